@@ -285,7 +285,7 @@ export interface PlanSymbol<E> {
   marks(element: E, site: Site): readonly Mark[];
 }
 
-/** Greatest distance of a workspace from the box of its element, mm. */
+/** Maximum distance of a workspace from the box of its element, mm. */
 export const MAX_WORKSPACE_MM = 2500;
 
 /** Unit of a number that is not a length; null for counts and other numbers. */

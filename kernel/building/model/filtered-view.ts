@@ -92,12 +92,12 @@ export abstract class FilteredView implements ModelView {
   cascadeOf(id: string): readonly { readonly id: string; readonly cascade_of: string | null }[] {
     if (!this.#sees(id)) return [];
     const cascade = this.#whole.cascadeOf(id);
-    const causes = new Map(cascade.map((gone) => [gone.id, gone.cascade_of]));
+    const causes = new Map(cascade.map((deleted) => [deleted.id, deleted.cascade_of]));
     const seenCause = (cause: string | null): string | null =>
       cause === null || this.#sees(cause) ? cause : seenCause(causes.get(cause) ?? null);
-    return this.#seen(cascade).map((gone) => ({
-      id: gone.id,
-      cascade_of: seenCause(gone.cascade_of),
+    return this.#seen(cascade).map((deleted) => ({
+      id: deleted.id,
+      cascade_of: seenCause(deleted.cascade_of),
     }));
   }
   joinedWalls(wall_id: string): readonly string[] {

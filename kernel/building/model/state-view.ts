@@ -17,7 +17,7 @@ import type { GridName } from '../kinds/kind.ts';
 import type { Kinds } from '../kinds/kinds.ts';
 import { widened } from '../kinds/shared/boxes.ts';
 import { straightWall } from '../kinds/wall/wall.ts';
-import { whereFound } from './derived/box-surroundings.ts';
+import { searchBox } from './derived/box-surroundings.ts';
 import type { Derived } from './derived/derived.ts';
 import { marksOf } from './derived/plan-marks.ts';
 import type { Regeneration } from './derived/regeneration.ts';
@@ -250,18 +250,18 @@ export class StateView implements ModelView {
     const indexed = boxes.inBox(this.state, box);
     if (indexed !== null) return indexed;
     const found: string[] = [];
-    let looked = 0;
+    let scanned = 0;
     const consider = (element: Element): void => {
-      looked += 1;
+      scanned += 1;
       const own = this.#boundsOf(element);
-      const found_at = own === null ? null : whereFound(element, own);
+      const found_at = own === null ? null : searchBox(element, own);
       if (found_at !== null && boxIntersects(found_at, box)) found.push(element.id);
     };
     for (const host of this.#nearBox(box)) {
       consider(host);
       for (const hosted of hostedIn(this.state, host.id)) consider(hosted);
     }
-    boxes.looked(this.state, looked);
+    boxes.countScan(this.state, scanned);
     // If the box is so large that all elements are visited, hosted elements are found twice.
     return [...new Set(found)].toSorted(compareText);
   }
@@ -304,11 +304,11 @@ export class StateView implements ModelView {
    */
   measuresAs(id: string, params: ReadonlyMap<string, ParamValues>): Measures {
     if (this.element(id) === undefined) return NO_MEASURES;
-    const emptied = this.hostedBy(id).map((held): PlannedEvent => {
+    const emptied = this.hostedBy(id).map((content): PlannedEvent => {
       return {
         type: 'element.deleted',
-        aggregate_id: held.id,
-        payload: { element: held, cascade_of: id },
+        aggregate_id: content.id,
+        payload: { element: content, cascade_of: id },
       };
     });
     const changed = [...params].flatMap(([aggregate_id, updates]): readonly PlannedEvent[] => {

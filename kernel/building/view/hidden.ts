@@ -28,7 +28,7 @@ export function namesHidden(value: unknown, isHidden: IsHidden): boolean {
  * by its hidden contents.
  */
 export function isConcealed(view: Pick<BuildingView, 'hostedBy'>, isHidden: IsHidden): IsHidden {
-  return (id) => isHidden(id) || view.hostedBy(id).some((held) => isHidden(held.id));
+  return (id) => isHidden(id) || view.hostedBy(id).some((content) => isHidden(content.id));
 }
 
 /** The warnings; those that name a hidden element are replaced by one warning without names. */

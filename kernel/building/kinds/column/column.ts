@@ -68,7 +68,7 @@ function turnedRing({ params: values }: Column, section: Ring): Ring {
   }));
 }
 
-/** Greatest distance of a cross-section from its centre along the axes, mm. */
+/** Maximum distance of a cross-section from its centre along the axes, mm. */
 function reachOfSection(element: Column): number {
   const { width, depth } = extentOf(element);
   return turnOf(element.params) === 0

@@ -198,7 +198,7 @@ export function slideInWall(
   };
 }
 
-/** Greatest change of the length of a turned axis: its ends are rounded to 0.01 mm in each direction, mm. */
+/** Maximum change of the length of a turned axis: its ends are rounded to 0.01 mm in each direction, mm. */
 const ROUNDED_MM = 0.015;
 
 /**

@@ -42,20 +42,20 @@ export function requireElement<E extends AnyElement>(
   const near = view.nearIds(id, MAX_OFFERED);
   return context.refuse(
     'ELEMENT_NOT_FOUND',
-    `no element \`${id}\` on branch \`${view.branch}\`${whyNot(view, id)}`,
-    { element_id: id, near, ...maybeShown(view, id) },
+    `no element \`${id}\` on branch \`${view.branch}\`${hintFor(view, id)}`,
+    { element_id: id, near, ...dryRunData(view, id) },
   );
 }
 
 const ID = /^[a-z]+_[0-9a-z]{12}$/u;
 
 /** `of_dry_run` for an unknown id in the form of an id. */
-function maybeShown(view: Pick<References, 'named'>, id: string): { readonly of_dry_run?: true } {
+function dryRunData(view: Pick<References, 'named'>, id: string): { readonly of_dry_run?: true } {
   return ID.test(id) && view.named(id).length === 0 ? { of_dry_run: true } : {};
 }
 
 /** A hint at what an unknown id may be: a name, or an id that a dry run returned. */
-function whyNot(view: Pick<References, 'named'>, id: string): string {
+function hintFor(view: Pick<References, 'named'>, id: string): string {
   if (view.named(id).length > 0) return `: this is a name, write \`@${id}\``;
   return ID.test(id)
     ? ': if a dry run returned it, repeat that call with dry_run false first, in the same state'
@@ -92,7 +92,7 @@ export function requireLevel(view: References, id: string, context: Refusing<Lev
   return context.refuse('LEVEL_NOT_FOUND', noLevel(view, id), {
     level_id: id,
     levels: levels.slice(0, MAX_LEVELS_LISTED),
-    ...(found === undefined ? maybeShown(view, id) : {}),
+    ...(found === undefined ? dryRunData(view, id) : {}),
   });
 }
 
@@ -106,8 +106,8 @@ function noLevel(view: References, id: string): string {
     return `no level \`${id}\` on branch \`${view.branch}\`: this is the name of level \`${named.id}\`, write \`@${id}\``;
   }
   return levels.length === 0
-    ? `no level \`${id}\`: branch \`${view.branch}\` has no levels yet${whyNot(view, id)}`
-    : `no level \`${id}\` on branch \`${view.branch}\`${whyNot(view, id)}`;
+    ? `no level \`${id}\`: branch \`${view.branch}\` has no levels yet${hintFor(view, id)}`
+    : `no level \`${id}\` on branch \`${view.branch}\`${hintFor(view, id)}`;
 }
 
 function refuseCrossBranch(

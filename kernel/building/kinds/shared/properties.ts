@@ -10,7 +10,7 @@ export const PropertyValue = z.union([z.boolean(), z.number(), z.string().min(1)
 export type PropertyValue = z.output<typeof PropertyValue>;
 
 const PropertyName = z.string().min(1).max(100);
-/** Greatest size of the properties of one element as JSON, characters. */
+/** Maximum size of the properties of one element as JSON, characters. */
 export const PROPERTIES_MAX_CHARS = 8000;
 
 /** Values by property, by set. */

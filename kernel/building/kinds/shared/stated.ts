@@ -89,7 +89,7 @@ const LEVELS = /^(?:\d{1,3}|-)(?:\/(?:\d{1,3}|-)){2}$/u;
 const MIN_BARE_MINUTES = 10;
 
 /**
- * Minutes in a fire rating as people write it: `30 min`, `REI 60`, `EI2 30-C5`, `F90-A`, `2 h`, `90/60/60` (the least
+ * Minutes in a fire rating as people write it: `30 min`, `REI 60`, `EI2 30-C5`, `F90-A`, `2 h`, `90/60/60` (the lowest
  * applies). Null for anything else, and for a small number without a unit.
  */
 export function minutesIn(label: string): number | null {

@@ -30,7 +30,7 @@ const params = z.strictObject({
   positions: z.array(z.number()).max(MAX_POSITIONS),
   triangles: z.array(z.number().int().min(0)).max(MAX_INDICES),
   offset: z.strictObject({ x: CoordinateMm, y: CoordinateMm, z: CoordinateMm }),
-  /** Greatest difference of its volume from the same boolean of true circles, mm³; unknown for older solids. */
+  /** Maximum difference of its volume from the same boolean of true circles, mm³; unknown for older solids. */
   volume_tolerance_mm3: z.number().min(0).nullable().exactOptional(),
 });
 export type Solid = ElementFor<'solid', typeof params>;

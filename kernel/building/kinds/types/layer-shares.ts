@@ -47,7 +47,7 @@ export function layerShares(element: ElementRecord, view: View): readonly LayerS
   }));
 }
 
-/** Greatest relative difference between the areas of the strips and of the outline. */
+/** Maximum relative difference between the areas of the strips and of the outline. */
 const CLOSE = 1e-9;
 
 /** Shares of the layers in the outline of a wall; null without a straight axis, or if the outline exceeds its faces. */

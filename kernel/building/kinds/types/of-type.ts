@@ -61,7 +61,7 @@ export function requireOfType<E extends AnyElement>(
   // A hidden type stays unchanged; the whole model is checked later.
   if (had && view.element(id) === undefined) return element;
   const type = requireKind(view, id, typeKind, context);
-  const wrong = unfit(element, type);
+  const wrong = typeMisfit(element, type);
   if (wrong !== null) {
     context.refuse('INVALID_ARGUMENT', wrong, { element_id: element.id, type_id: id });
   }
@@ -78,7 +78,7 @@ export function requireOfType<E extends AnyElement>(
 }
 
 /** Why an element cannot have this type; null if it can. */
-function unfit({ kind, params }: AnyElement, { params: type }: Type): string | null {
+function typeMisfit({ kind, params }: AnyElement, { params: type }: Type): string | null {
   if (type.for !== kind) return `type \`${type.name}\` is for a ${type.for}, not for a ${kind}`;
   return params['wall_type'] === 'curtain'
     ? `a curtain wall consists of panels, not of layers: expected no type, got \`${type.name}\``
@@ -95,7 +95,7 @@ export function typeFault(element: AnyElement, site: Pick<Site, 'element'>): Fau
   if (id === null) return null;
   const type = typeOf(element, site);
   if (type === null) return { why: `has no type \`${id}\`` };
-  const wrong = unfit(element, type);
+  const wrong = typeMisfit(element, type);
   if (wrong !== null) return { why: `cannot have its type: ${wrong}`, data: { type_id: id } };
   const other = contradictedParam(element, type);
   if (other === undefined) return null;

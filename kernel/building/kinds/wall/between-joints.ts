@@ -27,7 +27,7 @@ export function betweenJoints(host: Bowed, footprint: WallFootprint): Stretch {
   };
 }
 
-/** Greatest length by which a cut exceeds the part at either end, mm; 0 if it does not. */
+/** Maximum length by which a cut exceeds the part at either end, mm; 0 if it does not. */
 export function pastJoints({ offset, width }: Cut, { from, to }: Stretch): number {
   const begin = offset ?? 0;
   const past = Math.max(from - begin, begin + width - to);

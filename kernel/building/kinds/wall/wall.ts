@@ -153,8 +153,8 @@ export const wall = defineKind({
       );
     }
     requirePointsInModel('outline of the wall', stripCorners(start, end, thickness), context);
-    const unfit = gridFault(element.params);
-    if (unfit !== null) context.refuse('OUT_OF_RANGE', unfit, { element_id: element.id });
+    const misfit = gridFault(element.params);
+    if (misfit !== null) context.refuse('OUT_OF_RANGE', misfit, { element_id: element.id });
     requireArc(element.params, context);
     const warnings = requireUnder(element, view, context);
     // The length is the length of the axis.

@@ -37,7 +37,7 @@ function refuse(reason: string, ...element_ids: readonly string[]): Inverse {
 
 /**
  * Returns the inverse of one operation's events on their branch. Refuses when a later change touched what the inverse
- * would restore: a parameter that has another value by now, an element that was changed or is needed by others, or an
+ * would restore: a parameter that now has another value, an element that was changed or is needed by others, or an
  * element or host that no longer exists. Later changes of other parameters are kept.
  */
 export function inverseEvents(operation: readonly StoredEvent[], view: StateView): Inverse {

@@ -11,7 +11,7 @@ import type { SlotChange } from './box-followers.ts';
 import { withFollowers } from './box-followers.ts';
 import type { BoxGrid } from './box-grid.ts';
 import { AROUND, BoxTable, EXACT } from './box-grid.ts';
-import { gridOf, Surroundings, whereFound } from './box-surroundings.ts';
+import { gridOf, Surroundings, searchBox } from './box-surroundings.ts';
 import type { WallPlan } from './wall-plan.ts';
 
 /**
@@ -58,7 +58,7 @@ export class BoxIndex {
   readonly #derived: Boxes;
   /** The most recently queried states, the latest first. */
   #recent: readonly Overlay[] = [];
-  #looked = 0;
+  #scanned = 0;
 
   constructor(derived: Boxes) {
     this.#derived = derived;
@@ -87,10 +87,10 @@ export class BoxIndex {
   }
 
   /** Records how many elements were examined because there was no grid for the state. */
-  looked(state: BranchState, count: number): void {
-    this.#looked += count;
-    if (this.#looked < countIn(state)) return;
-    this.#looked = 0;
+  countScan(state: BranchState, count: number): void {
+    this.#scanned += count;
+    if (this.#scanned < countIn(state)) return;
+    this.#scanned = 0;
     const grid = gridOf(new Surroundings(state, this.#derived.site(state)));
     const [table, rooms] = [new BoxTable(0), unknownRooms(grid)];
     this.#keep({ state, grid, stale: new Map(), table, rooms });
@@ -114,7 +114,7 @@ export class BoxIndex {
   #settle(state: BranchState, table: BoxTable, { place, slot }: Placed): void {
     const element = elementAt(state, slot);
     const own = element === undefined ? null : this.#derived.bounds(state, element);
-    const found = element === undefined || own === null ? null : whereFound(element, own);
+    const found = element === undefined || own === null ? null : searchBox(element, own);
     table.set(place, found, EXACT);
   }
 

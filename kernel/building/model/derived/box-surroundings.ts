@@ -62,7 +62,7 @@ export class Surroundings {
       kind.follows === 'none' &&
       kind
         .inputs(element, this.#site)
-        .every((input) => isWithIt(input, { id: element.id, host: own.host }, kinds));
+        .every((input) => isTracked(input, { id: element.id, host: own.host }, kinds));
     if (!isKnown) {
       table.set(place, this.#around(reach, storey), ALWAYS_AROUND);
     } else if (bounds === 'of_body') {
@@ -91,7 +91,7 @@ export class Surroundings {
 /**
  * Whether an input of a box is a level, the element's host or an element that it hosts. Changes of these are tracked.
  */
-function isWithIt(
+function isTracked(
   input: unknown,
   { id, host }: { readonly id: string; readonly host: string | null },
   kinds: Kinds,
@@ -109,7 +109,7 @@ function isElement(input: unknown): input is AnyElement {
  * Returns the box in which an element with the given box is found. A room that follows its walls is found only within
  * the reach of its stored boundary. Returns null if the element is found nowhere.
  */
-export function whereFound(element: Element, own: BoxMm): BoxMm | null {
+export function searchBox(element: Element, own: BoxMm): BoxMm | null {
   if (element.kind !== 'room') return own;
   const { min, max } = widened(reachOfRoom(element), GRID_MM);
   const [x0, x1] = [Math.max(own.min.x, min.x), Math.min(own.max.x, max.x)];

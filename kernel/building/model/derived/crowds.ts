@@ -12,7 +12,7 @@ type Wall = ElementOf<'wall'>;
  * one end take n² steps, those of all n walls n³.
  */
 const MAX_WALLS = 200;
-/** Greatest distance between ends that count as being in one place, mm. */
+/** Maximum distance between ends that count as being in one place, mm. */
 const NEAR_MM = 1000 + TOUCH_MM;
 
 /** Refuses REGENERATION_FAILED if too many walls end at an end of this wall. */

@@ -10,11 +10,11 @@ export function marksOf(element: Element, state: BranchState, derived: Derived):
   const { symbol } = state.keys.kinds.of(element);
   return symbol === 'none'
     ? []
-    : (whereMade(() => symbol.marks(element, derived.site(state))) ?? []);
+    : (builtOrNull(() => symbol.marks(element, derived.site(state))) ?? []);
 }
 
 /** Returns the result of `make`; null if the geometry does not allow it. */
-export function whereMade<T>(make: () => T): T | null {
+export function builtOrNull<T>(make: () => T): T | null {
   try {
     return make();
   } catch (error) {

@@ -1,5 +1,5 @@
 /**
- * @module recent meshes: a cache of the most recently used meshes, limited in bytes. Most meshes can be made again
+ * @module recent meshes: a cache of the most recently used meshes, limited in bytes. Most meshes can be rebuilt
  * within microseconds.
  */
 import type { Mesh } from '../../geometry/mesh/mesh.ts';

@@ -8,7 +8,7 @@ import type { AnyElement, Filling, Site, Storey } from '../../kinds/kind.ts';
 import { isOf } from '../../kinds/kind.ts';
 import { room } from '../../kinds/room/room.ts';
 import { wall } from '../../kinds/wall/wall.ts';
-import { heldIn, hostedIn, levelIn } from '../state/lookup.ts';
+import { hostedCuts, hostedIn, levelIn } from '../state/lookup.ts';
 import type { BranchState } from '../state/state.ts';
 import { elementIn } from '../state/state.ts';
 import type { WallPlan } from './wall-plan.ts';
@@ -44,7 +44,7 @@ export class StateSite implements Site {
     return hostedIn(this.#state, host_id);
   }
   fillings(host_id: string): readonly Filling[] {
-    return heldIn(this.#state, host_id).map(({ filling }) => filling);
+    return hostedCuts(this.#state, host_id).map(({ filling }) => filling);
   }
   footprint(element: AnyElement): WallFootprint {
     return this.#results.walls.footprint(this.#state, asWall(element));

@@ -25,7 +25,7 @@ type Room = ElementOf<'room'>;
  */
 const MITRE_REACH = 4;
 
-/** Greatest distance (mm) by which footprints may leave the reach of their wall. */
+/** Maximum distance (mm) by which footprints may leave the reach of their wall. */
 export function mitreMargin(state: BranchState): number {
   return state.index.thickest_wall_mm * MITRE_REACH;
 }

@@ -38,12 +38,12 @@ type Past = { readonly kind: string; readonly mm: number };
 function pastIn(view: StateView, wall_id: string): ReadonlyMap<string, Past> {
   const found = new Map<string, Past>();
   const wall = view.elementOf(wall_id, 'wall');
-  const held = wall === undefined ? [] : view.hostedBy(wall_id);
-  if (wall === undefined || held.length === 0) return found;
+  const contents = wall === undefined ? [] : view.hostedBy(wall_id);
+  if (wall === undefined || contents.length === 0) return found;
   const footprint = view.footprint(wall_id);
   if (footprint === null) return found;
   const stretch = betweenJoints(wall.params, footprint);
-  for (const element of held) {
+  for (const element of contents) {
     const filling = fillingOf(view.kinds, element);
     const mm = filling === null ? 0 : pastJoints(filling.cut, stretch);
     if (mm > 0) found.set(element.id, { kind: element.kind, mm });

@@ -47,7 +47,7 @@ export function resultsOf(
   const all = [...followers.filter((id) => !ids.has(id)), ...ids];
   const rows: ElementResult[] = [];
   for (const [done, id] of all.entries()) {
-    const row = whereMade(() => resultOf(sides, id, ids.has(id)));
+    const row = builtOrNull(() => resultOf(sides, id, ids.has(id)));
     if (row !== null) rows.push(row);
     checkpoint({ done, total: all.length, doing: 'measuring the results' });
   }
@@ -83,7 +83,7 @@ type Changed = { readonly [measure in (typeof RESULT_MEASURES)[number]]?: Measur
 
 function measuresOf(sides: Sides, { id }: Element, isNew: boolean): Changed {
   if (!isNew && hasOneSize(sides, id)) return {};
-  const was = isNew ? null : whereMade(() => sides.before.measures(id));
+  const was = isNew ? null : builtOrNull(() => sides.before.measures(id));
   const is = sides.after.measures(id);
   const changed: { -readonly [name in keyof Changed]: Changed[name] } = {};
   for (const name of RESULT_MEASURES) {
@@ -95,7 +95,7 @@ function measuresOf(sides: Sides, { id }: Element, isNew: boolean): Changed {
 }
 
 /** The result of `make`; null if a body cannot be built, because a plan that no longer fits may still be viewed. */
-function whereMade<T>(make: () => T): T | null {
+function builtOrNull<T>(make: () => T): T | null {
   try {
     return make();
   } catch (error) {

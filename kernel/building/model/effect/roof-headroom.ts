@@ -44,8 +44,8 @@ export function headroomUnderRoof(
   const made = shapeOf(params);
   if (level === undefined || !made.ok) return null;
   const { parts } = ceilingOfRoof(made.shape, level.params.elevation + params.base_offset);
-  const openings = view.hostedBy(id).flatMap((held) => {
-    const outline = view.outline(held.id);
+  const openings = view.hostedBy(id).flatMap((content) => {
+    const outline = view.outline(content.id);
     return outline === null ? [] : [outline];
   });
   let least: number | null = null;

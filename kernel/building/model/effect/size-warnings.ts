@@ -2,7 +2,7 @@
 import { toGrid } from '../../../../schemas/units.ts';
 import type { AnyElement, KindTable, PlausibleSize } from '../../kinds/kind.ts';
 
-/** Greatest plausible length of one building element, mm. */
+/** Maximum plausible length of one building element, mm. */
 const MAX_SIZE_MM = 1_000_000;
 /** Maximum number of listed elements; the others are only counted. */
 const MAX_NAMED = 10;

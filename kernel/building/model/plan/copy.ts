@@ -110,7 +110,7 @@ function copiesOf(
   const copied_ids: string[] = [];
   const warnings = new Set<string>();
   const walls = new Set<string>();
-  const held = view.hostedBy(source.id);
+  const contents = view.hostedBy(source.id);
   for (let n = 1; n <= input.count; n += 1) {
     const motion = translation({ x: n * step.x, y: n * step.y, z: n * step.z });
     const moved = onGrid(transform.moved(base, motion, context), kinds);
@@ -131,7 +131,7 @@ function copiesOf(
     copied_ids.push(...shafts.opening_ids);
     for (const note of shafts.notes) warnings.add(note);
     for (const id of shafts.relies_on) walls.add(id);
-    const copies = held.map((hosted) => {
+    const copies = contents.map((hosted) => {
       const id = context.ids.next(hosted.kind);
       return carriedIn(element, { ...hosted, id }, motion, view);
     });
@@ -145,7 +145,7 @@ function copiesOf(
     events,
     data: { new_id: new_ids[0] ?? '', new_ids, copied_ids },
     warnings: [...warnings],
-    relies_on: [source.id, ...levelsOf(base, kinds), ...held.map(({ id }) => id), ...walls],
+    relies_on: [source.id, ...levelsOf(base, kinds), ...contents.map(({ id }) => id), ...walls],
   };
 }
 

@@ -102,17 +102,17 @@ export function planMotion(
   const moved = transform.moved(before, motion, context);
   const { element: after, wall_ids } =
     follows === 'none' ? { element: moved, wall_ids: [] } : follows.moved(moved, view, context);
-  const held = view.hostedBy(before.id);
+  const contents = view.hostedBy(before.id);
   const rigid = onGrid(after, view.kinds);
   const snap = snapped(before, rigid, view, context);
   const { notes } = snap;
-  const carried = held.map((hosted) => {
+  const carried = contents.map((hosted) => {
     const there = carriedIn(rigid, hosted, motion, view);
     return snap.notes.length === 0 ? there : keptIn([rigid, snap.snapped], there, view, context);
   });
   const fillings = carried.flatMap((hosted) => fillingOf(view.kinds, hosted) ?? []);
   const plan = movedPlan({ before, after: snap.snapped, notes, fillings }, { view, context });
-  const events = held.flatMap((hosted, index) => {
+  const events = contents.flatMap((hosted, index) => {
     const event = modified(hosted, carried[index] ?? hosted);
     return event === null ? [] : [event];
   });

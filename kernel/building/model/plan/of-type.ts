@@ -142,7 +142,7 @@ function siblingsOf(
   if (host === null) return undefined;
   return view
     .hostedBy(host)
-    .flatMap((held) => fillingOf(view.kinds, changed.get(held.id) ?? held) ?? []);
+    .flatMap((content) => fillingOf(view.kinds, changed.get(content.id) ?? content) ?? []);
 }
 
 function noteFor(type: Type, users: readonly AnyElement[], moved: readonly AnyElement[]): string {

@@ -44,7 +44,7 @@ export function planRoom(
         };
   return made.plan(
     { room_id: made.id, ...net, wall_ids },
-    { warnings: takenBy(made.element, view), relies_on: wall_ids },
+    { warnings: sharedSpaceWarnings(made.element, view), relies_on: wall_ids },
   );
 }
 
@@ -56,7 +56,7 @@ function volumeIn(element: Room, { area_mm2, holes }: Enclosure, view: ModelView
 }
 
 /** Returns a warning for each room of the level that already contains the point of a new room. */
-function takenBy({ params }: Room, view: ModelView): readonly string[] {
+function sharedSpaceWarnings({ params }: Room, view: ModelView): readonly string[] {
   const { level_id, point } = params;
   const elevation = view.elementOf(level_id, 'level')?.params.elevation;
   if (point === null || elevation === undefined) return [];

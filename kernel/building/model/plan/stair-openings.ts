@@ -137,8 +137,8 @@ export function noFloor({ id, params: { top_level_id } }: Stair): string {
 function cutFor({ id, params }: Stair, view: ModelView): readonly ElementOf<'opening'>[] {
   const found: ElementOf<'opening'>[] = [];
   for (const floor of view.elementsOnLevel(params.top_level_id)) {
-    for (const held of view.hostedBy(floor.id)) {
-      if (isOf(openingKind, held) && held.params.stair_id === id) found.push(held);
+    for (const content of view.hostedBy(floor.id)) {
+      if (isOf(openingKind, content) && content.params.stair_id === id) found.push(content);
     }
   }
   return found;

@@ -120,8 +120,8 @@ function adapted(
   events: readonly PlannedEvent[],
   { message: misfit }: Error,
 ): PlanOutcome {
-  const gone = events.flatMap((event) => restoring(source.state, event) ?? []);
-  const before = { ...source, state: evolvedLeniently(source.state, gone) };
+  const restored = events.flatMap((event) => restoring(source.state, event) ?? []);
+  const before = { ...source, state: evolvedLeniently(source.state, restored) };
   const after = { ...source, state: evolvedLeniently(before.state, events) };
   return {
     before: new ProjectedView(before),

@@ -3,7 +3,7 @@ import { ringBounds } from '../../geometry/plan/polygon.ts';
 import type { Box2 } from '../../geometry/vector.ts';
 import type { Element } from '../../kinds/elements.ts';
 import { type Mark, pointsOf } from '../../kinds/facets/symbol.ts';
-import { whereMade } from '../derived/plan-marks.ts';
+import { builtOrNull } from '../derived/plan-marks.ts';
 import { StateView, type ViewSource } from '../state-view.ts';
 import { everyElement, levelIdOf } from '../state/lookup.ts';
 
@@ -54,9 +54,9 @@ export class ProjectedView {
 
   /** Extent in plan of the body of an element, otherwise of its outline, otherwise of its marks; mm. */
   extent(id: string): Box2 | null {
-    const box = whereMade(() => this.model.bounds(id));
+    const box = builtOrNull(() => this.model.bounds(id));
     if (box !== null) return ringBounds([box.min, box.max]);
-    const points = whereMade(() => this.model.outline(id)) ?? this.marks(id).flatMap(pointsOf);
+    const points = builtOrNull(() => this.model.outline(id)) ?? this.marks(id).flatMap(pointsOf);
     return points.length === 0 ? null : ringBounds(points);
   }
 }

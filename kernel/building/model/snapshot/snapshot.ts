@@ -42,7 +42,7 @@ function namesOf(kinds: Kinds): string[] {
 }
 
 /**
- * Returns the snapshot of a model. Takes some seconds for a million elements and should therefore run
+ * Returns the snapshot of a model. This needs some seconds for a million elements and should therefore run
  * in a separate thread.
  */
 export function snapshotOf({ keys, last_seq, branches, merge_bases }: ModelState): Uint8Array {

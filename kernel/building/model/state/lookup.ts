@@ -47,19 +47,19 @@ export function elementsOfKind<K extends ElementKind>(
   return found;
 }
 
-type Held = { readonly element: Element; readonly filling: Filling };
+type HostedCut = { readonly element: Element; readonly filling: Filling };
 
 /** Offset of a filling along its host (mm); 0 for openings in floors and roofs, which have no offset. */
-function offsetOf({ filling: { cut } }: Held): number {
+function offsetOf({ filling: { cut } }: HostedCut): number {
   return cut.offset ?? 0;
 }
 
 /** Fillings of a host with their cuts, sorted by offset, then id. */
-export function heldIn(state: BranchState, host_id: string): readonly Held[] {
+export function hostedCuts(state: BranchState, host_id: string): readonly HostedCut[] {
   const slot = state.keys.elements.find(host_id);
   const slots = slot === undefined ? undefined : vectorGet(state.index.hosted, slot);
-  if (slots === undefined) return NOTHING_HELD;
-  const found: Held[] = [];
+  if (slots === undefined) return NO_CUTS;
+  const found: HostedCut[] = [];
   for (const hosted of slots) {
     const element = elementAt(state, hosted);
     const filling = element === undefined ? null : fillingOf(state.keys.kinds, element);
@@ -71,11 +71,11 @@ export function heldIn(state: BranchState, host_id: string): readonly Held[] {
   );
 }
 
-const NOTHING_HELD: readonly Held[] = [];
+const NO_CUTS: readonly HostedCut[] = [];
 
 /** Fillings of a host, sorted by offset, then id. */
 export function hostedIn(state: BranchState, host_id: string): readonly Element[] {
-  return heldIn(state, host_id).map(({ element }) => element);
+  return hostedCuts(state, host_id).map(({ element }) => element);
 }
 
 /** Level on which an element stands; null for levels, site-wide grids and elements whose host does not exist. */

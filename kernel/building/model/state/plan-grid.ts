@@ -140,15 +140,15 @@ export function nearIn(
   if (known === undefined) return [];
   const { sizes } = known;
   const found: number[] = [];
-  let looked = 0;
+  let cells_visited = 0;
   for (let size = 0; size < SIZES; size++) {
     if ((sizes & (1 << size)) === 0) continue;
     const cell = MIN_CELL_MM * 2 ** size;
     // A cell contains boxes that begin in it and are not larger, so the query includes one more cell to the lower left.
     const [west, east] = [column(box.min.x - cell, cell), column(box.max.x, cell)];
     const [south, north] = [column(box.min.y - cell, cell), column(box.max.y, cell)];
-    looked += (east - west + 1) * (north - south + 1);
-    if (looked > MAX_CELLS) return null;
+    cells_visited += (east - west + 1) * (north - south + 1);
+    if (cells_visited > MAX_CELLS) return null;
     for (let x = west; x <= east; x++) {
       for (let y = south; y <= north; y++) {
         const slot = cells.find(keyOf(level, size, x, y));

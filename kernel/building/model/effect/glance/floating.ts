@@ -5,7 +5,7 @@ import type { Glimpse } from './glimpse.ts';
 import { meeting } from './meeting.ts';
 import { standingIn, uprightOver } from './upright.ts';
 
-/** Greatest usual height of the construction between a roof and its support, mm. */
+/** Maximum usual height of the construction between a roof and its support, mm. */
 const GAP_MM = 500;
 
 /** Tolerance in plan, mm: a roof drawn along inner faces lies next to its walls. */

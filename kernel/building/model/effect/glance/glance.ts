@@ -47,9 +47,9 @@ export function glanceWarnings({ before, after }: Sides, ids: Iterable<string>):
     const is = after.element(id);
     return is === undefined || is === before.element(id) ? [] : [is];
   });
-  const looked = changed.slice(0, MAX_EXAMINED);
+  const examined = changed.slice(0, MAX_EXAMINED);
   const warnings: string[] = [];
-  for (const look of LOOKS) warnings.push(...briefly(seenBy(look, looked, { before, after })));
+  for (const look of LOOKS) warnings.push(...briefly(seenBy(look, examined, { before, after })));
   warnings.push(...briefly(gableWarnings({ before, after }, named.slice(0, MAX_EXAMINED))));
   return warnings;
 }
@@ -57,12 +57,12 @@ export function glanceWarnings({ before, after }: Sides, ids: Iterable<string>):
 /** Findings that are new after a change. */
 function seenBy(
   look: Look,
-  looked: readonly Element[],
+  examined: readonly Element[],
   { before, after }: Sides,
 ): readonly string[] {
   const seen = new Map<string, string>();
-  for (const [done, is] of looked.entries()) {
-    checkpoint({ done, total: looked.length, doing: 'looking for unusual results' });
+  for (const [done, is] of examined.entries()) {
+    checkpoint({ done, total: examined.length, doing: 'looking for unusual results' });
     const found = lookAt(look, is, after);
     if (found.length === 0) continue;
     const was = before.element(is.id);

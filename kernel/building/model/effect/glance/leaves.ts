@@ -9,7 +9,7 @@ import { standingBody } from './upright.ts';
 
 /** A leaf is stopped if this fraction of the area that it sweeps lies in a wall. */
 const STOPPED = 0.05;
-/** Greatest distance that a leaf reaches from its door, mm. */
+/** Maximum distance that a leaf reaches from its door, mm. */
 const REACH_MM = 1500;
 
 /** Reports the wall that stops a leaf of a door, or the doors whose leaves a wall stops. */

@@ -12,7 +12,7 @@ const MIN_SIZES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   stair: { width: 500 },
   ramp: { width: 500 },
 };
-/** Greatest thickness that is built, mm. */
+/** Maximum thickness that is built, mm. */
 const MAX_THICKNESS_MM = 3000;
 const THICK: ReadonlySet<string> = new Set(['wall', 'floor', 'roof']);
 /** Below this size, another warning already suspects a wrong unit, so nothing more is reported, mm. */

@@ -34,7 +34,7 @@ export function newColumns(
     const element = around.after.element(id);
     if (element === undefined || members.has(id) || found.has(id)) return;
     found.set(id, { row, element, in_host: kinds.references(element).host !== null });
-    for (const held of around.after.hostedBy(id)) add(held.id, row);
+    for (const content of around.after.hostedBy(id)) add(content.id, row);
   };
   for (const { of, id } of joins) {
     const member = members.get(of);

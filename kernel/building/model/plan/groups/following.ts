@@ -112,12 +112,12 @@ export class Following {
       const { motion, ids, levels } = this.way(from, to);
       const { before } = this.around;
       const [had, has] = [this.idsBefore(from), this.idsBefore(to)];
-      const gone = had.flatMap((id, column): readonly (readonly [string, string])[] =>
+      const deleted = had.flatMap((id, column): readonly (readonly [string, string])[] =>
         ids.has(id) ? [] : [[id, has[column] ?? '']],
       );
       return {
         motion,
-        ids: new Map([...ids, ...gone]),
+        ids: new Map([...ids, ...deleted]),
         levels,
         there: (id) => before.element(id) ?? this.now(id),
       };

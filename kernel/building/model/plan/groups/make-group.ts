@@ -219,8 +219,8 @@ function without(
       });
     }
     removed.add(member.column);
-    for (const held of view.hostedBy(id)) {
-      removed.add(members.get(held.id)?.column ?? member.column);
+    for (const content of view.hostedBy(id)) {
+      removed.add(members.get(content.id)?.column ?? member.column);
     }
     const { host } = view.kinds.references(view.element(id) ?? { id, kind: '', params: {} });
     const column = members.get(host ?? '')?.column;

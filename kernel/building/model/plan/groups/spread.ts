@@ -24,8 +24,8 @@ export function spreadChanges(
     return element !== undefined && kinds.references(element).host !== null;
   };
   const hosts = columns.filter((column) => !inHost(column));
-  const held = columns.filter((column) => !hosts.includes(column));
-  for (const column of [...hosts, ...held]) {
+  const contents = columns.filter((column) => !hosts.includes(column));
+  for (const column of [...hosts, ...contents]) {
     spreadColumn(following, rows, column);
   }
 }
@@ -108,8 +108,10 @@ function asMoved(following: Following, row: number, element: AnyElement): AnyEle
     there: (id) => following.now(id) ?? goneMoved(id),
   };
   const goneMoved = (id: string): AnyElement | undefined => {
-    const gone = around.before.element(id);
-    return gone === undefined ? undefined : imageOf(gone, way, around.before, following.in(row));
+    const deleted = around.before.element(id);
+    return deleted === undefined
+      ? undefined
+      : imageOf(deleted, way, around.before, following.in(row));
   };
   return imageOf(element, way, around.before, following.in(row));
 }

@@ -225,13 +225,13 @@ function withContents(
   { view, context }: Planning,
 ): readonly Copy[] {
   const { element: host } = checkElement(copy, there, about(source, context));
-  const held = view.hostedBy(source.id).map((hosted) => {
+  const content_copies = view.hostedBy(source.id).map((hosted) => {
     const id = context.ids.next(hosted.kind);
     return { source: hosted, copy: carriedIn(host, { ...hosted, id }, motion, view) };
   });
-  const fillings = held.flatMap((one) => fillingOf(view.kinds, one.copy) ?? []);
+  const fillings = content_copies.flatMap((one) => fillingOf(view.kinds, one.copy) ?? []);
   checkHosted(host, fillings, there, about(source, context));
-  return [{ source, copy: host }, ...held];
+  return [{ source, copy: host }, ...content_copies];
 }
 
 /** A source and its copy. */

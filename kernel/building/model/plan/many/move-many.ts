@@ -119,7 +119,7 @@ function movedIds({ standing }: Selection, view: ModelView): ReadonlySet<string>
   const ids = new Set<string>();
   for (const { element } of standing) {
     ids.add(element.id);
-    for (const held of view.hostedBy(element.id)) ids.add(held.id);
+    for (const content of view.hostedBy(element.id)) ids.add(content.id);
   }
   return ids;
 }
@@ -133,14 +133,14 @@ function moveWithContents(
 ): void {
   const own = about(element, context);
   const { element: after, warnings } = checkElement(moved, there, own);
-  const held = view.hostedBy(element.id);
-  const carried = held.map((hosted) => carriedIn(after, hosted, motion, view));
+  const contents = view.hostedBy(element.id);
+  const carried = contents.map((hosted) => carriedIn(after, hosted, motion, view));
   const fillings = carried.flatMap((hosted) => fillingOf(view.kinds, hosted) ?? []);
   checkHosted(after, fillings, there, own);
   for (const warning of warnings) changes.warnings.add(warning);
   for (const id of levelsOf(element, view.kinds)) changes.relies_on.add(id);
   changes.add(element, after);
-  for (const [i, hosted] of held.entries()) {
+  for (const [i, hosted] of contents.entries()) {
     changes.relies_on.add(hosted.id);
     changes.add(hosted, carried[i] ?? hosted);
   }
@@ -179,16 +179,16 @@ function stretch(
   // Sliding fillings do not keep their place; they are excluded from the fillings whose place is preserved.
   const staying: KindView = {
     ...asPlaced(view, hosts),
-    hostedBy: (id) => view.hostedBy(id).filter((held) => !goes.has(held.id)),
+    hostedBy: (id) => view.hostedBy(id).filter((content) => !goes.has(content.id)),
   };
   for (const { before, after } of stretched) {
     checkpoint(STEP);
     const own = about(before, context);
     const stays = keptInPlace(before, after, staying, own);
-    const going = view.hostedBy(after.id).flatMap((held) => goes.get(held.id) ?? []);
+    const going = view.hostedBy(after.id).flatMap((content) => goes.get(content.id) ?? []);
     const fillings = [
       ...stays.fillings,
-      ...going.flatMap((held) => fillingOf(view.kinds, held) ?? []),
+      ...going.flatMap((content) => fillingOf(view.kinds, content) ?? []),
     ];
     checkHosted(after, fillings, view, own);
     holding.set(after.id, fillings);

@@ -168,7 +168,7 @@ test('the index of all branches and dry runs agrees with a scan after every edit
       (actions, boxes, rebuilt) => {
         const site = row();
         const { boxes: index } = new Derived(solids);
-        index.looked(site.view().state, Infinity);
+        index.countScan(site.view().state, Infinity);
         // A query of one state must not be answered from another.
         expect(index.inBox(site.view().state, EVERYTHING)).toEqual(scan(site.view(), EVERYTHING));
         site.fork('fork');
@@ -184,7 +184,7 @@ test('the index of all branches and dry runs agrees with a scan after every edit
             if (error instanceof Refusal) continue;
             throw error;
           }
-          if (i === rebuilt) index.looked(planned.state, Infinity);
+          if (i === rebuilt) index.countScan(planned.state, Infinity);
           for (const seen of [planned, site.view('main'), site.view('fork')]) {
             for (const box of [...boxes, ...cornersChanged(view, planned)]) {
               const found = index.inBox(seen.state, box);
@@ -207,13 +207,13 @@ test('a state with a level at another elevation has no grid until one is made fo
   const { boxes: index } = new Derived(solids);
   const box = { min: { x: 0, y: 0, z: 0 }, max: { x: 9000, y: 9000, z: 9000 } };
   expect(index.inBox(site.view().state, box)).toBeNull();
-  index.looked(site.view().state, site.view().count() - 1);
+  index.countScan(site.view().state, site.view().count() - 1);
   expect(index.inBox(site.view().state, box)).toBeNull();
-  index.looked(site.view().state, 1);
+  index.countScan(site.view().state, 1);
   expect(index.inBox(site.view().state, box)).toEqual(scan(site.view(), box));
   const raised = site.view().apply([modifies(site.element('L1'), { elevation: 500 })]);
   expect(index.inBox(raised.state, box)).toBeNull();
-  index.looked(raised.state, Infinity);
+  index.countScan(raised.state, Infinity);
   expect(index.inBox(raised.state, box)).toEqual(scan(raised, box));
   expect(index.inBox(site.view().state, box)).toEqual(scan(site.view(), box));
 });
@@ -222,7 +222,7 @@ test('a new layout of better known boxes gives the same answers', () => {
   const site = row();
   const { boxes: index } = new Derived(solids);
   const { state } = site.view();
-  index.looked(state, Infinity);
+  index.countScan(state, Infinity);
   for (let round = 0; round < 2; round++) {
     expect(index.inBox(state, EVERYTHING)).toEqual(scan(site.view(), EVERYTHING));
     for (let x = -1000; x < 44_000; x += 700) {
