@@ -142,10 +142,10 @@ describe('what is seen at a glance', () => {
   it('a door of 100 mm and a stair of 300 mm', async () => {
     const wall_id = south;
     expect(await warned('place_door', { wall_id, offset: 4000, width: 100 })).toContain(
-      'has `width` 100 mm, usable is at least 500 mm',
+      'has `width` 100 mm, expected at least 500 mm to be usable',
     );
     expect(await warned('place_door', { wall_id, offset: 4000, width: 600 })).not.toContain(
-      'usable is',
+      'to be usable',
     );
     const stair = {
       base_level_id: level_id,

@@ -29,7 +29,7 @@ export function oddSizes(element: Element, view: ModelView): readonly Glimpse[] 
     return [
       {
         key: `${element.id} ${name}`,
-        text: `${element.kind} \`${element.id}\` has \`${name}\` ${toGrid(size)} mm, usable is at least ${least} mm: is a digit missing?`,
+        text: `${element.kind} \`${element.id}\` has \`${name}\` ${toGrid(size)} mm, expected at least ${least} mm to be usable: is a digit missing?`,
       },
     ];
   });
