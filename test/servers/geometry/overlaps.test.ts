@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 
 import { beforeEach, expect, it } from 'vitest';
 
+import { type Progress, watched } from '../../../kernel/base/work/checkpoint.ts';
 import { overlapWarnings } from '../../../kernel/building/model/effect/wall-overlaps.ts';
 import { Model } from '../../../kernel/building/model/model.ts';
 import { World } from '../building/world.ts';
@@ -34,6 +35,21 @@ it('names the other wall, the place and the area where walls cross without a com
   // In two parts that end on the axis nothing is shared.
   await world.do('create_wall', { ...across, end: P(500, 0) });
   expect(await preview('create_wall', { ...across, start: P(500, 0) })).toEqual([]);
+});
+
+it('reports progress of the walls that the call places, not of those whose outlines it changes', async () => {
+  // The new wall ends at the corner of two others, whose outlines change.
+  await world.make('create_wall', { level_id, start: P(2000, 0), end: P(2000, 3000) });
+  const { events } = await world.plan('create_wall', {
+    level_id,
+    start: P(2000, 0),
+    end: P(6000, 0),
+  });
+  const progress: Progress[] = [];
+  const report = (at: Progress): void => void progress.push(at);
+  watched(report, () => world.effect(events).warnings);
+  const totals = progress.filter(({ doing }) => doing.includes('overlapping'));
+  expect(totals.map(({ total }) => total)).toEqual([1, 0, 0]);
 });
 
 it('warns of a wall drawn twice, moved, extended or thickened into another', async () => {
