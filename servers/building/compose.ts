@@ -27,7 +27,7 @@ import {
   type Plan,
   type Refuse,
 } from '../../schemas/plan.ts';
-import { meantArguments } from './meant-elements.ts';
+import { meantArguments } from './element-references.ts';
 
 /**
  * One call. `as` names its result in this change and in later ones: `$name` refers to its element, `$name.field` to a

@@ -54,7 +54,7 @@ import { VIEW_CATEGORY } from '../../schemas/permissions.ts';
 import type { IdSource, Plan } from '../../schemas/plan.ts';
 import type { ScopeLevel, Sight } from '../../schemas/sight.ts';
 import { drawingOn } from './drawn-on.ts';
-import { meantArguments } from './meant-elements.ts';
+import { meantArguments } from './element-references.ts';
 import { asMerge } from './merge-refusal.ts';
 import { shownChange } from './shown-change.ts';
 import { assertHoldsUnseen } from './sight-checks.ts';

@@ -14,7 +14,7 @@ import { InFlight } from '../http/in-flight.ts';
 import { readBody, type BodyLimits } from '../http/read-body.ts';
 import { answerTo, type Asked } from './answers.ts';
 import { Changes } from './changes.ts';
-import { Door } from './door.ts';
+import { Door } from './request-verifier.ts';
 
 /** Dependencies of the service: the same interfaces that the local approval client uses, for any kind of store. */
 export type ControlSources = {

@@ -11,7 +11,7 @@ import { storedName } from '../../../kernel/building/view/names/parameter-names.
 import type { PlanContext } from '../../../schemas/plan.ts';
 import { ElementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
-import { meantId } from '../../building/meant-elements.ts';
+import { meantId } from '../../building/element-references.ts';
 import { referringParams, shownReference } from '../../building/rows.ts';
 import { ELEMENT_HINTS } from './element-hints.ts';
 

@@ -25,7 +25,7 @@ import { Refusal } from '../../../schemas/errors.ts';
 import type { CallContext, GivenNames, NamedElements } from '../../../schemas/plan.ts';
 import { compose, type Composition, type ViewsOfChange } from '../../building/compose.ts';
 import { hintsFor } from '../../building/hints.ts';
-import { idMeant } from '../../building/meant-elements.ts';
+import { idMeant } from '../../building/element-references.ts';
 import { COMPOSABLE, COMPOSED_HINTS } from '../composable.ts';
 import { ComposedOutput } from './apply-changes.ts';
 

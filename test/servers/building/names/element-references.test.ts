@@ -1,4 +1,4 @@
-/** @module meant-elements: `@name` in place of an id: who is meant, who is not, and that nobody learns of what is hidden. */
+/** @module element-references: `@name` in place of an id: who is meant, who is not, and that nobody learns of what is hidden. */
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { moveElement as TOOL } from '../../../../servers/geometry/tools/move-element.ts';

@@ -1,4 +1,4 @@
-/** @module door: admits requests that an active approver has signed, each once; all others get the same answer. */
+/** @module request-verifier: admits requests that an active approver has signed, each once; all others get the same answer. */
 import type { IncomingMessage } from 'node:http';
 
 import { contentDigest } from '../../governance/control/message-signature.ts';

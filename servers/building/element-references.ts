@@ -1,5 +1,5 @@
 /**
- * @module meant elements: replaces `@name` and `$name` in arguments that are element ids with the id that the caller
+ * @module element references: replaces `@name` and `$name` in arguments that are element ids with the id that the caller
  * means.
  */
 import * as z from 'zod';
