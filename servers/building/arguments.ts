@@ -24,7 +24,7 @@ export function elementId(what: string, ...kinds: readonly string[]): z.ZodStrin
   return schema;
 }
 
-export const LevelId = elementId('Level that it stands on.', 'level');
+export const LevelId = elementId('Level to place it on.', 'level');
 export const ElementId = elementId('Id or @name of the element.');
 export const Name = z.string().min(1).max(200).describe('Name, usable as @name.').optional();
 
@@ -33,7 +33,7 @@ export const TypeId = elementId('Type made by create_type.', 'type').optional();
 /** The end of a wall from which an opening, door or window keeps its distance when the length of the wall changes. */
 export const Anchored = z
   .enum(ANCHORS)
-  .describe('Point of the wall it keeps its distance to. Default: keeps its place.')
+  .describe('Wall point to which it keeps its distance. Default: keeps its position.')
   .optional();
 
 export const Start = PlanPoint.describe('Start point, world mm.');

@@ -3,7 +3,7 @@ import type { BranchHead, BuildingView } from '../../kernel/building/view/view.t
 import type { Refuse } from '../../schemas/plan.ts';
 
 /** Maximum number of branches listed in a refusal. */
-const LISTED = 100;
+const MAX_LISTED = 100;
 
 /** Returns the head of a branch. Refuses BRANCH_NOT_FOUND; `data.branches` lists the open branches. */
 export function requireBranch(
@@ -19,7 +19,7 @@ export function requireBranch(
   return refuse(
     'BRANCH_NOT_FOUND',
     discarded ? `branch \`${name}\` was discarded` : `no branch \`${name}\``,
-    { branch: name, branches: branches.slice(0, LISTED) },
+    { branch: name, branches: branches.slice(0, MAX_LISTED) },
   );
 }
 

@@ -27,7 +27,7 @@ import {
   type Plan,
   type Refuse,
 } from '../../schemas/plan.ts';
-import { meantArguments } from './element-references.ts';
+import { resolvedArguments } from './element-references.ts';
 
 /**
  * One call. `as` names its result in this change and in later ones: `$name` refers to its element, `$name.field` to a
@@ -39,7 +39,7 @@ export type Operation = {
   readonly as?: string | undefined;
 };
 
-/** Refusals of a call before its tool plans it. */
+/** Refusal codes of a call that its tool has not yet planned. */
 type CallCode = 'UNKNOWN_TOOL' | 'UNKNOWN_ARGUMENT' | 'INVALID_ARGUMENT' | 'OUT_OF_RANGE';
 
 /**
@@ -66,13 +66,13 @@ export type Composition<Code extends ErrorName> = {
   readonly names?: (results: GivenNames, sides: ViewsOfChange) => NamesGiven;
   /** The place of a call in refusals, such as `operation 3` or `line 4, column 1`. */
   readonly place: (index: number) => {
-    readonly said: string;
+    readonly label: string;
     readonly data: Readonly<Record<string, unknown>>;
   };
 };
 
 /** Maximum number of events in one change, far above the usual limits of agents. Further calls are not planned. */
-const MOST_EVENTS = 20_000;
+const MAX_EVENTS = 20_000;
 
 /**
  * Plans several calls as one atomic change; each call is planned on the result of the calls before it. The refusal of
@@ -93,15 +93,15 @@ export async function compose<Code extends ErrorName>(
   for (const [index, operation] of operations.entries()) {
     const plan = await partOf(operation, index, view, { composition, made });
     const count = events.length + plan.events.length;
-    if (count > MOST_EVENTS) tooMany(count, operation, composition.place(index), composition);
+    if (count > MAX_EVENTS) tooMany(count, operation, composition.place(index), composition);
     view = namingCall(() => view.apply(plan.events), operation, index, composition);
     events.push(...plan.events);
     exclusive = bothExclusive(exclusive, plan.exclusive);
     for (const id of plan.relies_on ?? []) {
       if (composition.view.element(id) !== undefined) relies_on.add(id);
     }
-    const { said } = composition.place(index);
-    for (const warning of plan.warnings ?? []) warnings.push(`${said}: ${warning}`);
+    const { label } = composition.place(index);
+    for (const warning of plan.warnings ?? []) warnings.push(`${label}: ${warning}`);
     const id = plan.about ?? plan.events[0]?.aggregate_id ?? '';
     if (operation.as !== undefined) made.set(operation.as, { id, data: plan.data });
     results.push({
@@ -114,7 +114,7 @@ export async function compose<Code extends ErrorName>(
   const sides = { before: composition.view, after: view };
   const { names, cut } = keptNames(composition.names?.(given, sides) ?? given);
   if (cut !== null) {
-    warnings.push(`${cut.why}: later calls do not know \`$${cut.name}\` and names after it`);
+    warnings.push(`${cut.why}: later calls cannot use \`$${cut.name}\` and the names after it`);
   }
   return {
     events,
@@ -138,21 +138,21 @@ function namingCall<T, Code extends ErrorName>(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { name, message, hint, data } = error.body;
-    const { said, data: where } = place(index);
-    throw new Refusal(name, `${said} (${tool}): ${message}`, hint, { ...data, ...where, tool });
+    const { label, data: where } = place(index);
+    throw new Refusal(name, `${label} (${tool}): ${message}`, hint, { ...data, ...where, tool });
   }
 }
 
 function tooMany<Code extends ErrorName>(
   count: number,
   { tool }: Operation,
-  { said, data }: ReturnType<Composition<Code>['place']>,
+  { label, data }: ReturnType<Composition<Code>['place']>,
   { context }: Composition<Code | CallCode>,
 ): never {
   return context.refuse(
     'INVALID_ARGUMENT',
-    `${said} (${tool}) brings the change to ${count} events, expected at most ${MOST_EVENTS}: split it into several calls`,
-    { ...data, tool, changes: count, limit: MOST_EVENTS },
+    `${label} (${tool}) brings the change to ${count} events, expected at most ${MAX_EVENTS}: split it into several calls`,
+    { ...data, tool, changes: count, limit: MAX_EVENTS },
   );
 }
 
@@ -168,14 +168,14 @@ async function partOf<Code extends ErrorName>(
   { composition, made }: Ongoing<Code>,
 ): Promise<Plan<unknown>> {
   const { tools, context, lists, place } = composition;
-  const { said, data: where } = place(index);
+  const { label, data: where } = place(index);
   const about = { ...where, tool: operation.tool };
   const tool = tools.get(operation.tool);
   if (tool === undefined) {
     const near = nearestFirst(operation.tool, [...tools.keys()]);
     return context.refuse(
       'UNKNOWN_TOOL',
-      `${said}: \`${operation.tool}\` cannot be part of it, expected one of ${near.join(', ')}`,
+      `${label}: \`${operation.tool}\` cannot be part of a composed change; expected one of ${near.join(', ')}`,
       { ...about, nearest: near[0] ?? null },
     );
   }
@@ -185,7 +185,7 @@ async function partOf<Code extends ErrorName>(
     data?: Readonly<Record<string, unknown>>,
   ): never => {
     if (!isListed(code, lists)) throw new Error(`\`${tool.name}\` refused with unlisted ${code}`);
-    const whole = `${said} (${tool.name}): ${message}${referenceAdvice(data, made)}`;
+    const whole = `${label} (${tool.name}): ${message}${referenceAdvice(data, made)}`;
     return context.refuse(code, whole, { ...data, ...about });
   };
   const names = await namesIn(operation.arguments, async (name) =>
@@ -196,8 +196,8 @@ async function partOf<Code extends ErrorName>(
   );
   const input = checkedInput(tool, given, refuse);
   try {
-    const meant = meantArguments(tool.input, input, { view, names });
-    const plan = await tool.plan(meant, view, { ...context, refuse });
+    const resolved = resolvedArguments(tool.input, input, { view, names });
+    const plan = await tool.plan(resolved, view, { ...context, refuse });
     return withGroups(plan, view, context.ids);
   } catch (error) {
     // A refusal by the model itself did not pass through `refuse`, so it does not name the call yet.
@@ -246,7 +246,7 @@ function checkedInput(
 }
 
 /** Arguments that apply to the whole change; a single call does not accept them. */
-const OF_THE_WHOLE: ReadonlySet<string> = new Set([
+const CHANGE_ARGUMENTS: ReadonlySet<string> = new Set([
   'reasoning',
   'branch',
   'dry_run',
@@ -260,17 +260,17 @@ function refuseUnknown(
 ): never {
   const [key = ''] = keys;
   const takes = path.length === 0 ? Object.keys(tool.input.shape) : [];
-  if (path.length === 0 && OF_THE_WHOLE.has(key)) {
+  if (path.length === 0 && CHANGE_ARGUMENTS.has(key)) {
     return refuse(
       'UNKNOWN_ARGUMENT',
-      `\`${key}\` is given once for the whole change, next to the list of operations`,
+      `\`${key}\` applies to the whole change: pass it once, next to the list of operations`,
       { unknown: keys, arguments: takes },
     );
   }
   const near = nearestFirst(key, takes);
   const inside = path.length === 0 ? '' : ` in \`${path.join('.')}\``;
   const expected = near.length === 0 ? '' : `, expected ${near.join(', ')}`;
-  return refuse('UNKNOWN_ARGUMENT', `takes no argument \`${key}\`${inside}${expected}`, {
+  return refuse('UNKNOWN_ARGUMENT', `has no argument \`${key}\`${inside}${expected}`, {
     unknown: keys,
     nearest: near[0] ?? null,
     arguments: takes,

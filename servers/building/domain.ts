@@ -54,10 +54,10 @@ import { VIEW_CATEGORY } from '../../schemas/permissions.ts';
 import type { IdSource, Plan } from '../../schemas/plan.ts';
 import type { ScopeLevel, Sight } from '../../schemas/sight.ts';
 import { drawingOn } from './drawn-on.ts';
-import { meantArguments } from './element-references.ts';
+import { resolvedArguments } from './element-references.ts';
 import { asMerge } from './merge-refusal.ts';
 import { shownChange } from './shown-change.ts';
-import { assertHoldsUnseen } from './sight-checks.ts';
+import { assertValidOnWhole } from './sight-checks.ts';
 
 /** The part of an effect that is computed immediately. */
 type WholeEffect = Omit<
@@ -75,7 +75,7 @@ export class BuildingDomain implements Domain<BuildingView> {
   readonly #around: Surroundings;
   /** The last view, until another event is applied: the next call often needs the same view. */
   #latest: BuildingView | null = null;
-  /** Applies what was committed since the last call. */
+  /** Applies the events committed since the last call. */
   readonly catchUp: () => Promise<void>;
 
   constructor(events: EventSource, solids: SolidKernel | null, beginning: Beginning = {}) {
@@ -152,7 +152,7 @@ export class BuildingDomain implements Domain<BuildingView> {
         return lookupOn(this.#events, span, requester);
       },
       resolve: async (input, given, names) =>
-        meantArguments(input, given, { view, names: await namesIn(given, names) }),
+        resolvedArguments(input, given, { view, names: await namesIn(given, names) }),
     };
   }
 
@@ -196,7 +196,7 @@ export class BuildingDomain implements Domain<BuildingView> {
     const { after, touches, carried, changes, regenerated, warnings } = whole;
     const seenAfter = on.view.apply(events);
     const sides = { before: on.view, after: seenAfter };
-    assertHoldsUnseen({
+    assertValidOnWhole({
       before: on.whole,
       after,
       seen: seenAfter,
@@ -298,7 +298,7 @@ export class BuildingDomain implements Domain<BuildingView> {
   }
 }
 
-const ALIKE = 'change what is alike elsewhere';
+const ALIKE = 'change its copies elsewhere';
 
 /**
  * Runs `work`; a refusal because of a hidden group change does not reveal whether the change is impossible or only
@@ -380,7 +380,7 @@ function elementsIn(view: BuildingView, ids: readonly string[]): Readonly<Record
   return Object.fromEntries(ids.map((id) => [id, whole.element(id) ?? null]));
 }
 
-/** Creates a test whether an id belongs to an existing element that the caller cannot see. */
+/** Returns a predicate that is true for ids of existing elements that the caller cannot see. */
 function hiddenIn(whole: BuildingView, seen: BuildingView): IsHidden {
   return (id) => whole.element(id) !== undefined && seen.element(id) === undefined;
 }

@@ -8,7 +8,7 @@ import type { DrawingEvent } from '../../kernel/building/view/view.ts';
 /** Maximum number of merges of one branch that are searched. */
 const MERGES_READ = 1000;
 /** Maximum number of branch lines that are searched; nested merges of this number do not occur in practice. */
-const LINES_MOST = 200;
+const MAX_LINES = 200;
 
 /** Inputs of the search. */
 type Lines = {
@@ -31,7 +31,7 @@ export async function drawingOn(
   if (made?.type !== 'view.created' && made?.type !== 'sheet.created') return null;
   const lines: Line[] = [lineOf(branch)];
   const known = new Map<string, number>();
-  for (let at = 0; at < lines.length && at < LINES_MOST; at += 1) {
+  for (let at = 0; at < lines.length && at < MAX_LINES; at += 1) {
     const line = lines[at] ?? new Map<string, number>();
     if (liesOn(line, made)) return made;
     for (const [name, until] of line) {

@@ -1,6 +1,6 @@
 /**
- * @module element references: replaces `@name` and `$name` in arguments that are element ids with the id that the caller
- * means.
+ * @module element references: replaces `@name` and `$name` in arguments that are element ids with the ids of the
+ * elements that they refer to.
  */
 import * as z from 'zod';
 
@@ -20,78 +20,78 @@ import { Refusal } from '../../schemas/errors.ts';
 import { ELEMENT_IDS } from './arguments.ts';
 
 /** Maximum number of names and ids listed in a refusal. */
-const OFFERED = 10;
+const MAX_SUGGESTIONS = 10;
 
 /** The part of a view that a name lookup needs; it contains nothing that the caller may not see. */
 type Named = Pick<ModelView, 'branch' | 'named' | 'elements' | 'element'>;
 
 /** Inputs of a name lookup: the visible elements, and the names that the caller has given. */
-export type Meaning = {
+export type NameLookup = {
   readonly view: Named;
   readonly names: Awaited<ReturnType<typeof namesLookedUp>>;
 };
 
 /**
- * Replaces `@name` and `$name` with an id in all arguments that are element ids. In a list of ids, `$name` can stand
- * for several elements, and duplicates are removed. Refuses ELEMENT_NOT_FOUND or LEVEL_NOT_FOUND (`data.near`: similar
+ * Replaces `@name` and `$name` with an id in all arguments that are element ids. In a list of ids, `$name` can refer
+ * to several elements, and duplicates are removed. Refuses ELEMENT_NOT_FOUND or LEVEL_NOT_FOUND (`data.near`: similar
  * names). Refuses INVALID_ARGUMENT for an ambiguous name, for an element of another kind, and for more elements than
  * the list may contain.
  */
-export function meantArguments(
+export function resolvedArguments(
   input: InputSchema,
   given: Readonly<Record<string, unknown>>,
-  meaning: Meaning,
+  lookup: NameLookup,
 ): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => {
       const schema = input.shape[name];
-      return [name, schema === undefined ? value : meant(schema, value, meaning)];
+      return [name, schema === undefined ? value : resolved(schema, value, lookup)];
     }),
   );
 }
 
-function meant(schema: z.core.$ZodType, value: unknown, meaning: Meaning): unknown {
+function resolved(schema: z.core.$ZodType, value: unknown, lookup: NameLookup): unknown {
   const ids = ELEMENT_IDS.get(schema);
-  if (ids !== undefined) return meantId(value, ids.kinds, meaning);
-  if (schema instanceof z.ZodPipe) return meant(schema.out, value, meaning);
+  if (ids !== undefined) return resolvedId(value, ids.kinds, lookup);
+  if (schema instanceof z.ZodPipe) return resolved(schema.out, value, lookup);
   if (
     schema instanceof z.ZodOptional ||
     schema instanceof z.ZodDefault ||
     schema instanceof z.ZodNullable
   ) {
-    return meant(schema.unwrap(), value, meaning);
+    return resolved(schema.unwrap(), value, lookup);
   }
   if (schema instanceof z.ZodArray && Array.isArray(value)) {
     const { element } = schema;
     const kinds = ELEMENT_IDS.get(element)?.kinds;
-    if (kinds !== undefined) return meantList(schema, value, kinds, meaning);
-    return value.map((item: unknown) => meant(element, item, meaning));
+    if (kinds !== undefined) return resolvedList(schema, value, kinds, lookup);
+    return value.map((item: unknown) => resolved(element, item, lookup));
   }
   if (schema instanceof z.ZodObject && typeof value === 'object' && value !== null) {
-    if (schema === Condition) return meantCondition({ ...value }, meaning);
-    return meantArguments(schema, { ...value }, meaning);
+    if (schema === Condition) return resolvedCondition({ ...value }, lookup);
+    return resolvedArguments(schema, { ...value }, lookup);
   }
   return value;
 }
 
 /** A list of ids. Names can make it longer than its schema allows, so its length is checked again. */
-function meantList(
+function resolvedList(
   schema: z.ZodArray,
   items: readonly unknown[],
   kinds: readonly string[],
-  meaning: Meaning,
+  lookup: NameLookup,
 ): readonly unknown[] {
   if (!items.some(isNamed)) return items;
   const ids = new Set<unknown>();
   for (const item of new Set(items)) {
-    for (const id of meantIds(item, kinds, meaning)) ids.add(id);
+    for (const id of resolvedIds(item, kinds, lookup)) ids.add(id);
   }
   const most = schema.safeParse([...ids]).error?.issues.find(isTooLong)?.maximum;
   if (most === undefined) return [...ids];
   throw new Refusal(
     'INVALID_ARGUMENT',
-    `the names in this list stand for ${ids.size} elements, expected at most ${most}`,
-    'name parts of them, in several calls',
+    `the names in this list refer to ${ids.size} elements, expected at most ${most}`,
+    'refer to parts of them in several calls',
     { elements: ids.size, limit: Number(most) },
   );
 }
@@ -107,42 +107,42 @@ function isTooLong(issue: z.core.$ZodIssue): issue is z.core.$ZodIssueTooBig {
 }
 
 /** A condition on a field that contains an id, such as `level_id`. */
-function meantCondition(
+function resolvedCondition(
   given: Readonly<Record<string, unknown>>,
-  meaning: Meaning,
+  lookup: NameLookup,
 ): Readonly<Record<string, unknown>> {
   const { field, value } = given;
   if (typeof field !== 'string' || !field.endsWith('_id')) return given;
-  return { ...given, value: meantId(value, field === 'level_id' ? ['level'] : [], meaning) };
+  return { ...given, value: resolvedId(value, field === 'level_id' ? ['level'] : [], lookup) };
 }
 
 /** Returns the id that a value refers to: for `@name` or `$name` the id of the named element, else the value itself. */
-export function meantId(value: unknown, kinds: readonly string[], meaning: Meaning): unknown {
-  const [id, ...others] = meantIds(value, kinds, meaning);
+export function resolvedId(value: unknown, kinds: readonly string[], lookup: NameLookup): unknown {
+  const [id, ...others] = resolvedIds(value, kinds, lookup);
   if (others.length === 0) return id;
   const { name = '' } = referenceIn(String(value)) ?? {};
-  const parts = partsThere(meaning.names.get(name)).slice(0, OFFERED);
+  const parts = partsThere(lookup.names.get(name)).slice(0, MAX_SUGGESTIONS);
   throw new Refusal(
     'INVALID_ARGUMENT',
-    `\`${String(value)}\` names ${others.length + 1} elements, expected one of them`,
-    'use one of data.parts behind the name, as in `$name.part`',
+    `\`${String(value)}\` refers to ${others.length + 1} elements, expected only one`,
+    'append one of data.parts to the name, as in `$name.part`',
     { name, parts },
   );
 }
 
 /** Returns the ids to which an item of a list refers. */
-function meantIds(value: unknown, kinds: readonly string[], meaning: Meaning): readonly unknown[] {
+function resolvedIds(value: unknown, kinds: readonly string[], lookup: NameLookup): readonly unknown[] {
   if (typeof value !== 'string') return [value];
-  if (value.startsWith('@')) return [idOfNamed(value, kinds, meaning.view)];
+  if (value.startsWith('@')) return [idOfNamed(value, kinds, lookup.view)];
   const reference = referenceIn(value);
   if (reference === null) return [value];
-  const elements = meaning.names.get(reference.name) ?? null;
+  const elements = lookup.names.get(reference.name) ?? null;
   const ids = elements === null ? [] : elementsAt(elements, reference.part);
   if (ids.length === 0) {
-    refuseReference(value, elements, { view: meaning.view, levelWanted: isLevel(kinds) });
+    refuseReference(value, elements, { view: lookup.view, levelWanted: isLevel(kinds) });
   }
   for (const id of ids) {
-    const kind = meaning.view.element(id)?.kind;
+    const kind = lookup.view.element(id)?.kind;
     if (kind !== undefined && !isFitting(kind, kinds)) refuseKind(value, { id, kind }, kinds);
   }
   return ids;
@@ -156,7 +156,7 @@ function isLevel(kinds: readonly string[]): boolean {
   return kinds.length === 1 && kinds[0] === 'level';
 }
 
-function wantedOf(kinds: readonly string[]): string {
+function kindNames(kinds: readonly string[]): string {
   return kinds.length === 0 ? 'element' : kinds.join(' or ');
 }
 
@@ -167,7 +167,7 @@ function refuseKind(
 ): never {
   throw new Refusal(
     'INVALID_ARGUMENT',
-    `\`${value}\` is a ${kind}, expected a ${wantedOf(kinds)}`,
+    `\`${value}\` is a ${kind}, expected a ${kindNames(kinds)}`,
     'use the name or the id of an element of that kind',
     { element_id: id, kind },
   );
@@ -175,20 +175,20 @@ function refuseKind(
 
 function idOfNamed(value: string, kinds: readonly string[], view: Named): string {
   const name = nameIn(value);
-  const [first, ...others] = calledSo(name, kinds, view);
+  const [first, ...others] = elementsNamed(name, kinds, view);
   if (first === undefined) return refuseUnknown(value, kinds, { alike: view.named(name), view });
   if (others.length === 0) return first.id;
   const element_ids = [first, ...others].map(({ id }) => id);
   throw new Refusal(
     'INVALID_ARGUMENT',
-    `${element_ids.length} elements are called \`${value}\`: ${element_ids.slice(0, OFFERED).join(', ')}`,
+    `${element_ids.length} elements are called \`${value}\`: ${element_ids.slice(0, MAX_SUGGESTIONS).join(', ')}`,
     'use one of the ids in data.element_ids',
-    { name, element_ids: element_ids.slice(0, OFFERED) },
+    { name, element_ids: element_ids.slice(0, MAX_SUGGESTIONS) },
   );
 }
 
 /** Elements with a name. If some have exactly this spelling, only those are returned. */
-function calledSo(
+function elementsNamed(
   name: string,
   kinds: readonly string[],
   view: Pick<Named, 'named'>,
@@ -205,16 +205,16 @@ export type Sides = {
 };
 
 /**
- * Returns the id of the one element to which an id or `@name` refers, for a caller who gives it another name; null if
- * there is no such element.
+ * Returns the id of the single element to which an id or `@name` refers, so that a script can give it another name; null
+ * if there is no such element.
  */
-export function idMeant(text: string, { before, after }: Sides): string | null {
+export function idReferredTo(text: string, { before, after }: Sides): string | null {
   for (const view of [after, before]) {
     if (!text.startsWith('@')) {
       if (view.element(text) !== undefined) return text;
       continue;
     }
-    const [first, ...others] = calledSo(nameIn(text), [], view);
+    const [first, ...others] = elementsNamed(nameIn(text), [], view);
     if (first !== undefined) return others.length === 0 ? first.id : null;
   }
   return null;
@@ -233,13 +233,13 @@ function refuseUnknown(
   const [other] = alike;
   if (other !== undefined) return refuseKind(value, other, kinds);
   const name = nameIn(value);
-  const near = nearestFirst(name, namesIn(view, kinds)).slice(0, OFFERED);
+  const near = nearestFirst(name, namesIn(view, kinds)).slice(0, MAX_SUGGESTIONS);
   throw new Refusal(
     isLevel(kinds) ? 'LEVEL_NOT_FOUND' : 'ELEMENT_NOT_FOUND',
-    `no ${wantedOf(kinds)} on branch \`${view.branch}\` is called \`${value}\``,
+    `no ${kindNames(kinds)} on branch \`${view.branch}\` is called \`${value}\``,
     near.length === 0
       ? 'give the element a name with modify_parameter, or use its id'
-      : 'use one of the names in data.near, the nearest comes first, or an id',
+      : 'use one of the names in data.near (closest match first) or an id',
     { name, near },
   );
 }

@@ -18,8 +18,8 @@ export function asMerge<T>(events: readonly PlannedEvent[], work: () => T): T {
     const element = typeof data['element_id'] === 'string' ? `\`${data['element_id']}\`` : 'it';
     throw new Refusal(
       name,
-      `\`${source}\` and \`${target}\` do not go together: ${message}`,
-      `move, change or delete ${element}, or what it collides with, on the branch that has it (pass \`branch\`), then merge again`,
+      `\`${source}\` and \`${target}\` cannot be merged: ${message}`,
+      `move, change or delete ${element}, or what it collides with, on the branch that contains it (pass \`branch\`), then merge again`,
       { ...data, source, target },
     );
   }

@@ -16,7 +16,7 @@ export const Limit = z
   .min(1)
   .max(500)
   .default(50)
-  .describe('Most results per page.');
+  .describe('Maximum results per page.');
 export const Cursor = z
   .string()
   .min(1)
@@ -119,7 +119,7 @@ function placeOf(
   if (from === undefined || seq === undefined) {
     return wrong('is not a cursor, expected next_cursor of the previous page');
   }
-  if (of !== list) return wrong(`is a cursor of \`${of}\`, expected one of \`${list}\``);
+  if (of !== list) return wrong(`is a cursor of \`${of}\`; expected a cursor of \`${list}\``);
   if (asked !== question) {
     return wrong(
       'belongs to other arguments, expected those of the previous page: only limit and fields may differ',

@@ -26,7 +26,7 @@ export type PlannedChange = {
  * Refuses without naming hidden elements: SCOPE_DENIED if the change modifies a hidden element or would have to,
  * REGENERATION_FAILED if its planner would have refused the change had it seen the hidden element.
  */
-export function assertHoldsUnseen(change: PlannedChange): void {
+export function assertValidOnWhole(change: PlannedChange): void {
   const { after, isHidden, touches, carried } = change;
   if ([...touches, ...carried].some(({ id }) => isHidden(id))) throw blind('change this');
   for (const { id } of touches) {
@@ -34,7 +34,7 @@ export function assertHoldsUnseen(change: PlannedChange): void {
     if (is === undefined) continue;
     checkpoint(STEP);
     if (leavesBehind(is, change)) throw blind('move or redraw this');
-    if (followsUnseen(is, change)) throw blind('have it follow what is there');
+    if (followsHidden(is, change)) throw blind('fit this to its surroundings');
   }
   for (const { id } of [...touches, ...carried]) {
     const is = after.element(id);
@@ -45,7 +45,7 @@ export function assertHoldsUnseen(change: PlannedChange): void {
   }
 }
 
-const STEP = { done: 0, total: 0, doing: 'checking what holds' };
+const STEP = { done: 0, total: 0, doing: 'checking the change on the whole model' };
 
 const CONTEXT = {
   refuse: (): never => {
@@ -79,7 +79,7 @@ function leavesBehind(is: Element, change: PlannedChange): boolean {
  * Whether an element that is derived from others (such as a room from its walls) depends on elements that the planner
  * cannot see.
  */
-function followsUnseen(is: Element, change: PlannedChange): boolean {
+function followsHidden(is: Element, change: PlannedChange): boolean {
   const { after, seen } = change;
   const { follows } = after.kinds.of(is);
   if (follows === 'none' || !isRedrawn(is, change)) return false;

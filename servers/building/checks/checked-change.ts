@@ -25,7 +25,7 @@ const NAMES: readonly string[] = ['clash', 'compliance', ...PACKS.map(({ standar
 /** In a building with more rooms than this, rules that examine a whole storey or building are left to a full check. */
 const ROOMS_ALL_RULES = 100;
 /** Maximum number of findings listed per category; all are counted. */
-const LISTED = 20;
+const MAX_LISTED = 20;
 
 /** Returns the results by check name. Refuses INVALID_ARGUMENT for an unknown name. */
 export async function checkedChange(
@@ -85,8 +85,8 @@ function complianceChange(
 function listed(made: readonly Finding[], resolved: readonly Finding[]): CheckedChange {
   return {
     counts: { new: made.length, resolved: resolved.length },
-    new: made.slice(0, LISTED).map(rowOf),
-    resolved: resolved.slice(0, LISTED).map(rowOf),
+    new: made.slice(0, MAX_LISTED).map(rowOf),
+    resolved: resolved.slice(0, MAX_LISTED).map(rowOf),
   };
 }
 

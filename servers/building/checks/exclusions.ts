@@ -4,11 +4,11 @@ import type { Exclusion } from '../../../kernel/checks/findings/exclusions.ts';
 import { EXCLUSIONS, type ExclusionRecord } from '../../../schemas/events.ts';
 
 /**
- * Maximum number of exclusion events that are read; at most `EXCLUDED_MOST` clashes can be excluded at the same time.
+ * Maximum number of exclusion events that are read; at most `MAX_EXCLUDED` clashes can be excluded at the same time.
  */
-const READ_MOST = 20_000;
+const MAX_READ = 20_000;
 /** Maximum number of clashes excluded at the same time on a branch. */
-export const EXCLUDED_MOST = 5000;
+export const MAX_EXCLUDED = 5000;
 
 /** A currently excluded clash with its elements. */
 export type ExcludedClash = Exclusion & Pick<ExclusionRecord, 'element_ids'>;
@@ -16,7 +16,7 @@ export type ExcludedClash = Exclusion & Pick<ExclusionRecord, 'element_ids'>;
 /** Returns the excluded clashes of a branch whose elements are visible, in order of their ids. */
 export async function excludedClashes(view: BuildingView): Promise<readonly ExcludedClash[]> {
   const last = new Map<string, ExcludedClash | null>();
-  for (const event of await view.history({ element_id: EXCLUSIONS, limit: READ_MOST })) {
+  for (const event of await view.history({ element_id: EXCLUSIONS, limit: MAX_READ })) {
     if (event.type !== 'clash.excluded') continue;
     const { clash_id, element_ids, because, excluded } = event.payload;
     if (last.has(clash_id)) continue;
