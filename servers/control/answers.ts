@@ -21,9 +21,9 @@ import {
 import { HttpRefusal, INVALID_REQUEST } from '../http/http-refusal.ts';
 
 /** A request with a valid signature. */
-export type Asked = {
+export type ControlRequest = {
   readonly method: string;
-  /** Below `/control/`. */
+  /** Path below `/control/`. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly body: string;
@@ -36,13 +36,13 @@ type Sources = {
 };
 
 /** The answer; null for an unknown path, or another method than the path accepts. Refuses (400) a malformed request. */
-export async function answerTo(asked: Asked, sources: Sources): Promise<object | null> {
+export async function answerTo(asked: ControlRequest, sources: Sources): Promise<object | null> {
   const [first = '', name = '', part, ...more] = asked.path.split('/').map(decoded);
   if (more.length > 0) return null;
   const { reader, keeper } = sources;
   if (asked.method === 'POST') {
     const isDecision = first === 'approvals' && part === 'decisions';
-    return isDecision ? await decided(asked, name, keeper) : null;
+    return isDecision ? await decide(asked, name, keeper) : null;
   }
   switch (part === undefined ? `${first}${name === '' ? '' : '/'}` : `${first}//${part}`) {
     case 'term':
@@ -50,7 +50,7 @@ export async function answerTo(asked: Asked, sources: Sources): Promise<object |
     case 'people':
       return await people(reader);
     case 'approvals':
-      return { approvals: await listed(asked.query, reader) };
+      return { approvals: await listApprovals(asked.query, reader) };
     case 'ids/':
       return { ids: idsWith(name, await allIds(reader)) };
     case 'approvals/':
@@ -62,8 +62,8 @@ export async function answerTo(asked: Asked, sources: Sources): Promise<object |
     case 'branches/':
       return { head: await branchHead(name, reader) };
     case 'branches//events': {
-      const after = whole(asked.query.get('after'), Number.MAX_SAFE_INTEGER, 0);
-      const limit = whole(asked.query.get('limit'), EVENTS_MOST, EVENTS_MOST);
+      const after = integerIn(asked.query.get('after'), Number.MAX_SAFE_INTEGER, 0);
+      const limit = integerIn(asked.query.get('limit'), EVENTS_MOST, EVENTS_MOST);
       return { events: await reader.eventsOfBranch(name, after, limit) };
     }
     default:
@@ -71,8 +71,8 @@ export async function answerTo(asked: Asked, sources: Sources): Promise<object |
   }
 }
 
-async function decided(
-  { body, approver }: Asked,
+async function decide(
+  { body, approver }: ControlRequest,
   approval_id: string,
   keeper: Pick<Keeper, 'decide'>,
 ): Promise<object> {
@@ -89,13 +89,13 @@ async function branchHead(name: string, reader: LedgerRead): Promise<object | nu
   return head === null ? null : { parent: head.parent, from_seq: head.from_seq };
 }
 
-async function listed(
+async function listApprovals(
   query: URLSearchParams,
   reader: LedgerRead,
 ): Promise<readonly ApprovalHead[]> {
   const given = query.get('status');
   const status = given === null ? null : statusIn(given);
-  const limit = whole(query.get('limit'), LIST_MOST, LIST_MOST);
+  const limit = integerIn(query.get('limit'), LIST_MOST, LIST_MOST);
   return (await reader.approvals(status, limit)).map(headOf);
 }
 
@@ -132,7 +132,7 @@ async function people(reader: LedgerRead): Promise<People> {
   };
 }
 
-function whole(text: string | null, most: number, otherwise: number): number {
+function integerIn(text: string | null, most: number, otherwise: number): number {
   if (text === null) return otherwise;
   if (!/^\d{1,16}$/.test(text)) throw badRequest('a number of the query is malformed');
   return Math.min(most, Number(text));

@@ -12,15 +12,15 @@ import type { EventChecks } from '../../schemas/event-checks.ts';
 import { HttpRefusal, NOT_SERVED } from '../http/http-refusal.ts';
 import { InFlight } from '../http/in-flight.ts';
 import { readBody, type BodyLimits } from '../http/read-body.ts';
-import { answerTo, type Asked } from './answers.ts';
+import { answerTo, type ControlRequest } from './answers.ts';
 import { Changes } from './changes.ts';
-import { Door } from './request-verifier.ts';
+import { RequestVerifier } from './request-verifier.ts';
 
 /** Dependencies of the service: the same interfaces that the local approval client uses, for any kind of store. */
 export type ControlSources = {
   readonly reader: LedgerRead;
   readonly keeper: Keeper;
-  /** Signs answers, so that an approver's client accepts answers of no other hub. */
+  /** Signs answers, so that an approver's client can reject answers of other hubs. */
   readonly logKey: KeyObject;
   readonly now: () => Date;
   /** Name of this run of the hub. */
@@ -31,7 +31,7 @@ export type ControlSources = {
 
 /** Limits of a body; a decision with the longest reason is smaller. */
 const BODY: BodyLimits = { bytes: 64 * 1024, ms: 30_000, depth: 8 };
-/** Most concurrent requests of one approver, including those that wait for a change. */
+/** Maximum number of concurrent requests per approver, including those that wait for a change. */
 const IN_FLIGHT = 16;
 /** Interval (ms) at which expired approvals are closed while a request waits. */
 const EVERY_MS = 1000;
@@ -40,7 +40,7 @@ const SWEEP_MS = 60_000;
 /** Approvals below `/control/`. */
 export class ControlService {
   readonly #sources: ControlSources;
-  readonly #door: Door;
+  readonly #verifier: RequestVerifier;
   readonly #inFlight = new InFlight(IN_FLIGHT);
   readonly #changes: Changes;
   readonly #settle: (now: Date) => Promise<void>;
@@ -49,11 +49,11 @@ export class ControlService {
 
   constructor(sources: ControlSources) {
     this.#sources = sources;
-    this.#door = new Door(sources);
+    this.#verifier = new RequestVerifier(sources);
     const { reader, keeper, checks, run } = sources;
     this.#settle = openSettling({ reader, keeper: () => Promise.resolve(keeper), checks });
     this.#changes = new Changes(keeper, run, () => void this.#settled());
-    this.#timers = [setInterval(() => this.#door.sweep(), SWEEP_MS).unref()];
+    this.#timers = [setInterval(() => this.#verifier.sweep(), SWEEP_MS).unref()];
   }
 
   /** Answers a request below `/control`. Refuses requests that no active approver has signed. */
@@ -68,14 +68,14 @@ export class ControlService {
       );
     }
     const body = await readBody(request, BODY);
-    const approver = await this.#door.admit(request, body);
+    const approver = await this.#verifier.admit(request, body);
     response.once('close', this.#inFlight.take(approver.name));
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     const path = pathname.slice(CONTROL.length + 1);
-    const asked: Asked = { method, path, query: searchParams, body, approver };
+    const asked: ControlRequest = { method, path, query: searchParams, body, approver };
     const answer =
       path === 'changes' ? await this.#changesAfter(asked, response) : await this.#answer(asked);
-    if (method === 'GET') await this.#door.assertStill(approver);
+    if (method === 'GET') await this.#verifier.assertStill(approver);
     this.#send(request, response, answer);
   }
 
@@ -87,7 +87,7 @@ export class ControlService {
     await this.#settling;
   }
 
-  async #answer(asked: Asked): Promise<Answer> {
+  async #answer(asked: ControlRequest): Promise<Answer> {
     if (asked.path === 'approvals') await this.#settled();
     try {
       const body = await answerTo(asked, this.#sources);
@@ -100,14 +100,14 @@ export class ControlService {
   }
 
   /** Waits for a change after the state that the client has seen. Meanwhile pending approvals still expire. */
-  async #changesAfter({ query }: Asked, response: ServerResponse): Promise<Answer> {
-    const gone = new AbortController();
-    response.once('close', () => gone.abort());
+  async #changesAfter({ query }: ControlRequest, response: ServerResponse): Promise<Answer> {
+    const disconnected = new AbortController();
+    response.once('close', () => disconnected.abort());
     const seconds = Number(query.get('wait_s') ?? 0);
     const wait_s = Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), WAIT_MOST_S) : 0;
     const ticking = setInterval(() => void this.#settled(), EVERY_MS);
     try {
-      await this.#changes.after(query.get('seen') ?? '', wait_s * 1000, gone.signal);
+      await this.#changes.after(query.get('seen') ?? '', wait_s * 1000, disconnected.signal);
     } finally {
       clearInterval(ticking);
     }
@@ -143,7 +143,7 @@ export class ControlService {
 }
 
 /** A refusal of the keeper, such as an unavailable store, in the form that a local client knows. */
-function refused({ method }: Asked, refusal: RefusalBody): Answer {
+function refused({ method }: ControlRequest, refusal: RefusalBody): Answer {
   if (method === 'POST') return { status: 200, body: { status: 'refused', refusal } };
   return { status: 503, body: { error: `${refusal.message}; ${refusal.hint}` } };
 }

@@ -1,4 +1,4 @@
-/** @module request-verifier: admits requests that an active approver has signed, each once; all others get the same answer. */
+/** @module request-verifier: admits each request signed by an active approver once; all others get the same refusal. */
 import type { IncomingMessage } from 'node:http';
 
 import { contentDigest } from '../../governance/control/message-signature.ts';
@@ -9,30 +9,30 @@ import { ApproverRecord } from '../../schemas/governance.ts';
 import { HttpRefusal, NOT_SERVED } from '../http/http-refusal.ts';
 import { Nonces } from './nonces.ts';
 
-/** Dependencies of the door. */
-export type DoorSources = {
+/** Dependencies of the verifier. */
+export type VerifierSources = {
   readonly reader: Pick<LedgerRead, 'registry'>;
   readonly now: () => Date;
   /** Name of this run of the hub, with which nonces begin: a signature for another run or another hub is invalid. */
   readonly run: string;
 };
 
-/** A key whose private half is discarded: verifying with it makes an unknown name cost the same time as a known one. */
+/** A key whose private half is discarded: verifying against it takes as long for unknown names as for known ones. */
 const NOBODY = generateKeyPair().publicKey;
 
 /** Verifies the signatures of requests. */
-export class Door {
-  readonly #sources: DoorSources;
+export class RequestVerifier {
+  readonly #sources: VerifierSources;
   readonly #nonces: Nonces;
 
-  constructor(sources: DoorSources, nonces = new Nonces()) {
+  constructor(sources: VerifierSources, nonces = new Nonces()) {
     this.#sources = sources;
     this.#nonces = nonces;
   }
 
   /**
-   * The approver who has signed a request with this body. Refuses (401) any other request with the same answer for every reason,
-   * and (429) a request of an approver who has too many unexpired nonces.
+   * Returns the approver who has signed a request with this body. Refuses any other request (401) with the same answer
+   * for every reason, and a request of an approver with too many unexpired nonces (429).
    */
   async admit(request: IncomingMessage, body: string): Promise<ApproverRecord> {
     const { headers, method = '', url = '' } = request;
@@ -59,7 +59,7 @@ export class Door {
     if (spent === 'too_many') {
       throw new HttpRefusal(
         [429, NOT_SERVED],
-        'too many requests of this approver; wait before the next one',
+        'too many requests from this approver; wait before the next one',
         {
           'retry-after': String(WINDOW_S),
         },
