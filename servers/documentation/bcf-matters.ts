@@ -28,7 +28,7 @@ const Issue = z.strictObject({
     .refine(({ length }) => length <= ELEMENTS_MAX, `expected at most ${ELEMENTS_MAX} ids`)
     .default([])
     .describe('Ids of the elements it concerns.'),
-  description: text(2000).describe('Longer description of it.').optional(),
+  description: text(2000).describe('Detailed description of the issue.').optional(),
   location: SpacePoint.describe('Place of the issue, world mm.').optional(),
   severity: z
     .enum(['error', 'warning', 'advisory'])
@@ -87,11 +87,11 @@ export async function mattersOf(
         'expected a `validation_run_id`, or `issues` each with a `title` and `element_ids`',
       );
     }
-    const findings = given.map((issue) => foundAs(issue, view, refuse));
+    const findings = given.map((issue) => findingOf(issue, view, refuse));
     return { findings, at: at ?? NEVER, author: 'Plumbline', of_files: false, warnings: [] };
   }
   if (given.length > 0) {
-    refuse('INVALID_ARGUMENT', 'with a `validation_run_id`, `issues` must be finding_ids of it');
+    refuse('INVALID_ARGUMENT', 'with a `validation_run_id`, `issues` must be finding_ids of that run');
   }
   const run =
     (await view.validationRun(validation_run_id)) ??
@@ -100,13 +100,13 @@ export async function mattersOf(
     // Readers of the file have access to this branch, but perhaps not to the branch of the run.
     refuse(
       'RUN_NOT_FOUND',
-      `run \`${run.event_id}\` is of branch \`${run.branch}\`, expected one of \`${view.branch}\``,
+      `run \`${run.event_id}\` belongs to branch \`${run.branch}\`; expected a run of \`${view.branch}\``,
     );
   }
   const { findings: all, found, tool } = run.payload;
-  const strange = ids.find((id) => all.every(({ finding_id }) => finding_id !== id));
-  if (strange !== undefined) {
-    refuse('INVALID_ARGUMENT', `no finding \`${strange}\` in run \`${run.event_id}\``);
+  const unknown = ids.find((id) => all.every(({ finding_id }) => finding_id !== id));
+  if (unknown !== undefined) {
+    refuse('INVALID_ARGUMENT', `no finding \`${unknown}\` in run \`${run.event_id}\``);
   }
   const picked = new Set(ids);
   return {
@@ -122,7 +122,7 @@ export async function mattersOf(
 }
 
 /** An issue as a finding. Its id is derived from title and elements, so that its GUID is the same in every export. */
-function foundAs(
+function findingOf(
   { title, element_ids, description, location, severity }: Issue,
   view: BuildingView,
   refuse: Refuse<'ELEMENT_NOT_FOUND'>,

@@ -67,7 +67,7 @@ const DIGITS = 12;
 /** Maximum length of the stem in a derived name. */
 const STEM_MAX = 60;
 /** Folders reserved for other writers: the folder of a file identifies its owner. */
-const KEPT = new Set([PARTS, 'mpt', 'experiments']);
+const RESERVED = new Set([PARTS, 'mpt', 'experiments']);
 
 type FileData = { readonly [name in keyof typeof FileOutput]: z.input<(typeof FileOutput)[name]> };
 
@@ -145,7 +145,7 @@ export async function writtenFile<Code extends ErrorName>(
 /** The path, if it is outside the folders reserved for other writers; refuses INVALID_ARGUMENT otherwise. */
 function sharedPath(path: string, refuse: Refuse<'INVALID_ARGUMENT'>): string {
   const [folder = ''] = path.split('/');
-  if (!KEPT.has(folder.toLowerCase())) return path;
+  if (!RESERVED.has(folder.toLowerCase())) return path;
   return refuse(
     'INVALID_ARGUMENT',
     `\`path\` is below \`${folder}/\`, which is reserved for other tools; expected another folder`,

@@ -1,4 +1,4 @@
-/** @module addresses: addresses of the resources of a workspace besides its files. */
+/** @module addresses: addresses of the resources of a workspace other than its files. */
 
 /** The summary of a branch. */
 export const SUMMARY = 'plumbline://model/{branch}/summary';
@@ -10,21 +10,21 @@ export const AUDIT_HEAD = 'plumbline://audit/head';
 export const ANSWERS = 'plumbline://schema/{tool}';
 export const GRAMMAR = 'plumbline://script/grammar';
 
-/** Longest part: branches and ids are shorter, each character takes at most three in an address. */
-const PART_MOST = 400;
+/** Maximum length of a part; branch names and ids are shorter even with every character encoded as three. */
+const MAX_PART_CHARS = 400;
 
 /** The variable parts of an address by name; null for an address of another form. */
 export function partsOf(template: string, uri: string): Readonly<Record<string, string>> | null {
-  const [wanted, given] = [template.split('/'), uri.split('/')];
-  if (wanted.length !== given.length) return null;
+  const [expected, actual] = [template.split('/'), uri.split('/')];
+  if (expected.length !== actual.length) return null;
   const parts: Record<string, string> = {};
-  for (const [index, want] of wanted.entries()) {
-    const got = given[index] ?? '';
-    const name = /^\{(\w+)\}$/.exec(want)?.[1];
+  for (const [index, pattern] of expected.entries()) {
+    const part = actual[index] ?? '';
+    const name = /^\{(\w+)\}$/.exec(pattern)?.[1];
     if (name === undefined) {
-      if (want !== got) return null;
+      if (pattern !== part) return null;
     } else {
-      const decoded = got.length > PART_MOST ? null : decodedPart(got);
+      const decoded = part.length > MAX_PART_CHARS ? null : decodedPart(part);
       if (decoded === null || decoded === '') return null;
       parts[name] = decoded;
     }

@@ -7,8 +7,8 @@ import { ELEMENT, LEVELS, SUMMARY } from './addresses.ts';
 import { PROMPTS } from './prompts/all-prompts.ts';
 import type { Subject } from './prompts/prompt.ts';
 
-/** Most values of one answer, by the protocol. */
-const VALUES_MOST = 100;
+/** Maximum number of values in one answer, as the protocol prescribes. */
+const MAX_VALUES = 100;
 
 /** Sources of completions. */
 export type CompletionSources = {
@@ -36,7 +36,7 @@ export function completing(
     const ranked = fitting.toSorted(
       (a, b) => Number(begins(b, wanted)) - Number(begins(a, wanted)),
     );
-    return { values: ranked.slice(0, VALUES_MOST), total: fitting.length };
+    return { values: ranked.slice(0, MAX_VALUES), total: fitting.length };
   };
 }
 

@@ -1,4 +1,4 @@
-/** @module offered: features of a server besides its tools: resources, subscriptions, prompts, completions and notices. */
+/** @module offered: features of a server other than its tools: resources, subscriptions, prompts, completions and notices. */
 import { fileReader } from '../../governance/access/file-reading.ts';
 import { agentOf, type Connection } from '../../governance/access/principal.ts';
 import type { GateWorld } from '../../governance/gate/call/context.ts';
@@ -28,10 +28,10 @@ import { modelResources } from './model-resources.ts';
 import { noticed } from './person-notice.ts';
 import { PREVIEW_PAGE, SHOWN_BY_PAGE } from './preview-page.ts';
 import { filledPrompt, LISTED_PROMPTS } from './prompts/all-prompts.ts';
-import { waitingOf } from './record-resources.ts';
+import { pendingApprovalsOf } from './record-resources.ts';
 import type { Watches } from './watches.ts';
 
-/** Parts of the features. */
+/** Dependencies of the features. */
 export type FeatureSources = {
   readonly world: GateWorld;
   /** The server that offers them, and its gate. */
@@ -122,7 +122,7 @@ export function offeredBy(sources: FeatureSources): {
         if (first === null) {
           throw new RequestFault(
             INVALID_PARAMS,
-            `nothing at \`${uri.slice(0, 500)}\` that you may read`,
+            `no resource at \`${uri.slice(0, 500)}\` that you may read`,
             { uri },
           );
         }
@@ -150,7 +150,7 @@ function watching(stop: (() => void) | null): () => void {
   if (stop !== null) return stop;
   throw new RequestFault(
     INVALID_PARAMS,
-    'there are too many watches; read the resource again from time to time instead',
+    'too many subscriptions are open; read the resource again from time to time instead',
   );
 }
 
@@ -169,7 +169,7 @@ function pendingIds(world: GateWorld): (from: Connection) => Promise<readonly st
     if (refusal !== null) return [];
     const { policy } = world.directory.workspace();
     await world.limitRate(principal.name, world.now().getTime(), policy.rate_limit_per_minute);
-    return (await waitingOf(world, principal)).map(({ approval_id }) => approval_id);
+    return (await pendingApprovalsOf(world, principal)).map(({ approval_id }) => approval_id);
   };
 }
 
@@ -190,7 +190,7 @@ function marking(
       case PREVIEW_PAGE:
         return 'fixed';
       case APPROVALS:
-        return digestOf(await waitingOf(world, principal));
+        return digestOf(await pendingApprovalsOf(world, principal));
       case AUDIT_HEAD:
         if (!fileReader(world.directory, principal).readsAll) return null;
         return (await world.reader.auditHead())?.hash ?? 'empty';

@@ -9,7 +9,7 @@ const NOTICE = 'person_must_decide';
 const READS_APPROVALS = new Set(['get_operation', 'preview_operation']);
 
 /**
- * The answer of a call, after a notice if it waits for a person and the client supports notices.
+ * Returns the answer of a call, after a notice if the call needs an approval and the client supports notices.
  * INVARIANT: the answer does not depend on the reply; approvals are decided with a signature, outside of the protocol.
  */
 export async function noticed(

@@ -35,14 +35,14 @@ const add = (tag, text, to = content) => {
   to.append(element);
   return element;
 };
-const said = (value) => (typeof value === 'string' ? value : JSON.stringify(value) ?? '');
+const textOf = (value) => (typeof value === 'string' ? value : JSON.stringify(value) ?? '');
 const row = (to, cells, tag = 'td') => {
   const line = add('tr', '', to);
-  for (const cell of cells) add(tag, said(cell), line);
+  for (const cell of cells) add(tag, textOf(cell), line);
 };
 const rowsOf = (kind, change) => {
   if (kind === 'modified') return Object.entries(change.params).map(([name, { from, to }]) => [change.id, change.kind, name, from, to]);
-  if (kind === 'deleted') return [[change.id, change.kind, change.cascade_of ? 'goes with ' + change.cascade_of : '', change.name ?? 'there', '']];
+  if (kind === 'deleted') return [[change.id, change.kind, change.cascade_of ? 'deleted with ' + change.cascade_of : '', change.name ?? 'there', '']];
   return [[change.id, change.kind, '', '', change.params]];
 };
 function show(envelope) {
@@ -50,7 +50,7 @@ function show(envelope) {
   const diff = data.diff;
   content.replaceChildren();
   const approval = envelope.approval_id ?? data.approval_id;
-  document.getElementById('title').textContent = approval ? 'A change waits for a person' : envelope.dry_run || diff ? 'What would change' : envelope.success ? 'Done' : 'Refused';
+  document.getElementById('title').textContent = approval ? 'A change needs an approval' : envelope.dry_run || diff ? 'What would change' : envelope.success ? 'Done' : 'Refused';
   if (envelope.error) add('p', envelope.error.message);
   if (approval) {
     const waits = add('p', 'This page cannot approve it. A person decides in a terminal: ');

@@ -22,8 +22,8 @@ export type RecordSources = {
 /** The sources of these resources. */
 export type ServerRecords = RecordSources & { readonly gate: Pick<Gate, 'answers'> };
 
-/** Most approvals that are searched. */
-const LOOKED_AT = 200;
+/** Maximum number of pending approvals that are searched. */
+const MAX_SEARCHED = 200;
 const JSON_TYPE = 'application/json';
 /** Path of the script grammar, in a clone and in a package. */
 const PAGES = ['../../docs/script-grammar.md', '../../../docs/script-grammar.md'].map(
@@ -35,7 +35,7 @@ const LISTED: readonly ListedResource[] = [
     uri: GRAMMAR,
     name: 'script grammar',
     title: 'The modelling script',
-    description: 'Statements, units and references of the text that run_script takes.',
+    description: 'Statements, units and references of the scripts that run_script accepts.',
     mimeType: 'text/markdown',
   },
   {
@@ -57,12 +57,12 @@ const HEAD: ListedResource = {
   uri: AUDIT_HEAD,
   name: 'audit head',
   title: 'The head of the audit log',
-  description: 'Number and hash of the last entry: what a later log must continue.',
+  description: 'Number and hash of the last entry; a later log must continue from it.',
   mimeType: JSON_TYPE,
 };
 
 /** A pending approval of the caller. */
-type Waiting = {
+type PendingApproval = {
   readonly approval_id: string;
   readonly tool: string;
   readonly branch: string;
@@ -71,12 +71,12 @@ type Waiting = {
 };
 
 /** The pending approvals of a principal, oldest first. */
-export async function waitingOf(
+export async function pendingApprovalsOf(
   { reader, now }: RecordSources,
   { user_id, agent_id }: Principal,
-): Promise<readonly Waiting[]> {
+): Promise<readonly PendingApproval[]> {
   const at = now().toISOString();
-  const pending = await reader.approvals('pending', LOOKED_AT);
+  const pending = await reader.approvals('pending', MAX_SEARCHED);
   return pending.flatMap(({ approval_id, plan: text, expires_at }) => {
     const plan = PlanDocument.parse(JSON.parse(text));
     const own = plan.user_id === user_id && plan.agent_id === agent_id;
@@ -102,7 +102,7 @@ export function recordResources(sources: ServerRecords): ResourceSource {
   };
 }
 
-/** A text, or a value to write as JSON; null if there is nothing that the caller may read. */
+/** Returns a text, or a value to write as JSON; null if the caller may not read the resource. */
 async function contentOf(
   sources: ServerRecords,
   uri: string,
@@ -117,7 +117,7 @@ async function contentOf(
       return await readFile(page, 'utf8');
     }
     case APPROVALS:
-      return { approvals: await waitingOf(sources, principal) };
+      return { approvals: await pendingApprovalsOf(sources, principal) };
     case AUDIT_HEAD: {
       const head = readsAll ? await sources.reader.auditHead() : null;
       return head === null ? null : { seq: head.seq, hash: head.hash };

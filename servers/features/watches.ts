@@ -10,7 +10,7 @@ type Watched = {
   readonly from: Connection;
   /** Equal keys of one caller have equal marks. */
   readonly key: string;
-  /** Null if there is nothing that the caller may read. */
+  /** Null if the caller may not read the resource. */
   readonly mark: () => Promise<string | null>;
 };
 
@@ -22,8 +22,8 @@ type Watch = Watched & {
 
 /** Commits within this time are processed together, ms. */
 const PAUSE_MS = 50;
-/** Most watches of one process. */
-const WATCHES_MOST = 2000;
+/** Maximum number of watches per process. */
+const MAX_WATCHES = 2000;
 
 /** The watches of a process: after each commit the current content for each caller is compared with the previous one. */
 export class Watches implements Disposable {
@@ -47,7 +47,7 @@ export class Watches implements Disposable {
 
   /** Starts a watch at the current value of `mark`; null if there are too many watches. */
   async add({ from, key, mark }: Watched, changed: () => void): Promise<(() => void) | null> {
-    if (this.#all.size >= WATCHES_MOST) return null;
+    if (this.#all.size >= MAX_WATCHES) return null;
     const watch: Watch = { from, key, mark, changed, last: undefined };
     this.#all.add(watch);
     const round = this.#rounds;

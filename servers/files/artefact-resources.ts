@@ -93,8 +93,8 @@ function textOf(bytes: Uint8Array): string | null {
 }
 
 /**
- * The folders that are listed for a reader, those with its own files first. A reader of its own files only gets no
- * other folder, so that the list does not reveal the number of other files.
+ * The folders that are listed for a reader, those with its own files first. A reader that may read only its own files gets
+ * no other folder, so that the list does not reveal the number of other files.
  */
 function foldersOf(reader: FileReader): readonly string[] {
   if (reader.readsAll) return [''];

@@ -49,7 +49,7 @@ export type Content = {
 };
 
 /** State of a path when its writer checked it. */
-type There = {
+type PathState = {
   /**
    * Event id of the newest record of the path; null if there is none. The keeper refuses to commit the new record if
    * another record has been added in the meantime.
@@ -60,7 +60,7 @@ type There = {
 };
 
 /** A staged file, and the previous state of its path. */
-export type StagedFile = There & { readonly staged: Staged };
+export type StagedFile = PathState & { readonly staged: Staged };
 
 /** The principal for which a file is written. */
 export type Maker = Pick<Principal, 'user_id' | 'agent_id'>;
@@ -75,7 +75,7 @@ const PAGE = 200;
 /** Maximum number of attempts to move a file to its path while other processes remove the folder. */
 const RENAMES_MAX = 10;
 /** Maximum number of entries in the cache of sole writers. */
-const MAKERS_KEPT = 1000;
+const MAX_SOLE_WRITERS = 1000;
 
 /** Next step for a path that cannot be written. */
 const OTHER_PATH = 'give another `path`, or leave it out';
@@ -84,12 +84,12 @@ const OTHER_PATH = 'give another `path`, or leave it out';
 export class ArtefactStore implements Staging {
   readonly #sources: ArtefactSources;
   /** Cache of sole writers, by path and writer: the record up to which only this writer has written to the path. */
-  readonly #alone = new Map<string, StoredEvent>();
+  readonly #soleWriters = new Map<string, StoredEvent>();
   /**
    * Fingerprint of the foreign file that occupies the path of a staged file, by name of the staged file. The staged
    * file is only tried again if the fingerprint changes.
    */
-  readonly #barred = new Map<string, string>();
+  readonly #blocked = new Map<string, string>();
 
   constructor(sources: ArtefactSources) {
     this.#sources = sources;
@@ -114,7 +114,7 @@ export class ArtefactStore implements Staging {
    * Refuses EXPORT_FAILED if the file cannot be written: its path contains a link, or the existing entry is a folder,
    * is read-only, or has other content and was not written by the requesting principal alone.
    */
-  async assertWritable({ path, sha256, by }: Omit<Content, 'bytes'>): Promise<There> {
+  async assertWritable({ path, sha256, by }: Omit<Content, 'bytes'>): Promise<PathState> {
     const newest = await this.newest(path);
     let found = false;
     await onDisk(async () => {
@@ -133,10 +133,10 @@ export class ArtefactStore implements Staging {
       const there = sha256Hex(await readFile(this.at(path)));
       found = there === sha256 && newest === null;
       if (there === sha256) return;
-      const last = await this.#ownAlone(path, by);
+      const last = await this.#soleRecordOf(path, by);
       if (last?.payload.file.sha256 === there) return;
       throw exportFailed(
-        `\`${path}\` is a file that no export of yours wrote, or that was changed since`,
+        `\`${path}\` is a file that you did not export, or that was changed since`,
         `${OTHER_PATH}; a person can move the file away`,
       );
     });
@@ -144,19 +144,19 @@ export class ArtefactStore implements Staging {
   }
 
   /** The newest record of a path if `by` has written all files that were ever at this path; otherwise null. */
-  async #ownAlone(path: string, by: Maker): Promise<ArtefactEvent | null> {
+  async #soleRecordOf(path: string, by: Maker): Promise<ArtefactEvent | null> {
     const key = JSON.stringify([path, by.user_id, by.agent_id]);
-    const known = this.#alone.get(key);
+    const known = this.#soleWriters.get(key);
     const newest = await this.newest(path);
     for await (const event of this.#recordsOf(path)) {
       if (event.event_id === known?.event_id) break;
       if (!mayReplace(by, event)) return null;
     }
-    this.#alone.delete(key);
-    if (newest !== null) this.#alone.set(key, newest);
-    for (const oldest of this.#alone.keys()) {
-      if (this.#alone.size <= MAKERS_KEPT) break;
-      this.#alone.delete(oldest);
+    this.#soleWriters.delete(key);
+    if (newest !== null) this.#soleWriters.set(key, newest);
+    for (const oldest of this.#soleWriters.keys()) {
+      if (this.#soleWriters.size <= MAX_SOLE_WRITERS) break;
+      this.#soleWriters.delete(oldest);
     }
     return newest;
   }
@@ -190,7 +190,7 @@ export class ArtefactStore implements Staging {
         makeFolder(dirname(at), 0o700);
         folders.push(...(await missingFolders(dirname(this.at(path)))));
         makeFolder(dirname(this.at(path)));
-        await assertTakesFiles(dirname(this.at(path)));
+        await assertAcceptsFiles(dirname(this.at(path)));
         await writeDurably(at, bytes);
         if (sha256Hex(await readFile(at)) !== sha256) {
           throw exportFailed(
@@ -235,8 +235,8 @@ export class ArtefactStore implements Staging {
   async #settleEach(): Promise<void> {
     const { events, folder, log, now } = this.#sources;
     const names = (await readdir(join(folder, STAGED)).catch(absent)) ?? [];
-    for (const name of this.#barred.keys()) {
-      if (!names.includes(name)) this.#barred.delete(name);
+    for (const name of this.#blocked.keys()) {
+      if (!names.includes(name)) this.#blocked.delete(name);
     }
     for (const name of names) {
       const event = await events.eventById(name);
@@ -248,7 +248,7 @@ export class ArtefactStore implements Staging {
       } else if (isArtefact(event)) {
         const { file } = event.payload;
         try {
-          if (this.#barred.get(name) === (await this.#statOf(file.path))) continue;
+          if (this.#blocked.get(name) === (await this.#statOf(file.path))) continue;
           await this.#place(name, file);
         } catch (error) {
           log(`a staged export still cannot be moved to its path: ${String(error)}`);
@@ -302,8 +302,8 @@ export class ArtefactStore implements Staging {
     { path, sha256 }: Pick<Content, 'path' | 'sha256'>,
   ): Promise<void> {
     const last = await this.newest(path);
-    const isOvertaken = last !== null && last.event_id !== event_id;
-    if (isOvertaken && last.payload.file.sha256 !== sha256) {
+    const isSuperseded = last !== null && last.event_id !== event_id;
+    if (isSuperseded && last.payload.file.sha256 !== sha256) {
       await rm(this.#staged(event_id), { force: true });
       throw exportFailed(`another export to \`${path}\` came after this one`, 'call again');
     }
@@ -312,7 +312,7 @@ export class ArtefactStore implements Staging {
       if (link !== null) throw exportFailed(`\`${path}\` leads through a link now`, OTHER_PATH);
       const stat = await this.#statOf(path);
       if (!(await this.#isRecorded(path))) {
-        if (stat !== '') this.#barred.set(event_id, stat);
+        if (stat !== '') this.#blocked.set(event_id, stat);
         throw exportFailed(
           `\`${path}\` now contains a file that no export wrote; the new export is recorded and remains staged`,
           'a person can move that file away, and the next export then puts the staged one there; or export to another `path`',
@@ -346,7 +346,7 @@ async function missingFolders(folder: string): Promise<readonly string[]> {
 }
 
 /** Creates and deletes a file, so that missing permissions, exceeded quotas and read-only disks are detected early. */
-async function assertTakesFiles(folder: string): Promise<void> {
+async function assertAcceptsFiles(folder: string): Promise<void> {
   const probe = join(folder, `.${randomUUID()}.probe`);
   await (await open(probe, 'wx', 0o600)).close();
   await rm(probe, { force: true });

@@ -38,7 +38,7 @@ export const createSheet = defineCommand({
   name: 'create_sheet',
   title: 'Define a sheet',
   description:
-    'Defines a sheet of paper with a frame, a title block, views at their scales and schedules; those without a place are placed automatically. lint_drawing finds what does not fit.',
+    'Defines a sheet of paper with a frame, a title block, views at their scales and schedules; items without a position are placed automatically. lint_drawing reports what does not fit.',
   action: 'CREATE',
   input: z.strictObject({
     views: z
@@ -58,7 +58,7 @@ export const createSheet = defineCommand({
       )
       .min(1)
       .max(50)
-      .describe('View ids, or views and schedules with a place.'),
+      .describe('View ids, or views and schedules with a position.'),
     title_block: TitleBlock.describe('Texts of the title block.').optional(),
     size: z
       .enum(SHEET_SIZES)

@@ -38,17 +38,17 @@ export const lintDrawingTool = defineQuery({
       data: {
         title: drawing.title,
         count: faults.length,
-        faults: faults.slice(0, SHOWN).map(({ fault, message, at, element_ids }) => {
+        faults: faults.slice(0, MAX_LISTED).map(({ fault, message, at, element_ids }) => {
           return { fault, message, at, element_ids: [...element_ids] };
         }),
       },
       warnings: [
         ...drawing.warnings,
-        ...(faults.length > SHOWN ? [`${SHOWN} of ${faults.length} faults are shown`] : []),
+        ...(faults.length > MAX_LISTED ? [`${MAX_LISTED} of ${faults.length} faults are shown`] : []),
       ],
     };
   },
 });
 
 /** Maximum number of faults in a result. */
-const SHOWN = 50;
+const MAX_LISTED = 50;

@@ -27,7 +27,7 @@ export const renderView = defineQuery({
       .int()
       .min(100)
       .max(TOKENS_MAX)
-      .describe('Largest cost of the picture, tokens.')
+      .describe('Maximum cost of the picture, tokens.')
       .default(TOKENS),
   }),
   output: z.object({

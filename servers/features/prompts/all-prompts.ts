@@ -26,8 +26,8 @@ export const LISTED_PROMPTS: readonly ListedPrompt[] = PROMPTS.map((prompt) => (
   })),
 }));
 
-/** Longest argument of a prompt, characters. */
-const GIVEN_MOST = 8000;
+/** Maximum length of an argument of a prompt, characters. */
+const MAX_VALUE_CHARS = 8000;
 
 /**
  * A prompt with its arguments filled in.
@@ -48,7 +48,7 @@ export function filledPrompt(name: string, given: Readonly<Record<string, string
   if (unknown !== undefined) {
     throw new RequestFault(
       INVALID_PARAMS,
-      `\`${name}\` takes no argument \`${unknown.slice(0, 80)}\`; it takes ${known.join(', ')}`,
+      `\`${name}\` has no argument \`${unknown.slice(0, 80)}\`; its arguments are ${known.join(', ')}`,
     );
   }
   const missing = prompt.arguments.find(
@@ -57,11 +57,11 @@ export function filledPrompt(name: string, given: Readonly<Record<string, string
   if (missing !== undefined) {
     throw new RequestFault(INVALID_PARAMS, `\`${name}\` needs the argument \`${missing.name}\``);
   }
-  const long = Object.entries(given).find(([, value]) => value.length > GIVEN_MOST);
+  const long = Object.entries(given).find(([, value]) => value.length > MAX_VALUE_CHARS);
   if (long !== undefined) {
     throw new RequestFault(
       INVALID_PARAMS,
-      `the argument \`${long[0]}\` has ${long[1].length} characters, expected at most ${GIVEN_MOST}`,
+      `the argument \`${long[0]}\` has ${long[1].length} characters, expected at most ${MAX_VALUE_CHARS}`,
     );
   }
   const text = prompt.text(
