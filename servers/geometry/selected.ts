@@ -10,10 +10,10 @@ import type { ModelView } from '../../kernel/building/model/view.ts';
 import type { PlanContext } from '../../schemas/plan.ts';
 import { elementId } from '../building/arguments.ts';
 
-/** Most elements of one call. */
-const MOST_ELEMENTS = 1000;
+/** Maximum number of elements per call. */
+const MAX_ELEMENTS = 1000;
 
-/** Conditions on elements; all given ones must be met. */
+/** Conditions on elements, all of which must be met. */
 const Filter = z.strictObject({
   categories: z
     .array(z.string().min(1).max(60))
@@ -21,7 +21,7 @@ const Filter = z.strictObject({
     .max(20)
     .optional()
     .describe(`Categories of the elements: ${KINDS.categories.join(', ')}.`),
-  level_id: elementId('Level that the elements stand on.', 'level').optional(),
+  level_id: elementId('Level of the elements.', 'level').optional(),
   names: z
     .array(z.string().min(1).max(200))
     .min(1)
@@ -35,7 +35,7 @@ export const MANY = {
   element_ids: z
     .array(elementId('Id or @name of an element.'))
     .min(1)
-    .max(MOST_ELEMENTS)
+    .max(MAX_ELEMENTS)
     .describe('Ids or @names, instead of filter.'),
   filter: Filter.describe('Elements to select, instead of element_ids.'),
 };
@@ -45,7 +45,10 @@ type Given = {
   readonly filter?: z.output<typeof Filter> | undefined;
 };
 
-/** Ids of the selected elements, by a filter in order of creation; a group stands for its elements. Refuses a filter that matches nothing. */
+/**
+ * Returns the ids of the selected elements; a group selects its elements, and a filter returns its elements in order of
+ * creation. Refuses a filter that matches nothing.
+ */
 export function selectedIds(
   { element_ids, filter }: Given,
   view: ModelView,
@@ -68,7 +71,7 @@ export function selectedIds(
     );
   }
   if (level_id !== undefined) requireLevel(view, level_id, context);
-  const named = names === undefined ? null : new Set(names.flatMap((name) => meantBy(name, view)));
+  const named = names === undefined ? null : new Set(names.flatMap((name) => idsNamed(name, view)));
   const fits = (element: Element): boolean => {
     const { transform, category } = view.kinds.of(element);
     return (
@@ -90,6 +93,6 @@ export function selectedIds(
 }
 
 /** Ids of elements with this name, and of the elements of a group or placement (`Flat 2`) with this name. */
-function meantBy(name: string, view: ModelView): readonly string[] {
+function idsNamed(name: string, view: ModelView): readonly string[] {
   return [...view.named(name).map(({ id }) => id), ...membersNamed(name, groupsOf(view))];
 }

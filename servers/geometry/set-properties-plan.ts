@@ -29,17 +29,17 @@ import type { Plan, PlanContext } from '../../schemas/plan.ts';
 type Code = ElementCode | 'INVALID_ARGUMENT' | 'UNKNOWN_PARAMETER' | 'OUT_OF_RANGE' | 'NO_EFFECT';
 
 /** Requested properties of elements; null removes a property. */
-type AskedProperties = {
+type RequestedProperties = {
   readonly element_ids: readonly string[];
   readonly set: string;
   readonly properties: Readonly<Record<string, unknown>>;
 };
 
-type GivenProperties = AskedProperties & {
+type GivenProperties = RequestedProperties & {
   readonly properties: Readonly<Record<string, PropertyValue | null>>;
 };
 
-/** Parameters that state the same as a property of a standard set. */
+/** Parameters that define properties of standard sets, by property. */
 const PARAMETERS: Readonly<Record<string, string>> = {
   FireRating: 'fire_rating_min',
   LoadBearing: 'load_bearing',
@@ -54,7 +54,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
  * parameter of the element states.
  */
 export function planProperties(
-  asked: AskedProperties,
+  asked: RequestedProperties,
   view: ModelView,
   context: PlanContext<Code>,
 ): Plan<{ readonly modified_ids: string[] }> {
@@ -63,12 +63,12 @@ export function planProperties(
   const events: PlannedEvent[] = [];
   for (const id of new Set(input.element_ids)) {
     const element = requireElement(view, id, context);
-    requireTaken(element, input, view, context);
+    requireAccepted(element, input, view, context);
     const event = modified(element, changed(element, input, context));
     if (event !== null) events.push(event);
   }
   if (events.length === 0) {
-    context.refuse('NO_EFFECT', `\`${input.set}\` of these elements says all of this already`);
+    context.refuse('NO_EFFECT', `\`${input.set}\` of these elements already has these values`);
   }
   return { events, data: { modified_ids: events.map(({ aggregate_id }) => aggregate_id) } };
 }
@@ -81,14 +81,14 @@ function requireNames(names: readonly string[], context: PlanContext<'INVALID_AR
   if (name === undefined) return;
   context.refuse(
     'INVALID_ARGUMENT',
-    `no set or property can be called \`${name}\`: expected another name`,
+    `\`${name}\` cannot be the name of a set or property; expected another name`,
     { name },
   );
 }
 
 /** The values of properties. Refuses INVALID_ARGUMENT for an invalid name or value. */
 function valuesIn(
-  { properties }: AskedProperties,
+  { properties }: RequestedProperties,
   context: PlanContext<'INVALID_ARGUMENT'>,
 ): GivenProperties['properties'] {
   const entries = Object.entries(properties).map(([name, value]) => {
@@ -96,7 +96,7 @@ function valuesIn(
     if (parsed.success && /^[^.]{1,100}$/u.test(name)) return [name, parsed.data] as const;
     return context.refuse(
       'INVALID_ARGUMENT',
-      `\`${name}\`: expected a name without a point, and a text of 1 to 500 characters, a number, true, false or null`,
+      `\`${name}\`: expected a name without a dot, and a text of 1 to 500 characters, a number, true, false or null`,
       { name },
     );
   });
@@ -111,8 +111,8 @@ function entityOf(element: Element, view: ModelView): string | null {
   return ifc.as === 'storey' ? 'IfcBuildingStorey' : ifc.entity(element).IFC4X3;
 }
 
-/** What states a property instead of its set: a parameter, or the host wall; null if nothing does. */
-function saidElsewhere(
+/** The source that defines a property instead of its set: a parameter, or the host wall; null if there is none. */
+function definedElsewhere(
   element: Element,
   set: string,
   name: string,
@@ -120,8 +120,8 @@ function saidElsewhere(
 ): string | null {
   const parameter = PARAMETERS[name];
   if (!isOf(typeKind, element)) {
-    const said = statedByParameters(element, view)[set] ?? {};
-    if (!Object.hasOwn(said, name)) return null;
+    const byParameters = statedByParameters(element, view)[set] ?? {};
+    if (!Object.hasOwn(byParameters, name)) return null;
     return `${parameter === undefined ? 'the parameters' : `\`${parameter}\``} of ${element.kind} \`${element.id}\``;
   }
   const kind = element.params.for;
@@ -135,7 +135,7 @@ function saidElsewhere(
   return `\`${parameter}\` of each ${kind}, not by its type`;
 }
 
-function requireTaken(
+function requireAccepted(
   element: Element,
   { set, properties }: GivenProperties,
   view: ModelView,
@@ -152,7 +152,7 @@ function requireTaken(
   const found = standardSet(set);
   if (found === undefined || !isFor(set, entity)) {
     const near = setsLike(set, entity);
-    const why = found === undefined ? 'is no standard set' : `is no set of a ${kind}`;
+    const why = found === undefined ? 'is not a standard set' : `does not apply to a ${kind}`;
     return context.refuse(
       found === undefined ? 'UNKNOWN_PARAMETER' : 'INVALID_ARGUMENT',
       `\`${set}\` ${why}, expected for example ${near.join(', ')}, or a name without Pset_`,
@@ -169,11 +169,11 @@ function requireTaken(
         { set, parameter: name, parameters: near },
       );
     }
-    const said = saidElsewhere(element, set, name, view);
-    if (said !== null) {
+    const source = definedElsewhere(element, set, name, view);
+    if (source !== null) {
       context.refuse(
         'INVALID_ARGUMENT',
-        `\`${name}\` of \`${set}\` is said by ${said}: use modify_parameter`,
+        `\`${name}\` of \`${set}\` is defined by ${source}: use modify_parameter`,
         { element_id: id, parameter: PARAMETERS[name] ?? null },
       );
     }
@@ -202,7 +202,7 @@ function changed(
   if (length > PROPERTIES_MAX_CHARS) {
     context.refuse(
       'OUT_OF_RANGE',
-      `properties of \`${element.id}\` would take ${length} characters, expected at most ${PROPERTIES_MAX_CHARS}`,
+      `properties of \`${element.id}\` would have ${length} characters, expected at most ${PROPERTIES_MAX_CHARS}`,
       { element_id: element.id },
     );
   }

@@ -1,7 +1,7 @@
-/** @module clear width: the least width of a route. */
+/** @module clear width: the argument for the minimum clear width of a route. */
 import * as z from 'zod';
 
-/** Default: about the smallest clear width of a door that building codes require, mm. */
+/** Default, mm: about the minimum clear width of doors in building codes. */
 const USUAL_MM = 800;
 
 export const ClearWidth = z
@@ -9,4 +9,4 @@ export const ClearWidth = z
   .min(1, 'expected at least 1 mm')
   .max(20_000, 'expected at most 20000 mm')
   .default(USUAL_MM)
-  .describe('Least clear width of the route, mm.');
+  .describe('Minimum clear width of the route, mm.');

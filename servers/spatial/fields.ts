@@ -1,4 +1,4 @@
-/** @module fields: the fields of the rows of an answer. */
+/** @module fields: the argument that selects the fields of result rows. */
 import * as z from 'zod';
 
 import type { Kinds } from '../../kernel/building/kinds/kinds.ts';

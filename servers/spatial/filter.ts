@@ -26,7 +26,7 @@ type Filter = {
 export function filterOf(kinds: Kinds): z.ZodType<Filter> {
   return z.strictObject({
     categories: categoriesOf(kinds).describe('Only elements of these categories.').optional(),
-    level_id: elementId('Level that the elements stand on.', 'level').optional(),
+    level_id: elementId('Level of the elements.', 'level').optional(),
     host_id: elementId('Wall, floor or roof that hosts the elements.').optional(),
     where: z.array(Condition).max(20).describe('Conditions on fields; all must be met.').optional(),
   });
@@ -41,7 +41,7 @@ export function matching(filter: Filter, view: ModelView): readonly Element[] {
     if (wanted !== null && !wanted.has(view.kinds.of(element).category)) continue;
     if (level_id !== undefined && view.levelOf(element.id) !== level_id) continue;
     if (host_id !== undefined && view.kinds.references(element).host !== host_id) continue;
-    if (where.every((condition) => holds(condition, element, view))) found.push(element);
+    if (where.every((condition) => isMet(condition, element, view))) found.push(element);
   }
   return found;
 }
@@ -52,7 +52,7 @@ function candidates({ host_id, level_id }: Filter, view: ModelView): Iterable<El
   return level_id === undefined ? view.elements() : view.elementsOnLevel(level_id);
 }
 
-function holds(condition: Condition, element: Element, view: ModelView): boolean {
+function isMet(condition: Condition, element: Element, view: ModelView): boolean {
   const { field } = condition;
   return conditionHolds(condition, rowOf(element, view, [field])[field]);
 }

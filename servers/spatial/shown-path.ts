@@ -4,8 +4,8 @@ import * as z from 'zod';
 import type { NarrowPlace, NoPath, Path } from '../../kernel/building/spatial/paths.ts';
 import { PlanPoint, SpacePoint, toGrid } from '../../schemas/units.ts';
 
-/** Maximum number of too narrow places listed in a result. */
-const NAMED = 20;
+/** Maximum number of places listed in a result that are too narrow. */
+const MAX_LISTED = 20;
 
 const Narrow = z.object({
   level_id: z.string(),
@@ -14,7 +14,7 @@ const Narrow = z.object({
   element_ids: z.array(z.string()),
 });
 
-/** Data of every answer about a route, besides its arguments. */
+/** Data of every answer about a route, in addition to its arguments. */
 export const PathFields = {
   reachable: z.boolean(),
   clear_width_mm: z.number(),
@@ -39,8 +39,8 @@ export function shownPath(
   if (!found.found) {
     const { because, too_narrow, element_ids } = found;
     const cut =
-      too_narrow.length > NAMED
-        ? [`${too_narrow.length} places are too narrow, the narrowest ${NAMED} are shown`]
+      too_narrow.length > MAX_LISTED
+        ? [`${too_narrow.length} places are too narrow, the narrowest ${MAX_LISTED} are shown`]
         : [];
     return {
       data: {
@@ -51,8 +51,8 @@ export function shownPath(
         crossings: [],
         narrowest: null,
         blocked_because: because,
-        obstacles: too_narrow.slice(0, NAMED).map(shownPlace),
-        blocking_ids: element_ids.slice(0, NAMED),
+        obstacles: too_narrow.slice(0, MAX_LISTED).map(shownPlace),
+        blocking_ids: element_ids.slice(0, MAX_LISTED),
       },
       warnings: cut,
     };
@@ -81,7 +81,7 @@ export function shownPath(
 function movedNote(what: string, moved_mm: number): readonly string[] {
   return moved_mm > 0
     ? [
-        `the clear width does not fit at the ${what}: it fits ${toGrid(moved_mm)} mm away, and the distance counts from the point asked for`,
+        `the clear width does not fit at the ${what}: it fits ${toGrid(moved_mm)} mm away, and the distance counts from the requested point`,
       ]
     : [];
 }

@@ -6,8 +6,8 @@ import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { compose } from '../../building/compose.ts';
 import { COMPOSABLE, COMPOSED_HINTS } from '../composable.ts';
 
-/** Most operations of one change. */
-const MOST_OPERATIONS = 100;
+/** Maximum number of operations in one change. */
+const MAX_OPERATIONS = 100;
 
 /** Data of a composed change. */
 export const ComposedOutput = z.object({
@@ -21,7 +21,7 @@ export const applyChanges = defineCommand({
   name: 'apply_changes',
   title: 'Apply several changes as one',
   description:
-    'Runs up to 100 tools that change elements as one atomic change: all or nothing, one preview, one approval. Every element counts against your limits, copies too. `as` names a result; `$name` is its id and `$name.field` a field of it, in later operations and calls: {tool:"create_wall",arguments:{…},as:"w"}, {tool:"place_door",arguments:{wall_id:"$w",offset:500}}.',
+    'Runs up to 100 tools that change elements as one atomic change: all or nothing, one preview, one approval. Every element, including copies, counts against your limits. `as` names a result; `$name` is its id and `$name.field` a field of it, in later operations and calls: {tool:"create_wall",arguments:{…},as:"w"}, {tool:"place_door",arguments:{wall_id:"$w",offset:500}}.',
   action: 'MODIFY',
   input: z.strictObject({
     operations: z
@@ -39,7 +39,7 @@ export const applyChanges = defineCommand({
         }),
       )
       .min(1)
-      .max(MOST_OPERATIONS)
+      .max(MAX_OPERATIONS)
       .describe('Operations in the order of execution.'),
   }),
   output: ComposedOutput,
@@ -51,7 +51,7 @@ export const applyChanges = defineCommand({
       context,
       lists: COMPOSED_HINTS,
       place: (index) => ({
-        said: `operation ${index}`,
+        label: `operation ${index}`,
         data: { operation: index },
       }),
     }),

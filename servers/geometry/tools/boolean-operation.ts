@@ -13,7 +13,7 @@ export const booleanOperation = defineCommand({
   name: 'boolean_operation',
   title: 'Combine two solids',
   description:
-    'Creates a solid from the bodies of two elements, which stay. Circles are polygons of 256 sides; volume_tolerance_mm3 bounds the difference to true circles.',
+    'Creates a solid from the bodies of two elements, which are kept. Circles are polygons of 256 sides; volume_tolerance_mm3 bounds the difference to true circles.',
   action: 'CREATE',
   input: z.strictObject({
     element_a: elementId('First element (a): id or @name.'),

@@ -17,7 +17,7 @@ function nameTaken(name: string, like: LikeBranch): string {
   }
   return like.discarded
     ? `branch \`${name}\` was discarded, and a name can be used only once`
-    : `there is a branch \`${name}\` already`;
+    : `branch \`${name}\` already exists`;
 }
 
 /** Creates a branch. */
@@ -25,7 +25,7 @@ export const createBranch = defineCommand({
   name: 'create_branch',
   title: 'Create a branch',
   description:
-    'Creates a branch, to try changes. Pass its name as branch; then use merge_branch or discard_branch.',
+    'Creates a branch for trying out changes. Pass its name as branch; then use merge_branch or discard_branch.',
   action: 'CREATE',
   input: z.strictObject({
     name: BranchName.describe('Name of the new branch, e.g. design/atrium.'),

@@ -21,7 +21,7 @@ export const createColumn = defineCommand({
     location: PlanPoint.describe('Centre of the profile, world mm.'),
     top_level_id: elementId('Level at which the column ends.', 'level').optional(),
     height: LengthMm.describe(
-      'Height, mm, instead of top_level_id. Default: of its level.',
+      'Height, mm, instead of top_level_id. Default: that of its level.',
     ).optional(),
     profile: Profile,
     turn_deg: AngleDeg.default(0).describe('Rotation in plan, degrees counter-clockwise.'),
@@ -41,7 +41,7 @@ export const createColumn = defineCommand({
     if (top_level_id !== null && height !== undefined) {
       context.refuse(
         'INVALID_ARGUMENT',
-        'got both `top_level_id` and `height`, expected one of them',
+        'both `top_level_id` and `height` were given; expected one of them',
       );
     }
     const level = requireLevel(view, rest.level_id, context);

@@ -26,7 +26,7 @@ export const createFloor = defineCommand({
       .max(200)
       .default([])
       .describe('Outlines of holes, world mm.'),
-    thickness: LengthMm.optional().describe('Thickness, mm. Default: of its type, else 300.'),
+    thickness: LengthMm.optional().describe('Thickness, mm. Default: that of its type, else 300.'),
     floor_type: z
       .enum(FLOOR_TYPES)
       .default('slab')

@@ -12,7 +12,7 @@ export const createMaterial = defineCommand({
   name: 'create_material',
   title: 'Colour a material',
   description:
-    'Gives a colour and a class to the material that layers, frames and leaves of types name.',
+    'Sets the colour and class of a material to which layers, frames and leaves of types refer by name.',
   toolset: 'more',
   action: 'CREATE',
   input: z.strictObject({

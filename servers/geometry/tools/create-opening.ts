@@ -13,7 +13,7 @@ import { AngleDeg, DistanceMm, LengthMm, PlanPoint } from '../../../schemas/unit
 import { Anchored, distance, elementId, Name, Outline } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 
-/** Kinds that hold openings. */
+/** Kinds that can host openings. */
 const HOSTS = KINDS.all.flatMap(({ kind, holds }) => (holds === 'none' ? [] : [kind]));
 
 /** Creates an opening. */
@@ -25,7 +25,7 @@ export const createOpening = defineCommand({
   action: 'CREATE',
   input: z.strictObject({
     host_id: elementId('Wall, floor or roof to cut: id or @name.', ...HOSTS),
-    offset: DistanceMm.describe('In a wall: its start to the near edge, mm.').optional(),
+    offset: DistanceMm.describe("In a wall: from the wall's start to the near edge, mm.").optional(),
     location: PlanPoint.describe('In a floor or roof: centre, world mm.').optional(),
     sill: distance('In a wall: its bottom edge above its foot', 0),
     width: LengthMm.optional().describe('Width along the wall, else along x, mm.'),
@@ -34,7 +34,7 @@ export const createOpening = defineCommand({
       'In a floor or roof: rotation, degrees counter-clockwise. Default: 0.',
     ),
     outline: Outline.optional().describe(
-      'Corners instead of place and sizes, world mm; in a wall x from its start, y above its foot.',
+      'Corners instead of position and sizes, world mm; in a wall x from its start, y above its foot.',
     ),
     name: Name,
     anchor: Anchored,
@@ -67,7 +67,7 @@ export const createOpening = defineCommand({
       if ([offset, location, width, height].some((one) => one !== undefined && one !== null)) {
         context.refuse(
           'INVALID_ARGUMENT',
-          'got `outline` together with a place or sizes, expected only the outline',
+          '`outline` was given with a position or sizes; expected only the outline',
         );
       }
       const box = boxOfOutline(outline, isOf(wall, view.element(rest.host_id)));

@@ -1,4 +1,4 @@
-/** @module create_roof: a flat, shed, gable, hip or mansard roof over an outline, or a roof defined side by side. */
+/** @module create_roof: a flat, shed, gable, hip or mansard roof over an outline, or a roof with every side defined. */
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
@@ -56,7 +56,7 @@ const input = z.strictObject({
     .optional()
     .describe('Ridge underside above its level, mm, instead of slope.'),
   thickness: LengthMm.optional().describe(
-    'Thickness across the slope, mm. Default: of its type, else 250.',
+    'Thickness across the slope, mm. Default: that of its type, else 250.',
   ),
   roof_type: z
     .enum(ROOF_TYPES)
@@ -86,20 +86,20 @@ const input = z.strictObject({
     .describe('Mansard break above the outline, mm. Default: 2000.'),
 });
 
-type Asked = z.output<typeof input>;
+type RoofInput = z.output<typeof input>;
 
 type Code = 'INVALID_ARGUMENT' | 'INVALID_BOUNDARY';
 
 /** The parameters of the form; a slope without a form is a gable roof. Refuses INVALID_ARGUMENT for contradictory arguments. */
-function formOf(asked: Asked, context: PlanContext<Code>): Omit<Formed, 'overhang'> {
+function formOf(asked: RoofInput, context: PlanContext<Code>): Omit<Formed, 'overhang'> {
   const { boundary_points, slope, ridge_height, edges, holes } = asked;
   if (edges !== undefined && asked.roof_type !== undefined) {
-    context.refuse('INVALID_ARGUMENT', 'got `edges` and `roof_type`: expected one of the two', {
+    context.refuse('INVALID_ARGUMENT', 'both `edges` and `roof_type` were given; expected one of them', {
       either: ['edges', 'roof_type'],
     });
   }
   if (slope !== undefined && ridge_height !== undefined) {
-    context.refuse('INVALID_ARGUMENT', 'got `slope` and `ridge_height`: expected one of the two', {
+    context.refuse('INVALID_ARGUMENT', 'both `slope` and `ridge_height` were given; expected one of them', {
       either: ['slope', 'ridge_height'],
     });
   }
@@ -108,7 +108,7 @@ function formOf(asked: Asked, context: PlanContext<Code>): Omit<Formed, 'overhan
     const names = Object.keys(broken).map((name) => `\`${name}\``);
     context.refuse(
       'INVALID_ARGUMENT',
-      `got ${names.join(' and ')}: expected \`roof_type\` mansard, or both in the \`edges\` of sides that are broken`,
+      `${names.join(' and ')}: expected with \`roof_type\` mansard, or both in the \`edges\` of sides with a break`,
     );
   }
   const isSloped = ridge_height !== undefined || (slope !== undefined && slope > 0);
@@ -117,7 +117,7 @@ function formOf(asked: Asked, context: PlanContext<Code>): Omit<Formed, 'overhan
   const form = {
     boundary_points,
     roof_type,
-    slope_deg: slope ?? (edges === undefined ? PRESETS[roof_type] : slopeBeside(edges)),
+    slope_deg: slope ?? (edges === undefined ? PRESETS[roof_type] : defaultSlope(edges)),
     ...(edges === undefined ? {} : { edges }),
     ...(holes === undefined ? {} : { holes }),
     ...(word === 'mansard' ? { ...MANSARD, ...brokenAt(asked) } : {}),
@@ -131,18 +131,21 @@ function formOf(asked: Asked, context: PlanContext<Code>): Omit<Formed, 'overhan
 function brokenAt({
   upper_slope_deg,
   break_height,
-}: Asked): Partial<Pick<Formed, 'break_height' | 'upper_slope_deg'>> {
+}: RoofInput): Partial<Pick<Formed, 'break_height' | 'upper_slope_deg'>> {
   return {
     ...(upper_slope_deg === undefined ? {} : { upper_slope_deg }),
     ...(break_height === undefined ? {} : { break_height }),
   };
 }
 
-/** The slope of sides without a slope of their own; if every side has one, that of the first, so that the answer shows a slope of the roof. */
-function slopeBeside(edges: NonNullable<Asked['edges']>): number {
-  const isLeft = edges.some(({ slope_deg, gable }) => slope_deg === undefined && gable !== true);
+/**
+ * The slope of sides without a slope of their own. If every side has one, that of the first is returned, so that the
+ * answer shows a slope of the roof.
+ */
+function defaultSlope(edges: NonNullable<RoofInput['edges']>): number {
+  const isUsed = edges.some(({ slope_deg, gable }) => slope_deg === undefined && gable !== true);
   const first = edges.find(({ slope_deg }) => slope_deg !== undefined)?.slope_deg;
-  return isLeft ? SLOPE_DEG : (first ?? SLOPE_DEG);
+  return isUsed ? SLOPE_DEG : (first ?? SLOPE_DEG);
 }
 
 /** The slope at which the ridge over the stored outline has this height. */
@@ -158,11 +161,11 @@ function sloped(
 }
 
 /** Reports the form that was assumed because none was given. */
-function warningsFor(asked: Asked, gables: readonly number[]): readonly string[] {
+function warningsFor(asked: RoofInput, gables: readonly number[]): readonly string[] {
   const unnamed = asked.roof_type === undefined && asked.edges === undefined;
   if (!unnamed || gables.length === 0) return [];
   return [
-    `got a slope and no \`roof_type\`: planned as a gable roof with its gables on the sides ${gables.join(', ')} (0 is the first); give \`roof_type\` or \`edges\` for another form`,
+    `a slope was given without \`roof_type\`: planned as a gable roof with gables on sides ${gables.join(', ')} (0 is the first); pass \`roof_type\` or \`edges\` for another form`,
   ];
 }
 

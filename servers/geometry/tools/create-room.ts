@@ -1,4 +1,4 @@
-/** @module create_room: a space with an outline, given or found between walls. */
+/** @module create_room: a room with a given outline, or one found between walls. */
 import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
@@ -91,7 +91,7 @@ export const createRoom = defineCommand({
         : null;
     if (over === null) return planRoom(params, view, context, enclosure);
     const plan = planRoom({ ...params, top_under: over }, view, context, enclosure);
-    const said = `the room is open to roof \`${over}\`, under which all walls around it end: set its \`top_under\` to null where a ceiling hangs below`;
-    return { ...plan, warnings: [...(plan.warnings ?? []), said] };
+    const warning = `the room extends up to roof \`${over}\`, under which all walls around it end: set its \`top_under\` to null if it has a lower ceiling`;
+    return { ...plan, warnings: [...(plan.warnings ?? []), warning] };
   },
 });

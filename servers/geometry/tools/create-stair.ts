@@ -47,7 +47,7 @@ export const createStair = defineCommand({
       .boolean()
       .optional()
       .describe('Also cuts the floors above, for headroom. Default: false.'),
-    riser_max: size('Largest height of a riser', 180),
+    riser_max: size('Maximum height of a riser', 180),
     tread: size('Depth of a tread', 280),
     name: Name,
   }),

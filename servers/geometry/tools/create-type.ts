@@ -10,7 +10,7 @@ import type { ModelView } from '../../../kernel/building/model/view.ts';
 import type { PlanContext } from '../../../schemas/plan.ts';
 import { hintsFor } from '../../building/hints.ts';
 
-/** The kind checks the ranges of these. */
+/** The kind checks the ranges of these values. */
 const mm = (what: string): z.ZodOptional<z.ZodNumber> => z.number().optional().describe(what);
 const material = (what: string): z.ZodOptional<z.ZodString> => z.string().optional().describe(what);
 
@@ -55,7 +55,7 @@ const NOTHING = {
   glazing: null,
 };
 
-/** The parameters of a type; null for those not given. Refuses INVALID_ARGUMENT for one out of its range. */
+/** The parameters of a type; null for those not given. Refuses INVALID_ARGUMENT for a value out of range. */
 function paramsFor(
   given: z.output<typeof input>,
   context: PlanContext<'INVALID_ARGUMENT'>,

@@ -34,13 +34,13 @@ function requireOneTop(
   if (top_level_id !== undefined && height !== undefined) {
     context.refuse(
       'INVALID_ARGUMENT',
-      'got both `top_level_id` and `height`, expected one of them',
+      'both `top_level_id` and `height` were given; expected one of them',
     );
   }
   if (top_level_id === undefined && top_offset !== undefined) {
     context.refuse(
       'INVALID_ARGUMENT',
-      'got `top_offset` without `top_level_id`, from which it is counted: expected both',
+      '`top_offset` was given without `top_level_id`, from which it is measured; expected both',
     );
   }
 }
@@ -57,7 +57,7 @@ export const createWall = defineCommand({
     start: PlanPoint.describe('Start of its location line, world mm.'),
     end: PlanPoint.describe('End of its location line, world mm.'),
     height: LengthMm.optional().describe('Height, mm. Default: follows its level.'),
-    thickness: LengthMm.optional().describe('Thickness, mm. Default: of its type, else 200.'),
+    thickness: LengthMm.optional().describe('Thickness, mm. Default: that of its type, else 200.'),
     wall_type: z
       .enum(WALL_TYPES)
       .optional()
@@ -87,7 +87,7 @@ export const createWall = defineCommand({
     via: PlanPoint.optional().describe(
       'Point between the ends of an arc, world mm. Default: straight.',
     ),
-    top_under: elementId('Roof or floor whose underside ends it.', 'roof', 'floor').optional(),
+    top_under: elementId('Roof or floor at whose underside it ends.', 'roof', 'floor').optional(),
     base_offset: CoordinateMm.optional().describe(
       'Height of its foot above its level, mm. Default: 0.',
     ),

@@ -33,9 +33,9 @@ const input = z.strictObject({
   distance: CoordinateMm.optional().describe(
     'split: from its start; offset: to the left seen from start, negative to the right; mm.',
   ),
-  keep: End.optional().describe('trim: the end that stays.'),
+  keep: End.optional().describe('trim: the end that is kept.'),
   end: End.optional().describe('move_end: the end to move.'),
-  to: PlanPoint.optional().describe('move_end: new place, world mm.'),
+  to: PlanPoint.optional().describe('move_end: new position, world mm.'),
   joined: z.boolean().optional().describe('move_end: joined walls follow. Default: true.'),
 });
 type Input = z.output<typeof input>;
@@ -93,5 +93,5 @@ function required<T>(
   { operation }: Input,
   context: PlanContext<EditCode>,
 ): T {
-  return value ?? context.refuse('INVALID_ARGUMENT', `${operation} needs \`${name}\``, { name });
+  return value ?? context.refuse('INVALID_ARGUMENT', `\`${operation}\` requires \`${name}\``, { name });
 }

@@ -9,8 +9,8 @@ import { affectedIds } from '../../../schemas/events.ts';
 import { requireBranch, shownValue } from '../../building/branch-arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 
-/** Conflicts listed in a refusal. */
-const LISTED = 50;
+/** Maximum number of conflicts listed in a refusal. */
+const MAX_LISTED = 50;
 
 /** Merges a branch. */
 export const mergeBranch = defineCommand({
@@ -34,15 +34,15 @@ export const mergeBranch = defineCommand({
     requireBranch(view, target, refuse);
     const merge = view.merge(source, target);
     if (merge === null) {
-      return refuse('INVALID_ARGUMENT', `\`${source}\` and \`${target}\` have nothing in common`);
+      return refuse('INVALID_ARGUMENT', `\`${source}\` and \`${target}\` have no common ancestor`);
     }
     const { events, conflicts, relies_on, exclusive } = merge;
     if (conflicts.length > 0) {
       refuse(
         'MERGE_CONFLICT',
-        `\`${source}\` and \`${target}\` changed ${conflicts.length} ${conflicts.length === 1 ? 'thing' : 'things'} differently`,
+        `\`${source}\` and \`${target}\` have ${conflicts.length} conflicting ${conflicts.length === 1 ? 'change' : 'changes'}`,
         {
-          conflicts: conflicts.slice(0, LISTED).map(shownConflict),
+          conflicts: conflicts.slice(0, MAX_LISTED).map(shownConflict),
           conflict_count: conflicts.length,
         },
       );

@@ -11,22 +11,22 @@ import { storedName } from '../../../kernel/building/view/names/parameter-names.
 import type { PlanContext } from '../../../schemas/plan.ts';
 import { ElementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
-import { meantId } from '../../building/element-references.ts';
+import { resolvedId } from '../../building/element-references.ts';
 import { referringParams, shownReference } from '../../building/rows.ts';
 import { ELEMENT_HINTS } from './element-hints.ts';
 
-type Asked = {
+type ParameterChange = {
   readonly element_id: string;
   readonly parameter_name: string;
   readonly value: unknown;
 };
 
-/** Replaces `ridge_height` of a roof by the slope that gives this height, as create_roof does. */
+/** Replaces `ridge_height` of a roof with the slope that results in this height, as create_roof does. */
 function withRidge(
-  asked: Asked,
+  asked: ParameterChange,
   element: Element | undefined,
   context: PlanContext<'INVALID_ARGUMENT'>,
-): Asked {
+): ParameterChange {
   if (asked.parameter_name !== 'ridge_height' || element?.kind !== 'roof') return asked;
   const { value } = asked;
   const found =
@@ -68,7 +68,7 @@ export const modifyParameter = defineCommand({
       (Object.hasOwn(view.kinds.of(element).refs, parameter_name) ||
         referringParams(element, view).includes(parameter_name));
     const names = refers ? await namesIn(input.value, context.named) : new Map();
-    const value = refers ? meantId(input.value, [], { view, names }) : input.value;
+    const value = refers ? resolvedId(input.value, [], { view, names }) : input.value;
     const asked = { ...input, parameter_name, value };
     const plan = planModify(withRidge(asked, element, context), view, context);
     if (!refers) return plan;

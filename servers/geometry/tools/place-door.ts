@@ -26,15 +26,15 @@ export const placeDoor = defineCommand({
   input: z.strictObject({
     ...WALL_PLACE,
     width: LengthMm.optional().describe(
-      'Width of its opening, mm; leaf and stop take 60 mm of the clear width. Default: of its type, else 900.',
+      'Width of its opening, mm; leaf and stop reduce the clear width by 60 mm. Default: that of its type, else 900.',
     ),
     height: LengthMm.optional().describe(
-      'Height of its opening, mm. Default: of its type, else 2100.',
+      'Height of its opening, mm. Default: that of its type, else 2100.',
     ),
     door_type: z
       .enum(DOOR_TYPES)
       .optional()
-      .describe('How it opens. Default: of its type, else single.'),
+      .describe('How it opens. Default: as its type, else single.'),
     swing: z
       .enum(SWINGS)
       .default('left')

@@ -25,13 +25,13 @@ export const placeWindow = defineCommand({
   action: 'CREATE',
   input: z.strictObject({
     ...WALL_PLACE,
-    width: LengthMm.optional().describe('Width, mm. Default: of its type, else 1200.'),
-    height: LengthMm.optional().describe('Height, mm. Default: of its type, else 1000.'),
+    width: LengthMm.optional().describe('Width, mm. Default: that of its type, else 1200.'),
+    height: LengthMm.optional().describe('Height, mm. Default: that of its type, else 1000.'),
     sill_height: distance('Sill above the wall foot', 900),
     window_type: z
       .enum(WINDOW_TYPES)
       .optional()
-      .describe('How it opens. Default: of its type, else fixed.'),
+      .describe('How it opens. Default: as its type, else fixed.'),
     ...NAMED_AND_TYPED,
   }),
   output: z.object({ window_id: z.string(), wall_id: z.string(), offset: z.number() }),

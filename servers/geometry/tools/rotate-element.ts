@@ -13,13 +13,13 @@ export const rotateElement = defineCommand({
   name: 'rotate_element',
   title: 'Rotate an element',
   description:
-    'Rotates an element in plan, with the elements it hosts, about center or about its own middle. Quarter turns are exact.',
+    'Rotates an element in plan, with the elements it hosts, about center or its own centre. Quarter turns are exact.',
   toolset: 'more',
   action: 'MODIFY',
   input: z.strictObject({
     element_id: ElementId,
     angle_deg: AngleDeg.describe('Rotation in plan, degrees counter-clockwise, e.g. 90.'),
-    center: PlanPoint.describe('Centre of the rotation, mm. Default: its own middle.').optional(),
+    center: PlanPoint.describe('Centre of the rotation, mm. Default: its own centre.').optional(),
   }),
   output: z.object({ element_id: z.string(), modified_ids: z.array(z.string()) }),
   refusals: ELEMENT_HINTS,

@@ -25,7 +25,7 @@ import { Refusal } from '../../../schemas/errors.ts';
 import type { CallContext, GivenNames, NamedElements } from '../../../schemas/plan.ts';
 import { compose, type Composition, type ViewsOfChange } from '../../building/compose.ts';
 import { hintsFor } from '../../building/hints.ts';
-import { idMeant } from '../../building/element-references.ts';
+import { idReferredTo } from '../../building/element-references.ts';
 import { COMPOSABLE, COMPOSED_HINTS } from '../composable.ts';
 import { ComposedOutput } from './apply-changes.ts';
 
@@ -70,7 +70,7 @@ export const runScript = defineCommand({
     if (!parsed.ok) throw syntaxRefusal(parsed.error);
     const { calls, names } = parsed;
     if (calls.length === 0) {
-      context.refuse('NO_EFFECT', 'the script has no statement that builds');
+      context.refuse('NO_EFFECT', 'the script has no statement that changes the building');
     }
     let made: Made = { results: new Map(), sides: { before: view, after: view } };
     const plan = await compose(calls, {
@@ -94,7 +94,7 @@ export const runScript = defineCommand({
   },
 });
 
-/** SCRIPT_SYNTAX with the place of the error; the hint names the closest word, if one is close. */
+/** SCRIPT_SYNTAX with the place of the error; the hint names the closest match, if there is one. */
 function syntaxRefusal({ message, within, closest, ...error }: ScriptError): Refusal {
   const guess = closest === null ? '' : `did you mean \`${closest}\`? `;
   return new Refusal(
@@ -108,7 +108,7 @@ function syntaxRefusal({ message, within, closest, ...error }: ScriptError): Ref
 /** The place of a call in the script, for refusals and warnings. */
 function placeOf({ line, column, within }: ScriptCall): ReturnType<Composition<never>['place']> {
   return {
-    said: placeText({ line, column }, within),
+    label: placeText({ line, column }, within),
     data: { line, column, ...(within === undefined ? {} : { within }) },
   };
 }
@@ -123,8 +123,8 @@ async function earlierNames(script: string, { named }: CallContext<never>): Prom
   return earlier;
 }
 
-/** Most nested names of a script that are followed; nesting a name under two names doubles their number each time. */
-const FOLLOWED_MOST = 10_000;
+/** Maximum number of nested names that are resolved; each level of nesting under two names doubles their number. */
+const MAX_FOLLOWED = 10_000;
 
 /** Results by the names of calls, and the model before and after. */
 type Made = { readonly results: GivenNames; readonly sides: ViewsOfChange };
@@ -150,7 +150,7 @@ function placementAs(name: string, made: Made): Partial<ResultOfPlace> {
 
 /** The names in the script with their elements; placements last, because they have the most elements. */
 function* writtenNames(names: ReadonlyMap<string, Named>, made: Made): NamesOfScript {
-  const left = { names: FOLLOWED_MOST, alike: FOLLOWED_MOST };
+  const left = { names: MAX_FOLLOWED, alike: MAX_FOLLOWED };
   const places = [...names].filter(([, named]) => isPlacement(named));
   const others = [...names].filter(([, named]) => !isPlacement(named));
   for (const [name, named] of [...others, ...places]) {
@@ -164,7 +164,7 @@ function isPlacement(named: Named): boolean {
   return named.kind === 'result' && named.inside !== undefined;
 }
 
-/** The results that are followed, and how many more names may be; names in placements are counted separately. */
+/** The results, and how many more names may be resolved; names in placements are counted separately. */
 type Following = Made & { readonly left: { names: number; alike: number } };
 /** Elements by part; null when the limit of names is reached. */
 type Parts = Generator<readonly [part: string, id: string] | null>;
@@ -185,7 +185,7 @@ function* elementsOf(named: Named, part: string, made: Following): Parts {
   }
   const reference = referenceIn(named.ref);
   if (reference === null) {
-    const id = idMeant(named.ref, made.sides);
+    const id = idReferredTo(named.ref, made.sides);
     if (id === null) return;
     yield [part, id];
     for (const [key, member] of named.members ?? []) {
@@ -246,7 +246,7 @@ function* alikeOf(
   const reference = referenceIn(named.ref);
   const id =
     reference === null
-      ? idMeant(named.ref, made.sides)
+      ? idReferredTo(named.ref, made.sides)
       : made.results.get(reference.name)?.get(reference.part);
   const alike = id === undefined || id === null ? null : alikeIn(made.placed, id, made.sides.after);
   if (alike !== null) yield [part, alike];

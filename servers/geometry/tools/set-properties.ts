@@ -18,7 +18,7 @@ export const setProperties = defineCommand({
   name: 'set_properties',
   title: 'Write property sets',
   description:
-    'Writes properties into a standard set (Pset_…, checked against IFC) or your own, e.g. Pset_WallCommon {"ThermalTransmittance": 0.24}. Queries and schedules take SET.NAME as a field.',
+    'Writes properties into a standard set (Pset_…, checked against IFC) or your own, e.g. Pset_WallCommon {"ThermalTransmittance": 0.24}. Queries and schedules accept SET.NAME as a field.',
   action: 'MODIFY',
   idempotent: true,
   input: z.strictObject({

@@ -16,7 +16,7 @@ export const setSite = defineCommand({
   name: 'set_site',
   title: 'Set site boundary, true north and georeference',
   description:
-    'Sets the site of the branch: boundary, true north, and the place of the model origin in a coordinate reference system, so that the model can stay near its origin. Arguments that are left out stay unchanged.',
+    'Sets the site of the branch: boundary, true north, and the position of the model origin in a coordinate reference system, so that the model can stay near its origin. Omitted arguments stay unchanged.',
   toolset: 'more',
   action: 'MODIFY',
   idempotent: true,
@@ -48,7 +48,7 @@ export const setSite = defineCommand({
           .describe('Height of the model origin, metres.'),
       })
       .optional()
-      .describe('Place of the model origin in a coordinate reference system.'),
+      .describe('Position of the model origin in a coordinate reference system.'),
   }),
   output: z.object({ site_id: z.string() }),
   refusals: hintsFor(

@@ -12,8 +12,8 @@ import { Delta, elementId } from '../../building/arguments.ts';
 import { MANY, selectedIds } from '../selected.ts';
 import { ELEMENT_HINTS } from './element-hints.ts';
 
-/** Most elements of an array, per original. */
-const MOST_REPEATED = 500;
+/** Maximum number of elements in an array, per original. */
+const MAX_REPEATED = 500;
 
 /** Transforms elements. */
 export const transformElements = defineCommand({
@@ -41,7 +41,7 @@ export const transformElements = defineCommand({
       .number()
       .int()
       .min(2)
-      .max(MOST_REPEATED)
+      .max(MAX_REPEATED)
       .optional()
       .describe('Number in an array, with the originals.'),
     to_level_ids: z

@@ -1,4 +1,4 @@
-/** @module adjacency_matrix: neighbouring rooms of a level and what connects them. */
+/** @module adjacency_matrix: neighbouring rooms of a level and their connections. */
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
@@ -13,7 +13,7 @@ import { Cursor, Limit, PageFields, pageOf } from '../../building/paging.ts';
 import { sideName } from '../sides.ts';
 
 /** Maximum number of ids in one row. */
-const NAMED = 20;
+const MAX_LISTED = 20;
 
 const PairRow = z.object({
   a: z.string(),
@@ -75,8 +75,8 @@ function shownPair(pair: Pair): z.output<typeof PairRow> {
     ...pair,
     wall_length_mm: toGrid(pair.wall_length_mm),
     open_length_mm: toGrid(pair.open_length_mm),
-    wall_ids: pair.wall_ids.slice(0, NAMED),
-    door_ids: pair.door_ids.slice(0, NAMED),
+    wall_ids: pair.wall_ids.slice(0, MAX_LISTED),
+    door_ids: pair.door_ids.slice(0, MAX_LISTED),
   };
 }
 

@@ -10,7 +10,7 @@ import { hintsFor } from '../../building/hints.ts';
 import { measuresOf } from '../../building/rows.ts';
 
 /** Maximum number of neighbours listed in the result. */
-const NAMED = 50;
+const MAX_LISTED = 50;
 
 /** Returns the extent of an element. */
 export const boundingAnalysis = defineQuery({
@@ -64,13 +64,13 @@ export const boundingAnalysis = defineQuery({
           z: toGrid((min.z + max.z) / 2),
         },
         measures,
-        near_ids: near.slice(0, NAMED),
+        near_ids: near.slice(0, MAX_LISTED),
         near_count: near.length,
       },
       warnings:
-        near.length > NAMED
+        near.length > MAX_LISTED
           ? [
-              `${near.length} elements are near, the first ${NAMED} are shown: spatial_query pages through all`,
+              `${near.length} elements are near, the first ${MAX_LISTED} are shown: spatial_query pages through all`,
             ]
           : [],
     };

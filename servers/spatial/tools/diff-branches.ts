@@ -49,7 +49,7 @@ export const diffBranches = defineQuery({
     const cut =
       next_cursor === null
         ? []
-        : [`${total} changes differ, not all are shown: call again with cursor \`${next_cursor}\``];
+        : [`not all ${total} changes are shown: call again with cursor \`${next_cursor}\``];
     return {
       data: {
         source,

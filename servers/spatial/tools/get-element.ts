@@ -19,7 +19,7 @@ export const getElement = defineQuery({
   name: 'get_element',
   title: 'Get an element and its parameters',
   description:
-    'Returns one element: kind, category, level, every parameter with its value (as modify_parameter takes them), and the parts named in include. Lengths mm, areas mm², volumes mm³.',
+    'Returns one element: kind, category, level, every parameter with its value (as modify_parameter accepts them), and the parts named in include. Lengths mm, areas mm², volumes mm³.',
   branched: true,
   input: z.strictObject({
     element_id: ElementId,
@@ -72,8 +72,8 @@ function groupedIn(view: ModelView, element: Element): Readonly<Record<string, u
     return {
       placements: placements.map(({ number }, row) => {
         const ids = members[row] ?? [];
-        const stands = new Set(ids.map((id) => view.levelOf(id)));
-        const level_ids = view.levels().flatMap(({ id }) => (stands.has(id) ? [id] : []));
+        const used = new Set(ids.map((id) => view.levelOf(id)));
+        const level_ids = view.levels().flatMap(({ id }) => (used.has(id) ? [id] : []));
         return { number, name: placementName(element, row), level_ids, element_ids: ids };
       }),
     };
@@ -95,7 +95,7 @@ const NO_OUTLINE: Outline = { data: {}, warnings: [] };
 function outlineOf(view: ModelView, element: Element): Outline {
   if (element.kind === 'wall') {
     const { outline = null, left_out = false } = sharedOutline(view, element) ?? {};
-    const why = 'so many walls end on this one that its outline is answered without their corners';
+    const why = 'too many walls end on this one: its outline is returned without their corners';
     return { data: { outline }, warnings: left_out ? [why] : [] };
   }
   const [outline, outline_holes] = [view.outline(element.id), view.holes(element.id)];

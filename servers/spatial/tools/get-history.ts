@@ -13,9 +13,9 @@ const REASONING_SHOWN = 200;
 /** Lists the events of a branch or an element. */
 export const getHistory = defineQuery({
   name: 'get_history',
-  title: 'Show what was changed',
+  title: 'Show the change history',
   description:
-    'Lists committed events of a branch, newest first, including those before it was forked: type, element, changed parameters, who, when, why, and the event_id that undo takes.',
+    'Lists committed events of a branch, newest first, including those before it was forked: type, element, changed parameters, who, when, why, and the event_id for undo.',
   branched: true,
   input: z.strictObject({
     element_id: elementId(
@@ -37,7 +37,7 @@ export const getHistory = defineQuery({
       },
       warnings:
         events.length > limit
-          ? [`there are more events than the last ${limit}: use a greater limit, at most 500`]
+          ? [`there are more events than the last ${limit}: use a higher limit, at most 500`]
           : [],
     };
   },

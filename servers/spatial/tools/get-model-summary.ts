@@ -9,7 +9,7 @@ import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { BoxMm } from '../../../schemas/units.ts';
 
 /** Maximum number of levels and branches listed; all are counted. */
-const LISTED = 100;
+const MAX_LISTED = 100;
 
 /** The site; null if none is set or the caller may not see it. */
 const SetSite = z.looseObject({}).nullable();
@@ -59,7 +59,7 @@ export const getModelSummary = defineQuery({
         seq: view.position(view.seq),
         element_count: view.count(),
         counts,
-        levels: levels.slice(0, LISTED).map(({ id, params }) => ({
+        levels: levels.slice(0, MAX_LISTED).map(({ id, params }) => ({
           level_id: id,
           name: params.name,
           elevation: params.elevation,
@@ -70,7 +70,7 @@ export const getModelSummary = defineQuery({
         bounds: boundsOf(view),
         floor_area_mm2: areaOf(view, view.elementsOf('floor')),
         room_area_mm2: areaOf(view, view.elementsOf('room')),
-        branches: open.map(({ name }) => name).slice(0, LISTED),
+        branches: open.map(({ name }) => name).slice(0, MAX_LISTED),
         site,
       },
     };

@@ -1,4 +1,4 @@
-/** @module measure: the least distance between bodies or points. */
+/** @module measure: the shortest distance between bodies or points. */
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
@@ -24,7 +24,7 @@ export const measure = defineQuery({
   name: 'measure',
   title: 'Measure a distance',
   description:
-    'Returns the least distance between two elements or points, measured between the bodies with their openings (not boxes or centres), and the two closest points. 0 if they touch, overlap or one contains the other. Levels, grid lines and openings have no body.',
+    'Returns the shortest distance between two elements or points, measured between the bodies with their openings (not boxes or centres), and the two closest points. 0 if they touch, overlap or one contains the other. Levels, grid lines and openings have no body.',
   branched: true,
   input: z.strictObject({
     from: Target.describe('Element or point (world mm) to measure from.'),
@@ -81,7 +81,7 @@ function measuredOf(
   if (x !== undefined || y !== undefined || height !== undefined) {
     return refuse(
       'INVALID_ARGUMENT',
-      `\`${name}\` has element_id and a point: expected one of them`,
+      `\`${name}\` has both element_id and a point: expected one of them`,
     );
   }
   const { id, kind } = requireElement(view, element_id, { refuse });

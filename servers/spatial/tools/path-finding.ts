@@ -37,7 +37,7 @@ export const pathFinding = defineQuery({
     const [start, end] = [from_room, to_room].map((id): ElementOf<'room'> => {
       const element = requireKind(view, id, room, { refuse });
       if (view.element(element.params.level_id) === undefined) {
-        refuse('INVALID_ARGUMENT', `the level of room \`${id}\` is not among what you may see`);
+        refuse('INVALID_ARGUMENT', `the level of room \`${id}\` is outside your READ permission`);
       }
       return element;
     });

@@ -29,7 +29,7 @@ export const raycast = defineQuery({
       .max(1e6)
       .default(200_000)
       .describe('Length of the ray, mm.'),
-    limit: z.number().int().min(1).max(50).default(5).describe('Most hits to list.'),
+    limit: z.number().int().min(1).max(50).default(5).describe('Maximum number of hits.'),
   }),
   output: z.object({
     hits: z.array(

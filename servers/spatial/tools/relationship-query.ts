@@ -37,10 +37,10 @@ const TYPES = [
 type RelationshipType = (typeof TYPES)[number];
 
 /** Relation types that are returned only on request, because each is part of another type. */
-const ONLY_ASKED: ReadonlySet<RelationshipType> = new Set(['voids', 'fills', 'bounds']);
+const ON_REQUEST: ReadonlySet<RelationshipType> = new Set(['voids', 'fills', 'bounds']);
 
 /** Maximum number of ids per type; all are counted. */
-const SHOWN = 50;
+const MAX_LISTED = 50;
 
 /** Lists the relations of an element. */
 export const relationshipQuery = defineQuery({
@@ -54,7 +54,7 @@ export const relationshipQuery = defineQuery({
     relationship_type: z
       .enum(TYPES)
       .describe(
-        'connects: rooms at a door or next to a room, levels at a stair; voids: what cuts it; fills: what fills an opening; bounds: bounding_walls and rooms. Default: all but the last three.',
+        'connects: rooms at a door or next to a room, levels at a stair; voids: elements that cut it; fills: elements in an opening; bounds: bounding_walls and rooms. Default: all but the last three.',
       )
       .optional(),
   }),
@@ -67,14 +67,14 @@ export const relationshipQuery = defineQuery({
   refusals: hintsFor('ELEMENT_NOT_FOUND', 'CROSS_BRANCH'),
   answer({ element_id, relationship_type }, view: ModelView, { refuse }) {
     const element = requireElement(view, element_id, { refuse });
-    const asked =
+    const types =
       relationship_type === undefined
-        ? TYPES.filter((type) => !ONLY_ASKED.has(type))
+        ? TYPES.filter((type) => !ON_REQUEST.has(type))
         : [relationship_type];
-    const relationships = asked.flatMap((type) => {
+    const relationships = types.flatMap((type) => {
       const ids = related(type, element, view).filter((id) => isKnown(id, view));
       if (ids.length === 0 && relationship_type === undefined) return [];
-      return [{ type, element_ids: ids.slice(0, SHOWN), count: ids.length }];
+      return [{ type, element_ids: ids.slice(0, MAX_LISTED), count: ids.length }];
     });
     return {
       data: { element_id: element.id, relationships },
@@ -87,8 +87,8 @@ type Shown = { readonly type: string; readonly count: number };
 
 function cutNotes(relationships: readonly Shown[]): readonly string[] {
   return relationships
-    .filter(({ count }) => count > SHOWN)
-    .map(({ type, count }) => `${type} has ${count} elements, the first ${SHOWN} are shown`);
+    .filter(({ count }) => count > MAX_LISTED)
+    .map(({ type, count }) => `${type} has ${count} elements; the first ${MAX_LISTED} are shown`);
 }
 
 function related(type: RelationshipType, element: Element, view: ModelView): readonly string[] {
@@ -103,7 +103,7 @@ function related(type: RelationshipType, element: Element, view: ModelView): rea
       return host === null ? [] : [host];
     }
     case 'hosted':
-      return view.hostedBy(id).map((held) => held.id);
+      return view.hostedBy(id).map((hosted) => hosted.id);
     case 'joined':
       return view.joinedWalls(id);
     case 'bounding_walls':
@@ -129,8 +129,8 @@ function related(type: RelationshipType, element: Element, view: ModelView): rea
     case 'deleted_with':
       return view
         .cascadeOf(id)
-        .map((gone) => gone.id)
-        .filter((gone) => gone !== id);
+        .map((deleted) => deleted.id)
+        .filter((deleted) => deleted !== id);
     default:
       return type satisfies never;
   }

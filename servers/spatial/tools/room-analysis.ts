@@ -13,7 +13,7 @@ import { hintsFor } from '../../building/hints.ts';
 import { withheldIn } from '../../building/rows.ts';
 
 /** Maximum number of neighbours in the result, and of ids for each neighbour. */
-const NAMED = 50;
+const MAX_LISTED = 50;
 
 const NeighbourRow = z.object({
   /** Id of a room; null for the outside and for spaces without a room. */
@@ -53,7 +53,7 @@ export const roomAnalysis = defineQuery({
     const element = requireKind(view, room_id, room, { refuse });
     const facts = roomFacts(view, element);
     if (facts === null) {
-      return refuse('INVALID_ARGUMENT', `nothing encloses room \`${room_id}\` that you may see`);
+      return refuse('INVALID_ARGUMENT', `no walls that you may see enclose room \`${room_id}\``);
     }
     const { name, number } = element.params;
     const { neighbours } = facts;
@@ -69,13 +69,13 @@ export const roomAnalysis = defineQuery({
         height_mm: facts.height_mm,
         volume_mm3: toGrid(facts.volume_mm3),
         clear_volume_mm3: toGrid(facts.clear_volume_mm3),
-        wall_ids: facts.wall_ids.slice(0, NAMED),
-        adjacencies: neighbours.slice(0, NAMED).map(rowOfNeighbour),
+        wall_ids: facts.wall_ids.slice(0, MAX_LISTED),
+        adjacencies: neighbours.slice(0, MAX_LISTED).map(rowOfNeighbour),
         adjacency_count: neighbours.length,
       },
       warnings: [
-        ...(neighbours.length > NAMED || facts.wall_ids.length > NAMED
-          ? [`the room has more neighbours or walls than the ${NAMED} that are shown`]
+        ...(neighbours.length > MAX_LISTED || facts.wall_ids.length > MAX_LISTED
+          ? [`the room has more neighbours or walls than the ${MAX_LISTED} that are shown`]
           : []),
         ...withheldIn([element], view),
       ],
@@ -96,9 +96,9 @@ function rowOfNeighbour({
     type,
     wall_length_mm: toGrid(wall_length_mm),
     open_length_mm: toGrid(open_length_mm),
-    wall_ids: wall_ids.slice(0, NAMED),
+    wall_ids: wall_ids.slice(0, MAX_LISTED),
     openings: holes
-      .slice(0, NAMED)
+      .slice(0, MAX_LISTED)
       .map(({ element_id, kind, width_mm }) => ({ element_id, kind, width_mm })),
   };
 }
