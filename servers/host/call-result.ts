@@ -1,22 +1,22 @@
 /** @module call-result: the answer of a gate as the result of `tools/call`. */
 import type { GateAnswer } from '../../governance/gate/entered-answer.ts';
 
-/** What no tool of the building answers, but the protocol has. */
-type Other =
+/** Content types of the protocol that no building tool returns. */
+type OtherContent =
   | { readonly type: 'audio'; readonly data: string; readonly mimeType: string }
   | {
       readonly type: 'resource';
       readonly resource: { readonly uri: string; readonly mimeType: string; readonly text: string };
     };
 
-/** The envelope, the same as text, and what comes beside it. */
+/** The envelope as structured content and as text, with any further content blocks. */
 export type CallResult = {
-  content: ({ type: 'text'; text: string } | Other | GateAnswer['content'][number])[];
+  content: ({ type: 'text'; text: string } | OtherContent | GateAnswer['content'][number])[];
   structuredContent: Record<string, unknown>;
   isError?: true;
 };
 
-/** What a client is sent for an answer. */
+/** Returns the result that is sent to the client for an answer. */
 export function callResult({ text, content, envelope, isError }: GateAnswer): CallResult {
   return {
     content: [{ type: 'text', text }, ...content],

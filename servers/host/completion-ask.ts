@@ -1,7 +1,7 @@
-/** @module completion-ask: what a `completion/complete` is about. */
+/** @module completion-ask: converts the parameters of `completion/complete`. */
 import type { CompletionAsk } from './features.ts';
 
-/** The parameters as both versions of the protocol have them. */
+/** The parameters, which are the same in both protocol versions. */
 type CompleteParams = {
   readonly ref:
     | { readonly type: 'ref/prompt'; readonly name: string }
@@ -12,7 +12,7 @@ type CompleteParams = {
     | undefined;
 };
 
-/** What to complete. */
+/** Returns the completion request for the parameters. */
 export function completionAsk({ ref, argument, context }: CompleteParams): CompletionAsk {
   return {
     of: ref.type === 'ref/prompt' ? { prompt: ref.name } : { template: ref.uri },

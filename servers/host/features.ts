@@ -1,18 +1,18 @@
-/** @module features: what a server offers beside its tools, as both versions of the protocol show it. */
+/** @module features: types of the features of a server other than tools, for both protocol versions. */
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
 
 import type { Connection } from '../../governance/access/principal.ts';
 import type { GateAnswer } from '../../governance/gate/entered-answer.ts';
 import type { CallResult } from './call-result.ts';
 
-/** A picture that stands for something in a list. */
+/** An icon for a list. */
 export type Icon = {
   readonly src: string;
   readonly mimeType: string;
   readonly sizes: string[];
 };
 
-/** Addresses of one form; `{name}` stands for what differs. */
+/** A template of resource addresses; `{name}` is a variable part. */
 export type ResourceTemplate = {
   readonly uriTemplate: string;
   readonly name: string;
@@ -21,7 +21,7 @@ export type ResourceTemplate = {
   readonly mimeType: string;
 };
 
-/** A task that a person can begin, as it is listed. */
+/** A prompt as `prompts/list` returns it. */
 export type ListedPrompt = {
   readonly name: string;
   readonly title: string;
@@ -43,13 +43,13 @@ export type PromptMessage = {
     | { readonly type: 'resource'; readonly resource: Embedded };
 };
 
-/** A prompt, filled in. */
+/** A prompt with its arguments filled in. */
 export type FilledPrompt = {
   readonly description: string;
   readonly messages: PromptMessage[];
 };
 
-/** What to complete: an argument of a prompt by its name, or a part of a template. */
+/** A completion request: for an argument of a prompt, or for a variable part of a template. */
 export type CompletionAsk = {
   readonly of:
     | { readonly prompt: string }
@@ -57,53 +57,53 @@ export type CompletionAsk = {
         readonly template: string;
       };
   readonly argument: string;
-  /** As far as it is written. */
+  /** The text entered so far. */
   readonly value: string;
-  /** The other arguments that are known already. */
+  /** The other arguments that are already known. */
   readonly others: Readonly<Record<string, string>>;
 };
 
 /** At most 100 values of `total`. */
 export type Completion = { readonly values: string[]; readonly total: number };
 
-/** Asks the client for something before there is an answer: only the protocol of 2026-07-28 has it. */
+/** Requests input from the client before the call is answered; exists only in the protocol of 2026-07-28. */
 export type InputRequired = InputRequiredResult;
 
-/** The client while one of its requests is answered. */
+/** The client whose request is being answered. */
 export type Client = {
-  /** What it says that it can do. */
+  /** The capabilities that it declares. */
   readonly capabilities: Readonly<Record<string, unknown>>;
-  /** Sends it a request; null in the protocol of 2026-07-28, where an `InputRequired` asks. */
+  /** Sends it a request; null in the protocol of 2026-07-28, which uses `InputRequired` instead. */
   readonly ask: ((method: string, params: object) => Promise<unknown>) | null;
-  /** Writes into its log, as far as it wants that. */
+  /** Writes to its log, if it has enabled logging. */
   readonly log: (level: 'info', data: unknown) => Promise<void>;
-  /** What it answered to an `InputRequired`, by name. Untrusted. */
+  /** Its replies to an `InputRequired`, by name. Untrusted. */
   readonly inputs: Readonly<Record<string, unknown>>;
-  /** The state that came back with it. Untrusted. */
+  /** The state that it returned with them. Untrusted. */
   readonly state: string | undefined;
 };
 
 /** Ends a watch. */
 export type StopWatch = () => void;
 
-/** What a connection offers beside tools and files. */
+/** The features of a connection other than tools and files. */
 export type Features = {
   readonly templates: readonly ResourceTemplate[];
   readonly prompts: readonly ListedPrompt[];
-  /** Throws RequestFault where there is none of this name, or what it needs is not given. */
+  /** Throws RequestFault for an unknown prompt or a missing argument. */
   readonly prompt: (
     name: string,
     given: Readonly<Record<string, string>>,
     client: Client,
   ) => FilledPrompt | InputRequired | Promise<FilledPrompt | InputRequired>;
   readonly complete: (from: Connection, ask: CompletionAsk) => Promise<Completion>;
-  /** Calls `changed` whenever what the caller reads there is other than before. Throws RequestFault where it may read nothing there. */
+  /** Calls `changed` whenever the content that the caller may read changes. Throws RequestFault if it may not read it. */
   readonly watch: (from: Connection, uri: string, changed: () => void) => Promise<StopWatch>;
-  /** Calls `changed` whenever the tools that the caller is shown are others than before. */
+  /** Calls `changed` whenever the caller's tool list changes. */
   readonly watchTools: (from: Connection, changed: () => void) => Promise<StopWatch>;
   /** `_meta` of tools, by name. */
   readonly toolMeta: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
-  /** What a client is sent for the answer of a call, where that is more than the answer. */
+  /** Returns the result that is sent for the answer of a call, such as a request for input. */
   readonly finish: (
     call: { readonly name: string; readonly arguments: unknown },
     answer: GateAnswer,

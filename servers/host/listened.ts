@@ -1,4 +1,4 @@
-/** @module listened: what a `subscriptions/listen` of the protocol of 2026-07-28 asks to be told of. */
+/** @module listened: starts the subscriptions of a `subscriptions/listen` request (protocol of 2026-07-28). */
 import * as z from 'zod';
 
 import type { Subscriptions } from './subscriptions.ts';
@@ -13,12 +13,12 @@ const Listen = z.looseObject({
   }),
 });
 
-/** Begins what a message asks for; other messages ask for nothing. Where nothing may be read, nothing is told. */
+/** Starts the subscriptions that a message requests, if any. Resources that may not be read send no notifications. */
 export function beginListened(message: unknown, subscriptions: Subscriptions): void {
-  const asked = Listen.safeParse(message).data?.params.notifications;
-  if (asked === undefined) return;
-  if (asked.toolsListChanged === true) subscriptions.watchTools();
-  for (const uri of asked.resourceSubscriptions ?? []) {
+  const requested = Listen.safeParse(message).data?.params.notifications;
+  if (requested === undefined) return;
+  if (requested.toolsListChanged === true) subscriptions.watchTools();
+  for (const uri of requested.resourceSubscriptions ?? []) {
     void subscriptions.add(uri).catch(() => undefined);
   }
 }

@@ -1,4 +1,4 @@
-/** @module mcp-server: a service as an MCP server of the 2025-era protocol, on any transport. */
+/** @module mcp-server: serves a service as an MCP server of the 2025-era protocol, on any transport. */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import {
@@ -40,8 +40,8 @@ import { Subscriptions } from './subscriptions.ts';
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
 /**
- * The SDK's low-level server over a service, which may still be opening: `initialize` is answered without it. A RequestFault
- * becomes an error of the protocol as it is; the SDK's own class would put its code before the sentence.
+ * The SDK's low-level server over a service, which may still be opening: `initialize` is answered without it. The message
+ * of a RequestFault is sent unchanged; the SDK's own error class would prefix it with the code.
  */
 export function mcpServer(service: Promise<Service>, about: Introduction): Server {
   const { name, title, version, instructions, icons, writesLog } = about;
@@ -112,12 +112,12 @@ function serveSubscriptions(server: Server, service: Promise<Service>): void {
   server.onclose = () => subscriptions.end();
 }
 
-/** The trace that a request is part of, as its sender says. */
+/** The trace of a request, as its sender states it. */
 function traceIn({ _meta, requestInfo }: Extra): TraceContext {
   return traceOf(_meta, (name) => requestInfo?.headers[name]);
 }
 
-/** A request that a client may be asked. */
+/** A request that a server may send to a client. */
 function clientRequest(method: string, params: object): ServerRequest {
   return ServerRequestSchema.parse({ method, params });
 }

@@ -1,4 +1,4 @@
-/** @module modern-server: a service as an MCP server of the protocol of 2026-07-28, where every request stands alone. */
+/** @module modern-server: serves a service as an MCP server of the stateless protocol of 2026-07-28. */
 import {
   CLIENT_CAPABILITIES_META_KEY,
   ProtocolError,
@@ -24,9 +24,9 @@ import {
   type Service,
 } from './requests.ts';
 
-/** How long a client may keep what differs by caller, ms: lists change when an operator changes permissions. */
+/** How long a client may cache lists that differ by caller, ms; they change when an operator changes permissions. */
 const LISTS = { ttlMs: 60_000, cacheScope: 'private' } as const;
-/** What is the same for everybody and as long as the server runs. */
+/** For results that are the same for all callers while the server runs. */
 const FIXED = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 const CACHE_HINTS = {
   'tools/list': LISTS,
@@ -37,7 +37,7 @@ const CACHE_HINTS = {
   'server/discover': FIXED,
 } as const;
 
-/** The SDK's low-level server over a service; one is made for each request over HTTP, and for each connection over stdio. */
+/** The SDK's low-level server over a service; created for each request over HTTP and for each connection over stdio. */
 export function modernServer(service: Promise<Service>, about: Introduction): Server {
   const { name, title, version, instructions, icons, writesLog } = about;
   const server = new Server(
@@ -111,18 +111,18 @@ function clientOf({ mcpReq }: ServerContext, writesLog: boolean): Client {
   };
 }
 
-/** The trace that a request is part of, as its sender says. */
+/** The trace of a request, as its sender states it. */
 function traceIn({ mcpReq, http }: ServerContext): TraceContext {
   return traceOf(mcpReq._meta, (name) => http?.req?.headers.get(name));
 }
 
-/** What the client says in its envelope that it can do. */
+/** The capabilities that the client declares in its envelope. */
 function declared(envelope: object | undefined): Client['capabilities'] {
-  const said: unknown = Reflect.get(envelope ?? {}, CLIENT_CAPABILITIES_META_KEY);
-  return typeof said === 'object' && said !== null ? { ...said } : {};
+  const value: unknown = Reflect.get(envelope ?? {}, CLIENT_CAPABILITIES_META_KEY);
+  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** What `work` answers; its fault as an error of the protocol. */
+/** Returns the answer of `work`; a RequestFault becomes a protocol error. */
 async function faulting<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

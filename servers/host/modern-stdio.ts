@@ -1,4 +1,4 @@
-/** @module modern-stdio: a client of the protocol of 2026-07-28 on standard input and output. */
+/** @module modern-stdio: serves a client of the protocol of 2026-07-28 on standard input and output. */
 import type { Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 
@@ -8,7 +8,7 @@ import type { Introduction, Service } from './requests.ts';
 import type { StdioTransport } from './stdio-transport.ts';
 import { Subscriptions } from './subscriptions.ts';
 
-/** Serves until the function that it gives back is called, or the transport closes. */
+/** Serves until the returned function is called, or the transport closes. */
 export function serveModernStdio(
   service: Promise<Service>,
   about: Introduction,
@@ -22,7 +22,7 @@ export function serveModernStdio(
     },
     { legacy: 'reject', transport },
   );
-  // The SDK keeps which stream asked for what, and sends each what it asked for
+  // The SDK records the subscriptions of each stream and sends each stream only its own
   const subscriptions = new Subscriptions(service, {
     resource: (uri) => void server?.sendResourceUpdated({ uri }).catch(() => undefined),
     tools: () => void server?.sendToolListChanged().catch(() => undefined),

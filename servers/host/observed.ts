@@ -1,4 +1,4 @@
-/** @module observed: what whoever watches a server is told of its requests: never arguments, addresses, reasons or who asks. */
+/** @module observed: the data about requests for monitoring: never arguments, addresses, reasons or callers. */
 import type { GateAnswer } from '../../governance/gate/entered-answer.ts';
 
 /** W3C trace context, as the sender of a request wrote it. Untrusted. */
@@ -7,10 +7,10 @@ export type TraceContext = {
   readonly tracestate?: string | undefined;
 };
 
-/** A request as it arrives. */
+/** A request before it is answered. */
 export type ObservedRequest = {
   readonly method: 'tools/call' | 'resources/read';
-  /** The name of a tool as it was sent: no more than a text until it is found among those there are. */
+  /** The name of a tool as it was sent; untrusted until it is found in the tool list. */
   readonly target: string | null;
   readonly trace: TraceContext;
 };
@@ -19,22 +19,22 @@ export type ObservedRequest = {
 export type ObservedOutcome = {
   /** `OK`, or the name of the refusal. */
   readonly outcome: string;
-  /** Null where nothing was previewed or committed. */
+  /** Null if nothing was previewed or committed. */
   readonly dry_run: boolean | null;
   /** Whether the answer is an error of the tool. */
   readonly isError: boolean;
 };
 
-/** Carries out a request and watches it; `work` says how it was answered, and throws what is an error of the protocol. */
+/** Runs and observes a request; `work` reports its outcome, or throws a protocol error. */
 export type Observer = <T>(
   request: ObservedRequest,
   work: (answered: (outcome: ObservedOutcome) => void) => Promise<T>,
 ) => Promise<T>;
 
-/** Where nobody watches. */
+/** The observer when monitoring is off. */
 export const unobserved: Observer = async (_request, work) => await work(() => undefined);
 
-/** What is told of the answer of a gate. */
+/** Returns the outcome that an answer of a gate reports to the observer. */
 export function outcomeOf({
   envelope,
   isError,
@@ -47,7 +47,7 @@ export function outcomeOf({
   };
 }
 
-/** The trace context of a request: in its `_meta`, else in the headers that it came with. Baggage is not read. */
+/** The trace context of a request, from its `_meta`, else from its HTTP headers. Baggage is not read. */
 export function traceOf(
   meta: Readonly<Record<string, unknown>> | undefined,
   header: (name: string) => unknown,

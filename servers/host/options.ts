@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util';
 
 /** The workspace that is served. */
 export type WorkspaceOptions = {
-  /** Makes the workspace where there is none. */
+  /** Whether to create the workspace if it does not exist. */
   readonly init: boolean;
-  /** As given; null: the nearest workspace above the working directory. */
+  /** Path as given; null: the nearest workspace at or above the working directory. */
   readonly workspace: string | null;
 };
 
@@ -24,11 +24,11 @@ export type HubOptions = WorkspaceOptions &
     readonly port: number;
     readonly allowedHosts: readonly string[];
     readonly sse: boolean;
-    /** Whether requests of this machine without credentials are the default agent's. */
+    /** Whether requests from this machine without credentials act as the default agent. */
     readonly defaultAgent: boolean;
     /** Whether approvals are served. */
     readonly control: boolean;
-    /** File that says whose access tokens are taken; null: those of no one. */
+    /** File that names the authorization server whose access tokens are accepted; null: none are accepted. */
     readonly oauth: string | null;
     /** Files of a certificate with its chain and of its private key; null: no TLS. */
     readonly tlsFiles: { readonly cert: string; readonly key: string } | null;
@@ -58,9 +58,9 @@ export function readServeOptions(
     workspace: values.workspace ?? null,
   };
   if (command === 'serve') {
-    if (rest[0] !== undefined) throw new UsageError(`got one word too many: \`${rest[0]}\``);
+    if (rest[0] !== undefined) throw new UsageError(`unexpected argument \`${rest[0]}\``);
     if (values.init === true) {
-      throw new UsageError('got --init, which only `mcp` takes; run `plumbline init` first');
+      throw new UsageError('only `mcp` accepts --init; run `plumbline init` first');
     }
     const { host = '127.0.0.1', port = '7420' } = values;
     return {
@@ -79,16 +79,17 @@ export function readServeOptions(
   }
   if (command !== 'mcp') {
     throw new UsageError(
-      `got \`${command ?? 'nothing'}\`, want \`mcp\` and the name of a server, or \`serve\``,
+      `${command === undefined ? 'no command was given' : `unknown command \`${command}\``}; expected \`mcp\` and the name of a server, or \`serve\``,
     );
   }
   const only = SERVE_ONLY.find((name) => Object.hasOwn(values, name));
-  if (only !== undefined) throw new UsageError(`got --${only}, which \`serve\` takes, not \`mcp\``);
+  if (only !== undefined) throw new UsageError(`only \`serve\` accepts --${only}, not \`mcp\``);
   const [server, extra] = rest;
   if (server === undefined || !servers.includes(server)) {
-    throw new UsageError(`got server \`${server ?? 'none'}\`, want one of ${servers.join(', ')}`);
+    const what = server === undefined ? 'no server was given' : `unknown server \`${server}\``;
+    throw new UsageError(`${what}; expected one of ${servers.join(', ')}`);
   }
-  if (extra !== undefined) throw new UsageError(`got one word too many: \`${extra}\``);
+  if (extra !== undefined) throw new UsageError(`unexpected argument \`${extra}\``);
   return { ...shared, command, server, init: values.init === true };
 }
 
@@ -98,13 +99,13 @@ function toolsetsOf(text: string | undefined): readonly string[] {
   const toolsets = namesOf(text);
   const unknown = toolsets.find((name) => !TOOLSETS.includes(name));
   if (unknown === undefined) return toolsets;
-  throw new UsageError(`got toolset \`${unknown}\`, want some of ${TOOLSETS.join(', ')}`);
+  throw new UsageError(`unknown toolset \`${unknown}\`; expected one or more of ${TOOLSETS.join(', ')}`);
 }
 
 function tlsFilesOf(cert?: string, key?: string): HubOptions['tlsFiles'] {
   if (cert === undefined && key === undefined) return null;
   if (cert !== undefined && key !== undefined) return { cert, key };
-  throw new UsageError('got one of --tls-cert and --tls-key, want both or none');
+  throw new UsageError('only one of --tls-cert and --tls-key was given; expected both or neither');
 }
 
 const SERVE_ONLY = [
@@ -119,13 +120,13 @@ const SERVE_ONLY = [
   'tls-key',
 ];
 
-const PORT_MOST = 65_535;
+const MAX_PORT = 65_535;
 
 function portOf(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (port <= PORT_MOST) return port;
+  if (port <= MAX_PORT) return port;
   throw new UsageError(
-    `got port \`${text}\`, want a number from 0 (any that is free) to ${PORT_MOST}`,
+    `invalid port \`${text}\`; expected a number from 0 (any free port) to ${MAX_PORT}`,
   );
 }
 

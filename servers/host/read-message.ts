@@ -1,17 +1,17 @@
-/** @module read-message: one line from a client as a message for the protocol, or as a call that is refused before it. */
+/** @module read-message: parses a line from a client as a protocol message, or as a request to refuse. */
 import * as z from 'zod';
 
 import { NotUtf8, utf8Text } from '../../kernel/base/text/utf8.ts';
 
-/** A call may have this many bytes: 10 MiB. */
+/** Maximum size of a call, bytes: 10 MiB. */
 export const CALL_BYTES = 10 * 1024 * 1024;
-/** A longer line is not kept, so nothing of it can be known: 64 MiB. */
+/** Maximum length of a line, bytes: 64 MiB. A longer line is discarded unread. */
 export const LINE_BYTES = 64 * 1024 * 1024;
 
-/** What reached us and is no call that a gate could take. `id` null: the client said none that an answer could name. */
+/** Input that is not a call for a gate. `id` is null if the client sent no valid one. */
 export type Unusable = {
   readonly id: string | number | null;
-  /** Name of the tool where it says one; null where the message is no call. */
+  /** Name of the tool, '' for a call without one; null if the message is not a call. */
   readonly tool: string | null;
   readonly arguments: unknown;
   readonly because: string;
@@ -24,7 +24,7 @@ const RequestId = z.union([z.string(), z.int()]);
 const Meta = z.looseObject({ progressToken: z.union([z.string(), z.int()]).optional() });
 const Params = z.looseObject({ _meta: Meta.optional() });
 const Outgoing = { jsonrpc: Version, method: z.string(), params: Params.optional() };
-/** A message of JSON-RPC 2.0 as both versions of the protocol have it. */
+/** A JSON-RPC 2.0 message, the same in both protocol versions. */
 const Message = z.union([
   z.strictObject({ ...Outgoing, id: RequestId }),
   z.strictObject(Outgoing),
@@ -49,7 +49,7 @@ const Call = z.looseObject({
   }),
 });
 
-/** A message, or what must be refused. */
+/** A message, or input to refuse. */
 export type Read = { readonly message: Message } | { readonly unusable: Unusable };
 
 const Id = z.union([z.string(), z.number()]);
@@ -64,9 +64,9 @@ const LooseParams = z.looseObject({
 });
 
 const SEND_CALL = 'send `params` with the `name` of a tool and an object `arguments`, and an `id`';
-const SEND_LESS = 'send less at once, or a file that the tool can read';
+const SEND_LESS = 'send less at once, or refer to a file that the tool can read';
 
-/** Reads the bytes of a line; null for an empty one. Text that is not UTF-8 is refused, whatever a parser would make of it. */
+/** Parses the bytes of a line; null for an empty one. Text that is not UTF-8 is refused, even if it could be parsed. */
 export function readLine(line: Buffer): Read | null {
   try {
     const text = utf8Text(line).trim();
@@ -75,19 +75,19 @@ export function readLine(line: Buffer): Read | null {
     if (!(error instanceof NotUtf8)) throw error;
     return refused(null, {
       because: `${error.message} in the line`,
-      hint: 'send JSON-RPC 2.0 in UTF-8, a message a line',
+      hint: 'send JSON-RPC 2.0 in UTF-8, one message per line',
     });
   }
 }
 
-/** Reads a line; null: one that was too long to be kept. */
+/** Parses a line; null: a line that was too long and has been discarded. */
 export function readMessage(text: string | null, bytes: number): Read {
   if (text === null) return refused(null, large(bytes, LINE_BYTES));
   const value = parsed(text);
   if (value === undefined) {
     return refused(null, {
       because: 'the line is not JSON',
-      hint: 'send JSON-RPC 2.0, a message a line',
+      hint: 'send JSON-RPC 2.0, one message per line',
     });
   }
   const message = Message.safeParse(value);
@@ -95,7 +95,7 @@ export function readMessage(text: string | null, bytes: number): Read {
   if (loose.data?.method !== 'tools/call') {
     return message.success
       ? { message: message.data }
-      : refused(loose.data, { because: 'the line is no JSON-RPC 2.0 message', hint: SEND_CALL });
+      : refused(loose.data, { because: 'the line is not a JSON-RPC 2.0 message', hint: SEND_CALL });
   }
   if (bytes > CALL_BYTES) return refused(loose.data, large(bytes, CALL_BYTES));
   const call = Call.safeParse(value);
@@ -106,16 +106,16 @@ export function readMessage(text: string | null, bytes: number): Read {
   }
   if (namesPrototype(value)) return refused(loose.data, PROTOTYPE_NAMED);
   if (message.success && 'id' in message.data) return { message: message.data };
-  return refused(loose.data, { because: 'the call has no usable `id`', hint: SEND_CALL });
+  return refused(loose.data, { because: 'the call has no valid `id`', hint: SEND_CALL });
 }
 
-/** Why a call with an argument of that name is refused: what reads it on the way to a gate would drop it unsaid. */
+/** Why a call with an argument of that name is refused: parsers before the gate would drop it silently. */
 export const PROTOTYPE_NAMED = {
   because: 'an argument is called `__proto__`, expected another name; nothing was changed',
-  hint: 'leave it out, or call it otherwise',
+  hint: 'omit it, or use another name',
 };
 
-/** Whether an argument of a call is called `__proto__`. A gate finds the name at any other place. */
+/** Whether an argument of a call is called `__proto__`. The gate finds this name anywhere else in a call. */
 export function namesPrototype(message: unknown): boolean {
   const params = Loose.safeParse(message).data?.params;
   const given = LooseParams.safeParse(params).data?.arguments;
@@ -123,7 +123,7 @@ export function namesPrototype(message: unknown): boolean {
 }
 
 function large(bytes: number, most: number): Pick<Unusable, 'because' | 'hint'> {
-  return { because: `the message has ${bytes} bytes, want at most ${most}`, hint: SEND_LESS };
+  return { because: `the message has ${bytes} bytes, expected at most ${most}`, hint: SEND_LESS };
 }
 
 function refused(
@@ -150,7 +150,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Answered as what it is: a line that is not JSON.
+    // The caller reports a line that is not JSON.
     return undefined;
   }
 }

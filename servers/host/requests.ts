@@ -1,4 +1,4 @@
-/** @module requests: what a server answers to each method, for every version of the protocol alike. */
+/** @module requests: the answers of a server to each method, for both protocol versions. */
 import type { Connection } from '../../governance/access/principal.ts';
 import type { Gate } from '../../governance/gate/gate.ts';
 import {
@@ -20,18 +20,18 @@ import type {
 } from './features.ts';
 import { type Observer, outcomeOf, type TraceContext, unobserved } from './observed.ts';
 
-/** Name, version and instructions that a server sends when it is met. */
+/** Name, version and instructions that a server sends during initialization. */
 export type Introduction = {
   readonly name: string;
   readonly title: string;
   readonly version: string;
   readonly instructions: string;
   readonly icons?: readonly Icon[];
-  /** True where it writes into the log of clients, which servers of buildings do not: theirs is the standard error. */
+  /** Whether it writes to the log of clients; building servers do not, they log to standard error. */
   readonly writesLog?: boolean;
 };
 
-/** What every server says that it can do. */
+/** The capabilities that every server declares. */
 export const CAPABILITIES = {
   tools: { listChanged: true },
   resources: { subscribe: true },
@@ -39,21 +39,21 @@ export const CAPABILITIES = {
   completions: {},
 } as const;
 
-/** What answers the calls of one connection. */
+/** The service that answers the calls of one connection. */
 export type Service = {
   readonly gate: Gate;
   readonly connection: Connection;
-  /** None where no answer links to a file. */
+  /** Undefined if no answer links to a file. */
   readonly resources?: Resources;
-  /** None where it offers tools and files alone. */
+  /** Undefined if it offers only tools and files. */
   readonly features?: Features;
-  /** None where nobody watches. */
+  /** Undefined if monitoring is off. */
   readonly observer?: Observer;
-  /** Cancels the calls that run, which are then refused and entered on the log. */
+  /** Cancels running calls, which are then refused and logged. */
   readonly ending?: AbortSignal;
 };
 
-/** A request that is answered with an error of the protocol, by a code that all its versions share. */
+/** A request that is answered with a protocol error, with a code that both versions share. */
 export class RequestFault extends Error {
   readonly code: number;
   readonly data: unknown;
@@ -66,7 +66,7 @@ export class RequestFault extends Error {
   }
 }
 
-/** Code of JSON-RPC for what a request names wrongly. */
+/** JSON-RPC code for invalid parameters. */
 export const INVALID_PARAMS = -32_602;
 
 type Tools = Awaited<ReturnType<Gate['listPermitted']>>;
@@ -76,8 +76,8 @@ type Read = Awaited<ReturnType<Resources['read']>>;
 type ToolShown = Tools[number] & { readonly _meta?: Readonly<Record<string, unknown>> };
 
 /**
- * The tools of `tools/list`: those that the caller may call, in the same order always. A caller that nobody knows sees
- * all: what an operator must correct stands in the answer of the first call.
+ * The tools of `tools/list`: those that the caller may call, always in the same order. A caller without a known identity
+ * sees all of them; the answer of its first call states what an operator must correct.
  */
 export async function listTools(service: Promise<Service>): Promise<{ tools: ToolShown[] }> {
   const { gate, connection, features } = await service;
@@ -94,16 +94,16 @@ export type ToolCall = {
   readonly name: string;
   readonly arguments: unknown;
   readonly signal: AbortSignal;
-  /** Tells how far it is; null where nobody asked. */
+  /** Reports progress; null if the client did not request it. */
   readonly progress: ((progress: number, total?: number, message?: string) => void) | null;
   readonly client: Client;
   readonly trace: TraceContext;
 };
 
 /**
- * Answers `tools/call`. Unknown tools and bad arguments reach the gate too, so that they are audited; who calls comes from
- * the connection, and nothing in a message can change it. Throws RequestFault with the envelope where there is no such
- * tool: the protocol has an error of its own for that, and only a tool answers with a result.
+ * Answers `tools/call`. Unknown tools and invalid arguments reach the gate too, so that they are audited. The connection
+ * identifies the caller; nothing in a message can change it. Throws RequestFault with the envelope for an unknown tool,
+ * for which the protocol has its own error; only a tool answers with a result.
  */
 export async function callTool(
   service: Promise<Service>,
@@ -132,12 +132,12 @@ export async function callTool(
   });
 }
 
-/** Whether a gate offers a tool; one that it previews for another may be refused as unknown, too. */
+/** Whether a gate offers a tool: a preview of another, unknown tool is also refused as UNKNOWN_TOOL. */
 function has(gate: Gate, name: string): boolean {
   return gate.list({ kind: 'agent' }).some((tool) => tool.name === name);
 }
 
-/** Answers `resources/list` with the files that answers link to, the newest of them: a link is what the others are found by. */
+/** Answers `resources/list`. Files that are not listed can still be read by the links in answers. */
 export async function listResources(
   service: Promise<Service>,
 ): Promise<{ resources: Listed[number][] }> {
@@ -177,7 +177,7 @@ export async function readResource(
   });
 }
 
-/** Begins `resources/subscribe`. Throws RequestFault where the caller may read nothing there. */
+/** Answers `resources/subscribe`. Throws RequestFault if the caller may not read the resource. */
 export async function watchResource(
   service: Promise<Service>,
   uri: string,
@@ -185,7 +185,7 @@ export async function watchResource(
 ): Promise<StopWatch> {
   const { connection, features } = await service;
   if (features === undefined) {
-    throw new RequestFault(INVALID_PARAMS, 'this server has nothing that changes', { uri });
+    throw new RequestFault(INVALID_PARAMS, 'this server does not support subscriptions', { uri });
   }
   return await features.watch(connection, uri, changed);
 }

@@ -1,4 +1,4 @@
-/** @module stdio-transport: messages as lines; what is no message is answered and entered too, instead of ending the connection. */
+/** @module stdio-transport: messages as lines; malformed lines are answered and logged instead of ending the connection. */
 import type { Readable, Writable } from 'node:stream';
 
 import * as z from 'zod';
@@ -7,20 +7,20 @@ import type { GateAnswer } from '../../governance/gate/entered-answer.ts';
 import { callResult } from './call-result.ts';
 import { LINE_BYTES, type Message, readLine, readMessage, type Unusable } from './read-message.ts';
 
-/** Refuses what is no call; the answer comes once the refusal is on the log. */
+/** Refuses unusable input; resolves with the answer after the refusal has been logged. */
 export type RefuseUnusable = (unusable: Unusable) => Promise<GateAnswer>;
 
 const LF = 0x0a;
-/** Opens a stream of notices, which ends with the connection. */
+/** Method that opens a stream of notifications, which ends with the connection. */
 const LISTEN = 'subscriptions/listen';
 const Cancelled = z.looseObject({
   method: z.literal('notifications/cancelled'),
   params: z.looseObject({ requestId: z.union([z.string(), z.number()]) }),
 });
-/** Codes of JSON-RPC for what never reached a method. */
+/** JSON-RPC codes of requests that never reached a method. */
 const [PARSE_ERROR, INVALID_REQUEST] = [-32_700, -32_600];
 
-/** A transport over a pair of streams, for the SDK of either version of the protocol. */
+/** A transport over a pair of streams, for the SDK of either protocol version. */
 export class StdioTransport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
@@ -30,15 +30,15 @@ export class StdioTransport {
   readonly #refuse: RefuseUnusable;
   #parts: Buffer[] = [];
   #bytes = 0;
-  /** Messages that nobody takes yet; null once somebody does. */
+  /** Messages received before `start`; null afterwards. */
   #waiting: Message[] | null = [];
   readonly #first = Promise.withResolvers<Message>();
-  /** Unanswered requests by id; below, the number of error answers to malformed lines that are being written, and the waiters for all of them. */
+  /** Ids of unanswered requests; below, the number of malformed lines that are being answered, and the waiters for all. */
   readonly #unanswered = new Set<string | number>();
   #answering = 0;
   #onIdle: (() => void)[] = [];
   #answered = 0;
-  /** The wait of all that is written while the output is full. */
+  /** The wait that all writes share while the output buffer is full. */
   #drained: Promise<void> | null = null;
 
   constructor(input: Readable, output: Writable, refuse: RefuseUnusable) {
@@ -47,35 +47,35 @@ export class StdioTransport {
     this.#refuse = refuse;
   }
 
-  /** Begins to read, and keeps what comes until `start`; the first message, by which its client shows what it speaks. */
+  /** Starts reading and buffers messages until `start`. Resolves with the first message, which shows the protocol version. */
   open(): Promise<Message> {
     this.#input.on('data', this.#onData);
     this.#input.on('error', this.#onError);
     return this.#first.promise;
   }
 
-  /** Hands on what has come, and from then on what comes; called by the SDK, which has set `onmessage`. */
+  /** Delivers the buffered messages, then each new one; called by the SDK after it has set `onmessage`. */
   async start(): Promise<void> {
     const waiting = this.#waiting ?? [];
     this.#waiting = null;
-    // The SDK sets some of its listeners behind this call
+    // The SDK sets some of its listeners after this call
     queueMicrotask(() => {
       for (const message of waiting) this.onmessage?.(message);
     });
     await Promise.resolve();
   }
 
-  /** Takes a last line that the input ended without a line break. */
+  /** Processes a last line that ended without a line break. */
   endInput(): void {
     if (this.#bytes > 0) this.#endLine();
   }
 
-  /** How many requests have been answered. */
+  /** Number of answered requests. */
   get answered(): number {
     return this.#answered;
   }
 
-  /** Resolves when every request that has come is answered. */
+  /** Resolves when every received request is answered. */
   async idle(): Promise<void> {
     if (this.#unanswered.size === 0 && this.#answering === 0) return;
     await new Promise<void>((resolve) => {
@@ -138,7 +138,7 @@ export class StdioTransport {
     }
   }
 
-  /** Keeps which requests are to be answered: streams of notices are not, nor what the client has cancelled. */
+  /** Tracks the requests to answer; notification streams and cancelled requests are not answered. */
   #count(message: Message): void {
     if (!('method' in message)) return;
     if ('id' in message && message.method !== LISTEN) this.#unanswered.add(message.id);
@@ -180,7 +180,7 @@ export class StdioTransport {
     await this.#write({ jsonrpc: '2.0', id, error: { code, message, data: answer.envelope } });
   }
 
-  /** Resolves when more can be written, or nothing can any more. */
+  /** Resolves when more can be written, or the output is closed. */
   async #write(message: object): Promise<void> {
     const output = this.#output;
     if (output.write(`${JSON.stringify(message)}\n`) || output.errored !== null) return;

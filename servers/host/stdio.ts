@@ -4,36 +4,35 @@ import type { Readable, Writable } from 'node:stream';
 import { type Connect, eraOf } from './era.ts';
 import { StdioTransport, type RefuseUnusable } from './stdio-transport.ts';
 
-/** After this pause (ms) without input the server makes itself ready; a host that writes late then finds it so. */
+/** After this pause (ms) without input the server starts loading, so that it is ready for a host that writes late. */
 const READY_AFTER_MS = 50;
 /**
- * After the end of the input, calls are cancelled once none has been answered for so long (ms). It is counted in steps of
- * the event loop, so that a process that computes, or gets no processor, is not taken for one that waits.
+ * After the end of the input, calls are cancelled when none has been answered for this long (ms). The time is counted in
+ * timer steps, so that a process that is computing, or gets no processor time, is not mistaken for an idle one.
  */
 const [QUIET_MS, STEP_MS] = [10_000, 100];
 /** Longest wait (ms) for cancelled calls to be answered. */
 const CANCELLED_MS = 30_000;
 
-/** What serving needs of its process. */
+/** The interface between serving and its process. */
 export type Serving = {
   readonly signal: AbortSignal;
   readonly onIdle: () => void;
   readonly refuse: RefuseUnusable;
-  /** Resolves when calls can be answered, or never will be. */
+  /** Resolves when calls can be answered, or opening has failed. */
   readonly opened: Promise<void>;
-  /** Cancels the calls that run. */
+  /** Cancels the running calls. */
   readonly cancel: () => void;
   /** Default: 10 s. */
   readonly quietMs?: number;
 };
 
 /**
- * Serves until the input ends or `signal` aborts, in the version of the protocol that the first message is of. Calls
- * `onIdle` when that message has been answered as far as it can be at once, and in any case: what takes long to load is
- * loaded then.
+ * Serves until the input ends or `signal` aborts, in the protocol version of the first message. Calls `onIdle` after the
+ * immediate part of the first answer, and at the latest when serving ends, so that slow parts are loaded then.
  *
- * After the end of the input, requests that have come are answered, as a client may still read; those that take too long
- * are cancelled. When `signal` aborts, or the output cannot be written, they are cancelled at once.
+ * After the end of the input, received requests are still answered, because a client may still be reading; those that
+ * take too long are cancelled. When `signal` aborts, or the output cannot be written, they are cancelled immediately.
  */
 export async function serveStdio(
   connect: Connect,
@@ -50,7 +49,7 @@ export async function serveStdio(
   if (signal.aborted) onStop();
   const links: (() => Promise<void>)[] = [];
   const transport = new StdioTransport(streams.input, streams.output, async (unusable) => {
-    // The refusal is entered on the log, which must be open for it
+    // The refusal is logged, so the log must be open
     onIdle();
     return await refuse(unusable);
   });
@@ -67,7 +66,7 @@ export async function serveStdio(
   clearTimeout(pause);
   transport.endInput();
   onIdle();
-  // A workspace that is being opened says what is wrong with it, also to a client that has left
+  // The fault of a workspace that cannot be opened is reported even after the client has left
   const answered = Promise.all([transport.idle(), opened]).then(() => undefined);
   const counted = Promise.race([transport.idle(), opened]);
   await firstOf([answered, stopped], quiet(transport, counted, quietMs));
@@ -77,19 +76,19 @@ export async function serveStdio(
   await transport.close();
 }
 
-/** A wait that can be given up. */
+/** A wait that can be cancelled. */
 type Wait = { readonly over: Promise<void>; readonly giveUp: () => void };
 
-/** Waits for one of several things, or for the end of a wait. */
-async function firstOf(things: readonly Promise<void>[], wait: Wait): Promise<void> {
+/** Waits for the first of several promises, or for the end of a wait. */
+async function firstOf(promises: readonly Promise<void>[], wait: Wait): Promise<void> {
   try {
-    await Promise.race([...things, wait.over]);
+    await Promise.race([...promises, wait.over]);
   } finally {
     wait.giveUp();
   }
 }
 
-/** Ends when so long (ms) after `from` nothing has been answered. It keeps the process alive. */
+/** Ends when, after `from`, nothing has been answered for `ms` milliseconds. It keeps the process alive. */
 function quiet(transport: StdioTransport, from: Promise<void>, ms: number): Wait {
   const { promise: over, resolve } = Promise.withResolvers<void>();
   let isOpen = false;

@@ -1,39 +1,39 @@
-/** @module subscriptions: what one connection wants to be told of, until it ends. */
+/** @module subscriptions: the subscriptions of one connection. */
 import type { StopWatch } from './features.ts';
 import { INVALID_PARAMS, RequestFault, type Service, watchResource } from './requests.ts';
 
-/** How a client is told. */
-export type Told = {
+/** Sends notifications to a client. */
+export type Notifications = {
   readonly resource: (uri: string) => void;
   readonly tools: () => void;
 };
 
-/** Addresses that one connection may watch at once. */
-const WATCHED_MOST = 100;
+/** Maximum number of resources that one connection may watch. */
+const MAX_WATCHED = 100;
 
 /** The watches of one connection. */
 export class Subscriptions {
   readonly #service: Promise<Service>;
-  readonly #told: Told;
+  readonly #notifications: Notifications;
   readonly #watched = new Map<string, Promise<StopWatch>>();
   #ended = false;
 
-  constructor(service: Promise<Service>, told: Told) {
+  constructor(service: Promise<Service>, notifications: Notifications) {
     this.#service = service;
-    this.#told = told;
+    this.#notifications = notifications;
   }
 
-  /** Tells of an address from now on. Throws RequestFault where nothing may be read there, or where too many are watched. */
+  /** Subscribes to a resource. Throws RequestFault if the caller may not read it, or too many are watched. */
   async add(uri: string): Promise<void> {
     const known = this.#watched.get(uri);
-    if (known === undefined && this.#watched.size >= WATCHED_MOST) {
+    if (known === undefined && this.#watched.size >= MAX_WATCHED) {
       throw new RequestFault(
         INVALID_PARAMS,
-        `${WATCHED_MOST} addresses are watched already; unsubscribe from some of them`,
+        `${MAX_WATCHED} resources are already watched; unsubscribe from some of them`,
         { uri },
       );
     }
-    const watch = known ?? watchResource(this.#service, uri, () => this.#told.resource(uri));
+    const watch = known ?? watchResource(this.#service, uri, () => this.#notifications.resource(uri));
     this.#watched.set(uri, watch);
     try {
       const stop = await watch;
@@ -44,24 +44,24 @@ export class Subscriptions {
     }
   }
 
-  /** Tells of an address no more. */
+  /** Unsubscribes from a resource. */
   remove(uri: string): void {
     const watch = this.#watched.get(uri);
     this.#watched.delete(uri);
     stopped(watch);
   }
 
-  /** Tells when the tools that the caller is shown are others, once however often that is asked for. */
+  /** Subscribes to changes of the caller's tool list; further calls have no effect. */
   watchTools(): void {
     if (this.#watched.has('')) return;
     const watch = this.#service.then(async ({ connection, features }) => {
       if (features === undefined) return () => undefined;
-      const stop = await features.watchTools(connection, () => this.#told.tools());
+      const stop = await features.watchTools(connection, () => this.#notifications.tools());
       if (this.#ended) stop();
       return stop;
     });
     this.#watched.set('', watch);
-    // A service that does not open ends its server, which says why; where too much is watched, lists are read again
+    // A service that fails to open ends its server with the reason; with too many watches, clients must poll the list
     watch.catch(() => undefined);
   }
 
@@ -73,6 +73,6 @@ export class Subscriptions {
 }
 
 function stopped(watch: Promise<StopWatch> | undefined): void {
-  // One that never began has nothing to stop, and its request was answered with the reason
+  // A watch that never started needs no stop; its request was answered with the reason
   watch?.then((stop) => stop()).catch(() => undefined);
 }

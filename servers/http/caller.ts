@@ -7,7 +7,7 @@ import type { Caller } from './endpoint.ts';
 import { HttpRefusal, INVALID_REQUEST, NOT_SERVED } from './http-refusal.ts';
 import type { ResourceServer } from './oauth/resource-server.ts';
 
-/** How credentials become connections. */
+/** Maps credentials to connections. */
 export type Identities = {
   /** The connection of a credential; its operations are counted in `session_id`. */
   readonly identify: (credential: HttpCredential, session_id: string) => Connection;

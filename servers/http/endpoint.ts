@@ -22,7 +22,7 @@ export type Caller = {
 };
 
 /** A request to an endpoint, with its caller. */
-export type Asked = {
+export type EndpointRequest = {
   readonly endpoint: Endpoint;
   readonly caller: Caller;
   /** Refuses (403) a message that needs more than the scopes of its access token. */

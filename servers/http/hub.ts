@@ -12,7 +12,7 @@ export type Hub = {
 };
 
 const SWEEP_MS = 60_000;
-const CONNECTIONS_MOST = 1000;
+const MAX_CONNECTIONS = 1000;
 /** Interval (ms) of the check for slow connections. */
 const SLOW_MS = 1000;
 const HEADER_BYTES = 16 * 1024;
@@ -38,7 +38,7 @@ export async function openHub(
     tls === undefined
       ? createServer(options, serve)
       : createTlsServer({ ...options, ...tls, handshakeTimeout: limits.headersMs }, serve);
-  server.maxConnections = CONNECTIONS_MOST;
+  server.maxConnections = MAX_CONNECTIONS;
   await listening(server, address);
   const sweep = setInterval(() => routes.endIdle(), SWEEP_MS).unref();
   const check = setInterval(() => void routes.endRefused(), limits.credentialsMs).unref();

@@ -3,21 +3,21 @@ import { HttpRefusal, NOT_SERVED } from './http-refusal.ts';
 
 /** Counts requests by the credential that sent them. */
 export class InFlight {
-  readonly #most: number;
+  readonly #limit: number;
   readonly #running = new Map<string, number>();
   #idle: (() => void)[] = [];
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(limit: number) {
+    this.#limit = limit;
   }
 
   /** Counts a request until the returned function is called. Refuses (429) a request above the limit. */
   take(owner: string): () => void {
     const running = this.#running.get(owner) ?? 0;
-    if (running >= this.#most) {
+    if (running >= this.#limit) {
       throw new HttpRefusal(
         [429, NOT_SERVED],
-        `${running} requests of this client are running already; wait for their answers`,
+        `${running} requests of this client are already running; wait for their answers`,
         { 'retry-after': '1' },
       );
     }

@@ -12,7 +12,7 @@ export function isLoopback(host: string): boolean {
 }
 
 /** Headers that proxies add. */
-const PASSED_ON = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
+const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
 /**
  * Whether a request to a loopback listener seems to come from this machine: it names a loopback host, and no header shows
@@ -20,7 +20,7 @@ const PASSED_ON = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x
  */
 export function isFromHere({ headers }: IncomingMessage): boolean {
   const host = hostnameOf(`http://${headers.host ?? ''}`);
-  if (PASSED_ON.some((name) => headers[name] !== undefined)) return false;
+  if (PROXY_HEADERS.some((name) => headers[name] !== undefined)) return false;
   return host !== null && (LOOPBACK.includes(host) || isLoopback(host));
 }
 

@@ -6,7 +6,7 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
 
 import { mcpServer } from '../host/mcp-server.ts';
-import type { Asked } from './endpoint.ts';
+import type { EndpointRequest } from './endpoint.ts';
 import { HttpRefusal, INVALID_REQUEST, NOT_SERVED } from './http-refusal.ts';
 import type { OpenStreams } from './open-streams.ts';
 import { SessionCaller } from './session-caller.ts';
@@ -39,7 +39,7 @@ const SESSION_HEADER = 'mcp-session-id';
 /** Passes a request to the session that it names; `initialize` opens a new one. */
 export async function serveLegacy(
   exchange: Exchange,
-  asked: Asked,
+  asked: EndpointRequest,
   place: LegacyPlace,
 ): Promise<void> {
   const { endpoint, caller, admit } = asked;
@@ -53,7 +53,7 @@ export async function serveLegacy(
         'the request has no `Mcp-Session-Id`; begin a session with `initialize`',
       );
     }
-    sessions.makePlace(caller.owner);
+    sessions.makeRoom(caller.owner);
     const begun = await opened(asked, place);
     await begun.caller.answer(caller, async () => {
       await admit(begun.caller, body);
@@ -67,10 +67,10 @@ export async function serveLegacy(
   if (session === null) {
     throw new HttpRefusal([404, NOT_SERVED], 'unknown session; begin one with `initialize`');
   }
-  const taken = takeId(session.running, body);
+  const registered = registerId(session.running, body);
   const release = sessions.use(String(id));
   response.once('close', () => {
-    session.running.delete(taken);
+    session.running.delete(registered);
     release();
   });
   if (request.method === 'GET') streams.add(response, session.caller);
@@ -80,8 +80,8 @@ export async function serveLegacy(
   });
 }
 
-/** Registers the id of a request; null for other messages. Refuses (400) the id of a running request: one would never be answered. */
-function takeId(running: Set<unknown>, body: unknown): unknown {
+/** Registers the id of a request; null for other messages. Refuses (400) the id of a running request: one of the two would never be answered. */
+function registerId(running: Set<unknown>, body: unknown): unknown {
   const isRequest = typeof body === 'object' && body !== null && 'id' in body && 'method' in body;
   if (!isRequest) return null;
   if (running.has(body.id)) {
@@ -95,7 +95,7 @@ function takeId(running: Set<unknown>, body: unknown): unknown {
 }
 
 async function opened(
-  { endpoint, caller }: Asked,
+  { endpoint, caller }: EndpointRequest,
   { sessions, newId }: LegacyPlace,
 ): Promise<LegacySession> {
   const id = newId();

@@ -10,14 +10,14 @@ import { beginListened } from '../host/listened.ts';
 import { modernServer } from '../host/modern-server.ts';
 import type { Service } from '../host/requests.ts';
 import { Subscriptions } from '../host/subscriptions.ts';
-import type { Asked, Caller, Endpoint } from './endpoint.ts';
+import type { EndpointRequest, Caller, Endpoint } from './endpoint.ts';
 import type { Exchange } from './legacy-endpoint.ts';
 import type { OpenStreams } from './open-streams.ts';
 import { likeOf } from './request-like.ts';
 
 /** Answers requests to one endpoint; `close` aborts running ones. */
 export type ModernEndpoint = {
-  readonly serve: (exchange: Exchange, asked: Asked) => Promise<void>;
+  readonly serve: (exchange: Exchange, active: EndpointRequest) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -35,7 +35,7 @@ export function modernEndpoint(
   const connectionOf = (caller: Caller): Connection => caller.connect(sessionOf(caller));
   // The handler passes on only the token, so the caller is looked up by a key that is valid during its request.
   const callers = new Map<string, Caller>();
-  const asked = new AsyncLocalStorage<Asking>();
+  const active = new AsyncLocalStorage<RunningRequest>();
   let last = 0;
   const handler = createMcpHandler(
     ({ authInfo }) => {
@@ -45,7 +45,7 @@ export function modernEndpoint(
     },
     {
       legacy: 'reject',
-      bus: perCaller(asked, async ({ caller, response }) => {
+      bus: perCaller(active, async ({ caller, response }) => {
         const connection = connectionOf(caller);
         streams.add(response, connection);
         return await endpoint.service(connection);
@@ -61,7 +61,7 @@ export function modernEndpoint(
       callers.set(token, caller);
       const auth = { token, clientId: caller.name, scopes: [] };
       try {
-        await asked.run({ caller, response, body }, () =>
+        await active.run({ caller, response, body }, () =>
           node({ ...likeOf(request), auth }, response, body),
         );
       } finally {
@@ -73,7 +73,7 @@ export function modernEndpoint(
 }
 
 /** A request that is being answered. */
-type Asking = {
+type RunningRequest = {
   readonly caller: Caller;
   readonly response: ServerResponse;
   readonly body: unknown;
@@ -81,19 +81,19 @@ type Asking = {
 
 /** Events for each stream, limited to what its caller may read; the SDK would send the same events to all streams. */
 function perCaller(
-  asked: AsyncLocalStorage<Asking>,
-  serviceOf: (asking: Asking) => Promise<Service>,
+  active: AsyncLocalStorage<RunningRequest>,
+  serviceOf: (running: RunningRequest) => Promise<Service>,
 ): ServerEventBus {
   return {
     publish: () => undefined,
     subscribe: (listener) => {
-      const asking = asked.getStore();
-      if (asking === undefined) throw new Error('an event stream was opened without a request');
-      const subscriptions = new Subscriptions(serviceOf(asking), {
+      const running = active.getStore();
+      if (running === undefined) throw new Error('an event stream was opened without a request');
+      const subscriptions = new Subscriptions(serviceOf(running), {
         resource: (uri) => listener({ kind: 'resource_updated', uri }),
         tools: () => listener({ kind: 'tools_list_changed' }),
       });
-      beginListened(asking.body, subscriptions);
+      beginListened(running.body, subscriptions);
       return () => subscriptions.end();
     },
   };

@@ -1,8 +1,8 @@
-/** @module old-sse-endpoint: the HTTP+SSE transport before Streamable HTTP: one stream for answers, POST requests for messages. */
+/** @module old-sse-endpoint: the HTTP+SSE transport that preceded Streamable HTTP: one stream for answers, POST requests for messages. */
 import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js';
 
 import { mcpServer } from '../host/mcp-server.ts';
-import type { Asked } from './endpoint.ts';
+import type { EndpointRequest } from './endpoint.ts';
 import { HttpRefusal, NOT_SERVED } from './http-refusal.ts';
 import type { Exchange } from './legacy-endpoint.ts';
 import type { OpenStreams } from './open-streams.ts';
@@ -21,10 +21,10 @@ export type OldPlace = { readonly sessions: Sessions<OldSession>; readonly strea
 /** Opens a stream and its session; the first event states the path for messages. */
 export async function openStream(
   { response }: Exchange,
-  { endpoint, caller, admit }: Asked,
+  { endpoint, caller, admit }: EndpointRequest,
   { sessions, streams }: OldPlace,
 ): Promise<void> {
-  sessions.makePlace(caller.owner);
+  sessions.makeRoom(caller.owner);
   const transport = new SSEServerTransport(endpoint.path, response);
   const id = transport.sessionId;
   const from = new SessionCaller(`ses_${id}`, caller);
@@ -42,9 +42,9 @@ export async function openStream(
 }
 
 /** Handles a message for the stream that the request names; the answer goes to the stream. */
-export async function takeMessage(
+export async function handleMessage(
   { request, response, body }: Exchange,
-  { endpoint, caller, admit }: Asked,
+  { endpoint, caller, admit }: EndpointRequest,
   { sessions }: Pick<OldPlace, 'sessions'>,
 ): Promise<void> {
   const { searchParams } = new URL(request.url ?? '/', 'http://localhost');

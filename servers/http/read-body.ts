@@ -7,7 +7,7 @@ import { HttpRefusal, INVALID_REQUEST, PARSE_ERROR } from './http-refusal.ts';
 /** Limits of a body. */
 export type BodyLimits = {
   readonly bytes: number;
-  /** Longest wait for all of it, ms. */
+  /** Maximum wait for the whole body, ms. */
   readonly ms: number;
   /** Nesting depth of arrays and objects. */
   readonly depth: number;
@@ -61,7 +61,7 @@ const CLOSE = { connection: 'close' };
 function tooLarge(bytes: number): HttpRefusal {
   return new HttpRefusal(
     [413, INVALID_REQUEST],
-    `the body has more than ${bytes} bytes; send less per request, or a file that the tool can read`,
+    `the body has more than ${bytes} bytes; send less per request, or refer to a file that the tool can read`,
     CLOSE,
   );
 }

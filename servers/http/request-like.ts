@@ -20,14 +20,14 @@ export function likeOf(request: IncomingMessage): NodeIncomingMessageLike {
  */
 export function isLegacy({ method = 'POST', headers }: IncomingMessage, body: unknown): boolean {
   if (body === undefined) return true;
-  const said: InboundHttpRequest = { httpMethod: method, body };
+  const inbound: InboundHttpRequest = { httpMethod: method, body };
   const [version, named, target] = [
     headers['mcp-protocol-version'],
     headers['mcp-method'],
     headers['mcp-name'],
   ].map((value) => value?.toString());
-  if (version !== undefined) said.protocolVersionHeader = version;
-  if (named !== undefined) said.mcpMethodHeader = named;
-  if (target !== undefined) said.mcpNameHeader = target;
-  return classifyInboundRequest(said).kind === 'legacy';
+  if (version !== undefined) inbound.protocolVersionHeader = version;
+  if (named !== undefined) inbound.mcpMethodHeader = named;
+  if (target !== undefined) inbound.mcpNameHeader = target;
+  return classifyInboundRequest(inbound).kind === 'legacy';
 }

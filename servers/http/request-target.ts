@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 
 import { HttpRefusal, INVALID_REQUEST } from './http-refusal.ts';
 
-/** Headers that decide on caller and target: of two equal ones, a proxy may have read the other. */
+/** Headers that determine caller and target: if one occurs twice, a proxy may have read the other. */
 const ONCE = ['host', 'authorization', 'origin', 'mcp-session-id', 'mcp-protocol-version'];
 
 /**

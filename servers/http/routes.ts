@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { namesPrototype, PROTOTYPE_NAMED } from '../host/read-message.ts';
 import { callerOf, type Identities } from './caller.ts';
-import type { Asked, Caller, Endpoint } from './endpoint.ts';
+import type { EndpointRequest, Caller, Endpoint } from './endpoint.ts';
 import {
   answerJson,
   answerRefusal,
@@ -17,7 +17,7 @@ import { assertKnownHost, isFromHere, isLoopback, knownHosts } from './known-hos
 import { serveLegacy, type Exchange, type LegacySession } from './legacy-endpoint.ts';
 import { modernEndpoint, type ModernEndpoint } from './modern-endpoint.ts';
 import { ResourceServer } from './oauth/resource-server.ts';
-import { type OldSession, openStream, takeMessage } from './old-sse-endpoint.ts';
+import { type OldSession, openStream, handleMessage } from './old-sse-endpoint.ts';
 import { OpenStreams } from './open-streams.ts';
 import { readBody, type BodyLimits } from './read-body.ts';
 import { isLegacy } from './request-like.ts';
@@ -50,7 +50,7 @@ export type HubAddress = {
   readonly host: string;
   readonly port: number;
   readonly allowedHosts: readonly string[];
-  /** Whether the HTTP+SSE transport before Streamable HTTP is served, too. */
+  /** Whether the HTTP+SSE transport that preceded Streamable HTTP is also served. */
   readonly sse: boolean;
   /**
    * Whether a request from this machine without credentials acts as the default agent, if the policy permits it. Every user
@@ -64,12 +64,12 @@ export type HubAddress = {
 /** Limits of a hub. */
 export type HubLimits = {
   readonly body: BodyLimits;
-  /** Longest wait for the headers of a request, ms. */
+  /** Maximum wait for the headers of a request, ms. */
   readonly headersMs: number;
   readonly sessions: SessionLimits;
-  /** Most concurrent requests of one credential; open streams of sessions do not count. */
+  /** Maximum number of concurrent requests per credential; open streams of sessions do not count. */
   readonly inFlight: number;
-  /** Longest time (ms) for which a stream may outlive its credentials. */
+  /** Maximum time (ms) for which a stream may outlive its credentials. */
   readonly credentialsMs: number;
 };
 
@@ -77,7 +77,7 @@ export type HubLimits = {
 export const LIMITS: HubLimits = {
   body: { bytes: 10 * 1024 * 1024, ms: 30_000, depth: 64 },
   headersMs: 10_000,
-  sessions: { most: 1000, mostOfOne: 100, idleMs: 30 * 60_000 },
+  sessions: { max: 1000, maxPerOwner: 100, idleMs: 30 * 60_000 },
   inFlight: 32,
   credentialsMs: 1000,
 };
@@ -180,7 +180,7 @@ export class Routes {
     this.#sources.log(`a request failed: ${text}`);
     return new HttpRefusal(
       [500, NOT_SERVED],
-      'the request failed; the log of the hub has the reason',
+      'the request failed; the log of the hub states the reason',
     );
   }
 
@@ -224,7 +224,7 @@ export class Routes {
       return async (exchange, caller) => {
         const asked = this.#asked(old, caller);
         const place = { sessions: this.#oldSessions, streams: this.#streams };
-        if (exchange.request.method === 'POST') await takeMessage(exchange, asked, place);
+        if (exchange.request.method === 'POST') await handleMessage(exchange, asked, place);
         else await openStream(exchange, asked, place);
       };
     }
@@ -236,9 +236,9 @@ export class Routes {
     return [...this.#served.keys(), ...this.#old.keys()];
   }
 
-  #asked(endpoint: Endpoint, caller: Caller): Asked {
+  #asked(endpoint: Endpoint, caller: Caller): EndpointRequest {
     const { oauth } = this.#sources;
-    const admit: Asked['admit'] = async (connection, body) => {
+    const admit: EndpointRequest['admit'] = async (connection, body) => {
       await assertScopes({ endpoint, caller }, { connection, body }, oauth);
     };
     return { endpoint, caller, admit };

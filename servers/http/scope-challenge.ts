@@ -33,7 +33,7 @@ export async function assertScopes(
   if (action === null) return;
   const refusal = new Refusal(
     'PERMISSION_DENIED',
-    `the access token may not ${action}, which \`${tool}\` needs`,
+    `the access token does not permit ${action}, which \`${tool}\` requires`,
     'get one with more scopes from the authorization server',
     { action },
   );

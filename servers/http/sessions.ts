@@ -16,8 +16,8 @@ type Session<Body> = {
 
 /** Limits of all sessions. */
 export type SessionLimits = {
-  readonly most: number;
-  readonly mostOfOne: number;
+  readonly max: number;
+  readonly maxPerOwner: number;
   /** An unused session ends after this time (ms). */
   readonly idleMs: number;
 };
@@ -38,10 +38,10 @@ export class Sessions<Body extends SessionBody> {
   }
 
   /** Makes room for another session of an owner by ending the least recently used one. Refuses (503) if all are in use. */
-  makePlace(owner: string): void {
+  makeRoom(owner: string): void {
     const own = [...this.#all.values()].filter((session) => session.owner === owner);
-    if (own.length >= this.#limits.mostOfOne) this.#endOldest(own);
-    if (this.#all.size >= this.#limits.most) this.#endOldest([...this.#all.values()]);
+    if (own.length >= this.#limits.maxPerOwner) this.#endOldest(own);
+    if (this.#all.size >= this.#limits.max) this.#endOldest([...this.#all.values()]);
   }
 
   add(
@@ -99,7 +99,7 @@ export class Sessions<Body extends SessionBody> {
     if (oldest === undefined) {
       throw new HttpRefusal(
         [503, NOT_SERVED],
-        `there are ${among.length} sessions, all in use; end some of them with DELETE`,
+        `all ${among.length} sessions are in use; end some of them with DELETE`,
         { 'retry-after': '30' },
       );
     }

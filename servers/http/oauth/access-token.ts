@@ -61,8 +61,8 @@ function granted(payload: JWTPayload, file: OAuthFile, now: () => Date): Grant |
 
 /** Accepted clock difference (s) between this machine and the authorization server. */
 const SKEW_S = 60;
-/** Longest lifetime of a token, s: 30 days, as much as authorization servers give. */
-const LIFETIME_MOST_S = 30 * 24 * 3600;
+/** Maximum lifetime of a token, s: 30 days, the longest that authorization servers issue. */
+const MAX_LIFETIME_S = 30 * 24 * 3600;
 
 /**
  * The fault of the times of a token, null without one. Its signature, `exp` and `nbf` were already verified, without
@@ -82,8 +82,8 @@ function timeFault({ exp, iat, nbf }: JWTPayload, now: Date): string | null {
   if (exp <= (iat ?? 0) || exp <= (nbf ?? 0)) {
     return 'has an `exp` that is not after its `iat` and `nbf`';
   }
-  return exp - from > LIFETIME_MOST_S
-    ? `is valid for longer than ${LIFETIME_MOST_S / 86_400} days`
+  return exp - from > MAX_LIFETIME_S
+    ? `is valid for longer than ${MAX_LIFETIME_S / 86_400} days`
     : null;
 }
 

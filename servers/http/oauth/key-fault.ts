@@ -3,8 +3,8 @@ import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 
 import { publicKeyFault } from '../../../kernel/base/canonical/public-key.ts';
 
-/** Shortest RSA modulus, bits (RFC 7518, 3.3), and the longest: verification must stay cheap. */
-const RSA_BITS = { least: 2048, most: 16_384 } as const;
+/** Minimum RSA modulus, bits (RFC 7518, 3.3), and maximum, which keeps verification cheap. */
+const RSA_BITS = { min: 2048, max: 16_384 } as const;
 /** Largest public exponent, from NIST SP 800-56B; with exponent 1 every message is its own signature. */
 const EXPONENT_LIMIT = 2n ** 256n;
 
@@ -35,8 +35,8 @@ export function keyFault(jwk: JsonWebKey): string | null {
 
 function rsaFault(jwk: JsonWebKey): string | null {
   const { modulusLength = 0, publicExponent = 0n } = keyOf(jwk)?.asymmetricKeyDetails ?? {};
-  if (modulusLength < RSA_BITS.least || modulusLength > RSA_BITS.most) {
-    return `its modulus has ${modulusLength} bits, expected ${RSA_BITS.least} to ${RSA_BITS.most}`;
+  if (modulusLength < RSA_BITS.min || modulusLength > RSA_BITS.max) {
+    return `its modulus has ${modulusLength} bits, expected ${RSA_BITS.min} to ${RSA_BITS.max}`;
   }
   return publicExponent < 3n || publicExponent % 2n === 0n || publicExponent >= EXPONENT_LIMIT
     ? 'its public exponent is not an odd number from 3 to 2^256'

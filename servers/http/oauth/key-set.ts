@@ -6,18 +6,18 @@ import { keyFault } from './key-fault.ts';
 
 /** When keys are read again (ms). */
 export type KeySetLimits = {
-  /** Shortest time between two attempts, however many unknown keys are requested. */
+  /** Minimum time between two attempts, however many unknown keys are requested. */
   readonly pauseMs: number;
   /** Age above which keys are read again; they stay in use meanwhile. */
   readonly freshMs: number;
   /** Age above which keys are no longer used. */
-  readonly mostMs: number;
+  readonly maxMs: number;
 };
 
 const KEY_LIMITS: KeySetLimits = {
   pauseMs: 10_000,
   freshMs: 10 * 60_000,
-  mostMs: 60 * 60_000,
+  maxMs: 60 * 60_000,
 };
 
 /** Neither current nor new keys are available. */
@@ -58,7 +58,7 @@ export class KeySet {
   /** The key for the header of a token. Throws KeysUnavailable, or an error of jose if no key matches. */
   readonly find: JWTVerifyGetKey = async (header, token) => {
     const age = this.#age();
-    if (age > this.#limits.mostMs) await this.renew();
+    if (age > this.#limits.maxMs) await this.renew();
     // A hanging attempt must not delay requests that the current keys can verify.
     else if (age > this.#limits.freshMs) void this.renew();
     const { find, readAt } = this.#usable();
@@ -103,7 +103,7 @@ export class KeySet {
   }
 
   #usable(): Keys {
-    if (this.#keys === null || this.#age() > this.#limits.mostMs) throw new KeysUnavailable();
+    if (this.#keys === null || this.#age() > this.#limits.maxMs) throw new KeysUnavailable();
     return this.#keys;
   }
 }

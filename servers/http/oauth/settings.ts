@@ -80,7 +80,7 @@ function faultOf({ path, message }: z.core.$ZodIssue, given: unknown): string {
   const place = path.map(String).join('.') || 'the file';
   // A value at the position of keys may be a secret key.
   if (path[0] === 'jwks') return `${place}: ${message}`;
-  return `${place}: got ${described(valueAt(given, path))}, ${message}`;
+  return `${place}: found ${described(valueAt(given, path))}, ${message}`;
 }
 
 function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
@@ -92,11 +92,11 @@ function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-const SHOWN_MOST = 80;
+const MAX_SHOWN = 80;
 
 function described(value: unknown): string {
   if (value === undefined) return 'nothing';
-  if (typeof value === 'string') return `\`${value.slice(0, SHOWN_MOST)}\``;
+  if (typeof value === 'string') return `\`${value.slice(0, MAX_SHOWN)}\``;
   if (typeof value === 'number' || typeof value === 'boolean') return `\`${value}\``;
   if (value === null) return '`null`';
   return Array.isArray(value) ? `a list of ${value.length}` : 'an object';
