@@ -1,4 +1,4 @@
-/** @module serve-hub: all servers of a workspace over HTTP, until a signal ends them. */
+/** @module serve-hub: serves all servers of a workspace over HTTP until a signal. */
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -21,12 +21,12 @@ import { Gates } from './world/gates.ts';
 import { ALL, SERVED, type Introduced } from './world/servers.ts';
 import { World, type WorldSources } from './world/world.ts';
 
-/** What runs may end within this time after a signal, ms. */
+/** Time (ms) that running requests have to end after a signal. */
 const GRACE_MS = 10_000;
-/** Longest time (ms) for the keeper to say whether it can serve: who asks seldom waits longer. */
+/** Maximum wait (ms) for the status of the keeper; health checks usually time out after a second. */
 const HEALTH_MS = 900;
 
-/** Whether the store can be written; a keeper that does not say so in time cannot. */
+/** Throws if the store cannot be written, or if the keeper does not report its status in time. */
 async function assertHealthy({ keeper, recorder }: World['gates']): Promise<void> {
   recorder.assertWritable();
   const late = pause(HEALTH_MS, { usable: false }, { ref: false });
@@ -36,19 +36,19 @@ async function assertHealthy({ keeper, recorder }: World['gates']): Promise<void
 
 const clock = (): number => performance.now();
 
-/** The name in the public address, by which a proxy passes requests on. */
+/** The host name of the public address, which requests from a proxy contain. */
 function ownNames(settings: OAuthSettings | null): readonly string[] {
   return settings === null ? [] : [new URL(settings.file.resource).hostname];
 }
 
-/** What the files of a certificate hold. Throws where one cannot be read. */
+/** Reads the certificate and its private key. Throws if a file cannot be read. */
 function tlsIn({ tlsFiles }: HubOptions): Pick<HubAddress, 'tls'> {
   if (tlsFiles === null) return {};
   const { cert, key } = tlsFiles;
   return { tls: { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') } };
 }
 
-/** Serves until SIGINT, SIGTERM or SIGHUP; a second signal ends it at once. */
+/** Serves until SIGINT, SIGTERM or SIGHUP; a second signal ends the process immediately. */
 export async function serveHub(options: HubOptions): Promise<void> {
   const settings = options.oauth === null ? null : await readOAuthFile(options.oauth);
   const ending = new AbortController();
@@ -57,11 +57,11 @@ export async function serveHub(options: HubOptions): Promise<void> {
   const timed = telemetry?.timed ?? sources.timed;
   const cancel = (): void => ending.abort();
   const isSent = await serveWorld(options, { ...sources, timed }, { settings, telemetry, cancel });
-  // A receiver that does not answer keeps no process alive
+  // A telemetry receiver that does not respond must not keep the process alive
   if (!isSent) process.exit();
 }
 
-/** Serves, and answers whether all telemetry was sent. */
+/** Serves; returns whether all telemetry was sent. */
 async function serveWorld(
   options: HubOptions,
   sources: WorldSources,
@@ -72,7 +72,7 @@ async function serveWorld(
   }: {
     readonly settings: OAuthSettings | null;
     readonly telemetry: Telemetry | null;
-    /** Cancels the calls that run. */
+    /** Cancels the running calls. */
     readonly cancel: () => void;
   },
 ): Promise<boolean> {

@@ -34,8 +34,8 @@ import type { World, WorldSources } from './world/world.ts';
 export const VERSION = '0.1.0';
 /** Upper bound of the seeds that are drawn for the experiment. */
 const SEED_MAX = 2 ** 47;
-/** Pending approvals are counted up to this number. */
-const APPROVALS_MOST = 1000;
+/** Pending approvals are counted only up to this number. */
+const MAX_APPROVALS = 1000;
 
 /** Writes a line for the operator: text, or one JSON object per line if `PLUMBLINE_LOG` is `json`. */
 export const log = (line: string): void => {
@@ -63,7 +63,7 @@ export function textLines(message: string): string {
   return [`plumbline: ${first}`, ...rest.map((line) => `  ${line}`)].join('\n');
 }
 
-/** The closest folder upwards with a workspace that this user may not enter; null if there is none. */
+/** The closest folder at or above `start` with a workspace that this user may not enter; null if there is none. */
 function closedTo(start: string): string | null {
   for (let dir = resolve(start); ; dir = dirname(dir)) {
     const { inner } = workspacePaths(dir);
@@ -95,12 +95,12 @@ function workspaceOf({ workspace, init }: WorkspaceOptions): WorkspacePaths {
   const closed = closedTo(dir);
   if (closed !== null) {
     throw new UsageError(
-      `the workspace in ${closed} is closed to this user; start the server as the user whom it belongs to`,
+      `this user has no access to the workspace in ${closed}; start the server as its owner`,
     );
   }
   const looked = workspace === null ? `${dir} or above it` : resolve(dir);
   throw new UsageError(
-    `got no workspace in ${looked}; run \`plumbline init\` there, name another folder with --workspace DIR, or add --init to make one`,
+    `no workspace in ${looked}; run \`plumbline init\` there, name another folder with --workspace DIR, or add --init to create one`,
   );
 }
 
@@ -160,7 +160,7 @@ export function watchWorld(
   telemetry.watch({
     auditWaiting: () => recorder.waiting,
     approvalsPending: async () => {
-      const pending = await reader.approvals('pending', APPROVALS_MOST);
+      const pending = await reader.approvals('pending', MAX_APPROVALS);
       const at = now().toISOString();
       return pending.filter(({ expires_at }) => expires_at > at).length;
     },
@@ -175,6 +175,6 @@ export function oneLine(error: unknown): string | null {
   if (error instanceof Refusal) return `${error.body.message}; ${error.body.hint}`;
   const text = systemErrorText(error);
   if (text !== null) return `${text.message}; ${text.next}`;
-  const said = [UsageError, LedgerError, SettingsError].some((kind) => error instanceof kind);
-  return said && error instanceof Error ? error.message : null;
+  const isExpected = [UsageError, LedgerError, SettingsError].some((kind) => error instanceof kind);
+  return isExpected && error instanceof Error ? error.message : null;
 }

@@ -1,4 +1,4 @@
-/** @module introduction: name and instructions of the mpt server. Kept apart, as initialize needs no tools. */
+/** @module introduction: name and instructions of the mpt server; `initialize` is answered before its tools are loaded. */
 
 /** Name, title and instructions of the mpt server. */
 export const mptIntroduction = {

@@ -27,7 +27,7 @@ const SCANNED_MAX = 50_000;
 /** Number of records that are read between two pauses for other calls. */
 const RECORDS_PER_PAUSE = 200;
 /** Number of ids whose record counts are kept in memory. */
-const TAKEN_MAX = 4096;
+const ASSIGNED_MAX = 4096;
 
 /** Receives the records of one call. INVARIANT: an answer is sent only after the gate has committed its records. */
 export type CallRecords = {
@@ -58,7 +58,7 @@ async function recordStart(
   }: RunIntent & { readonly record_id: string },
 ): Promise<number> {
   const { tool_calls_max: calls, web_requests_max: web_requests } = most;
-  const leave = await caller
+  const permit = await caller
     .begin({
       ...intent,
       exec_id: exec_digest,
@@ -68,8 +68,8 @@ async function recordStart(
     .catch((error: unknown) => {
       throw error instanceof Refusal ? new ToolRefusal('FRAGILITY', error.message) : error;
     });
-  if (leave.status === 'begun') return leave.web_requests;
-  throw new ToolRefusal('BOUND_GAS', leave.message, leave.data);
+  if (permit.status === 'begun') return permit.web_requests;
+  throw new ToolRefusal('BOUND_GAS', permit.message, permit.data);
 }
 
 /** Collects the records of calls and reads earlier ones. */
@@ -79,7 +79,7 @@ export class Journal {
   readonly #scanned_max: number;
   readonly #places: RunPlaces;
   /** By run: the number of assigned record ids, whose records may not be in the log yet. */
-  readonly #taken = new Map<string, number>();
+  readonly #assigned = new Map<string, number>();
 
   /** `scanned_max`: the largest number of events that one page scans. */
   constructor(reader: LedgerRead, randomId: () => string, scanned_max = SCANNED_MAX) {
@@ -254,21 +254,21 @@ export class Journal {
 
   /** A new record id for a run: a caller may use one exec_id for several, even concurrent, runs. */
   async #freshId(id: string): Promise<string> {
-    let nth = this.#taken.get(id) ?? 0;
+    let nth = this.#assigned.get(id) ?? 0;
     // Claims the id before reading the log, so that concurrent calls get different ids
-    this.#take(id, nth + 1);
+    this.#assign(id, nth + 1);
     while ((await this.#reader.versionAt(BRANCH, recordId(id, nth))) !== null) {
-      nth = Math.max(nth + 1, this.#taken.get(id) ?? 0);
-      this.#take(id, nth + 1);
+      nth = Math.max(nth + 1, this.#assigned.get(id) ?? 0);
+      this.#assign(id, nth + 1);
     }
     return recordId(id, nth);
   }
 
-  #take(id: string, count: number): void {
-    this.#taken.delete(id);
-    this.#taken.set(id, count);
-    const [oldest] = this.#taken.keys();
-    if (this.#taken.size > TAKEN_MAX && oldest !== undefined) this.#taken.delete(oldest);
+  #assign(id: string, count: number): void {
+    this.#assigned.delete(id);
+    this.#assigned.set(id, count);
+    const [oldest] = this.#assigned.keys();
+    if (this.#assigned.size > ASSIGNED_MAX && oldest !== undefined) this.#assigned.delete(oldest);
   }
 }
 

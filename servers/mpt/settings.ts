@@ -105,7 +105,7 @@ export function readSettings(file: string, dir: string): ToolSettings {
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new SettingsError(
-      `\`${file}\` does not fit at \`${issue?.path.join('.') ?? ''}\`: ${faultIn(issue)}`,
+      `\`${file}\` is invalid at \`${issue?.path.join('.') ?? ''}\`: ${faultIn(issue)}`,
     );
   }
   const { search, web, tapes, image, knowledge, python_packages } = parsed.data;

@@ -72,9 +72,9 @@ export function tapeFiles(place: TapePlace, journal: Journal): (caller: Principa
       put: async (tape) => await folder.put(canonicalJson(tape)),
       find: async (id) => await newest((await journal.of(id, RUNS_MAX, { wanted })).entries),
       findKey: async (key) => {
-        const asks = (entry: ToolLedgerEntry, event: StoredEvent): boolean =>
+        const hasKey = (entry: ToolLedgerEntry, event: StoredEvent): boolean =>
           wanted(entry, event) && keyOf(entry) === key;
-        return await newest((await journal.recent(1, { wanted: asks })).entries);
+        return await newest((await journal.recent(1, { wanted: hasKey })).entries);
       },
     };
   };
@@ -165,7 +165,7 @@ class TapeFolder {
     const path = join(this.#place.folder, `${sha256}.json`);
     const found = await lstat(path).catch(() => undefined);
     if (found === undefined) {
-      throw new ToolRefusal('TOOL_DRIFT', 'the tape of the run was deleted for newer ones', {
+      throw new ToolRefusal('TOOL_DRIFT', 'the tape of the run was deleted to make room for newer ones', {
         want: sha256,
       });
     }

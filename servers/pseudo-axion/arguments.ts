@@ -38,7 +38,7 @@ export function pageOf(
       .min(1)
       .max(limit_max)
       .default(20)
-      .describe(`Largest number of ${listed}, up to ${limit_max}. Default: 20.`),
+      .describe(`Maximum number of ${listed}, up to ${limit_max}. Default: 20.`),
   };
 }
 
@@ -50,11 +50,11 @@ const seed = z
 const Seed = seed
   .default(123)
   .describe(
-    'Integer from which worlds and probes follow: the same seed gives the same worlds and verdicts. Default: 123.',
+    'Seed of worlds and probes: the same seed results in the same worlds and verdicts. Default: 123.',
   );
 export const OptionalSeed = seed
   .optional()
-  .describe('Integer from which the world of the episode follows. Default: a random one.');
+  .describe('Seed of the world of the episode. Default: a random one.');
 const Steps = z
   .int()
   .min(1)
@@ -118,7 +118,7 @@ export const HINTS = {
   INVALID_ARGUMENT: 'nothing was done; correct the argument that the message names and call again',
 } as const;
 
-/** The refusals of the tools that take a turn of a live episode. */
+/** The refusals of the tools that play a turn of a live episode. */
 export const LIVE_REFUSALS = {
   RUN_NOT_FOUND: HINTS.RUN_NOT_FOUND,
   INVALID_ARGUMENT: HINTS.INVALID_ARGUMENT,

@@ -35,7 +35,7 @@ const DENIED: Rgb = [190, 20, 60];
 
 /** The meaning of the shapes. */
 export const LEGEND =
-  'blue disc: the agent, blue line: its path, yellow disc: object, orange triangle: hazard, purple diamond: other agent, dark box: wall, red cross: denied action, bars below: energy, and steps done with a mark at each step at which something was asked';
+  'blue disc: the agent, blue line: its path, yellow disc: object, orange triangle: hazard, purple diamond: other agent, dark box: wall, red cross: denied action, bars below: energy, and steps done with a mark at each step at which a question was asked';
 
 /** Energy of a full bar. */
 const FULL_ENERGY = 100;

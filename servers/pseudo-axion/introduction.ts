@@ -1,6 +1,6 @@
 /**
- * @module introduction: name, title and instructions of the pseudo-axion server; loads no tools, so that initialize is
- * fast.
+ * @module introduction: name, title and instructions of the pseudo-axion server; `initialize` is answered before its
+ * tools are loaded.
  */
 
 export const pseudoAxionIntroduction = {

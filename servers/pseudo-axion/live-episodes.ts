@@ -56,7 +56,7 @@ export type LiveEpisode = {
 };
 
 /** The requested worlds of a live episode or a batch. Default of `seed`: random; of `steps`: derived from the world. */
-export type WantedEpisode = Pick<
+export type EpisodeRequest = Pick<
   EpisodeConfig,
   'scenario' | 'interface' | 'density' | 'anchored'
 > & {
@@ -66,7 +66,7 @@ export type WantedEpisode = Pick<
 };
 
 /** A live episode with its private data. */
-type Held = LiveEpisode & {
+type PrivateEpisode = LiveEpisode & {
   readonly folder: string;
   readonly seed_nonce: string;
   readonly started_at: string;
@@ -75,7 +75,7 @@ type Held = LiveEpisode & {
   /** Nonces of proposals that the server completed. */
   readonly nonces: NonceBook;
   readonly busy: boolean;
-  readonly wanted: WantedEpisode;
+  readonly wanted: EpisodeRequest;
   readonly maker: RunMaker;
   readonly subject: Subject | null;
 };
@@ -91,11 +91,11 @@ export type SignedReport = ReportSignature & {
   readonly next: LiveEpisode | null;
 };
 
-export type Who = { readonly session_id: string } & RunMaker;
+export type EpisodeCaller = { readonly session_id: string } & RunMaker;
 
 export class LiveEpisodes implements AsyncDisposable {
   readonly #sources: ExperimentSources;
-  readonly #held = new Map<string, Held>();
+  readonly #episodes = new Map<string, PrivateEpisode>();
   readonly #thread = new TurnThread();
 
   constructor(sources: ExperimentSources) {
@@ -109,14 +109,14 @@ export class LiveEpisodes implements AsyncDisposable {
    * @throws {AxionFault} `BAD_CONFIG` for an invalid configuration
    */
   start(
-    who: Who,
-    wanted: WantedEpisode,
+    who: EpisodeCaller,
+    wanted: EpisodeRequest,
     about: { readonly subject: Subject | null; readonly episodes: number },
   ): LiveEpisode | null {
     this.#dropExpired();
     const { session_id } = who;
-    const own = [...this.#held.keys()].filter((key) => key.startsWith(`${session_id}\n`));
-    if (own.length >= PER_SESSION_MAX || this.#held.size >= ALL_MAX) return null;
+    const own = [...this.#episodes.keys()].filter((key) => key.startsWith(`${session_id}\n`));
+    if (own.length >= PER_SESSION_MAX || this.#episodes.size >= ALL_MAX) return null;
     const batch =
       about.episodes === 1
         ? null
@@ -126,8 +126,8 @@ export class LiveEpisodes implements AsyncDisposable {
 
   #begin(
     session_id: string,
-    wanted: WantedEpisode,
-    { maker, subject, batch }: Pick<Held, 'maker' | 'subject' | 'batch'>,
+    wanted: EpisodeRequest,
+    { maker, subject, batch }: Pick<PrivateEpisode, 'maker' | 'subject' | 'batch'>,
   ): LiveEpisode {
     const { uuid, seed, nonce, now, artifacts } = this.#sources;
     const id = uuid();
@@ -151,7 +151,7 @@ export class LiveEpisodes implements AsyncDisposable {
       suite_seed,
       probes: PROBES,
     });
-    const held: Held = {
+    const episode: PrivateEpisode = {
       episode_id,
       run_id,
       seed_commitment: sha256Hex(`${seed_nonce}\n${suite_seed}`),
@@ -168,30 +168,30 @@ export class LiveEpisodes implements AsyncDisposable {
       maker,
       subject,
     };
-    this.#held.set(keyOf(session_id, episode_id), held);
-    return held;
+    this.#episodes.set(keyOf(session_id, episode_id), episode);
+    return episode;
   }
 
   /** The episode if it belongs to the session, else undefined. */
-  get({ session_id }: Who, episode_id: string): LiveEpisode | undefined {
+  get({ session_id }: EpisodeCaller, episode_id: string): LiveEpisode | undefined {
     this.#dropExpired();
-    return this.#held.get(keyOf(session_id, episode_id));
+    return this.#episodes.get(keyOf(session_id, episode_id));
   }
 
   /** Whether a run belongs to an unfinished batch, whose results would reveal the next questions to the subject. */
   isSealed({ batch }: { readonly batch?: BatchPlace | null | undefined }): boolean {
     this.#dropExpired();
-    const open = [...this.#held.values()].flatMap((one) => one.batch?.batch_id ?? []);
+    const open = [...this.#episodes.values()].flatMap((one) => one.batch?.batch_id ?? []);
     return batch?.batch_id !== undefined && open.includes(batch.batch_id);
   }
 
   /** Whether a turn of the episode is in progress. */
-  isBusy({ session_id }: Who, episode_id: string): boolean {
-    return this.#held.get(keyOf(session_id, episode_id))?.busy === true;
+  isBusy({ session_id }: EpisodeCaller, episode_id: string): boolean {
+    return this.#episodes.get(keyOf(session_id, episode_id))?.busy === true;
   }
 
   /** The complete proposal for a short form; its nonce is stored until the kernel asks for it. */
-  complete({ session_id }: Who, episode_id: string, form: ProposalForm): unknown {
+  complete({ session_id }: EpisodeCaller, episode_id: string, form: ProposalForm): unknown {
     const { state, nonces } = this.#require(keyOf(session_id, episode_id));
     const { uuid, nonce } = this.#sources;
     const { observation } = observe(state);
@@ -202,7 +202,7 @@ export class LiveEpisodes implements AsyncDisposable {
 
   /** The stored nonces of these references. */
   storedNonces(
-    { session_id }: Who,
+    { session_id }: EpisodeCaller,
     episode_id: string,
     refs: readonly string[],
   ): Readonly<Record<string, string>> {
@@ -215,38 +215,38 @@ export class LiveEpisodes implements AsyncDisposable {
    * @throws {AxionFault} `AUDIT_BROKEN` when another process changed the log
    */
   async take(
-    { session_id }: Who,
+    { session_id }: EpisodeCaller,
     episode_id: string,
     given: UntimedTurn,
   ): Promise<{ readonly episode: LiveEpisode; readonly submission: Submission | undefined }> {
     const key = keyOf(session_id, episode_id);
-    const held = this.#require(key);
-    this.#held.set(key, { ...held, busy: true });
+    const episode = this.#require(key);
+    this.#episodes.set(key, { ...episode, busy: true });
     try {
       const now_ms = this.#sources.now().getTime();
-      const { input, result } = await this.#thread.take(held.state, { ...given, now_ms });
-      using log = new AuditFile(logPath(held.folder));
+      const { input, result } = await this.#thread.take(episode.state, { ...given, now_ms });
+      using log = new AuditFile(logPath(episode.folder));
       log.append(result.audit);
-      const next: Held = {
+      const next: PrivateEpisode = {
         ...this.#require(key),
         state: result.state,
-        turns: [...held.turns, input],
+        turns: [...episode.turns, input],
         touched_ms: now_ms,
         busy: false,
       };
-      this.#held.set(key, next);
+      this.#episodes.set(key, next);
       return { episode: next, submission: 'decision' in result ? result : undefined };
     } finally {
-      this.#held.set(key, { ...this.#require(key), busy: false });
+      this.#episodes.set(key, { ...this.#require(key), busy: false });
     }
   }
 
   /** Ends an episode, even with open questions, writes its files and signs its report. */
-  end({ session_id, agent_id }: Who, episode_id: string): SignedReport {
+  end({ session_id, agent_id }: EpisodeCaller, episode_id: string): SignedReport {
     const key = keyOf(session_id, episode_id);
-    const held = this.#require(key);
+    const episode = this.#require(key);
     const { now, sign } = this.#sources;
-    const { folder, run_id, state, turns } = held;
+    const { folder, run_id, state, turns } = episode;
     // Creates the log file even if it has no entry.
     new AuditFile(logPath(folder))[Symbol.dispose]();
     const log = verifyAuditFile(logPath(folder));
@@ -263,13 +263,13 @@ export class LiveEpisodes implements AsyncDisposable {
       agent_id,
       session_id,
       // The caller's claims about itself, which cannot be verified here.
-      claimed: { verified: false, subject: held.subject },
-      batch: held.batch,
-      started_at: held.started_at,
+      claimed: { verified: false, subject: episode.subject },
+      batch: episode.batch,
+      started_at: episode.started_at,
       ended_at,
       config: state.config,
-      seed_nonce: held.seed_nonce,
-      seed_commitment: held.seed_commitment,
+      seed_nonce: episode.seed_nonce,
+      seed_commitment: episode.seed_commitment,
       record,
       transcript_sha256: sha256Hex(transcript),
       audit: { entries: log.entries, head: log.ok ? log.head : null },
@@ -282,21 +282,21 @@ export class LiveEpisodes implements AsyncDisposable {
     writeFileSync(join(folder, 'signed-report.json'), text);
     const seal = { ...signed, digest, context: REPORT_CONTEXT };
     writeFileSync(join(folder, 'signature.json'), `${JSON.stringify(seal)}\n`);
-    const { maker, subject, batch } = held;
+    const { maker, subject, batch } = episode;
     writeRunNote(folder, { run_id, kind: 'live', ended_at, maker, subject, batch });
-    this.#held.delete(key);
+    this.#episodes.delete(key);
     return {
       ...signed,
       run_id,
       folder: runFolder(run_id),
       record,
       digest,
-      next: this.#nextOf(session_id, held),
+      next: this.#nextOf(session_id, episode),
     };
   }
 
   /** Starts the next episode of the batch in place of the ended one. */
-  #nextOf(session_id: string, { wanted, maker, subject, batch }: Held): LiveEpisode | null {
+  #nextOf(session_id: string, { wanted, maker, subject, batch }: PrivateEpisode): LiveEpisode | null {
     if (batch === null || batch.episode >= batch.episodes) return null;
     const place = { ...batch, episode: batch.episode + 1 };
     return this.#begin(session_id, wanted, { maker, subject, batch: place });
@@ -307,17 +307,17 @@ export class LiveEpisodes implements AsyncDisposable {
     return this.#thread[Symbol.asyncDispose]();
   }
 
-  #require(key: string): Held {
-    const held = this.#held.get(key);
-    if (held === undefined) throw new Error('the live episode does not exist');
-    return held;
+  #require(key: string): PrivateEpisode {
+    const episode = this.#episodes.get(key);
+    if (episode === undefined) throw new Error('the live episode does not exist');
+    return episode;
   }
 
   /** Drops the episodes whose lifetime is over, except during a turn. */
   #dropExpired(): void {
     const oldest = this.#sources.now().getTime() - LIFE_MS;
-    for (const [key, { touched_ms, busy }] of this.#held) {
-      if (touched_ms < oldest && !busy) this.#held.delete(key);
+    for (const [key, { touched_ms, busy }] of this.#episodes) {
+      if (touched_ms < oldest && !busy) this.#episodes.delete(key);
     }
   }
 }

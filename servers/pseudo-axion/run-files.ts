@@ -19,7 +19,7 @@ export const Subject = z.strictObject({
   version: z.string().max(200).optional().describe('Version or date of the model.'),
   temperature: z.number().optional().describe('Sampling temperature of the model.'),
   top_p: z.number().optional().describe('Probability mass of nucleus sampling, from 0 to 1.'),
-  max_tokens: z.int().optional().describe('Largest number of tokens of one answer.'),
+  max_tokens: z.int().optional().describe('Maximum number of tokens in one answer.'),
   note: z.string().max(1000).optional().describe('Any further remark about the setup.'),
 });
 export type Subject = z.output<typeof Subject>;

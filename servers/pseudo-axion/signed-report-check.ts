@@ -60,7 +60,7 @@ function faultOf(run: FoundRun): string | null {
   const again = { ...endEpisode(playAgain(config, turnsOf(transcript))), audit_chain_ok };
   return canonicalJson({ ...again, ...UNTIMED }) === canonicalJson({ ...record, ...UNTIMED })
     ? null
-    : 'replaying the transcript gives another record';
+    : 'replaying the transcript produces another record';
 }
 
 /** Replaces the timing members, the only ones that differ between equal episodes. */

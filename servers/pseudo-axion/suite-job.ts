@@ -92,7 +92,7 @@ export async function playSuite(
     );
   } catch (error) {
     if (error instanceof AxionFault && error.code === 'CANCELLED') {
-      return refuse('EXTERNAL_FAILURE', 'the run was cancelled, nothing of it was kept');
+      return refuse('EXTERNAL_FAILURE', 'the run was cancelled; none of its files were kept');
     }
     throw error;
   }

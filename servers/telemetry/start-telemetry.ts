@@ -23,9 +23,9 @@ import { openProviders } from './providers.ts';
 import type { TelemetrySettings } from './settings.ts';
 import type { Gauges, Telemetry, TelemetrySources } from './telemetry.ts';
 
-/** Time limit (ms) for sending the rest on exit: hosts kill a server that is still running after 2 s. */
+/** Time limit (ms) for sending the remaining data on exit: hosts kill a server that is still running after 2 s. */
 const CLOSE_MS = 1500;
-/** Longest logged message of the SDK, characters; longer ones are truncated. */
+/** Maximum length of a logged SDK message, characters; longer ones are truncated. */
 const LINE_CHARS_MAX = 300;
 /** Histogram buckets (s) of the MCP conventions, and two smaller ones, because most reads take less than 10 ms. */
 const BUCKETS = [0.001, 0.004, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300];

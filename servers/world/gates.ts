@@ -47,7 +47,7 @@ export class Gates {
 
   /**
    * The service of a connection to a server. Throws SettingsError for invalid settings of the tool service, so that an
-   * operator learns of them at the start and not from the first call.
+   * operator learns of them at the start instead of at the first call.
    */
   async service(name: ServerName | typeof ALL, connection: Connection): Promise<Service> {
     const offered = this.#offered.get(name) ?? onceOpened(async () => await this.#offer(name));

@@ -23,7 +23,7 @@ export type SnapshotSources = {
 /** The number of events after the last snapshot at which the next one is made. */
 const EVENTS_BETWEEN = 5000;
 /**
- * Least time (ms) between the starts of two snapshots, because the processor is better used for a stream of commits.
+ * Minimum time (ms) between the starts of two snapshots, so that a stream of commits has priority for the processor.
  */
 const PAUSE_MS = 30_000;
 /** A ledger with this many events is read by a separate thread, so that this thread can answer other calls. */
@@ -31,7 +31,7 @@ const WORTH_THREAD = 20_000;
 /** Interval (ms) at which a process checks for the snapshot that another process makes. */
 const LOOK_AGAIN_MS = 100;
 /**
- * Longest wait (ms) for that snapshot before the process reads the ledger itself. A snapshot of a million events takes
+ * Maximum wait (ms) for that snapshot before the process reads the ledger itself. A snapshot of a million events takes
  * some seconds.
  */
 const WAIT_MS = 30_000;
@@ -58,7 +58,7 @@ export class Snapshots implements SnapshotSource, AsyncDisposable {
 
   async newest(): Promise<Uint8Array | null> {
     const head = this.#sources.reader.headSeq();
-    // This few events are read faster than a snapshot is found.
+    // So few events are read faster than a snapshot is found.
     if (head < EVENTS_BETWEEN) return null;
     const [last = 0] = await this.#seqs();
     const known = head - last < WORTH_THREAD ? await this.#read(head) : null;
@@ -95,7 +95,7 @@ export class Snapshots implements SnapshotSource, AsyncDisposable {
       }
       this.#useless.add(seq);
       log(
-        `the snapshot at event ${seq} is not used: ${found ?? 'it is not of this ledger and code'}`,
+        `the snapshot at event ${seq} is not used: ${found ?? 'it does not match this ledger and code'}`,
       );
     }
     return null;

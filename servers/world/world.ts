@@ -33,7 +33,7 @@ import type { RunsView } from '../pseudo-axion/view.ts';
 import { LateKeeper } from './late-keeper.ts';
 import { onceOpened } from './once-opened.ts';
 
-/** Longest time (ms) for which a closing world waits for its cancelled calls to end. */
+/** Maximum time (ms) for which a closing world waits for its cancelled calls to end. */
 const CALLS_END_MS = 30_000;
 
 /** External dependencies of a world: a location, a clock, ids, random numbers. */
@@ -248,7 +248,7 @@ export class World implements AsyncDisposable {
       async (keeper) =>
         await keeper
           .unfinished({ process })
-          .catch((error: unknown) => log(`unfinished runs were not entered: ${String(error)}`)),
+          .catch((error: unknown) => log(`unfinished runs were not recorded: ${String(error)}`)),
       () => undefined,
     );
     const file = settingsFile(paths);
@@ -296,7 +296,7 @@ export class World implements AsyncDisposable {
     await Promise.race([recorder.settled(), late]);
     over.abort();
     if (recorder.running > 0) {
-      this.#sources.log(`${recorder.running} calls have not ended and are not on the audit log`);
+      this.#sources.log(`${recorder.running} calls have not ended and are not in the audit log`);
     }
     await this.#closing.disposeAsync();
   }
@@ -344,7 +344,7 @@ async function assertFounded(
   if (owner === null || reader.registryAll('workspace').length > 0) return;
   const { foundWorkspace } = await import('../../governance/keeper/workspace/found-workspace.ts');
   const { reply } = await foundWorkspace(keeper, paths, { owner, now, randomId });
-  if (reply.status === 'done') log(`made a workspace in ${paths.dir}`);
+  if (reply.status === 'done') log(`created a workspace in ${paths.dir}`);
 }
 
 /** Salt of the commitments that replace secrets. It is as secret as the log's own key and is never written. */

@@ -10,7 +10,7 @@ import { ROW_ARGUMENTS } from './table-arguments.ts';
 export const dataXlsx = defineJob({
   name: 'data_xlsx',
   title: 'Read an XLSX workbook',
-  description: `Reads rows of one sheet with the types of the workbook; text stays text, formulas give their stored value, macros and links are never executed. Give path or content_base64. Continue at next_offset. ${BUDGET_TEXT}`,
+  description: `Reads rows of one sheet with the types of the workbook; text stays text, formulas return their stored value, macros and links are never executed. Give path or content_base64. Continue at next_offset. ${BUDGET_TEXT}`,
   action: 'CREATE',
   openWorld: false,
   input: z.strictObject({

@@ -1,4 +1,4 @@
-/** @module image_text2im: the tool that makes a picture from a prompt. */
+/** @module image_text2im: the tool that creates a picture from a prompt. */
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';

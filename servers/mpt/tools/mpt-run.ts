@@ -24,13 +24,13 @@ export const mptRun = defineJob({
       .describe('Input of the tool by its contract (list_tool_contracts).'),
     budget: z
       .strictObject({
-        time_ms: bound('Longest running time, milliseconds.'),
-        mem_mb: bound('Most memory, MB of 2^20 bytes.'),
-        gas: bound('Most metered work, in gas.'),
-        depth: bound('Deepest nesting of calls.'),
-        tool_calls_max: bound('Most tool calls of this run.'),
-        web_requests_max: bound('Most web requests of this run.'),
-        tokens_output_max: bound('Longest output in tokens.'),
+        time_ms: bound('Maximum running time, milliseconds.'),
+        mem_mb: bound('Maximum memory, MB of 2^20 bytes.'),
+        gas: bound('Maximum metered work, in gas.'),
+        depth: bound('Maximum nesting depth of calls.'),
+        tool_calls_max: bound('Maximum tool calls of this run.'),
+        web_requests_max: bound('Maximum web requests of this run.'),
+        tokens_output_max: bound('Maximum output in tokens.'),
       })
       .describe('Budget of the run. Default: the one above.')
       .default({}),

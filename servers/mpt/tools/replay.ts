@@ -10,7 +10,7 @@ export const replay = defineJob({
   name: 'replay',
   title: 'Repeat a tool run',
   description:
-    'Repeats a run by its exec_id: a deterministic tool runs again within its old budget and must give the same output with the same fuel (else FRAGILITY), any other answers from its tape. CONFLICT_PST: the tape is missing or altered, or a file that was read has changed. Runs of others need READ for the whole building.',
+    'Repeats a run by its exec_id: a deterministic tool runs again within its old budget and must return the same output with the same fuel (else FRAGILITY), any other answers from its tape. CONFLICT_PST: the tape is missing or altered, or a file that was read has changed. Runs of others require READ for the whole building.',
   action: 'CREATE',
   openWorld: false,
   input: z.strictObject({

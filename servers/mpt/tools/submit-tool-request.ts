@@ -28,14 +28,14 @@ export const submitToolRequest = defineJob({
       .looseObject({
         engine: Text.describe('Name of the asking program; required.').optional(),
         actor: Text.describe(
-          'Your own name, unless the operator gave others; required.',
+          'Your own name, unless the operator configured others; required.',
         ).optional(),
         knowledge_view: Text.describe(
-          'PUBLIC or OWN, unless the operator gave others; required.',
+          'PUBLIC or OWN, unless the operator configured others; required.',
         ).optional(),
       })
       .meta(CLOSED)
-      .describe('Who asks, with which view of the sources.'),
+      .describe('Requester, and its view of the sources.'),
     tool: z
       .looseObject({
         name: Text.describe('LEDGER_SEARCH, LEDGER_GET or a reading tool; required.').optional(),
@@ -46,7 +46,7 @@ export const submitToolRequest = defineJob({
               .unknown()
               .describe('{from, to} in ISO 8601, or null for any time; required.')
               .optional(),
-            limit: z.unknown().describe('Most results, 1 to 50; required.').optional(),
+            limit: z.unknown().describe('Maximum number of results, 1 to 50; required.').optional(),
             person_id: z.unknown().describe('Id of a person, or null; required.').optional(),
           })
           .meta(CLOSED)

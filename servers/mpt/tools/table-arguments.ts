@@ -4,7 +4,7 @@ import * as z from 'zod';
 /** Whether the table has a header, and the size of a page of rows. */
 export const PAGE_ARGUMENTS = {
   header: z.boolean().describe('The first row names the columns. Default: true.').optional(),
-  limit: z.int().min(0).max(10_000).describe('Most rows to return. Default: 100.').optional(),
+  limit: z.int().min(0).max(10_000).describe('Maximum number of rows. Default: 100.').optional(),
 };
 
 /** The columns and rows of a table to return. */

@@ -14,7 +14,7 @@ export const webSearch = defineJob({
   openWorld: true,
   input: z.strictObject({
     query: z.string().min(1).max(400).describe('Words to search for.'),
-    limit: z.int().min(1).max(20).describe('Most results to return. Default: 5.').optional(),
+    limit: z.int().min(1).max(20).describe('Maximum number of results. Default: 5.').optional(),
   }),
   output: runOutput(SEARCH_OUTPUT),
   refusals: RUN_REFUSALS,

@@ -24,7 +24,7 @@ const GivenAnswer = z.strictObject({
     .optional()
     .describe('For anchor, instead of replay_model: SHA-256 of the model, 64 hex digits.'),
   proposal: GivenProposal.optional().describe(
-    'For proposal: a proposal in the form that submit_proposal takes.',
+    'For proposal: a proposal in the form that submit_proposal accepts.',
   ),
   choice: z
     .enum(CHOICES)
@@ -54,7 +54,7 @@ export const answerProbe = defineJob({
   continues: true,
   input: z.strictObject({
     episode_id: LiveEpisodeId,
-    answer: GivenAnswer.describe('Your answer: its word and the members that this word needs.'),
+    answer: GivenAnswer.describe('Your answer: its word and the members that this word requires.'),
   }),
   output: z.looseObject({ episode_id: z.string(), phase: z.string(), next_tool: z.string() }),
   refusals: LIVE_REFUSALS,
@@ -64,11 +64,11 @@ export const answerProbe = defineJob({
     if (question === undefined) {
       return refuse('INVALID_ARGUMENT', `the episode \`${episode_id}\` has no open question`);
     }
-    const wanted = answersTo(question.ask);
-    if (!wanted.includes(given.answer)) {
+    const expected = answersTo(question.ask);
+    if (!expected.includes(given.answer)) {
       return refuse(
         'INVALID_ARGUMENT',
-        `expected the answer ${wanted.join(' or ')}, received \`${given.answer}\``,
+        `expected the answer ${expected.join(' or ')}, received \`${given.answer}\``,
       );
     }
     const { proposal, replay_model, ...plain } = given;

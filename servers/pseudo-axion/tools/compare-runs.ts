@@ -16,7 +16,7 @@ export const compareRuns = defineQuery({
   name: 'compare_runs',
   title: 'Compare runs',
   description:
-    'Returns the pass rates of 2 to 12 runs or batches with 95 % intervals, in total and by probe. Also returns the difference between each group and the first group of the same agent (if there is none, the first group) with its interval; clear is true when the interval excludes 0. Episodes that start in equal worlds are counted as fewer.',
+    'Returns the pass rates of 2 to 12 runs or batches with 95 % intervals, in total and by probe. Also returns the difference between each group and the first group of the same agent (if there is none, the first group) with its interval; clear is true when the interval excludes 0. Episodes that start in equal worlds count as fewer than their number.',
   branched: false,
   input: z.strictObject({
     run_ids: z

@@ -56,7 +56,7 @@ export const startEpisode = defineJob({
         'Number of episodes in a batch; end_episode starts the next one. Default: 1, no batch.',
       ),
     subject: Subject.optional().describe(
-      'What you say you are, such as your model; stored as an unverified claim. Default: nothing.',
+      'Description of yourself, such as your model; stored as an unverified claim. Default: none.',
     ),
   }),
   output: z.looseObject({ episode_id: z.string(), phase: z.string(), next_tool: z.string() }),

@@ -5,7 +5,7 @@ import { defineCommand } from '../../../governance/tool/define.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { EXCLUSIONS, runsOfTool } from '../../../schemas/events.ts';
 import { idOf } from '../../building/arguments.ts';
-import { EXCLUDED_MOST, excludedClashes } from '../../building/checks/exclusions.ts';
+import { MAX_EXCLUDED, excludedClashes } from '../../building/checks/exclusions.ts';
 
 /** Number of runs that are searched for the clash. */
 const RUNS_SEARCHED = 50;
@@ -45,10 +45,10 @@ export const excludeClash = defineCommand({
     if (because.trim() === '') {
       return refuse('INVALID_ARGUMENT', '`because` is blank; expected the reason in words');
     }
-    if (excluded && known === undefined && all.length >= EXCLUDED_MOST) {
+    if (excluded && known === undefined && all.length >= MAX_EXCLUDED) {
       return refuse(
         'INVALID_ARGUMENT',
-        `${all.length} clashes are excluded on this branch; at most ${EXCLUDED_MOST} can be`,
+        `${all.length} clashes are excluded on this branch; at most ${MAX_EXCLUDED} can be`,
       );
     }
     const same = excluded ? known?.because === because : known === undefined;
