@@ -67,7 +67,7 @@ test('a server makes no workspace in a folder that is named wrongly [CLI-6]', as
   const typo = join(other.dir, 'typo');
   const named = await runCli(other.dir, ['mcp', 'geometry', '--workspace', typo]);
   expect(named).toMatchObject({ code: 2, out: '' });
-  expect(named.err).toMatch(/^plumbline: got no workspace in .*typo; run `plumbline init`.*--init/);
+  expect(named.err).toMatch(/^plumbline: no workspace in .*typo; run `plumbline init`.*--init/);
   expect(named.err.trim().split('\n')).toHaveLength(1);
   const found = await runCli(other.dir, ['mcp', 'geometry']);
   expect(found).toMatchObject({ code: 2, err: expect.stringContaining('or above it') });
@@ -81,7 +81,7 @@ test('a server makes no workspace in a folder that is named wrongly [CLI-6]', as
     /^plumbline: the workspace was never finished: run `plumbline init`/,
   );
   const made = await runCli(other.dir, ['mcp', 'geometry', '--workspace', typo, '--init']);
-  expect(made).toMatchObject({ code: 0, err: expect.stringContaining('made a workspace in') });
+  expect(made).toMatchObject({ code: 0, err: expect.stringContaining('created a workspace in') });
   other.remove();
 });
 

@@ -158,7 +158,7 @@ function warned({ ground, first, door }: Ids): readonly MistakenCall[] {
     },
     {
       ...row('create_roof', 'a slope without a roof type', roof, { ...roof, roof_type: 'gable' }),
-      warning: /give `roof_type` or `edges` for another form/u,
+      warning: /pass `roof_type` or `edges` for another form/u,
     },
     row(
       'create_stair',

@@ -124,7 +124,7 @@ describe('an agent with READ by regions', () => {
     for (const [tool, args] of changes) {
       const { error } = await agent.ask(tool, args);
       expect([tool, error?.name]).toEqual([tool, 'SCOPE_DENIED']);
-      expect(error?.message).toContain('may not change what is alike elsewhere');
+      expect(error?.message).toContain('may not change its copies elsewhere');
       const text = JSON.stringify(error);
       expect([tool, text.includes('Flat'), text.includes(group_id)]).toEqual([tool, false, false]);
     }

@@ -132,7 +132,7 @@ test('an agent that sees one placement changes no other and learns nothing of it
   }
   const { error } = await near.ask('modify_parameter', heightOf(2500));
   expect(error).toMatchObject({ name: 'SCOPE_DENIED' });
-  expect(error?.message).toContain('what is alike elsewhere');
+  expect(error?.message).toContain('its copies elsewhere');
   // What is not alike to anything hidden is changed as before.
   const other = await owner.done('create_wall', {
     level_id: '@Ground',

@@ -266,7 +266,7 @@ test('a room cannot be created by a point in a space divided by a hidden wall', 
   const error = await refused(west, 'create_room', room, between);
   expect(error).toMatchObject({
     name: 'SCOPE_DENIED',
-    message: expect.stringContaining('follow what is there'),
+    message: expect.stringContaining('fit this to its surroundings'),
   });
   expect((await owner.ask('create_room', room)).success).toBe(true);
 });

@@ -152,7 +152,7 @@ test('a file appears after its event, a later export replaces it, and no staged 
 
 test('an agent may replace files that it alone has written, and a person also those of their agents', async () => {
   await exportFile('e1', 'house.ifc', 'one');
-  const refused = 'no export of yours wrote';
+  const refused = 'you did not export';
   expect(await refusalOf(stageFile('e2', 'house.ifc', 'two', AGENT))).toContain(refused);
   const same = store.assertWritable({
     path: 'house.ifc',
@@ -176,7 +176,7 @@ test('an agent does not become the owner of a file by writing the same bytes rep
   for (const one of [store, openStore()]) {
     store = one;
     expect(await refusalOf(stageFile('last', 'house.ifc', 'two', AGENT))).toContain(
-      'no export of yours',
+      'you did not export',
     );
   }
   expect(read('house.ifc')).toBe('one');
@@ -186,7 +186,7 @@ test('an agent does not become the owner of an unrecorded file by exporting the 
   writeFileSync(join(folder, 'house.ifc'), 'one');
   await exportFile('e1', 'house.ifc', 'one', AGENT);
   expect(await refusalOf(stageFile('e2', 'house.ifc', 'two', AGENT))).toContain(
-    'no export of yours',
+    'you did not export',
   );
   expect(read('house.ifc')).toBe('one');
 });
@@ -238,7 +238,7 @@ test('an agent may no longer replace a file at its path after another principal 
   await exportFile('e2', 'plan.svg', 'two', AGENT);
   await exportFile('e3', 'plan.svg', 'two', OWNER);
   expect(await refusalOf(stageFile('e4', 'plan.svg', 'three', AGENT))).toContain(
-    'no export of yours',
+    'you did not export',
   );
 });
 
@@ -254,7 +254,7 @@ test('the record of a file is found among later events of other types in its agg
   }
   expect(await store.newest('plan.svg')).toMatchObject({ event_id: 'e1' });
   expect(await refusalOf(stageFile('e2', 'plan.svg', 'two', STRANGER))).toContain(
-    'no export of yours',
+    'you did not export',
   );
   await exportFile('e3', 'plan.svg', 'two', AGENT);
 });
@@ -334,7 +334,7 @@ test('read-only files, folders, links, and files that no export wrote or that we
   mkdirSync(join(folder, 'folder.ifc'));
   expect(await refusalOf(stageFile('e3', 'folder.ifc', 'two'))).toContain('is a folder');
   writeFileSync(join(folder, 'own.ifc'), 'of a person');
-  expect(await refusalOf(stageFile('e4', 'own.ifc', 'two'))).toContain('no export of yours wrote');
+  expect(await refusalOf(stageFile('e4', 'own.ifc', 'two'))).toContain('you did not export');
   await exportFile('e5', 'edited.ifc', 'one');
   writeFileSync(join(folder, 'edited.ifc'), 'one, edited');
   expect(await refusalOf(stageFile('e6', 'edited.ifc', 'two'))).toContain('changed since');

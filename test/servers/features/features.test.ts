@@ -240,7 +240,7 @@ describe('subscriptions', () => {
     await owner.client.subscribeResource({ uri: element(door) });
     await shell.client.subscribeResource({ uri: summary });
     await expect(shell.client.subscribeResource({ uri: element(door) })).rejects.toThrow(
-      /nothing at .* that you may read/,
+      /no resource at .* that you may read/,
     );
     await done('modify_parameter', { element_id: door, parameter_name: 'width', value: 850 });
     await until(() => owner.updated.length > 0);
@@ -313,7 +313,7 @@ describe('prompts', () => {
       expect(text).toContain('given-here');
       await expect(
         owner.client.getPrompt({ name, arguments: { ...given, more: 'x' } }),
-      ).rejects.toThrow(/takes no argument `more`/);
+      ).rejects.toThrow(/has no argument `more`/);
     },
   );
 

@@ -104,8 +104,8 @@ describe('branches', () => {
     const body = await world.refusal('merge_branch', { source: 'b' });
     expect(body).toMatchObject({
       name: 'REGENERATION_FAILED',
-      message: expect.stringContaining('`b` and `main` do not go together: '),
-      hint: expect.stringContaining('on the branch that has it (pass `branch`), then merge again'),
+      message: expect.stringContaining('`b` and `main` cannot be merged: '),
+      hint: expect.stringContaining('on the branch that contains it (pass `branch`), then merge again'),
       data: { source: 'b', target: 'main', host_id: wall_id },
     });
     expect([window_id, door_id]).toContain(body.data['element_id']);

@@ -66,7 +66,7 @@ describe('apply_changes', () => {
     });
     expect(await refusalOf('create_wall', { ...line, heigth: 2500 })).toMatchObject({
       name: 'UNKNOWN_ARGUMENT',
-      message: expect.stringContaining('takes no argument `heigth`, expected height'),
+      message: expect.stringContaining('has no argument `heigth`, expected height'),
       data: { nearest: 'height', operation: 0, tool: 'create_wall' },
     });
     const window = { wall_id, offset: 500, sill: 900 };
@@ -76,12 +76,12 @@ describe('apply_changes', () => {
     const deep = { ...line, start: { x: 0, y: 0, z: 0 } };
     expect(await refusalOf('create_wall', deep)).toMatchObject({
       name: 'UNKNOWN_ARGUMENT',
-      message: expect.stringContaining('takes no argument `z` in `start`'),
+      message: expect.stringContaining('has no argument `z` in `start`'),
     });
     for (const shared of ['dry_run', 'reasoning', 'branch', 'idempotency_key']) {
       expect(await refusalOf('create_wall', { ...line, [shared]: 'x' })).toMatchObject({
         name: 'UNKNOWN_ARGUMENT',
-        message: expect.stringContaining('once for the whole change'),
+        message: expect.stringContaining('applies to the whole change'),
       });
     }
   });

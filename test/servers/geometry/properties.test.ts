@@ -159,7 +159,7 @@ describe('properties', () => {
       [walls, COMMON, 'LoadBearing', true, '`load_bearing` of each wall'],
       [door, 'Pset_DoorCommon', 'IsExternal', true, '`usage` of the wall that a door sits in'],
       [door, 'Pset_DoorWindowGlazingType', 'GlassLayers', 2, '`glazing` of type'],
-      [door, COMMON, 'Reference', 'x', 'is no set of a type'],
+      [door, COMMON, 'Reference', 'x', 'does not apply to a type'],
     ] as const) {
       const body = await world.refusal('set_properties', given([id], of, { [name]: value }));
       expect(body).toMatchObject({ name: 'INVALID_ARGUMENT' });

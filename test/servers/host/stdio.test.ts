@@ -170,7 +170,7 @@ it('a call whose text is not UTF-8 is refused with the place, and never taken as
     id: null,
     error: {
       code: -32_700,
-      message: `byte ${offset} (0xc3) is not UTF-8 in the line; send JSON-RPC 2.0 in UTF-8, a message a line`,
+      message: `byte ${offset} (0xc3) is not UTF-8 in the line; send JSON-RPC 2.0 in UTF-8, one message per line`,
     },
   });
   expect(lastEntry()).toMatchObject({ tool: '(unreadable)', outcome: 'refused' });

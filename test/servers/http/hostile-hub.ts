@@ -7,7 +7,7 @@ import { spatialServer } from '../../../servers/spatial/server.ts';
 import { openHarness } from '../../governance/gate/harness.ts';
 
 export const BODY = { bytes: 10_000, ms: 300, depth: 20 };
-export const SESSIONS = { most: 4, mostOfOne: 3, idleMs: 60_000 };
+export const SESSIONS = { max: 4, maxPerOwner: 3, idleMs: 60_000 };
 
 /** A hub that listens on this machine. */
 export type HostileHub = { readonly port: number; readonly close: () => Promise<void> };

@@ -183,7 +183,7 @@ describe('sessions', () => {
 
   test('are no more than there may be: the one used longest ago makes place', async () => {
     const begun: string[] = [];
-    for (let i = 0; i < SESSIONS.mostOfOne; i += 1) begun.push(idOf(await post(INITIALIZE)));
+    for (let i = 0; i < SESSIONS.maxPerOwner; i += 1) begun.push(idOf(await post(INITIALIZE)));
     const [first = '', second = ''] = begun;
     await post(LIST, { 'mcp-session-id': first });
     const fresh = idOf(await post(INITIALIZE));

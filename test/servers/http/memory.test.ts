@@ -141,7 +141,7 @@ test(`what ${ROUNDS * CONNECTIONS} broken connections and as many bad requests l
   let first = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     for (let done = 0; done < CONNECTIONS; done += AT_ONCE) await dropped(AT_ONCE);
-    for (let i = 0; i < REQUESTS; i += SESSIONS.mostOfOne) {
+    for (let i = 0; i < REQUESTS; i += SESSIONS.maxPerOwner) {
       const all = await Promise.all([asked(i), asked(i + 1), asked(i + 2)]);
       for (const statuses of all) {
         expect(statuses).toEqual([200, 403, 403, 401, 404, 400, 400, 413, 400, 200, 200, 200, 200]);

@@ -7,7 +7,7 @@ import { fetchedJson } from '../../../servers/http/oauth/key-sources.ts';
 import { AuthorizationServer, type KeysMode } from './authorization-server.ts';
 import { INITIALIZE, openOAuthHub, post } from './oauth-hub.ts';
 
-const LIMITS = { pauseMs: 1000, freshMs: 10_000, mostMs: 60_000 };
+const LIMITS = { pauseMs: 1000, freshMs: 10_000, maxMs: 60_000 };
 
 let server: AuthorizationServer;
 let lines: string[];
@@ -85,7 +85,7 @@ describe('keys', () => {
     expect(done).toEqual(['yes', 'read']);
     expect(server.asked).toBe(2);
     expect(lines.join()).toContain('no answer within 500 ms');
-    time += LIMITS.mostMs;
+    time += LIMITS.maxMs;
     expect(await verified(token)).toBe('KeysUnavailable');
   });
 

@@ -177,5 +177,5 @@ test('a file that is wrong ends it with one line that says what', async () => {
   });
   expect(code).toBe(2);
   expect(said.trim().split('\n')).toHaveLength(1);
-  expect(said).toMatch(/resource: got `http:\/\/plans\.example`, expected https:\/\/HOST/);
+  expect(said).toMatch(/resource: found `http:\/\/plans\.example`, expected https:\/\/HOST/);
 });

@@ -59,16 +59,16 @@ test('a key that can verify nothing is refused next to a good one', async () => 
 
 test.each([
   ['what is not JSON', () => '{"a": secret', /is not JSON/],
-  ['nothing', () => '{}', /resource: got nothing, .*issuer: got nothing/],
+  ['nothing', () => '{}', /resource: found nothing, .*issuer: found nothing/],
   [
     'an address of another machine over HTTP',
     () => JSON.stringify({ ...base(), issuer: 'http://login.example' }),
-    /issuer: got `http:\/\/login\.example`, expected https:\/\/…/,
+    /issuer: found `http:\/\/login\.example`, expected https:\/\/…/,
   ],
   [
     'an algorithm with a shared secret',
     () => JSON.stringify({ ...base(), algorithms: ['HS256'] }),
-    /algorithms\.0: got `HS256`, .*"RS256"/,
+    /algorithms\.0: found `HS256`, .*"RS256"/,
   ],
   [
     'no place of keys',

@@ -167,7 +167,7 @@ test('the oldest tapes are deleted at the size limit of the operator', async () 
     const [oldest = '', newest = ''] = [ids[0], ids.at(-1)];
     expect((await call('replay', { exec_id: newest, ...why })).success).toBe(true);
     expect((await call('replay', { exec_id: oldest, ...why })).error).toMatchObject({
-      message: expect.stringMatching(/deleted for newer ones/),
+      message: expect.stringMatching(/deleted to make room for newer ones/),
       data: { refusal: 'CONFLICT_PST' },
     });
     // A tape larger than a quarter of the limit is not kept; its run still succeeds

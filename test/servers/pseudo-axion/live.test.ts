@@ -133,7 +133,7 @@ describe('a live agent', () => {
     for (const [change, fault] of [
       [
         { record: { ...signed.record, status: 'fail' } },
-        'replaying the transcript gives another record',
+        'replaying the transcript produces another record',
       ],
       [{ seed_nonce: '0'.repeat(64) }, 'not the committed one'],
     ] as const) {

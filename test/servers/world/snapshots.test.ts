@@ -177,7 +177,7 @@ test('a changed snapshot, and one by other code, is not used, and is made anew',
   await domain.catchUp();
   expect(heightIn(domain)).toBe(height);
   expect(said).toEqual([
-    'the snapshot at event 6000 is not used: it is not of this ledger and code',
+    'the snapshot at event 6000 is not used: it does not match this ledger and code',
   ]);
   await until(() => names().includes(FILE) && !readFileSync(path).equals(file));
   const files = new SnapshotFiles(paths, codeVersion(SNAPSHOT_CODE));
@@ -254,7 +254,7 @@ test.runIf(process.platform !== 'win32')('what lies there and is no file is not 
   await domain.catchUp();
   expect(heightIn(domain)).toBe(height);
   expect(said).toEqual([
-    'the snapshot at event 6001 is not used: it is not of this ledger and code',
+    'the snapshot at event 6001 is not used: it does not match this ledger and code',
   ]);
 });
 

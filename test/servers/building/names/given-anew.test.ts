@@ -80,7 +80,7 @@ describe('names that are not kept are said, and mean nothing older', () => {
     const columns = 'for i in 0..50 { column at (i, 1) size 0.3 x 0.3 as c } as many';
     await run(`on $g\n${columns}\narray $many by (0, 1) times 45 as q\nlet r = @Old`);
     expect(world.warnings).toContainEqual(
-      'more than 2000 elements are named: later calls do not know `$q` and names after it',
+      'more than 2000 elements are named: later calls cannot use `$q` and the names after it',
     );
     expect(await idOf('$many.3')).toBeTypeOf('string');
     await none('$q');
@@ -94,7 +94,7 @@ describe('names that are not kept are said, and mean nothing older', () => {
     );
     await run(`let n0 = @Nobody\n${doubled.join('\n')}\nset $r height 2.5\nlet q = $r`);
     expect(world.warnings).toContainEqual(
-      'there are too many nested names: later calls do not know `$n12` and names after it',
+      'there are too many nested names: later calls cannot use `$n12` and the names after it',
     );
     await none('$q');
   });
@@ -102,7 +102,7 @@ describe('names that are not kept are said, and mean nothing older', () => {
     const chain = Array.from({ length: 120 }, (_, i) => `p($n${i}) as n${i + 1}`).join('\n');
     await run(`let n0 = $q\npart p(x) { let a = $x }\n${chain}\nset $r height 2.5\nlet q = $r`);
     expect(world.warnings).toContainEqual(
-      'a part of a name has more than 200 characters: later calls do not know `$n101` and names after it',
+      'a part of a name has more than 200 characters: later calls cannot use `$n101` and the names after it',
     );
     expect(await idOf(`$n90${'.a'.repeat(90)}`)).toBe(ids['q']);
     await none('$q');
@@ -128,7 +128,7 @@ describe('a list that names make longer', () => {
     const input = { ...moved, element_ids: ['$a', '$b'] };
     expect(await world.refusal('transform_elements', input)).toMatchObject({
       name: 'INVALID_ARGUMENT',
-      message: 'the names in this list stand for 1200 elements, expected at most 1000',
+      message: 'the names in this list refer to 1200 elements, expected at most 1000',
       data: { elements: 1200, limit: 1000 },
     });
   });

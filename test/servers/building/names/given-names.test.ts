@@ -54,7 +54,7 @@ test('a name of several is all of them where several can stand, and one of them 
   const refused = await world.refusal('place_door', { wall_id: '$shell', offset: 500 });
   expect(refused).toMatchObject({
     name: 'INVALID_ARGUMENT',
-    message: '`$shell` names 4 elements, expected one of them',
+    message: '`$shell` refers to 4 elements, expected only one',
     data: { parts: ['south', 'east', 'north', 'west'] },
   });
   await run('mirror $shell about (0, 20) to (1, 20) copy as twin');
@@ -221,7 +221,7 @@ test('no more than 2,000 elements are named in one change', async () => {
   expect(Object.keys(given())).toEqual(['g', 'many', 'rows']);
   expect(given()['rows']).toEqual([]);
   expect(world.warnings).toContainEqual(
-    'more than 2000 elements are named: later calls do not know `$rows` and names after it',
+    'more than 2000 elements are named: later calls cannot use `$rows` and the names after it',
   );
 });
 
