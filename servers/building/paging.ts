@@ -46,7 +46,7 @@ export type Paged<T> = {
   /** Name of the list in a cursor: a tool, or a name that several tools share for the same list. */
   readonly list: string;
   /** Arguments that determine the rows and their order; they are the same for every page. */
-  readonly asked: unknown;
+  readonly query: unknown;
   /** Unique key of a row. */
   readonly key: (item: T) => string;
   readonly view: Pick<ModelView, 'branch' | 'position' | 'seq'>;
@@ -67,10 +67,10 @@ export function pageOf<In, Out>(
   all: readonly In[],
   input: PageInput,
   show: (item: In) => Out,
-  { list, asked, key, view, refuse }: Paged<In>,
+  { list, query, key, view, refuse }: Paged<In>,
 ): Page<Out> {
   const now = view.position(view.seq) ?? 0;
-  const question = digestOf(JSON.stringify([view.branch, asked]));
+  const question = digestOf(JSON.stringify([view.branch, query]));
   const rows = digestOf(all.map(key).join('\n'));
   const { from, seq } = placeOf(input.cursor, { list, question, rows, refuse }) ?? {
     from: 0,
@@ -114,13 +114,13 @@ function placeOf(
   { list, question, rows, refuse }: Wanted,
 ): { readonly from: number; readonly seq: number } | null {
   if (cursor === undefined) return null;
-  const [, of, from, seq, asked, listed] = CURSOR.exec(cursor) ?? [];
+  const [, of, from, seq, query, listed] = CURSOR.exec(cursor) ?? [];
   const wrong = (why: string): never => refuse('INVALID_ARGUMENT', `\`${cursor}\` ${why}`);
   if (from === undefined || seq === undefined) {
     return wrong('is not a cursor, expected next_cursor of the previous page');
   }
   if (of !== list) return wrong(`is a cursor of \`${of}\`; expected a cursor of \`${list}\``);
-  if (asked !== question) {
+  if (query !== question) {
     return wrong(
       'belongs to other arguments, expected those of the previous page: only limit and fields may differ',
     );

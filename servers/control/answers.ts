@@ -36,13 +36,13 @@ type Sources = {
 };
 
 /** The answer; null for an unknown path, or another method than the path accepts. Refuses (400) a malformed request. */
-export async function answerTo(asked: ControlRequest, sources: Sources): Promise<object | null> {
-  const [first = '', name = '', part, ...more] = asked.path.split('/').map(decoded);
+export async function answerTo(request: ControlRequest, sources: Sources): Promise<object | null> {
+  const [first = '', name = '', part, ...more] = request.path.split('/').map(decoded);
   if (more.length > 0) return null;
   const { reader, keeper } = sources;
-  if (asked.method === 'POST') {
+  if (request.method === 'POST') {
     const isDecision = first === 'approvals' && part === 'decisions';
-    return isDecision ? await decide(asked, name, keeper) : null;
+    return isDecision ? await decide(request, name, keeper) : null;
   }
   switch (part === undefined ? `${first}${name === '' ? '' : '/'}` : `${first}//${part}`) {
     case 'term':
@@ -50,7 +50,7 @@ export async function answerTo(asked: ControlRequest, sources: Sources): Promise
     case 'people':
       return await people(reader);
     case 'approvals':
-      return { approvals: await listApprovals(asked.query, reader) };
+      return { approvals: await listApprovals(request.query, reader) };
     case 'ids/':
       return { ids: idsWith(name, await allIds(reader)) };
     case 'approvals/':
@@ -62,8 +62,8 @@ export async function answerTo(asked: ControlRequest, sources: Sources): Promise
     case 'branches/':
       return { head: await branchHead(name, reader) };
     case 'branches//events': {
-      const after = integerIn(asked.query.get('after'), Number.MAX_SAFE_INTEGER, 0);
-      const limit = integerIn(asked.query.get('limit'), EVENTS_MOST, EVENTS_MOST);
+      const after = integerIn(request.query.get('after'), Number.MAX_SAFE_INTEGER, 0);
+      const limit = integerIn(request.query.get('limit'), EVENTS_MOST, EVENTS_MOST);
       return { events: await reader.eventsOfBranch(name, after, limit) };
     }
     default:

@@ -72,9 +72,9 @@ export class ControlService {
     response.once('close', this.#inFlight.take(approver.name));
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     const path = pathname.slice(CONTROL.length + 1);
-    const asked: ControlRequest = { method, path, query: searchParams, body, approver };
+    const controlRequest: ControlRequest = { method, path, query: searchParams, body, approver };
     const answer =
-      path === 'changes' ? await this.#changesAfter(asked, response) : await this.#answer(asked);
+      path === 'changes' ? await this.#changesAfter(controlRequest, response) : await this.#answer(controlRequest);
     if (method === 'GET') await this.#verifier.assertStill(approver);
     this.#send(request, response, answer);
   }
@@ -87,15 +87,15 @@ export class ControlService {
     await this.#settling;
   }
 
-  async #answer(asked: ControlRequest): Promise<Answer> {
-    if (asked.path === 'approvals') await this.#settled();
+  async #answer(controlRequest: ControlRequest): Promise<Answer> {
+    if (controlRequest.path === 'approvals') await this.#settled();
     try {
-      const body = await answerTo(asked, this.#sources);
+      const body = await answerTo(controlRequest, this.#sources);
       if (body === null) return { status: 404, body: { error: 'unknown path' } };
       return { status: 200, body };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return refused(asked, error.body);
+      return refused(controlRequest, error.body);
     }
   }
 

@@ -40,7 +40,7 @@ export const FileOutput = {
 };
 
 /** A file that a tool has created in memory. */
-export type MadeFile = {
+export type CreatedFile = {
   readonly tool: string;
   readonly type: 'export.created' | 'schedule.generated';
   readonly options: JsonObject;
@@ -76,22 +76,22 @@ type FileData = { readonly [name in keyof typeof FileOutput]: z.input<(typeof Fi
  * the result contains its event; the file is moved to its path when the event is committed. Refuses INVALID_ARGUMENT
  * for a path outside `artifacts/` and EXPORT_FAILED if the file cannot be written.
  */
-export async function writtenFile<Code extends ErrorName>(
-  made: MadeFile,
+export async function fileResult<Code extends ErrorName>(
+  created: CreatedFile,
   store: ArtefactStore,
   view: BuildingView,
   context: JobContext<Code | 'INVALID_ARGUMENT' | 'EXPORT_FAILED'>,
 ): Promise<JobAnswer<FileData, never>> {
-  const { tool, type, options, media_type, head, counts, warnings } = made;
+  const { tool, type, options, media_type, head, counts, warnings } = created;
   const { event_id, dry_run, principal: by, refuse } = context;
   const bytes =
-    typeof made.content === 'string' ? new TextEncoder().encode(made.content) : made.content;
+    typeof created.content === 'string' ? new TextEncoder().encode(created.content) : created.content;
   if (bytes.length > BYTES_MAX) {
     refuse('EXPORT_FAILED', `the file has ${bytes.length} bytes, expected at most ${BYTES_MAX}`);
   }
   const sha256 = sha256Hex(bytes);
   const name =
-    made.path === undefined ? derivedPath(made, sha256) : callerPath(made, store, refuse);
+    created.path === undefined ? derivedPath(created, sha256) : callerPath(created, store, refuse);
   const path = view.whole ? sharedPath(name, refuse) : ownPath(name, by);
   const file = { path, media_type, bytes: bytes.length, sha256 };
   const data = {
@@ -109,7 +109,7 @@ export async function writtenFile<Code extends ErrorName>(
     await store.assertWritable({ path, sha256, by });
     return { data, warnings, events: [] };
   }
-  const { of_files = false } = made;
+  const { of_files = false } = created;
   const sight = view.whole && !of_files ? {} : { sight: store.sightOf(by) };
   const { replaces, found, staged } = await store.stage(event_id, { path, bytes, sha256, by });
   const record: ArtefactRecord = {
@@ -162,7 +162,7 @@ function ownPath(path: string, principal: JobContext<never>['principal']): strin
 }
 
 /** A path derived from the stem and the digest of the content, so that different contents have different names. */
-function derivedPath({ folder, stem, ending }: MadeFile, sha256: string): string {
+function derivedPath({ folder, stem, ending }: CreatedFile, sha256: string): string {
   const plain = stem
     .normalize('NFC')
     .toLowerCase()
@@ -177,7 +177,7 @@ function derivedPath({ folder, stem, ending }: MadeFile, sha256: string): string
  * Refuses INVALID_ARGUMENT for a path outside the folder, or with an extension of another format.
  */
 function callerPath(
-  { path = '', ending }: MadeFile,
+  { path = '', ending }: CreatedFile,
   store: ArtefactStore,
   refuse: Refuse<'INVALID_ARGUMENT'>,
 ): string {

@@ -30,17 +30,17 @@ export function completing(
   return async (from, ask) => {
     const subject = subjectOf(ask);
     const all = subject === null ? [] : await valuesOf(sources, from, { ask, subject });
-    const wanted = ask.value.toLowerCase();
-    const fitting = all.filter((value) => value.toLowerCase().includes(wanted));
+    const typed = ask.value.toLowerCase();
+    const fitting = all.filter((value) => value.toLowerCase().includes(typed));
     // Values with the given prefix first, otherwise in model order.
     const ranked = fitting.toSorted(
-      (a, b) => Number(begins(b, wanted)) - Number(begins(a, wanted)),
+      (a, b) => Number(begins(b, typed)) - Number(begins(a, typed)),
     );
     return { values: ranked.slice(0, MAX_VALUES), total: fitting.length };
   };
 }
 
-const begins = (value: string, wanted: string): boolean => value.toLowerCase().startsWith(wanted);
+const begins = (value: string, typed: string): boolean => value.toLowerCase().startsWith(typed);
 
 function subjectOf({ of, argument }: CompletionAsk): Subject | null {
   if ('template' in of) {

@@ -82,7 +82,7 @@ export function modelResources(
   look: () => Promise<Look<BuildingView>>,
 ): AddressSource {
   return {
-    owns: (uri) => found(uri) !== null,
+    owns: (uri) => questionAt(uri) !== null,
     list: async (from) => {
       const tools = await (await spatial()).listPermitted(from);
       return tools.length > 0 && (await (await look()).at(from, 'main', false)) !== null
@@ -90,7 +90,7 @@ export function modelResources(
         : [];
     },
     read: async (from, uri) => {
-      const { question, parts } = foundAt(uri);
+      const { question, parts } = requireQuestion(uri);
       const answer = await (
         await spatial()
       ).call(from, {
@@ -104,7 +104,7 @@ export function modelResources(
       return { uri, mimeType: JSON_TYPE, text };
     },
     mark: async (from, uri) => {
-      const { question, parts } = foundAt(uri);
+      const { question, parts } = requireQuestion(uri);
       const view = await (await look()).at(from, parts['branch'] ?? 'main', false);
       const marked = view === null ? null : question.mark(view, parts);
       return marked === null ? null : digestOf(marked);
@@ -112,9 +112,9 @@ export function modelResources(
   };
 }
 
-type Found = { readonly question: Question; readonly parts: Readonly<Record<string, string>> };
+type FoundQuestion = { readonly question: Question; readonly parts: Readonly<Record<string, string>> };
 
-function found(uri: string): Found | null {
+function questionAt(uri: string): FoundQuestion | null {
   for (const question of QUESTIONS) {
     const parts = partsOf(question.template, uri);
     if (parts !== null) return { question, parts };
@@ -122,8 +122,8 @@ function found(uri: string): Found | null {
   return null;
 }
 
-function foundAt(uri: string): Found {
-  const at = found(uri);
+function requireQuestion(uri: string): FoundQuestion {
+  const at = questionAt(uri);
   if (at === null) throw new Error(`\`${uri}\` is not an address of the model`);
   return at;
 }

@@ -54,12 +54,12 @@ const PARAMETERS: Readonly<Record<string, string>> = {
  * parameter of the element states.
  */
 export function planProperties(
-  asked: RequestedProperties,
+  requested: RequestedProperties,
   view: ModelView,
   context: PlanContext<Code>,
 ): Plan<{ readonly modified_ids: string[] }> {
-  requireNames([asked.set, ...Object.keys(asked.properties)], context);
-  const input = { ...asked, properties: valuesIn(asked, context) };
+  requireNames([requested.set, ...Object.keys(requested.properties)], context);
+  const input = { ...requested, properties: valuesIn(requested, context) };
   const events: PlannedEvent[] = [];
   for (const id of new Set(input.element_ids)) {
     const element = requireElement(view, id, context);

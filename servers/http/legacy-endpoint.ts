@@ -39,10 +39,10 @@ const SESSION_HEADER = 'mcp-session-id';
 /** Passes a request to the session that it names; `initialize` opens a new one. */
 export async function serveLegacy(
   exchange: Exchange,
-  asked: EndpointRequest,
+  endpointRequest: EndpointRequest,
   place: LegacyPlace,
 ): Promise<void> {
-  const { endpoint, caller, admit } = asked;
+  const { endpoint, caller, admit } = endpointRequest;
   const { sessions, streams } = place;
   const { request, response, body } = exchange;
   const id = request.headers[SESSION_HEADER];
@@ -54,7 +54,7 @@ export async function serveLegacy(
       );
     }
     sessions.makeRoom(caller.owner);
-    const begun = await opened(asked, place);
+    const begun = await opened(endpointRequest, place);
     await begun.caller.answer(caller, async () => {
       await admit(begun.caller, body);
       await begun.transport.handleRequest(request, response, body);

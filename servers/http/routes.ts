@@ -222,10 +222,10 @@ export class Routes {
     const old = this.#old.get(path);
     if (old !== undefined) {
       return async (exchange, caller) => {
-        const asked = this.#asked(old, caller);
+        const endpointRequest = this.#requestTo(old, caller);
         const place = { sessions: this.#oldSessions, streams: this.#streams };
-        if (exchange.request.method === 'POST') await handleMessage(exchange, asked, place);
-        else await openStream(exchange, asked, place);
+        if (exchange.request.method === 'POST') await handleMessage(exchange, endpointRequest, place);
+        else await openStream(exchange, endpointRequest, place);
       };
     }
     const paths = this.#paths().join(', ');
@@ -236,7 +236,7 @@ export class Routes {
     return [...this.#served.keys(), ...this.#old.keys()];
   }
 
-  #asked(endpoint: Endpoint, caller: Caller): EndpointRequest {
+  #requestTo(endpoint: Endpoint, caller: Caller): EndpointRequest {
     const { oauth } = this.#sources;
     const admit: EndpointRequest['admit'] = async (connection, body) => {
       await assertScopes({ endpoint, caller }, { connection, body }, oauth);
@@ -264,21 +264,21 @@ export class Routes {
     { endpoint, modern }: Served,
   ): Promise<void> {
     const { request, body } = exchange;
-    const asked = this.#asked(endpoint, caller);
+    const endpointRequest = this.#requestTo(endpoint, caller);
     if (!isLegacy(request, body)) {
-      await modern.serve(exchange, asked);
+      await modern.serve(exchange, endpointRequest);
       return;
     }
     const { newId } = this.#sources;
     const place = { sessions: this.#sessions, streams: this.#streams, newId };
-    await serveLegacy(exchange, asked, place);
+    await serveLegacy(exchange, endpointRequest, place);
   }
 }
 
-/** The method of a request. Refuses (405) other methods than `wanted`. */
-function methodOf({ method = '' }: IncomingMessage, wanted: readonly string[]): string {
-  if (wanted.includes(method)) return method;
-  const allow = wanted.join(', ');
+/** The method of a request. Refuses (405) other methods than `allowed`. */
+function methodOf({ method = '' }: IncomingMessage, allowed: readonly string[]): string {
+  if (allowed.includes(method)) return method;
+  const allow = allowed.join(', ');
   throw new HttpRefusal([405, NOT_SERVED], `unsupported method \`${method}\`, expected ${allow}`, {
     allow,
   });

@@ -24,7 +24,7 @@ export async function assertScopes(
 ): Promise<void> {
   const { within } = caller;
   if (within === null || oauth === undefined) return;
-  if (within.length === 0) throw insufficient(oauth, { path: endpoint.path, wanted: ACTIONS });
+  if (within.length === 0) throw insufficient(oauth, { path: endpoint.path, required: ACTIONS });
   const { success, data } = ToolCall.safeParse(body);
   if (!success) return;
   const { name: tool, arguments: given } = data.params;
@@ -38,14 +38,14 @@ export async function assertScopes(
     { action },
   );
   await gate.refuse(connection, { tool, arguments: given }, refusal);
-  throw insufficient(oauth, { path: endpoint.path, wanted: [...within, action] });
+  throw insufficient(oauth, { path: endpoint.path, required: [...within, action] });
 }
 
 function insufficient(
   oauth: ResourceServer,
-  { path, wanted }: { readonly path: string; readonly wanted: readonly Action[] },
+  { path, required }: { readonly path: string; readonly required: readonly Action[] },
 ): HttpRefusal {
-  const scope = oauth.scopesFor(wanted);
+  const scope = oauth.scopesFor(required);
   const challenge = `Bearer realm="plumbline", error="insufficient_scope", scope="${scope}", ${oauth.pointer(path)}`;
   return new HttpRefusal(
     [403, NOT_SERVED],

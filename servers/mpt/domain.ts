@@ -184,15 +184,15 @@ async function ledgerPage(
   { reader, query }: { readonly reader: Principal; readonly query: LedgerQuery },
 ): Promise<LedgerPage | null> {
   const { exec_id, limit, cursor } = query;
-  const wanted = visibleTo(sources, reader);
+  const matches = visibleTo(sources, reader);
   if (!sources.files.readerOf(reader).readsAll) {
-    return await journal.own(reader, limit, { wanted, exec_id, cursor });
+    return await journal.own(reader, limit, { matches, exec_id, cursor });
   }
   if (cursor !== undefined && !SEQ.test(cursor)) return null;
   const before = cursor === undefined ? undefined : Number(cursor);
   const { entries, older_before } =
     exec_id === undefined
-      ? await journal.recent(limit, { before, wanted })
-      : await journal.of(exec_id, limit, { before, wanted });
+      ? await journal.recent(limit, { before, matches })
+      : await journal.of(exec_id, limit, { before, matches });
   return { entries, next_cursor: older_before === null ? null : String(older_before) };
 }

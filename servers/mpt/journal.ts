@@ -138,13 +138,13 @@ export class Journal {
    *
    * @param before only events with a smaller seq; default all
    */
-  async recent(limit: number, { before, wanted = () => true }: RunFilter = {}): Promise<EntryPage> {
+  async recent(limit: number, { before, matches = () => true }: RunFilter = {}): Promise<EntryPage> {
     const found: ToolLedgerEntry[] = [];
     const top = Math.min(before ?? Infinity, (await this.#reader.headSeq()) + 1);
     const bottom = Math.max(1, top - this.#scanned_max);
     for await (const event of this.#newestFirst(top, bottom)) {
       const entry = await this.#entryOf(event);
-      if (entry === null || !wanted(entry, event)) continue;
+      if (entry === null || !matches(entry, event)) continue;
       if (found.length >= limit) {
         return { entries: found.toReversed(), older_before: event.seq + 1 };
       }
@@ -157,13 +157,13 @@ export class Journal {
   async of(
     exec_id: string,
     limit: number,
-    { before, wanted = () => true }: RunFilter = {},
+    { before, matches = () => true }: RunFilter = {},
   ): Promise<EntryPage> {
-    const runs = before === undefined ? await this.#runsById(exec_id, limit, wanted) : [];
+    const runs = before === undefined ? await this.#runsById(exec_id, limit, matches) : [];
     if (runs.length > 0 && runs.length <= limit) return { entries: runs, older_before: null };
     return await this.recent(limit, {
       before,
-      wanted: (entry, event) => hasId(entry, exec_id) && wanted(entry, event),
+      matches: (entry, event) => hasId(entry, exec_id) && matches(entry, event),
     });
   }
 
@@ -172,17 +172,17 @@ export class Journal {
    * nor cursor depend on the events of others: only the maker's runs are searched, and the cursor is the `event_id` of
    * the oldest entry of the page.
    *
-   * @param wanted which runs the maker may see
+   * @param matches which runs the maker may see
    * @param exec_id only runs with this `run_id` or digest `exec_id`
    * @param cursor only runs older than this entry, which the maker must be allowed to see
    */
   async own(
     maker: Maker,
     limit: number,
-    { wanted, exec_id, cursor }: OwnFilter,
+    { matches, exec_id, cursor }: OwnFilter,
   ): Promise<OwnPage | null> {
     const places = await this.#places.of(maker);
-    const before = cursor === undefined ? Infinity : await this.#placeOf(cursor, wanted);
+    const before = cursor === undefined ? Infinity : await this.#placeOf(cursor, matches);
     if (before === null) return null;
     const found: ToolLedgerEntry[] = [];
     let oldest: string | null = null;
@@ -191,7 +191,7 @@ export class Journal {
       if (seq >= before) continue;
       const [event] = await this.#reader.eventsAfter(seq - 1, 1);
       const entry = event === undefined ? null : await this.#entryOf(event);
-      if (event === undefined || entry === null || !wanted(entry, event)) continue;
+      if (event === undefined || entry === null || !matches(entry, event)) continue;
       if (exec_id !== undefined && !hasId(entry, exec_id)) continue;
       if (found.length >= limit) return { entries: found.toReversed(), next_cursor: oldest };
       found.push(entry);
@@ -200,18 +200,18 @@ export class Journal {
     return { entries: found.toReversed(), next_cursor: null };
   }
 
-  /** Seq of the event with this `event_id`; null if it does not exist, records no run, or is not wanted. */
-  async #placeOf(event_id: string, wanted: Wanted): Promise<number | null> {
+  /** Seq of the event with this `event_id`; null if it does not exist, records no run, or does not match. */
+  async #placeOf(event_id: string, matches: RunMatcher): Promise<number | null> {
     const event = await this.#reader.eventById(event_id);
     const entry = event === null ? null : await this.#entryOf(event);
-    return event !== null && entry !== null && wanted(entry, event) ? event.seq : null;
+    return event !== null && entry !== null && matches(entry, event) ? event.seq : null;
   }
 
   /** The first runs with this `run_id`, oldest first: at most `limit` and one more. */
   async #runsById(
     run_id: string,
     limit: number,
-    wanted: Wanted,
+    matches: RunMatcher,
   ): Promise<readonly ToolLedgerEntry[]> {
     const runs: ToolLedgerEntry[] = [];
     for (let nth = 0; runs.length <= limit; nth += 1) {
@@ -219,7 +219,7 @@ export class Journal {
       const [event] = await this.#reader.eventsOfAggregate(recordId(run_id, nth), BRANCH, 1);
       if (event === undefined) break;
       const entry = await this.#entryOf(event);
-      if (entry !== null && wanted(entry, event)) runs.push(entry);
+      if (entry !== null && matches(entry, event)) runs.push(entry);
     }
     return runs;
   }
@@ -272,14 +272,14 @@ export class Journal {
   }
 }
 
-/** Which runs to return: older than `before` and accepted by `wanted`. */
+/** Which runs to return: older than `before` and accepted by `matches`. */
 type RunFilter = {
   readonly before?: number | undefined;
-  readonly wanted?: Wanted;
+  readonly matches?: RunMatcher;
 };
 
 type OwnFilter = {
-  readonly wanted: Wanted;
+  readonly matches: RunMatcher;
   readonly exec_id: string | undefined;
   readonly cursor: string | undefined;
 };
@@ -290,7 +290,7 @@ type OwnPage = {
   readonly next_cursor: string | null;
 };
 
-type Wanted = (entry: ToolLedgerEntry, event: StoredEvent) => boolean;
+type RunMatcher = (entry: ToolLedgerEntry, event: StoredEvent) => boolean;
 
 /** Pauses after every `RECORDS_PER_PAUSE` records, so that other calls can run: the store reads synchronously. */
 async function pauseRegularly(nth: number): Promise<void> {

@@ -66,15 +66,15 @@ export function tapeFiles(place: TapePlace, journal: Journal): (caller: Principa
     return sha256 === undefined ? undefined : await folder.read(sha256);
   };
   return (caller) => {
-    const wanted = (entry: ToolLedgerEntry, event: StoredEvent): boolean =>
+    const isReplayable = (entry: ToolLedgerEntry, event: StoredEvent): boolean =>
       tapeOf(entry) !== undefined && place.mayReplay(caller, entry, event);
     return {
       put: async (tape) => await folder.put(canonicalJson(tape)),
-      find: async (id) => await newest((await journal.of(id, RUNS_MAX, { wanted })).entries),
+      find: async (id) => await newest((await journal.of(id, RUNS_MAX, { matches: isReplayable })).entries),
       findKey: async (key) => {
         const hasKey = (entry: ToolLedgerEntry, event: StoredEvent): boolean =>
-          wanted(entry, event) && keyOf(entry) === key;
-        return await newest((await journal.recent(1, { wanted: hasKey })).entries);
+          isReplayable(entry, event) && keyOf(entry) === key;
+        return await newest((await journal.recent(1, { matches: hasKey })).entries);
       },
     };
   };
@@ -119,8 +119,8 @@ class TapeFolder {
       known.puts >= COUNTED_EVERY ||
       known.tapes + 1 > tapes_max ||
       known.bytes + bytes > bytes_max;
-    const { bytes: held, tapes, puts } = full ? await this.#makeRoom(bytes) : known;
-    this.#known = { bytes: held + bytes, tapes: tapes + 1, puts: puts + 1 };
+    const { bytes: used, tapes, puts } = full ? await this.#makeRoom(bytes) : known;
+    this.#known = { bytes: used + bytes, tapes: tapes + 1, puts: puts + 1 };
     const sha256 = sha256Hex(text);
     await writeFileAtomically(join(folder, `${sha256}.json`), text, { unique: randomId() });
     return sha256;
@@ -130,30 +130,30 @@ class TapeFolder {
   async #makeRoom(bytes: number): Promise<{ bytes: number; tapes: number; puts: number }> {
     const { bytes_max, tapes_max } = this.#place;
     const newestFirst = (await this.#listed()).toSorted((a, b) => b.at_ms - a.at_ms);
-    let held = 0;
+    let used = 0;
     let tapes = 0;
-    for (const kept of newestFirst) {
-      if (tapes + 1 < tapes_max && held + kept.bytes + bytes <= bytes_max) {
-        held += kept.bytes;
+    for (const tape of newestFirst) {
+      if (tapes + 1 < tapes_max && used + tape.bytes + bytes <= bytes_max) {
+        used += tape.bytes;
         tapes += 1;
       } else {
-        await rm(kept.path, { force: true });
+        await rm(tape.path, { force: true });
       }
     }
-    return { bytes: held, tapes, puts: 0 };
+    return { bytes: used, tapes, puts: 0 };
   }
 
   /** All tapes in the folder. Another process may delete some meanwhile. */
   async #listed(): Promise<readonly StoredTape[]> {
     const { folder } = this.#place;
-    const kept = await Promise.all(
+    const tapes = await Promise.all(
       (await readdir(folder)).map(async (name): Promise<readonly StoredTape[]> => {
         const path = join(folder, name);
         const found = await lstat(path).catch(() => undefined);
         return found?.isFile() === true ? [{ path, bytes: found.size, at_ms: found.mtimeMs }] : [];
       }),
     );
-    return kept.flat();
+    return tapes.flat();
   }
 
   /**

@@ -55,7 +55,7 @@ export function drawEpisode(picture: EpisodePicture, caption: EpisodeCaption): R
   const items = [
     rectangle({ x: 0, y: 0 }, { x: width, y: height }, PAPER),
     ...gridItems(picture, corner),
-    ...stripItems(picture, caption.asked, width),
+    ...stripItems(picture, caption.question_steps, width),
     ...caption.lines.slice(0, LINES).map((text, index) => {
       const y = (LINES - index) * LINE_STEP - 3;
       return textAt({ x: MARGIN, y }, text, TEXT, { colour: WALL });
@@ -104,7 +104,7 @@ function* gridItems(picture: EpisodePicture, corner: (cell: Cell) => Point): Ite
 /** The bars of energy and of steps done, with a mark at each step at which a question was asked. */
 function* stripItems(
   picture: EpisodePicture,
-  asked: readonly number[],
+  question_steps: readonly number[],
   width: number,
 ): Iterable<Item> {
   const top = STRIP + LINES * LINE_STEP;
@@ -119,7 +119,7 @@ function* stripItems(
     const filled = full * Math.min(1, Math.max(0, share));
     if (filled > 0) yield rectangle(from, { x: MARGIN + filled, y }, colour);
   }
-  for (const step of asked) {
+  for (const step of question_steps) {
     const x = MARGIN + (full * step) / Math.max(1, picture.steps);
     yield rectangle({ x: x - 1, y: top - 19 }, { x: x + 1, y: top - 9 }, SELF);
   }

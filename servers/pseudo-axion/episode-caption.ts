@@ -7,7 +7,7 @@ export type EpisodeCaption = {
   /** Lines of at most 68 characters. */
   readonly lines: readonly string[];
   /** Numbers of executed steps at which a question was asked, each once. */
-  readonly asked: readonly number[];
+  readonly question_steps: readonly number[];
 };
 
 /** Characters that fit the width of the picture. */
@@ -30,8 +30,8 @@ export function captionOf(
     last === undefined ? '' : claimLine(last),
     ...LEGEND_LINES,
   ];
-  const asked = story.flatMap((moment) => (moment.question === null ? [] : [moment.step]));
-  return { lines: lines.map((line) => line.slice(0, LINE_CHARS)), asked: [...new Set(asked)] };
+  const question_steps = story.flatMap((moment) => (moment.question === null ? [] : [moment.step]));
+  return { lines: lines.map((line) => line.slice(0, LINE_CHARS)), question_steps: [...new Set(question_steps)] };
 }
 
 /** For an allowed proposal the plan and the choice of its model; else the verdict with the first finding. */

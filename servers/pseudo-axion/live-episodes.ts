@@ -75,7 +75,7 @@ type PrivateEpisode = LiveEpisode & {
   /** Nonces of proposals that the server completed. */
   readonly nonces: NonceBook;
   readonly busy: boolean;
-  readonly wanted: EpisodeRequest;
+  readonly request: EpisodeRequest;
   readonly maker: RunMaker;
   readonly subject: Subject | null;
 };
@@ -110,7 +110,7 @@ export class LiveEpisodes implements AsyncDisposable {
    */
   start(
     who: EpisodeCaller,
-    wanted: EpisodeRequest,
+    request: EpisodeRequest,
     about: { readonly subject: Subject | null; readonly episodes: number },
   ): LiveEpisode | null {
     this.#dropExpired();
@@ -121,12 +121,12 @@ export class LiveEpisodes implements AsyncDisposable {
       about.episodes === 1
         ? null
         : { batch_id: `batch_${this.#sources.uuid()}`, episode: 1, episodes: about.episodes };
-    return this.#begin(session_id, wanted, { maker: makerOf(who), subject: about.subject, batch });
+    return this.#begin(session_id, request, { maker: makerOf(who), subject: about.subject, batch });
   }
 
   #begin(
     session_id: string,
-    wanted: EpisodeRequest,
+    request: EpisodeRequest,
     { maker, subject, batch }: Pick<PrivateEpisode, 'maker' | 'subject' | 'batch'>,
   ): LiveEpisode {
     const { uuid, seed, nonce, now, artifacts } = this.#sources;
@@ -136,16 +136,16 @@ export class LiveEpisodes implements AsyncDisposable {
     const suite_seed = seed();
     const seed_nonce = nonce();
     // Each episode of a batch has its own world.
-    const world = wanted.seed === undefined ? seed() : wanted.seed + (batch?.episode ?? 1) - 1;
-    const { protocol, ...asked } = wanted;
+    const world = request.seed === undefined ? seed() : request.seed + (batch?.episode ?? 1) - 1;
+    const { protocol, ...options } = request;
     const start = {
-      ...asked,
+      ...options,
       seed: world,
       ...(protocol === 'v2' ? { v2: { secret: nonce() } } : {}),
     };
     const state = startEpisode({
       ...start,
-      steps: asked.steps ?? enoughSteps(startWorld(start)),
+      steps: options.steps ?? enoughSteps(startWorld(start)),
       episode_id,
       agent: 'live',
       suite_seed,
@@ -164,7 +164,7 @@ export class LiveEpisodes implements AsyncDisposable {
       turns: [],
       nonces: nonceBook(),
       busy: false,
-      wanted,
+      request,
       maker,
       subject,
     };
@@ -296,10 +296,10 @@ export class LiveEpisodes implements AsyncDisposable {
   }
 
   /** Starts the next episode of the batch in place of the ended one. */
-  #nextOf(session_id: string, { wanted, maker, subject, batch }: PrivateEpisode): LiveEpisode | null {
+  #nextOf(session_id: string, { request, maker, subject, batch }: PrivateEpisode): LiveEpisode | null {
     if (batch === null || batch.episode >= batch.episodes) return null;
     const place = { ...batch, episode: batch.episode + 1 };
-    return this.#begin(session_id, wanted, { maker, subject, batch: place });
+    return this.#begin(session_id, request, { maker, subject, batch: place });
   }
 
   /** Ends the thread of the turns. */

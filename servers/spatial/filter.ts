@@ -35,10 +35,10 @@ export function filterOf(kinds: Kinds): z.ZodType<Filter> {
 /** Elements that meet all conditions, in order of creation. */
 export function matching(filter: Filter, view: ModelView): readonly Element[] {
   const { categories, level_id, host_id, where = [] } = filter;
-  const wanted = categories === undefined ? null : new Set<string>(categories);
+  const selected = categories === undefined ? null : new Set<string>(categories);
   const found: Element[] = [];
   for (const element of candidates(filter, view)) {
-    if (wanted !== null && !wanted.has(view.kinds.of(element).category)) continue;
+    if (selected !== null && !selected.has(view.kinds.of(element).category)) continue;
     if (level_id !== undefined && view.levelOf(element.id) !== level_id) continue;
     if (host_id !== undefined && view.kinds.references(element).host !== host_id) continue;
     if (where.every((condition) => isMet(condition, element, view))) found.push(element);

@@ -148,12 +148,12 @@ class Variables {
     return faults;
   }
 
-  oneOf<const T extends string>(name: string, wanted: readonly T[]): T | undefined {
+  oneOf<const T extends string>(name: string, allowed: readonly T[]): T | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
-    const found = wanted.find((one) => one === text);
+    const found = allowed.find((one) => one === text);
     if (found === undefined) {
-      this.refuse(`invalid ${name}=\`${text}\`, expected ${wanted.join(', ')}`);
+      this.refuse(`invalid ${name}=\`${text}\`, expected ${allowed.join(', ')}`);
     }
     return found;
   }

@@ -53,7 +53,7 @@ export function rowsOf(
     fields === undefined ? all(finding) : only(all(finding), fields);
   const { items, total, next_cursor } = pageOf(findings, { limit, cursor }, show, {
     list: 'findings',
-    asked: run_id,
+    query: run_id,
     key: ({ finding_id }) => finding_id,
     view: UNCHANGING,
     refuse,

@@ -12,7 +12,7 @@ import type { ArtefactStore } from '../artefacts/artefact-store.ts';
 import { Issues, mattersOf } from '../bcf-matters.ts';
 import { modelHead } from '../model-head.ts';
 import { jsonOf } from '../options-of.ts';
-import { FILE_REFUSALS, FileOutput, writtenFile } from '../written.ts';
+import { FILE_REFUSALS, FileOutput, fileResult } from '../written.ts';
 
 /** Exports to BCF. */
 export function exportBcfOf(store: ArtefactStore, project: () => string): ToolValue<BuildingView> {
@@ -51,7 +51,7 @@ export function exportBcfOf(store: ArtefactStore, project: () => string): ToolVa
       const topics = topicsOf(view, findings, { at, author });
       const named = { key: project(), name: 'Plumbline' };
       const counts = { topics: topics.length, findings: findings.length };
-      const written = await writtenFile(
+      const written = await fileResult(
         {
           tool: 'export_bcf',
           type: 'export.created',

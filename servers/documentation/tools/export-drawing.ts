@@ -9,7 +9,7 @@ import { Camera } from '../camera.ts';
 import { DRAWING_FORMATS } from '../drawing-formats.ts';
 import { drawSubject, DRAWN_REFUSALS } from '../drawn.ts';
 import { modelHead } from '../model-head.ts';
-import { FILE_REFUSALS, FileOutput, writtenFile } from '../written.ts';
+import { FILE_REFUSALS, FileOutput, fileResult } from '../written.ts';
 
 /** Writes a drawing. */
 export function exportDrawingOf(store: ArtefactStore): ToolValue<BuildingView> {
@@ -40,7 +40,7 @@ export function exportDrawingOf(store: ArtefactStore): ToolValue<BuildingView> {
     async run({ view_id, sheet_id, camera, format, path }, view: BuildingView, context) {
       const { drawing, of } = await drawSubject({ view_id, sheet_id, camera }, view, context);
       const { title, width_mm, height_mm, items, warnings } = drawing;
-      const written = await writtenFile(
+      const written = await fileResult(
         {
           tool: 'export_drawing',
           type: 'export.created',

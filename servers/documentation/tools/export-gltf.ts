@@ -7,7 +7,7 @@ import { glbOf } from '../../../kernel/documents/gltf/glb.ts';
 import { FilePath } from '../arguments.ts';
 import type { ArtefactStore } from '../artefacts/artefact-store.ts';
 import { modelHead } from '../model-head.ts';
-import { FILE_REFUSALS, FileOutput, writtenFile } from '../written.ts';
+import { FILE_REFUSALS, FileOutput, fileResult } from '../written.ts';
 
 /** Exports to glTF. */
 export function exportGltfOf(store: ArtefactStore): ToolValue<BuildingView> {
@@ -38,7 +38,7 @@ export function exportGltfOf(store: ArtefactStore): ToolValue<BuildingView> {
     async run({ spaces, path }, view: BuildingView, context) {
       const head = await modelHead(view);
       const { bytes, ...counts } = glbOf(view, { spaces });
-      const written = await writtenFile(
+      const written = await fileResult(
         {
           tool: 'export_gltf',
           type: 'export.created',

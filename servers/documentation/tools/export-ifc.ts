@@ -9,7 +9,7 @@ import { exportIfc } from '../../../kernel/documents/ifc/write/export-ifc.ts';
 import { FilePath } from '../arguments.ts';
 import type { ArtefactStore } from '../artefacts/artefact-store.ts';
 import { modelHead } from '../model-head.ts';
-import { FILE_REFUSALS, FileOutput, writtenFile } from '../written.ts';
+import { FILE_REFUSALS, FileOutput, fileResult } from '../written.ts';
 
 /** Time stamp in the file of a branch without events. */
 const NEVER = '1970-01-01T00:00:00.000Z';
@@ -60,7 +60,7 @@ export function exportIfcOf(store: ArtefactStore, project: () => string): ToolVa
       const counts = Object.fromEntries(file.counts);
       const { warnings } = file;
       const more = warnings.length - WARNED;
-      const written = await writtenFile(
+      const written = await fileResult(
         {
           tool: 'export_ifc',
           type: 'export.created',

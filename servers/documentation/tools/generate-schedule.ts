@@ -14,7 +14,7 @@ import { COLUMNS } from '../schedule-columns.ts';
 import { requireFilters } from '../schedule-filters.ts';
 import { SCHEDULE_FORMATS } from '../schedule-formats.ts';
 import { emptyColumns, ShownTable, shownJson, shownText } from '../shown-table.ts';
-import { FILE_REFUSALS, FileOutput, writtenFile } from '../written.ts';
+import { FILE_REFUSALS, FileOutput, fileResult } from '../written.ts';
 
 /** Makes a schedule. */
 export function generateScheduleOf(store: ArtefactStore): ToolValue<BuildingView> {
@@ -51,7 +51,7 @@ export function generateScheduleOf(store: ArtefactStore): ToolValue<BuildingView
       const { print, ending, media_type } = SCHEDULE_FORMATS[format];
       const next = context.dry_run ? 'dry_run: false writes all rows' : 'the file has all rows';
       const shown = format === 'json' ? shownJson(table, next) : shownText(table, next);
-      const written = await writtenFile(
+      const written = await fileResult(
         {
           tool: 'generate_schedule',
           type: 'schedule.generated',

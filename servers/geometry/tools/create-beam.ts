@@ -31,7 +31,7 @@ export const createBeam = defineCommand({
     'OUT_OF_MODEL_BOUNDS',
   ),
   plan(input, view: ModelView, context) {
-    const made = createElement(beam, { ...input, name: input.name ?? null }, view, context);
-    return made.plan({ beam_id: made.id, ...made.facts });
+    const created = createElement(beam, { ...input, name: input.name ?? null }, view, context);
+    return created.plan({ beam_id: created.id, ...created.facts });
   },
 });

@@ -45,7 +45,7 @@ export const createColumn = defineCommand({
       );
     }
     const level = requireLevel(view, rest.level_id, context);
-    const made = createElement(
+    const created = createElement(
       column,
       {
         ...rest,
@@ -57,6 +57,6 @@ export const createColumn = defineCommand({
       view,
       context,
     );
-    return made.plan({ column_id: made.id, ...made.facts });
+    return created.plan({ column_id: created.id, ...created.facts });
   },
 });

@@ -54,7 +54,7 @@ export const createFloor = defineCommand({
       context,
     );
     const typed = type_id === undefined ? {} : { type_id };
-    const made = createElement(
+    const created = createElement(
       floor,
       {
         ...rest,
@@ -66,6 +66,6 @@ export const createFloor = defineCommand({
       view,
       context,
     );
-    return made.plan({ floor_id: made.id, ...made.facts });
+    return created.plan({ floor_id: created.id, ...created.facts });
   },
 });

@@ -41,7 +41,7 @@ export const createFurniture = defineCommand({
   refusals: hintsFor('LEVEL_NOT_FOUND', 'CROSS_BRANCH', 'OUT_OF_RANGE', 'OUT_OF_MODEL_BOUNDS'),
   plan({ name = null, width, depth, height, ...rest }, view: ModelView, context) {
     const usual = usualSize(rest.furniture_type);
-    const made = createElement(
+    const created = createElement(
       furniture,
       {
         ...rest,
@@ -53,6 +53,6 @@ export const createFurniture = defineCommand({
       view,
       context,
     );
-    return made.plan({ furniture_id: made.id });
+    return created.plan({ furniture_id: created.id });
   },
 });

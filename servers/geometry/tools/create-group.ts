@@ -59,12 +59,12 @@ export const createGroup = defineCommand({
     placed_ids: z.array(z.string()),
   }),
   refusals: ELEMENT_HINTS,
-  async plan({ element_ids, filter, ...asked }, view: ModelView, context) {
+  async plan({ element_ids, filter, ...rest }, view: ModelView, context) {
     const picked =
       element_ids === undefined && filter === undefined
         ? undefined
         : selectedIds({ element_ids, filter }, view, context);
-    const plan = planGroup({ ...asked, element_ids: picked }, view, context);
+    const plan = planGroup({ ...rest, element_ids: picked }, view, context);
     const placed_ids = plan.data.placements.flatMap(({ element_ids: ids }) =>
       ids.some((id) => view.element(id) !== undefined) ? [] : ids,
     );

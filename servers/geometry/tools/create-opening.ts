@@ -79,8 +79,8 @@ export const createOpening = defineCommand({
         ...(turn_deg === undefined ? {} : { turn_deg }),
         ...anchored,
       };
-      const made = createElement(opening, given, view, context);
-      return made.plan({ opening_id: made.id, ...made.facts });
+      const created = createElement(opening, given, view, context);
+      return created.plan({ opening_id: created.id, ...created.facts });
     }
     const { width, height } = rest;
     if (width === undefined || height === undefined) {
@@ -88,7 +88,7 @@ export const createOpening = defineCommand({
     }
     const turn = location === null && turn_deg === undefined ? {} : { turn_deg: turn_deg ?? 0 };
     const given = { ...rest, width, height, offset, location, name, ...turn, ...anchored };
-    const made = createElement(opening, given, view, context);
-    return made.plan({ opening_id: made.id, ...made.facts });
+    const created = createElement(opening, given, view, context);
+    return created.plan({ opening_id: created.id, ...created.facts });
   },
 });

@@ -29,7 +29,7 @@ export const createRailing = defineCommand({
   output: z.object({ railing_id: z.string(), length_mm: z.number() }),
   refusals: hintsFor('LEVEL_NOT_FOUND', 'CROSS_BRANCH', 'OUT_OF_RANGE', 'OUT_OF_MODEL_BOUNDS'),
   plan({ name = null, ...rest }, view: ModelView, context) {
-    const made = createElement(railing, { ...rest, name }, view, context);
-    return made.plan({ railing_id: made.id, ...made.facts });
+    const created = createElement(railing, { ...rest, name }, view, context);
+    return created.plan({ railing_id: created.id, ...created.facts });
   },
 });

@@ -27,7 +27,7 @@ export const createRamp = defineCommand({
   output: z.object({ ramp_id: z.string(), length_mm: z.number(), slope_percent: z.number() }),
   refusals: hintsFor('LEVEL_NOT_FOUND', 'CROSS_BRANCH', 'OUT_OF_RANGE', 'OUT_OF_MODEL_BOUNDS'),
   plan({ name = null, ...rest }, view: ModelView, context) {
-    const made = createElement(ramp, { ...rest, name }, view, context);
-    return made.plan({ ramp_id: made.id, ...made.facts });
+    const created = createElement(ramp, { ...rest, name }, view, context);
+    return created.plan({ ramp_id: created.id, ...created.facts });
   },
 });

@@ -91,9 +91,9 @@ type RoofInput = z.output<typeof input>;
 type Code = 'INVALID_ARGUMENT' | 'INVALID_BOUNDARY';
 
 /** The parameters of the form; a slope without a form is a gable roof. Refuses INVALID_ARGUMENT for contradictory arguments. */
-function formOf(asked: RoofInput, context: PlanContext<Code>): Omit<Formed, 'overhang'> {
-  const { boundary_points, slope, ridge_height, edges, holes } = asked;
-  if (edges !== undefined && asked.roof_type !== undefined) {
+function formOf(request: RoofInput, context: PlanContext<Code>): Omit<Formed, 'overhang'> {
+  const { boundary_points, slope, ridge_height, edges, holes } = request;
+  if (edges !== undefined && request.roof_type !== undefined) {
     context.refuse('INVALID_ARGUMENT', 'both `edges` and `roof_type` were given; expected one of them', {
       either: ['edges', 'roof_type'],
     });
@@ -103,8 +103,8 @@ function formOf(asked: RoofInput, context: PlanContext<Code>): Omit<Formed, 'ove
       either: ['slope', 'ridge_height'],
     });
   }
-  const broken = brokenAt(asked);
-  if (Object.keys(broken).length > 0 && (edges !== undefined || asked.roof_type !== 'mansard')) {
+  const broken = brokenAt(request);
+  if (Object.keys(broken).length > 0 && (edges !== undefined || request.roof_type !== 'mansard')) {
     const names = Object.keys(broken).map((name) => `\`${name}\``);
     context.refuse(
       'INVALID_ARGUMENT',
@@ -112,7 +112,7 @@ function formOf(asked: RoofInput, context: PlanContext<Code>): Omit<Formed, 'ove
     );
   }
   const isSloped = ridge_height !== undefined || (slope !== undefined && slope > 0);
-  const word = asked.roof_type ?? (isSloped ? (holes === undefined ? 'gable' : 'hip') : 'flat');
+  const word = request.roof_type ?? (isSloped ? (holes === undefined ? 'gable' : 'hip') : 'flat');
   const roof_type = edges === undefined ? word : kindOfEdges(edges);
   const form = {
     boundary_points,
@@ -120,7 +120,7 @@ function formOf(asked: RoofInput, context: PlanContext<Code>): Omit<Formed, 'ove
     slope_deg: slope ?? (edges === undefined ? PRESETS[roof_type] : defaultSlope(edges)),
     ...(edges === undefined ? {} : { edges }),
     ...(holes === undefined ? {} : { holes }),
-    ...(word === 'mansard' ? { ...MANSARD, ...brokenAt(asked) } : {}),
+    ...(word === 'mansard' ? { ...MANSARD, ...brokenAt(request) } : {}),
   };
   return ridge_height === undefined
     ? form
@@ -161,8 +161,8 @@ function sloped(
 }
 
 /** Reports the form that was assumed because none was given. */
-function warningsFor(asked: RoofInput, gables: readonly number[]): readonly string[] {
-  const unnamed = asked.roof_type === undefined && asked.edges === undefined;
+function warningsFor(request: RoofInput, gables: readonly number[]): readonly string[] {
+  const unnamed = request.roof_type === undefined && request.edges === undefined;
   if (!unnamed || gables.length === 0) return [];
   return [
     `a slope was given without \`roof_type\`: planned as a gable roof with gables on sides ${gables.join(', ')} (0 is the first); pass \`roof_type\` or \`edges\` for another form`,
@@ -192,9 +192,9 @@ export const createRoof = defineCommand({
     'OUT_OF_RANGE',
     'ELEMENT_NOT_FOUND',
   ),
-  plan(asked, view: ModelView, context) {
-    const { level_id, boundary_points, overhang, name = null, type_id, base_offset } = asked;
-    const given = { thickness: asked.thickness };
+  plan(request, view: ModelView, context) {
+    const { level_id, boundary_points, overhang, name = null, type_id, base_offset } = request;
+    const given = { thickness: request.thickness };
     const { thickness } = typedParams(
       type_id,
       { given, presets: { thickness: 250 } },
@@ -202,17 +202,17 @@ export const createRoof = defineCommand({
       context,
     );
     const typed = type_id === undefined ? {} : { type_id };
-    const form = formOf(asked, context);
-    const made = createElement(
+    const form = formOf(request, context);
+    const created = createElement(
       roof,
       { level_id, ...form, boundary_points, thickness, overhang, name, base_offset, ...typed },
       view,
       context,
     );
-    const { roof_type, slope_deg } = made.element.params;
-    return made.plan(
-      { roof_id: made.id, roof_type, slope_deg, ...made.facts },
-      { warnings: warningsFor(asked, gablesOf(made.element.params)) },
+    const { roof_type, slope_deg } = created.element.params;
+    return created.plan(
+      { roof_id: created.id, roof_type, slope_deg, ...created.facts },
+      { warnings: warningsFor(request, gablesOf(created.element.params)) },
     );
   },
 });

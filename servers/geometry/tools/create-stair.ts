@@ -77,13 +77,13 @@ export const createStair = defineCommand({
     const { name = null, shape = null, turn = null, landing = null, handrails = null } = rest;
     const cut_floor = rest.cut_floor ?? null;
     const given = { ...rest, name, shape, turn, landing, handrails, cut_floor };
-    const made = createElement(stair, { ...given, level_id: base_level_id }, view, context);
-    const { events, opening_ids, relies_on } = stairOpenings(null, made.element, view, context);
+    const created = createElement(stair, { ...given, level_id: base_level_id }, view, context);
+    const { events, opening_ids, relies_on } = stairOpenings(null, created.element, view, context);
     if (cut_floor === true && opening_ids.length === 0) {
-      context.refuse('INVALID_STAIR', noFloor(made.element), { cut_floor });
+      context.refuse('INVALID_STAIR', noFloor(created.element), { cut_floor });
     }
-    const answer = { stair_id: made.id, ...made.facts, opening_ids: [...opening_ids] };
-    const plan = made.plan(answer, { relies_on });
+    const answer = { stair_id: created.id, ...created.facts, opening_ids: [...opening_ids] };
+    const plan = created.plan(answer, { relies_on });
     return { ...plan, events: [...plan.events, ...events] };
   },
 });

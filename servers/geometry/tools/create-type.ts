@@ -78,7 +78,7 @@ export const createType = defineCommand({
   output: z.object({ type_id: z.string(), thickness_mm: z.number().nullable() }),
   refusals: hintsFor('INVALID_ARGUMENT', 'OUT_OF_RANGE'),
   plan(given, view: ModelView, context) {
-    const made = createElement(type, paramsFor(given, context), view, context);
-    return made.plan({ type_id: made.id, ...made.facts });
+    const created = createElement(type, paramsFor(given, context), view, context);
+    return created.plan({ type_id: created.id, ...created.facts });
   },
 });

@@ -143,7 +143,7 @@ export const createWall = defineCommand({
       view,
       context,
     );
-    const asked = {
+    const params = {
       ...rest,
       ...sizes,
       wall_type: wall_type ?? (curtain === undefined ? 'basic' : 'curtain'),
@@ -166,8 +166,8 @@ export const createWall = defineCommand({
       ...(via === undefined ? {} : { via }),
       ...(top_under === undefined ? {} : { top_under }),
     } as const;
-    const { snapped, notes, wall_ids } = snappedParams(asked, view, context);
-    const made = createElement(wall, snapped, view, context);
-    return made.plan({ wall_id: made.id, ...made.facts }, { warnings: notes, relies_on: wall_ids });
+    const { snapped, notes, wall_ids } = snappedParams(params, view, context);
+    const created = createElement(wall, snapped, view, context);
+    return created.plan({ wall_id: created.id, ...created.facts }, { warnings: notes, relies_on: wall_ids });
   },
 });

@@ -23,17 +23,17 @@ type ParameterChange = {
 
 /** Replaces `ridge_height` of a roof with the slope that results in this height, as create_roof does. */
 function withRidge(
-  asked: ParameterChange,
+  change: ParameterChange,
   element: Element | undefined,
   context: PlanContext<'INVALID_ARGUMENT'>,
 ): ParameterChange {
-  if (asked.parameter_name !== 'ridge_height' || element?.kind !== 'roof') return asked;
-  const { value } = asked;
+  if (change.parameter_name !== 'ridge_height' || element?.kind !== 'roof') return change;
+  const { value } = change;
   const found =
     typeof value === 'number'
       ? slopeFor(element.params, value)
       : { ok: false as const, why: 'expected a length in mm' };
-  if (found.ok) return { ...asked, parameter_name: 'slope_deg', value: found.slope_deg };
+  if (found.ok) return { ...change, parameter_name: 'slope_deg', value: found.slope_deg };
   return context.refuse('INVALID_ARGUMENT', `\`ridge_height\` ${String(value)}: ${found.why}`, {
     element_id: element.id,
   });
@@ -69,8 +69,8 @@ export const modifyParameter = defineCommand({
         referringParams(element, view).includes(parameter_name));
     const names = refers ? await namesIn(input.value, context.named) : new Map();
     const value = refers ? resolvedId(input.value, [], { view, names }) : input.value;
-    const asked = { ...input, parameter_name, value };
-    const plan = planModify(withRidge(asked, element, context), view, context);
+    const change = { ...input, parameter_name, value };
+    const plan = planModify(withRidge(change, element, context), view, context);
     if (!refers) return plan;
     return { ...plan, data: { ...plan.data, from: shownReference(plan.data.from, view) } };
   },

@@ -47,25 +47,25 @@ export const placeDoor = defineCommand({
   }),
   output: z.object({ door_id: z.string(), wall_id: z.string(), offset: z.number() }),
   refusals: PLACING_HINTS,
-  plan(asked, view: ModelView, context) {
-    const { wall_id, fire_rating_min = null, name = null, type_id, anchor, ...rest } = asked;
-    const { width, height, door_type } = asked;
+  plan(input, view: ModelView, context) {
+    const { wall_id, fire_rating_min = null, name = null, type_id, anchor, ...rest } = input;
+    const { width, height, door_type } = input;
     const sizes = typedParams(
       type_id,
       { given: { width, height, door_type }, presets: PRESETS },
       view,
       context,
     );
-    const younger = {
+    const optional = {
       ...(type_id === undefined ? {} : { type_id }),
       ...(anchor === undefined ? {} : { anchor }),
     };
-    const made = createElement(
+    const created = createElement(
       door,
-      { ...rest, ...sizes, host_id: wall_id, fire_rating_min, name, ...younger },
+      { ...rest, ...sizes, host_id: wall_id, fire_rating_min, name, ...optional },
       view,
       context,
     );
-    return made.plan({ door_id: made.id, ...made.facts });
+    return created.plan({ door_id: created.id, ...created.facts });
   },
 });

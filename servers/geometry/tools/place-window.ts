@@ -44,16 +44,16 @@ export const placeWindow = defineCommand({
       view,
       context,
     );
-    const younger = {
+    const optional = {
       ...(type_id === undefined ? {} : { type_id }),
       ...(anchor === undefined ? {} : { anchor }),
     };
-    const made = createElement(
+    const created = createElement(
       window,
-      { ...rest, ...sizes, host_id: wall_id, name, ...younger },
+      { ...rest, ...sizes, host_id: wall_id, name, ...optional },
       view,
       context,
     );
-    return made.plan({ window_id: made.id, ...made.facts });
+    return created.plan({ window_id: created.id, ...created.facts });
   },
 });

@@ -72,22 +72,22 @@ export const runScript = defineCommand({
     if (calls.length === 0) {
       context.refuse('NO_EFFECT', 'the script has no statement that changes the building');
     }
-    let made: Made = { results: new Map(), sides: { before: view, after: view } };
+    let outcome: ScriptOutcome = { results: new Map(), sides: { before: view, after: view } };
     const plan = await compose(calls, {
       tools: COMPOSABLE,
       view,
       context,
       lists: HINTS,
       names(results, sides) {
-        made = { results, sides };
-        return writtenNames(names, made);
+        outcome = { results, sides };
+        return writtenNames(names, outcome);
       },
       place: (index) => placeOf(calls[index] ?? NO_CALL),
     });
     const results = plan.data.results.map(({ tool, id, as }) => {
       const written = as === undefined ? null : writtenName({ tool, as });
       if (as === undefined || written === null) return { tool, id };
-      const placement = tool === 'create_group' ? placementAs(as, made) : {};
+      const placement = tool === 'create_group' ? placementAs(as, outcome) : {};
       return { tool, id, as: written, ...placement };
     });
     return { ...plan, data: { ...plan.data, results } };
@@ -124,13 +124,13 @@ async function earlierNames(script: string, { named }: CallContext<never>): Prom
 }
 
 /** Maximum number of nested names that are resolved; each level of nesting under two names doubles their number. */
-const MAX_FOLLOWED = 10_000;
+const MAX_RESOLVED = 10_000;
 
 /** Results by the names of calls, and the model before and after. */
-type Made = { readonly results: GivenNames; readonly sides: ViewsOfChange };
+type ScriptOutcome = { readonly results: GivenNames; readonly sides: ViewsOfChange };
 
 /** The group and elements placed by the call with this result name; null if it placed no group. */
-function placedAs(name: string, { results }: Made): Placed | null {
+function placedAs(name: string, { results }: ScriptOutcome): Placed | null {
   const elements = results.get(name);
   const group_id = elements?.get('');
   if (elements === undefined || group_id === undefined) return null;
@@ -139,22 +139,22 @@ function placedAs(name: string, { results }: Made): Placed | null {
 }
 const PLACED = /^placed_ids\.\d+$/u;
 
-/** Number and elements of the placement that a call made; empty if it made none. */
-function placementAs(name: string, made: Made): Partial<ResultOfPlace> {
-  const placed = placedAs(name, made);
+/** Number and elements of the placement that a call created; empty if it created none. */
+function placementAs(name: string, outcome: ScriptOutcome): Partial<ResultOfPlace> {
+  const placed = placedAs(name, outcome);
   if (placed === null || placed.placed_ids.length === 0) return {};
-  const placement = placementAt(placed, made.sides.after);
+  const placement = placementAt(placed, outcome.sides.after);
   if (placement === null) return {};
   return { placement: placement.number, element_ids: [...placement.element_ids] };
 }
 
 /** The names in the script with their elements; placements last, because they have the most elements. */
-function* writtenNames(names: ReadonlyMap<string, Named>, made: Made): NamesOfScript {
-  const left = { names: MAX_FOLLOWED, alike: MAX_FOLLOWED };
+function* writtenNames(names: ReadonlyMap<string, Named>, outcome: ScriptOutcome): NamesOfScript {
+  const left = { names: MAX_RESOLVED, alike: MAX_RESOLVED };
   const places = [...names].filter(([, named]) => isPlacement(named));
   const others = [...names].filter(([, named]) => !isPlacement(named));
   for (const [name, named] of [...others, ...places]) {
-    yield [name, elementsOf(named, '', { ...made, left })];
+    yield [name, elementsOf(named, '', { ...outcome, left })];
   }
 }
 
@@ -165,7 +165,7 @@ function isPlacement(named: Named): boolean {
 }
 
 /** The results, and how many more names may be resolved; names in placements are counted separately. */
-type Following = Made & { readonly left: { names: number; alike: number } };
+type NameResolution = ScriptOutcome & { readonly left: { names: number; alike: number } };
 /** Elements by part; null when the limit of names is reached. */
 type Parts = Generator<readonly [part: string, id: string] | null>;
 
@@ -173,31 +173,31 @@ type Parts = Generator<readonly [part: string, id: string] | null>;
  * Elements by part that a name denotes: those of one result, of all its members, or of an earlier element with its
  * results.
  */
-function* elementsOf(named: Named, part: string, made: Following): Parts {
-  made.left.names -= 1;
-  if (made.left.names < 0) {
+function* elementsOf(named: Named, part: string, outcome: NameResolution): Parts {
+  outcome.left.names -= 1;
+  if (outcome.left.names < 0) {
     yield null;
     return;
   }
   if (named.kind === 'group') {
-    for (const [key, member] of named.members) yield* elementsOf(member, joined(part, key), made);
+    for (const [key, member] of named.members) yield* elementsOf(member, joined(part, key), outcome);
     return;
   }
   const reference = referenceIn(named.ref);
   if (reference === null) {
-    const id = idReferredTo(named.ref, made.sides);
+    const id = idReferredTo(named.ref, outcome.sides);
     if (id === null) return;
     yield [part, id];
     for (const [key, member] of named.members ?? []) {
-      yield* elementsOf(member, joined(part, key), made);
+      yield* elementsOf(member, joined(part, key), outcome);
     }
     return;
   }
   if (named.inside !== undefined) {
-    yield* elementsInside(named.inside, part, { ...made, name: reference.name });
+    yield* elementsInside(named.inside, part, { ...outcome, name: reference.name });
     return;
   }
-  const elements = made.results.get(reference.name) ?? new Map<string, string>();
+  const elements = outcome.results.get(reference.name) ?? new Map<string, string>();
   const id = elements.get(reference.part);
   if (id !== undefined) yield [part, id];
   // An entry of a list (`placed_ids.0`) has no parts; the list has its entries as parts.
@@ -214,17 +214,17 @@ function joined(part: string, inside: string): string {
   return [part, inside].filter((one) => one !== '').join('.');
 }
 
-/** The group that a call made or placed, and the elements of its placement by their names. */
+/** The group that a call created or placed, and the elements of its placement by their names. */
 function* elementsInside(
   inside: Inside,
   part: string,
-  made: Following & { readonly name: string },
+  outcome: NameResolution & { readonly name: string },
 ): Parts {
-  const placed = placedAs(made.name, made);
+  const placed = placedAs(outcome.name, outcome);
   if (placed === null) return;
   yield [part, placed.group_id];
   for (const [key, like] of namesInside(inside)) {
-    if (!isPlacement(like)) yield* alikeOf(like, joined(part, key), { ...made, placed });
+    if (!isPlacement(like)) yield* alikeOf(like, joined(part, key), { ...outcome, placed });
   }
 }
 
@@ -232,22 +232,22 @@ function* elementsInside(
 function* alikeOf(
   named: Named,
   part: string,
-  made: Following & { readonly placed: Placed },
+  outcome: NameResolution & { readonly placed: Placed },
 ): Parts {
-  made.left.alike -= 1;
-  if (made.left.alike < 0) {
+  outcome.left.alike -= 1;
+  if (outcome.left.alike < 0) {
     yield null;
     return;
   }
   for (const [key, member] of named.members ?? []) {
-    yield* alikeOf(member, joined(part, key), made);
+    yield* alikeOf(member, joined(part, key), outcome);
   }
   if (named.kind === 'group') return;
   const reference = referenceIn(named.ref);
   const id =
     reference === null
-      ? idReferredTo(named.ref, made.sides)
-      : made.results.get(reference.name)?.get(reference.part);
-  const alike = id === undefined || id === null ? null : alikeIn(made.placed, id, made.sides.after);
+      ? idReferredTo(named.ref, outcome.sides)
+      : outcome.results.get(reference.name)?.get(reference.part);
+  const alike = id === undefined || id === null ? null : alikeIn(outcome.placed, id, outcome.sides.after);
   if (alike !== null) yield [part, alike];
 }

@@ -67,14 +67,14 @@ export const setSite = defineCommand({
     }
     const before = view.elementOf(SITE_ID, 'site');
     const { name, boundary, true_north_deg, georeference } = input;
-    const asked = {
+    const requested = {
       ...(before?.params ?? NOTHING),
       ...(name === undefined ? {} : { name }),
       ...(boundary === undefined ? {} : { boundary }),
       ...(true_north_deg === undefined ? {} : { true_north_deg }),
       ...(georeference === undefined ? {} : { georeference }),
     };
-    const params = paramsOnGrid(asked, site.plain_numbers);
+    const params = paramsOnGrid(requested, site.plain_numbers);
     const given: ElementOf<'site'> = { id: SITE_ID, kind: 'site', params };
     const { element, warnings } = site.check(given, view, context);
     if (before === undefined) {

@@ -66,14 +66,14 @@ export class ResourceServer {
   scopesFor(actions: readonly Action[]): string {
     const { scopes = {} } = this.#checks.file;
     const narrowest = Object.entries(scopes).toSorted(([, a], [, b]) => a.length - b.length);
-    const wanted = new Set<string>();
+    const chosen = new Set<string>();
     const covered = new Set<Action>();
     for (const action of actions) {
       const [scope, may] = narrowest.find(([, some]) => some.includes(action)) ?? ['', []];
       if (covered.has(action) || scope === '') continue;
-      wanted.add(scope);
+      chosen.add(scope);
       for (const also of may) covered.add(also);
     }
-    return [...wanted].join(' ');
+    return [...chosen].join(' ');
   }
 }

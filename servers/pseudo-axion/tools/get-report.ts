@@ -40,7 +40,7 @@ export const getReport = defineQuery({
         refuse('RUN_NOT_FOUND', `no episode \`${episode_id}\` in the run \`${run_id}\``);
       return { data: { run_id, kind, episode } };
     }
-    const wanted = episodes.filter((one) => status === undefined || one.status === status);
+    const selected = episodes.filter((one) => status === undefined || one.status === status);
     return {
       data: {
         run_id,
@@ -49,9 +49,9 @@ export const getReport = defineQuery({
         summary: readJson(run.text('summary.json')),
         signature: readJson(run.text('signature.json')),
         ...(kind === 'live' ? { signed_report: checkSignedReport(run) } : {}),
-        episodes: wanted.slice(offset, offset + limit).map(rowOf),
-        episodes_total: wanted.length,
-        next_offset: offset + limit < wanted.length ? offset + limit : null,
+        episodes: selected.slice(offset, offset + limit).map(rowOf),
+        episodes_total: selected.length,
+        next_offset: offset + limit < selected.length ? offset + limit : null,
         counterexamples_total: run.counterexamples().length,
       },
     };

@@ -90,7 +90,7 @@ export const renderEpisode = defineQuery({
         objects,
         hazards,
         caption: caption.lines,
-        asked_at_steps: caption.asked,
+        asked_at_steps: caption.question_steps,
         legend: LEGEND,
         animation: `${runFolder(run_id)}/animations/${name}`,
         animation_sha256: sha256Hex(animation),

@@ -68,8 +68,8 @@ export const startEpisode = defineJob({
     const fault = interfaceFault(input.protocol === 'v2' ? { ...input, v2: true } : input);
     if (fault !== undefined) return refuse('INVALID_ARGUMENT', fault);
     const { episodes, subject = null, ...world } = input;
-    const wanted = { ...world, seed: world.seed, steps: world.steps };
-    const episode = live.start(principal, wanted, { subject, episodes });
+    const request = { ...world, seed: world.seed, steps: world.steps };
+    const episode = live.start(principal, request, { subject, episodes });
     if (episode === null) {
       return refuse(
         'SESSION_LIMIT_EXCEEDED',

@@ -58,7 +58,7 @@ export const adjacencyMatrix = defineQuery({
     const rooms = [...view.elementsOnLevel(level_id)].filter(({ kind }) => kind === 'room');
     const { items, total, next_cursor, warnings } = pageOf(pairs, paging, shownPair, {
       list: 'adjacency_matrix',
-      asked: level_id,
+      query: level_id,
       key: ({ a, b }) => `${a} ${b}`,
       view,
       refuse,

@@ -40,7 +40,7 @@ export const diffBranches = defineQuery({
     const count = (change: string): number => all.filter((one) => one.change === change).length;
     const page = pageOf(all, paging, shownChange, {
       list: 'diff_branches',
-      asked: [source, target],
+      query: [source, target],
       key: ({ id, change }) => `${change} ${id}`,
       view,
       refuse,

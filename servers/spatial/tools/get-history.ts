@@ -33,7 +33,7 @@ export const getHistory = defineQuery({
     return {
       data: {
         branch: view.branch,
-        events: events.slice(0, limit).map((event) => shown(event, view)),
+        events: events.slice(0, limit).map((event) => eventRow(event, view)),
       },
       warnings:
         events.length > limit
@@ -43,7 +43,7 @@ export const getHistory = defineQuery({
   },
 });
 
-function shown(
+function eventRow(
   event: StoredEvent,
   view: BuildingView,
 ): { event_id: string; type: string; [field: string]: unknown } {

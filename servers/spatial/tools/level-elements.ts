@@ -39,12 +39,12 @@ export function levelElementsOf(kinds: Kinds): ToolValue<BuildingView> {
     answer({ level_id, categories, fields, ...paging }, view: BuildingView, { refuse }) {
       requireLevel(view, level_id, { refuse });
       requireFields(fields, view.kinds, refuse);
-      const wanted = categories === undefined ? null : new Set<string>(categories);
+      const selected = categories === undefined ? null : new Set<string>(categories);
       const counts: Record<string, number> = {};
       const found: Element[] = [];
       for (const element of view.elementsOnLevel(level_id)) {
         const category = view.kinds.of(element).category;
-        if (wanted !== null && !wanted.has(category)) continue;
+        if (selected !== null && !selected.has(category)) continue;
         counts[category] = (counts[category] ?? 0) + 1;
         found.push(element);
       }
@@ -55,7 +55,7 @@ export function levelElementsOf(kinds: Kinds): ToolValue<BuildingView> {
       };
       const { items, total, next_cursor, warnings } = pageOf(found, paging, show, {
         list: 'level_elements',
-        asked: [level_id, categories],
+        query: [level_id, categories],
         key: ({ id }) => id,
         view,
         refuse,

@@ -40,8 +40,8 @@ export const measure = defineQuery({
   refusals: hintsFor('ELEMENT_NOT_FOUND', 'CROSS_BRANCH', 'INVALID_ARGUMENT'),
   answer({ from, to }, view: ModelView, { refuse }) {
     const [first, second] = [
-      measuredOf(from, 'from', view, refuse),
-      measuredOf(to, 'to', view, refuse),
+      targetOf(from, 'from', view, refuse),
+      targetOf(to, 'to', view, refuse),
     ];
     const { distance_mm, a, b } = nearestOf(first, second);
     const [dx, dy] = [b.x - a.x, b.y - a.y];
@@ -50,20 +50,20 @@ export const measure = defineQuery({
         distance_mm: toGrid(distance_mm),
         horizontal_mm: toGrid(Math.sqrt(dx * dx + dy * dy)),
         vertical_mm: toGrid(Math.abs(b.z - a.z)),
-        from_point: shown(a),
-        to_point: shown(b),
+        from_point: rounded(a),
+        to_point: rounded(b),
       },
     };
   },
 });
 
-function shown({ x, y, z: height }: SpacePoint): SpacePoint {
+function rounded({ x, y, z: height }: SpacePoint): SpacePoint {
   return { x: toGrid(x), y: toGrid(y), z: toGrid(height) };
 }
 
 type Codes = 'ELEMENT_NOT_FOUND' | 'CROSS_BRANCH' | 'INVALID_ARGUMENT';
 
-function measuredOf(
+function targetOf(
   { element_id, x, y, z: height }: Target,
   name: string,
   view: ModelView,

@@ -41,7 +41,7 @@ export function queryElementsOf(kinds: Kinds): ToolValue<BuildingView> {
       };
       const { items, ...page } = pageOf(matching(filter, view), paging, show, {
         list: 'query_elements',
-        asked: filter,
+        query: filter,
         key: ({ id }) => id,
         view,
         refuse,

@@ -43,14 +43,14 @@ export function spatialQueryOf(kinds: Kinds): ToolValue<BuildingView> {
         );
       }
       requireFields(fields, view.kinds, refuse);
-      const wanted = categories === undefined ? null : new Set<string>(categories);
+      const selected = categories === undefined ? null : new Set<string>(categories);
       const found = view.inBox(bounds).flatMap((id): readonly Element[] => {
         const element = view.element(id);
         const box = view.bounds(id);
         if (element === undefined || box === null || (inside && !boxContains(bounds, box))) {
           return [];
         }
-        return wanted === null || wanted.has(view.kinds.of(element).category) ? [element] : [];
+        return selected === null || selected.has(view.kinds.of(element).category) ? [element] : [];
       });
       const shown: Element[] = [];
       const show = (element: Element): Record<string, unknown> => {
@@ -59,7 +59,7 @@ export function spatialQueryOf(kinds: Kinds): ToolValue<BuildingView> {
       };
       const { items, total, next_cursor, warnings } = pageOf(found, paging, show, {
         list: 'spatial_query',
-        asked: [bounds, categories, inside],
+        query: [bounds, categories, inside],
         key: ({ id }) => id,
         view,
         refuse,

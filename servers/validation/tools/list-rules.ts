@@ -50,7 +50,7 @@ export function listRulesOf(source: PackSource): ToolValue<BuildingView> {
       const rules = packs.flatMap((pack) => pack.rules);
       const page = pageOf(rules, paging, (rule) => rule, {
         list: 'list_rules',
-        asked: standard ?? null,
+        query: standard ?? null,
         key: ({ rule_id }) => rule_id,
         view: { branch: '', position: () => null, seq: 0 },
         refuse,

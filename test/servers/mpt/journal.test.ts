@@ -132,7 +132,7 @@ test('does not claim that an id outside of the searched events is unknown', asyn
 test('a caller finds all its runs in one page, however many events of others lie between them', async () => {
   const journal = new Journal(reader, nextId, 10);
   const ids = [nextId(), nextId()];
-  const query = { wanted: () => true, exec_id: undefined, cursor: undefined };
+  const query = { matches: () => true, exec_id: undefined, cursor: undefined };
   for (const id of ids) {
     await commit(await recordRun(journal, id));
     await commit(Array.from({ length: 1200 }, other));
@@ -155,7 +155,7 @@ test('a search through many runs of a caller yields to other work', async () => 
   const [run] = await recordRun(journal, nextId());
   if (run === undefined) throw new Error('expected a run');
   await commit(Array.from({ length: 1500 }, () => ({ ...run, aggregate_id: nextId() })));
-  await journal.own(principal, 1, { wanted: () => true, exec_id: undefined, cursor: undefined });
+  await journal.own(principal, 1, { matches: () => true, exec_id: undefined, cursor: undefined });
   let turns = 0;
   let isDone = false;
   const count = (): void => {
@@ -163,7 +163,7 @@ test('a search through many runs of a caller yields to other work', async () => 
     if (!isDone) setImmediate(count);
   };
   setImmediate(count);
-  const query = { wanted: () => true, exec_id: nextId(), cursor: undefined };
+  const query = { matches: () => true, exec_id: nextId(), cursor: undefined };
   expect(await journal.own(principal, 5, query)).toEqual({ entries: [], next_cursor: null });
   isDone = true;
   expect(turns).toBeGreaterThanOrEqual(7);
