@@ -1,4 +1,4 @@
-/** @module leaving.test: what a client asked before it left is answered, or cancelled and entered on the log. */
+/** @module leaving.test: requests of a client that has left are answered, or cancelled and logged. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { testWorkspace, type TestWorkspace } from '../e2e/connect.ts';
@@ -50,7 +50,7 @@ test.each<[string, Era, string, (server: Asked) => void]>([
   ['sends SIGTERM', 'legacy', 'code_python', (server) => server.kill('SIGTERM')],
   ['sends SIGTERM', 'modern', 'code_js', (server) => server.kill('SIGTERM')],
 ])(
-  'a run without end is cancelled and entered as refused where the client %s (%s, %s)',
+  'an endless run is cancelled and logged as refused if the client %s (%s, %s)',
   async (_how, era, tool, leave) => {
     const server = asked('mpt', era);
     server.call(1, tool, Object.fromEntries(ENDLESS)[tool] ?? {});
@@ -68,7 +68,7 @@ test.each<[string, Era, string, (server: Asked) => void]>([
 test.each<[string, (server: Asked) => void]>([
   ['ends its input', (server) => server.endInput()],
   ['sends SIGTERM', (server) => server.kill('SIGTERM')],
-])('a server whose client %s before it asks anything ends without a word', async (_how, leave) => {
+])('a server whose client %s before any request ends without a message', async (_how, leave) => {
   const server = asked('geometry', 'legacy');
   await expect.poll(() => server.answers.length).toBe(1);
   leave(server);

@@ -1,9 +1,9 @@
-/** @module start.test: lines of the log for operators. */
+/** @module start.test: log lines for operators. */
 import { expect, test } from 'vitest';
 
 import { jsonLine, textLines } from '../../servers/start.ts';
 
-test('the log is a JSON object a line where that is asked for', () => {
+test('the log has one JSON object per line on request', () => {
   const line = jsonLine('two\nlines', new Date(0));
   expect(line).not.toContain('\n');
   expect(JSON.parse(line)).toEqual({
@@ -13,7 +13,7 @@ test('the log is a JSON object a line where that is asked for', () => {
   });
 });
 
-test('a line of the log has nothing unseen, and only its first line begins like one', () => {
+test('a log message has no invisible characters, and only its first line has the prefix', () => {
   const message = 'fault in a\u202e\u001b[2Jb\u034f\nplumbline: stopping\r';
   expect(textLines(message)).toBe(
     String.raw`plumbline: fault in a\u{202e}\u{1b}[2Jb\u{34f}` +

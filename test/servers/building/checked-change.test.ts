@@ -1,4 +1,4 @@
-/** @module law of checks beside a change: what they find new and resolved is what two full checks differ by. */
+/** @module law of the checks of a change: new and resolved findings are the difference of two full checks. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -102,7 +102,7 @@ function expectFirst(
   expect(wanted).toEqual(expect.arrayContaining([...idsOf(rows)]));
 }
 
-test('new and resolved findings of a dry run are a full check after minus one before', async () => {
+test('new and resolved findings of a dry run are the difference of full checks before and after', async () => {
   const met = new Map<string, number>();
   const seeds = fc.integer({ min: 1, max: 1_000_000 });
   await fc.assert(

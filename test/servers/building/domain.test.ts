@@ -1,4 +1,4 @@
-/** @module the domain over a real store: level with the ledger in the very next answer, replayed in one go. */
+/** @module the domain over a real store: up to date with the ledger in the next answer, replayed in one pass. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ async function append(events: readonly StoredEvent[]): Promise<void> {
 }
 
 describe('the domain', () => {
-  it('has in its next view what another connection committed before it was caught up', async () => {
+  it('shows in its next view what another connection committed before the catch-up', async () => {
     const { world, wall_id } = await withWall();
     const reader = openSqliteReader(path);
     const domain = await openBuildingDomain(reader);
@@ -50,7 +50,7 @@ describe('the domain', () => {
     expect([versions.of(wall_id), versions.branch_seq]).toEqual([2, 2]);
     reader.close();
   });
-  it('keeps a view as it was, and finds history and operations', async () => {
+  it('keeps a view unchanged, and finds history and operations', async () => {
     const { world, wall_id } = await withWall();
     await append(world.log.all);
     const reader = openSqliteReader(path);
@@ -69,7 +69,7 @@ describe('the domain', () => {
     expect(await now.operationOf(history[0]?.event_id ?? '')).toHaveLength(2);
     reader.close();
   });
-  it('reads the ledger once, a window at a time, for the history of who sees nothing of it', async () => {
+  it('reads the ledger once, in windows, for the history of a caller that sees none of it', async () => {
     const { world, wall_id } = await withWall();
     const { log } = world;
     for (let n = 0; n < 5000; n++) {
@@ -108,7 +108,7 @@ describe('the domain', () => {
       expect(asked.reduce((sum, limit) => sum + limit)).toBeLessThanOrEqual(log.all.length + 1000);
     }
   });
-  it('reads a store that answers later, and a state that is kept no more from its beginning', async () => {
+  it('reads an asynchronous store, and replays a discarded state from its beginning', async () => {
     const { world, wall_id } = await withWall();
     const { log } = world;
     const later =
@@ -147,12 +147,12 @@ describe('the domain', () => {
     ]);
     expect(await domain.view('old').operationOf('fork')).toHaveLength(1);
   });
-  it('refuses a branch that is not there and names those that are', async () => {
+  it('refuses an unknown branch and names the existing ones', async () => {
     const { world } = await withWall();
     expect(() => world.domain.view('nope')).toThrow(Refusal);
     expect(() => world.domain.view('nope')).toThrow(/BRANCH_NOT_FOUND: no branch `nope`/);
   });
-  it('tells touches with levels by id and name, and what a read-back does not find', async () => {
+  it('reports touches with levels by id and name, and elements that a read-back does not find', async () => {
     const { world, level_id, wall_id } = await withWall();
     const plan = await world.plan('place_door', { wall_id, offset: 0 });
     const { expected, touches, changes } = world.effect(plan.events);

@@ -1,4 +1,4 @@
-/** @module drawn-events: views, a file and what was taken out, as a log has them. */
+/** @module drawn-events: views, a file and an excluded event, as a log contains them. */
 import type { PlannedEvent, PlannedEventOf } from '../../../schemas/events.ts';
 
 /** Views of one level, of none and of two, and a file that was made of all. */

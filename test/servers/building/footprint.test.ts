@@ -1,4 +1,4 @@
-/** @module footprint: what changes place along with what is named counts for scopes and limits as if it were named. */
+/** @module footprint: elements that move with a named element count for scopes and limits as if they were named. */
 import { beforeEach, expect, test } from 'vitest';
 
 import { scopeFaults } from '../../../governance/access/scope.ts';
@@ -28,7 +28,7 @@ async function carriedBy(
 
 const only = (...ids: readonly string[]): object => ({ carried: ids, outside: ids });
 
-test('the beams under a level that gets another height', async () => {
+test('includes the beams under a level whose height changes', async () => {
   const beam = await world.make('create_beam', {
     level_id,
     start: { x: 0, y: 0 },
@@ -41,7 +41,7 @@ test('the beams under a level that gets another height', async () => {
   expect(await carriedBy('modify_parameter', named)).toEqual(only());
 });
 
-test('the doors and windows of a wall that moves or gets thicker, not of one that is renamed', async () => {
+test('includes the doors and windows of a moved or thickened wall, but not of a renamed one', async () => {
   const wall = await world.make('create_wall', {
     level_id,
     start: { x: 0, y: 0 },
@@ -64,7 +64,7 @@ test('the doors and windows of a wall that moves or gets thicker, not of one tha
   expect(named).toEqual(only());
 });
 
-test('rooms that get another area, whichever way, and not the walls at a joint', async () => {
+test('includes rooms whose area changes for any reason, but not the walls at a joint', async () => {
   const walls = await rectangle(world, level_id, [0, 0, 6000, 4000]);
   const room = await world.make('create_room', { level_id, point: { x: 1000, y: 1000 } });
   const wider = { element_id: walls[0], parameter_name: 'thickness', value: 400 };
@@ -75,7 +75,7 @@ test('rooms that get another area, whichever way, and not the walls at a joint',
   expect(await carriedBy('delete_elements', { element_ids: [walls[2]] })).toEqual(only());
 });
 
-test('a region holds for what moves along, before and after', async () => {
+test('a region scope applies to elements that move along, before and after the change', async () => {
   const wall = await world.make('create_wall', {
     level_id,
     start: { x: 0, y: 0 },

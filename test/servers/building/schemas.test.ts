@@ -1,4 +1,4 @@
-/** @module every tool's schema: can be written as JSON Schema and follows the rules of the hosts. */
+/** @module the schema of every tool can be written as JSON Schema and follows the rules of hosts. */
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
@@ -19,13 +19,13 @@ function walk(value: unknown, path: string, visit: (node: unknown, path: string)
 
 describe.each(ALL_TOOLS.map((tool) => [tool.name, tool] as const))('%s', (_name, tool) => {
   const schema = inputSchema(tool);
-  it('has an object at its root and no union there', () => {
+  it('has an object without a union at its root', () => {
     expect(schema['type']).toBe('object');
     for (const keyword of ['oneOf', 'anyOf', 'allOf', 'if']) {
       expect(schema).not.toHaveProperty(keyword);
     }
   });
-  it('has no list of types, and no bare true for a schema of properties', () => {
+  it('has no list of types, and no bare true as the schema of a property', () => {
     const bad: string[] = [];
     walk(schema, '#', (node, path) => {
       if (path.endsWith('/type') && Array.isArray(node)) bad.push(path);
@@ -33,13 +33,13 @@ describe.each(ALL_TOOLS.map((tool) => [tool.name, tool] as const))('%s', (_name,
     });
     expect(bad).toEqual([]);
   });
-  it('answers with a schema that can be made', () => {
+  it('has an output schema that can be generated', () => {
     expect(z.toJSONSchema(tool.output)).toMatchObject({ type: 'object' });
   });
 });
 
 describe('the servers', () => {
-  it('have the tools of the contract, in order', () => {
+  it('offer the tools of the contract, in order', () => {
     const shown = geometryServer.tools.filter((tool) => !('toolset' in tool));
     expect(shown.map(({ name }) => name).join(' ')).toBe(
       'create_level create_wall create_floor create_roof create_column create_beam create_stair create_ramp create_railing create_furniture create_grid create_room create_opening place_door place_window boolean_operation join_elements edit_walls modify_parameter move_element copy_element transform_elements delete_elements set_properties create_type apply_changes run_script create_branch merge_branch undo',
@@ -49,7 +49,7 @@ describe('the servers', () => {
       'create_material create_group set_site rotate_element discard_branch',
     );
   });
-  it('say in at most 2,000 characters what they are', () => {
+  it('describe themselves in at most 2,000 characters', () => {
     for (const { instructions } of [geometryServer, spatialServer]) {
       expect(instructions.length).toBeLessThanOrEqual(2000);
     }

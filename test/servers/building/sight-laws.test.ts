@@ -1,4 +1,4 @@
-/** @module laws of what is seen: each answer of a restricted view is that of the whole view, filtered one by one. */
+/** @module laws of restricted views: each answer is that of the whole view, filtered element by element. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -395,7 +395,7 @@ const LAWS: Readonly<
   },
 };
 
-test.each(Object.entries(LAWS))('%s answers as the whole view, filtered', async (_name, law) => {
+test.each(Object.entries(LAWS))('%s returns the result of the whole view, filtered', async (_name, law) => {
   await fc.assert(
     fc.asyncProperty(Spots, Scope, Box, async (spots, scope, box) => {
       const { domain, log } = await built(spots);
@@ -416,7 +416,7 @@ test.each(Object.entries(LAWS))('%s answers as the whole view, filtered', async 
   );
 });
 
-test('the building of the laws has every kind', () => {
+test('the test building contains every kind', () => {
   expect(KINDS.all.map(({ kind }) => kind)).toEqual(expect.arrayContaining([...ALL_KINDS]));
   expect(KINDS.all).toHaveLength(ALL_KINDS.length);
   const kinds = new Set(

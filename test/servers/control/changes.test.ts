@@ -1,4 +1,4 @@
-/** @module changes.test: who waits for a change is told at the first one, and not of what was there before. */
+/** @module changes.test: a request that waits for changes is answered at the first new one. */
 import { setImmediate } from 'node:timers/promises';
 
 import { expect, test } from 'vitest';
@@ -35,14 +35,14 @@ async function isAnswered(waiting: Promise<void>): Promise<boolean> {
 
 const moved = { approvals: [{ approval_id: 'a', status: 'pending' as const }] };
 
-test('what has been seen is waited on, anything else is answered at once', async () => {
+test('a request waits if it names the current state, and is answered immediately otherwise', async () => {
   using changes = open().changes;
   expect(await isAnswered(changes.after('', NEVER_MS, signal))).toBe(true);
   expect(await isAnswered(changes.after('run.1', NEVER_MS, signal))).toBe(true);
   expect(await isAnswered(changes.after(changes.seen, NEVER_MS, signal))).toBe(false);
 });
 
-test('an approval that moves is a change, any other commit a reason to look', async () => {
+test('a changed approval counts as a change, and any other commit starts a check', async () => {
   const { changes, commit, looks } = open();
   const { seen } = changes;
   const waiting = changes.after(seen, NEVER_MS, signal);
@@ -55,7 +55,7 @@ test('an approval that moves is a change, any other commit a reason to look', as
   expect(changes.seen).not.toBe(seen);
 });
 
-test('who goes, and who waits when it is closed, is let go', async () => {
+test('aborting a request or closing ends the wait', async () => {
   const { changes } = open();
   const gone = new AbortController();
   const [one, two] = [gone.signal, signal].map((who) => changes.after(changes.seen, NEVER_MS, who));

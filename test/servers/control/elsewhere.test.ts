@@ -1,4 +1,4 @@
-/** @module elsewhere.test: an approver with nothing but a key file reads and decides over a hub what the local client shows. */
+/** @module elsewhere.test: an approver with only a key file sees and decides over a hub the same as in the local client. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ describe('an approval', () => {
     ['list', ['approvals', 'list', '--json']],
     ['show', ['approvals', 'show', 'ID', '--json']],
     ['export', ['approvals', 'export', 'ID', '--json']],
-  ])('is the same as in the workspace: %s [APP-24]', async (_, words) => {
+  ])('is shown as in the workspace: %s [APP-24]', async (_, words) => {
     const all = words.map((word) => (word === 'ID' ? id.slice(-8) : word));
     const remote = await bench.cli(folder, 'alice', ...all);
     expect(remote).toMatchObject({ code: 0, err: '' });
@@ -40,7 +40,7 @@ describe('an approval', () => {
     expect(remote.out).toContain(id);
   });
 
-  test('is drawn before and after, as in the workspace', async () => {
+  test('is drawn before and after the change, as in the workspace', async () => {
     const words = ['approvals', 'show', id, '--picture', 'plan.svg'];
     expect(await bench.cli(folder, 'alice', ...words)).toMatchObject({ code: 0 });
     await okHere(bench.dir, ...words);
@@ -49,7 +49,7 @@ describe('an approval', () => {
     expect(svg).toBe(readFileSync(join(bench.dir, 'plan.svg'), 'utf8'));
   });
 
-  test('is carried out by the digest that was shown, and the log says how the decision came', async () => {
+  test('is executed with the displayed digest, and the log records the channel of the decision', async () => {
     const other = ['approvals', 'approve', id, '--digest', '000000000000'];
     expect(await bench.cli(folder, 'alice', ...other)).toMatchObject({ code: 1, out: '' });
     const words = ['approvals', 'approve', id, '--digest', digestOf(bench.dir, id)];
@@ -63,7 +63,7 @@ describe('an approval', () => {
     });
   });
 
-  test('is rejected with a reason that the requester reads', async () => {
+  test('is rejected with a reason that the requester can read', async () => {
     const rejected = await bench.asked([await bench.wall(3000)]);
     const words = ['approvals', 'reject', rejected, '--reason', 'it carries the roof'];
     expect(await bench.cli(folder, 'alice', ...words)).toMatchObject({ code: 0 });
@@ -81,7 +81,7 @@ describe('an approval', () => {
     expect(ran).toMatchObject({ code: 1, out: expect.stringContaining('1214 SELF_APPROVAL') });
   });
 
-  test('ends as stale when what it rests on has changed', async () => {
+  test('becomes stale when an element that it relies on has changed', async () => {
     const wall = await bench.wall(9000);
     const stale = await bench.asked([wall]);
     await bench.agent.call('modify_parameter', {
@@ -109,7 +109,7 @@ async function entriesOf(step: string, approval_id: string): Promise<readonly ob
     .filter((entry) => entry['step'] === step && entry['approval_id'] === approval_id);
 }
 
-test('two approvers at once carry it out once', async () => {
+test('two concurrent approvers execute it once', async () => {
   const id = await bench.asked([await bench.wall(12_000)]);
   const words = ['approvals', 'approve', id, '--digest', digestOf(bench.dir, id)];
   await okHere(bench.dir, 'approver', 'add', 'carol', '--by', 'alice');
@@ -123,16 +123,16 @@ test('two approvers at once carry it out once', async () => {
   expect(await entriesOf('executed', id)).toHaveLength(1);
 });
 
-test('a hub that was started anew is asked on', async () => {
+test('a client continues after a restart of the hub', async () => {
   await bench.restart();
   expect(await bench.cli(folder, 'alice', 'approvals', 'list')).toMatchObject({ code: 0 });
 });
 
-test('the verification of the log takes decisions that came over the hub', async () => {
+test('the verification of the log accepts decisions made over the hub', async () => {
   expect(await runHere(bench.dir, ['audit', 'verify'])).toMatchObject({ code: 0 });
 });
 
-test('what a key file does not say is asked for, and what cannot be meant is refused', async () => {
+test('values missing from a key file must be given, and invalid ones are refused', async () => {
   const env = { PLUMBLINE_PASSPHRASE: PASSPHRASE };
   const list = (...words: readonly string[]): ReturnType<typeof runHere> =>
     runHere(folder, ['approvals', 'list', ...words], { env });
@@ -151,7 +151,7 @@ test('what a key file does not say is asked for, and what cannot be meant is ref
   });
 });
 
-test('an approver makes the key elsewhere, and the workspace never has it', async () => {
+test('an approver creates the key on another machine, and the workspace never receives it', async () => {
   const own = bench.elsewhere('alice');
   const made = await runHere(own, ['approver', 'key', 'dora', '--json'], {
     env: { PLUMBLINE_PASSPHRASE: PASSPHRASE },
@@ -170,7 +170,7 @@ test('an approver makes the key elsewhere, and the workspace never has it', asyn
   expect(await bench.cli(own, 'dora', ...words)).toMatchObject({ code: 0 });
 });
 
-test('a keeper that cannot be reached is said to be so, and nothing is said to be done', async () => {
+test('an unreachable keeper is reported, and nothing is reported as done', async () => {
   const id = await bench.asked([await bench.wall(33_000)]);
   await bench.world.gates.keeper.close();
   for (const words of [

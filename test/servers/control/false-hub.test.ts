@@ -1,4 +1,4 @@
-/** @module false-hub.test: what somebody between approver and hub, or with a hub of their own, can make an approver sign: nothing. */
+/** @module false-hub.test: a man in the middle or a false hub cannot make an approver sign anything. */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import {
@@ -102,13 +102,13 @@ const logKey = (): KeyObject =>
   createPrivateKey(readFileSync(join(bench.dir, '.plumbline', 'keys', 'log.pem')));
 const strange = generateKeyPairSync('ed25519').privateKey;
 
-test('one who only passes on is not noticed', async () => {
+test('a proxy that forwards messages unchanged is not detected', async () => {
   change = honest;
   const { code, out } = await cli('approvals', 'show', id);
   expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('1 deleted') });
 });
 
-describe('an approver is shown and signs nothing [APP-26] where', () => {
+describe('an approver signs nothing [APP-26] if', () => {
   const notOurs = /not signed with the key of the workspace's log/;
   const cases: readonly (readonly [string, Change, RegExp])[] = [
     [
@@ -153,7 +153,7 @@ describe('an approver is shown and signs nothing [APP-26] where', () => {
     }
   });
 
-  test('an answer to an earlier request is given again', async () => {
+  test('an answer to an earlier request is replayed', async () => {
     let kept: Answer | null = null;
     change = (answer, path) => {
       if (path !== '/control/people' || answer.status !== 200) return answer;
@@ -168,7 +168,7 @@ describe('an approver is shown and signs nothing [APP-26] where', () => {
     });
   });
 
-  test('the hub is that of another workspace with the same key', async () => {
+  test('the hub belongs to another workspace with the same key', async () => {
     change = (answer, path, requestSignature) => {
       if (path !== '/control/people' || answer.status !== 200) return answer;
       const people = JSON.parse(answer.text);
@@ -186,7 +186,7 @@ describe('an approver is shown and signs nothing [APP-26] where', () => {
   });
 });
 
-test('with the key of the log another plan can be shown, and the signature under it carries out nothing', async () => {
+test('a forger with the key of the log can show another plan, but its signature executes nothing', async () => {
   change = replacing(logKey, true);
   const { out } = await cli('approvals', 'show', id, '--json');
   const { plan_digest } = JSON.parse(out);
@@ -195,7 +195,7 @@ test('with the key of the log another plan can be shown, and the signature under
   expect(await bench.world.gates.reader.approval(id)).toMatchObject({ status: 'pending' });
 });
 
-describe('with the key of the log, for an approval that is asked for by its id and digest,', () => {
+describe('if a forger has the key of the log and the approval is requested by id and digest,', () => {
   let other: ApprovalRecord;
   let plan_digest: string;
   beforeAll(async () => {
@@ -232,7 +232,7 @@ describe('with the key of the log, for an approval that is asked for by its id a
     expect(await reader.approval(other.approval_id)).toMatchObject({ status: 'pending' });
   });
 
-  test('a rejection by a part of an id stays with the approval that was read first', async () => {
+  test('a rejection by a partial id applies only to the approval that was read first', async () => {
     change = swappedAfter(1, ['approval_id', 'plan', 'plan_digest']);
     const ran = await cli('approvals', 'reject', id.slice(-12), '--reason', 'no');
     expect(ran).toMatchObject({
@@ -245,7 +245,7 @@ describe('with the key of the log, for an approval that is asked for by its id a
     }
   });
 
-  test('another plan at the second reading is not signed', async () => {
+  test('a plan that differs on the second read is not signed', async () => {
     change = swappedAfter(1, ['plan', 'plan_digest']);
     const ran = await cli('approvals', 'approve', id, '--digest', plan_digest.slice(0, 12));
     expect(ran).toMatchObject({
@@ -255,7 +255,7 @@ describe('with the key of the log, for an approval that is asked for by its id a
   });
 });
 
-test('a key file that does not say its log is believed with --log-key alone', async () => {
+test('a key file without the key of its log is accepted only with --log-key', async () => {
   change = honest;
   const path = join(folder, 'alice.pem');
   const text = readFileSync(path, 'utf8');

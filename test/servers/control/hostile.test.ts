@@ -1,4 +1,4 @@
-/** @module hostile.test: what a hub answers to requests that no active approver has signed just now, for it, and once. */
+/** @module hostile.test: the answers of a hub to requests without a fresh, unused signature of an active approver for it. */
 import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
 
@@ -96,20 +96,20 @@ async function decision(place = HUB_PLACE): Promise<Omit<Sent, 'headers'>> {
   return { method: 'POST', path: `/control/approvals/${id}/decisions`, body };
 }
 
-test('a request that alice has signed is answered', async () => {
+test('a request signed by an active approver is answered', async () => {
   const answer = await send(signed({}));
   expect(answer.status).toBe(200);
   expect(answer.text).toContain(id);
   expect(await send(signed({ path: '/control/people' }))).toMatchObject({ status: 200 });
 });
 
-describe('one answer for all others [APP-25]:', () => {
+describe('all other requests get the same answer [APP-25]:', () => {
   let nothing: Answer;
   beforeAll(async () => {
     nothing = await send({ method: 'GET', path: '/control/approvals', body: '', headers: {} });
   });
 
-  test('which says nothing of what there is', () => {
+  test('it reveals nothing about the workspace', () => {
     expect(nothing.status).toBe(401);
     expect(nothing.text).not.toMatch(/apr_|alice|bob|wall/);
   });
@@ -185,7 +185,7 @@ describe('one answer for all others [APP-25]:', () => {
     return { method: 'GET', path, body: '', headers: { ...fields, 'content-digest': digest } };
   }
 
-  test('a request that was sent before, until the hub forgets it and it is too old', async () => {
+  test('a replayed request, as long as its nonce is stored and after it has expired', async () => {
     const sent = signed({});
     expect(await send(sent)).toMatchObject({ status: 200 });
     expect(await send(sent)).toEqual(nothing);
@@ -196,7 +196,7 @@ describe('one answer for all others [APP-25]:', () => {
     bench.shift(-302_000);
   });
 
-  test('a request to a hub that has been started anew since', async () => {
+  test('a request to a hub that has been restarted since', async () => {
     const sent = signed({});
     await bench.restart();
     expect(await send(sent)).toMatchObject({ status: 401 });
@@ -207,7 +207,7 @@ describe('one answer for all others [APP-25]:', () => {
 });
 
 describe('a decision', () => {
-  test('of alice is not taken from bob', async () => {
+  test('of one approver is not accepted from another', async () => {
     const sent = signed(await decision(), { name: 'bob', key: bench.keyOf('bob') });
     expect(await send(sent)).toMatchObject({
       status: 400,
@@ -225,7 +225,7 @@ describe('a decision', () => {
     expect(await send(signed({ method: 'POST', path, body }))).toMatchObject({ status });
   });
 
-  test('that was signed for the socket of the keeper, or for none, is refused', async () => {
+  test('that was signed for the socket of the keeper, or without a term, is refused', async () => {
     const socket = await decision(workspacePaths(bench.dir).socket);
     const { challenge: _challenge, ...unbound } = JSON.parse(socket.body);
     for (const body of [socket.body, JSON.stringify(unbound)]) {
@@ -237,7 +237,7 @@ describe('a decision', () => {
     }
   });
 
-  test('is carried out once, however often it is signed and sent', async () => {
+  test('is executed once, however often it is signed and sent', async () => {
     const what = await decision();
     const [one, two] = [signed(what), signed(what)];
     const answers = [await send(one), await send(two), await send(one)];
@@ -260,19 +260,19 @@ test.each([
   expect(await send(signed({ path }))).toMatchObject({ status });
 });
 
-test('no answer has a token, a permission or a private key in it', async () => {
+test('no answer contains a token, a permission or a private key', async () => {
   await okHere(bench.dir, 'agent', 'token', 'agent', '--by', 'alice');
   const { text } = await send(signed({ path: '/control/people' }));
   expect(Object.keys(JSON.parse(text).agents[0])).toEqual(['kind', 'name', 'agent_id', 'user_id']);
   expect(text).not.toMatch(/token|permission/);
 });
 
-describe('who waits for a change', () => {
+describe('a request that waits for a change', () => {
   const wait = (seen: string, wait_s: number): Promise<Answer> =>
     send(signed({ path: `/control/changes?seen=${seen}&wait_s=${wait_s}` }));
   const seenIn = ({ text }: Answer): string => JSON.parse(text).seen;
 
-  test('is answered when there is one, and no sooner', async () => {
+  test('is answered at the change and not before', async () => {
     const seen = seenIn(await wait('', 25));
     let answered = false;
     const waiting = wait(seen, 25).finally(() => (answered = true));
@@ -282,12 +282,12 @@ describe('who waits for a change', () => {
     expect(seenIn(await waiting)).not.toBe(seen);
   });
 
-  test('is answered at the end of the time where there is none', async () => {
+  test('is answered at the end of its time limit without a change', async () => {
     const seen = seenIn(await wait('', 0));
     expect(seenIn(await wait(seen, 0.05))).toBe(seen);
   });
 
-  test('is out as soon as the approver is revoked', async () => {
+  test('is refused as soon as the approver is revoked', async () => {
     const seen = seenIn(await send(signed({ path: '/control/changes?seen=&wait_s=0' })));
     const path = `/control/changes?seen=${seen}&wait_s=25`;
     const waiting = send(signed({ path }, { name: 'bob', key: bench.keyOf('bob') }));

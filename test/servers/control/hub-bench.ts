@@ -1,4 +1,4 @@
-/** @module hub-bench: a hub with approvals over a workspace of its own, an agent that asks, and approvers in folders of their own. */
+/** @module hub-bench: a hub with approvals over its own workspace, an agent that requests them, and approvers in separate folders. */
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,9 +1,9 @@
-/** @module nonces.test: a nonce serves once for as long as it could be sent again, and no more are kept than there may be. */
+/** @module nonces.test: a nonce is valid once until its request expires, and their number is limited. */
 import { expect, test } from 'vitest';
 
 import { Nonces } from '../../../servers/control/nonces.ts';
 
-test('a nonce is remembered to the last second, for each approver apart', () => {
+test('a nonce is stored until its last second, separately for each approver', () => {
   const nonces = new Nonces();
   const at = (now: number): { until: number; now: number } => ({ until: 400, now });
   expect(nonces.spend('alice', 'n', at(100))).toBe('fresh');
@@ -15,7 +15,7 @@ test('a nonce is remembered to the last second, for each approver apart', () => 
   expect(nonces.size).toBe(0);
 });
 
-test('what is full takes no more, and forgets nothing early', () => {
+test('at the limit new nonces are refused, and none is discarded early', () => {
   const nonces = new Nonces(2);
   const spend = (nonce: string, now: number): string =>
     nonces.spend('alice', nonce, { until: now + 300, now });

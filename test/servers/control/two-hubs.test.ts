@@ -1,4 +1,4 @@
-/** @module two-hubs.test: two hubs on one PostgreSQL: what is asked on the machine of one is approved over the other, once, and told of once. */
+/** @module two-hubs.test: two hubs on one PostgreSQL: a request to one is approved over the other, once, and reported once. */
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ async function hubIn(cwd: string, env: Readonly<Record<string, string>>): Promis
   return url;
 }
 
-test('what one hub is asked is approved over the other', async ({ skip }) => {
+test('a request to one hub is approved over the other', async ({ skip }) => {
   const server = await postgresServer();
   if (typeof server === 'string') {
     process.stderr.write(`skipped, no PostgreSQL: ${server}\n`);

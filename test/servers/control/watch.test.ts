@@ -1,4 +1,4 @@
-/** @module watch.test: `plumbline serve --control` with a certificate of its own, and an approver elsewhere who watches. */
+/** @module watch.test: `plumbline serve --control` with its own certificate, and a remote approver who watches. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -60,12 +60,12 @@ const asked = async (wall: string | undefined): Promise<string> => {
 const env = { PLUMBLINE_PASSPHRASE: PASSPHRASE };
 const hubbed = (): readonly string[] => ['--hub', url, '--as', 'alice', '--key', 'key.pem'];
 
-test('a certificate of an unknown authority is not believed', async () => {
+test('a certificate of an unknown authority is refused', async () => {
   const ran = await runCli(folder, ['approvals', 'list', ...hubbed()], { env });
   expect(ran).toMatchObject({ code: 1, out: '', err: expect.stringContaining('self-signed') });
 });
 
-test('what begins to wait and what becomes of it is told, and the hub stops although somebody waits', async () => {
+test('new approvals and their outcomes are reported, and the hub stops despite waiting requests', async () => {
   const first = await asked(walls[0]);
   const watching = spawn(
     process.execPath,

@@ -202,7 +202,7 @@ test('a file that a person puts at the path before the rename is kept', async ()
   expect(logged).toEqual([expect.stringContaining('a file that no export wrote')]);
 });
 
-test('a staged file whose path a person occupies is retried only after the file of the person has changed', async () => {
+test('a staged file whose path is occupied by a file of a person is retried only after that file has changed', async () => {
   const prepared = await stageFile('e1', 'house.ifc', 'one');
   commit('e1', 'house.ifc', 'one');
   writeFileSync(join(folder, 'house.ifc'), 'of a person');

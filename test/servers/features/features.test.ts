@@ -1,4 +1,4 @@
-/** @module features.test: what servers offer beside tools, for who may see all of a building and for who may see a part. */
+/** @module features.test: features of servers other than tools, for callers with an unrestricted and a restricted READ scope. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -158,7 +158,7 @@ describe('resources', () => {
     ).rejects.toThrow('nothing at');
   });
 
-  test('the model and the records are listed and read as tools answer them', async () => {
+  test('the model and the records are listed, and read with the answers of tools', async () => {
     const { resources } = await owner.client.listResources();
     const uris = resources.map(({ uri }) => uri);
     expect(uris).toContain('plumbline://audit/head');
@@ -170,7 +170,7 @@ describe('resources', () => {
     expect(await textAt(owner, 'plumbline://script/grammar')).toContain('# The modelling script');
   });
 
-  test('what is hidden is not there, and the head of the log is shown to who may read all', async () => {
+  test('hidden content is missing, and the head of the log is shown only to callers who may read everything', async () => {
     const { resources } = await shell.client.listResources();
     expect(resources.map(({ uri }) => uri)).not.toContain('plumbline://audit/head');
     for (const uri of [element(door), 'plumbline://audit/head', 'plumbline://model/x/summary']) {
@@ -184,7 +184,7 @@ describe('resources', () => {
     expect(summary).not.toContain('Doors');
   });
 
-  test('readings are entered on the log', async () => {
+  test('reads are recorded in the log', async () => {
     await textAt(owner, 'plumbline://approvals/pending');
     await world.gates.recorder.flush();
     const entries = await world.gates.reader.auditAfter(0, 1000);
@@ -204,7 +204,7 @@ describe('completions', () => {
     return completion.values;
   };
 
-  test('ids of what the caller sees, those that begin as written first', async () => {
+  test('return the ids of visible elements, those with the entered prefix first', async () => {
     expect(await ids(owner, '')).toEqual(expect.arrayContaining([wall, door]));
     expect(await ids(owner, door.toUpperCase())).toEqual([door]);
     expect(await ids(shell, '')).toContain(wall);
@@ -220,7 +220,7 @@ describe('completions', () => {
     await expect(owner.client.subscribeResource({ uri: nowhere })).rejects.toThrow(/nothing at/);
   });
 
-  test('branches of a prompt; nothing for an argument that is free', async () => {
+  test('return the branches for a prompt, and nothing for a free argument', async () => {
     const asked = async (name: string, argument: string): Promise<readonly string[]> => {
       const { completion } = await owner.client.complete({
         ref: { type: 'ref/prompt', name },
@@ -235,7 +235,7 @@ describe('completions', () => {
 });
 
 describe('subscriptions', () => {
-  test('an agent that may not see it gets no notice and cannot subscribe', async () => {
+  test('an agent without access gets no notification and cannot subscribe', async () => {
     const summary = 'plumbline://model/main/summary';
     await owner.client.subscribeResource({ uri: element(door) });
     await shell.client.subscribeResource({ uri: summary });
@@ -279,7 +279,7 @@ describe('the tool list', () => {
     expect(owner.tools.count).toBe(0);
   });
 
-  test('tools that may wait for a person have the page that shows a plan', async () => {
+  test('tools that may need an approval have the page that shows a plan', async () => {
     const { tools } = await owner.client.listTools();
     const page = { ui: { resourceUri: 'ui://plumbline/preview.html' } };
     expect(tools.find(({ name }) => name === 'delete_elements')?._meta).toMatchObject(page);
@@ -302,7 +302,7 @@ describe('prompts', () => {
   ];
 
   test.each(LISTED_PROMPTS.map((prompt) => [prompt.name, prompt] as const))(
-    '%s names tools that there are, and takes what it lists',
+    '%s names existing tools, and accepts the arguments that it lists',
     async (name, prompt) => {
       const given = Object.fromEntries(prompt.arguments.map((one) => [one.name, 'given-here']));
       const { messages } = await owner.client.getPrompt({ name, arguments: given });
@@ -317,7 +317,7 @@ describe('prompts', () => {
     },
   );
 
-  test('what is required must be given', async () => {
+  test('a required argument must be given', async () => {
     await expect(owner.client.getPrompt({ name: 'author_house' })).rejects.toThrow(/needs/);
     await expect(owner.client.getPrompt({ name: 'other' })).rejects.toThrow(/no prompt `other`/);
   });
@@ -343,7 +343,7 @@ describe('the notice that a person must decide', () => {
     state: undefined,
   };
 
-  test('whatever comes back to it, the answer is the same', async () => {
+  test('the answer is the same for any reply to the notice', async () => {
     const plain = await noticed(call, answer, { ...client, capabilities: {} });
     expect(plain).toMatchObject({ structuredContent: { approval_id: 'apr_1' } });
     expect(await noticed(call, answer, client)).toMatchObject({ resultType: 'input_required' });
@@ -370,7 +370,7 @@ describe('a client of 2026-07-28 on standard input', () => {
     'io.modelcontextprotocol/clientCapabilities': {},
   };
 
-  test('listens to what it names and may read, and to nothing else', async () => {
+  test('receives notifications only for resources that it names and may read', async () => {
     const [input, output] = [new PassThrough(), new PassThrough()];
     const stop = new AbortController();
     const seen: string[] = [];
@@ -416,6 +416,6 @@ describe('a client of 2026-07-28 on standard input', () => {
   });
 });
 
-test('nothing of all this was a fault', () => {
+test('none of these calls caused a program fault', () => {
   expect(lines.filter((line) => /fault|watch/.test(line))).toEqual([]);
 });

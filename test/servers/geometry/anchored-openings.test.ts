@@ -1,4 +1,4 @@
-/** @module tests of anchors: from where openings, doors and windows keep their distance when their wall changes. */
+/** @module tests of anchors: the wall point from which openings, doors and windows keep their distance when their wall changes. */
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 
@@ -45,8 +45,8 @@ async function four(): Promise<{
   return { id, held, offsets: () => Promise.all(held.map(offsetOf)) };
 }
 
-describe('a wall that ends elsewhere', () => {
-  test('takes along what is anchored to its end, and keeps what is centred in the middle', async () => {
+describe('moving the end of a wall', () => {
+  test('moves openings anchored to the end, and keeps centred ones in the middle', async () => {
     const { id, offsets } = await four();
     await set(id, 'end', P(12_000, 0));
     expect(await offsets()).toEqual([500, 5550, 10_600, 2000]);
@@ -72,7 +72,7 @@ describe('a wall that ends elsewhere', () => {
     expect(plan.events.map(({ aggregate_id }) => aggregate_id)).toEqual([id, held[1], held[2]]);
   });
 
-  test('is refused where two of them would meet', async () => {
+  test('is refused if two openings would meet', async () => {
     const { id } = await four();
     const body = await world.refusal('modify_parameter', {
       element_id: id,
@@ -83,13 +83,13 @@ describe('a wall that ends elsewhere', () => {
   });
 });
 
-test('a wall that begins elsewhere: what has no anchor keeps its place, what is anchored its distance', async () => {
+test('moving the start of a wall: openings without an anchor keep their position, anchored ones their distance', async () => {
   const { id, offsets } = await four();
   await set(id, 'start', P(-2000, 0));
   expect(await offsets()).toEqual([500, 5550, 10_600, 4000]);
 });
 
-test('trim and extend keep the distances, a split keeps the places', async () => {
+test('trim and extend keep the distances, a split keeps the positions', async () => {
   const { id, offsets, held } = await four();
   const across = await wall(P(11_000, -3000), P(11_000, 3000));
   await world.do('edit_walls', { operation: 'extend', wall_id: id, to_wall_id: across });
@@ -102,7 +102,7 @@ test('trim and extend keep the distances, a split keeps the places', async () =>
   expect(await shown(held[2] ?? '')).toMatchObject({ anchor: 'end' });
 });
 
-test('a wall that is stretched with what it is joined to keeps them', async () => {
+test('a wall that is stretched with its joined walls keeps the distances', async () => {
   const { id, offsets } = await four();
   const east = await wall(P(10_000, 0), P(10_000, 5000));
   await world.do('transform_elements', {
@@ -114,7 +114,7 @@ test('a wall that is stretched with what it is joined to keeps them', async () =
   expect(await offsets()).toEqual([500, 5050, 9600, 2000]);
 });
 
-test('mirrored, start and end change places', async () => {
+test('mirroring swaps the anchors start and end', async () => {
   const { held, id } = await four();
   await world.do('transform_elements', {
     element_ids: [id],
@@ -134,7 +134,7 @@ test('mirrored, start and end change places', async () => {
   expect(await Promise.all(held.map(offsetOf))).toEqual([10_600, 5550, 500, 9100]);
 });
 
-test('another width, by hand or by its type, keeps the far side at the end and the middle in the middle', async () => {
+test('a new width, set directly or by the type, keeps the far side at the end and the middle in the middle', async () => {
   const { held } = await four();
   const [start = '', middle = '', end = ''] = held;
   for (const one of [start, middle, end]) await set(one, 'width', 1101);
@@ -183,14 +183,14 @@ test('windows, openings and arcs have anchors too; floors have no ends', async (
   expect(body.message).toContain('no `anchor`');
 });
 
-test('null takes the anchor away', async () => {
+test('null removes the anchor', async () => {
   const { id, held, offsets } = await four();
   await set(held[2] ?? '', 'anchor', null);
   await set(id, 'end', P(12_000, 0));
   expect(await offsets()).toEqual([500, 5550, 8600, 2000]);
 });
 
-test('a wall is not changed by who does not see a door that would lose its distance', async () => {
+test('a caller that cannot see a door may not change its wall if the door would lose its distance', async () => {
   const id = await wall(P(0, 0), P(10_000, 0));
   const held = await door(id, 8600);
   const longer = async (): Promise<unknown> => {
@@ -218,7 +218,7 @@ describe('law', () => {
     dy: coordinate,
   });
 
-  test('however often a wall on a slant changes, anchored distances stay the same to the last digit', async () => {
+  test('after any number of changes of an oblique wall, anchored distances are the same to the last digit', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(Edit, { minLength: 1, maxLength: 8 }), async (edits) => {
         const own = await World.create();

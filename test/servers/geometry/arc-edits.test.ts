@@ -1,4 +1,4 @@
-/** @module tests of arcs that are drawn by their faces, split, cut off, prolonged and repeated. */
+/** @module tests of arcs that are drawn by their faces, split, trimmed, extended and offset. */
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 
@@ -46,14 +46,14 @@ function shared(ids: readonly string[]): number {
   return exact.reduce((sum, ring) => sum + signedArea(ring), 0) - unionArea(exact);
 }
 
-describe('an arc that is drawn by a face', () => {
+describe('an arc drawn by a face', () => {
   test.each([
     ['outside', 3850],
     ['inside', 4150],
     ['right', 3850],
     ['left', 4150],
     ['centre', 4000],
-  ])('%s has its axis at %d, and the face where it was drawn', async (location_line, axis) => {
+  ])('drawn by %s has its axis at %d, and the face where it was drawn', async (location_line, axis) => {
     const id = await half({ location_line });
     expect(await radius(id)).toBe(axis);
     expect(world.view.measures(id).length_mm).toBeCloseTo(Math.PI * axis, 2);
@@ -67,7 +67,7 @@ describe('an arc that is drawn by a face', () => {
     expect(drawn.every((r) => Math.abs(r - 4000) <= 0.001)).toBe(true);
   });
 
-  test('keeps it with another thickness, and what it holds its angle', async () => {
+  test('keeps this face with a new thickness, and its openings keep their angle', async () => {
     const id = await half({ location_line: 'outside' });
     const window = await world.make('place_window', { wall_id: id, offset: 5000, width: 1000 });
     await set(id, 'thickness', 500);
@@ -77,7 +77,7 @@ describe('an arc that is drawn by a face', () => {
     expect((await shown(window))['offset']).toBeCloseTo((5500 * 3750) / 3850 - 500, 2);
   });
 
-  test('keeps its body when another line of it is taken', async () => {
+  test('keeps its body when its location line changes', async () => {
     const id = await half();
     const ring = radiiOf(id);
     await set(id, 'location_line', 'outside');
@@ -86,7 +86,7 @@ describe('an arc that is drawn by a face', () => {
     expect(Math.max(...radiiOf(id))).toBeCloseTo(Math.max(...ring), 1);
   });
 
-  test('is moved, mirrored and undone with its line', async () => {
+  test('keeps its line when it is moved, mirrored and undone', async () => {
     const id = await half({ location_line: 'outside' });
     await world.do('transform_elements', {
       element_ids: [id],
@@ -105,7 +105,7 @@ describe('an arc that is drawn by a face', () => {
     expect(await shown(id)).toMatchObject({ via: P(100, -4000) });
   });
 
-  test('is refused where its axis would be too tight, and a straight wall has no outside', async () => {
+  test('is refused if its axis would have too small a radius; a straight wall has no outside', async () => {
     const small = { start: P(300, 0), via: P(0, 300), end: P(-300, 0), location_line: 'outside' };
     const body = await world.refusal('create_wall', { level_id, ...HALF, ...small });
     expect(body).toMatchObject({ name: 'OUT_OF_RANGE' });
@@ -119,7 +119,7 @@ describe('an arc that is drawn by a face', () => {
     expect(straight.message).toContain('expected `location_line` left or right');
   });
 
-  test('is written in a script by outside and inside, with its layers from outside', async () => {
+  test('is drawn in a script by outside and inside, with its layers from outside', async () => {
     const script = [
       'type wall Cavity layers brick 100mm finish, blocks 200mm structure as cavity',
       'on @Ground',
@@ -149,8 +149,8 @@ describe('an arc that is drawn by a face', () => {
   });
 });
 
-describe('an arc is split', () => {
-  test('by a distance along it, and what it holds goes to its piece', async () => {
+describe('splitting an arc', () => {
+  test('by a distance along it assigns its openings to their pieces', async () => {
     const id = await half({ location_line: 'outside' });
     const window = await world.make('place_window', {
       wall_id: id,
@@ -172,7 +172,7 @@ describe('an arc is split', () => {
     expect(Math.abs(shared([id, second]))).toBeLessThan(0.01);
   });
 
-  test('where a straight wall crosses it, or is told both places', async () => {
+  test('by a crossing straight wall works, or is refused with both crossings', async () => {
     const id = await half();
     const across = await wall(P(0, 3000), P(0, 6000));
     await edit('split', id, { to_wall_id: across });
@@ -186,8 +186,8 @@ describe('an arc is split', () => {
   });
 });
 
-describe('an arc is cut off and prolonged', () => {
-  test('where its circle meets a straight wall', async () => {
+describe('trimming and extending', () => {
+  test('an arc to a straight wall uses its circle', async () => {
     const id = await half();
     const across = await wall(P(0, 3000), P(0, 6000));
     await edit('trim', id, { to_wall_id: across, keep: 'end' });
@@ -203,7 +203,7 @@ describe('an arc is cut off and prolonged', () => {
     expect(world.view.measures(id).length_mm).toBeCloseTo(Math.PI * 4000, 1);
   });
 
-  test('and a straight wall where it meets the circle of an arc, once', async () => {
+  test('a straight wall to an arc uses the circle of the arc, once', async () => {
     const bow = await half();
     const id = await wall(P(0, 0), P(0, 3000));
     await edit('extend', id, { to_wall_id: bow });
@@ -222,7 +222,7 @@ describe('an arc is cut off and prolonged', () => {
     expect(never.message).toContain('move_end');
   });
 
-  test('where two circles meet, and not where they have one centre', async () => {
+  test('two arcs uses their circles, and is refused for concentric ones', async () => {
     const id = await wall(P(4000, 0), P(0, 4000), { via: P(2828.427, 2828.427) });
     // Radius 2000 round (-4000, 0): from (-2000, 0) over the south to (-6000, 0) and on; it meets the first at y < 0 alone.
     const other = await wall(P(-2000, 0), P(-6000, 0), { via: P(-4000, -2000) });
@@ -237,7 +237,7 @@ describe('an arc is cut off and prolonged', () => {
   });
 });
 
-test('an arc is repeated round the same centre, and not beyond it', async () => {
+test('the offset of an arc has the same centre and may not pass it', async () => {
   const id = await half({ location_line: 'outside' });
   const inner = String((await edit('offset', id, { distance: 1000 }))['new_id']);
   expect(await shown(inner)).toMatchObject({
@@ -253,7 +253,7 @@ test('an arc is repeated round the same centre, and not beyond it', async () => 
   expect(body.message).toContain('a radius of 4000 mm on its line');
 });
 
-test('law: pieces of an arc lie on it, and on each other nowhere', async () => {
+test('law: the pieces of an arc lie on it and do not overlap', async () => {
   const Arc = fc.record({
     bow: fc.integer({ min: 300, max: 2500 }),
     side: fc.constantFrom(1, -1),

@@ -1,4 +1,4 @@
-/** @module walls along arcs through the tools: made, changed, moved, turned, copied, undone, and what they refuse. */
+/** @module walls along arcs through the tools: creation, change, move, rotation, copy, undo and refusals. */
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { World } from '../building/world.ts';
@@ -46,7 +46,7 @@ describe('an arc', () => {
     expect(Math.abs(share - 1)).toBeLessThan(1e-6);
   });
 
-  it('becomes straight and bent again, and straight by an undo', async () => {
+  it('can be straightened and bent again, and straightened by an undo', async () => {
     const id = await half();
     await set(id, 'via', null);
     expect(await measures(id)).toMatchObject({ length_mm: 6000 });
@@ -59,7 +59,7 @@ describe('an arc', () => {
     expect(await measures(id)).toMatchObject({ length_mm: 6000 });
   });
 
-  it('takes its point along when it is moved, turned and copied', async () => {
+  it('moves its via point when it is moved, rotated and copied', async () => {
     const id = await half();
     const before = await measures(id);
     await world.do('move_element', { element_id: id, delta: { x: 500, y: 700, z: 0 } });
@@ -80,7 +80,7 @@ describe('an arc', () => {
     });
   });
 
-  it('mirrors with its door, from the other end', async () => {
+  it('is mirrored with its door, which is then measured from the other end', async () => {
     const id = await half();
     await world.make('place_door', { wall_id: id, offset: 1000, width: 900, height: 2100 });
     const was = await measures(id);
@@ -97,7 +97,7 @@ describe('an arc', () => {
     expect(Math.abs((is['volume_mm3'] ?? 0) / (was['volume_mm3'] ?? 1) - 1)).toBeLessThan(1e-6);
   });
 
-  it('is written in a script with the point behind `via`', async () => {
+  it('is drawn in a script with a point after `via`', async () => {
     const script = 'on @Ground; wall (3, 0) to (-3, 0) via (0, 3) thickness 0.3 as bow';
     await world.do('run_script', { script });
     const made = [...world.view.elements()].find(({ kind }) => kind === 'wall');
@@ -120,13 +120,13 @@ describe('an arc', () => {
     expect(body.message).toContain(said);
   });
 
-  it('takes what is just within its limits', async () => {
+  it('accepts values just within its limits', async () => {
     await arc(P(3000, 0), P(-3000, 0), P(0, 1));
     const id = await arc(P(3000, 9000), P(-3000, 9000), P(0, 12_000), { thickness: 5980 });
     expect(await measures(id)).toMatchObject({ arc_radius_mm: 3000 });
   });
 
-  it('is refused where it takes more than 400 facets, and nearly closes', async () => {
+  it('is refused if it needs more than 400 facets, or nearly closes', async () => {
     const far = { level_id, start: P(200_000, 0), end: P(-200_000, 0), via: P(0, 200_000) };
     expect((await world.refusal('create_wall', far)).message).toContain('497 facets');
     const ring = { level_id, start: P(3000, 1), end: P(3000, -1), via: P(-3000, 0) };
@@ -142,7 +142,7 @@ describe('an arc', () => {
   });
 });
 
-describe('what sits in an arc', () => {
+describe('an opening in an arc', () => {
   it('is placed along the arc, up to its end', async () => {
     const wall_id = await half();
     const size = { wall_id, width: 1000, height: 2100 };
@@ -175,7 +175,7 @@ describe('what sits in an arc', () => {
   });
 });
 
-it('rooms are what the facets of their walls enclose', async () => {
+it('rooms have the area that the facets of their walls enclose', async () => {
   await half();
   await arc(P(-3000, 0), P(3000, 0), P(0, -3000));
   const round = await world.do('create_room', { level_id, point: P(0, 0) });

@@ -1,9 +1,9 @@
-/** @module tests of the foot of walls: `base_offset` by one name when they are made, changed, answered and written. */
+/** @module tests of the foot of walls: `base_offset` has one name in creation, changes, answers and scripts. */
 import { expect, test } from 'vitest';
 
 import { World } from '../building/world.ts';
 
-test('a wall begins above or below its level by its base_offset, in tools and scripts', async () => {
+test('base_offset raises or lowers the foot of a wall, in tools and scripts', async () => {
   const world = await World.create();
   const level_id = await world.make('create_level', { name: 'G', elevation: 1000, height: 3000 });
   const top = await world.make('create_level', { name: 'F', elevation: 4200, height: 3000 });

@@ -1,4 +1,4 @@
-/** @module branches and undo as tools: what is stored where, and what is refused. */
+/** @module branches and undo as tools: stored events and refusals. */
 import { describe, expect, it } from 'vitest';
 
 import { withWall } from '../building/world.ts';
@@ -6,7 +6,7 @@ import { withWall } from '../building/world.ts';
 const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
 
 describe('branches', () => {
-  it('stores the creation on the new branch, forked at the head', async () => {
+  it('records the creation on the new branch, forked at the head', async () => {
     const { world, wall_id } = await withWall();
     const plan = await world.plan('create_branch', { name: 'design/a' });
     expect(plan).toMatchObject({
@@ -24,7 +24,7 @@ describe('branches', () => {
     expect(world.view.element(wall_id)).toBeDefined();
     expect(world.view.branch_seq).toBe(1);
   });
-  it('refuses a name that is or was taken and a parent that is not there', async () => {
+  it('refuses a name in use or used before, and an unknown parent', async () => {
     const { world } = await withWall();
     await world.do('create_branch', { name: 'a' });
     expect((await world.refusal('create_branch', { name: 'a' })).name).toBe('BRANCH_EXISTS');
@@ -40,7 +40,7 @@ describe('branches', () => {
     const body = await world.refusal('create_branch', { name: 'b', from: 'a' });
     expect(body).toMatchObject({ name: 'BRANCH_NOT_FOUND', data: { branches: ['main'] } });
   });
-  it('merges what changed into the target, once', async () => {
+  it('merges changes into the target once', async () => {
     const { world, level_id, wall_id } = await withWall();
     await world.do('create_branch', { name: 'b' });
     world.branch = 'b';
@@ -60,7 +60,7 @@ describe('branches', () => {
     expect(world.view.hostedBy(wall_id)).toHaveLength(1);
     expect((await world.refusal('merge_branch', { source: 'b' })).name).toBe('NO_EFFECT');
   });
-  it('merges a level that moves alone, as anything may be put on it meanwhile', async () => {
+  it('merges a moved level exclusively, because any element may be added to it meanwhile', async () => {
     const { world, level_id } = await withWall();
     await world.do('create_branch', { name: 'b' });
     world.branch = 'b';
@@ -69,7 +69,7 @@ describe('branches', () => {
     world.branch = 'main';
     expect(await world.plan('merge_branch', { source: 'b' })).toMatchObject({ exclusive: true });
   });
-  it('names conflicts and decides none', async () => {
+  it('reports conflicts and resolves none', async () => {
     const { world, wall_id } = await withWall();
     await world.do('create_branch', { name: 'b' });
     const set = { element_id: wall_id, parameter_name: 'height' };
@@ -94,7 +94,7 @@ describe('branches', () => {
       conflict_count: 1,
     });
   });
-  it('says which element to change on a branch where both have put something in one place', async () => {
+  it('names the element to change if both branches have put something in one place', async () => {
     const { world, wall_id } = await withWall();
     await world.do('create_branch', { name: 'b' });
     const window_id = await world.make('place_window', { wall_id, offset: 1500 });
@@ -139,7 +139,7 @@ describe('branches', () => {
 });
 
 describe('undo', () => {
-  it('takes a whole operation back and leaves a trace', async () => {
+  it('reverts a whole operation with new events', async () => {
     const { world, wall_id } = await withWall();
     const before = [...world.view.elements()];
     await world.do('place_door', { wall_id, offset: 1000 });
@@ -149,7 +149,7 @@ describe('undo', () => {
     await world.do('undo', { event_id });
     expect([...world.view.elements()]).toEqual(before);
   });
-  it('refuses when what it would put back was changed since', async () => {
+  it('refuses if an element that it would restore was changed since', async () => {
     const { world, wall_id } = await withWall();
     const set = { element_id: wall_id, parameter_name: 'height' };
     await world.do('modify_parameter', { ...set, value: 2800 });

@@ -1,4 +1,4 @@
-/** @module tests of butt joints: the first wall that is named runs through to the far face of the other. */
+/** @module tests of butt joints: the first named wall runs through to the far face of the other. */
 import { beforeEach, expect, test } from 'vitest';
 
 import { World } from '../building/world.ts';
@@ -41,14 +41,14 @@ test('the first wall runs through, in the preview and after the commit', async (
   expect(boxOf(other)).toEqual([-150, 50, 150, 4000]);
 });
 
-test('named the other way round the other one does', async () => {
+test('in the reverse order, the other wall runs through', async () => {
   await world.do('join_elements', butt(one, other));
   await world.do('join_elements', butt(other, one));
   expect(boxOf(other)).toEqual([-150, -100, 150, 4000]);
   expect(boxOf(one)).toEqual([150, -100, 5000, 100]);
 });
 
-test('where three walls end the first runs through, once all of them are named', async () => {
+test('of three walls that end at a point, the first runs through if all are named', async () => {
   const level_id = [...world.view.elementsOf('level')][0]?.id ?? '';
   const third = await world.make('create_wall', {
     level_id,
@@ -70,7 +70,7 @@ test('where three walls end the first runs through, once all of them are named',
   expect(boxOf(one)).toEqual([150, -100, 5000, 100]);
 });
 
-test('a curtain wall stops at a solid one, unless they are told to meet in a mitre, and two meet in one', async () => {
+test('a curtain wall stops at a solid one unless a mitre is set, and two curtain walls meet in a mitre', async () => {
   const level_id = [...world.view.elementsOf('level')][0]?.id ?? '';
   const draw = (start: Point, end: Point, given: object): Promise<string> =>
     world.make('create_wall', { level_id, start, end, ...given });

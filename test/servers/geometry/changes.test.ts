@@ -1,4 +1,4 @@
-/** @module changing what is there: parameters, places, copies, deletions, joins, booleans. */
+/** @module changing existing elements: parameters, positions, copies, deletions, joins, booleans. */
 import { describe, expect, it } from 'vitest';
 
 import { rectangle, withWall, World } from '../building/world.ts';
@@ -7,7 +7,7 @@ const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
 const SQUARE = [P(0, 0), P(4000, 0), P(4000, 4000), P(0, 4000)];
 
 describe('modify_parameter', () => {
-  it('lists the parameters of the type, the nearest first', async () => {
+  it('lists the parameters of the type, the closest match first', async () => {
     const { world, wall_id } = await withWall();
     const call = { element_id: wall_id, parameter_name: 'thicknes', value: 100 };
     const body = await world.refusal('modify_parameter', call);
@@ -42,7 +42,7 @@ describe('modify_parameter', () => {
     });
     expect(body.name).toBe(name);
   });
-  it('keeps a wall long and high enough for what it holds', async () => {
+  it('keeps a wall long and high enough for its openings', async () => {
     const { world, wall_id } = await withWall();
     const door_id = await world.make('place_door', { wall_id, offset: 3000, width: 900 });
     const end = { element_id: wall_id, parameter_name: 'end' };
@@ -58,7 +58,7 @@ describe('modify_parameter', () => {
       to: 2100,
     });
   });
-  it('keeps doors apart and takes a door to another wall', async () => {
+  it('keeps doors apart and moves a door to another wall', async () => {
     const { world, level_id, wall_id } = await withWall();
     const a = await world.make('place_door', { wall_id, offset: 0 });
     const b = await world.make('place_door', { wall_id, offset: 900 });
@@ -78,7 +78,7 @@ describe('modify_parameter', () => {
     const taken = await world.refusal('modify_parameter', { ...rehost, element_id: b });
     expect(taken.name).toBe('OPENING_EXCEEDS_HOST');
   });
-  it('does not let a level pass the level that its stairs and columns reach', async () => {
+  it('refuses to move a level past the level that its stairs and columns reach', async () => {
     const { world, level_id } = await withWall();
     const top = await world.make('create_level', { name: 'Top', elevation: 3000 });
     const column = { level_id, location: P(0, 9000), profile: '300x300', top_level_id: top };
@@ -109,13 +109,13 @@ describe('modify_parameter', () => {
 });
 
 describe('move_element and rotate_element', () => {
-  it('refuses a place outside the model, to the 0.001 mm', async () => {
+  it('refuses a position 0.001 mm outside the model bounds', async () => {
     const { world, wall_id } = await withWall();
     const call = { element_id: wall_id, delta: { x: 1e7 - 5000 + 0.001, y: 0 } };
     expect((await world.refusal('move_element', call)).name).toBe('OUT_OF_MODEL_BOUNDS');
     await world.plan('move_element', { element_id: wall_id, delta: { x: 1e7 - 6000, y: 0 } });
   });
-  it('refuses to move by nothing', async () => {
+  it('refuses a zero displacement', async () => {
     const { world, wall_id } = await withWall();
     const call = { element_id: wall_id, delta: { x: 0.0004, y: 0 } };
     expect((await world.refusal('move_element', call)).name).toBe('NO_EFFECT');
@@ -131,7 +131,7 @@ describe('move_element and rotate_element', () => {
     const up = { element_id: door_id, delta: { x: 0, y: 0, z: 10 } };
     expect((await world.refusal('move_element', up)).name).toBe('INVALID_ARGUMENT');
   });
-  it('moves a level with all on it, up and down only', async () => {
+  it('moves a level with everything on it, only up and down', async () => {
     const { world, level_id, wall_id } = await withWall();
     const side = { element_id: level_id, delta: { x: 1, y: 0 } };
     expect((await world.refusal('move_element', side)).name).toBe('INVALID_ARGUMENT');
@@ -140,7 +140,7 @@ describe('move_element and rotate_element', () => {
     const out = { element_id: level_id, delta: { x: 0, y: 0, z: 1e7 - 3499 } };
     expect((await world.refusal('move_element', out)).name).toBe('OUT_OF_MODEL_BOUNDS');
   });
-  it('takes the openings of a floor along, turned too', async () => {
+  it('moves and rotates the openings of a floor with it', async () => {
     const { world, level_id } = await withWall();
     const host_id = await world.make('create_floor', { level_id, boundary_points: SQUARE });
     const hole = { host_id, location: P(1000, 1000), width: 500, height: 500 };
@@ -152,7 +152,7 @@ describe('move_element and rotate_element', () => {
     expect(world.view.elementOf(hole_id, 'opening')?.params.location).toEqual(P(-900, 1000));
     expect(world.view.measures(host_id).area_mm2).toBe(16e6 - 250_000);
   });
-  it('comes back to the same wall after four quarter turns', async () => {
+  it('restores the same wall after four quarter turns', async () => {
     const { world, wall_id } = await withWall();
     const before = world.view.element(wall_id);
     for (let i = 0; i < 4; i++) {
@@ -173,7 +173,7 @@ describe('move_element and rotate_element', () => {
 });
 
 describe('copy_element', () => {
-  it('copies a wall with what it holds, count times', async () => {
+  it('copies a wall with its openings, count times', async () => {
     const { world, wall_id } = await withWall();
     await world.do('place_door', { wall_id, offset: 1000 });
     await world.do('place_window', { wall_id, offset: 3000 });
@@ -187,7 +187,7 @@ describe('copy_element', () => {
     ]);
     expect(world.view.hostedBy(ids[2] ?? '').map(({ kind }) => kind)).toEqual(['door', 'window']);
   });
-  it('copies to another level, stairs and columns as many levels up', async () => {
+  it('copies to another level, and raises the top levels of stairs and columns by as many levels', async () => {
     const { world, level_id, wall_id } = await withWall();
     const first = await world.make('create_level', { name: '1', elevation: 3000 });
     const second = await world.make('create_level', { name: '2', elevation: 6000 });
@@ -216,7 +216,7 @@ describe('copy_element', () => {
     await world.do('copy_element', { ...call, count: 4 });
     expect((await world.refusal('copy_element', call)).name).toBe('OPENING_OVERLAP');
   });
-  it('puts the start of the copy at to_location, and refuses unclear or useless places', async () => {
+  it('puts the start of the copy at to_location, and refuses ambiguous or useless positions', async () => {
     const { world, wall_id, level_id } = await withWall();
     const to_location = P(100, 7000);
     const copy = await world.make('copy_element', { element_id: wall_id, to_location });
@@ -320,7 +320,7 @@ describe('boolean_operation', () => {
     expect(world.view.count('column')).toBe(2);
     expect(world.view.measures(String(data['solid_id'])).volume_mm3).toBe(volume_mm3);
   });
-  it('gives the same solid for both orders of a union, not of a difference', async () => {
+  it('returns the same solid for both orders of a union, but not of a difference', async () => {
     const { world, a, b } = await columns();
     const solid = async (
       element_a: string,
@@ -334,7 +334,7 @@ describe('boolean_operation', () => {
     expect(await solid(a, b, 'union')).toEqual(await solid(b, a, 'union'));
     expect(await solid(a, b, 'subtract')).not.toEqual(await solid(b, a, 'subtract'));
   });
-  it('refuses an empty result, one element twice, and what has no body', async () => {
+  it('refuses an empty result, one element twice, and an element without a body', async () => {
     const { world, a } = await columns();
     const level_id = world.view.levelOf(a) ?? '';
     const far = await world.make('copy_element', { element_id: a, delta: { x: 9000, y: 0 } });
@@ -346,7 +346,7 @@ describe('boolean_operation', () => {
       );
     }
   });
-  it('cannot be changed into something else', async () => {
+  it('the resulting solid cannot be modified', async () => {
     const { world, a, b } = await columns();
     const call = { element_a: a, element_b: b, operation: 'union' };
     const solid_id = await world.make('boolean_operation', call);

@@ -10,7 +10,7 @@ import { withWall, World } from '../building/world.ts';
 const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
 
 describe('apply_changes', () => {
-  it('makes a wall, its door and a copy in one plan, by names', async () => {
+  it('creates a wall, its door and a copy in one plan, by names', async () => {
     const { world, level_id } = await withWall();
     const wall = { level_id, start: P(0, 9000), end: P(4000, 9000) };
     const call = {
@@ -28,7 +28,7 @@ describe('apply_changes', () => {
     expect(world.view.count('wall')).toBe(3);
     expect(world.view.count('door')).toBe(2);
   });
-  it('plans each operation on what the one before leaves, and nothing when one is refused', async () => {
+  it('plans each operation on the result of the previous one, and nothing if one is refused', async () => {
     const { world, wall_id } = await withWall();
     const door = (offset: number): unknown => ({
       tool: 'place_door',
@@ -86,7 +86,7 @@ describe('apply_changes', () => {
     }
   });
 
-  it('reminds that the name of an earlier result is written with a $', async () => {
+  it('reminds to write the name of an earlier result with a $', async () => {
     const { world, level_id } = await withWall();
     const line = { level_id, start: P(0, 9000), end: P(4000, 9000) };
     const operations = [
@@ -98,7 +98,7 @@ describe('apply_changes', () => {
     expect(body.message).toContain('write `$north`');
   });
 
-  it('takes 100 operations and not 101', async () => {
+  it('accepts 100 operations and refuses 101', async () => {
     const { world, level_id } = await withWall();
     const operations = Array.from({ length: 101 }, (_, i) => ({
       tool: 'create_wall',
@@ -110,20 +110,20 @@ describe('apply_changes', () => {
     expect(new Set(plan.events.map(({ aggregate_id }) => aggregate_id)).size).toBe(100);
     expect(plan.relies_on).toEqual([level_id]);
   });
-  it('writes `$$` for a text that starts with `$`', async () => {
+  it('reads `$$` as a text that starts with `$`', async () => {
     const { world } = await withWall();
     const level = { tool: 'create_level', arguments: { name: '$$5', elevation: 9000 } };
     await world.do('apply_changes', { operations: [level] });
     expect(world.view.levels().map(({ params }) => params.name)).toContain('$5');
   });
-  it('plans the same ids again on the same head', async () => {
+  it('plans the same ids on the same head', async () => {
     const { world, wall_id } = await withWall();
     const call = { operations: [{ tool: 'place_door', arguments: { wall_id, offset: 0 } }] };
     expect(await world.plan('apply_changes', call)).toEqual(
       await world.plan('apply_changes', call),
     );
   });
-  it('is void after any other change when it deletes a level', async () => {
+  it('is exclusive if it deletes a level', async () => {
     const { world, level_id } = await withWall();
     const call = {
       operations: [{ tool: 'delete_elements', arguments: { element_ids: [level_id] } }],
@@ -147,7 +147,7 @@ describe('run_script', () => {
     expect(body.data['expected']).not.toEqual([]);
     expect((await world.refusal('run_script', { script: '# nothing' })).name).toBe('NO_EFFECT');
   });
-  it('builds in one plan, or names the line that does not fit', async () => {
+  it('builds in one plan, or names the refused line', async () => {
     const world = await World.create();
     await world.do('run_script', { script: SCRIPT });
     expect(world.view.count('wall')).toBe(4);

@@ -1,4 +1,4 @@
-/** @module courtyards: roofs around courtyards: their planes, figures and openings, what is refused, and what a motion leaves as it was. Lengths in the comments are metres. */
+/** @module courtyards: roofs around courtyards: their planes, measures and openings, refusals, and invariance under motions. Lengths in the comments are metres. */
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 
@@ -76,7 +76,7 @@ describe('a hip roof around a courtyard', () => {
     expect(volumeOf(String(made['roof_id'])) / (288e6 * Math.SQRT2 * 200)).toBeCloseTo(1, 9);
   });
 
-  it('reaches over the courtyard with its overhang', async () => {
+  it('projects over the courtyard by its overhang', async () => {
     const made = await roof({ slope: 45, overhang: 500 });
     expect(made['area_mm2']).toBe((21 * 17 - 7 * 3) * 1e6);
     expect(volumeOf(String(made['roof_id'])) / (336e6 * Math.SQRT2 * 200)).toBeCloseTo(1, 9);
@@ -116,7 +116,7 @@ describe('a hip roof around a courtyard', () => {
     expect(faces[7]).toMatchObject({ side: 7, area_mm2: ((4 + 10) / 2) * 3 * 1e6 });
   });
 
-  it('keeps what each side does whichever way rings are given', async () => {
+  it('keeps the slope of each side for either orientation of the rings', async () => {
     const slopes = [30, 35, 40, 45, 25, 28, 32, 38];
     const plain = await roof({ edges: slopes.map((slope_deg) => ({ slope_deg })) });
     const bySlope = (made: Data): unknown =>
@@ -135,14 +135,14 @@ describe('a hip roof around a courtyard', () => {
   it.each([
     ['flat', {}, 1],
     ['shed', { slope: 20 }, 1 / Math.cos(Math.PI / 9)],
-  ])('is open over the courtyard as a %s roof, too', async (roof_type, given, rise) => {
+  ])('is also open over the courtyard as a %s roof', async (roof_type, given, rise) => {
     const made = await roof({ roof_type, ...given, overhang: 500 });
     expect(made['area_mm2']).toBe(336e6);
     expect(volumeOf(String(made['roof_id'])) / (336e6 * rise * 200)).toBeCloseTo(1, 9);
   });
 });
 
-describe('what is refused of a roof around a courtyard', () => {
+describe('refusals of a roof around a courtyard', () => {
   it.each([
     ['a gable roof', { roof_type: 'gable', slope: 30 }, 'around a courtyard'],
     ['too few edges', { edges: OUTER.map(() => ({})) }, 'an outline of 8 sides with its `holes`'],
@@ -211,7 +211,7 @@ it('openings are taken off the net areas of a roof, in plan and on its slopes', 
   expect(volumeOf(host_id) / (332e6 * Math.SQRT2 * 200)).toBeCloseTo(1, 5);
 });
 
-it('a script says it as of floors', async () => {
+it('a script writes holes of roofs as those of floors', async () => {
   await world.do('run_script', {
     script: 'roof rect (0, 0) to (20, 16) hole rect (6, 6) to (14, 10) on @Eaves slope 45 as r',
   });
@@ -219,7 +219,7 @@ it('a script says it as of floors', async () => {
   expect(made?.params).toMatchObject({ roof_type: 'hip', holes: [COURT] });
 });
 
-it('moved, turned or mirrored as a whole, a roof with courtyards measures what it did', async () => {
+it('a roof with courtyards has the same measures after a move, rotation or mirroring', async () => {
   const spot = fc.integer({ min: 0, max: 1000 });
   const slope = fc.constantFrom(25, 30, 45);
   const random = fc.record({

@@ -1,4 +1,4 @@
-/** @module tests of curtain walls through tools: made, changed, answered, moved, copied, scheduled, refused. */
+/** @module tests of curtain walls through tools: creation, change, answers, motions, schedules and refusals. */
 import { beforeEach, expect, test } from 'vitest';
 
 import { isWatertight, meshVolume } from '../../../kernel/building/geometry/mesh/mesh.ts';
@@ -32,14 +32,14 @@ async function answerOf(element_id: string): Promise<Readonly<Record<string, unk
   return await world.ask('get_element', { element_id });
 }
 
-test('a wall with a grid is a curtain wall, and answers what it consists of', async () => {
+test('a wall with a grid is a curtain wall, and the answer lists its parts', async () => {
   const { params, measures } = await answerOf(wall_id);
   expect(params).toMatchObject({ wall_type: 'curtain', curtain: {}, thickness: 200 });
   // 5 uprights of 3,000 mm, 2 lines across of 5,750 mm.
   expect(measures).toMatchObject({ ...CLEAR, mullion_count: 13, mullion_length_mm: 26_500 });
 });
 
-test('the grid is changed as a whole, and taken away', async () => {
+test('the grid is replaced as a whole, and removed', async () => {
   const change = { element_id: wall_id, parameter_name: 'curtain' };
   await world.do('modify_parameter', { ...change, value: { columns: 3, rows: 2 } });
   expect((await answerOf(wall_id))['measures']).toMatchObject({ panel_columns: 3, panel_count: 6 });
@@ -82,7 +82,7 @@ test('a longer wall has more columns, and a thinner one shallower mullions', asy
   expect(glass_area_mm2).toBeLessThan(6001 * 3000);
 });
 
-test('moved, turned and copied it has the same measures, with what it holds', async () => {
+test('a move, rotation or copy keeps its measures and its openings', async () => {
   await world.make('place_door', { wall_id, offset: 1600, width: 1000 });
   await world.make('place_window', {
     wall_id,
@@ -104,7 +104,7 @@ test('moved, turned and copied it has the same measures, with what it holds', as
   expect((await answerOf(String(copy)))['measures']).toEqual(measures);
 });
 
-test('mirrored with a wall at its corner, and copied a storey up, it has the same measures', async () => {
+test('mirroring with a wall at its corner, or a copy a storey up, keeps its measures', async () => {
   const upper = await world.make('create_level', { name: 'Upper', elevation: 3000, height: 3000 });
   const corner = { start: { x: 6000, y: 0 }, end: { x: 8000, y: 4000 } };
   const other = await world.make('create_wall', { level_id, ...corner, curtain: { columns: 3 } });
@@ -139,7 +139,7 @@ test('schedules count panels and sum glass and mullions', async () => {
   expect(table.rows.map(({ cells }) => cells.slice(0, 4))).toEqual([[4, 4, 16.675, 26.5]]);
 });
 
-test('a take-off adds up glass and mullions where there are any', async () => {
+test('a take-off sums glass and mullions if there are any', async () => {
   await world.make('create_wall', {
     level_id,
     start: { x: 0, y: 4000 },
@@ -155,7 +155,7 @@ test('a take-off adds up glass and mullions where there are any', async () => {
   ]);
 });
 
-test('its body is shown in glass and frame to who may not see the doors in it', async () => {
+test('its body is shown in glass and frame to a caller that may not see its doors', async () => {
   for (const offset of [300, 3200]) await world.make('place_door', { wall_id, offset });
   const seen = world.domain.callerView(world.view, {
     key: 'test',
@@ -175,7 +175,7 @@ test('its body is shown in glass and frame to who may not see the doors in it', 
   expect(meshVolume(glass)).toBeCloseTo((glass_area_mm2 ?? 0) * 30, 0);
 });
 
-test('refusals say what is wrong with the grid and what it has', async () => {
+test('refusals state the fault of the grid and its actual values', async () => {
   const at = { level_id, start: { x: 0, y: 9000 }, end: { x: 6000, y: 9000 } };
   const asked = async (curtain: unknown) => await world.do('create_wall', { ...at, curtain });
   await expect(asked({ panels: 4 })).rejects.toThrow('panels');
@@ -191,7 +191,7 @@ test('refusals say what is wrong with the grid and what it has', async () => {
   expect((await world.refusal('modify_parameter', change)).name).toBe('OUT_OF_RANGE');
 });
 
-test('has as many panels after it was turned by any angle', async () => {
+test('a rotation by any angle keeps the number of panels', async () => {
   const start = { x: 20_000, y: 5200 };
   const id = await world.make('create_wall', {
     level_id,

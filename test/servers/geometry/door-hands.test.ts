@@ -1,4 +1,4 @@
-/** @module tests of which way doors open: plan, swing, answers, and what web-ifc reads in a file say the same, wherever the walls run. */
+/** @module tests of door hands: plan, swing, answers, and a file read by web-ifc agree for any direction of the wall. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { IfcAPI, LogLevel } from 'web-ifc';
 
@@ -225,7 +225,7 @@ describe.each(BUILT)('a door in %s', (_wall, [from, to], opens_to) => {
     }
   });
 
-  test('of the right hand is that of the left one seen in a mirror', () => {
+  test('a right-hand door is the mirror image of a left-hand one', () => {
     const [left, right] = doors.map((id) => drawnHand(world, level_id, id));
     if (left === undefined || right === undefined) throw new Error('no doors');
     expect(length(apart(left.open, right.open))).toBeLessThan(1e-6);

@@ -1,4 +1,4 @@
-/** @module tests of edit_walls: what is split, cut off, prolonged, repeated or moved joins as before. */
+/** @module tests of edit_walls: split, trimmed, extended, offset and moved walls keep their joins. */
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { World } from '../building/world.ts';
@@ -52,7 +52,7 @@ async function house(): Promise<readonly string[]> {
 }
 
 describe('split', () => {
-  test('parts a wall and what it holds, and the room stays', async () => {
+  test('divides a wall and its openings, and keeps the room', async () => {
     const [, north = ''] = await house();
     const room = await world.make('create_room', { level_id, point: P(5000, 3000), name: 'Hall' });
     const left = await world.make('place_door', { wall_id: north, offset: 1000, width: 900 });
@@ -94,7 +94,7 @@ describe('split', () => {
     expect(await refused('split', id, { distance: 1900 })).toMatchObject({ name: 'OUT_OF_RANGE' });
   });
 
-  test('where another wall crosses ends both pieces at its faces', async () => {
+  test('at a crossing wall ends both pieces at its faces', async () => {
     const id = await wall([0, 0], [5000, 0], { thickness: 200 });
     const other = await wall([2000, -3000], [2000, 3000], { thickness: 400 });
     const { new_id } = await edit('split', id, { to_wall_id: other });
@@ -104,7 +104,7 @@ describe('split', () => {
 });
 
 describe('trim and extend', () => {
-  test('cut a wall off at another, at the end that is not kept', async () => {
+  test('trim a wall at another, at the end that is not kept', async () => {
     const id = await wall([0, 0], [5000, 0], { thickness: 200 });
     const other = await wall([2000, -3000], [2000, 3000], { thickness: 400 });
     const body = await refused('trim', id, { to_wall_id: other });
@@ -118,7 +118,7 @@ describe('trim and extend', () => {
     expect(boxOf(id)).toEqual([2200, -100, 5000, 100]);
   });
 
-  test('prolong a wall to the face of another, and keep what it holds in place', async () => {
+  test('extend a wall to the face of another, and keep its openings in position', async () => {
     const id = await wall([1000, 0], [5000, 0], { thickness: 200 });
     const other = await wall([0, -3000], [0, 3000], { thickness: 400 });
     const door = await world.make('place_door', { wall_id: id, offset: 500 });
@@ -133,7 +133,7 @@ describe('trim and extend', () => {
     });
   });
 
-  test('are refused where the other wall does not go, or runs the same way', async () => {
+  test('are refused if the other wall does not reach, or is parallel', async () => {
     const id = await wall([0, 0], [5000, 0]);
     const short = await wall([8000, 2000], [8000, 5000]);
     const body = await refused('extend', id, { to_wall_id: short });
@@ -147,14 +147,14 @@ describe('trim and extend', () => {
   });
 });
 
-test('an end of an arc moves, and its point stays', async () => {
+test('moving an end of an arc keeps its via point', async () => {
   const id = await wall([0, 0], [4000, 0], { via: P(2000, 1000) });
   await edit('move_end', id, { end: 'end', to: P(4000, -500) });
   expect(await shown(id)).toMatchObject({ end: P(4000, -500), via: P(2000, 1000) });
 });
 
 describe('offset', () => {
-  test('repeats a wall on either side, without what it holds', async () => {
+  test('copies a wall to either side, without its openings', async () => {
     const id = await wall([0, 0], [3000, 4000], { thickness: 200, location_line: 'right' });
     await world.make('place_door', { wall_id: id, offset: 1000 });
     const { new_id } = await edit('offset', id, { distance: 1000 });
@@ -174,7 +174,7 @@ describe('offset', () => {
 });
 
 describe('move_end', () => {
-  test('takes what is joined there along, and rooms stay', async () => {
+  test('moves the ends of joined walls, and keeps rooms', async () => {
     const [west = '', north = '', east = '', south = ''] = await house();
     const room = await world.make('create_room', { level_id, point: P(5000, 3000), name: 'Hall' });
     const plan = await world.plan('edit_walls', {
@@ -193,7 +193,7 @@ describe('move_end', () => {
     expect(await shown(south)).toMatchObject({ end: P(0, 0) });
   });
 
-  test('refuses to leave a door without its wall, by name', async () => {
+  test('refuses to leave a door without its wall, and names the door', async () => {
     const id = await wall([0, 0], [5000, 0]);
     await wall([5000, 0], [5000, 5000]);
     const door = await world.make('place_door', { wall_id: id, offset: 3000 });
@@ -205,7 +205,7 @@ describe('move_end', () => {
   });
 });
 
-test('edits are statements of scripts, and name what they make', async () => {
+test('edits are statements of scripts, and name their results', async () => {
   await world.do('run_script', {
     script: `level "L" at 9
       walls rect (0, 0) size 10 x 6 thickness 0.3 line outside as s

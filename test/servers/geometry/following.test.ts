@@ -1,4 +1,4 @@
-/** @module what hangs on a level or a roof follows it, and the preview of a change lists all that does. */
+/** @module dependants of a level or a roof follow it, and the preview of a change lists all of them. */
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import type { ElementResult } from '../../../governance/tool/domain.ts';
@@ -82,8 +82,8 @@ async function deleted(ids_of: readonly string[]): Promise<readonly string[]> {
 /** A wall that rises to a level has its height stored, so that an event changes it: nobody asked for it all the same. */
 const grows = { change: 'follows' };
 
-describe('a preview lists what follows', () => {
-  test('a level that is lifted: what ends there grows, what stands there goes along', async () => {
+describe('a preview lists the dependants that follow', () => {
+  test('a raised level: elements that end at it grow, elements on it move along', async () => {
     expect(await told('modify_parameter', set(first, 'elevation', 3300))).toEqual({
       to_level: grows,
       under_roof: grows,
@@ -94,7 +94,7 @@ describe('a preview lists what follows', () => {
     });
   });
 
-  test('the lower level: what stands there goes along, what ends above shrinks', async () => {
+  test('the lower level: elements on it move along, elements that end above shrink', async () => {
     expect(await told('modify_parameter', set(ground, 'elevation', 200))).toEqual({
       to_level: grows,
       under_roof: grows,
@@ -106,14 +106,14 @@ describe('a preview lists what follows', () => {
     });
   });
 
-  test('the height of a level: what is as high as it, and what hangs from its top', async () => {
+  test('the height of a level: elements with its height, and elements at its top', async () => {
     expect(await told('modify_parameter', set(ground, 'height', 3200))).toEqual({
       of_level: grows,
       beam: up(200),
     });
   });
 
-  test('a roof that is steeper, and one that goes up: the wall under it', async () => {
+  test('a steeper and a raised roof: the wall under it', async () => {
     expect(await told('modify_parameter', set(String(ids['roof']), 'slope_deg', 40))).toEqual({
       roof: { change: 'modified' },
       under_roof: grows,
@@ -125,7 +125,7 @@ describe('a preview lists what follows', () => {
     });
   });
 
-  test('and what is asked for is no follower, whatever its levels do', async () => {
+  test('a requested change of an element is not listed as following, even if its levels change', async () => {
     const { to_level = '', of_level = '' } = ids;
     const raise = { tool: 'modify_parameter', arguments: set(ground, 'height', 3200) };
     const change = async (element: string, name: string, value: unknown): Promise<object> =>
@@ -144,7 +144,7 @@ describe('a preview lists what follows', () => {
     });
   });
 
-  test('what its type makes of an element: sizes, and places that keep theirs', async () => {
+  test('a type: the sizes of its elements, and elements that keep their position', async () => {
     const layers = (core: number): object[] => [
       { thickness: 20, material: 'gypsum', function: 'finish' },
       { thickness: core, material: 'brick', function: 'structure' },
@@ -170,7 +170,7 @@ describe('a preview lists what follows', () => {
     });
   });
 
-  test('the opening of a stair whose level goes up, and not that of one that goes elsewhere', async () => {
+  test('the opening of a stair whose level rises, but not of one that leads elsewhere', async () => {
     const slab = [P(5000, 8000), P(20_000, 8000), P(20_000, 16_000), P(5000, 16_000)];
     await world.do('create_floor', { level_id: first, boundary_points: slab, thickness: 250 });
     const { stair = '' } = ids;
@@ -183,7 +183,7 @@ describe('a preview lists what follows', () => {
     expect(wide).toMatchObject({ opening: { change: 'modified' }, stair: { change: 'modified' } });
   });
 
-  test('and warnings of one element and of several speak of one and of several', async () => {
+  test('warnings use the singular for one element and the plural for several', async () => {
     const said = async (id: string, name: string, value: number): Promise<string> =>
       (await world.plan('modify_parameter', set(id, name, value) as never)).warnings?.join() ?? '';
     const { upper = '', to_level = '' } = ids;
@@ -198,7 +198,7 @@ describe('a preview lists what follows', () => {
     expect(await said(first, 'elevation', 3300)).toContain('the heights of 2 walls follow level');
   });
 
-  test('and each has its measures before and after', async () => {
+  test('each dependant has its measures before and after', async () => {
     const { events } = await world.plan('modify_parameter', set(first, 'elevation', 3300) as never);
     const rows = world.effect(events).results();
     const row = rows.find(({ id }) => id === ids['to_level']);
@@ -210,7 +210,7 @@ describe('a preview lists what follows', () => {
   });
 });
 
-test('a stair that is deleted leaves its opening, which is said', async () => {
+test('deleting a stair keeps its opening, with a warning', async () => {
   const slab = [P(5000, 8000), P(20_000, 8000), P(20_000, 16_000), P(5000, 16_000)];
   const floor = { level_id: first, boundary_points: slab, thickness: 250 };
   const floor_id = await world.make('create_floor', floor);
@@ -231,8 +231,8 @@ test('a stair that is deleted leaves its opening, which is said', async () => {
   expect(twice.match(/delete it, or the floor stays open there/g)).toHaveLength(2);
 });
 
-describe('a level that is deleted', () => {
-  test('is kept by the walls that end there, and by those under what stands there', async () => {
+describe('deleting a level', () => {
+  test('is refused because of walls that end at it, or under elements on it', async () => {
     const { to_level = '', under_roof = '' } = ids;
     const top = await world.refusal('delete_elements', { element_ids: [first] });
     expect(top).toMatchObject({ name: 'INVALID_ARGUMENT', data: { used_by: [to_level] } });
@@ -245,7 +245,7 @@ describe('a level that is deleted', () => {
     expect(await deleted([first])).toEqual(['column', 'level', 'roof', 'stair', 'upper']);
   });
 
-  test('takes along what stands there', async () => {
+  test('deletes the elements on it', async () => {
     expect(await deleted([ground])).toEqual([
       'beam',
       'by_height',

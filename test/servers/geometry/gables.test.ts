@@ -1,4 +1,4 @@
-/** @module gables: what leaves a gable open is warned of on the finished state of a change, and what closes it is not. */
+/** @module gables: open gables are reported on the final state of a change, closed ones are not. */
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { World } from '../building/world.ts';
@@ -81,7 +81,7 @@ describe('a gable that stays open', () => {
     expect(await said('modify_parameter', edit)).toEqual([]);
   });
 
-  it('counts what level walls close of it', async () => {
+  it('subtracts the part that level walls close', async () => {
     const [, east = ''] = await walls();
     const roof = await roofOver();
     // Up to 1.5 m over the foot of the roof: a triangle as high and wide as what is left of 3.15 m.
@@ -128,7 +128,7 @@ describe('a change that opens a gable', () => {
     expect(line).toContain('on side 1:');
   });
 
-  it('is warned of when the roof turns its gables to other sides', async () => {
+  it('is reported when the roof has its gables on other sides', async () => {
     const edges = [{ gable: true }, {}, { gable: true }, {}];
     const edit = { element_id: roof, parameter_name: 'edges', value: edges };
     // All walls end under it, so that its gables are closed wherever they are.
@@ -145,7 +145,7 @@ describe('a change that opens a gable', () => {
     expect(line).toContain('slopes in `edges` avoid gables');
   });
 
-  it('is not warned of when nothing of it is open afterwards', async () => {
+  it('is not reported if the gable is closed afterwards', async () => {
     const others = [...world.view.elementsOf('wall')].map(({ id }) => id);
     expect(await said('delete_elements', { element_ids: [roof, ...others] })).toEqual([]);
     const lift = { element_id: roof, parameter_name: 'slope_deg', value: 30 };
@@ -153,7 +153,7 @@ describe('a change that opens a gable', () => {
   });
 });
 
-it('a script that closes its gables in later lines is not warned of', async () => {
+it('a script that closes its gables in later lines causes no warning', async () => {
   const script = (close: string): string =>
     [
       'level Ground at 0 height 3',

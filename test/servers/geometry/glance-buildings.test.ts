@@ -1,4 +1,4 @@
-/** @module what a script that builds a house is warned of: nothing where the house is right, and each thing that is seen to be wrong. */
+/** @module warnings of a script that builds a house: none for a correct house, and one for each visible fault. */
 import { describe, expect, test } from 'vitest';
 
 import { World } from '../building/world.ts';
@@ -12,7 +12,7 @@ async function warned(script: string): Promise<readonly string[]> {
   return [...warnings, ...effect.withNames(effect.warnings)];
 }
 
-describe('a house that is right is warned of nothing', () => {
+describe('a correct house causes no warning', () => {
   test.each(Object.entries(RIGHT_BUILDINGS))('%s', async (_what, script) => {
     expect(await warned(script)).toEqual([]);
   });
@@ -99,7 +99,7 @@ const WRONG: readonly (readonly [what: string, script: string, said: string])[] 
   ],
 ];
 
-describe('what is seen to be wrong is said', () => {
+describe('a visible fault is reported', () => {
   test.each(WRONG)('%s', async (_what, script, said) => {
     expect((await warned(BOX + script)).join('\n')).toContain(said);
   });

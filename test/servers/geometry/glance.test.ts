@@ -1,4 +1,4 @@
-/** @module what a person would see at once is warned of, with names and not too often; buildings that are right give no warning. */
+/** @module faults visible at a glance are reported, with names and not too often; correct buildings cause no warning. */
 import { readFileSync } from 'node:fs';
 
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -51,7 +51,7 @@ beforeEach(async () => {
   }
 });
 
-describe('what is seen at a glance', () => {
+describe('reports at a glance', () => {
   it.each([
     ['floor', 'create_floor', () => ({ level_id: upper, boundary_points: RING })],
     ['column', 'create_column', () => ({ level_id, location: P(4000, 2000), profile: '300x300' })],
@@ -77,7 +77,7 @@ describe('what is seen at a glance', () => {
     );
   });
 
-  it('a room over a room, with the area that both have', async () => {
+  it('a room that overlaps another, with the common area', async () => {
     const boundary_points = [P(4900, 1000), P(7000, 1000), P(7000, 3000), P(4900, 3000)];
     // The hall ends at 5,900: 1 m by 2 m.
     expect(await warned('create_room', { level_id, boundary_points, name: 'Office' })).toContain(
@@ -85,7 +85,7 @@ describe('what is seen at a glance', () => {
     );
   });
 
-  it('a stair through a floor, and none through the opening for it', async () => {
+  it('a stair through a floor, but not through the opening for it', async () => {
     const stair = {
       base_level_id: level_id,
       top_level_id: upper,
@@ -129,7 +129,7 @@ describe('what is seen at a glance', () => {
     expect(await warned('place_window', window)).toContain('stands in window');
   });
 
-  it('a wall that is taller than its storey, and not one that is a little taller', async () => {
+  it('a wall taller than its storey, but not one that is only a little taller', async () => {
     const height = (value: number): Record<string, unknown> => {
       return { element_id: south, parameter_name: 'height', value };
     };
@@ -156,7 +156,7 @@ describe('what is seen at a glance', () => {
     expect(await warned('create_stair', { ...stair, width: 300 })).toContain('`width` 300 mm');
   });
 
-  it('a roof on the ground floor, and none on the floor above', async () => {
+  it('a roof on the ground floor, but not one on the floor above', async () => {
     const roof = { boundary_points: RING, roof_type: 'hip', slope: 30 };
     expect(await warned('create_roof', { ...roof, level_id })).toContain(
       `is at the foot of the walls of level \`${level_id}\` (Ground), such as wall`,
@@ -168,7 +168,7 @@ describe('what is seen at a glance', () => {
     expect(await warned('create_roof', wing)).not.toContain('at the foot');
   });
 
-  it('a wall that ends in a window, from either side, and not one that ends beside it', async () => {
+  it('a wall that ends in a window, from either side, but not one that ends next to it', async () => {
     const wall = { level_id, start: P(2600, 0), end: P(2600, 2000), thickness: 100 };
     const said = `stands in front of window \`${ids['window']}\` (View): move one of the two`;
     expect(await warned('create_wall', wall)).toContain(said);
@@ -181,7 +181,7 @@ describe('what is seen at a glance', () => {
     expect(await warned('create_wall', { ...wall, height: 850 })).not.toContain('in front of');
   });
 
-  it('a door that opens against a wall, from either side, and not one beside its hinge', async () => {
+  it('a door that opens against a wall, from either side, but not a wall next to its hinge', async () => {
     const door = { wall_id: south, offset: 4500, width: 900 };
     const across = { level_id, start: P(4300, 600), end: P(5800, 600), thickness: 100 };
     const along = { level_id, start: P(4400, 0), end: P(4400, 2000), thickness: 100 };
@@ -197,7 +197,7 @@ describe('what is seen at a glance', () => {
     expect(await warned('place_door', slides)).not.toContain('opens against');
   });
 
-  it('a column that ends far below the floor above, and not one that ends at a ceiling', async () => {
+  it('a column that ends far below the floor above, but not one that ends at a ceiling', async () => {
     const column = { level_id, location: P(2000, 2000), profile: '300x300' };
     // The floor is 300 mm thick: its underside is at 2,700 mm.
     expect(await warned('create_column', { ...column, height: 2000 })).toMatch(
@@ -209,7 +209,7 @@ describe('what is seen at a glance', () => {
     expect(await warned('create_column', column)).not.toContain('below floor');
   });
 
-  it('a beam at the height of heads in a room, and not one below the ceiling or in the floor', async () => {
+  it('a beam at head height in a room, but not one below the ceiling or in the floor', async () => {
     const beam = { level_id, start: P(300, 1500), end: P(5700, 1500), profile: '200x400' };
     // Its top is 1,500 mm below that of the storey, its underside 400 mm lower: at 1,100 mm.
     expect(await warned('create_beam', { ...beam, elevation_offset: -1500 })).toContain(
@@ -220,7 +220,7 @@ describe('what is seen at a glance', () => {
     }
   });
 
-  it('no more than a few of a sort, and not again what was so before', async () => {
+  it('only a few faults of a kind, and none that existed before', async () => {
     const column = (x: number): object => ({
       tool: 'create_column',
       arguments: { level_id, location: P(x, 4000), profile: '200x200' },
@@ -239,7 +239,7 @@ describe('what is seen at a glance', () => {
   });
 });
 
-describe('buildings that are right', () => {
+describe('correct buildings', () => {
   async function warningsOf(script: string): Promise<readonly string[]> {
     const fresh = await World.create();
     const { events, warnings = [] } = await fresh.plan('run_script', { script });
@@ -253,7 +253,7 @@ describe('buildings that are right', () => {
     expect(await warningsOf(readFileSync(path, 'utf8'))).toEqual([]);
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])('generated, %i', async (seed) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])('cause no warning: generated, %i', async (seed) => {
     expect(await warningsOf(rightBuilding(seed))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** @module edits of groups: split walls, stairs, levels, types, copies, undo and merges keep placements alike. */
+/** @module edits of groups: split walls, stairs, levels, types, copies, undo and merges keep placements equal. */
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { rectangle, World } from '../building/world.ts';
@@ -41,8 +41,8 @@ async function flat(more: object = {}): Promise<{ group_id: string; walls: strin
   return { group_id, walls };
 }
 
-describe('what belongs to a group', () => {
-  test('grows by the second piece of a wall that is split, with what goes over to it', async () => {
+describe('a group', () => {
+  test('gets the second piece of a split wall, with its openings', async () => {
     const { group_id, walls } = await flat({
       placements: [{ mirror: { from: P(0, -5000), to: P(1, -5000) } }],
     });
@@ -66,7 +66,7 @@ describe('what belongs to a group', () => {
     expect(paramsOf(host)).toMatchObject({ start: P(6000, -10_000) });
   });
 
-  test('grows by what joins, and shrinks by what leaves', async () => {
+  test('gets added elements and loses removed ones in all placements', async () => {
     const { group_id } = await flat();
     const column_id = await world.make('create_column', {
       level_id: ground,
@@ -83,7 +83,7 @@ describe('what belongs to a group', () => {
     expect(paramsOf(there.at(-1))).toMatchObject({ profile: '300x300' });
   });
 
-  test('goes its own way when its placement is released, or the group is deleted', async () => {
+  test('no longer synchronises elements after their placement is released or it is deleted', async () => {
     const { group_id, walls } = await flat({
       placements: [{ move: P(10_000, 0) }, { move: P(20_000, 0) }],
     });
@@ -97,7 +97,7 @@ describe('what belongs to a group', () => {
     expect(world.view.count('wall')).toBe(12);
   });
 
-  test('keeps its names, and its placements their numbers', async () => {
+  test('keeps its names and the numbers of its placements', async () => {
     const { group_id } = await flat();
     const [, second = []] = rowsOf(group_id);
     await world.do('modify_parameter', set(second[4] ?? '', 'name', 'Guest'));
@@ -112,8 +112,8 @@ describe('what belongs to a group', () => {
   });
 });
 
-describe('placements follow', () => {
-  test('the levels on which they stand, each its own', async () => {
+describe('placements synchronise', () => {
+  test('changes of levels, each on its own level', async () => {
     const { group_id } = await flat({ placements: [{ level_id: first }] });
     const heights = (): unknown[] => rowsOf(group_id).map((ids) => paramsOf(ids[0])['height']);
     expect(heights()).toEqual([3000, 3400]);
@@ -150,7 +150,7 @@ describe('placements follow', () => {
     }
   });
 
-  test('stairs with the openings that they cut, in floors of the group and others', async () => {
+  test('stairs with their openings, in floors of the group and others', async () => {
     const ring = [P(0, 0), P(6000, 0), P(6000, 4000), P(0, 4000)];
     const above = await world.make('create_floor', { level_id: first, boundary_points: ring });
     const stair = await world.make('create_stair', {
@@ -179,7 +179,7 @@ describe('placements follow', () => {
     expect(world.view.count('opening')).toBe(2);
   });
 
-  test('stairs alone, which cut the floors over them', async () => {
+  test('stairs alone, with the openings in the floors above them', async () => {
     const ring = (y: number) => [P(0, y), P(6000, y), P(6000, y + 4000), P(0, y + 4000)];
     for (const y of [0, 20_000]) {
       await world.make('create_floor', { level_id: first, boundary_points: ring(y) });
@@ -201,7 +201,7 @@ describe('placements follow', () => {
     for (const area of areas) expect(area).toBeCloseTo(1200 * 3649.333, 0);
   });
 
-  test('each call of a composed change, so that the last one counts', async () => {
+  test('each call of a composed change, so that the last one prevails', async () => {
     const { group_id, walls } = await flat();
     const second = rowsOf(group_id)[1]?.[0] ?? '';
     await world.do('apply_changes', {
@@ -213,7 +213,7 @@ describe('placements follow', () => {
     expect(rowsOf(group_id).map(([id]) => paramsOf(id)['height'])).toEqual([2600, 2600]);
   });
 
-  test('one after the other in a composed change, and what is made in it', async () => {
+  test('successive calls of a composed change, including elements created in it', async () => {
     const walls = await rectangle(world, ground, [0, 0, 6000, 4000]);
     await world.do('apply_changes', {
       operations: [
@@ -245,7 +245,7 @@ describe('placements follow', () => {
 });
 
 describe('copies and motions', () => {
-  test('of a whole placement are placements, of a part are not', async () => {
+  test('of a whole placement create placements, of a part do not', async () => {
     const { group_id, walls } = await flat();
     await world.do('transform_elements', {
       element_ids: walls.slice(0, 2),
@@ -297,7 +297,7 @@ describe('copies and motions', () => {
 });
 
 describe('undo and branches', () => {
-  test('take back what followed, and what joined since follows too', async () => {
+  test('revert synchronised changes, also in placements added since', async () => {
     const { group_id, walls } = await flat();
     await world.do('modify_parameter', set(walls[0] ?? '', 'height', 2500));
     const event_id = last();
@@ -312,7 +312,7 @@ describe('undo and branches', () => {
     expect(rowsOf(group_id).map((ids) => paramsOf(ids[0])['thickness'])).toEqual([240, 240, 240]);
   });
 
-  test('merge what two branches do to different things', async () => {
+  test('merge changes of two branches to different elements', async () => {
     const { group_id, walls } = await flat();
     await world.do('create_branch', { name: 'b' });
     await world.do('modify_parameter', set(walls[0] ?? '', 'height', 2500));
@@ -326,7 +326,7 @@ describe('undo and branches', () => {
     expect(rowsOf(group_id).map((ids) => paramsOf(ids[1])['thickness'])).toEqual([300, 300, 300]);
   });
 
-  test('conflict where both change what belongs to the group', async () => {
+  test('conflict if both branches change the members of the group', async () => {
     const { walls } = await flat();
     await world.do('create_branch', { name: 'b' });
     await world.make('place_door', { wall_id: walls[0], offset: 500 });
@@ -352,8 +352,8 @@ describe('undo and branches', () => {
   });
 });
 
-describe('what cannot be', () => {
-  test('in one placement is refused, naming it, the reason and the way out', async () => {
+describe('an impossible change', () => {
+  test('in one placement is refused with the placement, the reason and the next step', async () => {
     const walls = await rectangle(world, first, [0, 0, 6000, 4000]);
     const g = await world.make('create_group', {
       name: 'Short',
@@ -376,7 +376,7 @@ describe('what cannot be', () => {
     await world.do('modify_parameter', set(walls[0] ?? '', 'end', P(6000, 9_990_000)));
   });
 
-  test('two changes of what is alike in one call', async () => {
+  test('of two counterparts in one call is refused', async () => {
     const { group_id } = await flat({
       placements: [{ mirror: { from: P(8000, 0), to: P(8000, 1) } }],
     });
@@ -391,7 +391,7 @@ describe('what cannot be', () => {
     await world.do('transform_elements', { ...both, delta: P(0, 100) });
   });
 
-  test('an element in two groups, and a level, a door without its wall, a copy on what is there', async () => {
+  test('is refused: an element in two groups, a level, a door without its wall, a copy on an existing element', async () => {
     const { group_id, walls } = await flat();
     const door = await world.make('place_door', { wall_id: walls[0], offset: 500 });
     const refused = async (input: Record<string, unknown>): Promise<string> =>

@@ -1,4 +1,4 @@
-/** @module laws of groups over random flats: whatever is changed in whichever placement, all stay alike. */
+/** @module laws of groups over random flats: any change in any placement keeps all placements equal. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -220,7 +220,7 @@ function expectAlike(world: World, share: number): void {
 const RUNS = { numRuns: 12 };
 
 describe('a group of a flat', () => {
-  test('has placements that are alike after any edits in any of them', async () => {
+  test('has equal placements after any edits in any of them', async () => {
     let held = 0;
     const edits = fc.array(editOf([...EDITS, 'whole']), { minLength: 6, maxLength: 14 });
     const angle = fc.constantFrom(undefined, 37, -12.5);
@@ -249,7 +249,7 @@ describe('a group of a flat', () => {
     expect(held).toBeGreaterThan(20);
   });
 
-  test('is as before when an edit is undone, and as after it when that is undone', async () => {
+  test('is restored by an undo of an edit, and changed again by an undo of the undo', async () => {
     let held = 0;
     const edits = fc.array(editOf([...EDITS, 'cut', 'whole']), { minLength: 6, maxLength: 14 });
     const angle = fc.constantFrom(undefined, 37, -12.5);
@@ -279,7 +279,7 @@ describe('a group of a flat', () => {
     expect(held).toBeGreaterThan(20);
   });
 
-  test('is the same whether it is changed before or after it is placed again', async () => {
+  test('is the same if it is changed before or after it is placed again', async () => {
     await fc.assert(
       fc.asyncProperty(
         Flat,

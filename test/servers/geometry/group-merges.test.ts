@@ -1,4 +1,4 @@
-/** @module merges of groups: two branches that change one group, merged either way round, and undo on a branch. */
+/** @module merges of groups: two branches that change one group, merged in either order, and undo on a branch. */
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { rectangle, World } from '../building/world.ts';
@@ -134,8 +134,8 @@ const CONFLICTS: readonly (readonly [string, string, Sides])[] = [
   ],
 ];
 
-describe('two branches change of a group', () => {
-  test.each(APART)('%s, and merge either way round to the same', async (_, sides) => {
+describe('two branches change a group:', () => {
+  test.each(APART)('%s, and merge to the same state in either order', async (_, sides) => {
     const [east, west] = sides();
     await on('east', ...east);
     await on('west', ...west);
@@ -160,7 +160,7 @@ describe('two branches change of a group', () => {
     ).toEqual(rows().map(() => 150));
   });
 
-  test.each(CONFLICTS)('%s, and conflict either way round', async (_, parameter, sides) => {
+  test.each(CONFLICTS)('%s, and conflict in either order', async (_, parameter, sides) => {
     const [east, west] = sides();
     await on('east', ...east);
     await on('west', ...west);
@@ -177,7 +177,7 @@ describe('two branches change of a group', () => {
     }
   });
 
-  test('in the same way, which is no change to take over', async () => {
+  test('in the same way, so that nothing is merged', async () => {
     const [east, west] = [set(walls[0], 'height', 2600), set(alike(walls[0], 1), 'height', 2600)];
     await on('east', east);
     await on('west', west);
@@ -185,7 +185,7 @@ describe('two branches change of a group', () => {
     expectAlike();
   });
 
-  test('after a merge was taken back, and merge what they did since', async () => {
+  test('after an undone merge, and merge their later changes', async () => {
     await on('east', set(walls[1], 'height', 2500));
     await on('main', ['merge_branch', { source: 'east' }]);
     const merged = world.log.all.at(-1)?.event_id;
@@ -206,7 +206,7 @@ function heights(id: string | undefined): readonly unknown[] {
 }
 
 describe('on a branch', () => {
-  test('an undo takes back in all placements of that branch, and the others keep theirs', async () => {
+  test('an undo reverts all placements of this branch and none of other branches', async () => {
     await on('main', set(walls[0], 'height', 2800));
     await on('east', set(alike(walls[0], 2), 'height', 2500));
     const event_id = world.log.all.at(-1)?.event_id;
@@ -222,7 +222,7 @@ describe('on a branch', () => {
     expect(heights(walls[0])).toEqual([2800, 2800, 2800]);
   });
 
-  test('an undo of a placement, of a release and of the group itself leaves what was before', async () => {
+  test('an undo of a placement, a release or the group itself restores the previous state', async () => {
     await on('east', ['create_group', { group_id, placements: [{ move: P(80_000, 0) }] }]);
     const further = world.log.all.at(-1)?.event_id;
     await on('east', ['create_group', { group_id, release: 2 }]);

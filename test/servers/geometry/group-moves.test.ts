@@ -1,4 +1,4 @@
-/** @module placements that are moved as a whole after an edit moved walls of their rooms: the others stay as they are. */
+/** @module moving a whole placement after an edit moved walls of its rooms does not change the others. */
 import { beforeEach, expect, test } from 'vitest';
 
 import { World } from '../building/world.ts';
@@ -40,7 +40,7 @@ async function part(): Promise<void> {
   expect(areas(0)).toEqual([20_640, 15_840]);
 }
 
-test.each([0, 1, 2, 3])('placement %s alone', async (row) => {
+test.each([0, 1, 2, 3])('moving placement %s alone changes no other one', async (row) => {
   await part();
   const plan = await world.plan('transform_elements', alone(row));
   expect(plan.warnings ?? []).toEqual([]);
@@ -53,7 +53,7 @@ test.each([0, 1, 2, 3])('placement %s alone', async (row) => {
   expect([...rows().keys()].map(areas)).toEqual(rows().map(() => areas(0)));
 });
 
-test('all of them at once, with recomputed outlines', async () => {
+test('all placements can be moved at once, with recomputed outlines', async () => {
   await part();
   await world.do('transform_elements', { ...alone(0), element_ids: rows().flat() });
   expect(world.warnings).toEqual([]);

@@ -1,9 +1,9 @@
-/** @module groups in scripts: made of what is named, placed by one statement each. */
+/** @module groups in scripts: created from named elements, placed by one statement each. */
 import { expect, test } from 'vitest';
 
 import { World } from '../building/world.ts';
 
-test('a group is made and placed, and what is said of one placement later holds for all', async () => {
+test('a group is created and placed, and later changes of one placement apply to all', async () => {
   const world = await World.create();
   await world.do('run_script', {
     script: `
@@ -39,7 +39,7 @@ test('a group is made and placed, and what is said of one placement later holds 
   expect(start).toEqual({ x: 0, y: 50_000 });
 });
 
-test('refuses a placement without a transformation and an empty group, at their place', async () => {
+test('refuses a placement without a transformation and an empty group, with line and column', async () => {
   const world = await World.create();
   const start = 'level Ground at 0; wall (0, 0) to (5, 0) as w\n';
   const refused = async (line: string): Promise<string> =>
@@ -50,7 +50,7 @@ test('refuses a placement without a transformation and an empty group, at their 
   expect(await refused('place $w by (1, 0)')).toContain('expected a group');
 });
 
-test('the answer has the group under its name and those of its placements', async () => {
+test('the answer lists the group under its name and the names of its placements', async () => {
   const world = await World.create();
   const script = `level Ground at 0 as g
     walls rect (0, 0) size 6 x 4 as s

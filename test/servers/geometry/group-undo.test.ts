@@ -1,4 +1,4 @@
-/** @module undo in groups: what followed a change in other placements is taken back with it. */
+/** @module undo in groups: the synchronised changes of other placements are reverted too. */
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { World } from '../building/world.ts';
@@ -34,12 +34,12 @@ async function undoLast(): Promise<void> {
   await world.do('undo', { event_id: world.log.all.at(-1)?.event_id });
 }
 
-describe('undo of a split that moves a window to the second piece', () => {
+describe('undo of a split that assigns a window to the second piece', () => {
   test.each([
     'place $h by (0, 30)',
     'place $h by (0, 30) mirror (0, 0) to (0, 1)',
     'place $h by (0, 30)\nplace $h by (30, 0) turn 37 about (0, 0)',
-  ])('gives the state before: %s', async (placed) => {
+  ])('restores the previous state: %s', async (placed) => {
     await build(placed);
     for (const row of rows().keys()) {
       const before = stateNow();
@@ -56,7 +56,7 @@ describe('undo of a split that moves a window to the second piece', () => {
   });
 
   test.each([P(500, 0), P(0, -2000)])(
-    'that was moved as a whole in the same call',
+    'restores a placement that was moved as a whole in the same call',
     async (delta) => {
       await build('place $h by (0, 30)\nplace $h by (0, 60) mirror (0, 0) to (0, 1)');
       for (const row of rows().keys()) {

@@ -1,4 +1,4 @@
-/** @module groups: placed several times, changed once, through turns, mirrors and levels. */
+/** @module groups: placed several times, changed once, with rotations, mirrorings and levels. */
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { rectangle, World } from '../building/world.ts';
@@ -52,7 +52,7 @@ describe('a flat of 6 x 4 m in three placements', () => {
     });
   });
 
-  test('has real elements of the same sizes in each', () => {
+  test('has separate elements of the same sizes in each placement', () => {
     const rows = membersOf(group_id);
     expect(rows.map((ids) => ids.length)).toEqual([6, 6, 6, 6, 6]);
     expect(rows[0]).toEqual([walls[0], door, walls[1], walls[2], walls[3], room]);
@@ -80,7 +80,7 @@ describe('a flat of 6 x 4 m in three placements', () => {
     }
   });
 
-  test('moves a wall in all from any of them', async () => {
+  test('moves a wall in all placements from any of them', async () => {
     // The wall at x = 6 m of the mirrored placement, 1.5 m outwards: rooms of 7.3 x 3.8 m.
     const mirrored = membersOf(group_id)[3] ?? [];
     await world.do('transform_elements', {
@@ -99,7 +99,7 @@ describe('a flat of 6 x 4 m in three placements', () => {
     expect(paramsOf(door)).toMatchObject({ offset: 1000 });
   });
 
-  test('has a window in all where one is put into a wall of one', async () => {
+  test('gets a window in all placements if one is placed in a wall of one', async () => {
     const turned = membersOf(group_id)[2] ?? [];
     await world.make('place_window', { wall_id: turned[3], offset: 500, width: 1200, name: 'W1' });
     const rows = membersOf(group_id);
@@ -112,7 +112,7 @@ describe('a flat of 6 x 4 m in three placements', () => {
     expect(new Set(rows.map((ids) => paramsOf(ids[6] ?? '')['name'])).size).toBe(5);
   });
 
-  test('loses in all what one loses, and only one where all of one goes', async () => {
+  test('deletes an element in all placements, but a whole placement only once', async () => {
     const rows = membersOf(group_id);
     const plan = await world.plan('delete_elements', { element_ids: [rows[1]?.[1]] });
     expect(plan.events.filter(({ type }) => type === 'element.deleted')).toHaveLength(5);
@@ -123,7 +123,7 @@ describe('a flat of 6 x 4 m in three placements', () => {
     expect(world.view.count('room')).toBe(4);
   });
 
-  test('stays where it is when another placement is moved', async () => {
+  test('does not move when another placement is moved', async () => {
     const [, second = []] = membersOf(group_id);
     const before = paramsOf(walls[0] ?? '');
     await world.do('transform_elements', {
@@ -139,8 +139,8 @@ describe('a flat of 6 x 4 m in three placements', () => {
   });
 });
 
-describe('what is said of groups', () => {
-  test('with an element, in lists, by names and in previews', async () => {
+describe('answers about groups', () => {
+  test('name the group of an element, in lists, queries and previews', async () => {
     const walls = await rectangle(world, ground, [0, 0, 6000, 4000]);
     const group_id = await world.make('create_group', {
       name: 'Flat A',
@@ -257,7 +257,7 @@ describe('a maisonette of two storeys', () => {
     });
   });
 
-  test('goes with its lowest storey to a level, and each other one as many levels up', async () => {
+  test('is placed with its lowest storey on a level, and each other one as many levels up', async () => {
     await world.do('create_group', { group_id, placements: [{ level_id: levels[2] }] });
     const [here = [], there = []] = membersOf(group_id);
     expect(there).toHaveLength(here.length);
@@ -281,7 +281,7 @@ describe('a maisonette of two storeys', () => {
     expect(paramsOf(doors[0] ?? '')).toMatchObject({ offset: 900 });
   });
 
-  test('is refused where a level lacks, with the storey that has none', async () => {
+  test('is refused if a level is missing, with the storey that needs it', async () => {
     const { message } = await world.refusal('create_group', {
       group_id,
       placements: [{ level_id: levels[3] }],
@@ -291,7 +291,7 @@ describe('a maisonette of two storeys', () => {
     expect(message).toContain('for the elements on `First`;');
   });
 
-  test('is placed a storey up beside itself, where its storeys take turns', async () => {
+  test('can be placed a storey higher next to itself', async () => {
     const placements = [{ level_id: first, move: P(20_000, 0) }];
     await world.do('create_group', { group_id, placements });
     expect(membersOf(group_id).map(rooms)).toEqual([

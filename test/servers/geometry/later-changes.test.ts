@@ -1,4 +1,4 @@
-/** @module what is said of what stood there before, when something is made beside, over or through it. */
+/** @module warnings about existing elements when an element is created next to, over or through them. */
 import { beforeEach, expect, test } from 'vitest';
 
 import { World } from '../building/world.ts';
@@ -19,14 +19,14 @@ async function said(script: string): Promise<string> {
 const LEVELS = 'level Ground at 0 height 3 as g\nlevel First at 3 height 3\non $g\n';
 const BOX = `${LEVELS}walls rect (0, 0) to (10, 8) thickness 0.3 usage exterior name Outer as s\n`;
 
-test('walls around a roof that was made on their level say that it lies at their foot, once', async () => {
+test('walls created around a roof on their level warn once that it is at their foot', async () => {
   expect(await said(`${LEVELS}roof rect (0, 0) to (10, 8) type flat`)).not.toContain('foot');
   const walls = await said('on @Ground\nwalls rect (0, 0) to (10, 8) thickness 0.3');
   expect(walls).toContain('is at the foot of the walls');
   expect(await said('on @Ground\nwall (5, 0) to (5, 8)')).not.toContain('is at the foot');
 });
 
-test('a room whose walls come to end under a roof is said to be as high as its level', async () => {
+test('a room whose walls later end under a roof is reported to keep the height of its level', async () => {
   await said(`${BOX}room Hall at (5, 4)`);
   await said(
     'level Eaves at 2.8\nroof rect (-0.2, -0.2) to (10.2, 8.2) type hip slope 30 name Hip',
@@ -46,7 +46,7 @@ test('a room whose walls come to end under a roof is said to be as high as its l
   expect(await said('set @"Outer west" fire_rating_min 30')).not.toContain('as high as its level');
 });
 
-test('a wall through the middle of a room says that the point of the room lies in it', async () => {
+test('a wall through the middle of a room warns that it contains the point of the room', async () => {
   await said(`${BOX}room Hall at (5, 4)`);
   const through = await said('on @Ground\nwall (5, 0) to (5, 8) name Through');
   expect(through).toContain('the point of room');
@@ -54,7 +54,7 @@ test('a wall through the middle of a room says that the point of the room lies i
   expect(through).not.toContain('no longer enclosed');
 });
 
-test('materials of types are names, whatever names them', async () => {
+test('materials of types are stored as names for any reference', async () => {
   await world.do('create_material', { name: 'Oak', colour: '#b08050' });
   const [oak] = [...world.view.elementsOf('material')];
   const layers = ['@Oak', oak?.id, 'plaster'].map((material) => ({ material, thickness: 20 }));
@@ -80,7 +80,7 @@ test('a refusal recognises an id from a dry run', async () => {
   expect(refused.message).toContain('repeat that call with dry_run false first');
 });
 
-test('a filter by a level or host that is not there is refused, and one by a name finds', async () => {
+test('a filter by an unknown level or host is refused, and one by name works', async () => {
   await said(`${BOX}door in $s.south at 4`);
   const total = async (filter: object): Promise<unknown> =>
     Object(await world.ask('query_elements', { filter }))['total'];

@@ -1,4 +1,4 @@
-/** @module tests of walls, columns and rooms that are as high as their level: they follow it, wherever its height is changed. */
+/** @module tests of walls, columns and rooms with the height of their level: they follow any change of it. */
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { eventChecks } from '../../../kernel/building/model/checks/building-checks.ts';
@@ -47,8 +47,8 @@ function heightOf(id: string): number {
 
 const heights = (): readonly number[] => [wall_id, column_id, low_id].map(heightOf);
 
-describe('what is made without a height', () => {
-  test('is as high as its level and follows it, in one change that names all of it', async () => {
+describe('an element created without a height', () => {
+  test('has the height of its level and follows it, in one change that lists all of them', async () => {
     expect(heights()).toEqual([2800, 2800, 1200]);
     const raise = set(level_id, 'height', 3400);
     const plan = await world.plan('modify_parameter', raise);
@@ -65,14 +65,14 @@ describe('what is made without a height', () => {
     expect(measures).toMatchObject({ area_mm2: 5000 * 3400 });
   });
 
-  test('is refused to end below what it holds', async () => {
+  test('may not become lower than its openings', async () => {
     const door_id = await world.make('place_door', { wall_id, offset: 1000, height: 2500 });
     const body = await world.refusal('modify_parameter', set(level_id, 'height', 2499.999));
     expect(body).toMatchObject({ name: 'OPENING_EXCEEDS_HOST', data: { element_id: door_id } });
     await world.do('modify_parameter', set(level_id, 'height', 2500));
   });
 
-  test('keeps a height that it is given from then on, until it follows again', async () => {
+  test('keeps its own height until it is set to follow the level again', async () => {
     await world.do('modify_parameter', set(wall_id, 'height', 2600));
     await world.do('modify_parameter', set(level_id, 'height', 3400));
     expect(heights()).toEqual([2600, 3400, 1200]);
@@ -82,7 +82,7 @@ describe('what is made without a height', () => {
     expect(heights()).toEqual([3400, 3400, 3400]);
   });
 
-  test('is as high as the level that it goes or is copied to', async () => {
+  test('gets the height of the level to which it is moved or copied', async () => {
     const upper = { name: 'First', elevation: 2800, height: 4000 };
     const to_level_id = await world.make('create_level', upper);
     const copy = await world.make('copy_element', { element_id: wall_id, to_level_id });
@@ -96,7 +96,7 @@ describe('what is made without a height', () => {
     expect(heightOf(column_id)).toBe(4000);
   });
 
-  test('so is a room, with its volume', async () => {
+  test('can also be a room, with its volume', async () => {
     const boundary_points = [P(0, 20_000), P(4000, 20_000), P(4000, 25_000), P(0, 25_000)];
     const element_id = await world.make('create_room', { level_id, name: 'Hall', boundary_points });
     await world.do('modify_parameter', set(level_id, 'height', 3400));
@@ -107,7 +107,7 @@ describe('what is made without a height', () => {
     expect(heightOf(element_id)).toBe(2500);
   });
 
-  test('a column that ends at a level does not follow', async () => {
+  test('does not follow if it is a column that ends at a level', async () => {
     const top_level_id = await world.make('create_level', { name: 'First', elevation: 2800 });
     const to_top = { level_id, location: P(3000, 9000), top_level_id, profile: '300x300' };
     const id = await world.make('create_column', to_top);
@@ -115,8 +115,8 @@ describe('what is made without a height', () => {
   });
 });
 
-describe('a level whose height comes back or is brought', () => {
-  test('takes along what was made since, by undo', async () => {
+describe('a level whose height is restored or merged', () => {
+  test('changes elements created since, by undo', async () => {
     await world.do('modify_parameter', set(level_id, 'height', 3400));
     const event_id = world.log.all.at(-1)?.event_id;
     const later = await wall(6000);
@@ -124,7 +124,7 @@ describe('a level whose height comes back or is brought', () => {
     expect([...heights(), heightOf(later)]).toEqual([2800, 2800, 1200, 2800]);
   });
 
-  test('and brings back what was deleted as high as it is by then', async () => {
+  test('restores deleted elements with its current height', async () => {
     await world.do('delete_elements', { element_ids: [wall_id] });
     const event_id = world.log.all.at(-1)?.event_id;
     await world.do('modify_parameter', set(level_id, 'height', 3400));
@@ -132,7 +132,7 @@ describe('a level whose height comes back or is brought', () => {
     expect(heights()).toEqual([3400, 3400, 1200]);
   });
 
-  test('takes along what either branch has, by a merge', async () => {
+  test('changes the elements of both branches, by a merge', async () => {
     await world.do('create_branch', { name: 'b' });
     const ours = await wall(6000);
     world.branch = 'b';
@@ -150,7 +150,7 @@ describe('a level whose height comes back or is brought', () => {
   });
 });
 
-test('a plan that leaves behind what follows is refused, by the model and by a keeper', () => {
+test('a plan that omits dependants is refused by the model and by a keeper', () => {
   const level = world.view.element(level_id);
   const event = {
     type: 'element.modified',

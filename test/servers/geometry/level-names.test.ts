@@ -1,4 +1,4 @@
-/** @module level names: a level comes to no name that another one of its branch has, in whichever way it would. */
+/** @module level names: no operation can give a level the name of another one of its branch. */
 import { beforeEach, expect, test } from 'vitest';
 
 import { created } from '../../kernel/building/model/build.ts';
@@ -23,7 +23,7 @@ const rename = (element_id: string, value: string): Record<string, unknown> => (
   value,
 });
 
-test('made, renamed or as part of a whole change, whatever its case', async () => {
+test('a level cannot be created or renamed with a name in use, in any case or within a composed change', async () => {
   for (const name of ['Ground', 'GROUND', 'ｇround', 'Gr\u200bound']) {
     const again = { name, elevation: 6000 };
     expect(await world.refusal('create_level', again)).toMatchObject(taken(() => ground));
@@ -44,7 +44,7 @@ test('made, renamed or as part of a whole change, whatever its case', async () =
   });
 });
 
-test('taken back', async () => {
+test('an undo cannot restore a name in use', async () => {
   await world.do('delete_elements', { element_ids: [upper] });
   const deletion = world.log.all.at(-1)?.event_id ?? '';
   await world.do('modify_parameter', rename(ground, 'Lobby'));
@@ -55,7 +55,7 @@ test('taken back', async () => {
   expect((await world.refusal('undo', { event_id: renamed })).name).toBe('LEVEL_EXISTS');
 });
 
-test('merged, and free again where the other one got another name', async () => {
+test('a merge cannot bring a name in use, and can after the other level was renamed', async () => {
   await world.do('create_branch', { name: 'b' });
   const here = await world.make('create_level', { name: 'Roof', elevation: 6000 });
   world.branch = 'b';
@@ -66,7 +66,7 @@ test('merged, and free again where the other one got another name', async () => 
   expect(await world.do('merge_branch', { source: 'b' })).toMatchObject({ element_count: 1 });
 });
 
-test('what has one name twice from before stays as it is, and is worked on', async () => {
+test('duplicate names of older logs remain, and their levels can be changed', async () => {
   world.log.append('main', 'old', [created('level', 'twin', { name: 'ground', elevation: 9000 })]);
   const wall = { level_id: 'twin', start: { x: 0, y: 0 }, end: { x: 5000, y: 0 } };
   await world.make('create_wall', wall);

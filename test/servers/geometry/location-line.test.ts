@@ -85,7 +85,7 @@ describe('a closed chain', () => {
     expect(await room(5000, 3000)).toBe(10_000 * 6000);
   });
 
-  test('goes round a corner that turns inwards', async () => {
+  test('can have an inward corner', async () => {
     const ids = await round(L, () => ({ thickness: 300, location_line: 'left' }));
     const outer = 10_000 * 4000 + 4000 * 4000;
     const inner = 9400 * 3400 + 3400 * 4000;
@@ -136,7 +136,7 @@ describe('a partition', () => {
     expect(await room(8000, 3000)).toBe((9700 - from - 100) * 5400);
   });
 
-  test('drawn aslant to a face line ends on it with both of its faces', async () => {
+  test('drawn obliquely to a face line ends on it with both of its faces', async () => {
     const host = await wall([0, 0], [10_000, 0], { thickness: 300, location_line: 'left' });
     const id = await wall([4000, -300], [6000, -3764], { thickness: 400, location_line: 'left' });
     const tops = ringOf(id).filter(({ y }) => y > -1000);
@@ -151,7 +151,7 @@ describe('a partition', () => {
 });
 
 describe('a wall', () => {
-  test('is answered as it was drawn, with its axis, and moves its axis with its thickness', async () => {
+  test('is returned as it was drawn, with its axis, which moves with its thickness', async () => {
     const id = await wall([1000, 0], [5000, 0], { thickness: 200, location_line: 'right' });
     expect(await shown(id)).toMatchObject({
       location_line: 'right',
@@ -168,7 +168,7 @@ describe('a wall', () => {
     expect(await shown(id)).toMatchObject({ start: P(1000, 0), axis: { start: P(1000, 250) } });
   });
 
-  test('keeps its body when another line of it is taken', async () => {
+  test('keeps its body when its location line changes', async () => {
     const id = await wall([0, 0], [5000, 0], { thickness: 200 });
     const set = { element_id: id, parameter_name: 'location_line', value: 'left' };
     await world.do('modify_parameter', set);
@@ -177,7 +177,7 @@ describe('a wall', () => {
     expect(await world.refusal('modify_parameter', set)).toMatchObject({ name: 'NO_EFFECT' });
   });
 
-  test('takes ends on its line, and what it holds stays at its distance', async () => {
+  test('accepts ends on its line, and keeps the distances of its openings', async () => {
     const id = await wall([0, 0], [5000, 0], { thickness: 200, location_line: 'left' });
     const door = await world.make('place_door', { wall_id: id, offset: 1000 });
     const done = await world.do('modify_parameter', {
@@ -199,7 +199,7 @@ describe('a wall', () => {
     expect(Number(offset)).toBeCloseTo(1000 - Math.hypot(5000, 3000) / 10, 2);
   });
 
-  test('of a type is drawn by its core, which stays when its layers change', async () => {
+  test('of a type is drawn by its core, which stays in place when its layers change', async () => {
     const layers = [
       { material: 'brick', thickness: 115, function: 'finish' },
       { material: 'wool', thickness: 140, function: 'insulation' },
@@ -224,7 +224,7 @@ describe('a wall', () => {
     expect(boxOf([id])).toEqual([0, -402.5, 5000, 102.5]);
   });
 
-  test('of a type is drawn by its core, which stays when its layers change places', async () => {
+  test('of a type is drawn by its core, which stays in place when its layers are reordered', async () => {
     const layers = [
       { material: 'wool', thickness: 100, function: 'insulation' },
       { material: 'blocks', thickness: 200, function: 'structure' },
@@ -243,7 +243,7 @@ describe('a wall', () => {
     expect(boxOf([id])).toEqual([0, -200, 5000, 100]);
   });
 
-  test('of a type that is not seen keeps the side of its layers where its line is their core', async () => {
+  test('of a hidden type keeps the side of its layers if its line is their core', async () => {
     const layers = [
       { material: 'wool', thickness: 100, function: 'insulation' },
       { material: 'blocks', thickness: 200, function: 'structure' },
@@ -294,13 +294,13 @@ describe('a wall', () => {
     ]);
   });
 
-  test('goes onto the line of another that it misses by a little', async () => {
+  test('snaps to the line of a wall that it nearly meets', async () => {
     await wall([0, 0], [0, 6000], { thickness: 300, location_line: 'left' });
     const id = await wall([5, 6003], [8000, 6000], { thickness: 300, location_line: 'left' });
     expect(await shown(id)).toMatchObject({ start: P(0, 6000), axis: { end: P(8000, 5850) } });
   });
 
-  test('moved, turned and undone keeps its line', async () => {
+  test('keeps its line when it is moved, rotated and undone', async () => {
     const ids = await round(RECT, () => ({ thickness: 300, location_line: 'left' }));
     for (const element_id of ids) {
       await world.do('move_element', { element_id, delta: { x: 1000, y: 0, z: 0 } });
@@ -322,12 +322,12 @@ describe('a wall', () => {
       [0, 0, 10_000, 6000],
     ],
     ['wall (0, 0) to (10, 0) thickness 0.3 line left', [0, -300, 10_000, 0]],
-  ])('is drawn by a face in a script: %s', async (statement, box) => {
+  ])('can be drawn by a face in a script: %s', async (statement, box) => {
     await world.do('run_script', { script: `level "L" at 9; ${statement}` });
     expect(boxOf([...world.view.elementsOf('wall')].map(({ id }) => id))).toEqual(box);
   });
 
-  test('of walls that go round has its layers from outside in a script', async () => {
+  test('of a closed chain has its layers from outside in a script', async () => {
     const script = (words: string): string =>
       [
         'type wall Cavity layers brick 100mm finish, blocks 200mm structure as cavity',
@@ -374,7 +374,7 @@ describe('a wall', () => {
     }
   });
 
-  test('of no type has no side in a script', async () => {
+  test('without a type has no layer side in a script', async () => {
     const script = 'level "L" at 9; walls rect (0, 0) size 10 x 6 line core';
     const { events } = await world.plan('run_script', { script });
     expect(JSON.stringify(events)).not.toContain('layer_side');

@@ -25,7 +25,7 @@ const transform = async (input: Record<string, unknown>): Promise<unknown> =>
 
 describe('a moved wall', () => {
   it.each(['nothing', 'start', 'middle', 'end'])(
-    'goes with a window of a wall that it stretches, anchored to %s, by as much',
+    'moves a window of a stretched wall, anchored to %s, by the same distance',
     async (anchor) => {
       const [, east = '', north = ''] = walls;
       // The northern wall runs from (10000, 8000) to (0, 8000); its windows lie at x = 9,900 to 9,000 and 3,000 to 2,000.
@@ -57,7 +57,7 @@ describe('a moved wall', () => {
     },
   );
 
-  it('leaves no room for a window that goes past the wall that it stretches', async () => {
+  it('is refused if a window would pass the end of the stretched wall', async () => {
     const [, east = '', north = ''] = walls;
     const moved = await world.make('place_window', { wall_id: north, offset: 100, width: 900 });
     const next = await world.make('place_window', { wall_id: north, offset: 1200, width: 900 });

@@ -51,7 +51,7 @@ function bodyOf(id: string): number {
 }
 
 describe('an outline', () => {
-  test('in a wall takes its area times the thickness', async () => {
+  test('in a wall removes its area times the thickness', async () => {
     const whole = bodyOf(wall);
     const opening = await world.make('create_opening', { host_id: wall, outline: HOUSE });
     expect(world.view.element(opening)?.params).toMatchObject({
@@ -65,13 +65,13 @@ describe('an outline', () => {
     expect(world.view.measures(wall).area_mm2).toBe(6000 * 3000 - 2_500_000);
   });
 
-  test('on the floor of a wall and up to its top cuts it through', async () => {
+  test('from the foot to the top of a wall cuts it in two', async () => {
     const outline = [P(4000, 0), P(5000, 0), P(5000, 3000), P(4500, 3000), P(4000, 2000)];
     await world.make('create_opening', { host_id: wall, outline });
     expect(bodyOf(wall)).toBeCloseTo((6000 * 3000 - 2_750_000) * 200, 0);
   });
 
-  test('in a floor and in a roof is a prism upright', async () => {
+  test('in a floor and in a roof is a vertical prism', async () => {
     const [slab, tilted] = [bodyOf(floor), bodyOf(roof)];
     await world.make('create_opening', { host_id: floor, outline: HOUSE });
     await world.make('create_opening', { host_id: roof, outline: HOUSE.toReversed() });
@@ -81,7 +81,7 @@ describe('an outline', () => {
     expect((tilted - bodyOf(roof)) / (2_500_000 * upright)).toBeCloseTo(1, 5);
   });
 
-  test.each(IFC_SCHEMAS)('is what readers of %s see', async (schema) => {
+  test.each(IFC_SCHEMAS)('is read in %s files by other programs', async (schema) => {
     for (const host_id of [wall, floor, roof]) {
       await world.make('create_opening', { host_id, outline: HOUSE });
     }
@@ -95,8 +95,8 @@ describe('an outline', () => {
   });
 });
 
-describe('it goes along', () => {
-  test('with its wall, turned and moved in it', async () => {
+describe('an opening moves', () => {
+  test('with its wall, and rotated and moved in it', async () => {
     const opening = await world.make('create_opening', { host_id: wall, outline: HOUSE });
     const before = bodyOf(wall);
     await world.do('rotate_element', { element_id: wall, angle_deg: 90, center: P(0, 0) });
@@ -112,7 +112,7 @@ describe('it goes along', () => {
     );
   });
 
-  test('with its floor, which an opening of 1,000 by 3,000 does, too', async () => {
+  test('with its floor, like an opening of 1,000 by 3,000', async () => {
     const outlined = await world.make('create_opening', { host_id: floor, outline: HOUSE });
     const plain = await world.make('create_opening', {
       host_id: floor,
@@ -132,7 +132,7 @@ describe('it goes along', () => {
     ]).toEqual([-5500, -2500]);
   });
 
-  test('mirrored with its wall it is mirrored', async () => {
+  test('with a mirrored wall, mirrored itself', async () => {
     const skew = [P(1000, 1000), P(3000, 1000), P(1000, 2000)];
     const opening = await world.make('create_opening', { host_id: wall, outline: skew });
     const before = bodyOf(wall);
@@ -154,7 +154,7 @@ describe('it goes along', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refusals', () => {
   const refused = async (call: Readonly<Record<string, unknown>>): Promise<string> =>
     (await world.refusal('create_opening', call)).name;
 
@@ -179,7 +179,7 @@ describe('what is refused', () => {
     expect(await refused({ host_id: wall, outline })).toBe(code);
   });
 
-  test('one over another, named, and sizes beside it', async () => {
+  test('of an opening over another, with its name, and of sizes with an outline', async () => {
     const first = await world.make('create_opening', { host_id: wall, outline: HOUSE });
     const over = { host_id: wall, offset: 2500, sill: 1000, width: 1000, height: 500 };
     const { name, message } = await world.refusal('create_opening', over);
@@ -190,7 +190,7 @@ describe('what is refused', () => {
     expect((await world.refusal('modify_parameter', wide)).name).toBe('INVALID_ARGUMENT');
   });
 
-  test('in an arc', async () => {
+  test('of an outline in an arc', async () => {
     const arc = await world.make('create_wall', {
       level_id,
       start: P(0, 20_000),
@@ -201,7 +201,7 @@ describe('what is refused', () => {
   });
 });
 
-test('a script gives the points in metres', async () => {
+test('a script states the points in metres', async () => {
   const script = `opening in ${wall} outline (1, 1) (3, 1) (3, 2) (2, 2.5) (1, 2)`;
   await world.do('run_script', { script });
   const [opening] = world.view.elementsOf('opening');

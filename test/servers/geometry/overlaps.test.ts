@@ -1,4 +1,4 @@
-/** @module walls that stand in each other: the preview says so, because both count the common part. */
+/** @module overlapping walls: the preview reports them, because both count the common part. */
 import { readFileSync } from 'node:fs';
 
 import { beforeEach, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ async function preview(tool: string, input: Record<string, unknown>): Promise<re
   return world.effect(events).warnings;
 }
 
-it('names the other wall, the place and the area where walls cross without a common end', async () => {
+it('names the other wall, the position and the area of walls that cross without a common end', async () => {
   const across = { level_id, start: P(500, -1000), end: P(500, 2000), thickness: 300 };
   const [said, ...more] = await preview('create_wall', across);
   expect(more).toEqual([]);
@@ -74,7 +74,7 @@ it.each([
   ['going on from it', { start: P(2000, 0), end: P(4000, 10), thickness: 150 }],
   ['ending on its face', { start: P(0, 100), end: P(0, 1000) }],
   ['ending beyond its axis', { start: P(0, -99), end: P(0, 1000) }],
-])('says nothing of a wall %s', async (_, { base_offset, ...ends }: Record<string, unknown>) => {
+])('reports no overlap for a wall %s', async (_, { base_offset, ...ends }: Record<string, unknown>) => {
   const id = await world.make('create_wall', {
     level_id,
     start: P(9000, 9000),
@@ -110,7 +110,7 @@ it('does not warn of walls with join_type none', async () => {
   expect(await preview('modify_parameter', free)).toEqual([]);
 });
 
-it('has nothing to say of the example house', async () => {
+it('reports nothing for the example house', async () => {
   const script = readFileSync(new URL('../../../examples/house.plumb', import.meta.url), 'utf8');
   // By itself: the wall of the other tests would stand in its front.
   world = await World.create();
@@ -138,7 +138,7 @@ it('warns when there are too many walls to check', () => {
   expect(many(501)).toEqual([expect.stringContaining('of 501 changed walls only the first 500')]);
 });
 
-it('says it of a corner that lies in another wall, and not of one that touches it', async () => {
+it('reports a corner inside another wall, but not one that touches it', async () => {
   // The end of the wall has its corner at (2000, 100); a face of the other goes past it at 45 degrees, so far inside.
   const past = (inside: number): object => {
     const x = 2100 - inside + 100 * Math.SQRT2;
@@ -152,7 +152,7 @@ it('says it of a corner that lies in another wall, and not of one that touches i
   expect(await preview('create_wall', { ...past(0.001) })).toEqual([]);
 });
 
-it('says when an arc lies in a wall that it is joined to', async () => {
+it('reports an arc that overlaps a wall that it is joined to', async () => {
   // From the end of the wall back through it and away: they part at their joint at less than a right angle.
   const arc = { level_id, start: P(2000, 0), end: P(-1000, -2000), thickness: 200 };
   const [said, ...more] = await preview('create_wall', { ...arc, via: P(0, 400) });
@@ -162,7 +162,7 @@ it('says when an arc lies in a wall that it is joined to', async () => {
   expect(await preview('create_wall', { ...arc, via: P(1500, -1500) })).toEqual([]);
 });
 
-it('says it of two walls that a third one at their point makes stand in each other', async () => {
+it('reports two walls that overlap because of a third one at their common point', async () => {
   world.snap_mm = 0;
   const beside = { level_id, start: P(9000, 0), thickness: 300, location_line: 'left' };
   const one = await world.make('create_wall', { ...beside, end: P(11_571, 3064) });

@@ -1,4 +1,4 @@
-/** @module the picture of a change in plan: colours of what is made, altered, deleted and follows, at its place alone. */
+/** @module the picture of a change in plan: colours of created, modified, deleted and following elements, only at their position. */
 import sharp from 'sharp';
 import { beforeEach, expect, it } from 'vitest';
 
@@ -49,7 +49,7 @@ async function dotsOf(tool: string, input: Record<string, unknown>) {
   };
 }
 
-it('has green what is made, after and not before, and not what is far from it', async () => {
+it('shows created elements green, only after the change and only near it', async () => {
   const dots = await dotsOf('create_wall', { level_id, start: P(0, 1000), end: P(3000, 1000) });
   // 3 m by 0.2 m at 344 pixels for 6 m, and of the south wall what is within 1.5 m.
   const pixels_per_m = (400 - 56) / 6;
@@ -63,13 +63,13 @@ it('has green what is made, after and not before, and not what is far from it', 
   expect(far?.grey).toEqual([0, 0]);
 });
 
-it('has red what is deleted, before and not after', async () => {
+it('shows deleted elements red, only before the change', async () => {
   const dots = await dotsOf('delete_elements', { element_ids: [south] });
   expect(dots?.red[0]).toBeGreaterThan(0);
   expect(dots?.red[1]).toBe(0);
 });
 
-it('has amber what is altered and what follows it', async () => {
+it('shows modified elements and their dependants amber', async () => {
   const joined = await world.make('create_wall', {
     level_id,
     start: P(3000, 0),
@@ -88,6 +88,6 @@ it('has amber what is altered and what follows it', async () => {
   expect(dots?.grey).toEqual([0, 0]);
 });
 
-it('is none where nothing has a place in plan', async () => {
+it('is missing if no element has a position in plan', async () => {
   expect(await dotsOf('create_level', { name: 'Upper', elevation: 3000 })).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** @module names in placements: behind the name of a placement stand the names of what is alike in the first one. */
+/** @module names in placements: the name of a placement is followed by the names of the counterparts in the first one. */
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { World } from '../building/world.ts';
@@ -42,7 +42,7 @@ describe('the answer', () => {
     expect(new Set(['q', 'm', 'flat'].map((as) => made.get(as)?.id)).size).toBe(1);
   });
 
-  test('of create_group says what it has placed', async () => {
+  test('of create_group lists the placed elements', async () => {
     const made = await run(FLAT);
     const group_id = made.get('flat')?.id ?? '';
     const place = async (x: number): Promise<unknown> =>
@@ -60,7 +60,7 @@ describe('the answer', () => {
 const WALL = { level_id: '$g', start: { x: 0, y: 90_000 }, end: { x: 5000, y: 90_000 } };
 
 describe('names in a placement', () => {
-  test('are those of what is alike in the first one, in the same script', async () => {
+  test('are the names of their counterparts in the first placement, in the same script', async () => {
     const made = await run(`${FLAT}place $flat mirror (8, 0) to (8, 1) as q
       set $q.s.south fire_rating_min 60
       door in $q.middle at 1 as late
@@ -78,7 +78,7 @@ describe('names in a placement', () => {
     expect(names).toEqual([null, 'Front']);
   });
 
-  test('are known to every tool in later calls, and `$q` is the group', async () => {
+  test('can be used by every tool in later calls, and `$q` is the group', async () => {
     const made = await run(`${FLAT}place $flat by (10, 0) as q
       window in $s.north at 2 as view`);
     for (const name of ['s.south', 's.west', 'middle', 'd', 'view']) {
@@ -95,7 +95,7 @@ describe('names in a placement', () => {
     expect(refused.message).toContain('`$q.s.south`');
   });
 
-  test('hold where the group is placed in a later script, by the names that it was given', async () => {
+  test('apply if the group is placed in a later script, by its assigned names', async () => {
     const made = await run(FLAT);
     await run('place $flat by (10, 0) as q\nwindow in $q.s.north at 2 as view');
     await run('place $q by (0, 10) as r\ndoor in $r.s.east at 1 as back');
@@ -105,7 +105,7 @@ describe('names in a placement', () => {
     expect(world.view.hostedBy(like(made.get('s.east')?.id, 1))).toHaveLength(1);
   });
 
-  test('hold where all that is grouped was made before', async () => {
+  test('apply if all members were created before', async () => {
     const made = await run(FLAT.replace(/group .*\n/u, ''));
     await run(
       'group "Flat" $s $middle as flat\nplace $flat by (10, 0) as q\nset $q.s.south height 2.5',
@@ -116,7 +116,7 @@ describe('names in a placement', () => {
     expect(await meant('$q.middle')).toBe(like(made.get('middle')?.id, 1));
   });
 
-  test('are those of parts and loops, and of copies', async () => {
+  test('include those of parts, loops and copies', async () => {
     const made = await run(`level Ground at 0 height 3 as g
       part unit() {
         walls rect (0, 0) size 6 x 4 thickness 0.2 as s
@@ -137,7 +137,7 @@ describe('names in a placement', () => {
     expect(walls.map((params) => params?.fire_rating_min)).toEqual([90, 90, 90]);
   });
 
-  test('are several where one name is', async () => {
+  test('refer to several elements if the original name does', async () => {
     await run(`${FLAT}place $flat by (10, 0) as q\nproperties $q.s Own A 1`);
     const named = await world.do('set_properties', {
       element_ids: ['$q.s'],
@@ -148,7 +148,7 @@ describe('names in a placement', () => {
     expect(named['modified_ids']).toEqual(expect.arrayContaining(walls));
   });
 
-  test('are refused where nothing of the group has them', async () => {
+  test('are refused if no member of the group has them', async () => {
     const wrong = async (line: string): Promise<string> =>
       (
         await world.refusal('run_script', {
@@ -164,7 +164,7 @@ describe('names in a placement', () => {
     expect(await wrong('door in $q.d at 1')).toContain('is a door, expected a wall');
   });
 
-  test('leave room for all others, and a chain of placements is no longer way', async () => {
+  test('do not use up the limit for other names, and a chain of placements is not deeper', async () => {
     const places = Array.from(
       { length: 30 },
       (_, i) => `place $p${i} by (${10 * (i + 1)}, 0) as p${i + 1}`,

@@ -1,4 +1,4 @@
-/** @module what would take minutes to plan is refused before it is planned. */
+/** @module changes that would take minutes to plan are refused before planning. */
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { World } from '../building/world.ts';
@@ -9,10 +9,10 @@ beforeEach(async () => {
   await world.make('create_level', { name: 'Ground', elevation: 0, height: 3000 });
 });
 
-describe('what would take minutes to plan', () => {
+describe('a change that would take minutes to plan', () => {
   const by = { operation: 'array', delta: { x: 0, y: 1 } };
 
-  it('is refused before it is planned', async () => {
+  it('is refused before planning', async () => {
     const element_ids = Array.from({ length: 11 }, (_, n) => `wall_${n}`);
     const refused = await world.refusal('transform_elements', { ...by, element_ids, count: 456 });
     // 11 times 455 places, of elements that are not even looked up.
@@ -23,7 +23,7 @@ describe('what would take minutes to plan', () => {
     });
   });
 
-  it('is refused as arrays of arrays in a script', async () => {
+  it('is refused as nested arrays in a script', async () => {
     const script = `on @Ground
 wall (0,200) to (3,200) as w
 array $w by (0,1) times 500 as r

@@ -1,4 +1,4 @@
-/** @module tests of properties: standard sets by the public tables, sets of one's own, and where they are seen. */
+/** @module tests of properties: standard sets by the public tables, own sets, and the places where they appear. */
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { schedule } from '../../../kernel/documents/schedules/schedule.ts';
@@ -28,7 +28,7 @@ const given = (element_ids: string[], set: string, properties: object) => ({
 const COMMON = 'Pset_WallCommon';
 
 describe('properties', () => {
-  test('are stored with their digits, shown, changed one by one, taken away and undone', async () => {
+  test('are stored with their digits, shown, changed individually, removed and undone', async () => {
     const first = given([wall_id], COMMON, { ThermalTransmittance: 0.12345, Reference: 'W1' });
     await world.do('set_properties', first);
     await world.do('set_properties', given([wall_id, column_id], 'Cost', { per_m2: 80, Ok: true }));
@@ -82,14 +82,14 @@ describe('properties', () => {
     ['a set that all objects have', 'constructor', { a: 1 }, 'INVALID_ARGUMENT: constructor'],
     ['a property that all objects have', 'Own', { prototype: 1 }, 'INVALID_ARGUMENT: prototype'],
     ['more than it may hold', 'Own', many(), 'OUT_OF_RANGE: 8000'],
-  ])('refuse %s', async (_what, set, properties, says) => {
+  ])('are refused: %s', async (_what, set, properties, says) => {
     const [name, text = ''] = says.split(': ');
     const body = await world.refusal('set_properties', given([wall_id], set, properties));
     expect(body).toMatchObject({ name });
     expect(body.message).toContain(text);
   });
 
-  test('of a column say what it has no parameter for', async () => {
+  test('of a column state facts for which it has no parameter', async () => {
     const common = { FireRating: 'R 90', LoadBearing: true, IsExternal: false };
     await world.do('set_properties', given([column_id], 'Pset_ColumnCommon', common));
     const filter = { where: [{ field: 'Pset_ColumnCommon.LoadBearing', value: true }] };
@@ -105,7 +105,7 @@ describe('properties', () => {
     ]);
   });
 
-  test('state what walls have parameters for, in queries, schedules and missing data', async () => {
+  test('reflect the parameters of walls in queries, schedules and completeness checks', async () => {
     const common = { FireRating: 'R 90', LoadBearing: true };
     await world.do('set_properties', given([column_id], 'Pset_ColumnCommon', common));
     const fields = ['fire_rating_min', 'load_bearing', 'is_external'];
@@ -134,7 +134,7 @@ describe('properties', () => {
     expect(body.message).toContain('set_properties with set `Pset_ColumnCommon` and `FireRating`');
   });
 
-  test('of a type are those of its elements, unless they give their own', async () => {
+  test('of a type apply to its elements, unless they have their own', async () => {
     const layers = [{ material: 'Concrete', thickness: 200, function: 'structure' }];
     const type_id = await world.make('create_type', { name: 'Deck', for: 'roof', layers });
     const points = [P(0, 0), P(5000, 0), P(5000, 4000), P(0, 4000)];
@@ -167,7 +167,7 @@ describe('properties', () => {
     }
   });
 
-  test('are not set by modify_parameter, nor on what has none in IFC', async () => {
+  test('are not set by modify_parameter, nor on elements without properties in IFC', async () => {
     const set = { element_id: wall_id, parameter_name: 'properties', value: {} };
     expect(await world.refusal('modify_parameter', set)).toMatchObject({
       name: 'UNKNOWN_PARAMETER',
@@ -178,7 +178,7 @@ describe('properties', () => {
     await world.do('set_properties', given([level_id], 'Own', { a: 1 }));
   });
 
-  test('are columns of schedules, as numbers where the table says so, with what parameters say', async () => {
+  test('are columns of schedules, as numbers if the table defines numbers, together with parameters', async () => {
     await world.do('set_properties', given([wall_id], COMMON, { ThermalTransmittance: 0.24 }));
     const refuse = (code: 'INVALID_ARGUMENT' | 'UNKNOWN_PARAMETER', message: string): never => {
       throw new Refusal(code, message);
@@ -193,7 +193,7 @@ describe('properties', () => {
     expect(() => schedule(world.view, wrong, refuse)).toThrow('UNKNOWN_PARAMETER');
   });
 
-  test('are data that can be missing', async () => {
+  test('can be required by data_completeness', async () => {
     const required = { required_params: ['Pset_ColumnCommon.FireRating'], categories: ['Columns'] };
     const before = await world.run('data_completeness', required);
     expect(before).toMatchObject({ status: 'missing' });
@@ -203,7 +203,7 @@ describe('properties', () => {
     expect(after).toMatchObject({ status: 'complete' });
   });
 
-  test('are not what every object has by its prototype', async () => {
+  test('do not include members of the object prototype', async () => {
     const fields = ['constructor.name', `${COMMON}.constructor`];
     const filter = { categories: ['Columns'] };
     const { elements } = await world.ask('query_elements', { filter, fields });

@@ -1,4 +1,4 @@
-/** @module what bad input gets from the tools that make things, at the exact limits. */
+/** @module refusals of invalid input by the tools that create elements, at the exact limits. */
 import { describe, expect, it } from 'vitest';
 
 import { rectangle, withWall, World } from '../building/world.ts';
@@ -23,7 +23,7 @@ describe('walls', () => {
     const body = await world.refusal('create_wall', { level_id, start: P(1, 2), end: P(1, 2) });
     expect(body).toMatchObject({ name: 'WALL_ZERO_LENGTH', code: 1100 });
   });
-  it('refuses ends that are equal on the 0.001 mm grid, a length below 10 mm, and takes 10 mm', async () => {
+  it('refuses ends that are equal on the 0.001 mm grid and a length below 10 mm, and accepts 10 mm', async () => {
     const { world, level_id } = await withWall();
     const start = P(0, 9000);
     const zero = { level_id, start, end: P(0.0004, 9000) };
@@ -45,14 +45,14 @@ describe('walls', () => {
   it.each([
     ['its name', (): string => 'ground', 'this is the name of level'],
     ['another element', (id: string): string => id, 'is a wall, expected a level'],
-  ])('says that %s is no level id', async (_, wrong, said) => {
+  ])('reports that %s is not a level id', async (_, wrong, said) => {
     const { world, level_id, wall_id } = await withWall();
     const call = { level_id: wrong(wall_id), start: P(0, 0), end: P(900, 0) };
     const body = await world.refusal('create_wall', call);
     expect(body).toMatchObject({ name: 'LEVEL_NOT_FOUND', data: { levels: [{ level_id }] } });
     expect(body.message).toContain(said);
   });
-  it('says that a level is on another branch', async () => {
+  it('reports that a level is on another branch', async () => {
     const { world } = await withWall();
     await world.do('create_branch', { name: 'b' });
     world.branch = 'b';
@@ -62,7 +62,7 @@ describe('walls', () => {
     expect(body.name).toBe('CROSS_BRANCH');
   });
   it.each([[1e7], [-1e7]])(
-    'takes a coordinate at the limit %d, and refuses 0.001 mm past it',
+    'accepts a coordinate at the limit %d, and refuses 0.001 mm past it',
     async (x) => {
       const { world, level_id } = await withWall();
       const inwards = x - Math.sign(x) * 1000;
@@ -131,12 +131,12 @@ describe('doors and windows', () => {
     expect((await world.refusal('place_door', whole)).name).toBe('OPENING_EXCEEDS_HOST');
     await world.do('place_door', { ...call, offset: 150, width: 4700, height: 3000 });
   });
-  it('nor takes one over the whole of a wall that stands alone', async () => {
+  it('refuses a door over the whole length of a free-standing wall', async () => {
     const { world, wall_id } = await withWall();
     const whole = { wall_id, offset: 0, width: 5000, height: 3000 };
     expect((await world.refusal('place_door', whole)).name).toBe('OPENING_EXCEEDS_HOST');
   });
-  it('says of a door at the end of a wall when another wall comes there, and leaves it', async () => {
+  it('warns about a door at the end of a wall when another wall joins there, and keeps it', async () => {
     const { world, level_id, wall_id } = await withWall();
     const door = await world.make('place_door', { wall_id, offset: 0 });
     const window = await world.make('place_window', { wall_id, offset: 4000, width: 900 });
@@ -157,7 +157,7 @@ describe('doors and windows', () => {
     await world.do('move_element', { element_id: door, delta: { x: 200, y: 0, z: 0 } });
     await world.do('modify_parameter', { ...wider, element_id: window });
   });
-  it('the refusal names the greatest offset that fits', async () => {
+  it('names in the refusal the greatest offset that fits', async () => {
     const { world, level_id } = await withWall();
     const wall = { level_id, start: P(0, 9000), end: P(3000, 12_000) };
     const wall_id = await world.make('create_wall', wall);
@@ -192,7 +192,7 @@ describe('doors and windows', () => {
     await world.do('place_window', { wall_id, offset: 1900 });
     await world.do('place_door', { wall_id, offset: 100, width: 900 });
   });
-  it('lets a window stand exactly above a door', async () => {
+  it('accepts a window exactly above a door', async () => {
     const { world, wall_id } = await withWall();
     await world.do('place_door', { wall_id, offset: 1000, width: 900, height: 2100 });
     const above = { wall_id, offset: 1000, width: 900, height: 500 };
@@ -206,7 +206,7 @@ describe('doors and windows', () => {
     const body = await world.refusal('place_door', { wall_id: level_id, offset: 0 });
     expect(body).toMatchObject({ name: 'NOT_A_HOST', data: { kind: 'level' } });
   });
-  it('offers near ids for an unknown wall', async () => {
+  it('offers similar ids for an unknown wall', async () => {
     const { world, wall_id } = await withWall();
     const body = await world.refusal('place_door', { wall_id: `${wall_id}x`, offset: 0 });
     expect(body.name).toBe('ELEMENT_NOT_FOUND');
@@ -237,7 +237,7 @@ describe('outlines', () => {
     expect(twice).toMatchObject({ area_mm2: 16e6, volume_mm3: 16e6 * 300 });
     expect(world.warnings).toEqual([]);
   });
-  it('takes a closing point away', async () => {
+  it('removes a closing point', async () => {
     const { world, level_id } = await withWall();
     const boundary_points = [...SQUARE, P(0, 0)];
     const plan = await world.plan('create_floor', { level_id, boundary_points });
@@ -251,7 +251,7 @@ describe('outlines', () => {
     const call = { level_id, boundary_points: SQUARE, holes: [hole] };
     expect((await world.refusal('create_floor', call)).name).toBe('INVALID_BOUNDARY');
   });
-  it('refuses a gable where it is not clear which sides are, and an overhang that folds', async () => {
+  it('refuses ambiguous gable sides, and an overhang that folds', async () => {
     const { world, level_id } = await withWall();
     const triangle = [P(0, 0), P(6000, 0), P(3000, 5000)];
     const gable = { level_id, boundary_points: triangle, roof_type: 'gable' };
@@ -305,7 +305,7 @@ describe('openings in floors', () => {
 });
 
 describe('columns, beams, stairs, rails', () => {
-  it('refuses profiles that name nothing', async () => {
+  it('refuses unknown profiles', async () => {
     const { world, level_id } = await withWall();
     const column = { level_id, location: P(0, 0), profile: 'banana' };
     expect((await world.refusal('create_column', column)).name).toBe('INVALID_PROFILE');
@@ -343,7 +343,7 @@ describe('columns, beams, stairs, rails', () => {
     const tiny = { ...stair, ...up, riser_max: 0.001 };
     expect((await world.refusal('create_stair', tiny)).name).toBe('INVALID_STAIR');
   });
-  it('makes ramps, railings and grid lines', async () => {
+  it('creates ramps, railings and grid lines', async () => {
     const { world, level_id } = await withWall();
     const line = { level_id, start: P(0, 9000), end: P(6000, 9000) };
     const ramp = await world.do('create_ramp', { ...line, width: 1500, rise: 300 });
@@ -372,7 +372,7 @@ describe('rooms', () => {
       wall_ids: walls.toSorted(),
     });
   });
-  it('refuses a point that no walls enclose, one in a wall, and both or neither argument', async () => {
+  it('refuses a point that no walls enclose, a point in a wall, and both or neither argument', async () => {
     const { world, level_id } = await withWall();
     const open = await world.refusal('create_room', { level_id, point: P(2000, 1500) });
     expect(open.name).toBe('ROOM_NOT_ENCLOSED');

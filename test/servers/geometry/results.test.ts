@@ -1,4 +1,4 @@
-/** @module what previews say of the result: areas, lengths and volumes before and after, what goes along, names. */
+/** @module results in previews: areas, lengths and volumes before and after, dependants, names. */
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { ElementResult } from '../../../governance/tool/domain.ts';
@@ -54,7 +54,7 @@ describe('results of a change', () => {
     ]);
   });
 
-  it('reports the volume that a joint takes from neighbours, and no unchanged element', async () => {
+  it('reports the volume that neighbours lose to a joint, and no unchanged element', async () => {
     const change = { element_id: south, parameter_name: 'thickness', value: 400 };
     const rows = await resultsOf('modify_parameter', change);
     // The parting wall ends on the face, 100 mm further in: 3,700 of its 3,800 mm are left.
@@ -95,7 +95,7 @@ describe('results of a change', () => {
   });
 });
 
-it('warnings have names next to ids', async () => {
+it('gives names next to ids in warnings', async () => {
   const over = { level_id, start: P(1000, 1000), end: P(5000, 1000), name: 'Shelf `x`' };
   const { events } = await world.plan('create_wall', over);
   const effect = world.effect(events);

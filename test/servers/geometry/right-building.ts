@@ -1,4 +1,4 @@
-/** @module right building: a house that is right, as a script; a different one for each seed. */
+/** @module right building: a correct house as a script; a different one for each seed. */
 import { lcg } from '../../bench/building.ts';
 
 /**

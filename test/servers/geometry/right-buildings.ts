@@ -1,4 +1,4 @@
-/** @module right buildings: houses of ten kinds that are right, as scripts. */
+/** @module right buildings: correct houses of ten kinds, as scripts. */
 
 const TWO = `level Ground at 0 height 3 as g
 level First at 3 height 3 as f

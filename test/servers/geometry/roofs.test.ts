@@ -1,4 +1,4 @@
-/** @module tests of create_roof: which form a slope means, which area is answered, what stays open. */
+/** @module tests of create_roof: the form that a slope implies, the returned areas, and open gables. */
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { schedule } from '../../../kernel/documents/schedules/schedule.ts';
@@ -36,7 +36,7 @@ async function paramsOf(element_id: unknown): Promise<unknown> {
 }
 
 describe('the form of a roof', () => {
-  test('a slope of 35 degrees alone gives a gable roof, with a warning', async () => {
+  test('is a gable roof for a slope of 35 degrees alone, with a warning', async () => {
     const made = await world.do('create_roof', { level_id, boundary_points: HOUSE, slope: 35 });
     expect(made).toMatchObject({ roof_type: 'gable' });
     expect(world.warnings.join()).toContain('planned as a gable roof');
@@ -57,7 +57,7 @@ describe('the form of a roof', () => {
     expect(world.warnings).toEqual([]);
   });
 
-  test('must be named where it is not clear which sides are gables', async () => {
+  test('must be given if the gable sides are ambiguous', async () => {
     const boundary_points = [0, 1, 2, 3, 4].map((k) => ({
       x: Math.round(5000 * Math.cos((k * 2 * Math.PI) / 5)),
       y: Math.round(5000 * Math.sin((k * 2 * Math.PI) / 5)),
@@ -68,7 +68,7 @@ describe('the form of a roof', () => {
     await world.do('create_roof', { ...call, roof_type: 'hip' });
   });
 
-  test('over an L has a gable at each end, which is said with its sides', async () => {
+  test('has a gable at each end over an L, and reports their sides', async () => {
     const call = { level_id, boundary_points: ELL, slope: 45 };
     const made = await world.do('create_roof', call);
     // Ridges at 1.5 m from the long sides, to where they meet; a hip and a valley of 1.5 m times the root of 3.
@@ -86,7 +86,7 @@ describe('the form of a roof', () => {
     expect(world.warnings.join()).toContain('gables on the sides 1, 4 (0 is the first)');
   });
 
-  test('follows from the height of its ridge', async () => {
+  test('follows from the height of the ridge', async () => {
     const call = { level_id, boundary_points: HOUSE.toReversed(), ridge_height: 4650 };
     const made = await world.do('create_roof', { ...call, overhang: 600 });
     expect(made).toMatchObject({ roof_type: 'gable', slope_deg: 45, ridge_height_mm: 4650 });
@@ -101,7 +101,7 @@ describe('the form of a roof', () => {
     }
   });
 
-  test('side by side, is changed, undone and put back by its parameters', async () => {
+  test('can be defined side by side, changed, undone and restored by its parameters', async () => {
     const edges = [{}, { gable: true }, { slope_deg: 40 }, {}];
     const given = { level_id, boundary_points: HOUSE, slope: 30, edges };
     const made = await world.do('create_roof', given);
@@ -123,7 +123,7 @@ describe('the form of a roof', () => {
     expect(await paramsOf(element_id)).toMatchObject({ roof_type: 'hip', edges: null });
   });
 
-  test('takes 30 degrees for sides that say no slope', async () => {
+  test('has 30 degrees on sides without a slope', async () => {
     const mansard = { slope_deg: 70, upper_slope_deg: 25, break_height: 2000 };
     const edges = [mansard, {}, mansard, { gable: true }];
     const made = await world.do('create_roof', { level_id, boundary_points: HOUSE, edges });
@@ -138,7 +138,7 @@ describe('the form of a roof', () => {
     expect(made).toMatchObject({ roof_type: 'hip', slope_deg: 45 });
   });
 
-  test('of a mansard is changed at its break and above', async () => {
+  test('of a mansard can be changed at its break and above', async () => {
     const given = { level_id, boundary_points: HOUSE, roof_type: 'mansard' };
     const element_id = await world.make('create_roof', given);
     expect(await paramsOf(element_id)).toMatchObject({
@@ -160,7 +160,7 @@ describe('the form of a roof', () => {
     expect((await world.refusal('modify_parameter', steep)).message).toContain('flatter');
   });
 
-  test('a refusal of sides that cannot be closed says what to change', async () => {
+  test('is refused for sides that cannot be closed, with what to change', async () => {
     const straight = [...HOUSE.slice(0, 3), { x: 6000, y: 9300 }, { x: 0, y: 9300 }];
     const edges = [{}, {}, { slope_deg: 30 }, { slope_deg: 45 }, {}];
     const given = { level_id, boundary_points: straight, slope: 30, edges };
@@ -170,7 +170,7 @@ describe('the form of a roof', () => {
     expect(data).toMatchObject({ fault: 'in_line', sides: [2, 3] });
   });
 
-  test('warns of a slope without effect', async () => {
+  test('causes a warning for a slope without effect', async () => {
     const call = { level_id, boundary_points: HOUSE };
     const element_id = await world.make('create_roof', { ...call, roof_type: 'flat', slope: 2 });
     expect(world.warnings.join()).toContain('a flat roof has no slope');
@@ -198,7 +198,7 @@ describe('the area of a roof', () => {
   });
 });
 
-test('a roof of an older log answers what it did, takes what came later, and is as it was after an undo', async () => {
+test('is unchanged for a roof of an older log, which accepts later parameters and is restored by an undo', async () => {
   const params = {
     level_id,
     name: null,
@@ -226,7 +226,7 @@ test('a roof of an older log answers what it did, takes what came later, and is 
   expect(await paramsOf(element.id)).toEqual({ ...params, edges: null });
 });
 
-test('figures of a roof can be asked for in rows, schedules and take-offs', async () => {
+test('is available in rows, schedules and take-offs with the other figures', async () => {
   const given = { level_id, boundary_points: ELL, slope: 45, roof_type: 'hip' };
   const { roof_id, sloped_area_mm2 } = await world.do('create_roof', given);
   const fields = ['sloped_area_mm2', 'valley_length_mm'];

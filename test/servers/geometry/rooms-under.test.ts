@@ -1,4 +1,4 @@
-/** @module rooms under: rooms that are open to a roof: their volume and heights, when they are so by themselves, and what a change does. Lengths in the comments are metres. */
+/** @module rooms under: rooms that are open to a roof: their volume and heights, when they open automatically, and the effect of changes. Lengths in the comments are metres. */
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 
@@ -69,7 +69,7 @@ function volumeOf(id: string): number {
 const CUBIC = 7.7 * 5.7 * ((1.3 + 4.15) / 2);
 
 describe('a room', () => {
-  it('a room whose walls all end under a roof is open to it, with a warning', async () => {
+  it('is open to a roof if all its walls end under it, with a warning', async () => {
     const roof = await roofOver();
     await walls({ top_under: roof });
     const made = await world.do('create_room', { level_id: attic, point: P(4000, 3000) });
@@ -85,7 +85,7 @@ describe('a room', () => {
     expect(world.view.bounds(id)?.max.z).toBe(4000 + 3150);
   });
 
-  it('is as high as its level where a wall ends level, or a floor lies between', async () => {
+  it('has the height of its level if a wall ends level or a floor lies between', async () => {
     const roof = await roofOver();
     await walls({ top_under: roof });
     const floor = await world.make('create_floor', {
@@ -102,7 +102,7 @@ describe('a room', () => {
     expect(Number(half['volume_mm3'])).toBe(3800 * 5700 * 2500);
   });
 
-  it('is made open where that is said', async () => {
+  it('is created open on request', async () => {
     const roof = await roofOver();
     await walls({ height: 1000 });
     const at = { level_id: attic, point: P(4000, 3000) };
@@ -117,7 +117,7 @@ describe('a room', () => {
     expect(message).toContain('top_under');
   });
 
-  it('is open when it is said to be, and follows the roof', async () => {
+  it('can be opened later, and follows the roof', async () => {
     await walls({ height: 1000 });
     const element_id = await world.make('create_room', { level_id: attic, point: P(4000, 3000) });
     const roof = await roofOver();
@@ -150,7 +150,7 @@ describe('a room', () => {
     expect(await measuresOf(element_id)).not.toHaveProperty('min_height_mm');
   });
 
-  it('has its own height beyond the roof, and none where that comes down to the floor', async () => {
+  it('has its own height beyond the roof, and none where the roof reaches the floor', async () => {
     // A shed over the southern half, from the floor at y = 0 up to 3 at y = 3; beyond, 2.5 over the rest.
     const roof = await world.make('create_roof', {
       level_id: attic,
@@ -195,7 +195,7 @@ describe('a room', () => {
   });
 });
 
-it('schedules show the real heights of walls and rooms under a roof, and the least ones in a column', async () => {
+it('schedules show the actual heights of walls and rooms under a roof, and the minimum in a column', async () => {
   const roof = await roofOver();
   await walls({ top_under: roof });
   await world.do('create_wall', {
@@ -244,7 +244,7 @@ function underHip(
   return (pitch * sum * (high.y - low.y)) / steps;
 }
 
-it('rooms anywhere under a hip roof have the volume of an integral, wherever the whole stands and lies', async () => {
+it('rooms anywhere under a hip roof have the volume of an integral, for any position and orientation', async () => {
   const share = fc.integer({ min: 0, max: 100 });
   const random = fc.record({
     from: fc.tuple(share, share),

@@ -1,4 +1,4 @@
-/** @module rooms between walls: what the answers say, what copies follow, what is warned of. */
+/** @module rooms between walls: answers, copies and warnings. */
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { meshVolume } from '../../../kernel/building/geometry/mesh/mesh.ts';
@@ -34,7 +34,7 @@ describe('a room with a core inside', () => {
     expect(mesh === null ? 0 : meshVolume(mesh)).toBeCloseTo(net * 3000, 0);
   });
 
-  it('has the faces round the core in its perimeter and outline, and the core is another room', async () => {
+  it('includes the faces around the core in its perimeter and outline, and the core is another room', async () => {
     // Courtyard of 4 × 4 m between axes in 20 × 15 m: 19.8 × 14.8 m less 4.2 × 4.2 m.
     const court = await world.make('create_level', { name: 'Court', elevation: 9000 });
     await rectangle(world, court, [0, 0, 20_000, 15_000]);
@@ -88,7 +88,7 @@ describe('a copied room', () => {
     expect(world.warnings.join()).toContain('follows no walls');
   });
 
-  it('takes the outline that the walls leave where it goes, though they are thicker there', async () => {
+  it('gets the outline between the walls of its new position, even if they are thicker', async () => {
     for (const element_id of walls) {
       const copy = await world.make('copy_element', { element_id, to_level_id: upper_id });
       if (element_id !== walls[1]) continue;
@@ -110,7 +110,7 @@ describe('a copied room', () => {
     expect(world.warnings.join()).toContain('set its `point` once they exist');
   });
 
-  it('has the outline that the room has now, not the one it was made with', async () => {
+  it('has the current outline of the room, not its original one', async () => {
     await world.do('modify_parameter', {
       element_id: walls[0],
       parameter_name: 'thickness',
@@ -133,7 +133,7 @@ it('warns of a second room in one space', async () => {
   expect(world.warnings).toEqual([]);
 });
 
-it('says when walls have left the outline a room was made with, and finds it again at the same point', async () => {
+it('reports walls that have left the outline of a room, and finds it again at the same point', async () => {
   const room_id = await world.make('create_room', { level_id, point: P(2000, 1500) });
   const parameter = (element_id: string | undefined, parameter_name: string, value: unknown) => ({
     element_id,

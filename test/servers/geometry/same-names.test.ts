@@ -1,4 +1,4 @@
-/** @module what makes an element, what changes it and what is answered of it have the same names. */
+/** @module parameters have the same names in creation, changes and answers. */
 import { describe, expect, it } from 'vitest';
 
 import { KINDS } from '../../../kernel/building/kinds/elements.ts';
@@ -31,13 +31,13 @@ const MADE = geometryServer.tools.flatMap((tool) => {
 });
 
 describe('the names of parameters', () => {
-  it('are looked at for every tool that makes an element', () => {
+  it('are tested for every tool that creates an element', () => {
     const made = new Set(MADE.map(({ kind }) => kind.kind));
     // What boolean_operation makes is made of others: none of its arguments is stored.
     expect(KINDS.all.map(({ kind }) => kind).filter((kind) => !made.has(kind))).toEqual(['solid']);
   });
 
-  it.each(MADE)('$name takes what can be changed under the same name', ({ kind, input }) => {
+  it.each(MADE)('are the same for $name and changes', ({ kind, input }) => {
     const names = Object.keys(input).filter(
       (name) => !Object.hasOwn(NO_PARAMETER, `${kind.kind}.${name}`),
     );
@@ -49,7 +49,7 @@ describe('the names of parameters', () => {
     expect(changed).toEqual(names);
   });
 
-  it.each(MADE)('$name takes all that can be changed', ({ kind, input }) => {
+  it.each(MADE)('include for $name every parameter that can be changed', ({ kind, input }) => {
     const given = new Set(Object.keys(input).map((name) => storedName(name, kind.params.shape)));
     const missing = Object.keys(kind.params.shape).filter(
       (name) =>
@@ -61,7 +61,7 @@ describe('the names of parameters', () => {
     expect(missing).toEqual([]);
   });
 
-  it('have other names for few, each of which is that of a tool and a kind', () => {
+  it('have few aliases, each used by a tool and a kind', () => {
     for (const [name, stored] of Object.entries(STORED_NAMES)) {
       const uses = MADE.filter(
         ({ kind, input }) =>
@@ -72,7 +72,7 @@ describe('the names of parameters', () => {
   });
 });
 
-it('a parameter is changed under the name by which its tool takes it', async () => {
+it('can be changed under the name of the tool argument', async () => {
   const world = await World.create();
   const level_id = await world.make('create_level', { name: 'Ground', elevation: 0 });
   const P = (x: number, y: number): object => ({ x, y });
@@ -96,7 +96,7 @@ it('a parameter is changed under the name by which its tool takes it', async () 
   expect(await world.do('modify_parameter', moved)).toMatchObject({ to: other });
 });
 
-describe('what lies nowhere in space is changed under the names by which it is made', () => {
+describe('elements without a position are changed under the names of their creation', () => {
   // What has a default in a list of the tool is said to modify_parameter.
   const layers = (thickness: number): readonly object[] => [
     { material: 'brick', thickness, function: 'structure' },
@@ -186,7 +186,7 @@ describe('what lies nowhere in space is changed under the names by which it is m
   });
 });
 
-it('what is not listed is taken when an element is made, and what would mean nothing is refused', async () => {
+it('unlisted parameters are accepted at creation, and meaningless ones are refused', async () => {
   const world = await World.create();
   const level_id = await world.make('create_level', { name: 'Ground', elevation: 0, height: 3000 });
   const top_level_id = await world.make('create_level', { name: 'First', elevation: 3000 });
@@ -221,7 +221,7 @@ it('what is not listed is taken when an element is made, and what would mean not
   expect((await world.refusal('create_roof', hip)).message).toContain('mansard');
 });
 
-it('the height of a ridge is changed as it is given', async () => {
+it('the height of a ridge is changed under its argument name', async () => {
   const world = await World.create();
   const level_id = await world.make('create_level', { name: 'Ground', elevation: 0 });
   const boundary_points = [

@@ -1,11 +1,11 @@
-/** @module script grammar: the example of the short page builds a house of which nothing is warned. */
+/** @module script grammar: the example of the short page builds a house without warnings. */
 import { readFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
 import { World } from '../building/world.ts';
 
-test('the example of the short page warns of nothing', async () => {
+test('the example of the short page causes no warning', async () => {
   const page = readFileSync('docs/script-grammar.md', 'utf8');
   const script = page.split('```\n').findLast((one) => one.startsWith('let ')) ?? '';
   expect(script).toContain('\nroof ');

@@ -1,10 +1,10 @@
-/** @module statements of scripts over the real tools: how walls join, properties, and how a fault is told. */
+/** @module statements of scripts over the real tools: joins of walls, properties, and error messages. */
 import { expect, test } from 'vitest';
 
 import { propertiesOf } from '../../../kernel/building/kinds/shared/properties.ts';
 import { World } from '../building/world.ts';
 
-test('the first wall that is named runs through', async () => {
+test('the first named wall runs through', async () => {
   const world = await World.create();
   const corner = 'level G at 0; wall (0, 0) to (5, 0) as a; wall (0, 0) to (0, 4) as b\n';
   await world.do('run_script', { script: `${corner}join $b $a butt` });
@@ -35,7 +35,7 @@ test('properties are set, changed in a later call and checked by the tables', as
   expect(refused.message).toContain('ThermalTransmittance');
 });
 
-test('a script error names the place, what was expected there and the closest word', async () => {
+test('a script error names the position, the expected input and the closest match', async () => {
   const world = await World.create();
   const misspelt = await world.refusal('run_script', {
     script: 'level G at 0\nwalls rect (0, 0) to (8, 6) heigth 3',

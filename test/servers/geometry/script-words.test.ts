@@ -1,4 +1,4 @@
-/** @module script words: words of scripts are the names that tools have, but for those of a table in the documentation. */
+/** @module script words: words of scripts are the names of tool arguments, except those of a table in the documentation. */
 import { readFileSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
@@ -79,7 +79,7 @@ describe('words of scripts', () => {
     expect(unknown).toEqual([]);
   });
 
-  test('each row of the table is about a word that a statement takes, and that is no argument', () => {
+  test('each row of the table is a word of a statement that is not an argument', () => {
     const rows = TABLE ?? [];
     expect(rows.length).toBeGreaterThan(25);
     const idle = rows.flatMap(({ word, statements }) =>
@@ -93,7 +93,7 @@ describe('words of scripts', () => {
     expect(idle).toEqual([]);
   });
 
-  test('and says what it is in the call', () => {
+  test('each row of the table names the argument of the call', () => {
     const samples: readonly (readonly [script: string, wanted: readonly string[]])[] = [
       [
         'wall (0, 0) to (1, 0) to $g line core fire 30 grid 1 x 1',

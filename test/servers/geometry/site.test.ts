@@ -1,4 +1,4 @@
-/** @module tests of set_site: one site for a branch, set part by part. */
+/** @module tests of set_site: one site per branch, set in parts. */
 import { expect, test } from 'vitest';
 
 import { World } from '../building/world.ts';
@@ -15,7 +15,7 @@ const BOUNDARY = [
   { x: 30_000, y: 20_000 },
 ];
 
-test('a site is made once, changed part by part, shown in the summary and taken back', async () => {
+test('a site is created once, changed in parts, shown in the summary and undone', async () => {
   const world = await World.create();
   const { site: none } = await world.ask('get_model_summary', {});
   expect(none).toBeNull();

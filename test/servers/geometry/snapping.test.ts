@@ -1,4 +1,4 @@
-/** @module walls that miss each other by a little: what goes onto what, what is only warned of, and what is open round a point. */
+/** @module walls that nearly meet: what snaps, what causes only a warning, and gaps around a point. */
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { ParamsOf } from '../../../kernel/building/kinds/elements.ts';
@@ -42,7 +42,7 @@ describe('a partition that misses a face', () => {
     [150.001, 0.001],
     [155, 5],
     [170, 20],
-  ])('by some mm (%f) goes onto it, and the answer says so', async (y, by) => {
+  ])('by a few mm (%f) snaps to it, and the answer reports it', async (y, by) => {
     const start = P(3000, y);
     await wall({ start, end: P(3000, 3850) });
     expect(world.warnings).toEqual([
@@ -53,7 +53,7 @@ describe('a partition that misses a face', () => {
   });
 
   it.each([170.001, 200, 450])(
-    'by more (start at %f) is warned of with both walls and the gap',
+    'by more (start at %f) is reported with both walls and the gap',
     async (y) => {
       const input = {
         level_id,
@@ -71,12 +71,12 @@ describe('a partition that misses a face', () => {
     },
   );
 
-  it('no warning for a gap of more than 300 mm', async () => {
+  it('causes no warning for a gap of more than 300 mm', async () => {
     const input = { level_id, thickness: 300, start: P(3000, 450.001), end: P(3000, 3850) };
     expect(await warnings('create_wall', input)).toEqual([]);
   });
 
-  it('as far as the policy says', async () => {
+  it('snaps within the distance of the policy', async () => {
     world.snap_mm = 0.5;
     await wall({ start: P(3000, 150.5), end: P(3000, 3850) });
     expect(world.warnings).toHaveLength(1);
@@ -98,7 +98,7 @@ describe('ends snap', () => {
     partition = await wall({ start: P(3000, 1000), end: P(3000, 2000) });
   });
 
-  it('when one is set, and the other stays', async () => {
+  it('when one end is set, and the other stays', async () => {
     const set = { element_id: partition, parameter_name: 'end' };
     const data = await world.do('modify_parameter', { ...set, value: P(3000, 3840) });
     expect(data['to']).toEqual(P(3000, 3850));
@@ -121,7 +121,7 @@ describe('ends snap', () => {
     expect(ends()).toEqual([P(3000, 158), P(3000, 1148)]);
   });
 
-  it('of copies, and a plan relies on what they go onto', async () => {
+  it('of copies, and the plan relies on their targets', async () => {
     const delta = { x: 500, y: -860, z: 0 };
     const plan = await world.plan('copy_element', { element_id: partition, delta });
     expect(plan.relies_on).toContain(walls[0]);
@@ -130,7 +130,7 @@ describe('ends snap', () => {
     expect(world.warnings).toHaveLength(1);
   });
 
-  it('in a composed change and in a script, each said with its place', async () => {
+  it('in a composed change and in a script, each reported with its position', async () => {
     const operations = [
       {
         tool: 'create_wall',
@@ -160,7 +160,7 @@ describe('ends snap', () => {
   });
 });
 
-it('neither goes onto a wall nor warns of one that an agent may not see', async () => {
+it('but not to a wall that an agent may not see, and without a warning about it', async () => {
   // The wall on the right is hidden; its inner face is at x = 5850.
   const sight = {
     place: ({
@@ -203,7 +203,7 @@ describe('a room that is not enclosed', () => {
     return { message, gaps: data['gaps'] };
   };
 
-  it('names the gap, its place and what would close it', async () => {
+  it('is refused with the gap, its position and how to close it', async () => {
     const shorten = { element_id: walls[0], parameter_name: 'end', value: P(5600, 0) };
     await world.do('modify_parameter', shorten);
     const { message, gaps } = await refusal();
@@ -224,7 +224,7 @@ describe('a room that is not enclosed', () => {
     await world.make('create_room', { level_id, point: P(1000, 1000) });
   });
 
-  it('names a wall that is missing, and each gap when there are more', async () => {
+  it('is refused with a missing wall, or with every gap', async () => {
     await world.do('delete_elements', { element_ids: [walls[1]] });
     await world.do('modify_parameter', {
       element_id: walls[3],
@@ -238,7 +238,7 @@ describe('a room that is not enclosed', () => {
     ]);
   });
 
-  it('reports a point inside a wall, or that no nearby wall would close the space', async () => {
+  it('is refused if the point is inside a wall, or no nearby wall would close the space', async () => {
     const inside = { level_id, point: P(3000, 100) };
     expect((await world.refusal('create_room', inside)).message).toContain(
       `the point lies in wall \`${walls[0]}\``,

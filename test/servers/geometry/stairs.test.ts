@@ -1,4 +1,4 @@
-/** @module tests of stairs with the openings that are cut for them, as tools make and change them. */
+/** @module tests of stairs with their floor openings, created and changed by tools. */
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { shortestPath } from '../../../kernel/building/spatial/paths.ts';
@@ -79,7 +79,7 @@ test('a schedule of stairs has their steps, and sums no heights of risers', asyn
 });
 
 describe('the floor above', () => {
-  test('is opened in the same operation, from where one would stand less than 2,000 mm below it', async () => {
+  test('is opened in the same operation, from where the headroom is less than 2,000 mm', async () => {
     const { stair, opening } = await cut();
     expect(world.warnings).toEqual([]);
     const { params } = await element(opening);
@@ -94,7 +94,7 @@ describe('the floor above', () => {
     expect(await areaOf(floor)).toBe(10_000 * 8000 - 3645 * 1200);
   });
 
-  test('is opened round the corner, and as the box of both flights', async () => {
+  test('is opened around the corner, and as the box of both flights', async () => {
     const { opening: corner } = await cut({ shape: 'l', turn: 'left' });
     expect(await areaOf(corner)).toBe(1200 * (3360 - 945) + 1200 * 2160);
     await world.do('delete_elements', { element_ids: [corner] });
@@ -112,7 +112,7 @@ describe('the floor above', () => {
     );
   });
 
-  test('must be there', async () => {
+  test('must exist', async () => {
     const { name, message } = await world.refusal(
       'create_stair',
       given({ cut_floor: true, start: { x: 20_000, y: 3000 } }),
@@ -121,12 +121,12 @@ describe('the floor above', () => {
     expect(message).toContain(`no floor of level \`${upper}\``);
   });
 
-  test('must have room for all of the opening', async () => {
+  test('must have room for the whole opening', async () => {
     const call = given({ cut_floor: true, start: { x: 2000, y: 600 } });
     expect((await world.refusal('create_stair', call)).name).toBe('OPENING_EXCEEDS_HOST');
   });
 
-  test('must not be open there already', async () => {
+  test('must not already have an opening there', async () => {
     await cut();
     const refused = await world.refusal('create_stair', given({ cut_floor: true }));
     expect(refused.name).toBe('OPENING_OVERLAP');
@@ -134,7 +134,7 @@ describe('the floor above', () => {
 });
 
 describe('the opening follows its stair', () => {
-  test('where it is moved and turned', async () => {
+  test('when it is moved and rotated', async () => {
     const { stair, opening } = await cut();
     const moved = await world.do('move_element', { element_id: stair, delta: { x: 100, y: 500 } });
     expect(moved['modified_ids']).toEqual([stair, opening]);
@@ -149,7 +149,7 @@ describe('the opening follows its stair', () => {
     expect((await element(opening))['params']).toMatchObject({ width: 1200, height: 3645 });
   });
 
-  test('where its steps, its shape or a level changes', async () => {
+  test('when its steps, its shape or a level changes', async () => {
     const { stair, opening } = await cut();
     const set = async (
       element_id: string,
@@ -170,7 +170,7 @@ describe('the opening follows its stair', () => {
     expect(await areaOf(opening)).toBe(3360 * 2500);
   });
 
-  test('and stays, no longer following, where the stair is not to have one', async () => {
+  test('and remains without following if the stair no longer cuts the floor', async () => {
     const { stair, opening } = await cut();
     const off = { element_id: stair, parameter_name: 'cut_floor', value: false };
     await world.do('modify_parameter', off);
@@ -186,7 +186,7 @@ describe('the opening follows its stair', () => {
     });
   });
 
-  test('a copy of the stair has an opening of its own, a copy of the floor has one of no stair', async () => {
+  test('a copy of the stair has its own opening, a copy of the floor has one without a stair', async () => {
     const { stair, opening } = await cut();
     const copied = await world.do('copy_element', { element_id: stair, delta: { x: 0, y: 2000 } });
     const [other] = copied['copied_ids'] as string[];
@@ -213,7 +213,7 @@ describe('headroom', () => {
     return world.effect(events).warnings.filter((line) => line.includes('headroom'));
   }
 
-  test('that a thicker floor takes from a stair with an opening is not had by cutting one', async () => {
+  test('lost to a thicker floor of a stair with an opening is reported with the opening to enlarge', async () => {
     const { stair } = await cut();
     const thicker = { element_id: floor, parameter_name: 'thickness', value: 300 };
     expect(await said('modify_parameter', thicker)).toEqual([
@@ -236,7 +236,7 @@ describe('headroom', () => {
   /** The underside over the side of the stair, mm over the eaves. */
   const BESIDE_EAVES = 400 * Math.tan(Math.PI / 6);
 
-  test('is looked for under roofs, of a new stair', async () => {
+  test('of a new stair is checked under roofs', async () => {
     await world.do('create_roof', await roof(3000.001));
     const [line, ...more] = await said('create_stair', given({ cut_floor: true }));
     expect(more).toEqual([]);
@@ -245,7 +245,7 @@ describe('headroom', () => {
     );
   });
 
-  test('is looked for under a new roof, with what its overhang takes', async () => {
+  test('is checked under a new roof, including its overhang', async () => {
     const { stair } = await cut();
     const least = 3000 + 2000 - BESIDE_EAVES;
     expect(await said('create_roof', await roof(least + 0.001))).toEqual([]);
@@ -257,7 +257,7 @@ describe('headroom', () => {
     expect(over).toContain(`has ${Math.floor(2000 - 600 * Math.tan(Math.PI / 6))} mm of headroom`);
   });
 
-  test('is looked for over landings', async () => {
+  test('is checked over landings', async () => {
     await cut({ shape: 'u', turn: 'left' });
     // The landing lies at 1,500 mm behind the flights, which end at x = 4,160.
     const behind = { boundary_points: rectangle(4170, 0, 3000, 8000), roof_type: 'flat', slope: 0 };
@@ -270,18 +270,18 @@ describe('headroom', () => {
     ['beside the stair', 3500, { boundary_points: rectangle(0, 3599.5, 10_000, 4000) }],
     ['on which the stair stands', -200, { roof_type: 'flat', slope: 0 }],
     ['over it only higher up', 6000, {}],
-  ])('is not that of a roof %s', async (_what, elevation, more) => {
+  ])('is not limited by a roof %s', async (_what, elevation, more) => {
     await cut();
     expect(await said('create_roof', await roof(elevation, more))).toEqual([]);
   });
 
-  test('is none where the stair goes through a roof', async () => {
+  test('is zero if the stair passes through a roof', async () => {
     await cut();
     const low = await roof(1500, { roof_type: 'flat', slope: 0, thickness: 200 });
     expect((await said('create_roof', low)).join()).toContain('has 0 mm of headroom under roof');
   });
 
-  test('is had by an opening in the roof', async () => {
+  test('is provided by an opening in the roof', async () => {
     await cut();
     const host_id = await world.make('create_roof', await roof(3500));
     const hatch = { host_id, location: { x: 4300, y: 3000 }, width: 4700, height: 1300 };
@@ -292,7 +292,7 @@ describe('headroom', () => {
   });
 });
 
-test('a landing is asked for where a flight has more than 18 risers', async () => {
+test('a flight of more than 18 risers causes a warning about a landing', async () => {
   const call = given({
     top_level_id: await world.make('create_level', { name: 'Hall', elevation: 3150.001 }),
   });
@@ -310,7 +310,7 @@ test.each([
   expect([name, message]).toEqual(['INVALID_STAIR', expect.stringContaining(said)]);
 });
 
-test('one walks up a half turn: along both flights and over the landing', async () => {
+test('a route up a half turn uses both flights and the landing', async () => {
   await world.do('create_floor', {
     level_id: ground,
     boundary_points: rectangle(0, 0, 10_000, 8000),

@@ -1,4 +1,4 @@
-/** @module laws of transform_elements over random buildings: what no motion of the whole may change. */
+/** @module laws of transform_elements over random buildings: invariants of motions of the whole. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -89,7 +89,7 @@ const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
 const RUNS = { numRuns: 8 };
 
 describe('a whole building', () => {
-  test('has the same measures wherever it is moved, turned and mirrored', async () => {
+  test('has the same measures after any move, rotation and mirroring', async () => {
     const place = fc.record({
       delta: fc
         .record({ x: metres(1, 90), y: metres(-90, 90) })
@@ -124,7 +124,7 @@ describe('a whole building', () => {
     );
   });
 
-  test('is itself again after it was mirrored twice', async () => {
+  test('is restored by mirroring it twice', async () => {
     await fc.assert(
       fc.asyncProperty(Building, fc.constantFrom(P(7000, 1), P(0, 9000)), async (building, to) => {
         const world = await built(building);

@@ -1,4 +1,4 @@
-/** @module many elements at once: moved with what is joined, turned, mirrored, repeated, copied to other levels. */
+/** @module many elements at once: moved with joined walls, rotated, mirrored, repeated, copied to other levels. */
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { Element } from '../../../kernel/building/kinds/elements.ts';
@@ -37,7 +37,7 @@ describe('a moved wall', () => {
     room = await world.make('create_room', { level_id: ground, point: P(2000, 1500) });
   });
 
-  it('takes along the ends that are joined to it, and rooms find their outline again', async () => {
+  it('moves the ends of joined walls, and rooms get their new outlines', async () => {
     const [, east = ''] = walls;
     const stem = await world.make('create_wall', {
       level_id: ground,
@@ -55,7 +55,7 @@ describe('a moved wall', () => {
     expect(world.warnings.join()).toContain('3 walls are joined to moved elements');
   });
 
-  it('takes along ends by the lines on which walls were drawn', async () => {
+  it('moves the ends of joined walls by their location lines', async () => {
     // Drawn by their outer faces from corner to corner: the axes lie 100 inside and do not meet in the corners.
     const line = async (start: object, end: object): Promise<string> =>
       world.make('create_wall', { level_id: first, start, end, location_line: 'right' });
@@ -66,7 +66,7 @@ describe('a moved wall', () => {
     expect(wallOf(east)).toMatchObject({ start: P(5600, 0), end: P(5600, 4000) });
   });
 
-  it('goes alone where joined is false', async () => {
+  it('moves alone if joined is false', async () => {
     await transform({
       element_ids: [walls[1]],
       operation: 'move',
@@ -76,7 +76,7 @@ describe('a moved wall', () => {
     expect(wallOf(walls[0] ?? '').end).toEqual(P(10_000, 0));
   });
 
-  it('keeps in place what a stretched wall holds, whose start moves', async () => {
+  it('keeps the openings of a stretched wall in position if its start moves', async () => {
     const [, , north = ''] = walls;
     const window_id = await world.make('place_window', { wall_id: north, offset: 500, width: 900 });
     // The north wall runs west from the east wall, which comes 1 m nearer: the window is 500 before its start then.
@@ -90,7 +90,7 @@ describe('a moved wall', () => {
     expect(body).toMatchObject({ name: 'OPENING_EXCEEDS_HOST', data: { element_id: window_id } });
   });
 
-  it('takes a room along that lies between moved walls only', async () => {
+  it('moves a room that lies only between moved walls', async () => {
     await transform({ element_ids: walls, operation: 'rotate', about: P(0, 0), angle_deg: 90 });
     expect(world.view.elementOf(room, 'room')?.params.point).toEqual(P(-1500, 2000));
     expect(world.view.measures(room).area_mm2).toBe(AREA(9800, 7800));
@@ -194,7 +194,7 @@ describe('a row of six houses, alternately mirrored', () => {
   });
 });
 
-describe('what is mirrored', () => {
+describe('a mirrored element', () => {
   it('has the edges of a roof on the sides where they were', async () => {
     const roof = await world.make('create_roof', {
       level_id: first,
@@ -211,7 +211,7 @@ describe('what is mirrored', () => {
     });
   });
 
-  it('bends an arc to the other side, with its window at the other end', async () => {
+  it('is an arc bent to the other side, with its window at the other end', async () => {
     const arc = await world.make('create_wall', {
       level_id: ground,
       start: P(0, 0),
@@ -312,7 +312,7 @@ describe('an array', () => {
     expect(volume() / (36 * 300 * 500 * 3000)).toBeCloseTo(1, 7);
   });
 
-  it('of which every copy lies on what is there is refused', async () => {
+  it('of copies that all lie on existing elements is refused', async () => {
     const [south] = await rectangle(world, ground, [0, 0, 6000, 4000]);
     const body = await world.refusal('transform_elements', {
       element_ids: [south],
@@ -326,7 +326,7 @@ describe('an array', () => {
 });
 
 describe('a storey copied to others', () => {
-  it('is as high as they are, with names of its own and stairs to the next level up', async () => {
+  it('has the heights of those levels, new names, and stairs to the next level up', async () => {
     const second = await world.make('create_level', { name: 'Second', elevation: 6400 });
     const walls = await rectangle(world, ground, [0, 0, 8000, 6000]);
     await world.make('place_door', { wall_id: walls[0] ?? '', offset: 1000, name: 'Main' });
@@ -372,7 +372,7 @@ describe('a storey copied to others', () => {
   });
 });
 
-describe('refusals say what to do', () => {
+describe('refusals state the next step', () => {
   it.each([
     [{ operation: 'move' }, 'INVALID_ARGUMENT', 'expected either `element_ids` or `filter`'],
     [
@@ -399,7 +399,7 @@ describe('refusals say what to do', () => {
 });
 
 describe('a script', () => {
-  it('mirrors a part with its names, repeats, moves and copies', async () => {
+  it('mirrors a part with its names, and repeats, moves and copies it', async () => {
     await world.do('run_script', {
       script: `part unit() {
         walls rect (0, 0) to (6, 9) thickness 0.24 as shell

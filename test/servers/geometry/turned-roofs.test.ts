@@ -1,4 +1,4 @@
-/** @module turned roofs: roofs at any angle and the walls that end under them share no volume, whatever rounding does to corners. */
+/** @module turned roofs: roofs at any angle and the walls that end under them share no volume, despite the rounding of corners. */
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 

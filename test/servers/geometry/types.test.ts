@@ -1,4 +1,4 @@
-/** @module tests of types: elements have what their type gives them, wherever the type is changed. */
+/** @module tests of types: elements have the values of their type, however the type is changed. */
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { eventChecks } from '../../../kernel/building/model/checks/building-checks.ts';
@@ -43,14 +43,14 @@ const paramOf = (id: string, name: string): unknown =>
   Object.entries(world.view.element(id)?.params ?? {}).find(([key]) => key === name)?.[1];
 
 describe('a wall of a type', () => {
-  test('is as thick as the layers, and so is its body', async () => {
+  test('has the thickness of its layers, and so does its body', async () => {
     expect(paramOf(wall_id, 'thickness')).toBe(470);
     const { measures, params } = await world.ask('get_element', { element_id: wall_id });
     expect(measures).toMatchObject({ volume_mm3: 5000 * 470 * 3000 });
     expect(params).toMatchObject({ type_id, thickness: 470 });
   });
 
-  test('changes with its type, in one change that names it and makes others void', async () => {
+  test('changes with its type, in one exclusive change that lists it', async () => {
     const other = await wall(5000);
     const plain = await wall(9000, { type_id: undefined });
     const thicker = set(type_id, 'layers', [
@@ -75,7 +75,7 @@ describe('a wall of a type', () => {
     expect(plan.warnings?.join()).toContain('1 wall is of type `Cavity`');
   });
 
-  test('has no thickness of its own until it is of no type', async () => {
+  test('cannot have its own thickness while it has a type', async () => {
     const own = set(wall_id, 'thickness', 300);
     const body = await world.refusal('modify_parameter', own);
     expect(body).toMatchObject({ name: 'INVALID_ARGUMENT', data: { type_id } });
@@ -104,7 +104,7 @@ describe('a wall of a type', () => {
     expect(world.view.element(type_id)).toBeUndefined();
   });
 
-  test('is brought by a merge as thick as its type has become', async () => {
+  test('is merged with the current thickness of its type', async () => {
     await world.do('create_branch', { name: 'design' });
     world.branch = 'design';
     const added = await wall(7000);
@@ -126,7 +126,7 @@ describe('a wall of a type', () => {
     expect(body).toMatchObject({ name: 'MERGE_CONFLICT' });
   });
 
-  test('is held to its type by the keeper, too', () => {
+  test('is also held to its type by the keeper', () => {
     const at = (id: string): ElementRecord => {
       const { kind, params } = world.view.element(id) ?? { kind: '', params: {} };
       return { id, kind, params: { ...params } };
@@ -140,7 +140,7 @@ describe('a wall of a type', () => {
 });
 
 describe('other elements of types', () => {
-  test('floors and roofs are as thick as theirs', async () => {
+  test('floors and roofs have the thickness of their type', async () => {
     for (const [kind, tool] of [
       ['floor', 'create_floor'],
       ['roof', 'create_roof'],
@@ -155,7 +155,7 @@ describe('other elements of types', () => {
     }
   });
 
-  test('doors are as large as theirs, and must fit together when it grows', async () => {
+  test('doors have the size of their type, and must still fit when it grows', async () => {
     const of = await world.make('create_type', { name: 'D1', for: 'door', width: 1000 });
     const door = (offset: number): Promise<string> =>
       world.make('place_door', { wall_id, offset, type_id: of, height: 2000 });

@@ -1,4 +1,4 @@
-/** @module tests of walls that rise to a level above: their height is stored, and follows wherever one of the levels goes. */
+/** @module tests of walls that rise to a level above: their height is stored, and follows both levels. */
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { eventChecks } from '../../../kernel/building/model/checks/building-checks.ts';
@@ -34,7 +34,7 @@ function ends(id: string): readonly (number | undefined)[] {
 const params = (id: string): unknown => world.view.element(id)?.params;
 
 describe('a wall that rises to a level', () => {
-  test('is as high as from its foot to the level and what it goes over it', async () => {
+  test('has the height from its foot to the level, plus its top offset', async () => {
     expect(ends(wall_id)).toEqual([0, 3000]);
     expect(params(wall_id)).toMatchObject({
       height: 3000,
@@ -50,7 +50,7 @@ describe('a wall that rises to a level', () => {
     expect(measures).toMatchObject({ area_mm2: 5000 * 3650 });
   });
 
-  test('follows either level, moved or set, in the same change', async () => {
+  test('follows either level, moved or modified, in the same change', async () => {
     const other = await wall(3000);
     const move = { element_id: first, delta: { x: 0, y: 0, z: 300 } };
     const plan = await world.plan('move_element', move);
@@ -74,7 +74,7 @@ describe('a wall that rises to a level', () => {
     ]);
   });
 
-  test('keeps its top where it is when it is moved up, or copied', async () => {
+  test('keeps its top when it is moved up or copied', async () => {
     const delta = { x: 0, y: 2000, z: 150 };
     await world.do('move_element', { element_id: wall_id, delta });
     expect(ends(wall_id)).toEqual([150, 3000]);
@@ -87,7 +87,7 @@ describe('a wall that rises to a level', () => {
     expect(ends(await world.make('copy_element', up))).toEqual([3150, 5700]);
   });
 
-  test('rises no more once it has a height of its own, follows its level or is told to', async () => {
+  test('no longer rises to the level after it gets its own height, follows its level or is detached', async () => {
     await set(wall_id, 'height', 2400);
     expect(params(wall_id)).toMatchObject({ top_level_id: null, height: 2400 });
     await set(wall_id, 'follows_level', true);
@@ -101,7 +101,7 @@ describe('a wall that rises to a level', () => {
     expect(ends(wall_id)).toEqual([0, 3000]);
   });
 
-  test('is refused to end at or below its foot, or below what it holds', async () => {
+  test('may not end at or below its foot, or below its openings', async () => {
     const door = await world.make('place_door', { wall_id, offset: 1000, height: 2500 });
     const lower = { element_id: first, parameter_name: 'elevation', value: 2499.999 };
     expect(await world.refusal('modify_parameter', lower)).toMatchObject({
@@ -117,7 +117,7 @@ describe('a wall that rises to a level', () => {
     expect(await world.refusal('create_wall', both)).toMatchObject({ name: 'INVALID_ARGUMENT' });
   });
 
-  test('holds its upper level, unless it goes too', async () => {
+  test('prevents the deletion of its upper level, unless it is deleted too', async () => {
     const body = await world.refusal('delete_elements', { element_ids: [first] });
     expect(body).toMatchObject({ name: 'INVALID_ARGUMENT', data: { used_by: [wall_id] } });
     expect(body.message).toContain('top_level_id');
@@ -126,8 +126,8 @@ describe('a wall that rises to a level', () => {
   });
 });
 
-describe('a level above that comes back or is brought', () => {
-  test('takes along walls made since, by undo and by a merge', async () => {
+describe('an upper level that is restored or merged', () => {
+  test('changes walls created since, by undo and by a merge', async () => {
     await set(first, 'elevation', 3400);
     const event_id = world.log.all.at(-1)?.event_id;
     const later = await wall(6000, { top_level_id: first });
@@ -148,7 +148,7 @@ describe('a level above that comes back or is brought', () => {
     ]);
   });
 
-  test('is a conflict where one branch deletes it and the other rises to it', async () => {
+  test('is a conflict if one branch deletes it and a wall of the other rises to it', async () => {
     await set(wall_id, 'top_level_id', null);
     await world.do('create_branch', { name: 'b' });
     await set(wall_id, 'top_level_id', first);
@@ -160,7 +160,7 @@ describe('a level above that comes back or is brought', () => {
   });
 });
 
-test('a plan that leaves such a wall behind is refused, by the model and by a keeper', () => {
+test('a plan that omits such a wall is refused by the model and by a keeper', () => {
   const event = {
     type: 'element.modified',
     aggregate_id: first,
@@ -179,7 +179,7 @@ test('a plan that leaves such a wall behind is refused, by the model and by a ke
   expect(own === undefined ? null : eventChecks.fault(own, current)).toContain('rises to level');
 });
 
-test('a script says it with `to`', async () => {
+test('a script states the upper level with `to`', async () => {
   await world.do('run_script', { script: 'wall (0, 4) to (5, 4) on @Ground to @First as low' });
   const walls = [...world.view.elementsOf('wall')];
   expect(walls.map(({ params: { height } }) => height)).toEqual([3000, 3000]);

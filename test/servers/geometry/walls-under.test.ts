@@ -1,4 +1,4 @@
-/** @module tests of walls that end at the underside of a roof or floor, with figures worked out by hand. */
+/** @module tests of walls that end at the underside of a roof or floor, with values computed by hand. */
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { isWatertight, meshVolume } from '../../../kernel/building/geometry/mesh/mesh.ts';
@@ -64,7 +64,7 @@ const clashes = async (): Promise<unknown> => {
 };
 
 describe('a wall under a gable roof of 30 degrees, 8 m wide, from 3 m up', () => {
-  test('at the gable end is the rectangle and the triangle over it', async () => {
+  test('at the gable end consists of the rectangle and the triangle above it', async () => {
     const top_under = await roof();
     const id = await wall([0, 0], [8000, 0], { top_under });
     const ridge = 3 + 4 * TAN_30;
@@ -80,13 +80,13 @@ describe('a wall under a gable roof of 30 degrees, 8 m wide, from 3 m up', () =>
     expect(await clashes()).toEqual([]);
   });
 
-  test('from the level of the eaves up is the triangle alone', async () => {
+  test('from the level of the eaves up consists of the triangle alone', async () => {
     const id = await wall([0, 6000], [8000, 6000], { top_under: await roof(), level_id: top });
     const face = (8 * 4 * TAN_30) / 2;
     expectClose(figures(id), [1000 * (3 + 4 * TAN_30), face, face * 0.3]);
   });
 
-  test('across the ridge and beyond the roof has its own height there, and says so', async () => {
+  test('across the ridge and beyond the roof has its own height there, with a warning', async () => {
     const top_under = await roof();
     const plan = await world.plan('create_wall', {
       level_id: ground,
@@ -103,7 +103,7 @@ describe('a wall under a gable roof of 30 degrees, 8 m wide, from 3 m up', () =>
     expectClose(figures(id), [1000 * (3 + 4 * TAN_30), face, face * 0.3]);
   });
 
-  test('holds a window where there is room, and none where there is not', async () => {
+  test('accepts a window where there is room, and refuses one where there is not', async () => {
     const wall_id = await wall([0, 0], [8000, 0], { top_under: await roof() });
     const [, area, volume] = figures(wall_id);
     const high = { wall_id, offset: 3500, width: 1000, sill_height: 3200, height: 900 };
@@ -154,8 +154,8 @@ test('a wall under a floor ends at its lower side, and follows it', async () => 
   expectClose(figures(id), [3000, 24, 7.2]);
 });
 
-describe('what walls end under', () => {
-  test('is not deleted while they do', async () => {
+describe('the roof or floor above a wall', () => {
+  test('cannot be deleted while walls end under it', async () => {
     const top_under = await roof();
     const id = await wall([0, 0], [8000, 0], { top_under });
     const body = await world.refusal('delete_elements', { element_ids: [top_under] });
@@ -166,7 +166,7 @@ describe('what walls end under', () => {
     expect(figures(id)[0]).toBeCloseTo(3000 + 4000 * TAN_30, 2);
   });
 
-  test('is a roof or floor over the foot of the wall', async () => {
+  test('must be over the foot of the wall', async () => {
     const other = await wall([0, 0], [8000, 0]);
     const input = { level_id: ground, start: P(0, 500), end: P(8000, 500), top_under: other };
     expect(await world.refusal('create_wall', input)).toMatchObject({ name: 'INVALID_ARGUMENT' });
@@ -176,7 +176,7 @@ describe('what walls end under', () => {
     expect(await world.refusal('create_wall', over)).toMatchObject({ name: 'OUT_OF_RANGE' });
   });
 
-  test('is refused a change that leaves an opening no room', async () => {
+  test('cannot be changed so that an opening has no room', async () => {
     const top_under = await roof();
     const wall_id = await wall([0, 0], [8000, 0], { top_under });
     const high = { wall_id, offset: 3500, width: 1000, sill_height: 3200, height: 900 };
@@ -190,7 +190,7 @@ describe('what walls end under', () => {
   });
 });
 
-test('a wall past the edge of a roof goes up to the planes as far as its corners reach', async () => {
+test('a wall past the edge of a roof rises to the extended planes up to its corners', async () => {
   // Outer faces 400 mm beyond the outline, over which the planes go on downwards: 20 degrees here, 50 there.
   const edges = [{ gable: true }, { slope_deg: 20 }, { gable: true }, { slope_deg: 50 }];
   const top_under = await world.make('create_roof', {
@@ -211,7 +211,7 @@ test('a wall past the edge of a roof goes up to the planes as far as its corners
   expect(figures(gable)[2]).toBeGreaterThan(0);
 });
 
-test('an opening right up to a roof still fits when the whole is turned', async () => {
+test('an opening right up to a roof still fits after a rotation of the whole', async () => {
   const top_under = await roof();
   const wall_id = await wall([150, 0], [150, 12_000], { top_under });
   const sized = { offset: 1000, width: 900, sill: 0, height: 3000 };
@@ -241,7 +241,7 @@ describe('a wall under a roof, with a window in its gable', () => {
     ['moved', { operation: 'move', delta: P(3000, 0) }],
     ['turned', { operation: 'rotate', about: P(0, 0), angle_deg: 90 }],
     ['mirrored', { operation: 'mirror', from: P(0, 0), to: P(1000, 1000) }],
-  ])('is %s together with it, whichever comes first', async (_, motion) => {
+  ])('is %s together with its roof, in either order', async (_, motion) => {
     const was = [...world.view.elements()].map(({ id }) => world.view.measures(id));
     await world.do('transform_elements', { filter: {}, ...motion });
     expect(world.warnings).toEqual([]);
@@ -251,7 +251,7 @@ describe('a wall under a roof, with a window in its gable', () => {
     }
   });
 
-  test('is copied together with it to where the roof of the original would leave it no room', async () => {
+  test('is copied together with its roof to where the original roof would leave it no room', async () => {
     const copied = { operation: 'rotate', about: P(0, 0), angle_deg: 90, copy: true };
     await world.do('transform_elements', { filter: {}, ...copied });
     const volumes = [...world.view.elementsOf('window')].map(
@@ -263,7 +263,7 @@ describe('a wall under a roof, with a window in its gable', () => {
   });
 });
 
-test('a script says it with `under`', async () => {
+test('a script states the roof with `under`', async () => {
   await roof({ name: 'Roof' });
   await world.do('run_script', {
     script: 'wall (0, 0) to (8, 0) thickness 0.3 on @Ground under @Roof',
@@ -272,7 +272,7 @@ test('a script says it with `under`', async () => {
   expect(figures(made?.id ?? '')[0]).toBeCloseTo(3000 + 4000 * TAN_30, 2);
 });
 
-test('is found by the height that it has, and answered with it', async () => {
+test('is found by its actual height, and returned with it', async () => {
   const id = await wall([0, 6000], [8000, 6000], { top_under: await roof() });
   const box = world.view.bounds(id);
   const height = (box?.max.z ?? 0) - (box?.min.z ?? 0);

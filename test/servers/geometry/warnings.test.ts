@@ -1,4 +1,4 @@
-/** @module what previews warn of: sizes in the wrong unit, rooms thrown together. */
+/** @module warnings of previews: sizes in the wrong unit, merged rooms. */
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { rectangle, World } from '../building/world.ts';
@@ -36,7 +36,7 @@ describe('sizes that look like metres', () => {
     ['create_ramp', { start: P(0, 0), end: P(12, 0), width: 15, rise: 1 }, ['length', 'width']],
     ['create_railing', { path: [P(0, 0), P(40, 0)], height: 11 }, ['extent', 'height']],
     ['create_grid', { name: 'A', start: P(0, 0), end: P(0, 30) }, ['length']],
-  ])('%s %j', async (tool, input, names) => {
+  ])('cause a warning: %s %j', async (tool, input, names) => {
     const stands = tool === 'create_level' || tool === 'create_grid' ? {} : { level_id };
     const [said, ...more] = await preview(tool, { ...stands, ...input });
     expect(more).toEqual([]);
@@ -58,7 +58,7 @@ describe('sizes that look like metres', () => {
     ['create_ramp', { start: P(0, 0), end: P(12, 0), width: 1.5, rise: 1 }, 'width', 10],
     ['create_railing', { path: [P(0, 0), P(4, 0)], height: 1.1 }, 'length', 10],
     ['create_grid', { name: 'A', start: P(0, 0), end: P(0, 9.999) }, 'length', 10],
-  ])('and cannot be built are refused: %s %j', async (tool, input, size, least) => {
+  ])('are refused if they cannot be built: %s %j', async (tool, input, size, least) => {
     const stands = tool === 'create_level' || tool === 'create_grid' ? {} : { level_id };
     const body = await world.refusal(tool, { ...stands, ...input });
     expect(body).toMatchObject({ name: 'OUT_OF_RANGE', data: { size, least } });
@@ -66,7 +66,7 @@ describe('sizes that look like metres', () => {
     expect(body.message).toContain('metres');
   });
 
-  it('in what a wall holds, in a changed parameter, and once for many', async () => {
+  it('are reported in openings of a wall, in a changed parameter, and once for many', async () => {
     const wall_id = await world.make('create_wall', { level_id, start: P(0, 0), end: P(5000, 0) });
     const door = { wall_id, offset: 1, width: 90, height: 21 };
     expect((await preview('place_door', door)).join()).toContain('`width` 90 mm, `height` 21 mm');
@@ -89,7 +89,7 @@ describe('sizes that look like metres', () => {
     expect(many.at(-1)).toBe('2 more elements have such sizes');
   });
 
-  it('are said once: not when something else of the element changes', async () => {
+  it('are reported once: not when another parameter of the element changes', async () => {
     const wall_id = await world.make('create_wall', {
       level_id,
       start: P(0, 0),
@@ -99,7 +99,7 @@ describe('sizes that look like metres', () => {
     expect(await preview('modify_parameter', named)).toEqual([]);
   });
 
-  it('and millimetres in a script, which takes metres', async () => {
+  it('are reported, and so are millimetres in a script, which expects metres', async () => {
     const script = 'level G at 0\nwall (0, 0) to (5000, 0)';
     expect((await preview('run_script', { script })).join()).toContain('`length` 5000000 mm');
   });
@@ -126,7 +126,7 @@ describe('sizes that look like metres', () => {
   });
 });
 
-it('a second grid line of the same name', async () => {
+it('a second grid line of the same name causes a warning', async () => {
   const line = { name: 'A', start: P(0, 0), end: P(0, 9000) };
   const first = await world.make('create_grid', line);
   await world.make('create_grid', { ...line, name: 'B' });
@@ -146,8 +146,8 @@ it('shows the mesh of a new solid as counts in the preview', async () => {
   expect(JSON.stringify(change)).not.toContain('positions');
 });
 
-describe('rooms that one space holds together', () => {
-  it('when the wall between them goes, or ends short of the other side', async () => {
+describe('rooms in one space are reported', () => {
+  it('when the wall between them is deleted, or no longer reaches the other side', async () => {
     await rectangle(world, level_id, [0, 0, 10_000, 4000]);
     const between = await world.make('create_wall', {
       level_id,

@@ -1,4 +1,4 @@
-/** @module younger parameters: elements of older logs that lack a parameter are changed, undone and merged like others. */
+/** @module younger parameters: elements of older logs without a newer parameter are changed, undone and merged like others. */
 import { beforeEach, expect, test } from 'vitest';
 
 import { eventChecks } from '../../../kernel/building/model/checks/building-checks.ts';
@@ -46,7 +46,7 @@ function kept(events: readonly StoredEvent[]): ElementRecord | null {
   return now;
 }
 
-test('an old column answers what it was, and its turn once it has one', async () => {
+test('an old column is returned unchanged, and with its rotation once it has one', async () => {
   const { params } = await world.ask('get_element', { element_id: OLD.id });
   expect(params).toEqual(old.params);
   const plan = await world.plan('rotate_element', turn);
@@ -60,7 +60,7 @@ test('an old column answers what it was, and its turn once it has one', async ()
   expect(kept(world.log.all)).toEqual(world.view.element(OLD.id));
 });
 
-test('is as it was after an undo, and can be turned, undone and deleted again', async () => {
+test('an undo restores it, and it can be rotated, undone and deleted again', async () => {
   const before = (await world.ask('bounding_analysis', { element_id: OLD.id }))['bounds'];
   await world.do('rotate_element', turn);
   const event_id = world.log.all.at(-1)?.event_id;
@@ -74,7 +74,7 @@ test('is as it was after an undo, and can be turned, undone and deleted again', 
   expect(kept(world.log.all)).toEqual(world.view.element(OLD.id));
 });
 
-test('is merged from a branch that turned it, and a conflict where both did', async () => {
+test('a merge brings its rotation from a branch, and conflicts if both branches rotated it', async () => {
   for (const name of ['a', 'b']) await world.do('create_branch', { name });
   world.branch = 'a';
   await world.do('rotate_element', turn);
@@ -92,7 +92,7 @@ test('is merged from a branch that turned it, and a conflict where both did', as
   });
 });
 
-test('is the same from a snapshot, with and without the parameter', async () => {
+test('a snapshot restores it with and without the parameter', async () => {
   await world.do('copy_element', { element_id: OLD.id, delta: { x: 1000, y: 0, z: 0 } });
   await world.do('rotate_element', turn);
   const model = new Model();
@@ -107,7 +107,7 @@ test('is the same from a snapshot, with and without the parameter', async () => 
   expect([...(again.view('main')?.elements() ?? [])]).toEqual(elements);
 });
 
-test('may not be taken for one of another kind', () => {
+test('it may not be replaced by an element of another kind', () => {
   const event = {
     type: 'element.modified',
     aggregate_id: OLD.id,

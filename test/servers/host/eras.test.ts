@@ -1,4 +1,4 @@
-/** @module eras.test: the first message on standard input decides which version of the protocol is spoken. */
+/** @module eras.test: the first message on standard input determines the protocol version. */
 import { PassThrough } from 'node:stream';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -83,7 +83,7 @@ function opened(): {
 }
 
 describe('a client of 2026-07-28', () => {
-  it('discovers, lists and calls with no handshake', async () => {
+  it('discovers, lists and calls without a handshake', async () => {
     const { ask, close } = opened();
     const discovered = await ask({ method: 'server/discover', params: { _meta: MODERN } }, 1);
     expect(discovered.result).toMatchObject({
@@ -97,7 +97,7 @@ describe('a client of 2026-07-28', () => {
     await close();
   });
 
-  it('is told what it sent that is no message, and goes on', async () => {
+  it('gets an error for a malformed message, and can continue', async () => {
     const { ask, close } = opened();
     const refused = await ask('{"jsonrpc":');
     expect(refused.error).toMatchObject({ code: -32700, data: { success: false } });

@@ -1,4 +1,4 @@
-/** @module opening.test: a server answers `initialize` while its workspace opens; calls wait, and fail where it does not open. */
+/** @module opening.test: a server answers `initialize` while its workspace opens; calls wait, and fail if it cannot be opened. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ async function connected(service: Promise<Service>): Promise<Client> {
   return client;
 }
 
-test('initialize is answered before there is anything to serve, and the list waits', async () => {
+test('initialize is answered before the workspace is open, and the list waits', async () => {
   const { promise, reject } = Promise.withResolvers<Service>();
   const client = await connected(promise);
   expect(client.getServerVersion()).toMatchObject({ name: 'plumbline-one', title: 'One' });
@@ -30,7 +30,7 @@ test('initialize is answered before there is anything to serve, and the list wai
   await client.close();
 });
 
-test('a workspace that does not open refuses what waits for it, with the reason', async () => {
+test('requests that wait for a workspace that cannot be opened are refused with the reason', async () => {
   const { promise, reject } = Promise.withResolvers<Service>();
   const client = await connected(promise);
   const waits = client.callTool({ name: 'any', arguments: {} });

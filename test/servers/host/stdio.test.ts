@@ -1,4 +1,4 @@
-/** @module stdio.test: what a client sends that is no call is answered and entered, and does not end the connection. */
+/** @module stdio.test: malformed input of a client is answered and logged, and does not end the connection. */
 import { PassThrough } from 'node:stream';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -142,7 +142,7 @@ it.each<[string, string, number | null, { readonly tool: string; readonly error:
     7,
     { tool: 'measure', error: 'OUT_OF_RANGE' },
   ],
-])('a call with %s is answered and entered [AUD-5]', async (_what, line, id, entered) => {
+])('a call with %s is answered and logged [AUD-5]', async (_what, line, id, entered) => {
   const answer = await ask(line);
   const { error } = entered;
   const message: unknown = expect.stringContaining('; send ');
@@ -160,7 +160,7 @@ it.each<[string, string, number | null, { readonly tool: string; readonly error:
   expect(lastEntry()).toMatchObject({ kind: 'call', outcome: 'refused', ...entered });
 });
 
-it('a call whose text is not UTF-8 is refused with the place, and never taken as other text', async () => {
+it('a call that is not UTF-8 is refused with the position, and never decoded as other text', async () => {
   const line = Buffer.from(call({ name: 'measure', arguments: { reasoning: '??' } }));
   const offset = line.indexOf('??');
   line[offset] = 0xc3;
@@ -176,7 +176,7 @@ it('a call whose text is not UTF-8 is refused with the place, and never taken as
   expect(lastEntry()).toMatchObject({ tool: '(unreadable)', outcome: 'refused' });
 });
 
-it('a line that is too long to be kept is answered, and the next one is read', async () => {
+it('a line over the limit is answered, and the next one is read', async () => {
   const chunk = 'y'.repeat(1024 * 1024);
   for (let sent = 0; sent <= LINE_BYTES; sent += chunk.length) input.write(chunk);
   const answer = await ask('');
@@ -188,7 +188,7 @@ it('a line that is too long to be kept is answered, and the next one is read', a
   expect(good.result?.structuredContent).toMatchObject({ success: true });
 });
 
-it('answers a last request that the input ends without a line break', async () => {
+it('a last request without a line break is answered', async () => {
   const { gate, principal } = harness;
   const streams = { input: new PassThrough(), output: new PassThrough() };
   const lines: string[] = [];

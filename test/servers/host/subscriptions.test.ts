@@ -1,4 +1,4 @@
-/** @module subscriptions.test: what one connection makes a server watch, and that nothing of it is left behind. */
+/** @module subscriptions.test: the watches of one connection, and that none remain after it. */
 import { setImmediate as soon } from 'node:timers/promises';
 
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import type { Features } from '../../../servers/host/features.ts';
 import type { Service } from '../../../servers/host/requests.ts';
 import { Subscriptions } from '../../../servers/host/subscriptions.ts';
 
-test('a client that says often that it has begun is watched for once, and no more when it has gone', async () => {
+test('repeated initialized notifications start one watch, which ends with the connection', async () => {
   const watching = new Set<object>();
   const features: Pick<Features, 'watchTools'> = {
     watchTools: () => {

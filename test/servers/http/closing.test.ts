@@ -1,4 +1,4 @@
-/** @module closing.test: a hub that is closed lets what runs end, and takes nothing new. */
+/** @module closing.test: a closing hub completes running requests and accepts no new ones. */
 import { expect, test } from 'vitest';
 
 import { bearerConnection } from '../../../governance/access/bearer.ts';
@@ -17,7 +17,7 @@ const PARAMS = {
   clientInfo: { name: 'x', version: '0' },
 };
 
-test('what is asked before is answered, what is asked after is not', async () => {
+test('requests before the close are answered, later ones are not', async () => {
   const { directory, gate, close } = await openHarness(spatialServer);
   const opened = Promise.withResolvers<void>();
   const hub = await openHub(

@@ -1,4 +1,4 @@
-/** @module hostile-hub: a hub over one server with small limits, for requests that no client of good will sends. */
+/** @module hostile-hub: a hub over one server with small limits, for malicious requests. */
 import { bearerConnection } from '../../../governance/access/bearer.ts';
 import { tokenHash } from '../../../governance/access/directory.ts';
 import { openHub } from '../../../servers/http/hub.ts';

@@ -1,4 +1,4 @@
-/** @module hostile.test: what a hub answers to requests that no client of good will sends, and that it stays. */
+/** @module hostile.test: the answers of a hub to malicious requests, after which it still runs. */
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
@@ -111,20 +111,20 @@ describe('a request is refused', () => {
     expect(await post(body)).toMatchObject({ status, text: expect.stringMatching(said) });
   });
 
-  test('whose body says less than it is', async () => {
+  test('whose body exceeds its declared size', async () => {
     const chunks = Array.from({ length: 12 }, () => 'x'.repeat(1000));
     const headers = { ...JSON_HEADERS, 'transfer-encoding': 'chunked' };
     const answer = await ask('POST', '/mcp/spatial', { headers, parts: chunks });
     expect(answer.status).toBe(413);
   });
 
-  test('whose body does not come', async () => {
+  test('whose body does not arrive', async () => {
     const headers = { ...JSON_HEADERS, 'content-length': '100' };
     const answer = await ask('POST', '/mcp/spatial', { headers, parts: ['{'], end: false });
     expect(answer).toMatchObject({ status: 408, text: expect.stringContaining('300 ms') });
   });
 
-  test('to another path, or by another method', async () => {
+  test('to an unknown path, or with an unsupported method', async () => {
     expect(await ask('GET', '/mcp/geometry')).toMatchObject({ status: 404 });
     expect(await ask('GET', '/mcp/spatial/../../etc/passwd')).toMatchObject({ status: 400 });
     expect(await ask('PUT', '/mcp/spatial')).toMatchObject({
@@ -134,13 +134,13 @@ describe('a request is refused', () => {
   });
 });
 
-test('brackets and quotes in texts do not count as depth', async () => {
+test('brackets and quotes in strings do not count as depth', async () => {
   const name = `${'['.repeat(50)}\\"${'{'.repeat(50)}`;
   const body = INITIALIZE.replace('"x"', `"${name}"`);
   expect(await post(body)).toMatchObject({ status: 200 });
 });
 
-test('a host that is allowed may be named, and pages of it may ask', async () => {
+test('an allowed host name and its origin are accepted', async () => {
   const headers = { host: 'plans.example:80', origin: 'https://plans.example' };
   expect(await ask('GET', '/healthz', { headers })).toMatchObject({ status: 200 });
 });
@@ -149,12 +149,12 @@ test.each([
   ['by a public name', { host: 'plans.example' }],
   ['through a proxy that says so', { 'x-forwarded-for': '203.0.113.7' }],
   ['through one that says so in the newer way', { forwarded: 'for=203.0.113.7' }],
-])('who comes %s and gives no token is not the default agent', async (_, headers) => {
+])('a request %s without a token is not from the default agent', async (_, headers) => {
   expect(await post(INITIALIZE, headers)).toMatchObject({ status: 401 });
   expect(await post(INITIALIZE)).toMatchObject({ status: 200 });
 });
 
-test('without --default-agent nobody is the default agent, on this machine either', async () => {
+test('without --default-agent no request acts as the default agent, not even from this machine', async () => {
   const strict = await openHostileHub(false);
   const response = await fetch(`http://127.0.0.1:${strict.port}/mcp/spatial`, {
     method: 'POST',
@@ -169,7 +169,7 @@ test('without --default-agent nobody is the default agent, on this machine eithe
 });
 
 describe('sessions', () => {
-  test('are found by whom they belong to alone, and end when they are left', async () => {
+  test('are found only by their owner, and end when they are closed', async () => {
     const id = idOf(await post(INITIALIZE));
     expect(await post(LIST, { 'mcp-session-id': id })).toMatchObject({
       status: 200,
@@ -181,7 +181,7 @@ describe('sessions', () => {
     expect(await post(LIST, headers)).toMatchObject({ status: 404 });
   });
 
-  test('are no more than there may be: the one used longest ago makes place', async () => {
+  test('are limited: the least recently used one is ended', async () => {
     const begun: string[] = [];
     for (let i = 0; i < SESSIONS.maxPerOwner; i += 1) begun.push(idOf(await post(INITIALIZE)));
     const [first = '', second = ''] = begun;
@@ -202,7 +202,7 @@ function opened(): Promise<Socket> {
   });
 }
 
-test('what comes in the same connection after a refused body is not taken for a request', async () => {
+test('data after a refused body in the same connection is not parsed as a request', async () => {
   const socket = await opened();
   const smuggled = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
   let text = '';
@@ -238,7 +238,7 @@ test.each([
   ['/mcp/%2e%2e/healthz'],
   [String.raw`/\healthz`],
   ['*'],
-])('the target %s is refused, and nothing of it comes into the log', async (target) => {
+])('the target %s is refused, and not written to the log', async (target) => {
   const text = await answered(
     `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
   );
@@ -249,14 +249,14 @@ test.each([
   ['Host: localhost', 'Host: evil.example'],
   ['Authorization: Bearer a', 'Authorization: Bearer b'],
   ['Mcp-Session-Id: a', 'Mcp-Session-Id: b'],
-])('of %s and %s neither is believed', async (one, other) => {
+])('two headers %s and %s are both refused', async (one, other) => {
   const text = await answered(
     `GET /healthz HTTP/1.1\r\n${one.startsWith('Host') ? '' : 'Host: localhost\r\n'}${one}\r\n${other}\r\nConnection: close\r\n\r\n`,
   );
   expect(text).toMatch(/^HTTP\/1\.1 400 [^]*occurs twice/);
 });
 
-test('headers that do not end are not waited for longer than is said', async () => {
+test('the wait for endless headers ends at the time limit', async () => {
   expect(await answered('GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-A: ')).toMatch(
     /^HTTP\/1\.1 408 /,
   );

@@ -1,4 +1,4 @@
-/** @module hub-process: a hub in a process of its own, which says how much memory it holds after a collection. Started with --expose-gc. */
+/** @module hub-process: a hub in a separate process that reports its memory use after a collection. Started with --expose-gc. */
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 

@@ -1,4 +1,4 @@
-/** @module memory.test: what hostile clients leave behind in the memory of a hub: nothing that grows. */
+/** @module memory.test: hostile clients do not make the memory of a hub grow. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
@@ -137,7 +137,7 @@ async function asked(index: number): Promise<readonly number[]> {
   return answers.map(({ status }) => status);
 }
 
-test(`what ${ROUNDS * CONNECTIONS} broken connections and as many bad requests leave behind does not add up`, async () => {
+test(`${ROUNDS * CONNECTIONS} broken connections and as many bad requests do not make the memory grow`, async () => {
   let first = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     for (let done = 0; done < CONNECTIONS; done += AT_ONCE) await dropped(AT_ONCE);

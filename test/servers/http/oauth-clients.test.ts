@@ -1,5 +1,5 @@
 /**
- * @module oauth-clients.test: clients of both versions of the protocol that know nothing but the address of the hub, and what
+ * @module oauth-clients.test: clients of both protocol versions that know only the address of the hub, and what
  * the scopes of their tokens let them do.
  */
 import {
@@ -95,7 +95,7 @@ describe.each([
   ['of 2025', legacy],
   ['of 2026-07-28', modern],
 ])('a client of the protocol %s', (_, open) => {
-  test('finds the authorization server, gets a token for this path alone, and works', async () => {
+  test('finds the authorization server, gets a token for this path alone, and can call tools', async () => {
     const client = await open();
     expect(server.asks).toEqual([
       { resource: geometry, scope: expect.stringContaining(SCOPES.join(' ')) },
@@ -109,7 +109,7 @@ describe.each([
     await client.close();
   });
 
-  test('is shown what both its agent and its scopes allow', async () => {
+  test('sees the tools that both its agent and its scopes permit', async () => {
     server.scopes = ['plumbline:read'];
     const reader = await open();
     const shown = await reader.tools();
@@ -124,7 +124,7 @@ describe.each([
   });
 });
 
-test('clients of one agent with other scopes are each told of their own tools alone', async () => {
+test('clients of one agent with different scopes are each notified only of their own tools', async () => {
   const told: string[] = [];
   const watching = async (name: string, scope: string): Promise<Client> => {
     const client = new Client({ name, version: '0' });
@@ -187,7 +187,7 @@ class Desktop implements OAuthClientProvider {
   }
 }
 
-test('a person lets a program in with PKCE, and lets it do more when it needs to', async () => {
+test('a person authorizes a program with PKCE, and grants it more scopes on demand', async () => {
   const authProvider = new Desktop();
   const transport = (): StreamableHTTPClientTransport =>
     new StreamableHTTPClientTransport(new URL(geometry), { authProvider });
@@ -218,7 +218,7 @@ describe('a token', () => {
     await server.token(hub.url, { claims: { scope, sub } });
   const LEVEL = { elevation: 0, dry_run: false };
 
-  test('with none of the scopes is let in nowhere', async () => {
+  test('without any scope is refused everywhere', async () => {
     const answer = await post(geometry, await asks('openid'), INITIALIZE);
     expect(answer.status).toBe(403);
     expect(answer.challenge).toBe(
@@ -226,7 +226,7 @@ describe('a token', () => {
     );
   });
 
-  test('is told the scopes of a call beyond its own, which is on the log', async () => {
+  test('gets the scopes required by a refused call, which is logged', async () => {
     const token = await asks('plumbline:read openid');
     const { session } = await post(geometry, token, INITIALIZE);
     const beyond = call('create_level', { name: 'Beyond', ...LEVEL });
@@ -244,7 +244,7 @@ describe('a token', () => {
     expect(entry).not.toContain('within');
   });
 
-  test('of two in one session does what its own scopes allow, whichever came last', async () => {
+  test('of two in one session has only its own scopes, regardless of the order', async () => {
     const [reader, writer] = [await asks('plumbline:read'), await asks(SCOPES.join(' '))];
     const { session } = await post(geometry, reader, INITIALIZE);
     const made = (name: string) => call('create_level', { name, ...LEVEL });
@@ -259,7 +259,7 @@ describe('a token', () => {
     expect(answers[3].text).not.toContain('create_level');
   });
 
-  test('with every scope gives no agent more than it has', async () => {
+  test('with every scope gives an agent no more than its permissions', async () => {
     const token = await asks('plumbline:all', 'other');
     const { session } = await post(geometry, token, INITIALIZE);
     const listed = await post(geometry, token, { method: 'tools/list' }, session);
@@ -277,7 +277,7 @@ describe('a token', () => {
   });
 });
 
-test('what was done under narrowed tokens verifies', async () => {
+test('the log of calls with narrowed tokens verifies', async () => {
   expect(await hub.auditText()).toContain('agent-planner');
   await okHere(hub.dir, 'audit', 'verify');
 });

@@ -1,4 +1,4 @@
-/** @module oauth-hub: a hub over a workspace in this process, which takes the access tokens of a test's authorization server. */
+/** @module oauth-hub: a hub over a workspace in this process that accepts the access tokens of a test's authorization server. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

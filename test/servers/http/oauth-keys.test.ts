@@ -1,4 +1,4 @@
-/** @module oauth-keys.test: how keys of an authorization server are read: rotated, unknown, and from a server that is down, slow or worse. */
+/** @module oauth-keys.test: reading keys of an authorization server: rotated, unknown, and from a server that is down, slow or faulty. */
 import { decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -42,7 +42,7 @@ const unknown = async (kid: string): Promise<string> =>
   await server.token('x', { header: { kid } });
 
 describe('keys', () => {
-  test('are read once for many tokens, also of those who ask at the same time', async () => {
+  test('are read once for many tokens, also for concurrent requests', async () => {
     const token = await server.token('x');
     const answers = await Promise.all(Array.from({ length: 20 }, () => verified(token)));
     expect(new Set(answers)).toEqual(new Set(['yes']));
@@ -50,7 +50,7 @@ describe('keys', () => {
     expect(server.asked).toBe(1);
   });
 
-  test('that are rotated are found at once, and those before hold no longer', async () => {
+  test('that are rotated are found immediately, and the previous ones are no longer valid', async () => {
     const before = await server.token('x');
     expect(await verified(before)).toBe('yes');
     await server.rotate();
@@ -60,7 +60,7 @@ describe('keys', () => {
     expect(server.asked).toBe(2);
   });
 
-  test('that nobody knows are asked for once in a pause, however many are named', async () => {
+  test('that are unknown cause one read per pause, however many are named', async () => {
     expect(await verified(await server.token('x'))).toBe('yes');
     time += LIMITS.pauseMs;
     for (let round = 0; round < 10; round += 1) {
@@ -72,7 +72,7 @@ describe('keys', () => {
     expect(server.asked).toBe(3);
   });
 
-  test('that are no longer fresh are used while they are read again', async () => {
+  test('that are no longer fresh are used while they are being read again', async () => {
     const token = await server.token('x');
     expect(await verified(token)).toBe('yes');
     server.mode = 'slow';
@@ -89,7 +89,7 @@ describe('keys', () => {
     expect(await verified(token)).toBe('KeysUnavailable');
   });
 
-  test('of a token that names none are tried by what it is signed with', async () => {
+  test('for a token without a key id are selected by its algorithm', async () => {
     const token = await server.token('x', { header: { kid: '' } });
     expect(decodeProtectedHeader(token)).toEqual({ alg: 'ES256', typ: 'at+jwt' });
     expect(await verified(token)).toBe('yes');
@@ -103,7 +103,7 @@ describe('a server of keys that', () => {
     ['huge', /the answer has more than 10000 bytes/],
     ['moved', /unexpected redirect/],
     ['secret', /is private or shared/],
-  ])('is %s makes no token hold, says why, and is asked again after a pause', async (mode, why) => {
+  ])('is %s validates no token, is reported, and is read again after a pause', async (mode, why) => {
     server.mode = mode;
     const token = await server.token('x');
     expect(await verified(token)).toBe(KeysUnavailable.name);
@@ -128,7 +128,7 @@ describe('a server of keys that', () => {
   );
 });
 
-test('while keys cannot be had, a hub says that it cannot tell, and goes on with its own tokens', async () => {
+test('while no keys are available, a hub answers 503 and still accepts its own tokens', async () => {
   server.mode = 'down';
   const hub = await openOAuthHub(server);
   await hub.put('planner', { READ: {} });

@@ -1,4 +1,4 @@
-/** @module oauth-serve.test: `plumbline serve --oauth` as a process of its own, behind a public address, for a person and an agent of hers. */
+/** @module oauth-serve.test: `plumbline serve --oauth` as a separate process behind a public address, for a person and her agent. */
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -92,12 +92,12 @@ async function called(
   return result.structuredContent;
 }
 
-test('its operator is told of who is not there, and of a person whose programs all act as she does', () => {
+test('its log names an unknown subject, and a person whose programs all act as her', () => {
   expect(hub.written()).toContain('there is no agent or user `ghost`');
   expect(hub.written().match(/the subject of `anna` names no client_id/g)).toHaveLength(1);
 });
 
-test('it answers to its public name, and says it in its metadata', async () => {
+test('it answers to its public name, and states it in its metadata', async () => {
   const { port } = new URL(url);
   const answer = await new Promise<string>((resolve, reject) => {
     const path = '/.well-known/oauth-protected-resource/mcp';
@@ -115,7 +115,7 @@ test('it answers to its public name, and says it in its metadata', async () => {
   });
 });
 
-test('what a person does is done at once, what her agent does is previewed, and nobody approves their own', async () => {
+test('a person commits immediately, her agent gets a preview, and nobody approves their own changes', async () => {
   const level = await called('desktop', 'create_level', { name: 'Ground', elevation: 0 });
   expect(level).toMatchObject({ success: true, event_id: expect.any(String) });
   const { level_id } = level.data;
@@ -154,7 +154,7 @@ test('what a person does is done at once, what her agent does is previewed, and 
   await here('audit', 'verify');
 });
 
-test('a revocation by another process holds at the next request', async () => {
+test('a revocation by another process applies to the next request', async () => {
   const token = await server.token(RESOURCE, { claims: { sub: 'anna', client_id: 'desktop' } });
   expect((await post(`${url}/mcp`, token, INITIALIZE)).status).toBe(200);
   await here('agent', 'revoke', 'anna');
@@ -163,7 +163,7 @@ test('a revocation by another process holds at the next request', async () => {
   expect((await post(`${url}/mcp`, model, INITIALIZE)).status).toBe(200);
 });
 
-test('a file that is wrong ends it with one line that says what', async () => {
+test('an invalid file ends it with one line that states the fault', async () => {
   const file = join(workspace.dir, 'wrong.json');
   writeFileSync(file, '{"resource":"http://plans.example"}');
   const child = spawn(process.execPath, [LAUNCHER, 'serve', '--port', '0', '--oauth', file], {

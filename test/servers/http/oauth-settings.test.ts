@@ -1,4 +1,4 @@
-/** @module oauth-settings.test: what a hub says of a file for access tokens that it cannot use, and that it never says a key. */
+/** @module oauth-settings.test: the messages of a hub about an unusable OAuth file, which never contain a key. */
 import { generateKeyPairSync } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,13 +40,13 @@ async function said(content: unknown, text = JSON.stringify(content)): Promise<s
   }
 }
 
-test('a good file is read, with its keys inside or beside it', async () => {
+test('a valid file is read, with its keys inside or next to it', async () => {
   expect(await said(base())).toBe('nothing');
   writeFileSync(join(dir, 'keys.json'), JSON.stringify({ keys: [open] }));
   expect(await said({ ...base(), jwks: { file: 'keys.json' } })).toBe('nothing');
 });
 
-test('a key that can verify nothing is refused next to a good one', async () => {
+test('a key that cannot verify is refused next to a valid one', async () => {
   const weak = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey.export({
     format: 'jwk',
   });
@@ -96,7 +96,7 @@ test.each([
   expect(await said(null, text())).toMatch(wanted);
 });
 
-test('a private key is refused and not repeated, inside the file and beside it', async () => {
+test('a private key is refused and not repeated, inside the file and next to it', async () => {
   const shared = { kty: 'oct', k: 'c2VjcmV0LXNlY3JldA' };
   writeFileSync(join(dir, 'private.json'), JSON.stringify({ keys: [open, secret] }));
   for (const jwks of [{ keys: [secret] }, { keys: [shared] }, { file: 'private.json' }]) {

@@ -1,4 +1,4 @@
-/** @module oauth-streams.test: streams of events in both versions of the protocol and the one before, when the credentials behind them hold no longer. */
+/** @module oauth-streams.test: event streams of both protocol versions and of the HTTP+SSE transport, after their credentials become invalid. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { tokenHash } from '../../../governance/access/directory.ts';
@@ -115,7 +115,7 @@ describe.each([
   test.each([
     ['an access token', async () => await server.token(hub.url)],
     ['a token of the workspace', async () => await Promise.resolve('plumb_planner')],
-  ])('under %s ends when its agent is revoked, and another does not', async (_what, make) => {
+  ])('under %s ends when its agent is revoked, and other streams do not', async (_what, make) => {
     const other = await open(await server.token(hub.url, { claims: { sub: 'other' } }));
     const watched = await open(await make());
     await hub.put('planner', EVERYTHING, { status: 'revoked' });
@@ -136,7 +136,7 @@ describe.each([
   });
 });
 
-test('the stream of a session goes on, and tells, once the session has shown the next token', async () => {
+test('the stream of a session continues and notifies after the session has used the next token', async () => {
   const first = await server.token(hub.url);
   server.lifetime = 3600;
   const second = await server.token(hub.url);

@@ -1,4 +1,4 @@
-/** @module oauth.test: which access tokens a hub takes, and whose the sessions are that are opened with them. */
+/** @module oauth.test: the access tokens that a hub accepts, and the owners of their sessions. */
 import { createHash } from 'node:crypto';
 
 import { createLocalJWKSet, exportSPKI, generateKeyPair, importJWK, UnsecuredJWT } from 'jose';
@@ -33,7 +33,7 @@ const seconds = (): number => Math.floor(Date.now() / 1000);
 const statusOf = async (token: string | null): Promise<number> =>
   (await post(geometry, token, INITIALIZE)).status;
 
-describe('a token is taken', () => {
+describe('a token is accepted', () => {
   test.each([
     ['for the hub', () => server.token(hub.url)],
     ['for the hub, as URLs of it are written', () => server.token(`${hub.url}/`)],
@@ -145,7 +145,7 @@ describe('a token is refused', () => {
     }
   });
 
-  test('in an address, even beside a good one', async () => {
+  test('in an address, even together with a valid one in the header', async () => {
     const token = await server.token(hub.url);
     for (const shown of [null, token]) {
       const answer = await post(`${geometry}?access_token=${token}`, shown, INITIALIZE);
@@ -154,7 +154,7 @@ describe('a token is refused', () => {
     }
   });
 
-  test('where there is none, on this machine too', async () => {
+  test('if it is missing, even from this machine', async () => {
     const answer = await post(geometry, null, INITIALIZE);
     expect(answer.status).toBe(401);
     expect(answer.challenge).toBe(
@@ -163,7 +163,7 @@ describe('a token is refused', () => {
   });
 });
 
-describe('by its file', () => {
+describe('by the OAuth file', () => {
   const granted = async (
     given: Partial<z.input<typeof OAuthFile>>,
     forged: Forged = {},
@@ -185,25 +185,25 @@ describe('by its file', () => {
   };
   const ID = { header: { typ: 'JWT' }, claims: { client_id: undefined, azp: 'planner' } };
 
-  test('a token is of whom its claims name, and of nobody where they name two', async () => {
+  test('a token acts as the subject that its claims name, and as nobody if they name two', async () => {
     expect(await granted({})).toBe('planner');
     expect(await granted({}, { claims: { sub: 'x', client_id: 'desktop' } })).toBe('desk');
     expect(await granted({}, { claims: { client_id: 'desktop' } })).toBe(null);
     expect(await granted({}, { claims: { sub: ['planner'] } })).toBe(null);
   });
 
-  test('a token of a server that does not follow RFC 9068 is taken, and no other beside it', async () => {
+  test('a token of a server that does not follow RFC 9068 can be accepted, and then no other', async () => {
     expect(await granted({ typ: 'JWT' }, ID)).toBe('planner');
     expect(await granted({ typ: 'JWT' })).toMatch(/its type is not `JWT`/);
     expect(await granted({}, ID)).toMatch(/its type is not `at\+jwt`/);
   });
 
-  test('a token is signed as it says', async () => {
+  test('a token must be signed with a listed algorithm', async () => {
     expect(await granted({ algorithms: ['RS256'] })).toMatch(/not signed with one of RS256/);
   });
 });
 
-test('tokens of the workspace hold beside those of the authorization server', async () => {
+test('tokens of the workspace are valid alongside those of the authorization server', async () => {
   await hub.put('local', EVERYTHING, { token_hash: tokenHash('plumb_local') });
   expect(await statusOf('plumb_local')).toBe(200);
   expect(await statusOf('plumb_else')).toBe(401);
@@ -227,7 +227,7 @@ describe('metadata', () => {
     expect((await at(`/.well-known/oauth-protected-resource${path}`)).status).toBe(404);
   });
 
-  test('is only read', async () => {
+  test('is read-only', async () => {
     const url = `${hub.url}/.well-known/oauth-protected-resource`;
     expect((await fetch(url, { method: 'POST' })).status).toBe(405);
   });
@@ -241,7 +241,7 @@ describe('a session', () => {
   };
   const LIST = { method: 'tools/list' };
 
-  test('goes on with the next token of its subject, when the first has expired', async () => {
+  test('continues with the next token of its subject after the first has expired', async () => {
     server.lifetime = 60;
     const first = await server.token(hub.url);
     server.lifetime = 300;
@@ -257,7 +257,7 @@ describe('a session', () => {
     expect((await post(geometry, first, LIST, session)).status).toBe(200);
   });
 
-  test('is none to another subject, another program, and a token of the workspace', async () => {
+  test('is unknown to another subject, another program, and a token of the workspace', async () => {
     await hub.put('same', EVERYTHING, { token_hash: tokenHash('plumb_same') });
     const session = await opened(await server.token(hub.url));
     const strangers = [
@@ -271,7 +271,7 @@ describe('a session', () => {
     expect((await post(geometry, await server.token(hub.url), LIST, session)).status).toBe(200);
   });
 
-  test('ends to who is revoked, and what they waited for is gone', async () => {
+  test('ends for a revoked agent, and so does its stream', async () => {
     await hub.put('other', EVERYTHING);
     const token = await server.token(hub.url, { claims: { sub: 'other' } });
     const session = await opened(token);
@@ -285,7 +285,7 @@ describe('a session', () => {
     expect((await post(geometry, token, LIST, session)).status).toBe(200);
   });
 
-  test('of a person commits at once and needs no reason; nobody can approve', async () => {
+  test('of a person commits immediately and needs no reasoning; nobody can approve in it', async () => {
     const claims = { sub: 'anna', client_id: 'desktop' };
     const token = await server.token(hub.url, { claims });
     const session = await opened(token);
@@ -298,7 +298,7 @@ describe('a session', () => {
   });
 });
 
-test('nothing of a token is in the log of the workspace or in that of the hub', async () => {
+test('neither the log of the workspace nor that of the hub contains a part of a token', async () => {
   const token = await server.token(hub.url);
   const { session } = await post(geometry, token, INITIALIZE);
   await post(geometry, token, call('create_level', { name: 'C', elevation: 6000 }), session);

@@ -1,4 +1,4 @@
-/** @module session-caller.test: who acts in a session while requests of several callers are answered in it at once. */
+/** @module session-caller.test: the caller of a session during concurrent requests of several callers. */
 import { expect, test } from 'vitest';
 
 import type { Connection } from '../../../governance/access/principal.ts';
@@ -15,7 +15,7 @@ function callerOf(name: string): Caller {
   return { owner: 'owner', name, within: null, connect };
 }
 
-test('each request acts as who sent it, what is beside them as who sent the last one', async () => {
+test('each request acts as its sender, and the rest of the session as the sender of the last one', async () => {
   const session = new SessionCaller('ses_1', callerOf('first'));
   const other = new SessionCaller('ses_2', callerOf('other'));
   const acting = (of = session): string => of.identify().principal.name;

@@ -1,4 +1,4 @@
-/** @module what the spatial server answers about what was just made. */
+/** @module answers of the spatial server about elements that were just created. */
 import { describe, expect, it } from 'vitest';
 
 import { rectangle, withWall, World } from '../building/world.ts';
@@ -6,7 +6,7 @@ import { rectangle, withWall, World } from '../building/world.ts';
 const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
 
 describe('get_element', () => {
-  it('shows parameters, level, measures and what else is asked for', async () => {
+  it('shows parameters, level, measures and other requested parts', async () => {
     const { world, level_id, wall_id } = await withWall();
     const door_id = await world.make('place_door', { wall_id, offset: 1000 });
     const include = ['measures', 'bounds', 'outline', 'hosted'];
@@ -44,7 +44,7 @@ describe('get_element', () => {
     expect(body.message).toContain('was deleted on branch `main`');
     expect(body.hint).toContain('undo');
   });
-  it('counts the mesh of a solid and does not print it', async () => {
+  it('returns the mesh of a solid only as counts', async () => {
     const { world, level_id } = await withWall();
     const column = { level_id, profile: '1000x1000', height: 1000 };
     const element_a = await world.make('create_column', { ...column, location: P(0, 9000) });
@@ -83,7 +83,7 @@ describe('level_elements', () => {
     await world.ask('level_elements', { level_id, limit: 3, cursor: first['next_cursor'] });
     expect(world.warnings).toEqual([expect.stringContaining('changed')]);
   });
-  it('goes on only in the list that a cursor was given for, while it has the same rows', async () => {
+  it('continues only the list of the cursor, while it has the same rows', async () => {
     const { world, level_id, wall_id } = await withWall();
     const other = await world.make('create_level', { name: 'Other', elevation: 9000 });
     for (const offset of [0, 1000]) await world.do('place_door', { wall_id, offset, width: 600 });
@@ -166,7 +166,7 @@ describe('relationship_query', () => {
 });
 
 describe('bounding_analysis', () => {
-  it('gives box, size, centre and neighbours', async () => {
+  it('returns box, size, centre and neighbours', async () => {
     const { world, wall_id, level_id } = await withWall();
     const door_id = await world.make('place_door', { wall_id, offset: 1000 });
     const far = { level_id, start: P(0, 9000), end: P(5000, 9000) };
@@ -185,7 +185,7 @@ describe('bounding_analysis', () => {
 });
 
 describe('get_history', () => {
-  it('lists newest first, by element, with what was before the fork', async () => {
+  it('lists newest first, by element, including events before the fork', async () => {
     const { world, wall_id } = await withWall();
     await world.do('create_branch', { name: 'b' });
     await world.do('create_level', { name: 'only on main', elevation: 9000 });
@@ -232,7 +232,7 @@ describe('diff_branches', () => {
     expect((await world.refusal('diff_branches', unknown)).name).toBe('BRANCH_NOT_FOUND');
   });
 
-  it('reports the cut and continues at its cursor', async () => {
+  it('reports truncation and continues at the cursor', async () => {
     const { world, wall_id } = await withWall();
     await world.do('create_branch', { name: 'b' });
     world.branch = 'b';
@@ -252,7 +252,7 @@ describe('diff_branches', () => {
 });
 
 describe('get_model_summary', () => {
-  it('counts what is there, level by level', async () => {
+  it('counts elements level by level', async () => {
     const { world, level_id, wall_id } = await withWall();
     await world.do('place_door', { wall_id, offset: 0 });
     const square = [P(0, 0), P(4000, 0), P(4000, 4000), P(0, 4000)];
@@ -309,7 +309,7 @@ describe('query_elements', () => {
     expect(total).toBe(count);
     expect(elements).toHaveLength(count);
   });
-  it('finds by host and level, shows the fields asked for, and refuses others', async () => {
+  it('finds by host and level, shows the requested fields, and refuses unknown ones', async () => {
     const { world, level_id, wall_id } = await withWall();
     const door_id = await world.make('place_door', { wall_id, offset: 0 });
     const fields = ['width', 'level_id', 'area_mm2', 'start'];

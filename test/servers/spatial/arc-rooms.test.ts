@@ -1,4 +1,4 @@
-/** @module rooms with arcs for walls: areas, neighbours, ways, rays and doors, with figures reckoned from the facets. */
+/** @module rooms with arc walls: areas, neighbours, routes, rays and doors, with values computed from the facets. */
 import { beforeAll, expect, it } from 'vitest';
 
 import { signedArea } from '../../../kernel/building/geometry/plan/polygon.ts';
@@ -56,7 +56,7 @@ function kept(ring: readonly Point[], n: Point, most: number): Point[] {
   });
 }
 
-it('a room like a D is what the facets and the straight wall leave', async () => {
+it('a D-shaped room has the area between the facets and the straight wall', async () => {
   // Half planes: right of the straight wall's face, and inside the face of each facet.
   const apothem = 3000 * Math.cos(TURN / 2) - 100;
   let ring = [P(100, -4000), P(4000, -4000), P(4000, 4000), P(100, 4000)];
@@ -69,7 +69,7 @@ it('a room like a D is what the facets and the straight wall leave', async () =>
   expect(Math.abs(area_mm2 - signedArea(ring))).toBeLessThan(10);
 });
 
-it('neighbours over the straight wall and, along all of the arc, the outside', async () => {
+it('its neighbours are a room across the straight wall and the outside along the whole arc', async () => {
   const { pairs } = await world.ask('adjacency_matrix', { level_id });
   const rows = pairs as { a: string; b: string; wall_length_mm: number; door_ids: string[] }[];
   const between = (a: string, b: string) =>
@@ -82,7 +82,7 @@ it('neighbours over the straight wall and, along all of the arc, the outside', a
   expect(outside?.wall_length_mm).toBeLessThan(3000 * Math.PI + 0.01);
 });
 
-it('one walks from one room into the other', async () => {
+it('a route leads from one room to the other', async () => {
   const way = await world.ask('path_finding', { from_room: ids['box'], to_room: ids['dee'] });
   expect(way).toMatchObject({ reachable: true });
   const doors = JSON.stringify(way);
@@ -112,7 +112,7 @@ it('a door is as wide as the straight line between its sides at the inner face',
   expect(way.right.x).toBeGreaterThan(3000);
 });
 
-it('a plan shows the arc in two pieces beside the door, which together are the outline less the void', () => {
+it('a plan shows the arc in two pieces next to the door, which together are the outline minus the void', () => {
   const wall = world.view.elementOf(ids['bow'] ?? '', 'wall');
   if (wall === undefined) throw new Error('no wall');
   const cut = cutWall(wall, 1100, world.view);

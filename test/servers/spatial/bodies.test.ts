@@ -1,4 +1,4 @@
-/** @module what the spatial server answers about boxes, distances, rays and relations: worked out by hand. */
+/** @module answers of the spatial server about boxes, distances, rays and relations, computed by hand. */
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { World } from '../building/world.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 describe('spatial_query', () => {
-  it('finds what a box touches or holds, with the fields asked for, in pages', async () => {
+  it('finds elements that a box touches or contains, with the requested fields, in pages', async () => {
     const bounds = { min: V(3900, 900, 10), max: V(4100, 2000, 2500) };
     const touched = await world.ask('spatial_query', {
       bounds,
@@ -42,7 +42,7 @@ describe('spatial_query', () => {
 });
 
 describe('measure', () => {
-  it('takes the real bodies', async () => {
+  it('measures between the actual bodies', async () => {
     const between = async (from: object, to: object): Promise<Record<string, unknown>> =>
       await world.ask('measure', { from, to });
     // The column from (6800, 2300) to (7200, 2700), the middle wall up to x = 4100.
@@ -77,7 +77,7 @@ describe('measure', () => {
     });
   });
 
-  it('refuses what is neither', async () => {
+  it('refuses a target that is neither an element nor a point', async () => {
     const to = V(0, 0, 0);
     const message = async (from: object): Promise<string> =>
       (await world.refusal('measure', { from, to })).message;
@@ -88,7 +88,7 @@ describe('measure', () => {
 });
 
 describe('raycast', () => {
-  it('meets bodies in order, goes through openings, and says where and how', async () => {
+  it('hits bodies in order, passes through openings, and returns points and normals', async () => {
     const cast = async (origin: object, direction: object, more: object = {}): Promise<unknown> =>
       (await world.ask('raycast', { origin, direction, ...more }))['hits'];
     expect(await cast(V(2000, 4000, 1000), V(1, 0, 0), { limit: 2 })).toEqual([

@@ -1,4 +1,4 @@
-/** @module what is kept of walkable levels: the same one while nothing of it changes, and after each change what a fresh start finds. */
+/** @module cached walkable areas of levels: reused while nothing of them changes, and equal to a fresh computation after each change. */
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { ModelView } from '../../../kernel/building/model/view.ts';
@@ -29,7 +29,7 @@ async function fresh(): Promise<World> {
 
 const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
 
-it('is the same for another view of the same, after a change elsewhere, and for who sees all of it', async () => {
+it('is reused for another view of the same state, after a change elsewhere, and for a caller that sees all of it', async () => {
   const { space } = levelIn(world.view);
   const far = { level_id: id['ground'], start: P(90_000, 0), end: P(95_000, 0) };
   const away = await world.make('create_wall', far);
@@ -82,7 +82,7 @@ const CHANGES: Readonly<
   ],
 };
 
-describe('after a change it is what a fresh start finds', () => {
+describe('after a change it equals a fresh computation', () => {
   it.each(Object.keys(CHANGES))('%s', async (name) => {
     const before = levelIn(world.view);
     const [tool, args] = CHANGES[name]?.() ?? [name, {}];
@@ -95,7 +95,7 @@ describe('after a change it is what a fresh start finds', () => {
   });
 
   // Of all that the upper level is made of only the body of the tall wall is another one: its corner with what ends below.
-  it('a neighbour, which ends below, of a wall that stands up into the level', async () => {
+  it('of a neighbour, which ends below, of a wall that rises into the level', async () => {
     const level_id = id['ground'];
     const tall = { level_id, start: P(12_000, 0), end: P(16_000, 0), height: 5000 };
     const low = { level_id, start: P(16_000, 0), end: P(16_000, 4000), height: 3000 };

@@ -1,4 +1,4 @@
-/** @module what the spatial server measures of rooms and ways: answers worked out by hand. */
+/** @module measurements of rooms and routes by the spatial server, compared with values computed by hand. */
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { rectangle, World } from '../building/world.ts';
@@ -54,7 +54,7 @@ describe('room_analysis', () => {
     expect(clear_volume_mm3).toBe(3800 * 4800 * Math.min(Number(height_mm), 2900));
   });
 
-  it('takes from the volume what slabs take, holes of slabs apart, and counts free-standing walls', async () => {
+  it('subtracts slabs from the volume, except their holes, and includes free-standing walls', async () => {
     const { world: other, id: own } = await twoRooms();
     const net = 5800 * 4800;
     const hole = 3800 * 1200;
@@ -73,7 +73,7 @@ describe('room_analysis', () => {
     });
   });
 
-  it('refuses what is no room', async () => {
+  it('refuses an element that is not a room', async () => {
     const body = await world.refusal('room_analysis', { room_id: id['middle'] });
     expect(body).toMatchObject({ name: 'INVALID_ARGUMENT' });
     expect(body.message).toContain('is a wall, expected a room');
@@ -81,7 +81,7 @@ describe('room_analysis', () => {
 });
 
 describe('adjacency_matrix', () => {
-  it('lists each pair once, the outside and rooms drawn side by side included, and pages', async () => {
+  it('lists each pair once, including the outside and adjacent rooms without walls, in pages', async () => {
     const { A = '', B = '', D1, D2, ground: level_id } = id;
     const answer = await world.ask('adjacency_matrix', { level_id });
     expect(answer).toMatchObject({ room_count: 2, total: 3, next_cursor: null });
@@ -135,7 +135,7 @@ describe('adjacency_matrix', () => {
 });
 
 describe('circulation_check', () => {
-  it('goes straight where nothing is in the way', async () => {
+  it('returns a straight route if there is no obstacle', async () => {
     const call = { level_id: id['ground'], start: P(1000, 1000), end: P(3000, 2500) };
     expect(await world.ask('circulation_check', call)).toMatchObject({
       reachable: true,
@@ -188,7 +188,7 @@ describe('circulation_check', () => {
 });
 
 describe('path_finding', () => {
-  it('leads from room middle to room middle, around an obstacle in the middle', async () => {
+  it('leads from the middle of one room to that of another, around an obstacle in the middle', async () => {
     const { A, B } = id;
     const there = await world.ask('path_finding', { from_room: A, to_room: B });
     const back = await world.ask('path_finding', { from_room: B, to_room: A });
@@ -206,7 +206,7 @@ describe('path_finding', () => {
     expect(Number(there['distance_mm'])).toBeGreaterThan(Math.hypot(x - 2000, y - 2500));
   });
 
-  it('goes over the stair, and not without steps', async () => {
+  it('uses the stair, and finds no step-free route', async () => {
     const call = { from_room: id['A'], to_room: id['C'], clear_width: 600 };
     const found = await world.ask('path_finding', call);
     expect(found['crossings']).toEqual([

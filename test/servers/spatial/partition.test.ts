@@ -1,4 +1,4 @@
-/** @module law: outlines of walls and areas of rooms as they are answered part the plan with nothing left and nothing twice. */
+/** @module law: the returned outlines of walls and areas of rooms partition the plan without gaps and overlaps. */
 import { expect, it } from 'vitest';
 import * as z from 'zod';
 
@@ -27,7 +27,7 @@ async function skewPlan(seed: number): Promise<World> {
   return world;
 }
 
-it.each([11, 12, 13])('plan %i: walls and rooms are the outer area to 1e-8 m²', async (seed) => {
+it.each([11, 12, 13])('plan %i: walls and rooms sum to the outer area within 1e-8 m²', async (seed) => {
   const world = await skewPlan(seed);
   const ask = async (element_id: string): Promise<z.output<typeof Answered>> =>
     Answered.parse(
@@ -42,7 +42,7 @@ it.each([11, 12, 13])('plan %i: walls and rooms are the outer area to 1e-8 m²',
   expect(Math.abs(unionArea(outlines) + net - 15_300 * 10_300)).toBeLessThan(0.01);
 });
 
-it('puts the corners of a wall that ends on it into the outline of a wall, none of a hidden one or of one that passes above', async () => {
+it('the outline of a wall includes the corners of a wall that ends on it, but not of a hidden or higher one', async () => {
   const world = await World.create();
   const level_id = await world.make('create_level', { name: 'L', elevation: 0 });
   const wall = async (start: PlanPoint, end: PlanPoint): Promise<string> =>
@@ -72,7 +72,7 @@ it('puts the corners of a wall that ends on it into the outline of a wall, none 
   expect(outlineIn(seen)).toEqual(corners);
 });
 
-it('omits the corners of more than 250 walls and warns about it', async () => {
+it('the corners of more than 250 walls are omitted with a warning', async () => {
   const world = await World.create();
   const lines = ['wall (0, 0) to (260, 0) thickness 0.2 as long'];
   for (let x = 1; x <= 251; x++) lines.push(`wall (${x}, 0) to (${x}, 3) thickness 0.1`);

@@ -1,4 +1,4 @@
-/** @module what who may see a part of a building is answered about ways and rooms: what follows from that part alone. */
+/** @module answers about routes and rooms for a restricted READ scope follow only from its visible part. */
 import { beforeAll, expect, test } from 'vitest';
 
 import type { ModelView } from '../../../kernel/building/model/view.ts';
@@ -42,7 +42,7 @@ const [LEFT, RIGHT] = [
   { x: 9000, y: 2500 },
 ];
 
-test('a hidden column bends no way, narrows none and is not met', () => {
+test('a hidden column does not affect routes, clear widths or rays', () => {
   expect(way(world.view, LEFT, RIGHT)).toMatchObject({ found: true });
   const seen = way(world.view, LEFT, RIGHT);
   expect(seen.found && seen.length_mm > 4000).toBe(true);
@@ -60,7 +60,7 @@ test('a hidden column bends no way, narrows none and is not met', () => {
   expect(raycast(view, ray).map(({ element_id }) => element_id)).not.toContain(id['column']);
 });
 
-test('a hidden door leads nowhere, and joins no rooms', () => {
+test('a hidden door is no passage, and connects no rooms', () => {
   const view = without('Doors');
   expect(way(view, { x: 2000, y: 1450 }, { x: 6000, y: 1450 })).toMatchObject({
     found: false,
@@ -72,6 +72,6 @@ test('a hidden door leads nowhere, and joins no rooms', () => {
   expect(facts?.neighbours.flatMap(({ holes }) => holes)).toEqual([]);
 });
 
-test('finds no route without the level of the room', () => {
+test('no route is found if the level of the room is hidden', () => {
   expect(walkableLevel(without('Levels'), id['ground'] ?? '')).toBeNull();
 });

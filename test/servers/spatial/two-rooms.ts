@@ -1,4 +1,4 @@
-/** @module two rooms: a small building made through the tools, for answers worked out by hand. */
+/** @module two rooms: a small building created with the tools, for answers computed by hand. */
 import { rectangle, World } from '../building/world.ts';
 
 const P = (x: number, y: number): { x: number; y: number } => ({ x, y });

@@ -1,4 +1,4 @@
-/** @module receiver: an OTLP receiver over HTTP, as a collector has, that keeps all bodies it receives. */
+/** @module receiver: an OTLP receiver over HTTP, like that of a collector, that stores all received bodies. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

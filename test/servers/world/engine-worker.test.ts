@@ -1,4 +1,4 @@
-/** @module tests of the engine thread over a workspace: the same answers as in the thread of the gate, of the newest state. */
+/** @module tests of the engine thread over a workspace: the same answers as in the thread of the gate, from the newest state. */
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -178,13 +178,13 @@ test('a cancelled script is refused and leaves no event', async () => {
   expect(await world.gates.reader.headSeq()).toBe(before);
 });
 
-test('a file that an engine thread staged takes its place when its run is recorded', async () => {
+test('a file that an engine thread staged is moved to its path when its run is recorded', async () => {
   const { envelope } = await call(0, 'export_ifc', { path: 'engine.ifc', dry_run: false });
   expect(envelope.success).toBe(true);
   expect(existsSync(join(dir, 'artifacts', 'engine.ifc'))).toBe(true);
 });
 
-test('engine threads that end while a plan is submitted leave one commit and its answer', async () => {
+test('engine threads that end during a submission leave one commit and its answer', async () => {
   const { gates: parts } = world;
   const ending = {
     ...parts.keeper,

@@ -1,4 +1,4 @@
-/** @module listed-gate.test: a gate lists from the stored list what the gate over the loaded tools lists, to every principal. */
+/** @module listed-gate.test: a gate over the stored list returns the same lists as the gate over the loaded tools, to every principal. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** @module loaded-modules.test: a server that only lists loads no tool, no kernel and no checks; its first call does. */
+/** @module loaded-modules.test: a server that only answers lists loads no tool, no kernel and no checks; its first call does. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -8,7 +8,7 @@ const SHOWN_MAX = 2000;
 /** Arguments that tools name in few words, since the instructions explain them. */
 const EXPLAINED = ['reasoning', 'branch', 'dry_run', 'idempotency_key', 'check', 'cursor'];
 
-test('the instructions of all servers as one fit what hosts show, and contain those of each', () => {
+test('the combined instructions of all servers fit the limit of hosts, and contain those of each', () => {
   const all = SERVED.get('all')?.instructions ?? '';
   for (const { instructions } of SERVERS) expect(all).toContain(instructions);
   expect(all.length).toBeLessThanOrEqual(SHOWN_MAX);

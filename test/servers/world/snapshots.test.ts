@@ -1,4 +1,4 @@
-/** @module snapshots.test: a model that opens from a snapshot, over a real store, with the thread that makes them. */
+/** @module snapshots.test: a model that opens from a snapshot, over a real store, with the thread that creates snapshots. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -124,7 +124,7 @@ async function withSnapshot(): Promise<void> {
   await until(() => names().includes(FILE));
 }
 
-test('a model that is level leaves a snapshot, from which the next one goes on', async () => {
+test('an up-to-date model creates a snapshot, from which the next process continues', async () => {
   await withSnapshot();
   await rise(10);
   const { domain } = open();
@@ -135,7 +135,7 @@ test('a model that is level leaves a snapshot, from which the next one goes on',
   expect(names()).toEqual([FILE]);
 });
 
-test('a snapshot is what is opened: what it does not hold is not made again', async () => {
+test('a model opens from a snapshot and reads no earlier events', async () => {
   await withSnapshot();
   const { domain, read } = openCounted();
   await domain.catchUp();
@@ -143,7 +143,7 @@ test('a snapshot is what is opened: what it does not hold is not made again', as
   expect(new Set(read)).toEqual(new Set([6000]));
 });
 
-test('a snapshot is not made by who has just come, nor where another process has left one', async () => {
+test('no snapshot is created by a new process, or if another process has just created one', async () => {
   await withSnapshot();
   await rise(4000);
   const fresh = open(() => 5);
@@ -158,7 +158,7 @@ test('a snapshot is not made by who has just come, nor where another process has
   expect(names()).toEqual([FILE, 'model-000000000012000.snapshot']);
 });
 
-test('a small ledger leaves nothing behind', async () => {
+test('a small ledger creates no snapshot', async () => {
   await begin(40);
   const { domain } = open();
   await domain.catchUp();
@@ -166,7 +166,7 @@ test('a small ledger leaves nothing behind', async () => {
   expect(names()).toEqual([]);
 });
 
-test('a changed snapshot, and one by other code, is not used, and is made anew', async () => {
+test('a modified snapshot, or one of other code, is not used but replaced', async () => {
   await withSnapshot();
   const path = join(paths.inner, 'cache', FILE);
   const file = readFileSync(path);
@@ -193,7 +193,7 @@ test('a changed snapshot, and one by other code, is not used, and is made anew',
   expect(said).toHaveLength(2);
 });
 
-test('a snapshot that is sealed and yet none, or of a state that does not lead on, is not used', async () => {
+test('a sealed snapshot with invalid content or an inconsistent state is not used', async () => {
   await withSnapshot();
   const files = new SnapshotFiles(paths, codeVersion(SNAPSHOT_CODE));
   const key = await files.keyAt(6000, reader);
@@ -208,7 +208,7 @@ test('a snapshot that is sealed and yet none, or of a state that does not lead o
   );
 });
 
-test('where nothing can be written, the model opens and says so once', async () => {
+test('if nothing can be written, the model opens and reports it once', async () => {
   await begin(6000);
   writeFileSync(join(paths.inner, 'cache'), '');
   const { domain } = open();
@@ -222,7 +222,7 @@ test('where nothing can be written, the model opens and says so once', async () 
   expect(heightIn(domain)).toBe(height);
 });
 
-test('a long ledger is read by a thread of its own, once for all who open it', async () => {
+test('a long ledger is read by a separate thread, once for all processes that open it', async () => {
   await begin(21_000);
   // A clock that stands still: who waits for the snapshot never reads the ledger instead.
   const both = [openCounted(() => 0), openCounted(() => 0)];
@@ -233,7 +233,7 @@ test('a long ledger is read by a thread of its own, once for all who open it', a
   expect(said).toEqual([]);
 });
 
-test('a long ledger opens without a snapshot where another process makes one and never ends', async () => {
+test('a long ledger opens without a snapshot if another process hangs while creating one', async () => {
   await begin(21_000);
   let now = 0;
   const { domain } = open(() => (now += 10_000));
@@ -258,7 +258,7 @@ test.runIf(process.platform !== 'win32')('what lies there and is no file is not 
   ]);
 });
 
-test('a fork far back is made of an earlier snapshot and the events since', async () => {
+test('an early fork is built from an earlier snapshot and later events', async () => {
   await withSnapshot();
   const { domain } = open();
   await domain.catchUp();

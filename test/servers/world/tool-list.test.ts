@@ -14,7 +14,7 @@ const LISTS = SERVERS.map((server) => {
 });
 
 test.each(LISTS)(
-  'the stored list of %s equals its tools, byte for byte (npm run test:update writes it)',
+  'the stored list of %s equals its tools, byte by byte (npm run test:update writes it)',
   (name, tools) => {
     const rows = tools.map((tool) =>
       JSON.stringify({

@@ -1,4 +1,4 @@
-/** @module world.test: the servers of a process share one model, one gate each and one count of calls. */
+/** @module world.test: the servers of a process share one model, one gate each and one call counter. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -71,7 +71,7 @@ async function call(
   return answer.structuredContent as EnvelopeBody;
 }
 
-test('the model is opened once, whichever server needs it, and every one sees what another changed', async () => {
+test('the model is opened once for all servers, and each sees the changes of the others', async () => {
   const level = { name: 'L', elevation: 0 };
   await call('create_level', { ...level, dry_run: false });
   expect((await call('get_model_summary')).data['level_count']).toBe(1);
@@ -84,7 +84,7 @@ test('the model is opened once, whichever server needs it, and every one sees wh
   expect(models).toBe(1);
 });
 
-test('a world that ends writes what its gates have entered', async () => {
+test('closing a world writes the entries of its gates', async () => {
   await call('get_model_summary');
   await world[Symbol.asyncDispose]();
   const reader = openSqliteReader(join(dir, '.plumbline', 'ledger.db'));

@@ -1,4 +1,4 @@
-/** @module element-references: `@name` in place of an id: who is meant, who is not, and that nobody learns of what is hidden. */
+/** @module element-references: `@name` in place of an id: which element it refers to, and that hidden elements are not revealed. */
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { moveElement as TOOL } from '../../../../servers/geometry/tools/move-element.ts';
@@ -29,19 +29,19 @@ beforeEach(async () => {
   ids = { ground, south: walls[0] ?? '', bed };
 });
 
-describe('a name means', () => {
+describe('@name refers', () => {
   test.each([
     ['as it is written', '@Bed1'],
     ['whatever its case', '@bED1'],
     ['in another spelling', '@Ｂed1'],
     ['in quotes, as in scripts', '@"Bed1"'],
-  ])('the element that has it, %s', async (_, name) => {
+  ])('to the element with this name, %s', async (_, name) => {
     expect(await world.ask('get_element', { element_id: name })).toMatchObject({
       element_id: ids.bed,
     });
   });
 
-  test('in every place where an id stands', async () => {
+  test('in every argument that accepts an id', async () => {
     const door = await world.do('place_door', { wall_id: '@South', offset: 500 });
     expect(door['wall_id']).toBe(ids.south);
     await world.do('create_wall', {
@@ -64,7 +64,7 @@ describe('a name means', () => {
     );
   });
 
-  test('an element of the kind that is wanted there, where others have it too', async () => {
+  test('to the element of the accepted kind if elements of other kinds have the same name', async () => {
     await world.do('create_room', { level_id: ids.ground, name: 'South', point: P(1000, 1000) });
     expect((await world.do('place_door', { wall_id: '@South', offset: 500 }))['wall_id']).toBe(
       ids.south,
@@ -75,7 +75,7 @@ describe('a name means', () => {
     });
   });
 
-  test('who has it exactly, where several have it in another case', async () => {
+  test('to the element with this exact spelling if others differ in case', async () => {
     const second = await world.make('create_room', {
       level_id: ids.ground,
       name: 'bed1',
@@ -90,7 +90,7 @@ describe('a name means', () => {
     });
   });
 
-  test('in a reference that is changed; in a name it is text', async () => {
+  test('in a changed reference; in a changed name it is plain text', async () => {
     const values = { element_id: '@South', parameter_name: 'level_id', value: '@First floor' };
     expect((await world.plan('modify_parameter', values)).events[0]).toMatchObject({
       type: 'element.modified',
@@ -100,7 +100,7 @@ describe('a name means', () => {
   });
 });
 
-describe('is refused', () => {
+describe('a reference is refused', () => {
   test.each<[string, readonly [tool: string, input: object], string, object]>([
     [
       'that nothing has',
@@ -126,18 +126,18 @@ describe('is refused', () => {
       'INVALID_ARGUMENT',
       { name: 'Twin' },
     ],
-  ])('a name %s', async (_, [tool, input], name, data) => {
+  ])('for a name %s', async (_, [tool, input], name, data) => {
     expect(await world.refusal(tool, { ...input })).toMatchObject({ name, data });
   });
 
-  test('a name where an id stands, with how it would be one', async () => {
+  test('for a plain name in place of an id, with the reference to write', async () => {
     const { message } = await world.refusal('get_element', { element_id: 'Bed1' });
     expect(message).toContain('this is a name, write `@Bed1`');
     const level = await world.refusal('level_elements', { level_id: 'First floor' });
     expect(level.message).toContain('write `@First floor`');
   });
 
-  test('an id that only a dry run showed, with what would make it hold', async () => {
+  test('for an id from a dry run, with the call that would create the element', async () => {
     const { data } = await world.plan('create_level', { name: 'Attic', elevation: 6000 });
     const level = await world.refusal('level_elements', { level_id: data['level_id'] });
     expect(level.message).toContain(
@@ -148,8 +148,8 @@ describe('is refused', () => {
   });
 });
 
-describe('in one change', () => {
-  test('the answer has the names that a script has given, as it reads them', async () => {
+describe('within one change,', () => {
+  test('the answer returns the names that a script assigned, in script notation', async () => {
     const script = `level Attic at 6
 walls rect (0, 0) to (4, 3) as box_
 for i in 1..3 { wall (i, 4) to (i, 6) as w } as rows
@@ -168,7 +168,7 @@ for i in 1..3 { wall (i, 7) to (i, 9) as w }`;
     ]);
   });
 
-  test('everything that a script makes can have a name, and is found by it in later calls', async () => {
+  test('everything that a script creates can have a name, by which later calls find it', async () => {
     await world.do('run_script', {
       script: `level Attic at 6 as attic
 on "@Ground floor"
@@ -197,7 +197,7 @@ opening in @Slab at (4, 2) size 1 x 1 name "Duct"`,
     }
   });
 
-  test('what a call has made can be named by the next ones, and where it came from is said', async () => {
+  test('later calls can refer to the result of a call, and a refusal states its place', async () => {
     const script =
       'level Attic at 6 height 3\nwall (0, 0) to (4, 0) on @Attic name Gable\ndoor in @gable at 1';
     await world.do('run_script', { script });
@@ -220,7 +220,7 @@ opening in @Slab at (4, 2) size 1 x 1 name "Duct"`,
   });
 });
 
-test('what is hidden has no name, for names that are alike either', async () => {
+test('hidden elements are found neither by name nor among similar names', async () => {
   const place = ({ category }: { category: string }): boolean => category !== 'Rooms';
   const on = world.domain.callerView(world.view, {
     key: 'k',

@@ -1,4 +1,4 @@
-/** @module given anew: a name that is given again is never what it was before, whatever is kept of it. */
+/** @module given anew: a reassigned name never refers to its previous elements, whatever is stored of it. */
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { World } from '../world.ts';
@@ -20,29 +20,29 @@ async function run(script: string): Promise<void> {
   await world.do('run_script', { script });
 }
 
-describe('another name of what is there', () => {
+describe('another name of an existing element', () => {
   test.each([
     ['a name of an earlier call', 'let q = $r\nset $q height 2.5'],
     ['a name in the model', 'let q = @Main\nset $q height 2.5'],
     ['a name that the script changes', 'let q = @Main\nset $q name "Other"'],
-  ])('is that of its element: %s', async (_what, script) => {
+  ])('is the name of its element: %s', async (_what, script) => {
     await run(script);
     expect(await idOf('$q')).toBe(ids['r']);
   });
-  test('is kept with what was answered beside it', async () => {
+  test('is stored with the ids that were returned with it', async () => {
     await run('door in $r at 1 as d');
     await run('let q = $d\nset $q width 0.8');
     expect(await idOf('$q.wall_id')).toBe(ids['r']);
     expect(await idOf('$q')).toBe(await idOf('$d'));
   });
-  test('is kept in parts, whether it came by name or id', async () => {
+  test('is stored within parts, whether the element was passed by name or id', async () => {
     const part = 'part p(x) { let inner = $x\n door in $x at 1 as d }';
     await run(`${part}\nlet house = p($r)\nlet flat = p(${ids['q']})`);
     expect(await idOf('$house.inner')).toBe(ids['r']);
     expect(await idOf('$flat.inner')).toBe(ids['q']);
     expect(await idOf('$house.d')).not.toBe(ids['r']);
   });
-  test('is nothing where no element was meant', async () => {
+  test('refers to nothing if no element matched', async () => {
     await run('let q = @Nobody\nset $r height 2.5');
     expect((await world.refusal('get_element', { element_id: '$q' })).message).toBe(
       'the last change that gave the name `$q` kept no elements for later calls',
@@ -53,7 +53,7 @@ describe('another name of what is there', () => {
   });
 });
 
-test('what a change makes and takes away again leaves its name to nothing else', async () => {
+test('the name of an element that is created and deleted in one change refers to nothing', async () => {
   const wall = { level_id: ids['g'], start: { x: 0, y: 5000 }, end: { x: 5000, y: 5000 } };
   await world.do('apply_changes', {
     operations: [
@@ -70,13 +70,13 @@ test('what a change makes and takes away again leaves its name to nothing else',
   }
 });
 
-describe('names that are not kept are said, and mean nothing older', () => {
+describe('names that are not stored are reported, and no longer refer to earlier elements,', () => {
   const none = async (element_id: string): Promise<void> => {
     expect((await world.refusal('get_element', { element_id })).message).toContain(
       'kept no elements for later calls',
     );
   };
-  test('for too many elements', async () => {
+  test('with too many elements', async () => {
     const columns = 'for i in 0..50 { column at (i, 1) size 0.3 x 0.3 as c } as many';
     await run(`on $g\n${columns}\narray $many by (0, 1) times 45 as q\nlet r = @Old`);
     expect(world.warnings).toContainEqual(
@@ -86,7 +86,7 @@ describe('names that are not kept are said, and mean nothing older', () => {
     await none('$q');
     await none('$r');
   });
-  test('for too many names in names', async () => {
+  test('with too many nested names', async () => {
     // Each is a name of nothing, twice as often as the one before.
     const doubled = Array.from(
       { length: 14 },
@@ -98,7 +98,7 @@ describe('names that are not kept are said, and mean nothing older', () => {
     );
     await none('$q');
   });
-  test('for parts too long to be written', async () => {
+  test('with parts that are too long', async () => {
     const chain = Array.from({ length: 120 }, (_, i) => `p($n${i}) as n${i + 1}`).join('\n');
     await run(`let n0 = $q\npart p(x) { let a = $x }\n${chain}\nset $r height 2.5\nlet q = $r`);
     expect(world.warnings).toContainEqual(
@@ -109,7 +109,7 @@ describe('names that are not kept are said, and mean nothing older', () => {
   });
 });
 
-describe('a list that names make longer', () => {
+describe('a list that is expanded by names', () => {
   beforeEach(async () => {
     const rows = ['a', 'b'].map(
       (name, y) => `for i in 0..600 { column at (i, ${20 + y}) size 0.3 x 0.3 as c } as ${name}`,
@@ -117,14 +117,14 @@ describe('a list that names make longer', () => {
     await run(`on $g\n${rows.join('\n')}`);
   });
   const moved = { operation: 'move', delta: { x: 0, y: 100 } };
-  test('has each element once', async () => {
+  test('contains each element once', async () => {
     const element_ids = Array.from({ length: 1000 }, () => '$a');
     const { modified_ids } = await world.do('transform_elements', { ...moved, element_ids });
     expect(Object(modified_ids)).toHaveLength(600);
     const operations = [{ tool: 'transform_elements', arguments: { ...moved, element_ids } }];
     await world.do('apply_changes', { operations });
   });
-  test('has no more than its tool takes', async () => {
+  test('contains no more elements than its tool accepts', async () => {
     const input = { ...moved, element_ids: ['$a', '$b'] };
     expect(await world.refusal('transform_elements', input)).toMatchObject({
       name: 'INVALID_ARGUMENT',

@@ -1,4 +1,4 @@
-/** @module names that scripts and lists of changes have given, in later calls of who gave them. */
+/** @module names assigned by scripts and lists of changes, in later calls of the same caller. */
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import type { PlannedEvent } from '../../../../schemas/events.ts';
@@ -30,7 +30,7 @@ function given(): Readonly<Record<string, readonly { part: string; id: string }[
 
 const wallOf = (data: unknown): unknown => Object(data)['wall_id'];
 
-test('a name of a script is that of its element in queries, changes, lists of changes and scripts', async () => {
+test('a name from a script refers to its element in queries, changes, lists of changes and scripts', async () => {
   const made = await run(SHELL);
   const south = made.find(({ as }) => as === 'shell.south')?.id;
   expect(await world.ask('get_element', { element_id: '$shell.south' })).toMatchObject({
@@ -46,7 +46,7 @@ test('a name of a script is that of its element in queries, changes, lists of ch
   expect(JSON.stringify(found)).toContain(String(south));
 });
 
-test('a name of several is all of them where several can stand, and one of them by its part', async () => {
+test('a name of several elements refers to all of them in a list, and to one of them with its part', async () => {
   await run(SHELL);
   const moved = { operation: 'move', delta: { x: 0, y: 1000 }, element_ids: ['$shell'] };
   const { modified_ids } = await world.do('transform_elements', moved);
@@ -82,7 +82,7 @@ array $post by (1, 0) times 3 as row`,
   expect(column).toMatchObject({ kind: 'column', params: { location: { x: 3000, y: 8000 } } });
 });
 
-test('fields of answers are known as far as they are ids', async () => {
+test('fields of answers can be referred to if they contain ids', async () => {
   await run(SHELL);
   await world.do('apply_changes', {
     operations: [
@@ -104,7 +104,7 @@ test('fields of answers are known as far as they are ids', async () => {
 });
 const COPIED = { operation: 'move', delta: { x: 0, y: 9000 }, copy: true };
 
-test('what is given last is meant; within a change its own names are', async () => {
+test('the latest assignment of a name applies; within a change its own names do', async () => {
   await run('level G at 0 height 3 as g\nwall (0, 0) to (5, 0) as w');
   const [second] = await run('on @G\nwall (0, 9) to (5, 9) as w\nwall (0, 12) to (5, 12) as v');
   const [, , door] = await run(
@@ -119,8 +119,8 @@ test('what is given last is meant; within a change its own names are', async () 
   });
 });
 
-describe('what is no longer there', () => {
-  test('a deleted element has no name, and one that comes back has it again', async () => {
+describe('a name of a missing element', () => {
+  test('refers to nothing after a deletion, and to the element again after its restoration', async () => {
     await run(SHELL);
     await world.do('delete_elements', { element_ids: ['$shell.south'] });
     const gone = await world.refusal('get_element', { element_id: '$shell.south' });
@@ -133,7 +133,7 @@ describe('what is no longer there', () => {
       kind: 'wall',
     });
   });
-  test('a change that is taken back takes its names with it', async () => {
+  test('is removed when its change is undone', async () => {
     await run(SHELL);
     await world.do('undo', { event_id: world.log.all.at(-1)?.event_id });
     expect(await world.refusal('get_element', { element_id: '$shell.south' })).toMatchObject({
@@ -146,7 +146,7 @@ describe('what is no longer there', () => {
   });
 });
 
-test('a branch knows the names of its parent as of the fork, and keeps its own', async () => {
+test('a branch knows the names of its parent at the fork, and keeps its own', async () => {
   await run('level G at 0 height 3 as g\nwall (0, 0) to (5, 0) as w');
   await world.do('create_branch', { name: 'other' });
   const [main] = await run('on @G\nwall (0, 3) to (5, 3) as w');
@@ -163,9 +163,9 @@ test('a branch knows the names of its parent as of the fork, and keeps its own',
   });
 });
 
-describe('whose names they are', () => {
+describe('the owner of a name', () => {
   const other = { agent_id: 'agent-9', user_id: PRINCIPAL.user_id };
-  test('nobody else has them, and no history tells them', async () => {
+  test('is the only caller that can use it, and no history reveals it', async () => {
     await run(SHELL);
     const on = world.domain.callerView(world.view, null);
     expect(await on.names(PRINCIPAL)('shell')).toHaveProperty('size', 4);
@@ -176,7 +176,7 @@ describe('whose names they are', () => {
       expect(JSON.stringify(history)).not.toContain('name.given');
     }
   });
-  test('what may not be seen has no name', async () => {
+  test('cannot use it for a hidden element', async () => {
     await run(SHELL);
     const place = ({ category }: { category: string }): boolean => category !== 'Walls';
     const on = world.domain.callerView(world.view, {
@@ -206,7 +206,7 @@ describe('whose names they are', () => {
       );
     },
   );
-  test('a name of any letters can be given', async () => {
+  test('a name may contain any letters', async () => {
     await run('level G at 0 height 3 as constructor\nwall (0, 0) to (5, 0) as toString');
     await world.do('place_door', { wall_id: '$toString', offset: 100 });
     expect(await world.ask('get_element', { element_id: '$constructor' })).toMatchObject({
@@ -215,7 +215,7 @@ describe('whose names they are', () => {
   });
 });
 
-test('no more than 2,000 elements are named in one change', async () => {
+test('at most 2,000 elements are named in one change', async () => {
   const columns = 'for i in 0..50 { column at (i, 0) size 0.3 x 0.3 as c } as many';
   await run(`level G at 0 height 3 as g\n${columns}\narray $many by (0, 1) times 45 as rows`);
   expect(Object.keys(given())).toEqual(['g', 'many', 'rows']);
@@ -225,7 +225,7 @@ test('no more than 2,000 elements are named in one change', async () => {
   );
 });
 
-test('names of names, again and again, end', async () => {
+test('repeatedly nested names end at the limit', async () => {
   const doubled = Array.from(
     { length: 40 },
     (_, i) => `part p${i}(x) { let a = $x; let b = $x }\np${i}($n${i}) as n${i + 1}`,
@@ -234,7 +234,7 @@ test('names of names, again and again, end', async () => {
   expect(Object.values(given()).flat()).toHaveLength(1023);
 });
 
-test('names change nothing: they are no part of what is taken back or compared', async () => {
+test('names are not changes: they are neither undone nor compared', async () => {
   const plan = await world.plan('run_script', { script: SHELL });
   expect(plan.events.every(({ type }: PlannedEvent) => type !== 'name.given')).toBe(true);
   expect(plan.data).toMatchObject({ event_count: plan.events.length });

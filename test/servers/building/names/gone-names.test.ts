@@ -1,4 +1,4 @@
-/** @module gone names: what is deleted, taken back or hidden has no name; nothing that was answered beside it gets it. */
+/** @module gone names: deleted, undone and hidden elements have no name, and it passes to no other element of the answer. */
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { PRINCIPAL, World } from '../world.ts';
@@ -32,7 +32,7 @@ describe.each(Object.entries(WAYS))('a door that is %s', (_how, goes) => {
     await run('door in $w at 1 as d');
     await goes();
   });
-  test('is not its wall, to no tool and in no script', async () => {
+  test('is not replaced by its wall in any tool or script', async () => {
     expect([world.view.count('door'), world.view.count('wall')]).toEqual([0, 1]);
     expect(await world.refusal('get_element', { element_id: '$d' })).toMatchObject(gone('$d'));
     const away = { element_ids: ['$d'] };
@@ -47,7 +47,7 @@ describe.each(Object.entries(WAYS))('a door that is %s', (_how, goes) => {
       );
     }
   });
-  test('has left what its call answered beside it', async () => {
+  test('leaves the other ids of its answer available', async () => {
     const wall = { kind: 'wall' };
     expect(await world.ask('get_element', { element_id: '$d.wall_id' })).toMatchObject(wall);
     await run('set $d.wall_id height 2.5');
@@ -56,7 +56,7 @@ describe.each(Object.entries(WAYS))('a door that is %s', (_how, goes) => {
   });
 });
 
-test('the second half of a wall is not the first one', async () => {
+test('the name of the second half of a wall does not pass to the first half', async () => {
   await run('split $w at 3 as tail');
   await world.do('delete_elements', { element_ids: ['$tail'] });
   const again = { element_ids: ['$tail'] };
@@ -64,7 +64,7 @@ test('the second half of a wall is not the first one', async () => {
   expect(world.view.count('wall')).toBe(1);
 });
 
-test('what is left of several stands for them, without what was answered beside those that are gone', async () => {
+test('a name of several elements refers to the remaining ones, without other ids of the deleted ones', async () => {
   await run('for i in 0..3 { door in $w at 0.2 + 2 * i as d } as rows');
   await world.do('delete_elements', { element_ids: ['$rows.1'] });
   const moved = { operation: 'move', delta: { x: 100, y: 0 }, element_ids: ['$rows'] };
@@ -84,7 +84,7 @@ test('what is left of several stands for them, without what was answered beside 
   expect(never.message).toContain('`$rows.7` names no element on branch `main`, expected');
 });
 
-test('what may not be seen is as what is gone, and not what it sits in', async () => {
+test('a hidden element is treated like a deleted one, and not replaced by its host', async () => {
   await run('door in $w at 1 as d');
   const on = world.domain.callerView(world.view, {
     key: 'k',

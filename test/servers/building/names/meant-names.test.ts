@@ -1,4 +1,4 @@
-/** @module meant names: a scope that names a level means one level, whatever others are called afterwards. */
+/** @module meant names: a scope that names a level is bound to that level, even if other levels take its name. */
 import { beforeEach, expect, test } from 'vitest';
 
 import { insideScope, scopeFaults } from '../../../../governance/access/scope.ts';
@@ -42,7 +42,7 @@ function seen(levels: readonly string[]): readonly string[] {
 const rename = (element_id: string, value: string): Promise<unknown> =>
   world.do('modify_parameter', { element_id, parameter_name: 'name', value });
 
-test('by id or by name, as it is spelt', async () => {
+test('a scope accepts the id or the exact name of a level', async () => {
   for (const levels of [[ground], ['Ground']]) {
     expect([await builds(levels, ground), await builds(levels, upper)]).toEqual([true, false]);
     expect(seen(levels)).toEqual([ground]);
@@ -50,7 +50,7 @@ test('by id or by name, as it is spelt', async () => {
   expect([await builds(['GROUND'], ground), seen(['GROUND'])]).toEqual([false, []]);
 });
 
-test('an id goes on meaning its level when others take names; a name that has gone means nothing', async () => {
+test('an id stays bound to its level when others take its name; an unused name matches nothing', async () => {
   await rename(ground, 'Lobby');
   expect(await builds([ground], ground)).toBe(true);
   expect([await builds(['Ground'], ground), await builds(['Ground'], upper)]).toEqual([
@@ -62,7 +62,7 @@ test('an id goes on meaning its level when others take names; a name that has go
   expect([await builds([ground], upper), seen([ground])]).toEqual([false, [ground]]);
 });
 
-test('of two with one name from before the first that was made, in whichever order they are listed', async () => {
+test('of two levels with one name from an older log, the first created one matches, in any listed order', async () => {
   world.log.append('main', 'old', [created('level', 'A', { name: 'Ground', elevation: -9000 })]);
   await world.domain.catchUp();
   expect([await builds(['Ground'], ground), await builds(['Ground'], 'A')]).toEqual([true, false]);
@@ -70,7 +70,7 @@ test('of two with one name from before the first that was made, in whichever ord
   expect([await builds(['A'], 'A'), seen(['A'])]).toEqual([true, ['A']]);
 });
 
-test('a level that is only being made is none that was given', async () => {
+test('a level that is being created does not match a scope', async () => {
   const { events } = await world.plan('create_level', { name: 'Roof', elevation: 9000 });
   const { touches } = world.effect(events);
   const scope = { CREATE: { levels: ['Roof', 'Ground'] } };

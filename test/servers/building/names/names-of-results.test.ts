@@ -1,4 +1,4 @@
-/** @module names that a call gave its results lead, in later calls, to ids and to names of elements. */
+/** @module names that a call assigned to its results refer, in later calls, to ids and to names of elements. */
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { World } from '../world.ts';
@@ -63,7 +63,7 @@ const ON_LEVELS: typeof TAKING = [
 describe.each([...TAKING, ...ON_LEVELS].map(([tool, args]) => ({ tool, args })))(
   '$tool',
   ({ tool, args }) => {
-    test('says of a name that nobody gave, or a dry run, that it is not known, and what to write', async () => {
+    test('reports a name that was never assigned, or only in a dry run, as unknown, with what to write', async () => {
       const { message, hint } = await world.refusal(tool, args('$dry'));
       expect(message).toContain(
         'not a name that you have given on branch `main`: names from dry runs and from pending changes are unknown',
@@ -75,7 +75,7 @@ describe.each([...TAKING, ...ON_LEVELS].map(([tool, args]) => ({ tool, args })))
       expect(named.message).toContain('write `@South`');
     });
 
-    test('says of an id of a dry run that it may be one', async () => {
+    test('reports that an unknown id may be from a dry run', async () => {
       const isOnLevel = ON_LEVELS.some(([, one]) => one === args);
       const refused = await world.refusal(tool, args(isOnLevel ? dry_level : dry_id));
       expect(refused.message).toContain(
@@ -86,7 +86,7 @@ describe.each([...TAKING, ...ON_LEVELS].map(([tool, args]) => ({ tool, args })))
   },
 );
 
-test('scripts and lists of changes say it, too', async () => {
+test('scripts and lists of changes report the same', async () => {
   const script = 'on @G\ndoor in $dry at 1';
   expect((await world.refusal('run_script', { script })).message).toContain(
     'no change that you have committed on this branch has given this name (dry runs and pending changes give none)',

@@ -1,4 +1,4 @@
-/** @module building laws: all laws of a building as it is drawn, drawn elsewhere, and moved. */
+/** @module building laws: all laws of a building as drawn, drawn elsewhere, and moved. */
 import { loadSolidKernel } from '../../../../kernel/building/geometry/mesh/solid-kernel.ts';
 import { built } from './built.ts';
 import { STAY } from './calls.ts';

@@ -1,4 +1,4 @@
-/** @module built: a building made by its calls, one after the other, with all that was said on the way. */
+/** @module built: a building created by its calls in order, with all their warnings. */
 import { Refusal } from '../../../../schemas/errors.ts';
 import { World } from '../../building/world.ts';
 import type { Call, Motion } from './calls.ts';

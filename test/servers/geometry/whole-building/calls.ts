@@ -1,4 +1,4 @@
-/** @module calls: a building as calls of tools, and the same calls moved, turned and mirrored as a whole. */
+/** @module calls: a building as tool calls, and the same calls moved, rotated and mirrored as a whole. */
 import type { PlanPoint } from '../../../../schemas/units.ts';
 import { toGrid } from '../../../../schemas/units.ts';
 

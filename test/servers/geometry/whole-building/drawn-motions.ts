@@ -1,4 +1,4 @@
-/** @module drawn motions: where a random building is drawn anew, and how it is moved as a whole. */
+/** @module drawn motions: where a random building is redrawn, and how it is moved as a whole. */
 import type { PlanPoint } from '../../../../schemas/units.ts';
 import type { Motion } from './calls.ts';
 import { Draw } from './draw.ts';

@@ -1,4 +1,4 @@
-/** @module buildings that laws found wrong, with the fewest calls that were: their bodies hold together. */
+/** @module buildings for which laws failed, reduced to the fewest calls: their bodies satisfy the laws. */
 import { expect, test } from 'vitest';
 
 import { built } from './built.ts';
@@ -35,7 +35,7 @@ async function faultsOf(...calls: readonly Call[]): Promise<readonly string[]> {
 
 const UNDER = { top_under: '$roof' };
 
-test('a wall beside a gable of an L, with a door, has the volume that is measured', async () => {
+test('a wall next to a gable of an L, with a door, has the measured volume', async () => {
   const ell: Plan = [
     [0, 0],
     [7060, 0],
@@ -66,7 +66,7 @@ test('a wall beside a gable of an L, with a door, has the volume that is measure
   expect(faults).toEqual([]);
 });
 
-test('a room under a mansard aslant has no triangle without area', async () => {
+test('a room under an oblique mansard has no triangle without area', async () => {
   const five: Plan = [
     [-4873, -1324],
     [58, -5180],
@@ -94,7 +94,7 @@ test('a room under a mansard aslant has no triangle without area', async () => {
   expect(faults).toEqual([]);
 });
 
-test('a wall that runs out past a roof of three slopes has no triangle without area', async () => {
+test('a wall that extends past a roof of three slopes has no triangle without area', async () => {
   const square: Plan = [
     [0, 0],
     [6730, 0],

@@ -1,4 +1,4 @@
-/** @module group laws: what is alike in the placements of a group measures the same. */
+/** @module group laws: counterparts in the placements of a group have the same measures. */
 import type { World } from '../../building/world.ts';
 import type { Faults } from './laws.ts';
 import { MEASURES } from './motion-laws.ts';

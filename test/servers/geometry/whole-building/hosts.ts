@@ -1,4 +1,4 @@
-/** @module hosts: walls as they are drawn, and where the line of another wall meets their axes. */
+/** @module hosts: walls as drawn, and where the line of another wall meets their axes. */
 import type { PlanPoint } from '../../../../schemas/units.ts';
 import { distance } from './draw.ts';
 

@@ -53,18 +53,18 @@ function sortOfFault(fault: string): string {
   return fault.split('\n')[0]?.replaceAll(/\b[a-z]+_[0-9a-z]{12}\b|\bL\w+|[\d.e+-]+/gu, '#') ?? '';
 }
 
-test.each(seeds)('building %i holds together as it is drawn, wherever that is', async (seed) => {
+test.each(seeds)('building %i satisfies the laws at any position', async (seed) => {
   await expectNone(faultsAsDrawn, seed);
 });
 
 test.each(seeds)(
-  'building %i measures the same moved, mirrored, turned and twice',
+  'building %i has the same measures when it is moved, mirrored, rotated and repeated',
   async (seed) => {
     await expectNone(faultsAsMoved, seed);
   },
 );
 
-test('buildings have what the laws are about', async () => {
+test('the random buildings contain everything that the laws are about', async () => {
   const drawn = seeds.slice(0, 4).flatMap((seed) => [seed, seed + 1]);
   const made = new Map<string, number>();
   let [all, refused] = [0, 0];
@@ -82,7 +82,7 @@ test('buildings have what the laws are about', async () => {
   expect(made.get('place_door') ?? 0).toBeGreaterThan(2);
 });
 
-test('many buildings have courtyards, roofs that are swept, groups, stairs through floors and rooms under roofs', () => {
+test('many random buildings have courtyards, swept roofs, groups, stairs through floors and rooms under roofs', () => {
   const drawn = Array.from({ length: 120 }, (_, i) => randomBuilding((seeds[0] ?? 0) + i));
   const having = (has: (building: Building) => boolean): number => drawn.filter(has).length;
   const calls = (tool: string, name: string): number =>

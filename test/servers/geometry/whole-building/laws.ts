@@ -1,4 +1,4 @@
-/** @module laws: what holds for every building; each law answers what is wrong, in words, and nothing where it holds. */
+/** @module laws of every building; each law returns its violations in words, and nothing if it is satisfied. */
 import * as z from 'zod';
 
 import type { SolidKernel } from '../../../../kernel/building/geometry/mesh/solid-kernel.ts';

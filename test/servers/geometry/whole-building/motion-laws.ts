@@ -1,4 +1,4 @@
-/** @module motion laws: no measure of a building, and nothing odd that is seen of it, depends on where it stands, which way it is turned, or on a mirror. */
+/** @module motion laws: no measure of a building and no warning about it depends on its position, rotation or mirroring. */
 import type { SolidKernel } from '../../../../kernel/building/geometry/mesh/solid-kernel.ts';
 import { glanceWarnings } from '../../../../kernel/building/model/effect/glance/glance.ts';
 import { Model } from '../../../../kernel/building/model/model.ts';

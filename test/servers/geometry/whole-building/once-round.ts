@@ -1,4 +1,4 @@
-/** @module once round: what outlines that cross themselves and each other go round once. */
+/** @module once round: the region with winding number one of outlines that cross themselves and each other. */
 import type { PlanPoint } from '../../../../schemas/units.ts';
 import { ringArea } from './roof-heights.ts';
 

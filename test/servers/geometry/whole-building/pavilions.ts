@@ -1,4 +1,4 @@
-/** @module pavilions: a small house beside the building, placed several times as a group and then changed in its first placement. */
+/** @module pavilions: a small house next to the building, placed several times as a group and then changed in its first placement. */
 import type { PlanPoint } from '../../../../schemas/units.ts';
 import type { Call } from './calls.ts';
 import type { Draw } from './draw.ts';

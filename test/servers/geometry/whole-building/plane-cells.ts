@@ -1,4 +1,4 @@
-/** @module plane cells: what outlines cover together, and the cells that they leave free between them, by upright strips of the plane. */
+/** @module plane cells: the union of outlines and the free cells between them, by vertical strips of the plane. */
 import type { PlanPoint } from '../../../../schemas/units.ts';
 
 type Ring = readonly PlanPoint[];

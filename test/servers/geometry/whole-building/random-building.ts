@@ -1,4 +1,4 @@
-/** @module random building: a whole building as calls of tools, a different one for each seed, and what is known of it by its drawing. */
+/** @module random building: a whole building as tool calls, a different one for each seed, with the facts known from its drawing. */
 import type { PlanPoint } from '../../../../schemas/units.ts';
 import type { Call } from './calls.ts';
 import { Draw, between, distance } from './draw.ts';

@@ -1,4 +1,4 @@
-/** @module roof heights: how high the underside of a roof lies over a point, from what a roof is and not from how it is made, and integrals of it. */
+/** @module roof heights: the height of the underside of a roof over a point, from the definition of roofs and not from the kernel, and its integrals. */
 import type { PlanPoint } from '../../../../schemas/units.ts';
 
 type Ring = readonly PlanPoint[];

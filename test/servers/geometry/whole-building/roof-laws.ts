@@ -1,4 +1,4 @@
-/** @module roof laws: roofs and the walls under them against integrals of what the roofs are by definition. */
+/** @module roof laws: roofs and the walls under them against integrals of the definition of roofs. */
 import type { ElementOf } from '../../../../kernel/building/kinds/elements.ts';
 import type { PlanPoint } from '../../../../schemas/units.ts';
 import type { World } from '../../building/world.ts';

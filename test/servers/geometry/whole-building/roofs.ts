@@ -1,4 +1,4 @@
-/** @module roofs: random roofs over an outline, and what each of them is by definition. */
+/** @module roofs: random roofs over an outline, and the definition of each. */
 import type { PlanPoint } from '../../../../schemas/units.ts';
 import type { Draw } from './draw.ts';
 import type { Outline } from './outlines.ts';

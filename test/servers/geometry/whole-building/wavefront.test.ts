@@ -1,4 +1,4 @@
-/** @module tests of the sweep that roofs are held against: against closed forms, and that it notices roofs that are wrong. */
+/** @module tests of the sweep that checks roofs: against closed forms, and that it detects wrong roofs. */
 import { describe, expect, test } from 'vitest';
 
 import type { PlanPoint } from '../../../../schemas/units.ts';
@@ -93,8 +93,8 @@ const U = [
 const OUTER = [P(0, 0), P(13_000, 0), P(13_000, 11_000), P(0, 11_000)];
 const COURT = [P(4000, 3500), P(8500, 3500), P(8500, 7000), P(4000, 7000)];
 
-describe('the volume under a roof that is swept', () => {
-  test('over convex outlines is that under the lowest of its planes', () => {
+describe('the volume under a swept roof', () => {
+  test('over convex outlines equals that under the lowest of its planes', () => {
     let convex = 0;
     for (let seed = 0; convex < 25; seed += 1) {
       const draw = new Draw(seed);
@@ -115,7 +115,7 @@ describe('the volume under a roof that is swept', () => {
     ['a T, whose shoulders become one side', [T]],
     ['a U', [U]],
     ['a rectangle with a courtyard', [OUTER, backwards(COURT)]],
-  ])('of one slope over %s is that of distances along x and y', (_, rings) => {
+  ])('of one slope over %s equals that of distances along x and y', (_, rings) => {
     const wanted = squareVolume(rings);
     expectAlike(
       volumeOf(
@@ -132,7 +132,7 @@ describe('the volume under a roof that is swept', () => {
     expectAlike(volumeOf(wide, sides), wanted * 1.7);
   });
 
-  test('round a square courtyard in a square is that of its formula', () => {
+  test('around a square courtyard in a square equals that of its formula', () => {
     const square = (half: number): Ring => [
       P(-half, -half),
       P(half, -half),
@@ -145,7 +145,7 @@ describe('the volume under a roof that is swept', () => {
     expectAlike(volumeOf(rings, sides), pitch * (outer + inner) * (outer - inner) ** 2);
   });
 
-  test('between gables is that of the prism between them', () => {
+  test('between gables equals that of the prism between them', () => {
     const gabled = T.map((_, i) =>
       [1, 4, 7].includes(i) ? { pitch: null, upper: null } : slope(0.6),
     );
@@ -170,7 +170,7 @@ async function faultsOf(plan: RoofPlan, edges: readonly object[]): Promise<reado
   return roofFaults(world, { calls, outer: new Map(), roofs: new Map([['roof', plan]]) });
 }
 
-test('a roof is refused where its sides in line rise unequally and become neighbours, and no other', async () => {
+test('a roof is refused only if collinear sides of unequal slope become neighbours', async () => {
   // The end of an arm of the L comes up with the side beside it, which is steeper, before the arm has a ridge.
   const refused = [60, 20, 60, 50, 60, 60];
   const degs = [60, 50, 60, 50, 60, 60];
@@ -205,7 +205,7 @@ test('a roof is refused where its sides in line rise unequally and become neighb
 test.each([
   ['over an L', [L], 6],
   ['round a courtyard', [OUTER, backwards(COURT)], 8],
-])('the law holds a roof of unequal slopes %s, and notices one degree', async (_, rings, count) => {
+])('the law accepts a roof of unequal slopes %s, and detects one degree', async (_, rings, count) => {
   const degs = [30, 38, 25, 42, 33, 50, 28, 36].slice(0, count);
   const [outline = [], court] = rings;
   const around = outline.length;

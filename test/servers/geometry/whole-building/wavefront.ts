@@ -1,5 +1,5 @@
 /**
- * @module wavefront: roofs over outlines of any shape, swept anew and on no line of the kernel, with all that follows from them.
+ * @module wavefront: roofs over outlines of any shape, swept independently of the code of the kernel, with all derived values.
  *
  * A roof is told by its level lines. The one at a height is made of the lines of the sides, each moved inwards by what its
  * profile says for that height; so all corners are known for every height once it is known which sides follow each other.

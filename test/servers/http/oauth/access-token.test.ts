@@ -1,4 +1,4 @@
-/** @module access-token.test: times in access tokens that no authorization server means. */
+/** @module access-token.test: invalid times in access tokens. */
 import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 
@@ -96,6 +96,6 @@ test.each([
   ['valid for exactly 30 days', { iat: NOW_S - DAY_S, exp: NOW_S + 29 * DAY_S }],
   ['in its last second', { exp: NOW_S + 1 }],
   ['valid from now', { nbf: NOW_S }],
-])('a token is taken that is %s', async (_, claims) => {
+])('a token is accepted that is %s', async (_, claims) => {
   expect(await said(claims)).toBe('planner');
 });

@@ -1,4 +1,4 @@
-/** @module key-fault.test: public keys of an authorization server that can verify nothing. */
+/** @module key-fault.test: unusable public keys of an authorization server. */
 import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
 
 import { SignJWT } from 'jose';
@@ -74,7 +74,7 @@ test.each<[string, JsonWebKey]>([
   expect(keyFault(key)).toBeNull();
 });
 
-test('a set is used without its weak key, which is named by its place', async () => {
+test('a set is used without its weak key, which is reported by its position', async () => {
   const lines: string[] = [];
   const keys = new KeySet(
     () =>
