@@ -27,7 +27,7 @@ const Answer = z.looseObject({
 });
 export type Answer = z.output<typeof Answer>;
 
-/** Which version of the protocol a client speaks. */
+/** The protocol version of a client. */
 export type Era = 'legacy' | 'modern';
 
 const ENVELOPE = {
@@ -41,7 +41,7 @@ const INITIALIZE = {
   clientInfo: { name: 'host', version: '1' },
 };
 
-/** A server that is asked by lines. */
+/** A server that receives lines. */
 export type Asked = {
   readonly answers: Answer[];
   readonly call: (id: number, tool: string, args: Readonly<Record<string, unknown>>) => void;
@@ -49,7 +49,7 @@ export type Asked = {
   /** Ends the input, and reads no more. */
   readonly leave: () => void;
   readonly kill: (signal: NodeJS.Signals) => void;
-  /** How the process ended, and what it wrote on standard error. */
+  /** The exit of the process, and its standard error. */
   readonly ended: Promise<{ readonly code: unknown; readonly stderr: string }>;
 };
 

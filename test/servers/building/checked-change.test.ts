@@ -18,7 +18,7 @@ import { World } from './world.ts';
 
 const solids = await loadSolidKernel();
 const ASKED = { signal: new AbortController().signal, progress: (): void => undefined };
-/** Who sees no beams. */
+/** A caller that sees no beams. */
 const SIGHT = {
   place: ({ category }: { readonly category: string }) => category !== 'Beams',
   key: 'test',
@@ -34,7 +34,7 @@ const FULL: Readonly<
   compliance: (view) => runCompliance(view, { standards: ['IBC-2021', 'ADA-2010'] }),
 };
 
-/** A random building with a door in each wall that is long enough for a wider one, and a room over all of it. */
+/** A random building with a door in each wall that is long enough for a wider one, and a room over the whole. */
 async function buildingOf(seed: number): Promise<World> {
   const world = await World.create();
   const levels = [0, 3000].map((elevation, i) =>
@@ -93,7 +93,7 @@ function without(findings: readonly Finding[], others: readonly Finding[]): read
   return idsOf(findings).filter((id) => !known.has(id));
 }
 
-/** All of the wanted ones where they are few, else 20 of them. */
+/** All matching elements if they are few, else 20 of them. */
 function expectFirst(
   rows: readonly { readonly finding_id: string }[] = [],
   wanted: readonly string[],

@@ -1,7 +1,7 @@
 /** @module drawn-events: views, a file and an excluded event, as a log contains them. */
 import type { PlannedEvent, PlannedEventOf } from '../../../schemas/events.ts';
 
-/** Views of one level, of none and of two, and a file that was made of all. */
+/** Views of one level, of none and of two, and a file of all of them. */
 export const DRAWN: readonly PlannedEvent[] = [
   drawn('view.created', 'view_1', ['L1']),
   drawn('view.created', 'view_0', []),
@@ -28,7 +28,7 @@ function drawn(
   return { type, aggregate_id: id, payload: { definition: { level_ids }, level_ids } };
 }
 
-/** An event that a person took out of the building; it names that by its position. */
+/** The event with which a person excluded another event, named by its position. */
 export const VOIDED: PlannedEventOf<'event.voided'> = {
   type: 'event.voided',
   aggregate_id: 'voided events',
@@ -46,7 +46,7 @@ export const VOIDED: PlannedEventOf<'event.voided'> = {
   },
 };
 
-/** A clash that is meant to be. */
+/** An accepted clash. */
 export const EXCLUDED: PlannedEventOf<'clash.excluded'> = {
   type: 'clash.excluded',
   aggregate_id: 'excluded clashes',

@@ -14,7 +14,7 @@ beforeEach(async () => {
   level_id = await world.make('create_level', { name: 'Ground', elevation: 0, height: 3000 });
 });
 
-/** Ids of what a call carries along, and of what keeps an agent of walls and levels alone from it. */
+/** Ids of the elements that a call also changes, and of those that deny it to an agent with only walls and levels. */
 async function carriedBy(
   tool: string,
   input: Record<string, unknown>,
@@ -71,7 +71,7 @@ test('includes rooms whose area changes for any reason, but not the walls at a j
   const parted = { level_id, start: { x: 3000, y: 0 }, end: { x: 3000, y: 4000 } };
   expect(await carriedBy('modify_parameter', wider)).toEqual(only(room));
   expect(await carriedBy('create_wall', parted)).toEqual(only(room));
-  // A room that is open keeps the outline it has.
+  // A room that is no longer enclosed keeps its outline.
   expect(await carriedBy('delete_elements', { element_ids: [walls[2]] })).toEqual(only());
 });
 

@@ -10,7 +10,7 @@ function inputSchema(tool: (typeof ALL_TOOLS)[number]): Record<string, unknown> 
   return z.toJSONSchema(tool.input, { io: 'input', target: 'draft-2020-12' });
 }
 
-/** Every sub-schema, with where it is. */
+/** Every sub-schema with its path. */
 function walk(value: unknown, path: string, visit: (node: unknown, path: string) => void): void {
   visit(value, path);
   if (typeof value !== 'object' || value === null) return;

@@ -52,13 +52,13 @@ const Scope: fc.Arbitrary<PermissionScope> = fc.record(
 );
 const Spots = fc.array(Spot, { minLength: 3, maxLength: 3 });
 
-/** An element of the kind at a place, where the kind has places. */
+/** An element of the kind, at a position if the kind has one. */
 function placedIn(kind: ElementKind, place: Place): readonly PlannedEvent[] {
   const { placed } = KIND_TABLE[kind];
   return placed === 'none' ? [] : [created<ElementKind>(kind, `${kind}_${place.n}`, placed(place))];
 }
 
-/** Three elements of each kind that stands somewhere, spread over two storeys; walls hold doors, windows and openings. */
+/** Three elements of each kind with a position, spread over two storeys; walls host doors, windows and openings. */
 function eventsFor(spots: readonly Spot[]): readonly PlannedEvent[] {
   const plain = spots.flatMap(({ x, y, level_id }, n): readonly PlannedEvent[] => {
     const at = (dx: number, dy: number): { x: number; y: number } => ({
@@ -85,7 +85,7 @@ function eventsFor(spots: readonly Spot[]): readonly PlannedEvent[] {
   ];
 }
 
-/** A building of one operation for each element, so that history and operations have something to tell. */
+/** A building of one operation for each element, so that history and operations have results. */
 async function built(spots: readonly Spot[]): Promise<World> {
   const fresh = await World.create();
   for (const [n, event] of eventsFor(spots).entries()) fresh.log.append('main', `op${n}`, [event]);
@@ -101,7 +101,7 @@ async function built(spots: readonly Spot[]): Promise<World> {
   return fresh;
 }
 
-/** A run of who sees as much, that found something about each wall, about pairs, and about nothing. */
+/** A run of a caller with the same view, with findings about each wall, about pairs, and about no element. */
 const ABOUT = [['wall_0'], ['wall_1', 'wall_2'], ['wall_0', 'not-there'], ['door_1', 'wall_1'], []];
 const RUN: PlannedEventOf<'validation.run'> = {
   type: 'validation.run',
@@ -128,12 +128,12 @@ const RUN: PlannedEventOf<'validation.run'> = {
     found: ABOUT.length,
   },
 };
-/** The same by who sees everything. */
+/** The same run of a caller that sees everything. */
 const RUN_OF_ALL: PlannedEventOf<'validation.run'> = {
   ...RUN,
   payload: { ...RUN.payload, options: { of: 'all' }, whole: true },
 };
-/** What is to be seen of the runs above: findings about what is seen, and nothing that counts the others. */
+/** The visible part of the runs above: findings about visible elements, and no counts of others. */
 function runSeen(event: StoredEvent, sees: Asked['sees']): StoredEvent {
   if (event.type !== 'validation.run') return event;
   const own = !event.payload.whole;
@@ -157,7 +157,7 @@ function seesIn(whole: BuildingView, scope: PermissionScope): (id: string) => bo
     const element = whole.element(id);
     if (element === undefined) return false;
     const { levels: _, regions: __, ...anywhere } = scope;
-    // A group names its elements: it is seen with all of them, wherever they are.
+    // A group names its elements: it is visible only with all of them.
     if (element.kind === 'group') {
       const place = { category: 'Groups', levels: [], boxes: [] };
       return element.params.members.flat().every(sees) && insideScope(anywhere, place);
@@ -185,7 +185,7 @@ function meet(a: BoxMm, b: BoxMm): boolean {
   );
 }
 
-/** What is asked and what must come back. */
+/** A query and its expected result. */
 type Asked = {
   readonly whole: BuildingView;
   readonly seen: BuildingView;
@@ -198,7 +198,7 @@ type Asked = {
 const idsOf = (items: Iterable<{ readonly id: string }>): readonly string[] =>
   [...items].map(({ id }) => id);
 
-/** One element at a time: the whole answer where it is seen, else that of an id which is not there. */
+/** One element at a time: the whole answer for a visible one, else that for an unknown id. */
 function each(ask: (view: BuildingView, id: string) => unknown): (asked: Asked) => void {
   return ({ whole, seen, sees, ids }) => {
     for (const id of ids) {
@@ -207,14 +207,14 @@ function each(ask: (view: BuildingView, id: string) => unknown): (asked: Asked) 
   };
 }
 
-/** Lists of elements: the whole list without what is not seen. */
+/** Lists of elements: the whole list without hidden ones. */
 function list(ask: (view: BuildingView) => Iterable<Element>): (asked: Asked) => void {
   return ({ whole, seen, sees }) => {
     expect(idsOf(ask(seen))).toEqual(idsOf(ask(whole)).filter(sees));
   };
 }
 
-/** Lists about an element: nothing where it is not seen itself. */
+/** Lists about an element: empty for a hidden one. */
 function listAbout(
   ask: (view: BuildingView, id: string) => readonly string[],
 ): (asked: Asked) => void {
@@ -238,7 +238,7 @@ function eventSeen(event: StoredEvent, sees: Asked['sees']): boolean {
   return filled && sees(event.aggregate_id);
 }
 
-/** A law for each method that tells of elements: what is added to the view does not compile without one. */
+/** A law for each method about elements: a method added to the view does not compile without one. */
 const LAWS: Readonly<
   Record<
     Exclude<keyof BuildingView, 'compare' | 'merge' | 'inverse' | 'apply' | 'applying'>,
@@ -376,7 +376,7 @@ const LAWS: Readonly<
     expect(await seen.validationRun('not-there')).toBeNull();
   },
   history: async ({ seen, sees, log, ids }) => {
-    // The reason is that of the whole operation.
+    // The reasoning applies to the whole operation.
     const wholly = ({ operation_id }: StoredEvent): boolean =>
       log.every((other) => other.operation_id !== operation_id || eventSeen(other, sees));
     const brute = log
@@ -406,7 +406,7 @@ test.each(Object.entries(LAWS))('%s returns the result of the whole view, filter
       const seen = domain.callerView(whole, sight).view;
       const ids = [...idsOf(whole.elements()), 'not-there'];
       await law({ whole, seen, sees, ids, box, log: log.all });
-      // What events give is seen in the same way.
+      // Results from events are restricted in the same way.
       const events = [modifies(whole.element('wall_0'), { name: 'after' })];
       const [after, seenAfter] = [whole.apply(events), seen.apply(events)];
       const told = { whole: after, seen: seenAfter, sees: seesIn(after, scope), ids, box };

@@ -42,7 +42,7 @@ class EventLog implements EventSource {
       this.all.push({
         event_id: `event-${seq}`,
         ...event,
-        // As through the store: what is read back shares nothing with what was planned.
+        // As in the store, the stored values share no object with the planned ones.
         payload: JSON.parse(JSON.stringify(event.payload)),
         seq,
         operation_id,
@@ -96,7 +96,7 @@ const TOOLS: ReadonlyMap<string, ToolValue<BuildingView>> = new Map(
   ].map((tool) => [tool.name, tool as ToolValue<BuildingView>]),
 );
 
-/** Who makes the calls. */
+/** The principal of the calls. */
 export const PRINCIPAL = {
   kind: 'human',
   name: 'p',
@@ -105,9 +105,9 @@ export const PRINCIPAL = {
   session_id: 's',
 } as const;
 
-/** How a job is asked for. */
+/** Options of a job. */
 type Asked = {
-  /** What its caller may see; everything by default. */
+  /** The view of its caller; by default the whole one. */
   readonly view?: BuildingView;
   readonly signal?: AbortSignal;
   readonly progress?: (done: number, total: number, message: string) => void;
@@ -153,7 +153,7 @@ export class World {
     return { ...(await on.resolve(input, own, on.names(PRINCIPAL))) };
   }
 
-  /** Plans a command; throws its Refusal. A code that the tool does not list is a fault. */
+  /** Plans a command; throws its Refusal. A code that the tool does not list is a program fault. */
   async plan(name: string, input: Data): Promise<Plan<Data>> {
     const tool = TOOLS.get(name);
     if (tool?.type !== 'command') throw new Error(`no command ${name}`);
@@ -175,12 +175,12 @@ export class World {
     return { ...plan, data: z.parse(tool.output, plan.data) as Data };
   }
 
-  /** The view that a plan is carried out on. */
+  /** The view on which a plan is executed. */
   private baseOf({ on_branch = this.branch }: Pick<Plan<unknown>, 'on_branch'>): BuildingView {
     return this.view.head(on_branch) === null ? this.view : this.domain.view(on_branch);
   }
 
-  /** Plans a command, checks its effect and appends its events; gives its data. */
+  /** Plans a command, checks its effect and appends its events; returns its data. */
   async do(name: string, input: Data): Promise<Data> {
     const plan = await this.plan(name, input);
     const branch = plan.on_branch ?? this.branch;
@@ -194,7 +194,7 @@ export class World {
     return plan.data;
   }
 
-  /** The id that a command made. */
+  /** The id of the element that a command created. */
   async make(name: string, input: Data): Promise<string> {
     const data = await this.do(name, input);
     return String(Object.values(data)[0]);
@@ -243,7 +243,7 @@ export class World {
     return z.parse(tool.output, answer.data) as Data;
   }
 
-  /** The refusal of a call; fails when there is none. */
+  /** The refusal of a call; fails if it succeeds. */
   async refusal(name: string, input: Data): Promise<RefusalBody> {
     try {
       const tool = TOOLS.get(name);
@@ -258,7 +258,7 @@ export class World {
   }
 }
 
-/** Fails where a finding says what nobody could ask for by `fields`. */
+/** Fails if a finding has a value that cannot be requested with `fields`. */
 function assertKnownDetails(tool: string, event: PlannedEvent): void {
   if (event.type !== 'validation.run') return;
   const known = DETAIL_FIELDS[tool] ?? [];

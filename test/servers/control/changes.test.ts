@@ -28,7 +28,7 @@ function open(): {
   };
 }
 
-/** What of it has been answered by the next turn of the event loop. */
+/** Whether it has been answered by the next turn of the event loop. */
 async function isAnswered(waiting: Promise<void>): Promise<boolean> {
   return await Promise.race([waiting.then(() => true), setImmediate(false)]);
 }

@@ -32,7 +32,7 @@ type Answer = {
   readonly text: string;
 };
 
-/** What the one in between makes of an answer; `signature` is that of the request. */
+/** How the man in the middle changes an answer; `signature` is that of the request. */
 type Change = (answer: Answer, path: string, signature: string) => Answer;
 const honest: Change = (answer) => answer;
 let change: Change = honest;
@@ -88,7 +88,7 @@ function isApproval(path: string): boolean {
   return path === `/control/approvals/${id}`;
 }
 
-/** Puts another body in place of an approval, signed with a key. */
+/** Replaces an approval with another body, signed with a key. */
 function replacing(key: () => KeyObject, isConsistent: boolean): Change {
   return (answer, path, requestSignature) => {
     if (!isApproval(path) || answer.status !== 200) return answer;
@@ -161,7 +161,7 @@ describe('an approver signs nothing [APP-26] if', () => {
       kept = answer;
       return again;
     };
-    // The program asks who there is more than once.
+    // The program reads the registry more than once.
     expect(await cli('approvals', 'list')).toMatchObject({
       code: 3,
       err: expect.stringMatching(notOurs),
@@ -206,7 +206,7 @@ describe('if a forger has the key of the log and the approval is requested by id
     [other, plan_digest] = [found, waiting.plan_digest];
   });
 
-  /** Puts members of another approval in place of those of this one, in each answer after the first ones. */
+  /** Replaces members of this approval with those of another one, in each answer after the first ones. */
   function swappedAfter(answers: number, names: readonly (keyof ApprovalRecord)[]): Change {
     let given = 0;
     return (answer, path, requestSignature) => {

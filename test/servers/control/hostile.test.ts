@@ -25,7 +25,7 @@ afterAll(async () => {
 
 type Answer = { readonly status: number; readonly text: string };
 
-/** What is signed, and where it differs what is sent. */
+/** The signed request and, if different, the sent one. */
 type Sent = {
   readonly method: string;
   readonly path: string;
@@ -33,7 +33,7 @@ type Sent = {
   readonly headers: OutgoingHttpHeaders;
 };
 
-/** Sends what it is given, whatever that is. */
+/** Sends a request without checks. */
 function send({ method, path, body, headers }: Sent): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(bench.url);
@@ -59,7 +59,7 @@ type Signing = {
 let runs = 1;
 const now = (): number => Math.floor(Date.now() / 1000);
 
-/** A request as alice's client sends it, but for what is said. */
+/** A request as alice's client sends it, except for the given changes. */
 function signed(
   { method = 'GET', path = '/control/approvals', body = '' }: Partial<Omit<Sent, 'headers'>>,
   signing: Partial<Signing> = {},
@@ -77,7 +77,7 @@ function signed(
   return { method, path, body, headers: { ...fields, 'content-digest': digest } };
 }
 
-/** A decision of alice about the approval that waits. */
+/** A decision of alice about the pending approval. */
 async function decision(place = HUB_PLACE): Promise<Omit<Sent, 'headers'>> {
   const record = await bench.world.gates.reader.approval(id);
   const statement = {
@@ -154,7 +154,7 @@ describe('all other requests get the same answer [APP-25]:', () => {
     ['another method', () => ({ ...signed({}), method: 'POST' })],
     ['another host', () => signed({}, { authority: 'plans.example' })],
     ['a time of 301 s ago', () => signed({}, { created: now() - 302 })],
-    // With room for a machine that takes seconds to send it
+    // With a margin for a machine that needs seconds to send it
     ['a time in 315 s', () => signed({}, { created: now() + 315 })],
     ['another run of the hub', () => signed({}, { nonce: `run0.${randomUUID()}` })],
     ['no run of a hub', () => signed({}, { nonce: randomUUID() })],
@@ -166,7 +166,7 @@ describe('all other requests get the same answer [APP-25]:', () => {
     expect(await send(sent())).toEqual(nothing);
   });
 
-  /** Signed by alice, but not all of it, or not for a hub. */
+  /** Signed by alice, but incompletely, or not for a hub. */
   function partly(covered: readonly string[] | null, tag = 'plumbline-approver'): Sent {
     const digest = contentDigest('');
     const path = '/control/approvals';

@@ -23,16 +23,16 @@ export type HubBench = {
   readonly agent: AgentClient;
   /** Moves the clock of the hub, ms. */
   readonly shift: (ms: number) => void;
-  /** Has the agent make a wall. */
+  /** Lets the agent create a wall. */
   readonly wall: (y: number) => Promise<string>;
-  /** Has the agent ask for the deletion of elements; the id of the approval. */
+  /** Lets the agent request the deletion of elements; returns the id of the approval. */
   readonly asked: (ids: readonly string[], reasoning?: string) => Promise<string>;
   /** A folder with the key of an approver and nothing else. */
   readonly elsewhere: (approver: string) => string;
   readonly keyOf: (approver: string) => KeyObject;
-  /** The program in a folder, with `--hub` and `--as` behind its words. */
+  /** Runs the program in a folder, with `--hub` and `--as` after its arguments. */
   readonly cli: (folder: string, approver: string, ...words: readonly string[]) => Promise<Ran>;
-  /** Stops the hub and starts it anew on the same port. */
+  /** Restarts the hub on the same port. */
   readonly restart: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -148,7 +148,7 @@ function keyFileOf(dir: string, approver: string): string {
   return join(dir, '.plumbline', 'keys', 'approvers', `${approver}.pem`);
 }
 
-/** Encrypts the key as early versions did, which opens at once, below the same lines. */
+/** Encrypts the key as early versions did, which is fast to decrypt, with the same headers. */
 function makeCardQuick(path: string): void {
   const text = readFileSync(path, 'utf8');
   const { pem } = readKeyText(text);

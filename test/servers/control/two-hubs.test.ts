@@ -17,7 +17,7 @@ const SECRET = 'a secret of thirty-two characters';
 /** Machines see each other's commits within a moment. */
 const SOON = { timeout: 60_000, interval: 200 };
 
-/** A hub of a folder; its address. */
+/** Starts a hub for a folder; returns its address. */
 async function hubIn(cwd: string, env: Readonly<Record<string, string>>): Promise<string> {
   const { hub, url } = await startedHub(cwd, ['--control', '--default-agent'], env);
   onTestFinished(() => void hub.kill('SIGKILL'));

@@ -35,7 +35,7 @@ let dir: string;
 let world: World;
 let gates: Gates;
 let agent: AgentRecord;
-/** Sees all of it, and walls alone. */
+/** An agent that sees everything, and one that sees only walls. */
 let owner: Told;
 let shell: Told;
 let wall: string;
@@ -127,7 +127,7 @@ async function textAt({ client }: Told, uri: string): Promise<string> {
   return content !== undefined && 'text' in content ? content.text : '';
 }
 
-/** Calls until what is asked is so; the test runs out of time where it never is. */
+/** Calls until the condition is met; otherwise the test times out. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
@@ -143,7 +143,7 @@ describe('resources', () => {
         data: { required: ['wall_id', 'length_mm'], properties: { wall_id: { type: 'string' } } },
       },
     });
-    // Of another server behind the same connection; the list requires no member, the schema does.
+    // A tool of another server behind the same connection; the list requires no member, the schema does.
     const listed = tools.find(({ name }) => name === 'clash_detection')?.outputSchema;
     expect(JSON.stringify(listed)).not.toContain('"required":["validation_run_id"');
     expect(JSON.stringify(await wholeOf('clash_detection'))).toContain(
@@ -284,7 +284,7 @@ describe('the tool list', () => {
     const page = { ui: { resourceUri: 'ui://plumbline/preview.html' } };
     expect(tools.find(({ name }) => name === 'delete_elements')?._meta).toMatchObject(page);
     expect(tools.find(({ name }) => name === 'get_element')?._meta).toBeUndefined();
-    // It listens and shows: nothing in it calls a tool, sends a form or loads a thing
+    // It only listens and displays: nothing in it calls a tool, sends a form or loads a resource
     expect(PREVIEW_HTML).not.toMatch(/tools\/call|<button|<form|fetch\(|innerHTML|src=|href=|eval/);
   });
 });
@@ -293,7 +293,7 @@ describe('prompts', () => {
   const listed = z
     .array(z.looseObject({ name: z.string() }))
     .parse(JSON.parse(readFileSync('test/contract/tools.snapshot.json', 'utf8')));
-  // Those that every server has are not in the snapshot, and `dry_run` is an argument
+  // The shared tools of all servers are not in the snapshot, and `dry_run` is an argument
   const known = [
     ...listed.map(({ name }) => name),
     'get_operation',
@@ -400,7 +400,7 @@ describe('a client of 2026-07-28 on standard input', () => {
     const resourceSubscriptions = [summary, element(wall)];
     send(2, 'subscriptions/listen', { notifications: { resourceSubscriptions } });
     await until(() => seen.join('').includes('notifications/subscriptions/acknowledged'));
-    // The watch begins behind the answer: a later request is answered after it
+    // The watch starts after the answer: a later request is answered after its start
     send(3, 'resources/read', { uri: summary });
     await until(() => seen.join('').includes('element_count'));
     await done('modify_parameter', { element_id: wall, parameter_name: 'thickness', value: 240 });

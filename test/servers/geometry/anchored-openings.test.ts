@@ -128,7 +128,7 @@ test('mirroring swaps the anchors start and end', async () => {
     'start',
     undefined,
   ]);
-  // It runs from -10000 to 0 now; the door that was 500 from its start is 500 from its end.
+  // It now runs from -10000 to 0; the door that was 500 from its start is 500 from its end.
   expect(await offsetOf(held[0] ?? '')).toBe(8600);
   await set(id, 'start', P(-12_000, 0));
   expect(await Promise.all(held.map(offsetOf))).toEqual([10_600, 5550, 500, 9100]);

@@ -39,7 +39,7 @@ const radius = async (id: string): Promise<unknown> =>
   ((await asked(id))['measures'] as Answer)['arc_radius_mm'];
 const ringOf = (id: string): readonly Point[] => world.view.footprint(id)?.ring ?? [];
 const radiiOf = (id: string): readonly number[] => ringOf(id).map(({ x, y }) => Math.hypot(x, y));
-/** What walls have more than once, mm². */
+/** The overlap of walls, mm². */
 function shared(ids: readonly string[]): number {
   const rings = ids.map(ringOf);
   const exact = rings.map((ring) => withCornersOn(ring, rings.flat()));
@@ -58,7 +58,7 @@ describe('an arc drawn by a face', () => {
     expect(await radius(id)).toBe(axis);
     expect(world.view.measures(id).length_mm).toBeCloseTo(Math.PI * axis, 2);
     expect(await shown(id)).toMatchObject({ start: HALF.start, via: HALF.via, end: HALF.end });
-    // No corner of the drawn face is off the drawn radius, no other further than 0.1 mm off that of its face.
+    // All corners of the drawn face are on the drawn radius, all others within 0.1 mm of that of their face.
     const radii = radiiOf(id);
     const [inner, outer] = [axis - 150, axis + 150];
     expect(radii.every((r) => Math.min(Math.abs(r - inner), Math.abs(r - outer)) < 0.1)).toBe(true);
@@ -195,7 +195,7 @@ describe('trimming and extending', () => {
     expect(await radius(id)).toBeCloseTo(4000, 1);
     const east = await wall(P(3000, 0), P(6000, 0));
     await edit('extend', id, { to_wall_id: east });
-    // What is left of the arc is on the grid, and its circle a micrometre off.
+    // The rest of the arc is on the grid, and its circle a micrometre off.
     const { start, end } = await shown(id);
     expect(end).toEqual(HALF.end);
     expect(Math.abs((start as Point).x - 4000)).toBeLessThanOrEqual(0.002);

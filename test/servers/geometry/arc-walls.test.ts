@@ -154,7 +154,7 @@ describe('an opening in an arc', () => {
     });
     await world.do('place_door', { ...size, offset: 8424.777 });
     const full = 62 * 2 * 3000 * Math.sin(Math.PI / 124);
-    // Of the facets of the arc as large a share as of the arc.
+    // The same share of the facets as of the arc.
     const hole = (1000 / (3000 * Math.PI)) * full * 2100 * 200;
     const volume = (await measures(wall_id))['volume_mm3'] ?? 0;
     expect(Math.abs(volume - (full * 200 * 3000 - hole))).toBeLessThan(volume * 1e-5);

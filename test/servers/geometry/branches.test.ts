@@ -51,7 +51,7 @@ describe('branches', () => {
     const height = { element_id: wall_id, parameter_name: 'height', value: 2800 };
     await world.do('modify_parameter', height);
     const plan = await world.plan('merge_branch', { source: 'b' });
-    // It rests on the level and the host of what it brings, and on nothing else of the branch.
+    // It relies on the level and the host of the merged elements, and on nothing else of the branch.
     expect(plan).toMatchObject({ on_branch: 'main', exclusive: false });
     expect(new Set(plan.relies_on)).toEqual(new Set([level_id, wall_id]));
     expect(plan.events[0]?.type).toBe('branch.merged');
@@ -109,7 +109,7 @@ describe('branches', () => {
       data: { source: 'b', target: 'main', host_id: wall_id },
     });
     expect([window_id, door_id]).toContain(body.data['element_id']);
-    // The hint can be followed.
+    // Following the hint works.
     world.branch = 'b';
     await world.do('move_element', { element_id: door_id, delta: { x: -900, y: 0 } });
     world.branch = 'main';

@@ -13,7 +13,7 @@ let other: string;
 beforeEach(async () => {
   world = await World.create();
   const level_id = await world.make('create_level', { name: 'G', elevation: 0, height: 3000 });
-  // The one is thinner, so that it would stop were it not named first.
+  // This wall is thinner, so it would stop if it were not named first.
   const draw = (end: Point, thickness: number): Promise<string> =>
     world.make('create_wall', { level_id, start: P(0, 0), end, thickness });
   one = await draw(P(5000, 0), 200);
@@ -61,7 +61,7 @@ test('of three walls that end at a point, the first runs through if all are name
   const all = await world.plan('join_elements', butt(one, other, third));
   expect(all.warnings).toHaveLength(1);
   await world.do('join_elements', butt(one, other, third));
-  // The one runs between the two others to their far faces; these stop at its faces.
+  // This wall runs between the two others to their far faces; these stop at its faces.
   expect(boxOf(one)).toEqual([-150, -100, 5000, 100]);
   expect(boxOf(other)).toEqual([-150, 100, 150, 4000]);
   expect(boxOf(third)).toEqual([-150, -4000, 150, -100]);
@@ -87,7 +87,7 @@ test('a curtain wall stops at a solid one unless a mitre is set, and two curtain
   await world.do('join_elements', { element_ids: [solid, front], join_type: 'miter' });
   expect(boxOf(front)).toEqual([25_950, -150, 26_050, 5050]);
   expect(world.view.measures(room).area_mm2).toBe(5800 * 4800);
-  // Where three end, the only solid one runs through.
+  // Of three walls that end here, the only solid one runs through.
   const wide = { ...glass, thickness: 300 };
   const third = await draw(P(40_000, 0), P(45_000, 0), { thickness: 200 });
   const up = await draw(P(40_000, 0), P(40_000, 4000), wide);

@@ -286,7 +286,7 @@ describe('join_elements', () => {
     const level_id = await world.make('create_level', { name: 'G', elevation: 0 });
     const [a = '', b = '', c = ''] = await rectangle(world, level_id, [0, 0, 4000, 3000]);
     await world.do('join_elements', { element_ids: [a, b], join_type: 'butt' });
-    // The first of them runs through: the other stops at it.
+    // The first wall runs through; the other stops at it.
     expect(world.view.elementOf(a, 'wall')?.params.join_type).toBe('auto');
     expect(world.view.elementOf(b, 'wall')?.params.join_type).toBe('butt');
     const again = { element_ids: [a, b], join_type: 'butt' };

@@ -21,7 +21,7 @@ describe('apply_changes', () => {
         { tool: 'copy_element', arguments: { element_id: '$w', delta: { x: 0, y: 5000 } } },
       ],
     };
-    // What the plan makes itself cannot change under it.
+    // Elements that the plan itself creates cannot change meanwhile.
     expect((await world.plan('apply_changes', call)).relies_on).toEqual([level_id]);
     const data = await world.do('apply_changes', call);
     expect(data).toMatchObject({ operation_count: 4, event_count: 10 });

@@ -22,7 +22,7 @@ const rectangle = (x: number, y: number, w: number, d: number): { x: number; y: 
 const OUTER = rectangle(0, 0, 20_000, 16_000);
 const COURT = rectangle(6000, 6000, 8000, 4000);
 
-/** Nothing of a take-off is refused here. */
+/** A take-off is never refused here. */
 const refused = (code: string, message: string): never => {
   throw new Error(`${code}: ${message}`);
 };
@@ -43,14 +43,14 @@ const roof = async (given: Data = {}): Promise<Data> =>
     ...given,
   });
 
-/** Volume of a closed body, which is that of its pieces where it has any. */
+/** Volume of a closed body, which equals that of its pieces if it has any. */
 function volumeOf(id: string): number {
   const mesh = world.view.mesh(id);
   if (mesh === null) throw new Error('no body');
   expect(isWatertight(mesh)).toBe(true);
   const volume = meshVolume(mesh);
   const pieces = world.view.pieces(id);
-  // Openings in slopes leave a body that is known by its mesh only.
+  // A body with openings in slopes has only a mesh.
   if (pieces === null) return volume;
   const sum = pieces.reduce((all, piece) => all + pieceVolume(piece), 0);
   expect(sum / volume).toBeCloseTo(1, 6);
@@ -72,7 +72,7 @@ describe('a hip roof around a courtyard', () => {
       valley_length_mm: expect.closeTo(4 * root, 2),
       eave_length_mm: 72_000 + 24_000,
     });
-    // Thickness is square to the slope.
+    // Thickness is perpendicular to the slope.
     expect(volumeOf(String(made['roof_id'])) / (288e6 * Math.SQRT2 * 200)).toBeCloseTo(1, 9);
   });
 

@@ -35,7 +35,7 @@ async function answerOf(element_id: string): Promise<Readonly<Record<string, unk
 test('a wall with a grid is a curtain wall, and the answer lists its parts', async () => {
   const { params, measures } = await answerOf(wall_id);
   expect(params).toMatchObject({ wall_type: 'curtain', curtain: {}, thickness: 200 });
-  // 5 uprights of 3,000 mm, 2 lines across of 5,750 mm.
+  // 5 vertical mullions of 3,000 mm, 2 horizontal ones of 5,750 mm.
   expect(measures).toMatchObject({ ...CLEAR, mullion_count: 13, mullion_length_mm: 26_500 });
 });
 
@@ -199,7 +199,7 @@ test('a rotation by any angle keeps the number of panels', async () => {
     end: { x: 20_000, y: 0 },
     curtain: { panel_width: 1300 },
   });
-  // Drawn by a face, so that all of it is put on hundredths of a millimetre.
+  // Drawn by a face, so that all points are rounded to hundredths of a millimetre.
   const face = { start: { x: 30_000, y: 0 }, end: { x: 39_550, y: 0 }, location_line: 'left' };
   await world.do('create_wall', { level_id, ...face });
   const was = world.view.measures(id).volume_mm3 ?? 0;

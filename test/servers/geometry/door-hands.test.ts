@@ -20,7 +20,7 @@ api.SetLogLevel(LogLevel.LOG_LEVEL_OFF);
 const P = (x: number, y: number): Point2 => ({ x, y });
 
 type Value<T> = { readonly value: T };
-/** Numbers as web-ifc gives them, of some types plain and of others not. */
+/** A number from web-ifc, which is plain for some types and wrapped for others. */
 type Vector = readonly (Value<number> | number)[];
 type Ref = Value<number>;
 type Placement = { readonly PlacementRelTo: Ref | null; readonly RelativePlacement: Ref };
@@ -43,7 +43,7 @@ function numbers(vector: Vector): readonly number[] {
   return vector.map((one) => (typeof one === 'number' ? one : one.value));
 }
 
-/** Where a placement is in the world. Every z axis of our files is upright. */
+/** The world position of a placement. Every z axis of our files is vertical. */
 function frameOf(model: number, placement: Ref): Frame {
   const read = (ref: Ref): unknown => api.GetLine(model, ref.value);
   const { PlacementRelTo, RelativePlacement } = read(placement) as Placement;
@@ -119,7 +119,7 @@ function drawnHand(world: World, level_id: string, id: string): Omit<Hand, 'hing
   return { open: P(open.x * SCALE, open.y * SCALE), shut: P(shut.x * SCALE, shut.y * SCALE) };
 }
 
-/** Middle of the box of what the leaf sweeps beside the wall. */
+/** Centre of the box of the area that the leaf sweeps next to the wall. */
 function sweptMiddle(world: World, id: string): Point2 {
   const boxes = (world.view.workspace(id) ?? []).map(({ bounds }) => bounds);
   const [x0, y0, x1, y1] = [
@@ -214,7 +214,7 @@ describe.each(BUILT)('a door in %s', (_wall, [from, to], opens_to) => {
           const read = apart(hand[end], hand.hinge);
           expect([end, length(apart(read, drawn[end])) < 0.01]).toEqual([end, true]);
         }
-        // What the leaf sweeps lies between its shut and its open end, in the quarter that both span.
+        // The leaf sweeps the quarter between its shut and its open end.
         const middle = apart(sweptMiddle(world, id), hand.hinge);
         for (const end of ['open', 'shut'] as const) {
           const axis = apart(hand[end], hand.hinge);
@@ -230,7 +230,7 @@ describe.each(BUILT)('a door in %s', (_wall, [from, to], opens_to) => {
     if (left === undefined || right === undefined) throw new Error('no doors');
     expect(length(apart(left.open, right.open))).toBeLessThan(1e-6);
     expect(length(P(left.shut.x + right.shut.x, left.shut.y + right.shut.y))).toBeLessThan(1e-6);
-    // The one of the left hand hangs where the wall begins.
+    // The left-hand door has its hinge towards the start of the wall.
     const along = apart(to, from);
     expect(left.shut.x * along.x + left.shut.y * along.y).toBeGreaterThan(0);
   });

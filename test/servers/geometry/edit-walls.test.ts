@@ -113,7 +113,7 @@ describe('trim and extend', () => {
     await edit('trim', id, { to_wall_id: other, keep: 'end' });
     expect(boxOf(id)).toEqual([2200, -100, 5000, 100]);
     await edit('move_end', id, { end: 'start', to: P(1700, 0) });
-    // A stub of 300 mm behind a wall of 400 mm was not meant to stay.
+    // A stub of 300 mm behind a wall of 400 mm is not intended.
     await edit('trim', id, { to_wall_id: other });
     expect(boxOf(id)).toEqual([2200, -100, 5000, 100]);
   });

@@ -9,10 +9,10 @@ const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
 let world: World;
 let ground: string;
 let first: string;
-/** Ids by what each is. */
+/** Ids by role. */
 let ids: Readonly<Record<string, string>>;
 
-/** Two levels with 3,000 mm between them; on the lower one what ends at the upper one in each way there is. */
+/** Two levels with 3,000 mm between them; on the lower one an element for each way of ending at the upper one. */
 beforeEach(async () => {
   world = await World.create();
   ground = await world.make('create_level', { name: 'Ground', elevation: 0, height: 3000 });
@@ -51,7 +51,7 @@ beforeEach(async () => {
   };
 });
 
-/** Which elements a preview tells of, and how; by what each is. */
+/** The elements that a preview lists, with their change, by role. */
 async function told(tool: string, input: object): Promise<Readonly<Record<string, object>>> {
   const { events } = await world.plan(tool, { ...input });
   const rows = world.effect(events).results();
@@ -72,14 +72,14 @@ const set = (element_id: string, parameter_name: string, value: unknown): object
   value,
 });
 
-/** Ids that a plan deletes, by what each is. */
+/** The elements that a plan deletes, by role. */
 async function deleted(ids_of: readonly string[]): Promise<readonly string[]> {
   const { events } = await world.plan('delete_elements', { element_ids: ids_of });
   const nameOf = new Map(Object.entries(ids).map(([name, id]) => [id, name]));
   return events.map(({ aggregate_id }) => nameOf.get(aggregate_id) ?? 'level').toSorted();
 }
 
-/** A wall that rises to a level has its height stored, so that an event changes it: nobody asked for it all the same. */
+/** A wall that rises to a level has its height stored, so an event changes it, although nobody requested it. */
 const grows = { change: 'follows' };
 
 describe('a preview lists the dependants that follow', () => {
@@ -241,7 +241,7 @@ describe('deleting a level', () => {
     const roof = await world.refusal('delete_elements', { element_ids: [first] });
     expect(roof).toMatchObject({ data: { used_by: [under_roof] } });
     await world.do('modify_parameter', set(under_roof, 'top_under', null) as never);
-    // A column and a stair to a level that is gone would end nowhere.
+    // A column and a stair to a deleted level would end nowhere.
     expect(await deleted([first])).toEqual(['column', 'level', 'roof', 'stair', 'upper']);
   });
 

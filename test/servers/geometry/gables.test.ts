@@ -44,7 +44,7 @@ async function walls(given: Data = {}): Promise<readonly string[]> {
   return ids;
 }
 
-/** What a call would say of gables, with what it says itself and of its effect. */
+/** The warnings of a call about gables, from its plan and its effect. */
 async function said(name: string, input: Data): Promise<readonly string[]> {
   const { events, warnings = [] } = await world.plan(name, input);
   const effect = world.effect(events);
@@ -84,7 +84,7 @@ describe('a gable that stays open', () => {
   it('subtracts the part that level walls close', async () => {
     const [, east = ''] = await walls();
     const roof = await roofOver();
-    // Up to 1.5 m over the foot of the roof: a triangle as high and wide as what is left of 3.15 m.
+    // Up to 1.5 m over the foot of the roof: a triangle as high and wide as the rest of 3.15 m.
     const edit = { element_id: east, parameter_name: 'height', value: 4500 };
     await world.do('modify_parameter', edit);
     const [line = ''] = await said('modify_parameter', {
@@ -92,7 +92,7 @@ describe('a gable that stays open', () => {
       parameter_name: 'slope_deg',
       value: 50,
     });
-    // Both were open before, and stay so: that is not said again.
+    // Both were open before and stay open, so they are not reported again.
     expect(line).toBe('');
     await world.do('delete_elements', { element_ids: [roof] });
     const call = { level_id: eaves, boundary_points: OUTER, roof_type: 'gable', slope: 45 };

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { World } from '../building/world.ts';
 import { RIGHT_BUILDINGS } from './right-buildings.ts';
 
-/** All that the preview of a script warns of. */
+/** All warnings of the preview of a script. */
 async function warned(script: string): Promise<readonly string[]> {
   const world = await World.create();
   const { events, warnings = [] } = await world.plan('run_script', { script });

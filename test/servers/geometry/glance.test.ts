@@ -13,7 +13,7 @@ let world: World;
 let level_id: string;
 let upper: string;
 let south: string;
-/** Id of each made thing. */
+/** Id of each created element. */
 const ids: Record<string, string> = {};
 
 async function warned(tool: string, input: Record<string, unknown>): Promise<string> {
@@ -123,7 +123,7 @@ describe('reports at a glance', () => {
     expect(said).toContain(`stands in window \`${ids['window']}\` (View)`);
     const beside = await warned('create_column', { ...column, location: P(5000, 0) });
     expect(beside).not.toContain('window');
-    // From the other side: the window comes to where the column is.
+    // From the other side: the window is placed at the column.
     await world.make('create_column', { ...column, location: P(5000, 0) });
     const window = { wall_id: south, offset: 4600, width: 800 };
     expect(await warned('place_window', window)).toContain('stands in window');
@@ -162,7 +162,7 @@ describe('reports at a glance', () => {
       `is at the foot of the walls of level \`${level_id}\` (Ground), such as wall`,
     );
     expect(await warned('create_roof', { ...roof, level_id: upper })).not.toContain('at the foot');
-    // A lower part beside them has one wall in common.
+    // A lower part next to them shares one wall.
     const beside = [P(6000, 0), P(9000, 0), P(9000, 4000), P(6000, 4000)];
     const wing = { ...roof, boundary_points: beside, level_id };
     expect(await warned('create_roof', wing)).not.toContain('at the foot');

@@ -291,7 +291,7 @@ describe('copies and motions', () => {
       delta: P(0, 700),
     });
     expect(areaOf(here[4])).toBe(areaOf(there[4]));
-    // The wall stood across x, 4 m long; the way of 700 along y narrows or widens the flat of 3.8 m.
+    // The wall was perpendicular to x, 4 m long; the move of 700 along y narrows or widens the flat of 3.8 m.
     expect([(5800 - 700) * 3800, (5800 + 700) * 3800]).toContain(areaOf(here[4]));
   });
 });
@@ -382,12 +382,12 @@ describe('an impossible change', () => {
     });
     const rows = rowsOf(group_id);
     const both = { element_ids: [rows[0]?.[1], rows[1]?.[1]], operation: 'move', delta: P(500, 0) };
-    // Away from the middle of one flat is towards that of the other.
+    // A move away from the centre of one flat is a move towards that of the other.
     const refused = await world.refusal('transform_elements', both);
     expect(refused.message).toMatch(
       /placements 1 and 2 get different values of `(?:start|end)` of wall/u,
     );
-    // Up and down is the same for both.
+    // The vertical direction is the same for both.
     await world.do('transform_elements', { ...both, delta: P(0, 100) });
   });
 

@@ -49,7 +49,7 @@ const Placing = fc.record(
 type Placing = typeof Placing extends fc.Arbitrary<infer F> ? F : never;
 const Placings = fc.array(Placing, { minLength: 1, maxLength: 3 });
 
-/** Placements apart from each other, each turned and mirrored as it is said; aslant where `angle_deg` is given. */
+/** Separate placements, each rotated and mirrored as given; oblique if `angle_deg` is given. */
 function placementsOf(placings: readonly Placing[], angle_deg?: number): readonly object[] {
   return placings.map(({ mirror, turn }, n) => ({
     ...(mirror === undefined ? {} : { mirror }),
@@ -73,7 +73,7 @@ const EDITS = [
   'hole',
 ];
 
-/** What is done to an element of a placement; `of` picks it, `row` the placement, `by` how much. */
+/** An edit of an element of a placement; `of` selects it, `row` the placement, `by` the amount. */
 const editOf = (what: readonly string[]) =>
   fc.record({
     what: fc.constantFrom(...what),
@@ -91,7 +91,7 @@ type Edited = {
   readonly params: Readonly<Record<string, unknown>>;
 };
 
-/** Parameters that edits set, by what they change and the kind. */
+/** Parameters that edits set, by subject and kind. */
 const SETS: Readonly<Record<string, (by: number) => readonly [name: string, value: unknown]>> = {
   'height wall': (by) => ['height', 2000 + 10 * by],
   'height room': (by) => ['height', 2000 + 10 * by],
@@ -105,7 +105,7 @@ const SETS: Readonly<Record<string, (by: number) => readonly [name: string, valu
   'profile column': (by) => ['profile', `${100 + by}x300`],
 };
 
-/** The call of an edit on an element of its kind, null where it means nothing there. */
+/** The call of an edit on an element of its kind, null if it does not apply. */
 function callOf({ what, by }: Edit, element: Edited): Call | null {
   const { id: element_id, kind, params } = element;
   const set = SETS[`${what} ${kind}`]?.(by);
@@ -135,7 +135,7 @@ function wallCall({ what, by }: Pick<Edit, 'what' | 'by'>, { id, params }: Edite
   if (what === 'window') return ['place_window', inWall];
   if (what === 'split' || what === 'cut') {
     // Pieces shorter than walls are thick meet in a corner by the order of their ids, which differs from copy to copy.
-    // A cut is near the start, so that doors and windows go over to the second piece.
+    // The cut is near the start, so that doors and windows belong to the second piece.
     const distance = what === 'split' ? 1000 + 30 * by : 350 + 4 * by;
     return ['edit_walls', { operation: 'split', wall_id: id, distance }];
   }
@@ -156,14 +156,14 @@ function rowsOf(world: World): readonly (readonly string[])[] {
   return [...world.view.elementsOf('group')][0]?.params.members ?? [];
 }
 
-/** A placement that is moved as a whole, which nothing follows. */
+/** A move of a whole placement, which is not synchronised. */
 function wholeCall({ what, by }: Edit, element_ids: readonly string[]): Call | null {
   if (what !== 'whole') return null;
   const delta = P(7 * by, -5 * by);
   return ['transform_elements', { element_ids, operation: 'move', delta }];
 }
 
-/** Carries out an edit; whether it held. What follows a plan leaves nothing more to follow. */
+/** Executes an edit; returns whether it succeeded. A completed plan needs no further completion. */
 async function edited(world: World, edit: Edit, ids: readonly string[]): Promise<boolean> {
   const element = world.view.element(ids[edit.of % ids.length] ?? '');
   const call = element === undefined ? null : (wholeCall(edit, ids) ?? callOf(edit, element));
@@ -174,7 +174,7 @@ async function edited(world: World, edit: Edit, ids: readonly string[]): Promise
     const fresh = { next: (kind: string) => kind };
     const again = world.domain.complete(plan, world.domain.callerView(whole, null), fresh);
     expect(again.events.length).toBe(plan.events.length);
-    // Nothing of another placement changes when one is moved as a whole.
+    // Moving a whole placement does not change the others.
     const others = plan.events.filter(
       ({ aggregate_id }) =>
         !ids.includes(aggregate_id) && world.view.element(aggregate_id)?.kind !== 'group',
@@ -189,10 +189,10 @@ async function edited(world: World, edit: Edit, ids: readonly string[]): Promise
 }
 
 const MEASURES = ['length_mm', 'area_mm2', 'perimeter_mm', 'volume_mm3'] as const;
-/** What is the same wherever something stands. */
+/** The measures that do not depend on the position. */
 const SAME = ['height', 'thickness', 'width', 'profile', 'sill', 'fire_rating_min'] as const;
 
-/** Fails where what is alike is not: measures by this share, sizes at all. */
+/** Fails if counterparts differ: measures by more than this share, sizes at all. */
 function expectAlike(world: World, share: number): void {
   const [first = [], ...rest] = rowsOf(world);
   const off: unknown[] = [];
@@ -245,7 +245,7 @@ describe('a group of a flat', () => {
       }),
       RUNS,
     );
-    // Most edits hold: else the law says nothing.
+    // Most edits must succeed, or the law would be void.
     expect(held).toBeGreaterThan(20);
   });
 
@@ -320,16 +320,16 @@ async function undoLast(world: World): Promise<void> {
   await world.do('undo', { event_id: world.log.all.at(-1)?.event_id });
 }
 
-/** What is an id or a name, and what a room finds between its walls, or keeps where they are gone. */
+/** Parameters that are ids or names, and those that a room derives from its walls, or keeps without them. */
 const OWN = new Set(['name', 'number', 'host_id', 'stair_id']);
 const FOUND = new Set(['boundary_points', 'point']);
 
-/** Parameters of all members that are alike, row by row. */
+/** The comparable parameters of all members, row by row. */
 function shapes(world: World): unknown {
   return rowsOf(world).map((row) =>
     row.map((id) => {
       const element = world.view.element(id);
-      // The opening of a stair is cut where it stands, and rounded there: off by a micrometre.
+      // The opening of a stair is cut and rounded at its position, so it may differ by a micrometre.
       const isCut = element?.kind === 'opening' && typeof element.params.stair_id === 'string';
       const isLeft = (name: string): boolean =>
         isCut || (element?.kind === 'room' && FOUND.has(name));

@@ -42,11 +42,11 @@ async function on(branch: string, ...calls: readonly Call[]): Promise<void> {
 
 const rows = (): readonly (readonly string[])[] =>
   world.view.elementOf(group_id, 'group')?.params.members ?? [];
-/** What is like an element of the first placement in another one. */
+/** The counterpart of an element of the first placement in another one. */
 const alike = (id: string | undefined, row: number): string =>
   rows()[row]?.[rows()[0]?.indexOf(id ?? '') ?? -1] ?? '';
 
-/** Elements of the group on the branch, without the ids that only one of two orders would give. */
+/** Elements of the group on the branch, without the ids that depend on the order of merging. */
 function shapes(): unknown {
   const names = new Map(rows().flatMap((row, i) => row.map((id, k) => [id, `${i}.${k}`])));
   return rows().map((row) =>
@@ -61,7 +61,7 @@ function shapes(): unknown {
   );
 }
 
-/** Fails where walls of the placements have other sizes than those of the first, or doors. */
+/** Fails if walls or doors of the placements have other sizes than those of the first. */
 function expectAlike(): void {
   const sizes = rows().map((row) =>
     row.map((id) => {
@@ -72,7 +72,7 @@ function expectAlike(): void {
   for (const row of sizes) expect(row).toEqual(sizes[0]);
 }
 
-/** What each of two branches does through a placement of its own, by what it names. */
+/** Independent changes of two branches, each in its own placement, by description. */
 type Sides = () => readonly [east: readonly Call[], west: readonly Call[]];
 const APART: readonly (readonly [string, Sides])[] = [
   [
@@ -104,7 +104,7 @@ const APART: readonly (readonly [string, Sides])[] = [
   ],
 ];
 
-/** What cannot be told from each other's change. */
+/** Conflicting changes of two branches, by description. */
 const CONFLICTS: readonly (readonly [string, string, Sides])[] = [
   [
     'one value, through different placements',
@@ -150,7 +150,7 @@ describe('two branches change a group:', () => {
       merged.push(shapes());
     }
     expect(merged[1]).toEqual(merged[0]);
-    // Each of the two is the other's, too, and what comes after follows in all of them.
+    // Each change is in both branches, and later changes are synchronised in all placements.
     await on('east', ['merge_branch', { source: 'west' }], set(walls[1], 'thickness', 150));
     expectAlike();
     expect(
@@ -200,7 +200,7 @@ describe('two branches change a group:', () => {
   });
 });
 
-/** Of a wall of the first placement and those like it. */
+/** Heights of a wall of the first placement and its counterparts. */
 function heights(id: string | undefined): readonly unknown[] {
   return rows().map((_, row) => world.view.elementOf(alike(id, row), 'wall')?.params.height);
 }
@@ -233,7 +233,7 @@ describe('on a branch', () => {
     await on('east', set(walls[1], 'thickness', 260));
     const wide = world.log.all.at(-1)?.event_id;
     expectAlike();
-    // What has changed since is not taken back over the head of who changed it.
+    // An element that was changed since is not reverted.
     const refused = await world.refusal('undo', { event_id: further });
     expect(refused.name).toBe('VERSION_CONFLICT');
     await on('east', ['undo', { event_id: wide }], ['undo', { event_id: further }]);
@@ -248,7 +248,7 @@ describe('on a branch', () => {
   });
 });
 
-/** An event of the operation that put in the last window. */
+/** An event of the operation that created the last window. */
 function placed(): string | undefined {
   return world.log.all.findLast(
     ({ type, aggregate_id }) => type === 'element.created' && aggregate_id.startsWith('window'),

@@ -30,7 +30,7 @@ const alone = (row: number) => ({
   delta: P(30_000, 0),
 });
 
-/** The parting wall goes 500 to the east, in all placements; no outline of a room is stored anew. */
+/** The partition moves 500 to the east in all placements; no outline of a room is stored again. */
 async function part(): Promise<void> {
   await world.do('transform_elements', {
     element_ids: idsOf(0, 'wall').slice(-1),
@@ -48,7 +48,7 @@ test.each([0, 1, 2, 3])('moving placement %s alone changes no other one', async 
   const group = [...world.view.elementsOf('group')].map(({ id }) => id);
   expect([...ids].toSorted()).toEqual([...(rows()[row] ?? []), ...group].toSorted());
   await world.do('transform_elements', alone(row));
-  // Without the wall between them rooms have the outlines that are stored: alike in all placements.
+  // Without the wall between them rooms have the stored outlines, which are equal in all placements.
   await world.do('delete_elements', { element_ids: idsOf(1, 'wall').slice(0, 1) });
   expect([...rows().keys()].map(areas)).toEqual(rows().map(() => areas(0)));
 });

@@ -163,7 +163,7 @@ describe('answers about groups', () => {
     expect(found['elements']).toEqual(
       second.map((element_id) => ({ element_id, kind: 'wall', group: 'Flat A' })),
     );
-    // All of the placement by its name: it is moved, and nothing else.
+    // The whole placement by its name: only it moves.
     await world.do('transform_elements', {
       filter: { names: ['Flat A 2'] },
       operation: 'move',
@@ -171,7 +171,7 @@ describe('answers about groups', () => {
     });
     expect(paramsOf(walls[0] ?? '')).toMatchObject({ start: P(0, 0) });
     expect(paramsOf(second[0] ?? '')).toMatchObject({ start: P(10_000, 7000) });
-    // The group is all that is in it.
+    // The group selects all its elements.
     const all = { element_ids: [group_id], operation: 'move', delta: P(0, 1000) };
     await world.do('transform_elements', all);
     expect(paramsOf(walls[0] ?? '')).toMatchObject({ start: P(0, 1000) });
@@ -273,7 +273,7 @@ describe('a maisonette of two storeys', () => {
       paramsOf(there.find((id) => world.view.element(id)?.kind === kind) ?? '');
     expect(of('stair')).toMatchObject({ level_id: levels[2], top_level_id: levels[3] });
     expect(of('column')).toMatchObject({ level_id: levels[2], top_level_id: levels[3] });
-    // What changes above follows above.
+    // A change on the upper storey is synchronised on the upper storeys.
     await world.make('place_door', { wall_id: upper[0], offset: 500 });
     const doors = membersOf(group_id).map((ids) => ids.at(-1) ?? '');
     expect(doors.map((id) => world.view.levelOf(id))).toEqual([first, levels[3]]);

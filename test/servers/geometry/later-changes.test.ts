@@ -8,7 +8,7 @@ beforeEach(async () => {
   world = await World.create();
 });
 
-/** What a script says when it is carried out. */
+/** The warnings of an executed script. */
 async function said(script: string): Promise<string> {
   const { events, warnings = [] } = await world.plan('run_script', { script });
   const effect = world.effect(events);
@@ -38,7 +38,7 @@ test('a room whose walls later end under a roof is reported to keep the height o
   const last = await said('set @"Outer west" top_under @Hip');
   expect(last).toContain('all walls around room');
   expect(last).toContain('set its `top_under`');
-  // The other way round it is open without a word more.
+  // In the other order it is open without a further warning.
   const [room] = [...world.view.elementsOf('room')];
   const [roof] = [...world.view.elementsOf('roof')];
   const open = { element_id: room?.id, parameter_name: 'top_under', value: roof?.id };

@@ -142,7 +142,7 @@ describe('a partition', () => {
     const tops = ringOf(id).filter(({ y }) => y > -1000);
     expect(tops.map(({ y }) => y)).toEqual([-300, -300]);
     expect(ringOf(host)).toHaveLength(4);
-    // 400 mm across, seen along a line that the wall meets at atan(3464 / 2000).
+    // 400 mm thick, measured along a line that the wall meets at atan(3464 / 2000).
     const [one, other] = tops.map(({ x }) => x);
     const across = 400 / Math.sin(Math.atan2(3464, 2000));
     expect(Math.abs(Number(one) - Number(other))).toBeCloseTo(across, 2);
@@ -261,7 +261,7 @@ describe('a wall', () => {
     const side = (element_id: string): unknown =>
       planModify({ element_id, parameter_name: 'layer_side', value: 'right' }, blind, context);
     expect(() => side(id)).toThrow(/a type that you may not read/u);
-    // Where no answer depends on the layers, it is a change like others.
+    // If no answer depends on the layers, it is an ordinary change.
     expect(side(by_face)).toMatchObject({
       events: [{ aggregate_id: by_face, payload: { updates: { layer_side: 'right' } } }],
     });
@@ -283,7 +283,7 @@ describe('a wall', () => {
         },
       }),
     ]);
-    // The events, which are what is signed, have the axis.
+    // The events, which are signed, contain the axis.
     expect(events).toMatchObject([{ payload: { updates: { end: P(6000, -150) } } }]);
     const thicker = { element_id: id, parameter_name: 'thickness', value: 400 };
     const { events: widened } = await world.plan('modify_parameter', thicker);
@@ -350,7 +350,7 @@ describe('a wall', () => {
     expect(await sides('line inside')).toEqual(half('left right', 'right left'));
     expect(await sides('line outside side inside')).toEqual(half('right left', 'left right'));
     expect(await sides('line core side outside')).toEqual(half('core right', 'core left'));
-    // Whatever the line, and where none is said.
+    // For every location line, and for the default.
     expect(await sides('line core')).toEqual(half('core right', 'core left'));
     expect(await sides('line centre')).toEqual(half('centre right', 'centre left'));
     expect(await sides('')).toEqual(half('undefined right', 'undefined left'));
@@ -361,7 +361,7 @@ describe('a wall', () => {
     ['counter-clockwise', '(0, 0) (10, 0) (10, 6) (0, 6) closed', 'right'],
     ['clockwise', '(0, 0) (0, 6) (10, 6) (10, 0) closed', 'left'],
     ['back to its first point', '(0, 0) (10, 0) (10, 6) (0, 6) (0, 0)', 'right'],
-    // It does not go round: no side of it is outside.
+    // The chain is open, so it has no outer side.
     ['that stays open', '(0, 0) (0, 6) (10, 6) (10, 0)', undefined],
   ])('of a path %s has its layers from outside in a script', async (_way, points, wanted) => {
     for (const line of ['', 'line core', 'line left', 'line right']) {

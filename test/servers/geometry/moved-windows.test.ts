@@ -47,10 +47,10 @@ describe('a moved wall', () => {
       expect(offsets()).toEqual([100, 5500]);
       await transform({ element_ids: [moved, east], ...by(700) });
       expect(offsets()).toEqual([100, 6200]);
-      // Both ends of the wall go, and its length stays.
+      // Both ends of the wall move, and its length stays.
       await transform({ element_ids: [walls[3], moved, east], ...by(300) });
       expect(offsets()).toEqual([100, 6200]);
-      // Without the wall at its start, what slides goes away from it.
+      // Without the wall at its start, the sliding opening moves away from it.
       await transform({ element_ids: [walls[3], moved], ...by(-500) });
       expect(offsets()).toEqual([600, 6700]);
       expect(wallOf(north)).toMatchObject({ start: P(9500, 8000), end: P(-200, 8000) });

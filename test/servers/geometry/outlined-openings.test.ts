@@ -40,7 +40,7 @@ function bodyOf(id: string): number {
   if (mesh === null) throw new Error(id);
   expect(isWatertight(mesh)).toBe(true);
   const volume = meshVolume(mesh);
-  // A roof that is cut is known by its mesh only.
+  // A cut roof has only a mesh.
   if (pieces === null) {
     if (id !== roof) throw new Error(`no pieces of ${id}`);
     return volume;
@@ -76,7 +76,7 @@ describe('an outline', () => {
     await world.make('create_opening', { host_id: floor, outline: HOUSE });
     await world.make('create_opening', { host_id: roof, outline: HOUSE.toReversed() });
     expect(slab - bodyOf(floor)).toBeCloseTo(2_500_000 * 300, 0);
-    // The layer is 200 mm square to the slope.
+    // The layer is 200 mm thick, perpendicular to the slope.
     const upright = 200 / Math.cos(Math.PI / 6);
     expect((tilted - bodyOf(roof)) / (2_500_000 * upright)).toBeCloseTo(1, 5);
   });
@@ -145,7 +145,7 @@ describe('an opening moves', () => {
     expect(bodyOf(wall)).toBeCloseTo(before, 0);
     const { min, max } = world.view.bounds(opening) ?? { min: P(0, 0), max: P(0, 0) };
     expect([min.x, max.x]).toEqual([-3000, -1000]);
-    // The wall runs the other way now: from -6,000 to 0, with the upright side of the triangle towards its end.
+    // The wall now runs the other way, from -6,000 to 0, with the vertical side of the triangle towards its end.
     expect(world.view.elementOf(opening, 'opening')?.params.outline).toEqual([
       P(5000, 2000),
       P(3000, 1000),

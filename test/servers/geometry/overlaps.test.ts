@@ -20,7 +20,7 @@ beforeEach(async () => {
   wall_id = await world.make('create_wall', { level_id, start: P(-2000, 0), end: P(2000, 0) });
 });
 
-/** What the preview of a call says beside the plan's own warnings. */
+/** The warnings of the preview of a call other than those of its plan. */
 async function preview(tool: string, input: Record<string, unknown>): Promise<readonly string[]> {
   const { events } = await world.plan(tool, input);
   return world.effect(events).warnings;
@@ -32,7 +32,7 @@ it('names the other wall, the position and the area of walls that cross without 
   expect(more).toEqual([]);
   expect(said).toContain(`crosses wall \`${wall_id}\` around (500, 0)`);
   expect(said).toContain('60000 mm²');
-  // In two parts that end on the axis nothing is shared.
+  // Two parts that end on the axis do not overlap.
   await world.do('create_wall', { ...across, end: P(500, 0) });
   expect(await preview('create_wall', { ...across, start: P(500, 0) })).toEqual([]);
 });
@@ -112,7 +112,7 @@ it('does not warn of walls with join_type none', async () => {
 
 it('reports nothing for the example house', async () => {
   const script = readFileSync(new URL('../../../examples/house.plumb', import.meta.url), 'utf8');
-  // By itself: the wall of the other tests would stand in its front.
+  // On an empty level: the wall of the other tests would overlap its front.
   world = await World.create();
   expect(await preview('run_script', { script })).toEqual([]);
 });
@@ -153,7 +153,7 @@ it('reports a corner inside another wall, but not one that touches it', async ()
 });
 
 it('reports an arc that overlaps a wall that it is joined to', async () => {
-  // From the end of the wall back through it and away: they part at their joint at less than a right angle.
+  // From the end of the wall back through it and away: they diverge at their joint by less than a right angle.
   const arc = { level_id, start: P(2000, 0), end: P(-1000, -2000), thickness: 200 };
   const [said, ...more] = await preview('create_wall', { ...arc, via: P(0, 400) });
   expect(more).toEqual([]);

@@ -21,7 +21,7 @@ beforeEach(async () => {
   await world.make('create_wall', { level_id, start: P(0, 9000), end: P(6000, 9000) });
 });
 
-/** Dots of each colour in the left and the right half of the picture. */
+/** Number of pixels of each colour in the left and the right half of the picture. */
 async function dotsOf(tool: string, input: Record<string, unknown>) {
   const { events } = await world.plan(tool, input);
   const png = await world.effect(events).picture();

@@ -23,7 +23,7 @@ async function run(script: string): Promise<ReadonlyMap<string, Placed>> {
 }
 const rows = (): readonly (readonly string[])[] =>
   [...world.view.elementsOf('group')][0]?.params.members ?? [];
-/** The element of a placement that is what another one is in the first. */
+/** The counterpart in a placement of an element of the first one. */
 const like = (id: string | undefined, row: number): string =>
   rows()[row]?.[rows()[0]?.indexOf(id ?? '') ?? -1] ?? 'none';
 const meant = async (name: string): Promise<unknown> =>
@@ -72,7 +72,7 @@ describe('names in a placement', () => {
       end: { x: 16_000, y: 0 },
       fire_rating_min: 60,
     });
-    // What is each one's own is set in that placement alone.
+    // Independent parameters are set in that placement only.
     const door = made.get('d')?.id;
     const names = [0, 1].map((row) => world.view.elementOf(like(door, row), 'door')?.params.name);
     expect(names).toEqual([null, 'Front']);

@@ -15,7 +15,7 @@ describe('a change that would take minutes to plan', () => {
   it('is refused before planning', async () => {
     const element_ids = Array.from({ length: 11 }, (_, n) => `wall_${n}`);
     const refused = await world.refusal('transform_elements', { ...by, element_ids, count: 456 });
-    // 11 times 455 places, of elements that are not even looked up.
+    // 11 times 455 positions, of elements that are not even looked up.
     expect(refused).toMatchObject({ name: 'INVALID_ARGUMENT', data: { copies: 5005 } });
     const fewer = { ...by, element_ids: element_ids.slice(1), count: 456 };
     expect(await world.refusal('transform_elements', fewer)).toMatchObject({

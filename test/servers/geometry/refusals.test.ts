@@ -147,7 +147,7 @@ describe('doors and windows', () => {
       `door \`${door}\` reaches 150 mm into a wall that joins wall \`${wall_id}\`: move it away from the joint`,
     ]);
     await world.do('create_wall', wall);
-    // What lies there already can be changed otherwise, and can go where it fits.
+    // An existing element there can be changed in other ways, and moved to where it fits.
     const swing = { element_id: door, parameter_name: 'swing', value: 'right' };
     const changed = await world.plan('modify_parameter', swing);
     expect(world.effect(changed.events).warnings).toEqual([]);

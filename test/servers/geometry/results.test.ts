@@ -57,7 +57,7 @@ describe('results of a change', () => {
   it('reports the volume that neighbours lose to a joint, and no unchanged element', async () => {
     const change = { element_id: south, parameter_name: 'thickness', value: 400 };
     const rows = await resultsOf('modify_parameter', change);
-    // The parting wall ends on the face, 100 mm further in: 3,700 of its 3,800 mm are left.
+    // The partition ends on the face, 100 mm further inside: 3,700 of its 3,800 mm remain.
     const along = rows.find(({ id }) => id === parting);
     expect(along).toEqual({
       id: parting,

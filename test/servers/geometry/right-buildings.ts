@@ -5,7 +5,7 @@ level First at 3 height 3 as f
 on $g
 `;
 
-/** By what is particular. */
+/** Correct buildings by their special feature. */
 export const RIGHT_BUILDINGS: Readonly<Record<string, string>> = {
   'a bowed front': `${TWO}floor (0,0) (10,0) (10,6) (0,6) thickness 0.25
 wall (0,0) to (10,0) via (5,-2) thickness 0.3 usage exterior as front

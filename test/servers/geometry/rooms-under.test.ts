@@ -8,7 +8,7 @@ import type { Point2 } from '../../../kernel/building/geometry/vector.ts';
 import { schedule } from '../../../kernel/documents/schedules/schedule.ts';
 import { World } from '../building/world.ts';
 
-/** Nothing of a schedule is refused here. */
+/** A schedule is never refused here. */
 const refused = (code: string, message: string): never => {
   throw new Error(`${code}: ${message}`);
 };
@@ -53,7 +53,7 @@ async function walls(given: Data = {}): Promise<void> {
 const measuresOf = async (element_id: string): Promise<Record<string, number>> =>
   (await world.ask('get_element', { element_id }))['measures'] as Record<string, number>;
 
-/** The volume of the mesh, which is closed, and of the pieces where there are any. */
+/** The volume of the closed mesh, which equals that of the pieces if there are any. */
 function volumeOf(id: string): number {
   const mesh = world.view.mesh(id);
   if (mesh === null) throw new Error('no body');

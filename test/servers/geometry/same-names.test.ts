@@ -6,7 +6,7 @@ import { STORED_NAMES, storedName } from '../../../kernel/building/view/names/pa
 import { geometryServer } from '../../../servers/geometry/server.ts';
 import { World } from '../building/world.ts';
 
-/** Arguments that are no parameter, and why. */
+/** Arguments that are not parameters, with the reason. */
 const NO_PARAMETER: Readonly<Record<string, string>> = {
   'roof.ridge_height': 'gives the slope, which is stored, to modify_parameter as well',
   'stair.cut_floor': 'makes an opening, which is an element of its own',
@@ -18,7 +18,7 @@ const NO_PARAMETER: Readonly<Record<string, string>> = {
   'group.release': 'the number of a placement that leaves',
   'type.for': 'create another type for another kind of element',
 };
-/** Parameters that no tool which makes the element takes, and how they come to be. */
+/** Parameters that the creating tool does not accept, with their origin. */
 const NOT_GIVEN: Readonly<Record<string, string>> = {
   follows_level: 'said by leaving the height out',
   'opening.stair_id': 'said of the opening that a stair cuts',
@@ -33,7 +33,7 @@ const MADE = geometryServer.tools.flatMap((tool) => {
 describe('the names of parameters', () => {
   it('are tested for every tool that creates an element', () => {
     const made = new Set(MADE.map(({ kind }) => kind.kind));
-    // What boolean_operation makes is made of others: none of its arguments is stored.
+    // The result of boolean_operation derives from others: none of its arguments is stored.
     expect(KINDS.all.map(({ kind }) => kind).filter((kind) => !made.has(kind))).toEqual(['solid']);
   });
 
@@ -97,7 +97,7 @@ it('can be changed under the name of the tool argument', async () => {
 });
 
 describe('elements without a position are changed under the names of their creation', () => {
-  // What has a default in a list of the tool is said to modify_parameter.
+  // A value with a default in a list of the tool must be given to modify_parameter.
   const layers = (thickness: number): readonly object[] => [
     { material: 'brick', thickness, function: 'structure' },
   ];

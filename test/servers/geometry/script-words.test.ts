@@ -9,7 +9,7 @@ import { geometryServer } from '../../../servers/geometry/server.ts';
 
 const BEFORE = 'level Ground at 0 as g\nwalls rect (0, 0) to (8, 6) as s\ngroup Flat $s as flat\n';
 
-/** Statements as short as they can be, and their tools. */
+/** The shortest statements, with their tools. */
 const STATEMENTS: readonly (readonly [word: string, script: string, tool: string])[] = [
   ['level', 'level First at 3', 'create_level'],
   ['wall', 'wall (0, 0) to (1, 0)', 'create_wall'],
@@ -34,14 +34,14 @@ const STATEMENTS: readonly (readonly [word: string, script: string, tool: string
   ['place', 'place $flat', 'create_group.placements'],
 ];
 
-/** The words that may follow a statement: what is said to be expected in the place of another. */
+/** The words that may follow a statement, from the error message for another word. */
 function wordsOf(script: string): readonly string[] {
   const read = parseScript(`${BEFORE}${script} zzz`);
   const expected = read.ok ? [] : read.error.expected;
   return expected.filter((one) => /^[a-z_]+$/u.test(one));
 }
 
-/** The arguments of a tool; `tool.argument` are those of the items of one that is a list. */
+/** The arguments of a tool; `tool.argument` returns those of the items of a list argument. */
 function argumentsOf(name: string): readonly string[] {
   const [of, list] = name.split('.');
   const input = geometryServer.tools.find((one) => one.name === of)?.input ?? z.object({});
@@ -62,7 +62,7 @@ const TABLE = readFileSync('docs/script.md', 'utf8')
     return [{ word, statements: of.split(', '), names }];
   });
 
-/** What a word of a statement is in its tool, by the table; else its own name. */
+/** The tool argument of a word, by the table; by default the word itself. */
 function meantBy(statement: string, word: string): readonly string[] {
   const row = TABLE?.find((one) => one.word === word && one.statements.includes(statement));
   return row?.names ?? [word];

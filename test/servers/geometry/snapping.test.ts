@@ -31,7 +31,7 @@ async function roomOnTheLeft(): Promise<unknown> {
   return made['area_mm2'];
 }
 
-/** Warnings of the last change that its effect brings, too. */
+/** Warnings of the last change, including those of its effect. */
 async function warnings(tool: string, input: Record<string, unknown>): Promise<readonly string[]> {
   const plan = await world.plan(tool, input);
   return [...(plan.warnings ?? []), ...world.effect(plan.events).warnings];
@@ -48,7 +48,7 @@ describe('a partition that misses a face', () => {
     expect(world.warnings).toEqual([
       `start of the wall moved by ${by} mm onto a face of wall \`${walls[0]}\`: from (3000, ${y}) to (3000, 150)`,
     ]);
-    // 10.36 m² less what the partition takes of it: 2.7 × 3.7 m, and 20.72 m² before it was mended.
+    // 10.36 m² minus the part of the partition: 2.7 × 3.7 m, and 20.72 m² before the repair.
     expect(await roomOnTheLeft()).toBe(2700 * 3700);
   });
 
@@ -115,7 +115,7 @@ describe('ends snap', () => {
       element_id: partition,
       delta: { x: 100, y: 5, z: 0 },
     });
-    // What it stood on it may leave by little.
+    // It may move slightly off the wall on which it ended.
     expect(plan.warnings).toEqual([]);
     await world.do('move_element', { element_id: partition, delta: { x: 0, y: 8, z: 0 } });
     expect(ends()).toEqual([P(3000, 158), P(3000, 1148)]);

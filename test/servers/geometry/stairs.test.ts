@@ -207,7 +207,7 @@ describe('the opening follows its stair', () => {
 });
 
 describe('headroom', () => {
-  /** What a preview of the call says of headroom. */
+  /** The warnings of a preview of the call about headroom. */
   async function said(name: string, input: Data): Promise<readonly string[]> {
     const { events } = await world.plan(name, input);
     return world.effect(events).warnings.filter((line) => line.includes('headroom'));
@@ -223,7 +223,7 @@ describe('headroom', () => {
     expect(line).toContain('expected at least 2000 mm: `cut_floor` opens the floor above');
   });
 
-  /** A gable roof whose eaves run along y = 2,000 mm, 400 mm beside the stair, on a level of its own. */
+  /** A gable roof whose eaves run along y = 2,000 mm, 400 mm from the stair, on a separate level. */
   async function roof(elevation: number, more: Data = {}): Promise<Data> {
     return {
       level_id: await world.make('create_level', { name: `Eaves at ${elevation}`, elevation }),

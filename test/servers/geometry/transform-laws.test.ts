@@ -71,7 +71,7 @@ function measured(world: World): readonly (number | null)[][] {
   });
 }
 
-/** Fails where a measure is off by more than this share of it. */
+/** Fails if a measure deviates by more than this share. */
 function expectAlike(is: readonly (number | null)[][], was: typeof is, share: number): void {
   expect(is.length).toBe(was.length);
   const off = was.flatMap((all, i) =>

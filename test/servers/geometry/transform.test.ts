@@ -50,7 +50,7 @@ describe('a moved wall', () => {
     expect(wallOf(walls[2] ?? '').start).toEqual(P(11_500, 8000));
     expect(wallOf(stem)).toMatchObject({ start: P(6000, 4000), end: P(11_500, 4000) });
     expect(world.view.elementOf(window_id, 'window')?.params.offset).toBe(500);
-    // 11.3 x 7.8 m less the wall of 200 that stands 5.4 m into it.
+    // 11.3 x 7.8 m minus the wall of 200 that extends 5.4 m into it.
     expect(world.view.measures(room).area_mm2).toBe(AREA(11_300, 7800) - AREA(5400, 200));
     expect(world.warnings.join()).toContain('3 walls are joined to moved elements');
   });
@@ -177,7 +177,7 @@ describe('a row of six houses, alternately mirrored', () => {
       const areas = row.map((id) => world.view.measures(id).area_mm2);
       expect(areas).toEqual([hall, chamber, chamber]);
     }
-    // Walls of the first house, and of each further one all but that which it shares.
+    // All walls of the first house, and of each further one all but the shared wall.
     expect(world.view.count('wall')).toBe(6 + 5 * 5);
     expect(world.view.count('door')).toBe(6);
     expect([...world.view.elementsOf('room')].map(({ params }) => params.name).slice(3, 6)).toEqual(
@@ -204,7 +204,7 @@ describe('a mirrored element', () => {
     });
     const line = { from: P(10_000, 0), to: P(10_000, 1) };
     await transform({ element_ids: [roof], operation: 'mirror', ...line });
-    // The gable stays at x = 10 m, and is the last side of the outline, counter-clockwise from the south, now.
+    // The gable stays at x = 10 m, and is now the last side of the outline, counter-clockwise from the south.
     expect(world.view.elementOf(roof, 'roof')?.params).toMatchObject({
       boundary_points: [P(10_000, 0), P(20_000, 0), P(20_000, 6000), P(10_000, 6000)],
       edges: [{ slope_deg: 30 }, {}, { slope_deg: 45 }, { gable: true }],

@@ -19,7 +19,7 @@ const FORMS = [
   { edges: [{ slope_deg: 25 }, { slope_deg: 60 }, { slope_deg: 35 }, { slope_deg: 45 }] },
 ] as const;
 
-/** What two bodies may share along hips, where planes meet within a ten-thousandth of a millimetre, mm³. */
+/** Maximum common volume of two bodies along hips, where planes meet within a ten-thousandth of a millimetre, mm³. */
 const LEAST_MM3 = 0.1;
 
 it('walls under a turned roof share no volume with it', async () => {
@@ -76,7 +76,7 @@ it('walls under a turned roof share no volume with it', async () => {
       const pieces = over.reduce((sum, piece) => sum + pieceVolume(piece), 0);
       expect(mesh === null ? 0 : pieces / meshVolume(mesh)).toBeCloseTo(1, 6);
       for (const id of ids) {
-        // Without pieces a body is held against others by its mesh.
+        // A body without pieces is compared by its mesh.
         const below = world.view.pieces(id) ?? [];
         pieced += below.length === 0 ? 0 : 1;
         const shared = below.flatMap((a) => over.map((b) => overlapOf(a, b)?.volume_mm3 ?? 0));

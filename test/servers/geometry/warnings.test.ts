@@ -14,7 +14,7 @@ beforeEach(async () => {
   level_id = await world.make('create_level', { name: 'Ground', elevation: 0 });
 });
 
-/** What the preview of a call says beside the plan's own warnings. */
+/** The warnings of the preview of a call other than those of its plan. */
 async function preview(tool: string, input: Record<string, unknown>): Promise<readonly string[]> {
   const { events } = await world.plan(tool, input);
   return world.effect(events).warnings;
@@ -171,7 +171,7 @@ describe('rooms in one space are reported', () => {
     ]);
     const moved = { element_id: between, delta: { x: 500, y: 0, z: 0 } };
     expect(await preview('move_element', moved)).toEqual([along]);
-    // Already together: said once.
+    // Already merged, so it is reported once.
     await world.do('delete_elements', { element_ids: [between] });
     const stub = { level_id, start: P(5000, 0), end: P(5000, 1000) };
     expect(await preview('create_wall', stub)).toEqual([along]);

@@ -33,7 +33,7 @@ afterAll(async () => {
   await harness.close();
 });
 
-/** A client of lines, which takes the answer to each by its id. */
+/** A line-based client that matches answers by id. */
 function opened(): {
   readonly ask: (line: object | string, id?: number | null) => Promise<Answer>;
   readonly close: () => Promise<void>;

@@ -67,7 +67,7 @@ afterAll(async () => {
   await harness.close();
 });
 
-/** Sends a line; the next answer. */
+/** Sends a line; returns the next answer. */
 function ask(line: string | Buffer): Promise<Answer> {
   const answer = answers.shift();
   input.write(line);

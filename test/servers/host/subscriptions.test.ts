@@ -16,7 +16,7 @@ test('repeated initialized notifications start one watch, which ends with the co
       return Promise.resolve(() => watching.delete(watch));
     },
   };
-  // eslint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else of a service is asked for
+  // eslint-disable-next-line typescript/no-unsafe-type-assertion -- no other member of a service is used
   const service = { features } as unknown as Service;
   const subscriptions = new Subscriptions(Promise.resolve(service), {
     resource: () => undefined,

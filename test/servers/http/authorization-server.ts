@@ -11,17 +11,17 @@ import {
   SignJWT,
 } from 'jose';
 
-/** How the key set is answered. */
+/** Behaviour of the key set endpoint. */
 export type KeysMode = 'well' | 'down' | 'slow' | 'huge' | 'moved' | 'secret';
 
 type SigningKey = { readonly kid: string; readonly key: CryptoKey; readonly jwk: JWK };
 
-/** Claims of a token, and what is unusual about it. */
+/** Claims of a token, and its irregularities. */
 export type Forged = {
   readonly claims?: Readonly<Record<string, unknown>>;
-  /** An empty `kid` is left out. */
+  /** An empty `kid` is omitted. */
   readonly header?: Partial<JWTHeaderParameters>;
-  /** Signs with this key in place of the newest one. */
+  /** Signs with this key instead of the newest one. */
   readonly key?: CryptoKey | Uint8Array;
 };
 
@@ -39,11 +39,11 @@ export class AuthorizationServer implements AsyncDisposable {
   readonly #codes = new Map<string, Consent>();
   #keys: SigningKey[] = [];
   mode: KeysMode = 'well';
-  /** How often the keys were asked for. */
+  /** Number of requests for the keys. */
   asked = 0;
-  /** What clients asked tokens for. */
+  /** The resources for which clients requested tokens. */
   readonly asks: { readonly resource: string; readonly scope: string }[] = [];
-  /** The scopes that it gives to whoever asks for them. */
+  /** The scopes that it grants on request. */
   scopes: readonly string[] = [];
   /** Lifetime of the tokens that clients get, s. */
   lifetime = 300;
@@ -67,12 +67,12 @@ export class AuthorizationServer implements AsyncDisposable {
     return this.#newest().jwk;
   }
 
-  /** Signs with a new key from now on; the one before is published no more. */
+  /** Signs with a new key from now on; the previous one is no longer published. */
   async rotate(): Promise<void> {
     this.#keys = [await newKey()];
   }
 
-  /** A token for an audience that holds for five minutes, unless it is forged. */
+  /** A token for an audience, valid for five minutes unless it is forged. */
   async token(
     aud: string | readonly string[],
     { claims, header = {}, key }: Forged = {},
@@ -159,7 +159,7 @@ export class AuthorizationServer implements AsyncDisposable {
     }
   }
 
-  /** A person who lets every client in. */
+  /** A person who authorizes every client. */
   #answerAuthorize(given: URLSearchParams, response: ServerResponse): void {
     const code = randomUUID();
     const [challenge, resource] = [given.get('code_challenge'), given.get('resource')];
@@ -221,7 +221,7 @@ export class AuthorizationServer implements AsyncDisposable {
   }
 }
 
-/** What a person let a client have. */
+/** The grant of a person to a client. */
 type Consent = { readonly challenge: string; readonly resource: string; readonly scope: string };
 
 type Given = Omit<Consent, 'challenge'> & { readonly sub: string; readonly client_id: string };

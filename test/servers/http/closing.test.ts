@@ -52,7 +52,7 @@ test('requests before the close are answered, later ones are not', async () => {
   await post('initialize', PARAMS, {});
   const session = { 'mcp-session-id': 'ses_1' };
   const running = post('tools/list', {}, session);
-  // One that is answered in full after the other was sent: the hub has both by then.
+  // Completely answered after the other was sent, so the hub has received both.
   await post('ping', {}, session);
   const again = await fetch(`${hub.url}/mcp/spatial`, {
     method: 'POST',

@@ -12,7 +12,7 @@ export const SESSIONS = { max: 4, maxPerOwner: 3, idleMs: 60_000 };
 /** A hub that listens on this machine. */
 export type HostileHub = { readonly port: number; readonly close: () => Promise<void> };
 
-/** Opens it. It has one endpoint, `/mcp/spatial`, and fails where it logs a line. */
+/** Opens it. It has one endpoint, `/mcp/spatial`, and fails if it logs a line. */
 export async function openHostileHub(defaultAgent = true): Promise<HostileHub> {
   const harness = await openHarness(spatialServer);
   const { directory, gate } = harness;

@@ -23,7 +23,7 @@ type Answer = {
   readonly text: string;
 };
 
-/** Sends a request; `parts` are written one after the other, and the request is left open after them where `end` is false. */
+/** Sends a request; `parts` are written in order, and the request stays open after them if `end` is false. */
 function ask(
   method: string,
   path: string,
@@ -218,7 +218,7 @@ test('data after a refused body in the same connection is not parsed as a reques
   expect(text).not.toContain('"status":"ok"');
 });
 
-/** What comes back for bytes as they are, until the connection is closed. */
+/** The response to raw bytes, until the connection is closed. */
 async function answered(bytes: string): Promise<string> {
   const socket = await opened();
   let text = '';

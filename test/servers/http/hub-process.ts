@@ -11,7 +11,7 @@ process.on('message', () => {
 process.on('disconnect', () => process.exit());
 process.send?.({ port });
 
-/** Bytes after what can go has gone: some of it only after a turn of the event loop. */
+/** Bytes in use after garbage collection, part of which happens only after a turn of the event loop. */
 async function measured(): Promise<{ readonly heap: number; readonly rss: number }> {
   for (let i = 0; i < 5; i += 1) {
     globalThis.gc?.();

@@ -13,7 +13,7 @@ import { BODY, SESSIONS } from './hostile-hub.ts';
 /** Opened and dropped in all: 10,200. */
 const [ROUNDS, CONNECTIONS, AT_ONCE] = [3, 3400, 200];
 const REQUESTS = 60;
-/** What a heap may hold more after the last round than after the first. Less than 110 bytes for each connection between them. */
+/** Maximum growth of the heap between the first and the last round: less than 110 bytes per connection. */
 const GROWTH_BYTES = 700_000;
 
 let hub: ChildProcess;
@@ -45,7 +45,7 @@ const BEGUN = [
   'POST /mcp/spatial HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900\r\n\r\n{"jsonrpc"',
 ];
 
-/** Opens connections, writes as much of a request as each is to have sent, and breaks them off in both ways there are. */
+/** Opens connections, writes a part of a request to each, and breaks them off in both possible ways. */
 async function dropped(count: number): Promise<void> {
   const sockets = await Promise.all(Array.from({ length: count }, opened));
   for (const [index, socket] of sockets.entries()) {
@@ -66,11 +66,11 @@ type Sent = {
   readonly method?: string;
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: string | Buffer;
-  /** Breaks off when the answer begins. */
+  /** Breaks off when the answer starts. */
   readonly drop?: boolean;
 };
 
-/** Sends a request over a connection of its own; its status and, where there is one, the session that it began. */
+/** Sends a request over a separate connection; returns its status and the session that it opened, if any. */
 function sent({ method = 'POST', headers = {}, body = '', drop = false }: Sent): Promise<{
   readonly status: number;
   readonly session: string;
@@ -113,7 +113,7 @@ const modern = (method: string, params: object): Pick<Sent, 'headers' | 'body'> 
   body: message(method, { ...params, _meta }),
 });
 
-/** One of each kind, and the status that each is answered with. */
+/** One request of each kind, with its status. */
 async function asked(index: number): Promise<readonly number[]> {
   const begun = await sent({ body: INITIALIZE });
   const session = { 'mcp-session-id': begun.session };
@@ -129,7 +129,7 @@ async function asked(index: number): Promise<readonly number[]> {
     await sent({ body: 'x'.repeat(BODY.bytes * 2) }),
     await sent({ body: `[${INITIALIZE}]` }),
     await sent({ headers: session, body: LIST }),
-    // Streams of events that nobody ends in order
+    // Event streams that are not ended properly
     await sent({ method: 'GET', headers: session, drop: true }),
     await sent({ ...modern('subscriptions/listen', { notifications }), drop: true }),
     await sent(modern('tools/list', {})),
@@ -149,7 +149,7 @@ test(`${ROUNDS * CONNECTIONS} broken connections and as many bad requests do not
     }
     if (round === 0) first = (await held()).heap;
   }
-  // A hub with little time lets go of the last connections a moment later; what adds up never goes.
+  // A busy hub releases the last connections a moment later; a leak is never released.
   await expect.poll(async () => (await held()).heap - first).toBeLessThan(GROWTH_BYTES);
   expect(hub.exitCode).toBeNull();
 });

@@ -143,7 +143,7 @@ test('clients of one agent with different scopes are each notified only of their
   const writer = await watching('writer', SCOPES.join(' '));
   const level = { name: 'Of both', elevation: 6000, dry_run: false, reasoning: 'a test' };
   await writer.callTool({ name: 'create_level', arguments: level });
-  // What is told of tools comes before what is told of resources
+  // Notifications about tools are sent before those about resources
   await Promise.all(updates);
   expect(told).toEqual([]);
   await hub.put('planner', { READ: {} });
@@ -153,7 +153,7 @@ test('clients of one agent with different scopes are each notified only of their
   await Promise.all([reader.close(), writer.close()]);
 });
 
-/** A program on a desk, in which a person answers the authorization server. */
+/** A desktop program in which a person answers the authorization server. */
 class Desktop implements OAuthClientProvider {
   readonly redirectUrl = 'http://127.0.0.1:1/back';
   readonly clientMetadata = { redirect_uris: [this.redirectUrl] };

@@ -28,11 +28,11 @@ export type OAuthHub = {
   /** Folder of its workspace. */
   readonly dir: string;
   readonly url: string;
-  /** What it has told its operator. */
+  /** Its log lines. */
   readonly lines: readonly string[];
-  /** Moves the clock of tokens on. */
+  /** Advances the clock of tokens. */
   readonly pass: (ms: number) => void;
-  /** Registers an agent, or a person, or changes one. */
+  /** Registers or changes an agent or a person. */
   readonly put: (
     name: string,
     permissions: z.input<typeof AgentPermissions>['permissions'],

@@ -18,7 +18,7 @@ beforeEach(async () => {
   server = await AuthorizationServer.open();
   lines = [];
   time = 0;
-  // What never ends gets a short bound, what must end a long one
+  // An operation that never ends gets a short limit, one that must end a long limit
   const read = async (): Promise<unknown> =>
     await fetchedJson(`${server.issuer}/keys`, {
       bytes: 10_000,
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await server[Symbol.asyncDispose]());
 
-/** Whether a token is that of its signer, or the name of the error. */
+/** `yes` if a token verifies, else the name of the error. */
 async function verified(token: string): Promise<string> {
   try {
     await jwtVerify(token, keys.find);

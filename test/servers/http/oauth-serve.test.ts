@@ -72,7 +72,7 @@ const Answer = z.looseObject({
   dry_run: z.boolean().optional(),
 });
 
-/** Calls in a session of its own. */
+/** Calls in a separate session. */
 async function called(
   client_id: string,
   name: string,

@@ -27,9 +27,9 @@ beforeEach(async () => {
 
 /** An open stream of events. */
 type Stream = {
-  /** What has come so far. */
+  /** The data received so far. */
   readonly text: () => string;
-  /** Resolves when this has come. */
+  /** Resolves when this text has been received. */
   readonly has: (part: string) => Promise<void>;
   /** Resolves when the hub has ended it. */
   readonly ended: Promise<void>;
@@ -59,7 +59,7 @@ async function stream(url: string, init: RequestInit): Promise<Stream> {
         waiting.add(look);
         look();
       }),
-    // A connection that is cut is an error of the reader
+    // The reader reports a cut connection as an error
     ended: read().catch(() => undefined),
     leave: () => left.abort(),
   };
@@ -101,7 +101,7 @@ async function modern(token: string): Promise<Stream> {
   return await stream(geometry, { method: 'POST', headers, body: JSON.stringify(message) });
 }
 
-/** A stream of the transport before both. */
+/** A stream of the HTTP+SSE transport. */
 async function old(token: string): Promise<Stream> {
   const headers = { ...bearer(token), accept: 'text/event-stream' };
   return await stream(`${hub.url}/sse/geometry`, { headers });

@@ -43,7 +43,7 @@ beforeAll(async () => {
   ids['box'] = await world.make('create_room', { level_id, name: 'Box', point: P(-3000, 0) });
 });
 
-/** What a polygon has on the inner side of a line n · p ≤ most. */
+/** Clips a polygon to the half plane n · p ≤ most. */
 function kept(ring: readonly Point[], n: Point, most: number): Point[] {
   const off = ({ x, y }: Point): number => n.x * x + n.y * y - most;
   return ring.flatMap((a, i) => {
@@ -77,7 +77,7 @@ it('its neighbours are a room across the straight wall and the outside along the
   expect(between(ids['dee'] ?? '', ids['box'] ?? '')).toMatchObject({ door_ids: [ids['inner']] });
   const outside = between(ids['dee'] ?? '', 'outside');
   expect(outside).toMatchObject({ door_ids: [ids['outer']], wall_ids: [ids['bow']] });
-  // The arc, less what the corners at its two ends take.
+  // The arc minus the corners at its two ends.
   expect(outside?.wall_length_mm).toBeGreaterThan(3000 * Math.PI - 1000);
   expect(outside?.wall_length_mm).toBeLessThan(3000 * Math.PI + 0.01);
 });

@@ -19,7 +19,7 @@ function levelIn(view: ModelView, name = 'ground'): WalkableLevel {
   return level;
 }
 
-/** A world that has read the same log and has kept nothing. */
+/** A world with the same log and an empty cache. */
 async function fresh(): Promise<World> {
   const other = await World.create();
   other.log.all.push(...world.log.all);
@@ -48,7 +48,7 @@ it('is reused for another view of the same state, after a change elsewhere, and 
   expect(levelIn(some).space).not.toBe(space);
 });
 
-/** Each changes what one can walk on. */
+/** Each changes the walkable area. */
 const CHANGES: Readonly<
   Record<string, () => readonly [string, Readonly<Record<string, unknown>>]>
 > = {
@@ -94,7 +94,7 @@ describe('after a change it equals a fresh computation', () => {
     expect(after).not.toEqual(before);
   });
 
-  // Of all that the upper level is made of only the body of the tall wall is another one: its corner with what ends below.
+  // Of all inputs of the upper level, only the body of the tall wall changes, at its corner with the wall that ends below.
   it('of a neighbour, which ends below, of a wall that rises into the level', async () => {
     const level_id = id['ground'];
     const tall = { level_id, start: P(12_000, 0), end: P(16_000, 0), height: 5000 };

@@ -50,7 +50,7 @@ describe('room_analysis', () => {
     ]);
     const { height_mm, volume_mm3, clear_volume_mm3 } = answer;
     expect(volume_mm3).toBe(3800 * 4800 * Number(height_mm));
-    // The slab takes what the room is higher than 2,900 mm.
+    // The slab occupies the part of the room above 2,900 mm.
     expect(clear_volume_mm3).toBe(3800 * 4800 * Math.min(Number(height_mm), 2900));
   });
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
   ({ world, id } = await twoRooms());
 });
 
-/** What is left of the building without these categories. */
+/** The building without these categories. */
 function without(...hidden: readonly string[]): ModelView {
   return world.domain.callerView(world.view, {
     key: 'test',

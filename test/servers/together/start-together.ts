@@ -11,10 +11,10 @@ import * as z from 'zod';
 import { LAUNCHER } from '../../e2e/connect.ts';
 import { TEST_CACHE_HOME } from '../../shared-cache.ts';
 
-/** What one server of the host answered, and how it ended. */
+/** The answers of one server of the host, and its exit. */
 export type Answered = {
   readonly server: string;
-  /** How many tools it listed. */
+  /** Number of listed tools. */
   readonly tools: number;
   /** Whether the call of its tool was successful. */
   readonly called: unknown;
@@ -48,7 +48,7 @@ const CALLS: readonly (readonly [string, string, Readonly<Record<string, unknown
 /** A program that computes as long as its parent lives. */
 const BUSY = 'const parent = process.ppid; while (process.ppid === parent);';
 
-/** Starts all servers in a folder, next to `busy` programs that compute, and asks each for its tools and for one call. */
+/** Starts all servers in a folder, alongside `busy` computing programs, and requests the tools of each and one call. */
 export async function startTogether(
   dir: string,
   { busy, env = {} }: { readonly busy: number; readonly env?: NodeJS.ProcessEnv },
@@ -78,7 +78,7 @@ export async function startTogether(
   }
 }
 
-/** Words that run a program on one processor; none where that cannot be had. */
+/** Command words that run a program on one processor; empty if that is not possible. */
 function onOneProcessor(): readonly string[] {
   if (spawnSync('taskset', ['--version']).status !== 0) return [];
   const allowed = /^Cpus_allowed_list:\s*(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8'));

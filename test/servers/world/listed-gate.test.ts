@@ -50,7 +50,7 @@ afterAll(async () => {
   workspace.remove();
 });
 
-/** The connection of an agent; without credentials, with wrong ones, and of a credential for READ alone. */
+/** Connections of an agent, without credentials, with wrong ones, and with a credential for READ alone. */
 function connections(): ReadonlyMap<string, Connection> {
   const { directory } = world.gates;
   const of = (agent: string | undefined, token?: string): Connection =>
@@ -87,7 +87,7 @@ async function loadedGate(name: Name, selection: Selection): Promise<Gate> {
   return createGate(SERVERS[name], selection, { ...world.gates, server: name, domain });
 }
 
-/** What a gate lists for a principal, as text, and the permission that each tool misses. */
+/** The list of a gate for a principal, as text, and the missing permission of each tool. */
 async function seen(gate: Gate, connection: Connection): Promise<object> {
   const names = gate.list({ kind: 'agent' }).map(({ name }) => name);
   return {

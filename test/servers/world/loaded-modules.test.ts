@@ -24,7 +24,7 @@ registerHooks({
   },
 });
 `;
-/** What only calls need: bodies and kinds of elements, the gate's steps, tools, and clients of databases and telemetry. */
+/** Modules that only calls need: bodies and kinds of elements, the gate's steps, tools, and clients of databases and telemetry. */
 const HEAVY =
   /\/kernel\/(?:building\/(?:kinds|geometry|script|spatial)|checks\/(?:clash|compliance)|documents\/drawings|axion|tools\/(?:mpt|apex))\/|\/kernel\/building\/model\/(?:state|effect|plan)\/|\/servers\/[^/]+\/(?:tools\/|server\.)|\/servers\/building\/|\/gate\/(?:gate|command\/)|\/node_modules\/(?:pg|undici|manifold-3d|@opentelemetry)\//;
 

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 
 import { SERVED, SERVERS, SHARED_INSTRUCTIONS } from '../../../servers/world/servers.ts';
 
-/** Hosts cut longer instructions without notice, in characters. */
+/** Hosts truncate longer instructions silently, characters. */
 const SHOWN_MAX = 2000;
-/** Arguments that tools name in few words, since the instructions explain them. */
+/** Arguments that tools describe briefly, because the instructions explain them. */
 const EXPLAINED = ['reasoning', 'branch', 'dry_run', 'idempotency_key', 'check', 'cursor'];
 
 test('the combined instructions of all servers fit the limit of hosts, and contain those of each', () => {

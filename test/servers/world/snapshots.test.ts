@@ -69,7 +69,7 @@ async function begin(events: number): Promise<void> {
   await rise(events - 2);
 }
 
-/** A clock that makes every pause a long one. */
+/** A clock that makes every pause long enough. */
 function later(): () => number {
   let now = 0;
   return () => (now += 1e9);
@@ -224,7 +224,7 @@ test('if nothing can be written, the model opens and reports it once', async () 
 
 test('a long ledger is read by a separate thread, once for all processes that open it', async () => {
   await begin(21_000);
-  // A clock that stands still: who waits for the snapshot never reads the ledger instead.
+  // A stopped clock: a process that waits for the snapshot never reads the ledger instead.
   const both = [openCounted(() => 0), openCounted(() => 0)];
   await Promise.all(both.map(({ domain }) => domain.catchUp()));
   expect(both.map(({ domain }) => heightIn(domain))).toEqual([height, height]);

@@ -9,7 +9,7 @@ const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
 let world: World;
 let ids: { ground: string; south: string; bed: string };
 
-/** Two levels; on the lower one a closed box with a named wall, and two rooms that are called alike but for their case. */
+/** Two levels; on the lower one a closed box with a named wall, and two rooms whose names differ only in case. */
 beforeEach(async () => {
   world = await World.create();
   const ground = await world.make('create_level', { name: 'Ground floor', elevation: 0 });

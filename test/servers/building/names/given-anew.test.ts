@@ -87,7 +87,7 @@ describe('names that are not stored are reported, and no longer refer to earlier
     await none('$r');
   });
   test('with too many nested names', async () => {
-    // Each is a name of nothing, twice as often as the one before.
+    // Each refers to nothing, with twice as many nested names as the previous one.
     const doubled = Array.from(
       { length: 14 },
       (_, i) => `part p${i}(x) { let a = $x; let b = $x }\np${i}($n${i}) as n${i + 1}`,

@@ -16,7 +16,7 @@ async function run(script: string): Promise<readonly { id: string; as?: string }
   return results as readonly { id: string; as?: string }[];
 }
 
-/** Names that the last operation has given: by name, parts and ids. */
+/** Names that the last operation assigned: by name, parts and ids. */
 function given(): Readonly<Record<string, readonly { part: string; id: string }[]>> {
   const last = world.log.all.at(-1)?.operation_id;
   return Object.fromEntries(

@@ -18,7 +18,7 @@ const gone = (name: string): object => ({
   message: `the elements named \`${name}\` are no longer on branch \`main\``,
 });
 
-/** How the door goes. */
+/** How the door disappears. */
 const WAYS: Readonly<Record<string, () => Promise<unknown>>> = {
   deleted: () => world.do('delete_elements', { element_ids: ['$d'] }),
   'taken back': () => {

@@ -16,14 +16,14 @@ beforeEach(async () => {
   upper = await world.make('create_level', { name: 'Upper', elevation: 3000 });
 });
 
-/** Whether an agent that was given these levels may put a wall on this one. */
+/** Whether an agent with these levels in its scope may create a wall on this one. */
 async function builds(levels: readonly string[], level_id: string): Promise<boolean> {
   const line = { level_id, start: { x: 0, y: 0 }, end: { x: 5000, y: 0 } };
   const { touches } = world.effect((await world.plan('create_wall', line)).events);
   return scopeFaults({ CREATE: { levels: [...levels] } }, 'main', touches).length === 0;
 }
 
-/** Ids of the levels that an agent sees which was given these to read. */
+/** Ids of the levels that an agent with this READ scope sees. */
 function seen(levels: readonly string[]): readonly string[] {
   const scope: PermissionScope = { levels: [...levels] };
   const sight: Sight = {
@@ -57,7 +57,7 @@ test('an id stays bound to its level when others take its name; an unused name m
     false,
     false,
   ]);
-  // A level called like an id is not that level.
+  // A level whose name equals an id is not the level with that id.
   await rename(upper, ground);
   expect([await builds([ground], upper), seen([ground])]).toEqual([false, [ground]]);
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 type Args = Record<string, unknown>;
 
-/** Every tool that takes the id of an element, with the id in that place. */
+/** Every tool that accepts an element id, with the id in that argument. */
 const TAKING: readonly (readonly [tool: string, args: (id: string) => Args])[] = [
   ['place_door', (id) => ({ wall_id: id, offset: 500 })],
   ['place_window', (id) => ({ wall_id: id, offset: 500 })],
@@ -47,7 +47,7 @@ const setTo = (parameter_name: string, value: unknown): Args => ({
   value,
 });
 
-/** Those that take the id of a level. */
+/** The tools that accept a level id. */
 const ON_LEVELS: typeof TAKING = [
   ['create_wall', (id) => ({ level_id: id, start: { x: 0, y: 0 }, end: { x: 1000, y: 0 } })],
   ['create_room', (id) => ({ level_id: id, point: { x: 0, y: 0 } })],

@@ -18,7 +18,7 @@ import { roofFaults, roomFaults, wallFaults } from './roof-laws.ts';
 
 const solids = await loadSolidKernel();
 
-/** What is wrong with the building where it was drawn, and drawn elsewhere. */
+/** The faults of the building as drawn, and drawn elsewhere. */
 export async function faultsAsDrawn(building: Building, seed: number): Promise<Faults> {
   const motion = drawnMotion(seed);
   const [here, there] = [await built(building.calls, STAY), await built(building.calls, motion)];
@@ -40,7 +40,7 @@ export async function faultsAsDrawn(building: Building, seed: number): Promise<F
   return [...faults, ...drawnFaults(here, there, building.calls, motion)];
 }
 
-/** What is wrong after all of it was moved, mirrored and turned, and with a copy beside it. */
+/** The faults after moving, mirroring and rotating the whole, and with a copy next to it. */
 export async function faultsAsMoved(building: Building, seed: number): Promise<Faults> {
   const { world } = await built(building.calls, STAY);
   const was = measuresOf(world);

@@ -10,11 +10,11 @@ export type Built = {
   readonly ids: ReadonlyMap<string, string>;
   /** The first element of each name. */
   readonly warnings: readonly string[];
-  /** Calls that were refused, with why. */
+  /** Refused calls with the reason. */
   readonly refused: ReadonlyMap<Call, string>;
 };
 
-/** Carries out the calls as they are drawn after a motion; those that are refused, and what names them, are left out. */
+/** Executes the calls as drawn after a motion; refused calls and those that refer to them are omitted. */
 export async function built(calls: readonly Call[], motion: Motion): Promise<Built> {
   const world = await World.create();
   const ids = new Map<string, string>();

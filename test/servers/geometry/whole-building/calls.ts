@@ -2,14 +2,14 @@
 import type { PlanPoint } from '../../../../schemas/units.ts';
 import { toGrid } from '../../../../schemas/units.ts';
 
-/** A call whose arguments name results of calls before it by `$name`. */
+/** A call whose arguments refer to earlier results by `$name`. */
 export type Call = {
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly as: string;
 };
 
-/** A rigid motion of the plan: mirrored in the y axis first where it is, then turned about the origin, then shifted. */
+/** A rigid motion of the plan: mirrored in the y axis if set, then rotated about the origin, then shifted. */
 export type Motion = {
   readonly mirrored: boolean;
   readonly angle_deg: number;
@@ -37,7 +37,7 @@ function turnOf(deg: number): readonly [number, number] {
   return [Math.cos(angle), Math.sin(angle)];
 }
 
-/** Where a point goes, on the grid of a thousandth. */
+/** The image of a point, on the grid of a thousandth. */
 function carriedPoint({ x, y }: PlanPoint, { mirrored, angle_deg, shift }: Motion): PlanPoint {
   const [cos, sin] = turnOf(angle_deg);
   const own = mirrored ? 0 - x : x;
@@ -47,12 +47,12 @@ function carriedPoint({ x, y }: PlanPoint, { mirrored, angle_deg, shift }: Motio
   };
 }
 
-/** A vector turned and mirrored. */
+/** The image of a vector. */
 function carriedVector(vector: PlanPoint, motion: Motion): PlanPoint {
   return carriedPoint(vector, { ...motion, shift: { x: 0, y: 0 } });
 }
 
-/** Where a point came from, not rounded. */
+/** The preimage of a point, not rounded. */
 export function cameFrom({ x, y }: PlanPoint, { mirrored, angle_deg, shift }: Motion): PlanPoint {
   const [cos, sin] = turnOf(angle_deg);
   const [dx, dy] = [x - shift.x, y - shift.y];
@@ -61,7 +61,7 @@ export function cameFrom({ x, y }: PlanPoint, { mirrored, angle_deg, shift }: Mo
 }
 
 const POINTS = ['start', 'end', 'via', 'location', 'point', 'to'];
-/** Sides that a mirror swaps, by the argument that says them. */
+/** Sides that mirroring swaps, by their argument. */
 const SIDES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   location_line: { left: 'right', right: 'left' },
   layer_side: { left: 'right', right: 'left' },
@@ -69,7 +69,7 @@ const SIDES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   handrails: { left: 'right', right: 'left' },
 };
 
-/** The call as it is drawn after a motion of the whole plan. Walls keep their start, so their lines change sides in a mirror. */
+/** The call as drawn after a motion of the whole plan. Walls keep their start, so mirroring swaps the sides of their lines. */
 export function carriedCall(call: Call, motion: Motion): Call {
   const inWall = call.tool === 'create_opening' && 'sill' in call.arguments;
   const entries = Object.entries(call.arguments).map(([name, value]): [string, unknown] => {
@@ -80,7 +80,7 @@ export function carriedCall(call: Call, motion: Motion): Call {
   return { ...call, arguments: Object.fromEntries(entries) };
 }
 
-/** What the sides of a roof do, ring after ring, each the other way round from its first side. */
+/** The sides of a roof, ring by ring, each in reverse order from its first side. */
 function mirroredEdges(edges: unknown, { arguments: { boundary_points, holes } }: Call): unknown {
   const all: readonly unknown[] = Array.isArray(edges) ? edges : [];
   const mirrored: unknown[] = [];
@@ -123,7 +123,7 @@ function carriedList(name: string, list: readonly unknown[], motion: Motion): re
   );
 }
 
-/** A placement as it lies to the first one after the motion of both. */
+/** A placement relative to the first one after the motion of both. */
 function carriedPlacement(
   placement: Readonly<Record<string, unknown>>,
   motion: Motion,
@@ -154,7 +154,7 @@ function isPoint(value: unknown): value is PlanPoint {
   return typeof value === 'object' && value !== null && 'x' in value && 'y' in value;
 }
 
-/** A mirrored outline runs the other way, from the other end of its first side, which stays the first. */
+/** A mirrored outline is reversed and starts at the other end of its first side, which stays the first. */
 export function carriedRing(ring: readonly PlanPoint[], motion: Motion): readonly PlanPoint[] {
   const moved = ring.map((p) => carriedPoint(p, motion));
   if (!motion.mirrored) return moved;

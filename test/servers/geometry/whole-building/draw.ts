@@ -32,12 +32,12 @@ export function distance(a: PlanPoint, b: PlanPoint): number {
   return Math.hypot(b.x - a.x, b.y - a.y);
 }
 
-/** The point at a share of the way, mm on the grid of whole millimetres where `round` says so. */
+/** The point at a share of the way, in whole mm if `round` is set. */
 export function between(a: PlanPoint, b: PlanPoint, share: number): PlanPoint {
   return { x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share };
 }
 
-/** A point beside the middle of the way from one to another, to the left of it, mm. */
+/** A point to the left of the middle between two points, mm. */
 export function besideMiddle(a: PlanPoint, b: PlanPoint, by: number): PlanPoint {
   const length = distance(a, b);
   const middle = between(a, b, 0.5);

@@ -3,7 +3,7 @@ import type { PlanPoint } from '../../../../schemas/units.ts';
 import type { Motion } from './calls.ts';
 import { Draw } from './draw.ts';
 
-/** The motion of a seed: mirrored or not, turned by any angle, shifted. */
+/** The motion of a seed: mirrored or not, rotated by any angle, shifted. */
 export function drawnMotion(seed: number): Motion {
   const draw = new Draw(seed + 1);
   const any = Math.round(draw.between(0, 360_000)) / 1000;
@@ -14,7 +14,7 @@ export function drawnMotion(seed: number): Motion {
   };
 }
 
-/** Arguments of `transform_elements`; `aslant` where corners come to lie between those of the grid. */
+/** Arguments of `transform_elements`; `aslant` if corners come between grid points. */
 export type Transformation = {
   readonly operation: string;
   readonly aslant: boolean;

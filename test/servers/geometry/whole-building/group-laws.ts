@@ -3,7 +3,7 @@ import type { World } from '../../building/world.ts';
 import type { Faults } from './laws.ts';
 import { MEASURES } from './motion-laws.ts';
 
-/** Placements that are turned aslant agree within hundredths of a millimetre. */
+/** Obliquely rotated placements agree within hundredths of a millimetre. */
 const SHARE = 2e-4;
 
 export function groupFaults({ view }: World): Faults {

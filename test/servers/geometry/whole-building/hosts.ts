@@ -2,7 +2,7 @@
 import type { PlanPoint } from '../../../../schemas/units.ts';
 import { distance } from './draw.ts';
 
-/** Layers of the wall type, from the outside: what lies between the middle of the core and the faces, mm. */
+/** Layers of the wall type from the outside: distances from the middle of the core to the faces, mm. */
 export const LAYERS = [
   { material: 'render', thickness: 15, function: 'finish' },
   { material: 'wool', thickness: 140, function: 'insulation' },
@@ -15,7 +15,7 @@ const CORE_OUT_MM = 15 + 140 + 175 / 2;
 
 export type Line = 'centre' | 'outside' | 'inside' | 'core';
 
-/** A wall drawn from `a` to `b`, its outer side on the right where it has one. */
+/** A wall drawn from `a` to `b`, its outer side on the right if it has one. */
 export type Host = {
   readonly as: string;
   readonly a: PlanPoint;
@@ -32,7 +32,7 @@ export function outOf({ thickness, line }: Pick<Host, 'thickness' | 'line'>): nu
   return line === 'core' ? CORE_OUT_MM : thickness / 2;
 }
 
-/** `turn` is 1 where the points follow each other counter-clockwise. */
+/** `turn` is 1 if the points are counter-clockwise. */
 type Circle = { readonly centre: PlanPoint; readonly radius: number; readonly turn: number };
 
 /** The circle through three points. */
@@ -44,7 +44,7 @@ function circleOf(a: PlanPoint, b: PlanPoint, c: PlanPoint): Circle {
   return { centre, radius: distance(a, centre), turn: Math.sign(twice) };
 }
 
-/** Where the line through `p` and `q` meets the axis of a wall, that place which is nearest to `p`; and how far its near face is along the line, mm. */
+/** The point closest to `p` at which the line through `p` and `q` meets the axis of a wall, and the distance along the line to its near face, mm. */
 export function hit(
   host: Host,
   p: PlanPoint,
@@ -56,7 +56,7 @@ export function hit(
   if (host.via !== null) return hitArc(host, host.via, p, u);
   const long = distance(host.a, host.b);
   const d = { x: (host.b.x - host.a.x) / long, y: (host.b.y - host.a.y) / long };
-  // The axis lies to the left of the line by what the outer face is nearer than half the thickness.
+  // The axis is left of the line by the difference of half the thickness and the distance of the outer face.
   const left = half - outOf(host);
   const o = { x: host.a.x - d.y * left, y: host.a.y + d.x * left };
   const sine = u.x * d.y - u.y * d.x;
@@ -72,7 +72,7 @@ function hitArc(
   u: PlanPoint,
 ): { readonly at: PlanPoint; readonly toFace: number } | null {
   const { centre, radius: drawn, turn } = circleOf(host.a, via, host.b);
-  // The left of what goes round counter-clockwise is inside.
+  // The left of a counter-clockwise outline is inside.
   const radius = drawn - turn * (host.thickness / 2 - outOf(host));
   const [dx, dy] = [p.x - centre.x, p.y - centre.y];
   const [b, c] = [dx * u.x + dy * u.y, dx * dx + dy * dy - radius * radius];

@@ -17,12 +17,12 @@ import type { Building } from './random-building.ts';
 import { randomBuilding } from './random-building.ts';
 import { shrunk } from './shrunk.ts';
 
-/** 60 in the first round of `npm run test:laws`, else as many as LAW_PLANS says or a handful. */
+/** 60 in the first round of `npm run test:laws`, else LAW_PLANS or a few. */
 const isFirst = process.env['LAW_ROUND'] === '0';
 const count = Number(process.env['LAW_PLANS'] ?? (isFirst ? 60 : 8));
 const seeds = fc.sample(fc.nat(2 ** 31 - 1), count);
 
-/** Fails with the fewest calls that break the law, so that they can be carried out again. */
+/** Fails with the fewest calls that break the law, so that they can be repeated. */
 async function expectNone(
   law: (building: Building, seed: number) => Promise<Faults>,
   seed: number,
@@ -30,13 +30,13 @@ async function expectNone(
   const building = randomBuilding(seed);
   const faults = await law(building, seed);
   if (faults.length === 0) return;
-  // Of another sort is what comes of the calls that are left out.
+  // Faults caused by omitted calls are of another sort.
   const sort = sortOfFault(faults[0] ?? '');
   const isBroken = async (one: Building): Promise<boolean> => {
     try {
       return (await law(one, seed)).some((fault) => sortOfFault(fault) === sort);
     } catch (error) {
-      // Nothing can be moved where too much is left out.
+      // A building with too many omitted calls cannot be moved.
       if (error instanceof Refusal) return false;
       throw error;
     }
@@ -48,7 +48,7 @@ async function expectNone(
   );
 }
 
-/** A fault without the names, ids and numbers in it, of warnings no more than that they differ. */
+/** A fault without its names, ids and numbers; of warnings only that they differ. */
 function sortOfFault(fault: string): string {
   return fault.split('\n')[0]?.replaceAll(/\b[a-z]+_[0-9a-z]{12}\b|\bL\w+|[\d.e+-]+/gu, '#') ?? '';
 }

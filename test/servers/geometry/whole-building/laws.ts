@@ -13,17 +13,17 @@ import { cellsOf } from './plane-cells.ts';
 import type { Building } from './random-building.ts';
 import { ringArea } from './roof-heights.ts';
 
-/** What is wrong. */
+/** The violations, in words. */
 export type Faults = readonly string[];
 
-/** Kinds that a person would not expect a body of. */
+/** Kinds without a body. */
 const BODILESS = ['level', 'grid', 'type', 'material', 'site', 'opening', 'group'];
-/** Measures of round profiles know the circle, bodies its facets. */
+/** Measures of round profiles use the circle, bodies its facets. */
 const ROUND = 2e-3;
-/** Corners are on a grid: each face may lie this far from where it should, mm. */
+/** Corners are on a grid: each face may deviate by this distance, mm. */
 export const GRID_MM = 0.001;
 
-/** Every body is closed and faces outwards, has no triangle without area, and the volume that is measured. */
+/** Every body is closed and faces outwards, has no triangle without area, and the measured volume. */
 export function bodyFaults({ world }: Built): Faults {
   return [...world.view.elements()].flatMap((element) => {
     if (BODILESS.includes(element.kind)) return [];
@@ -75,7 +75,7 @@ export function surfaceOf(p: Float64Array, triangles: Uint32Array): number {
   return sum;
 }
 
-/** Directed edges that are there twice or without their counterpart. */
+/** Directed edges that occur twice or without their counterpart. */
 function openEdges(triangles: Uint32Array): number {
   const seen = new Map<string, number>();
   for (let t = 0; t + 2 < triangles.length; t += 3) {
@@ -94,7 +94,7 @@ function openEdges(triangles: Uint32Array): number {
   }).length;
 }
 
-/** A triangle that is lower than this is none, mm: a thousandth of the grid. */
+/** A triangle lower than this is degenerate, mm: a thousandth of the grid. */
 const LOW_MM = 1e-6;
 
 function thinTriangles(p: Float64Array, triangles: Uint32Array): number {
@@ -129,7 +129,7 @@ function areaOf(
   return { twice, longest: Math.max(Math.hypot(...u), Math.hypot(...v), Math.hypot(...w)) };
 }
 
-/** No two walls of a storey share a volume but where a warning names both. */
+/** No two walls of a storey share a volume unless a warning names both. */
 export function overlapFaults({ world, warnings }: Built, solids: SolidKernel): Faults {
   const walls = [...world.view.elementsOf('wall')];
   return walls.flatMap((a, i) =>
@@ -137,7 +137,7 @@ export function overlapFaults({ world, warnings }: Built, solids: SolidKernel): 
       if (a.params.level_id !== b.params.level_id || !boxesMeet(world, a, b)) return [];
       const [one, other] = [a, b].map(({ id }) => world.view.footprint(id)?.ring ?? []);
       if (one === undefined || other === undefined) return [];
-      // Faces that touch may lie in each other by the rounding of their corners.
+      // Touching faces may overlap by the rounding of their corners.
       const { overlap_mm2 } = cellsOf([one, other]);
       if (overlap_mm2 <= 4 * GRID_MM * Math.max(a.params.thickness, b.params.thickness)) return [];
       const isSaid = warnings.some(
@@ -184,7 +184,7 @@ async function answered({ world }: Built, element_id: string): Promise<Answered>
 
 /** 1e-8 m². */
 const AREA_MM2 = 0.01;
-/** The same where a warning says that walls cross: their corners are off by half a micrometre all around a room. */
+/** The same if a warning reports crossing walls: their corners deviate by half a micrometre all around a room. */
 const CROSSED_MM = GRID_MM / 2;
 
 /**
@@ -223,7 +223,7 @@ export async function areaFaults(
     if (known === undefined || !isWhole) continue;
     const whole = Math.abs(ringArea(carriedRing(known, motion)));
     const off = union_mm2 + rooms.net - whole;
-    // Corners of what is drawn aslant are rounded before anything is made of them.
+    // Corners of oblique elements are rounded before they are used.
     const aslant = motion.angle_deg % 90 === 0 ? 0 : 4 * GRID_MM * Math.sqrt(whole);
     const slack = AREA_MM2 + aslant + (isWarned ? CROSSED_MM * rooms.around : 0);
     if (Math.abs(off) > slack) {

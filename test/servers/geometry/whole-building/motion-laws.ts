@@ -55,7 +55,7 @@ export function movedFaults(was: Measures, is: Measures, aslant: boolean): Fault
   return [...more, ...[...was].flatMap(([id, values]) => offBy([id, values], is.get(id), share))];
 }
 
-/** What is odd at a glance of each element, as if all of them had just been made: sorts of warnings with the ids in them. */
+/** The glance warnings of each element, as if all had just been created: sorts of warnings with their ids. */
 export function oddOf({ log }: World, solids: SolidKernel): ReadonlySet<string> {
   const [nothing, model] = [new Model(), new Model({ solids })];
   model.applyAll(log.all);
@@ -68,20 +68,20 @@ export function oddOf({ log }: World, solids: SolidKernel): ReadonlySet<string> 
   );
 }
 
-/** A warning without numbers, and what it names by name: sides are counted the other way in a mirror. */
+/** A warning without numbers, with names in place of ids: mirroring reverses the order of sides. */
 function unordered(text: string): string {
   const ids = text.match(/`[a-z]+_[0-9a-z]+`/gu) ?? [];
   return [numberless(text.replaceAll(/`[a-z]+_[0-9a-z]+`/gu, '_')), ...ids.toSorted()].join(' ');
 }
 
-/** The same is odd of the same elements. */
+/** The same elements have the same glance warnings. */
 export function oddFaults(was: ReadonlySet<string>, is: ReadonlySet<string>): Faults {
   const gone = [...was].filter((text) => !is.has(text));
   const come = [...is].filter((text) => !was.has(text));
   return [...gone.map((text) => `no more: ${text}`), ...come.map((text) => `new: ${text}`)];
 }
 
-/** What is the same in a building that was drawn elsewhere: what was refused, what was warned of, every measure. */
+/** A building drawn elsewhere has the same refusals, warnings and measures. */
 export function drawnFaults(
   here: Built,
   there: Built,
@@ -134,7 +134,7 @@ function numberless(text: string): string {
   return text.replaceAll(/(?<![`\w])-?\d+(?:\.\d+)?/gu, '#');
 }
 
-/** Everything but what exists once is there twice, and measures twice as much. */
+/** Everything except unique elements exists twice, and has twice the measures. */
 export function repeatedFaults(was: Measures, is: Measures): Faults {
   return MEASURES.flatMap((name, k) => {
     const [once, twice] = [was, is].map((all) =>

@@ -2,13 +2,13 @@
 import type { PlanPoint } from '../../../../schemas/units.ts';
 import { ringArea } from './roof-heights.ts';
 
-/** Numbers of the sides of a ring, one after the other. */
+/** Numbers of the sides of a ring, in order. */
 export type LabelledRing = readonly number[];
-/** Corner `i` is where side `i` begins. */
+/** Corner `i` is the start of side `i`. */
 export type Placed = { readonly labels: LabelledRing; readonly corners: readonly PlanPoint[] };
 
 type Node = PlanPoint;
-/** A side, and of which one it is a piece. */
+/** A piece of a side, with the number of that side. */
 type Edge = {
   readonly label: number;
   readonly of: number;
@@ -16,7 +16,7 @@ type Edge = {
   readonly to: Node;
 };
 
-/** Rings that are narrower are none, mm. */
+/** Narrower rings are ignored, mm. */
 const NARROW_MM = 1e-6;
 
 /**
@@ -35,7 +35,7 @@ export function onceRound(rings: readonly Placed[]): readonly Placed[] | null {
   return linked(pieces)?.filter(({ corners }) => !isNarrow(corners)) ?? null;
 }
 
-/** The sides parted where they cross. */
+/** The sides, split at their crossings. */
 function cutPieces(edges: readonly Edge[]): readonly Edge[] {
   const cuts = edges.map((): { readonly share: number; readonly node: Node }[] => []);
   for (const [i, a] of edges.entries()) {
@@ -70,7 +70,7 @@ function run({ from, to }: Edge): PlanPoint {
   return { x: to.x - from.x, y: to.y - from.y };
 }
 
-/** Whether what is right to the left of a piece is gone round once, counted on a line to the left from its middle. */
+/** Whether the winding number directly left of a piece is one, counted on a ray to the left from its middle. */
 function isBorder(piece: Edge, edges: readonly Edge[]): boolean {
   const u = run(piece);
   const middle = { x: (piece.from.x + piece.to.x) / 2, y: (piece.from.y + piece.to.y) / 2 };

@@ -30,7 +30,7 @@ export function drawnOutline(draw: Draw): Outline {
     : { shape, ring: ringOf(shape, draw), court: null };
 }
 
-/** Four sides round four sides, all square in half of them. */
+/** Four sides around four sides, all rectangular in half of the cases. */
 function aroundCourt(draw: Draw): Pick<Outline, 'ring' | 'court'> {
   const [w, d] = [draw.mm(2000, 4500), draw.mm(2000, 4000)];
   const off = draw.of([0, 300]);
@@ -45,7 +45,7 @@ function aroundCourt(draw: Draw): Pick<Outline, 'ring' | 'court'> {
   };
 }
 
-/** The other way round from the same corner. */
+/** The reversed ring from the same corner. */
 export function backwards(ring: readonly PlanPoint[]): readonly PlanPoint[] {
   return [...ring.slice(0, 1), ...ring.slice(1).toReversed()];
 }
@@ -74,7 +74,7 @@ function ringOf(shape: Exclude<Shape, 'court'>, draw: Draw): readonly PlanPoint[
   return shape === 'convex' ? convexRing(draw, [w, d]) : irregularRing(draw, [w, d]);
 }
 
-/** Corners on an ellipse, not too near to each other. */
+/** Corners on an ellipse, not too close together. */
 function convexRing(draw: Draw, [w, d]: readonly [number, number]): readonly PlanPoint[] {
   const count = draw.of([3, 4, 4, 5, 6]);
   const first = draw.between(0, 2 * Math.PI);
@@ -85,7 +85,7 @@ function convexRing(draw: Draw, [w, d]: readonly [number, number]): readonly Pla
   });
 }
 
-/** The outline of an L with its corners put elsewhere. */
+/** The outline of an L with displaced corners. */
 function irregularRing(draw: Draw, [w, d]: readonly [number, number]): readonly PlanPoint[] {
   const [cut, deep] = [draw.mm(2500, w - 3500), draw.mm(2000, d - 2800)];
   const ring = [P(0, 0), P(w, 0), P(w, d - deep), P(w - cut, d - deep), P(w - cut, d), P(0, d)];

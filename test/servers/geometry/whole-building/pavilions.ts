@@ -4,10 +4,10 @@ import type { Call } from './calls.ts';
 import type { Draw } from './draw.ts';
 
 const P = (x: number, y: number): PlanPoint => ({ x, y });
-/** Placements lie this far from the building and from each other, mm. */
+/** Distance of placements from the building and from each other, mm. */
 const APART_MM = 12_000;
 
-/** Calls on a level of their own, whose walls no outer outline is known of; none in some buildings. */
+/** Calls on a separate level, whose walls have no known outer outline; empty for some buildings. */
 export function drawnPavilions(draw: Draw): readonly Call[] {
   if (!draw.chance(0.5)) return [];
   const [x, y, w, d] = [-3 * APART_MM, 0, draw.mm(3000, 5000), draw.mm(2500, 4500)];
@@ -57,7 +57,7 @@ const set = (element_id: string, parameter_name: string, value: unknown): Return
   tool: 'modify_parameter',
   given: { element_id, parameter_name, value },
 });
-/** What is done to the first placement, and follows in the others. */
+/** Changes of the first placement, which are synchronised in the others. */
 const EDITS: readonly Edit[] = [
   (draw) => set('$Yardw1', 'thickness', draw.of([150, 240])),
   (draw) => set('$Yardw2', 'height', draw.mm(2000, 2300)),

@@ -12,12 +12,12 @@ export type FreeCell = {
 export type Cells = {
   /** Of all outlines together. */
   readonly union_mm2: number;
-  /** What is covered twice counts once, what three cover twice. */
+  /** The area covered more than once: twice counts once, three times counts twice. */
   readonly overlap_mm2: number;
   readonly free: readonly FreeCell[];
 };
 
-/** From left to right; `turn` is 1 where the outline lies above it. */
+/** From left to right; `turn` is 1 if the outline is above it. */
 type Side = {
   readonly x0: number;
   readonly x1: number;
@@ -26,12 +26,12 @@ type Side = {
   readonly turn: number;
 };
 
-/** Strips that are narrower tell nothing of what hangs together, mm. */
+/** Narrower strips are not used to connect cells, mm. */
 const NARROW_MM = 1e-7;
-/** Cells that share less of the line between two strips do not hang together, mm. */
+/** Cells that share less of the line between two strips are not connected, mm. */
 const PASSAGE_MM = 0.01;
 
-/** Cells of outlines, counter-clockwise, mm. Nothing of the kernel is used. */
+/** Cells of outlines, counter-clockwise, mm, without code of the kernel. */
 export function cellsOf(rings: readonly Ring[]): Cells {
   const sides = rings.flatMap(sidesOf).toSorted((a, b) => a.x0 - b.x0);
   const stations = [...new Set(stationsOf(sides))].toSorted((a, b) => a - b);
@@ -64,7 +64,7 @@ function heightAt({ x0, x1, y0, y1 }: Side, x: number): number {
   return x === x1 ? y1 : y0 + ((y1 - y0) * (x - x0)) / (x1 - x0);
 }
 
-/** Where sides begin, end and cross; `sides` by where they begin. */
+/** The x coordinates of ends and crossings; `sides` are sorted by their start. */
 function* stationsOf(sides: readonly Side[]): Generator<number> {
   for (const [i, a] of sides.entries()) {
     yield a.x0;
@@ -126,7 +126,7 @@ function stripOf(sides: readonly Side[], from: number, to: number): Strip {
 
 type Placed = Gap & { readonly from: number; readonly to: number; group: number };
 
-/** Gaps of strips, and which hang together. */
+/** Gaps of strips, and their connections. */
 class Gaps {
   readonly #placed: Placed[] = [];
   readonly #leads: number[] = [];
@@ -135,7 +135,7 @@ class Gaps {
   add(from: number, to: number, gaps: readonly Gap[]): void {
     const now = gaps.map((gap) => {
       const group = this.#leads.push(this.#leads.length) - 1;
-      // All that reaches the outside is the first group.
+      // The first group contains everything that is connected to the outside.
       if (gap.outside) this.#leads[group] = 0;
       return { ...gap, from, to, group: gap.outside ? 0 : group };
     });

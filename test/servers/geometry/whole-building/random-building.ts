@@ -12,7 +12,7 @@ import { drawnRoof } from './roofs.ts';
 import type { Cell, Drawn, Storey } from './storey.ts';
 import { drawnStorey, freeAround, isInside } from './storey.ts';
 
-/** A building in its own frame, outlines along the axes where their shape has right angles. */
+/** A building in its own frame, outlines along the axes if their shape has right angles. */
 export type Building = {
   readonly calls: readonly Call[];
   /** By the name of the level. */
@@ -90,7 +90,7 @@ function middleOf(ring: readonly PlanPoint[]): PlanPoint {
   return { x: Math.round(sum.x / ring.length), y: Math.round(sum.y / ring.length) };
 }
 
-/** At times two walls of the shell meet in another way. */
+/** Sometimes two walls of the shell have another joint. */
 function joined(draw: Draw, { hosts, outer }: Drawn): readonly Call[] {
   const [first, second] = hosts;
   if (first === undefined || second === undefined || outer !== null || !draw.chance(0.3)) return [];
@@ -155,7 +155,7 @@ function filling(draw: Draw, host: Host, { offset, width, height, as }: Place): 
   return { tool: 'create_opening', as, arguments: { host_id: wall, outline, sill: 0 } };
 }
 
-/** The place of a part that is furthest from its sides, of those looked at. */
+/** Of the tested points of a part, the one furthest from its sides. */
 function placeIn({ ring, court }: Cell): { readonly at: PlanPoint; readonly free: number } {
   let best = { at: middleOf(ring), free: -Infinity };
   const corners = [...ring, ...(court ?? [])];
@@ -175,7 +175,7 @@ function placeIn({ ring, court }: Cell): { readonly at: PlanPoint; readonly free
   return best;
 }
 
-/** A room in each part that has room for its point, at times said to be open to what is over it. */
+/** A room in each part with space for its point, sometimes set to be open to the element above. */
 function rooms(draw: Draw, { level, over }: Storey, cells: readonly Cell[]): readonly Call[] {
   return cells.flatMap((cell, i) => {
     const { at, free } = placeIn(cell);

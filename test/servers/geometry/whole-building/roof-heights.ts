@@ -6,7 +6,7 @@ type Ring = readonly PlanPoint[];
 /** Height over the outline as a function of a point in plan, mm. */
 export type Height = (point: PlanPoint) => number;
 
-/** What one side does: `pitch` null is a gable; `upper` is what a mansard has over its break. */
+/** The form of one side: `pitch` null is a gable; `upper` is the slope of a mansard above its break. */
 export type SideForm = {
   readonly pitch: number | null;
   readonly upper: { readonly pitch: number; readonly height: number } | null;
@@ -14,7 +14,7 @@ export type SideForm = {
 
 export const tan = (deg: number): number => Math.tan((deg * Math.PI) / 180);
 
-/** Vertical measure of a layer square to its slope, mm. */
+/** Vertical thickness of a layer from its perpendicular one, mm. */
 export const upright = (thickness: number, pitch: number): number =>
   thickness * Math.hypot(1, pitch);
 
@@ -30,7 +30,7 @@ export function insideOf(ring: Ring, i: number): Height {
   return ({ x, y }) => (x - a.x) * nx + (y - a.y) * ny;
 }
 
-/** The planes over a side, by the distance to its inside; of more than one the lowest counts. A gable has none. */
+/** The planes over a side, by the distance to its inside; the lowest of several applies. A gable has none. */
 export function risesOf(
   { pitch, upper }: SideForm,
   thickness: number,
@@ -42,7 +42,7 @@ export function risesOf(
   return [lower, { pitch: upper.pitch, lift: foot + upright(thickness, upper.pitch) }];
 }
 
-/** The planes over a convex outline, lifted by what the layer measures upright: the lowest one counts. */
+/** The planes over a convex outline, raised by the vertical thickness of the layer; the lowest one applies. */
 export function planesOver(
   outline: Ring,
   sides: readonly SideForm[],
@@ -58,7 +58,7 @@ export function planesOver(
   });
 }
 
-/** Keeps of a polygon what is not under 0 by `over`, which is linear. */
+/** Clips a polygon to the region in which the linear function `over` is not negative. */
 export function clipped(ring: Ring, over: Height): Ring {
   return ring.flatMap((a, i) => {
     const b = corner(ring, i + 1);
@@ -80,7 +80,7 @@ export function ringArea(ring: Ring): number {
 
 type Triangle = readonly [PlanPoint, PlanPoint, PlanPoint];
 
-/** The polygon as triangles round its first corner with their signs, each counter-clockwise. */
+/** The polygon as a fan of signed triangles around its first corner, each counter-clockwise. */
 export function fan(ring: Ring): readonly { readonly triangle: Triangle; readonly sign: number }[] {
   return ring.slice(1, -1).map((b, i) => {
     const [a, c] = [corner(ring, 0), corner(ring, i + 2)];
@@ -90,7 +90,7 @@ export function fan(ring: Ring): readonly { readonly triangle: Triangle; readonl
   });
 }
 
-/** The integral of what is linear over a polygon. */
+/** The integral of a linear function over a polygon. */
 export function linearIntegral(ring: Ring, plane: Height): number {
   const o = corner(ring, 0);
   let sum = 0;
@@ -108,7 +108,7 @@ export function volumeUnder(ring: Ring, planes: readonly Height[]): number {
     for (const [i, plane] of planes.entries()) {
       let part: Ring = triangle;
       for (const [k, other] of planes.entries()) {
-        // Of equal planes the first counts.
+        // Of equal planes the first one applies.
         if (k < i) part = clipped(part, (p) => other(p) - plane(p) - 1e-9);
         else if (k > i) part = clipped(part, (p) => other(p) - plane(p));
       }
@@ -124,7 +124,7 @@ export function movedOut(ring: Ring, by: readonly number[]): Ring {
     const [before, after] = [insideOf(ring, i - 1), insideOf(ring, i)];
     const [p, q, s] = [corner(ring, i), corner(ring, i - 1), corner(ring, i + 1)];
     const [out, own] = [by.at(i - 1) ?? 0, by[i] ?? 0];
-    // Along each of the two sides to where the other one has gone: the solution of two lines.
+    // The intersection of the two moved sides.
     const [u, v] = [before(s), after(q)];
     const ahead = { x: s.x - p.x, y: s.y - p.y };
     const back = { x: q.x - p.x, y: q.y - p.y };

@@ -22,12 +22,12 @@ type Ring = readonly PlanPoint[];
 
 /** Corners of eaves are on the grid of a thousandth. */
 const EXACT = 1e-6;
-/** How far beyond the eaves the planes are looked for, mm, and what may lie between their parts, mm². */
+/** Distance beyond the eaves within which the planes are computed, mm, and maximum gap between their parts, mm². */
 const BEYOND_MM = [1500, 700, 300];
 const IN_COURTS = [1, 0.5, 0.2, 0];
 const MISSED_MM2 = 2;
 
-/** The volume of each roof and that under it are what the heights of its planes make. None is refused that there is. */
+/** The volume of each roof and that under it follow from the heights of its planes. No possible roof is refused. */
 export function roofFaults({ world, ids, refused }: Built, { roofs }: Building): Faults {
   return [...roofs].flatMap(([as, plan]) => {
     const id = ids.get(as);
@@ -51,7 +51,7 @@ export function roofFaults({ world, ids, refused }: Built, { roofs }: Building):
   });
 }
 
-/** Whether its sides make a roof, and the same sides its top. */
+/** Whether its sides form a roof, and the same sides its top. */
 function isThere(plan: RoofPlan): boolean {
   const { rings, form, overhang, thickness } = plan;
   if (form.told === 'plane') return true;
@@ -69,7 +69,7 @@ function ringsArea(rings: readonly Ring[]): number {
   return rings.reduce((sum, ring) => sum + ringArea(ring), 0);
 }
 
-/** Volume of the layer, square to its planes. */
+/** Volume of the layer, perpendicular to its planes. */
 function layerOf(plan: RoofPlan, eaves: readonly Ring[]): number {
   const { rings, form, thickness } = plan;
   if (form.told === 'plane') return ringsArea(eaves) * upright(thickness, form.pitch);
@@ -80,7 +80,7 @@ function layerOf(plan: RoofPlan, eaves: readonly Ring[]): number {
   return under(thickness) - under(0);
 }
 
-/** What lies between a height and all faces that look down, mm³. */
+/** Volume between a height and all downward faces, mm³. */
 function underFaces(p: Float64Array, triangles: Uint32Array, foot: number): number {
   let sum = 0;
   for (let t = 0; t + 2 < triangles.length; t += 3) {
@@ -95,7 +95,7 @@ function underFaces(p: Float64Array, triangles: Uint32Array, foot: number): numb
   return sum;
 }
 
-/** The volume of each wall is its footprint under what it ends at, without its openings. */
+/** The volume of each wall is that over its footprint up to its upper end, without its openings. */
 export function wallFaults(
   { world, ids, warnings }: Built,
   building: Building,
@@ -104,7 +104,7 @@ export function wallFaults(
   return building.calls.flatMap((call) => {
     const id = ids.get(call.as);
     const wall = id === undefined ? undefined : world.view.elementOf(id, 'wall');
-    // What is beyond the roof has its own height there.
+    // Beyond the roof the wall has its own height.
     const beyond = `wall \`${id}\` reaches beyond`;
     if (wall === undefined || warnings.some((text) => text.startsWith(beyond))) return [];
     const expected = volumeOf(wall, { world, building, ids }, motion);
@@ -119,7 +119,7 @@ export function wallFaults(
 }
 
 type Around = Pick<Built, 'world' | 'ids'> & { readonly building: Building };
-/** What an element ends under: its height, of a roof that of its outline, and how far it goes where it was drawn, mm. */
+/** The element under which another one ends: its height (for a roof that of its outline) and its extent as drawn, mm. */
 type Overhead = {
   readonly high: number;
   readonly roof: RoofPlan | null;
@@ -127,7 +127,7 @@ type Overhead = {
   readonly courts: readonly Ring[];
 };
 
-/** Null for what ends level. */
+/** Null for an element that ends level. */
 function overheadOf(
   top_under: string | null | undefined,
   { world, building, ids }: Around,
@@ -164,13 +164,13 @@ function volumeOf(wall: ElementOf<'wall'>, around: Around, motion: Motion): numb
   return under === null ? null : under + tall * ringArea(ring) - cut;
 }
 
-/** Where a ring lies in the frame in which the roof was drawn, counter-clockwise. */
+/** A ring in the frame in which the roof was drawn, counter-clockwise. */
 function ownRing(ring: Ring, motion: Motion): Ring {
   const own = ring.map((p) => cameFrom(p, motion));
   return ringArea(own) < 0 ? own.toReversed() : own;
 }
 
-/** The volume of each room is its outline up to what it is open to, or its height. */
+/** The volume of each room is that over its outline up to the element above, or its height. */
 export function roomFaults(made: Built, building: Building, motion: Motion): Faults {
   const { world, ids } = made;
   return [...world.view.elementsOf('room')].flatMap((room) => {
@@ -181,7 +181,7 @@ export function roomFaults(made: Built, building: Building, motion: Motion): Fau
       return i === 0 ? turned : turned.toReversed();
     });
     const over = overheadOf(top_under, { world, building, ids }, motion);
-    // What is beyond an edge, behind a wall on an arc, is as high as its level.
+    // Beyond an edge, behind an arc wall, the room has the height of its level.
     if (over !== null && !isWithin(own, over)) return [];
     const tall = over === null ? height : over.high - elevationOf(world, level_id);
     const roof = over?.roof ?? null;
@@ -197,7 +197,7 @@ export function roomFaults(made: Built, building: Building, motion: Motion): Fau
   });
 }
 
-/** Whether all corners lie within an outline, or beside it by what they were rounded, and nothing in a courtyard. */
+/** Whether all corners are inside an outline up to rounding, and none is in a courtyard. */
 function isWithin(rings: readonly Ring[], { edge, courts }: Overhead): boolean {
   const [ring = [], ...holes] = rings;
   const isOpen = courts.some((court) => {
@@ -214,7 +214,7 @@ function elevationOf({ view }: World, level_id: string | null): number {
   return view.elementOf(level_id ?? '', 'level')?.params.elevation ?? 0;
 }
 
-/** What lies over rings at the height of the outline of a roof, up to it, mm³; null where they are beyond all that tells it. */
+/** Volume over rings from the height of the outline of a roof up to the roof, mm³; null if they extend beyond its known parts. */
 function volumeUnderRoof(plan: RoofPlan, rings: readonly Ring[]): number | null {
   const { form } = plan;
   if (form.told === 'swept') return volumeUnderParts(plan, form.sides, rings);
@@ -241,7 +241,7 @@ function volumeUnderParts(
 
 const SWEPT = new WeakMap<RoofPlan, Map<number, readonly Part[]>>();
 
-/** The parts of a roof up to its eaves, made once. */
+/** The parts of a roof up to its eaves, computed once. */
 function eaveParts(plan: RoofPlan, sides: readonly SideForm[], thickness: number): readonly Part[] {
   const { rings, overhang } = plan;
   const known = SWEPT.get(plan) ?? new Map<number, readonly Part[]>();
@@ -253,7 +253,7 @@ function eaveParts(plan: RoofPlan, sides: readonly SideForm[], thickness: number
 
 const WIDE = new WeakMap<RoofPlan, readonly Part[]>();
 
-/** The parts of the underside, going on beyond the eaves as far as they are the same over them. */
+/** The parts of the underside, continued beyond the eaves as long as they stay the same. */
 function wideParts(plan: RoofPlan, sides: readonly SideForm[]): readonly Part[] {
   const known = WIDE.get(plan);
   if (known !== undefined) return known;
@@ -262,7 +262,7 @@ function wideParts(plan: RoofPlan, sides: readonly SideForm[]): readonly Part[] 
   const volume = sweptVolume(own);
   const { rings, overhang } = plan;
   const reach = reachOf(plan, overhang);
-  // Round all of it, or where courtyards are too small for that further on the outside.
+  // All around, or only on the outside if courtyards are too small.
   const wide = BEYOND_MM.flatMap((by) => IN_COURTS.map((share) => [by, by * share] as const))
     .map(([outside, inside]) => {
       const more = furtherOut(plan, sides, [outside, inside]);

@@ -8,20 +8,20 @@ import { corner, insideOf, movedOut, tan } from './roof-heights.ts';
 
 type Ring = readonly PlanPoint[];
 
-/** A roof over an outline as it is drawn, and what its sides do. */
+/** A roof over an outline as drawn, with the form of its sides. */
 export type RoofPlan = {
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** The roof lies to the left of each: the outline, and its courtyard clockwise. */
+  /** The roof is left of each ring: the outline, and its courtyard clockwise. */
   readonly rings: readonly Ring[];
   readonly thickness: number;
   readonly overhang: number;
-  /** By what its underside is told: one plane, the lowest of planes over a convex outline, or what its sides sweep. */
+  /** The definition of its underside: one plane, the lowest of planes over a convex outline, or a sweep of its sides. */
   readonly form:
     | { readonly told: 'plane'; readonly pitch: number }
     | { readonly told: 'planes' | 'swept'; readonly sides: readonly SideForm[] };
 };
 
-/** What `create_roof` is told of a side. */
+/** The argument of `create_roof` for a side. */
 type Edge = {
   readonly gable?: boolean;
   readonly slope_deg?: number;
@@ -33,7 +33,7 @@ const slope = (deg: number): SideForm => ({ pitch: tan(deg), upper: null });
 const GABLE: SideForm = { pitch: null, upper: null };
 const MANSARD: SideForm = { pitch: tan(65), upper: { pitch: tan(30), height: 2000 } };
 
-/** Some roof that the outline can have. */
+/** A random roof over the outline. */
 export function drawnRoof(draw: Draw, { shape, ring, court }: Outline): RoofPlan {
   const common = { thickness: draw.of([150, 200, 280]), overhang: draw.of([0, 0, 300, 640]) };
   const deg = draw.of([15, 22.5, 30, 40, 47]);
@@ -83,10 +83,10 @@ function drawnSlope(draw: Draw): Edge {
 function drawnEdges(draw: Draw, ring: Ring): readonly Edge[] {
   const edges: Edge[] = [];
   for (const i of ring.keys()) {
-    // Two gables at a corner, or more than half of them, may leave the roof open.
+    // Two gables at a corner, or gables on more than half of the sides, may leave the roof open.
     const may = edges.at(-1)?.gable !== true && (i + 1 < ring.length || edges[0]?.gable !== true);
     const ends = ring.length > 3 && mayEnd(ring, i) && isBlunt(ring, i);
-    // Sides in line that rise unequally leave open which plane goes on where they become neighbours.
+    // If collinear sides of unequal slope become neighbours, the continuing plane is undefined.
     const before = edges.find((_, k) => isInLine(ring, k, i));
     const own = drawnSlope(draw);
     const isGable = may && ends && draw.chance(0.3) && before === undefined;
@@ -106,7 +106,7 @@ function isInLine(ring: Ring, k: number, i: number): boolean {
   return [corner(ring, i), corner(ring, i + 1)].every((p) => Math.abs(inside(p)) < 1);
 }
 
-/** Whether the outline turns by a right angle or less at both ends of a side: planes beside a gable do not pass its ends. */
+/** Whether the outline turns by a right angle or less at both ends of a side: planes next to a gable do not pass its ends. */
 function isBlunt(ring: Ring, i: number): boolean {
   const dot = (k: number): number => {
     const [a, b, c] = [corner(ring, k - 1), corner(ring, k), corner(ring, k + 1)];
@@ -122,7 +122,7 @@ function mayEnd(ring: Ring, i: number): boolean {
   );
 }
 
-/** How far each side reaches out of the outlines: all eaves lie at one height, and gables reach out by the whole. */
+/** The overhang of each side: all eaves have one height, and gables project by the full overhang. */
 export function reachOf({ rings, form }: RoofPlan, overhang: number): readonly number[] {
   if (form.told === 'plane') return rings.flat().map(() => overhang);
   const flattest = Math.min(...form.sides.map(({ pitch }) => pitch ?? Infinity));

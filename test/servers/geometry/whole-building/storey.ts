@@ -13,7 +13,7 @@ import { corner, insideOf, ringArea } from './roof-heights.ts';
 export type Cell = {
   readonly ring: readonly PlanPoint[];
   readonly walls: readonly Host[];
-  /** The courtyard that it lies round. */
+  /** The courtyard that it surrounds. */
   readonly court: readonly PlanPoint[] | null;
 };
 
@@ -22,7 +22,7 @@ export type Storey = {
   /** The level at which walls can end. */
   readonly above: string;
   readonly height: number;
-  /** How many of its walls are arcs, of those that may be. */
+  /** The number of its arc walls. */
   readonly arcs: number;
   /** The roof or floor over it. */
   readonly over: string | null;
@@ -34,14 +34,14 @@ export type Drawn = {
   readonly calls: Call[];
   readonly hosts: Host[];
   readonly cells: readonly Cell[];
-  /** The outer outline where the drawing alone says it; null where joints have a say. */
+  /** The outer outline if it follows from the drawing alone; null if it depends on joints. */
   readonly outer: readonly PlanPoint[] | null;
 };
 
 type Rounded = (point: PlanPoint) => PlanPoint;
 const rounded: Rounded = ({ x, y }) => ({ x: Math.round(x), y: Math.round(y) });
 
-/** Walls round the outline and its courtyard, and between them. */
+/** Walls around the outline and its courtyard, and between them. */
 export function drawnStorey(draw: Draw, storey: Storey): Drawn {
   const calls: Call[] = [];
   const { ring, court } = storey.outline;
@@ -60,7 +60,7 @@ export function drawnStorey(draw: Draw, storey: Storey): Drawn {
 
 type Shell = Pick<Drawn, 'hosts' | 'outer'>;
 
-/** Two walls from the outline to the courtyard, and what lies to their right and left; null where it is one room round it. */
+/** Two walls from the outline to the courtyard, and the parts to their right and left; null for a single room around it. */
 function drawnWings(
   draw: Draw,
   storey: Storey,
@@ -136,7 +136,7 @@ const SIDES_BACKWARDS = {
   core: 'core',
 } as const;
 
-/** Walls round a ring, to the left of which the storey lies. */
+/** Walls around a ring, with the storey to its left. */
 function drawnShell(
   draw: Draw,
   storey: Storey,
@@ -165,7 +165,7 @@ function drawnShell(
   return { hosts, outer: isPlain ? movedBy(ring, hosts) : null };
 }
 
-/** Whether the faces of both sides meet there whatever joints do with sharp and flat corners. */
+/** Whether the faces of both sides meet there, regardless of the joints of sharp and flat corners. */
 function turnsWell(ring: readonly PlanPoint[], i: number): boolean {
   const [before, at, after] = [corner(ring, i - 1), corner(ring, i), corner(ring, i + 1)];
   const sides = distance(before, at) * distance(at, after);
@@ -219,7 +219,7 @@ function shellCall(
   };
 }
 
-/** Where a wall begins and ends. */
+/** The ends of a wall. */
 function spanOf(draw: Draw, storey: Storey, mayEndUnder: boolean): object {
   const foot = draw.chance(0.2) ? { base_offset: draw.of([-200, 50, 120]) } : {};
   return { ...foot, ...topOf(draw, storey, mayEndUnder) };
@@ -236,7 +236,7 @@ function topOf(draw: Draw, storey: Storey, mayEndUnder: boolean): object {
 
 type Inside = { readonly hosts: readonly Host[]; readonly cells: readonly Cell[] };
 
-/** Walls from side to side of a part, which is in two then. */
+/** Walls across a part, which divide it in two. */
 function drawnInside(
   draw: Draw,
   storey: Storey,
@@ -262,7 +262,7 @@ function drawnInside(
 type Parted = { readonly call: Call; readonly host: Host; readonly cells: readonly Cell[] };
 
 type Meeting = NonNullable<ReturnType<typeof hit>>;
-/** A way through a cell from its side `i` to its later side `k`, and where it meets the walls there. */
+/** A line through a cell from side `i` to a later side `k`, and its intersections with the walls there. */
 type Way = {
   readonly i: number;
   readonly k: number;
@@ -331,7 +331,7 @@ function innerCall(draw: Draw, storey: Storey, { as, a, b, via, thickness }: Hos
   };
 }
 
-/** A place on a side that leaves room at its ends. */
+/** A position on a side with space at its ends. */
 function placeOn(draw: Draw, ring: readonly PlanPoint[], i: number): PlanPoint | null {
   const [a, b] = [corner(ring, i), corner(ring, i + 1)];
   const length = distance(a, b);
@@ -347,7 +347,7 @@ function runsInside(ring: readonly PlanPoint[], p: PlanPoint, q: PlanPoint): boo
     const own = [over(a, b, p), over(a, b, q)].some(
       (twice) => Math.abs(twice) < 1e-3 * distance(a, b),
     );
-    // Corners keep the thickness of a wall away.
+    // At least the thickness of a wall away from corners.
     const near = [a].some(
       (c) => Math.abs(over(p, q, c)) < 600 * distance(p, q) && isBeside(p, q, c),
     );
@@ -373,7 +373,7 @@ export function isInside(ring: readonly PlanPoint[], { x, y }: PlanPoint): boole
   return inside;
 }
 
-/** How far the nearest side is, mm. */
+/** Distance of the closest side, mm. */
 export function freeAround(ring: readonly PlanPoint[], p: PlanPoint): number {
   return Math.min(
     ...ring.map((a, i) => {
@@ -385,7 +385,7 @@ export function freeAround(ring: readonly PlanPoint[], p: PlanPoint): number {
   );
 }
 
-/** Where a wall is drawn to: the axis of the other, its near face, or some millimetres beside them, whence it snaps. */
+/** The target of a drawn end: the axis of the other wall, its near face, or a few millimetres from them, so that it snaps. */
 function ended(
   draw: Draw,
   { at, toFace }: { readonly at: PlanPoint; readonly toFace: number },

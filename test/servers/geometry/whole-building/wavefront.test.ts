@@ -16,7 +16,7 @@ import { sweptParts, sweptVolume } from './wavefront.ts';
 type Ring = readonly PlanPoint[];
 
 const P = (x: number, y: number): PlanPoint => ({ x, y });
-/** Sides are put aside by a ten-thousandth of a millimetre. */
+/** Sides are displaced by a ten-thousandth of a millimetre. */
 const EXACT = 2e-7;
 const slope = (pitch: number): SideForm => ({ pitch, upper: null });
 
@@ -124,7 +124,7 @@ describe('the volume under a swept roof', () => {
       ),
       wanted,
     );
-    // Stretched along x it has two slopes, and the same heights over other places.
+    // Stretched along x it has two slopes, and the same heights over other points.
     const wide = rings.map((ring) => ring.map(({ x, y }) => P(x * 1.7, y)));
     const sides = rings.flatMap((ring) =>
       ring.map((a, i) => slope(a.x === corner(ring, i + 1).x ? 1 / 1.7 : 1)),
@@ -157,7 +157,7 @@ describe('the volume under a swept roof', () => {
   });
 });
 
-/** What the law says of a roof that is made with other edges than its plan says. */
+/** The faults that the law finds in a roof created with other edges than those of its plan. */
 async function faultsOf(plan: RoofPlan, edges: readonly object[]): Promise<readonly string[]> {
   const level = { name: 'L0', elevation: 0, height: 3000 };
   const made = { ...plan.arguments, level_id: '$L0', edges };
@@ -171,7 +171,7 @@ async function faultsOf(plan: RoofPlan, edges: readonly object[]): Promise<reado
 }
 
 test('a roof is refused only if collinear sides of unequal slope become neighbours', async () => {
-  // The end of an arm of the L comes up with the side beside it, which is steeper, before the arm has a ridge.
+  // The end of an arm of the L reaches the steeper side next to it before the arm has a ridge.
   const refused = [60, 20, 60, 50, 60, 60];
   const degs = [60, 50, 60, 50, 60, 60];
   const planOf = (slopes: readonly number[]): RoofPlan => ({
@@ -196,7 +196,7 @@ test('a roof is refused only if collinear sides of unequal slope become neighbou
     expect(made.refused.size).toBe(count);
     const roofs = new Map([['roof', plan]]);
     expect(roofFaults(made, { calls, outer: new Map(), roofs })).toEqual([]);
-    // Of a plan that makes a roof the same refusal is a fault.
+    // For a plan of a possible roof the same refusal is a fault.
     const other = new Map([['roof', planOf(degs)]]);
     expect(roofFaults(made, { calls, outer: new Map(), roofs: other })).toHaveLength(count);
   }

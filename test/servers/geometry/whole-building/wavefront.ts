@@ -26,10 +26,10 @@ import {
 
 type Ring = readonly PlanPoint[];
 
-/** A side as it is swept: a line by its normal to the inside, where its eave lies, and the planes over it, mm. */
+/** A swept side: a line with its inward normal, the position of its eave, and the planes over it, mm. */
 type Front = {
   readonly normal: PlanPoint;
-  /** Of the side along its normal. */
+  /** Offset of the side along its normal. */
   readonly at: number;
   readonly out: number;
   readonly planes: readonly Plane[];
@@ -40,7 +40,7 @@ type Plane = { readonly pitch: number; readonly lift: number };
 /** A part of the roof in plan and the plane over it. */
 export type Part = { readonly ring: Ring; readonly height: Height };
 
-/** A roof to be swept: rings with the inside to their left, what their sides do, and by how much each reaches out, mm. */
+/** A roof to sweep: rings with the inside to their left, the form of their sides, and the overhang of each, mm. */
 export type Swept = {
   readonly rings: readonly Ring[];
   readonly sides: readonly SideForm[];
@@ -48,17 +48,17 @@ export type Swept = {
   readonly out: readonly number[];
 };
 
-/** Heights at which sides follow each other in two ways lie this far apart, mm. */
+/** Precision of the height at which the sequence of sides changes, mm. */
 const EVENT_MM = 1e-7;
 /** No outline crosses another and leaves it again in a step of this height, which no millimetre divides, mm. */
 const STEP_MM = 40 * Math.SQRT2;
-/** Sides are put aside by less than this, so that none lie in line and no two things happen at one place, mm. */
+/** Sides are displaced by less than this, so that none are collinear and no two events coincide, mm. */
 const ASIDE_MM = 2e-4;
 const HIGHEST_MM = 200_000;
 /** Parts that are missing, as a share of all. */
 const MISSING = 1e-8;
 
-/** The parts of a roof; throws where they do not fill the outline. */
+/** The parts of a roof; throws if they do not fill the outline. */
 export function sweptParts(swept: Swept): readonly Part[] {
   const parts = widerParts(swept);
   if (parts === null) throw new Error(`no roof over ${JSON.stringify(swept)}`);
@@ -77,11 +77,11 @@ export function widerParts(swept: Swept): readonly Part[] | null {
   return null;
 }
 
-/** Where sides that were put aside come to one place all the same, they are put aside otherwise: by so many times as much. */
+/** Factors of further displacements, for displaced sides that still meet in one point. */
 const TIMES = [1, -0.7, 0.4];
 
 function partsOf(swept: Swept, fronts: readonly Front[]): readonly Part[] | null {
-  // Where the first of the sides sets out.
+  // The height at which the first side starts.
   let height = Math.min(...fronts.flatMap((front) => front.planes.map((p) => overEave(front, p))));
   let state = numbered(swept.rings);
   const outlines = stateAt(fronts, state, height);
@@ -106,12 +106,12 @@ function partsOf(swept: Swept, fronts: readonly Front[]): readonly Part[] | null
   return Math.abs(filled / outline - 1) > MISSING ? null : parts;
 }
 
-/** What lies between the height of the outline and the parts, mm³. */
+/** Volume between the height of the outline and the parts, mm³. */
 export function sweptVolume(parts: readonly Part[]): number {
   return parts.reduce((sum, { ring, height }) => sum + linearIntegral(ring, height), 0);
 }
 
-/** What parts cover of rings, mm², and what lies there below them, mm³. */
+/** The area of rings that parts cover, mm², and the volume below them there, mm³. */
 export function overParts(
   rings: readonly Ring[],
   parts: readonly Part[],
@@ -137,7 +137,7 @@ function isPoint(a: PlanPoint, b: PlanPoint): boolean {
 type State = readonly LabelledRing[];
 type At = { readonly height: number; readonly state: State };
 
-/** Up to which height sides follow each other as they do, and how they do right behind it. */
+/** The height up to which the sequence of sides stays the same, and the sequence directly above it. */
 function upwards(
   fronts: readonly Front[],
   state: State,
@@ -158,7 +158,7 @@ function upwards(
   return { unchanged: until, next: { height: until, state } };
 }
 
-/** The outline right over a change: a little higher where corners lie on sides just there. Null where nothing tells it. */
+/** The outline directly above a change, or slightly higher if corners are on sides there. Null if it is undefined. */
 function changed(fronts: readonly Front[], state: State, from: number): At | null {
   for (let by = EVENT_MM; by < 1e4 * EVENT_MM; by *= 1.37) {
     const found = stateAt(fronts, state, from + by);
@@ -167,10 +167,10 @@ function changed(fronts: readonly Front[], state: State, from: number): At | nul
   return null;
 }
 
-/** What is left of outlines at a height; null where corners lie on sides, so that nothing tells what is left. */
+/** The remaining outlines at a height; null if corners are on sides, so that they are undefined. */
 function stateAt(fronts: readonly Front[], state: State, height: number): State | null {
   let rings = state;
-  // What is taken out as it runs backwards lets its neighbours meet, so it is looked at once more.
+  // Removing a reversed side lets its neighbours meet, so they are checked again.
   for (let round = 0; round < 8; round += 1) {
     const left = onceRound(rings.map((ring) => placed(fronts, ring, height)));
     if (left === null) return null;
@@ -227,12 +227,12 @@ function partsBetween(
 const over = ({ pitch, lift }: Plane, inside: number): number => pitch * inside + lift;
 const overEave = ({ out }: Front, plane: Plane): number => over(plane, 0 - out);
 
-/** How far inside of its line a side lies at a height: where the lowest of its planes is no higher. */
+/** The distance of a side inside its line at a height, at which the lowest of its planes has this height. */
 function insideAt({ out, planes }: Front, height: number): number {
   return Math.max(0 - out, ...planes.map(({ pitch, lift }) => (height - lift) / pitch));
 }
 
-/** Heights at which a side sets out or goes on on another plane. */
+/** Heights at which a side starts or continues on another plane. */
 function breaksOf(front: Front): readonly number[] {
   const [lower, upper] = front.planes;
   const starts = front.planes.map((plane) => overEave(front, plane));
