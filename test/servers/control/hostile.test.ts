@@ -116,9 +116,9 @@ describe('all other requests get the same answer [APP-25]:', () => {
 
   const other = generateKeyPairSync('ed25519').privateKey;
   const cases: readonly (readonly [string, () => Sent])[] = [
-    ['a name that is nobody’s', () => signed({}, { name: 'mallory', key: other })],
+    ['an unknown name', () => signed({}, { name: 'mallory', key: other })],
     [
-      'a name that is nobody’s, to a path that is not',
+      'an unknown name, to an unknown path',
       () => signed({ path: '/control/x' }, { name: 'mallory', key: other }),
     ],
     ['another key under the name of an approver', () => signed({}, { key: other })],

@@ -66,7 +66,7 @@ type Hand = { readonly hinge: Point2; readonly shut: Point2; readonly open: Poin
 
 /**
  * Leaves of doors as IfcDoorTypeOperationEnum defines them: the leaf opens towards the y axis of the door, and LEFT has
- * its hinges on the left of someone who looks along that axis. By GUID.
+ * its hinges on the left of a viewer who looks along that axis. By GUID.
  */
 function handsIn(file: Uint8Array): ReadonlyMap<string, Hand> {
   const model = api.OpenModel(file);
@@ -181,7 +181,7 @@ const CHANGED = [
     turned(P(1000, 0), 215),
   ],
   ['mirrored', { operation: 'mirror', from: O, to: P(0, 1000) }, mirrored(P(0, 1000))],
-  ['mirrored aslant', { operation: 'mirror', from: O, to: P(1000, 300) }, mirrored(P(1000, 300))],
+  ['mirrored obliquely', { operation: 'mirror', from: O, to: P(1000, 300) }, mirrored(P(1000, 300))],
 ] as const;
 
 describe.each(BUILT)('a door in %s', (_wall, [from, to], opens_to) => {

@@ -43,7 +43,7 @@ const WRONG: readonly (readonly [what: string, script: string, said: string])[] 
     'stands in front of door',
   ],
   [
-    'a column before a door, made first',
+    'a column in front of a door, created first',
     'column at (4.5,0.5) size 0.3 x 0.3\ndoor in $s.south at 4',
     'stands in front of door',
   ],
@@ -53,7 +53,7 @@ const WRONG: readonly (readonly [what: string, script: string, said: string])[] 
     'floats 5000 mm above wall',
   ],
   [
-    'a wall of two storeys where no level is above',
+    'a wall of two storeys without a level above',
     'on $f\nwall (20,0) to (24,0) height 6',
     'ends 3000 mm above its storey',
   ],
@@ -105,7 +105,7 @@ describe('a visible fault is reported', () => {
   });
 
   test.each([
-    ['a partition beside a doorway', 'wall (5,0) to (5,8) thickness 0.15\ndoor in $s.south at 5.1'],
+    ['a partition next to a doorway', 'wall (5,0) to (5,8) thickness 0.15\ndoor in $s.south at 5.1'],
     [
       'a column before a window',
       'window in $s.south at 4 size 1.2 x 1.2\ncolumn at (4.5,0.6) size 0.3 x 0.3',

@@ -84,7 +84,7 @@ const APART: readonly (readonly [string, Sides])[] = [
     () => [[set(walls[0], 'height', 2600)], [set(alike(walls[0], 1), 'thickness', 240)]],
   ],
   [
-    'a member and where a placement lies',
+    'a member and the position of a placement',
     () => [
       [set(door, 'width', 1010)],
       [
@@ -112,7 +112,7 @@ const CONFLICTS: readonly (readonly [string, string, Sides])[] = [
     () => [[set(walls[0], 'height', 2500)], [set(alike(walls[0], 2), 'height', 2400)]],
   ],
   [
-    'what belongs to it',
+    'its members',
     'members',
     () => [
       [['place_window', { wall_id: walls[2], offset: 500 }]],
@@ -120,7 +120,7 @@ const CONFLICTS: readonly (readonly [string, string, Sides])[] = [
     ],
   ],
   [
-    'what one changes and the other deletes',
+    'an element that the other deletes',
     '',
     () => [[set(door, 'width', 1010)], [['delete_elements', { element_ids: [alike(door, 1)] }]]],
   ],

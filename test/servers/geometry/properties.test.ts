@@ -74,14 +74,14 @@ describe('properties', () => {
     ['a text for a number', COMMON, { ThermalTransmittance: '0.2' }, 'INVALID_ARGUMENT: number'],
     ['a number for a text', COMMON, { AcousticRating: 52 }, 'INVALID_ARGUMENT: IfcLabel'],
     ['a text for a yes or no', COMMON, { Combustible: 'yes' }, 'INVALID_ARGUMENT: boolean'],
-    ['a word that is none of its', COMMON, { Status: 'OLD' }, 'INVALID_ARGUMENT: EXISTING'],
-    ['what a parameter says', COMMON, { FireRating: 'F90' }, 'INVALID_ARGUMENT: fire_rating_min'],
-    ['what a parameter says', COMMON, { LoadBearing: true }, 'INVALID_ARGUMENT: load_bearing'],
+    ['a word that is not in its enumeration', COMMON, { Status: 'OLD' }, 'INVALID_ARGUMENT: EXISTING'],
+    ['a value that a parameter defines', COMMON, { FireRating: 'F90' }, 'INVALID_ARGUMENT: fire_rating_min'],
+    ['a value that a parameter defines', COMMON, { LoadBearing: true }, 'INVALID_ARGUMENT: load_bearing'],
     ['a list', 'Own', { a: [1] }, 'INVALID_ARGUMENT: a number'],
     ['a set of the name of a prototype', '__proto__', { a: 1 }, 'INVALID_ARGUMENT: __proto__'],
     ['a set that all objects have', 'constructor', { a: 1 }, 'INVALID_ARGUMENT: constructor'],
     ['a property that all objects have', 'Own', { prototype: 1 }, 'INVALID_ARGUMENT: prototype'],
-    ['more than it may hold', 'Own', many(), 'OUT_OF_RANGE: 8000'],
+    ['more than the limit', 'Own', many(), 'OUT_OF_RANGE: 8000'],
   ])('are refused: %s', async (_what, set, properties, says) => {
     const [name, text = ''] = says.split(': ');
     const body = await world.refusal('set_properties', given([wall_id], set, properties));

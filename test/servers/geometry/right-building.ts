@@ -2,8 +2,8 @@
 import { lcg } from '../../bench/building.ts';
 
 /**
- * One to four storeys: rooms in bays to the north of a hall, a stair in it through openings of the floors, windows all
- * round, columns that stand free, a roof on the uppermost level, under which the walls end where it has gables.
+ * One to four storeys: rooms in bays to the north of a hall, a stair in the hall through openings of the floors, windows
+ * all around, free-standing columns, and a roof on the top level, under which the walls end at its gables.
  */
 export function rightBuilding(seed: number): string {
   const random = lcg(seed + 1);

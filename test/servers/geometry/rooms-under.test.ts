@@ -171,7 +171,7 @@ describe('a room', () => {
   });
 
   it.each([
-    ['what is not there', 'roof_x', 'ELEMENT_NOT_FOUND'],
+    ['an unknown element', 'roof_x', 'ELEMENT_NOT_FOUND'],
     ['a wall', 'wall', 'INVALID_ARGUMENT'],
     ['a floor below it', 'floor', 'OUT_OF_RANGE'],
   ])('is not open to %s', async (_what, what, code) => {

@@ -267,8 +267,8 @@ describe('headroom', () => {
   });
 
   test.each([
-    ['beside the stair', 3500, { boundary_points: rectangle(0, 3599.5, 10_000, 4000) }],
-    ['on which the stair stands', -200, { roof_type: 'flat', slope: 0 }],
+    ['next to the stair', 3500, { boundary_points: rectangle(0, 3599.5, 10_000, 4000) }],
+    ['on the level of the stair', -200, { roof_type: 'flat', slope: 0 }],
     ['over it only higher up', 6000, {}],
   ])('is not limited by a roof %s', async (_what, elevation, more) => {
     await cut();

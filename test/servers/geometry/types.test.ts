@@ -88,7 +88,7 @@ describe('a wall of a type', () => {
   });
 
   test.each([
-    ['a thickness that its type does not give', { thickness: 300 }, 'INVALID_ARGUMENT'],
+    ['a thickness other than that of its type', { thickness: 300 }, 'INVALID_ARGUMENT'],
     ['a type that is not there', { type_id: 'type_none' }, 'ELEMENT_NOT_FOUND'],
     ['panels and layers', { wall_type: 'curtain' }, 'INVALID_ARGUMENT'],
   ])('is refused with %s', async (_what, more, name) => {

@@ -111,7 +111,7 @@ it.each<[string, string, number | null, { readonly tool: string; readonly error:
     { tool: 'measure', error: 'INVALID_ARGUMENT' },
   ],
   [
-    'a token that is none',
+    'an invalid token',
     call({ name: 'measure', _meta: { progressToken: {} } }),
     7,
     { tool: 'measure', error: 'INVALID_ARGUMENT' },
@@ -123,7 +123,7 @@ it.each<[string, string, number | null, { readonly tool: string; readonly error:
     { tool: 'measure', error: 'INVALID_ARGUMENT' },
   ],
   [
-    'an id that is none',
+    'an invalid id',
     call({ name: 'measure' }, { a: 1 }),
     null,
     { tool: 'measure', error: 'INVALID_ARGUMENT' },
@@ -134,7 +134,7 @@ it.each<[string, string, number | null, { readonly tool: string; readonly error:
     null,
     { tool: '(unreadable)', error: 'INVALID_ARGUMENT' },
   ],
-  ['what is not JSON', '{"jsonrpc":', null, { tool: '(unreadable)', error: 'INVALID_ARGUMENT' }],
+  ['a line that is not JSON', '{"jsonrpc":', null, { tool: '(unreadable)', error: 'INVALID_ARGUMENT' }],
   ['null', 'null', null, { tool: '(unreadable)', error: 'INVALID_ARGUMENT' }],
   [
     '11 MB',

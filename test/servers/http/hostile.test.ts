@@ -85,7 +85,7 @@ describe('a request is refused', () => {
     ],
     ['a page without a host', { origin: 'null' }, 403, /`Origin`/],
     [
-      'a token that is nobody’s',
+      'an unknown token',
       { authorization: 'Bearer plumb_nobody' },
       401,
       /not that of an active agent/,
@@ -147,8 +147,8 @@ test('an allowed host name and its origin are accepted', async () => {
 
 test.each([
   ['by a public name', { host: 'plans.example' }],
-  ['through a proxy that says so', { 'x-forwarded-for': '203.0.113.7' }],
-  ['through one that says so in the newer way', { forwarded: 'for=203.0.113.7' }],
+  ['through a proxy that declares itself', { 'x-forwarded-for': '203.0.113.7' }],
+  ['through one that declares itself with the newer header', { forwarded: 'for=203.0.113.7' }],
 ])('a request %s without a token is not from the default agent', async (_, headers) => {
   expect(await post(INITIALIZE, headers)).toMatchObject({ status: 401 });
   expect(await post(INITIALIZE)).toMatchObject({ status: 200 });

@@ -58,7 +58,7 @@ test('a key that cannot verify is refused next to a valid one', async () => {
 });
 
 test.each([
-  ['what is not JSON', () => '{"a": secret', /is not JSON/],
+  ['text that is not JSON', () => '{"a": secret', /is not JSON/],
   ['nothing', () => '{}', /resource: found nothing, .*issuer: found nothing/],
   [
     'an address of another machine over HTTP',

@@ -188,8 +188,8 @@ const AREA_MM2 = 0.01;
 const CROSSED_MM = GRID_MM / 2;
 
 /**
- * Walls do not lie on each other in plan, each room is the free cell round its point, and all of them with the walls are
- * the outer area, to 1e-8 m². Outlines and areas as `get_element` answers them; cells by their own arithmetic.
+ * Walls do not overlap in plan, each room is the free cell around its point, and rooms and walls together have the outer
+ * area, within 1e-8 m². Outlines and areas are those of `get_element`; cells are computed independently.
  */
 export async function areaFaults(
   made: Built,
@@ -233,7 +233,7 @@ export async function areaFaults(
   return faults;
 }
 
-/** Rooms against the free cells round their points, the area of all cells, by their rooms where they have some, and how long the outlines of rooms are, mm. */
+/** Faults of rooms compared with the free cells around their points, the area of all cells (by rooms if possible), and the length of the outlines of rooms, mm. */
 async function roomsIn(
   made: Built,
   names: readonly string[],

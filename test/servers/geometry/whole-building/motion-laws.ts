@@ -10,8 +10,8 @@ import type { Faults } from './laws.ts';
 export const MEASURES = ['length_mm', 'area_mm2', 'perimeter_mm', 'volume_mm3'] as const;
 
 /**
- * What corners on the grid leave: a micrometre on some decimetres when a plan is turned aslant; else that of corners
- * between whole micrometres, whose halves are rounded upwards wherever up is.
+ * Rounding of corners to the grid: a micrometre on a few decimetres if a plan is rotated obliquely; else that of corners
+ * between whole micrometres, whose halves are rounded upwards in any orientation.
  */
 const SHARE = { along: 3e-5, aslant: 3e-5 };
 
@@ -116,8 +116,8 @@ export function drawnFaults(
 }
 
 /**
- * Aslant, ends are rounded before they snap. Doors open to the left of their walls, which keep their starts when they are
- * drawn mirrored, so that a leaf opens to the other side: `oddFaults` holds the mirror of leaves.
+ * In an oblique plan, ends are rounded before they snap. Doors open to the left of their walls, which keep their starts
+ * when drawn mirrored, so that a leaf opens to the other side: `oddFaults` checks the mirroring of leaves.
  */
 function isKept(sort: string, motion: Motion): boolean {
   if (motion.mirrored && sort.startsWith('door _ opens against')) return false;

@@ -20,8 +20,8 @@ type Edge = {
 const NARROW_MM = 1e-6;
 
 /**
- * The outlines of what lies to the left of sides and is gone round once in all, counter-clockwise; holes the other way.
- * Null where it does not hang together, as a corner lies on a side. Sides that begin and end together are left out.
+ * The outlines of the region with winding number one to the left of sides, counter-clockwise; holes clockwise. Null if
+ * they cannot be connected, because a corner is on a side. Sides with the same ends are omitted.
  */
 export function onceRound(rings: readonly Placed[]): readonly Placed[] | null {
   const edges: Edge[] = [];

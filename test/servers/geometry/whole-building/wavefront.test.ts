@@ -32,8 +32,8 @@ function expectAlike(found: number, wanted: number): void {
 const CELL_MM = 250;
 
 /**
- * Integral of the lesser of the distances along x and along y to outlines of upright and level sides with corners on
- * multiples of twice the cell: linear on the four triangles of each cell.
+ * Integral of the smaller of the distances along x and along y to axis-parallel outlines with corners on multiples of
+ * twice the cell; it is linear on the four triangles of each cell.
  */
 function squareVolume(rings: readonly Ring[]): number {
   const all = rings.flat();
@@ -112,7 +112,7 @@ describe('the volume under a swept roof', () => {
 
   test.each([
     ['an L', [L]],
-    ['a T, whose shoulders become one side', [T]],
+    ['a T whose shoulders become one side', [T]],
     ['a U', [U]],
     ['a rectangle with a courtyard', [OUTER, backwards(COURT)]],
   ])('of one slope over %s equals that of distances along x and y', (_, rings) => {

@@ -1,13 +1,13 @@
 /**
  * @module wavefront: roofs over outlines of any shape, swept independently of the code of the kernel, with all derived values.
  *
- * A roof is told by its level lines. The one at a height is made of the lines of the sides, each moved inwards by what its
- * profile says for that height; so all corners are known for every height once it is known which sides follow each other.
- * That changes only where moved outlines cross themselves, and what is left then is what they go round once: a side that
- * has vanished runs backwards in a loop that is gone round the other way, and so does what two fronts have run over.
- * Nothing asks what happens there, or when: steps are halved until no outline changes in them, down to `EVENT_MM`. Between
- * changes each side sweeps trapezoids on its plane, whose integrals are exact; in a change as much is lost as lies between
- * two heights that far apart. All parts together are as large as the outline, or nothing is answered.
+ * A roof is defined by its level lines. The one at a height consists of the lines of the sides, each moved inwards by the
+ * distance of its profile at that height, so the sequence of sides determines all corners at every height. The sequence
+ * changes only where moved outlines cross themselves. The remaining outlines then have winding number one: a vanished side
+ * runs backwards in a loop of opposite orientation, and so does the region that two fronts have passed. The events and
+ * their heights are not computed: steps are halved until no outline changes in them, down to `EVENT_MM`. Between changes
+ * each side sweeps trapezoids on its plane, whose integrals are exact; a change loses at most the volume between two
+ * heights that far apart. If the parts do not fill the outline, there is no result.
  */
 import type { PlanPoint } from '../../../../schemas/units.ts';
 import { seededNumbers } from '../../../kernel/building/geometry/walls/wall-plans.ts';
@@ -66,8 +66,8 @@ export function sweptParts(swept: Swept): readonly Part[] {
 }
 
 /**
- * The same; null where the outlines cross as they reach out, or sides in line become neighbours that rise unequally, so
- * that nothing tells which of them goes on.
+ * The same; null if the outlines cross with their overhang, or collinear sides of unequal slope become neighbours, so that
+ * the continuing one is undefined.
  */
 export function widerParts(swept: Swept): readonly Part[] | null {
   for (const times of TIMES) {

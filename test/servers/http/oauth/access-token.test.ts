@@ -52,7 +52,7 @@ describe('a token is refused', () => {
   const WHOLE = /not a whole number of seconds/;
   test.each<[string, RegExp, Readonly<Record<string, unknown>>]>([
     ['whose exp is beyond any date', WHOLE, { exp: 1e300 }],
-    ['whose exp is not exact any more', WHOLE, { exp: 2 ** 53 }],
+    ['whose exp is no longer exact', WHOLE, { exp: 2 ** 53 }],
     ['whose exp has a fraction', WHOLE, { exp: NOW_S + 0.5 + 60 }],
     ['whose exp is a text', WHOLE, { exp: String(NOW_S + 60) }],
     ['whose exp is null', WHOLE, { exp: null }],
@@ -72,7 +72,7 @@ describe('a token is refused', () => {
     ['whose nbf is a text', WHOLE, { nbf: String(NOW_S - 60) }],
     ['whose nbf has a fraction', WHOLE, { nbf: NOW_S - 0.5 }],
     ['whose nbf is negative', WHOLE, { nbf: -1 }],
-    ['whose nbf comes', /is not valid yet/, { nbf: NOW_S + 1 }],
+    ['whose nbf is in the future', /is not valid yet/, { nbf: NOW_S + 1 }],
     ['whose exp is its iat', /not after its `iat`/, { iat: NOW_S + 30, exp: NOW_S + 30 }],
     [
       'that is valid for a second more than 30 days',

@@ -23,7 +23,7 @@ describe('a key is not used', () => {
     ['RSA of 1024 bits', /1024 bits/, jwkOf(1024)],
     ['RSA of 2040 bits', /2040 bits/, jwkOf(2040)],
     ['RSA with no modulus', /0 bits/, { ...rsa, n: 'AA' }],
-    ['RSA whose modulus is no base64url', /0 bits/, { ...rsa, n: '!!!!' }],
+    ['RSA whose modulus is not base64url', /0 bits/, { ...rsa, n: '!!!!' }],
     [
       'RSA whose modulus has 20,000 bits',
       /20000 bits/,
