@@ -137,7 +137,7 @@ function has(gate: Gate, name: string): boolean {
   return gate.list({ kind: 'agent' }).some((tool) => tool.name === name);
 }
 
-/** Answers `resources/list`. Files that are not listed can still be read by the links in answers. */
+/** Answers `resources/list` with the newest of the files that answers link to; older ones are found by their links. */
 export async function listResources(
   service: Promise<Service>,
 ): Promise<{ resources: Listed[number][] }> {
