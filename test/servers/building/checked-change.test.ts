@@ -113,15 +113,15 @@ test('new and resolved findings of a dry run are the difference of full checks b
       const events = [...changesOf(seen, edit)];
       const effect = domain.effect(on, events);
       const applied = { before: view, seen, events };
-      const said = await changeChecks.run(applied, effect, { ...ASKED, names: Object.keys(FULL) });
+      const result = await changeChecks.run(applied, effect, { ...ASKED, names: Object.keys(FULL) });
       const after = whole ? effect.after : seen.apply(events);
       for (const [name, full] of Object.entries(FULL)) {
         const [was, is] = [full(seen).findings, full(after).findings];
         const appeared = without(is, was);
         const resolved = without(was, is);
-        expect(said[name]?.counts).toEqual({ new: appeared.length, resolved: resolved.length });
-        expectFirst(said[name]?.new, appeared);
-        expectFirst(said[name]?.resolved, resolved);
+        expect(result[name]?.counts).toEqual({ new: appeared.length, resolved: resolved.length });
+        expectFirst(result[name]?.new, appeared);
+        expectFirst(result[name]?.resolved, resolved);
         met.set(`${name} new`, (met.get(`${name} new`) ?? 0) + appeared.length);
         met.set(`${name} resolved`, (met.get(`${name} resolved`) ?? 0) + resolved.length);
       }

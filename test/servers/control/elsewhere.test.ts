@@ -160,8 +160,8 @@ test('an approver creates the key on another machine, and the workspace never re
   const add = ['approver', 'add', 'dora', '--by', 'alice', '--public-key'];
   const wrong = await runHere(bench.dir, [...add, `${String(public_key)}A`]);
   expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining('32 bytes') });
-  const said = await okHere(bench.dir, ...add, String(public_key));
-  const lines = said.slice(said.indexOf('approver: '));
+  const output = await okHere(bench.dir, ...add, String(public_key));
+  const lines = output.slice(output.indexOf('approver: '));
   const file = join(own, 'dora.pem');
   writeFileSync(file, `${lines}${readFileSync(file, 'utf8')}`);
   expect(existsSync(join(bench.dir, '.plumbline', 'keys', 'approvers', 'dora.pem'))).toBe(false);

@@ -144,12 +144,12 @@ describe('an approver signs nothing [APP-26] if', () => {
       notOurs,
     ],
   ];
-  test.each(cases)('%s', async (_, as, said) => {
+  test.each(cases)('%s', async (_, as, expected) => {
     change = as;
     for (const verb of ['show', 'approve']) {
       const digest = verb === 'approve' ? ['--digest', '0'.repeat(12)] : [];
       const ran = await cli('approvals', verb, id, ...digest);
-      expect(ran).toMatchObject({ code: 3, out: '', err: expect.stringMatching(said) });
+      expect(ran).toMatchObject({ code: 3, out: '', err: expect.stringMatching(expected) });
     }
   });
 
@@ -224,10 +224,10 @@ describe('if a forger has the key of the log and the approval is requested by id
   test.each([
     ['another one in its place', 0, 3, /requested `.*`, received the approval/],
     ['another one at the second reading', 1, 3, /requested `.*`, received the approval/],
-  ])('%s is not signed', async (_, answers, code, said) => {
+  ])('%s is not signed', async (_, answers, code, expected) => {
     change = swappedAfter(answers, ['approval_id', 'plan', 'plan_digest']);
     const ran = await cli('approvals', 'approve', id, '--digest', plan_digest.slice(0, 12));
-    expect(ran).toMatchObject({ code, err: expect.stringMatching(said) });
+    expect(ran).toMatchObject({ code, err: expect.stringMatching(expected) });
     const { reader } = bench.world.gates;
     expect(await reader.approval(other.approval_id)).toMatchObject({ status: 'pending' });
   });

@@ -77,19 +77,19 @@ test('new approvals and their outcomes are reported, and the hub stops despite w
     },
   );
   onTestFinished(() => void watching.kill('SIGKILL'));
-  const told: Record<string, unknown>[] = [];
+  const transitions: Record<string, unknown>[] = [];
   let look = (): void => undefined;
   let rest = '';
   watching.stdout.setEncoding('utf8').on('data', (text: string) => {
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
-    told.push(...lines.map((line): Record<string, unknown> => JSON.parse(line)));
+    transitions.push(...lines.map((line): Record<string, unknown> => JSON.parse(line)));
     look();
   });
   const until = (approval_id: string, status: string): Promise<void> =>
     new Promise((resolve) => {
       look = () => {
-        const is = told.some(
+        const is = transitions.some(
           (row) => row['approval_id'] === approval_id && row['status'] === status,
         );
         if (is) resolve();
@@ -101,7 +101,7 @@ test('new approvals and their outcomes are reported, and the hub stops despite w
   await until(second, 'pending');
   await okHere(workspace.dir, 'approvals', 'reject', first, '--as', 'alice', '--reason', 'no');
   await until(first, 'rejected');
-  expect(told).toHaveLength(3);
+  expect(transitions).toHaveLength(3);
   const ended = new Promise((resolve) => {
     hub.once('exit', resolve);
   });

@@ -406,11 +406,11 @@ describe('a client of 2026-07-28 on standard input', () => {
     await done('modify_parameter', { element_id: wall, parameter_name: 'thickness', value: 240 });
     await done('create_level', { name: 'X', elevation: 12_000 });
     await until(() => seen.join('').includes('notifications/resources/updated'));
-    const told = seen
+    const notified = seen
       .join('')
       .split('\n')
       .filter((line) => line.includes('resources/updated'));
-    expect(told.every((line) => line.includes(summary))).toBe(true);
+    expect(notified.every((line) => line.includes(summary))).toBe(true);
     stop.abort();
     await served;
   });

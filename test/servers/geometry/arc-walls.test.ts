@@ -112,12 +112,12 @@ describe('an arc', () => {
       P(0, 3000),
       'a radius of 3000 mm on its axis, expected at least 3010 mm for a thickness of 6000',
     ],
-  ])('is refused %s', async (what, via, said) => {
+  ])('is refused %s', async (what, via, message) => {
     const more = what === 'too tight' ? { thickness: 6000 } : {};
     const call = { level_id, start: P(3000, 0), end: P(-3000, 0), via, ...more };
     const body = await world.refusal('create_wall', call);
     expect(body.name).toBe('OUT_OF_RANGE');
-    expect(body.message).toContain(said);
+    expect(body.message).toContain(message);
   });
 
   it('accepts values just within its limits', async () => {

@@ -159,10 +159,10 @@ describe('refusals of a roof around a courtyard', () => {
       },
       'side 5 (of `holes[0]`, from (14000, 6000) to (14000, 10000)) cannot be a gable',
     ],
-  ])('%s', async (_what, given, said) => {
+  ])('%s', async (_what, given, expected) => {
     const call = { level_id, boundary_points: OUTER, holes: [COURT], ...given };
     const { message } = await world.refusal('create_roof', call);
-    expect(message).toContain(said);
+    expect(message).toContain(expected);
   });
 
   it('an opening in the courtyard, and a courtyard over an opening', async () => {

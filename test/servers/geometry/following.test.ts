@@ -52,7 +52,7 @@ beforeEach(async () => {
 });
 
 /** The elements that a preview lists, with their change, by role. */
-async function told(tool: string, input: object): Promise<Readonly<Record<string, object>>> {
+async function changesOf(tool: string, input: object): Promise<Readonly<Record<string, object>>> {
   const { events } = await world.plan(tool, { ...input });
   const rows = world.effect(events).results();
   const nameOf = new Map(Object.entries(ids).map(([name, id]) => [id, name]));
@@ -84,7 +84,7 @@ const grows = { change: 'follows' };
 
 describe('a preview lists the dependants that follow', () => {
   test('a raised level: elements that end at it grow, elements on it move along', async () => {
-    expect(await told('modify_parameter', set(first, 'elevation', 3300))).toEqual({
+    expect(await changesOf('modify_parameter', set(first, 'elevation', 3300))).toEqual({
       to_level: grows,
       under_roof: grows,
       column: grows,
@@ -95,7 +95,7 @@ describe('a preview lists the dependants that follow', () => {
   });
 
   test('the lower level: elements on it move along, elements that end above shrink', async () => {
-    expect(await told('modify_parameter', set(ground, 'elevation', 200))).toEqual({
+    expect(await changesOf('modify_parameter', set(ground, 'elevation', 200))).toEqual({
       to_level: grows,
       under_roof: grows,
       column: grows,
@@ -107,19 +107,19 @@ describe('a preview lists the dependants that follow', () => {
   });
 
   test('the height of a level: elements with its height, and elements at its top', async () => {
-    expect(await told('modify_parameter', set(ground, 'height', 3200))).toEqual({
+    expect(await changesOf('modify_parameter', set(ground, 'height', 3200))).toEqual({
       of_level: grows,
       beam: up(200),
     });
   });
 
   test('a steeper and a raised roof: the wall under it', async () => {
-    expect(await told('modify_parameter', set(String(ids['roof']), 'slope_deg', 40))).toEqual({
+    expect(await changesOf('modify_parameter', set(String(ids['roof']), 'slope_deg', 40))).toEqual({
       roof: { change: 'modified' },
       under_roof: grows,
     });
     const lifted = { element_id: ids['roof'], delta: { x: 0, y: 0, z: 500 } };
-    expect(await told('move_element', lifted)).toEqual({
+    expect(await changesOf('move_element', lifted)).toEqual({
       roof: { change: 'modified', moved: { x: 0, y: 0, z: 500 } },
       under_roof: grows,
     });
@@ -129,7 +129,7 @@ describe('a preview lists the dependants that follow', () => {
     const { to_level = '', of_level = '' } = ids;
     const raise = { tool: 'modify_parameter', arguments: set(ground, 'height', 3200) };
     const change = async (element: string, name: string, value: unknown): Promise<object> =>
-      await told('apply_changes', {
+      await changesOf('apply_changes', {
         operations: [raise, { tool: 'modify_parameter', arguments: set(element, name, value) }],
       });
     expect(await change(of_level, 'thickness', 300)).toMatchObject({
@@ -159,13 +159,13 @@ describe('a preview lists the dependants that follow', () => {
     const door_type = await world.make('create_type', { name: 'D', for: 'door', width: 900 });
     const door = { wall_id, offset: 4000, type_id: door_type, anchor: 'end' };
     ids = { wall_id, door_id: await world.make('place_door', door) };
-    expect(await told('modify_parameter', set(type_id, 'layers', layers(280)))).toMatchObject({
+    expect(await changesOf('modify_parameter', set(type_id, 'layers', layers(280)))).toMatchObject({
       wall_id: grows,
     });
-    expect(await told('modify_parameter', set(door_type, 'width', 1000))).toMatchObject({
+    expect(await changesOf('modify_parameter', set(door_type, 'width', 1000))).toMatchObject({
       door_id: grows,
     });
-    expect(await told('modify_parameter', set(wall_id, 'height', 2200))).toMatchObject({
+    expect(await changesOf('modify_parameter', set(wall_id, 'height', 2200))).toMatchObject({
       wall_id: { change: 'modified' },
     });
   });
@@ -177,25 +177,25 @@ describe('a preview lists the dependants that follow', () => {
     await world.do('modify_parameter', set(stair, 'cut_floor', true) as never);
     const [opening] = [...world.view.elementsOf('opening')];
     ids = { stair, opening: opening?.id ?? '' };
-    const raised = await told('modify_parameter', set(first, 'elevation', 3300));
+    const raised = await changesOf('modify_parameter', set(first, 'elevation', 3300));
     expect(raised).toMatchObject({ opening: grows, stair: grows });
-    const wide = await told('modify_parameter', set(stair, 'width', 1000));
+    const wide = await changesOf('modify_parameter', set(stair, 'width', 1000));
     expect(wide).toMatchObject({ opening: { change: 'modified' }, stair: { change: 'modified' } });
   });
 
   test('warnings use the singular for one element and the plural for several', async () => {
-    const said = async (id: string, name: string, value: number): Promise<string> =>
+    const warningOf = async (id: string, name: string, value: number): Promise<string> =>
       (await world.plan('modify_parameter', set(id, name, value) as never)).warnings?.join() ?? '';
     const { upper = '', to_level = '' } = ids;
-    expect(await said(first, 'height', 3200)).toContain(
+    expect(await warningOf(first, 'height', 3200)).toContain(
       `1 element follows the height of level \`${first}\`: \`${upper}\``,
     );
-    expect(await said(first, 'elevation', 3300)).toContain(
+    expect(await warningOf(first, 'elevation', 3300)).toContain(
       `the height of wall \`${to_level}\` follows level \`${first}\``,
     );
     const line = { start: P(0, 30_000), end: P(6000, 30_000) };
     await world.do('create_wall', { level_id: ground, ...line, top_level_id: first });
-    expect(await said(first, 'elevation', 3300)).toContain('the heights of 2 walls follow level');
+    expect(await warningOf(first, 'elevation', 3300)).toContain('the heights of 2 walls follow level');
   });
 
   test('each dependant has its measures before and after', async () => {
@@ -217,16 +217,16 @@ test('deleting a stair keeps its opening, with a warning', async () => {
   const { stair = '' } = ids;
   await world.do('modify_parameter', set(stair, 'cut_floor', true) as never);
   const opening = [...world.view.elementsOf('opening')][0]?.id ?? '';
-  const said = async (...element_ids: string[]): Promise<string> =>
+  const warningOf = async (...element_ids: string[]): Promise<string> =>
     (await world.plan('delete_elements', { element_ids })).warnings?.join() ?? '';
   const stays = `opening \`${opening}\`, cut for stair \`${stair}\`, remains: delete it, or the floor stays open there`;
-  expect(await said(stair)).toBe(stays);
-  expect(await said(stair, opening)).toBe('');
-  expect(await said(stair, floor_id)).not.toContain('stays');
+  expect(await warningOf(stair)).toBe(stays);
+  expect(await warningOf(stair, opening)).toBe('');
+  expect(await warningOf(stair, floor_id)).not.toContain('stays');
   const group_id = await world.make('create_group', { name: 'S', element_ids: [floor_id, stair] });
   const placements = [{ move: P(50_000, 0) }];
   await world.do('create_group', { group_id, placements });
-  const twice = await said(stair);
+  const twice = await warningOf(stair);
   expect(twice).toContain(stays);
   expect(twice.match(/delete it, or the floor stays open there/g)).toHaveLength(2);
 });

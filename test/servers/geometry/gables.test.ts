@@ -45,7 +45,7 @@ async function walls(given: Data = {}): Promise<readonly string[]> {
 }
 
 /** The warnings of a call about gables, from its plan and its effect. */
-async function said(name: string, input: Data): Promise<readonly string[]> {
+async function warningsOf(name: string, input: Data): Promise<readonly string[]> {
   const { events, warnings = [] } = await world.plan(name, input);
   const effect = world.effect(events);
   return [...warnings, ...effect.withNames(effect.warnings)].filter((line) =>
@@ -59,26 +59,26 @@ describe('a gable that stays open', () => {
   it('warns of an open gable over level walls, with the walls that could close it', async () => {
     const [, east, , west] = await walls();
     const call = { level_id: eaves, boundary_points: OUTER, roof_type: 'gable', slope: 45 };
-    const [line = '', ...more] = await said('create_roof', call);
+    const [line = '', ...more] = await warningsOf('create_roof', call);
     expect(more).toEqual([]);
     expect(line).toContain(`${square(GABLE_M2)} on side 1, ${square(GABLE_M2)} on side 3`);
     expect(line).toContain(`of wall \`${east}\`, \`${west}\` closes them`);
-    expect(await said('create_roof', { ...call, roof_type: 'hip' })).toEqual([]);
+    expect(await warningsOf('create_roof', { ...call, roof_type: 'hip' })).toEqual([]);
   });
 
   it('does not warn of a gable without walls below', async () => {
     const call = { level_id: eaves, boundary_points: OUTER, roof_type: 'gable', slope: 45 };
-    expect(await said('create_roof', call)).toEqual([]);
+    expect(await warningsOf('create_roof', call)).toEqual([]);
   });
 
   it('warns when walls under a roof end level, not when they end at its underside', async () => {
     const roof = await roofOver();
     const wall = { level_id: ground, start: P(8000, 0), end: P(8000, 6000), thickness: 300 };
-    const [line = ''] = await said('create_wall', wall);
+    const [line = ''] = await warningsOf('create_wall', wall);
     expect(line).toContain(`${square(GABLE_M2)} on side 1`);
     await walls({ top_under: roof });
     const edit = { element_id: roof, parameter_name: 'thickness', value: 300 };
-    expect(await said('modify_parameter', edit)).toEqual([]);
+    expect(await warningsOf('modify_parameter', edit)).toEqual([]);
   });
 
   it('subtracts the part that level walls close', async () => {
@@ -87,7 +87,7 @@ describe('a gable that stays open', () => {
     // Up to 1.5 m over the foot of the roof: a triangle as high and wide as the rest of 3.15 m.
     const edit = { element_id: east, parameter_name: 'height', value: 4500 };
     await world.do('modify_parameter', edit);
-    const [line = ''] = await said('modify_parameter', {
+    const [line = ''] = await warningsOf('modify_parameter', {
       element_id: roof,
       parameter_name: 'slope_deg',
       value: 50,
@@ -96,7 +96,7 @@ describe('a gable that stays open', () => {
     expect(line).toBe('');
     await world.do('delete_elements', { element_ids: [roof] });
     const call = { level_id: eaves, boundary_points: OUTER, roof_type: 'gable', slope: 45 };
-    const [anew = ''] = await said('create_roof', call);
+    const [anew = ''] = await warningsOf('create_roof', call);
     expect(anew).toContain(`${square((3.15 - 1.5) ** 2)} on side 1, ${square(GABLE_M2)} on side 3`);
   });
 });
@@ -122,7 +122,7 @@ describe('a change that opens a gable', () => {
       () => ({ element_id: east, delta: { x: -2000, y: 0, z: 0 } }),
     ],
   ] as const)('is warned of when it %s', async (_what, tool, input) => {
-    const [line = '', ...more] = await said(tool, input());
+    const [line = '', ...more] = await warningsOf(tool, input());
     expect(more).toEqual([]);
     expect(line).toContain(`gables of roof \`${roof}\` stay open above the walls`);
     expect(line).toContain('on side 1:');
@@ -132,7 +132,7 @@ describe('a change that opens a gable', () => {
     const edges = [{ gable: true }, {}, { gable: true }, {}];
     const edit = { element_id: roof, parameter_name: 'edges', value: edges };
     // All walls end under it, so that its gables are closed wherever they are.
-    expect(await said('modify_parameter', edit)).toEqual([]);
+    expect(await warningsOf('modify_parameter', edit)).toEqual([]);
     for (const end of ['south', 'north'].map((_, i) => [...world.view.elementsOf('wall')][2 * i])) {
       await world.do('modify_parameter', {
         element_id: end?.id,
@@ -140,16 +140,16 @@ describe('a change that opens a gable', () => {
         value: null,
       });
     }
-    const [line = ''] = await said('modify_parameter', edit);
+    const [line = ''] = await warningsOf('modify_parameter', edit);
     expect(line).toContain('on side 0,');
     expect(line).toContain('slopes in `edges` avoid gables');
   });
 
   it('is not reported if the gable is closed afterwards', async () => {
     const others = [...world.view.elementsOf('wall')].map(({ id }) => id);
-    expect(await said('delete_elements', { element_ids: [roof, ...others] })).toEqual([]);
+    expect(await warningsOf('delete_elements', { element_ids: [roof, ...others] })).toEqual([]);
     const lift = { element_id: roof, parameter_name: 'slope_deg', value: 30 };
-    expect(await said('modify_parameter', lift)).toEqual([]);
+    expect(await warningsOf('modify_parameter', lift)).toEqual([]);
   });
 });
 
@@ -164,7 +164,7 @@ it('a script that closes its gables in later lines causes no warning', async () 
     ].join('\n');
   const fresh = await World.create();
   world = fresh;
-  expect(await said('run_script', { script: script('') })).toHaveLength(1);
+  expect(await warningsOf('run_script', { script: script('') })).toHaveLength(1);
   const closing = 'set $s.east top_under $r; set $s.west top_under $r';
-  expect(await said('run_script', { script: script(closing) })).toEqual([]);
+  expect(await warningsOf('run_script', { script: script(closing) })).toEqual([]);
 });

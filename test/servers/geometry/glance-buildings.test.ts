@@ -26,7 +26,7 @@ floor rect (0, 0) size 10 x 8 thickness 0.25
 walls rect (0, 0) size 10 x 8 thickness 0.3 usage exterior as s
 `;
 
-const WRONG: readonly (readonly [what: string, script: string, said: string])[] = [
+const WRONG: readonly (readonly [what: string, script: string, expected: string])[] = [
   [
     'a partition that meets its wall in a doorway',
     'wall (5,0) to (5,8)\ndoor in $s.south at 4.6 size 0.9 x 2.1',
@@ -100,8 +100,8 @@ const WRONG: readonly (readonly [what: string, script: string, said: string])[] 
 ];
 
 describe('a visible fault is reported', () => {
-  test.each(WRONG)('%s', async (_what, script, said) => {
-    expect((await warned(BOX + script)).join('\n')).toContain(said);
+  test.each(WRONG)('%s', async (_what, script, expected) => {
+    expect((await warned(BOX + script)).join('\n')).toContain(expected);
   });
 
   test.each([

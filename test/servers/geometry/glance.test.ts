@@ -61,8 +61,8 @@ describe('reports at a glance', () => {
       () => ({ level_id, start: P(5700, 3000), end: P(300, 3000), profile: '200x400' }),
     ],
   ])('the same %s twice', async (kind, tool, input) => {
-    const said = await warned(tool, input());
-    expect(said).toMatch(
+    const text = await warned(tool, input());
+    expect(text).toMatch(
       new RegExp(
         `^${kind} \\S+ is in the same place as ${kind} \`${ids[kind]}\` \\((?:Slab|C1|B1)\\)`,
         'mu',
@@ -118,9 +118,9 @@ describe('reports at a glance', () => {
 
   it('a column in a wall and in front of a window', async () => {
     const column = { level_id, location: P(2500, 0), profile: '200x200' };
-    const said = await warned('create_column', column);
-    expect(said).toContain(`stands in wall \`${south}\` (South)`);
-    expect(said).toContain(`stands in window \`${ids['window']}\` (View)`);
+    const text = await warned('create_column', column);
+    expect(text).toContain(`stands in wall \`${south}\` (South)`);
+    expect(text).toContain(`stands in window \`${ids['window']}\` (View)`);
     const beside = await warned('create_column', { ...column, location: P(5000, 0) });
     expect(beside).not.toContain('window');
     // From the other side: the window is placed at the column.
@@ -170,8 +170,8 @@ describe('reports at a glance', () => {
 
   it('a wall that ends in a window, from either side, but not one that ends next to it', async () => {
     const wall = { level_id, start: P(2600, 0), end: P(2600, 2000), thickness: 100 };
-    const said = `stands in front of window \`${ids['window']}\` (View): move one of the two`;
-    expect(await warned('create_wall', wall)).toContain(said);
+    const text = `stands in front of window \`${ids['window']}\` (View): move one of the two`;
+    expect(await warned('create_wall', wall)).toContain(text);
     const beside = { ...wall, start: P(3300, 0), end: P(3300, 2000) };
     expect(await warned('create_wall', beside)).not.toContain('in front of');
     const window = { wall_id: south, offset: 3200, width: 500 };
@@ -226,9 +226,9 @@ describe('reports at a glance', () => {
       arguments: { level_id, location: P(x, 4000), profile: '200x200' },
     });
     const operations = [500, 1500, 2500, 3500, 4500, 5500].map(column);
-    const said = (await warned('apply_changes', { operations })).split('\n');
-    expect(said.filter((line) => line.includes('stands in wall'))).toHaveLength(4);
-    expect(said).toContain('the last finding also applies to 2 more elements');
+    const text = (await warned('apply_changes', { operations })).split('\n');
+    expect(text.filter((line) => line.includes('stands in wall'))).toHaveLength(4);
+    expect(text).toContain('the last finding also applies to 2 more elements');
     const element_id = await world.make('create_column', {
       level_id,
       location: P(3000, 4000),

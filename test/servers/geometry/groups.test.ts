@@ -197,8 +197,8 @@ describe('answers about groups', () => {
     const refused = async (tool: string, args: Record<string, unknown>): Promise<string> =>
       (await world.refusal(tool, { element_id: group_id, ...args })).message;
     for (const tool of ['move_element', 'copy_element']) {
-      const said = await refused(tool, { delta: { x: 0, y: 1, z: 0 } });
-      expect([tool, said]).toEqual([tool, expect.stringContaining('is a group: transform_elem')]);
+      const body = await refused(tool, { delta: { x: 0, y: 1, z: 0 } });
+      expect([tool, body]).toEqual([tool, expect.stringContaining('is a group: transform_elem')]);
     }
     expect(await refused('modify_parameter', set(group_id, 'members', []))).toContain(
       'cannot be set: create_group adds elements',

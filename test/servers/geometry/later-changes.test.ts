@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 
 /** The warnings of an executed script. */
-async function said(script: string): Promise<string> {
+async function warningsOf(script: string): Promise<string> {
   const { events, warnings = [] } = await world.plan('run_script', { script });
   const effect = world.effect(events);
   await world.do('run_script', { script });
@@ -20,22 +20,22 @@ const LEVELS = 'level Ground at 0 height 3 as g\nlevel First at 3 height 3\non $
 const BOX = `${LEVELS}walls rect (0, 0) to (10, 8) thickness 0.3 usage exterior name Outer as s\n`;
 
 test('walls created around a roof on their level warn once that it is at their foot', async () => {
-  expect(await said(`${LEVELS}roof rect (0, 0) to (10, 8) type flat`)).not.toContain('foot');
-  const walls = await said('on @Ground\nwalls rect (0, 0) to (10, 8) thickness 0.3');
+  expect(await warningsOf(`${LEVELS}roof rect (0, 0) to (10, 8) type flat`)).not.toContain('foot');
+  const walls = await warningsOf('on @Ground\nwalls rect (0, 0) to (10, 8) thickness 0.3');
   expect(walls).toContain('is at the foot of the walls');
-  expect(await said('on @Ground\nwall (5, 0) to (5, 8)')).not.toContain('is at the foot');
+  expect(await warningsOf('on @Ground\nwall (5, 0) to (5, 8)')).not.toContain('is at the foot');
 });
 
 test('a room whose walls later end under a roof is reported to keep the height of its level', async () => {
-  await said(`${BOX}room Hall at (5, 4)`);
-  await said(
+  await warningsOf(`${BOX}room Hall at (5, 4)`);
+  await warningsOf(
     'level Eaves at 2.8\nroof rect (-0.2, -0.2) to (10.2, 8.2) type hip slope 30 name Hip',
   );
   const script = ['south', 'east', 'north']
     .map((side) => `set @"Outer ${side}" top_under @Hip`)
     .join('\n');
-  expect(await said(script)).not.toContain('as high as its level');
-  const last = await said('set @"Outer west" top_under @Hip');
+  expect(await warningsOf(script)).not.toContain('as high as its level');
+  const last = await warningsOf('set @"Outer west" top_under @Hip');
   expect(last).toContain('all walls around room');
   expect(last).toContain('set its `top_under`');
   // In the other order it is open without a further warning.
@@ -43,12 +43,12 @@ test('a room whose walls later end under a roof is reported to keep the height o
   const [roof] = [...world.view.elementsOf('roof')];
   const open = { element_id: room?.id, parameter_name: 'top_under', value: roof?.id };
   await world.do('modify_parameter', open);
-  expect(await said('set @"Outer west" fire_rating_min 30')).not.toContain('as high as its level');
+  expect(await warningsOf('set @"Outer west" fire_rating_min 30')).not.toContain('as high as its level');
 });
 
 test('a wall through the middle of a room warns that it contains the point of the room', async () => {
-  await said(`${BOX}room Hall at (5, 4)`);
-  const through = await said('on @Ground\nwall (5, 0) to (5, 8) name Through');
+  await warningsOf(`${BOX}room Hall at (5, 4)`);
+  const through = await warningsOf('on @Ground\nwall (5, 0) to (5, 8) name Through');
   expect(through).toContain('the point of room');
   expect(through).toContain('lies in wall');
   expect(through).not.toContain('no longer enclosed');
@@ -81,7 +81,7 @@ test('a refusal recognises an id from a dry run', async () => {
 });
 
 test('a filter by an unknown level or host is refused, and one by name works', async () => {
-  await said(`${BOX}door in $s.south at 4`);
+  await warningsOf(`${BOX}door in $s.south at 4`);
   const total = async (filter: object): Promise<unknown> =>
     Object(await world.ask('query_elements', { filter }))['total'];
   const categories = ['Doors'];

@@ -28,10 +28,10 @@ async function preview(tool: string, input: Record<string, unknown>): Promise<re
 
 it('names the other wall, the position and the area of walls that cross without a common end', async () => {
   const across = { level_id, start: P(500, -1000), end: P(500, 2000), thickness: 300 };
-  const [said, ...more] = await preview('create_wall', across);
+  const [warning, ...more] = await preview('create_wall', across);
   expect(more).toEqual([]);
-  expect(said).toContain(`crosses wall \`${wall_id}\` around (500, 0)`);
-  expect(said).toContain('60000 mm²');
+  expect(warning).toContain(`crosses wall \`${wall_id}\` around (500, 0)`);
+  expect(warning).toContain('60000 mm²');
   // Two parts that end on the axis do not overlap.
   await world.do('create_wall', { ...across, end: P(500, 0) });
   expect(await preview('create_wall', { ...across, start: P(500, 0) })).toEqual([]);
@@ -144,10 +144,10 @@ it('reports a corner inside another wall, but not one that touches it', async ()
     const x = 2100 - inside + 100 * Math.SQRT2;
     return { level_id, start: P(x - 2000, 2000), end: P(x + 2000, -2000), thickness: 200 };
   };
-  const [said, ...more] = await preview('create_wall', { ...past(6.325) });
+  const [warning, ...more] = await preview('create_wall', { ...past(6.325) });
   expect(more).toEqual([]);
-  expect(said).toContain(`crosses wall \`${wall_id}\``);
-  expect(said).toContain(': 20 mm²');
+  expect(warning).toContain(`crosses wall \`${wall_id}\``);
+  expect(warning).toContain(': 20 mm²');
   expect((await preview('create_wall', { ...past(0.5) })).join()).toContain(': 0.1 mm²');
   expect(await preview('create_wall', { ...past(0.001) })).toEqual([]);
 });
@@ -155,10 +155,10 @@ it('reports a corner inside another wall, but not one that touches it', async ()
 it('reports an arc that overlaps a wall that it is joined to', async () => {
   // From the end of the wall back through it and away: they diverge at their joint by less than a right angle.
   const arc = { level_id, start: P(2000, 0), end: P(-1000, -2000), thickness: 200 };
-  const [said, ...more] = await preview('create_wall', { ...arc, via: P(0, 400) });
+  const [warning, ...more] = await preview('create_wall', { ...arc, via: P(0, 400) });
   expect(more).toEqual([]);
-  expect(said).toContain(`lies in wall \`${wall_id}\``);
-  expect(said).toContain('beyond their joint');
+  expect(warning).toContain(`lies in wall \`${wall_id}\``);
+  expect(warning).toContain('beyond their joint');
   expect(await preview('create_wall', { ...arc, via: P(1500, -1500) })).toEqual([]);
 });
 
@@ -168,8 +168,8 @@ it('reports two walls that overlap because of a third one at their common point'
   const one = await world.make('create_wall', { ...beside, end: P(11_571, 3064) });
   const thin = { level_id, start: P(9000, 0), thickness: 100 };
   const other = await world.make('create_wall', { ...thin, end: P(9964, 1149) });
-  const said = (await preview('create_wall', { ...thin, end: P(10_299, -750) })).join();
-  expect(said).toContain(one);
-  expect(said).toContain(other);
-  expect(said).toContain('count in the volume of both');
+  const warning = (await preview('create_wall', { ...thin, end: P(10_299, -750) })).join();
+  expect(warning).toContain(one);
+  expect(warning).toContain(other);
+  expect(warning).toContain('count in the volume of both');
 });

@@ -154,7 +154,7 @@ describe('properties', () => {
     expect(elements).toMatchObject([{ fire_rating_min: 60, [`${set}.Reference`]: 'R' }]);
     const walls = await world.make('create_type', { name: 'Wall', for: 'wall', layers });
     const door = await world.make('create_type', { name: 'Door', for: 'door' });
-    for (const [id, of, name, value, said] of [
+    for (const [id, of, name, value, expected] of [
       [walls, COMMON, 'FireRating', 'F 90', '`fire_rating_min` of each wall'],
       [walls, COMMON, 'LoadBearing', true, '`load_bearing` of each wall'],
       [door, 'Pset_DoorCommon', 'IsExternal', true, '`usage` of the wall that a door sits in'],
@@ -163,7 +163,7 @@ describe('properties', () => {
     ] as const) {
       const body = await world.refusal('set_properties', given([id], of, { [name]: value }));
       expect(body).toMatchObject({ name: 'INVALID_ARGUMENT' });
-      expect(body.message).toContain(said);
+      expect(body.message).toContain(expected);
     }
   });
 

@@ -45,12 +45,12 @@ describe('walls', () => {
   it.each([
     ['its name', (): string => 'ground', 'this is the name of level'],
     ['another element', (id: string): string => id, 'is a wall, expected a level'],
-  ])('reports that %s is not a level id', async (_, wrong, said) => {
+  ])('reports that %s is not a level id', async (_, wrong, expected) => {
     const { world, level_id, wall_id } = await withWall();
     const call = { level_id: wrong(wall_id), start: P(0, 0), end: P(900, 0) };
     const body = await world.refusal('create_wall', call);
     expect(body).toMatchObject({ name: 'LEVEL_NOT_FOUND', data: { levels: [{ level_id }] } });
-    expect(body.message).toContain(said);
+    expect(body.message).toContain(expected);
   });
   it('reports that a level is on another branch', async () => {
     const { world } = await withWall();
@@ -142,8 +142,8 @@ describe('doors and windows', () => {
     const window = await world.make('place_window', { wall_id, offset: 4000, width: 900 });
     const wall = { level_id, start: P(0, 0), end: P(0, 4000), thickness: 300 };
     const plan = await world.plan('create_wall', wall);
-    const said = world.effect(plan.events).warnings;
-    expect(said.filter((warning) => warning.includes('reaches'))).toEqual([
+    const warned = world.effect(plan.events).warnings;
+    expect(warned.filter((warning) => warning.includes('reaches'))).toEqual([
       `door \`${door}\` reaches 150 mm into a wall that joins wall \`${wall_id}\`: move it away from the joint`,
     ]);
     await world.do('create_wall', wall);

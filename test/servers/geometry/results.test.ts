@@ -99,8 +99,8 @@ it('gives names next to ids in warnings', async () => {
   const over = { level_id, start: P(1000, 1000), end: P(5000, 1000), name: 'Shelf `x`' };
   const { events } = await world.plan('create_wall', over);
   const effect = world.effect(events);
-  const [said = ''] = effect.withNames(effect.warnings);
+  const [expected = ''] = effect.withNames(effect.warnings);
   expect(effect.warnings[0]).toContain(`\`${parting}\` `);
-  expect(said).toContain(`\`${parting}\` (Parting)`);
-  expect(said).toContain("(Shelf 'x')");
+  expect(expected).toContain(`\`${parting}\` (Parting)`);
+  expect(expected).toContain("(Shelf 'x')");
 });

@@ -90,14 +90,14 @@ describe('the form of a roof', () => {
     const call = { level_id, boundary_points: HOUSE.toReversed(), ridge_height: 4650 };
     const made = await world.do('create_roof', { ...call, overhang: 600 });
     expect(made).toMatchObject({ roof_type: 'gable', slope_deg: 45, ridge_height_mm: 4650 });
-    for (const [given, said] of [
+    for (const [given, fragment] of [
       [{ roof_type: 'flat' }, 'one slope'],
       [{ slope: 30 }, 'one of the two'],
       [{ ridge_height: 99_000 }, 'requires a slope of 87'],
       [{ edges: HOUSE.map(() => ({ slope_deg: 30 })) }, 'one slope'],
     ] as const) {
       const { name, message } = await world.refusal('create_roof', { ...call, ...given });
-      expect([name, message]).toEqual(['INVALID_ARGUMENT', expect.stringContaining(said)]);
+      expect([name, message]).toEqual(['INVALID_ARGUMENT', expect.stringContaining(fragment)]);
     }
   });
 

@@ -20,8 +20,8 @@ const NO_PARAMETER: Readonly<Record<string, string>> = {
 };
 /** Parameters that the creating tool does not accept, with their origin. */
 const NOT_GIVEN: Readonly<Record<string, string>> = {
-  follows_level: 'said by leaving the height out',
-  'opening.stair_id': 'said of the opening that a stair cuts',
+  follows_level: 'set by omitting the height',
+  'opening.stair_id': 'set for the opening that a stair cuts',
 };
 
 const MADE = geometryServer.tools.flatMap((tool) => {

@@ -62,12 +62,12 @@ describe('a partition that misses a face', () => {
         end: P(3000, 3850),
         name: 'Party',
       };
-      const said = await warnings('create_wall', input);
-      expect(said).toHaveLength(1);
-      expect(said[0]).toContain(
+      const report = await warnings('create_wall', input);
+      expect(report).toHaveLength(1);
+      expect(report[0]).toContain(
         `(Party) stops ${Math.round((y - 150) * 1000) / 1000} mm short of wall \`${walls[0]}\``,
       );
-      expect(said[0]).toContain('end it at (3000, 0) if it should');
+      expect(report[0]).toContain('end it at (3000, 0) if it should');
     },
   );
 

@@ -208,7 +208,7 @@ describe('the opening follows its stair', () => {
 
 describe('headroom', () => {
   /** The warnings of a preview of the call about headroom. */
-  async function said(name: string, input: Data): Promise<readonly string[]> {
+  async function warningsOf(name: string, input: Data): Promise<readonly string[]> {
     const { events } = await world.plan(name, input);
     return world.effect(events).warnings.filter((line) => line.includes('headroom'));
   }
@@ -216,10 +216,10 @@ describe('headroom', () => {
   test('lost to a thicker floor of a stair with an opening is reported with the opening to enlarge', async () => {
     const { stair } = await cut();
     const thicker = { element_id: floor, parameter_name: 'thickness', value: 300 };
-    expect(await said('modify_parameter', thicker)).toEqual([
+    expect(await warningsOf('modify_parameter', thicker)).toEqual([
       `stair \`${stair}\` has 1950 mm of headroom under floor \`${floor}\`, expected at least 2000 mm: enlarge the opening in that floor, or move the stair`,
     ]);
-    const [line] = await said('create_stair', given({ start: { x: 2000, y: 6000 } }));
+    const [line] = await warningsOf('create_stair', given({ start: { x: 2000, y: 6000 } }));
     expect(line).toContain('expected at least 2000 mm: `cut_floor` opens the floor above');
   });
 
@@ -238,7 +238,7 @@ describe('headroom', () => {
 
   test('of a new stair is checked under roofs', async () => {
     await world.do('create_roof', await roof(3000.001));
-    const [line, ...more] = await said('create_stair', given({ cut_floor: true }));
+    const [line, ...more] = await warningsOf('create_stair', given({ cut_floor: true }));
     expect(more).toEqual([]);
     expect(line).toMatch(
       /has 230 mm of headroom under roof `roof_.*`, expected at least 2000 mm: end the stair where the roof is higher/u,
@@ -248,12 +248,12 @@ describe('headroom', () => {
   test('is checked under a new roof, including its overhang', async () => {
     const { stair } = await cut();
     const least = 3000 + 2000 - BESIDE_EAVES;
-    expect(await said('create_roof', await roof(least + 0.001))).toEqual([]);
-    const [line] = await said('create_roof', await roof(least - 1));
+    expect(await warningsOf('create_roof', await roof(least + 0.001))).toEqual([]);
+    const [line] = await warningsOf('create_roof', await roof(least - 1));
     expect(line).toContain(`stair \`${stair}\` has 1999 mm of headroom under roof`);
     // The eaves are 600 mm to the north of the side of the stair, and the roof reaches 600 mm over them.
     const beside = { boundary_points: rectangle(0, 3000, 10_000, 8000), overhang: 600 };
-    const [over] = await said('create_roof', await roof(5000, beside));
+    const [over] = await warningsOf('create_roof', await roof(5000, beside));
     expect(over).toContain(`has ${Math.floor(2000 - 600 * Math.tan(Math.PI / 6))} mm of headroom`);
   });
 
@@ -261,8 +261,8 @@ describe('headroom', () => {
     await cut({ shape: 'u', turn: 'left' });
     // The landing lies at 1,500 mm behind the flights, which end at x = 4,160.
     const behind = { boundary_points: rectangle(4170, 0, 3000, 8000), roof_type: 'flat', slope: 0 };
-    expect(await said('create_roof', await roof(3500, behind))).toEqual([]);
-    const [line] = await said('create_roof', await roof(3499, behind));
+    expect(await warningsOf('create_roof', await roof(3500, behind))).toEqual([]);
+    const [line] = await warningsOf('create_roof', await roof(3499, behind));
     expect(line).toContain('has 1999 mm of headroom under roof');
   });
 
@@ -272,13 +272,13 @@ describe('headroom', () => {
     ['over it only higher up', 6000, {}],
   ])('is not limited by a roof %s', async (_what, elevation, more) => {
     await cut();
-    expect(await said('create_roof', await roof(elevation, more))).toEqual([]);
+    expect(await warningsOf('create_roof', await roof(elevation, more))).toEqual([]);
   });
 
   test('is zero if the stair passes through a roof', async () => {
     await cut();
     const low = await roof(1500, { roof_type: 'flat', slope: 0, thickness: 200 });
-    expect((await said('create_roof', low)).join()).toContain('has 0 mm of headroom under roof');
+    expect((await warningsOf('create_roof', low)).join()).toContain('has 0 mm of headroom under roof');
   });
 
   test('is provided by an opening in the roof', async () => {
@@ -286,9 +286,9 @@ describe('headroom', () => {
     const host_id = await world.make('create_roof', await roof(3500));
     const hatch = { host_id, location: { x: 4300, y: 3000 }, width: 4700, height: 1300 };
     const lower = { element_id: host_id, parameter_name: 'base_offset', value: -100 };
-    expect(await said('modify_parameter', lower)).toHaveLength(1);
+    expect(await warningsOf('modify_parameter', lower)).toHaveLength(1);
     await world.do('create_opening', hatch);
-    expect(await said('modify_parameter', lower)).toEqual([]);
+    expect(await warningsOf('modify_parameter', lower)).toEqual([]);
   });
 });
 
@@ -305,9 +305,9 @@ test('a flight of more than 18 risers causes a warning about a landing', async (
 test.each([
   ['narrow landing', { shape: 'l', landing: 1000 }, 'not as deep as the stair is wide'],
   ['no room for rails', { width: 200, handrails: 'both' }, 'at least 300 mm'],
-])('%s is refused', async (_what, more, said) => {
+])('%s is refused', async (_what, more, expected) => {
   const { name, message } = await world.refusal('create_stair', given(more));
-  expect([name, message]).toEqual(['INVALID_STAIR', expect.stringContaining(said)]);
+  expect([name, message]).toEqual(['INVALID_STAIR', expect.stringContaining(expected)]);
 });
 
 test('a route up a half turn uses both flights and the landing', async () => {

@@ -391,10 +391,10 @@ describe('refusals state the next step', () => {
       'INVALID_ARGUMENT',
       'move_element',
     ],
-  ])('%j', async (input, name, said) => {
+  ])('%j', async (input, name, fragment) => {
     const body = await world.refusal('transform_elements', input);
     expect(body).toMatchObject({ name });
-    expect(body.message).toContain(said);
+    expect(body.message).toContain(fragment);
   });
 });
 

@@ -38,10 +38,10 @@ describe('sizes that look like metres', () => {
     ['create_grid', { name: 'A', start: P(0, 0), end: P(0, 30) }, ['length']],
   ])('cause a warning: %s %j', async (tool, input, names) => {
     const stands = tool === 'create_level' || tool === 'create_grid' ? {} : { level_id };
-    const [said, ...more] = await preview(tool, { ...stands, ...input });
+    const [report, ...more] = await preview(tool, { ...stands, ...input });
     expect(more).toEqual([]);
-    for (const name of names) expect(said).toContain(`\`${name}\` `);
-    expect(said).toContain('metres');
+    for (const name of names) expect(report).toContain(`\`${name}\` `);
+    expect(report).toContain('metres');
   });
 
   it.each([
@@ -156,10 +156,10 @@ describe('rooms in one space are reported', () => {
     });
     const west = await world.make('create_room', { level_id, point: P(1000, 1000) });
     const east = await world.make('create_room', { level_id, point: P(9000, 1000) });
-    const said = `rooms \`${west}\`, \`${east}\` are now one space: no walls separate them any more`;
-    const gone = await preview('delete_elements', { element_ids: [between] });
-    expect([said, said.replace(`\`${west}\`, \`${east}\``, `\`${east}\`, \`${west}\``)]).toContain(
-      gone[0],
+    const report = `rooms \`${west}\`, \`${east}\` are now one space: no walls separate them any more`;
+    const deletion = await preview('delete_elements', { element_ids: [between] });
+    expect([report, report.replace(`\`${west}\`, \`${east}\``, `\`${east}\`, \`${west}\``)]).toContain(
+      deletion[0],
     );
     const short = { element_id: between, parameter_name: 'end', value: P(5000, 3000) };
     const along = expect.stringMatching(

@@ -91,9 +91,9 @@ describe('a request is refused', () => {
       /not that of an active agent/,
     ],
     ['no token but a password', { authorization: 'Basic YTpi' }, 401, /is not a bearer token/],
-  ])('from %s', async (_, headers, status, said) => {
+  ])('from %s', async (_, headers, status, expected) => {
     const answer = await post(INITIALIZE, headers);
-    expect(answer).toMatchObject({ status, text: expect.stringMatching(said) });
+    expect(answer).toMatchObject({ status, text: expect.stringMatching(expected) });
     expect(answer.headers['mcp-session-id']).toBeUndefined();
     const challenge = answer.headers['www-authenticate']?.startsWith('Bearer realm=') ?? false;
     expect(challenge).toBe(status === 401);
@@ -107,8 +107,8 @@ describe('a request is refused', () => {
     ['nests too deep', '['.repeat(21), 400, /nests more than 20/],
     ['is too long', `"${'x'.repeat(BODY.bytes)}"`, 413, /more than 10000 bytes/],
     ['begins no session', LIST, 400, /begin a session with `initialize`/],
-  ])('whose body %s', async (_, body, status, said) => {
-    expect(await post(body)).toMatchObject({ status, text: expect.stringMatching(said) });
+  ])('whose body %s', async (_, body, status, expected) => {
+    expect(await post(body)).toMatchObject({ status, text: expect.stringMatching(expected) });
   });
 
   test('whose body exceeds its declared size', async () => {

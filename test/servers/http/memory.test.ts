@@ -80,8 +80,8 @@ function sent({ method = 'POST', headers = {}, body = '', drop = false }: Sent):
     const sending = httpRequest(
       { port, method, path, headers: { ...HEADERS, ...headers }, agent: false },
       (response) => {
-        const { statusCode = 0, headers: said } = response;
-        const answer = { status: statusCode, session: String(said['mcp-session-id']) };
+        const { statusCode = 0, headers: received } = response;
+        const answer = { status: statusCode, session: String(received['mcp-session-id']) };
         if (drop) {
           response.destroy();
           resolve(answer);

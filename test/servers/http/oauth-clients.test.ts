@@ -125,10 +125,10 @@ describe.each([
 });
 
 test('clients of one agent with different scopes are each notified only of their own tools', async () => {
-  const told: string[] = [];
+  const changedLists: string[] = [];
   const watching = async (name: string, scope: string): Promise<Client> => {
     const client = new Client({ name, version: '0' });
-    client.setNotificationHandler(ToolListChangedNotificationSchema, () => void told.push(name));
+    client.setNotificationHandler(ToolListChangedNotificationSchema, () => void changedLists.push(name));
     const updated = Promise.withResolvers<void>();
     client.setNotificationHandler(ResourceUpdatedNotificationSchema, () => updated.resolve());
     const token = await server.token(hub.url, { claims: { scope } });
@@ -145,10 +145,10 @@ test('clients of one agent with different scopes are each notified only of their
   await writer.callTool({ name: 'create_level', arguments: level });
   // Notifications about tools are sent before those about resources
   await Promise.all(updates);
-  expect(told).toEqual([]);
+  expect(changedLists).toEqual([]);
   await hub.put('planner', { READ: {} });
-  await vi.waitUntil(() => told.length > 0, { timeout: 60_000 });
-  expect(told).toEqual(['writer']);
+  await vi.waitUntil(() => changedLists.length > 0, { timeout: 60_000 });
+  expect(changedLists).toEqual(['writer']);
   await hub.put('planner', EVERYTHING);
   await Promise.all([reader.close(), writer.close()]);
 });

@@ -145,12 +145,12 @@ test('a person commits immediately, her agent gets a preview, and nobody approve
     out: expect.stringContaining('SELF_APPROVAL'),
   });
   expect(await approved('alice')).toMatchObject({ code: 0 });
-  const gone = await called('desktop', 'modify_parameter', {
+  const deletion = await called('desktop', 'modify_parameter', {
     element_id: wall.data.wall_id,
     parameter: 'height',
     value: 2500,
   });
-  expect(gone).toMatchObject({ success: false });
+  expect(deletion).toMatchObject({ success: false });
   await here('audit', 'verify');
 });
 
@@ -170,12 +170,12 @@ test('an invalid file ends it with one line that states the fault', async () => 
     cwd: workspace.dir,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  let output = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
   const code = await new Promise((resolve) => {
     child.once('close', resolve);
   });
   expect(code).toBe(2);
-  expect(said.trim().split('\n')).toHaveLength(1);
-  expect(said).toMatch(/resource: found `http:\/\/plans\.example`, expected https:\/\/HOST/);
+  expect(output.trim().split('\n')).toHaveLength(1);
+  expect(output).toMatch(/resource: found `http:\/\/plans\.example`, expected https:\/\/HOST/);
 });

@@ -28,7 +28,7 @@ const base = (): Record<string, unknown> => ({
   subjects: [{ name: 'planner', claims: { sub: 'a' } }],
 });
 
-async function said(content: unknown, text = JSON.stringify(content)): Promise<string> {
+async function messageFor(content: unknown, text = JSON.stringify(content)): Promise<string> {
   const path = join(dir, 'oauth.json');
   writeFileSync(path, text);
   try {
@@ -41,16 +41,16 @@ async function said(content: unknown, text = JSON.stringify(content)): Promise<s
 }
 
 test('a valid file is read, with its keys inside or next to it', async () => {
-  expect(await said(base())).toBe('nothing');
+  expect(await messageFor(base())).toBe('nothing');
   writeFileSync(join(dir, 'keys.json'), JSON.stringify({ keys: [open] }));
-  expect(await said({ ...base(), jwks: { file: 'keys.json' } })).toBe('nothing');
+  expect(await messageFor({ ...base(), jwks: { file: 'keys.json' } })).toBe('nothing');
 });
 
 test('a key that cannot verify is refused next to a valid one', async () => {
   const weak = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey.export({
     format: 'jwk',
   });
-  const message = await said({ ...base(), jwks: { keys: [open, weak] } });
+  const message = await messageFor({ ...base(), jwks: { keys: [open, weak] } });
   expect(message).toMatch(
     /jwks: the key at position 1 cannot verify signatures: its modulus has 1024 bits, expected 2048/,
   );
@@ -93,21 +93,21 @@ test.each([
     /subjects\.1: the claims of `a` are also those of `b`/,
   ],
 ])('a file with %s is refused', async (_, text, wanted) => {
-  expect(await said(null, text())).toMatch(wanted);
+  expect(await messageFor(null, text())).toMatch(wanted);
 });
 
 test('a private key is refused and not repeated, inside the file and next to it', async () => {
   const shared = { kty: 'oct', k: 'c2VjcmV0LXNlY3JldA' };
   writeFileSync(join(dir, 'private.json'), JSON.stringify({ keys: [open, secret] }));
   for (const jwks of [{ keys: [secret] }, { keys: [shared] }, { file: 'private.json' }]) {
-    const text = await said({ ...base(), jwks });
+    const text = await messageFor({ ...base(), jwks });
     expect(text).toMatch(
       /jwks: the key at position \d is private or shared, expected only public keys/,
     );
     expect(text).not.toContain(secret.d);
     expect(text).not.toContain(shared.k);
   }
-  const misplaced = await said({ ...base(), jwks: { url: JSON.stringify(secret) } });
+  const misplaced = await messageFor({ ...base(), jwks: { url: JSON.stringify(secret) } });
   expect(misplaced).toMatch(/jwks/);
   expect(misplaced).not.toContain(secret.d);
 });

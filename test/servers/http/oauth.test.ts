@@ -303,8 +303,8 @@ test('neither the log of the workspace nor that of the hub contains a part of a 
   const { session } = await post(geometry, token, INITIALIZE);
   await post(geometry, token, call('create_level', { name: 'C', elevation: 6000 }), session);
   await post(geometry, token, call('no_such_tool', {}), session);
-  const said = (await hub.auditText()) + hub.lines.join();
-  expect(said).toContain('no_such_tool');
-  for (const part of token.split('.')) expect(said).not.toContain(part);
-  expect(said).not.toContain(createHash('sha256').update(token).digest('hex'));
+  const logText = (await hub.auditText()) + hub.lines.join();
+  expect(logText).toContain('no_such_tool');
+  for (const part of token.split('.')) expect(logText).not.toContain(part);
+  expect(logText).not.toContain(createHash('sha256').update(token).digest('hex'));
 });

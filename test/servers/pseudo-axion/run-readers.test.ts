@@ -75,10 +75,10 @@ async function expectHidden(world: FileWorld, reader: Reader | 'owner', run_id: 
     expect(hidden).toContain('"success":false');
   }
   for (const name of ['report.json', 'run.json']) {
-    const said = await world.resources
+    const expected = await world.resources
       .read(connectionOf(world.principal(reader)), uriOf(`experiments/${run_id}/${name}`))
       .catch((error: unknown) => error);
-    expect(said).toBeInstanceOf(ResourceRefused);
+    expect(expected).toBeInstanceOf(ResourceRefused);
   }
 }
 

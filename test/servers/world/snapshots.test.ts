@@ -27,7 +27,7 @@ let writer: LedgerWriter;
 let reader: SqliteReader;
 let ledger: TestLedger;
 let height: number;
-let said: string[];
+let logged: string[];
 let opened: Snapshots[];
 
 beforeEach(() => {
@@ -36,7 +36,7 @@ beforeEach(() => {
   reader = openSqliteReader(paths.store);
   ledger = new TestLedger();
   height = 3000;
-  said = [];
+  logged = [];
   opened = [];
 });
 afterEach(async () => {
@@ -77,7 +77,7 @@ function later(): () => number {
 
 function open(clock: () => number = later()): { domain: BuildingDomain; snapshots: Snapshots } {
   const log = (line: string): void => {
-    said.push(line);
+    logged.push(line);
   };
   const snapshots = new Snapshots({ paths, reader, log, clock });
   opened.push(snapshots);
@@ -131,7 +131,7 @@ test('an up-to-date model creates a snapshot, from which the next process contin
   await domain.catchUp();
   expect(heightIn(domain)).toBe(height);
   expect(domain.versions(domain.view('main')).of('W1')).toBe(6010);
-  expect(said).toEqual([]);
+  expect(logged).toEqual([]);
   expect(names()).toEqual([FILE]);
 });
 
@@ -176,7 +176,7 @@ test('a modified snapshot, or one of other code, is not used but replaced', asyn
   const { domain } = open();
   await domain.catchUp();
   expect(heightIn(domain)).toBe(height);
-  expect(said).toEqual([
+  expect(logged).toEqual([
     'the snapshot at event 6000 is not used: it does not match this ledger and code',
   ]);
   await until(() => names().includes(FILE) && !readFileSync(path).equals(file));
@@ -190,7 +190,7 @@ test('a modified snapshot, or one of other code, is not used but replaced', asyn
   const again = open();
   await again.domain.catchUp();
   expect(heightIn(again.domain)).toBe(height);
-  expect(said).toHaveLength(2);
+  expect(logged).toHaveLength(2);
 });
 
 test('a sealed snapshot with invalid content or an inconsistent state is not used', async () => {
@@ -202,7 +202,7 @@ test('a sealed snapshot with invalid content or an inconsistent state is not use
   const first = open();
   await first.domain.catchUp();
   expect(heightIn(first.domain)).toBe(height);
-  expect(said[0]).toMatch(/^the snapshot at event 6000 is not used: SnapshotFault/u);
+  expect(logged[0]).toMatch(/^the snapshot at event 6000 is not used: SnapshotFault/u);
   await until(
     () => names().length === 1 && readFileSync(join(paths.inner, 'cache', FILE)).length > 1000,
   );
@@ -214,9 +214,9 @@ test('if nothing can be written, the model opens and reports it once', async () 
   const { domain } = open();
   await domain.catchUp();
   expect(heightIn(domain)).toBe(height);
-  await until(() => said.length > 0);
-  expect(said).toHaveLength(1);
-  expect(said[0]).toMatch(/^no snapshot was made: /u);
+  await until(() => logged.length > 0);
+  expect(logged).toHaveLength(1);
+  expect(logged[0]).toMatch(/^no snapshot was made: /u);
   await rise(1);
   await domain.catchUp();
   expect(heightIn(domain)).toBe(height);
@@ -230,7 +230,7 @@ test('a long ledger is read by a separate thread, once for all processes that op
   expect(both.map(({ domain }) => heightIn(domain))).toEqual([height, height]);
   expect(names()).toEqual(['model-000000000021000.snapshot']);
   for (const { read } of both) expect(new Set(read)).toEqual(new Set([21_000]));
-  expect(said).toEqual([]);
+  expect(logged).toEqual([]);
 });
 
 test('a long ledger opens without a snapshot if another process hangs while creating one', async () => {
@@ -253,7 +253,7 @@ test.runIf(process.platform !== 'win32')('what lies there and is no file is not 
   const { domain } = open();
   await domain.catchUp();
   expect(heightIn(domain)).toBe(height);
-  expect(said).toEqual([
+  expect(logged).toEqual([
     'the snapshot at event 6001 is not used: it does not match this ledger and code',
   ]);
 });

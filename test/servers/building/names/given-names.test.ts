@@ -123,8 +123,8 @@ describe('a name of a missing element', () => {
   test('refers to nothing after a deletion, and to the element again after its restoration', async () => {
     await run(SHELL);
     await world.do('delete_elements', { element_ids: ['$shell.south'] });
-    const gone = await world.refusal('get_element', { element_id: '$shell.south' });
-    expect(gone).toMatchObject({
+    const body = await world.refusal('get_element', { element_id: '$shell.south' });
+    expect(body).toMatchObject({
       name: 'ELEMENT_NOT_FOUND',
       data: { name: 'shell', parts: ['east', 'north', 'west'] },
     });

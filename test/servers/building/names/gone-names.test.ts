@@ -1,4 +1,4 @@
-/** @module gone names: deleted, undone and hidden elements have no name, and it passes to no other element of the answer. */
+/** @module missing names: deleted, undone and hidden elements have no name, and it passes to no other element of the answer. */
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { PRINCIPAL, World } from '../world.ts';
@@ -13,7 +13,7 @@ async function run(script: string): Promise<void> {
   await world.do('run_script', { script });
 }
 
-const gone = (name: string): object => ({
+const missing = (name: string): object => ({
   name: 'ELEMENT_NOT_FOUND',
   message: `the elements named \`${name}\` are no longer on branch \`main\``,
 });
@@ -34,9 +34,9 @@ describe.each(Object.entries(WAYS))('a door that is %s', (_how, goes) => {
   });
   test('is not replaced by its wall in any tool or script', async () => {
     expect([world.view.count('door'), world.view.count('wall')]).toEqual([0, 1]);
-    expect(await world.refusal('get_element', { element_id: '$d' })).toMatchObject(gone('$d'));
+    expect(await world.refusal('get_element', { element_id: '$d' })).toMatchObject(missing('$d'));
     const away = { element_ids: ['$d'] };
-    expect(await world.refusal('delete_elements', away)).toMatchObject(gone('$d'));
+    expect(await world.refusal('delete_elements', away)).toMatchObject(missing('$d'));
     const operations = [{ tool: 'delete_elements', arguments: away }];
     expect((await world.refusal('apply_changes', { operations })).message).toContain(
       'the elements named `$d` are no longer on branch `main`',
@@ -60,7 +60,7 @@ test('the name of the second half of a wall does not pass to the first half', as
   await run('split $w at 3 as tail');
   await world.do('delete_elements', { element_ids: ['$tail'] });
   const again = { element_ids: ['$tail'] };
-  expect(await world.refusal('delete_elements', again)).toMatchObject(gone('$tail'));
+  expect(await world.refusal('delete_elements', again)).toMatchObject(missing('$tail'));
   expect(world.view.count('wall')).toBe(1);
 });
 
@@ -75,7 +75,7 @@ test('a name of several elements refers to the remaining ones, without other ids
     params: { start: { x: 0, y: 0 } },
   });
   const one = await world.refusal('get_element', { element_id: '$rows.1' });
-  expect(one).toMatchObject(gone('$rows.1'));
+  expect(one).toMatchObject(missing('$rows.1'));
   const script = 'move $rows.{1}.d by (0.1, 0)';
   expect((await world.refusal('run_script', { script })).message).toContain(
     'the elements that an earlier call named `$rows.1.d` are no longer on the branch',

@@ -90,7 +90,7 @@ test('many random buildings have courtyards, swept roofs, groups, stairs through
       building.calls.some((call) => call.tool === tool && Boolean(call.arguments[name])),
     );
   expect(calls('create_roof', 'holes')).toBeGreaterThan(5);
-  expect(having(({ roofs }) => roofs.get('roof')?.form.told === 'swept')).toBeGreaterThan(20);
+  expect(having(({ roofs }) => roofs.get('roof')?.form.underside === 'swept')).toBeGreaterThan(20);
   expect(calls('create_group', 'placements')).toBeGreaterThan(20);
   expect(calls('create_stair', 'cut_floor')).toBeGreaterThan(3);
   expect(calls('create_room', 'top_under')).toBeGreaterThan(20);

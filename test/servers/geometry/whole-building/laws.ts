@@ -27,9 +27,9 @@ export const GRID_MM = 0.001;
 export function bodyFaults({ world }: Built): Faults {
   return [...world.view.elements()].flatMap((element) => {
     if (BODILESS.includes(element.kind)) return [];
-    const said = (what: string): string => `${element.kind} ${element.id}: ${what}`;
+    const fault = (what: string): string => `${element.kind} ${element.id}: ${what}`;
     const mesh = world.view.mesh(element.id);
-    if (mesh === null) return [said('no body')];
+    if (mesh === null) return [fault('no body')];
     const { positions, triangles } = mesh;
     const volume = volumeOf(positions, triangles);
     const { volume_mm3 } = world.view.measures(element.id);
@@ -43,7 +43,7 @@ export function bodyFaults({ world }: Built): Faults {
       off <= slack ? null : `body of ${volume}, measured ${volume_mm3} mm³`,
       thin > 0 ? `${thin} triangles without area` : null,
     ];
-    return faults.flatMap((what) => (what === null ? [] : said(what)));
+    return faults.flatMap((what) => (what === null ? [] : fault(what)));
   });
 }
 

@@ -36,7 +36,7 @@ function offBy(
   is: readonly (number | null)[] | undefined,
   share: number,
 ): Faults {
-  if (is === undefined) return [`${as} is gone`];
+  if (is === undefined) return [`${as} is missing`];
   return was.flatMap((value, k) => {
     const now = is[k] ?? null;
     if (value === null || now === null) {
@@ -76,9 +76,9 @@ function unordered(text: string): string {
 
 /** The same elements have the same glance warnings. */
 export function oddFaults(was: ReadonlySet<string>, is: ReadonlySet<string>): Faults {
-  const gone = [...was].filter((text) => !is.has(text));
+  const missing = [...was].filter((text) => !is.has(text));
   const come = [...is].filter((text) => !was.has(text));
-  return [...gone.map((text) => `no more: ${text}`), ...come.map((text) => `new: ${text}`)];
+  return [...missing.map((text) => `no more: ${text}`), ...come.map((text) => `new: ${text}`)];
 }
 
 /** A building drawn elsewhere has the same refusals, warnings and measures. */
@@ -101,16 +101,16 @@ export function drawnFaults(
     const values = was.get(own);
     return values === undefined ? [] : offBy([call.as, values], is.get(other), share);
   });
-  const [said, saidThere] = [here, there].map(({ warnings }) =>
+  const [ownWarnings, expectedWarnings] = [here, there].map(({ warnings }) =>
     warnings
       .map(sortOf)
       .filter((sort) => isKept(sort, motion))
       .toSorted(),
   );
   const other =
-    said?.join('\n') === saidThere?.join('\n')
+    ownWarnings?.join('\n') === expectedWarnings?.join('\n')
       ? []
-      : [`warnings:\n${said?.join('\n')}\nthere:\n${saidThere?.join('\n')}`];
+      : [`warnings:\n${ownWarnings?.join('\n')}\nthere:\n${expectedWarnings?.join('\n')}`];
   const count = was.size === is.size ? [] : [`${was.size} elements, there ${is.size}`];
   return [...count, ...ofCalls, ...other];
 }

@@ -39,22 +39,22 @@ export function roofFaults({ world, ids, refused }: Built, { roofs }: Building):
     const eaves = eavesOf(plan);
     const volume = layerOf(plan, eaves);
     const measured = world.view.measures(id).volume_mm3 ?? 0;
-    const said = (is: number, what: string, expected: number): string =>
+    const line = (is: number, what: string, expected: number): string =>
       `roof ${JSON.stringify(plan.arguments)}: ${is} mm³${what}, expected ${expected}`;
-    const layer = isAs(measured, volume) ? [] : [said(measured, '', volume)];
+    const layer = isAs(measured, volume) ? [] : [line(measured, '', volume)];
     const mesh = world.view.mesh(id);
     const under = volumeUnderRoof(plan, eaves);
     const foot = elevationOf(world, element.params.level_id) + element.params.base_offset - 1000;
     const expected = (under ?? Number.NaN) + 1000 * ringsArea(eaves);
     const is = mesh === null ? 0 : underFaces(mesh.positions, mesh.triangles, foot);
-    return isAs(is, expected) ? layer : layer.concat(said(is, ' under it', expected));
+    return isAs(is, expected) ? layer : layer.concat(line(is, ' under it', expected));
   });
 }
 
 /** Whether its sides form a roof, and the same sides its top. */
 function isThere(plan: RoofPlan): boolean {
   const { rings, form, overhang, thickness } = plan;
-  if (form.told === 'plane') return true;
+  if (form.underside === 'plane') return true;
   const out = reachOf(plan, overhang);
   return [0, thickness].every(
     (one) => widerParts({ rings, sides: form.sides, thickness: one, out }) !== null,
@@ -72,9 +72,9 @@ function ringsArea(rings: readonly Ring[]): number {
 /** Volume of the layer, perpendicular to its planes. */
 function layerOf(plan: RoofPlan, eaves: readonly Ring[]): number {
   const { rings, form, thickness } = plan;
-  if (form.told === 'plane') return ringsArea(eaves) * upright(thickness, form.pitch);
+  if (form.underside === 'plane') return ringsArea(eaves) * upright(thickness, form.pitch);
   const under = (one: number): number =>
-    form.told === 'swept'
+    form.underside === 'swept'
       ? sweptVolume(eaveParts(plan, form.sides, one))
       : volumeUnder(eaves.flat(), planesOver(rings.flat(), form.sides, one));
   return under(thickness) - under(0);
@@ -217,10 +217,10 @@ function elevationOf({ view }: World, level_id: string | null): number {
 /** Volume over rings from the height of the outline of a roof up to the roof, mm³; null if they extend beyond its known parts. */
 function volumeUnderRoof(plan: RoofPlan, rings: readonly Ring[]): number | null {
   const { form } = plan;
-  if (form.told === 'swept') return volumeUnderParts(plan, form.sides, rings);
+  if (form.underside === 'swept') return volumeUnderParts(plan, form.sides, rings);
   const inside = insideOf(corners(plan), 0);
   const planes =
-    form.told === 'plane'
+    form.underside === 'plane'
       ? [(p: PlanPoint): number => form.pitch * inside(p)]
       : planesOver(corners(plan), form.sides, 0);
   return rings.reduce((sum, ring) => sum + volumeUnder(ring, planes), 0);
@@ -281,7 +281,7 @@ function wideParts(plan: RoofPlan, sides: readonly SideForm[]): readonly Part[] 
   return wide ?? own;
 }
 
-/** How much further out sides lie at a lower height, the flattest of the outside and of courtyards by as much as is said. */
+/** How much further out sides lie at a lower height, the flattest of the outside and of courtyards by as much as is line. */
 function furtherOut(
   { rings }: RoofPlan,
   sides: readonly SideForm[],

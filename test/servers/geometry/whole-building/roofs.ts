@@ -17,8 +17,8 @@ export type RoofPlan = {
   readonly overhang: number;
   /** The definition of its underside: one plane, the lowest of planes over a convex outline, or a sweep of its sides. */
   readonly form:
-    | { readonly told: 'plane'; readonly pitch: number }
-    | { readonly told: 'planes' | 'swept'; readonly sides: readonly SideForm[] };
+    | { readonly underside: 'plane'; readonly pitch: number }
+    | { readonly underside: 'planes' | 'swept'; readonly sides: readonly SideForm[] };
 };
 
 /** The argument of `create_roof` for a side. */
@@ -46,22 +46,22 @@ export function drawnRoof(draw: Draw, { shape, ring, court }: Outline): RoofPlan
     arguments: { boundary_points: ring, ...holes, ...common, ...more },
   });
   const kind = draw.below(7);
-  if (kind === 0) return made({ roof_type: 'flat' }, { told: 'plane', pitch: 0 });
+  if (kind === 0) return made({ roof_type: 'flat' }, { underside: 'plane', pitch: 0 });
   if (kind === 1) {
-    return made({ roof_type: 'shed', slope: deg / 2 }, { told: 'plane', pitch: tan(deg / 2) });
+    return made({ roof_type: 'shed', slope: deg / 2 }, { underside: 'plane', pitch: tan(deg / 2) });
   }
-  const told = court === null && isConvex(ring) ? 'planes' : 'swept';
+  const underside = court === null && isConvex(ring) ? 'planes' : 'swept';
   if (shape === 'rectangle' && kind === 2) {
     const sides = ring.map((_, i) => (lies(ring, i) ? slope(deg) : GABLE));
-    return made({ roof_type: 'gable', slope: deg }, { told, sides });
+    return made({ roof_type: 'gable', slope: deg }, { underside, sides });
   }
   const alike = (side: SideForm): readonly SideForm[] => rings.flat().map(() => side);
-  if (kind === 3) return made({ roof_type: 'hip', slope: deg }, { told, sides: alike(slope(deg)) });
-  if (kind === 4) return made({ roof_type: 'mansard', slope: 65 }, { told, sides: alike(MANSARD) });
+  if (kind === 3) return made({ roof_type: 'hip', slope: deg }, { underside, sides: alike(slope(deg)) });
+  if (kind === 4) return made({ roof_type: 'mansard', slope: 65 }, { underside, sides: alike(MANSARD) });
   const around = drawnEdges(draw, ring);
   const inner = (court ?? []).map(() => drawnSlope(draw));
   const sides = [...around, ...inner.toReversed()].map(formOf);
-  return made({ edges: [...around, ...inner] }, { told, sides });
+  return made({ edges: [...around, ...inner] }, { underside, sides });
 }
 
 /** Whether a side of a rectangle is one of the longer ones, of equal ones the first. */
@@ -124,7 +124,7 @@ function mayEnd(ring: Ring, i: number): boolean {
 
 /** The overhang of each side: all eaves have one height, and gables project by the full overhang. */
 export function reachOf({ rings, form }: RoofPlan, overhang: number): readonly number[] {
-  if (form.told === 'plane') return rings.flat().map(() => overhang);
+  if (form.underside === 'plane') return rings.flat().map(() => overhang);
   const flattest = Math.min(...form.sides.map(({ pitch }) => pitch ?? Infinity));
   return form.sides.map(({ pitch }) => overhang * (pitch === null ? 1 : flattest / pitch));
 }

@@ -101,7 +101,7 @@ describe('the volume under a swept roof', () => {
       const outline = drawnOutline(draw);
       const { ring, court } = outline;
       const { form, thickness } = drawnRoof(draw, outline);
-      if (court !== null || !isConvex(ring) || form.told === 'plane') continue;
+      if (court !== null || !isConvex(ring) || form.underside === 'plane') continue;
       convex += 1;
       for (const one of [0, thickness]) {
         const wanted = volumeUnder(ring, planesOver(ring, form.sides, one));
@@ -178,7 +178,7 @@ test('a roof is refused only if collinear sides of unequal slope become neighbou
     rings: [L],
     thickness: 200,
     overhang: 0,
-    form: { told: 'swept', sides: slopes.map((deg) => slope(tan(deg))) },
+    form: { underside: 'swept', sides: slopes.map((deg) => slope(tan(deg))) },
     arguments: { boundary_points: L, thickness: 200, overhang: 0 },
   });
   const level = { name: 'L0', elevation: 0, height: 3000 };
@@ -215,7 +215,7 @@ test.each([
     rings,
     thickness: 200,
     overhang: 400,
-    form: { told: 'swept', sides: swept.map((deg) => slope(tan(deg))) },
+    form: { underside: 'swept', sides: swept.map((deg) => slope(tan(deg))) },
     arguments: {
       boundary_points: outline,
       ...(court === undefined ? {} : { holes: [backwards(court)] }),

@@ -191,8 +191,8 @@ function forwardOf(fronts: readonly Front[], { labels, corners }: Placed): Label
 }
 
 function isAlike(a: State, b: State): boolean {
-  const said = (state: State): string => state.map(fromLeast).toSorted().join('; ');
-  return a.length === b.length && said(a) === said(b);
+  const textOf = (state: State): string => state.map(fromLeast).toSorted().join('; ');
+  return a.length === b.length && textOf(a) === textOf(b);
 }
 
 function fromLeast(ring: LabelledRing): string {

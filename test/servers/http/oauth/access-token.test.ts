@@ -40,7 +40,7 @@ beforeAll(async () => {
   };
 });
 
-const said = async (
+const reasonFor = async (
   claims: Readonly<Record<string, unknown>>,
   typ: 'at+jwt' | 'JWT' = 'at+jwt',
 ): Promise<string | null> => {
@@ -81,13 +81,13 @@ describe('a token is refused', () => {
     ],
     ['that is valid for a thousand years', /longer than 30 days/, { exp: NOW_S + 365_000 * DAY_S }],
   ])('%s', async (_, because, claims) => {
-    expect(await said(claims)).toMatch(because);
+    expect(await reasonFor(claims)).toMatch(because);
   });
 
   test('without iat, that is valid for more than 30 days from now', async () => {
     const exp = NOW_S + 30 * DAY_S;
-    expect(await said({ iat: undefined, exp }, 'JWT')).toBe('planner');
-    expect(await said({ iat: undefined, exp: exp + 1 }, 'JWT')).toMatch(/longer than 30 days/);
+    expect(await reasonFor({ iat: undefined, exp }, 'JWT')).toBe('planner');
+    expect(await reasonFor({ iat: undefined, exp: exp + 1 }, 'JWT')).toMatch(/longer than 30 days/);
   });
 });
 
@@ -97,5 +97,5 @@ test.each([
   ['in its last second', { exp: NOW_S + 1 }],
   ['valid from now', { nbf: NOW_S }],
 ])('a token is accepted that is %s', async (_, claims) => {
-  expect(await said(claims)).toBe('planner');
+  expect(await reasonFor(claims)).toBe('planner');
 });
