@@ -131,7 +131,11 @@ export function resolvedId(value: unknown, kinds: readonly string[], lookup: Nam
 }
 
 /** Returns the ids to which an item of a list refers. */
-function resolvedIds(value: unknown, kinds: readonly string[], lookup: NameLookup): readonly unknown[] {
+function resolvedIds(
+  value: unknown,
+  kinds: readonly string[],
+  lookup: NameLookup,
+): readonly unknown[] {
   if (typeof value !== 'string') return [value];
   if (value.startsWith('@')) return [idOfNamed(value, kinds, lookup.view)];
   const reference = referenceIn(value);

@@ -74,7 +74,9 @@ export class ControlService {
     const path = pathname.slice(CONTROL.length + 1);
     const controlRequest: ControlRequest = { method, path, query: searchParams, body, approver };
     const answer =
-      path === 'changes' ? await this.#changesAfter(controlRequest, response) : await this.#answer(controlRequest);
+      path === 'changes'
+        ? await this.#changesAfter(controlRequest, response)
+        : await this.#answer(controlRequest);
     if (method === 'GET') await this.#verifier.assertStill(approver);
     this.#send(request, response, answer);
   }

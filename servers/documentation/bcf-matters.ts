@@ -91,7 +91,10 @@ export async function mattersOf(
     return { findings, at: at ?? NEVER, author: 'Plumbline', of_files: false, warnings: [] };
   }
   if (given.length > 0) {
-    refuse('INVALID_ARGUMENT', 'with a `validation_run_id`, `issues` must be finding_ids of that run');
+    refuse(
+      'INVALID_ARGUMENT',
+      'with a `validation_run_id`, `issues` must be finding_ids of that run',
+    );
   }
   const run =
     (await view.validationRun(validation_run_id)) ??

@@ -85,7 +85,9 @@ export async function fileResult<Code extends ErrorName>(
   const { tool, type, options, media_type, head, counts, warnings } = created;
   const { event_id, dry_run, principal: by, refuse } = context;
   const bytes =
-    typeof created.content === 'string' ? new TextEncoder().encode(created.content) : created.content;
+    typeof created.content === 'string'
+      ? new TextEncoder().encode(created.content)
+      : created.content;
   if (bytes.length > BYTES_MAX) {
     refuse('EXPORT_FAILED', `the file has ${bytes.length} bytes, expected at most ${BYTES_MAX}`);
   }

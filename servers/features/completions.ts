@@ -33,9 +33,7 @@ export function completing(
     const typed = ask.value.toLowerCase();
     const fitting = all.filter((value) => value.toLowerCase().includes(typed));
     // Values with the given prefix first, otherwise in model order.
-    const ranked = fitting.toSorted(
-      (a, b) => Number(begins(b, typed)) - Number(begins(a, typed)),
-    );
+    const ranked = fitting.toSorted((a, b) => Number(begins(b, typed)) - Number(begins(a, typed)));
     return { values: ranked.slice(0, MAX_VALUES), total: fitting.length };
   };
 }

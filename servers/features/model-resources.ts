@@ -112,7 +112,10 @@ export function modelResources(
   };
 }
 
-type FoundQuestion = { readonly question: Question; readonly parts: Readonly<Record<string, string>> };
+type FoundQuestion = {
+  readonly question: Question;
+  readonly parts: Readonly<Record<string, string>>;
+};
 
 function questionAt(uri: string): FoundQuestion | null {
   for (const question of QUESTIONS) {

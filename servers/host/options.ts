@@ -99,7 +99,9 @@ function toolsetsOf(text: string | undefined): readonly string[] {
   const toolsets = namesOf(text);
   const unknown = toolsets.find((name) => !TOOLSETS.includes(name));
   if (unknown === undefined) return toolsets;
-  throw new UsageError(`unknown toolset \`${unknown}\`; expected one or more of ${TOOLSETS.join(', ')}`);
+  throw new UsageError(
+    `unknown toolset \`${unknown}\`; expected one or more of ${TOOLSETS.join(', ')}`,
+  );
 }
 
 function tlsFilesOf(cert?: string, key?: string): HubOptions['tlsFiles'] {

@@ -33,7 +33,8 @@ export class Subscriptions {
         { uri },
       );
     }
-    const watch = known ?? watchResource(this.#service, uri, () => this.#notifications.resource(uri));
+    const watch =
+      known ?? watchResource(this.#service, uri, () => this.#notifications.resource(uri));
     this.#watched.set(uri, watch);
     try {
       const stop = await watch;

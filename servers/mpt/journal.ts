@@ -138,7 +138,10 @@ export class Journal {
    *
    * @param before only events with a smaller seq; default all
    */
-  async recent(limit: number, { before, matches = () => true }: RunFilter = {}): Promise<EntryPage> {
+  async recent(
+    limit: number,
+    { before, matches = () => true }: RunFilter = {},
+  ): Promise<EntryPage> {
     const found: ToolLedgerEntry[] = [];
     const top = Math.min(before ?? Infinity, (await this.#reader.headSeq()) + 1);
     const bottom = Math.max(1, top - this.#scanned_max);

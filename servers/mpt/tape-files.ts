@@ -70,7 +70,8 @@ export function tapeFiles(place: TapePlace, journal: Journal): (caller: Principa
       tapeOf(entry) !== undefined && place.mayReplay(caller, entry, event);
     return {
       put: async (tape) => await folder.put(canonicalJson(tape)),
-      find: async (id) => await newest((await journal.of(id, RUNS_MAX, { matches: isReplayable })).entries),
+      find: async (id) =>
+        await newest((await journal.of(id, RUNS_MAX, { matches: isReplayable })).entries),
       findKey: async (key) => {
         const hasKey = (entry: ToolLedgerEntry, event: StoredEvent): boolean =>
           isReplayable(entry, event) && keyOf(entry) === key;
@@ -165,9 +166,13 @@ class TapeFolder {
     const path = join(this.#place.folder, `${sha256}.json`);
     const found = await lstat(path).catch(() => undefined);
     if (found === undefined) {
-      throw new ToolRefusal('TOOL_DRIFT', 'the tape of the run was deleted to make room for newer ones', {
-        want: sha256,
-      });
+      throw new ToolRefusal(
+        'TOOL_DRIFT',
+        'the tape of the run was deleted to make room for newer ones',
+        {
+          want: sha256,
+        },
+      );
     }
     const altered = new ToolRefusal(
       'TOOL_DRIFT',

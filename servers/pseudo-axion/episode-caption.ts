@@ -31,7 +31,10 @@ export function captionOf(
     ...LEGEND_LINES,
   ];
   const question_steps = story.flatMap((moment) => (moment.question === null ? [] : [moment.step]));
-  return { lines: lines.map((line) => line.slice(0, LINE_CHARS)), question_steps: [...new Set(question_steps)] };
+  return {
+    lines: lines.map((line) => line.slice(0, LINE_CHARS)),
+    question_steps: [...new Set(question_steps)],
+  };
 }
 
 /** For an allowed proposal the plan and the choice of its model; else the verdict with the first finding. */

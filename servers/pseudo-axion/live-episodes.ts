@@ -296,7 +296,10 @@ export class LiveEpisodes implements AsyncDisposable {
   }
 
   /** Starts the next episode of the batch in place of the ended one. */
-  #nextOf(session_id: string, { request, maker, subject, batch }: PrivateEpisode): LiveEpisode | null {
+  #nextOf(
+    session_id: string,
+    { request, maker, subject, batch }: PrivateEpisode,
+  ): LiveEpisode | null {
     if (batch === null || batch.episode >= batch.episodes) return null;
     const place = { ...batch, episode: batch.episode + 1 };
     return this.#begin(session_id, request, { maker, subject, batch: place });

@@ -44,7 +44,9 @@ export const lintDrawingTool = defineQuery({
       },
       warnings: [
         ...drawing.warnings,
-        ...(faults.length > MAX_LISTED ? [`${MAX_LISTED} of ${faults.length} faults are shown`] : []),
+        ...(faults.length > MAX_LISTED
+          ? [`${MAX_LISTED} of ${faults.length} faults are shown`]
+          : []),
       ],
     };
   },

@@ -17,7 +17,9 @@ export const copyElement = defineCommand({
   action: 'CREATE',
   input: z.strictObject({
     element_id: ElementId,
-    to_location: PlanPoint.describe('New position of its start or first corner, world mm.').optional(),
+    to_location: PlanPoint.describe(
+      'New position of its start or first corner, world mm.',
+    ).optional(),
     delta: Delta.optional(),
     to_level_id: elementId('Level of the copies. Default: same.', 'level').optional(),
     count: z.number().int().min(1).max(500).default(1).describe('Number of copies to make.'),

@@ -31,7 +31,12 @@ export const createMaterial = defineCommand({
   output: z.object({ material_id: z.string() }),
   refusals: hintsFor('INVALID_ARGUMENT', 'OUT_OF_RANGE'),
   plan(input, view: ModelView, context) {
-    const created = createElement(material, { ...input, class: input.class ?? null }, view, context);
+    const created = createElement(
+      material,
+      { ...input, class: input.class ?? null },
+      view,
+      context,
+    );
     return created.plan({ material_id: created.id });
   },
 });

@@ -25,7 +25,9 @@ export const createOpening = defineCommand({
   action: 'CREATE',
   input: z.strictObject({
     host_id: elementId('Wall, floor or roof to cut: id or @name.', ...HOSTS),
-    offset: DistanceMm.describe("In a wall: from the wall's start to the near edge, mm.").optional(),
+    offset: DistanceMm.describe(
+      "In a wall: from the wall's start to the near edge, mm.",
+    ).optional(),
     location: PlanPoint.describe('In a floor or roof: centre, world mm.').optional(),
     sill: distance('In a wall: its bottom edge above its foot', 0),
     width: LengthMm.optional().describe('Width along the wall, else along x, mm.'),

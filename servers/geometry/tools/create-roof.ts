@@ -94,14 +94,22 @@ type Code = 'INVALID_ARGUMENT' | 'INVALID_BOUNDARY';
 function formOf(request: RoofInput, context: PlanContext<Code>): Omit<Formed, 'overhang'> {
   const { boundary_points, slope, ridge_height, edges, holes } = request;
   if (edges !== undefined && request.roof_type !== undefined) {
-    context.refuse('INVALID_ARGUMENT', 'both `edges` and `roof_type` were given; expected one of them', {
-      either: ['edges', 'roof_type'],
-    });
+    context.refuse(
+      'INVALID_ARGUMENT',
+      'both `edges` and `roof_type` were given; expected one of them',
+      {
+        either: ['edges', 'roof_type'],
+      },
+    );
   }
   if (slope !== undefined && ridge_height !== undefined) {
-    context.refuse('INVALID_ARGUMENT', 'both `slope` and `ridge_height` were given; expected one of them', {
-      either: ['slope', 'ridge_height'],
-    });
+    context.refuse(
+      'INVALID_ARGUMENT',
+      'both `slope` and `ridge_height` were given; expected one of them',
+      {
+        either: ['slope', 'ridge_height'],
+      },
+    );
   }
   const broken = brokenAt(request);
   if (Object.keys(broken).length > 0 && (edges !== undefined || request.roof_type !== 'mansard')) {

@@ -168,6 +168,9 @@ export const createWall = defineCommand({
     } as const;
     const { snapped, notes, wall_ids } = snappedParams(params, view, context);
     const created = createElement(wall, snapped, view, context);
-    return created.plan({ wall_id: created.id, ...created.facts }, { warnings: notes, relies_on: wall_ids });
+    return created.plan(
+      { wall_id: created.id, ...created.facts },
+      { warnings: notes, relies_on: wall_ids },
+    );
   },
 });

@@ -93,5 +93,7 @@ function required<T>(
   { operation }: Input,
   context: PlanContext<EditCode>,
 ): T {
-  return value ?? context.refuse('INVALID_ARGUMENT', `\`${operation}\` requires \`${name}\``, { name });
+  return (
+    value ?? context.refuse('INVALID_ARGUMENT', `\`${operation}\` requires \`${name}\``, { name })
+  );
 }

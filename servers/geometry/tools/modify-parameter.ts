@@ -10,8 +10,8 @@ import { namesIn } from '../../../kernel/building/view/names/given-names.ts';
 import { storedName } from '../../../kernel/building/view/names/parameter-names.ts';
 import type { PlanContext } from '../../../schemas/plan.ts';
 import { ElementId } from '../../building/arguments.ts';
-import { hintsFor } from '../../building/hints.ts';
 import { resolvedId } from '../../building/element-references.ts';
+import { hintsFor } from '../../building/hints.ts';
 import { referringParams, shownReference } from '../../building/rows.ts';
 import { ELEMENT_HINTS } from './element-hints.ts';
 

@@ -24,8 +24,8 @@ import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import type { CallContext, GivenNames, NamedElements } from '../../../schemas/plan.ts';
 import { compose, type Composition, type ViewsOfChange } from '../../building/compose.ts';
-import { hintsFor } from '../../building/hints.ts';
 import { idReferredTo } from '../../building/element-references.ts';
+import { hintsFor } from '../../building/hints.ts';
 import { COMPOSABLE, COMPOSED_HINTS } from '../composable.ts';
 import { ComposedOutput } from './apply-changes.ts';
 
@@ -180,7 +180,8 @@ function* elementsOf(named: Named, part: string, outcome: NameResolution): Parts
     return;
   }
   if (named.kind === 'group') {
-    for (const [key, member] of named.members) yield* elementsOf(member, joined(part, key), outcome);
+    for (const [key, member] of named.members)
+      yield* elementsOf(member, joined(part, key), outcome);
     return;
   }
   const reference = referenceIn(named.ref);
@@ -248,6 +249,7 @@ function* alikeOf(
     reference === null
       ? idReferredTo(named.ref, outcome.sides)
       : outcome.results.get(reference.name)?.get(reference.part);
-  const alike = id === undefined || id === null ? null : alikeIn(outcome.placed, id, outcome.sides.after);
+  const alike =
+    id === undefined || id === null ? null : alikeIn(outcome.placed, id, outcome.sides.after);
   if (alike !== null) yield [part, alike];
 }

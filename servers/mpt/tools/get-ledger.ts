@@ -22,7 +22,12 @@ export const getLedger = defineQuery({
       .max(200)
       .describe('audit.exec_id of the run to read. Default: all runs.')
       .optional(),
-    limit: z.int().min(1).max(100).describe('Maximum number of entries; the newest are returned.').default(20),
+    limit: z
+      .int()
+      .min(1)
+      .max(100)
+      .describe('Maximum number of entries; the newest are returned.')
+      .default(20),
     cursor: z
       .string()
       .refine((cursor) => CURSOR.test(cursor), 'expected next_cursor of the previous page')

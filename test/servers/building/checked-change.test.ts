@@ -113,7 +113,10 @@ test('new and resolved findings of a dry run are the difference of full checks b
       const events = [...changesOf(seen, edit)];
       const effect = domain.effect(on, events);
       const applied = { before: view, seen, events };
-      const result = await changeChecks.run(applied, effect, { ...ASKED, names: Object.keys(FULL) });
+      const result = await changeChecks.run(applied, effect, {
+        ...ASKED,
+        names: Object.keys(FULL),
+      });
       const after = whole ? effect.after : seen.apply(events);
       for (const [name, full] of Object.entries(FULL)) {
         const [was, is] = [full(seen).findings, full(after).findings];

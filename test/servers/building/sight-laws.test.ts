@@ -395,26 +395,29 @@ const LAWS: Readonly<
   },
 };
 
-test.each(Object.entries(LAWS))('%s returns the result of the whole view, filtered', async (_name, law) => {
-  await fc.assert(
-    fc.asyncProperty(Spots, Scope, Box, async (spots, scope, box) => {
-      const { domain, log } = await built(spots);
-      const whole = domain.view('main');
-      const sees = seesIn(whole, scope);
-      const place = (at: Parameters<typeof insideScope>[1]): boolean => insideScope(scope, at);
-      const sight = { ...WHO, place, branch: () => true };
-      const seen = domain.callerView(whole, sight).view;
-      const ids = [...idsOf(whole.elements()), 'not-there'];
-      await law({ whole, seen, sees, ids, box, log: log.all });
-      // Results from events are restricted in the same way.
-      const events = [modifies(whole.element('wall_0'), { name: 'after' })];
-      const [after, seenAfter] = [whole.apply(events), seen.apply(events)];
-      const told = { whole: after, seen: seenAfter, sees: seesIn(after, scope), ids, box };
-      await law({ ...told, log: log.all });
-    }),
-    RUNS,
-  );
-});
+test.each(Object.entries(LAWS))(
+  '%s returns the result of the whole view, filtered',
+  async (_name, law) => {
+    await fc.assert(
+      fc.asyncProperty(Spots, Scope, Box, async (spots, scope, box) => {
+        const { domain, log } = await built(spots);
+        const whole = domain.view('main');
+        const sees = seesIn(whole, scope);
+        const place = (at: Parameters<typeof insideScope>[1]): boolean => insideScope(scope, at);
+        const sight = { ...WHO, place, branch: () => true };
+        const seen = domain.callerView(whole, sight).view;
+        const ids = [...idsOf(whole.elements()), 'not-there'];
+        await law({ whole, seen, sees, ids, box, log: log.all });
+        // Results from events are restricted in the same way.
+        const events = [modifies(whole.element('wall_0'), { name: 'after' })];
+        const [after, seenAfter] = [whole.apply(events), seen.apply(events)];
+        const told = { whole: after, seen: seenAfter, sees: seesIn(after, scope), ids, box };
+        await law({ ...told, log: log.all });
+      }),
+      RUNS,
+    );
+  },
+);
 
 test('the test building contains every kind', () => {
   expect(KINDS.all.map(({ kind }) => kind)).toEqual(expect.arrayContaining([...ALL_KINDS]));

@@ -58,7 +58,9 @@ test('a changed approval counts as a change, and any other commit starts a check
 test('aborting a request or closing ends the wait', async () => {
   const { changes } = open();
   const aborted = new AbortController();
-  const [one, two] = [aborted.signal, signal].map((who) => changes.after(changes.seen, NEVER_MS, who));
+  const [one, two] = [aborted.signal, signal].map((who) =>
+    changes.after(changes.seen, NEVER_MS, who),
+  );
   aborted.abort();
   expect(await isAnswered(one ?? Promise.reject(new Error('none')))).toBe(true);
   expect(await isAnswered(two ?? Promise.reject(new Error('none')))).toBe(false);

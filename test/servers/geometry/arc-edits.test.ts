@@ -53,19 +53,24 @@ describe('an arc drawn by a face', () => {
     ['right', 3850],
     ['left', 4150],
     ['centre', 4000],
-  ])('drawn by %s has its axis at %d, and the face where it was drawn', async (location_line, axis) => {
-    const id = await half({ location_line });
-    expect(await radius(id)).toBe(axis);
-    expect(world.view.measures(id).length_mm).toBeCloseTo(Math.PI * axis, 2);
-    expect(await shown(id)).toMatchObject({ start: HALF.start, via: HALF.via, end: HALF.end });
-    // All corners of the drawn face are on the drawn radius, all others within 0.1 mm of that of their face.
-    const radii = radiiOf(id);
-    const [inner, outer] = [axis - 150, axis + 150];
-    expect(radii.every((r) => Math.min(Math.abs(r - inner), Math.abs(r - outer)) < 0.1)).toBe(true);
-    const drawn = radii.filter((r) => Math.abs(r - 4000) < 1);
-    expect(drawn.length).toBe(axis === 4000 ? 0 : radii.length / 2);
-    expect(drawn.every((r) => Math.abs(r - 4000) <= 0.001)).toBe(true);
-  });
+  ])(
+    'drawn by %s has its axis at %d, and the face where it was drawn',
+    async (location_line, axis) => {
+      const id = await half({ location_line });
+      expect(await radius(id)).toBe(axis);
+      expect(world.view.measures(id).length_mm).toBeCloseTo(Math.PI * axis, 2);
+      expect(await shown(id)).toMatchObject({ start: HALF.start, via: HALF.via, end: HALF.end });
+      // All corners of the drawn face are on the drawn radius, all others within 0.1 mm of that of their face.
+      const radii = radiiOf(id);
+      const [inner, outer] = [axis - 150, axis + 150];
+      expect(radii.every((r) => Math.min(Math.abs(r - inner), Math.abs(r - outer)) < 0.1)).toBe(
+        true,
+      );
+      const drawn = radii.filter((r) => Math.abs(r - 4000) < 1);
+      expect(drawn.length).toBe(axis === 4000 ? 0 : radii.length / 2);
+      expect(drawn.every((r) => Math.abs(r - 4000) <= 0.001)).toBe(true);
+    },
+  );
 
   test('keeps this face with a new thickness, and its openings keep their angle', async () => {
     const id = await half({ location_line: 'outside' });

@@ -105,7 +105,9 @@ describe('branches', () => {
     expect(body).toMatchObject({
       name: 'REGENERATION_FAILED',
       message: expect.stringContaining('`b` and `main` cannot be merged: '),
-      hint: expect.stringContaining('on the branch that contains it (pass `branch`), then merge again'),
+      hint: expect.stringContaining(
+        'on the branch that contains it (pass `branch`), then merge again',
+      ),
       data: { source: 'b', target: 'main', host_id: wall_id },
     });
     expect([window_id, door_id]).toContain(body.data['element_id']);

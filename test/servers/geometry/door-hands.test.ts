@@ -181,7 +181,11 @@ const CHANGED = [
     turned(P(1000, 0), 215),
   ],
   ['mirrored', { operation: 'mirror', from: O, to: P(0, 1000) }, mirrored(P(0, 1000))],
-  ['mirrored obliquely', { operation: 'mirror', from: O, to: P(1000, 300) }, mirrored(P(1000, 300))],
+  [
+    'mirrored obliquely',
+    { operation: 'mirror', from: O, to: P(1000, 300) },
+    mirrored(P(1000, 300)),
+  ],
 ] as const;
 
 describe.each(BUILT)('a door in %s', (_wall, [from, to], opens_to) => {

@@ -195,7 +195,9 @@ describe('a preview lists the dependants that follow', () => {
     );
     const line = { start: P(0, 30_000), end: P(6000, 30_000) };
     await world.do('create_wall', { level_id: ground, ...line, top_level_id: first });
-    expect(await warningOf(first, 'elevation', 3300)).toContain('the heights of 2 walls follow level');
+    expect(await warningOf(first, 'elevation', 3300)).toContain(
+      'the heights of 2 walls follow level',
+    );
   });
 
   test('each dependant has its measures before and after', async () => {

@@ -105,7 +105,10 @@ describe('a visible fault is reported', () => {
   });
 
   test.each([
-    ['a partition next to a doorway', 'wall (5,0) to (5,8) thickness 0.15\ndoor in $s.south at 5.1'],
+    [
+      'a partition next to a doorway',
+      'wall (5,0) to (5,8) thickness 0.15\ndoor in $s.south at 5.1',
+    ],
     [
       'a column before a window',
       'window in $s.south at 4 size 1.2 x 1.2\ncolumn at (4.5,0.6) size 0.3 x 0.3',

@@ -43,7 +43,9 @@ test('a room whose walls later end under a roof is reported to keep the height o
   const [roof] = [...world.view.elementsOf('roof')];
   const open = { element_id: room?.id, parameter_name: 'top_under', value: roof?.id };
   await world.do('modify_parameter', open);
-  expect(await warningsOf('set @"Outer west" fire_rating_min 30')).not.toContain('as high as its level');
+  expect(await warningsOf('set @"Outer west" fire_rating_min 30')).not.toContain(
+    'as high as its level',
+  );
 });
 
 test('a wall through the middle of a room warns that it contains the point of the room', async () => {

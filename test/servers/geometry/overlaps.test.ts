@@ -74,34 +74,37 @@ it.each([
   ['going on from it', { start: P(2000, 0), end: P(4000, 10), thickness: 150 }],
   ['ending on its face', { start: P(0, 100), end: P(0, 1000) }],
   ['ending beyond its axis', { start: P(0, -99), end: P(0, 1000) }],
-])('reports no overlap for a wall %s', async (_, { base_offset, ...ends }: Record<string, unknown>) => {
-  const id = await world.make('create_wall', {
-    level_id,
-    start: P(9000, 9000),
-    end: P(9000, 9500),
-  });
-  if (base_offset !== undefined) {
+])(
+  'reports no overlap for a wall %s',
+  async (_, { base_offset, ...ends }: Record<string, unknown>) => {
+    const id = await world.make('create_wall', {
+      level_id,
+      start: P(9000, 9000),
+      end: P(9000, 9500),
+    });
+    if (base_offset !== undefined) {
+      await world.do('modify_parameter', {
+        element_id: id,
+        parameter_name: 'base_offset',
+        value: base_offset,
+      });
+    }
+    if (ends['thickness'] !== undefined) {
+      await world.do('modify_parameter', {
+        element_id: id,
+        parameter_name: 'thickness',
+        value: ends['thickness'],
+      });
+    }
     await world.do('modify_parameter', {
       element_id: id,
-      parameter_name: 'base_offset',
-      value: base_offset,
+      parameter_name: 'start',
+      value: ends['start'],
     });
-  }
-  if (ends['thickness'] !== undefined) {
-    await world.do('modify_parameter', {
-      element_id: id,
-      parameter_name: 'thickness',
-      value: ends['thickness'],
-    });
-  }
-  await world.do('modify_parameter', {
-    element_id: id,
-    parameter_name: 'start',
-    value: ends['start'],
-  });
-  const last = { element_id: id, parameter_name: 'end', value: ends['end'] };
-  expect(await preview('modify_parameter', last)).toEqual([]);
-});
+    const last = { element_id: id, parameter_name: 'end', value: ends['end'] };
+    expect(await preview('modify_parameter', last)).toEqual([]);
+  },
+);
 
 it('does not warn of walls with join_type none', async () => {
   const across = { level_id, start: P(500, -1000), end: P(500, 2000) };

@@ -278,7 +278,9 @@ describe('headroom', () => {
   test('is zero if the stair passes through a roof', async () => {
     await cut();
     const low = await roof(1500, { roof_type: 'flat', slope: 0, thickness: 200 });
-    expect((await warningsOf('create_roof', low)).join()).toContain('has 0 mm of headroom under roof');
+    expect((await warningsOf('create_roof', low)).join()).toContain(
+      'has 0 mm of headroom under roof',
+    );
   });
 
   test('is provided by an opening in the roof', async () => {

@@ -158,9 +158,10 @@ describe('rooms in one space are reported', () => {
     const east = await world.make('create_room', { level_id, point: P(9000, 1000) });
     const report = `rooms \`${west}\`, \`${east}\` are now one space: no walls separate them any more`;
     const deletion = await preview('delete_elements', { element_ids: [between] });
-    expect([report, report.replace(`\`${west}\`, \`${east}\``, `\`${east}\`, \`${west}\``)]).toContain(
-      deletion[0],
-    );
+    expect([
+      report,
+      report.replace(`\`${west}\`, \`${east}\``, `\`${east}\`, \`${west}\``),
+    ]).toContain(deletion[0]);
     const short = { element_id: between, parameter_name: 'end', value: P(5000, 3000) };
     const along = expect.stringMatching(
       /^2 elements change along with their hosts or enclosing walls: `room_\w+`, `room_\w+`$/u,

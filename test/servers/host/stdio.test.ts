@@ -134,7 +134,12 @@ it.each<[string, string, number | null, { readonly tool: string; readonly error:
     null,
     { tool: '(unreadable)', error: 'INVALID_ARGUMENT' },
   ],
-  ['a line that is not JSON', '{"jsonrpc":', null, { tool: '(unreadable)', error: 'INVALID_ARGUMENT' }],
+  [
+    'a line that is not JSON',
+    '{"jsonrpc":',
+    null,
+    { tool: '(unreadable)', error: 'INVALID_ARGUMENT' },
+  ],
   ['null', 'null', null, { tool: '(unreadable)', error: 'INVALID_ARGUMENT' }],
   [
     '11 MB',

@@ -128,7 +128,10 @@ test('clients of one agent with different scopes are each notified only of their
   const changedLists: string[] = [];
   const watching = async (name: string, scope: string): Promise<Client> => {
     const client = new Client({ name, version: '0' });
-    client.setNotificationHandler(ToolListChangedNotificationSchema, () => void changedLists.push(name));
+    client.setNotificationHandler(
+      ToolListChangedNotificationSchema,
+      () => void changedLists.push(name),
+    );
     const updated = Promise.withResolvers<void>();
     client.setNotificationHandler(ResourceUpdatedNotificationSchema, () => updated.resolve());
     const token = await server.token(hub.url, { claims: { scope } });

@@ -103,17 +103,20 @@ describe('a server of keys that', () => {
     ['huge', /the answer has more than 10000 bytes/],
     ['moved', /unexpected redirect/],
     ['secret', /is private or shared/],
-  ])('is %s validates no token, is reported, and is read again after a pause', async (mode, why) => {
-    server.mode = mode;
-    const token = await server.token('x');
-    expect(await verified(token)).toBe(KeysUnavailable.name);
-    expect(await verified(token)).toBe(KeysUnavailable.name);
-    expect(server.asked).toBe(1);
-    expect(lines).toEqual([expect.stringMatching(why)]);
-    server.mode = 'well';
-    time += LIMITS.pauseMs;
-    expect(await verified(token)).toBe('yes');
-  });
+  ])(
+    'is %s validates no token, is reported, and is read again after a pause',
+    async (mode, why) => {
+      server.mode = mode;
+      const token = await server.token('x');
+      expect(await verified(token)).toBe(KeysUnavailable.name);
+      expect(await verified(token)).toBe(KeysUnavailable.name);
+      expect(server.asked).toBe(1);
+      expect(lines).toEqual([expect.stringMatching(why)]);
+      server.mode = 'well';
+      time += LIMITS.pauseMs;
+      expect(await verified(token)).toBe('yes');
+    },
+  );
 
   test.each<KeysMode>(['down', 'huge', 'moved', 'secret'])(
     'becomes %s takes nothing from the keys that were read',

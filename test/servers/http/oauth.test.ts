@@ -56,11 +56,7 @@ describe('a token is refused', () => {
     ['that is not valid yet', /not valid yet/, () => by({ nbf: seconds() + 60 })],
     ['of no subject', /no `sub`/, () => by({ sub: undefined })],
     ['of no client', /no `client_id`/, () => by({ client_id: undefined })],
-    [
-      'of an unknown subject',
-      /not an active agent or user/,
-      () => by({ sub: 'stranger' }),
-    ],
+    ['of an unknown subject', /not an active agent or user/, () => by({ sub: 'stranger' })],
     ['of a person by another program', /not an active agent or user/, () => by({ sub: 'anna' })],
     ['that is bound to a key', /bound to a key/, () => by({ cnf: { jkt: 'x' } })],
     [

@@ -27,20 +27,23 @@ async function skewPlan(seed: number): Promise<World> {
   return world;
 }
 
-it.each([11, 12, 13])('plan %i: walls and rooms sum to the outer area within 1e-8 m²', async (seed) => {
-  const world = await skewPlan(seed);
-  const ask = async (element_id: string): Promise<z.output<typeof Answered>> =>
-    Answered.parse(
-      await world.ask('get_element', { element_id, include: ['outline', 'measures'] }),
-    );
-  const [walls, rooms] = [[...world.view.elementsOf('wall')], [...world.view.elementsOf('room')]];
-  const outlines = await Promise.all(walls.map(async ({ id }) => (await ask(id)).outline));
-  const areas = await Promise.all(rooms.map(async ({ id }) => (await ask(id)).measures.area_mm2));
-  const net = areas.reduce<number>((sum, area) => sum + (area ?? Number.NaN), 0);
-  expect(rooms.length).toBeGreaterThan(4);
-  expect(outlines.some(({ length }) => length > 8)).toBe(true);
-  expect(Math.abs(unionArea(outlines) + net - 15_300 * 10_300)).toBeLessThan(0.01);
-});
+it.each([11, 12, 13])(
+  'plan %i: walls and rooms sum to the outer area within 1e-8 m²',
+  async (seed) => {
+    const world = await skewPlan(seed);
+    const ask = async (element_id: string): Promise<z.output<typeof Answered>> =>
+      Answered.parse(
+        await world.ask('get_element', { element_id, include: ['outline', 'measures'] }),
+      );
+    const [walls, rooms] = [[...world.view.elementsOf('wall')], [...world.view.elementsOf('room')]];
+    const outlines = await Promise.all(walls.map(async ({ id }) => (await ask(id)).outline));
+    const areas = await Promise.all(rooms.map(async ({ id }) => (await ask(id)).measures.area_mm2));
+    const net = areas.reduce<number>((sum, area) => sum + (area ?? Number.NaN), 0);
+    expect(rooms.length).toBeGreaterThan(4);
+    expect(outlines.some(({ length }) => length > 8)).toBe(true);
+    expect(Math.abs(unionArea(outlines) + net - 15_300 * 10_300)).toBeLessThan(0.01);
+  },
+);
 
 it('the outline of a wall includes the corners of a wall that ends on it, but not of a hidden or higher one', async () => {
   const world = await World.create();

@@ -1,4 +1,4 @@
-/** @module missing names: deleted, undone and hidden elements have no name, and it passes to no other element of the answer. */
+/** @module gone names: deleted, undone and hidden elements have no name, and it passes to no other element of the answer. */
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { PRINCIPAL, World } from '../world.ts';

@@ -281,7 +281,7 @@ function wideParts(plan: RoofPlan, sides: readonly SideForm[]): readonly Part[] 
   return wide ?? own;
 }
 
-/** How much further out sides lie at a lower height, the flattest of the outside and of courtyards by as much as is line. */
+/** How much further outside the sides are at a lower height; the flattest side of the outside and of courtyards by the given distances. */
 function furtherOut(
   { rings }: RoofPlan,
   sides: readonly SideForm[],

@@ -205,28 +205,31 @@ test('a roof is refused only if collinear sides of unequal slope become neighbou
 test.each([
   ['over an L', [L], 6],
   ['round a courtyard', [OUTER, backwards(COURT)], 8],
-])('the law accepts a roof of unequal slopes %s, and detects one degree', async (_, rings, count) => {
-  const degs = [30, 38, 25, 42, 33, 50, 28, 36].slice(0, count);
-  const [outline = [], court] = rings;
-  const around = outline.length;
-  const edges = degs.map((slope_deg) => ({ slope_deg }));
-  const swept = [...degs.slice(0, around), ...degs.slice(around).toReversed()];
-  const plan: RoofPlan = {
-    rings,
-    thickness: 200,
-    overhang: 400,
-    form: { underside: 'swept', sides: swept.map((deg) => slope(tan(deg))) },
-    arguments: {
-      boundary_points: outline,
-      ...(court === undefined ? {} : { holes: [backwards(court)] }),
+])(
+  'the law accepts a roof of unequal slopes %s, and detects one degree',
+  async (_, rings, count) => {
+    const degs = [30, 38, 25, 42, 33, 50, 28, 36].slice(0, count);
+    const [outline = [], court] = rings;
+    const around = outline.length;
+    const edges = degs.map((slope_deg) => ({ slope_deg }));
+    const swept = [...degs.slice(0, around), ...degs.slice(around).toReversed()];
+    const plan: RoofPlan = {
+      rings,
       thickness: 200,
       overhang: 400,
-    },
-  };
-  expect(await faultsOf(plan, edges)).toEqual([]);
-  for (const i of edges.keys()) {
-    const wrong = edges.with(i, { slope_deg: (degs[i] ?? 0) + 1 });
-    expect((await faultsOf(plan, wrong)).length, `side ${i}`).toBeGreaterThan(0);
-  }
-  expect(ringArea(outline)).toBeGreaterThan(0);
-});
+      form: { underside: 'swept', sides: swept.map((deg) => slope(tan(deg))) },
+      arguments: {
+        boundary_points: outline,
+        ...(court === undefined ? {} : { holes: [backwards(court)] }),
+        thickness: 200,
+        overhang: 400,
+      },
+    };
+    expect(await faultsOf(plan, edges)).toEqual([]);
+    for (const i of edges.keys()) {
+      const wrong = edges.with(i, { slope_deg: (degs[i] ?? 0) + 1 });
+      expect((await faultsOf(plan, wrong)).length, `side ${i}`).toBeGreaterThan(0);
+    }
+    expect(ringArea(outline)).toBeGreaterThan(0);
+  },
+);
