@@ -20,8 +20,9 @@ export async function noticed(
   const { approval_id } = answer.envelope;
   const isNotified =
     Object.hasOwn(client.capabilities, 'elicitation') && !READS_APPROVALS.has(name);
-  if (approval_id === undefined || answer.envelope.success || !isNotified)
+  if (approval_id === undefined || answer.envelope.success || !isNotified) {
     return callResult(answer);
+  }
   const notice = {
     message: `A person must decide about ${approval_id}: run \`plumbline approvals show ${approval_id}\` in a terminal. Closing this notice decides nothing.`,
     requestedSchema: { type: 'object' as const, properties: {} },

@@ -224,9 +224,11 @@ export class Routes {
       return async (exchange, caller) => {
         const endpointRequest = this.#requestTo(old, caller);
         const place = { sessions: this.#oldSessions, streams: this.#streams };
-        if (exchange.request.method === 'POST')
+        if (exchange.request.method === 'POST') {
           await handleMessage(exchange, endpointRequest, place);
-        else await openStream(exchange, endpointRequest, place);
+        } else {
+          await openStream(exchange, endpointRequest, place);
+        }
       };
     }
     const paths = this.#paths().join(', ');

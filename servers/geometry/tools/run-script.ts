@@ -180,8 +180,9 @@ function* elementsOf(named: Named, part: string, outcome: NameResolution): Parts
     return;
   }
   if (named.kind === 'group') {
-    for (const [key, member] of named.members)
+    for (const [key, member] of named.members) {
       yield* elementsOf(member, joined(part, key), outcome);
+    }
     return;
   }
   const reference = referenceIn(named.ref);

@@ -56,10 +56,12 @@ export function drawnRoof(draw: Draw, { shape, ring, court }: Outline): RoofPlan
     return made({ roof_type: 'gable', slope: deg }, { underside, sides });
   }
   const alike = (side: SideForm): readonly SideForm[] => rings.flat().map(() => side);
-  if (kind === 3)
+  if (kind === 3) {
     return made({ roof_type: 'hip', slope: deg }, { underside, sides: alike(slope(deg)) });
-  if (kind === 4)
+  }
+  if (kind === 4) {
     return made({ roof_type: 'mansard', slope: 65 }, { underside, sides: alike(MANSARD) });
+  }
   const around = drawnEdges(draw, ring);
   const inner = (court ?? []).map(() => drawnSlope(draw));
   const sides = [...around, ...inner.toReversed()].map(formOf);
