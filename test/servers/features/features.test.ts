@@ -155,7 +155,7 @@ describe('resources', () => {
     await owner.client.subscribeResource({ uri: 'plumbline://schema/create_wall' });
     await expect(
       owner.client.subscribeResource({ uri: 'plumbline://schema/no_such_tool' }),
-    ).rejects.toThrow('nothing at');
+    ).rejects.toThrow('no resource at');
   });
 
   test('the model and the records are listed, and read with the answers of tools', async () => {
@@ -217,7 +217,9 @@ describe('completions', () => {
     });
     expect(completion.values).toEqual([]);
     const nowhere = 'plumbline://model/nowhere/summary';
-    await expect(owner.client.subscribeResource({ uri: nowhere })).rejects.toThrow(/nothing at/);
+    await expect(owner.client.subscribeResource({ uri: nowhere })).rejects.toThrow(
+      /no resource at/,
+    );
   });
 
   test('return the branches for a prompt, and nothing for a free argument', async () => {

@@ -83,7 +83,7 @@ describe('the form of a roof', () => {
         { side: 0, slope_deg: 45, area_mm2: 12_375_000, sloped_area_mm2: 17_500_892.834 },
       ]),
     });
-    expect(world.warnings.join()).toContain('gables on the sides 1, 4 (0 is the first)');
+    expect(world.warnings.join()).toContain('gables on sides 1, 4 (0 is the first)');
   });
 
   test('follows from the height of the ridge', async () => {
@@ -92,7 +92,7 @@ describe('the form of a roof', () => {
     expect(made).toMatchObject({ roof_type: 'gable', slope_deg: 45, ridge_height_mm: 4650 });
     for (const [given, fragment] of [
       [{ roof_type: 'flat' }, 'one slope'],
-      [{ slope: 30 }, 'one of the two'],
+      [{ slope: 30 }, 'expected one of them'],
       [{ ridge_height: 99_000 }, 'requires a slope of 87'],
       [{ edges: HOUSE.map(() => ({ slope_deg: 30 })) }, 'one slope'],
     ] as const) {

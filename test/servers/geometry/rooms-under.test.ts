@@ -74,7 +74,7 @@ describe('a room', () => {
     await walls({ top_under: roof });
     const made = await world.do('create_room', { level_id: attic, point: P(4000, 3000) });
     const id = String(made['room_id']);
-    expect(world.warnings.join()).toContain(`is open to roof \`${roof}\``);
+    expect(world.warnings.join()).toContain(`extends up to roof \`${roof}\``);
     expect(Number(made['volume_mm3']) / 1e9).toBeCloseTo(CUBIC, 9);
     expect(volumeOf(id) / 1e9).toBeCloseTo(CUBIC, 4);
     expect(await measuresOf(id)).toMatchObject({

@@ -95,7 +95,7 @@ describe('level_elements', () => {
       [
         'query_elements',
         { filter: {}, cursor },
-        'a cursor of `level_elements`, expected one of `query_elements`',
+        'a cursor of `level_elements`; expected a cursor of `query_elements`',
       ],
     ];
     for (const [tool, input, why] of wrong) {
