@@ -56,7 +56,7 @@ function identified(directory: Directory, { bearer, local, grant }: HttpCredenti
   if (bearer !== undefined) {
     const record = directory.byToken(bearer);
     if (record !== undefined) return known(record);
-    return unidentified('the bearer token is not that of an active agent', SEND_TOKEN);
+    return unidentified('the bearer token does not belong to an active agent', SEND_TOKEN);
   }
   if (!local) return unidentified('no token was given', SEND_TOKEN);
   return defaultAgent(directory, 'no token was given', SEND_TOKEN);

@@ -36,7 +36,7 @@ function stepsOf(pattern: string): readonly number[] {
   });
 }
 
-/** Marks the positions after one more character; false when none is left. */
+/** Marks the positions after one more character; false when no position remains. */
 function advance(
   steps: readonly number[],
   char: string,

@@ -5,10 +5,10 @@ import { LedgerError, type LedgerRead } from '../../kernel/ledger/ledger.ts';
 import { AgentRecord, WorkspaceRecord } from '../../schemas/governance.ts';
 import { oneAtATime } from '../tool/one-at-a-time.ts';
 
-/** What the gate reads of the registry. */
+/** The part of the registry that the gate reads. */
 export interface Directory {
   workspace(): WorkspaceRecord;
-  /** The record of an agent or human by name; undefined when there is none. */
+  /** The record of an agent or human by name; undefined for an unknown name. */
   agent(name: string): AgentRecord | undefined;
   /** The active record that owns this bearer token. */
   byToken(token: string): AgentRecord | undefined;

@@ -15,7 +15,7 @@ export type DefinedTouch = {
   /** Before and after the change; usually the same. */
   readonly categories: readonly string[];
   readonly levels: readonly ScopeLevel[];
-  /** Plan points of its body before, and after. */
+  /** Plan points of its body before and after the change. */
   readonly points: readonly (readonly Point[])[];
   /** As in `Touch`. */
   readonly scoped: boolean;

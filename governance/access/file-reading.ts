@@ -24,7 +24,7 @@ export type FileOrigin =
 /** Decides which files a principal may read now. */
 export type FileReader = {
   readonly principal: Principal;
-  /** Whether it reads every file, also one of unknown origin: its READ has no scope. */
+  /** Whether it reads every file, even one of unknown origin: its READ has no scope. */
   readonly readsAll: boolean;
   /** Whether it reads only files that the principal made. */
   readonly readsOwn: boolean;
@@ -45,8 +45,8 @@ export function makerSight(
 }
 
 /**
- * The file reader of a principal by its current permissions. INVARIANT: every access to a file below `artifacts/` asks this
- * reader.
+ * The file reader of a principal by its current permissions. INVARIANT: every access to a file below `artifacts/` goes
+ * through this reader.
  *
  * - READ without a scope reads every file.
  * - READ for some branches reads exports of these branches, and files that the principal made from other files.

@@ -63,7 +63,7 @@ export function provenBy(
   };
 }
 
-/** An agent as its credential lets it act. INVARIANT: `permissions` never exceed `registered`, which are those of its record. */
+/** An agent with the permissions that its credential allows. INVARIANT: they never exceed `registered`, those of its record. */
 export type ActingAgent = AgentRecord & { readonly registered: AgentPermissions };
 
 /** The current record of a principal, narrowed to the actions of its credential; undefined for an unregistered one. */
@@ -96,7 +96,7 @@ export function activeAgent(directory: Directory, principal: Principal): ActingA
   throw notActive(principal.name, agent);
 }
 
-/** The principal as plans and entries name it. */
+/** The principal as it appears in plans and entries. */
 export function requesterOf(principal: Principal): Requester {
   const { within: _, ...requester } = principal;
   return requester;
@@ -157,7 +157,7 @@ function byToken(directory: Directory, token: string, agent: string | undefined)
   }
   if (agent === undefined || agent === record.name) return known(record);
   return unidentified(
-    'PLUMBLINE_AGENT and PLUMBLINE_TOKEN are not those of one agent',
+    'PLUMBLINE_AGENT and PLUMBLINE_TOKEN do not belong to the same agent',
     `ask the operator to leave PLUMBLINE_AGENT out or to correct it, ${RESTART}`,
   );
 }
@@ -181,7 +181,7 @@ function byName(directory: Directory, name: string): Identified {
   return known(record);
 }
 
-/** The credentials of this record. */
+/** The result for valid credentials of this record. */
 export function known(record: AgentRecord): Identified {
   return { record };
 }

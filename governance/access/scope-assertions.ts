@@ -1,4 +1,4 @@
-/** @module inside: refuses commands that are outside the scopes and limits of their agent. */
+/** @module scope-assertions: refuses commands that are outside the scopes and limits of their agent. */
 import { Refusal } from '../../schemas/errors.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import type { AgentRecord, PlanDocument } from '../../schemas/governance.ts';
@@ -11,7 +11,7 @@ import {
   wholeBranchFaults,
 } from './scope.ts';
 
-/** The parts of a call that scopes are judged by; `branch` is `main` when the call names none. */
+/** The parts of a call that are checked against scopes; `branch` is `main` when the call names none. */
 type Scoped = {
   readonly agent: AgentRecord;
   readonly branch: string;
@@ -111,7 +111,7 @@ export function assertLimit(
   if (affected <= limit) return;
   throw new Refusal(
     'ELEMENT_LIMIT_EXCEEDED',
-    `this affects ${affected} elements, \`${agent.name}\` may affect ${limit} per operation`,
+    `this affects ${affected} elements; \`${agent.name}\` may affect ${limit} per operation`,
     'split it into smaller operations, or ask the operator for a higher limit',
     { affected, limit },
   );

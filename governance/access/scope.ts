@@ -13,7 +13,7 @@ import type { BoxMm } from '../../schemas/units.ts';
 import type { Touch } from '../tool/domain.ts';
 import { matchesGlob } from './branch-glob.ts';
 
-/** Why a touch is outside a scope, for the message of the refusal. */
+/** A touch outside a scope, with the reason for the refusal. */
 export type ScopeFault = {
   readonly id: string;
   readonly action: Action;
@@ -38,7 +38,7 @@ export function matchesBranch(patterns: readonly string[], branch: string): bool
   return patterns.some((pattern) => matchesGlob(pattern, branch));
 }
 
-/** True when `inner` lies wholly inside the other box; touching the border counts as inside. */
+/** True when `inner` lies wholly inside the second box; touching the border counts as inside. */
 export function isInsideBox(inner: BoxMm, { min, max }: BoxMm): boolean {
   return (
     inner.min.x >= min.x &&
@@ -172,7 +172,7 @@ export function eventFaults(
   return faults;
 }
 
-/** Names accompany changes: an agent that may change nothing on a branch gives no names there. */
+/** Names accompany changes: an agent that may change nothing on a branch may not give names there. */
 function nameFaults(
   { CREATE, MODIFY, DELETE }: AgentPermissions['permissions'],
   branch: string,
@@ -222,13 +222,13 @@ function carriedCategory(
   return kind !== undefined && Object.hasOwn(categories, kind) ? (categories[kind] ?? null) : null;
 }
 
-/** Why a category is outside a scope, null when it is inside. */
+/** The reason why a category is outside a scope; null when it is inside. */
 export function categoryFault({ categories }: PermissionScope, category: string): string | null {
   if (categories === undefined || categories.includes(category)) return null;
   return `category \`${category}\` is not one of ${categories.join(', ') || 'none'}`;
 }
 
-/** Why a branch is outside a scope, null when it is inside. */
+/** The reason why a branch is outside a scope; null when it is inside. */
 export function branchFault(scope: PermissionScope, branch: string): string | null {
   const { branch_patterns } = scope;
   if (branch_patterns === undefined) return null;
@@ -245,7 +245,7 @@ export function branchFault(scope: PermissionScope, branch: string): string | nu
     : `branch \`${branch}\` matches none of ${branch_patterns.join(', ') || 'no pattern'}`;
 }
 
-/** Cached branch names per scope. A plan asks for one branch, once per event. */
+/** Maximum number of cached branch names per scope. A plan checks one branch, once per event. */
 const JUDGED_MAX = 100;
 const judgedBranches = new WeakMap<PermissionScope, Map<string, boolean>>();
 
@@ -254,7 +254,7 @@ export function isPlaced({ categories, levels, regions }: PermissionScope): bool
   return categories !== undefined || levels !== undefined || regions !== undefined;
 }
 
-/** Whether a place lies inside a scope. A place without a plan position matches every region that spans one of its heights. */
+/** Whether a place lies inside a scope. A place without a plan position matches every region whose height range overlaps its own. */
 export function insideScope(scope: PermissionScope, place: Place): boolean {
   const { category, levels, boxes, heights } = place;
   const touch = { category, levels, before: [], after: boxes };

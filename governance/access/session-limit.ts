@@ -21,7 +21,7 @@ export function sessionRefusal({ name, permissions }: AgentRecord, done: number)
   if (done < limit) return null;
   return new Refusal(
     'SESSION_LIMIT_EXCEEDED',
-    `this session has made ${done} operations, \`${name}\` may make ${limit}`,
+    `this session has made ${done} operations; \`${name}\` may make ${limit}`,
     'ask the operator for a higher limit',
     { done, limit },
   );

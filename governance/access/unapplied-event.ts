@@ -1,4 +1,4 @@
-/** @module unapplied: the refusal and the warning of a log with an event that cannot be applied. */
+/** @module unapplied-event: the refusal and the warning for a log with an event that cannot be applied. */
 import { Refusal } from '../../schemas/errors.ts';
 import type { AgentRecord } from '../../schemas/governance.ts';
 import type { Domain, UnappliedEvent } from '../tool/domain.ts';
@@ -33,7 +33,7 @@ export function assertApplied(
   );
 }
 
-/** The warnings of an answer from the state before such an event. */
+/** The warnings for an answer that is computed from the state before such an event. */
 export function unappliedWarnings(
   domain: Pick<Domain<unknown>, 'unapplied'>,
   agent: AgentRecord,

@@ -87,7 +87,7 @@ export function weakens(before: WorkspacePolicy, after: WorkspacePolicy): boolea
       (trigger) => after.approvers_required[trigger] < before.approvers_required[trigger],
     ) ||
     diminishedBy(after.approvers_required) < diminishedBy(before.approvers_required) ||
-    // Without its own number `audit verify` no longer checks that emptied values were approved.
+    // Without a number for this trigger `audit verify` no longer checks that emptied values were approved.
     (before.approvers_required['element.diminished'] !== undefined &&
       after.approvers_required['element.diminished'] === undefined) ||
     after.approval_ttl_s > before.approval_ttl_s ||

@@ -1,4 +1,4 @@
-/** @module counts: how many elements a plan creates, modifies and deletes, and how many dependants follow; the same in a list and in the plan. */
+/** @module counts: counts of the elements that a plan creates, modifies, deletes and changes indirectly; the same in lists and in the plan. */
 import { affectedIds, type PlannedEvent } from '../../schemas/events.ts';
 import type { PlanDocument } from '../../schemas/governance.ts';
 
@@ -56,7 +56,7 @@ export function countsOf({ events, affected }: Pick<PlanDocument, 'events' | 'af
 /** The numbers of what events name. */
 function countsOfEvents(events: readonly PlannedEvent[]): Omit<Counts, 'carried'> {
   const fates = [...fatesOf(events).values()];
-  const count = (holds: (fate: Fate) => boolean): number => fates.filter(holds).length;
+  const count = (matches: (fate: Fate) => boolean): number => fates.filter(matches).length;
   return {
     created: count(({ change }) => change === 'created'),
     modified: count(({ change }) => change === 'modified'),
@@ -74,7 +74,7 @@ export function countWords(counts: Counts): string {
     [deleted, 'deleted'],
     [modified, 'modified'],
     [created, 'created'],
-    [carried, carried === 1 ? 'changes along' : 'change along'],
+    [carried, carried === 1 ? 'changes indirectly' : 'change indirectly'],
   ] as const;
   return named
     .filter(([number]) => number > 0)

@@ -17,7 +17,7 @@ export type DecisionStatement = {
   readonly approver: string;
   /** ISO 8601, UTC, milliseconds. */
   readonly decided_at: string;
-  /** Binds it to the keeper's present term (`challengeAt`); left out in decisions of older logs. */
+  /** Binds it to the keeper's present term (`challengeAt`); absent from decisions in older logs. */
   readonly challenge?: string | undefined;
 };
 

@@ -17,7 +17,7 @@ const VISIBLE_V1 = /[\p{L}\p{N}]/u;
 /** A stored value that becomes empty, as plans state it. */
 export type ValueLoss = Extract<Loss, { readonly loss: 'value' }>;
 
-/** Where a value is within the parameters of an element: names of members and indices of list items. */
+/** Path of a value within the parameters of an element: names of members and indices of list items. */
 export type ValuePath = readonly (string | number)[];
 
 /** A stored value that an effect leaves empty. */
@@ -27,9 +27,9 @@ export type Emptied = {
   readonly was: Json;
 };
 
-/** Longest JSON of a lost value that is stated in full: the longest text of a property with its quotes, and some escapes. */
+/** Longest JSON of a lost value that is shown in full: the longest text of a property with its quotes and some escapes. */
 const STATED_CHARS = 520;
-/** Characters that are stated of a longer value. */
+/** Number of characters shown of a longer value. */
 const SHORTENED_CHARS = 200;
 
 /**
@@ -54,18 +54,17 @@ const STATED_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Stored values that are not empty before the events and are empty after all of them. Empty are null, an absent
- * member, a text without a visible letter or digit, and a list or object that holds nothing else. Objects are compared
- * member by member, and lists item by item up to the shorter length: a shorter list is an edit, an empty one is a loss.
- * What the events create had nothing before; what they delete and do not create again is lost as a whole and not
- * listed here.
+ * Stored values that are not empty before the events and are empty after all of them. Null, an absent member, a text
+ * without a visible letter or digit, and a list or object of only such values count as empty. Objects are compared member
+ * by member, and lists item by item up to the shorter length: a shorter list is an edit, an empty one is a loss. Created
+ * elements had no values before; elements that are deleted and not created again are lost as a whole and not listed here.
  */
 export function emptiedIn(events: readonly PlannedEvent[]): readonly Emptied[] {
   return [...changedIn(events)].flatMap(([element_id, { was, is }]) =>
     is === null
       ? []
       : Object.entries(was).flatMap(([name, value]) =>
-          lost([name], value, is[name])
+          lossesAt([name], value, is[name])
             .filter(({ path }) => !isStatedOtherwise(path, was, is))
             .map(({ path, was: had }) => ({ element_id, path, was: had })),
         ),
@@ -74,13 +73,18 @@ export function emptiedIn(events: readonly PlannedEvent[]): readonly Emptied[] {
 
 /** The loss as plans state it. `given`: a different value before unsigned changes by agents. */
 export function valueLoss({ element_id, path, was }: Emptied, given?: Json): ValueLoss {
-  const loss = { loss: 'value', element_id, parameter: pathText(path), was: stated(was) } as const;
-  return given === undefined ? loss : { ...loss, given: stated(given) };
+  const loss = {
+    loss: 'value',
+    element_id,
+    parameter: pathText(path),
+    was: abbreviated(was),
+  } as const;
+  return given === undefined ? loss : { ...loss, given: abbreviated(given) };
 }
 
 /**
- * Whether events of the log empty a value, by the rule of their time. Version 1 compared event by event, and only top-level
- * texts and numbers; older events are not judged by losses that it did not count.
+ * Whether events of the log empty a value, by the rule of their time. Version 1 compared event by event and counted only
+ * top-level texts and numbers; other losses in older events are not held against them.
  */
 export function hasEmptied(events: readonly PlannedEvent[], rule: number | undefined): boolean {
   if (rule === EMPTIED_RULE) return emptiedIn(events).length > 0;
@@ -135,18 +139,18 @@ function changedIn(events: readonly PlannedEvent[]): ReadonlyMap<string, Changed
 
 type Lost = Pick<Emptied, 'path' | 'was'>;
 
-/** The losses in a value: the value itself, or some of its members and items. */
-function lost(path: ValuePath, was: Json | undefined, to: Json | undefined): readonly Lost[] {
+/** The losses at a path: the value itself, or some of its members and items. */
+function lossesAt(path: ValuePath, was: Json | undefined, to: Json | undefined): readonly Lost[] {
   if (was === undefined || !isStated(was)) return [];
   if (isRecord(was) && (!isEmpty(to) || isSets(path))) {
     return Object.entries(was).flatMap(([name, value]) =>
-      lost([...path, name], value, at(to, name)),
+      lossesAt([...path, name], value, at(to, name)),
     );
   }
   if (isEmpty(to)) return [{ path, was }];
   if (!isList(was)) return [];
   if (!isList(to)) return [{ path, was }];
-  const items = was.slice(0, to.length).flatMap((item, i) => lost([...path, i], item, to[i]));
+  const items = was.slice(0, to.length).flatMap((item, i) => lossesAt([...path, i], item, to[i]));
   // A rotated or mirrored roof keeps its sides, listed from another corner.
   return items.length > 0 && isReordered(was, to) ? [] : items;
 }
@@ -159,7 +163,7 @@ function sorted(items: readonly Json[]): readonly string[] {
   return items.map((item) => canonicalJson(item)).toSorted();
 }
 
-/** Whether the value holds property sets, or is one of them: their losses are always reported per property. */
+/** Whether the value is the property sets or one of them: their losses are always reported per property. */
 function isSets([name, ...rest]: ValuePath): boolean {
   return name === 'properties' && rest.length < 2;
 }
@@ -195,7 +199,7 @@ function pathText([name = '', ...rest]: ValuePath): string {
 }
 
 /** The value, or the beginning of its JSON if that is long. */
-function stated(value: Json): Json {
+function abbreviated(value: Json): Json {
   const text = canonicalJson(value);
   if (text.length <= STATED_CHARS) return value;
   return `${text.slice(0, SHORTENED_CHARS).toWellFormed()}… (${text.length} characters)`;

@@ -1,7 +1,7 @@
 /** @module machine: the state machine of an approval; transitions that are not listed here are refused. */
 import type { ApprovalRecord, ApprovalStatus, Decision } from '../../schemas/governance.ts';
 
-/** The transitions from each status. A status with none is final. */
+/** The transitions from each status. A status without transitions is final. */
 export const TRANSITIONS = {
   pending: ['approved', 'rejected', 'expired', 'cancelled', 'stale'],
   approved: ['executed', 'stale'],
@@ -34,7 +34,7 @@ export function moved(
   changes: Moved = {},
 ): ApprovalRecord {
   if (!mayMove(record.status, to)) {
-    throw new RangeError(`got the transition \`${record.status}\` to \`${to}\`, want a listed one`);
+    throw new RangeError(`the transition from \`${record.status}\` to \`${to}\` is not listed`);
   }
   return { ...record, ...changes, status: to, updated_at: at };
 }
@@ -44,7 +44,7 @@ export function hasExpired(record: Pick<ApprovalRecord, 'expires_at'>, now_ms: n
   return now_ms >= Date.parse(record.expires_at);
 }
 
-/** Whether a rejection still vetoes its effect. The last millisecond of the cooldown no longer does. */
+/** Whether a rejection still vetoes its effect, which it does until the end of the cooldown, exclusive. */
 export function isVetoed(
   record: Pick<ApprovalRecord, 'status' | 'updated_at'>,
   cooldown_s: number,

@@ -43,7 +43,7 @@ type EffectSource = Pick<PlanDocument, 'agent_id' | 'user_id' | 'branch' | 'even
  * events and any ids of new elements. A repeated request therefore finds the open approval, and a veto applies to all of
  * them.
  *
- * @throws {CanonicalJsonError} when a payload holds what JSON cannot carry
+ * @throws {CanonicalJsonError} when a payload contains a value that JSON cannot represent
  */
 export function effectKey(plan: EffectSource): string {
   const effects = plan.events.filter(isEffect).map(effectOf);
@@ -60,11 +60,11 @@ export function effectKey(plan: EffectSource): string {
 }
 
 /**
- * The changes of a plan, to compareText it with other plans: the changed item mapped to its new value (null when it has none).
+ * The changes of a plan, for comparison with other plans: the changed item mapped to its new value (null when it has none).
  * Independent of requester, branch, order and ids of new elements. New elements that differ only in their ids are one
  * change, and hosting belongs to the hosted element.
  *
- * @throws {CanonicalJsonError} when a payload holds what JSON cannot carry
+ * @throws {CanonicalJsonError} when a payload contains a value that JSON cannot represent
  */
 export function effectParts(
   plan: Pick<PlanDocument, 'events'>,
@@ -91,7 +91,7 @@ export function effectParts(
  * The names that a plan gives: each name mapped to a text that is equal for all plans of the same effect that give the name
  * to the same elements, for any ids of new elements.
  *
- * @throws {CanonicalJsonError} when a payload holds what JSON cannot carry
+ * @throws {CanonicalJsonError} when a payload contains a value that JSON cannot represent
  */
 export function namesGiven({ events }: Pick<PlanDocument, 'events'>): ReadonlyMap<string, string> {
   const given = events.flatMap((event) => (event.type === 'name.given' ? [event.payload] : []));
@@ -128,7 +128,7 @@ function labelled(
 ): ReadonlyMap<string, string> {
   const about = new Map([...ids].map((id) => [id, new Array<unknown>()]));
   for (const effect of effects) {
-    for (const id of mentioned(effect, ids)) about.get(id)?.push(effect);
+    for (const id of idsIn(effect, ids)) about.get(id)?.push(effect);
   }
   let labels = new Map([...ids].map((id) => [id, '$']));
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -146,7 +146,7 @@ function labelled(
 }
 
 /** The ids that occur in a value as whole strings or keys. */
-function mentioned(
+function idsIn(
   value: unknown,
   ids: ReadonlySet<string>,
   found = new Set<string>(),
@@ -154,11 +154,11 @@ function mentioned(
   if (typeof value === 'string') {
     if (ids.has(value)) found.add(value);
   } else if (Array.isArray(value)) {
-    for (const item of value) mentioned(item, ids, found);
+    for (const item of value) idsIn(item, ids, found);
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, item] of Object.entries(value)) {
-      mentioned(key, ids, found);
-      mentioned(item, ids, found);
+      idsIn(key, ids, found);
+      idsIn(item, ids, found);
     }
   }
   return found;

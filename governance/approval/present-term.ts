@@ -1,4 +1,4 @@
-/** @module present-term: signed statements count during the keeper's present term only. */
+/** @module present-term: signed statements are valid during the keeper's present term only. */
 import { Refusal } from '../../schemas/errors.ts';
 import { challengeAt, OTHER_TERM } from './term-challenge.ts';
 

@@ -92,7 +92,7 @@ function traceBack(
 /**
  * Events that wrote an id, newest first, on the branch and, before the fork, on its parents.
  *
- * @param until last ledger seq that counts
+ * @param until last ledger seq to read
  */
 export async function* eventsBackwards(
   log: Log,

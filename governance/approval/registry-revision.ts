@@ -6,7 +6,7 @@ export function registryPointer(kind: RegistryKind, name: string): string {
   return `registry:${kind}/${name}`;
 }
 
-/** Audit seq of the entry that set a record, 0 when there is none: what the next signed change of it must name. */
+/** Audit seq of the entry that set a record, 0 when there is none. The next signed change of the record must name it. */
 export async function registryRevision(
   read: LedgerRead,
   kind: RegistryKind,

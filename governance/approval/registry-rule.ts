@@ -1,4 +1,4 @@
-/** @module registry-rule: which registry changes need the signature of an approver, and whether it is valid; applied by the keeper before a change and by verification afterwards. */
+/** @module registry-rule: which registry changes need the signature of an approver, and whether it is valid; used by the keeper before a change and by verification afterwards. */
 import type {
   AgentRecord,
   ApproverRecord,
@@ -13,7 +13,7 @@ export type SignatureNeed = { readonly needed: boolean; readonly notBy: string |
 
 /**
  * A signature is needed for every change of an approver, for a wider agent and for a weaker policy. The caller checks
- * whether there is an approver at all: before the first one nothing needs a signature.
+ * whether there is an approver at all: until then no change needs a signature.
  */
 export function signatureNeed(before: Registered | null, after: Registered): SignatureNeed {
   switch (after.kind) {
@@ -52,7 +52,7 @@ export type SignatureFault =
   | { readonly because: 'missing'; readonly signer: string | null }
   | { readonly because: 'self' | 'invalid'; readonly signer: string };
 
-/** The fault of a change's signature by the approvers that are active before it; null when it is valid. */
+/** The fault of a change's signature, given the approvers that are active before the change; null when it is valid. */
 export function signatureFault(
   approvers: readonly ApproverRecord[],
   signed: SignedChange | null,

@@ -10,11 +10,11 @@ export type RegistryStatement = {
   readonly name: string;
   /** The whole new record. */
   readonly record: Readonly<Record<string, unknown>>;
-  /** Audit seq of the entry that set the record before this one, 0 for a new one: a signature serves once. */
+  /** Audit seq of the entry that set the record before this one, 0 for a new one, so that a signature is valid only once. */
   readonly revision: number;
   /** Registered name of the approver who signs. */
   readonly approver: string;
-  /** Binds it to the keeper's present term (`challengeAt`); left out in changes of older logs. */
+  /** Binds it to the keeper's present term (`challengeAt`); absent from changes in older logs. */
   readonly challenge?: string | undefined;
 };
 

@@ -13,7 +13,7 @@ export type RepairStatement = {
   readonly approver: string;
   /** ISO 8601, UTC, milliseconds. */
   readonly decided_at: string;
-  /** Binds it to the keeper's present term (`challengeAt`); left out in repairs of older logs. */
+  /** Binds it to the keeper's present term (`challengeAt`); absent from repairs in older logs. */
   readonly challenge?: string | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** @module rule: whether an effect needs approval, and by how many people; the gate previews with it, the keeper decides with it. */
+/** @module rule: whether an effect needs approval, and by how many people; used by the gate for previews and by the keeper for decisions. */
 import { RUN_TYPES, type EventType, type PlannedEvent } from '../../schemas/events.ts';
 import {
   ALWAYS_REQUIRE_APPROVAL,
@@ -8,7 +8,7 @@ import {
 
 /** Why approval is required, and by how many distinct people; no trigger and 0 when it is not required. */
 export type ApprovalNeed = {
-  /** Event types that always require one, then those of the requester's list in its order, then `bulk`. */
+  /** Event types that always require approval, then those of the requester's list in its order, then `bulk`. */
   readonly triggers: readonly string[];
   readonly approvers_required: number;
 };
@@ -62,7 +62,7 @@ function approversFor(trigger: string, required: WorkspacePolicy['approvers_requ
       return required[trigger];
     case 'element.diminished':
       return diminishedBy(required);
-    // Discarding a branch deletes what was only on it.
+    // Discarding a branch deletes the elements that exist only on it.
     case 'branch.discarded':
       return required['element.deleted'];
     default:

@@ -4,10 +4,10 @@ import type { KeyObject } from 'node:crypto';
 import { CanonicalJsonError, canonicalJson } from '../../kernel/base/canonical/json.ts';
 import { signText, verifyText } from '../../kernel/base/canonical/signature.ts';
 
-/** What a signature is for; it is valid for no other statement. */
+/** The purpose of a signature; it is valid for no other kind of statement. */
 type Purpose = 'approval' | 'registry' | 'repair';
 
-/** Binds a statement to the keeper's present term (`challengeAt`); missing in statements of older logs. */
+/** Binds a statement to the keeper's present term (`challengeAt`); absent from statements in older logs. */
 type Challenged = { readonly challenge?: string | undefined };
 
 /** One kind of statement. Only its listed fields are part of the text. */

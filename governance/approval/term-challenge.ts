@@ -9,10 +9,10 @@ import { randomBytes } from 'node:crypto';
 
 import { sha256Hex } from '../../kernel/base/canonical/hash.ts';
 
-/** Place of a statement that comes through a hub. On the keeper's machine the place is its socket address. */
+/** Place of a statement that comes through a hub. On the keeper's machine the place is the address of its socket. */
 export const HUB_PLACE = 'hub';
 
-/** `because` in the data of the refusal of a statement with another challenge: ask for the nonce and sign again. */
+/** `because` in the data of the refusal of a statement with another challenge: the signer must ask for the nonce and sign again. */
 export const OTHER_TERM = 'other_term';
 
 /** Bytes of a nonce. */

@@ -16,7 +16,7 @@ export type PlanLosses = {
   readonly branches: ReadonlySet<string>;
 };
 
-/** The losses by the events of a plan, and those that the plan states in addition. */
+/** The losses that follow from the events of a plan, and those that the plan states in addition. */
 export function lossesOf({ branch, events, losses = [] }: LossSource): PlanLosses {
   return {
     branch,
@@ -43,8 +43,8 @@ function deletedIn(events: readonly PlannedEvent[]): ReadonlySet<string> {
 }
 
 /**
- * Ids of elements and branches that are lost in both a plan and a vetoed plan. It makes no difference which plan includes
- * the other: neither a larger deletion nor a part of it circumvents a veto. Deleting an element and losing its value, body
+ * Ids of elements and branches that are lost in both a plan and a vetoed plan, no matter which of the two includes the
+ * other: neither a larger deletion nor a part of it circumvents a veto. Deleting an element and losing its value, body
  * or place overlap; of two losses of body or place of one element, the smaller one is a different effect.
  */
 export function vetoedLosses(plan: PlanLosses, vetoed: PlanLosses): readonly string[] {
@@ -82,7 +82,7 @@ function touchedBy({ elements, parts }: PlanLosses): readonly string[] {
   return [...elements, ...parts.map(({ element_id }) => element_id)];
 }
 
-/** Whether a loss of an element that stays is at least the vetoed one. */
+/** Whether a loss of a remaining element is at least as large as the vetoed one. */
 function includes(part: Loss, vetoed: Loss): boolean {
   if (part.element_id !== vetoed.element_id) return false;
   switch (vetoed.loss) {

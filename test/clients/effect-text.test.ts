@@ -275,7 +275,9 @@ test('what changes along is listed and counted, in the list as in the plan', asy
   );
   expect(lines).toContain('      elevation: 0 → 300');
   expect(lines.filter((line) => line.startsWith('  > changes along: wall W'))).toHaveLength(2);
-  expect(whatOf(plan)).toBe('apply_changes on main: 1 modified, 2 change along (L1 elevation)');
+  expect(whatOf(plan)).toBe(
+    'apply_changes on main: 1 modified, 2 change indirectly (L1 elevation)',
+  );
 });
 
 test('a branch that is given up is shown with all that is lost, and not what was merged [APP-17]', async () => {

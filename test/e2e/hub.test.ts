@@ -123,7 +123,9 @@ describe.each([
     await expect(
       reader.call('create_level', { name: 'N', elevation: 0, ...really }),
     ).rejects.toThrow(/./);
-    await expect(open('/mcp/geometry', token)).rejects.toThrow(/401|not that of an active agent/);
+    await expect(open('/mcp/geometry', token)).rejects.toThrow(
+      /401|does not belong to an active agent/,
+    );
   });
 
   test('the session limit applies to a client in both protocols', async () => {

@@ -1,5 +1,5 @@
 /** @module read-approval: an approval as the keeper has it, found by its id or a part of it, its plan checked against its digest. */
-import { SHORT_LEAST } from '../../../governance/approval/short-ids.ts';
+import { MIN_SHORT_ID } from '../../../governance/approval/short-ids.ts';
 import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
 import { type ApprovalRecord, PlanDocument } from '../../../schemas/governance.ts';
 import { CliFailure } from '../failure.ts';
@@ -62,7 +62,7 @@ function named(ids: readonly string[]): string {
 async function unknownApproval(desk: Desk, given: string): Promise<CliFailure> {
   const pending = (await desk.approvals('pending', 5)).map(({ approval_id }) => approval_id);
   return new CliFailure(
-    `unknown approval \`${printable(given)}\`, expected an id or at least ${SHORT_LEAST} characters of one`,
+    `unknown approval \`${printable(given)}\`, expected an id or at least ${MIN_SHORT_ID} characters of one`,
     pending.length === 0
       ? 'there are no pending approvals; `plumbline approvals list --all` shows earlier ones'
       : `pending: ${named(pending)}`,

@@ -86,8 +86,16 @@ describe('credentials', () => {
     ['an empty name', { agent: '' }, 'PLUMBLINE_AGENT is empty'],
     ['a revoked name', { agent: 'gone' }, '`gone` is revoked'],
     ['a name without its token', { agent: 'locked' }, '`locked` has a token, and none was given'],
-    ['a token under another name', { agent: 'plain', token: 'good' }, 'not those of one agent'],
-    ['a token under no name', { agent: 'nobody', token: 'good' }, 'not those of one agent'],
+    [
+      'a token under another name',
+      { agent: 'plain', token: 'good' },
+      'do not belong to the same agent',
+    ],
+    [
+      'a token under no name',
+      { agent: 'nobody', token: 'good' },
+      'do not belong to the same agent',
+    ],
   ])('that are invalid identify no principal: %s', (_what, given, because) => {
     const { principal, refusal } = identify({ agents: AGENTS }, given);
     expect(principal).toEqual({

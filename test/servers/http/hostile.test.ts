@@ -88,7 +88,7 @@ describe('a request is refused', () => {
       'an unknown token',
       { authorization: 'Bearer plumb_nobody' },
       401,
-      /not that of an active agent/,
+      /does not belong to an active agent/,
     ],
     ['no token but a password', { authorization: 'Basic YTpi' }, 401, /is not a bearer token/],
   ])('from %s', async (_, headers, status, expected) => {
