@@ -59,7 +59,7 @@ export function applyOpened(
     report('approval_mismatch', seq, `\`${approval_id}\` was opened twice`);
   }
   if (digestOf(entry.plan) !== entry.plan_digest) {
-    report('approval_mismatch', seq, `the plan of \`${approval_id}\` has not its digest`);
+    report('approval_mismatch', seq, `the plan of \`${approval_id}\` does not match its digest`);
   }
   approvals.set(approval_id, {
     opened: entry,
@@ -98,7 +98,7 @@ export function applyClosed(states: ApprovalStates, entry: z.output<typeof Close
 /**
  * Checks an effect by the rules of its time, and marks its approval, if any, as executed.
  *
- * @param events the appended events, null when they are not as recorded
+ * @param events the appended events, null when they differ from the record
  */
 export function applyEffect(
   states: ApprovalStates,
@@ -110,7 +110,7 @@ export function applyEffect(
   const agent = registry.agent(entry.principal.name);
   const workspace = registry.workspace();
   if (agent === null || agent.status !== 'active' || workspace === null) {
-    report('approval_mismatch', seq, `\`${entry.principal.name}\` was no active principal`);
+    report('approval_mismatch', seq, `\`${entry.principal.name}\` was not an active principal`);
     return;
   }
   const rules = { permissions: agent.permissions, policy: workspace.policy };
@@ -118,7 +118,11 @@ export function applyEffect(
   const need = events === null ? null : needOf(events, rules, states.newest);
   if (entry.step === 'executed') return applyExecuted(states, entry, { events, rules, need });
   if (need !== null && need.triggers.length > 0) {
-    report('approval_mismatch', seq, `its events needed an approval: ${need.triggers.join(', ')}`);
+    report(
+      'approval_mismatch',
+      seq,
+      `its events required an approval: ${need.triggers.join(', ')}`,
+    );
   }
 }
 
@@ -133,7 +137,7 @@ function needOf(
   { permissions, policy }: Rules,
   { emptied_rule }: ApprovalStates['newest'],
 ): ApprovalNeed {
-  // Policies from before this rule do not state how many people it requires.
+  // Policies older than this rule do not state how many people it requires.
   const judged = policy.approvers_required['element.diminished'] !== undefined;
   const diminishes = judged && hasEmptied(events, emptied_rule);
   const extent = { affected: affectedIds(events).size, diminishes };
@@ -160,23 +164,23 @@ function applyExecuted(
   const { plan } = history.opened;
   const name = `\`${approval_id}\``;
   if (need !== null && plan.approvers_required < need.approvers_required) {
-    report('approval_mismatch', seq, `${name} needed ${need.approvers_required} people`);
+    report('approval_mismatch', seq, `${name} required ${need.approvers_required} approvers`);
   }
   if (plan.policy_digest !== policyDigest(rules)) {
-    report('approval_mismatch', seq, `${name} was judged by other rules`);
+    report('approval_mismatch', seq, `${name} was judged by different rules`);
   }
   if (plan.operation_id !== entry.operation_id || plan.branch !== entry.branch) {
-    report('approval_mismatch', seq, `${name} was for another operation`);
+    report('approval_mismatch', seq, `${name} was for a different operation`);
   }
   if (events !== null && !isPlanned(events, plan.events, approval_id)) {
-    report('approval_mismatch', seq, `the events of ${name} are not those of its plan`);
+    report('approval_mismatch', seq, `the events of ${name} differ from those of its plan`);
   }
   const event_id = plan.events[0]?.event_id ?? null;
   const updated_at = entry.at;
   states.approvals.set(approval_id, { ...history, status: 'executed', event_id, updated_at });
 }
 
-/** The history that an entry continues; null without one. Reports an approval that has none of `statuses`. */
+/** The history that an entry continues; null if there is none. Reports an approval whose status is not in `statuses`. */
 function historyOf(
   { approvals, report }: ApprovalStates,
   entry: { readonly seq: number; readonly approval_id: string; readonly plan_digest: string },
@@ -188,10 +192,14 @@ function historyOf(
     return null;
   }
   if (history.opened.plan_digest !== entry.plan_digest) {
-    report('approval_mismatch', entry.seq, `\`${entry.approval_id}\` was opened for another plan`);
+    report(
+      'approval_mismatch',
+      entry.seq,
+      `\`${entry.approval_id}\` was opened for a different plan`,
+    );
   }
   if (history.status === 'executed') {
-    report('approval_replayed', entry.seq, `\`${entry.approval_id}\` had been executed already`);
+    report('approval_replayed', entry.seq, `\`${entry.approval_id}\` had already been executed`);
   } else if (!statuses.includes(history.status)) {
     report('approval_mismatch', entry.seq, `\`${entry.approval_id}\` was ${history.status}`);
   }
@@ -208,7 +216,7 @@ function counts({ registry }: ApprovalStates, decision: Decision): boolean {
   );
 }
 
-/** Reports all faults of a decision; `before` are the earlier valid ones. */
+/** Reports all faults of a decision; `before`: the earlier valid decisions. */
 function reportDecision(
   states: ApprovalStates,
   { decision, approval_id, plan_digest, seq, at }: z.output<typeof DecidedEntry>,
@@ -221,18 +229,18 @@ function reportDecision(
   if (!counts(states, decision)) {
     report('approval_signature', seq, `${who} is not by an active approver's registered key`);
   } else if (!verifyDecision(decision.public_key, statement, decision.signature)) {
-    report('approval_signature', seq, `${who} has a signature that does not verify`);
+    report('approval_signature', seq, `${who} has an invalid signature`);
   }
   if (decision.verdict === 'approve' && decision.user_id === plan.user_id) {
     report('self_approval', seq, `${who} is by the person behind the request`);
   }
   if (hasExpired(plan, Date.parse(at))) {
-    report('approval_mismatch', seq, `${who} came after it had expired`);
+    report('approval_mismatch', seq, `${who} was made after the approval had expired`);
   }
   const isSecond = before.some(
     ({ user_id, public_key }) => user_id === decision.user_id || public_key === decision.public_key,
   );
-  if (isSecond) report('approval_mismatch', seq, `${who} is their second`);
+  if (isSecond) report('approval_mismatch', seq, `${who} is a second decision of the same person`);
 }
 
 /** Whether the stored events are exactly those of the plan. */
@@ -277,22 +285,22 @@ export function applyVoided(
   const [event] = events ?? [];
   if (event === undefined) return;
   if (event.type !== 'event.voided' || event.payload.seq >= event.seq) {
-    report('approval_mismatch', entry.seq, 'it takes out no earlier event');
+    report('approval_mismatch', entry.seq, 'it voids no earlier event');
     return;
   }
   const { payload } = event;
   const approver = registry.approver(payload.approver);
   const statement = { ...payload, workspace_id: registry.workspace()?.workspace_id ?? '' };
-  const holds =
+  const isValid =
     approver?.status === 'active' &&
     approver.public_key === payload.public_key &&
     approver.user_id === payload.user_id &&
     verifyRepair(payload.public_key, statement, payload.signature);
-  if (!holds) {
+  if (!isValid) {
     report(
       'approval_signature',
       entry.seq,
-      `event ${payload.seq} was taken out by \`${payload.approver}\` with a signature that does not count`,
+      `event ${payload.seq} was voided by \`${payload.approver}\` with an invalid signature`,
     );
   }
   voided.set(payload.seq, payload.event_digest);
@@ -308,6 +316,6 @@ export async function compareVoided(
     const [row] = await source.eventTextsAfter(seq - 1, 1);
     const event = row?.seq === seq ? eventRecordIn(row.body) : null;
     if (event !== null && writtenEvent(event)?.digest === digest) continue;
-    report('approval_mismatch', seq, 'another event was signed to be taken out');
+    report('approval_mismatch', seq, 'the signature that voids it is over another event');
   }
 }

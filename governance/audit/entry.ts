@@ -1,4 +1,4 @@
-/** @module entry: rows of audit entries, and masking of arguments that stay on the log permanently. */
+/** @module entry: rows of audit entries, and masking of arguments, which stay in the log permanently. */
 import { chainHash, GENESIS, type ChainHead } from '../../kernel/base/canonical/chain.ts';
 import { sha256Hex } from '../../kernel/base/canonical/hash.ts';
 import { canonicalJson } from '../../kernel/base/canonical/json.ts';
@@ -78,7 +78,7 @@ export function maskCall(
   return bounded(args, { salt, isPersonal: true, except });
 }
 
-/** The reasoning of a call for its events and entries: masked like a text of `maskCall`, completely if it contains a secret. */
+/** The reasoning of a call for its events and entries: masked like a text of `maskCall`, and entirely if it contains a secret. */
 export function maskReasoning(reasoning: string): string {
   return SECRET_VALUE.test(reasoning) ? '[masked:secret]' : maskPersonal(reasoning);
 }
@@ -194,7 +194,7 @@ function nested(value: object, place: Place): Json {
   );
 }
 
-/** Masked arguments; too large ones, individually or in total, as digest and size. */
+/** Masked arguments; those that are too large, individually or in total, become digest and size. */
 function bounded(
   args: object,
   {
@@ -214,7 +214,9 @@ function bounded(
   for (const [given, value] of members) {
     if (except.includes(given)) continue;
     const name = writtenName(given, place);
-    const small = isPersonal ? shrunk(given, value, place) : shrink(maskValue(given, value, place));
+    const small = isPersonal
+      ? shrinkPersonal(given, value, place)
+      : shrink(maskValue(given, value, place));
     kept.push([name, small]);
     bytes += Buffer.byteLength(canonicalJson(name)) + Buffer.byteLength(canonicalJson(small)) + 2;
     if (bytes <= TOTAL_BYTES) continue;
@@ -224,7 +226,7 @@ function bounded(
 }
 
 /** An argument with masked personal data; its digest and size if it is large before or after masking. */
-function shrunk(name: string, value: unknown, place: Place): Json {
+function shrinkPersonal(name: string, value: unknown, place: Place): Json {
   const personal = { left: LARGE_BYTES };
   const whole = maskValue(name, value, { ...place, personal });
   if (personal.left >= 0) return shrink(whole);
@@ -244,7 +246,7 @@ function sizeOfText(text: string): Size {
   return { digest: `sha256:${sha256Hex(text)}`, bytes: Buffer.byteLength(text) };
 }
 
-/** A text of at most this many UTF-16 units has at most `LARGE_BYTES` bytes as JSON, whatever is escaped. */
+/** A text of at most this many UTF-16 units has at most `LARGE_BYTES` bytes as JSON, no matter what is escaped. */
 const SURELY_SMALL = Math.floor(LARGE_BYTES / 6) - 1;
 
 function shrink(value: Json): Json {

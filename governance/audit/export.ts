@@ -48,7 +48,7 @@ export async function* exportLines(source: AuditSource): AsyncGenerator<string> 
 function exportable(seq: number, body: string): EventRecord {
   const event = eventIn(body);
   if (event?.seq === seq) return event;
-  throw new LedgerError('CORRUPT', `got event ${seq} with a body that is not that of an event`);
+  throw new LedgerError('CORRUPT', `the body of event ${seq} is not an event`);
 }
 
 async function* paged<T extends { readonly seq: number }>(
@@ -144,7 +144,7 @@ async function readLines(
   return { source, faults };
 }
 
-/** Adds a line; returns its fault, for which it may or may not have been added. */
+/** Adds a line; returns its fault; a faulty line may or may not have been added. */
 function addLine(rows: Rows, text: string): string | null {
   const value = parseJson(text);
   const read = Line.safeParse(value);
@@ -174,7 +174,7 @@ function addLine(rows: Rows, text: string): string | null {
     default:
       read.data satisfies never;
   }
-  return canonical === text ? null : 'is not as an export writes it';
+  return canonical === text ? null : 'is not in the canonical form of an export';
 }
 
 /** The canonical text; null for a value without one. */

@@ -17,7 +17,7 @@ import type { Report } from './verify-report.ts';
 
 /** The state after the entries so far. */
 export interface GoverningState {
-  /** Applies one entry. `events`: the events that an effect appended, null when they are not as recorded. */
+  /** Applies one entry. `events`: the events that an effect appended, null when they differ from the record. */
   readonly apply: (entry: GoverningEntry, events: readonly StoredEvent[] | null) => void;
   /** Records by `kind/name`. */
   readonly registered: ReadonlyMap<string, Registered>;
@@ -45,7 +45,7 @@ export function openGoverningState(report: Report): GoverningState {
       switch (entry.step) {
         case 'founded':
           if (entry.seq !== 1) {
-            report('registry_mismatch', entry.seq, 'a workspace is founded once');
+            report('registry_mismatch', entry.seq, 'a workspace can be founded only once');
           }
           for (const record of entry.records) registry.put(record, entry.seq);
           return;

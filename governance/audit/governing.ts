@@ -57,7 +57,7 @@ export const OpenedEntry = z.looseObject({
   effect_key: z.string(),
 });
 
-/** One person's decision; the signature is inside. */
+/** One person's decision, with its signature. */
 export const DecidedEntry = z.looseObject({
   ...Numbered,
   kind: z.literal('approval'),
@@ -186,7 +186,7 @@ export function readGoverning(body: string): GoverningEntry | null | undefined {
 
 const WithNumber = z.looseObject({ seq: z.number().int() });
 
-/** The number in the text of an entry; null without one. */
+/** The number in the text of an entry; null if it has none. */
 export function readNumber(body: string): number | null {
   const entry = WithNumber.safeParse(parseJson(body));
   return entry.success ? entry.data.seq : null;

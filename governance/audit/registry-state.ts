@@ -19,7 +19,7 @@ export interface RegistryState {
   readonly registered: ReadonlyMap<string, Registered>;
   /** Sets a record as the entry `seq` wrote it, unchecked. */
   readonly put: (record: Registered, seq: number) => void;
-  /** Sets the record of a registry entry; reports one that does not follow the last, or lacks a signature. */
+  /** Sets the record of a registry entry; reports a record that does not follow the last one or lacks a signature. */
   readonly change: (entry: z.output<typeof RegistryEntry>) => void;
   readonly workspace: () => WorkspaceRecord | null;
   readonly agent: (name: string) => AgentRecord | null;
@@ -67,7 +67,7 @@ export function openRegistryState(report: Report): RegistryState {
         report(
           'registry_signature',
           seq,
-          `the change of \`${key}\` has a signature that is ${because}`,
+          `the change of \`${key}\` has no valid signature (${because})`,
         );
       }
       const fault = record.kind === 'approver' ? publicKeyFault(record.record.public_key) : null;

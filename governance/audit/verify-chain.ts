@@ -44,23 +44,23 @@ export async function walkChain(
 ): Promise<ChainWalk> {
   const grow = treeGrower(sizes);
   let head: ChainHead = EMPTY_CHAIN;
-  let carried: { readonly row: AuditRow; readonly after: ChainHead } | null = null;
+  let previous: { readonly row: AuditRow; readonly after: ChainHead } | null = null;
   let entries = 0;
   for await (const rows of pages(source)) {
     entries += rows.length;
-    if (!isIntact(head, rows)) diagnose(rows, head, carried, report);
+    if (!isIntact(head, rows)) diagnose(rows, head, previous, report);
     grow.add(rows);
     await visit(rows);
     const last = rows.at(-1);
     if (last === undefined) continue;
     const before = rows.at(-2);
-    carried = { row: last, after: before ?? head };
+    previous = { row: last, after: before ?? head };
     head = { seq: last.seq, hash: last.hash };
   }
   return { entries, head, trees: grow.trees };
 }
 
-/** All rows in order. Rows that share a number are all read, as a store without its constraints may have them. */
+/** All rows in order. Rows that share a number are all read, because a store without its constraints may contain such rows. */
 async function* pages(
   source: Pick<AuditSource, 'auditAfter'>,
 ): AsyncGenerator<readonly AuditRow[]> {
@@ -95,14 +95,14 @@ function isIntact(after: ChainHead, rows: readonly AuditRow[]): boolean {
 function diagnose(
   rows: readonly AuditRow[],
   head: ChainHead,
-  carried: { readonly row: AuditRow; readonly after: ChainHead } | null,
+  previous: { readonly row: AuditRow; readonly after: ChainHead } | null,
   report: Report,
 ): void {
-  const read = carried === null ? rows : [carried.row, ...rows];
+  const read = previous === null ? rows : [previous.row, ...rows];
   const links = read.map(renumbered);
-  const { faults } = verifyChain(links, { after: carried?.after ?? head });
+  const { faults } = verifyChain(links, { after: previous?.after ?? head });
   for (const fault of faults) {
-    const known = carried !== null && fault.seq <= carried.row.seq && fault.kind !== 'edited';
+    const known = previous !== null && fault.seq <= previous.row.seq && fault.kind !== 'edited';
     if (!known) report(fault.kind, fault.seq, describeFault(fault));
   }
   if (faults.length > 0) return;
@@ -111,7 +111,7 @@ function diagnose(
       report(
         'reordered',
         row.seq,
-        `has the row ${row.seq} and states the seq ${links[index]?.seq}`,
+        `the entry in row ${row.seq} states the seq ${links[index]?.seq}`,
       );
     }
   }
@@ -120,11 +120,11 @@ function diagnose(
 function describeFault(fault: ReturnType<typeof verifyChain>['faults'][number]): string {
   switch (fault.kind) {
     case 'edited':
-      return 'the entry is not the one that was chained';
+      return 'the entry differs from the one that was chained';
     case 'missing':
       return fault.through === fault.seq
         ? 'the entry is missing'
-        : `the entries to ${fault.through} are missing`;
+        : `the entries up to ${fault.through} are missing`;
     case 'duplicate':
       return 'a second entry with this number';
     case 'fork':

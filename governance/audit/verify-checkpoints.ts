@@ -62,7 +62,7 @@ export function signedHeads(
       if (verdict.fault === 'malformed') {
         report('unverifiable', 0, `${from} is not a checkpoint`);
       } else if (verdict.fault === 'unknown_key') {
-        report('wrong_key', 0, `${from} is signed by no trusted key`);
+        report('wrong_key', 0, `${from} is not signed by a trusted key`);
       } else {
         report('wrong_key', 0, `${from} was not signed by the key that it names`);
       }
@@ -70,11 +70,11 @@ export function signedHeads(
     }
     const { size, rootHash, extensions, origin, signedBy } = verdict;
     if (!signedBy.includes(origin)) {
-      report('wrong_key', size, `${from} is about the log \`${origin}\``);
+      report('wrong_key', size, `${from} is a checkpoint of the log \`${origin}\``);
       return [];
     }
     if (stored !== null && stored !== size) {
-      report('unverifiable', size, `${from} is one of size ${size}`);
+      report('unverifiable', size, `${from} states the size ${size}`);
     }
     const line = extensions.find((extension) => extension.startsWith('chain '));
     return [{ size, root: rootHash, chain: line?.slice('chain '.length) ?? null, from }];
@@ -96,7 +96,11 @@ export function compareHeads(
   for (const { size, root, chain: hash, from } of heads) {
     const last = chain.head.seq;
     if (size > last) {
-      report('truncated', last, `${from} vouches for ${size} entries, the last one is ${last}`);
+      report(
+        'truncated',
+        last,
+        `${from} covers ${size} entries, but the log ends at entry ${last}`,
+      );
       continue;
     }
     const tree = chain.trees.get(size);
@@ -104,13 +108,13 @@ export function compareHeads(
     if (same) {
       covered = Math.max(covered, size);
     } else if (!faults.some(({ kind, seq }) => EXPLAINS.has(kind) && seq <= size)) {
-      report('rewritten', size, `${from} vouches for other entries up to ${size}`);
+      report('rewritten', size, `${from} covers different entries up to ${size}`);
     }
   }
   return covered;
 }
 
-/** Counter with the size of the newest checkpoint; with it the deletion of the last rows is found. */
+/** Counter with the size of the newest checkpoint; it reveals the deletion of the last rows. */
 export const NEWEST_SEAL = 'checkpoint/newest';
 
 const PREVIOUS = 'previous ';
@@ -145,7 +149,7 @@ export function compareSeals(
     report(
       'checkpoint_missing',
       previous,
-      `the stored checkpoint of size ${size} follows one of size ${previous}, which is not there`,
+      `the stored checkpoint of size ${size} follows one of size ${previous}, which is missing`,
     );
   }
   let at = 0;
@@ -154,11 +158,11 @@ export function compareSeals(
     while ((sizes[at] ?? Number.POSITIVE_INFINITY) < seq) at += 1;
     const size = sizes[at];
     if (size !== undefined && size < next) continue;
-    report('checkpoint_missing', seq, 'the checkpoint that sealed this decision is not there');
+    report('checkpoint_missing', seq, 'the checkpoint that sealed this decision is missing');
   }
 }
 
-/** Reports a counter of the newest checkpoint that is not the newest row; earlier versions wrote no counter. */
+/** Reports a counter of the newest checkpoint that differs from the newest row; earlier versions wrote no counter. */
 export async function compareNewestSeal(tables: LedgerTables, report: Report): Promise<void> {
   const last = (await tables.seals()).at(-1);
   const newest = last?.size ?? 0;
@@ -168,11 +172,11 @@ export async function compareNewestSeal(tables: LedgerTables, report: Report): P
     const detail = `the newest checkpoint had size ${value}; the newest stored one has size ${newest}`;
     report('checkpoint_missing', value, detail);
   } else if (value < newest && previousIn(last?.note ?? '') !== null) {
-    report('table_mismatch', 0, `the counter \`${NEWEST_SEAL}\` is ${value}, want ${newest}`);
+    report('table_mismatch', 0, `the counter \`${NEWEST_SEAL}\` is ${value}; expected ${newest}`);
   }
 }
 
-/** The compact range that is stored with a checkpoint; null when it is malformed or its root is not that of the note. */
+/** The compact range that is stored with a checkpoint; null when it is malformed or does not match the root in the note. */
 export function sealedRange({ size, hashes, note }: SealRow): CompactRange | null {
   try {
     const range = openCompactRange({ size, hashes });

@@ -8,7 +8,7 @@ import { keptReplyDigest } from './kept-reply.ts';
 import { compareNewestSeal, NEWEST_SEAL, sealedRange } from './verify-checkpoints.ts';
 import type { Report } from './verify-report.ts';
 
-/** Most faults that are reported per table. */
+/** Maximum number of faults reported per table. */
 const NAMED_MAX = 100;
 
 /**
@@ -28,7 +28,7 @@ export type OnChain = {
   readonly approvals: ReadonlyMap<string, ApprovalHistory>;
 };
 
-/** Compares the tables with the end of a state. */
+/** Compares the tables with the final state. */
 export async function compareDerived(
   tables: LedgerTables,
   { derived, approvals }: OnChain,
@@ -45,7 +45,7 @@ export async function compareDerived(
   for (const seal of await tables.seals()) {
     const isEmpty = seal.size === 0 && seal.hashes.length === 0;
     if (isEmpty || sealedRange(seal) !== null) continue;
-    report('table_mismatch', seal.size, 'the stored tree of a checkpoint is not that of its note');
+    report('table_mismatch', seal.size, 'the stored tree of a checkpoint does not match its note');
   }
 }
 
@@ -60,14 +60,18 @@ async function compareTouches(
     report(
       'table_mismatch',
       0,
-      `event ${seq} touched \`${id}\` on \`${branch}\`, which is missing in the table touches`,
+      `event ${seq} touched \`${id}\` on \`${branch}\`, which is missing from the table touches`,
     );
   }
   const found = await tables.touchCount();
-  const wanted = touches();
+  const expected = touches();
   // With all expected rows and equal counts, there can be no other rows.
-  if (missing.length === 0 && found === wanted) return;
-  report('table_mismatch', 0, `touches has ${found} rows, the events make ${wanted}`);
+  if (missing.length === 0 && found === expected) return;
+  report(
+    'table_mismatch',
+    0,
+    `the table touches has ${found} rows; expected ${expected} from the events`,
+  );
 }
 
 async function compareBranches(
@@ -83,17 +87,13 @@ async function compareBranches(
     const row = byName.get(head.branch);
     byName.delete(head.branch);
     if (row === undefined) {
-      report('table_mismatch', 0, `the branch \`${head.branch}\` is in the events only`);
+      report('table_mismatch', 0, `the branch \`${head.branch}\` exists only in the events`);
     } else if (canonicalJson(row) !== canonicalJson({ ...head, ordinal })) {
-      report(
-        'table_mismatch',
-        0,
-        `the row of branch \`${head.branch}\` is not as the events have it`,
-      );
+      report('table_mismatch', 0, `the row of branch \`${head.branch}\` differs from the events`);
     }
   }
   for (const name of byName.keys()) {
-    report('table_mismatch', 0, `no event makes the branch \`${name}\``);
+    report('table_mismatch', 0, `no event creates the branch \`${name}\``);
   }
 }
 
@@ -109,13 +109,13 @@ async function compareApprovalTexts(
     if (history === undefined) continue;
     const { seq } = history.opened;
     if (ordinal !== ordinals.get(approval_id)) {
-      report('approval_mismatch', seq, `\`${approval_id}\` was opened in another order`);
+      report('approval_mismatch', seq, `\`${approval_id}\` was opened in a different order`);
     }
     if (decisions !== canonicalJson(history.decisions)) {
       report(
         'approval_mismatch',
         seq,
-        `\`decisions\` of \`${approval_id}\` is not as it was written`,
+        `\`decisions\` of \`${approval_id}\` differs from the text that was written`,
       );
     }
   }
@@ -136,11 +136,11 @@ async function compareIdempotency(
     report(
       'table_mismatch',
       0,
-      `the reply kept for \`${row.scope}\` \`${row.key}\` is on no entry`,
+      `no entry records the reply stored for \`${row.scope}\` \`${row.key}\``,
     );
   }
   for (const seq of unseen.values()) {
-    report('table_mismatch', seq, 'the reply that this entry kept is not in the table');
+    report('table_mismatch', seq, 'the reply that this entry records is missing from the table');
   }
 }
 
@@ -160,11 +160,12 @@ async function compareCounters(
     const expected = wanted.get(name);
     wanted.delete(name);
     if (value === expected) continue;
-    const by = expected === undefined ? 'nothing on the chain counts' : `the chain has ${expected}`;
+    const by =
+      expected === undefined ? 'the chain has no such counter' : `the chain has ${expected}`;
     report('table_mismatch', 0, `the counter \`${name}\` is ${value}: ${by}`);
   }
   for (const name of wanted.keys()) {
-    report('table_mismatch', 0, `the counter \`${name}\` is not there`);
+    report('table_mismatch', 0, `the counter \`${name}\` is missing`);
   }
 }
 
@@ -191,7 +192,7 @@ async function compareFollowed(tables: LedgerTables, report: Report): Promise<vo
     report(
       'followed_mismatch',
       0,
-      `the commit ${n} of the shared log \`${log}\` is not the one that this store has followed to`,
+      `the commit ${n} of the shared log \`${log}\` is not the last commit that this store has followed`,
     );
   }
   if (rows.length === 0 && isRecorded) {

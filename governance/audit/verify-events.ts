@@ -68,7 +68,7 @@ export function openEventWalk(
   let waiting: readonly EventText[] = [];
   let position = 0;
   let read = BEFORE_ALL;
-  let vouched = 0;
+  let recorded = 0;
   const extras: EventRecord[] = [];
   const unknown: { readonly event: EventRecord; readonly because: string }[] = [];
 
@@ -82,7 +82,7 @@ export function openEventWalk(
   };
 
   /** Reads a row and passes it on. */
-  const opened = (row: EventText): Read => {
+  const visited = (row: EventText): Read => {
     const found = readRow(row);
     const { event, because } = found;
     if (because !== null) report('event_edited', row.seq, because);
@@ -91,8 +91,8 @@ export function openEventWalk(
   };
 
   /** A row that no entry records. */
-  const extra = (row: EventText): void => {
-    const { event } = opened(row);
+  const addExtra = (row: EventText): void => {
+    const { event } = visited(row);
     if (event === null) report('event_extra', row.seq, 'it cannot be read');
     else extras.push(event);
   };
@@ -104,7 +104,7 @@ export function openEventWalk(
       if (row === null || row.seq > seq) return null;
       position += 1;
       if (row.seq === seq) return row;
-      extra(row);
+      addExtra(row);
     }
   };
 
@@ -115,15 +115,19 @@ export function openEventWalk(
         const seq = effect.first_seq + index;
         const row = await rowOf(seq);
         if (row === null) {
-          report('event_missing', seq, `entry ${effect.seq} recorded it`);
+          report('event_missing', seq, `it is recorded in entry ${effect.seq}`);
           continue;
         }
-        const { event, known, digest: found } = opened(row);
+        const { event, known, digest: found } = visited(row);
         if (event === null || known === null || found !== digest) {
-          report('event_edited', seq, `it is not the one that entry ${effect.seq} recorded`);
+          report(
+            'event_edited',
+            seq,
+            `it differs from the event that entry ${effect.seq} recorded`,
+          );
           continue;
         }
-        vouched += 1;
+        recorded += 1;
         if ('data' in known) events.push(known.data);
         else unknown.push({ event, because: unknownBecause(event, known.error) });
       }
@@ -132,7 +136,7 @@ export function openEventWalk(
     finish: async ({ isExecuted, voided }) => {
       for (let row = await peek(); row !== null; row = await peek()) {
         position += 1;
-        extra(row);
+        addExtra(row);
       }
       for (const { event, because } of unknown) {
         if (!voided.has(event.seq)) report('event_unknown', event.seq, because);
@@ -141,17 +145,17 @@ export function openEventWalk(
       for (const { seq, approval_id } of extras) {
         report('event_extra', seq, 'no entry recorded it');
         if (approval_id !== null && isExecuted(approval_id)) {
-          report('approval_replayed', seq, `\`${approval_id}\` had been executed already`);
+          report('approval_replayed', seq, `\`${approval_id}\` had already been executed`);
         }
       }
-      return vouched;
+      return recorded;
     },
   };
 }
 
 function unknownBecause({ type }: EventRecord, { issues: [issue] }: z.ZodError): string {
-  if (!isEventType(type)) return `this version knows no events of the type \`${type}\``;
-  return `\`${type}\` has another payload: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`;
+  if (!isEventType(type)) return `this version does not support events of type \`${type}\``;
+  return `the payload of \`${type}\` is not supported: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`;
 }
 
 function readRow(row: EventText): Read {
@@ -173,7 +177,7 @@ function readRow(row: EventText): Read {
 function textFault(body: string, canonical: string | undefined): string | null {
   return body === canonical
     ? null
-    : 'its text is not the one that was written, though it reads alike';
+    : 'its text differs from the text that was written, although both read the same';
 }
 
 /** The event in the text of a row, as it was written; null for any other text. */

@@ -23,7 +23,7 @@ export type VerifyOptions = {
   readonly parallel?: ParallelReading;
 };
 
-/** How several threads read the chain of a store in a file. */
+/** How several threads read the chain of a store file. */
 export type ParallelReading = {
   /** Path of the file that the source reads. */
   readonly store: string;
@@ -36,22 +36,22 @@ export type ParallelReading = {
 
 /**
  * - `edited`, `missing`, `duplicate`, `fork`, `reordered`: entries of the chain.
- * - `truncated`: a checkpoint covers entries that are not there; `rewritten`: other ones.
+ * - `truncated`: a checkpoint covers entries that are missing; `rewritten`: it covers different entries.
  * - `wrong_key`: a checkpoint by a key that is not trusted; `unverifiable`: text that is neither a checkpoint nor an entry.
- * - `event_edited`, `event_missing`, `event_extra`: events against the digests on the chain; `event_unknown`: one that
+ * - `event_edited`, `event_missing`, `event_extra`: events differ from the digests on the chain; `event_unknown`: an event
  *   is as recorded, but of a type or with a payload that this version does not support.
- * - `approval_mismatch`: an approval, or events without one, against the request and the decisions on the chain;
- *   `approval_signature`, `self_approval`: a decision that does not count; `approval_replayed`: used twice.
- * - `table_mismatch`: a row of another table against what events and chain say; `store_damaged`: pages or schema of the
- *   store.
- * - `checkpoint_missing`: a stored checkpoint that was there once; `followed_mismatch`: the position of a copy in the log
- *   that several machines share.
- * - `registry_mismatch`: a record against the chain; `registry_signature`: a change no approver has signed.
- * - `event_unapplied`: an event that is as recorded and that no model can apply; found by the caller, as the next.
- * - `snapshot_mismatch`: a snapshot of the model that servers open from, against what the events lead to; found by
- *   the caller, which has the model.
- * - `witness_missing`: the file elsewhere that has the checkpoints cannot be read, or the witness not be asked; found by
- *   the caller too.
+ * - `approval_mismatch`: an approval, or events without one, differ from the request and the decisions on the chain;
+ *   `approval_signature`, `self_approval`: a decision is invalid; `approval_replayed`: an approval was used twice.
+ * - `table_mismatch`: a row of another table differs from events and chain; `store_damaged`: pages or schema of the store
+ *   are damaged.
+ * - `checkpoint_missing`: a checkpoint that was once stored is missing; `followed_mismatch`: the position of a copy in the
+ *   log that several machines share has changed.
+ * - `registry_mismatch`: a record differs from the chain; `registry_signature`: no approver has signed a change.
+ * - `event_unapplied`: an event is as recorded, but no model can apply it.
+ * - `snapshot_mismatch`: a model snapshot that servers open differs from the result of the events.
+ * - `witness_missing`: the external file of checkpoints cannot be read, or the witness cannot be reached.
+ *
+ * The last three are found by the caller, which has the model and the address of the witness.
  */
 export type FaultKind =
   | 'edited'

@@ -17,8 +17,8 @@ const AHEAD = 2;
  * Reads the chain of an intact log like `walkChain`. Null when anything is invalid or unreadable: then only a pass from the
  * first entry can name the fault.
  *
- * INVARIANT: with n spans, each intact in itself, each starting at the hash that the one before ended with and the
- * first at the genesis, rows 1 to `entries` are chained; that the source has no other rows is checked here.
+ * INVARIANT: if each span is intact and starts at the hash with which the previous one ended, the first at the genesis,
+ * then rows 1 to `entries` are chained. This function also checks that the source has no other rows.
  */
 export async function walkSpans(
   source: Pick<AuditSource, 'auditAfter'>,
@@ -27,18 +27,18 @@ export async function walkSpans(
   visit: Visit,
 ): Promise<ChainWalk | null> {
   const { entries } = reading;
-  if (!(await holdsExactly(source, entries))) return null;
+  if (!(await hasExactly(source, entries))) return null;
   const tasks = tasksFor(entries, sizes, reading.span ?? SPAN);
   const threads = Array.from({ length: reading.threads }, () => openThread(reading.store));
   try {
-    return await joined(threads, tasks, entries, visit);
+    return await joinSpans(threads, tasks, entries, visit);
   } finally {
     await Promise.all(threads.map((thread) => thread.close()));
   }
 }
 
 /** Whether there are no rows outside of 1 to `entries`. */
-async function holdsExactly(
+async function hasExactly(
   source: Pick<AuditSource, 'auditAfter'>,
   entries: number,
 ): Promise<boolean> {
@@ -60,7 +60,7 @@ function tasksFor(entries: number, sizes: ReadonlySet<number>, span: number): re
   });
 }
 
-async function joined(
+async function joinSpans(
   threads: readonly Thread[],
   tasks: readonly SpanTask[],
   entries: number,

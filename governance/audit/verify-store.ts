@@ -9,7 +9,7 @@ import { verifyLedger } from './verify.ts';
 
 /** Minimum number of entries for threads: shorter chains are read before a thread has started. */
 const WORTH_THREADS = 20_000;
-/** Most threads: more would wait for the one that applies the governing entries. */
+/** Maximum number of threads: more would wait for the one that applies the governing entries. */
 const THREADS_MAX = 8;
 
 /**

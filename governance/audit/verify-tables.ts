@@ -10,7 +10,7 @@ import type { AuditSource, Report } from './verify-report.ts';
 const ALL = 1_000_000_000;
 const KINDS = ['workspace', 'agent', 'approver'] as const satisfies readonly RegistryKind[];
 
-/** Compares both tables with the end of a state. */
+/** Compares both tables with the final state. */
 export async function compareTables(
   source: Pick<AuditSource, 'approvals' | 'registryAll'>,
   state: GoverningState,
@@ -34,11 +34,11 @@ async function compareRegistry(
       if (onChain === undefined) {
         report('registry_mismatch', 0, `\`${key}\` is not on the chain`);
       } else if (canonicalJson(onChain.record) !== row.record) {
-        report('registry_mismatch', 0, `\`${key}\` is not as the chain has it`);
+        report('registry_mismatch', 0, `\`${key}\` differs from the chain`);
       }
     }
   }
-  for (const key of unseen) report('registry_mismatch', 0, `\`${key}\` is on the chain only`);
+  for (const key of unseen) report('registry_mismatch', 0, `\`${key}\` exists only on the chain`);
 }
 
 async function compareApprovals(
@@ -59,12 +59,12 @@ async function compareApprovals(
       report(
         'approval_mismatch',
         history.opened.seq,
-        `\`${field}\` of \`${approval_id}\` is not as the chain has it`,
+        `\`${field}\` of \`${approval_id}\` differs from the chain`,
       );
     }
   }
   for (const approval_id of unseen) {
-    report('approval_mismatch', 0, `\`${approval_id}\` is on the chain only`);
+    report('approval_mismatch', 0, `\`${approval_id}\` exists only on the chain`);
   }
 }
 

@@ -87,7 +87,7 @@ async function openRun(source: AuditSource, options: VerifyOptions): Promise<Run
       for (const { seq, body } of rows) {
         const entry = readGoverning(body);
         if (entry === undefined) {
-          report('unverifiable', seq, 'the entry has not the form of its kind');
+          report('unverifiable', seq, 'the entry is malformed for its kind');
         }
         if (entry === undefined || entry === null) continue;
         state.apply(entry, hasEvents(entry) ? await walk.take(entry) : null);
@@ -136,7 +136,7 @@ function reportFounder(
   report(
     'wrong_key',
     seq,
-    `the log was founded with the key \`${log_public_key}\`, trusted is ${keys}: log.pem or the log was replaced`,
+    `the log was founded with the key \`${log_public_key}\`, but only ${keys} is trusted: log.pem or the log was replaced`,
   );
 }
 

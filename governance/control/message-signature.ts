@@ -50,7 +50,9 @@ export function signMessage(
   const written = Object.entries(parameters).map(([name, value]) => {
     const text = typeof value === 'number' ? String(value) : `"${value}"`;
     if (new RegExp(`^${PARAMETER}$`).test(`;${name}=${text}`)) return `;${name}=${text}`;
-    throw new RangeError(`got ${name}=${text}, want a whole number or plain ASCII text`);
+    throw new RangeError(
+      `parameter ${name}=${text} is neither a whole number nor plain ASCII text`,
+    );
   });
   const input = `(${components.map(([identifier]) => identifier).join(' ')})${written.join('')}`;
   const signature = sign(null, Buffer.from(baseOf(components, input)), key).toString('base64');
@@ -62,11 +64,11 @@ export function readSignature(
   signatureInput: string | undefined,
   signature: string | undefined,
 ): ReceivedSignature | null {
-  const [, label, input, listed = '', written = ''] = INPUT.exec(signatureInput ?? '') ?? [];
+  const [, label, input, covered = '', written = ''] = INPUT.exec(signatureInput ?? '') ?? [];
   const [, name, base64 = ''] = SIGNATURE.exec(signature ?? '') ?? [];
   const bytes = decodeBase64(base64);
   if (input === undefined || label !== name || bytes === undefined) return null;
-  const identifiers = listed.match(new RegExp(ITEM, 'g')) ?? [];
+  const identifiers = covered.match(new RegExp(ITEM, 'g')) ?? [];
   const parameters = [...written.matchAll(new RegExp(PARAMETER, 'g'))].map(
     ([, key = '', number, text = '']) =>
       [key, number === undefined ? text.slice(1, -1) : Number(number)] as const,

@@ -44,7 +44,7 @@ export const WINDOW_S = 300;
 /** Header field with the run id of a hub, which is the prefix of nonces. */
 export const RUN_FIELD = 'plumbline-run';
 
-const NONCE_MOST = 100;
+const MAX_NONCE = 100;
 const REQUEST_TAG = 'plumbline-approver';
 const ANSWER_TAG = 'plumbline-hub';
 const [STATUS, DIGEST, OF_REQUEST] = ['"@status"', '"content-digest"', '"signature";req'] as const;
@@ -70,7 +70,7 @@ export function claimIn(
   const isWhole =
     typeof created === 'number' &&
     typeof nonce === 'string' &&
-    nonce.length <= NONCE_MOST &&
+    nonce.length <= MAX_NONCE &&
     typeof keyid === 'string' &&
     alg === 'ed25519' &&
     tag === REQUEST_TAG &&

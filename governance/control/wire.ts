@@ -19,14 +19,14 @@ import { WorkspacePolicy } from '../../schemas/permissions.ts';
 /** Path below which a hub serves approvals. */
 export const CONTROL = '/control';
 
-/** Longest wait for a change (s), and most items of a list. */
-export const WAIT_MOST_S = 25;
-export const LIST_MOST = 1000;
+/** Longest wait for a change (s), and maximum number of items in a list. */
+export const MAX_WAIT_S = 25;
+export const MAX_LIST = 1000;
 
-/** Most events of a branch in one answer. */
-export const EVENTS_MOST = 2000;
+/** Maximum number of events of a branch in one answer. */
+export const MAX_EVENTS = 2000;
 
-/** The part of the registry that approvers read: requesters and approvers, without permissions and tokens. */
+/** The part of the registry that approvers may read: requesters and approvers, without permissions and tokens. */
 export const People = z.object({
   workspace: WorkspaceRecord.pick({ workspace_id: true, owner: true }).extend({
     policy: WorkspacePolicy.pick({ rejection_cooldown_s: true }),
@@ -46,7 +46,7 @@ const Head = z.object(ApprovalFields.omit({ plan: true }).shape) satisfies z.Zod
 
 const Event = z.custom<StoredEvent>(
   (event) => 'data' in storedEvents.validate(event) || isPassedOver(event),
-  'no event of this form',
+  'not an event of this form',
 );
 
 /** Whether it is the placeholder of a voided event. */

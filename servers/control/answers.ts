@@ -2,8 +2,8 @@
 import { idsWith } from '../../governance/approval/short-ids.ts';
 import {
   DecisionBody,
-  EVENTS_MOST,
-  LIST_MOST,
+  MAX_EVENTS,
+  MAX_LIST,
   type ApprovalHead,
   type People,
 } from '../../governance/control/wire.ts';
@@ -63,7 +63,7 @@ export async function answerTo(request: ControlRequest, sources: Sources): Promi
       return { head: await branchHead(name, reader) };
     case 'branches//events': {
       const after = integerIn(request.query.get('after'), Number.MAX_SAFE_INTEGER, 0);
-      const limit = integerIn(request.query.get('limit'), EVENTS_MOST, EVENTS_MOST);
+      const limit = integerIn(request.query.get('limit'), MAX_EVENTS, MAX_EVENTS);
       return { events: await reader.eventsOfBranch(name, after, limit) };
     }
     default:
@@ -95,7 +95,7 @@ async function listApprovals(
 ): Promise<readonly ApprovalHead[]> {
   const given = query.get('status');
   const status = given === null ? null : statusIn(given);
-  const limit = integerIn(query.get('limit'), LIST_MOST, LIST_MOST);
+  const limit = integerIn(query.get('limit'), MAX_LIST, MAX_LIST);
   return (await reader.approvals(status, limit)).map(headOf);
 }
 

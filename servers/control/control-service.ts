@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { signAnswer } from '../../governance/control/signed-exchange.ts';
-import { CONTROL, WAIT_MOST_S } from '../../governance/control/wire.ts';
+import { CONTROL, MAX_WAIT_S } from '../../governance/control/wire.ts';
 import type { Keeper } from '../../governance/keeper/protocol/protocol.ts';
 import { openSettling } from '../../governance/keeper/settle-pending.ts';
 import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
@@ -106,7 +106,7 @@ export class ControlService {
     const disconnected = new AbortController();
     response.once('close', () => disconnected.abort());
     const seconds = Number(query.get('wait_s') ?? 0);
-    const wait_s = Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), WAIT_MOST_S) : 0;
+    const wait_s = Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), MAX_WAIT_S) : 0;
     const ticking = setInterval(() => void this.#settled(), EVERY_MS);
     try {
       await this.#changes.after(query.get('seen') ?? '', wait_s * 1000, disconnected.signal);

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
 import { HUB_PLACE } from '../../../governance/approval/term-challenge.ts';
-import { Answers, EVENTS_MOST, WAIT_MOST_S } from '../../../governance/control/wire.ts';
+import { Answers, MAX_EVENTS, MAX_WAIT_S } from '../../../governance/control/wire.ts';
 import { publicKeyFault } from '../../../kernel/base/canonical/public-key.ts';
 import type { Desk } from '../approvals/desk.ts';
 import { type Call, textOf } from '../command.ts';
@@ -108,7 +108,7 @@ function reading(
     branchHead: async (branch) =>
       (await client.ask(Answers.branch, { path: `branches/${word(branch)}` })).head,
     async eventsOfBranch(branch, after, limit) {
-      const most = Math.min(limit, EVENTS_MOST);
+      const most = Math.min(limit, MAX_EVENTS);
       const path = `branches/${word(branch)}/events?after=${after}&limit=${most}`;
       return (await client.ask(Answers.events, { path })).events;
     },
@@ -121,9 +121,9 @@ async function follow(
   signal: AbortSignal,
   on: { readonly changed: () => void; readonly failed: (error: unknown) => void },
 ): Promise<void> {
-  const waitMs = WAIT_MOST_S * 1000;
+  const waitMs = MAX_WAIT_S * 1000;
   for (let seen = ''; !signal.aborted;) {
-    const path = `changes?seen=${word(seen)}&wait_s=${WAIT_MOST_S}`;
+    const path = `changes?seen=${word(seen)}&wait_s=${MAX_WAIT_S}`;
     try {
       const now = await client.ask(Answers.changes, { path, waitMs, signal });
       if (now.seen !== seen) on.changed();

@@ -46,7 +46,7 @@ describe('verification', () => {
       db.exec(`UPDATE audit SET body = replace(body, 'because', 'why not') WHERE seq = 5`),
     );
     expect((await verifyFile(path)).faults).toEqual([
-      { kind: 'edited', seq: 5, detail: 'the entry is not the one that was chained' },
+      { kind: 'edited', seq: 5, detail: 'the entry differs from the one that was chained' },
     ]);
   });
 

@@ -297,7 +297,7 @@ describe('a changed cell', () => {
       {
         kind: 'event_edited',
         seq: 12,
-        detail: 'its text is not the one that was written, though it reads alike',
+        detail: 'its text differs from the text that was written, although both read the same',
       },
     ]);
   });

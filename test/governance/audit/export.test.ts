@@ -109,7 +109,7 @@ describe('export', () => {
     [
       'a space',
       (lines) => lines.with(2, (lines[2] ?? '').replace(',"', ', "')),
-      ['line 3 is not as an export writes it'],
+      ['line 3 is not in the canonical form of an export'],
     ],
   ])('of %s is not whole', async (_what, change, wanted) => {
     const { lines, ws } = await exported();
