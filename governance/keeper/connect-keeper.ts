@@ -1,4 +1,4 @@
-/** @module connect-keeper: connects to the keeper of a workspace, or becomes the keeper when no other process is. */
+/** @module connect-keeper: connects to the keeper of a workspace, or becomes the keeper if no other process is one. */
 import { extname } from 'node:path';
 
 import { KeeperUnavailable, NOTHING } from './protocol/keeper-error.ts';
@@ -10,13 +10,13 @@ import { ensureSocketSecret } from './workspace/socket-secret.ts';
 import { workspacePaths } from './workspace/workspace-files.ts';
 
 export type ConnectOptions = {
-  /** The folder that holds `.plumbline/`. */
+  /** The folder that contains `.plumbline/`. */
   readonly dir: string;
   /** The module with the checks of events about elements, which the keeper's thread loads. */
   readonly checks: URL;
   /** Default: the key in the workspace. */
   readonly logKeyPath?: string;
-  /** Id of this process in the runs that it starts. Default: it starts none. */
+  /** Id of this process in the runs that it starts. Default: it starts no runs. */
   readonly process_id?: string;
   /** Longest wait for one answer (ms) while no process is the keeper or is about to become it. Default 10,000. */
   readonly timeoutMs?: number;
@@ -37,7 +37,7 @@ export type ConnectOptions = {
 const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_STUCK_MS = 120_000;
 /**
- * Pause (ms) between the first request of a process and its own keeper thread: short commands and idle servers start none.
+ * Pause (ms) between the first request of a process and its own keeper thread: short commands and idle servers start no thread.
  * `unfinished` does not count, which every start of the tool service sends.
  */
 const STAND_BY_AFTER_MS = 300;

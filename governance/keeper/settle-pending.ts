@@ -16,8 +16,8 @@ import { openLevelNames } from './handlers/level-names.ts';
 import { planStanding, type RulesNow } from './handlers/plan-standing.ts';
 import type { Keeper } from './protocol/protocol.ts';
 
-/** Most approvals that are checked. */
-const WAITING_MOST = 1000;
+/** Maximum number of approvals that are checked. */
+const MAX_PENDING = 1000;
 
 /** Dependencies of the check. */
 export type Settling = {
@@ -41,7 +41,7 @@ export function openSettling(source: Settling): (now: Date) => Promise<void> {
     const elements = new ElementStates();
     const rules = { ...registered, policyDigest: digestOfRules, levelNames, elements, checks };
     const current = JSON.stringify([await reader.headSeq(), registered]);
-    for (const record of await reader.approvals('pending', WAITING_MOST)) {
+    for (const record of await reader.approvals('pending', MAX_PENDING)) {
       const isOver =
         hasExpired(record, now.getTime()) ||
         (current !== seen && (await isStale(reader, record, rules)));

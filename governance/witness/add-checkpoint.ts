@@ -10,8 +10,8 @@ export type AddCheckpoint = {
 
 /** Content type of the answer with the size that the witness knows. */
 export const SIZE_TYPE = 'text/x.tlog.size';
-/** Most hashes of a proof: a proof between any two trees is shorter. */
-const PROOF_MOST = 63;
+/** Maximum number of hashes of a proof: a proof between any two trees is shorter. */
+const MAX_PROOF = 63;
 const SIZE = /^(?:0|[1-9]\d{0,15})$/;
 
 /** The body of the request. */
@@ -27,7 +27,7 @@ export function parseAddCheckpoint(body: string): AddCheckpoint | undefined {
   const [first = '', ...lines] = body.slice(0, blank).split('\n');
   const old = first.startsWith('old ') ? parseSize(first.slice('old '.length)) : undefined;
   const proof = lines.map(digestIn).filter((hash) => hash !== undefined);
-  if (old === undefined || lines.length > PROOF_MOST || proof.length < lines.length) {
+  if (old === undefined || lines.length > MAX_PROOF || proof.length < lines.length) {
     return undefined;
   }
   return { old, proof, note: body.slice(blank + 2) };

@@ -9,7 +9,7 @@ import type { WitnessAddress } from './witness-address.ts';
 /**
  * The answer of a witness to a checkpoint.
  * - `cosigned`: it has signed; the line verifies with the pinned key.
- * - `elsewhere`: it knows the log at another size than stated in the request.
+ * - `elsewhere`: it knows the log at a size other than the one in the request.
  * - `inconsistent`: the checkpoint does not continue the tree that it knows.
  * - `refused`: it does not know the log or its key; `failed`: no valid answer.
  */
@@ -20,11 +20,11 @@ export type Cosigning =
   | { readonly kind: 'refused' | 'failed'; readonly why: string };
 
 /** The newest checkpoint of a log at a witness; null without one. Its signatures are not verified yet. */
-export type Shown =
+export type NewestCheckpoint =
   | { readonly kind: 'shown'; readonly note: string | null }
   | { readonly kind: 'failed'; readonly why: string };
 
-/** Most bytes of an answer. */
+/** Maximum number of bytes of an answer. */
 const ANSWER_BYTES = 64 * 1024;
 
 /** Time limit of a request to a witness (ms), and the signal that cancels it. */
@@ -36,13 +36,13 @@ export async function askCosignature(
   request: AddCheckpoint,
   patience: Patience,
 ): Promise<Cosigning> {
-  const asked = await fetched(`${witness.url}/add-checkpoint`, patience, {
+  const answer = await fetchText(`${witness.url}/add-checkpoint`, patience, {
     method: 'POST',
     headers: { 'content-type': 'text/plain; charset=utf-8' },
     body: formatAddCheckpoint(request),
   });
-  if ('why' in asked) return { kind: 'failed', why: asked.why };
-  const { status, type, body } = asked;
+  if ('why' in answer) return { kind: 'failed', why: answer.why };
+  const { status, type, body } = answer;
   const size = parseSize(body.trimEnd());
   switch (status) {
     case 200:
@@ -69,12 +69,12 @@ export async function askNewest(
   { url }: WitnessAddress,
   origin: string,
   patience: Patience,
-): Promise<Shown> {
-  const asked = await fetched(`${url}/${sha256Hex(origin)}/checkpoint`, patience, {});
-  if ('why' in asked) return { kind: 'failed', why: asked.why };
-  if (asked.status === 404) return { kind: 'shown', note: null };
-  if (asked.status === 200) return { kind: 'shown', note: asked.body };
-  return { kind: 'failed', why: `it answers with status ${asked.status}` };
+): Promise<NewestCheckpoint> {
+  const answer = await fetchText(`${url}/${sha256Hex(origin)}/checkpoint`, patience, {});
+  if ('why' in answer) return { kind: 'failed', why: answer.why };
+  if (answer.status === 404) return { kind: 'shown', note: null };
+  if (answer.status === 200) return { kind: 'shown', note: answer.body };
+  return { kind: 'failed', why: `it answers with status ${answer.status}` };
 }
 
 function cosigningIn(body: string, { key }: WitnessAddress, note: string): Cosigning {
@@ -89,7 +89,7 @@ function cosigningIn(body: string, { key }: WitnessAddress, note: string): Cosig
 type Fetched = { readonly status: number; readonly type: string; readonly body: string };
 
 /** An answer of at most 64 KiB; redirects are not followed. */
-async function fetched(
+async function fetchText(
   url: string,
   { ms, signal }: Patience,
   init: RequestInit,

@@ -5,7 +5,7 @@ import { newWitnessKey, readWitnessKey, verifierKeyOf, writeWitnessKey } from '.
 import { openWitnessState } from './witness-state.ts';
 import { Witness } from './witness.ts';
 
-/** Paths of the files of a witness, and its name if it must have a certain one. */
+/** Paths of the files of a witness, and its name if a certain one is required. */
 export type WitnessFiles = {
   readonly state: string;
   readonly key: string;
@@ -23,7 +23,7 @@ export type OpenWitness = {
 /**
  * Opens a witness, and creates one if there is no key yet.
  *
- * @throws {StateFault} if the files are not those of a witness, or the state is older than the mark
+ * @throws {StateFault} if the files do not belong to a witness, or the state is older than the mark
  * @throws {RangeError} for an invalid key name, or one that differs from that of the key in the file
  */
 export function openWitness(
@@ -33,7 +33,9 @@ export function openWitness(
   const found = readWitnessKey(files.key);
   const key = found ?? newWitnessKey(files.name);
   if (files.name !== null && key.name !== files.name) {
-    throw new RangeError(`got the name \`${files.name}\`, the key is named \`${key.name}\``);
+    throw new RangeError(
+      `the name \`${files.name}\` was given, but the key is named \`${key.name}\``,
+    );
   }
   const vkey = verifierKeyOf(key);
   const state = openWitnessState(files.state, `${files.key}.mark`, found === null);

@@ -83,7 +83,7 @@ async function answerOf(
         ? refused(404, 'no checkpoint')
         : { status: 200, type: TEXT, body: note };
     }
-    if (path !== '/add-checkpoint') return refused(404, 'want /add-checkpoint');
+    if (path !== '/add-checkpoint') return refused(404, 'expected /add-checkpoint');
     if (request.method !== 'POST') return refused(405, 'expected POST');
     const bytes = await bodyOf(request, limits.bodyBytes);
     if (bytes === null) return refused(413, `the body has more than ${limits.bodyBytes} bytes`);
@@ -97,15 +97,15 @@ async function answerOf(
   }
 }
 
-/** The whole body; null if it is longer than `most`. Rejects if the connection ends earlier. */
-async function bodyOf(request: IncomingMessage, most: number): Promise<Buffer | null> {
-  if (Number(request.headers['content-length'] ?? 0) > most) return null;
+/** The whole body; null if it is longer than `limit`. Rejects if the connection ends earlier. */
+async function bodyOf(request: IncomingMessage, limit: number): Promise<Buffer | null> {
+  if (Number(request.headers['content-length'] ?? 0) > limit) return null;
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of request) {
     const bytes = Buffer.from(part);
     size += bytes.length;
-    if (size > most) return null;
+    if (size > limit) return null;
     parts.push(bytes);
   }
   return Buffer.concat(parts);

@@ -125,7 +125,7 @@ function openFile(path: string): DatabaseSync {
     const version = whole(db.prepare('PRAGMA user_version').get()?.['user_version']);
     const tables = whole(db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.['n']);
     if (tables > 0 && (application !== APPLICATION || version !== VERSION)) {
-      throw new StateFault(`\`${path}\` is not the state of a witness, or of another version`);
+      throw new StateFault(`\`${path}\` is not the state of a witness, or has another version`);
     }
     // A single file; with EXTRA the deletion of its journal is on the disk when a transaction has ended.
     db.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = EXTRA;');
@@ -149,15 +149,15 @@ function markIn(mark: string): number {
 }
 
 function writeMark(mark: string, count: number): void {
-  const beside = `${mark}.part`;
-  const file = openSync(beside, 'w', 0o600);
+  const part = `${mark}.part`;
+  const file = openSync(part, 'w', 0o600);
   try {
     writeSync(file, `${count}\n`);
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
-  renameSync(beside, mark);
+  renameSync(part, mark);
   syncFolder(dirname(mark));
 }
 

@@ -22,7 +22,7 @@ export type WitnessParts = {
   readonly now: () => Date;
 };
 
-/** Content type of all answers but that of a size. */
+/** Content type of all answers except those with a size. */
 export const TEXT = 'text/plain; charset=utf-8';
 
 /** A tree that a log has signed. */
@@ -45,16 +45,16 @@ export class Witness {
     const request = parseAddCheckpoint(body);
     const read = request && readCheckpoint(request.note);
     if (request === undefined || read === undefined) {
-      return refused(400, 'want `old N`, proof lines, an empty line and a signed checkpoint');
+      return refused(400, 'expected `old N`, proof lines, an empty line and a signed checkpoint');
     }
     const { origin, size, rootHash: root } = read.checkpoint;
     const keys = this.#parts.logs(origin);
     if (keys.length === 0) return refused(404, 'this witness does not know the log');
-    // Lines by unknown keys, including this witness, are ignored.
+    // Lines by unknown keys, including that of this witness, are ignored.
     if (!verifyCheckpoint(request.note, keys).ok) {
-      return refused(403, 'no signature is by a key of the log, or one of them does not verify');
+      return refused(403, 'no signature is by a key of the log, or one of them is invalid');
     }
-    if (request.old > size) return refused(400, 'the old size is above that of the checkpoint');
+    if (request.old > size) return refused(400, 'the old size exceeds the size of the checkpoint');
     const submitted = { size, root, note: request.note };
     let answer = refused(500, 'not decided');
     this.#parts.state.advance(sha256Hex(origin), (seen) => {
@@ -87,11 +87,13 @@ function faultOf(
   const known = seen?.size ?? 0;
   if (old !== known) return { status: 409, type: SIZE_TYPE, body: `${known}\n` };
   const root1 = seen?.root ?? emptyRoot;
-  const holds =
+  const isConsistent =
     old === 0
       ? proof.length === 0 && (size > 0 || root === emptyRoot)
       : verifyConsistency({ size1: old, size2: size, root1, root2: root, proof });
-  return holds ? null : refused(422, 'the proof does not lead from what was seen to this tree');
+  return isConsistent
+    ? null
+    : refused(422, 'the proof does not lead from the last tree that was seen to this one');
 }
 
 /** An answer with the reason of a failure as text. */

@@ -61,7 +61,7 @@ export const DECODERS = {
   record: (params) => {
     const over = overLimit(params);
     if (over !== null) throw new InvalidParams(over);
-    const drafts = shaped(Drafts, params);
+    const drafts = parsedParams(Drafts, params);
     return async (tx, handlers) => {
       await handlers.record(tx, drafts);
       return null;
@@ -92,12 +92,12 @@ function decoder<S extends z.core.$ZodType>(
   ) => Awaitable<unknown>,
 ): (params: unknown) => KeeperCall {
   return (params) => {
-    const request = shaped(shape, params);
+    const request = parsedParams(shape, params);
     return (tx, handlers) => call(handlers, tx, request);
   };
 }
 
-function shaped<S extends z.core.$ZodType>(shape: S, params: unknown): z.output<S> {
+function parsedParams<S extends z.core.$ZodType>(shape: S, params: unknown): z.output<S> {
   const result = z.safeParse(shape, params);
   if (result.success) return result.data;
   throw invalidParams(result.error);
@@ -119,5 +119,5 @@ function refusedAs(message: string, hint: string): SubmitReply {
 
 function invalidParams({ issues: [issue] }: z.core.$ZodError): InvalidParams {
   const path = issue?.path.map(String).join('.') ?? '';
-  return new InvalidParams(`got unusable params at \`${path}\`: ${issue?.message ?? 'unknown'}`);
+  return new InvalidParams(`unusable params at \`${path}\`: ${issue?.message ?? 'unknown'}`);
 }

@@ -34,7 +34,7 @@ export type KeeperHandlers = {
   calls(tx: LedgerTransaction, request: CallsRequest): Awaitable<CallsReply>;
   unfinished(tx: LedgerTransaction, request: UnfinishedRequest): Awaitable<UnfinishedReply>;
   checkpoint(tx: LedgerTransaction): Awaitable<string>;
-  /** Called after each transaction, also a failed one. Returns the approvals whose status has changed since the last call. */
+  /** Called after each transaction, even a failed one. Returns the approvals whose status has changed since the last call. */
   ended(committed: boolean): CommittedNotice['approvals'];
   /** Called between transactions after commits of other machines, with their entries of the chain. */
   followed(entries: readonly AuditRow[]): void;

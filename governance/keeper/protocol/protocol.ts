@@ -117,7 +117,7 @@ export type RegistryReply =
   | { readonly status: 'done' }
   | { readonly status: 'refused'; readonly refusal: RefusalBody };
 
-/** An approver's signed request to void an event that no model can apply; `seq` and digest as they were shown. */
+/** An approver's signed request to void an event that no model can apply; `seq` and digest are those that were shown. */
 export const RepairRequest = z.strictObject({
   seq: z.number().int().min(1),
   event_digest: z.string(),
@@ -144,7 +144,7 @@ export type CallsRequest = z.output<typeof CallsRequest>;
 /** The number of granted calls; if 0, the time to wait for the next one. */
 export type CallsReply = { readonly granted: number; readonly retry_after_ms: number };
 
-/** A process that has started to serve: runs of processes that are gone are recorded as unfinished. */
+/** A process that has started to serve: runs of processes that have ended are recorded as unfinished. */
 export const UnfinishedRequest = z.strictObject({
   process: z.strictObject({
     host: z.string().max(200),
@@ -188,11 +188,11 @@ export interface Keeper {
   repair(request: RepairRequest): Promise<RepairReply>;
   /** The nonce of the keeper's present term, from which the challenge of a signature is derived: 64 hex digits. */
   termNonce(): Promise<string>;
-  /** The approval, marked as expired or stale first if it is. */
+  /** The approval; if it has expired or gone stale, it is marked as such first. */
   approval(approval_id: string): Promise<ApprovalRecord | null>;
   /** Takes calls from the rate limit of a principal, over all processes of the workspace. */
   calls(request: CallsRequest): Promise<CallsReply>;
-  /** Records unended runs of processes that are gone as unfinished. */
+  /** Records open runs of processes that have ended as unfinished. */
   unfinished(request: UnfinishedRequest): Promise<UnfinishedReply>;
   /** Signs and stores a checkpoint over the whole chain; the note in signed-note form. */
   checkpoint(): Promise<string>;

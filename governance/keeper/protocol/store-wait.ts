@@ -9,8 +9,8 @@ type Wait = { left_ms: number };
 const waits = new AsyncLocalStorage<Wait | undefined>();
 
 /** Runs a call whose requests to the keeper wait at most this long in total. */
-export function waitingAtMost<T>(most_ms: number, call: () => Promise<T>): Promise<T> {
-  return waits.run({ left_ms: most_ms }, call);
+export function waitingAtMost<T>(max_ms: number, call: () => Promise<T>): Promise<T> {
+  return waits.run({ left_ms: max_ms }, call);
 }
 
 /** Runs shared work outside the time budget of the call that happens to start it. */
@@ -18,13 +18,13 @@ export function waitingForAll<T>(work: () => Promise<T>): Promise<T> {
   return waits.run(undefined, work);
 }
 
-/** Time limit (ms) of the next request of this call, at most `most_ms`; `end` must be called after the request. */
-export function beginWait(most_ms: number): { readonly most_ms: number; readonly end: () => void } {
+/** Time limit (ms) of the next request of this call, at most `max_ms`; `end` must be called after the request. */
+export function beginWait(max_ms: number): { readonly max_ms: number; readonly end: () => void } {
   const wait = waits.getStore();
-  if (wait === undefined) return { most_ms, end: () => undefined };
+  if (wait === undefined) return { max_ms, end: () => undefined };
   const began = performance.now();
   return {
-    most_ms: Math.max(0, Math.min(most_ms, wait.left_ms)),
+    max_ms: Math.max(0, Math.min(max_ms, wait.left_ms)),
     end: () => {
       wait.left_ms -= performance.now() - began;
     },
@@ -39,13 +39,13 @@ const [AGAIN_MS, AGAIN_TIMES] = [500, 1200];
  * to ten minutes longer. Throws KeeperUnavailable after that.
  */
 export async function waited<T>(work: Promise<T>, usable: () => Promise<boolean>): Promise<T> {
-  const { most_ms, end } = beginWait(Infinity);
-  if (most_ms === Infinity) return await work;
+  const { max_ms, end } = beginWait(Infinity);
+  if (max_ms === Infinity) return await work;
   const settled = work.then(
     () => true,
     () => true,
   );
-  let isSettled = await settledWithin(settled, most_ms);
+  let isSettled = await settledWithin(settled, max_ms);
   end();
   for (let times = 0; !isSettled; times += 1) {
     if (times === AGAIN_TIMES || !(await usable())) {

@@ -70,34 +70,34 @@ export async function checkLines(lines: AsyncIterable<string>, log: string): Pro
 /**
  * Applies the writes of a file to a store, one transaction each.
  *
- * @param to `log`: name of the log that the key of this workspace signs; `there`: writes of this file that the log already
+ * @param to `log`: name of the log that the key of this workspace signs; `applied`: writes of this file that the log already
  *   has after an interrupted import
  * @throws {LedgerError} as `checkLines`; LOCKED when the log has other writes, or a workspace
  */
 export async function importLines(
   lines: AsyncIterable<string>,
   writer: LedgerWriter,
-  { log, there }: { readonly log: string; readonly there: readonly Write[] },
+  { log, applied }: { readonly log: string; readonly applied: readonly Write[] },
 ): Promise<PortableEnd> {
   if ((await writer.reader.registryAll('workspace')).length > 0) throw taken();
   const { head_seq, audit_seq } = await headsOf(writer.reader);
-  if (there.length === 0 && (head_seq > 0 || audit_seq > 0)) throw taken();
+  if (applied.length === 0 && (head_seq > 0 || audit_seq > 0)) throw taken();
   let count = 0;
   const writes = writesIn(lines, log);
   let next = await writes.next();
   for (; next.done !== true; next = await writes.next()) {
     const write = next.value;
-    const known = there[count];
+    const known = applied[count];
     count += 1;
     if (known === undefined) await writer.transact((tx) => applyWrite(tx, write));
     else if (canonicalJson(known) !== canonicalJson(write)) throw taken();
   }
-  if (count < there.length) throw taken();
+  if (count < applied.length) throw taken();
   const end = next.value;
-  const { line: _line, sha256: _sha256, ...wanted } = end;
+  const { line: _line, sha256: _sha256, ...expected } = end;
   const found = await headsOf(writer.reader);
-  if (canonicalJson(found) === canonicalJson(wanted)) return end;
-  throw broken(`its writes lead to entry ${found.audit_seq}, want ${wanted.audit_seq}`);
+  if (canonicalJson(found) === canonicalJson(expected)) return end;
+  throw broken(`its writes end at entry ${found.audit_seq}; expected ${expected.audit_seq}`);
 }
 
 /** The writes of a file; returns its valid last line. */
@@ -132,7 +132,7 @@ function assertFitting(value: unknown, log: string): void {
   if (header.data.log === log) return;
   throw new LedgerError(
     'LOCKED',
-    `the file has the log \`${header.data.log}\`, but the key of this workspace signs \`${log}\`: use the key of that log`,
+    `the file has the log \`${header.data.log}\`, but the key of this workspace signs \`${log}\`: use the key of the first log`,
   );
 }
 

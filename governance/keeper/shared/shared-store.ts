@@ -39,7 +39,7 @@ export function ownStore(writer: SqliteWriter): TermStore {
   if (writer.followed.position() !== null) {
     throw new LedgerError(
       'LOCKED',
-      'this workspace is one of several on a database; set PLUMBLINE_DATABASE_URL',
+      'this workspace shares its log in a database; set PLUMBLINE_DATABASE_URL',
     );
   }
   return { writer, follow: () => undefined, usable: () => true, stop: () => undefined };
@@ -123,14 +123,14 @@ async function assertCopy(local: SqliteWriter, log: string): Promise<void> {
   if (followed !== null) {
     throw new LedgerError(
       'LOCKED',
-      `this workspace is a copy of the log \`${followed.log}\`, its key is that of \`${log}\`: put the key back`,
+      `this workspace is a copy of the log \`${followed.log}\`, but its key is that of \`${log}\`: restore the key`,
     );
   }
   await local.transact(async (tx) => {
     if ((await tx.headSeq()) > 0 || (await tx.auditHead()) !== null) {
       throw new LedgerError(
         'LOCKED',
-        'this workspace has a log of its own: write it to a file with `plumbline export-workspace`, and read that with `plumbline import-workspace` in a new folder',
+        'this workspace has its own log: export it with `plumbline export-workspace`, then import the file with `plumbline import-workspace` in a new folder',
       );
     }
     local.followed.move({ log, ...START });

@@ -16,7 +16,7 @@ const NAME = /^model-(\d{15})\.snapshot$/;
 const SEQ_DIGITS = 15;
 /** Number of newest snapshots that are always kept. */
 const KEPT_NEWEST = 2;
-/** Of older ones, one is kept in each range of ages: the first range (events), and the growth factor of the next ones. */
+/** One older snapshot is kept per range of ages: size of the first range (events), and growth factor of the next ones. */
 const FIRST_AGE = 20_000;
 const AGE_FACTOR = 4;
 
@@ -58,7 +58,7 @@ export class SnapshotFiles {
       .toSorted((a, b) => b - a);
   }
 
-  /** A snapshot; null if it does not exist, its seal is invalid, or it is of another ledger or other code. */
+  /** A snapshot; null if it does not exist, its seal is invalid, or it belongs to another ledger or other code. */
   async read(seq: number, ledger: SnapshotLedger): Promise<Unsealed | null> {
     const path = this.#path(seq);
     // Reading a pipe may never end.

@@ -72,11 +72,11 @@ export async function seal({ key, content }: Unsealed, secret: Buffer): Promise<
 }
 
 /** Key and content of a file; null if the MAC is invalid. Nothing else is parsed before it was verified. */
-export async function unseal(given: Uint8Array, secret: Buffer): Promise<Unsealed | null> {
+export async function unseal(bytes: Uint8Array, secret: Buffer): Promise<Unsealed | null> {
   const file =
-    given.byteOffset % ALIGNMENT === 0
-      ? Buffer.from(given.buffer, given.byteOffset, given.byteLength)
-      : copied(given);
+    bytes.byteOffset % ALIGNMENT === 0
+      ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      : copyOf(bytes);
   if (file.byteLength < FRAME || !MAGIC.equals(file.subarray(0, MAGIC.byteLength))) return null;
   const mac = file.subarray(MAGIC.byteLength, MAGIC.byteLength + MAC_BYTES);
   const sealed = file.subarray(MAGIC.byteLength + MAC_BYTES);
@@ -87,7 +87,7 @@ export async function unseal(given: Uint8Array, secret: Buffer): Promise<Unseale
   return { key, content: file.subarray(from) };
 }
 
-function copied(bytes: Uint8Array): Buffer {
+function copyOf(bytes: Uint8Array): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.byteLength);
   copy.set(bytes);
   return copy;

@@ -50,7 +50,7 @@ export class ClientConnection {
   #reading = true;
   #waiting = { requests: 0, bytes: 0 };
   /** The turn for a large message: requested, being received, being handled. */
-  #large: 'none' | 'asked' | 'arrives' | 'handled' = 'none';
+  #large: 'none' | 'requested' | 'receiving' | 'handled' = 'none';
   #largeDeadline: NodeJS.Timeout | undefined;
 
   constructor(socket: Socket, handling: RequestHandling) {
@@ -59,10 +59,10 @@ export class ClientConnection {
     this.#sendLine = lineSender(socket);
     this.#lines = new LineSplitter(HANDSHAKE_LINE, {
       onLine: (line) => this.#onLine(line),
-      onTooLong: () => this.#reject(`got a message over ${this.#lines.limit} bytes`),
+      onTooLong: () => this.#reject(`the message exceeds ${this.#lines.limit} bytes`),
     });
     this.#deadline = setTimeout(() => {
-      this.#reject(`got no proof within ${HANDSHAKE_MS} ms`);
+      this.#reject(`no proof arrived within ${HANDSHAKE_MS} ms`);
     }, HANDSHAKE_MS).unref();
     socket.on('data', (chunk: Buffer) => {
       this.#lines.push(chunk);
@@ -121,7 +121,7 @@ export class ClientConnection {
     const { handshake, intake, onProven } = this.#handling;
     const next = handshake.receive(line);
     if (next === 'refused') {
-      this.#reject('got no valid proof of the secret of this workspace');
+      this.#reject('the client has no valid proof of the secret of this workspace');
       return;
     }
     if (next !== 'proven') return this.#sendLine(next.reply);
@@ -132,23 +132,23 @@ export class ClientConnection {
   }
 
   #onMessage(line: Buffer): void {
-    const isLarge = this.#large === 'arrives';
+    const isLarge = this.#large === 'receiving';
     if (isLarge) {
       clearTimeout(this.#largeDeadline);
       this.#large = 'handled';
       if (parsedSize(line) > this.#handling.intake.limits.parsed) {
-        return this.#reject('got a message with too many parts');
+        return this.#reject('the message has too many parts');
       }
     }
     if (!isUtf8(line)) {
-      return this.#reject('got a line that is not utf-8', RPC_ERROR.PARSE);
+      return this.#reject('the line is not utf-8', RPC_ERROR.PARSE);
     }
     const message = parseJson(line.toString('utf8'));
     if (message === undefined) {
-      return this.#reject('got a line that is not json', RPC_ERROR.PARSE);
+      return this.#reject('the line is not json', RPC_ERROR.PARSE);
     }
     if (typeof message !== 'object' || message === null || !isJSONRPCRequest(message)) {
-      return this.#reject('got json that is not a json-rpc request');
+      return this.#reject('the json is not a json-rpc request');
     }
     void this.#onRequest(message, { bytes: line.length, isLarge });
   }
@@ -174,21 +174,21 @@ export class ClientConnection {
     this.#updateFlow();
   }
 
-  /** Asks for the turn of a message that has become large, once. */
+  /** Requests the turn for a message that has become large, once. */
   #reviewPartial(): void {
     const { limits } = this.#handling.intake;
-    if (this.#large !== 'none' || !this.#proven || this.#lines.held <= limits.small) return;
+    if (this.#large !== 'none' || !this.#proven || this.#lines.buffered <= limits.small) return;
     if (!LARGE_HEAD.test(this.#lines.head(HEAD_BYTES))) {
       this.#lines.end();
       return this.#reject(
-        `got a message over ${limits.small} bytes for a method with short messages`,
+        `the message exceeds ${limits.small} bytes, but its method has short messages`,
       );
     }
-    this.#large = 'asked';
+    this.#large = 'requested';
     this.#handling.intake.takeLarge(this, () => {
-      this.#large = 'arrives';
+      this.#large = 'receiving';
       this.#largeDeadline = setTimeout(() => {
-        this.#reject(`got no end of a message within ${limits.largeMs} ms`);
+        this.#reject(`the message did not end within ${limits.largeMs} ms`);
       }, limits.largeMs).unref();
       this.#updateFlow();
     });
@@ -207,7 +207,7 @@ export class ClientConnection {
     const { intake } = this.#handling;
     const { waitingRequests, waitingBytes } = intake.limits;
     const { requests, bytes } = this.#waiting;
-    const own = requests >= waitingRequests || bytes >= waitingBytes || this.#large === 'asked';
+    const own = requests >= waitingRequests || bytes >= waitingBytes || this.#large === 'requested';
     if (intake.full) intake.onRoom(this.#onRoom);
     if (own || intake.full) this.#socket.pause();
     else if (this.#socket.isPaused()) this.#socket.resume();

@@ -52,7 +52,7 @@ export function openClient({ onRequest, ...options }: ClientOptions): KeeperClie
     onRequest?.(method);
     const read = answer.safeParse(await connection.request(method, params));
     if (read.success) return read.data;
-    throw new KeeperFault(`got an answer of another form to \`${method}\``);
+    throw new KeeperFault(`the answer to \`${method}\` has an unknown form`);
   };
 
   return {
@@ -62,7 +62,7 @@ export function openClient({ onRequest, ...options }: ClientOptions): KeeperClie
     },
     decide: (decision) => request('decide', decision, decideReply),
     registry: (change) => request('registry', change, registryReply),
-    repair: (wish) => request('repair', wish, repairReply),
+    repair: (voiding) => request('repair', voiding, repairReply),
     termNonce: () => request('termNonce', null, z.string()),
     approval: (approval_id) => request('approval', approval_id, knownApproval),
     calls: (calls) => request('calls', calls, callsReply),

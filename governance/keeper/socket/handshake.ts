@@ -28,17 +28,17 @@ const Hello = z.strictObject({ plumbline: z.literal(1), nonce: Hex });
 const KeeperPart = z.strictObject({ nonce: Hex, proof: Hex });
 const ClientPart = z.strictObject({ proof: Hex });
 
-type Met = { readonly client: string; readonly keeper: string; readonly address: string };
+type Meeting = { readonly client: string; readonly keeper: string; readonly address: string };
 
 /** HMAC-SHA-256 as 64 hex digits. The nonces are of fixed length, and the address comes last: no two texts are equal. */
-export function proofOf(secret: Buffer, by: 'keeper' | 'client', met: Met): string {
-  const { client, keeper, address } = met;
+export function proofOf(secret: Buffer, by: 'keeper' | 'client', meeting: Meeting): string {
+  const { client, keeper, address } = meeting;
   const text = ['plumbline keeper socket 1', by, client, keeper, address].join('\n');
   return createHmac('sha256', secret).update(text).digest('hex');
 }
 
-function isProof(given: string, wanted: string): boolean {
-  return timingSafeEqual(Buffer.from(given, 'hex'), Buffer.from(wanted, 'hex'));
+function isProof(given: string, expected: string): boolean {
+  return timingSafeEqual(Buffer.from(given, 'hex'), Buffer.from(expected, 'hex'));
 }
 
 /** The keeper's part of one connection. */
@@ -61,9 +61,9 @@ export class KeeperHandshake {
     if (!hello.success) return 'refused';
     const secret = secretOf(this.#place);
     if (typeof secret === 'string') return 'refused';
-    const met = metAt(this.#place, hello.data.nonce, freshNonce());
-    this.#expected = proofOf(secret, 'client', met);
-    const reply = { nonce: met.keeper, proof: proofOf(secret, 'keeper', met) };
+    const meeting = meetingAt(this.#place, hello.data.nonce, freshNonce());
+    this.#expected = proofOf(secret, 'client', meeting);
+    const reply = { nonce: meeting.keeper, proof: proofOf(secret, 'keeper', meeting) };
     return { reply: JSON.stringify(reply) };
   }
 }
@@ -82,20 +82,20 @@ export class ClientHandshake {
     return JSON.stringify({ plumbline: 1, nonce: this.#nonce });
   }
 
-  /** The proof to send if the keeper's proof is valid, else why nothing may be sent. */
+  /** The proof to send if the keeper's proof is valid, else the reason why nothing may be sent. */
   receive(line: string): { readonly proof: string } | { readonly fault: string } {
     const secret = secretOf(this.#place);
     if (typeof secret === 'string') return { fault: secret };
     const part = z.safeParse(KeeperPart, parseJson(line));
     const unproven = `the process at \`${this.#place.socket}\` has not proven that it is the keeper of this workspace: it does not know the secret, has another version, or uses another path of the workspace`;
     if (!part.success) return { fault: unproven };
-    const met = metAt(this.#place, this.#nonce, part.data.nonce);
-    if (!isProof(part.data.proof, proofOf(secret, 'keeper', met))) return { fault: unproven };
-    return { proof: JSON.stringify({ proof: proofOf(secret, 'client', met) }) };
+    const meeting = meetingAt(this.#place, this.#nonce, part.data.nonce);
+    if (!isProof(part.data.proof, proofOf(secret, 'keeper', meeting))) return { fault: unproven };
+    return { proof: JSON.stringify({ proof: proofOf(secret, 'client', meeting) }) };
   }
 }
 
-function metAt({ socket }: MeetingPlace, client: string, keeper: string): Met {
+function meetingAt({ socket }: MeetingPlace, client: string, keeper: string): Meeting {
   return { client, keeper, address: socket };
 }
 

@@ -52,7 +52,7 @@ type InFlight = {
   keepers_lost: number;
 };
 
-/** A shorter request (UTF-16 units) never has too many parts: `[]` counts most, with 82 bytes for its two. */
+/** A shorter request (UTF-16 units) never has too many parts: `[]` counts most, 82 bytes for its two units. */
 const MANY_PARTS = Math.floor(SOCKET_LIMITS.parsed / 81);
 
 /** Whether the outcome of a lost request matters; the others can be repeated safely. */
@@ -94,7 +94,7 @@ const Probed = z.object({
  * While no request waits, the connection does not keep the process alive.
  *
  * A request waits `timeoutMs` when no process could answer it. A process that is the keeper, or is about to become it, may be
- * slow on a busy machine: the wait lasts until it has shown no progress for `stuckMs`, or reports that it cannot reach its
+ * slow on a busy machine: the request waits until the process has shown no progress for `stuckMs`, or reports that it cannot reach its
  * store. Progress is a connection, an answer, a notice, or a commit. After five times `stuckMs`, or after three keepers
  * that ended with it, a request fails in any case.
  */
@@ -146,8 +146,8 @@ export class KeeperConnection {
   /** The result of a request, of any form. */
   async request(method: KeeperMethod, params: unknown): Promise<unknown> {
     if (this.#ended !== null) throw this.#ended;
-    const { most_ms, end } = beginWait(this.#options.timeoutMs);
-    this.#within_ms = most_ms;
+    const { max_ms, end } = beginWait(this.#options.timeoutMs);
+    this.#within_ms = max_ms;
     try {
       return await this.#rpc.request(method, params);
     } catch (error) {
@@ -182,11 +182,11 @@ export class KeeperConnection {
   #send(payload: { readonly id?: unknown; readonly method?: unknown }): void {
     const line = JSON.stringify(payload);
     if (line.length > MESSAGE_LIMIT / 4 && Buffer.byteLength(line) > MESSAGE_LIMIT) {
-      throw new Error(`got a request over ${MESSAGE_LIMIT} bytes`);
+      throw new Error(`the request exceeds ${MESSAGE_LIMIT} bytes`);
     }
     // The keeper would close the connection, which fails the other requests on it.
     if (line.length > MANY_PARTS && parsedSize(Buffer.from(line)) > SOCKET_LIMITS.parsed) {
-      throw new Error('got a request with too many parts');
+      throw new Error('the request has too many parts');
     }
     const within_ms = Math.round(this.#within_ms);
     const made_at = performance.now();
@@ -278,8 +278,8 @@ export class KeeperConnection {
   #lateness({ within_ms, made_at }: Pick<InFlight, 'within_ms' | 'made_at'>): string | null {
     const now = performance.now();
     const { stuckMs } = this.#options;
-    const most_ms = Math.max(within_ms, STUCK_TIMES_MAX * stuckMs);
-    if (now - made_at > most_ms) return this.#late(most_ms);
+    const max_ms = Math.max(within_ms, STUCK_TIMES_MAX * stuckMs);
+    if (now - made_at > max_ms) return this.#late(max_ms);
     if (now - (this.#linked ? made_at : Math.max(made_at, this.#lostAt)) < within_ms) return null;
     const isBecoming = this.#becoming && !this.#socket.refused;
     if (!this.#linked && !isBecoming) return this.#late(within_ms);

@@ -19,7 +19,7 @@ export class LineSplitter {
   limit: number;
   readonly #on: LineHandling;
   #parts: Buffer[] = [];
-  #held = 0;
+  #buffered = 0;
   #over = false;
 
   constructor(limit: number, on: LineHandling) {
@@ -27,14 +27,14 @@ export class LineSplitter {
     this.#on = on;
   }
 
-  /** Bytes held of a line that has not ended. */
-  get held(): number {
-    return this.#held;
+  /** Buffered bytes of a line that has not ended. */
+  get buffered(): number {
+    return this.#buffered;
   }
 
   /** The first bytes of a line that has not ended, as text. */
   head(bytes: number): string {
-    return Buffer.concat(this.#parts, Math.min(bytes, this.#held)).toString('latin1');
+    return Buffer.concat(this.#parts, Math.min(bytes, this.#buffered)).toString('latin1');
   }
 
   /** Takes the next bytes. */
@@ -42,7 +42,7 @@ export class LineSplitter {
     let start = 0;
     while (!this.#over) {
       const end = chunk.indexOf(LINE_FEED, start);
-      const size = this.#held + (end === -1 ? chunk.length : end) - start;
+      const size = this.#buffered + (end === -1 ? chunk.length : end) - start;
       if (size > this.limit) {
         this.end();
         this.#on.onTooLong();
@@ -52,13 +52,13 @@ export class LineSplitter {
       const piece = chunk.subarray(start, end);
       const line = this.#parts.length === 0 ? piece : Buffer.concat([...this.#parts, piece]);
       this.#parts = [];
-      this.#held = 0;
+      this.#buffered = 0;
       start = end + 1;
       if (line.length > 0) this.#on.onLine(line);
     }
     if (start < chunk.length && !this.#over) {
       this.#parts.push(chunk.subarray(start));
-      this.#held += chunk.length - start;
+      this.#buffered += chunk.length - start;
     }
   }
 
@@ -66,7 +66,7 @@ export class LineSplitter {
   end(): void {
     this.#over = true;
     this.#parts = [];
-    this.#held = 0;
+    this.#buffered = 0;
   }
 }
 

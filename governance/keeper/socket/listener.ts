@@ -42,7 +42,7 @@ export async function listenAt(
   };
 }
 
-/** Named pipes of Windows are no files. */
+/** Named pipes of Windows are not files. */
 function isPipe(address: string): boolean {
   return address.startsWith('\\\\');
 }

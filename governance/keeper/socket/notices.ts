@@ -10,9 +10,9 @@ export type Notices = {
   readonly remove: (subscriber: Subscriber) => void;
   /** A commit has happened. */
   readonly committed: (notice: CommittedNotice) => void;
-  /** Sends this subscriber the newest notice if it lacks it; called before each answer to it. */
+  /** Sends this subscriber the newest notice, if it lacks it; called before each answer to the subscriber. */
   readonly catchUp: (subscriber: Subscriber) => void;
-  /** Sends what is due to everyone and stops. */
+  /** Sends all due notices and stops. */
   readonly close: () => void;
 };
 

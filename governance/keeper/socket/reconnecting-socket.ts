@@ -34,7 +34,7 @@ export class ReconnectingSocket {
   #tries = 0;
   #pause: NodeJS.Timeout | undefined;
   #ended = false;
-  #kept = true;
+  #keepsAlive = true;
   #fault: string | null = null;
   #refused = false;
 
@@ -66,12 +66,12 @@ export class ReconnectingSocket {
     const socket = createConnection(place.socket);
     this.#trying = socket;
     this.#refused = false;
-    if (!this.#kept) socket.unref();
+    if (!this.#keepsAlive) socket.unref();
     const late = setTimeout(() => {
       this.#fault = `the process at \`${place.socket}\` has not answered within ${HANDSHAKE_MS} ms`;
       socket.destroy();
     }, HANDSHAKE_MS).unref();
-    this.#meet(socket, () => clearTimeout(late));
+    this.#shakeHands(socket, () => clearTimeout(late));
     // 'close' follows.
     socket.on('error', (error) => {
       this.#fault = `\`${place.socket}\` cannot be reached: ${error.message}`;
@@ -90,7 +90,7 @@ export class ReconnectingSocket {
 
   /** Whether an open connection keeps the process alive. */
   keepAlive(needed: boolean): void {
-    this.#kept = needed;
+    this.#keepsAlive = needed;
     for (const socket of [this.#link?.socket, this.#trying]) {
       if (needed) socket?.ref();
       else socket?.unref();
@@ -106,7 +106,7 @@ export class ReconnectingSocket {
   }
 
   /** The handshake. INVARIANT: nothing but its two lines leaves before the keeper's proof has been checked. */
-  #meet(socket: Socket, onMet: () => void): void {
+  #shakeHands(socket: Socket, onProven: () => void): void {
     const handshake = new ClientHandshake(this.#options.place);
     const send = lineSender(socket);
     const lines = new LineSplitter(HANDSHAKE_LINE, {
@@ -130,15 +130,15 @@ export class ReconnectingSocket {
         }
         lines.limit = MESSAGE_LIMIT * 2;
         send(answer.proof);
-        onMet();
-        this.#onMet({ socket, send });
+        onProven();
+        this.#onProven({ socket, send });
       },
     });
     socket.once('connect', () => send(handshake.hello()));
     socket.on('data', (chunk: Buffer) => lines.push(chunk));
   }
 
-  #onMet(link: Link): void {
+  #onProven(link: Link): void {
     this.#trying = null;
     this.#tries = 0;
     this.#fault = null;

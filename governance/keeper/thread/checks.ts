@@ -7,13 +7,13 @@ type ChecksModule = { readonly eventChecks: EventChecks };
 /** The checks of a module, which is loaded on first use. */
 export function checksFrom(url: string): () => Promise<EventChecks> {
   let loading: Promise<EventChecks> | null = null;
-  return () => (loading ??= loaded(url));
+  return () => (loading ??= load(url));
 }
 
-async function loaded(url: string): Promise<EventChecks> {
+async function load(url: string): Promise<EventChecks> {
   const module: unknown = await import(url);
   if (isChecksModule(module)) return module.eventChecks;
-  throw new Error(`got the module \`${url}\`, want one that exports \`eventChecks\``);
+  throw new Error(`the module \`${url}\` does not export \`eventChecks\``);
 }
 
 function isChecksModule(module: unknown): module is ChecksModule {

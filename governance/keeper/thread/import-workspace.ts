@@ -12,7 +12,7 @@ import { makeWorkspaceFolders, type WorkspacePaths } from '../workspace/workspac
 import { openKeeperLock } from './keeper-lock.ts';
 
 /** Handlers without state: an import makes no decisions and caches nothing. */
-const NOBODY: Pick<KeeperHandlers, 'ended' | 'followed'> = {
+const NO_HANDLERS: Pick<KeeperHandlers, 'ended' | 'followed'> = {
   ended: () => [],
   followed: () => undefined,
 };
@@ -22,19 +22,19 @@ const PARTS = ['', '-wal', '-shm'];
 
 /**
  * Creates the workspace, whose key must already be in place. Its store gets its final name only when it is complete and
- * verified, so an interrupted import leaves no workspace. Writes in a shared database stay there, and importing the same
+ * verified, so an interrupted import leaves no workspace. Writes in a shared database remain, and importing the same
  * file again continues after them.
  *
  * @param lines opens the file, from its beginning on each call
  * @param url the database; null for a workspace on this machine alone
- * @param verified throws if a store does not verify
+ * @param verify throws if a store does not verify
  * @throws {LedgerError} as `importLines`; UNREACHABLE
  */
 export async function importWorkspace(
   paths: WorkspacePaths,
   lines: () => AsyncIterable<string>,
   url: string | null,
-  verified: (store: string) => Promise<void> = async () => undefined,
+  verify: (store: string) => Promise<void> = async () => undefined,
 ): Promise<PortableEnd> {
   const name = logNameIn(paths);
   makeWorkspaceFolders(paths.dir);
@@ -46,7 +46,7 @@ export async function importWorkspace(
     remove(store);
     createSqliteStore(store);
     const end = await importInto(store, lines, { url, name });
-    await verified(store);
+    await verify(store);
     renameSync(store, paths.store);
     return end;
   } catch (error) {
@@ -68,15 +68,15 @@ async function importInto(
   const local = openSqliteWriter(store, { copy: url !== null });
   let open: LedgerWriter = local;
   try {
-    const there: Write[] = [];
+    const applied: Write[] = [];
     const { writer } =
       url === null
         ? ownStore(local)
-        : await sharedStore(local, { url, name }, NOBODY, (commits) => {
-            there.push(...commits.flatMap(({ writes }) => writes));
+        : await sharedStore(local, { url, name }, NO_HANDLERS, (commits) => {
+            applied.push(...commits.flatMap(({ writes }) => writes));
           });
     open = writer;
-    return await importLines(lines(), writer, { log: name, there });
+    return await importLines(lines(), writer, { log: name, applied });
   } finally {
     await open.close();
   }

@@ -1,4 +1,4 @@
-/** @module keeper-thread: the keeper's thread: it competes for the lock on command, and serves the workspace while it holds it. */
+/** @module keeper-thread: the keeper's thread: it competes for the lock on command, and serves the workspace while it holds the lock. */
 import { createPrivateKey, randomUUIDv7 } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
@@ -43,12 +43,12 @@ export function runKeeperThread(makeHandlers: (from: HandlerDependencies) => Kee
   let standbyStore: SqliteWriter | null = null;
   let from: HandlerDependencies | null = null;
   /** New handlers for each term, because their caches are valid only for the chain that this keeper has written. */
-  const given = (): HandlerDependencies => (from ??= dependencies(data, paths, checks));
-  const freshHandlers = (): KeeperHandlers => preparingChecks(makeHandlers(given()), loadChecks);
+  const deps = (): HandlerDependencies => (from ??= dependencies(data, paths, checks));
+  const freshHandlers = (): KeeperHandlers => preparingChecks(makeHandlers(deps()), loadChecks);
   const url = process.env[DATABASE_URL];
   // The log is named after the key, so that only its owner finds the workspace's log in the database.
   const shared = (): SharedLog | null =>
-    url === undefined || url === '' ? null : { url, name: given().logName };
+    url === undefined || url === '' ? null : { url, name: deps().logName };
 
   // In sequence: a term ends before the next attempt at the lock.
   let last = Promise.resolve();

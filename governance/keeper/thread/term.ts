@@ -82,14 +82,14 @@ export async function startTerm(
     chmodSync(paths.lock, 0o600);
     const listening = await serveKeeper(paths, committer);
     service = listening;
-    const telling = openNotifier(paths, writer.reader, committer);
-    notifier = telling;
-    void telling.committed();
+    const webhookNotifier = openNotifier(paths, writer.reader, committer);
+    notifier = webhookNotifier;
+    void webhookNotifier.committed();
     store.follow((notice) => {
       listening.broadcast(notice);
       witness.committed();
-      telling.moved(notice.approvals, true);
-      void telling.committed();
+      webhookNotifier.moved(notice.approvals, true);
+      void webhookNotifier.committed();
     });
     const lengthening = setTimeout(() => {
       // If this fails, for example on a full disk, the next commit fails with the reason.
@@ -100,7 +100,7 @@ export async function startTerm(
         clearTimeout(lengthening);
         store.stop();
         listening.stopListening();
-        await telling.close();
+        await webhookNotifier.close();
         await committer.drained();
         await listening.close();
         await witness.close();

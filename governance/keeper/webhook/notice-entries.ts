@@ -30,8 +30,8 @@ type About = { readonly approval_id: string; readonly now: Date; readonly timing
 const NOTHING: NextNotice = { next: 'nothing' };
 
 /**
- * Takes the next attempt and records it, so that only one of several processes makes it. An attempt without a recorded
- * outcome at the end of its pause was made by a process that is gone.
+ * Claims the next attempt by recording it, so that only one of several processes makes it. An attempt without a recorded
+ * outcome at the end of its pause was made by a process that has ended.
  */
 export async function takeNotice(tx: LedgerTransaction, about: About): Promise<NextNotice> {
   const { approval_id, now, timing } = about;
@@ -43,11 +43,11 @@ export async function takeNotice(tx: LedgerTransaction, about: About): Promise<N
     if (now.getTime() < until_ms) return { next: 'wait', until_ms };
   }
   const record = await tx.approval(approval_id);
-  const waits = record?.status === 'pending' && !hasExpired(record, now.getTime());
+  const isPending = record?.status === 'pending' && !hasExpired(record, now.getTime());
   const url = await webhookOf(tx);
-  if (record === null || !waits || url === null || made >= timing.pausesMs.length) {
+  if (record === null || !isPending || url === null || made >= timing.pausesMs.length) {
     if (last === null) return NOTHING;
-    const because = waits ? 'no attempt was answered' : 'the approval is no longer pending';
+    const because = isPending ? 'no attempt was answered' : 'the approval is no longer pending';
     const detail = url === null ? 'the policy no longer has a webhook' : because;
     await enter(tx, about, { step: 'notified', attempts: made, outcome: 'given_up', detail });
     return NOTHING;

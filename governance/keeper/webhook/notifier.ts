@@ -23,19 +23,19 @@ export type NotifierSources = {
   readonly secret: SecretPlace;
 };
 
-/** Six attempts within 45 minutes; the last pause is for an attempt of a process that is gone. */
+/** Six attempts within 45 minutes; the last pause is for an attempt of a process that has ended. */
 const NOTICE_TIMING: NoticeTiming = {
   timeoutMs: 10_000,
   pausesMs: [15_000, 60_000, 240_000, 600_000, 1_800_000, 60_000],
 };
 
-/** Most concurrent notices, so that a hanging receiver blocks no more than these. */
-const AT_ONCE = 4;
-/** Most approvals that a new keeper checks. */
-const WAITING_MOST = 1000;
+/** Maximum number of concurrent notices, so that a hanging receiver blocks no more than these. */
+const MAX_CONCURRENT = 4;
+/** Maximum number of approvals that a new keeper checks. */
+const MAX_PENDING = 1000;
 /** Pause (ms) of a new keeper, so that short commands start no notice that they cannot finish. */
 const BEGIN_AFTER_MS = 500;
-/** Pause (ms) before another keeper than the one that opened an approval notifies of it. */
+/** Pause (ms) before a keeper sends the notice of an approval that another keeper opened. */
 const OTHERS_AFTER_MS = 20_000;
 /** Pause (ms) after a failed write to the store. */
 const AGAIN_MS = 10_000;
@@ -64,8 +64,8 @@ export class Notifier {
       await this.#readPolicy();
       if (this.#url === null || this.#url === before) return;
       const at = this.#nowMs() + BEGIN_AFTER_MS;
-      for (const { approval_id } of await this.#sources.source.approvals('pending', WAITING_MOST)) {
-        this.#look(approval_id, at);
+      for (const { approval_id } of await this.#sources.source.approvals('pending', MAX_PENDING)) {
+        this.#checkAt(approval_id, at);
       }
     } catch {
       // A store that cannot be read fails the next request, which reports the reason.
@@ -78,7 +78,7 @@ export class Notifier {
     if (this.#url === null) return;
     const at = this.#nowMs() + (isElsewhere ? OTHERS_AFTER_MS : 0);
     for (const { approval_id, status } of approvals) {
-      if (status === 'pending') this.#look(approval_id, at);
+      if (status === 'pending') this.#checkAt(approval_id, at);
     }
   }
 
@@ -101,7 +101,7 @@ export class Notifier {
     return this.#sources.now().getTime();
   }
 
-  #look(approval_id: string, at: number): void {
+  #checkAt(approval_id: string, at: number): void {
     this.#due.set(approval_id, at);
     this.#schedule();
   }
@@ -109,7 +109,7 @@ export class Notifier {
   #schedule(): void {
     clearTimeout(this.#timer);
     const { aborted } = this.#closing.signal;
-    if (aborted || this.#running.size >= AT_ONCE) return;
+    if (aborted || this.#running.size >= MAX_CONCURRENT) return;
     // A running notice is checked again when it has ended.
     const waiting = [...this.#due].flatMap(([id, at]) => (this.#running.has(id) ? [] : [at]));
     if (waiting.length === 0) return;
@@ -121,7 +121,7 @@ export class Notifier {
   #begin(): void {
     const now = this.#nowMs();
     for (const [approval_id, at] of this.#due) {
-      if (this.#running.size >= AT_ONCE) break;
+      if (this.#running.size >= MAX_CONCURRENT) break;
       if (at > now || this.#running.has(approval_id)) continue;
       this.#due.delete(approval_id);
       this.#running.set(approval_id, this.#notify(approval_id));

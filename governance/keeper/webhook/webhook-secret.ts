@@ -13,7 +13,7 @@ const PREFIX = 'whsec_';
 const BYTES = 32;
 const OTHERS = 0o077;
 /** Minimum length in bytes: shorter secrets can be guessed. */
-const LEAST = 16;
+const MIN_BYTES = 16;
 
 /** The sources of the secret. */
 export type SecretPlace = {
@@ -27,8 +27,8 @@ export function readWebhookSecret({ path, env }: SecretPlace): Uint8Array {
   const bytes = text.startsWith(PREFIX)
     ? Buffer.from(text.slice(PREFIX.length), 'base64')
     : Buffer.from(text);
-  if (bytes.length >= LEAST) return bytes;
-  throw new Error(`the secret of the webhook has fewer than ${LEAST} bytes`);
+  if (bytes.length >= MIN_BYTES) return bytes;
+  throw new Error(`the secret of the webhook has fewer than ${MIN_BYTES} bytes`);
 }
 
 function fileText(path: string): string {

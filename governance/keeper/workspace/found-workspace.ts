@@ -13,7 +13,7 @@ const DEFAULT_AGENT = 'agent';
 
 /** The founder, and the sources of time and ids. */
 export type Founding = {
-  /** Display name of the person the workspace belongs to; their agents' requests are never theirs to approve. */
+  /** Display name of the owner of the workspace, who can never approve requests of their own agents. */
   readonly owner: string;
   readonly now: () => Date;
   /** A fresh uuid. */

@@ -53,7 +53,7 @@ export function ensureSocketFolder(place: SocketPlace): void {
   try {
     if (folder !== realPath(place.inner)) makeFolder(folder, 0o700);
   } catch (error) {
-    throw new LedgerError('LOCKED', `\`${folder}\` cannot be made: ${String(error)}; remove it`);
+    throw new LedgerError('LOCKED', `\`${folder}\` cannot be created: ${String(error)}; remove it`);
   }
   const fault = folderFault(place);
   if (fault !== null) throw new LedgerError('LOCKED', fault);

@@ -19,7 +19,7 @@ export function ensureSocketSecret(path: string): void {
   try {
     createOnce(path, `${randomBytes(SECRET_BYTES).toString('hex')}\n`);
   } catch (error) {
-    throw new LedgerError('LOCKED', `\`${path}\` cannot be made: ${String(error)}`);
+    throw new LedgerError('LOCKED', `\`${path}\` cannot be created: ${String(error)}`);
   }
 }
 

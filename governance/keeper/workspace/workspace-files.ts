@@ -11,7 +11,7 @@ import { ensureSocketSecret } from './socket-secret.ts';
 
 /** Absolute paths. */
 export type WorkspacePaths = {
-  /** The folder that holds `.plumbline/`. */
+  /** The folder that contains `.plumbline/`. */
   readonly dir: string;
   /** `.plumbline/`, private to the user. */
   readonly inner: string;
@@ -73,7 +73,7 @@ export function createWorkspaceFiles(dir: string): WorkspacePaths {
   return paths;
 }
 
-/** The same without the store. */
+/** Creates all of these except the store. */
 export function makeWorkspaceFolders(dir: string): WorkspacePaths {
   const paths = workspacePaths(dir);
   for (const folder of [paths.inner, paths.keys]) {

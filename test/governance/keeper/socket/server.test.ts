@@ -70,7 +70,7 @@ const rpc = (id: unknown, method: string, params?: unknown): string =>
 
 test('a line that is no json ends the connection', async () => {
   expect(await answers('{"jsonrpc"\n')).toEqual([
-    { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'got a line that is not json' } },
+    { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'the line is not json' } },
   ]);
 });
 
@@ -83,7 +83,7 @@ test.each(['{"jsonrpc":"2.0","id":1}', 'null', '5', '[]', '{"id":1,"method":"sta
 
 test('and a line that is too long', async () => {
   expect(await answers('x'.repeat(100_001))).toMatchObject([
-    { error: { code: -32600, message: 'got a message over 100000 bytes' } },
+    { error: { code: -32600, message: 'the message exceeds 100000 bytes' } },
   ]);
 });
 

@@ -98,7 +98,7 @@ describe('what lies there', () => {
   test('a folder that others may enter, a link to a private one and a file are refused by both sides', () => {
     const refused = (): void => {
       expect(socketFault(place())).toMatch(/not a private folder/);
-      expect(() => ensureSocketFolder(place())).toThrow(/private folder|cannot be made/);
+      expect(() => ensureSocketFolder(place())).toThrow(/private folder|cannot be created/);
     };
     chmodSync(join(dir, 'run'), 0o711);
     refused();
@@ -169,7 +169,7 @@ describe('the secret', () => {
 
   test('that cannot be made is said in one line', () => {
     expect(() => ensureSocketSecret(join(dir, 'no', 'keys', 'socket.key'))).toThrow(
-      /socket\.key` cannot be made/,
+      /socket\.key` cannot be created/,
     );
   });
 });
