@@ -12,10 +12,10 @@ import type { ServerDefinition } from '../tool/server-definition.ts';
 import type { EngineParts } from './call/engine-parts.ts';
 import type { GovernedCall } from './call/governed-call.ts';
 import { createEngine } from './engine.ts';
-import { PLAN_MOST_MS } from './limits.ts';
+import { MAX_PLAN_MS } from './limits.ts';
 import { growingProgress } from './progress.ts';
-import type { Asked, CallData, Replies, Step } from './protocol.ts';
-import type { Asker, EngineThreads } from './threads.ts';
+import type { StepInput, CallData, Replies, Step } from './protocol.ts';
+import type { Caller, EngineThreads } from './threads.ts';
 
 /**
  * Longest time (ms) for which a call may block this thread between two turns of its event loop, up to its next
@@ -25,7 +25,7 @@ const HOLD_MS = 15;
 
 /**
  * The same, while no engine thread is ready. A thread takes about two seconds to load its modules; the first call of a
- * tool takes a few times as long as the later ones, and should not start a thread.
+ * tool takes a few times as long as later calls and should not start a thread.
  */
 const COLD_HOLD_MS = 150;
 
@@ -35,12 +35,12 @@ type Report = ReturnType<typeof growingProgress>;
 export type CallEngine = <S extends Step>(
   step: S,
   call: GovernedCall<never>,
-  asked: Asked[S],
+  input: StepInput[S],
   run?: RunHooks,
 ) => Promise<Replies[S]>;
 
 /** The hooks of a job. */
-export type RunHooks = Pick<Asker, 'untaken' | 'isApproved'> & { readonly begin: BeginRun };
+export type RunHooks = Pick<Caller, 'untaken' | 'isApproved'> & { readonly begin: BeginRun };
 
 /** The dependencies of a gate's engine. */
 type CallEngineParts<View> = Omit<EngineParts<View>, 'servers'> & {
@@ -57,8 +57,8 @@ const NO_RUN: RunHooks = {
 };
 
 /**
- * Returns the engine of one gate: over its domain in this thread, and in engine threads for the tools that those also
- * have.
+ * Returns the engine of one gate: it runs calls on its domain in this thread, and in engine threads if these have the
+ * tool.
  */
 export function callEngine<View>(
   parts: CallEngineParts<View>,
@@ -72,7 +72,7 @@ export function callEngine<View>(
   const own = new Set(server.tools.map(({ name }) => name));
   /** The report of a call, which all its steps continue. */
   const reports = new WeakMap<GovernedCall<never>['progress'], Report>();
-  return async (step, governed, asked, { begin, ...hooks } = NO_RUN) => {
+  return async (step, governed, input, { begin, ...hooks } = NO_RUN) => {
     const {
       tool,
       signal,
@@ -96,7 +96,7 @@ export function callEngine<View>(
       agent,
       workspace: directory.workspace(),
     };
-    const request = { call, asked };
+    const request = { call, input };
     const report = reports.get(progress) ?? growingProgress(progress);
     reports.set(progress, report);
     const far = threads !== undefined && own.has(name) ? threads : null;
@@ -145,9 +145,9 @@ function refusalOf(step: Step, because: Interruption): Refusal {
   if (because === 'too_long') {
     return new Refusal(
       'OUT_OF_RANGE',
-      `${step === 'query' ? 'answering' : 'planning'} this takes more than ${PLAN_MOST_MS / 1000} s of the server's time; nothing was changed`,
+      `${step === 'query' ? 'answering' : 'planning'} this takes more than ${MAX_PLAN_MS / 1000} s of the server's time; nothing was changed`,
       'split it into several calls',
-      { limit_ms: PLAN_MOST_MS },
+      { limit_ms: MAX_PLAN_MS },
     );
   }
   return step === 'plan' || step === 'show'

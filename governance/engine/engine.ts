@@ -26,7 +26,7 @@ import type {
   Live,
   Replies,
   Request,
-  ShowAsked,
+  PageOptions,
   Step,
 } from './protocol.ts';
 
@@ -54,7 +54,7 @@ function serverOf<View>({ servers }: EngineParts<View>, { server }: CallData): E
 }
 
 /** The call with its tool, which must be of the expected type. */
-function called<View, Type extends ToolValue<View>['type']>(
+function callOf<View, Type extends ToolValue<View>['type']>(
   parts: EngineParts<View>,
   type: Type,
   { call: { tool: name, ...call } }: { readonly call: CallData },
@@ -80,7 +80,7 @@ async function query<View>(
   request: Request<'query'>,
   live: Live,
 ): Promise<Replies['query']> {
-  const { tool, ...call } = called(parts, 'query', request, live);
+  const { tool, ...call } = callOf(parts, 'query', request, live);
   const { own, shared, branch, principal, agent, signal } = call;
   const context = { refuse: refuseFor(tool), branch, principal, signal };
   const whole = wholeBranch(parts, agent, branch);
@@ -98,8 +98,8 @@ function answerReply(answer: Answer<unknown>, concealment: Concealment | null): 
   return { ...concealedAnswer(concealment, answer), content: answer.content ?? [] };
 }
 
-/** The preview of a plan that needs an approval, if its caller did not request a preview. */
-const FOR_APPROVAL: ShowAsked = { dry_run: false, picture: false };
+/** The page shown for a plan that needs an approval when its caller did not request a preview. */
+const FOR_APPROVAL: PageOptions = { dry_run: false, picture: false };
 
 async function plan<View>(
   parts: EngineParts<View>,
@@ -107,10 +107,10 @@ async function plan<View>(
   live: Live,
 ): Promise<Replies['plan']> {
   const { checks: available } = serverOf(parts, request.call);
-  const call = { ...called(parts, 'command', request, live), checks: available };
+  const call = { ...callOf(parts, 'command', request, live), checks: available };
   const planned = await planCommand(parts, call);
   const { document, branch, branch_seq, losses, checks, effect } = planned;
-  const shown = request.asked.show ?? (document.triggers.length > 0 ? FOR_APPROVAL : null);
+  const shown = request.input.show ?? (document.triggers.length > 0 ? FOR_APPROVAL : null);
   return {
     document,
     branch,
@@ -137,7 +137,7 @@ function base64Of(bytes: Uint8Array | null): string | null {
 /** Refuses a plan that no longer fits the model. */
 async function show<View>(
   parts: EngineParts<View>,
-  { call, asked: { plan: pending } }: Request<'show'>,
+  { call, input: { plan: pending } }: Request<'show'>,
 ): Promise<Replies['show']> {
   const { domain } = parts;
   const view = wholeBranch(parts, call.agent, call.branch);
@@ -159,9 +159,9 @@ async function job<View>(
   request: Request<'job'>,
   live: Live,
 ): Promise<Replies['job']> {
-  const { tool, ...call } = called(parts, 'job', request, live);
+  const { tool, ...call } = callOf(parts, 'job', request, live);
   const { own, shared, branch, principal, agent, signal, progress } = call;
-  const { event_id, dry_run } = request.asked;
+  const { event_id, dry_run } = request.input;
   const refuse = refuseFor(tool);
   const context = {
     event_id,

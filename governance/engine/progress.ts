@@ -9,7 +9,7 @@ type Report = (done: number, total: number, message: string) => void;
  * measure is not reported.
  */
 export function growingProgress(report: Report): (progress: Progress) => void {
-  let said = '';
+  let reported = '';
   /** The sum of the earlier counts, the current count, the last reported value, and the current phase. */
   let [before, counted, last, phase] = [0, 0, -1, ''];
   return ({ done, total, doing }) => {
@@ -17,8 +17,8 @@ export function growingProgress(report: Report): (progress: Progress) => void {
     if (done < counted || (done === 0 && doing !== phase && last >= 0)) before += counted + 1;
     [counted, phase] = [done, doing];
     const now = `${doing} ${Math.floor((100 * done) / Math.max(1, total))}`;
-    if (now === said || before + done <= last) return;
-    said = now;
+    if (now === reported || before + done <= last) return;
+    reported = now;
     last = before + done;
     report(before + done, before + total, doing);
   };

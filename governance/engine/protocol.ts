@@ -29,26 +29,26 @@ export type CallData = {
 };
 
 /** The requested page of a preview, and whether it includes a picture. */
-export type ShowAsked = {
+export type PageOptions = {
   /** `next_cursor` of the previous page; undefined for the first page. */
   readonly cursor?: string | undefined;
-  /** Whether the page has the tool's own data, which a pending approval does not show. */
+  /** Whether the page includes the tool's own data, which a pending approval does not show. */
   readonly dry_run: boolean;
   readonly picture: boolean;
 };
 
 /** The fields of a request in addition to its call, by step. */
-export type Asked = {
+export type StepInput = {
   readonly query: object;
   /** `show` null: a preview is made only if the plan needs an approval. */
-  readonly plan: { readonly show: ShowAsked | null };
+  readonly plan: { readonly show: PageOptions | null };
   /** The preview of a plan whose approval is pending, on the current model. */
   readonly show: { readonly plan: PlanDocument };
   readonly job: { readonly event_id: string; readonly dry_run: boolean };
 };
 
 /** One request. */
-export type Request<S extends Step> = { readonly call: CallData; readonly asked: Asked[S] };
+export type Request<S extends Step> = { readonly call: CallData; readonly input: StepInput[S] };
 
 /** The data, warnings and extra content of an answer, without hidden elements. */
 export type AnswerReply = {
@@ -88,7 +88,7 @@ export type Replies = {
 };
 
 /** The name of a request. */
-export type Step = keyof Asked;
+export type Step = keyof StepInput;
 
 /** The connection of a running call to its caller. */
 export type Live = {

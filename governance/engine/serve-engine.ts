@@ -4,7 +4,7 @@
 import type { MessagePort } from 'node:worker_threads';
 
 import { Interrupted, type Watch } from '../../kernel/base/work/checkpoint.ts';
-import { PLAN_MOST_MS } from './limits.ts';
+import { MAX_PLAN_MS } from './limits.ts';
 import type { CallData, Engine, Live } from './protocol.ts';
 import { refusalIn } from './refusal-in.ts';
 import { type Ended, type FromThread, SHARED, type ToThread } from './thread.ts';
@@ -18,7 +18,7 @@ export type ReplicaEngine = Engine & {
   readonly catchUp: (call: CallData) => Promise<CallData>;
 };
 
-/** Least interval (ms) between two progress reports. */
+/** Minimum interval (ms) between two progress reports. */
 const REPORT_MS = 50;
 /**
  * Interval (ms) at which the thread shows that its event loop runs, so that waiting for a file is not mistaken for a
@@ -59,7 +59,7 @@ async function endOf(
     // The call may have waited: what was revoked meanwhile must not be answered.
     const call = await engine.catchUp(request.call);
     const began = performance.now();
-    let said = 0;
+    let reported = 0;
     const watch: Watch = (progress) => {
       Atomics.add(shared, SHARED.beats, 1);
       const now = performance.now();
@@ -68,12 +68,17 @@ async function endOf(
         throw new Interrupted('cancelled');
       }
       if (limit_ms !== null && now - began > limit_ms) throw new Interrupted('overdue');
-      if (step !== 'job' && now - began > PLAN_MOST_MS) throw new Interrupted('too_long');
-      if (progress.total === 0 || now - said < REPORT_MS) return;
-      said = now;
+      if (step !== 'job' && now - began > MAX_PLAN_MS) throw new Interrupted('too_long');
+      if (progress.total === 0 || now - reported < REPORT_MS) return;
+      reported = now;
       send({ id, progress });
     };
-    const live: Live = { watch, signal: stop.signal, progress: () => undefined, begin: beginsNone };
+    const live: Live = {
+      watch,
+      signal: stop.signal,
+      progress: () => undefined,
+      begin: cannotBegin,
+    };
     const reply = await engine.handle(step, { ...request, call }, live);
     return { how: 'done', text: JSON.stringify(reply), ms: performance.now() - began };
   } catch (error) {
@@ -84,6 +89,6 @@ async function endOf(
   }
 }
 
-function beginsNone(): never {
+function cannotBegin(): never {
   throw new Error('only jobs on the thread of the gate record runs before they begin');
 }

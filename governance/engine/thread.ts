@@ -51,7 +51,7 @@ type Running = {
 type Started = { readonly worker: Worker; readonly shared: Int32Array; hasAnswered: boolean };
 
 /** The interval (ms) at which a cancelled call is checked. */
-const LOOK_MS = 250;
+const CHECK_MS = 250;
 
 /** A thread that starts with its first call, and again after it has ended. */
 export class EngineThread {
@@ -83,7 +83,7 @@ export class EngineThread {
     return this.#running !== null;
   }
 
-  /** Time (ms) for which its call has been running; 0 if it is free. */
+  /** Time (ms) for which the current call has been running; 0 if it is free. */
   get busy_ms(): number {
     return this.#running === null ? 0 : performance.now() - this.#running.began;
   }
@@ -119,7 +119,7 @@ export class EngineThread {
     const started: Started = { worker, shared: new Int32Array(shared), hasAnswered: false };
     worker.on('message', (message: FromThread) => {
       started.hasAnswered = true;
-      this.#take(message);
+      this.#receive(message);
     });
     // `exit` follows and settles the call.
     worker.on('error', (error) => this.#hooks.failed(error));
@@ -133,7 +133,7 @@ export class EngineThread {
     return started;
   }
 
-  #take(message: FromThread): void {
+  #receive(message: FromThread): void {
     const running = this.#running;
     if (running === null || message.id !== running.id) return;
     if ('ended' in message) this.#settle(message.ended);
@@ -157,7 +157,7 @@ export class EngineThread {
       const now = Atomics.load(shared, SHARED.beats);
       if (now !== beats) [beats, since] = [now, performance.now()];
       else if (performance.now() - since >= this.#limits.overdue_ms) void this.end();
-    }, LOOK_MS).unref();
+    }, CHECK_MS).unref();
   }
 
   /** Ends the thread; its call has died. A call that arrives meanwhile starts another thread. */

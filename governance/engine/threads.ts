@@ -1,7 +1,7 @@
 /**
- * @module threads: engines on threads of their own. The first long call starts one. A second thread takes calls while
- * the first is busy, each for a short time only; a call that takes longer there waits for the first thread. So of two
- * long calls one waits, and a short call always has an engine.
+ * @module threads: engines on threads of their own. The first long call starts one. A second thread runs calls while
+ * the first is busy, each for a short time only; a call that takes longer there waits for the first thread. So if two
+ * long calls arrive, one waits, while a short call always finds an engine.
  */
 import type { Worker } from 'node:worker_threads';
 
@@ -13,7 +13,7 @@ import { EngineThread, type Ended } from './thread.ts';
 /** Limits of the threads. */
 const LIMITS = {
   /**
-   * A call that takes this time (ms) is long: another thread starts for the waiting calls, and interrupts calls that
+   * A call that takes this time (ms) is long: a second thread starts for the waiting calls, and interrupts calls that
    * take as long.
    */
   long_ms: 200,
@@ -21,8 +21,8 @@ const LIMITS = {
    * The next call of a tool starts in the gate's thread again if its last call took less than this (ms) in a thread.
    */
   short_ms: 15,
-  /** Most calls of one caller in the threads, running or waiting. */
-  most_of_one: 8,
+  /** Maximum number of calls of one caller in the threads, running or waiting. */
+  max_per_caller: 8,
   /** A thread without calls for this time (ms) ends. */
   idle_ms: 120_000,
   /** A cancelled call that reaches no checkpoint for this time (ms) ends its thread. */
@@ -30,7 +30,7 @@ const LIMITS = {
 };
 
 /** The caller of a call. */
-export type Asker = {
+export type Caller = {
   readonly owner: string;
   readonly signal: AbortSignal;
   readonly report: (progress: Progress) => void;
@@ -45,7 +45,7 @@ type Waiting = {
   readonly step: Step;
   /** The request as JSON. */
   readonly text: string;
-  readonly asker: Asker;
+  readonly caller: Caller;
   readonly settle: (ended: Ended) => void;
   /** Whether it was long in the second thread and therefore waits for the first. */
   isLong: boolean;
@@ -62,17 +62,17 @@ export type StartThread = (shared: SharedArrayBuffer) => Worker;
 /** The engine threads of one process. The code that opens them must dispose of them. */
 export class EngineThreads implements AsyncDisposable {
   readonly #limits: Readonly<typeof LIMITS>;
-  /** The first takes calls of any length, the second only short ones. */
+  /** The first runs calls of any length, the second only short ones. */
   readonly #first: EngineThread;
   readonly #second: EngineThread;
   #queue: Waiting[] = [];
   /** Names of tools whose last call was long. */
   readonly #long = new Set<string>();
-  readonly #ofOne = new Map<string, number>();
+  readonly #perCaller = new Map<string, number>();
   /** Number of the last call that each caller had in a thread, in this order. */
   readonly #turns = new Map<string, number>();
   #turn = 0;
-  #look: NodeJS.Timeout | undefined;
+  #check: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor(
@@ -107,13 +107,13 @@ export class EngineThreads implements AsyncDisposable {
    *
    * @throws Interrupted immediately if the call is cancelled, or if it takes too long
    */
-  async handle<S extends Step>(step: S, request: Request<S>, asker: Asker): Promise<Replies[S]> {
+  async handle<S extends Step>(step: S, request: Request<S>, caller: Caller): Promise<Replies[S]> {
     const { server, tool } = request.call;
     const kind = `${step} ${server} ${tool}`;
     this.#long.add(kind);
-    this.#enter(asker);
+    this.#enter(caller);
     try {
-      const ended = await this.#ended(step, JSON.stringify(request), asker);
+      const ended = await this.#ended(step, JSON.stringify(request), caller);
       switch (ended.how) {
         case 'done': {
           if (ended.ms < this.#limits.short_ms) this.#long.delete(kind);
@@ -134,17 +134,17 @@ export class EngineThreads implements AsyncDisposable {
           return ended satisfies never;
       }
     } finally {
-      this.#leave(asker.owner);
+      this.#leave(caller.owner);
     }
   }
 
-  #ended(step: Step, text: string, asker: Asker): Promise<Ended> {
+  #ended(step: Step, text: string, caller: Caller): Promise<Ended> {
     const { promise, resolve } = Promise.withResolvers<Ended>();
-    const { signal } = asker;
+    const { signal } = caller;
     const cancelled: Ended = { how: 'interrupted', because: 'cancelled' };
     if (signal.aborted) return Promise.resolve(cancelled);
     if (this.#closed) return Promise.resolve({ how: 'died' });
-    const waiting: Waiting = { step, text, asker, settle: resolve, isLong: false, deaths: 0 };
+    const waiting: Waiting = { step, text, caller, settle: resolve, isLong: false, deaths: 0 };
     const cancel = (): void => {
       this.#queue = this.#queue.filter((one) => one !== waiting);
       resolve(cancelled);
@@ -170,8 +170,8 @@ export class EngineThreads implements AsyncDisposable {
       this.#run(this.#second, short, long_ms);
       return;
     }
-    clearTimeout(this.#look);
-    this.#look = setTimeout(() => this.#next(), left_ms).unref();
+    clearTimeout(this.#check);
+    this.#check = setTimeout(() => this.#next(), left_ms).unref();
   }
 
   /**
@@ -182,7 +182,7 @@ export class EngineThreads implements AsyncDisposable {
     let next: Waiting | undefined;
     let [turn, isLong] = [Infinity, false];
     for (const call of queue) {
-      const its = this.#turns.get(call.asker.owner) ?? 0;
+      const its = this.#turns.get(call.caller.owner) ?? 0;
       if (its > turn || (its === turn && (isLong || !call.isLong))) continue;
       [next, turn, isLong] = [call, its, call.isLong];
     }
@@ -191,22 +191,24 @@ export class EngineThreads implements AsyncDisposable {
 
   #run(thread: EngineThread, call: Waiting, limit_ms: number | null): void {
     this.#queue = this.#queue.filter((one) => one !== call);
-    const { step, text, asker } = call;
+    const { step, text, caller } = call;
     this.#turn += 1;
-    this.#turns.delete(asker.owner);
-    this.#turns.set(asker.owner, this.#turn);
+    this.#turns.delete(caller.owner);
+    this.#turns.set(caller.owner, this.#turn);
     for (const oldest of this.#turns.keys()) {
       if (this.#turns.size <= TURNS_KEPT) break;
       this.#turns.delete(oldest);
     }
-    const asked = { signal: asker.signal, report: asker.report };
-    void thread.run({ step, text, limit_ms }, asked).then((ended) => this.#take(call, ended));
+    const { signal, report } = caller;
+    void thread
+      .run({ step, text, limit_ms }, { signal, report })
+      .then((ended) => this.#finish(call, ended));
     this.#next();
   }
 
   /** Settles a call that ended in a thread, or queues it again. */
-  #take(call: Waiting, ended: Ended): void {
-    const { aborted } = call.asker.signal;
+  #finish(call: Waiting, ended: Ended): void {
+    const { aborted } = call.caller.signal;
     const isWanted = !this.#closed && !aborted;
     if (isWanted && ended.how === 'interrupted' && ended.because === 'overdue') {
       call.isLong = true;
@@ -230,22 +232,22 @@ export class EngineThreads implements AsyncDisposable {
     return step !== 'job' && deaths === 0;
   }
 
-  #enter({ owner, isApproved = false }: Asker): void {
-    const count = this.#ofOne.get(owner) ?? 0;
-    if (count >= this.#limits.most_of_one && !isApproved) throw tooMany(count);
-    this.#ofOne.set(owner, count + 1);
+  #enter({ owner, isApproved = false }: Caller): void {
+    const count = this.#perCaller.get(owner) ?? 0;
+    if (count >= this.#limits.max_per_caller && !isApproved) throw tooMany(count);
+    this.#perCaller.set(owner, count + 1);
   }
 
   #leave(owner: string): void {
-    const left = (this.#ofOne.get(owner) ?? 1) - 1;
-    if (left === 0) this.#ofOne.delete(owner);
-    else this.#ofOne.set(owner, left);
+    const left = (this.#perCaller.get(owner) ?? 1) - 1;
+    if (left === 0) this.#perCaller.delete(owner);
+    else this.#perCaller.set(owner, left);
   }
 
   /** Ends the threads; running and waiting calls are refused. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closed = true;
-    clearTimeout(this.#look);
+    clearTimeout(this.#check);
     for (const { settle } of this.#queue) settle({ how: 'died' });
     this.#queue = [];
     await Promise.all([this.#first.end(), this.#second.end()]);
@@ -253,10 +255,10 @@ export class EngineThreads implements AsyncDisposable {
 }
 
 /** Reports a job whose caller does not receive its reply, so that its staged file can be removed. */
-function reportUntaken({ step, asker }: Waiting, ended: Ended): void {
+function reportUntaken({ step, caller }: Waiting, ended: Ended): void {
   if (step !== 'job') return;
   const reply: Replies['job'] | null = ended.how === 'done' ? JSON.parse(ended.text) : null;
-  asker.untaken?.(reply);
+  caller.untaken?.(reply);
 }
 
 function died(step: Step): Refusal {
@@ -268,7 +270,7 @@ function died(step: Step): Refusal {
       )
     : new Refusal(
         'EXTERNAL_FAILURE',
-        'the engine that worked on this call ended; nothing was changed',
+        'the engine that was running this call ended; nothing was changed',
         'call again; if it ends again, make a smaller call',
       );
 }
@@ -276,7 +278,7 @@ function died(step: Step): Refusal {
 function tooMany(count: number): Refusal {
   return new Refusal(
     'RATE_LIMITED',
-    `${count} of your long calls are running or waiting already; nothing was changed`,
+    `${count} of your long calls are already running or waiting; nothing was changed`,
     'wait for their answers, cancel those that you no longer need, or make a smaller call',
     { running: count },
   );

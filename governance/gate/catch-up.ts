@@ -1,4 +1,4 @@
-/** @module catch-up: brings the directory and the domain level with the ledger before each call. */
+/** @module catch-up: brings the directory and the domain up to date with the ledger before each call. */
 import type { GateParts } from './call/context.ts';
 
 /**
@@ -10,12 +10,12 @@ export function catchingUp<View>({
   directory,
   domain,
 }: Pick<GateParts<View>, 'reader' | 'directory' | 'domain'>): () => Promise<void> {
-  let level: number | null = null;
+  let applied: number | null = null;
   return async () => {
     const counter = await reader.changeCounter();
-    if (counter === level) return;
+    if (counter === applied) return;
     await directory.refresh();
     await domain.catchUp();
-    level = counter;
+    applied = counter;
   };
 }

@@ -46,7 +46,7 @@ export async function enteredAnswer(
   const entry = callEntry(parts, principal, call, { action, envelope, fault_id });
   // If the log cannot be written, the refusal says so and does not wait for it again.
   if (!isRefused(envelope) || isUnwritable(envelope)) {
-    if (isRefused(envelope)) recorder.addWhereRoom(entry);
+    if (isRefused(envelope)) recorder.addIfRoom(entry);
     else recorder.add(entry);
     return answerOf(outcome);
   }

@@ -54,7 +54,7 @@ export type Gate = {
   ) => Promise<GateAnswer>;
   /** All tools that are offered. */
   readonly list: (to: Pick<Principal, 'kind'>) => readonly ListedTool[];
-  /** The tools that the principal of a connection has a permission for; all for an unknown one, whose first call is refused with the reason. */
+  /** The tools that the principal of a connection has a permission for; all tools for an unknown one, whose first call is refused. */
   readonly listPermitted: (from: Connection) => Promise<readonly ListedTool[]>;
   /**
    * The permission that a tool needs and that the principal has, but the credential of the connection does not include;
@@ -284,7 +284,7 @@ function checkedCall<View>(
   return { principal, agent, own, shared, branch, timestamp: now.toISOString(), signal, progress };
 }
 
-/** Removes the data that a principal may not see, on servers of other records too; null if it sees everything. */
+/** Removes the data that a principal may not see, also on servers of other records; null if it sees everything. */
 async function concealmentNow<View>(
   parts: GateParts<View>,
   principal: Principal,

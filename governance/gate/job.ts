@@ -12,9 +12,9 @@ import type { RunHooks } from '../engine/call-engine.ts';
 import { concealedAnswer, concealmentFor } from '../engine/call/caller-view.ts';
 import type { GovernedCall } from '../engine/call/governed-call.ts';
 import { runPlan } from '../engine/call/plan-document.ts';
-import type { Asked, Replies } from '../engine/protocol.ts';
+import type { StepInput, Replies } from '../engine/protocol.ts';
 import {
-  answeredBefore,
+  storedAnswer,
   idempotencyDigest,
   idempotencyScope,
 } from '../keeper/handlers/idempotency.ts';
@@ -93,7 +93,7 @@ const LASTING: ReadonlySet<EventType> = new Set(['tool.run', 'experiment.run']);
 
 const PREVIEW: RunHooks = {
   begin: () => {
-    throw new Error('a preview begins no run');
+    throw new Error('a preview cannot begin a run');
   },
 };
 
@@ -235,15 +235,15 @@ async function assertNotCancelled<View>(
 async function resultOf<View>(
   parts: GateWork<View>,
   call: JobCall<View>,
-  asked: Asked['job'],
+  input: StepInput['job'],
   hooks: RunHooks,
 ): Promise<Replies['job']> {
-  return await parts.timed('run', () => parts.engine('job', call, asked, hooks));
+  return await parts.timed('run', () => parts.engine('job', call, input, hooks));
 }
 
 function stagingOf<View>({ staging, tool }: JobCall<View>): Staging {
   if (staging === undefined) {
-    throw new Error(`\`${tool.name}\` staged a file, and its server has no place for it`);
+    throw new Error(`\`${tool.name}\` staged a file, but its server has no place for it`);
   }
   return staging;
 }
@@ -261,7 +261,7 @@ async function earlierReply<View>(
   if (key === undefined) return null;
   const input = { ...own, branch };
   const digest = idempotencyDigest({ server: parts.server, tool: tool.name, input });
-  return answeredBefore(
+  return storedAnswer(
     parts.reader,
     { scope: idempotencyScope(principal), key, digest },
     parts.now(),
@@ -283,7 +283,7 @@ function replayOutcome<View>(
 type Committed = Extract<SubmitReply, { readonly status: 'committed' }>;
 
 /**
- * Commits the record of a run. Refuses EXPORT_FAILED for a file whose path another file took meanwhile, and
+ * Commits the record of a run. Refuses EXPORT_FAILED for a file whose path was taken by another file in the meantime, and
  * AUDIT_UNAVAILABLE if the run cannot be recorded.
  */
 async function commitRecord<View>(

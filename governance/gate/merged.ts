@@ -31,13 +31,13 @@ export function mergedGate(gates: readonly [Gate, ...Gate[]]): Gate {
     },
     call: (from, call) => {
       const { principal } = from.identify();
-      const wanted = call.tool === 'preview_operation' ? toolToPreview(call) : call.tool;
+      const target = call.tool === 'preview_operation' ? toolToPreview(call) : call.tool;
       const has = (gate: Gate, name: string): boolean =>
         gate.list(principal).some((tool) => tool.name === name);
-      const withholding = gates.find(({ withheld }) => withheld.has(wanted));
+      const withholding = gates.find(({ withheld }) => withheld.has(target));
       if (withholding !== undefined) return withholding.call(from, call);
       const names = gates.flatMap((gate) => gate.list(principal).map(({ name }) => name));
-      const near = names.includes(wanted) ? wanted : nearest(wanted, names);
+      const near = names.includes(target) ? target : nearest(target, names);
       const gate = gates.find((one) => near !== null && has(one, near)) ?? first;
       return gate.call(from, call);
     },

@@ -104,7 +104,7 @@ const PreviewOutput = z
   })
   .partial();
 
-/** Outcome of an operation or an approval, waiting up to 25 s for a decision. */
+/** The tool that returns the outcome of an operation or approval and waits up to 25 s for a decision. */
 export function getOperation<View>(parts: OperationParts): ToolValue<View> {
   const { reader, keeper, readsAll, maySee } = parts;
   return defineQuery({
@@ -138,7 +138,7 @@ export function getOperation<View>(parts: OperationParts): ToolValue<View> {
         return await concealedOutcome(record, principal, parts);
       }
       if (operation_id === undefined) {
-        return refuse('INVALID_ARGUMENT', 'got neither approval_id nor operation_id');
+        return refuse('INVALID_ARGUMENT', 'neither approval_id nor operation_id was given');
       }
       const event = await reader.eventById(operation_id);
       const all = await reader.eventsOfOperation(event?.operation_id ?? operation_id);
@@ -149,12 +149,15 @@ export function getOperation<View>(parts: OperationParts): ToolValue<View> {
       const everything = readsAll(principal);
       const isVisible = own || everything || (first !== undefined && !events.some(isBeyondBranch));
       if (first === undefined || !isVisible || !(own || maySee(principal, first))) {
-        return refuse('OPERATION_NOT_FOUND', `no operation \`${operation_id}\` is committed`);
+        return refuse('OPERATION_NOT_FOUND', `there is no committed operation \`${operation_id}\``);
       }
       const page = pageOf(events, cursor);
       if (page === null) {
         const expected = 'expected next_cursor of the previous page of this operation';
-        return refuse('INVALID_ARGUMENT', `\`${cursor}\` is no place in its events, ${expected}`);
+        return refuse(
+          'INVALID_ARGUMENT',
+          `\`${cursor}\` is not a cursor of its events; ${expected}`,
+        );
       }
       const visibleId = await visibleIds(first.branch, principal, parts);
       return {
@@ -341,7 +344,7 @@ function outcomeOf(record: ApprovalRecord): QueryAnswer<Readonly<Record<string, 
       throw new Refusal(
         'APPROVAL_REJECTED',
         `a person rejected it: ${detail ?? 'no reason given'}`,
-        'do not repeat it; change what you do, or ask the person',
+        'do not repeat it; change the plan, or ask the person',
         about,
       );
     case 'expired':
@@ -354,7 +357,7 @@ function outcomeOf(record: ApprovalRecord): QueryAnswer<Readonly<Record<string, 
     case 'stale':
       throw new Refusal(
         'APPROVAL_STALE',
-        `the state that it was planned on has changed: ${detail ?? 'it differs'}`,
+        `the state on which it was planned has changed: ${detail ?? 'it differs'}`,
         'look at the current state, then call the tool again',
         about,
       );

@@ -9,7 +9,7 @@ import { runPlan } from '../engine/call/plan-document.ts';
 import type { PendingApproval } from '../tool/define.ts';
 import type { GateParts } from './call/context.ts';
 
-/** A call that conflicts with others over the same permit is tried at most this often. */
+/** Maximum number of attempts of a call that conflicts with others over the same permit. */
 const TRIES_MAX = 8;
 
 /**
@@ -76,7 +76,7 @@ export async function takePermit<View>(
   }
   throw new Refusal(
     'VERSION_CONFLICT',
-    `the permit for this call was used by another call, tried ${TRIES_MAX} times`,
+    `the permit for this call was used by another call in each of ${TRIES_MAX} attempts`,
     'call again',
   );
 }

@@ -3,7 +3,7 @@ import type { CheckedChange } from '../../schemas/governance.ts';
 import type { Applied, Effect } from './domain.ts';
 
 /** The checks that a caller requested. */
-export type AskedChecks = { readonly names: readonly string[] };
+export type RequestedChecks = { readonly names: readonly string[] };
 
 /** The checks of a server that its commands accept in `check`. */
 export type ChangeChecks<View> = {
@@ -16,6 +16,6 @@ export type ChangeChecks<View> = {
   readonly run: (
     applied: Applied<View>,
     effect: Effect<View>,
-    asked: AskedChecks,
+    requested: RequestedChecks,
   ) => Promise<Readonly<Record<string, CheckedChange>>>;
 };

@@ -11,7 +11,7 @@ import type { BeginRun } from './run-intent.ts';
 /** Tool inputs are zod objects; `z.strictObject` in practice, so that misspelt arguments are refused. */
 export type InputSchema = z.ZodObject<z.core.$ZodLooseShape, z.core.$ZodObjectConfig>;
 
-/** What every tool declares. `description` states what it does, then when to use it; under 600 characters. */
+/** The fields that every tool declares. `description` states what it does, then when to use it; under 600 characters. */
 type Described<Code extends ErrorName, I extends InputSchema, O extends z.core.$ZodType> = {
   readonly name: string;
   readonly title: string;
@@ -21,7 +21,7 @@ type Described<Code extends ErrorName, I extends InputSchema, O extends z.core.$
   /** A strict object; `reasoning` and the arguments that all commands share are added by the gate. */
   readonly input: I;
   readonly output: O;
-  /** Every refusal this tool can give, with the hint that names the next step. */
+  /** Every refusal of this tool, with the hint that names the next step. */
   readonly refusals: Readonly<Record<Code, string>>;
 };
 
@@ -167,9 +167,9 @@ export type Job<
   readonly branched?: boolean;
   /** Event type of its runs, if it differs from that of its server. */
   readonly records?: RunType;
-  /** True if it takes `dry_run` and `idempotency_key` as commands do. */
+  /** True if it accepts `dry_run` and `idempotency_key` like a command. */
   readonly previews?: boolean;
-  /** True if it may replace what an earlier run produced, which MCP calls destructive. */
+  /** True if it may replace the output of an earlier run, which MCP calls destructive. */
   readonly replaces?: boolean;
   /** True for a step of a run that another call started; approval applies to the start. */
   readonly continues?: boolean;

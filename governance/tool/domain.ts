@@ -51,7 +51,7 @@ export type ElementResult = {
   readonly id: string;
   readonly kind: string;
   readonly name: string | null;
-  /** `follows`: a consequence that was not asked for. No event names the element, or only one that its levels or type require. */
+  /** `follows`: a consequence that was not requested. No event names the element, or only one that its levels or type require. */
   readonly change: 'created' | 'modified' | 'follows';
   /** Displacement of the whole element, mm. */
   readonly moved?: { readonly x: number; readonly y: number; readonly z: number };
@@ -77,7 +77,7 @@ export type Effect<View> = {
   /** A PNG of the place before and after; null if nothing in the change is drawn in plan. Drawn on request. */
   readonly picture: () => Promise<Uint8Array | null>;
   /**
-   * What the effect takes from elements that remain: parts of bodies, and places in the building as the caller sees it.
+   * The losses of remaining elements: parts of bodies, and places in the building as the caller sees it.
    * Computed on request.
    */
   readonly losses: () => Promise<readonly Loss[]>;

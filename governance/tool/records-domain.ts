@@ -2,7 +2,7 @@
 import type { Place, Sight } from '../../schemas/sight.ts';
 import type { Domain, Effect } from './domain.ts';
 
-/** What such a server works on, and what an agent with a restricted READ permission gets in its place. */
+/** The view of such a server, and the views that replace it for agents with a restricted READ permission. */
 export type RecordsParts<View> = {
   readonly view: View;
   /** The view for an agent whose READ is restricted by branches alone. */

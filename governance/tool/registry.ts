@@ -25,7 +25,7 @@ export type ListedTool = {
 /** The kind of principal that lists tools: `reasoning` is required for agents and optional for people. */
 export type Audience = 'agent' | 'human';
 
-/** Which tools of a server are listed. */
+/** The tools of a server to list. */
 export type Selection = { readonly toolsets: readonly string[]; readonly readOnly: boolean };
 
 /** Arguments that the gate removes before a tool receives its input. */
@@ -99,7 +99,7 @@ function actionOf<View>(tool: ToolValue<View>): Action {
   return tool.type === 'query' ? 'READ' : tool.action;
 }
 
-/** Most checks that one call may name, and the longest name in characters. */
+/** Maximum number of checks that one call may name, and maximum length of a name in characters. */
 const [CHECKS_MAX, CHECK_NAME_MAX] = [8, 60];
 const CheckNames = z
   .array(z.string())
@@ -207,12 +207,12 @@ export function registerServer<View>(
   server: ServerDefinition<View>,
   selection: Selection,
 ): ReadonlyMap<string, RegisteredTool<View>> {
-  const shown = new Map<string, RegisteredTool<View>>();
+  const selected = new Map<string, RegisteredTool<View>>();
   for (const tool of server.tools) {
     if (reasonToWithhold(listedBy(tool), selection) !== null) continue;
-    shown.set(tool.name, registerTool(tool, server));
+    selected.set(tool.name, registerTool(tool, server));
   }
-  return shown;
+  return selected;
 }
 
 /** The tools of a server that are not listed, by name, with the option that would list them. */
@@ -228,7 +228,7 @@ export function withheldTools<View>(
   );
 }
 
-/** What decides whether a selection lists a tool. */
+/** The properties that decide whether a selection lists a tool. */
 type ListedBy = { readonly action: Action; readonly toolset: string | undefined };
 
 function listedBy<View>(tool: ToolValue<View>): ListedBy {
@@ -241,9 +241,9 @@ export function reasonToWithhold(
   selection: Selection,
 ): string | null {
   if (selection.readOnly && action !== 'READ') return 'without `--read-only`';
-  const wanted =
+  const isSelected =
     toolset === undefined ||
     selection.toolsets.includes(toolset) ||
     selection.toolsets.includes('all');
-  return wanted ? null : `with \`--toolsets ${toolset}\``;
+  return isSelected ? null : `with \`--toolsets ${toolset}\``;
 }

@@ -1,4 +1,4 @@
-/** @module run-intent: the record of a run before its foreign work begins, and what the run may then do. */
+/** @module run-intent: the record of a run before its foreign work begins, and the decision on it. */
 
 /** A run that is about to begin. */
 export type RunIntent = {
@@ -23,7 +23,7 @@ export type RunIntent = {
 };
 
 /** The decision on a run: it is recorded and may begin, with this many web requests; or it may not begin. */
-export type RunLeave =
+export type RunDecision =
   | { readonly status: 'begun'; readonly web_requests: number }
   | {
       readonly status: 'refused';
@@ -33,4 +33,4 @@ export type RunLeave =
     };
 
 /** Records an intent; resolves when it is durable. Refuses AUDIT_UNAVAILABLE if it cannot be recorded. */
-export type BeginRun = (intent: RunIntent) => Promise<RunLeave>;
+export type BeginRun = (intent: RunIntent) => Promise<RunDecision>;

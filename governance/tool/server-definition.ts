@@ -11,8 +11,8 @@ export type ServerDefinition<View> = {
   readonly tools: readonly ToolValue<View>[];
   /** Event type of its jobs without `records`, for permissions and approvals. Null for a server without such jobs. */
   readonly runs: RunType | null;
-  /** Checks that its commands can run on a change; without it they take no `check`. */
+  /** Checks that its commands can run on a change; without it they accept no `check`. */
   readonly checks?: ChangeChecks<View>;
-  /** Where its jobs stage files; without it they stage none. */
+  /** The place where its jobs stage files; without it they stage none. */
   readonly staging?: Staging;
 };

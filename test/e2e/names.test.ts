@@ -95,7 +95,7 @@ test('a pending change gives its names when it is committed [NAM-3]', async () =
   const repeated = await geometry.call('apply_changes', again);
   expect(repeated).toMatchObject({ approval_id, error: { data: { repeated: true } } });
   expect(repeated.warnings).toContainEqual(
-    'an approval of this change is already pending, requested with other names: it gives `$e`, and of this call not `$f`',
+    'an approval of this change is already pending, requested with different names: it assigns `$e`, but not `$f` of this call',
   );
   const same = await geometry.call('apply_changes', { operations, ...commit });
   expect(same).toMatchObject({ approval_id });

@@ -1,4 +1,4 @@
-/** @module approver-warnings: warns an agent with a pending approval that nobody, or too few people, could approve it. */
+/** @module approver-warnings: warns an agent with a pending approval that too few people, or nobody, can approve it. */
 import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
 import { ApproverRecord } from '../../../schemas/governance.ts';
 
@@ -17,7 +17,7 @@ export async function approverWarnings(
   const add = 'tell the person you work for to run `plumbline approver add NAME`';
   if (able > 0) {
     return [
-      `no decision is possible yet: ${approvers_required} people must approve this and this workspace has ${able} who could; ${add}`,
+      `no decision is possible yet: ${approvers_required} people must approve this, but this workspace has only ${able} who can; ${add}`,
     ];
   }
   return [

@@ -15,7 +15,7 @@ import { waitingForAll } from '../../keeper/protocol/store-wait.ts';
 
 /** With more unwritten entries than this, every call is refused. */
 const WAITING_MAX = 20_000;
-/** Entries handed over at once: the keeper accepts no longer list, and the size of a commit is limited. */
+/** Maximum number of entries in one request: the keeper accepts no longer list, and the size of a commit is limited. */
 const BATCH_MAX = 5000;
 /** Time for which entries are collected before they are written, and time until a failed write is repeated (ms). */
 const [COLLECT_MS, RETRY_MS] = [4, 500];
@@ -72,7 +72,7 @@ export class Recorder {
     if (this.#running > 0) await this.#settled.promise;
   }
 
-  /** Refuses AUDIT_UNAVAILABLE while entries cannot be written, STORE_UNAVAILABLE if nothing can: no record, no answer. */
+  /** Refuses AUDIT_UNAVAILABLE while entries cannot be written, STORE_UNAVAILABLE if nothing can be: no record, no answer. */
   assertWritable(): void {
     if (this.#failure === null && this.#waiting.length < WAITING_MAX) return;
     throw this.#unavailable();
@@ -89,7 +89,7 @@ export class Recorder {
    * Queues the entry of a call that was refused because entries cannot be written, if there is room. Nothing was done or
    * revealed by such a call, and an outage may be long.
    */
-  addWhereRoom(draft: AuditDraft): void {
+  addIfRoom(draft: AuditDraft): void {
     if (this.#waiting.length < WAITING_MAX) this.add(draft);
   }
 
@@ -150,7 +150,7 @@ export class Recorder {
     if (batch.length === 0) return;
     const durable = this.#durable;
     try {
-      await waitingForAll(async () => await this.#hand(batch));
+      await waitingForAll(async () => await this.#passOn(batch));
       this.#failure = null;
     } catch (error) {
       // INVARIANT: an entry is dropped only after the keeper has it; order is kept.
@@ -164,7 +164,7 @@ export class Recorder {
    * entry does not block others; an entry that fails alone is replaced by a reduced one. Throws if the keeper accepts
    * nothing now.
    */
-  async #hand(batch: readonly AuditDraft[]): Promise<void> {
+  async #passOn(batch: readonly AuditDraft[]): Promise<void> {
     const [first] = batch;
     if (first === undefined) return;
     try {
@@ -173,8 +173,8 @@ export class Recorder {
       if (!(error instanceof KeeperFault) && !(error instanceof KeepersLost)) throw error;
       if (batch.length > 1) {
         const half = Math.ceil(batch.length / 2);
-        await this.#hand(batch.slice(0, half));
-        await this.#hand(batch.slice(half));
+        await this.#passOn(batch.slice(0, half));
+        await this.#passOn(batch.slice(half));
         return;
       }
       if (!this.#isCause(first, error)) throw error;

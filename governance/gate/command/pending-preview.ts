@@ -31,7 +31,7 @@ export async function pendingPreview<View>(
   const pending = PlanDocument.parse(JSON.parse(record.plan));
   const names = planned === null ? [] : nameWarnings(pending, planned.document);
   try {
-    const { preview, checks } = await shownOf(parts, call, pending, planned);
+    const { preview, checks } = await previewOf(parts, call, pending, planned);
     const { data, warnings } = previewData(preview, pending);
     const unchecked = checks !== null && pending.checks === undefined ? [UNCHECKED] : [];
     return {
@@ -40,13 +40,14 @@ export async function pendingPreview<View>(
     };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const gone = 'the model has changed since this was asked for, and it can no longer be shown';
-    return { data: {}, warnings: [...names, ...pending.warnings, gone] };
+    const outdated =
+      'the model has changed since this was requested, and its preview can no longer be computed';
+    return { data: {}, warnings: [...names, ...pending.warnings, outdated] };
   }
 }
 
 /** The preview of the plan of this call if it was planned; else that of the pending plan on the current model. */
-async function shownOf<View>(
+async function previewOf<View>(
   { engine }: GateWork<View>,
   call: GovernedCall<View>,
   pending: PlanDocument,
@@ -59,16 +60,16 @@ async function shownOf<View>(
   return { ...(await engine('show', call, { plan: planned.document })), checks };
 }
 
-/** Warns that the pending plan does not give some names of this call, and which names it gives. */
-function nameWarnings(pending: PlanDocument, asked: PlanDocument): readonly string[] {
-  const kept = namesGiven(pending);
-  const lost = [...namesGiven(asked)].flatMap(([name, of]) =>
-    kept.get(name) === of ? [] : [name],
+/** Warns that the pending plan does not assign some names of this call, and states which names it assigns. */
+function nameWarnings(pending: PlanDocument, requested: PlanDocument): readonly string[] {
+  const inPlan = namesGiven(pending);
+  const lost = [...namesGiven(requested)].flatMap(([name, of]) =>
+    inPlan.get(name) === of ? [] : [name],
   );
   if (lost.length === 0) return [];
-  const gives = kept.size === 0 ? 'no names' : nameList([...kept.keys()]);
+  const assigned = inPlan.size === 0 ? 'no names' : nameList([...inPlan.keys()]);
   return [
-    `an approval of this change is already pending, requested with other names: it gives ${gives}, and of this call not ${nameList(lost)}`,
+    `an approval of this change is already pending, requested with different names: it assigns ${assigned}, but not ${nameList(lost)} of this call`,
   ];
 }
 

@@ -5,7 +5,7 @@ import { succeeded } from '../call/envelope.ts';
 import { previewData } from './preview-data.ts';
 import { submitCommand, type CommandCall } from './submit.ts';
 
-/** Which part of an effect to show. */
+/** The part of an effect to show. */
 type PreviewOptions = {
   /** `next_cursor` of the previous page; undefined for the first page. */
   readonly cursor?: string | undefined;
@@ -36,7 +36,9 @@ export async function previewCommand<View>(
   const { data, warnings: ofPage } = previewData(planned.preview, document);
   const { picture: png } = planned;
   const noPicture =
-    picture && png === null ? ['there is no picture: nothing in this change is drawn in plan'] : [];
+    picture && png === null
+      ? ['there is no picture: nothing in this change is visible in plan']
+      : [];
   const ofPlan = cursor === undefined ? document.warnings : [];
   const warnings = [...ofPlan, ...ofPage, ...noPicture];
   const envelope = succeeded(callerOf(call), data, null, warnings);

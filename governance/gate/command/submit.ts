@@ -11,7 +11,7 @@ import type { GovernedCall } from '../../engine/call/governed-call.ts';
 import { inputOf } from '../../engine/command/document.ts';
 import type { PlanReply } from '../../engine/protocol.ts';
 import {
-  answeredBefore,
+  storedAnswer,
   idempotencyDigest,
   idempotencyScope,
 } from '../../keeper/handlers/idempotency.ts';
@@ -24,7 +24,7 @@ import { pendingOutcome } from '../call/pending.ts';
 import { pendingPreview } from './pending-preview.ts';
 import { assertReadBack } from './read-back.ts';
 
-/** Most attempts to plan when concurrent changes conflict. */
+/** Maximum number of attempts to plan when concurrent changes conflict. */
 const PLANS_MAX = 8;
 
 /** A call of a command, with the checks of its server that a caller can request. */
@@ -41,14 +41,14 @@ export async function submitCommand<View>(
   call: CommandCall<View>,
 ): Promise<Outcome> {
   try {
-    return await submitted(parts, call);
+    return await submitPlan(parts, call);
   } catch (error) {
     throw concealmentFor(parts, call)?.refusal(error) ?? error;
   }
 }
 
-async function submitted<View>(parts: GateWork<View>, call: CommandCall<View>): Promise<Outcome> {
-  // INVARIANT: the branch is judged before the idempotency key, so no answer depends on whether the branch exists.
+async function submitPlan<View>(parts: GateWork<View>, call: CommandCall<View>): Promise<Outcome> {
+  // INVARIANT: the branch is checked before the idempotency key, so no answer depends on whether the branch exists.
   assertReachable(call);
   const earlier = await earlierReply(parts, call);
   if (earlier !== null) return await outcomeOf(parts, call, null, earlier);
@@ -100,7 +100,7 @@ async function earlierReply<View>(
     checks: Object.fromEntries(checkNames.map((name) => [name, null])),
   });
   const scope = idempotencyScope(principal);
-  return answeredBefore(parts.reader, { scope, key, digest }, parts.now());
+  return storedAnswer(parts.reader, { scope, key, digest }, parts.now());
 }
 
 /** The outcome of a reply; `planned` is null for the repeated reply to an idempotency key. */

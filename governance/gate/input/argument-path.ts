@@ -1,6 +1,6 @@
 /** @module argument-path: names, values and short texts of the places in a call's arguments. */
 
-/** The path as refusals write it; `arguments` for the whole. */
+/** The path as written in refusals; `arguments` for all arguments. */
 export function pathOf(path: readonly PropertyKey[]): string {
   return path.map(String).join('.') || 'arguments';
 }

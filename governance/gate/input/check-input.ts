@@ -15,7 +15,7 @@ export type CheckedInput = {
   readonly shared: SharedArguments;
 };
 
-/** At most this many faults are listed. */
+/** Maximum number of listed faults. */
 const ISSUES_LISTED = 10;
 
 /** Validates raw arguments. Refuses UNKNOWN_ARGUMENT, REASONING_REQUIRED, OUT_OF_RANGE or INVALID_ARGUMENT. */
@@ -45,7 +45,7 @@ function isBlank(value: unknown): boolean {
 function reasoningRefusal(): Refusal {
   return new Refusal(
     'REASONING_REQUIRED',
-    'an agent must give a reason for each call, got no `reasoning`',
+    'an agent must give a reason for each call; `reasoning` is missing',
     'add `reasoning` with 1 to 2,000 characters',
   );
 }

@@ -2,12 +2,12 @@
 import { Refusal } from '../../../schemas/errors.ts';
 import { clip, pathOf } from './argument-path.ts';
 
-/** No tool takes arguments nested deeper than this, and recursive code would run out of stack on much deeper ones. */
+/** No tool accepts arguments nested deeper than this, and recursive code would run out of stack on much deeper ones. */
 const DEPTH_MAX = 64;
 
 /**
  * At most this many names in total in objects with more than `WIDE` of them: each copy of 600,000 names takes about a
- * second, and a call is copied, checked and hashed many times. No tool takes so many; long lists are not affected.
+ * second, and a call is copied, checked and hashed many times. No tool needs so many; long lists are not affected.
  */
 const [NAMES_MAX, WIDE] = [200_000, 1000];
 
@@ -52,15 +52,15 @@ function depthRefusal(): Refusal {
   return new Refusal(
     'INVALID_ARGUMENT',
     `the arguments are nested deeper than ${DEPTH_MAX} levels; nothing was changed`,
-    'send only what the tool takes, without an object around it',
+    'send only the arguments of the tool, without an enclosing object',
   );
 }
 
 function namesRefusal(names: number): Refusal {
   return new Refusal(
     'INVALID_ARGUMENT',
-    `the arguments have objects with ${names} names, expected at most ${NAMES_MAX}; nothing was changed`,
-    'send only what the tool takes, or split it into several calls',
+    `the arguments have objects with ${names} names, more than the ${NAMES_MAX} allowed; nothing was changed`,
+    'send only the arguments of the tool, or split it into several calls',
   );
 }
 

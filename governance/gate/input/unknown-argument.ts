@@ -16,7 +16,7 @@ type RefusedInput<View> = {
   readonly raw: object;
 };
 
-/** At most this many unknown arguments are listed. */
+/** Maximum number of listed unknown arguments. */
 const UNKNOWN_LISTED = 10;
 
 /** Longer suggestions (JSON, UTF-16 units) cost a model more than correcting the name itself. */

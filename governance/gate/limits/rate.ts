@@ -15,7 +15,7 @@ const LARGEST = 100;
 
 /**
  * Requests one call from the keeper at first, and twice as many each time that a grant is used up at once. A busy process
- * thus asks rarely, and an idle one withholds nothing from others.
+ * thus sends few requests, and an idle one withholds nothing from others.
  */
 export function rateLimit(keeper: Pick<Keeper, 'calls'>): RateLimit {
   const grants = new Map<string, Grant>();

@@ -93,7 +93,7 @@ export function governedResources(
       const { envelope } = outcome;
       const entry = callEntry(parts, principal, call, { action: 'READ', envelope, fault_id });
       if (isUnwritable(envelope)) {
-        world.recorder.addWhereRoom(entry);
+        world.recorder.addIfRoom(entry);
         throw new ResourceRefused(envelope);
       }
       await world.recorder.write(entry).catch((also: unknown) => {
@@ -107,7 +107,7 @@ export function governedResources(
 function noRead(name: string): Refusal {
   return new Refusal(
     'PERMISSION_DENIED',
-    `\`${name}\` has no permission READ, which reading a file needs`,
+    `\`${name}\` has no permission READ, which reading a file requires`,
     'ask the operator to run `plumbline agent grant`',
   );
 }
@@ -115,7 +115,7 @@ function noRead(name: string): Refusal {
 function notThere(uri: string): Refusal {
   return new Refusal(
     'INVALID_ARGUMENT',
-    `no file \`${uri.slice(0, 500)}\` that you may read`,
+    `there is no file \`${uri.slice(0, 500)}\` that you may read`,
     'use the uri of a resource link exactly as it was returned',
   );
 }

@@ -5,9 +5,9 @@ import type { PlannedEvent, ProcessMark } from '../../../schemas/events.ts';
 import type { Principal } from '../../../schemas/governance.ts';
 import { execAggregate, execUse, RUNS_BRANCH } from '../../keeper/handlers/runs/exec-use.ts';
 import type { SubmitReply } from '../../keeper/protocol/protocol.ts';
-import type { BeginRun, RunIntent, RunLeave } from '../../tool/run-intent.ts';
+import type { BeginRun, RunIntent, RunDecision } from '../../tool/run-intent.ts';
 
-/** Most attempts to record a run when others use its `exec_id` at the same time. */
+/** Maximum number of attempts to record a run when others use its `exec_id` at the same time. */
 const TRIES_MAX = 16;
 
 /** The resources for recording the runs of one call. */
@@ -35,29 +35,29 @@ export function callRuns(parts: RunParts): CallRuns {
   return {
     begin: async (intent) => {
       for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
-        const leave = await tryToBegin(parts, intent);
-        if (leave === null) {
+        const decision = await tryToBegin(parts, intent);
+        if (decision === null) {
           await parts.refresh();
           continue;
         }
-        if (leave.status === 'begun') begun.set(intent.record_id, intent);
-        return leave;
+        if (decision.status === 'begun') begun.set(intent.record_id, intent);
+        return decision;
       }
       throw unavailable('others kept beginning runs under this exec_id');
     },
     giveUp: async (because) => {
       for (const [record_id, intent] of begun) {
-        await endWithout(parts, { record_id, intent, because });
+        await recordUnfinished(parts, { record_id, intent, because });
       }
     },
   };
 }
 
-/** The decision of the keeper on a run; null if something changed meanwhile. */
+/** The decision of the keeper on a run; null if something changed in the meantime. */
 async function tryToBegin(
   { reader, server, process, principal, submit }: RunParts,
   intent: RunIntent,
-): Promise<RunLeave | null> {
+): Promise<RunDecision | null> {
   const { shared_id, most, ...run } = intent;
   const { kind, name, session_id } = principal;
   const id = execAggregate(principal.agent_id ?? principal.user_id, shared_id);
@@ -89,7 +89,7 @@ async function tryToBegin(
       throw unavailable(message);
     }
     case 'pending':
-      throw unavailable('its approval is pending, which never happens for a run that begins');
+      throw unavailable('its approval is pending, although the start of a run never needs one');
     default:
       return reply satisfies never;
   }
@@ -97,7 +97,7 @@ async function tryToBegin(
 
 type Ending = { readonly record_id: string; readonly intent: RunIntent; readonly because: string };
 
-async function endWithout(
+async function recordUnfinished(
   { reader, principal, submit }: RunParts,
   { record_id, intent, because }: Ending,
 ): Promise<void> {
@@ -120,7 +120,7 @@ async function endWithout(
 function unavailable(because: string): Refusal {
   return new Refusal(
     'AUDIT_UNAVAILABLE',
-    `the run could not be recorded, so it does not begin: ${because}`,
+    `the run could not be recorded, so it was not started: ${because}`,
     'call again once this is fixed',
   );
 }

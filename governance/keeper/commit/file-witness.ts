@@ -19,18 +19,18 @@ export function fileWitness(
     async catchUp({ size }) {
       if (written !== null && written >= size) return;
       written = null;
-      const inside = witnessPathFault(dir, path);
-      if (inside !== null) throw new Error(`\`${path}\` ${inside}`);
-      const is = await stat(path).catch(nothingThere);
-      if (is?.isFile() === false) throw new Error(`\`${path}\` is not a file`);
+      const fault = witnessPathFault(dir, path);
+      if (fault !== null) throw new Error(`\`${path}\` ${fault}`);
+      const found = await stat(path).catch(nothingThere);
+      if (found?.isFile() === false) throw new Error(`\`${path}\` is not a file`);
       let reached = 0;
       await appendTo(path, async (text) => {
-        const found = await contentOf(source, path, text);
-        const missing = await source.checkpoints(found.written);
-        reached = missing.at(-1)?.size ?? found.written;
+        const content = await contentOf(source, path, text);
+        const missing = await source.checkpoints(content.written);
+        reached = missing.at(-1)?.size ?? content.written;
         if (missing.length === 0) return '';
         const lines = missing.map(({ note }) => witnessLine(note)).join('');
-        return `${found.whole ? '' : '\n'}${lines}`;
+        return `${content.whole ? '' : '\n'}${lines}`;
       });
       written = reached;
     },

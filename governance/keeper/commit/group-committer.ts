@@ -11,7 +11,7 @@ import type { KeeperHandlers } from '../protocol/keeper-handlers.ts';
 import type { CommittedNotice } from '../protocol/protocol.ts';
 import { openRequestQueue } from './request-queue.ts';
 
-/** The keeper while it holds the workspace. */
+/** The keeper of a workspace during its term. */
 export type GroupCommitter = {
   /** Incremented by every keeper that takes over the workspace. */
   readonly epoch: number;
@@ -40,7 +40,7 @@ const BATCH_LIMIT = 256;
 export const EPOCH_COUNTER = 'keeper/epoch';
 
 /**
- * Takes the workspace for a new epoch and starts to commit.
+ * Takes over the workspace in a new epoch and starts to commit.
  *
  * INVARIANT: every transaction first reads the epoch in the store, so a keeper that lost its lock without noticing
  * commits nothing once another has taken over.
@@ -69,7 +69,7 @@ export async function startKeeper(
     return tx.addCounter(EPOCH_COUNTER, 1);
   });
 
-  const carryOut = async (batch: readonly PendingRequest[]) =>
+  const executeAll = async (batch: readonly PendingRequest[]) =>
     writer.transact(async (tx) => {
       const stored = await tx.counter(EPOCH_COUNTER);
       if (stored !== epoch) {
@@ -84,7 +84,7 @@ export async function startKeeper(
 
   const commit = async (batch: readonly PendingRequest[]): Promise<void> => {
     try {
-      const done = await carryOut(batch);
+      const done = await executeAll(batch);
       const approvals = handlers.ended(true);
       const changed =
         approvals.length > 0 ||
@@ -98,8 +98,9 @@ export async function startKeeper(
       handlers.ended(false);
       if (lost) on.lost();
       // Separate retries would each wait as long for an unreachable database.
-      const away = error instanceof LedgerError && error.code === 'UNREACHABLE';
-      if (lost || away || batch.length === 1) for (const { reject } of batch) reject(error);
+      const isUnreachable = error instanceof LedgerError && error.code === 'UNREACHABLE';
+      if (lost || isUnreachable || batch.length === 1)
+        for (const { reject } of batch) reject(error);
       else await eachAlone(batch);
     }
   };

@@ -18,7 +18,7 @@ import { appendLines, readWitness, witnessLine } from '../workspace/witness.ts';
 import type { WorkspacePaths } from '../workspace/workspace-files.ts';
 import type { WitnessedLog, WitnessTarget } from './witness-target.ts';
 
-/** Time limit of one request (ms), and how often the witness may name another size before the attempt fails. */
+/** Time limit of one request (ms), and how often the witness may report a different size before the attempt fails. */
 const [ANSWER_MS, TRIES] = [10_000, 3];
 /** Entries hashed per turn of the event loop, so that commits can run in between. */
 const PAGE = 512;
@@ -37,15 +37,15 @@ export function httpWitness(
   const witness = witnessAddress(setting);
   if (!witness.ok) return unusable(`\`${setting}\` is not a witness: ${witness.fault}`);
   let kept: Kept | null = null;
-  let asked = false;
+  let hasAnswered = false;
   return {
     retries: true,
     async catchUp(newest) {
       kept ??= lastCosigned(cosigned, witness);
       // The local file is only the starting point: only the witness knows what it has cosigned.
-      if (asked && kept.size === newest.size) return;
+      if (hasAnswered && kept.size === newest.size) return;
       const head = await cosignedHead(source, { newest, kept: kept.size, witness, signal });
-      asked = true;
+      hasAnswered = true;
       if (head.seal.size === kept.size) return;
       const line = witnessLine(head.seal.note + head.line);
       await appendLines(cosigned, kept.whole ? line : `\n${line}`);
@@ -79,7 +79,7 @@ async function cosignedHead(
     if (answer.kind === 'cosigned') return { seal, line: answer.by.line };
     old = sizeToProveFrom(answer, { old, kept, witness });
   }
-  throw new Error(`${nameOf(witness)} knows this log at another size each time`);
+  throw new Error(`${nameOf(witness)} reported a different size of this log at each attempt`);
 }
 
 /** The newest checkpoint after a short wait. Throws if the witness has still seen more: then the store is an older copy. */
@@ -95,7 +95,7 @@ async function afterBeingBehind(
   const later = (await source.newestSeal()) ?? seal;
   if (old <= later.size) return later;
   throw new Error(
-    `${nameOf(witness)} has seen ${old} entries of this log, and the newest checkpoint here is over ${later.size}: the store is an older copy`,
+    `${nameOf(witness)} has seen ${old} entries of this log, but the newest checkpoint here covers ${later.size}: the store is an older copy`,
   );
 }
 
@@ -109,11 +109,11 @@ function sizeToProveFrom(
     case 'elsewhere':
       if (answer.size >= kept) return answer.size;
       throw new Error(
-        `${name} knows ${answer.size} entries of this log, and has cosigned ${kept}: it has forgotten what it saw`,
+        `${name} reports ${answer.size} entries of this log, although it has cosigned ${kept}: it has lost its state`,
       );
     case 'inconsistent':
       throw new Error(
-        `${name} has seen ${old} entries of this log that are not those of the store: one of the two is another history`,
+        `${name} has seen ${old} entries of this log that differ from those of the store: the two have different histories`,
       );
     case 'refused':
     case 'failed':
@@ -168,7 +168,8 @@ async function eachLeaf(
 ): Promise<void> {
   for (let at = from; at < to;) {
     const rows = await source.auditAfter(at, Math.min(PAGE, to - at));
-    if (rows.length === 0) throw new Error(`the log ends after ${at} entries, ${to} are signed`);
+    if (rows.length === 0)
+      throw new Error(`the log ends after ${at} entries, but ${to} are signed`);
     for (const { body } of rows) take(leafHash(body));
     at += rows.length;
     await setImmediate();

@@ -5,7 +5,7 @@ import type { EventChecks } from '../../../schemas/event-checks.ts';
 import type { ElementRecord, PlannedEvent, StoredEvent } from '../../../schemas/events.ts';
 import { eventsBackwards } from '../../approval/prior-values.ts';
 
-/** A position in the log: a branch, and the last ledger seq that counts on it. */
+/** A position in the log: a branch, and the last ledger seq to apply. */
 export type Moment = { readonly branch: string; readonly until: number };
 
 /** The log, and the checks by which its events are applied. */
@@ -15,7 +15,7 @@ export type CheckedLog = {
 };
 
 /** Size of the cache. Evicted elements can be read again. */
-const KEPT = 10_000;
+const CACHE_SIZE = 10_000;
 
 /**
  * Elements of branches as they are now.
@@ -24,20 +24,20 @@ const KEPT = 10_000;
  * committed since. Elements of the running transaction are kept apart until it ends.
  */
 export class ElementStates {
-  readonly #kept = new Map<string, ElementRecord | null>();
+  readonly #cached = new Map<string, ElementRecord | null>();
   readonly #running = new Map<string, ElementRecord | null>();
 
   /** The current element; null when it does not exist. Refuses STORE_UNAVAILABLE when its events cannot be applied. */
   current(log: CheckedLog, branch: string, id: string): Awaitable<ElementRecord | null> {
     const key = keyOf(branch, id);
     const running = this.#running.get(key);
-    const known = running === undefined ? this.#kept.get(key) : running;
+    const known = running === undefined ? this.#cached.get(key) : running;
     return known === undefined ? this.#read(log, branch, id) : known;
   }
 
   async #read(log: CheckedLog, branch: string, id: string): Promise<ElementRecord | null> {
     const element = await elementAt(log, { branch, until: Number.MAX_SAFE_INTEGER }, id);
-    // Missing ids are not cached, because a request can ask for any text.
+    // Missing ids are not cached, because a request can contain any text as an id.
     if (element !== null) this.#running.set(keyOf(branch, id), element);
     return element;
   }
@@ -49,7 +49,7 @@ export class ElementStates {
 
   /** Clears the cache after the log has changed outside of this keeper's transactions. */
   forget(): void {
-    this.#kept.clear();
+    this.#cached.clear();
     this.#running.clear();
   }
 
@@ -57,12 +57,12 @@ export class ElementStates {
   ended(committed: boolean): void {
     if (committed) {
       for (const [key, element] of this.#running) {
-        this.#kept.delete(key);
-        this.#kept.set(key, element);
+        this.#cached.delete(key);
+        this.#cached.set(key, element);
       }
-      for (const key of this.#kept.keys()) {
-        if (this.#kept.size <= KEPT) break;
-        this.#kept.delete(key);
+      for (const key of this.#cached.keys()) {
+        if (this.#cached.size <= CACHE_SIZE) break;
+        this.#cached.delete(key);
       }
     }
     this.#running.clear();
@@ -97,7 +97,7 @@ function folded(
   for (const event of events) {
     if (event.type === 'element.hosted') continue;
     const before: ElementRecord | null = element;
-    const result = checks.apply(ownPart(event, id), (asked) => (asked === id ? before : null));
+    const result = checks.apply(ownPart(event, id), (other) => (other === id ? before : null));
     if (!result.ok) throw unfit(event, result.why);
     for (const { after } of result.changes) element = after;
   }

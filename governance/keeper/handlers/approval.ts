@@ -5,7 +5,7 @@ import { openAppender } from '../../audit/append.ts';
 import type { HandlersContext } from './context.ts';
 import { settleApproval } from './settle-approval.ts';
 
-/** The current approval, marked as expired or stale first if it is; null for an unknown id. */
+/** The current approval; if it has expired or gone stale, it is marked as such first. Null for an unknown id. */
 export async function approval(
   context: HandlersContext,
   tx: LedgerTransaction,

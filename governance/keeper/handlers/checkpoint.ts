@@ -29,7 +29,7 @@ export function openCheckpointer(): (
 ) => Promise<string> {
   let grown = emptyTree();
   return async ({ logKey, logName }, tx) => {
-    // Entries read in a transaction that was rolled back are not in the chain: then continue from the last seal.
+    // Entries read in a transaction that was rolled back are not in the chain: the tree then continues from the last seal.
     if (grown.size === 0 || !(await continues(tx, grown))) grown = await lastSealed(tx);
     grown = await grow(tx, grown);
     const { range, size, hash } = grown;
@@ -52,7 +52,7 @@ function emptyTree(): Grown {
   return { range: openCompactRange(), size: 0, hash: EMPTY_CHAIN.hash };
 }
 
-/** The tree of the newest checkpoint; the empty tree without one, or when its stored range does not match its note. */
+/** The tree of the newest checkpoint; the empty tree if there is none, or if its stored range does not match its note. */
 async function lastSealed(tx: LedgerTransaction): Promise<Grown> {
   const seal = await tx.newestSeal();
   if (seal === null || seal.size === 0) return emptyTree();

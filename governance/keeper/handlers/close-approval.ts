@@ -1,4 +1,4 @@
-/** @module close-approval: closes approvals that do not run, with the audit entry that records it. */
+/** @module close-approval: closes approvals that are not executed, and records this in an audit entry. */
 import * as z from 'zod';
 
 import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
@@ -11,7 +11,7 @@ import type { HandlersContext } from './context.ts';
 /** The transaction and the audit chain to write to. */
 export type Writing = { readonly tx: LedgerTransaction; readonly audit: AuditAppender };
 
-/** Closes a pending or approved approval; throws, which rolls back, when its status has changed meanwhile. */
+/** Closes a pending or approved approval; throws, which rolls back, when its status has changed in the meantime. */
 export async function closeApproval(
   context: HandlersContext,
   { tx, audit }: Writing,

@@ -53,7 +53,7 @@ export type PreparedCommit = {
 /**
  * Prepares the events and the audit entry exactly as the ledger will store them.
  *
- * @throws {CanonicalJsonError} when events or arguments hold what JSON cannot carry
+ * @throws {CanonicalJsonError} when events or arguments contain a value that JSON cannot represent
  */
 export async function prepareCommit(
   read: LedgerRead,
@@ -77,7 +77,7 @@ export async function prepareCommit(
     at,
   }));
   const [first, ...rest] = stored;
-  if (first === undefined) throw new RangeError('got a plan without events, want at least one');
+  if (first === undefined) throw new RangeError('a plan needs at least one event');
   const entryOutcome = outcomeOf(plan.events);
   const entry = await audit.prepare(at, {
     kind: approval_id === null ? 'call' : 'approval',

@@ -1,4 +1,4 @@
-/** @module decide: checks and counts the verdict of one person; the last required approval runs the plan exactly once, as it was shown. */
+/** @module decide: checks and counts the verdict of one person; the last required approval executes the plan exactly once, as it was shown. */
 import { digestOf, sha256Hex } from '../../../kernel/base/canonical/hash.ts';
 import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../../schemas/errors.ts';
@@ -30,9 +30,9 @@ type CheckedDecision = {
   readonly record: ApprovalRecord;
   readonly plan: PlanDocument;
   readonly workspace: WorkspaceRecord;
-  /** Decisions that still count, the new one last. */
+  /** Decisions that are still valid, the new one last. */
   readonly decisions: readonly Decision[];
-  readonly via: ReturnType<typeof cameBy>;
+  readonly via: ReturnType<typeof originOf>;
 };
 
 /** Handles one decision inside the keeper's transaction. A refused decision is recorded on the chain too. */
@@ -48,7 +48,7 @@ export async function decide(
       kind: 'approval',
       outcome: 'refused',
       error: checked.refusal.name,
-      ...cameBy(request),
+      ...originOf(request),
       message: checked.refusal.message.toWellFormed(),
       ...maskSecrets({
         approval_id: request.approval_id,
@@ -58,11 +58,11 @@ export async function decide(
     });
     return checked;
   }
-  return settle(context, tx, audit, { ...checked, via: cameBy(request) });
+  return settle(context, tx, audit, { ...checked, via: originOf(request) });
 }
 
 /** The origin field in the entry of a decision that did not come from a client on the keeper's machine. */
-function cameBy({ via }: DecideRequest): { readonly via?: 'hub' } {
+function originOf({ via }: DecideRequest): { readonly via?: 'hub' } {
   return via === undefined ? {} : { via };
 }
 
@@ -101,7 +101,7 @@ async function check(
   if (!verifyDecision(approver.public_key, statement, decision.signature)) {
     throw new Refusal(
       'SIGNATURE_INVALID',
-      `the signature is not that of \`${approver.name}\` over this plan`,
+      `the signature is not a signature of \`${approver.name}\` over this plan`,
       'look at the approval again and sign with the registered key',
     );
   }
@@ -112,10 +112,10 @@ async function check(
       'another approver must decide',
     );
   }
-  const before = await stillCounting(context, tx, record, statement);
+  const before = await validDecisions(context, tx, record, statement);
   const { user_id, public_key } = approver;
   if (before.some((other) => other.user_id === user_id || other.public_key === public_key)) {
-    throw decided(record, `\`${approver.name}\` has decided already`);
+    throw decided(record, `\`${approver.name}\` has already decided`);
   }
   const { verdict, reason, decided_at, signature } = decision;
   const own = {
@@ -167,7 +167,7 @@ async function openedPlan(tx: LedgerTransaction, record: ApprovalRecord): Promis
     );
   }
   if ((await tx.eventsOfOperation(entry.plan.operation_id)).length > 0) {
-    throw decided(record, `the plan of \`${record.approval_id}\` has been executed already`);
+    throw decided(record, `the plan of \`${record.approval_id}\` has already been executed`);
   }
   return entry.plan;
 }
@@ -176,19 +176,19 @@ function assertTimely({ decided_at }: DecideRequest['decision'], now: number): v
   if (Math.abs(Date.parse(decided_at) - now) <= DECISION_SKEW_MS) return;
   throw new Refusal(
     'OUT_OF_RANGE',
-    `the decision was made at \`${decided_at}\`, want within 10 min of ${new Date(now).toISOString()}`,
+    `the decision was made at \`${decided_at}\`; expected a time within 10 min of ${new Date(now).toISOString()}`,
     'set the clock of this machine, then decide again',
   );
 }
 
 /** Earlier decisions whose approver is still active with the same key, and whose signature still verifies. */
-async function stillCounting(
+async function validDecisions(
   { registered }: HandlersContext,
   tx: LedgerTransaction,
   record: ApprovalRecord,
   { workspace_id }: { readonly workspace_id: string },
 ): Promise<readonly Decision[]> {
-  const counting: Decision[] = [];
+  const valid: Decision[] = [];
   for (const decision of record.decisions) {
     const approver = await registered.approvers.one(tx, decision.approver);
     const { approval_id, plan_digest } = record;
@@ -199,10 +199,10 @@ async function stillCounting(
       approver.user_id === decision.user_id &&
       verifyDecision(approver.public_key, statement, decision.signature)
     ) {
-      counting.push(decision);
+      valid.push(decision);
     }
   }
-  return counting;
+  return valid;
 }
 
 async function settle(

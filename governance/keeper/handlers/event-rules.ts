@@ -95,30 +95,30 @@ export async function plannedElements(
     await load(named);
     const fault = checks.fault(element, current);
     if (fault === null) continue;
-    const gone = await goneSince(
+    const deleted = await deletedSince(
       read,
       plan,
       named.filter((id) => current(id) === null),
     );
-    if (gone.length === 0) throw badPlan(fault);
-    missing.push(...gone);
+    if (deleted.length === 0) throw badPlan(fault);
+    missing.push(...deleted);
   }
   return { changed, missing, before, load };
 }
 
 /** Ids of elements that existed when the plan was made and have been deleted since. */
-async function goneSince(
+async function deletedSince(
   read: LedgerRead,
   { branch, events }: PlanDocument,
   ids: readonly string[],
 ): Promise<readonly string[]> {
-  const gone: string[] = [];
+  const deleted: string[] = [];
   for (const id of ids) {
     if (events.some(({ aggregate_id }) => aggregate_id === id)) continue;
     const [last] = await read.eventsTouching(id, branch, Number.MAX_SAFE_INTEGER, 1);
-    if (last?.type === 'element.deleted') gone.push(id);
+    if (last?.type === 'element.deleted') deleted.push(id);
   }
-  return gone;
+  return deleted;
 }
 
 /** The fork point of the branch of a plan, which may be a branch that the plan creates; null without a parent. */
@@ -205,7 +205,7 @@ async function assertLeavesDrawings(
   if (OF_ELEMENTS.has(type)) return;
   const [known] = await read.eventsOfAggregate(aggregate_id, null, 1);
   if (known?.type !== 'view.created' && known?.type !== 'sheet.created') return;
-  throw badPlan(`there is a drawing \`${aggregate_id}\` already`);
+  throw badPlan(`a drawing \`${aggregate_id}\` already exists`);
 }
 
 /** Refuses INVALID_ARGUMENT for `event.reverted` of an operation that the log does not have, or of another event of it. */

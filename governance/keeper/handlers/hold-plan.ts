@@ -40,7 +40,7 @@ export type CheckedPlan = {
   readonly idempotency: IdempotencyKey | null;
 };
 
-/** Holds the plan for approval: returns the open approval of the same effect, or a new one. */
+/** Holds the plan for approval. Returns the open approval of the same effect, or a new one. */
 export async function holdPlan(
   context: HandlersContext,
   tx: LedgerTransaction,
@@ -62,7 +62,7 @@ export async function holdPlan(
     await expireApproval(context, tx, checked.audit, replaced);
     replaced = null;
   }
-  if (replaced !== null && (await stillHolds(context, tx, checked, replaced))) {
+  if (replaced !== null && (await isExecutable(context, tx, checked, replaced))) {
     return storeReply(tx, checked, pendingReply(replaced, true));
   }
   await assertPendingLimit(
@@ -83,7 +83,7 @@ function assertExpiry(plan: PlanDocument, now: number, ttl_s: number): void {
   const expires = Date.parse(plan.expires_at);
   const latest = now + ttl_s * 1000 + EXPIRY_SLACK_MS;
   if (expires > now && expires <= latest) return;
-  throw badPlan(`the plan expires at \`${plan.expires_at}\`, want within ${ttl_s} s from now`);
+  throw badPlan(`the plan expires at \`${plan.expires_at}\`; expected within ${ttl_s} s from now`);
 }
 
 /**
@@ -129,7 +129,7 @@ function elementEffect(plan: PlanDocument): PlanDocument {
   return { ...plan, events };
 }
 
-/** Most ids of lost elements in a refusal. */
+/** Maximum number of ids of lost elements in a refusal. */
 const LOST_NAMED = 20;
 
 /** The refusal of a vetoed plan. `lost`: the losses that the rejection covers; empty when it covers the whole effect. */
@@ -153,14 +153,14 @@ function vetoRefusal(
   );
 }
 
-/** Whether the pending plan could still run. */
-async function stillHolds(
+/** Whether the pending plan can still be executed. */
+async function isExecutable(
   context: HandlersContext,
   tx: LedgerTransaction,
   { requester }: CheckedPlan,
-  waiting: ApprovalRecord,
+  pending: ApprovalRecord,
 ): Promise<boolean> {
-  const plan = PlanDocument.parse(JSON.parse(waiting.plan));
+  const plan = PlanDocument.parse(JSON.parse(pending.plan));
   if (
     plan.policy_digest !== context.registered.policyDigest(requester.agent, requester.workspace)
   ) {

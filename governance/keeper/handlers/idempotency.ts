@@ -36,8 +36,8 @@ export function idempotencyDigest({
   readonly checks?: object | undefined;
 }): string {
   const names = Object.keys(checks ?? {}).toSorted();
-  const asked = names.length === 0 ? {} : { checks: names };
-  return digestOf({ profile: 'jcs', of: 'idempotency/v1', server, tool, input, ...asked });
+  const requested = names.length === 0 ? {} : { checks: names };
+  return digestOf({ profile: 'jcs', of: 'idempotency/v1', server, tool, input, ...requested });
 }
 
 /** Stores the answer of a key, and the digest of its row on the chain. */
@@ -45,13 +45,13 @@ export async function keepReply(
   tx: LedgerTransaction,
   audit: AuditAppender,
   at: string,
-  kept: {
+  stored: {
     readonly key: IdempotencyKey;
     readonly operation_id: string;
     readonly reply: StoredReply;
   },
 ): Promise<void> {
-  const { key, operation_id, reply } = kept;
+  const { key, operation_id, reply } = stored;
   const row = { ...key, operation_id, reply: canonicalJson(reply) };
   await tx.putIdempotency(row);
   const row_digest = keptReplyDigest(row);
@@ -64,7 +64,7 @@ export async function keepReply(
  * Refuses IDEMPOTENCY_MISMATCH when the key was used for another call, and with the outcome of an approval that was
  * rejected or cancelled, or is expired or stale.
  */
-export async function answeredBefore(
+export async function storedAnswer(
   read: LedgerRead,
   idempotency: IdempotencyKey,
   now: Date,
@@ -84,8 +84,8 @@ export async function answeredBefore(
   if (reply.status === 'committed') return { ...reply, replayed: true };
   const approval = await read.approval(reply.approval_id);
   if (approval === null) return null;
-  const ranOut = approval.status === 'pending' && hasExpired(approval, now.getTime());
-  const current: ApprovalRecord = ranOut ? { ...approval, status: 'expired' } : approval;
+  const isOver = approval.status === 'pending' && hasExpired(approval, now.getTime());
+  const current: ApprovalRecord = isOver ? { ...approval, status: 'expired' } : approval;
   return approvalAnswer(read, current, { ...reply, repeated: true });
 }
 
@@ -122,9 +122,7 @@ const CLOSED = {
 export function closedRefusal(approval: ApprovalRecord): Refusal {
   const { status, approval_id, detail } = approval;
   if (status === 'pending' || status === 'approved' || status === 'executed') {
-    throw new RangeError(
-      `got an approval that is \`${status}\`, want one that ended without running`,
-    );
+    throw new RangeError(`the approval is \`${status}\`; expected one that ended without running`);
   }
   const [code, hint] = CLOSED[status];
   const because = detail === null ? '' : `: ${detail}`;

@@ -7,7 +7,7 @@ import type { PlanDocument } from '../../../schemas/governance.ts';
 
 /** Checks plans against the names of levels in the ledger. */
 export interface LevelNames {
-  /** Refuses LEVEL_EXISTS if the plan gives a level a name that another level has after the plan. */
+  /** Refuses LEVEL_EXISTS if the plan gives a level a name that another level also has after it. */
   assertFree(read: NamesRead, plan: PlanDocument): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ const FIRST_READ = 4;
 /** Size of the cache of ids that are not levels. */
 const OTHERS_MAX = 100_000;
 
-/** Ids of all levels created up to a position of the ledger, possibly with some that were rolled back. */
+/** Ids of all levels created up to a position of the ledger, possibly including some that were rolled back. */
 type Known = { readonly ids: ReadonlySet<string>; readonly seq: number };
 
 /** A part of the history of a branch: its own events, or those of a parent before the fork. */
@@ -47,16 +47,16 @@ export function openLevelNames(): LevelNames {
   };
   return {
     async assertFree(read, plan) {
-      const given = new Map<string, string>();
+      const newNames = new Map<string, string>();
       for (const event of plan.events) {
-        const name = nameGiven(event);
+        const name = nameSetBy(event);
         if (name === null) continue;
         const id = event.aggregate_id;
-        if (event.type === 'level.created' || given.has(id) || (await isLevel(read, id))) {
-          given.set(id, name);
+        if (event.type === 'level.created' || newNames.has(id) || (await isLevel(read, id))) {
+          newNames.set(id, name);
         }
       }
-      if (given.size === 0) return;
+      if (newNames.size === 0) return;
       known = await levelsIn(read, known);
       const line = await lineOf(read, plan);
       const before = new Map<string, string | null>();
@@ -64,11 +64,11 @@ export function openLevelNames(): LevelNames {
       const after = new Map(before);
       for (const event of plan.events) {
         const id = event.aggregate_id;
-        const name = given.get(id);
+        const name = newNames.get(id);
         if (event.type === 'element.deleted') after.delete(id);
         else if (name !== undefined) after.set(id, name);
       }
-      for (const [id, name] of given) {
+      for (const [id, name] of newNames) {
         if (after.get(id) === name && isNew(name, before.get(id))) assertOwn(id, name, after);
       }
     },
@@ -92,8 +92,8 @@ function assertOwn(id: string, name: string, names: ReadonlyMap<string, string |
   }
 }
 
-/** The name that an event gives an element; null for an event that gives none. */
-function nameGiven(event: PlannedEvent): string | null {
+/** The name that an event sets for an element; null for an event that sets none. */
+function nameSetBy(event: PlannedEvent): string | null {
   const name =
     event.type === 'level.created'
       ? event.payload.element.params['name']
@@ -103,7 +103,7 @@ function nameGiven(event: PlannedEvent): string | null {
   return typeof name === 'string' ? name : null;
 }
 
-/** The events of an element on a branch, or on all, a few at a time. */
+/** The events of an element on a branch, or on all branches, a few at a time. */
 async function* newestFirst(
   read: NamesRead,
   id: string,
@@ -152,7 +152,7 @@ async function nameIn(
     for await (const event of newestFirst(read, id, branch)) {
       if (event.seq > until) continue;
       if (event.type === 'element.deleted') return null;
-      const name = nameGiven(event);
+      const name = nameSetBy(event);
       if (name !== null) return name;
     }
   }

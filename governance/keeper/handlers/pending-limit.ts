@@ -28,16 +28,16 @@ export async function assertPendingLimit(
 ): Promise<void> {
   const { who, policy, replaces } = request;
   const limit = policy.max_pending_approvals ?? PENDING_DEFAULT;
-  const most = limit + (replaces === null ? 0 : 1);
+  const max = limit + (replaces === null ? 0 : 1);
   const counter = pendingCounter(who);
   const { tx } = writing;
-  if ((await tx.counter(counter)) < most) return;
+  if ((await tx.counter(counter)) < max) return;
   await settleOwn(context, writing, request);
   const pending = await tx.counter(counter);
-  if (pending < most) return;
+  if (pending < max) return;
   throw new Refusal(
     'PENDING_LIMIT_EXCEEDED',
-    `you have ${pending} pending approvals, want at most ${limit}; nothing was changed`,
+    `you have ${pending} pending approvals, and at most ${limit} are allowed; nothing was changed`,
     'wait until people have decided some of them: call get_operation with one of your approval ids',
     { waiting: pending, limit },
   );

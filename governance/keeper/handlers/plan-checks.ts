@@ -74,7 +74,7 @@ export async function planBranch(read: LedgerRead, plan: PlanDocument): Promise<
   }
   if (plan.branch.length > BRANCH_NAME_MAX) {
     throw badPlan(
-      `got a branch name of ${plan.branch.length} characters, want at most ${BRANCH_NAME_MAX}`,
+      `the branch name has ${plan.branch.length} characters; expected at most ${BRANCH_NAME_MAX}`,
     );
   }
   const look = branchSkeleton(plan.branch);
@@ -116,15 +116,10 @@ async function openBranch(read: LedgerRead, name: string): Promise<BranchHead> {
 }
 
 /** Refuses INVALID_ARGUMENT for a seq that is not in the log, or at which the branch did not exist. */
-async function assertSeq(
-  read: LedgerRead,
-  seq: number,
-  least: number,
-  what: string,
-): Promise<void> {
+async function assertSeq(read: LedgerRead, seq: number, min: number, what: string): Promise<void> {
   const known = await read.headSeq();
-  if (seq >= least && seq <= known) return;
-  throw badPlan(`got ${what} \`${seq}\`, want a seq from ${least} to ${known}`);
+  if (seq >= min && seq <= known) return;
+  throw badPlan(`${what} is \`${seq}\`; expected a seq from ${min} to ${known}`);
 }
 
 /** Refuses a merge other than of another open branch into the branch of the plan, at states that are in the log. */
@@ -134,7 +129,7 @@ async function assertMerges(
   { source, target, source_seq, target_seq }: EventPayloads['branch.merged'],
 ): Promise<void> {
   if (target !== branch || source === target) {
-    throw badPlan(`got a merge of \`${source}\` into \`${target}\` on \`${branch}\``);
+    throw badPlan(`a plan on \`${branch}\` cannot merge \`${source}\` into \`${target}\``);
   }
   const from = await openBranch(read, source);
   const into = await openBranch(read, target);
@@ -194,14 +189,14 @@ export async function comparedVersions(
     if (!heads.has(branch)) heads.set(branch, await read.branchHead(branch));
     const current = await read.versionAt(branch, id);
     if (current === null && branch === plan.branch) unwritten.add(id);
-    if (await holds(read, expected, current, heads.get(branch)?.from_seq ?? 0)) continue;
+    if (await isCurrent(read, expected, current, heads.get(branch)?.from_seq ?? 0)) continue;
     if (!(await endsUnfinished(read, plan, expected))) changed.add(id);
   }
   for (const id of await changedBranch(read, plan)) changed.add(id);
   return { changed: [...changed], unwritten };
 }
 
-/** Most events since a plan was made that are searched for the ids that they must not name. */
+/** Maximum number of events since a plan was made that are searched for ids that they must not name. */
 const SEARCHED_MAX = 1000;
 
 /** Conflicting changes of a branch that must not change: the branch, or the ids that later events name. */
@@ -239,8 +234,8 @@ async function endsUnfinished(
   return last?.type === 'run.unfinished' && own.length === 1 && own[0]?.type === 'tool.run';
 }
 
-/** Whether an expected version is current: that of the branch's row, or without a row one from before the fork. */
-async function holds(
+/** Whether an expected version is current: that of the branch's row or, without a row, one from before the fork. */
+async function isCurrent(
   read: LedgerRead,
   { branch, id, version }: Expectation,
   current: number | null,

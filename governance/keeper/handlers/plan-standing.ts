@@ -12,7 +12,7 @@ import { assertAppendable, comparedVersions, planBranch } from './plan-checks.ts
 export type RulesNow = ElementRules & {
   readonly workspace: WorkspaceRecord;
   readonly agents: readonly AgentRecord[];
-  /** Digest of the rules that plans of this agent are judged by. */
+  /** Digest of the rules by which plans of this agent are judged. */
   readonly policyDigest: (agent: AgentRecord, workspace: WorkspaceRecord) => string;
   readonly levelNames: LevelNames;
 };
@@ -29,7 +29,7 @@ export type PlanStanding =
     }
   | { readonly status: 'stale'; readonly detail: string };
 
-/** Most ids of changed elements in a reason; the others are counted. */
+/** Maximum number of ids of changed elements in a reason; the others are counted. */
 const NAMED_MAX = 10;
 
 /** Whether a plan can still be executed, regardless of its expiry. */
@@ -67,17 +67,17 @@ function stale(detail: string): PlanStanding {
   return { status: 'stale', detail };
 }
 
-/** The active record behind the plan whose rules are still those of the plan, else null. */
+/** The active record of the plan's requester, if its rules are still those of the plan; else null. */
 function requesterOf(
   { agent_id, user_id, policy_digest }: PlanDocument,
   { agents, workspace, policyDigest }: RulesNow,
 ): AgentRecord | null {
-  const behind = agents.find(
+  const requester = agents.find(
     (agent) =>
       agent.status === 'active' &&
       agent.user_id === user_id &&
       (agent.kind === 'agent' ? agent.agent_id : null) === agent_id &&
       policyDigest(agent, workspace) === policy_digest,
   );
-  return behind ?? null;
+  return requester ?? null;
 }

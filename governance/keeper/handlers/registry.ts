@@ -29,7 +29,7 @@ import { pointTo } from './counters.ts';
 /** More pending approvals than any workspace has. */
 const ALL = 1_000_000_000;
 
-/** Characters of an unusable key in a refusal; a key has 44. */
+/** Number of characters of an unusable key in a refusal; a key has 44. */
 const KEY_SHOWN = 60;
 
 type Init = Extract<RegistryRequest, { readonly change: 'init' }>;
@@ -99,9 +99,9 @@ async function foundWorkspace(
       'run `plumbline import-workspace` with the same file again, in a new folder',
     );
   }
-  const workspace = shaped(() => WorkspaceRecord.parse(request.workspace));
+  const workspace = parsedRecord(() => WorkspaceRecord.parse(request.workspace));
   assertPolicy(workspace);
-  const agent = shaped(() => AgentRecord.parse(request.agent));
+  const agent = parsedRecord(() => AgentRecord.parse(request.agent));
   if (agent.status !== 'active' || workspace.default_agent !== agent.name) {
     throw invalid(
       'the default agent must be the one that is registered with the workspace',
@@ -110,10 +110,7 @@ async function foundWorkspace(
   }
   const log_public_key = publicKeyOf(context.logKey);
   if (request.log_public_key !== log_public_key) {
-    throw invalid(
-      'the log key is not the one that the keeper signs with',
-      'use the key of this keeper',
-    );
+    throw invalid('the log key differs from the key of this keeper', 'use the key of this keeper');
   }
   const records: readonly Registered[] = [
     { kind: 'workspace', name: WORKSPACE_NAME, record: workspace },
@@ -146,7 +143,7 @@ function invalid(message: string, hint: string): Refusal {
 }
 
 /** The record that `parse` returns. Refuses INVALID_ARGUMENT for a malformed one, such as an agent with APPROVE. */
-function shaped<T>(parse: () => T): T {
+function parsedRecord<T>(parse: () => T): T {
   try {
     const record = parse();
     canonicalJson(record);
@@ -197,18 +194,20 @@ async function proposedChange(
       return proposedAgent(
         context,
         tx,
-        shaped(() => AgentRecord.parse(request.record)),
+        parsedRecord(() => AgentRecord.parse(request.record)),
       );
     case 'approver':
       return proposedApprover(
         context,
         tx,
-        shaped(() => ApproverRecord.parse(request.record)),
+        parsedRecord(() => ApproverRecord.parse(request.record)),
         approvers,
       );
     case 'policy': {
       const before = await context.registered.workspace(tx);
-      const record = shaped(() => WorkspaceRecord.parse({ ...before, policy: request.policy }));
+      const record = parsedRecord(() =>
+        WorkspaceRecord.parse({ ...before, policy: request.policy }),
+      );
       assertPolicy(record);
       return {
         registered: { kind: 'workspace', name: WORKSPACE_NAME, record },
@@ -271,7 +270,7 @@ async function proposedApprover(
   const fault = publicKeyFault(public_key);
   if (fault !== null) {
     throw invalid(
-      `the public key of \`${name}\` is not an ed25519 key: ${fault}, got \`${public_key.slice(0, KEY_SHOWN)}\``,
+      `the public key \`${public_key.slice(0, KEY_SHOWN)}\` of \`${name}\` is not an ed25519 key: ${fault}`,
       'make a key pair with `plumbline approver key NAME`',
     );
   }
@@ -325,7 +324,7 @@ async function assertOwnName(
   );
 }
 
-/** Refuses the revocation of the last approver: without one, the next could be added without a signature. */
+/** Refuses the revocation of the last approver: without any, the next one could be added without a signature. */
 function assertRevocable(
   record: ApproverRecord,
   before: ApproverRecord | null,
@@ -357,8 +356,8 @@ function assertSigned(
     case 'missing':
       throw new Refusal(
         'APPROVER_REQUIRED',
-        `this change of the ${kind} \`${name}\` needs an active approver's signature, got ${fault.signer === null ? 'none' : `one of \`${fault.signer}\``}`,
-        'give `--by` one of the approvers',
+        `this change of the ${kind} \`${name}\` needs an active approver's signature; ${fault.signer === null ? 'none' : `one of \`${fault.signer}\``} was given`,
+        'name one of the approvers with `--by`',
         { approvers: approvers.map((approver) => approver.name) },
       );
     case 'self':
@@ -370,7 +369,7 @@ function assertSigned(
     case 'invalid':
       throw new Refusal(
         'SIGNATURE_INVALID',
-        `the signature is not that of \`${fault.signer}\` over this change`,
+        `the signature is not a signature of \`${fault.signer}\` over this change`,
         'sign the change as it is now, with the registered key',
         { revision: about.revision },
       );

@@ -76,7 +76,7 @@ export async function repair(
       at,
     },
   ]);
-  if (stored === undefined) throw new Error('got no event after appending one');
+  if (stored === undefined) throw new Error('the store returned no event after appending one');
   await audit.write(at, {
     kind: 'approval',
     step: 'voided',
@@ -104,7 +104,7 @@ async function check(
   if (event === null || eventDigest(event) !== request.event_digest) {
     throw new Refusal(
       'OPERATION_NOT_FOUND',
-      `event ${request.seq} of the log is not the one that was shown`,
+      `event ${request.seq} of the log differs from the event that was shown`,
       'run `plumbline repair` again and look',
       { seq: request.seq },
     );
@@ -120,7 +120,7 @@ async function check(
   ) {
     throw new Refusal(
       'SIGNATURE_INVALID',
-      `the signature is not that of \`${approver.name}\` over this event, made within 10 min of now`,
+      `the signature is not a signature of \`${approver.name}\` over this event from within 10 min of now`,
       'run `plumbline repair` again and sign with the registered key',
     );
   }
@@ -128,7 +128,7 @@ async function check(
   if (why !== null) return { event, why, approver };
   throw new Refusal(
     'INVALID_ARGUMENT',
-    `event ${event.seq} can be applied, so it stays`,
+    `event ${event.seq} can be applied, so it is not voided`,
     'undo its operation instead',
     { seq: event.seq },
   );
@@ -150,7 +150,7 @@ async function whyNotApplied(
   const known = storedEvents.validate(record);
   if ('error' in known) {
     const [issue] = known.error.issues;
-    return `this version knows no such \`${record.type}\`: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`;
+    return `this version does not support this \`${record.type}\`: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`;
   }
   const event = known.data;
   return isAboutElements(event) ? whyElementsNot(context, read, event) : whyBranchNot(read, event);

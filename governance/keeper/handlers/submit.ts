@@ -18,7 +18,7 @@ import { refusable, type HandlersContext } from './context.ts';
 import { plannedElements } from './event-rules.ts';
 import { holdPlan, type CheckedPlan, type Requester } from './hold-plan.ts';
 import {
-  answeredBefore,
+  storedAnswer,
   committedReply,
   idempotencyDigest,
   idempotencyScope,
@@ -80,7 +80,7 @@ async function submitChecked(
         };
   if (idempotency !== null) {
     canonicalJson(idempotency.key);
-    const answer = await answeredBefore(tx, idempotency, context.now());
+    const answer = await storedAnswer(tx, idempotency, context.now());
     if (answer !== null) return answer;
   }
   await assertWithinLimits(tx, plan, requester);
@@ -139,7 +139,7 @@ async function submitChecked(
   return reply;
 }
 
-/** The active record behind the principal. Refuses UNKNOWN_PRINCIPAL; a plan must be the principal's own. */
+/** The active record of the principal. Refuses UNKNOWN_PRINCIPAL, and INVALID_ARGUMENT for a plan of another principal. */
 async function requesterOf(
   context: HandlersContext,
   tx: LedgerTransaction,
@@ -147,7 +147,7 @@ async function requesterOf(
 ): Promise<Requester> {
   const workspace = await context.registered.workspace(tx);
   const agent = await context.registered.agents.one(tx, principal.name);
-  if (agent === null || agent.status !== 'active' || !isBehind(agent, principal)) {
+  if (agent === null || agent.status !== 'active' || !isPrincipal(agent, principal)) {
     throw new Refusal(
       'UNKNOWN_PRINCIPAL',
       `\`${principal.name}\` is not an active ${principal.kind} of this workspace`,
@@ -159,14 +159,14 @@ async function requesterOf(
     plan.agent_id === principal.agent_id &&
     plan.user_id === principal.user_id &&
     plan.session_id === principal.session_id;
-  if (!own) throw badPlan('the plan belongs to another principal than its submitter');
+  if (!own) throw badPlan('the plan belongs to a different principal than its submitter');
   if (plan.workspace_id !== workspace.workspace_id) {
-    throw badPlan(`the plan is for the workspace \`${plan.workspace_id}\``);
+    throw badPlan(`the plan belongs to another workspace, \`${plan.workspace_id}\``);
   }
   return { agent, workspace };
 }
 
-function isBehind(agent: AgentRecord, principal: Principal): boolean {
+function isPrincipal(agent: AgentRecord, principal: Principal): boolean {
   return (
     agent.kind === principal.kind &&
     agent.user_id === principal.user_id &&
@@ -210,7 +210,7 @@ async function assertWithinLimits(
 
 /**
  * Refuses INVALID_ARGUMENT for a plan that does not state every stored value that its events empty, with the old value.
- * These follow from the events and the log; only the gate, which has the model, knows losses of bodies and places.
+ * These follow from the events and the log. Only the gate, which has the model, knows losses of bodies and places.
  */
 async function assertStatesLosses(tx: LedgerTransaction, plan: PlanDocument): Promise<void> {
   const stated = new Set((plan.losses ?? []).map((loss) => canonicalJson(loss)));
@@ -224,10 +224,10 @@ async function assertStatesLosses(tx: LedgerTransaction, plan: PlanDocument): Pr
 
 /** The approval that the events need, computed by the keeper. Refuses a plan whose own numbers differ. */
 function needOf(plan: PlanDocument, { agent, workspace }: Requester): ApprovalNeed {
-  const least = affectedIds(plan.events).size;
+  const named = affectedIds(plan.events).size;
   const { policy } = workspace;
   // A plan may count more elements than its events name, such as dependants of a level, but never fewer.
-  const affected = Math.max(least, plan.affected);
+  const affected = Math.max(named, plan.affected);
   const extent = { affected, diminishes: (plan.losses ?? []).length > 0 };
   const need = approvalRule(plan.events, extent, agent.permissions.requires_approval, policy);
   const isStated =
@@ -236,7 +236,7 @@ function needOf(plan: PlanDocument, { agent, workspace }: Requester): ApprovalNe
     plan.triggers.join() === need.triggers.join();
   if (!isStated) {
     throw badPlan(
-      `the plan states ${plan.affected} affected elements and \`${plan.triggers.join()}\`, want ${affected} and \`${need.triggers.join()}\``,
+      `the plan states ${plan.affected} affected elements and \`${plan.triggers.join()}\`; expected ${affected} and \`${need.triggers.join()}\``,
     );
   }
   return need;

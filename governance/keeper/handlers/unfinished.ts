@@ -1,4 +1,4 @@
-/** @module unfinished: records each run whose process is gone without reporting its end. */
+/** @module unfinished: records each run whose process has ended without reporting its end. */
 import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
 import { openAppender } from '../../audit/append.ts';
 import type { UnfinishedReply, UnfinishedRequest } from '../protocol/protocol.ts';

@@ -1,5 +1,5 @@
 /** @module checked-change: the findings that a change causes or resolves, computed only for the affected region. */
-import type { AskedChecks } from '../../../governance/tool/change-checks.ts';
+import type { RequestedChecks } from '../../../governance/tool/change-checks.ts';
 import { loadSolidKernel } from '../../../kernel/building/geometry/mesh/solid-kernel.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { clashesAround } from '../../../kernel/checks/clash/clashes-around.ts';
@@ -30,7 +30,7 @@ const MAX_LISTED = 20;
 /** Returns the results by check name. Refuses INVALID_ARGUMENT for an unknown name. */
 export async function checkedChange(
   change: SeenChange,
-  { names }: AskedChecks,
+  { names }: RequestedChecks,
 ): Promise<Readonly<Record<string, CheckedChange>>> {
   const unknown = names.find((name) => !NAMES.includes(name));
   if (unknown !== undefined) {

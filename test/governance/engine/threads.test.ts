@@ -15,7 +15,7 @@ import { openSqliteWriter } from '../../../kernel/ledger/sqlite-writer.ts';
 import { foundedCall } from './founded-call.ts';
 
 const BEGUN = 14;
-const LIMITS = { long_ms: 20, short_ms: 0, most_of_one: 8, idle_ms: 60_000, overdue_ms: 50 };
+const LIMITS = { long_ms: 20, short_ms: 0, max_per_caller: 8, idle_ms: 60_000, overdue_ms: 50 };
 
 let dir: string;
 let gates: Int32Array;
@@ -65,7 +65,7 @@ function sent(
   }: { owner?: string; report?: (progress: Progress) => void } = {},
 ): Sent {
   const stop = new AbortController();
-  const request = { call: { ...call, tool, own: { gate } }, asked: {} };
+  const request = { call: { ...call, tool, own: { gate } }, input: {} };
   const reply = threads.handle('query', request, { owner, signal: stop.signal, report });
   return { reply, stop };
 }
@@ -109,7 +109,7 @@ test('a tool that was quick in a thread begins in the thread of the gate again',
   ] as const) {
     await using own = opened({ short_ms });
     const asker = { owner: 'one', signal: new AbortController().signal, report: () => {} };
-    await own.handle('query', { call: { ...call, tool: 'quick' }, asked: {} }, asker);
+    await own.handle('query', { call: { ...call, tool: 'quick' }, input: {} }, asker);
     expect(own.isLong('query', { ...call, tool: 'quick' })).toBe(expected);
   }
 });
@@ -166,7 +166,7 @@ test('a caller with one call is answered before the second call of another', asy
 describe('a job whose caller does not receive its reply', () => {
   const job = (tool: string): Request<'job'> => ({
     call: { ...call, tool, own: { gate: 0 } },
-    asked: { event_id: 'e', dry_run: false },
+    input: { event_id: 'e', dry_run: false },
   });
   const staged = { event_id: 'e', path: 'a', sha256: '', folders: ['b'] };
 
@@ -269,7 +269,7 @@ describe('a cancelled call', () => {
   test('that was cancelled before it is sent is never run', async () => {
     const stop = new AbortController();
     stop.abort();
-    const request = { call: { ...call, tool: 'gated', own: { gate: 0 } }, asked: {} };
+    const request = { call: { ...call, tool: 'gated', own: { gate: 0 } }, input: {} };
     const asker = { owner: 'one', signal: stop.signal, report: () => {} };
     await expect(threads.handle('query', request, asker)).rejects.toMatchObject({
       because: 'cancelled',
@@ -295,7 +295,7 @@ describe('a thread that dies', () => {
   test('with a job, which may have staged a file, leaves a refusal at once', async () => {
     const request = {
       call: { ...call, tool: 'dying_job', own: { gate: 0 } },
-      asked: { event_id: 'e', dry_run: false },
+      input: { event_id: 'e', dry_run: false },
     };
     const asker = { owner: 'one', signal: new AbortController().signal, report: () => {} };
     await expect(threads.handle('job', request, asker)).rejects.toMatchObject({
@@ -306,7 +306,7 @@ describe('a thread that dies', () => {
 });
 
 test('refuses one long call too many of a caller, and not those of another', async () => {
-  threads = opened({ most_of_one: 1 });
+  threads = opened({ max_per_caller: 1 });
   const long = sent('gated', 0);
   await begun(1);
   await expect(sent('quick').reply).rejects.toMatchObject({ body: { name: 'RATE_LIMITED' } });
@@ -318,7 +318,7 @@ test('refuses one long call too many of a caller, and not those of another', asy
     report: () => {},
     isApproved: true,
   };
-  await threads.handle('query', { call: { ...call, tool: 'quick' }, asked: {} }, approved);
+  await threads.handle('query', { call: { ...call, tool: 'quick' }, input: {} }, approved);
   open(0);
   await long.reply;
 });
@@ -329,7 +329,7 @@ test('a job that arrives while an idle thread ends is run by another thread', as
   const run = async (step: 'query' | 'job', tool: string): Promise<string> => {
     const request = {
       call: { ...call, tool, own: { gate: 0 } },
-      asked: { event_id: 'e', dry_run: false },
+      input: { event_id: 'e', dry_run: false },
     };
     const message = { step, text: JSON.stringify(request), limit_ms: null };
     const asker = { signal: new AbortController().signal, report: () => {} };
@@ -352,7 +352,7 @@ test('the error that ends a thread is reported', async () => {
     (error) => failed.push(error),
   );
   const asker = { owner: 'one', signal: new AbortController().signal, report: () => {} };
-  const reply = own.handle('query', { call: { ...call, tool: 'quick' }, asked: {} }, asker);
+  const reply = own.handle('query', { call: { ...call, tool: 'quick' }, input: {} }, asker);
   await expect(reply).rejects.toMatchObject({ body: { name: 'EXTERNAL_FAILURE' } });
   expect(String(failed[0])).toContain('cannot load');
 });

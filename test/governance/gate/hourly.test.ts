@@ -91,5 +91,5 @@ test('a repeated call is told that its pending plan no longer fits the current s
   const again = await call('modify_parameter', low);
   expect(again.approval_id).toBe(first.approval_id);
   expect(again.error?.data['diff']).toBeUndefined();
-  expect(again.warnings.at(-1)).toContain('it can no longer be shown');
+  expect(again.warnings.at(-1)).toContain('its preview can no longer be computed');
 });

@@ -54,6 +54,6 @@ test.each(['events.9999', 'events.', 'audit.50', 'events.50x'])(
   async (cursor) => {
     const { error } = await get({ operation_id, cursor });
     expect(error).toMatchObject({ name: 'INVALID_ARGUMENT' });
-    expect(error?.message).toContain(`\`${cursor}\` is no place in its events`);
+    expect(error?.message).toContain(`\`${cursor}\` is not a cursor of its events`);
   },
 );

@@ -156,7 +156,7 @@ describe('warnings of a pending answer', () => {
     const { reader } = harness;
     expect(await approverWarnings(reader, 'somebody', 1)).toEqual([]);
     expect(await approverWarnings(reader, 'somebody', 2)).toEqual([
-      expect.stringContaining('2 people must approve this and this workspace has 1 who could'),
+      expect.stringContaining('2 people must approve this, but this workspace has only 1 who can'),
     ]);
   });
 });

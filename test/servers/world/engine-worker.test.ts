@@ -100,7 +100,7 @@ async function asked(
 ): Promise<unknown> {
   const principal = principalOf(agent(), 'ses_test');
   const request = {
-    asked: {},
+    input: {},
     call: {
       server: 'spatial',
       tool,

@@ -7,7 +7,7 @@ import type { CallsReply, CallsRequest } from '../../protocol/protocol.ts';
 const MINUTE_MS = 60_000;
 /** Cost of one call: the credit that a rate of one call per minute adds in a minute. */
 const COST = MINUTE_MS;
-/** Entries that are read at once. */
+/** Entries per page. */
 const PAGE = 1000;
 
 /** `credit`: a call costs 60,000; each millisecond adds the rate in calls per minute, so that all values are integers. */
@@ -21,8 +21,8 @@ const Entry = z.looseObject({
 });
 
 /**
- * A bucket per principal with the capacity of one minute, which refills evenly. A new keeper fills each bucket by the calls
- * of the last minute in the log. Calls of a rolled-back transaction are returned. Calls on other machines are subtracted
+ * A bucket per principal with the capacity of one minute, which refills evenly. A new keeper fills each bucket according to
+ * the calls of the last minute in the log. Calls of a rolled-back transaction are returned. Calls on other machines are subtracted
  * when they reach the log, so that until then each machine grants the full rate.
  */
 export class CallRates {
@@ -30,7 +30,7 @@ export class CallRates {
   /** The buckets of the running transaction as they were before it. */
   readonly #before = new Map<string, Bucket>();
 
-  /** Grants as many of the calls as the bucket allows; if none, with the time to wait. */
+  /** Grants as many of the calls as the bucket allows; if it allows none, returns the time to wait. */
   async take(
     read: LedgerRead,
     { name, calls }: CallsRequest,
@@ -73,7 +73,7 @@ export class CallRates {
 }
 
 /** Refusals of calls that were not admitted: by the rate limit, or because the log could not be written. */
-const TURNED_AWAY: ReadonlySet<unknown> = new Set([
+const NOT_ADMITTED: ReadonlySet<unknown> = new Set([
   'RATE_LIMITED',
   'STORE_UNAVAILABLE',
   'AUDIT_UNAVAILABLE',
@@ -82,7 +82,7 @@ const TURNED_AWAY: ReadonlySet<unknown> = new Set([
 /** The principal of the call in a row; null when the row is not a call that counts. */
 function callerIn({ body }: AuditRow): string | null {
   const { data } = Entry.safeParse(JSON.parse(body));
-  return data === undefined || TURNED_AWAY.has(data.error) ? null : data.principal.name;
+  return data === undefined || NOT_ADMITTED.has(data.error) ? null : data.principal.name;
 }
 
 /** The time of an entry, which the keeper sets. */

@@ -9,12 +9,12 @@ import { assertNoFaults, isPlaced } from '../../../access/scope.ts';
 /** Elements of a plan: changed ones as the plan leaves them, all others as they are before it. */
 type PlannedElements = {
   readonly changed: ReadonlyMap<string, ElementRecord | null>;
-  /** Of the ids that were loaded. */
+  /** For the ids that were loaded. */
   readonly before: CurrentElement;
   readonly load: (ids: readonly string[]) => Promise<void>;
 };
 
-/** A plan with its elements before and after, and the checks by which they were read. */
+/** A plan with its elements before and after, and the checks with which they were read. */
 export type ScopedPlan = {
   readonly plan: PlanDocument;
   readonly elements: PlannedElements;
@@ -83,7 +83,7 @@ function namedIds(
 ): readonly string[] {
   return events.flatMap(({ type, payload }) => {
     if (type === 'clash.excluded') return payload.element_ids;
-    // Creating or changing a hosted element does nothing else to the host.
+    // Creating or changing a hosted element does not change the host in any other way.
     return type === 'element.hosted' && !changed.has(payload.hosted_id) ? [payload.hosted_id] : [];
   });
 }
@@ -129,7 +129,7 @@ async function drawingTouches(
   const touches: DefinedTouch[] = [];
   for (const { type, aggregate_id: id, payload } of events) {
     if (type !== 'view.created' && type !== 'sheet.created') continue;
-    // The levels in the definition count too, whatever `level_ids` states.
+    // The levels in the definition count too, regardless of `level_ids`.
     const level_ids = [...new Set([...payload.level_ids, ...levelIdsIn(payload.definition)])];
     await load(level_ids);
     touches.push({

@@ -3,7 +3,7 @@ import { NamePlanned } from '../../../../schemas/event-schemas.ts';
 import { NAMED_MOST, nameOf } from '../../../../schemas/events.ts';
 import type { PlanDocument } from '../../../../schemas/governance.ts';
 
-/** Most characters of a text in a message. */
+/** Maximum number of characters of a text in a message. */
 const QUOTED = 80;
 
 /**
@@ -31,5 +31,5 @@ export function nameFault(
     elements += data.elements.length;
   }
   if (elements <= NAMED_MOST && names.size <= NAMED_MOST) return null;
-  return `it gives ${names.size} names to ${elements} elements, want at most ${NAMED_MOST}`;
+  return `it gives ${names.size} names to ${elements} elements; expected at most ${NAMED_MOST}`;
 }

@@ -21,17 +21,17 @@ const PAGE = 1000;
 export type JudgedPlan = { readonly plan: PlanDocument; readonly need: ApprovalNeed };
 
 /**
- * Judges plans by the earlier unapproved changes of their agent. The cache only repeats the log: if the log no longer
+ * Judges plans by the earlier unapproved changes of their agent. The cache is only a copy of the log: if the log no longer
  * continues it, for example after a rollback, the last hour is read again.
  */
 export class UnapprovedChanges {
   /** Changed elements of each agent, by branch and id, with the time of the last change; the oldest first. */
   #changed = new Map<string, Map<string, number>>();
   /** Elements created by the operation whose events are being read. */
-  #making = { operation_id: '', ids: new Set<string>() };
-  #level: { readonly seq: number; readonly event_id: string } | null = null;
+  #created = { operation_id: '', ids: new Set<string>() };
+  #position: { readonly seq: number; readonly event_id: string } | null = null;
 
-  /** The plan; if its agent would exceed the limit with it, with the need for approval and a warning that states the reason. */
+  /** The plan, with the need for approval and a warning with the reason if its agent would exceed the limit with it. */
   async judge(
     read: LedgerRead,
     judged: JudgedPlan,
@@ -40,13 +40,13 @@ export class UnapprovedChanges {
   ): Promise<JudgedPlan> {
     const { plan, need } = judged;
     const limit = workspace.policy.max_unapproved_elements_per_hour ?? UNAPPROVED_DEFAULT;
-    const standing = standingIds(plan.events).map((id) => keyOf(plan.branch, id));
-    if (agent.kind !== 'agent' || need.triggers.length > 0 || standing.length === 0) return judged;
+    const existing = existingIds(plan.events).map((id) => keyOf(plan.branch, id));
+    if (agent.kind !== 'agent' || need.triggers.length > 0 || existing.length === 0) return judged;
     const now_ms = now.getTime();
     await this.#catchUp(read, now_ms - HOUR_MS);
     const before = this.#of(agent.agent_id, now_ms - HOUR_MS);
     const carried = Math.max(0, plan.affected - affectedIds(plan.events).size);
-    const count = before.size + standing.filter((key) => !before.has(key)).length + carried;
+    const count = before.size + existing.filter((key) => !before.has(key)).length + carried;
     if (count <= limit) return judged;
     const warning = `\`${agent.name}\` would have changed ${count} existing elements within an hour without approval; more than ${limit} need the approval of a person (${UNAPPROVED_TRIGGER})`;
     const approvers_required = workspace.policy.approvers_required.other;
@@ -75,18 +75,18 @@ export class UnapprovedChanges {
       const last = page.at(-1);
       if (last === undefined) return;
       at = last.seq;
-      this.#level = { seq: last.seq, event_id: last.event_id };
+      this.#position = { seq: last.seq, event_id: last.event_id };
     }
   }
 
-  /** The last seq that was read; 0, with an empty cache, when the log has another event there now. */
+  /** The last seq that was read; 0, with an empty cache, if the log now has another event there. */
   async #knownSeq(read: LedgerRead): Promise<number> {
-    const level = this.#level;
-    if (level === null) return 0;
-    const [there] = await read.eventsAfter(level.seq - 1, 1);
-    if (there?.seq === level.seq && there.event_id === level.event_id) return level.seq;
+    const position = this.#position;
+    if (position === null) return 0;
+    const [there] = await read.eventsAfter(position.seq - 1, 1);
+    if (there?.seq === position.seq && there.event_id === position.event_id) return position.seq;
     this.#changed = new Map();
-    this.#level = null;
+    this.#position = null;
     return 0;
   }
 
@@ -94,11 +94,11 @@ export class UnapprovedChanges {
     const { agent_id, approval_id, branch, at, operation_id } = event;
     const at_ms = Date.parse(at);
     if (agent_id === null || approval_id !== null || at_ms <= since_ms) return;
-    if (this.#making.operation_id !== operation_id) {
-      this.#making = { operation_id, ids: new Set() };
+    if (this.#created.operation_id !== operation_id) {
+      this.#created = { operation_id, ids: new Set() };
     }
-    if (MAKING.has(event.type)) this.#making.ids.add(event.aggregate_id);
-    const ids = changedIds(event).filter((id) => !this.#making.ids.has(id));
+    if (CREATING.has(event.type)) this.#created.ids.add(event.aggregate_id);
+    const ids = changedIds(event).filter((id) => !this.#created.ids.has(id));
     if (ids.length === 0) return;
     const own = this.#changed.get(agent_id) ?? new Map<string, number>();
     this.#changed.set(agent_id, own);
@@ -116,17 +116,17 @@ function keyOf(branch: string, id: string): string {
 }
 
 /** Elements that a plan modifies, deletes or joins and does not create itself. */
-function standingIds(events: PlanDocument['events']): readonly string[] {
+function existingIds(events: PlanDocument['events']): readonly string[] {
   const made = new Set<string>();
   const ids = new Set<string>();
   for (const event of events) {
-    if (MAKING.has(event.type)) made.add(event.aggregate_id);
+    if (CREATING.has(event.type)) made.add(event.aggregate_id);
     for (const id of changedIds(event)) if (!made.has(id)) ids.add(id);
   }
   return [...ids];
 }
 
-const MAKING: ReadonlySet<string> = new Set(['element.created', 'level.created']);
+const CREATING: ReadonlySet<string> = new Set(['element.created', 'level.created']);
 const CHANGING: ReadonlySet<string> = new Set([
   'element.modified',
   'element.deleted',

@@ -38,15 +38,17 @@ async function assertBegins(
   const { payload, aggregate_id } = event;
   const { call, most, web_requests, by } = payload;
   if (plan.events.length > 1 || by.session_id !== plan.session_id) {
-    throw notOfTheLog('a run must be started by a plan of its own session without other events');
+    throw contradictsLog('a run must be started by a plan of its own session without other events');
   }
   const used = await execUse(read, aggregate_id);
   if (call !== used.calls + 1 || !(web_requests >= 0)) {
-    throw notOfTheLog(`the plan starts call ${call} after ${used.calls} calls`);
+    throw contradictsLog(`the plan starts call ${call} after ${used.calls} calls`);
   }
   if (call > most.calls) throw tooMany('tool_calls_max', used.calls, most.calls);
   if (web_requests > 0 && used.web_requests + web_requests > most.web_requests) {
-    throw notOfTheLog(`the plan takes ${web_requests} web requests after ${used.web_requests}`);
+    throw contradictsLog(
+      `the plan requests ${web_requests} web requests after ${used.web_requests}`,
+    );
   }
   const living = { now: now(), own, alive };
   const open = (await runs.open(read)).filter((run) => !isGone(run, payload.process, living));
@@ -62,8 +64,8 @@ function tooMany(
 ): Refusal {
   const because =
     dimension === 'concurrent_calls'
-      ? `${used} tool calls are running, want fewer than ${limit}`
-      : `the run has made ${used} tool calls, at most ${limit} are granted`;
+      ? `${used} tool calls are running; expected fewer than ${limit}`
+      : `the run has made ${used} tool calls; at most ${limit} are granted`;
   return new Refusal('TOOL_REFUSED', because, 'wait, or start a run of your own', {
     dimension,
     limit,
@@ -83,7 +85,7 @@ async function assertOwn(
       user_id === plan.user_id &&
       agent_id === plan.agent_id,
   );
-  if (!own) throw notOfTheLog(`no run of this requester is open as \`${event.aggregate_id}\``);
+  if (!own) throw contradictsLog(`this requester has no open run \`${event.aggregate_id}\``);
 }
 
 /** Only the requester that started a run may report its end, also after it was recorded as unfinished. */
@@ -100,10 +102,10 @@ async function assertOwnEnd(
   for (const { type, payload, user_id, agent_id } of begun) {
     if (type !== 'run.begun' || payload.record_id !== record_id) continue;
     if (user_id === plan.user_id && agent_id === plan.agent_id) continue;
-    throw notOfTheLog(`the run \`${record_id}\` was started by another requester`);
+    throw contradictsLog(`the run \`${record_id}\` was started by another requester`);
   }
 }
 
-function notOfTheLog(message: string): Refusal {
+function contradictsLog(message: string): Refusal {
   return new Refusal('INVALID_ARGUMENT', message, 'call again with this version of the tools');
 }

@@ -66,11 +66,11 @@ export type Living = {
 };
 
 /**
- * Whether the process of a run is gone, so that nobody will report its end. Only the keeper's own knowledge counts: the
+ * Whether the process of a run has ended, so that nobody will report its end. Only the keeper's own knowledge counts: the
  * processes of its machine, and the id of its own process, whose pid an earlier process may have had. Processes of other
- * machines cannot be checked. After `LONGEST_MS` the process is gone or has another run.
+ * machines cannot be checked. After `LONGEST_MS` the process has ended or has another run.
  *
- * @param by the process that asks, whose own runs are not over
+ * @param by the requesting process, whose own runs are not over
  */
 export function isGone(
   { payload, at }: Begun,

@@ -177,8 +177,8 @@ describe('an event that no model could apply is refused', () => {
     ['a reversal of another event', [reverted('ev-none', 'op-1')], /not in the log/],
     ['a merge into another branch', [merged('b', 'b2', 7)], /merge of `b` into `b2`/],
     ['a merge into itself', [merged('main', 'main', 7)], /merge of `main` into `main`/],
-    ['a merge of the future', [merged('b', 'main', 99)], /want a seq from 7/],
-    ['a merge of before the fork', [merged('b', 'main', 6)], /want a seq from 7/],
+    ['a merge of the future', [merged('b', 'main', 99)], /expected a seq from 7/],
+    ['a merge of before the fork', [merged('b', 'main', 6)], /expected a seq from 7/],
     [
       'a name for somebody else',
       [wall('x'), named('agent somebody')],
@@ -206,9 +206,9 @@ describe('an event that no model could apply is refused', () => {
     [
       'names of too many',
       [wall('x'), named(OWN, 'a', many(1000)), named(OWN, 'b', many(1001))],
-      /2 names to 2001 elements, want at most 2000/,
+      /2 names to 2001 elements; expected at most 2000/,
     ],
-    ['a merge into the future', [merged('b', 'main', 8, 99)], /`99`, want a seq/],
+    ['a merge into the future', [merged('b', 'main', 8, 99)], /`99`; expected a seq/],
   ])('%s', async (_what, events, message) => {
     const reply = await untouched(ws.submit(events));
     expect(reply).toMatchObject({ status: 'refused', refusal: { name: 'INVALID_ARGUMENT' } });
@@ -328,7 +328,7 @@ it.each(['view.created', 'sheet.created'] as const)(
     const from_seq = await other.transact((tx) => tx.headSeq());
     const payload = { name: 'b', from: 'main', from_seq };
     await other.submit([{ type: 'branch.created', aggregate_id: 'b', payload }], { branch: 'b' });
-    const refusal = { name: 'INVALID_ARGUMENT', message: 'there is a drawing `drawing_1` already' };
+    const refusal = { name: 'INVALID_ARGUMENT', message: 'a drawing `drawing_1` already exists' };
     for (const branch of ['main', 'b']) {
       expect(await other.submit([drawn({})], { branch })).toMatchObject({ refusal });
       expect(await other.submit([created('drawing_1')], { branch })).toMatchObject({ refusal });
