@@ -263,8 +263,8 @@ describe('a merge', () => {
   });
 });
 
-describe('the log', () => {
-  test('the log has every call, also refusals and unknown tools [AUD-1]', async () => {
+describe('the audit log', () => {
+  test('the log contains every call, including refusals and unknown tools [AUD-1]', async () => {
     await geometry.call('no_such_tool', why);
     await geometry.call('create_wall', { level_id, ...why, colour: 'red' });
     await spatial.call('get_element', { element_id: 'wall_unheard_of', ...why });

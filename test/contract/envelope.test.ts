@@ -189,7 +189,7 @@ describe('bad input', () => {
     },
   );
 
-  test('refuses an unknown argument of an object that is listed in words with these words', async () => {
+  test('refuses an unknown argument of an object that is listed in words, and quotes these words', async () => {
     const filter = { categories: ['Walls'], level: 'x' };
     const call = { filter, operation: 'move', delta: { x: 1, y: 0 }, ...why };
     const { error } = await geometry.call('transform_elements', call);
@@ -198,7 +198,7 @@ describe('bad input', () => {
     );
   });
 
-  test('refuses an unknown tool with the closest name [IN-4]', async () => {
+  test('refuses an unknown tool and names the closest match [IN-4]', async () => {
     const answer = await geometry.call('create_wal', why);
     expect(answer.error).toMatchObject({
       code: 1001,
@@ -209,7 +209,7 @@ describe('bad input', () => {
 });
 
 describe('two processes', () => {
-  test('a commit of one process is in the next answer of the other [LED-2] [SPA-1]', async () => {
+  test('a commit of one process is visible in the next answer of the other [LED-2] [SPA-1]', async () => {
     for (let index = 0; index < 20; index += 1) {
       const made = await geometry.call('create_wall', {
         level_id,

@@ -1,4 +1,4 @@
-/** @module fits-listed: whether an answer fits the schema that its tool lists, as the SDK's clients check every answer. */
+/** @module fits-listed: checks whether an answer fits the listed schema of its tool, as the SDK's clients do for every answer. */
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import type {
   JsonSchemaType,

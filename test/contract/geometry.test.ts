@@ -201,7 +201,7 @@ describe('boolean_operation', () => {
 });
 
 describe('modify_parameter', () => {
-  test('modify_parameter takes parameters of the kind only, emits element.modified and keeps dependants consistent [GEO-5]', async () => {
+  test('modify_parameter accepts only parameters of the kind, emits element.modified and keeps dependants consistent [GEO-5]', async () => {
     const id = await wall();
     await door(id, { offset: 3000, width: 900 });
     const set = (parameter_name: string, value: unknown): ReturnType<Connected['call']> =>
@@ -301,7 +301,7 @@ describe('many at once', () => {
     expect(JSON.stringify((await spatial.call('get_model_summary', why)).data)).toBe(before);
   });
 
-  test('apply_changes is all or nothing, and `$name` is an earlier result [GEO-11]', async () => {
+  test('apply_changes is all or nothing, and `$name` refers to an earlier result [GEO-11]', async () => {
     const operations = (offset: number): readonly Args[] => [
       {
         tool: 'create_wall',
@@ -348,7 +348,7 @@ describe('lists', () => {
 });
 
 describe('a script', () => {
-  test('a script gives names that later calls of other tools find, and a refusal has its line', async () => {
+  test('names that a script gives are found by later calls of other tools, and a refusal names its line', async () => {
     const script =
       'level "By script" at 40 height 3\nfor i in 0..2 { walls rect (40 * i, 90) size 4 x 3 name "Hut {i}" }';
     const preview = await geometry.call('run_script', { script, ...why });
@@ -382,7 +382,7 @@ describe('a script', () => {
   });
 });
 
-describe('what a server shows', () => {
+describe('what a server lists', () => {
   test('--toolsets and --read-only select the listed tools [TOOL-3]', async () => {
     const names = async (words: readonly string[]): Promise<readonly string[]> => {
       const server = await connect(workspace.dir, 'geometry', { words });

@@ -1,4 +1,4 @@
-/** @module identity.test: who a connection is, and that nothing else opens a workspace, through real processes. */
+/** @module identity.test: who a connection is, and that only valid credentials open a workspace, through real processes. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** @module listed: every tool of every server as it is listed, made from the values themselves. */
+/** @module listed: every tool of every server as it is listed, generated from the tool values. */
 import {
   getOperation,
   type OperationParts,

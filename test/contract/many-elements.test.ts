@@ -1,4 +1,4 @@
-/** @module many elements at once through a real client: previewed, committed, counted against limits and approval. */
+/** @module many-elements.test: changes of many elements through a real client: preview, commit, limits and approval. */
 import { expect, test } from 'vitest';
 
 import { connect, type Connected, testWorkspace } from '../e2e/connect.ts';

@@ -92,7 +92,7 @@ describe('permissions', () => {
     await agent.close();
   });
 
-  test('a scope of levels takes ids and names, and applies after a move to another level [PERM-3]', async () => {
+  test('a scope of levels accepts ids and names, and also applies after a move to another level [PERM-3]', async () => {
     const byName = await as({ READ: {}, CREATE: { levels: ['Low'] }, MODIFY: { levels: ['Low'] } });
     const made = await byName.call('create_wall', wall(0, 1000));
     expect(made.success).toBe(true);
@@ -247,7 +247,7 @@ describe('agents', () => {
     expect(ran.stderr).toContain('APPROVE');
   });
 
-  test('a revoked agent is refused at once, also in an open connection', async () => {
+  test('a revoked agent is refused at once, even on an open connection', async () => {
     const agent = await as({ READ: {}, CREATE: {} });
     expect((await agent.call('create_wall', wall(0, 7000))).success).toBe(true);
     await okHere(workspace.dir, 'agent', 'revoke', `agent-${agents}`);

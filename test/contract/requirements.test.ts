@@ -1,4 +1,4 @@
-/** @module requirements.test: every promise has a test, every citation a promise. */
+/** @module requirements.test: every promise has a test, and every citation names a promise. */
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** @module requirements: every promise that is kept today, by id; a test carries the id in brackets in its title. */
+/** @module requirements: all promises that the code keeps, by id; tests cite the ids in brackets in their titles. */
 
 /** Where a promise stands. */
 export type Source = 'spec' | 'contract' | 'readme';

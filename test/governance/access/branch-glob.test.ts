@@ -1,4 +1,4 @@
-/** @module branch-glob.test: branch patterns match as the regular expression that they stand for, without its cost. */
+/** @module branch-glob.test: branch patterns match like the equivalent regular expression, without its cost. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -69,11 +69,14 @@ describe('matchesGlob', () => {
     [['design/?'], 'design/ab', false],
     [['main', 'design/?'], 'design/a', true],
     [[], 'main', false],
-  ])('matches branches by the patterns %j of a scope: `%s` gives %s', (patterns, branch, want) => {
-    expect(matchesBranch(patterns, branch)).toBe(want);
-  });
+  ])(
+    'matches branches by the patterns %j of a scope: `%s` returns %s',
+    (patterns, branch, want) => {
+      expect(matchesBranch(patterns, branch)).toBe(want);
+    },
+  );
 
-  it('matches every branch that the expression of its pattern matches, and no other', () => {
+  it('matches every branch that the equivalent expression of a pattern matches, and no other', () => {
     fc.assert(
       fc.property(text([...PARTS, '*', '*', '**', '?'], 7), text(PARTS, 8), (pattern, branch) => {
         expect(matchesGlob(pattern, branch)).toBe(expressionOf(pattern).test(branch));
@@ -82,7 +85,7 @@ describe('matchesGlob', () => {
     );
   });
 
-  it('matches patterns of few different characters as their expressions do', () => {
+  it('matches patterns of few different characters like their equivalent expressions', () => {
     fc.assert(
       fc.property(
         text(['a', 'b', '/', '*', '**', '?'], 7),
@@ -95,7 +98,7 @@ describe('matchesGlob', () => {
     );
   });
 
-  it('answers for the longest pattern of runs over a long branch name', () => {
+  it('matches a long branch name against the longest pattern of runs', () => {
     const pattern = `b${'*a'.repeat(99)}c`;
     expect(matchesBranch(Array<string>(10).fill(pattern), `b${'a'.repeat(1000)}`)).toBe(false);
     expect(matchesBranch([`b${'**a'.repeat(66)}`], `b${'a/'.repeat(500)}a`)).toBe(true);

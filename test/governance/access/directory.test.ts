@@ -14,7 +14,7 @@ import { BUILDING_CHECKS } from '../../../kernel/building/model/checks/checks-mo
 import { openSqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import { WorkspacePolicy } from '../../../schemas/permissions.ts';
 
-test('a change of the policy is there after the next refresh', async () => {
+test('a change of the policy is visible after the next refresh', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'plumbline-directory-'));
   const paths = createWorkspaceFiles(dir);
   const keeper = await connectKeeper({ checks: BUILDING_CHECKS, dir, timeoutMs: 60_000 });

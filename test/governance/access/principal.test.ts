@@ -1,4 +1,4 @@
-/** @module principal.test: who a connection is, for every kind of credential and as the directory changes. */
+/** @module principal.test: the principal of a connection, for every kind of credential and as the directory changes. */
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 
@@ -67,7 +67,7 @@ describe('credentials', () => {
     ['a token', { token: 'good' }, 'locked'],
     ['a token and its name', { agent: 'locked', token: 'good' }, 'locked'],
     ['the token of a person', { token: 'hers' }, 'carla'],
-  ])('that hold: %s', (_what, given, name) => {
+  ])('valid credentials identify a principal: %s', (_what, given, name) => {
     const { principal, refusal } = identify({ agents: AGENTS }, given);
     expect(refusal).toBeNull();
     expect(principal).toMatchObject({ name, session_id: 'ses_1' });
@@ -96,7 +96,7 @@ describe('credentials', () => {
       { agent: 'nobody', token: 'good' },
       'do not belong to the same agent',
     ],
-  ])('that are invalid identify no principal: %s', (_what, given, because) => {
+  ])('invalid credentials identify no principal: %s', (_what, given, because) => {
     const { principal, refusal } = identify({ agents: AGENTS }, given);
     expect(principal).toEqual({
       kind: 'agent',
@@ -112,7 +112,7 @@ describe('credentials', () => {
     });
   });
 
-  test('that are invalid are never repeated in a refusal', () => {
+  test('invalid credentials are never repeated in a refusal', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -147,13 +147,13 @@ describe('with the default agent off', () => {
     );
   });
 
-  test('a default agent that is revoked is nobody', () => {
+  test('a revoked default agent identifies no principal', () => {
     const { refusal } = identify({ agents: [agent('agent', { status: 'revoked' })] }, {});
     expect(refusal?.body).toMatchObject({ name: 'PERMISSION_DENIED' });
   });
 });
 
-describe('a connection that is open', () => {
+describe('an open connection', () => {
   const opened = (
     given: Partial<Credential>,
   ): [Registry, () => readonly (string | undefined)[]] => {
@@ -190,12 +190,15 @@ describe('a connection that is open', () => {
       { default_agent: false },
       ['agent', 'PERMISSION_DENIED'],
     ],
-  ])('ends when its agent is %s, and comes back with it', (_what, given, change, after) => {
-    const [registry, who] = opened(given);
-    expect(who()).toEqual([after[0], undefined]);
-    Object.assign(registry, change);
-    expect(who()).toEqual(after);
-    Object.assign(registry, { agents: AGENTS, default_agent: true });
-    expect(who()).toEqual([after[0], undefined]);
-  });
+  ])(
+    'loses access when its agent is %s, and regains it with the agent',
+    (_what, given, change, after) => {
+      const [registry, who] = opened(given);
+      expect(who()).toEqual([after[0], undefined]);
+      Object.assign(registry, change);
+      expect(who()).toEqual(after);
+      Object.assign(registry, { agents: AGENTS, default_agent: true });
+      expect(who()).toEqual([after[0], undefined]);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** @module regions: a box lies inside a region with all six of its faces, before the change and after it. */
+/** @module regions.test: a box must lie inside a region with all six faces, before and after the change. */
 import { describe, expect, test } from 'vitest';
 
 import { eventFaults, insideScope, scopeFaults } from '../../../governance/access/scope.ts';
@@ -31,8 +31,8 @@ function isInside(places: Partial<Touch>): boolean {
   return faults.length === 0;
 }
 
-describe('a region holds a box', () => {
-  test('that fills it, and both before and after count', () => {
+describe('a box and a region', () => {
+  test('a box that fills its region is inside, before and after the change', () => {
     expect(isInside({ before: [REGION], after: [REGION] })).toBe(true);
     expect(isInside({ before: [], after: [REGION] })).toBe(true);
     expect(isInside({ before: [REGION], after: [] })).toBe(true);
@@ -59,13 +59,13 @@ test.each([
   [3000, 3001, true],
   [3000.001, 3001, false],
   [-10, 9000, true],
-])('a level from %d to %d mm lies in the region: %s', (low, high, want) => {
+])('a level from %d to %d mm is inside the region: %s', (low, high, want) => {
   const level = { category: 'Levels', levels: [], boxes: [], heights: { low, high } };
   expect(insideScope({ regions: [REGION] }, level)).toBe(want);
   expect(insideScope({ regions: [REGION], categories: ['Walls'] }, level)).toBe(false);
 });
 
-test('names are given on a branch by those alone who may change something there', () => {
+test('only an agent that may change something on a branch may give names there', () => {
   const payload = { name: 'w', elements: [{ id: 'wall_1', part: '' }] };
   const given = { type: 'name.given', aggregate_id: 'name w of agent a', payload } as const;
   const faults = (permissions: Parameters<typeof eventFaults>[0]): readonly string[] =>
@@ -80,7 +80,7 @@ test('names are given on a branch by those alone who may change something there'
   expect(faults({ ...elsewhere, DELETE: {} })).toEqual([]);
 });
 
-test('a branch is given up by those alone who may delete everywhere on it', () => {
+test('only an agent that may delete everywhere on a branch may discard it', () => {
   const gone = { type: 'branch.discarded', aggregate_id: 'b', payload: { name: 'b' } } as const;
   const faults = (DELETE: PermissionScope): number =>
     eventFaults({ DELETE }, 'b', [gone], {}).length;

@@ -1,4 +1,4 @@
-/** @module widening: every way a rule can let someone do more, and what is provably no more. */
+/** @module widening.test: every way in which a rule can permit more, and changes that provably do not. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -40,7 +40,7 @@ describe('widens', () => {
     ['* for **', { branch_patterns: ['d/**'] }, { branch_patterns: ['d/*'] }, false],
     ['a shorter prefix', { branch_patterns: ['d/*'] }, { branch_patterns: ['*'] }, true],
     ['what cannot be proven', { branch_patterns: ['a?c'] }, { branch_patterns: ['abc'] }, true],
-  ])('%s: scope', (_case, before, after, want) => {
+  ])('scope: %s', (_case, before, after, want) => {
     expect(widens(create(before), create(after))).toBe(want);
   });
 
@@ -67,11 +67,11 @@ describe('widens', () => {
       { requires_approval: ['branch.merged', 'element.deleted', 'tool.run'] },
       false,
     ],
-  ])('%s: limits and triggers', (_case, before, after, want) => {
+  ])('limits and triggers: %s', (_case, before, after, want) => {
     expect(widens(active(before), active(after))).toBe(want);
   });
 
-  it('a new agent widens by more than READ, a revoked one by waking, none by being revoked', () => {
+  it('a new agent widens if it may do more than read, a revoked one when it is reinstated, and a revocation never widens', () => {
     const reader = active({ permissions: { READ: {} } });
     const writer = create({ categories: [] });
     expect(widens(null, reader)).toBe(false);
@@ -80,7 +80,7 @@ describe('widens', () => {
     expect(widens(reader, { ...writer, status: 'revoked' })).toBe(false);
   });
 
-  it('a branch allowed after a change that does not widen was allowed before', () => {
+  it('every branch that is allowed after a non-widening change was allowed before', () => {
     const pattern = fc.array(fc.constantFrom('a', 'b', '/', '*', '**', '?'), {
       minLength: 1,
       maxLength: 5,
@@ -127,11 +127,11 @@ describe('weakens', () => {
       { approvers_required: { ...policy.approvers_required, 'branch.merged': 2 } },
       false,
     ],
-  ])('%s', (_case, change, want) => {
+  ])('weakens: %s', (_case, change, want) => {
     expect(weakens(policy, { ...policy, ...change })).toBe(want);
   });
 
-  it('a default agent that is on again', () => {
+  it('switching the default agent on again weakens the policy', () => {
     const off = { ...policy, default_agent: false };
     expect([policy, { ...policy, default_agent: true }].map((on) => weakens(off, on))).toEqual([
       true,
@@ -143,7 +143,7 @@ describe('weakens', () => {
     ]);
   });
 
-  it('fewer approvers for what diminishes, which are those of a deletion where it is not said', () => {
+  it('fewer approvers for losses weaken the policy; by default losses need as many as deletions', () => {
     const required = (given: object): WorkspacePolicy => ({
       ...policy,
       approvers_required: { ...policy.approvers_required, ...given },
@@ -161,12 +161,12 @@ describe('weakens', () => {
     );
   });
 
-  it('no own number of approvers for what diminishes, by which verification would judge it no more', () => {
+  it('removing the number of approvers for losses weakens the policy, because verification then no longer checks them', () => {
     const approvers_required = { ...policy.approvers_required, 'element.diminished': 1 };
     expect(weakens({ ...policy, approvers_required }, policy)).toBe(true);
   });
 
-  it('one approver for two', () => {
+  it('one approver instead of two weakens the policy', () => {
     const strict = { ...policy, approvers_required: { ...policy.approvers_required, other: 2 } };
     expect(weakens(strict, policy)).toBe(true);
   });

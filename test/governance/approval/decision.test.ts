@@ -1,4 +1,4 @@
-/** @module decision.test: the text of a decision, and that a signature covers all of it. */
+/** @module decision.test: the text of a decision, all of which its signature covers. */
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -22,13 +22,13 @@ describe('decisions', () => {
   const BOUND = { ...STATEMENT, challenge: 'c'.repeat(64) };
   const { publicKey, privateKey } = generateKeyPair();
 
-  it('have one exact text', () => {
+  it('decisions have one canonical text', () => {
     expect(decisionText(BOUND)).toBe(
       `{"approval_id":"apr_1","approver":"ann","challenge":"${'c'.repeat(64)}","decided_at":"2026-03-01T08:00:00.000Z","of":"approval/v2","plan_digest":"${'d'.repeat(64)}","reason":null,"verdict":"approve","workspace_id":"ws"}`,
     );
     expect(DECISION_SKEW_MS).toBe(600_000);
   });
-  it('of older logs keep their text, and verify', () => {
+  it('decisions of older logs keep their text and still verify', () => {
     const text = decisionText(STATEMENT);
     expect(text).toBe(
       `{"approval_id":"apr_1","approver":"ann","decided_at":"2026-03-01T08:00:00.000Z","of":"approval/v1","plan_digest":"${'d'.repeat(64)}","reason":null,"verdict":"approve","workspace_id":"ws"}`,
@@ -37,7 +37,7 @@ describe('decisions', () => {
     expect(verifyDecision(publicKey, STATEMENT, signature)).toBe(true);
     expect(verifyDecision(publicKey, BOUND, signature)).toBe(false);
   });
-  it('verify, and no more when any field is another', () => {
+  it('a decision verifies, and no longer does when any field is changed', () => {
     const signature = signDecision(privateKey, BOUND);
     expect(verifyDecision(publicKey, BOUND, signature)).toBe(true);
     const others = Object.keys(BOUND).filter((field) =>

@@ -1,4 +1,4 @@
-/** @module tests of emptied values: which stored values events leave empty, and how plans state them. */
+/** @module emptied-values.test: which stored values events leave empty, and how plans state them. */
 import { describe, expect, it } from 'vitest';
 
 import { emptiedIn, hasEmptied, valueLoss } from '../../../governance/approval/emptied-values.ts';
@@ -52,7 +52,7 @@ describe('a stored value that becomes empty', () => {
     [{ Survey: { Year: 1904 } }, ['Survey.Note', 'Survey.Ok']],
     [{ Other: { Note: 'damp' } }, ['Survey.Note', 'Survey.Year', 'Survey.Ok']],
     [null, ['Survey.Note', 'Survey.Year', 'Survey.Ok']],
-  ])('is in properties that become %j', (to, want) => {
+  ])('is found in properties that become %j', (to, want) => {
     const was = { Survey: { Note: 'damp', Year: 1904, Ok: false } };
     const changes = [set('properties', was, to)];
     expect(lost(changes)).toEqual(want);
@@ -70,13 +70,13 @@ describe('a stored value that becomes empty', () => {
     [['-', 'Brick'], ['layers[0].material']],
     [['Brick', 'foam', '-'], []],
     [[], ['layers']],
-  ])('is in layers that become of %j', (materials, want) => {
+  ])('is found in layers that become layers of %j', (materials, want) => {
     const of = (...names: string[]): Json =>
       names.map((material) => ({ material, thickness: 100, function: 'finish' }));
     expect(lost([set('layers', of('Brick', 'wool'), of(...materials))])).toEqual(want);
   });
 
-  it('is in members of objects and lists, but not where the items have another order', () => {
+  it('is found in members of objects and lists, but not when only the order of the items changes', () => {
     const curtain = { columns: 4, mullion_width: 50 };
     expect(lost([set('curtain', curtain, { columns: 4 })])).toEqual(['curtain.mullion_width']);
     const edges = [{ gable: true }, { slope_deg: 30 }, {}];
@@ -91,7 +91,7 @@ describe('a stored value that becomes empty', () => {
     payload: { updates: to, previous: was },
   });
 
-  it('is no value that the same effect states in another way', () => {
+  it('is not a loss if the same effect states the fact in another way', () => {
     const rises = { top_level_id: 'level_2', height: 3000 };
     expect(lost([both(rises, { top_level_id: null, height: 2800 })])).toEqual([]);
     expect(lost([both(rises, { top_level_id: null, height: 3000 })])).toEqual(['top_level_id']);
@@ -111,7 +111,7 @@ describe('a stored value that becomes empty', () => {
     expect(lost([set('curtain', grid, { panel_width: 900 })])).toEqual(['curtain.rows']);
   });
 
-  it('compares the first with the last value of all events, whatever stands between them', () => {
+  it('is judged by the first and the last value of all events, regardless of the values in between', () => {
     const note = (value: Json): Json => ({ Survey: value === null ? {} : { Note: value } });
     const steps = (...values: Json[]): readonly PlannedEvent[] =>
       values.slice(1).map((to, i) => set('properties', note(values[i] ?? null), note(to)));
@@ -122,7 +122,7 @@ describe('a stored value that becomes empty', () => {
     expect(lost(steps('.', null))).toEqual(['Survey.Note']);
   });
 
-  it('is not what the same effect has made, and is said once', () => {
+  it('is not a loss if the same effect created it, and is reported once', () => {
     const made = EXAMPLE_EVENTS['element.created'];
     const emptied = set('name', 'A', null);
     expect(emptiedIn([{ ...made, aggregate_id: 'R' }, emptied])).toEqual([]);
@@ -131,7 +131,7 @@ describe('a stored value that becomes empty', () => {
     ]);
   });
 
-  it('is what an element lacks that is deleted and made again under its id', () => {
+  it('includes what an element lacks after it is deleted and created again under its id', () => {
     const element = (params: ParamValues) => ({ id: 'R', kind: 'room', params });
     const gone = (params: ParamValues): PlannedEvent => ({
       type: 'element.deleted',
@@ -156,7 +156,7 @@ describe('a stored value that becomes empty', () => {
     expect(lost([made(was), gone(was), made({})])).toEqual([]);
   });
 
-  it('is stated in full up to the longest text of a property, else by its beginning', () => {
+  it('is stated in full up to the longest text of a property, and shortened if it is longer', () => {
     const of = (was: Json): unknown => {
       const [one] = emptiedIn([set('name', was, null)]);
       return one === undefined ? one : valueLoss(one).was;
@@ -166,7 +166,7 @@ describe('a stored value that becomes empty', () => {
     expect(of(points)).toMatch(/^\[\{"x":0,"y":0\}.{186}… \(32891 characters\)$/u);
   });
 
-  it('was judged event by event in older logs, texts and numbers of parameters alone', () => {
+  it('was judged event by event in older logs, for texts and numbers of parameters only', () => {
     const texts = [set('name', 'A', null)];
     expect(hasEmptied(texts, undefined)).toBe(true);
     expect(hasEmptied([...texts, set('name', null, 'B')], undefined)).toBe(false);

@@ -1,4 +1,4 @@
-/** @module tests of what emptied values were before agents changed them unsigned, read from a real store. */
+/** @module prior-values.test: emptied values as they were before unsigned changes by agents, read from a real store. */
 import { expect, it } from 'vitest';
 
 import { emptiedIn } from '../../../governance/approval/emptied-values.ts';
@@ -25,7 +25,7 @@ async function given(ws: Workspace, was: Json, branch = 'main'): Promise<unknown
   return loss?.given;
 }
 
-it('is the value that the element was made with, past any number of other changes', async () => {
+it('the prior value is the one at creation, regardless of the number of later unsigned changes', async () => {
   await using ws = await Workspace.found();
   await ws.submit([created('w1')]);
   expect(await given(ws, 'w1')).toBeUndefined();
@@ -37,7 +37,7 @@ it('is the value that the element was made with, past any number of other change
   expect(await given(ws, was)).toBe('w1');
 });
 
-it('is not what a person set or signed later, and begins there', async () => {
+it('a value that a person set or signed is not a prior value, and later traces end at it', async () => {
   await using ws = await Workspace.found();
   const alice = person('alice');
   const who = { name: 'bob', agent_id: 'x', user_id: 'user-bob' };
@@ -58,7 +58,7 @@ it('is not what a person set or signed later, and begins there', async () => {
   expect(await given(ws, 'and again')).toBe('again');
 });
 
-it('is found before the fork of a branch, and not behind a deletion', async () => {
+it('a prior value is found before the fork of a branch, but not before a deletion', async () => {
   await using ws = await Workspace.found();
   const alice = person('alice');
   await ws.addApprover(alice);
@@ -82,7 +82,7 @@ function renamed(count: number, was: string): readonly PlannedEvent[] {
   return Array.from({ length: count }, (_, i) => set(name(i + 1), name(i)));
 }
 
-it('is known past 9,999 unsigned changes of its element and not past 10,000, and the loss asks a person all the same', async () => {
+it('a prior value is known after 9,999 unsigned changes and not after 10,000, and the loss still requires approval', async () => {
   await using ws = await Workspace.found();
   await ws.submit([created('w1')]);
   expect(outcome(await ws.submit(renamed(9999, 'w1')))).toBe('committed');

@@ -1,4 +1,4 @@
-/** @module pure: the rule, the life of an approval and digests, at their exact limits. */
+/** @module pure.test: the approval rule, the states of an approval, and digests, at their exact limits. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -38,11 +38,11 @@ import { EXAMPLE_EVENTS } from '../../schemas/example-events.ts';
 const POLICY = WorkspacePolicy.parse({});
 const DEFAULT = ['element.deleted', 'branch.merged'];
 
-describe('what diminishes an element', () => {
+describe('a change that diminishes an element', () => {
   const extent = { affected: 1, diminishes: true };
   const events = [EXAMPLE_EVENTS['element.modified']];
 
-  it('asks whatever the requester is told, and as many as a deletion where nothing is said', () => {
+  it("requires approval regardless of the requester's list, by as many people as a deletion unless the policy says otherwise", () => {
     const need = (required: object, requires: readonly string[] = []): unknown => {
       const approvers_required = { ...POLICY.approvers_required, ...required };
       return approvalRule(events, extent, requires, { ...POLICY, approvers_required });
@@ -83,7 +83,7 @@ describe('approvalRule', () => {
     [['tool.run', 'experiment.run'], 0, ['tool.run', 'experiment.run'], strict, [], 0],
     [['element.created'], 1, DEFAULT, { ...POLICY, bulk_threshold: 0 }, ['bulk'], 1],
     [[], 0, DEFAULT, POLICY, [], 0],
-  ])('%j affecting %i', (...row) => {
+  ])('triggers and approvers for %j affecting %i', (...row) => {
     const [types, affected, requires, policy, triggers, approvers_required] = row;
     const events = types.map((type) => EXAMPLE_EVENTS[type as keyof typeof EXAMPLE_EVENTS]);
     expect(approvalRule(events, { affected, diminishes: false }, requires, policy)).toEqual({
@@ -107,7 +107,7 @@ const RECORD: ApprovalRecord = {
   updated_at: '2026-03-01T08:00:00.000Z',
 };
 
-describe('machine', () => {
+describe('the state machine of approvals', () => {
   const allowed = new Set(
     [
       ['pending', 'approved'],
@@ -131,7 +131,7 @@ describe('machine', () => {
   it.each(moves.filter((move) => !allowed.has(move.join())))('never %s to %s', (from, to) => {
     expect(() => moved({ ...RECORD, status: from }, to, 'later')).toThrow(RangeError);
   });
-  it('knows every status', () => {
+  it('the machine has every status', () => {
     expect(Object.keys(TRANSITIONS).toSorted()).toEqual([...APPROVAL_STATUSES].toSorted());
   });
 
@@ -139,7 +139,7 @@ describe('machine', () => {
     [-1, false],
     [0, true],
     [1, true],
-  ])('expiry %i ms after its time', (after, want) => {
+  ])('an approval %i ms after its expiry time', (after, want) => {
     expect(hasExpired(RECORD, Date.parse(RECORD.expires_at) + after)).toBe(want);
   });
   it.each([
@@ -223,13 +223,13 @@ const raised = (id: string, from: number, to: number): IdentifiedEvent =>
   });
 
 describe('digests of plans', () => {
-  it('a plan digest covers every field', () => {
+  it('the digest of a plan covers every field', () => {
     expect(sealPlan(PLAN).digest).toBe(sha256Hex(sealPlan(PLAN).text));
     const digests = Object.keys(PLAN).map((field) => planDigest({ ...PLAN, [field]: 'other' }));
     expect(new Set([planDigest(PLAN), ...digests]).size).toBe(1 + digests.length);
   });
 
-  it('rules have one digest each', () => {
+  it('equal rules have equal digests, and different rules different ones', () => {
     const permissions = AgentPermissions.parse({ permissions: {} });
     const other = { ...POLICY, bulk_threshold: 51 };
     expect(policyDigest({ permissions, policy: POLICY })).toBe(
@@ -240,7 +240,7 @@ describe('digests of plans', () => {
     );
   });
 
-  it('rules that were written before a setting was there have the digest that they had', () => {
+  it('rules written before a setting existed keep their digest', () => {
     const text =
       '{"dry_run_default":{"agent":true,"human":false},"bulk_threshold":50,"approvers_required":{"element.deleted":1,"branch.merged":1,"bulk":1,"other":1},"approval_ttl_s":3600,"rejection_cooldown_s":600,"rate_limit_per_minute":6000}';
     const policy = WorkspacePolicy.parse(JSON.parse(text));
@@ -252,7 +252,7 @@ describe('digests of plans', () => {
 
   const key = (events: PlanDocument['events'], changes: Partial<PlanDocument> = {}): string =>
     effectKey({ ...PLAN, ...changes, events });
-  it('names are compared by what they are given to, whatever the ids of what is new', () => {
+  it('names are compared by the elements that they refer to, regardless of the ids of new elements', () => {
     const calls = (name: string, id: string): IdentifiedEvent => ({
       event_id: `names-${name}`,
       type: 'name.given',
@@ -271,7 +271,7 @@ describe('digests of plans', () => {
     expect(key([...one, calls('e', 'w1')])).toBe(key([...one, calls('f', 'w2')]));
   });
 
-  it('the same effect has the same key whatever the order, the ids of what is new, and the words', () => {
+  it('the same effect has the same key regardless of order, ids of new elements, and wording', () => {
     const one = [made('w1', 1), made('d1', 2, 'w1'), gone('x')];
     const two = [gone('x', 'h'), made('D', 2, 'W'), made('W', 1)];
     expect(key(one)).toBe(key(two, { tool: 'apply_changes', nonce: 'm', reasoning: 'else' }));
@@ -285,10 +285,10 @@ describe('digests of plans', () => {
     ['another branch', [gone('x')], { branch: 'b' }],
     ['another requester', [gone('x')], { agent_id: 'other' }],
     ['another type', [raised('x', 0, 1)], {}],
-  ])('%s has another key', (_case, events, changes) => {
+  ])('%s changes the key', (_case, events, changes) => {
     expect(key(events, changes)).not.toBe(key([gone('x')]));
   });
-  it('a plan is taken apart into what it changes, each parameter by itself', () => {
+  it('a plan is split into its changes, one per parameter', () => {
     const set = (updates: Record<string, number>): PlanDocument['events'][number] => ({
       event_id: 'e',
       type: 'element.modified',

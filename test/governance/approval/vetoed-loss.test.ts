@@ -1,4 +1,4 @@
-/** @module vetoed-loss.test: which losses of two plans have something in common. */
+/** @module vetoed-loss.test: which losses two plans have in common. */
 import { describe, expect, test } from 'vitest';
 
 import { lossesOf, vetoedLosses } from '../../../governance/approval/vetoed-loss.ts';
@@ -33,7 +33,7 @@ const place = (element_id: string, outside_mm: number): Loss => {
 const NOTHING = plan([]);
 const W = plan([deleted('W')]);
 
-describe('losses in common', () => {
+describe('losses that two plans have in common', () => {
   test.each<[string, ReturnType<typeof plan>, ReturnType<typeof plan>, readonly string[]]>([
     ['of the same deletion', W, W, ['W']],
     ['of a larger one', plan([deleted('W'), deleted('V')]), W, ['W']],

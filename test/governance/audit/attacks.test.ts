@@ -1,4 +1,4 @@
-/** @module verification: each attack is found and named. */
+/** @module attacks.test: verification detects and names each attack. */
 import { copyFileSync } from 'node:fs';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -41,7 +41,7 @@ describe('verification', () => {
     expect(kinds).toEqual([...faults]);
   });
 
-  it('names the entry', async () => {
+  it('verification names the edited entry', async () => {
     const path = victim((db) =>
       db.exec(`UPDATE audit SET body = replace(body, 'because', 'why not') WHERE seq = 5`),
     );
@@ -50,7 +50,7 @@ describe('verification', () => {
     ]);
   });
 
-  it('takes a rewrite with the own key of its first entry for good only without a trusted key', async () => {
+  it('without a trusted key, verification accepts a rewrite that is signed with the key of its own first entry', async () => {
     const path = victim((db) =>
       ATTACKS.find(({ faults }) => faults.includes('wrong_key'))?.attack(db, at),
     );
@@ -58,7 +58,7 @@ describe('verification', () => {
     expect((await verifyFile(path, { trustedLogKeys })).faults[0]?.kind).toBe('wrong_key');
   });
 
-  it('names the first entry where the trusted key is not the one that founded the log', async () => {
+  it('verification names the first entry when the log was founded with an untrusted key', async () => {
     const { publicKey } = generateKeyPair();
     const others = [{ name: 'plumbline/test', publicKey }];
     const path = victim((db) => db.exec('DELETE FROM checkpoints'));

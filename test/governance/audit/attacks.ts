@@ -1,4 +1,4 @@
-/** @module attacks: what an attacker with write access to the file can do, and the fault that verification reports. */
+/** @module attacks: the attacks that write access to the file permits, and the fault that verification reports for each. */
 import type { DatabaseSync } from 'node:sqlite';
 
 import { signDecision } from '../../../governance/approval/decision.ts';

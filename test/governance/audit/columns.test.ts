@@ -1,4 +1,4 @@
-/** @module columns.test: a cell or a row of any table is changed, taken away or added, and verification names it, or nobody reads it. */
+/** @module columns.test: every changed, removed or added cell or row of any table is reported by verification, or never read. */
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -228,7 +228,7 @@ function like(table: string, row: Row): Row {
 }
 
 describe('a row', () => {
-  it('of any table that was taken away or added is named, or nobody reads it [AUD-3]', async () => {
+  it('removing or adding a row of any table is reported, or the row is never read [AUD-3]', async () => {
     const silent: string[] = [];
     const otherwise: unknown[] = [];
     const note = (table: string, name: string, kinds: readonly FaultKind[]): void => {
@@ -256,7 +256,7 @@ describe('a row', () => {
 });
 
 describe('a changed cell', () => {
-  it('of any column is named, or nobody reads it [AUD-3]', async () => {
+  it('a change in any column is reported, or the column is never read [AUD-3]', async () => {
     const silent = new Set<string>();
     const otherwise: unknown[] = [];
     const db = new DatabaseSync(ws.path, { readOnly: true });
@@ -284,7 +284,7 @@ describe('a changed cell', () => {
       'members in another order',
       `'{"user_id":"user-owner",' || substr(replace(body, ',"user_id":"user-owner"', ''), 2)`,
     ],
-  ])('of an event that reads alike is named: %s', async (_what, sql) => {
+  ])('a changed event text that reads the same is reported: %s', async (_what, sql) => {
     const path = `${ws.path}.alike`;
     copyFileSync(ws.path, path);
     attackFile(path, (db) => {
@@ -302,7 +302,7 @@ describe('a changed cell', () => {
     ]);
   });
 
-  it('of a store is named though rows and chain are as they were: a trigger more, an index less', async () => {
+  it('an added trigger and a dropped index are reported, although rows and chain are unchanged', async () => {
     const path = `${ws.path}.schema`;
     copyFileSync(ws.path, path);
     attackFile(path, (db) => {
@@ -320,7 +320,7 @@ describe('a changed cell', () => {
     ]);
   });
 
-  it('of any page is named, or the store cannot be read: it always ends', async () => {
+  it('damage to any page is reported, or the store cannot be read; verification always ends', async () => {
     const bytes = readFileSync(ws.path);
     const page = 4096;
     const silent: number[] = [];

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-/** @module entry: secrets never reach the log, nor what cannot be hashed. */
+/** @module entry.test: neither secrets nor values that cannot be hashed reach the log. */
 import { describe, expect, it } from 'vitest';
 
 import { cutText, maskCall, maskSecrets } from '../../../governance/audit/entry.ts';
@@ -43,7 +43,7 @@ describe('maskSecrets', () => {
   ])('masks the value `%s`', (value) => {
     expect(maskSecrets({ name: value }, SALT)).toEqual({ name: committed(value) });
   });
-  it('leaves what is no secret', () => {
+  it('leaves arguments without secrets unchanged', () => {
     const args = {
       name: 'Wall 1',
       max_tokens: 20,
@@ -54,7 +54,7 @@ describe('maskSecrets', () => {
     };
     expect(maskSecrets(args, SALT)).toEqual(args);
   });
-  it('keeps 8 KiB and not one byte more', () => {
+  it('keeps an argument of 8 KiB and not one byte more', () => {
     const fits = 'x'.repeat(8190);
     expect(maskSecrets({ fits }, SALT)).toEqual({ fits });
     const large = 'x'.repeat(8191);
@@ -62,7 +62,7 @@ describe('maskSecrets', () => {
       large: { digest: `sha256:${sha256Hex(`"${large}"`)}`, bytes: 8193 },
     });
   });
-  it('keeps arguments of 64 KiB together and not one byte more', () => {
+  it('keeps arguments of 64 KiB in total and not one byte more', () => {
     const fits = { a: 'x'.repeat(8000) };
     const eight = Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`a${i}`, fits.a]));
     // Each name takes four bytes more, for quotes, colon and comma; each text two.
@@ -82,7 +82,7 @@ describe('maskSecrets', () => {
       [short]: [{ [short]: 1 }],
     });
   });
-  it('keeps different names different', () => {
+  it('keeps different names distinct', () => {
     const long = 'k'.repeat(300);
     const [shortened = ''] = Object.keys(maskSecrets({ [long]: 1 }));
     const names = [long, `${long}k`, shortened, '\uD800', '\uDFFF', '\uFFFD'];
@@ -98,7 +98,7 @@ describe('maskSecrets', () => {
   ])('reads a text of %s in linear time and memory', (_, value) => {
     expect(maskSecrets({ value })).toHaveProperty('value.bytes', value.length + 2);
   });
-  it('always gives what has a canonical form', () => {
+  it('always returns a value with a canonical form', () => {
     const deep = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`);
     for (const value of [Number.NaN, '\uD800', undefined, [undefined], 1n, deep, { '\uDFFF': 1 }]) {
       expect(() => canonicalJson(maskSecrets({ value }, SALT))).not.toThrow();
@@ -113,7 +113,7 @@ describe('maskSecrets', () => {
 
 describe('maskCall', () => {
   const mail = `${'a'.repeat(60)}@example.org`;
-  it('masks the texts of an argument that is small', () => {
+  it('masks the texts of a small argument', () => {
     const half = `${mail} `.repeat(50);
     const masked = '[masked:email] '.repeat(50);
     expect(maskCall({ texts: [half, half], mail })).toEqual({
@@ -121,7 +121,7 @@ describe('maskCall', () => {
       mail: '[masked:email]',
     });
   });
-  it('keeps an argument as its digest whose texts are large before they are masked', () => {
+  it('replaces an argument whose texts are large before masking by its digest', () => {
     const texts = Array.from({ length: 3 }, () => `${mail} `.repeat(50));
     const text = canonicalJson(texts);
     expect(maskCall({ texts, mail })).toEqual({

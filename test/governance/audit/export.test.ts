@@ -1,4 +1,4 @@
-/** @module export: a file and a key are enough to verify a log, and an entry, offline. */
+/** @module export.test: a file and a key are enough to verify a log or an entry offline. */
 import { readFileSync } from 'node:fs';
 
 import * as fc from 'fast-check';
@@ -34,7 +34,7 @@ const trusted = (ws: Workspace): { readonly name: string; readonly publicKey: st
 ];
 
 describe('export', () => {
-  it('of an older version, whose signatures have no challenge, verifies', async () => {
+  it('an export of an older version, with signatures without challenges, verifies', async () => {
     const path = new URL('../../fixtures/logs/signed-without-challenges.jsonl', import.meta.url);
     const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
     expect(lines.filter((line) => line.includes('challenge'))).toEqual([]);
@@ -42,7 +42,7 @@ describe('export', () => {
     expect(await verifyExport(lines)).toMatchObject({ ok: true, faults: [] });
   });
 
-  it('verifies by itself as the store does', async () => {
+  it('an export verifies by itself with the same result as the store', async () => {
     const { lines, ws, note } = await exported();
     await using _ = ws;
     const options = { trustedLogKeys: trusted(ws), checkpoints: [{ note, from: 'the one kept' }] };
@@ -56,7 +56,7 @@ describe('export', () => {
     expect(await verifyExport([...lines, ''].join('\n').split('\n'))).toMatchObject({ ok: true });
   });
 
-  it('without any one of its lines, or with any one character changed, it does not', async () => {
+  it('an export without any one of its lines, or with any one character changed, does not verify', async () => {
     const { lines, ws } = await exported();
     await using _ = ws;
     for (const [index] of lines.entries()) {
@@ -77,7 +77,7 @@ describe('export', () => {
     );
   });
 
-  it('names an event with something in its payload that no reader sees', async () => {
+  it('names an event with a hidden member in its payload', async () => {
     const { lines, ws } = await exported();
     await using _ = ws;
     const index = lines.findIndex((line) => line.includes('"payload":{'));
@@ -86,7 +86,7 @@ describe('export', () => {
     expect(report.faults[0]?.detail).toBe(`line ${index + 1} is not a line of an export`);
   });
 
-  it('names lines that are none of an export', async () => {
+  it('names lines that do not belong to an export', async () => {
     const { lines, ws } = await exported();
     await using _ = ws;
     const report = await verifyExport([...lines, 'x', '{"line":"other"}']);
@@ -111,7 +111,7 @@ describe('export', () => {
       (lines) => lines.with(2, (lines[2] ?? '').replace(',"', ', "')),
       ['line 3 is not in the canonical form of an export'],
     ],
-  ])('of %s is not whole', async (_what, change, wanted) => {
+  ])('an export with %s does not verify', async (_what, change, wanted) => {
     const { lines, ws } = await exported();
     await using _ = ws;
     const { ok, faults } = await verifyExport(change(lines));
@@ -122,7 +122,7 @@ describe('export', () => {
 });
 
 describe('prove', () => {
-  it('shows each entry to someone who has the key only', async () => {
+  it('a proof shows that an entry is on the log to anyone who has the key', async () => {
     const { ws } = await exported();
     await using _ = ws;
     const reader = openSqliteReader(ws.path);
@@ -136,7 +136,7 @@ describe('prove', () => {
     reader.close();
   });
 
-  it('says why it does not', async () => {
+  it('names the reason why a proof is invalid', async () => {
     const { ws } = await exported();
     await using _ = ws;
     const reader = openSqliteReader(ws.path);

@@ -1,4 +1,4 @@
-/** @module Verification of a log that is long or in use: several threads, and commits that come meanwhile. */
+/** @module threads.test: verification of a log that is long or in use, with several threads and concurrent commits. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { walkChain, type Visit } from '../../../governance/audit/verify-chain.ts';
@@ -58,7 +58,7 @@ describe('several threads', () => {
     },
   );
 
-  it('leave a log that is longer or shorter than was said to one reading', async () => {
+  it('threads leave a log of another length than stated to a single pass', async () => {
     const walked = (entries: number): Promise<unknown> =>
       walkSpans(reader, reading({ span: 4, entries }), sizes, nothing);
     expect(await walked(ENTRIES)).not.toBeNull();
@@ -74,13 +74,13 @@ describe('several threads', () => {
     ['another predecessor', `UPDATE audit SET prev_hash = hash WHERE seq = 13`],
     ['a row before the first', `INSERT INTO audit VALUES (-4, '', '', '')`],
     ['all numbers moved on', 'UPDATE audit SET seq = -seq; UPDATE audit SET seq = 1 - seq'],
-  ])('leave %s to one reading', async (_what, sql) => {
+  ])('threads leave %s to a single pass', async (_what, sql) => {
     ws.attack((db) => db.exec(sql));
     expect(await walkSpans(reader, reading({ span: 4 }), sizes, nothing)).toBeNull();
     expect(await ws.verify()).toMatchObject({ ok: false });
   });
 
-  it('leave a store that they cannot open to one reading', async () => {
+  it('threads leave a store that they cannot open to a single pass', async () => {
     expect(
       await walkSpans(reader, reading({ store: `${ws.path}.gone` }), sizes, nothing),
     ).toBeNull();
@@ -88,7 +88,7 @@ describe('several threads', () => {
 });
 
 describe('a log in use', () => {
-  it('is verified as it was at the first look', async () => {
+  it('a log in use is verified as of the first read', async () => {
     let commits = 0;
     /** Commits after the last page that verification reads. */
     const busy: AuditSource = {

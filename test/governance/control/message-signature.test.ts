@@ -1,4 +1,4 @@
-/** @module message-signature.test: signatures over messages against the example of RFC 9421, and what is no signature. */
+/** @module message-signature.test: message signatures against the example of RFC 9421, and malformed signatures. */
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 
 import { describe, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ const INPUT =
   '("date" "@method" "@path" "@authority" "content-type" "content-length");created=1618884473;keyid="test-key-ed25519"';
 
 describe('the example of RFC 9421 (B.2.6)', () => {
-  test('is signed to the byte', () => {
+  test('is signed byte by byte like the example', () => {
     const parameters = { created: 1_618_884_473, keyid: 'test-key-ed25519' };
     expect(signMessage(KEY, COMPONENTS, parameters)).toEqual({
       'signature-input': `plumbline=${INPUT}`,
@@ -43,7 +43,7 @@ describe('the example of RFC 9421 (B.2.6)', () => {
     expect(createPublicKey(KEY).equals(spki)).toBe(true);
   });
 
-  test('is verified under any label, and not with one value changed or missing', () => {
+  test('verifies under any label, and not with one value changed or missing', () => {
     const received = readSignature(`sig-b26=${INPUT}`, `sig-b26=:${SIGNATURE}:`);
     if (received === null) throw new Error('not read');
     expect(received.parameters).toEqual({ created: 1_618_884_473, keyid: 'test-key-ed25519' });
@@ -60,7 +60,7 @@ describe('the example of RFC 9421 (B.2.6)', () => {
   });
 });
 
-test('a digest is that of RFC 9530', () => {
+test('a digest equals that of RFC 9530', () => {
   // Appendix D: the body `{"hello": "world"}` and a line break.
   expect(contentDigest('{"hello": "world"}\n')).toBe(
     'sha-256=:RK/0qy18MlBSVnWgjwz6lZEWjP/lF5HF9bvEF8FabDg=:',
@@ -83,7 +83,7 @@ test.each([
   ['a signature of another length', `a=${INPUT}`, `a=:${SIGNATURE.slice(4)}:`],
   ['base64 that is none', `a=${INPUT}`, `a=:${SIGNATURE.replace('CQ', 'C*')}*:`],
   ['a flag where a value must be', 'a=("@path";sf);created=1', `a=${VALID}`],
-])('is not read: %s', (_, input, signature) => {
+])('a malformed signature is not read: %s', (_, input, signature) => {
   expect(readSignature(input, signature)).toBeNull();
 });
 

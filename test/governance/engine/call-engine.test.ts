@@ -1,4 +1,4 @@
-/** @module tests of the engine of a gate: how long a call may hold the gate's thread before it moves to an engine thread. */
+/** @module call-engine.test: how long a call may hold the gate's thread before it moves to an engine thread. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

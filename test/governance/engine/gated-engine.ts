@@ -1,4 +1,4 @@
-/** @module gated-engine: an engine thread whose tools go on only when the test opens their gate in shared memory. */
+/** @module gated-engine: an engine thread whose tools continue only when the test opens their gate in shared memory. */
 import process from 'node:process';
 import { parentPort, threadId, workerData } from 'node:worker_threads';
 

@@ -1,4 +1,4 @@
-/** @module tests of the progress that a caller is notified of. */
+/** @module progress.test: the progress that a caller is notified of. */
 import { expect, test } from 'vitest';
 
 import { growingProgress } from '../../../governance/engine/progress.ts';

@@ -1,4 +1,4 @@
-/** @module tests of engine threads: which thread a call runs on, and how calls are cancelled, interrupted, limited and survive a death. */
+/** @module threads.test: the thread on which a call runs, and how calls are cancelled, interrupted, limited and survive a dead thread. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -102,7 +102,7 @@ test('threads are ready after their first answer, and not after they have ended'
   await expect.poll(() => threads.isReady).toBe(false);
 });
 
-test('a tool that was quick in a thread begins in the thread of the gate again', async () => {
+test("a tool that was quick in an engine thread starts in the gate's thread again", async () => {
   for (const [short_ms, expected] of [
     [0, true],
     [Infinity, false],
@@ -120,7 +120,7 @@ test('progress is reported while a call runs', async () => {
   expect(reported[0]).toEqual({ done: 0, total: 5, doing: 'counting' });
 });
 
-test('a refusal and a fault of a tool arrive as they are', async () => {
+test('a refusal and a fault of a tool arrive unchanged', async () => {
   await expect(sent('refusing').reply).rejects.toMatchObject({
     body: { name: 'INVALID_ARGUMENT', message: 'no', hint: 'ask otherwise', data: { why: 'test' } },
   });
@@ -230,7 +230,7 @@ describe('while a long call runs', () => {
 });
 
 describe('a cancelled call', () => {
-  test('is refused at once, and its thread stops at the next checkpoint', async () => {
+  test('a cancelled call is refused at once, and its thread stops at the next checkpoint', async () => {
     const long = sent('gated');
     await begun(1);
     long.stop.abort();
@@ -240,7 +240,7 @@ describe('a cancelled call', () => {
     expect(Atomics.load(gates, 0)).toBe(0);
   });
 
-  test('that reaches no checkpoint ends its thread, and the next call starts another', async () => {
+  test('a cancelled call that reaches no checkpoint ends its thread, and the next call starts another', async () => {
     const deaf = sent('deaf');
     await begun(1);
     deaf.stop.abort();
@@ -253,7 +253,7 @@ describe('a cancelled call', () => {
     expect(Atomics.load(gates, 0)).toBe(0);
   });
 
-  test('that waits leaves the queue', async () => {
+  test('a cancelled call that is waiting leaves the queue', async () => {
     const long = sent('gated', 0);
     await begun(1);
     const other = sent('gated', 1);
@@ -266,7 +266,7 @@ describe('a cancelled call', () => {
     await Promise.all([long.reply, other.reply]);
   });
 
-  test('that was cancelled before it is sent is never run', async () => {
+  test('a call that is cancelled before it is sent never runs', async () => {
     const stop = new AbortController();
     stop.abort();
     const request = { call: { ...call, tool: 'gated', own: { gate: 0 } }, input: {} };
@@ -279,12 +279,12 @@ describe('a cancelled call', () => {
 });
 
 describe('a thread that dies', () => {
-  test('has its call run again in a new one', async () => {
+  test('its call runs again in a new thread', async () => {
     await sent('dying', 1).reply;
     expect([Atomics.load(gates, 15), started]).toEqual([2, 2]);
   });
 
-  test('twice with the same call leaves a refusal, and the next call is answered', async () => {
+  test('a second death during the same call ends in a refusal, and the next call is answered', async () => {
     await expect(sent('dying', 2).reply).rejects.toMatchObject({
       body: { name: 'EXTERNAL_FAILURE' },
     });
@@ -292,7 +292,7 @@ describe('a thread that dies', () => {
     expect(Atomics.load(gates, 15)).toBe(2);
   });
 
-  test('with a job, which may have staged a file, leaves a refusal at once', async () => {
+  test('a job, which may have staged a file, is refused at once', async () => {
     const request = {
       call: { ...call, tool: 'dying_job', own: { gate: 0 } },
       input: { event_id: 'e', dry_run: false },
@@ -305,7 +305,7 @@ describe('a thread that dies', () => {
   });
 });
 
-test('refuses one long call too many of a caller, and not those of another', async () => {
+test('refuses one long call too many of a caller, but not those of another caller', async () => {
   threads = opened({ max_per_caller: 1 });
   const long = sent('gated', 0);
   await begun(1);
@@ -357,7 +357,7 @@ test('the error that ends a thread is reported', async () => {
   expect(String(failed[0])).toContain('cannot load');
 });
 
-test('disposal refuses the calls that run and that wait', async () => {
+test('disposal refuses running and waiting calls', async () => {
   const long = sent('deaf', 0);
   await begun(1);
   const waiting = sent('gated', 1);

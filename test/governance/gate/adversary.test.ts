@@ -1,4 +1,4 @@
-/** @module adversary.test: what an agent may try with its tools alone. */
+/** @module adversary.test: attempts of an agent that only has its tools. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { geometryServer } from '../../../servers/geometry/server.ts';

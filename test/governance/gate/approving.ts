@@ -1,4 +1,4 @@
-/** @module approving: what a test does through a gate as an agent, and with an approver's key as the person. */
+/** @module approving: test actions through a gate as an agent, and with an approver's key as the person. */
 import type { KeyObject } from 'node:crypto';
 import { dirname } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** @module catch-up.test: a gate reads again what was committed, and asks one question when nothing was. */
+/** @module catch-up.test: a gate reads what was committed, and only the change counter when nothing was. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { openDirectory } from '../../../governance/access/directory.ts';

@@ -1,4 +1,4 @@
-/** @module checked.test: commands that are asked what they do to clashes and standards, as agent, approver and log have it. */
+/** @module checked.test: commands with requested checks of clashes and standards, as agent, approver and log receive the results. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { connectionOf } from '../../../governance/access/principal.ts';

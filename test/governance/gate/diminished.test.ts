@@ -1,4 +1,4 @@
-/** @module tests of what destroys without deleting: each way is refused or waits for a person, through the whole gate. */
+/** @module diminished.test: changes that destroy without deleting are refused or need approval, through the whole gate. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { geometryServer } from '../../../servers/geometry/server.ts';

@@ -6,7 +6,7 @@ import { Recorder } from '../../../governance/gate/call/recorder.ts';
 import { defineJob, defineQuery } from '../../../governance/tool/define.ts';
 import type { ServerDefinition } from '../../../governance/tool/server-definition.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
-/** @module gate.test: what only shows inside the gate: faults, rates, masking, a log that cannot be written, jobs. */
+/** @module gate.test: behaviour that shows only inside the gate: faults, rates, masking, a log that cannot be written, jobs. */
 import { openSqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import { WorkspacePolicy } from '../../../schemas/permissions.ts';

@@ -1,4 +1,4 @@
-/** @module group scopes: who sees a group, and what of it takes which permission. */
+/** @module group-scopes.test: who sees a group, and which changes of it need which permission. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import type { ServerDefinition } from '../../../governance/tool/server-definition.ts';

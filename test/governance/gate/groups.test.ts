@@ -1,4 +1,4 @@
-/** @module groups behind the gate: what follows is previewed, counted, signed and kept within permissions. */
+/** @module groups.test: groups behind the gate: dependent changes are previewed, counted, signed and kept within permissions. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import type { ServerDefinition } from '../../../governance/tool/server-definition.ts';
@@ -175,7 +175,7 @@ describe('a group with one placement', () => {
     },
   );
 
-  test('a signed change is void if the group is placed meanwhile', async () => {
+  test('a signed change is void if the group is placed in the meantime', async () => {
     const asked = await owner
       .other('asking')
       .ask('modify_parameter', { ...heightOf(2600), dry_run: false });

@@ -1,4 +1,4 @@
-/** @module hidden-conflicts.test: what the keeper says of a plan that it does not commit names nothing hidden. */
+/** @module hidden-conflicts.test: the keeper's answer about a plan that it does not commit names nothing hidden. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { SubmitReply } from '../../../governance/keeper/protocol/protocol.ts';

@@ -1,4 +1,4 @@
-/** @module hidden-keys.test: keys, new names and ids of earlier calls tell nothing of what its caller may not see. */
+/** @module hidden-keys.test: keys, new names and ids of earlier calls reveal nothing that their caller may not see. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { EnvelopeBody } from '../../../schemas/envelope.ts';

@@ -1,4 +1,4 @@
-/** @module hostile arguments: no argument keeps later calls from being answered, nor makes an entry of any size. */
+/** @module hostile-arguments.test: no argument blocks later calls or produces an entry of unlimited size. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { geometryServer } from '../../../servers/geometry/server.ts';

@@ -1,4 +1,4 @@
-/** @module tests of the hourly limit as previews foretell it, and of what is answered again while a plan waits. */
+/** @module hourly.test: the hourly limit as previews predict it, and repeated answers while a plan is pending. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { WorkspaceRecord } from '../../../schemas/governance.ts';
@@ -81,7 +81,7 @@ test('a repeated call gets the diff and the warnings of the first answer', async
   expect(later >= timestamp).toBe(true);
 });
 
-test('a repeated call is told that its pending plan no longer fits the current state', async () => {
+test('a repeated call reports that its pending plan no longer fits the current state', async () => {
   const [, , , wall_id] = walls;
   const low = { ...height(wall_id, 1500), idempotency_key: 'low' };
   const first = await call('modify_parameter', low);

@@ -1,4 +1,4 @@
-/** @module meanwhile.test: what others do to the model between the asking and the signature. */
+/** @module meanwhile.test: changes of the model by others between a request and its signature. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import type { EnvelopeBody } from '../../../schemas/envelope.ts';
@@ -50,7 +50,7 @@ const deletion = (...element_ids: readonly string[]): Promise<string> =>
   agent.held('delete_elements', { element_ids });
 
 describe('a pending undo is stale', () => {
-  test('when the level of the elements that it would restore is deleted', async () => {
+  test('a pending undo is stale when the level of the elements that it would restore is deleted', async () => {
     const level_id = await level();
     const wall_id = await wall(level_id);
     const event_id = await eventOf(await deletion(wall_id));
@@ -59,14 +59,14 @@ describe('a pending undo is stale', () => {
     expect(await agent.decide(undoing)).toBe('stale');
   });
 
-  test('when something is placed on the level that it would delete', async () => {
+  test('a pending undo is stale when something is placed on the level that it would delete', async () => {
     const made = await agent.done('create_level', { name: 'Upper', elevation: 3000 });
     const undoing = await agent.held('undo', { event_id: made.event_id });
     await wall(idIn(made, 'level_id'));
     expect(await agent.decide(undoing)).toBe('stale');
   });
 
-  test('when another opening takes its place in the wall', async () => {
+  test('a pending undo is stale when another opening takes its place in the wall', async () => {
     const wall_id = await wall(await level());
     const placed = await agent.done('place_door', { wall_id, offset: 1000 });
     const event_id = await eventOf(await deletion(idIn(placed, 'door_id')));
@@ -75,7 +75,7 @@ describe('a pending undo is stale', () => {
     expect(await agent.decide(undoing)).toBe('stale');
   });
 
-  test('when a neighbour moves to the place of the door that it would restore', async () => {
+  test('a pending undo is stale when a neighbour moves to the place of the door that it would restore', async () => {
     const wall_id = await wall(await level());
     const placed = await agent.done('place_door', { wall_id, offset: 500 });
     const other = await agent.done('place_door', { wall_id, offset: 2000 });
@@ -87,7 +87,7 @@ describe('a pending undo is stale', () => {
     expect(await agent.decide(undoing)).toBe('stale');
   });
 
-  test('a pending undo is executed when nothing of it has changed', async () => {
+  test('a pending undo is executed when nothing that it concerns has changed', async () => {
     const level_id = await level();
     const wall_id = await wall(level_id);
     const event_id = await eventOf(await deletion(wall_id));

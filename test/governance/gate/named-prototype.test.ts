@@ -1,4 +1,4 @@
-/** @module names that objects have by themselves are kept or refused, wherever they stand, and never dropped. */
+/** @module named-prototype.test: names that every object has are kept or refused, at any place, and never dropped. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { geometryServer } from '../../../servers/geometry/server.ts';

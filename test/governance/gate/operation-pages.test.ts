@@ -1,4 +1,4 @@
-/** @module tests of get_operation for operations with more events than one answer shows. */
+/** @module operation-pages.test: get_operation for operations with more events than one answer shows. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { geometryServer } from '../../../servers/geometry/server.ts';

@@ -1,4 +1,4 @@
-/** @module pending.test: what waits for a person is answered in the same words and order, whoever asks. */
+/** @module pending.test: a pending approval is answered in the same words and order for every caller. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 

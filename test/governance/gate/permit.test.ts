@@ -1,4 +1,4 @@
-/** @module permit.test: runs that their agent must ask for, each once for each signature. */
+/** @module permit.test: runs that need approval, each of which runs once per signature. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
@@ -116,7 +116,7 @@ describe('a run that needs approval [APP-19]', () => {
     expect((await run(asker)).success).toBe(true);
   });
 
-  test('runs once when the agent calls twice at the same time', async () => {
+  test('a permitted run runs once even if the agent calls twice at the same time', async () => {
     await all.decide(await asked(asker));
     const both = await Promise.all([run(asker), run(asker)]);
     expect(ran).toEqual(['a']);
@@ -196,7 +196,7 @@ describe('a run', () => {
     expect(await run(all)).toMatchObject({ success: true, event_id: expect.any(String) });
   });
 
-  test('a run whose agent is revoked meanwhile gives no result but the reason', async () => {
+  test('a run whose agent is revoked in the meantime returns the reason instead of a result', async () => {
     during = async () =>
       harness.keeper.registry({
         change: 'agent',

@@ -1,4 +1,4 @@
-/** @module Calls per minute: one bucket of each principal at the keeper, for all processes, restart or not. */
+/** @module rate.test: calls per minute: one bucket per principal at the keeper, for all processes and across restarts. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { rateLimit, type RateLimit } from '../../../governance/gate/limits/rate.ts';
@@ -75,7 +75,7 @@ describe('the keeper', () => {
   });
 });
 
-describe('an entry of another form', () => {
+describe('an entry in an unknown form', () => {
   test.each([[{ name: 5 }], ['robot'], [null], [{}], [[1]]])(
     'an entry of another form does not count as a call: principal %j',
     async (principal) => {

@@ -1,4 +1,4 @@
-/** @module read-back: success is answered only for what the committed state holds. */
+/** @module read-back.test: success is reported only for values in the committed state. */
 import { expect, test } from 'vitest';
 
 import type { StoredEvent } from '../../../schemas/events.ts';

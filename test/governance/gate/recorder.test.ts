@@ -1,4 +1,4 @@
-/** @module recorder: an entry that the keeper refuses neither holds up others nor gets lost. */
+/** @module recorder.test: an entry that the keeper refuses neither blocks others nor is lost. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { Recorder } from '../../../governance/gate/call/recorder.ts';

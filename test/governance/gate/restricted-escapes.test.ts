@@ -1,4 +1,4 @@
-/** @module restricted escapes: ways round a restricted READ: by what a plan does first, by history, by approvals of others. */
+/** @module restricted-escapes.test: ways around a restricted READ: the first events of a plan, the history, approvals of others. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { ServerDefinition } from '../../../governance/tool/server-definition.ts';

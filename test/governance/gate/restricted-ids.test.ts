@@ -1,4 +1,4 @@
-/** @module restricted-ids.test: ids of what an agent with a restricted READ creates: they tell nothing of hidden changes, and none is given twice. */
+/** @module restricted-ids.test: ids that an agent with a restricted READ creates reveal no hidden changes, and none is used twice. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { geometryServer } from '../../../servers/geometry/server.ts';

@@ -1,4 +1,4 @@
-/** @module restricted.test: what an agent plans whose READ does not hold for everything: on what it sees, judged on the whole. */
+/** @module restricted.test: plans of an agent with a restricted READ: made on what it sees, judged on the whole. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 

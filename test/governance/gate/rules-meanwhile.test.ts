@@ -1,4 +1,4 @@
-/** @module rules-meanwhile.test: what an agent may do is changed while its call is being planned. */
+/** @module rules-meanwhile.test: permissions that change while a call is being planned. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
@@ -44,18 +44,18 @@ const narrowed = (changes: Partial<AgentPermissions>) => async (): Promise<unkno
 };
 
 describe('a call whose rules change is judged by the new ones', () => {
-  test('and is committed if they permit it', async () => {
+  test('a call whose rules change is committed if the new rules permit it', async () => {
     during = narrowed({ max_operations_per_session: 7 });
     expect((await agent.ask('slow_level', level)).error).toBeUndefined();
   });
 
-  test('and is pending if they now require approval', async () => {
+  test('a call whose rules change is pending if they now require approval', async () => {
     const { requires_approval } = harness.agent.permissions;
     during = narrowed({ requires_approval: [...requires_approval, 'level.created'] });
     expect((await agent.ask('slow_level', level)).error?.name).toBe('APPROVAL_PENDING');
   });
 
-  test('and is refused if they forbid it', async () => {
+  test('a call whose rules change is refused if they forbid it', async () => {
     during = narrowed({ permissions: { READ: {}, CREATE: { categories: ['Walls'] } } });
     expect((await agent.ask('slow_level', level)).error?.name).toBe('SCOPE_DENIED');
     during = narrowed({ permissions: { READ: {} } });

@@ -58,7 +58,7 @@ async function vetoOf(
 }
 
 describe('a deletion that a person has rejected is refused', () => {
-  test('as the undo of the creation of the element', async () => {
+  test('a rejected deletion is refused as the undo of the creation of the element', async () => {
     const { id, event_id } = await wall();
     const by = await rejected('delete_elements', { element_ids: [id] });
     const { error } = await asked('undo', { event_id });
@@ -73,14 +73,14 @@ describe('a deletion that a person has rejected is refused', () => {
     );
   });
 
-  test('as an undo first, then as a deletion', async () => {
+  test('a rejected undo is refused as a deletion', async () => {
     const { id, event_id } = await wall();
     const by = await rejected('undo', { event_id });
     const want = { name: 'APPROVAL_REJECTED', lost: [id], by };
     expect(await vetoOf('delete_elements', { element_ids: [id] })).toEqual(want);
   });
 
-  test('with more elements, with some of them, in two parts and by another agent', async () => {
+  test('a rejected deletion is refused with more elements, with some of them, in two parts and by another agent', async () => {
     const [a, b, c] = [await wall(), await wall(), await wall()];
     const by = await rejected('delete_elements', { element_ids: [a.id, b.id] });
     const want = { name: 'APPROVAL_REJECTED', by };
@@ -104,7 +104,7 @@ describe('a deletion that a person has rejected is refused', () => {
     expect(approval_id).toBeDefined();
   });
 
-  test('as a change of several, and as a part of one', async () => {
+  test('a rejected deletion is refused as a change of several, and as a part of one', async () => {
     const { id } = await wall();
     const by = await rejected('delete_elements', { element_ids: [id] });
     const want = { name: 'APPROVAL_REJECTED', lost: [id], by };
@@ -121,7 +121,7 @@ describe('a deletion that a person has rejected is refused', () => {
     expect(await vetoOf('apply_changes', { operations: [made, gone] })).toEqual(want);
   });
 
-  test('as a merge of a branch on which it was made', async () => {
+  test('a rejected deletion is refused as a merge of a branch on which it was made', async () => {
     const { id } = await wall();
     await agent.done('create_branch', { name: 'design/merged' });
     const held = await agent.held('delete_elements', {
@@ -137,7 +137,7 @@ describe('a deletion that a person has rejected is refused', () => {
     });
   });
 
-  test('as the discarding of its branch, and as elements of a branch whose discarding was rejected', async () => {
+  test('a rejected deletion is refused as the discarding of its branch, and a rejected discarding as deletions on that branch', async () => {
     for (const name of ['design/a', 'design/b']) await agent.done('create_branch', { name });
     const [a, b] = [await wall({ branch: 'design/a' }), await wall({ branch: 'design/b' })];
     const by = await rejected('delete_elements', { element_ids: [a.id], branch: 'design/a' });
@@ -155,7 +155,7 @@ describe('a deletion that a person has rejected is refused', () => {
     });
   });
 
-  test('as the loss of the body of the element', async () => {
+  test('a rejected deletion is refused as the loss of the body of the element', async () => {
     const { id } = await wall({ name: 'party wall' });
     const by = await rejected('delete_elements', { element_ids: [id] });
     const empty = { element_id: id, parameter_name: 'name', value: null };

@@ -1,4 +1,4 @@
-/** @module arguments of very many members are refused like others, and are no fault. */
+/** @module wide-arguments.test: arguments with very many members are refused like others and are not faults. */
 import { expect, test } from 'vitest';
 
 import { geometryServer } from '../../../servers/geometry/server.ts';

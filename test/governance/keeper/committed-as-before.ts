@@ -1,4 +1,4 @@
-/** @module committed-as-before: an event stored as keepers did that looked at its form only, with a chain that is right. */
+/** @module committed-as-before: stores an event like keepers that checked only its form, with a valid chain. */
 import { randomUUID } from 'node:crypto';
 
 import { openAppender } from '../../../governance/audit/append.ts';

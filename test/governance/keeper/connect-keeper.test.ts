@@ -1,4 +1,4 @@
-/** @module Reaching the keeper over its socket: several clients, takeover, bad input, closing. */
+/** @module connect-keeper.test: the keeper over its socket: several clients, takeover, bad input, closing. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -107,7 +107,7 @@ async function raw(text: string | Buffer): Promise<string> {
 }
 
 describe('one process', () => {
-  test('that stays the keeper makes the log as long as it will be, and committed nothing for it', async () => {
+  test('a process that stays the keeper preallocates the log without committing anything', async () => {
     const keeper = await connect();
     await keeper.submit(plainSubmit());
     const log = `${paths.store}-wal`;
@@ -116,7 +116,7 @@ describe('one process', () => {
     expect(firstSeq(await keeper.submit(plainSubmit()))).toBe(2);
   });
 
-  test('becomes the keeper when nobody is, with a private socket and lock', async () => {
+  test('a process becomes the keeper if no other process is one, with a private socket and lock', async () => {
     // As in a workspace of before.
     rmSync(paths.socketKey);
     const keeper = await connect();
@@ -135,7 +135,7 @@ describe('one process', () => {
     expect(replies.map(firstSeq)).toEqual(Array.from({ length: 500 }, (_, i) => i + 1));
   });
 
-  test('what was acknowledged is what a reader sees', async () => {
+  test('an acknowledged commit is visible to readers', async () => {
     const keeper = await connect();
     const reader = openSqliteReader(paths.store);
     for (let i = 1; i <= 5; i += 1) {
@@ -145,7 +145,7 @@ describe('one process', () => {
     reader.close();
   });
 
-  test('a large message goes through whole', async () => {
+  test('a large message arrives complete', async () => {
     const keeper = await connect();
     const size = 3 * 1024 * 1024;
     await keeper.record([{ kind: 'call', text: 'é'.repeat(size) }]);
@@ -154,7 +154,7 @@ describe('one process', () => {
     reader.close();
   });
 
-  test('a fault of the rules reaches the asker alone', async () => {
+  test('a fault of the rules reaches only its client', async () => {
     const keeper = await connect();
     const [good, bad] = await Promise.allSettled([
       keeper.submit(plainSubmit()),
@@ -164,7 +164,7 @@ describe('one process', () => {
     expect(bad).toMatchObject({ status: 'rejected', reason: expect.any(KeeperFault) });
   });
 
-  test('params of another shape are refused by name', async () => {
+  test('parameters of another shape are refused with the name of the parameter', async () => {
     const keeper = await connect();
     const request = plainSubmit();
     const wrong = { ...request, plan: { ...request.plan, affected: 'many' } };
@@ -188,7 +188,7 @@ describe('one process', () => {
 });
 
 describe('several clients', () => {
-  test('one that asks nothing hears that the log has grown, the newest of many commits', async () => {
+  test('an idle client is notified that the log has grown, with the newest of many commits', async () => {
     const [one, two] = await both();
     const heard: CommittedNotice[] = [];
     const last = Promise.withResolvers<undefined>();
@@ -207,7 +207,7 @@ describe('several clients', () => {
     expect(heard.every((notice) => notice.approvals.length === 0)).toBe(true);
   });
 
-  test('reach the same keeper and hear of each commit', async () => {
+  test('clients reach the same keeper and are notified of each commit', async () => {
     const [one, two] = await both();
     const heard: CommittedNotice[] = [];
     const stopHearing = two.onCommitted((notice) => heard.push(notice));
@@ -223,7 +223,7 @@ describe('several clients', () => {
     expect(heard).toHaveLength(1);
   });
 
-  test('a closed keeper hands over; what was in flight is carried out once', async () => {
+  test('a closing keeper hands over, and requests in flight are executed once', async () => {
     const first = await connect();
     const second = await connect();
     const inFlight = Array.from({ length: 200 }, (_, i) =>
@@ -235,7 +235,7 @@ describe('several clients', () => {
     expect(await second.status()).toMatchObject({ epoch: 2, head_seq: 200 });
   });
 
-  test('who only looks on never becomes the keeper', async () => {
+  test('a process that only reads never becomes the keeper', async () => {
     const waiting = connect({ takeOver: false, timeoutMs: 300 });
     await expect(waiting).rejects.toThrow(KeeperUnavailable);
     const first = await connect();
@@ -245,7 +245,7 @@ describe('several clients', () => {
     await expect(onlooker.status()).rejects.toThrow(/within 3000 ms/);
   });
 
-  test('a killed keeper is replaced by a process that stands by', async () => {
+  test('a killed keeper is replaced by a process on standby', async () => {
     const child = await spawn();
     const keeper = await connect();
     expect((await keeper.status()).pid).toBe(child.pid);
@@ -257,7 +257,7 @@ describe('several clients', () => {
     expect(await keeper.status()).toMatchObject({ pid: process.pid, epoch: 2, head_seq: 51 });
   });
 
-  test('a process that reaches a long path through a link, with another TMPDIR, meets the same keeper', async () => {
+  test('a process that reaches a long path through a link, with another TMPDIR, finds the same keeper', async () => {
     const dir = join(paths.dir, 'x'.repeat(120));
     const link = join(paths.dir, 'link');
     mkdirSync(dir);
@@ -305,7 +305,7 @@ describe('a keeper that is slow or stuck', () => {
     rmSync(elsewhere.dir, { recursive: true });
   }
 
-  test('a process that holds the lock and does not serve yet is waited for beyond the time limit', async () => {
+  test('a process that holds the lock but does not serve yet is waited for beyond the time limit', async () => {
     lock = openKeeperLock(paths.lock);
     expect(lock.acquire()).toBe(true);
     const keeper = connect({ timeoutMs: 50, stuckMs: 60_000 });
@@ -322,7 +322,7 @@ describe('a keeper that is slow or stuck', () => {
     );
   });
 
-  test('the wait for the first connection can be ended', async () => {
+  test('the wait for the first connection can be cancelled', async () => {
     lock = openKeeperLock(paths.lock);
     expect(lock.acquire()).toBe(true);
     const end = new AbortController();
@@ -331,7 +331,7 @@ describe('a keeper that is slow or stuck', () => {
     await expect(keeper).rejects.toThrow('the start was cancelled');
   });
 
-  test('a keeper that is stopped for longer than the time limit answers when it goes on', async () => {
+  test('a keeper that is stopped for longer than the time limit answers when it continues', async () => {
     const child = await spawn();
     const keeper = await connect({ timeoutMs: 50, stuckMs: 60_000 });
     await keeper.status();
@@ -343,7 +343,7 @@ describe('a keeper that is slow or stuck', () => {
     expect((await keeper.status()).pid).toBe(child.pid);
   });
 
-  test('a keeper that stays stopped is said to be stuck', async () => {
+  test('a keeper that stays stopped is reported as stuck', async () => {
     const child = await spawn();
     const keeper = await connect({ timeoutMs: 50, stuckMs: 1000 });
     await keeper.status();
@@ -395,7 +395,7 @@ describe('bad input on the socket', () => {
     expect(answer === '' || answer.includes('-32600')).toBe(true);
   });
 
-  test('an unknown method is answered', async () => {
+  test('an unknown method is answered with an error', async () => {
     const socket = await provenSocket(paths);
     socket.write('{"jsonrpc":"2.0","id":7,"method":"drop"}\n');
     const [chunk] = (await once(socket, 'data')) as [Buffer];
@@ -404,7 +404,7 @@ describe('bad input on the socket', () => {
     await once(socket, 'close');
   });
 
-  test('a connection that goes away in the middle of a message leaves nothing behind', async () => {
+  test('a connection that closes in the middle of a message leaves nothing behind', async () => {
     const socket = await provenSocket(paths);
     socket.write('{"jsonrpc":"2.0","id":1,"method":"sub');
     await pause(10);
@@ -424,7 +424,7 @@ describe('ends', () => {
     expect((await (await connect()).status()).head_seq).toBe(1);
   });
 
-  test('closing waits for what was asked', async () => {
+  test('closing waits for outstanding requests', async () => {
     const keeper = await connect();
     const asked = keeper.submit(plainSubmit());
     await keeper.close();
@@ -440,7 +440,7 @@ describe('ends', () => {
   test.each([
     ['NOT_A_WORKSPACE', () => rmSync(paths.store)],
     ['CORRUPT', () => writeFileSync(paths.store, 'nonsense '.repeat(1000))],
-  ])('a store that is %s is said at once', async (code, spoil) => {
+  ])('a store that is %s is reported at once', async (code, spoil) => {
     spoil();
     const error = await connect().catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(LedgerError);

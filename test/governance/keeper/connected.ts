@@ -1,4 +1,4 @@
-/** @module A process that is connected to a keeper and does what its parent says, for tests of more than one process. */
+/** @module connected: a process that is connected to a keeper and follows its parent's commands, for tests of several processes. */
 import { connectKeeper } from '../../../governance/keeper/connect-keeper.ts';
 import { BUILDING_CHECKS } from '../../../kernel/building/model/checks/checks-module.ts';
 import { plainSubmit } from './plain-handlers.ts';

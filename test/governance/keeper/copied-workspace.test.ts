@@ -1,4 +1,4 @@
-/** @module copied-workspace.test: what was signed in a copy of a workspace, or before a restart or a restored backup, does not count. */
+/** @module copied-workspace.test: statements signed in a copy of a workspace, or before a restart or a restored backup, are invalid. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -130,7 +130,7 @@ test.each(['approve', 'reject'] as const)(
   },
 );
 
-test('a decision of a later log does not count in a backup that was restored', async () => {
+test('a decision of a later log is invalid in a restored backup', async () => {
   const backup = copyOf(dir);
   await okHere(dir, ...approving(dir, approval_id, 'alice'));
   const decision = recorded(dir);
@@ -141,7 +141,7 @@ test('a decision of a later log does not count in a backup that was restored', a
   expect(await restored.approval(approval_id)).toMatchObject({ status: 'pending' });
 });
 
-test('a decision that was signed before a restart does not count after it', async () => {
+test('a decision that was signed before a restart is invalid after it', async () => {
   const before = await keeperOf(dir);
   const challenge = challengeAt(await before.termNonce(), workspacePaths(dir).socket);
   const decision = signedBy(dir, { challenge });
@@ -161,7 +161,7 @@ test('a decision whose answer was lost is recognised when it is sent again in th
   });
 });
 
-test('a false keeper in a copy gains nothing by passing on the nonce of the original', async () => {
+test('a false keeper in a copy gains nothing by relaying the nonce of the original', async () => {
   const copy = copyOf(dir);
   const original = await keeperOf(dir);
   const challenge = challengeAt(await original.termNonce(), workspacePaths(copy).socket);
@@ -170,7 +170,7 @@ test('a false keeper in a copy gains nothing by passing on the nonce of the orig
   expect(await original.decide({ ...decision, via: 'hub' })).toMatchObject(OF_OTHER_TERM);
 });
 
-test('a change of the registry that was signed in a copy does not count in the original', async () => {
+test('a registry change that was signed in a copy is invalid in the original', async () => {
   const file = join(dir, 'permissions.json');
   writeFileSync(file, JSON.stringify({ permissions: { READ: {}, CREATE: {}, DELETE: {} } }));
   const copy = copyOf(dir);

@@ -1,4 +1,4 @@
-/** @module Real requests for a keeper with the rules of governance: a founded workspace and plans that it commits. */
+/** @module governed: real requests for a keeper with the rules of governance: a founded workspace, and plans that it commits. */
 import { randomUUIDv7 } from 'node:crypto';
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';

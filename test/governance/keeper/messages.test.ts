@@ -1,4 +1,4 @@
-/** @module messages.test: no sequence of messages over the socket ends a workspace. */
+/** @module messages.test: no sequence of messages over the socket makes a workspace unusable. */
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -110,7 +110,7 @@ async function received(method: string, params: unknown): Promise<void> {
 
 let made = 0;
 
-test('after any messages a wall can be made, the model holds all of it, and the log verifies', async () => {
+test('after any messages a wall can be created, the model contains all of it, and the log verifies', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.oneof({ weight: 4, arbitrary: message }, { weight: 1, arbitrary: garbage }), {

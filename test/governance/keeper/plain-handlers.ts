@@ -1,4 +1,4 @@
-/** @module Handlers with no rules: they store what they are given, so that the transport can be tested by itself. */
+/** @module plain-handlers: handlers without rules that store their requests, so that the transport can be tested by itself. */
 import { randomUUID } from 'node:crypto';
 
 import type { KeeperHandlers } from '../../../governance/keeper/protocol/keeper-handlers.ts';

@@ -1,4 +1,4 @@
-/** @module A raw connection to a keeper that has proven itself as a client does, for tests of what comes after. */
+/** @module proven-socket: a raw connection to a keeper after a valid handshake. */
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 

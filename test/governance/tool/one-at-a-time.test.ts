@@ -1,4 +1,4 @@
-/** @module one-at-a-time.test: a reading never overlaps itself, and what was committed before a call is read. */
+/** @module one-at-a-time.test: reads never overlap, and everything committed before a call is read. */
 import { expect, test } from 'vitest';
 
 import { oneAtATime } from '../../../governance/tool/one-at-a-time.ts';

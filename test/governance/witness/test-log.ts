@@ -1,4 +1,4 @@
-/** @module test-log: a log that signs checkpoints of any history, and asks a witness as logs do. */
+/** @module test-log: a log that signs checkpoints of any history, and sends requests to a witness like any log. */
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 
 import {

@@ -1,4 +1,4 @@
-/** @module witness.test: what a witness answers over HTTP, what it keeps, and that it never signs two histories. */
+/** @module witness.test: the HTTP answers and stored state of a witness, which never signs two histories. */
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
@@ -92,7 +92,7 @@ function cosignedAt(note: string, { body }: Answered): number | undefined {
 }
 
 describe('a witness answers', () => {
-  it('what continues its tree with a cosignature, and shows the newest one', async () => {
+  it('a checkpoint that continues its tree with a cosignature, and returns the newest one', async () => {
     for (const [old, size] of [
       [0, 3],
       [3, 3],
@@ -137,7 +137,7 @@ describe('a witness answers', () => {
     expect(await statusOf(log.request(7, 9))).toBe(200);
   });
 
-  it('a first checkpoint without a proof alone, and the empty tree as what it is', async () => {
+  it('a first checkpoint only without a proof, and accepts the empty tree', async () => {
     expect(await statusOf(log.request(0, 3, { proof: [leafHash('x')] }))).toBe(422);
     const bare = log
       .note(0)
@@ -161,11 +161,11 @@ describe('a witness answers', () => {
     ],
     ['no checkpoint', 'old 0\n\nhello\n'],
     ['no signature', log.request(0, 3).replace(/— .*\n/, '')],
-  ])('%s with 400', async (_, body) => {
+  ])('%s with status 400', async (_, body) => {
     expect(await statusOf(body)).toBe(400);
   });
 
-  it('lines by keys that it does not know as if they were not there', async () => {
+  it('a note with additional lines by unknown keys as if they were missing', async () => {
     const other = stranger.note(3).split('\n\n')[1] ?? '';
     expect(await statusOf(log.request(0, 3, { note: log.note(3) + other }))).toBe(200);
   });
@@ -185,7 +185,7 @@ describe('a witness answers', () => {
 });
 
 describe('histories', () => {
-  it('only one of two is signed, however many requests come at once [WIT-1]', async () => {
+  it('only one of two histories is signed, even with many concurrent requests [WIT-1]', async () => {
     expect(await statusOf(log.request(0, 5))).toBe(200);
     const sizes = Array.from({ length: 12 }, (_, i) => 6 + i);
     const asked = sizes.flatMap((size) => [log.request(5, size), fork.request(5, size)]);
@@ -194,7 +194,7 @@ describe('histories', () => {
     expect(statuses.filter((status) => status === 409)).toHaveLength(asked.length - 1);
   });
 
-  it('of two processes with one state, both are in order', async () => {
+  it('two processes with one state never sign different histories', async () => {
     const given = [parseLog(log.vkey)].filter((one) => one !== undefined);
     const second = openWitness(files(), {
       logs: knownLogs(given, null, () => undefined),
@@ -208,8 +208,8 @@ describe('histories', () => {
   });
 });
 
-describe('what was signed is kept', () => {
-  it('over a restart, with the name and the key', async () => {
+describe('signed trees are kept', () => {
+  it('across a restart, with the name and the key', async () => {
     expect(await statusOf(log.request(0, 7))).toBe(200);
     const before = open.vkey;
     await stop();
@@ -223,7 +223,7 @@ describe('what was signed is kept', () => {
     expect(() => openWitness({ ...files(), name: 'example/v' }, parts)).toThrow(/is named/);
   });
 
-  it('an older copy of the state is noticed at the next start, and nothing is signed from it', async () => {
+  it('an older copy of the state is detected at the next start, and nothing is signed from it', async () => {
     expect(await statusOf(log.request(0, 5))).toBe(200);
     const copy = join(folder, 'copy');
     copyFileSync(files().state, copy);
@@ -242,7 +242,7 @@ describe('what was signed is kept', () => {
     await start();
   });
 
-  it('an older copy below a running witness is noticed, too', async () => {
+  it('an older copy under a running witness is detected too', async () => {
     expect(await statusOf(log.request(0, 5))).toBe(200);
     const before = readFileSync(files().state);
     expect(await statusOf(log.request(5, 9))).toBe(200);
@@ -252,7 +252,7 @@ describe('what was signed is kept', () => {
     writeFileSync(`${files().key}.mark`, '1\n');
   });
 
-  it('the store itself takes no smaller and no other tree', async () => {
+  it('the store itself accepts no smaller and no different tree', async () => {
     expect(await statusOf(log.request(0, 5))).toBe(200);
     const db = new DatabaseSync(files().state);
     for (const change of [
@@ -265,7 +265,7 @@ describe('what was signed is kept', () => {
     db.close();
   });
 
-  it('files of something else, and a key that others may read, are refused', async () => {
+  it('other files, and a key that others may read, are refused', async () => {
     await stop();
     const { state, key } = files();
     const kept = readFileSync(key, 'utf8');
@@ -291,8 +291,8 @@ describe('what was signed is kept', () => {
   });
 });
 
-describe('bounds', () => {
-  it('of the body, whether its length is said or not', async () => {
+describe('limits', () => {
+  it('of the body, with and without a stated length', async () => {
     const long = 'x'.repeat(64 * 1024 + 1);
     expect(await statusOf(long)).toBe(413);
     const status = await new Promise((resolve, reject) => {
@@ -308,7 +308,7 @@ describe('bounds', () => {
     expect(await statusOf(log.request(0, 3))).toBe(200);
   });
 
-  it('of what is asked for', async () => {
+  it('of the content of requests', async () => {
     const bytes = await post(Uint8Array.of(0x6f, 0xff));
     expect(bytes).toMatchObject({ status: 400, body: 'the body is not UTF-8\n' });
     expect((await post('x', '/')).status).toBe(404);
@@ -319,7 +319,7 @@ describe('bounds', () => {
   it.each([
     ['headers', 'POST /add-checkpoint HTTP/1.1\r\nHost: a\r\n', 600_000],
     ['a body', 'POST /add-checkpoint HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nold', 200],
-  ])('of time: %s that never ends is closed', async (_, text, requestMs) => {
+  ])('of time: %s without an end is closed', async (_, text, requestMs) => {
     await stop();
     await start({ bodyBytes: 1024, headersMs: 100, requestMs, connections: 8 });
     const { port } = new URL(service.url);

@@ -1,4 +1,4 @@
-/** @module furnished building: elements of every kind, with as much said of them as their kind takes, for laws about losses. */
+/** @module furnished-building: elements of every kind, with as many values as their kind accepts, for laws about losses. */
 import type { Approving } from '../approving.ts';
 
 const P = (x: number, y: number): { x: number; y: number } => ({ x, y });

@@ -1,4 +1,4 @@
-/** @module law of losses: whatever agents call, nothing that was stored is gone unless a person signed a plan that lists it. */
+/** @module losses-law.test: whatever agents call, no stored value is lost unless a person signed a plan that lists the loss. */
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

@@ -1,4 +1,4 @@
-/** @module lost values: what of a branch is said before and not after, judged from its elements and not from events. */
+/** @module lost-values: the values of a branch that exist before a change and not after it, computed from elements and not from events. */
 import type { ElementRecord, Json } from '../../../../schemas/events.ts';
 
 /** Paths of an element that are said, with a number of times for those of list items. */

@@ -1,4 +1,4 @@
-/** @module random calls: for every tool that changes elements, arguments drawn for the elements that are there. */
+/** @module random-calls: random arguments for every tool that changes elements, drawn for the existing elements. */
 import { KINDS } from '../../../../kernel/building/kinds/elements.ts';
 import type { AnyKind } from '../../../../kernel/building/kinds/kind.ts';
 import type { ElementRecord, Json, ParamValues } from '../../../../schemas/events.ts';

@@ -1,4 +1,4 @@
-/** @module annex: a second house of the twins, in which every check finds something, and what its owner had checked in it. */
+/** @module annex: a second house of the twins, in which every check finds something, with the checks that its owner has run. */
 import type { EnvelopeBody } from '../../../../schemas/envelope.ts';
 import type { Approving } from '../approving.ts';
 

@@ -1,4 +1,4 @@
-/** @module authoring twins: who sees walls and floors is told nothing of the roof, stair and type that these go by. */
+/** @module authoring.test: an agent that sees walls and floors learns nothing about the hidden roof, stair and type that they depend on. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { connectionOf } from '../../../../governance/access/principal.ts';
@@ -237,7 +237,7 @@ const set = (element_id: unknown, parameter_name: string, value: unknown): Args 
 });
 
 describe('for an agent that sees neither roofs, stairs, types, materials nor the site', () => {
-  test('the twins look alike', () => {
+  test('both twins give the same answers', () => {
     const seen = SEEN.map(({ as }) => as);
     expect(seen.map((name) => b.ids[name])).toEqual(seen.map((name) => a.ids[name]));
     expect(a.secret).toHaveLength(4);

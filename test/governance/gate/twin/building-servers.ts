@@ -1,4 +1,4 @@
-/** @module building servers: every tool of geometry, spatial and validation behind one gate. */
+/** @module building-servers: every tool of geometry, spatial and validation behind one gate. */
 import type { ServerDefinition } from '../../../../governance/tool/server-definition.ts';
 import type { BuildingView } from '../../../../kernel/building/view/view.ts';
 import { geometryServer } from '../../../../servers/geometry/server.ts';

@@ -1,4 +1,4 @@
-/** @module cases: arguments for every tool of geometry and spatial that name a visible element, one that is hidden in one twin, and one that exists in neither. */
+/** @module cases: arguments for every tool of geometry and spatial: visible elements, elements hidden in one twin, missing ones. */
 import type { OwnersRuns } from './annex.ts';
 import type { Label } from './twins.ts';
 

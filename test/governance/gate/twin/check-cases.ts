@@ -1,4 +1,4 @@
-/** @module check cases: arguments for every tool of the validation server. */
+/** @module check-cases: arguments for every tool of the validation server. */
 import { ASKED, type OwnersRuns } from './annex.ts';
 import type { Cases, Targets } from './cases.ts';
 

@@ -1,4 +1,4 @@
-/** @module drawing twins: twins whose gate also leads to the documentation server, with files and views that their owner made. */
+/** @module drawing-twins: twins whose gate also serves the documentation tools, with files and views that their owner made. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

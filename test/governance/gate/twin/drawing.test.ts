@@ -1,4 +1,4 @@
-/** @module drawing.test: what an agent may not see changes no byte of what it draws, counts and exports. */
+/** @module drawing.test: hidden elements change no byte of what an agent draws, counts and exports. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -177,7 +177,7 @@ test('files of the owner contain the hidden elements', () => {
 });
 
 describe.each(DRAWING_AGENTS)('files of an agent that sees %s', (agent) => {
-  test('have the same bytes in both twins, and so do the files that it lists and reads', async () => {
+  test('answers, and the files that an agent lists and reads, have the same bytes in both twins', async () => {
     const told: string[][] = [];
     for (const twin of [a, b]) {
       const said: string[] = [];

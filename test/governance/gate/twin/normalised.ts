@@ -1,4 +1,4 @@
-/** @module normalised: what the twins say, without the ids and times that differ by chance. */
+/** @module normalised: answers of the twins without the ids and times that differ by chance. */
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gu;
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/gu;

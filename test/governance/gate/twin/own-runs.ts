@@ -1,4 +1,4 @@
-/** @module own runs: what an agent is told by checks that it runs itself: answers, pages, comparisons, pictures, progress. */
+/** @module own-runs: answers, pages, comparisons, pictures and progress of checks that an agent runs itself. */
 import { createHash } from 'node:crypto';
 
 import { connectionOf } from '../../../../governance/access/principal.ts';

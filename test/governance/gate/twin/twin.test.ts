@@ -1,4 +1,4 @@
-/** @module twin.test: what an agent may not see changes nothing of what it is answered. */
+/** @module twin.test: hidden elements change nothing in the answers that an agent gets. */
 import { readFileSync } from 'node:fs';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** @module Group commit: what the keeper promises about order, isolation, answers and epochs. */
+/** @module group-committer.test: the keeper's guarantees about order, isolation, answers and epochs. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ const submit = (over: Parameters<typeof plainSubmit>[0] = {}) => DECODERS.submit
 const seqOf = async (reply: Promise<unknown>) => ((await reply) as { first_seq: number }).first_seq;
 
 describe('group commit', () => {
-  test('requests that wait together are one transaction, in the order of their client', async () => {
+  test('queued requests share one transaction, in the order of their client', async () => {
     const keeper = await startKeeper(writer, makePlainHandlers(), ignore);
     const before = writer.commits;
     const seqs = await Promise.all(
@@ -66,7 +66,7 @@ describe('group commit', () => {
     expect(writer.commits - before).toBe(1);
   });
 
-  test('an answer comes only when the effect is there for everyone', async () => {
+  test('an answer arrives only when its effect is visible to everyone', async () => {
     const keeper = await startKeeper(writer, makePlainHandlers(), ignore);
     const seen = await Promise.all(
       Array.from({ length: 20 }, async () => {
@@ -77,7 +77,7 @@ describe('group commit', () => {
     expect(seen.every(Boolean)).toBe(true);
   });
 
-  test('a request that fails takes none of its batch with it and leaves nothing', async () => {
+  test('a failing request leaves no effect and does not affect the rest of its batch', async () => {
     const keeper = await startKeeper(writer, makePlainHandlers(), ignore);
     const results = await Promise.allSettled([
       keeper.execute(keeper, submit()),
@@ -100,7 +100,7 @@ describe('group commit', () => {
     expect(reader.headSeq()).toBe(1);
   });
 
-  test('askers take turns: one with a long queue does not hold up the others', async () => {
+  test('clients take turns: one with a long queue does not delay the others', async () => {
     const keeper = await startKeeper(writer, makePlainHandlers(), ignore);
     const greedy = {};
     const long = Array.from({ length: 600 }, () => keeper.execute(greedy, submit()));
@@ -127,7 +127,7 @@ describe('group commit', () => {
     ]);
   });
 
-  test('what a rolled-back batch had reported of approvals is forgotten', async () => {
+  test('changes of approvals in a rolled-back batch are not reported', async () => {
     const notices: CommittedNotice[] = [];
     const keeper = await startKeeper(writer, makePlainHandlers(), {
       ...ignore,
@@ -140,7 +140,7 @@ describe('group commit', () => {
     expect(notices.flatMap((notice) => notice.approvals)).toHaveLength(1);
   });
 
-  test('drained waits for everything that was asked', async () => {
+  test('drained waits for all queued requests', async () => {
     const keeper = await startKeeper(writer, makePlainHandlers(), ignore);
     void keeper.execute(keeper, submit());
     await keeper.drained();
@@ -149,13 +149,13 @@ describe('group commit', () => {
 });
 
 describe('epochs', () => {
-  test('each keeper has the next one', async () => {
+  test('each keeper has the next epoch', async () => {
     const first = await startKeeper(writer, makePlainHandlers(), ignore);
     const second = await startKeeper(writer, makePlainHandlers(), ignore);
     expect([first.epoch, second.epoch]).toEqual([1, 2]);
   });
 
-  test('a keeper that was taken over commits nothing more and says so once', async () => {
+  test('a keeper that was taken over commits nothing more and reports this once', async () => {
     let lost = 0;
     const old = await startKeeper(writer, makePlainHandlers(), {
       ...ignore,

@@ -1,4 +1,4 @@
-/** @module checkpoint.test: the keeper seals the chain by itself, and goes on from its last seal. */
+/** @module checkpoint.test: the keeper seals the chain by itself and continues from its last seal. */
 import { describe, expect, it } from 'vitest';
 
 import { created, deleted, person, Workspace } from './workspace.ts';
@@ -34,7 +34,7 @@ describe('the keeper', () => {
     expect(await ws.verify()).toMatchObject({ ok: true, entries: 6, covered: 6 });
   });
 
-  it('goes on from the stored tree, and rebuilds it where the stored one is not that of its note', async () => {
+  it('the keeper continues from the stored tree, and rebuilds a stored tree that does not match its note', async () => {
     for (const hashes of [null, 'f'.repeat(64), 'nonsense']) {
       await using ws = await Workspace.found();
       await record(ws, 300);

@@ -1,4 +1,4 @@
-/** @module decide: who may decide, when, how often, and that what runs is what was shown, once. */
+/** @module decide.test: who may decide, when and how often, and that exactly the shown plan is executed, once. */
 import { describe, expect, it } from 'vitest';
 
 import { decisionText } from '../../../../governance/approval/decision.ts';
@@ -40,7 +40,7 @@ async function held(policy = POLICY): Promise<{
 }
 
 describe('decide', () => {
-  it('runs exactly the plan, once', async () => {
+  it('executes exactly the plan, once', async () => {
     const { ws, id, ann, bob } = await held();
     await using _ = ws;
     const plan: PlanDocument = JSON.parse((await ws.approval(id))?.plan ?? '');
@@ -93,7 +93,7 @@ describe('decide', () => {
     expect(await ws.verify()).toMatchObject({ ok: true });
   });
 
-  it('does not count who was revoked in between', async () => {
+  it('does not count a decision of an approver who was revoked in the meantime', async () => {
     const { ws, id, ann, bob } = await held(TWO);
     await using _ = ws;
     const eve = person('eve');
@@ -127,7 +127,7 @@ describe('decide', () => {
     expect(await ws.verify()).toMatchObject({ ok: true });
   });
 
-  it('the person behind the request cannot approve it, but may withdraw it', async () => {
+  it('the requester cannot approve the request, but may withdraw it', async () => {
     const { ws, id, ann } = await held();
     await using _ = ws;
     const own = person('own', OWNER);
@@ -140,7 +140,7 @@ describe('decide', () => {
   it.each([
     [3_599_999, 'executed'],
     [3_600_000, 'APPROVAL_EXPIRED'],
-  ])('%i ms after it was asked: %s [APP-9]', async (after, want) => {
+  ])('a decision %i ms after the request: %s [APP-9]', async (after, want) => {
     const { ws, id, ann } = await held();
     await using _ = ws;
     ws.now_ms += after;
@@ -154,13 +154,13 @@ describe('decide', () => {
     [-600_000, 'executed'],
     [600_000, 'executed'],
     [600_001, 'OUT_OF_RANGE'],
-  ])('decided %i ms from the keeper’s clock: %s', async (off, want) => {
+  ])("a decision dated %i ms from the keeper's clock: %s", async (off, want) => {
     const { ws, id, ann } = await held();
     await using _ = ws;
     expect(outcome(await ws.decide(id, ann, { decided_ms: ws.now_ms + off }))).toBe(want);
   });
 
-  it('decided at no time that can be read: OUT_OF_RANGE', async () => {
+  it('a decision without a readable time: OUT_OF_RANGE', async () => {
     const { ws, id } = await held();
     await using _ = ws;
     const said = { approver: 'ann', verdict: 'approve', reason: null, signature: '' } as const;
@@ -194,7 +194,7 @@ describe('decide', () => {
     expect(await ws.verify()).toMatchObject({ ok: true });
   });
 
-  it('refuses what was signed for another term, and what was signed for none', async () => {
+  it('refuses a decision that was signed for another term, or for none', async () => {
     const { ws, id, ann } = await held(TWO);
     await using _ = ws;
     const challenge = ws.challenge();
@@ -250,7 +250,7 @@ describe('decide', () => {
     expect(await ws.verify()).toMatchObject({ ok: true });
   });
 
-  it('is stale at once for whoever looks at it when it can no longer be carried out [APP-21]', async () => {
+  it('is stale at once for every reader when it can no longer be executed [APP-21]', async () => {
     const { ws, id, ann } = await held();
     await using _ = ws;
     const other = await ws.hold([deleted('w1')]);
@@ -289,7 +289,7 @@ describe('decide', () => {
     expect(await ws.verify()).toMatchObject({ ok: true });
   });
 
-  it('goes stale when its branch is gone', async () => {
+  it('goes stale when its branch is discarded', async () => {
     await using ws = await Workspace.found();
     const ann = person('ann');
     await ws.addApprover(ann);
@@ -307,7 +307,7 @@ describe('decide', () => {
     expect(await ws.verify()).toMatchObject({ ok: true });
   });
 
-  it('is withdrawn with the agent that asked', async () => {
+  it('is withdrawn when its agent is revoked', async () => {
     const { ws, id, ann } = await held();
     await using _ = ws;
     await ws.registry({ change: 'agent', record: { ...ROBOT, status: 'revoked' }, signed: null });
@@ -318,7 +318,7 @@ describe('decide', () => {
     expect(await ws.verify()).toMatchObject({ ok: true });
   });
 
-  it('works the same after a takeover by a keeper with an empty memory', async () => {
+  it('works the same after a takeover by a keeper with empty caches', async () => {
     const { ws, id, ann } = await held();
     await using _ = ws;
     Object.assign(ws, { handlers: ws.restarted() });
@@ -326,7 +326,7 @@ describe('decide', () => {
   });
 });
 
-describe('the keeper refuses what the chain does not say', () => {
+describe('the keeper refuses data that differs from the chain', () => {
   it.each<[string, string, string]>([
     ['the plan', `UPDATE approvals SET plan = replace(plan, '"w0"', '"w1"')`, 'SIGNATURE_INVALID'],
     ['the digest', `UPDATE approvals SET plan_digest = '${'0'.repeat(64)}'`, 'SIGNATURE_INVALID'],
@@ -354,7 +354,7 @@ describe('the keeper refuses what the chain does not say', () => {
     expect((await ws.verify()).ok).toBe(false);
   });
 
-  it('when the approver was swapped for one with a key of the attacker', async () => {
+  it('when the approver was replaced by one with a key of the attacker', async () => {
     const { ws, id, ann } = await held();
     await using _ = ws;
     const mallory = { ...ann, keys: generateKeyPair() };
@@ -367,7 +367,7 @@ describe('the keeper refuses what the chain does not say', () => {
     expect(await ws.verify()).toMatchObject({ ok: false, faults: [{ kind: 'registry_mismatch' }] });
   });
 
-  it('when an agent was given more', async () => {
+  it('when an agent was given more permissions', async () => {
     await using ws = await Workspace.found();
     ws.attack((db) =>
       db.exec(
@@ -410,7 +410,7 @@ describe('the keeper refuses what the chain does not say', () => {
   });
 });
 
-it('a workspace record is what it was founded with', async () => {
+it('the workspace record is the one with which it was founded', async () => {
   await using ws = await Workspace.found();
   const row = await ws.transact((tx) => tx.registry('workspace', 'workspace'));
   expect(JSON.parse(row?.record ?? '')).toEqual(workspaceRecord(POLICY));

@@ -1,4 +1,4 @@
-/** @module what diminishes an element, as the keeper judges it and a verification of the log. */
+/** @module diminished.test: losses of elements, as judged by the keeper and by verification of the log. */
 import { expect, it } from 'vitest';
 
 import type { Json, PlannedEvent } from '../../../../schemas/events.ts';
@@ -35,7 +35,7 @@ const BODY: Loss = {
 };
 const TWO = WorkspacePolicy.parse({ approvers_required: { 'element.diminished': 2 } });
 
-it('waits for people, as many as the policy says', async () => {
+it('a loss requires as many approvers as the policy states', async () => {
   await using ws = await Workspace.found({ policy: TWO });
   expect(outcome(await ws.submit([created('w1')]))).toBe('committed');
   expect(await ws.submit([EMPTIES])).toMatchObject({
@@ -45,7 +45,7 @@ it('waits for people, as many as the policy says', async () => {
   });
 });
 
-it('is refused where the plan does not say what its events empty, or asks nobody', async () => {
+it('a plan that does not state the values that its events empty, or requests no approval, is refused', async () => {
   await using ws = await Workspace.found();
   await ws.submit([created('w1')]);
   const unsaid = { losses: [], triggers: [], approvers_required: 0 };
@@ -71,7 +71,7 @@ const noted = (was: Json, to: Json): PlannedEvent => {
 };
 const NOTE = { loss: 'value', element_id: 'w1', parameter: 'Survey.Note' } as const;
 
-it('is refused where a change claims what a value was that it does not change', async () => {
+it('a change that states the previous value of a parameter that it does not change is refused', async () => {
   await using ws = await Workspace.found();
   await ws.submit([created('w1')]);
   await ws.submit([noted(null, 'asbestos')]);
@@ -93,7 +93,7 @@ it('is refused where a change claims what a value was that it does not change', 
   });
 });
 
-it('is refused where the plan states another value than the log, or hides the one before it', async () => {
+it('a plan that states another value than the log, or hides an earlier one, is refused', async () => {
   await using ws = await Workspace.found();
   await ws.submit([created('w1')]);
   expect(outcome(await ws.submit([noted(null, 'asbestos')]))).toBe('committed');
@@ -113,7 +113,7 @@ it('is refused where the plan states another value than the log, or hides the on
   expect(outcome(await ws.submit([noted(true, null)], { losses }))).toBe('pending');
 });
 
-it('is refused in events that say another value before them than the log', async () => {
+it('events that state another previous value than the log are refused', async () => {
   await using ws = await Workspace.found();
   await ws.submit([created('w1')]);
   await ws.submit([noted(null, 'asbestos')]);
@@ -127,7 +127,7 @@ it('is refused in events that say another value before them than the log', async
   });
 });
 
-it('is compared with the plan that the log has by then', async () => {
+it('a loss is compared with the state of the log at that time', async () => {
   await using ws = await Workspace.found();
   await ws.submit([created('w1')]);
   await ws.submit([noted(null, 'asbestos')]);
@@ -136,7 +136,7 @@ it('is compared with the plan that the log has by then', async () => {
   expect(await ws.send(late)).toMatchObject({ status: 'conflict', changed: ['w1'] });
 });
 
-it('is believed of bodies, which only the gate can know', async () => {
+it('a stated loss of a body is trusted, because only the gate can compute it', async () => {
   await using ws = await Workspace.found();
   await ws.submit([created('w1')]);
   const said = { losses: [BODY], triggers: ['element.diminished'], approvers_required: 1 };
@@ -148,7 +148,7 @@ it.each<[string, Case, boolean]>([
   ['and not before there was the rule', { policy: NO_RULE, change: EMPTIES }, false],
   ['for values of any type', { policy: TWO, change: CLEARS }, true],
   ['by the rule that the log named before', { policy: TWO, change: CLEARS, entry: NO_NAME }, true],
-])('is found by verify %s', async (_, { policy, change, entry = {} }, want) => {
+])('verification finds a loss %s', async (_, { policy, change, entry = {} }, want) => {
   await using ws = await Workspace.found({ policy });
   await ws.submit(['w1', 'w2', 'w3', 'w4', 'w5'].map((id) => created(id)));
   const { type, aggregate_id, payload } = change;

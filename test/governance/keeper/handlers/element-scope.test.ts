@@ -1,4 +1,4 @@
-/** @module element-scope.test: plans sent straight to a keeper, which judges every element that they touch by itself. */
+/** @module element-scope.test: plans sent directly to a keeper, which checks every element that they touch itself. */
 import { describe, expect, it } from 'vitest';
 
 import type { ElementRecord, ParamValues, PlannedEvent } from '../../../../schemas/events.ts';
@@ -246,7 +246,7 @@ describe('a keeper refuses SCOPE_DENIED for', () => {
   });
 });
 
-describe('a keeper takes', () => {
+describe('a keeper accepts', () => {
   it.each<[string, Scope, readonly PlannedEvent[]]>([
     ['a modified element of the category', WALLS, [name('W')]],
     [

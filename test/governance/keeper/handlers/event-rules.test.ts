@@ -1,4 +1,4 @@
-/** @module event rules: what no model could apply is refused by the keeper, whoever sends it, and leaves nothing behind. */
+/** @module event-rules.test: the keeper refuses events that no model could apply, from any client, and stores nothing of them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { SubmitReply } from '../../../../governance/keeper/protocol/protocol.ts';
@@ -175,8 +175,8 @@ describe('an event that no model could apply is refused', () => {
     ],
     ['a reversal of no operation', [reverted('ev-1', 'op-none')], /not in the log/],
     ['a reversal of another event', [reverted('ev-none', 'op-1')], /not in the log/],
-    ['a merge into another branch', [merged('b', 'b2', 7)], /merge of `b` into `b2`/],
-    ['a merge into itself', [merged('main', 'main', 7)], /merge of `main` into `main`/],
+    ['a merge into another branch', [merged('b', 'b2', 7)], /cannot merge `b` into `b2`/],
+    ['a merge into itself', [merged('main', 'main', 7)], /cannot merge `main` into `main`/],
     ['a merge of the future', [merged('b', 'main', 99)], /expected a seq from 7/],
     ['a merge of before the fork', [merged('b', 'main', 6)], /expected a seq from 7/],
     [
@@ -221,22 +221,22 @@ describe('an event that no model could apply is refused', () => {
     ['twice', [forked('c', 'main', 7), forked('c', 'main', 7)], 'INVALID_ARGUMENT'],
     ['from nowhere', [forked('c', 'nowhere', 7)], 'BRANCH_NOT_FOUND'],
     ['with what its parent has', [forked('c', 'main', 7), wall('W')], 'INVALID_ARGUMENT'],
-  ])('a branch made %s', async (_what, events, want) => {
+  ])('a branch that is created %s', async (_what, events, want) => {
     expect(outcome(await untouched(ws.submit(events, { branch: 'c' })))).toBe(want);
   });
 
-  it('a plan of names alone', async () => {
+  it('a plan with only names', async () => {
     expect(outcome(await untouched(ws.submit([named(OWN)])))).toBe('NO_EFFECT');
     expect(outcome(await untouched(ws.submit([named(OWN, 'a'), named(OWN, 'b')])))).toBe(
       'NO_EFFECT',
     );
   });
 
-  it('a merge of a branch that is not there', async () => {
+  it('a merge of a missing branch', async () => {
     expect(outcome(await untouched(ws.submit([merged('z', 'main', 7)])))).toBe('BRANCH_NOT_FOUND');
   });
 
-  it('what was planned before a level or host was deleted is planned again', async () => {
+  it('a plan made before a level or host was deleted is planned again', async () => {
     const ann = person('ann');
     await using other = await Workspace.found();
     await other.addApprover(ann);
@@ -268,12 +268,12 @@ describe('an event that fits is stored', () => {
     expect(outcome(await ws.submit(events))).toBe('committed');
   });
 
-  it('when it takes back an event that there is', async () => {
+  it('when it reverts an existing event', async () => {
     const [event] = await ws.transact((tx) => tx.eventsOfOperation(first));
     expect(outcome(await ws.submit([reverted(event?.event_id ?? '', first)]))).toBe('committed');
   });
 
-  it('on a branch, by what was there at the fork', async () => {
+  it('on a branch, based on the state at the fork', async () => {
     const on = { branch: 'b', touched: [{ branch: 'b', id: 'W', version: 2 }] };
     const now = changed('W', { height: 2000 }, { height: 2500 });
     const then = changed('W', { height: 2000 }, { height: 3000 });
@@ -281,7 +281,7 @@ describe('an event that fits is stored', () => {
     expect(outcome(await ws.submit([then], on))).toBe('committed');
   });
 
-  it('when the keeper has just taken over, and nothing of a transaction that failed is kept', async () => {
+  it('after a takeover, and nothing of a failed transaction is kept', async () => {
     await using other = await Workspace.found();
     const handlers = other.restarted();
     await other.submit([created('g')]);
@@ -308,7 +308,7 @@ describe('an event that fits is stored', () => {
     expect(outcome(await again)).toBe('committed');
   });
 
-  it('in a log that holds nothing else', async () => {
+  it('in a log that contains nothing else', async () => {
     const events = await ws.transact((tx) => tx.eventsAfter(0, 1000));
     expect(events.every((event) => 'data' in storedEvents.validate(event))).toBe(true);
     expect(await ws.verify()).toMatchObject({ ok: true });
@@ -336,7 +336,7 @@ it.each(['view.created', 'sheet.created'] as const)(
   },
 );
 
-it('a file takes a path only from the record that its writer saw, unless it is the same file', async () => {
+it('a file replaces only the record that its writer saw, unless it is the same file', async () => {
   await using other = await Workspace.found();
   const file = (sha256: string, replaces?: string): PlannedEvent => ({
     type: 'export.created',
@@ -379,7 +379,7 @@ it.each(['artefacts at a.ifc', `exec_${'0'.repeat(32)}`])(
   },
 );
 
-it('a file does not replace another one behind an event of another type that an older log has', async () => {
+it('a file does not replace another one behind an event of another type in an older log', async () => {
   await using other = await Workspace.found();
   const file = (sha256: string): PlannedEvent => ({
     type: 'export.created',

@@ -1,4 +1,4 @@
-/** @module names: names of branches and of levels of a branch are had once, whoever plans at the same time. */
+/** @module names.test: names of branches, and of levels on a branch, are unique even if several processes plan at the same time. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import {
@@ -48,7 +48,7 @@ describe('names of levels', () => {
   });
   afterEach(() => ws[Symbol.asyncDispose]());
 
-  it('are had once, whatever their case and spelling', async () => {
+  it('are unique regardless of case and spelling', async () => {
     expect(await sent(level('L1', 'Straße'))).toBe('committed');
     for (const name of ['Straße', 'STRASSE', 'ｓtrasse', 'Straße\u200b']) {
       expect(await sent(level('L2', name))).toBe('LEVEL_EXISTS');
@@ -63,7 +63,7 @@ describe('names of levels', () => {
     expect(await sent(named('L2', 'Straße', 'STRASSE'))).toBe('committed');
   });
 
-  it('are free again when their level goes, and those of grid lines are nobody else’s', async () => {
+  it('are free again when their level is deleted, and independent of names of grid lines', async () => {
     const ann = person('ann');
     await ws.addApprover(ann);
     await sent(level('L1', 'Ground'));
@@ -76,7 +76,7 @@ describe('names of levels', () => {
     expect(await sent(level('L1', 'ground'))).toBe('LEVEL_EXISTS');
   });
 
-  it('make an approved plan stale when they were taken meanwhile', async () => {
+  it('make an approved plan stale if they were taken in the meantime', async () => {
     const ann = person('ann');
     await ws.addApprover(ann);
     await sent(level('L1', 'Ground'));
@@ -88,7 +88,7 @@ describe('names of levels', () => {
     });
   });
 
-  it('are those of the branch and of its parents before it left them', async () => {
+  it('are checked on the branch and on its parents up to the fork', async () => {
     await sent(level('L1', 'Ground'));
     expect(outcome(await ws.submit([fork('b', 'main', 1)], { branch: 'b' }))).toBe('committed');
     await sent(level('L2', 'Upper'));
@@ -99,7 +99,7 @@ describe('names of levels', () => {
     expect(await onB(level('L4', 'UPPER'))).toBe('LEVEL_EXISTS');
   });
 
-  it('that are there twice from before stay, and can be mended', async () => {
+  it('that were duplicated by earlier versions stay and can be repaired', async () => {
     await ws.transact(async (tx) => {
       for (const [n, event] of [level('L1', 'Twin'), level('L2', 'Twin')].entries()) {
         const frame = { user_id: 'u', agent_id: null, approval_id: null, reasoning: null };
@@ -115,7 +115,7 @@ describe('names of levels', () => {
     expect(await sent(named('L2', 'Second', 'twin'))).toBe('LEVEL_EXISTS');
   });
 
-  it('of a transaction that is rolled back were never had', async () => {
+  it('of a rolled-back transaction were never taken', async () => {
     await sent(level('L1', 'Ground'));
     const plan = await ws.plan([level('L2', 'Upper')]);
     const { user_id, agent_id, session_id } = plan;
@@ -139,7 +139,7 @@ describe('names of levels', () => {
   });
 });
 
-it('are looked up in a few events of each level, and of anything else once', async () => {
+it('level names are looked up in a few events of each level, and once for any other element', async () => {
   await using own = await Workspace.found();
   await own.submit([level('L1', 'Ground'), level('L2', 'Upper'), created('w')]);
   let [wall, storey] = ['w', 'Ground'];
@@ -175,7 +175,7 @@ it('are looked up in a few events of each level, and of anything else once', asy
   expect(await rowsFor(named('L1', storey, 'Ground'))).toBe(5);
 });
 
-it('names of branches that a person reads as one are had once, also when both are sent together', async () => {
+it('branch names that look the same are unique, even when two are sent together', async () => {
   await using own = await Workspace.found();
   const plans = await Promise.all(
     ['Race/1', 'race/1', 'race_1', 'Race/2', 'race/1.'].map((branch) =>

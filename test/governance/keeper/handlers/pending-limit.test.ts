@@ -1,4 +1,4 @@
-/** @module pending: how many approvals of one requester may wait, and which plans no permission covers. */
+/** @module pending-limit.test: how many approvals of one requester may be pending, and plans that no permission covers. */
 import { describe, expect, it } from 'vitest';
 
 import type { PlannedEvent } from '../../../../schemas/events.ts';
@@ -27,8 +27,8 @@ async function pending(ws: Workspace): Promise<number> {
   return ws.transact(async (tx) => (await tx.approvals('pending', 1000)).length);
 }
 
-describe('approvals that wait', () => {
-  it('are at most as many as the policy says, for each requester [APP-18]', async () => {
+describe('pending approvals', () => {
+  it('are limited by the policy, for each requester [APP-18]', async () => {
     await using ws = await withWalls();
     const other: AgentRecord = { ...ROBOT, name: 'other', agent_id: 'agent-other' };
     await ws.registry({ change: 'agent', record: other, signed: null });
@@ -51,14 +51,14 @@ describe('approvals that wait', () => {
     expect(await ws.verify()).toMatchObject({ ok: true });
   });
 
-  it(`are ${PENDING_DEFAULT} where the policy does not say`, async () => {
+  it(`are limited to ${PENDING_DEFAULT} if the policy states no limit`, async () => {
     await using ws = await withWalls(WorkspacePolicy.parse({}));
     for (const id of ids.slice(0, PENDING_DEFAULT)) await ws.hold([deleted(id)]);
     const over = ids[PENDING_DEFAULT] ?? '';
     expect(outcome(await ws.submit([deleted(over)]))).toBe('PENDING_LIMIT_EXCEEDED');
   });
 
-  it('make room when one is decided, runs out, goes stale or is replaced', async () => {
+  it('make room when one is decided, expires, goes stale or is replaced', async () => {
     await using ws = await withWalls();
     const ann = person('ann');
     await ws.addApprover(ann);
@@ -86,7 +86,7 @@ describe('approvals that wait', () => {
     expect(await ws.verify()).toMatchObject({ ok: true });
   });
 
-  it('are withdrawn with their agent, which has room again when it comes back', async () => {
+  it('are withdrawn with their agent, which has room again after it is reinstated', async () => {
     await using ws = await withWalls();
     for (const id of ids.slice(0, LIMIT)) await ws.hold([deleted(id)]);
     await ws.registry({
@@ -102,7 +102,7 @@ describe('approvals that wait', () => {
   });
 });
 
-describe('a plan that a gate would not have made', () => {
+describe('a plan that no gate would have made', () => {
   const join: PlannedEvent = {
     type: 'elements.joined',
     aggregate_id: 'w0',

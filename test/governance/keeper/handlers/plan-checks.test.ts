@@ -1,4 +1,4 @@
-/** @module plan-checks.test: the branches that a plan names, before they are compared with the permissions. */
+/** @module plan-checks.test: the branch names of a plan, before they are compared with permissions. */
 import { describe, expect, it } from 'vitest';
 
 import type { PlannedEvent } from '../../../../schemas/events.ts';
@@ -25,7 +25,7 @@ function makesBranch(name: string, from = 'main'): PlannedEvent {
 }
 
 describe('branch patterns of an agent', () => {
-  it('are compared with the longest names that they nearly match', async () => {
+  it('are compared with the longest names that nearly match them', async () => {
     await using ws = await Workspace.found({ agent: NARROW });
     const made = await ws.submit([makesBranch(NAME)], { branch: NAME, from: NARROW });
     expect(outcome(made)).toBe('SCOPE_DENIED');

@@ -1,9 +1,9 @@
-/** @module record.test: entries of any form are entered, with who, what and why, and hinder no later call. */
+/** @module record.test: entries of any form are recorded with principal, tool and reasoning, and block no later call. */
 import { expect, test } from 'vitest';
 
 import { Workspace } from './workspace.ts';
 
-test('an entry with half a character keeps who, what and why', async () => {
+test('an entry with a lone surrogate keeps principal, tool and reasoning', async () => {
   await using ws = await Workspace.found();
   const principal = { kind: 'agent', name: 'robot', user_id: 'u', agent_id: 'a' };
   const entry = { server: 'geometry', session_id: 's', outcome: 'refused', error: 'UNKNOWN_TOOL' };

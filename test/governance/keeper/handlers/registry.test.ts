@@ -1,4 +1,4 @@
-/** @module registry: who may change who may act; nobody gets more without an approver's signature. */
+/** @module registry.test: who may change the registry; nobody gets more permissions without an approver's signature. */
 import { describe, expect, it } from 'vitest';
 
 import { registryPointer } from '../../../../governance/approval/registry-revision.ts';
@@ -119,7 +119,7 @@ describe('agents', () => {
     ['a new token', { ...reader, token_hash: 'x' }, reader, 'free'],
     ['a revocation', { ...reader, status: 'revoked' }, reader, 'free'],
     ['a revoked reader back', reader, { ...reader, status: 'revoked' }, 'signed'],
-  ])('%s: %4$s', async (_case, after, before, want) => {
+  ])('a change of an agent, %s: %4$s', async (_case, after, before, want) => {
     const { ws, ann } = await withAnn();
     await using _ = ws;
     if (before !== null) await agent(ws, before, ann);
@@ -133,13 +133,13 @@ describe('agents', () => {
     ['user id', { user_id: 'another' }],
     ['agent id', { agent_id: 'another' }],
     ['kind', { kind: 'human' }],
-  ])('keep their %s, so that nobody becomes free to approve', async (_case, change) => {
+  ])('keep their %s, so that nobody becomes able to approve', async (_case, change) => {
     const { ws, ann } = await withAnn();
     await using _ = ws;
     expect(await agent(ws, { ...ROBOT, ...change }, ann)).toBe('INVALID_ARGUMENT');
   });
 
-  it('have an agent id of their own and never APPROVE', async () => {
+  it('have an agent id of their own and never the permission APPROVE', async () => {
     const { ws, ann } = await withAnn();
     await using _ = ws;
     expect(await agent(ws, { ...reader, agent_id: ROBOT.agent_id })).toBe('INVALID_ARGUMENT');
@@ -150,7 +150,7 @@ describe('agents', () => {
     ).toBe('INVALID_ARGUMENT');
   });
 
-  it('have a name that nobody takes for that of another agent, where it is new', async () => {
+  it('have a new name that cannot be mistaken for that of another agent', async () => {
     await using ws = await Workspace.found();
     const old = { ...reader, name: 'ROBOT', agent_id: 'agent-old' };
     await ws.transact(async (tx) => {
@@ -173,7 +173,7 @@ describe('agents', () => {
     expect(await agent(ws, reader)).toBe('done');
   });
 
-  it('a signature serves once, for one record', async () => {
+  it('a signature is valid once, for one record', async () => {
     const { ws, ann } = await withAnn();
     await using _ = ws;
     await agent(ws, reader);
@@ -193,7 +193,7 @@ describe('agents', () => {
     expect(await ws.verify()).toMatchObject({ ok: true });
   });
 
-  it('revoked ones may do nothing more', async () => {
+  it('a revoked agent may do nothing', async () => {
     const { ws } = await withAnn();
     await using _ = ws;
     await agent(ws, { ...ROBOT, status: 'revoked' });
@@ -202,7 +202,7 @@ describe('agents', () => {
 });
 
 describe('approvers', () => {
-  it('the second needs the first', async () => {
+  it('the second approver needs the signature of the first', async () => {
     const { ws, ann } = await withAnn();
     await using _ = ws;
     const bob = person('bob');
@@ -248,7 +248,7 @@ describe('approvers', () => {
     },
   );
 
-  it('a new human is nobody else by name', async () => {
+  it('a new human cannot have a name that looks like that of another person', async () => {
     const { ws } = await withAnn();
     await using _ = ws;
     const human = (name: string, user_id: string) =>
@@ -260,7 +260,7 @@ describe('approvers', () => {
     expect(await human('carla', 'user-carla')).toBe('done');
   });
 
-  it('cannot sign a new key or their own return', async () => {
+  it('an approver cannot sign a new key for themselves, or their own reinstatement', async () => {
     const { ws, ann } = await withAnn();
     await using _ = ws;
     const bob = person('bob');
@@ -274,7 +274,7 @@ describe('approvers', () => {
     expect(await ws.verify()).toMatchObject({ ok: true });
   });
 
-  it('the last one stays until there is a successor', async () => {
+  it('the last approver cannot be revoked before there is a successor', async () => {
     const { ws, ann } = await withAnn();
     await using _ = ws;
     const gone: ApproverRecord = { ...ann.record, status: 'revoked' };
@@ -295,7 +295,7 @@ describe('approvers', () => {
 });
 
 describe('the policy', () => {
-  it('is weakened with a signature only', async () => {
+  it('is weakened only with a signature', async () => {
     const { ws, ann } = await withAnn();
     await using _ = ws;
     const weaker = { ...POLICY, bulk_threshold: 51 };
@@ -312,7 +312,7 @@ describe('the policy', () => {
 });
 
 describe('record', () => {
-  it('writes entries in order, none as the keeper’s own, none lost', async () => {
+  it('writes entries in order, none as an entry of the keeper, and loses none', async () => {
     await using ws = await Workspace.found();
     const circle: Record<string, unknown> = {};
     circle['self'] = circle;
@@ -338,7 +338,7 @@ describe('record', () => {
 });
 
 describe('checkpoint', () => {
-  it('signs the whole chain, again only when it has grown', async () => {
+  it('signs the whole chain, and again only when it has grown', async () => {
     await using ws = await Workspace.found();
     const first = await ws.checkpoint();
     expect(await ws.checkpoint()).toBe(first);
@@ -350,7 +350,7 @@ describe('checkpoint', () => {
     expect(await ws.verify({ trustedLogKeys: trusted })).toMatchObject({ ok: true, covered: 2 });
   });
 
-  it('forgets what was rolled back, and starts from the log after a takeover', async () => {
+  it('discards rolled-back entries, and starts from the log after a takeover', async () => {
     await using ws = await Workspace.found();
     await ws.checkpoint();
     const lost = ws.transact(async (tx) => {

@@ -1,4 +1,4 @@
-/** @module runs.test: runs that begin, as the keeper holds them: calls, web requests, what runs at once, what has no end. */
+/** @module runs.test: the keeper's limits on runs: calls, web requests, concurrent runs, and runs without an end. */
 import { describe, expect, it } from 'vitest';
 
 import { execAggregate } from '../../../../governance/keeper/handlers/runs/exec-use.ts';
@@ -41,7 +41,7 @@ const sweep = (ws: Workspace, process = HERE) =>
   ws.transact((tx) => ws.handlers.unfinished(tx, { process }));
 
 describe('runs of one exec_id', () => {
-  it('are as many as it may make, for each keeper', async () => {
+  it('are limited in number, across keepers', async () => {
     await using ws = await Workspace.found();
     expect(outcome(await ws.submit([begins('r1', { exec: 'x' })]))).toBe('committed');
     await ws.submit([ends('r1')]);
@@ -60,7 +60,7 @@ describe('runs of one exec_id', () => {
     expect(await ws.verify()).toMatchObject({ ok: true });
   });
 
-  it('share their web requests: what a run made once it has ended, all that it may make until then', async () => {
+  it('share their web requests: an ended run counts what it used, a running one all that it may use', async () => {
     await using ws = await Workspace.found();
     const most = { calls: 6, concurrent: 6, web_requests: 3 };
     const x = { exec: 'x', most };
@@ -78,7 +78,7 @@ describe('runs of one exec_id', () => {
     expect(outcome(await ws.submit([begins('r3', { ...x, call: 3 })]))).toBe('committed');
   });
 
-  it('are begun by a plan of their own', async () => {
+  it('are started by a plan without other events', async () => {
     await using ws = await Workspace.found();
     expect(outcome(await ws.submit([begins('r1'), ends('r2')]))).toBe('INVALID_ARGUMENT');
     const by = { kind: 'agent', name: 'robot', session_id: 'another' } as const;
@@ -87,7 +87,7 @@ describe('runs of one exec_id', () => {
 });
 
 describe('runs that have no end', () => {
-  it('are at most so many at once; one whose process is gone is none', async () => {
+  it('are limited in number; a run whose process has ended does not count', async () => {
     await using ws = await Workspace.found();
     for (const id of ['r1', 'r2']) await ws.submit([begins(id)]);
     await ws.submit([begins('r3', { process: GONE })]);
@@ -103,7 +103,7 @@ describe('runs that have no end', () => {
     expect(outcome(await ws.submit([begins('r5')]))).toBe('committed');
   });
 
-  it('are entered as unfinished when their process is gone, once, in the name of who began them', async () => {
+  it('are recorded as unfinished once when their process has ended, in the name of their requester', async () => {
     await using ws = await Workspace.found();
     ws.living.add(2);
     await ws.submit([begins('mine')]);
@@ -123,7 +123,7 @@ describe('runs that have no end', () => {
     expect(await ws.verify()).toMatchObject({ ok: true });
   });
 
-  it('are over when the keeper has the number of their process, whose id was another', async () => {
+  it('are over when the keeper has the pid of their process under another id', async () => {
     await using ws = await Workspace.found();
     ws.living.add(100);
     await ws.submit([begins('before', { process: { ...GONE, pid: 100 } })]);
@@ -133,7 +133,7 @@ describe('runs that have no end', () => {
     expect(event?.type).toBe('run.unfinished');
   });
 
-  it('go on while their process runs on this machine, whatever a caller claims to be', async () => {
+  it('continue while their process runs on this machine, regardless of what a caller claims', async () => {
     await using ws = await Workspace.found();
     await ws.submit([begins('r1')]);
     await ws.submit([begins('far', { process: { ...GONE, host: 'another' } })]);
@@ -143,7 +143,7 @@ describe('runs that have no end', () => {
     expect(await sweep(ws, { ...HERE, id: 'later' })).toEqual({ unfinished: 2 });
   });
 
-  it('are recorded when their end comes after all, once, from who began them', async () => {
+  it('are recorded when their end arrives after all, once, from their requester', async () => {
     await using ws = await Workspace.found();
     const other: AgentRecord = { ...ROBOT, name: 'other', agent_id: 'agent-other' };
     await ws.registry({ change: 'agent', record: other, signed: null });
@@ -165,7 +165,7 @@ describe('runs that have no end', () => {
     expect(await ws.verify()).toMatchObject({ ok: true });
   });
 
-  it('are ended by who began them and by nobody else', async () => {
+  it('are ended by their requester only', async () => {
     await using ws = await Workspace.found();
     const other: AgentRecord = { ...ROBOT, name: 'other', agent_id: 'agent-other' };
     await ws.registry({ change: 'agent', record: other, signed: null });
@@ -174,7 +174,7 @@ describe('runs that have no end', () => {
     expect(outcome(await ws.submit([ends('r1')]))).toBe('committed');
   });
 
-  it('of another machine are waited for an hour', async () => {
+  it('of another machine are waited for during one hour', async () => {
     await using ws = await Workspace.found();
     await ws.submit([begins('far', { process: { ...GONE, host: 'another' } })]);
     ws.now_ms += 3_600_000;
@@ -183,7 +183,7 @@ describe('runs that have no end', () => {
     expect(await sweep(ws)).toEqual({ unfinished: 1 });
   });
 
-  it('are given up by who began them and by nobody else', async () => {
+  it('are recorded as unfinished by their requester only', async () => {
     await using ws = await Workspace.found();
     const other: AgentRecord = { ...ROBOT, name: 'other', agent_id: 'agent-other' };
     await ws.registry({ change: 'agent', record: other, signed: null });

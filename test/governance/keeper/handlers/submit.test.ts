@@ -1,4 +1,4 @@
-/** @module submit: what is committed, what waits for people, what is refused, at the exact limits. */
+/** @module submit.test: what is committed, held for approval or refused, at the exact limits. */
 import { describe, expect, it } from 'vitest';
 
 import type { PlannedEvent } from '../../../../schemas/events.ts';
@@ -27,7 +27,7 @@ describe('submit', () => {
     ['BOUNDED_OUTPUT', 'ok'],
     ['REFUSAL(BOUND_GAS)', 'refused'],
     ['REFUSAL(BOUND_TIME)', 'refused'],
-  ])('enters a run that ended in %s as %s', async (termination, want) => {
+  ])('records a run that ended in %s as %s', async (termination, want) => {
     await using ws = await Workspace.found();
     const payload = { exec_id: 'run_1', termination };
     const run = { type: 'tool.run', aggregate_id: 'run_1', payload } as const;
@@ -36,7 +36,7 @@ describe('submit', () => {
     expect(JSON.parse(body)).toMatchObject({ step: 'committed', outcome: want });
   });
 
-  it('commits what needs nobody, once', async () => {
+  it('commits a plan that needs no approval, once', async () => {
     await using ws = await Workspace.found();
     const plan = await ws.plan(walls(2));
     const first = await ws.send(plan);
@@ -59,7 +59,7 @@ describe('submit', () => {
     [51, 'pending'],
     [100, 'pending'],
     [101, 'ELEMENT_LIMIT_EXCEEDED'],
-  ])('%i affected: %s', async (count, want) => {
+  ])('a plan that affects %i elements: %s', async (count, want) => {
     await using ws = await Workspace.found();
     expect(outcome(await ws.submit(walls(count)))).toBe(want);
   });
@@ -69,17 +69,20 @@ describe('submit', () => {
     [1000, 1000, 'SESSION_LIMIT_EXCEEDED'],
     [1, 0, 'committed'],
     [1, 1, 'SESSION_LIMIT_EXCEEDED'],
-  ])('of %i operations a session, %i done: %s', async (max_operations_per_session, done, want) => {
-    const from = robot({ max_operations_per_session });
-    await using ws = await Workspace.found({ agent: from });
-    await ws.transact((tx) => tx.addCounter('session:session-1', done));
-    expect(outcome(await ws.submit(walls(1), { from }))).toBe(want);
-    expect(outcome(await ws.submit(walls(1, 5), { from, session_id: 'another' }))).toBe(
-      'committed',
-    );
-  });
+  ])(
+    'with a limit of %i operations per session and %i done: %s',
+    async (max_operations_per_session, done, want) => {
+      const from = robot({ max_operations_per_session });
+      await using ws = await Workspace.found({ agent: from });
+      await ws.transact((tx) => tx.addCounter('session:session-1', done));
+      expect(outcome(await ws.submit(walls(1), { from }))).toBe(want);
+      expect(outcome(await ws.submit(walls(1, 5), { from, session_id: 'another' }))).toBe(
+        'committed',
+      );
+    },
+  );
 
-  it('counts an operation for each commit, not for each event or replay', async () => {
+  it('counts one operation per commit, not per event or replay', async () => {
     await using ws = await Workspace.found();
     const plan = await ws.plan(walls(3));
     await ws.send(plan);
@@ -98,7 +101,7 @@ describe('submit', () => {
     expect(outcome(await ws.submit(walls(1), { from }))).toBe(want);
   });
 
-  it('serves a person who connects directly, and holds their deletions for another one', async () => {
+  it('serves a person who connects directly, and holds their deletions for another person', async () => {
     await using ws = await Workspace.found();
     const ann = person('ann');
     const from: AgentRecord = {
@@ -140,7 +143,7 @@ describe('submit', () => {
     expect(seq).toBe(want === 'committed' ? 1 : 0);
   });
 
-  it('refuses no events, reused ids and what has no canonical form', async () => {
+  it('refuses plans without events, with reused ids, or without a canonical form', async () => {
     await using ws = await Workspace.found();
     expect(outcome(await ws.submit([]))).toBe('NO_EFFECT');
     const twice = await ws.plan(walls(2));
@@ -158,7 +161,7 @@ describe('submit', () => {
     expect(await ws.verify()).toMatchObject({ ok: true, entries: 1 });
   });
 
-  it('refuses elements of no kind, and under another id than their event names', async () => {
+  it('refuses elements of unknown kinds, and elements under another id than that of their event', async () => {
     await using ws = await Workspace.found();
     const wall = created('w');
     for (const element of [
@@ -175,7 +178,7 @@ describe('submit', () => {
     expect(outcome(await ws.submit([wall]))).toBe('committed');
   });
 
-  it('tells two edits of one element apart by its version, and lets a deleted one come back', async () => {
+  it('distinguishes two edits of one element by its version, and accepts the re-creation of a deleted one', async () => {
     await using ws = await Workspace.found();
     const ann = person('ann');
     await ws.addApprover(ann);
@@ -189,14 +192,14 @@ describe('submit', () => {
     expect(outcome(await ws.submit(walls(1), { touched }))).toBe('conflict');
   });
 
-  it('asks for a deletion even where the permission file does not', async () => {
+  it('requires approval for a deletion even if the permission file does not', async () => {
     const from = robot({ requires_approval: [] });
     await using ws = await Workspace.found({ agent: from });
     await ws.submit(walls(1), { from });
     expect(outcome(await ws.submit([deleted('w0')], { from }))).toBe('pending');
   });
 
-  it('forks a branch once, from what there is', async () => {
+  it('forks a branch once, from an existing state', async () => {
     await using ws = await Workspace.found();
     await ws.submit(walls(1));
     const fork = (name: string, from: string, from_seq: number): PlannedEvent => ({
@@ -233,7 +236,7 @@ describe('submit', () => {
 });
 
 describe('idempotency keys', () => {
-  it('answer a repeat as before and refuse another call', async () => {
+  it('return the same answer for a repeated call and refuse another call', async () => {
     await using ws = await Workspace.found();
     const first = await ws.send(await ws.plan(walls(1)), 'key');
     const retry = await ws.plan(walls(1), { touched: [] });
@@ -250,7 +253,7 @@ describe('idempotency keys', () => {
     ['a look after time', 'APPROVAL_EXPIRED'],
     ['change', 'APPROVAL_STALE'],
     ['revoke', 'UNKNOWN_PRINCIPAL'],
-  ])('tell how a held call stands after %s', async (what, want) => {
+  ])('report the outcome of a held call after %s', async (what, want) => {
     await using ws = await Workspace.found();
     const ann = person('ann');
     await ws.addApprover(ann);
@@ -278,7 +281,7 @@ describe('idempotency keys', () => {
 });
 
 describe('held calls', () => {
-  it('find the open approval of the same effect', async () => {
+  it('return the open approval of the same effect', async () => {
     await using ws = await Workspace.found();
     await ws.submit(walls(2));
     const id = await ws.hold([deleted('w0'), deleted('w1')]);
@@ -289,7 +292,7 @@ describe('held calls', () => {
     expect(await ws.hold([deleted('w0')])).not.toBe(id);
   });
 
-  it('replace an open approval whose plan could no longer run', async () => {
+  it('replace an open approval whose plan can no longer be executed', async () => {
     await using ws = await Workspace.found();
     await ws.submit(walls(1));
     const id = await ws.hold([deleted('w0')]);
@@ -309,7 +312,7 @@ describe('held calls', () => {
   it.each([
     [3_599_999, true],
     [3_600_000, false],
-  ])('after %i ms find it: %s', async (after, same) => {
+  ])('return the open approval after %i ms: %s', async (after, same) => {
     await using ws = await Workspace.found();
     await ws.submit(walls(1));
     const id = await ws.hold([deleted('w0')]);
@@ -322,7 +325,7 @@ describe('held calls', () => {
   it.each([
     [599_999, 'APPROVAL_REJECTED'],
     [600_000, 'pending'],
-  ])('%i ms after a rejection: %s', async (after, want) => {
+  ])('a held call %i ms after a rejection: %s', async (after, want) => {
     await using ws = await Workspace.found();
     const ann = person('ann');
     await ws.addApprover(ann);
@@ -332,7 +335,7 @@ describe('held calls', () => {
     expect(outcome(await ws.submit([deleted('w0')], { tool: 'another' }))).toBe(want);
   });
 
-  it('after a rejection is vetoed for another requester, too, and another effect is not', async () => {
+  it('a rejected effect is also vetoed for another requester, and another effect is not', async () => {
     await using ws = await Workspace.found();
     const ann = person('ann');
     const from = { ...ROBOT, name: 'other', agent_id: 'agent-other' };

@@ -1,4 +1,4 @@
-/** @module How much an agent may change within an hour before a person is asked, by the log and the keeper's clock. */
+/** @module unapproved-changes.test: the elements that an agent may change within an hour without approval, by the log and the keeper's clock. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import type { SubmitReply } from '../../../../governance/keeper/protocol/protocol.ts';
@@ -49,27 +49,27 @@ const outcomes = async (...ids: string[]): Promise<string[]> => {
 };
 
 describe('an agent', () => {
-  test('changes as many standing elements as it may, over all its connections; the next one waits', async () => {
+  test('may change as many existing elements as the limit, over all its connections; the next one needs approval', async () => {
     expect(await outcomes('a', 'b', 'c', 'd')).toEqual(THREE_THEN_WAIT);
     // What it has changed already it may change again, and it may make new ones.
     expect(await outcomes('a', 'c')).toEqual(['committed', 'committed']);
     expect(outcome(await workspace.submit([created('new')], { from: AGENT }))).toBe('committed');
   });
 
-  test('is counted by what one change would make of it', async () => {
+  test('is judged by the number of elements after the change', async () => {
     expect(outcome(await change('a', 'b', 'c', 'd'))).toBe('pending');
     expect(outcome(await change('a', 'b', 'c'))).toBe('committed');
     expect(outcome(await change('c', 'd'))).toBe('pending');
   });
 
-  test('is counted with what moves along, though no event names it', async () => {
+  test('is charged for elements that move although no event names them', async () => {
     const plan = await workspace.plan([modified('a', 7)], { from: AGENT, affected: 4 });
     expect(outcome(await workspace.send(plan, null, AGENT))).toBe('pending');
     const three = { ...plan, affected: 3, operation_id: 'op-3' };
     expect(outcome(await workspace.send(three, null, AGENT))).toBe('committed');
   });
 
-  test('is told why in words, and so is who approves', async () => {
+  test('gets the reason in words, and so does the approver', async () => {
     await change('a', 'b', 'c');
     const reply = await change('d');
     expect(reply).toMatchObject({
@@ -86,7 +86,7 @@ describe('an agent', () => {
     );
   });
 
-  test('is free again when its changes are an hour old', async () => {
+  test('may change elements again when its changes are an hour old', async () => {
     await change('a', 'b', 'c');
     workspace.now_ms = START_MS + HOUR_MS - 1;
     expect(await outcomes('d')).toEqual(['pending']);
@@ -94,7 +94,7 @@ describe('an agent', () => {
     expect(await outcomes('d', 'e', 'f', 'a')).toEqual(THREE_THEN_WAIT);
   });
 
-  test('has each element counted from when it changed it last', async () => {
+  test('has each element counted from its last change', async () => {
     await change('a', 'b', 'c');
     workspace.now_ms = START_MS + HOUR_MS / 2;
     await change('a');
@@ -102,7 +102,7 @@ describe('an agent', () => {
     expect(await outcomes('d', 'e', 'f')).toEqual(['committed', 'committed', 'pending']);
   });
 
-  test('has what a person approved not counted', async () => {
+  test('is not charged for approved changes', async () => {
     const ann = person('ann');
     await workspace.addApprover(ann);
     await change('a', 'b', 'c');
@@ -113,7 +113,7 @@ describe('an agent', () => {
     expect(await outcomes('a', 'd')).toEqual(['committed', 'pending']);
   });
 
-  test('counts by itself: another agent starts at nothing', async () => {
+  test('has its own count: another agent starts at zero', async () => {
     await change('a', 'b', 'c');
     const other: AgentRecord = { ...AGENT, name: 'other', agent_id: 'agent-other' };
     await workspace.registry({ change: 'agent', record: other, signed: null });
@@ -131,7 +131,7 @@ describe('an agent', () => {
     expect(outcome(reply)).toBe('committed');
   });
 
-  test('makes and changes in one operation what did not stand before', async () => {
+  test('is not charged for elements that it creates and changes in one operation', async () => {
     const events = ['p', 'q', 'r', 's'].flatMap((id) => [created(id), modified(id, 3)]);
     expect(outcome(await workspace.submit(events, { from: AGENT }))).toBe('committed');
     expect(await outcomes('a', 'b', 'c', 'd')).toContain('committed');
@@ -140,7 +140,7 @@ describe('an agent', () => {
 });
 
 describe('the keeper', () => {
-  test('knows the hour from the log when it starts again', async () => {
+  test('reads the last hour from the log after a restart', async () => {
     await change('a', 'b', 'c');
     workspace.now_ms += HOUR_MS / 2;
     workspace.restart();
@@ -151,7 +151,7 @@ describe('the keeper', () => {
     expect(await outcomes('d', 'e', 'f')).toEqual(['committed', 'committed', 'pending']);
   });
 
-  test('forgets what a transaction that was rolled back had changed', async () => {
+  test('discards the changes of a rolled-back transaction', async () => {
     const plan = await workspace.plan(
       ['a', 'b', 'c'].map((id) => modified(id, 50)),
       { from: AGENT },
@@ -177,7 +177,7 @@ describe('the keeper', () => {
     expect(await outcomes('d', 'e', 'f', 'a')).toEqual(THREE_THEN_WAIT);
   });
 
-  test('allows 500 where the policy does not say', async () => {
+  test('allows 500 elements if the policy states no limit', async () => {
     const wide = { ...FREE, max_elements_per_operation: 1000 };
     const agent = { ...AGENT, permissions: wide };
     const policy = WorkspacePolicy.parse({ bulk_threshold: 1000 });

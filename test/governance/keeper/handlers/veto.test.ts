@@ -1,4 +1,4 @@
-/** @module veto.test: a rejected change is vetoed whatever its events say of how it comes about. */
+/** @module veto.test: a rejected change is vetoed regardless of the events that describe its origin. */
 import { expect, it } from 'vitest';
 
 import type { PlannedEvent } from '../../../../schemas/events.ts';
@@ -16,7 +16,7 @@ const careful = {
 it.each([
   ['the same change as an undo', 2, 'APPROVAL_REJECTED'],
   ['another change as an undo', 3, 'pending'],
-])('after a rejection %s: %s mm is %s', async (_, length, want) => {
+])('after a rejection, %s: %s mm is %s', async (_, length, want) => {
   await using ws = await Workspace.found({ agent: careful });
   const ann = person('ann');
   await ws.addApprover(ann);
@@ -59,7 +59,7 @@ function copyApproval(
   });
 }
 
-it('a rejection is a veto although more than 1,000 newer approvals were rejected before it', async () => {
+it('a rejection is a veto even if more than 1,000 newer approvals were rejected before it', async () => {
   await using ws = await Workspace.found();
   const ann = person('ann');
   await ws.addApprover(ann);
@@ -77,7 +77,7 @@ it('a rejection is a veto although more than 1,000 newer approvals were rejected
   expect(outcome(await ws.submit([deleted('A'), deleted('C')]))).toBe('pending');
 });
 
-it('a plan is held without reading the plans of rejections that veto nothing any more', async () => {
+it('a plan is held without reading the plans of rejections that no longer veto anything', async () => {
   await using ws = await Workspace.found();
   const ann = person('ann');
   await ws.addApprover(ann);

@@ -1,4 +1,4 @@
-/** @module workspace: a real workspace on disk with the handlers over it, a clock and ids that the test moves. */
+/** @module workspace: a real workspace on disk with the handlers over it, and a clock and ids that the test controls. */
 import { deepStrictEqual } from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** @module decode-request.test: a submission is decoded once, where it arrives. */
+/** @module decode-request.test: a submission is decoded once, on arrival. */
 import { expect, test } from 'vitest';
 
 import { InvalidParams, DECODERS } from '../../../../governance/keeper/protocol/decode-request.ts';
@@ -41,7 +41,7 @@ test.each([
   ['an element without a kind', { payload: { element: { id: 'w', params: {} } } }, 'kind'],
   ['a name too many', { payload: { ...EXAMPLE_EVENTS['level.created'].payload, x: 1 } }, 'payload'],
   ['no aggregate', { aggregate_id: undefined }, 'aggregate_id'],
-])('a plan with %s is refused before any handler', async (_case, change, where) => {
+])('a plan with %s is refused before any handler is called', async (_case, change, where) => {
   const { reached, reply } = await submitted(withEvent(change));
   expect(reached).toEqual([]);
   expect(reply).toMatchObject({
@@ -50,7 +50,7 @@ test.each([
   });
 });
 
-test('what is no submission is no request at all', () => {
+test('a value that is not a submission is not a request', () => {
   expect(() => DECODERS.submit({ ...plainSubmit(), plan: {} })).toThrow(InvalidParams);
   expect(() => DECODERS.submit(null)).toThrow(InvalidParams);
 });
@@ -98,7 +98,7 @@ test.each<[string, object, string | null]>([
   );
 });
 
-test('entries that nest without end are no request', () => {
+test('endlessly nested entries are not a request', () => {
   const drafts = (value: unknown): unknown => [{ kind: 'call', value }];
   expect(() => DECODERS.record(drafts(nested(depth - 2)))).not.toThrow();
   expect(() => DECODERS.record(drafts(nested(depth - 1)))).toThrow(InvalidParams);

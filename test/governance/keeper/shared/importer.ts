@@ -1,4 +1,4 @@
-/** @module importer: a process that reads a workspace in and stops half-way, to be killed there: `importer DIR FILE LINES [URL]`. */
+/** @module importer: a process that imports a workspace and stops half-way, to be killed there: `importer DIR FILE LINES [URL]`. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 

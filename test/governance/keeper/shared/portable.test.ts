@@ -1,4 +1,4 @@
-/** @module portable.test: a workspace goes from its own store into a database and back, row by row, and verifies on both ends. */
+/** @module portable.test: a workspace moves from its own store into a database and back, row by row, and verifies on both ends. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -128,7 +128,7 @@ function rowsOf(path: string): unknown {
 }
 
 describe('a workspace in a file', () => {
-  test('becomes the same workspace, which verifies and writes the same file', async () => {
+  test('becomes the same workspace, which verifies and exports the same file', async () => {
     const paths = folderWith();
     await importWorkspace(paths, () => each(lines), null);
     expect(rowsOf(paths.store)).toEqual(rowsOf(ws.path));
@@ -155,14 +155,14 @@ describe('a workspace in a file', () => {
     ['goes on', (from) => [...from, '{}']],
     ['is another', () => ['{"a":1}']],
     ['is empty', () => []],
-  ])('that %s makes none', async (_what, change) => {
+  ])('that %s does not become a workspace', async (_what, change) => {
     const paths = folderWith();
     const code = await codeOf(importWorkspace(paths, () => each(change(lines)), null));
     expect(['CORRUPT', 'CHAIN_BROKEN']).toContain(code);
     expect(() => openSqliteReader(paths.store)).toThrow(/no file/);
   });
 
-  test('makes none when reading it in is killed, and the same when it is read in again', async () => {
+  test('does not become a workspace when its import is killed, and does when it is imported again', async () => {
     const paths = await killedHalfWay(null);
     expect(() => openSqliteReader(paths.store)).toThrow(/no file/);
     await importWorkspace(paths, () => each(lines), null);
@@ -185,7 +185,7 @@ describe('a workspace in a file', () => {
     },
   );
 
-  test('makes none with the key of another log', async () => {
+  test('does not become a workspace with the key of another log', async () => {
     const { generateKeyPair } = await import('../../../../kernel/base/canonical/signature.ts');
     const paths = folderWith(generateKeyPair().privateKey);
     expect(await codeOf(importWorkspace(paths, () => each(lines), null))).toBe('LOCKED');

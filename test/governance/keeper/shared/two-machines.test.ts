@@ -81,7 +81,7 @@ afterEach(async () => {
 });
 
 describe.skipIf(typeof server === 'string')('two machines', () => {
-  test('an approval that two people decide at once, one here and one there, is carried out once', async () => {
+  test('an approval that two people decide at the same time on two machines is executed once', async () => {
     const id = await one.hold([deleted('w0')]);
     const replies = await Promise.all([
       one.decide(id, ann),
@@ -93,7 +93,7 @@ describe.skipIf(typeof server === 'string')('two machines', () => {
     expect(events.map(({ type }) => type)).toEqual(['element.deleted', 'element.created']);
   });
 
-  test('a decision that was signed for one machine does not count on the other', async () => {
+  test('a decision that was signed for one machine is invalid on the other', async () => {
     const id = await one.hold([deleted('w0')]);
     expect(outcome(await two.decide(id, ann, { challenge: one.challenge() }))).toBe(
       'SIGNATURE_INVALID',
@@ -102,7 +102,7 @@ describe.skipIf(typeof server === 'string')('two machines', () => {
     expect(outcome(await one.decide(id, bob))).toBe('executed');
   });
 
-  test('an operation or a key that is sent to both at once is carried out once', async () => {
+  test('an operation or a key that is sent to both machines at once is executed once', async () => {
     const plan = await one.plan([modified('w1', 5)]);
     const replies = await Promise.all([one.send(plan, 'key'), two.send(plan, 'key')]);
     expect(replies.map(outcome)).toEqual(['committed', 'committed']);
@@ -110,7 +110,7 @@ describe.skipIf(typeof server === 'string')('two machines', () => {
     expect(await one.transact((tx) => tx.eventsOfOperation(plan.operation_id))).toHaveLength(1);
   });
 
-  test('a plan that the other machine has overtaken conflicts, and a new one stands on what is there', async () => {
+  test('a plan that the other machine has overtaken conflicts, and a new one is based on the current state', async () => {
     await two.submit([modified('w2', 5)]);
     const [mine, theirs] = [
       await one.plan([modified('w2', 6, 5)]),
@@ -124,7 +124,7 @@ describe.skipIf(typeof server === 'string')('two machines', () => {
     expect(outcome(await two.submit([modified('w2', 9, now)]))).toBe('INVALID_ARGUMENT');
   });
 
-  test('an agent that is revoked on one is nobody on the other', async () => {
+  test('an agent that is revoked on one machine is unknown on the other', async () => {
     const record = { ...ROBOT, status: 'revoked' } as const;
     const id = await two.hold([deleted('w3')]);
     await one.registry({ change: 'agent', record, signed: await one.signed('agent', record, ann) });
@@ -132,7 +132,7 @@ describe.skipIf(typeof server === 'string')('two machines', () => {
     expect((await two.approval(id))?.status).toBe('cancelled');
   });
 
-  test('what may be changed in an hour is counted over both', async () => {
+  test('the changes of an hour are counted over both machines', async () => {
     for (const [each, id] of [
       [one, 'w1'],
       [two, 'w2'],
@@ -143,7 +143,7 @@ describe.skipIf(typeof server === 'string')('two machines', () => {
     expect(outcome(await two.submit([modified('w4', 2)]))).toBe('pending');
   });
 
-  test('what may be called in a minute is counted over both, as far as it is entered', async () => {
+  test('the calls of a minute are counted over both machines once they are recorded', async () => {
     const take = (each: Workspace, calls: number) =>
       each.transact(async (tx) => {
         const reply = await each.handlers.calls(tx, { name: 'robot', calls });

@@ -1,4 +1,4 @@
-/** @module snapshot-files.test: what is kept beside a store is used only where its seal, the ledger and the code vouch for it. */
+/** @module snapshot-files.test: a snapshot next to a store is used only if its seal, the ledger and the code match. */
 import {
   appendFileSync,
   copyFileSync,
@@ -74,7 +74,7 @@ async function keyIn(files: SnapshotFiles, seq: number, of: SnapshotLedger): Pro
 const EVENTS = levels(9);
 
 describe('a snapshot file', () => {
-  it('is read back as it was written, by its owner only', async () => {
+  it('is read back as it was written, and only by its owner', async () => {
     const files = new SnapshotFiles(paths, 'code');
     const ledger = ledgerOf(EVENTS);
     await files.write({ key: await keyIn(files, 9, ledger), content: CONTENT });
@@ -88,7 +88,7 @@ describe('a snapshot file', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  it('is of use to the ledger, the code and the workspace that it was made of, and to no other', async () => {
+  it('is used only for the ledger, the code and the workspace from which it was made', async () => {
     const files = new SnapshotFiles(paths, 'code');
     const ledger = ledgerOf(EVENTS);
     await files.write({
@@ -114,7 +114,7 @@ describe('a snapshot file', () => {
     expect(await new SnapshotFiles(again, 'code').read(8, ledger)).toBeNull();
   });
 
-  it('has no key where its event is not the last', async () => {
+  it('has no key if its event is not the last one', async () => {
     const files = new SnapshotFiles(paths, 'code');
     expect(await files.keyAt(8, ledgerOf(EVENTS))).toBeNull();
     expect(await files.keyAt(10, ledgerOf(EVENTS))).toBeNull();
@@ -146,7 +146,7 @@ describe('a snapshot file', () => {
     );
   });
 
-  it('is made by one process at a time, which removes what another left unfinished', async () => {
+  it('is made by one process at a time, which removes unfinished files of others', async () => {
     const files = new SnapshotFiles(paths, 'code');
     const part = join(paths.inner, 'cache', 'model-000000000000009.snapshot.77.part');
     let inside: boolean | null = null;
@@ -160,7 +160,7 @@ describe('a snapshot file', () => {
     expect(existsSync(part)).toBe(false);
   });
 
-  it('cannot be made where there is no room for it, and then is not there', async () => {
+  it('is missing when its folder cannot be created', async () => {
     writeFileSync(join(paths.inner, 'cache'), '');
     const files = new SnapshotFiles(paths, 'code');
     await expect(files.alone(async () => {})).rejects.toThrow(/EEXIST|ENOTDIR/u);
@@ -168,7 +168,7 @@ describe('a snapshot file', () => {
     expect(await files.read(9, ledgerOf(EVENTS))).toBeNull();
   });
 
-  it('is removed where newer ones make up for it, and some old ones stay', async () => {
+  it('is removed when newer ones replace it, and some old ones stay', async () => {
     const files = new SnapshotFiles(paths, 'code');
     for (let seq = 1; seq <= 9; seq++) {
       const ledger = ledgerOf(EVENTS.slice(0, seq));
@@ -178,7 +178,7 @@ describe('a snapshot file', () => {
   });
 });
 
-it('few snapshots are kept, however long a ledger grows, and far ones far apart', () => {
+it('few snapshots are kept, however long a ledger grows, and older ones are further apart', () => {
   let seqs: readonly number[] = [];
   for (let seq = 5000; seq <= 2_000_000; seq += 5000) {
     seqs = Array.from(keptSnapshots(seqs.concat(seq)));
@@ -188,7 +188,7 @@ it('few snapshots are kept, however long a ledger grows, and far ones far apart'
   expect(Math.min(...seqs)).toBeLessThanOrEqual(1_000_000);
 });
 
-it('the version of code changes with every file', () => {
+it('the code version changes with every file', () => {
   const folder = pathToFileURL(`${dir}/`);
   writeFileSync(join(dir, 'a.ts'), 'a');
   const first = codeVersion([folder]);

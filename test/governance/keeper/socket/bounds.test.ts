@@ -1,4 +1,4 @@
-/** @module What clients can make a keeper hold: each by itself, all together, proven or not. */
+/** @module bounds.test: how much memory clients can make a keeper use: each by itself, all together, with and without a proof. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
@@ -112,8 +112,8 @@ describe('a connection that has not proven itself', () => {
   test.each([
     ['a request', '{"jsonrpc":"2.0","id":1,"method":"status"}\n', /no valid proof/],
     ['null', 'null\n', /no valid proof/],
-    ['a longer line than the handshake has', 'x'.repeat(600), /over 512 bytes/],
-  ])('is not answered %s, and others go on', async (_, text, wanted) => {
+    ['a longer line than the handshake has', 'x'.repeat(600), /exceeds 512 bytes/],
+  ])('is refused when it sends %s, and others are still served', async (_, text, wanted) => {
     await open();
     const client = await proven();
     const other = stranger();
@@ -122,7 +122,7 @@ describe('a connection that has not proven itself', () => {
     expect(await statusOf(client)).toMatchObject({ result: { clients: 1 } });
   });
 
-  test('gives way when there are too many, the oldest first, and keeps nobody out', async () => {
+  test('is closed when there are too many, the oldest first, and blocks nobody', async () => {
     await open({ ...LIMITS, strangers: 3 });
     const closed: number[] = [];
     const ends = Array.from({ length: 5 }, (_unused, index) => {
@@ -141,7 +141,7 @@ describe('a connection that has not proven itself', () => {
 });
 
 describe('clients', () => {
-  test('are so many at most; one more is refused, until another leaves', async () => {
+  test('are limited in number; one more is refused until another leaves', async () => {
     await open();
     const all = await Promise.all(Array.from({ length: 6 }, proven));
     expect(await rest(await proven())).toMatch(/too many clients/);
@@ -158,7 +158,7 @@ describe('clients', () => {
       'a long request that needs none',
       `{"jsonrpc":"2.0","id":1,"method":"approval","params":"${'x'.repeat(200_000)}"}\n`,
     ],
-  ])('%s closes its own connection only', async (_, text) => {
+  ])('a client that sends %s closes only its own connection', async (_, text) => {
     await open();
     const [bad, good] = [await proven(), await proven()];
     bad.write(text);
@@ -170,7 +170,7 @@ describe('clients', () => {
 describe('large messages', () => {
   const half = `{"jsonrpc":"2.0","id":1,"method":"submit","params":"${'x'.repeat(300_000)}`;
 
-  test('that are half sent take their turns, two at a time, and end', async () => {
+  test('that are sent half-way take turns, two at a time, and time out', async () => {
     await open({ ...LIMITS, largeMs: 150 });
     const slow = await Promise.all(Array.from({ length: 4 }, proven));
     for (const socket of slow) socket.write(half);
@@ -180,7 +180,7 @@ describe('large messages', () => {
     for (const text of await Promise.all(ends)) expect(text).toMatch(/did not end within/);
   });
 
-  test('get their turns in order, also where one goes that has not had its own', () => {
+  test('get their turns in order, even if a client leaves before its turn', () => {
     const intake = new Intake(LIMITS);
     const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => ({ name }));
     const granted: unknown[] = [];
@@ -194,7 +194,7 @@ describe('large messages', () => {
     expect(granted).toEqual([a, b, d]);
   });
 
-  test('of many clients at once are all carried out', async () => {
+  test('of many clients at once are all executed', async () => {
     await open();
     const replies = await Promise.all(
       Array.from({ length: 5 }, async () => {
@@ -208,7 +208,7 @@ describe('large messages', () => {
     expect(seqs.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test('of one client come one after the other, with small ones in between', async () => {
+  test('of one client are handled one after the other, with small ones in between', async () => {
     await open();
     const socket = await proven();
     socket.write([submit(50_000), submit(10), submit(50_000), submit(10)].join(''));
@@ -220,7 +220,7 @@ describe('large messages', () => {
     expect(text.match(/"status":"committed"/g)).toHaveLength(4);
   });
 
-  test('with more parts than fit are not parsed', async () => {
+  test('with too many parts are not parsed', async () => {
     await open();
     const socket = await proven();
     socket.write(
@@ -230,7 +230,7 @@ describe('large messages', () => {
   });
 });
 
-test('requests that wait hold back every client, and are all answered', async () => {
+test('queued requests pause reading from every client, and are all answered', async () => {
   const released = Promise.withResolvers<undefined>();
   let begun = 0;
   await open(
@@ -261,6 +261,6 @@ test.each([
   ['"{[,:"', 6],
   [String.raw`"\"{[,:\\"`, 10],
   ['[[[', 3 + 3 * 80],
-])('%s takes about %i bytes', (text, bytes) => {
+])('the parsed size of %s is about %i bytes', (text, bytes) => {
   expect(parsedSize(Buffer.from(text))).toBe(bytes);
 });

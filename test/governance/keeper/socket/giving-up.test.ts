@@ -1,4 +1,4 @@
-/** @module A request that is never answered ends, whatever the keepers do that have it. */
+/** @module giving-up.test: a request that is never answered fails, whatever its keepers do. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -58,7 +58,7 @@ async function keeperThat(does: (request: Request, socket: Socket) => void): Pro
 const connect = (stuckMs: number) =>
   openClient({ place: paths, timeoutMs: 50, stuckMs, onUnreachable: () => true });
 
-test('one that ends each keeper is sent to three of them', async () => {
+test('a request that ends each keeper is sent to three of them', async () => {
   await keeperThat((_, socket) => socket.destroy());
   const client = connect(60_000);
   await expect(client.submit(plainSubmit())).rejects.toMatchObject({
@@ -73,7 +73,7 @@ test('one that ends each keeper is sent to three of them', async () => {
   await client.close();
 });
 
-test('one that a keeper forgets fails, although the keeper works on', async () => {
+test('a request that a keeper drops fails, although the keeper continues to work', async () => {
   let head_seq = 0;
   await keeperThat(({ id, method }, socket) => {
     if (method !== 'status') return;

@@ -1,4 +1,4 @@
-/** @module Keeper and client prove themselves before anything else is said; who does not is not spoken to. */
+/** @module handshake.test: keeper and client authenticate each other before anything else is sent. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -45,18 +45,18 @@ function meeting(keeperAt: WorkspacePaths, clientAt: WorkspacePaths): unknown {
 }
 
 describe('the handshake', () => {
-  test('ends in proof on both sides with the same secret at the same address', () => {
+  test('ends with a valid proof on both sides for the same secret and address', () => {
     expect(meeting(paths, paths)).toBe('proven');
   });
 
-  test('a keeper without the secret, or at another address, is not believed', () => {
+  test('a keeper without the secret, or at another address, is not trusted', () => {
     expect(meeting(withOtherSecret(), paths)).toMatch(/has not proven/);
     expect(meeting({ ...paths, socket: '/tmp/other.sock' }, paths)).toMatch(/has not proven/);
     expect(meeting({ ...paths, socketKey: join(paths.keys, 'none') }, paths)).toMatch(/not proven/);
     expect(meeting(paths, { ...paths, socketKey: join(paths.keys, 'none') })).toMatch(/ENOENT/);
   });
 
-  test('a client is not believed with a wrong proof, the proof of the keeper, or one of another connection', () => {
+  test('a client is not trusted with a wrong proof, the proof of the keeper, or one of another connection', () => {
     const client = new ClientHandshake(paths);
     const first = new KeeperHandshake(paths);
     const reply = replyOf(first, client.hello());
@@ -81,12 +81,12 @@ describe('the handshake', () => {
     '{"plumbline":1,"nonce":"00"}',
     `{"plumbline":2,"nonce":"${'0'.repeat(64)}"}`,
     '{"jsonrpc":"2.0","id":1,"method":"status"}',
-  ])('%s is no part of it', (line) => {
+  ])('%s is not part of the handshake', (line) => {
     expect(new KeeperHandshake(paths).receive(line)).toBe('refused');
     expect(new ClientHandshake(paths).receive(line)).toHaveProperty('fault');
   });
 
-  test('a proof is bound to who gives it, to both nonces and to the address, each', () => {
+  test('a proof is bound to its sender, to both nonces and to the address', () => {
     const secret = Buffer.alloc(32, 1);
     const met = { client: 'a', keeper: 'b', address: 'c' };
     const proofs = [
@@ -101,7 +101,7 @@ describe('the handshake', () => {
   });
 });
 
-describe('a process that poses as the keeper', () => {
+describe('a process that impersonates the keeper', () => {
   let server: Server;
   let received: string;
   const listen = async (answer: (line: string) => string | null): Promise<void> => {
@@ -131,7 +131,7 @@ describe('a process that poses as the keeper', () => {
     ['says null', () => 'null'],
     ['says too much', () => 'x'.repeat(1000)],
     ['answers as a keeper of before', () => '{"jsonrpc":"2.0","id":null,"error":{"code":-32600}}'],
-  ])('and %s gets our nonces and nothing else', async (_, answer) => {
+  ])("and %s gets the client's nonces and nothing else", async (_, answer) => {
     await listen(answer);
     const client = openClient({
       place: paths,

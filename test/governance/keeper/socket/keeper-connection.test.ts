@@ -1,4 +1,4 @@
-/** @module keeper-connection.test: a request that the keeper would not read does not cost other requests their connection. */
+/** @module keeper-connection.test: a request that the keeper would not read does not end the connection of other requests. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { createWorkspaceFiles } from '../../../../governance/keeper/workspace/wo
 import { BUILDING_CHECKS } from '../../../../kernel/building/model/checks/checks-module.ts';
 import { plainSubmit } from '../plain-handlers.ts';
 
-test('a request of too many parts is refused alone, and others on the connection are answered', async () => {
+test('a request with too many parts is refused alone, and others on the connection are answered', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'parts-'));
   createWorkspaceFiles(dir);
   const thread = new URL('../plain-thread.ts', import.meta.url);

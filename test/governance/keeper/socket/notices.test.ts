@@ -1,4 +1,4 @@
-/** @module Notices: who is sent what, and how often. */
+/** @module notices.test: which notices a subscriber gets, and how often. */
 import { expect, test } from 'vitest';
 
 import { openNotices, type Subscriber } from '../../../../governance/keeper/socket/notices.ts';
@@ -22,7 +22,7 @@ function listener(): Subscriber & { readonly received: string[] } {
   };
 }
 
-test('a longer log is sent before the next answer, once, with the newest heads', () => {
+test('growth of the log is sent before the next answer, once, with the newest heads', () => {
   const notices = openNotices();
   const [asking, quiet] = [listener(), listener()];
   notices.add(asking);
@@ -36,7 +36,7 @@ test('a longer log is sent before the next answer, once, with the newest heads',
   expect([asking.received, quiet.received]).toEqual([['2'], ['2']]);
 });
 
-test('what moved an approval is sent to all at once, and never again', () => {
+test('a change of an approval is sent to all at once, and never again', () => {
   const notices = openNotices();
   const [first, second, late] = [listener(), listener(), listener()];
   notices.add(first);
@@ -55,7 +55,7 @@ test('what moved an approval is sent to all at once, and never again', () => {
   ]);
 });
 
-test('who has left is sent nothing', () => {
+test('a subscriber that has left gets nothing', () => {
   const notices = openNotices();
   const gone = listener();
   notices.add(gone);
@@ -66,7 +66,7 @@ test('who has left is sent nothing', () => {
   expect(gone.received).toEqual([]);
 });
 
-test('a subscriber with no request of its own is notified after a while', async () => {
+test('a subscriber without requests of its own is notified after a delay', async () => {
   const notices = openNotices();
   const sent = Promise.withResolvers<string>();
   notices.add({ send: sent.resolve });

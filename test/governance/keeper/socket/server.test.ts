@@ -1,4 +1,4 @@
-/** @module The keeper's socket as a stranger meets it: lines that are no requests, methods that do not exist. */
+/** @module server.test: the keeper's socket for an unknown client: lines that are not requests, methods that do not exist. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -68,7 +68,7 @@ const idOf = (answer: unknown): string => String((answer as { id: unknown }).id)
 const rpc = (id: unknown, method: string, params?: unknown): string =>
   `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
 
-test('a line that is no json ends the connection', async () => {
+test('a line that is not JSON ends the connection', async () => {
   expect(await answers('{"jsonrpc"\n')).toEqual([
     { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'the line is not json' } },
   ]);
@@ -81,13 +81,13 @@ test.each(['{"jsonrpc":"2.0","id":1}', 'null', '5', '[]', '{"id":1,"method":"sta
   },
 );
 
-test('and a line that is too long', async () => {
+test('a line that is too long ends the connection', async () => {
   expect(await answers('x'.repeat(100_001))).toMatchObject([
     { error: { code: -32600, message: 'the message exceeds 100000 bytes' } },
   ]);
 });
 
-test('an unknown method and wrong parameters are refused, and the connection goes on', async () => {
+test('an unknown method and wrong parameters are refused, and the connection continues', async () => {
   const text = rpc(1, 'nothing') + rpc('two', 'approval', 5) + rpc(3, 'status');
   const byId = (await answers(text, 3)).toSorted((a, b) => idOf(a).localeCompare(idOf(b)));
   expect(byId).toMatchObject([
@@ -97,7 +97,7 @@ test('an unknown method and wrong parameters are refused, and the connection goe
   ]);
 });
 
-test('a notification is carried out and not answered', async () => {
+test('a notification is executed and not answered', async () => {
   const text = rpc(undefined, 'submit', plainSubmit()) + rpc(2, 'submit', plainSubmit());
   const [notice, reply, ...rest] = await answers(text, 2);
   expect(notice).toMatchObject({ method: 'committed', params: { head_seq: 2 } });
@@ -105,7 +105,7 @@ test('a notification is carried out and not answered', async () => {
   expect(rest).toEqual([]);
 });
 
-test('a client that takes no answers is disconnected before they fill the memory', async () => {
+test('a client that reads no answers is disconnected before they fill the memory', async () => {
   socket.pause();
   socket.on('error', () => undefined);
   const closed = new Promise<string>((resolve) => {

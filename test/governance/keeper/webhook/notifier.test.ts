@@ -1,4 +1,4 @@
-/** @module notifier.test: a webhook is told of each approval that waits, by a real keeper's rules and a real receiver. */
+/** @module notifier.test: a webhook is notified of each pending approval, with a keeper's real rules and a real receiver. */
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -103,7 +103,7 @@ async function bench(policy: object | null = null, timing = TIMING): Promise<Ben
   };
 }
 
-test('it is told once, signed, and of nothing that anybody has written [APP-27]', async () => {
+test('a notice is sent once, is signed, and contains nothing that anybody has written [APP-27]', async () => {
   const { ws, receiver, keeper, hold, entries, ended } = await bench();
   await keeper().committed();
   const id = await hold('w0');
@@ -139,7 +139,7 @@ test('it is told once, signed, and of nothing that anybody has written [APP-27]'
   expect(stored).not.toContain(BYTES.toString('latin1'));
 });
 
-test('a receiver that fails is told again, with the same id and body', async () => {
+test('a failed notice is sent again with the same id and body', async () => {
   const { receiver, keeper, hold, ended } = await bench();
   receiver.answers = [500, 503, 200];
   await keeper().committed();
@@ -155,7 +155,7 @@ test('a receiver that fails is told again, with the same id and body', async () 
   expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
 });
 
-test('a receiver that hangs holds up nothing, and is given up in the end', async () => {
+test('a hanging receiver blocks nothing and is given up in the end', async () => {
   const { ws, receiver, keeper, hold, ended } = await bench(null, HANGING);
   receiver.answers = ['hang'];
   await keeper().committed();
@@ -174,7 +174,7 @@ test('a receiver that hangs holds up nothing, and is given up in the end', async
   expect(await ws.approval(ids[0] ?? '')).toMatchObject({ status: 'pending' });
 });
 
-test('one that moves while it is told of is looked at when that has ended, and not all the while', async () => {
+test('an approval that changes during its notice is checked after the notice has ended, and not in a loop', async () => {
   const { receiver, keeper, hold, ended, looks } = await bench(null, HANGING);
   receiver.answers = ['hang', 204];
   const notifier = keeper();
@@ -200,7 +200,7 @@ test('a redirect is not followed', async () => {
   expect(other.received).toEqual([]);
 });
 
-test('a keeper that takes over goes on where the one before was', async () => {
+test('a keeper that takes over continues the notices of the previous one', async () => {
   const { ws, receiver, keeper, hold, entries, ended } = await bench();
   receiver.answers = [500, 'hang', 204];
   const first = keeper();
@@ -230,7 +230,7 @@ test('a keeper that takes over goes on where the one before was', async () => {
   expect(receiver.received.filter((one) => one.id === id)).toHaveLength(3);
 });
 
-test('of two that see the same approval one tells of it', async () => {
+test('of several keepers that see an approval, one notifies of it', async () => {
   // Whoever comes second waits longer than the first one takes, however little time it gets.
   const patient = { ...TIMING, pausesMs: [60_000, 60_000] };
   const { receiver, keeper, hold, ended } = await bench(null, patient);
@@ -239,7 +239,7 @@ test('of two that see the same approval one tells of it', async () => {
   expect(receiver.received).toHaveLength(2);
 });
 
-test('it is no longer told of what has been decided', async () => {
+test('no notice of a decided approval is sent again', async () => {
   // The decision comes before the second attempt is due.
   const slow = { ...TIMING, pausesMs: [3000, 3000] };
   const { ws, ann, receiver, keeper, hold, ended } = await bench(null, slow);
@@ -256,7 +256,7 @@ test('it is no longer told of what has been decided', async () => {
   expect(receiver.received).toHaveLength(1);
 });
 
-test('what waits is told of when a webhook is set', async () => {
+test('pending approvals are notified of when a webhook is set', async () => {
   const { ws, receiver, keeper, hold, ended } = await bench({});
   const one = keeper();
   await one.committed();
@@ -297,7 +297,7 @@ test.each([
   ['https://user:word@plans.example/', 'contains a user or a password'],
   ['ftp://plans.example/', 'is neither https'],
   ['plans.example', 'is not an address'],
-])('the keeper does not take %s', async (approval_webhook, because) => {
+])('the keeper refuses %s', async (approval_webhook, because) => {
   const { ws } = await bench({});
   const policy = { ...WorkspacePolicy.parse({}), approval_webhook };
   const reply = await ws.registry({ change: 'policy', policy, signed: null });
@@ -316,7 +316,7 @@ test.each(['https://10.0.0.1/hook', 'http://127.0.0.1:8080/', 'http://[::1]/x'])
   },
 );
 
-test('an address that was stored with a line break stays readable, and is not told', async () => {
+test('a stored address with a line break stays readable and gets no notices', async () => {
   const url = 'https://receiver.example/\r\nx';
   expect(WorkspacePolicy.safeParse({ approval_webhook: url }).success).toBe(true);
   expect(

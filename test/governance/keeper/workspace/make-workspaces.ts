@@ -1,4 +1,4 @@
-/** @module make-workspaces: a thread that makes workspaces at the same moment as others, and posts the keys it found. */
+/** @module make-workspaces: a thread that creates workspaces at the same moment as others, and posts the keys that it finds. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';

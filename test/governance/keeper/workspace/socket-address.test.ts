@@ -1,4 +1,4 @@
-/** @module Where a keeper listens, whoever asks from wherever, and what may not lie there. */
+/** @module socket-address.test: the address of a keeper for every process, and checks of the files at that address. */
 import {
   chmodSync,
   mkdirSync,
@@ -43,7 +43,7 @@ describe('the address', () => {
   test.each([
     ['short', () => join(dir, 'ws')],
     ['long', long],
-  ])('of a %s path is the same through links and whatever the environment says', (_, at) => {
+  ])('of a %s path is the same through links and in any environment', (_, at) => {
     mkdirSync(join(at(), '.plumbline'), { recursive: true });
     symlinkSync(at(), join(dir, 'link'));
     mkdirSync(join(dir, 'other'));
@@ -57,21 +57,21 @@ describe('the address', () => {
     }
   });
 
-  test('of a long path is known before the workspace is made', () => {
+  test('of a long path is known before the workspace is created', () => {
     const before = workspacePaths(long()).socket;
     mkdirSync(join(long(), '.plumbline'), { recursive: true });
     expect(workspacePaths(long()).socket).toBe(before);
     expect(before).toMatch(/^\/tmp\/plumbline-\d+\/[0-9a-f]{32}\.sock$/);
   });
 
-  test('of a folder that leads in a circle is an address all the same', () => {
+  test('of a folder in a circle of links is still an address', () => {
     symlinkSync(join(dir, 'a'), join(dir, 'b'));
     symlinkSync(join(dir, 'b'), join(dir, 'a'));
     expect(socketAddress(join(dir, 'a', '.plumbline'))).toContain('keeper.sock');
   });
 });
 
-describe('what lies there', () => {
+describe('the socket file and its folder', () => {
   const place = () => ({ inner: join(dir, 'ws'), socket: join(dir, 'run', 'k.sock') });
   const listening = async (path: string): Promise<() => void> => {
     const server = createServer();
@@ -95,7 +95,7 @@ describe('what lies there', () => {
     close();
   });
 
-  test('a folder that others may enter, a link to a private one and a file are refused by both sides', () => {
+  test('a folder that others may enter, a link to a private one, and a file are refused by both sides', () => {
     const refused = (): void => {
       expect(socketFault(place())).toMatch(/not a private folder/);
       expect(() => ensureSocketFolder(place())).toThrow(/private folder|cannot be created/);
@@ -111,7 +111,7 @@ describe('what lies there', () => {
     refused();
   });
 
-  test('a workspace folder that others may only read is taken, one that they may write to is not', () => {
+  test('a workspace folder that others may only read is accepted, one that they may write to is refused', () => {
     const near = { inner: join(dir, 'ws'), socket: join(dir, 'ws', 'keeper.sock') };
     chmodSync(near.inner, 0o750);
     expect(socketFault(near)).toBeNull();
@@ -130,7 +130,7 @@ describe('what lies there', () => {
     close();
   });
 
-  test("another user's folder is refused, unless it is whom the workspace belongs to", () => {
+  test("another user's folder is refused, unless that user owns the workspace", () => {
     const uid = process.getuid?.() ?? 0;
     vi.spyOn(process, 'getuid').mockReturnValue(uid + 1);
     expect(socketFault(place())).toBeNull();
@@ -141,7 +141,7 @@ describe('what lies there', () => {
 describe('the secret', () => {
   const path = (): string => join(dir, 'socket.key');
 
-  test('is made once, private, 32 bytes', () => {
+  test('is created once, private, with 32 bytes', () => {
     ensureSocketSecret(path());
     const made = readFileSync(path(), 'utf8');
     ensureSocketSecret(path());
@@ -161,13 +161,13 @@ describe('the secret', () => {
         symlinkSync(join(dir, 'real'), path());
       },
     ],
-  ])('%s is not used', (_, spoil) => {
+  ])('a secret %s is not used', (_, spoil) => {
     ensureSocketSecret(path());
     spoil();
     expect(() => readSocketSecret(path())).toThrow(/cannot be used/);
   });
 
-  test('that cannot be made is said in one line', () => {
+  test('reports in one line that it cannot be created', () => {
     expect(() => ensureSocketSecret(join(dir, 'no', 'keys', 'socket.key'))).toThrow(
       /socket\.key` cannot be created/,
     );

@@ -1,4 +1,4 @@
-/** @module Where a workspace lies, and the lock that only one holds. */
+/** @module workspace-files.test: the files of a workspace, and the lock that only one process holds. */
 import {
   mkdirSync,
   mkdtempSync,
@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true }));
 
 describe('workspace', () => {
-  test('is found from any folder below it, the nearest first', () => {
+  test('is found from any folder below it, the closest first', () => {
     expect(findWorkspace(dir)).toBeNull();
     createWorkspaceFiles(dir);
     const inner = join(dir, 'a', 'b');
@@ -41,12 +41,12 @@ describe('workspace', () => {
     expect(findWorkspace(dir)).toBe(dir);
   });
 
-  test('a folder named .plumbline without a store is no workspace', () => {
+  test('a folder named .plumbline without a store is not a workspace', () => {
     mkdirSync(join(dir, '.plumbline'));
     expect(findWorkspace(dir)).toBeNull();
   });
 
-  test('what must be private is, and making it again changes nothing', () => {
+  test('private files are private, and creating them again changes nothing', () => {
     const paths = createWorkspaceFiles(dir);
     const key = readFileSync(paths.logKey, 'utf8');
     for (const folder of [paths.inner, paths.keys]) {
@@ -62,7 +62,7 @@ describe('workspace', () => {
   test.each([
     [99, 'inside'],
     [100, 'outside'],
-  ])('a socket path of %i bytes lies %s the workspace', (length, where) => {
+  ])('a socket path of %i bytes is %s the workspace', (length, where) => {
     const rest = '/.plumbline/keeper.sock'.length;
     const root = `/${'x'.repeat(length - rest - 1)}`;
     const { socket, inner } = workspacePaths(root);
@@ -85,8 +85,8 @@ describe('workspace', () => {
   });
 });
 
-describe('a workspace made by several at once', () => {
-  test('has one key, which all of them find whole', async () => {
+describe('a workspace created by several processes at once', () => {
+  test('has one key, which all of them read completely', async () => {
     const [threads, rounds] = [8, 80];
     const barrier = new Int32Array(new SharedArrayBuffer(8));
     const module = new URL('./make-workspaces.ts', import.meta.url);
@@ -111,7 +111,7 @@ describe('a workspace made by several at once', () => {
 });
 
 describe('lock', () => {
-  test('is held by one at a time, and free again when released or closed', () => {
+  test('is held by one process at a time, and free again when released or closed', () => {
     const path = join(dir, 'keeper.lock');
     const [a, b] = [openKeeperLock(path), openKeeperLock(path)];
     expect(a.acquire()).toBe(true);
@@ -125,7 +125,7 @@ describe('lock', () => {
     a.close();
   });
 
-  test('a lock on a removed file is not the lock', () => {
+  test('a lock on a removed file does not count as the lock', () => {
     const path = join(dir, 'keeper.lock');
     const [a, b] = [openKeeperLock(path), openKeeperLock(path)];
     rmSync(path);
@@ -138,7 +138,7 @@ describe('lock', () => {
     for (const lock of [a, b, c]) lock.close();
   });
 
-  test('a lock file of something else is refused by name', () => {
+  test('another file in place of the lock file is refused by name', () => {
     const path = join(dir, 'keeper.lock');
     writeFileSync(path, 'something else, '.repeat(100));
     const lock = openKeeperLock(path);
