@@ -38,7 +38,7 @@ async function wall(): Promise<string> {
   return String(made.data['wall_id']);
 }
 
-/** Asks for a deletion and answers the approval id. */
+/** Requests a deletion and returns the approval id. */
 async function pending(...element_ids: readonly string[]): Promise<string> {
   const answer = await geometry.call('delete_elements', { element_ids, ...really });
   expect(answer).toMatchObject({
@@ -251,7 +251,7 @@ describe('a merge', () => {
     expect(await isThere(wall_id)).toBe(false);
     const answer = await geometry.call('merge_branch', { source: 'design/a', ...really });
     expect(answer.error).toMatchObject({ code: 1210, data: { triggers: ['branch.merged'] } });
-    // What others build on the target meanwhile does not concern it.
+    // Unrelated changes of the target in the meantime do not affect it.
     const [start, end] = [
       { x: 0, y: -9000 },
       { x: 3000, y: -9000 },

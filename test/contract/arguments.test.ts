@@ -7,7 +7,7 @@ import { operationTools, SERVERS } from './listed.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Fewest words of a description. */
+/** Minimum number of words of a description. */
 const WORDS_LEAST = 4;
 /** Arguments that the gate adds; the server instructions explain them. */
 const SHARED = ['reasoning', 'branch', 'dry_run', 'idempotency_key', 'check'];
@@ -37,7 +37,7 @@ function acceptedPaths(schema: unknown, path: string): readonly string[] {
     return schema.options.flatMap((option) => acceptedPaths(option, path));
   }
   if (schema instanceof z.ZodPipe) {
-    // A transformation follows what it takes; a second schema restricts the first one.
+    // A transformation accepts what its input accepts; a second schema restricts the first one.
     const [from, to] = [schema.in, schema.out].map((side) => acceptedPaths(side, path));
     return [...(from ?? []), ...(to ?? [])];
   }
@@ -72,7 +72,7 @@ function* listedSchemas(schema: unknown, path: string): Generator<readonly [stri
 /** Members of points and vectors: the argument that has them is described, with its frame and unit. */
 const COORDINATES = ['x', 'y', 'z'];
 
-/** Listed arguments with their descriptions, of unions once for each branch. */
+/** Listed arguments with their descriptions; those of unions once per branch. */
 function listedArguments(schema: Json): readonly (readonly [path: string, description: string])[] {
   return [...listedSchemas(schema, '')].flatMap(([path, inside]) => {
     const { properties } = inside;
@@ -126,7 +126,7 @@ describe.each(named)('%s', (_name, { accepted, listed }) => {
       const name = path.split('.').at(-1) ?? path;
       byText.set(description, (byText.get(description) ?? new Set()).add(name));
     }
-    // The same member of several places, such as the x of two points, has one description.
+    // The same member at several places, such as the x of two points, has one description.
     const shared = [...byText].filter(([, names]) => names.size > 1);
     expect(shared).toEqual([]);
     const tops = describedArguments(listed).filter(([path]) => !path.includes('.'));

@@ -231,7 +231,7 @@ describe('two processes', () => {
     expect(second.data).toEqual(first.data);
     expect(second.event_id).toBe(first.event_id);
     expect(await count()).toBe(Number(before) + 1);
-    // The second plan of a door would be refused (it overlaps the first): the key must be asked before planning.
+    // The second plan of a door would be refused (it overlaps the first), so the key must be checked before planning.
     const wall_id = first.data['wall_id'];
     const door = { wall_id, offset: 1000, idempotency_key: 'k2', ...really };
     const placed = await geometry.call('place_door', door);

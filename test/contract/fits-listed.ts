@@ -9,10 +9,10 @@ import type {
 import type { ListedTool } from '../../governance/tool/registry.ts';
 
 const provider = new AjvJsonSchemaValidator();
-/** By the schema's text: compiling one costs more than most calls. */
+/** Keyed by the text of the schema: compiling one costs more than most calls. */
 const compiled = new Map<string, JsonSchemaValidator<unknown>>();
 
-/** The SDK's validator, which compiles a schema when it is first needed, and once for all clients. */
+/** The SDK's validator, which compiles a schema on first use, and once for all clients. */
 export const SHARED_VALIDATOR: jsonSchemaValidator = {
   getValidator: <T>(schema: JsonSchemaType) => {
     const text = JSON.stringify(schema);
@@ -24,7 +24,7 @@ export const SHARED_VALIDATOR: jsonSchemaValidator = {
   },
 };
 
-/** Throws where an answer, refused or not, does not fit what its tool lists. A tool that is not listed answers anything. */
+/** Throws if an answer, refused or not, does not fit the listed schema of its tool. Answers of unlisted tools are not checked. */
 export function assertFitsListed(
   tools: readonly Pick<ListedTool, 'name' | 'outputSchema'>[],
   name: string,

@@ -13,7 +13,7 @@ const why = { reasoning: 'contract test' };
 const really = { ...why, dry_run: false };
 type Args = Readonly<Record<string, unknown>>;
 
-/** A wall of 4 m on a row of its own. */
+/** A wall of 4 m in a row of its own. */
 async function wall(args: Args = {}): Promise<string> {
   row += 1;
   const y = row * 2000;

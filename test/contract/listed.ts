@@ -38,15 +38,15 @@ export const SERVERS = [
   pseudoAxionServer,
 ];
 
-/** Tools of all servers, those outside the default set included, as an agent sees them. */
+/** Tools of all servers, including those outside the default set, as an agent sees them. */
 export function listedTools(toolsets: readonly string[] = ['all']): readonly {
   readonly server: string;
   readonly tool: ListedTool;
   readonly action: string;
   readonly type: string;
-  /** Whether it takes `dry_run`. */
+  /** Whether it accepts `dry_run`. */
   readonly previews: boolean;
-  /** Whether a run may replace what an earlier one made. */
+  /** Whether a run may replace the output of an earlier one. */
   readonly replaces: boolean;
 }[] {
   return SERVERS.flatMap((server) =>
@@ -63,7 +63,7 @@ export function listedTools(toolsets: readonly string[] = ['all']): readonly {
   );
 }
 
-/** What the two tools that every server has work on; they are only listed here. */
+/** The parts of the two tools that every server has; here they are only listed. */
 const PARTS: OperationParts = {
   reader: undefined as never,
   keeper: undefined as never,
@@ -74,7 +74,7 @@ const PARTS: OperationParts = {
   preview: () => Promise.reject(new Error('this is only listed')),
 };
 
-/** `get_operation`, and `preview_operation` of servers that change something. */
+/** `get_operation`, and `preview_operation` for servers with commands. */
 export function registeredOperationTools(
   server: (typeof SERVERS)[number],
 ): readonly RegisteredTool<never>[] {
@@ -86,7 +86,7 @@ export function registeredOperationTools(
   ];
 }
 
-/** The same as an agent sees them. */
+/** The same tools as an agent sees them. */
 export function operationTools(server: (typeof SERVERS)[number]): readonly ListedTool[] {
   return registeredOperationTools(server).map((tool) => tool.listed.agent);
 }

@@ -31,7 +31,7 @@ test('copies are one operation: over 50 elements need an approval, over 100 are 
     const types = (data['events'] as { type: string }[]).map(({ type }) => type);
     expect(types).toEqual(['element.created', 'element.created', 'element.hosted']);
     const undone = await geometry.call('undo', { event_id: copied.event_id, ...really });
-    // To take copies back deletes them, which a person approves.
+    // Undoing copies deletes them, which needs the approval of a person.
     expect(undone.error).toMatchObject({ name: 'APPROVAL_PENDING' });
     const location = { x: 0, y: -5000 };
     const column = await made('create_column', { level_id, location, profile: '300x300' });

@@ -25,14 +25,14 @@ const region = { min: { x: -1000, y: -1000, z: -1000 }, max: { x: 10_000, y: 10_
 type Rights = Readonly<Record<string, unknown>>;
 let agents = 0;
 
-/** A server whose connection is an agent with these rights. */
+/** A server whose connection is an agent with these permissions. */
 async function as(permissions: Rights, limits: Rights = {}): Promise<Connected> {
   agents += 1;
   const name = `agent-${agents}`;
   const file = join(workspace.dir, `${name}.json`);
   writeFileSync(file, JSON.stringify({ permissions, ...limits }));
   const added = await okHere(workspace.dir, 'agent', 'add', name, '--permissions', file);
-  // What names a level is registered with its id.
+  // Names of levels are registered as ids.
   expect(added.includes('level `Low` is')).toBe(JSON.stringify(permissions).includes('"Low"'));
   return connect(workspace.dir, 'geometry', { env: { PLUMBLINE_AGENT: name } });
 }

@@ -1,6 +1,6 @@
 /** @module requirements: all promises that the code keeps, by id; tests cite the ids in brackets in their titles. */
 
-/** Where a promise stands. */
+/** Where a promise is documented. */
 export type Source = 'spec' | 'contract' | 'readme';
 
 /** The promises. An id without a test fails the build, and so does a test that cites an unknown id. */

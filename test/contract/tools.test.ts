@@ -15,7 +15,7 @@ const SNAPSHOT = join(import.meta.dirname, 'tools.snapshot.json');
 const TOOLS = listedTools();
 const named = TOOLS.map((one) => [`${one.server}.${one.tool.name}`, one] as const);
 
-/** Every sub-schema of a JSON Schema, itself included. */
+/** Every sub-schema of a JSON Schema, including itself. */
 function* schemasIn(schema: unknown): Generator {
   yield schema;
   if (typeof schema !== 'object' || schema === null) return;

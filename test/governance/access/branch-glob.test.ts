@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { matchesGlob } from '../../../governance/access/branch-glob.ts';
 import { matchesBranch } from '../../../governance/access/scope.ts';
 
-/** The expression that a pattern stands for. It backtracks, so it is only tried on short patterns. */
+/** The equivalent expression of a pattern. It backtracks, so it is used for short patterns only. */
 function expressionOf(pattern: string): RegExp {
   const source = pattern.replaceAll(/\*\*|[*?]|[^*?]+/g, (part) => {
     if (part === '**') return '.*';
@@ -16,7 +16,7 @@ function expressionOf(pattern: string): RegExp {
   return new RegExp(`^${source}$`, 'u');
 }
 
-/** Runs, separators, characters that expressions reserve, line ends, pairs and halves of surrogates. */
+/** Runs, separators, special characters of expressions, line ends, and pairs and halves of surrogates. */
 const PARTS = [
   'a',
   'b',

@@ -151,7 +151,7 @@ describe('a stored value that becomes empty', () => {
       'number',
       'usage',
     ]);
-    // What is deleted and stays so is listed as a deletion.
+    // An element that is deleted and not created again is listed as a deletion.
     expect(lost([gone(was)])).toEqual([]);
     expect(lost([made(was), gone(was), made({})])).toEqual([]);
   });

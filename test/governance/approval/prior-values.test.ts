@@ -76,7 +76,7 @@ it('a prior value is found before the fork of a branch, but not before a deletio
   expect(await given(ws, 'new')).toBe('w1');
 });
 
-/** Changes the name so many times, in one operation of an agent. */
+/** Changes the name this many times, in one operation of an agent. */
 function renamed(count: number, was: string): readonly PlannedEvent[] {
   const name = (i: number): string => (i === 0 ? was : `${was} ${i}`);
   return Array.from({ length: count }, (_, i) => set(name(i + 1), name(i)));

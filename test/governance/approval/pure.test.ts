@@ -79,7 +79,7 @@ describe('approvalRule', () => {
     [['branch.discarded'], 0, [], strict, ['branch.discarded'], 2],
     [['run.permitted'], 0, ['tool.run'], strict, ['tool.run'], 5],
     [['run.permitted'], 0, [], strict, ['tool.run'], 5],
-    // What records a run that has happened is never held back.
+    // The record of a run that has happened is never held for approval.
     [['tool.run', 'experiment.run'], 0, ['tool.run', 'experiment.run'], strict, [], 0],
     [['element.created'], 1, DEFAULT, { ...POLICY, bulk_threshold: 0 }, ['bulk'], 1],
     [[], 0, DEFAULT, POLICY, [], 0],

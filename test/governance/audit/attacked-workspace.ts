@@ -26,7 +26,7 @@ export type Scene = {
   /** An executed approval (deletes w0) and a pending one (deletes w1). */
   readonly executed: string;
   readonly pending: string;
-  /** Taken when all of the above was there. */
+  /** Signed after all of the above was recorded. */
   readonly checkpoint: string;
 };
 
@@ -80,7 +80,7 @@ export function replaceAudit(
   for (const row of rows) insert.run(row.seq, row.prev_hash, row.hash, row.body);
 }
 
-/** The chain made anew over other bodies, as if it had always been so. */
+/** The chain recomputed over other bodies, as if it had always been like that. */
 export function rechained(bodies: readonly string[]): AuditRow[] {
   let prev_hash = GENESIS;
   return bodies.map((text, index) => {
@@ -93,7 +93,7 @@ export function rechained(bodies: readonly string[]): AuditRow[] {
   });
 }
 
-/** Appends an entry with a good chain, as someone who knows how could. */
+/** Appends an entry with a valid chain, as a knowledgeable attacker could. */
 export function forge(db: DatabaseSync, draft: AuditDraft): void {
   const rows = auditRows(db);
   replaceAudit(db, [
@@ -118,7 +118,7 @@ export function insertEvent(db: DatabaseSync, event: EventRecord): void {
   );
 }
 
-/** Appends an event to the store and to the chain, as a keeper would that accepts anything. */
+/** Appends an event to the store and to the chain, like a keeper that accepts anything. */
 export function append(
   db: DatabaseSync,
   change: Partial<EventRecord>,

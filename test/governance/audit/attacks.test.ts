@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => at.ws[Symbol.asyncDispose]());
 
-/** A copy of the scene's store, attacked. */
+/** A copy of the scene's store after an attack. */
 function victim(attack: Parameters<typeof attackFile>[1]): string {
   attacked += 1;
   const path = `${at.ws.path}.${attacked}`;

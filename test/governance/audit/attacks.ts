@@ -27,12 +27,12 @@ import type { Scene } from './attacked-workspace.ts';
 type Attack = {
   readonly name: string;
   readonly faults: readonly FaultKind[];
-  /** With the checkpoint of the scene kept elsewhere. */
+  /** With a checkpoint of the scene that is stored elsewhere. */
   readonly kept?: true;
   readonly attack: (db: DatabaseSync, at: Scene) => void;
 };
 
-/** Of some term; nothing in a log says which there were. */
+/** The challenge of some term; a log does not record which terms existed. */
 const CHALLENGE = '0'.repeat(64);
 
 export const ATTACKS: readonly Attack[] = [

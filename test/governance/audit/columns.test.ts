@@ -22,11 +22,11 @@ import {
   Workspace,
 } from '../keeper/handlers/workspace.ts';
 
-/** Where the scene stands in a shared log, and the counter that repeats it. */
+/** The scene's position in a shared log, and the counter that repeats it. */
 const POSITION = { log: 'plumbline/0', n: 1, hash: '0'.repeat(64) };
 const FOLLOWED = followedCounter(POSITION);
 
-/** Cells that nothing on the chain says, and why nobody is misled by them. */
+/** Cells that nothing on the chain determines, and the reason why a change of them misleads nobody. */
 const READ_BY_NOBODY: ReadonlyMap<string, string> = new Map([
   [
     'counters.value keeper/epoch',
@@ -34,7 +34,7 @@ const READ_BY_NOBODY: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-/** The same for rows, by what is done to them. */
+/** The same for rows, by the change made to them. */
 const ROWS_READ_BY_NOBODY: ReadonlyMap<string, string> = new Map([
   [
     'delete counters keeper/epoch',
@@ -46,7 +46,7 @@ const ROWS_READ_BY_NOBODY: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-/** What is reported, one of these, where a cell or a row of the table was changed. Each table of the schema has its line. */
+/** The expected fault kinds, one of which must be reported when a cell or a row of the table is changed. Each table of the schema has its line. */
 const NAMED_AS: Readonly<Record<string, readonly FaultKind[]>> = {
   audit: ['edited', 'missing', 'reordered', 'fork', 'truncated', 'unverifiable'],
   events: ['event_edited', 'event_missing', 'event_extra'],
@@ -76,7 +76,7 @@ const joined: PlannedEvent = {
 let ws: Workspace;
 let copies = 0;
 
-/** Branches within branches, one discarded; every kind of end of an approval; joins, a run, undone operations, kept replies. */
+/** Nested branches, one of them discarded; every possible end of an approval; joins, a run, undone operations, stored replies. */
 beforeAll(async () => {
   ws = await Workspace.found();
   const [ann, bob] = [person('ann'), person('bob')];
@@ -128,7 +128,7 @@ afterAll(() => ws[Symbol.asyncDispose]());
 
 type Column = { readonly table: string; readonly column: string };
 
-/** Every column of every table, as the schema of a store has them. */
+/** Every column of every table, according to the schema of a store. */
 function columns(): readonly Column[] {
   const db = new DatabaseSync(ws.path, { readOnly: true });
   const found = db
@@ -145,7 +145,7 @@ function columns(): readonly Column[] {
 type Row = Readonly<Record<string, string | number | null>>;
 type Cell = Column & { readonly row: Row };
 
-/** Tables with few rows of several kinds: each row is changed. Of the others one. */
+/** Tables with few rows of several kinds, each of which is changed; in other tables one row is changed. */
 const EACH_ROW: ReadonlySet<string> = new Set(['counters', 'branch_heads', 'idempotency']);
 
 function cellsOf(db: DatabaseSync, column: Column): readonly Cell[] {
@@ -163,14 +163,14 @@ function toValue(value: unknown): string | number | null {
   return typeof value === 'string' || typeof value === 'number' ? value : null;
 }
 
-/** Other values for a cell: another number or text; for JSON also one that reads alike. */
+/** Other values for a cell: another number or text; for JSON also one that reads the same. */
 function others({ column, row }: Cell): readonly (string | number)[] {
   const value = row[column] ?? null;
   if (typeof value === 'number') return [value + 1000];
   return [`${value ?? ''}x`, ...(/^[{[]/.test(value ?? '') ? [`${value} `] : [])];
 }
 
-/** The condition that picks a row. */
+/** The condition that selects a row. */
 function isRow(row: Row): string {
   return Object.keys(row)
     .map((name) => `"${name}" IS ?`)
@@ -185,7 +185,7 @@ function faultsOf(
   return faultsAfter(sql, [other, ...Object.values(row)]);
 }
 
-/** What verification reports after a statement that changes one row. */
+/** The faults that verification reports after a statement that changes one row. */
 async function faultsAfter(
   sql: string,
   parameters: readonly (string | number | null)[],
@@ -207,7 +207,7 @@ async function faultsAfter(
   }
 }
 
-/** Rows of a table to take away or to repeat: all of them, and of long tables the first, the middle and the last. */
+/** Rows of a table to remove or duplicate: all of them; in long tables the first, the middle and the last. */
 function someRows(db: DatabaseSync, table: string): readonly Row[] {
   const rows = db.prepare(`SELECT * FROM "${table}"`).all();
   const isEach = EACH_ROW.has(table) || rows.length <= 12;
@@ -217,7 +217,7 @@ function someRows(db: DatabaseSync, table: string): readonly Row[] {
   );
 }
 
-/** Another row that is like one: all of its values are others, but for the kind of a record, which says who reads it. */
+/** A row similar to another one: all values differ except the kind of a record, which determines its readers. */
 function like(table: string, row: Row): Row {
   const values = Object.entries(row).map(([name, value]) => {
     if (table === 'registry' && name === 'kind') return [name, value];

@@ -65,7 +65,7 @@ describe('maskSecrets', () => {
   it('keeps arguments of 64 KiB in total and not one byte more', () => {
     const fits = { a: 'x'.repeat(8000) };
     const eight = Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`a${i}`, fits.a]));
-    // Each name takes four bytes more, for quotes, colon and comma; each text two.
+    // Each name needs four more bytes, for quotes, colon and comma; each text two.
     const rest = 65_536 - 8 * (2 + 4 + 8002) - (4 + 1 + 2);
     expect(maskSecrets({ ...eight, z: 'x'.repeat(rest) })).toHaveProperty('a0', fits.a);
     const large = { ...eight, z: 'x'.repeat(rest + 1) };

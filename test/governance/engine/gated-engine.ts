@@ -76,7 +76,7 @@ const TOOLS: readonly ToolValue<null>[] = [
   query('faulty', () => {
     throw new RangeError('a bug');
   }),
-  // Ends its thread as often as the gate says.
+  // Ends its thread as often as its gate states.
   query('dying', (at) => {
     if (Atomics.add(gate, 15, 1) < at) process.exit(1);
     return {};

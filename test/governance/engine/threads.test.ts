@@ -55,7 +55,7 @@ function opened(limits: Partial<typeof LIMITS>): EngineThreads {
 
 type Sent = { readonly reply: Promise<Replies['query']>; readonly stop: AbortController };
 
-/** Sends a query with the gate that it waits at. */
+/** Sends a query with the number of the gate that it waits for. */
 function sent(
   tool: string,
   gate = 0,
@@ -70,7 +70,7 @@ function sent(
   return { reply, stop };
 }
 
-/** Waits until so many gated calls have begun in all. */
+/** Waits until this many gated calls have begun in total. */
 async function begun(count: number): Promise<void> {
   for (;;) {
     const now = Atomics.load(gates, BEGUN);
@@ -245,7 +245,7 @@ describe('a cancelled call', () => {
     await begun(1);
     deaf.stop.abort();
     await expect(deaf.reply).rejects.toMatchObject({ because: 'cancelled' });
-    // It waits for the first thread, for it is long too.
+    // It waits for the first thread, because it is long too.
     const next = sent('gated', 1);
     await begun(2);
     open(1);

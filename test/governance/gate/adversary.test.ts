@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** Arguments nested this deep, in objects and lists by turns. */
+/** Arguments nested this deep, alternating objects and lists. */
 function nested(depth: number): unknown {
   let value: unknown = 1;
   for (let n = 0; n < depth; n += 1) value = n % 2 === 0 ? { a: value } : [value];

@@ -20,32 +20,32 @@ import type { Harness } from './harness.ts';
 
 type Call<T> = (tool: string, args: Readonly<Record<string, unknown>>) => Promise<T>;
 
-/** What one agent does. */
+/** Actions of one agent. */
 export type Voice = {
   readonly principal: Principal;
   /** Calls a tool with a reason. */
   readonly ask: Call<EnvelopeBody>;
-  /** Commits; throws where that is refused or waits. */
+  /** Commits; throws if the call is refused or pending. */
   readonly done: Call<EnvelopeBody>;
-  /** Commits what must wait for a person: the approval's id. */
+  /** Calls a tool that needs approval; returns the approval id. */
   readonly held: Call<string>;
 };
 
-/** The default agent behind the gate, others, and a person with a key. */
+/** The default agent behind the gate, other agents, and a person with a key. */
 export type Approving = Voice & {
   /** Another agent of the owner. */
   readonly other: (name: string) => Voice;
-  /** Gives another agent these permissions instead, which are no more than it had. */
+  /** Replaces the permissions of another agent by these, which are no wider. */
   readonly narrowed: (name: string, permissions: AgentPermissions) => Promise<void>;
-  /** Signs: the status of the approval after it, or the name of the refusal. */
+  /** Signs; returns the status of the approval after it, or the name of the refusal. */
   readonly decide: (approval_id: string, verdict?: 'approve' | 'reject') => Promise<string>;
   /** Their private key. */
   readonly key: KeyObject;
-  /** Signs that an event of the log is taken out, for the present term of the keeper unless said otherwise. */
+  /** Signs that an event of the log is voided, for the keeper's present term by default. */
   readonly repair: (event: EventRecord, challenge?: string) => Promise<RepairReply>;
 };
 
-/** Registers agents with these permissions, then an approver, and gives all their words. */
+/** Registers agents with these permissions, then an approver, and returns their actions. */
 export async function approving(
   harness: Harness,
   others: Readonly<Record<string, z.input<typeof AgentPermissions>>> = {},
@@ -80,7 +80,7 @@ export async function approving(
       if (reply.status !== 'done') throw new Error(JSON.stringify(reply));
     },
     decide: async (approval_id, verdict = 'approve') => {
-      // As the store has it: who asks the keeper is told of a stale one before anything is signed.
+      // Read from the store: the keeper would report a stale approval before anything is signed.
       const waiting = harness.reader.approval(approval_id);
       if (waiting === null) throw new Error(`no approval ${approval_id}`);
       const { workspace_id } = PlanDocument.parse(JSON.parse(waiting.plan));

@@ -11,7 +11,7 @@ const CHANGES = { CREATE: {}, MODIFY: {}, DELETE: {} };
 
 let harness: Harness;
 let owner: Approving;
-/** Sees columns and no beams. */
+/** Sees columns but no beams. */
 let columns: Voice;
 let level_id: string;
 let first: string;

@@ -47,7 +47,7 @@ async function set(element_id: string, parameter_name: string, value: unknown): 
   return call('modify_parameter', { element_id, parameter_name, value });
 }
 
-/** The losses for which a call waits; fails where it does not. */
+/** The losses of a pending call; fails if it is not pending. */
 function waitsFor(envelope: Answer): unknown {
   const { error } = envelope;
   expect(error?.name).toBe('APPROVAL_PENDING');
@@ -270,7 +270,7 @@ describe('losses of values need approval', () => {
     expect(waitsFor(await second.ask('set_properties', onDraft))).toEqual([
       { ...lostNote(id, 7), given: 'asbestos' },
     ]);
-    // Once a person has signed a value, it is what the next one is compared with.
+    // A value that a person has signed is the reference for later losses.
     expect(await decide(await held('set_properties', note(id, null)))).toBe('executed');
     const { event_id } = await done('set_properties', note(id, 'dry'));
     expect(waitsFor(await call('undo', { event_id }))).toEqual([lostNote(id, 'dry')]);
@@ -340,7 +340,7 @@ describe('losses of values need approval', () => {
     const top = await make('create_level', { name: 'Roof', elevation: 6000 });
     const high = await wall({ top_level_id: top });
     expect(waitsFor(await set(high, 'top_level_id', null))).toMatchObject([{ was: top }]);
-    // A height of its own says it in another way.
+    // An own height states the same fact in another way.
     expect(await set(high, 'height', 5500)).toMatchObject({ success: true });
   });
 
@@ -372,7 +372,7 @@ describe('elements far outside of the building need approval', () => {
   const far = (x: number): Input => ({ x, y: 0, z: 0 });
 
   test('an element more than 100 m outside of the building', async () => {
-    // The building reaches from x 0 to 24,000: columns stand at its ends.
+    // The building extends from x 0 to 24,000, with columns at both ends.
     const id = await make('create_column', { location: P(24_000, -90_000), profile: '300x300' });
     const moved = (x: number): Input => ({ element_id: id, delta: far(x) });
     expect(await call('move_element', moved(100_000), true)).toMatchObject({
@@ -390,7 +390,7 @@ describe('elements far outside of the building need approval', () => {
     expect(waitsFor(await call('move_element', move))).toMatchObject([
       { loss: 'place', kind: 'wall' },
     ]);
-    // Near to where it was, it stays where it was.
+    // A move near its place does not count as a loss.
     const near = { element_id: flag, delta: far(99_000) };
     expect(await call('move_element', near)).toMatchObject({ success: true });
   });

@@ -114,7 +114,7 @@ describe('an agent with READ by regions', () => {
     const of_name = await agent.ask('get_element', { element_id: '@Flat' });
     const of_none = await agent.ask('get_element', { element_id: '@Flut' });
     expect(of_name.error?.message.replace('Flat', 'Flut')).toBe(of_none.error?.message);
-    // What is in it is in it for who does not see it, too; neither says what stands in the way.
+    // The hidden element still belongs to the group; neither refusal says what prevents the change.
     const [, second = []] = await rows(group_id);
     const changes = [
       ['create_group', { name: 'Own', element_ids: [a] }],
@@ -128,7 +128,7 @@ describe('an agent with READ by regions', () => {
       const text = JSON.stringify(error);
       expect([tool, text.includes('Flat'), text.includes(group_id)]).toEqual([tool, false, false]);
     }
-    // A name that only a hidden group has may be given again.
+    // A name that only a hidden group has may be used again.
     const c = await wall([0, 2000], [5000, 2000]);
     expect(
       (await agent.ask('create_group', { name: 'Flat', element_ids: [c], dry_run: true })).success,
@@ -154,7 +154,7 @@ describe('an agent with READ by regions', () => {
     };
     const height = await change('height', 2500);
     expect(height).toMatchObject({ name: 'SCOPE_DENIED' });
-    // The hidden one stands on the highest level: no other is there for its top.
+    // The hidden placement is on the highest level, so no other level exists for its top.
     expect(await change('top_level_id', data['level_id'])).toEqual(height);
   });
 

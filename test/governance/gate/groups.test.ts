@@ -10,7 +10,7 @@ import { openHarness, type Harness } from './harness.ts';
 
 const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
 const CHANGES = { CREATE: {}, MODIFY: {}, DELETE: {} };
-/** Where two of the three placements lie. */
+/** Positions of two of the three placements. */
 const REGION = { min: { x: -9000, y: -9000, z: -9000 }, max: { x: 9000, y: 30_000, z: 9000 } };
 const SERVER: ServerDefinition<BuildingView> = {
   ...geometryServer,
@@ -62,7 +62,7 @@ afterEach(async () => {
   await harness.close();
 });
 
-/** Elements of the placements, as an answer says them. */
+/** Elements of the placements, as an answer reports them. */
 async function rows(): Promise<readonly (readonly string[])[]> {
   const { data } = await owner.ask('get_element', { element_id: group_id });
   const placements: unknown = data['placements'];
@@ -96,7 +96,7 @@ test('a preview lists the changes of other placements, and the commit makes exac
   expect(doors).toHaveLength(3);
 });
 
-/** Ids of what a diff makes. */
+/** Ids of the elements that a diff creates. */
 function idsIn(diff: unknown): readonly string[] {
   const created: unknown = Object(diff).created;
   return Array.isArray(created) ? created.map((one: unknown) => String(Object(one).id)) : [];
@@ -127,13 +127,13 @@ test('an agent that sees one placement changes no other and learns nothing of it
     const text = JSON.stringify(refused);
     expect([tool, refused.success]).toEqual([tool, false]);
     expect([tool, text.includes('Flat'), text.includes('100000')]).toEqual([tool, false, false]);
-    // The id of the group is said only to who said it.
+    // The id of the group is returned only to callers that named it.
     expect([tool, text.includes(group_id)]).toEqual([tool, tool === 'create_group']);
   }
   const { error } = await near.ask('modify_parameter', heightOf(2500));
   expect(error).toMatchObject({ name: 'SCOPE_DENIED' });
   expect(error?.message).toContain('its copies elsewhere');
-  // What is not alike to anything hidden is changed as before.
+  // Elements without a hidden counterpart are changed as before.
   const other = await owner.done('create_wall', {
     level_id: '@Ground',
     start: P(1000, 1000),

@@ -27,7 +27,7 @@ import type { AgentRecord, Principal } from '../../../schemas/governance.ts';
 import { openBuildingDomain } from '../../../servers/building/domain.ts';
 import { assertFitsListed } from '../../contract/fits-listed.ts';
 
-/** A gate and what it stands on. */
+/** A gate and its parts. */
 export type Harness = {
   readonly gate: Gate;
   readonly keeper: Keeper;
@@ -40,24 +40,24 @@ export type Harness = {
   /** Path of the store. */
   readonly store: string;
   readonly call: (tool: string, args: Readonly<Record<string, unknown>>) => Promise<GateAnswer>;
-  /** Moves the gate's clock on, in milliseconds. */
+  /** Advances the gate's clock, in milliseconds. */
   readonly pass: (ms: number) => void;
   readonly auditText: () => Promise<string>;
   readonly close: () => Promise<void>;
 };
 
-/** What a harness is made of where it is not the usual. */
+/** The parts of a harness that differ from the usual ones. */
 type Parts = {
   readonly kinds?: Kinds;
   readonly checks?: URL;
   readonly randomId?: () => string;
-  /** How the domain reads events. */
+  /** The reads of the domain. */
   readonly read?: (reader: SqliteReader) => EventSource;
-  /** How the gate submits plans. */
+  /** The submissions of the gate. */
   readonly submit?: (keeper: Keeper) => Keeper['submit'];
 };
 
-/** Founds a workspace, under ids of `randomId`, and puts a gate in front of `server`, over a model of elements of these kinds. */
+/** Founds a workspace with ids from `randomId`, and opens a gate for `server` over a model with elements of these kinds. */
 export async function openHarness(
   server: ServerDefinition<BuildingView>,
   {

@@ -13,7 +13,7 @@ let owner: Approving;
 let low: Voice;
 let wall: Readonly<Record<string, unknown>>;
 let hidden: string;
-/** What the keeper answers to each plan; null for what it decides itself. */
+/** The keeper's answer to each plan; null for its own decision. */
 let reply: SubmitReply | null = null;
 
 beforeAll(async () => {

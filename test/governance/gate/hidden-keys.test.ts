@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** Id of what the owner makes. */
+/** Id of the element that the owner creates. */
 async function idOf(tool: string, args: Readonly<Record<string, unknown>>): Promise<string> {
   return String(Object.values((await owner.done(tool, args)).data)[0]);
 }
@@ -111,7 +111,7 @@ test('get_operation does not wait for an approval that its caller may not see', 
   const asked = designer.ask('get_operation', { approval_id, wait_s: 20 }).finally(() => {
     isAnswered = true;
   });
-  // A decision would end the wait: it comes after the answer.
+  // A decision would end the wait, so it comes after the answer.
   await expect.poll(() => isAnswered, { timeout: 10_000 }).toBe(true);
   expect((await asked).error?.name).toBe('OPERATION_NOT_FOUND');
   expect(await owner.decide(approval_id)).toBe('executed');

@@ -16,7 +16,7 @@ afterAll(() => harness.close());
 
 type Members = Record<string, unknown>;
 
-/** The error of a call, null where it had none. */
+/** The error of a call; null if it had none. */
 async function errorOf(tool: string, args: Members): Promise<string | null> {
   const { envelope } = await harness.call(tool, { ...args, reasoning: 'a test' });
   return envelope.error?.name ?? null;
@@ -103,7 +103,7 @@ test('refuses deeply nested JSON in a text like any other text', async () => {
   expect(await errorOf('preview_operation', preview)).toBe('INVALID_ARGUMENT');
 });
 
-// Each of these took minutes when a pattern tried every start with every end.
+// Each of these took minutes with a pattern that tried every start with every end.
 test.each<[string, Members]>([
   ['digits', { elevation: `${'1'.repeat(100_000)}x` }],
   ['blanks after a digit', { elevation: `1${' '.repeat(100_000)}x` }],

@@ -48,7 +48,7 @@ const WHY = expect.stringMatching(
 
 test('a preview predicts that a change needs approval by the changes of the last hour', async () => {
   const [a, b, c] = walls;
-  // The first preview reads the hour, the next ones go on from there.
+  // The first preview reads the last hour, later ones continue from there.
   expect(needOf((await call('modify_parameter', height(a, 2500), true)).data)).toEqual(FREE);
   await call('modify_parameter', height(a, 2500));
   await call('modify_parameter', height(b, 2500));

@@ -8,9 +8,9 @@ import { openHarness, type Harness } from './harness.ts';
 
 let harness: Harness;
 let agent: Approving;
-/** Asks a person before it creates or modifies. */
+/** Needs approval to create or modify. */
 let cautious: Voice;
-/** May move levels, and nothing that stands on them. */
+/** May move levels, but nothing on them. */
 let surveyor: Voice;
 
 beforeEach(async () => {
@@ -40,7 +40,7 @@ async function wall(level_id: string, y = 0): Promise<string> {
   return idIn(await agent.done('create_wall', { level_id, ...line }), 'wall_id');
 }
 
-/** The event of what a person has just approved. */
+/** The event of the change that a person has just approved. */
 async function eventOf(approval_id: string): Promise<string> {
   expect(await agent.decide(approval_id)).toBe('executed');
   return (await harness.keeper.approval(approval_id))?.event_id ?? '';
@@ -130,7 +130,7 @@ describe('the move of a level', () => {
     await agent.done('apply_changes', { operations: lines.slice(49) });
     const waiting = await agent.ask('move_element', { ...up, dry_run: false });
     expect(waiting.error).toMatchObject({ name: 'APPROVAL_PENDING', data: { triggers: ['bulk'] } });
-    // A name moves nothing.
+    // A change of a name moves nothing.
     const named = { element_id: level_id, parameter_name: 'name', value: 'Cellar' };
     expect((await agent.done('modify_parameter', named)).warnings).toEqual([]);
   });

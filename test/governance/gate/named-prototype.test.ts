@@ -98,7 +98,7 @@ test.each(['constructor', 'toString', 'valueOf', '__proto__'])(
       expect([success && made, error?.name]).toEqual(
         success ? [true, undefined] : [false, 'SCRIPT_SYNTAX'],
       );
-      // What is not given is not found on every object.
+      // A missing argument is not taken from the prototype of objects.
       const free = `on @G\nwall (0, 9) to (2, 9)\ndoor in $${name} at 0.5`;
       expect((await owner.ask('run_script', { script: free })).success).toBe(false);
     }

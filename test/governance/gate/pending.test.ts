@@ -99,7 +99,7 @@ test('each pending answer is audited as pending', async () => {
   const entries = (await harness.auditText()).split('\n').map((body) => JSON.parse(body) as object);
   const waiting = entries.filter((entry) => Reflect.get(entry, 'outcome') === 'pending');
   expect(waiting.map((entry) => Reflect.get(entry, 'tool'))).toEqual([
-    // The keeper enters that it opened the approval, the gate what it answered.
+    // The keeper records that it opened the approval, the gate records its answer.
     'delete_elements',
     'delete_elements',
     'get_operation',

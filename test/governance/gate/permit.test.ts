@@ -9,7 +9,7 @@ import { geometryServer } from '../../../servers/geometry/server.ts';
 import { approving, type Approving, type Voice } from './approving.ts';
 import { openHarness, type Harness } from './harness.ts';
 
-/** What has run, in order. */
+/** The executed runs, in order. */
 let ran: string[] = [];
 /** Called while a program runs. */
 let during: () => Promise<unknown> = async () => {};
@@ -80,7 +80,7 @@ afterEach(() => harness.close());
 const run = (voice: Voice, code = 'a'): ReturnType<Voice['ask']> =>
   voice.ask('run_program', { code });
 
-/** The approval that a call waits for. */
+/** The approval for which a call is pending. */
 async function asked(voice: Voice, code = 'a'): Promise<string> {
   const { approval_id, error } = await run(voice, code);
   if (approval_id === undefined) throw new Error(JSON.stringify(error));

@@ -66,7 +66,7 @@ describe('the keeper', () => {
       Array.from({ length: count }, () => call(name, over));
     await record(many(30, 'robot'));
     workspace.now_ms = START_MS + 60_000;
-    // More than are read at once, so that those of the robot lie on two pages.
+    // More than one page, so that those of the robot are on two pages.
     await record([...many(10, 'robot'), ...many(1000, 'other'), ...many(15, 'robot')]);
     await record(many(20, 'robot', { error: 'RATE_LIMITED' }));
     workspace.restart();

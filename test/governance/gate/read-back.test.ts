@@ -5,7 +5,7 @@ import type { StoredEvent } from '../../../schemas/events.ts';
 import { geometryServer } from '../../../servers/geometry/server.ts';
 import { openHarness } from './harness.ts';
 
-/** The event as a store would give it whose page with the heights of levels has gone bad. */
+/** The event as returned by a store with a damaged page of level heights. */
 function damaged(event: StoredEvent): StoredEvent {
   if (event.type !== 'level.created') return event;
   const { element } = event.payload;

@@ -87,7 +87,7 @@ test('answers no call while the keeper refuses every entry, and loses none', asy
   expect(entries[0]).not.toHaveProperty('left_out');
 });
 
-/** A keeper that fails on a batch where this says so, and takes the others. */
+/** A keeper that fails on a batch if the callback says so, and accepts all others. */
 function failing(how: (drafts: readonly AuditDraft[]) => Error | null): Recorder {
   return new Recorder({
     record: async (drafts) => {

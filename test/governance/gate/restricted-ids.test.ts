@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** Id of the first thing that a call makes. */
+/** Id of the first element that a call creates. */
 async function idOf(voice: Voice, tool: string, args: object, dry_run = false): Promise<string> {
   const { success, data, error } = await voice.ask(tool, { ...args, dry_run });
   if (!success) throw new Error(`${tool}: ${JSON.stringify(error)}`);

@@ -12,7 +12,7 @@ import { approving, type Approving, type Voice } from './approving.ts';
 import { openHarness, type Harness } from './harness.ts';
 
 const CHANGES = { CREATE: {}, MODIFY: {}, DELETE: {} };
-/** Counts what it gets to see. */
+/** Counts the elements that it sees. */
 const countRun = defineJob({
   name: 'count_run',
   title: 'Count',
@@ -36,7 +36,7 @@ let harness: Harness;
 let owner: Approving;
 /** Sees walls, floors and rooms, and no door, window or opening. */
 let shell: Voice;
-/** Sees what stands on the low level. */
+/** Sees the elements on the low level. */
 let low: Voice;
 /** Sees a region from x 0 to 20 m. */
 let west: Voice;
@@ -80,7 +80,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** The refusal of a call, which must not say any of `hidden`. */
+/** The refusal of a call, which must not contain any of `hidden`. */
 async function refused(
   voice: Voice,
   tool: string,

@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-/** Takes rights from the agent, which needs nobody. */
+/** Removes permissions of the agent, which needs no approval. */
 const narrowed = (changes: Partial<AgentPermissions>) => async (): Promise<unknown> => {
   const permissions = { ...harness.agent.permissions, ...changes };
   return harness.keeper.registry({

@@ -22,7 +22,7 @@ afterAll(() => harness.close());
 
 type Made = { readonly id: string; readonly event_id: string };
 
-/** A wall that no other is near, and the event that made it. */
+/** A wall that is near no other, and the event that created it. */
 async function wall(more: Readonly<Record<string, unknown>> = {}): Promise<Made> {
   row += 1;
   const made = await agent.done('create_wall', {
@@ -47,7 +47,7 @@ const asked = async (
 ): Promise<Awaited<ReturnType<Approving['ask']>>> =>
   await by.ask(tool, { dry_run: false, ...args });
 
-/** Names the refusal and what of the loss is vetoed. */
+/** The name of the refusal, and the vetoed losses. */
 async function vetoOf(
   tool: string,
   args: Readonly<Record<string, unknown>>,
@@ -113,7 +113,7 @@ describe('a deletion that a person has rejected is refused', () => {
       tool: 'create_wall',
       arguments: { level_id: ground, start: { x: 0, y: -4000 }, end: { x: 5000, y: -4000 } },
     };
-    // The whole effect is the same, so nothing of it is named
+    // The whole effect is the same, so no part of it is named
     expect(await vetoOf('apply_changes', { operations: [gone] })).toEqual({
       ...want,
       lost: undefined,

@@ -7,7 +7,7 @@ import { openSqliteWriter } from '../../../kernel/ledger/sqlite-writer.ts';
 import type { EventRecord, PlannedEvent } from '../../../schemas/events.ts';
 import type { AgentRecord } from '../../../schemas/governance.ts';
 
-/** Stores an event for an agent; what is stored. */
+/** Stores an event for an agent; returns the stored event. */
 export async function committedAsBefore(
   store: string,
   agent: AgentRecord,
@@ -18,7 +18,7 @@ export async function committedAsBefore(
   try {
     return await writer.transact(async (tx) => {
       const audit = openAppender(tx);
-      // Types and payloads of then are not those of now.
+      // Types and payloads of old events differ from current ones.
       const planned = { event_id: randomUUID(), ...event } as PlannedEvent & { event_id: string };
       const prepared = await prepareCommit(tx, audit, {
         plan: {

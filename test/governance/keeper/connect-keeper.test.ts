@@ -81,7 +81,7 @@ async function spawn(mode = '', dir = paths.dir, env = {}): Promise<ChildProcess
   return child;
 }
 
-/** Two clients of which the keeper knows: one is told only of what is committed after it has proven itself there. */
+/** Two clients that the keeper knows: a client is notified only of commits after its handshake. */
 async function both(): Promise<readonly [Keeper, Keeper]> {
   const [one, two] = [await connect(), await connect()];
   await Promise.all([one.status(), two.status()]);
@@ -90,7 +90,7 @@ async function both(): Promise<readonly [Keeper, Keeper]> {
 
 const firstSeq = (reply: SubmitReply) => (reply.status === 'committed' ? reply.first_seq : reply);
 
-/** Sends raw text to the keeper and answers what comes back until it closes the connection. */
+/** Sends raw text to the keeper and returns everything received until the connection closes. */
 async function raw(text: string | Buffer): Promise<string> {
   const socket = await provenSocket(paths);
   let answer = '';
@@ -117,7 +117,7 @@ describe('one process', () => {
   });
 
   test('a process becomes the keeper if no other process is one, with a private socket and lock', async () => {
-    // As in a workspace of before.
+    // As in a workspace of an earlier version.
     rmSync(paths.socketKey);
     const keeper = await connect();
     expect(await keeper.status()).toMatchObject({ pid: process.pid, epoch: 1, head_seq: 0 });
@@ -198,7 +198,7 @@ describe('several clients', () => {
     });
     await one.submit(plainSubmit());
     await two.status();
-    // It left before that answer.
+    // It was sent before that answer.
     expect(heard).toHaveLength(1);
     for (let i = 1; i < 40; i += 1) await one.submit(plainSubmit());
     await last.promise;
@@ -212,7 +212,7 @@ describe('several clients', () => {
     const heard: CommittedNotice[] = [];
     const stopHearing = two.onCommitted((notice) => heard.push(notice));
     await one.submit(plainSubmit({ operation_id: 'op', tool: 'pending' }));
-    // The notice left before this answer.
+    // The notice was sent before this answer.
     expect((await two.status()).clients).toBe(2);
     expect(heard).toEqual([
       { head_seq: 1, audit_seq: 1, approvals: [{ approval_id: 'op', status: 'pending' }] },
@@ -297,7 +297,7 @@ describe('a keeper that is slow or stuck', () => {
   let lock: KeeperLock | undefined;
   afterEach(() => lock?.close());
 
-  /** Resolves a while later: a client that nobody answers has given up. */
+  /** Resolves after a delay in which an unanswered client has given up. */
   async function aWhile(): Promise<void> {
     const elsewhere = createWorkspaceFiles(mkdtempSync(join(tmpdir(), 'connect-')));
     const onlooker = connect({ dir: elsewhere.dir, takeOver: false, timeoutMs: 400 });
@@ -391,7 +391,7 @@ describe('bad input on the socket', () => {
     const answer = await raw(
       Buffer.concat([Buffer.from(head), Buffer.alloc(64 * 1024 * 1024, 0x20)]),
     );
-    // The system may drop the answer with the connection: more was under way than was read.
+    // The system may drop the answer with the connection, because more was sent than was read.
     expect(answer === '' || answer.includes('-32600')).toBe(true);
   });
 

@@ -13,7 +13,7 @@ const keeper = await connectKeeper({
 });
 
 if (mode === 'leave') {
-  // Neither closes nor exits: an idle connection and an idle thread must not hold the process.
+  // Neither closes nor exits: an idle connection and an idle thread must not keep the process alive.
   await keeper.submit(plainSubmit());
   process.channel?.unref();
 } else {

@@ -32,7 +32,7 @@ let approval_id: string;
 let keepers: Keeper[] = [];
 let folders: string[] = [];
 
-/** A workspace with the approver alice and a deletion that waits for her; no process uses it. */
+/** A workspace with the approver alice and a deletion pending for her decision; no process uses it. */
 beforeAll(async () => {
   workspace = testWorkspace();
   ({ dir } = workspace);
@@ -73,7 +73,7 @@ async function keeperOf(folder: string): Promise<Keeper> {
   return keeper;
 }
 
-/** The decision on the approval that the log in a folder has, as a client sends it. */
+/** The decision on the approval in the log of a folder, as a client sends it. */
 function recorded(folder: string): DecideRequest {
   const reader = openSqliteReader(workspacePaths(folder).store);
   const [decision] = reader.approval(approval_id)?.decisions ?? [];
@@ -124,7 +124,7 @@ test.each(['approve', 'reject'] as const)(
     await okHere(copy, ...words);
     expect(await original.decide(recorded(copy))).toMatchObject(OF_OTHER_TERM);
     expect(await original.approval(approval_id)).toMatchObject({ status: 'pending' });
-    // The original's own approver still decides.
+    // The approver of the original can still decide.
     await okHere(dir, ...approving(dir, approval_id, 'alice'));
     expect(await original.approval(approval_id)).toMatchObject({ status: 'executed' });
   },

@@ -31,7 +31,7 @@ const AGENT = AgentRecord.parse({
   status: 'active',
 });
 
-/** Registers the workspace and its agent, who makes the level on which walls stand. */
+/** Registers the workspace and its agent, which creates the level of the walls. */
 export async function found(keeper: Keeper, dir: string): Promise<void> {
   const reply = await keeper.registry({
     change: 'init',

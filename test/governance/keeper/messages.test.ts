@@ -41,7 +41,7 @@ const id = fc.constantFrom('a', 'b', 'L', 'voided events', '__proto__');
 const branch = fc.constantFrom('main', 'x', 'y');
 const seq = fc.integer({ min: -1, max: 12 });
 
-/** Events, most of which fit nothing. */
+/** Random events, most of which do not fit the log. */
 const event: fc.Arbitrary<PlannedEvent> = fc.oneof(
   id.map(created),
   id.map((one) => wall(one)),
@@ -77,11 +77,11 @@ const event: fc.Arbitrary<PlannedEvent> = fc.oneof(
   id.map((one) => ({ type: 'tool.run' as const, aggregate_id: one, payload: { kind: one } })),
 );
 
-/** A plan of such events, and what becomes of one of its parts on the way. */
+/** A plan of such events, and a change of one of its parts. */
 const message = fc.record({
   events: fc.array(event, { maxLength: 3 }),
   on: branch,
-  /** Path of a part, from the end of all paths, and what is put there; null leaves the plan as it is. */
+  /** Path of a part, counted from the end of all paths, and its replacement; null leaves the plan unchanged. */
   change: fc.option(fc.tuple(fc.nat(200), fc.jsonValue({ maxDepth: 2 })), { freq: 2 }),
 });
 const garbage = fc.tuple(fc.constantFrom(...Object.keys(DECODERS)), fc.jsonValue({ maxDepth: 3 }));
@@ -93,7 +93,7 @@ function mutated(value: unknown, at: number, by: unknown): unknown {
   return JSON.parse(text, (key, part: unknown) => (key !== '' && left-- === 0 ? by : part));
 }
 
-/** Handles one request as the keeper does; what cannot be a request is refused before. */
+/** Handles one request like the keeper; anything that cannot be a request is refused before. */
 async function received(method: string, params: unknown): Promise<void> {
   const decode = Object.entries<(given: unknown) => KeeperCall>(DECODERS).find(
     ([name]) => name === method,
@@ -103,7 +103,7 @@ async function received(method: string, params: unknown): Promise<void> {
     if (call !== undefined) await ws.transact(async (tx) => await call(tx, ws.handlers));
   } catch (error) {
     ws.handlers.ended(false);
-    // Nothing else but these may be thrown at a sender: faults of the keeper would be bugs.
+    // Only these may be thrown at a sender: a fault of the keeper would be a bug.
     if (!(error instanceof InvalidParams)) throw error;
   }
 }

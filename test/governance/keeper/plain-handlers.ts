@@ -51,7 +51,7 @@ export function plainSubmit(
   };
 }
 
-/** `tool: 'fail'` is a fault after writing; `tool: 'pending'` reports a moved approval. */
+/** `tool: 'fail'` is a fault after writing; `tool: 'pending'` reports a changed approval. */
 export function makePlainHandlers(): KeeperHandlers {
   let moved: { approval_id: string; status: 'pending' }[] = [];
   const audit = async (tx: LedgerTransaction, entries: readonly object[]): Promise<void> => {

@@ -4,7 +4,7 @@ import { createConnection, type Socket } from 'node:net';
 
 import { ClientHandshake, type MeetingPlace } from '../../../governance/keeper/socket/handshake.ts';
 
-/** Everything that arrives until it ends in a line feed, or the connection does. */
+/** Everything received until a line feed or the end of the connection. */
 async function lineFrom(socket: Socket): Promise<string> {
   let text = '';
   while (!text.endsWith('\n')) {
@@ -14,7 +14,7 @@ async function lineFrom(socket: Socket): Promise<string> {
   return text.trimEnd();
 }
 
-/** Connects and sends the proof; what is written next is a request. */
+/** Connects and sends the proof; the next data written is a request. */
 export async function provenSocket(place: MeetingPlace): Promise<Socket> {
   const socket = createConnection(place.socket);
   const handshake = new ClientHandshake(place);

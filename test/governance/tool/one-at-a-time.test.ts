@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { oneAtATime } from '../../../governance/tool/one-at-a-time.ts';
 
-/** A store that answers when it is let, with what it held when it was asked. */
+/** A store that answers when it is released, with its content at the time of the request. */
 function slow(): {
   readonly read: () => Promise<void>;
   readonly seen: number[];

@@ -19,12 +19,12 @@ export function seededKey(byte: number): KeyObject {
   return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
 }
 
-/** A log; of one with the same seed and another `word`, the history differs from leaf `from` on. */
+/** A log; the history of one with the same seed and another `word` differs from leaf `from` on. */
 export type TestLog = {
   readonly vkey: string;
   readonly note: (size: number) => string;
   readonly root: (size: number) => string;
-  /** A request as this history makes it. */
+  /** A request for this history. */
   readonly request: (old: number, size: number, changes?: Partial<AddCheckpoint>) => string;
 };
 

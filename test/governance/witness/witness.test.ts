@@ -130,10 +130,10 @@ describe('a witness answers', () => {
     const wrong = log.request(7, 9, { proof: [leafHash('x'), leafHash('y')] });
     expect(await statusOf(wrong)).toBe(422);
     expect(await statusOf(fork.request(7, 9))).toBe(422);
-    // Another tree of the size that is known, and a proof of what needs none.
+    // Another tree of the known size, and a proof where none is needed.
     expect(await statusOf(fork.request(7, 7))).toBe(422);
     expect(await statusOf(log.request(7, 7, { proof: [leafHash('x')] }))).toBe(422);
-    // Nothing of this was taken.
+    // None of these was accepted.
     expect(await statusOf(log.request(7, 9))).toBe(200);
   });
 
@@ -177,7 +177,7 @@ describe('a witness answers', () => {
     expect(await statusOf(added.request(0, 3))).toBe(200);
     expect(told).toContainEqual(expect.stringMatching(/line 4 of .* is not a valid log/));
     const named = testLog('example.org/third', { seed: 4 });
-    // Its key has another name than the log.
+    // The name of its key differs from that of the log.
     writeFileSync(join(folder, 'logs'), `example.org/third ${stranger.vkey}\n`);
     expect(await statusOf(named.request(0, 3))).toBe(403);
     expect(await statusOf(added.request(3, 4))).toBe(404);

@@ -54,7 +54,7 @@ set $w name "Window"
 site boundary rect (-20, -20) to (60, 60) north 12 crs "EPSG:25832" 500000 5700000 40
 `;
 
-/** Calls after the script; `$name` is what the script has named. */
+/** Calls after the script; `$name` refers to a name of the script. */
 const CALLS: readonly (readonly [tool: string, input: Readonly<Record<string, unknown>>])[] = [
   [
     'create_ramp',
@@ -77,10 +77,10 @@ const CALLS: readonly (readonly [tool: string, input: Readonly<Record<string, un
   ],
 ];
 
-/** Elements of these kinds, by a name of the script, get properties. */
+/** Elements that get properties, by kind and by a name of the script. */
 const NOTED = ['s.south', 'd', 'slab', 'day', 'c1', 'b1', 'st', 'r1', 'w', 'o', 'outer', 'g'];
 
-/** Builds it on main through the gate, as the agent; what asks a person is approved. */
+/** Builds it on main through the gate, as the agent; changes that need approval are approved. */
 export async function furnish({ ask, decide }: Approving): Promise<void> {
   const commit = async (tool: string, input: Readonly<Record<string, unknown>>): Promise<void> => {
     const { success, error, approval_id } = await ask(tool, { dry_run: false, ...input });

@@ -17,7 +17,7 @@ import { furnish } from './furnished-building.ts';
 import { type Elements, lostValues } from './lost-values.ts';
 import { CALLS, Draw, type Scene, SET, settable } from './random-calls.ts';
 
-/** Tools of other servers that plan something, none of them changes of elements, and what they record. */
+/** Tools of other servers that plan events without changing elements, and the events that they record. */
 const RECORDS: Readonly<Record<string, string>> = {
   exclude_clash: 'exclusions of clashes',
   create_plan: 'views',
@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** Elements of a branch now; none of one that is not there. */
+/** The current elements of a branch; empty for a missing branch. */
 async function elementsOf(branch: string): Promise<Elements> {
   await domain.catchUp();
   try {
@@ -83,7 +83,7 @@ test('the law starts with elements of every kind with all optional values set', 
   expect(unsaid.toSorted()).toEqual(Object.keys(UNSAID).toSorted());
 });
 
-/** What can be made empty of a value: itself, and each member of it and of its first item. */
+/** The parts of a value that can be emptied: the value itself, and each member of it and of its first item. */
 function emptiedForms(value: Json): readonly Json[] {
   if (typeof value === 'string') return [null, '.'];
   if (typeof value !== 'object' || value === null) return [null];
@@ -96,7 +96,7 @@ function emptiedForms(value: Json): readonly Json[] {
   const blank = Object.entries(value).flatMap(([name, member]) =>
     emptiedForms(member).map((to) => Object.assign({}, value, { [name]: to })),
   );
-  // `false` for what states a fact in another way, such as a gable for a slope, does not state it.
+  // `false` for a value that states a fact in another way, such as a gable for a slope, does not state it.
   const denied = 'slope_deg' in value ? [{ gable: false }] : [];
   return [null, {}, ...without, ...blank, ...denied];
 }
@@ -130,7 +130,7 @@ test('emptying one parameter or property of any kind is refused or needs approva
       await preview(`${kind.kind} ${name}`, 'set_properties', input);
     }
   }
-  // All that the tools let be emptied: names, types, ratings, outlines, the site, curtains, edges …
+  // Everything that the tools allow to be emptied: names, types, ratings, outlines, the site, curtains, edges …
   expect(asked.size).toBeGreaterThan(90);
   for (const one of ['site.georeference', 'wall.curtain', 'roof.edges', 'wall Leaks']) {
     expect(asked).toContain(one);
@@ -141,12 +141,12 @@ function valueOf(params: ParamValues, name: string): Json | undefined {
   return params[name];
 }
 
-/** One call: who makes it, of which tool, with numbers to draw arguments from, and what the person says who is asked. */
+/** One call: its agent, its tool, numbers to draw arguments from, and the decision of the person if one is needed. */
 const Call = fc.record({
   by: fc.constantFrom(0 as const, 1 as const),
   tool: fc.oneof(
     { weight: 2, arbitrary: fc.constantFrom(...Object.keys(CALLS)) },
-    // What sets values is called more often than what makes elements.
+    // Tools that set values are called more often than tools that create elements.
     { weight: 5, arbitrary: fc.constantFrom('modify_parameter', 'set_properties', 'run_script') },
     { weight: 2, arbitrary: fc.constantFrom('apply_changes', 'undo', 'transform_elements') },
   ),
@@ -156,7 +156,7 @@ const Call = fc.record({
 });
 type Call = typeof Call extends fc.Arbitrary<infer C> ? C : never;
 
-/** What an approval lets go: values by element and path, and elements as a whole. */
+/** The losses that an approval permits: values by element and path, and whole elements. */
 function listedIn(approval_id: string): (lost: ReturnType<typeof lostValues>[number]) => boolean {
   const plan = PlanDocument.parse(JSON.parse(harness.reader.approval(approval_id)?.plan ?? ''));
   const deleted = new Set(
@@ -182,7 +182,7 @@ const outcomes = new Map<string, number>();
 /** Elements of several branches. */
 type States = readonly Elements[];
 
-/** Makes a call on a branch and checks what it took of the branches: their elements then, and its event. */
+/** Makes a call on a branch and checks what it removed from the branches: their elements after it, and its event. */
 async function checked(
   call: Call,
   scene: Scene,
@@ -233,7 +233,7 @@ test('no stored value is lost or emptied unless a person signed a plan that list
     }),
     { numRuns: 16 },
   );
-  // What is refused shows nothing: enough of the calls must do something, and some must ask.
+  // Refused calls prove nothing: enough of the calls must have an effect, and some must need approval.
   expect(outcomes.get('done')).toBeGreaterThan(20);
   expect(outcomes.get('waits')).toBeGreaterThan(10);
 });

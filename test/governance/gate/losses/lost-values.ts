@@ -1,18 +1,18 @@
 /** @module lost-values: the values of a branch that exist before a change and not after it, computed from elements and not from events. */
 import type { ElementRecord, Json } from '../../../../schemas/events.ts';
 
-/** Paths of an element that are said, with a number of times for those of list items. */
+/** Paths with a value in an element; paths of list items with the number of their occurrences. */
 type Said = ReadonlyMap<string, number>;
 
 /** Elements by id. */
 export type Elements = ReadonlyMap<string, ElementRecord>;
 
-/** A value that is not said any more. */
+/** A value that no longer exists. */
 export type LostValue = { readonly element_id: string; readonly path: string };
 
 const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u{13441}\u{13442}])[\p{L}\p{N}]/u;
 
-/** Paths of which one takes the place of another, as docs/permissions.md lists them. */
+/** Paths of which one replaces another, as listed in docs/permissions.md. */
 const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   top_level_id: ['height', 'follows_level'],
   point: ['boundary_points'],
@@ -26,10 +26,10 @@ const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   'edges[].gable': ['edges[].slope_deg'],
 };
 
-/** Paths that take the place of another one; `false` there states nothing instead. */
+/** Paths that replace another one; `false` there does not. */
 const INSTEADS: ReadonlySet<string> = new Set(Object.values(INSTEAD).flat());
 
-/** What is said of elements before and not after, and elements that are gone. */
+/** Values that elements have before and not after, and elements that no longer exist. */
 export function lostValues(before: Elements, after: Elements): readonly (LostValue | string)[] {
   return [...before].flatMap(([element_id, was]): readonly (LostValue | string)[] => {
     const is = after.get(element_id);
@@ -43,7 +43,7 @@ function lostPaths(was: ElementRecord, is: ElementRecord): readonly string[] {
   const [had, has] = [saidIn(was.params), saidIn(is.params)];
   return [...had].flatMap(([path, times]) => {
     const list = path.slice(0, Math.max(0, path.indexOf('[]')));
-    // A list that is shorter is an edit; an empty one has no path at all.
+    // A shorter list is an edit; an empty one has no path at all.
     if (list !== '' && has.has(list) && (has.get(list) ?? 0) < (had.get(list) ?? 0)) return [];
     const least = path.includes('[]') ? times : 1;
     if ((has.get(path) ?? 0) >= least) return [];

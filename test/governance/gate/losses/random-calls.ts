@@ -5,7 +5,7 @@ import type { ElementRecord, Json, ParamValues } from '../../../../schemas/event
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** What calls are drawn from. */
+/** The sources from which calls are drawn. */
 export type Scene = {
   /** The elements of the branch. */
   readonly elements: readonly ElementRecord[];
@@ -16,7 +16,7 @@ export type Scene = {
   readonly draft: string;
 };
 
-/** Numbers that a law gives, used one after the other and then again. */
+/** Numbers supplied by a law, used one after the other and then from the start again. */
 export class Draw {
   readonly #numbers: readonly number[];
   #used = 0;
@@ -38,7 +38,7 @@ export class Draw {
 
 type Drawn = (draw: Draw, scene: Scene) => Input;
 
-/** The id of an element, of these kinds where some are named. */
+/** The id of an element, restricted to these kinds if any are named. */
 function idOf(draw: Draw, { elements }: Scene, ...kinds: readonly string[]): string {
   const fit = elements.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind));
   return fit[draw.below(Math.max(1, fit.length))]?.id ?? 'none';
@@ -63,11 +63,11 @@ function rectangle(draw: Draw): readonly Input[] {
   ];
 }
 
-/** Values that say nothing or little, whatever the parameter. */
+/** Values that are empty or nearly empty for any parameter. */
 const BLANK: readonly [Json, ...Json[]] = [null, null, null, '', '\u{13441}', '.', [], {}];
 const OTHER: readonly [Json, ...Json[]] = [true, false, 0, 1, 'x', 2500];
 
-/** A value for a parameter: a blank one, one of another type, or the present one with something taken out of it. */
+/** A value for a parameter: a blank one, one of another type, or the present one with a part removed. */
 function valueOf(draw: Draw, scene: Scene, name: string, present: Json): Json {
   const choice = draw.below(6);
   if (choice < 2) return draw.of(BLANK);
@@ -79,7 +79,7 @@ function valueOf(draw: Draw, scene: Scene, name: string, present: Json): Json {
   return lessened(draw, present);
 }
 
-/** The value with a member or an item missing, blank or another. */
+/** The value with a member or an item missing, blank or replaced. */
 function lessened(draw: Draw, value: Json): Json {
   if (isList(value)) {
     const cut = draw.below(3);
@@ -102,12 +102,12 @@ function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** Names of the parameters that a kind lets be set. */
+/** Names of the parameters of a kind that can be set. */
 export function settable(kind: AnyKind): readonly string[] {
   return Object.keys(kind.params.shape).filter((name) => kind.fixed[name] === undefined);
 }
 
-/** A kind, an element of it and one of its parameters, mostly one of which something is said. */
+/** A kind, an element of it and one of its parameters, usually one with a value. */
 function parameterOf(
   draw: Draw,
   { elements }: Scene,
@@ -130,7 +130,7 @@ const modifyParameter: Drawn = (draw, scene) => {
   return { ...which, value: valueOf(draw, scene, which.parameter_name, present) };
 };
 
-/** The set of properties that elements of the building have, its properties, and one that they do not have. */
+/** The property set of elements of the building, its properties, and one that they do not have. */
 export const SET = 'Survey';
 const NOTES: readonly [string, ...string[]] = ['Note', 'Year', 'Listed', 'Leaks', 'New'];
 
@@ -191,7 +191,7 @@ const createGroup: Drawn = (draw, scene) => {
   ]);
 };
 
-/** Operations that `apply_changes` takes, of which several change the same element on purpose. */
+/** Operations for `apply_changes`, several of which change the same element on purpose. */
 const applyChanges: Drawn = (draw, scene) => {
   const operations = Array.from({ length: 1 + draw.below(2) }, () => {
     const again = draw.below(3);

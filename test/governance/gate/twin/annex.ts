@@ -6,7 +6,7 @@ type Operation = { readonly tool: string; readonly arguments: object; readonly a
 
 const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
 
-/** Two rooms with a narrow door, a steep stair, a rated wall with a door that is not, and what stands in each other. */
+/** Two rooms with a narrow door, a steep stair, a rated wall with an unrated door, and elements that intersect. */
 export function annex(): readonly Operation[] {
   const corners = [P(0, 20_000), P(10_000, 20_000), P(10_000, 26_000), P(0, 26_000)];
   const level_id = '$ground';
@@ -61,24 +61,24 @@ export function annex(): readonly Operation[] {
         width: 800,
       },
     },
-    // Ends on nothing.
+    // Ends on nothing solid.
     wall('loose', P(14_000, 20_000), P(14_000, 23_000)),
   ];
 }
 
-/** One run that was made, and what it found. */
+/** One run, and its findings. */
 export type OwnersRun = {
   readonly run: string;
   readonly findings: readonly { readonly id: string; readonly element_ids: readonly string[] }[];
 };
-/** By tool, each twice; and a clash that is excluded. */
+/** Runs by tool, two each; and an excluded clash. */
 export type OwnersRuns = {
   readonly first: Readonly<Record<string, OwnersRun>>;
   readonly second: Readonly<Record<string, OwnersRun>>;
   readonly excluded: readonly string[];
 };
 
-/** What a check is asked for once. */
+/** Arguments of a check that is run once. */
 export const ASKED: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   clash_detection: { clearance: 100, limit: 500 },
   code_compliance: { standard: 'IBC-2021', severity_threshold: 'advisory', limit: 500 },
@@ -90,7 +90,7 @@ export const ASKED: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   structural_check: { limit: 500 },
 };
 
-/** Runs every check as somebody. */
+/** Runs every check as this principal. */
 async function runAll(ask: Approving['ask']): Promise<Readonly<Record<string, OwnersRun>>> {
   const runs: Record<string, OwnersRun> = {};
   for (const [tool, args] of Object.entries(ASKED)) runs[tool] = runIn(await ask(tool, args));
@@ -110,7 +110,7 @@ export function runIn({ success, error, data }: EnvelopeBody): OwnersRun {
   return { run: String(data['validation_run_id']), findings };
 }
 
-/** What the owner has checked, and then said of every clash with what is hidden, and every other one, that it is meant to be. */
+/** The checks that the owner has run, and its exclusions of every clash with a hidden element and of every second other one. */
 export async function runsOf(owner: Approving, hidden: readonly string[]): Promise<OwnersRuns> {
   const first = await runAll(owner.ask);
   const clashes = first['clash_detection']?.findings ?? [];

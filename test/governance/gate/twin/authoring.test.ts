@@ -15,7 +15,7 @@ const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
 const HOUSE = [P(0, 0), P(10_000, 0), P(10_000, 6000), P(0, 6000)];
 const CATEGORIES = ['Levels', 'Walls', 'Floors', 'Rooms', 'Doors', 'Windows', 'Openings'];
 
-/** What everybody sees, at the same ids in both. */
+/** The elements that everybody sees, with the same ids in both twins. */
 const SEEN: readonly Operation[] = [
   { tool: 'create_level', arguments: { name: 'Ground', elevation: 0, height: 3000 }, as: 'ground' },
   { tool: 'create_level', arguments: { name: 'First', elevation: 3000 }, as: 'first' },
@@ -34,8 +34,8 @@ const SEEN: readonly Operation[] = [
 ];
 
 /**
- * What is hidden: in one a roof that a wall ends under, a stair that has cut the floor, and the types of a wall and a door;
- * in the other the same walls, floor and opening by themselves.
+ * The hidden elements: in one twin a roof under which a wall ends, a stair that has cut the floor, and the types of a wall and
+ * a door; in the other the same walls, floor and opening without them.
  */
 const HIDDEN = {
   hidden: [
@@ -119,7 +119,7 @@ async function openTwin(which: 'hidden' | 'plain'): Promise<Twin> {
   };
   await make(SEEN);
   const made = await make(HIDDEN[which]);
-  // The id of the site is the same in every model, and tells nothing.
+  // The id of the site is the same in every model, so it reveals nothing.
   const secret = which === 'plain' ? [] : made.filter((id) => id !== 'site');
   const { permissions } = harness.agent;
   await owner.narrowed('reader', {
@@ -151,7 +151,7 @@ async function answered({ owner, harness }: Twin, tool: string, args: Args): Pro
 
 const WORDS = /vault|#102030/iu;
 
-/** What an answer says, without the ids and times of chance. Throws where it names what is hidden. */
+/** The content of an answer, without random ids and times. Throws if it names a hidden element. */
 function said({ envelope, content }: GateAnswer, args: Args, secret: readonly string[]): string {
   const { timestamp: _timestamp, audit: _audit, ...rest } = envelope;
   const text = JSON.stringify([rest, content]);
@@ -173,13 +173,13 @@ function said({ envelope, content }: GateAnswer, args: Args, secret: readonly st
     .replaceAll(UUID, '<uuid>')
     .replaceAll(TIME, '<time>');
 }
-/** That a change concerns something hidden is said, and that an opening belongs to something; what it is, is not. */
+/** An answer may say that a change affects something hidden, and that an opening belongs to something, but not what it is. */
 const CONCERNED = /"it also concerns something that you may not see",?|,"stair_id":null/gu;
 const ID = /\b[a-z]+_[0-9a-z]{12}\b/gu;
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gu;
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/gu;
 
-/** Cases of authoring over what is seen, in the midst of what is hidden. */
+/** Cases of authoring on visible elements between hidden ones. */
 const CASES: readonly (readonly [tool: string, args: (ids: Twin['ids']) => Args])[] = [
   ['create_type', () => ({ name: 'Vault wall', for: 'wall', layers: layers() })],
   ['create_type', () => ({ name: 'Own wall', for: 'wall', layers: layers('vault stone') })],
@@ -198,7 +198,7 @@ const CASES: readonly (readonly [tool: string, args: (ids: Twin['ids']) => Args]
   ['edit_walls', ({ wall1 }) => ({ operation: 'offset', wall_id: wall1, distance: 1500 })],
   ['transform_elements', ({ wall1 }) => ({ ...MOVE, element_ids: [wall1] })],
   ['transform_elements', () => ({ ...MOVE, filter: {} })],
-  // One new element of a kind: answers list those of a kind by their ids, which come of chance.
+  // One new element per kind: answers list the elements of a kind by their random ids.
   ['transform_elements', ({ wall2 }) => ({ ...ALONG, element_ids: [wall2], copy: true })],
   ['transform_elements', () => ({ ...MOVE, filter: { categories: ['Roofs'] } })],
   ['transform_elements', () => ({ ...MOVE, filter: { names: ['Vault roof', 'Vault stair'] } })],
@@ -216,7 +216,7 @@ const CASES: readonly (readonly [tool: string, args: (ids: Twin['ids']) => Args]
 ];
 const ACROSS = { start: P(5000, 0), end: P(5000, 6000) };
 const MOVE = { operation: 'move', delta: { x: 200, y: 0 } };
-/** Across the house: over the wall itself the room would have the one with the smaller id, and new ids come of chance. */
+/** Across the house: over the wall itself the room with the smaller id would be chosen, and new ids are random. */
 const ALONG = { operation: 'move', delta: { x: 0, y: -1500 } };
 const layers = (material = 'brick'): readonly object[] => [{ material, thickness: 240 }];
 const moveEnd = (wall_id: unknown, to: object): Args => ({
@@ -247,7 +247,7 @@ describe('for an agent that sees neither roofs, stairs, types, materials nor the
     'case %s has the same answer and picture in both twins',
     async (_, tool, args) => {
       const given = args(a.ids);
-      // What the hidden stair has cut in the floor is an opening of the floor, which is seen.
+      // The cut of the hidden stair in the floor is an opening of the floor, which is visible.
       const [of_a, of_b] = await Promise.all(
         [a, b].map(async (twin) => {
           const dry = await answered(twin, tool, given);

@@ -4,11 +4,11 @@ import type { Label } from './twins.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** Ids for arguments: visible ones of the twin that is asked, and hidden ones of the first twin. */
+/** The sources of arguments: visible elements of the twin that is called, and hidden elements of the first one. */
 export type Targets = {
   readonly ids: Readonly<Record<Label, string>>;
   readonly seen_event: string;
-  /** Ids of hidden elements of one twin; the other has no such elements. */
+  /** Ids of elements that are hidden in one twin and do not exist in the other. */
   readonly level: string;
   readonly wall: string;
   readonly door: string;
@@ -16,21 +16,21 @@ export type Targets = {
   readonly floor: string;
   readonly event: string;
   readonly branch: string;
-  /** Runs of an agent with unrestricted READ, in the twin that is asked. */
+  /** Runs of the owner, in the twin that is called. */
   readonly runs: OwnersRuns;
-  /** Such runs in the first twin; the other has none of these ids. */
+  /** Runs of the first twin, which do not exist in the other. */
   readonly guessed: OwnersRuns;
 };
 
 const P = (x: number, y: number): object => ({ x, y });
 const V = (x: number, y: number, z: number): object => ({ x, y, z });
 const LINE = { start: P(1000, 1000), end: P(4000, 1000) };
-/** A line through the hidden elements of the first twin. */
+/** Through the place of elements that are hidden in the first twin. */
 const THROUGH = { start: P(39_000, -1000), end: P(46_000, 1000) };
 const RING = [P(20_000, 20_000), P(24_000, 20_000), P(24_000, 24_000)];
 const AROUND = [P(39_000, -5000), P(55_000, -5000), P(55_000, 5000), P(39_000, 5000)];
 
-/** What an id argument is tried with: hidden, nearly hidden, guessed. */
+/** Values for an id argument: hidden, nearly hidden, guessed. */
 const guesses = (id: string): readonly string[] => [id, id.slice(0, -1), `${id}x`];
 const withEach = (name: string, ids: readonly string[], args: object): readonly Args[] =>
   ids.map((id) => Object.assign({ [name]: id }, args));
@@ -55,7 +55,7 @@ export type Cases = (t: Targets) => readonly Args[];
 
 const DELTA = { delta: { x: 100, y: 0, z: 0 } };
 
-/** By tool. A tool of the two servers that is not here fails the test. */
+/** Cases by tool. A tool of the servers without cases fails the test. */
 export const CASES: Readonly<Record<string, Cases>> = {
   create_level: () => [
     { name: 'Roof', elevation: 6000 },
@@ -156,7 +156,7 @@ export const CASES: Readonly<Record<string, Cases>> = {
     ]),
     { filter: {}, operation: 'rotate', about: P(0, 0), angle_deg: 90, joined: false },
     { filter: { names: ['Vault'] }, operation: 'move', delta: { x: 1, y: 0 } },
-    // One new element of a kind: answers list those of a kind by their ids, which come of chance.
+    // One new element per kind: answers list the elements of a kind by their random ids.
     { element_ids: [t.ids.south], operation: 'array', delta: { x: 0, y: 9000 }, count: 2 },
     { element_ids: [t.ids.east], operation: 'move', delta: { x: 500, y: 0 } },
     { element_ids: [t.ids.east], operation: 'move', delta: { x: 39_000, y: 0 } },

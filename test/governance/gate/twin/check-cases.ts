@@ -7,13 +7,13 @@ type Args = Readonly<Record<string, unknown>>;
 const CODES = ['IBC-2021', 'ADA-2010', 'UK-ADK-2013', 'UK-ADM', 'UK-ADB', 'DIN-18040-1'];
 const ACCESS = ['ADA-2010', 'UK-ADM', 'DIN-18040-1'];
 
-/** Once as it is, once for a level that is seen and one that is not, in short pages. */
+/** Once as it is, once for a visible and a hidden level, in short pages. */
 const standard = (t: Targets, args: Args): readonly Args[] => [
   args,
   ...[t.ids.ground, t.level].map((level_id) => Object.assign({ level_id }, args, { limit: 2 })),
 ];
 
-/** A run of the owner of every tool, alone and beside an earlier one. */
+/** A run of the owner for every tool, alone and compared with an earlier one. */
 const ofOwner = (runs: OwnersRuns): readonly Args[] =>
   Object.keys(ASKED).flatMap((tool) => {
     const [first, second] = [runs.first[tool]?.run, runs.second[tool]?.run];

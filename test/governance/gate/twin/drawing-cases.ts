@@ -5,24 +5,24 @@ import type { Label } from './twins.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** What arguments are made of: what is seen in the twin that is asked, and what is hidden in the first one. */
+/** The sources of arguments: visible elements of the twin that is called, and hidden elements of the first one. */
 export type DrawingTargets = {
   readonly ids: Readonly<Record<Label, string>>;
   /** A hidden level and wall of the first twin. */
   readonly level: string;
   readonly wall: string;
-  /** Of who sees everything, in the twin that is asked. */
+  /** Of the owner, in the twin that is called. */
   readonly views: OwnersViews;
   readonly runs: OwnersRuns;
-  /** Those in the first one, which are nothing in the other. */
+  /** Those of the first twin, which do not exist in the other. */
   readonly guessed: OwnersViews;
   readonly guessed_runs: OwnersRuns;
-  /** Runs and views of who asks, in the twin that is asked. */
+  /** Runs and views of the caller, in the twin that is called. */
   readonly own: {
     readonly view: string;
     readonly sheet: string;
     readonly run: string;
-    /** The first one of the run. */
+    /** The first finding of the run. */
     readonly finding: string;
   };
 };
@@ -41,7 +41,7 @@ const CATEGORIES = [
 ];
 const FORMATS = ['pdf', 'dxf', 'png'];
 const THROUGH = { origin: { x: 42_000, y: 0, z: 0 }, normal: { x: 0, y: 1 } };
-/** From above the annex, past where the beams of the first twin are. */
+/** From above the annex, beyond the beams of the first twin. */
 const CAMERA = { eye: { x: 5000, y: 5000, z: 9000 }, target: { x: 5000, y: 23_000, z: 1000 } };
 
 const seenViews = ({ views, own }: DrawingTargets): readonly string[] => [
@@ -66,7 +66,7 @@ const viewsOf = (t: DrawingTargets): readonly Args[] => [
   ...hiddenViews(t),
 ];
 
-/** What is drawn or painted, which takes long: two agents that see as differently as any ask for it. */
+/** Cases that draw or render, which takes long: run for the two agents with the most different views. */
 export const PAINTED: readonly string[] = [
   'create_sheet',
   'export_drawing',
@@ -75,7 +75,7 @@ export const PAINTED: readonly string[] = [
   'export_bcf',
 ];
 
-/** By tool. A tool of the documentation server that is not here fails the test. */
+/** Cases by tool. A tool of the documentation server without cases fails the test. */
 export const DRAWING_CASES: Readonly<Record<string, (t: DrawingTargets) => readonly Args[]>> = {
   create_plan: (t) =>
     [t.ids.ground, t.ids.first, t.level, t.level.slice(0, -1), t.wall].map((level_id) => ({
@@ -96,7 +96,7 @@ export const DRAWING_CASES: Readonly<Record<string, (t: DrawingTargets) => reado
     { camera: {} },
     { view_id: t.views.plan, path: 'secret/vault.svg' },
   ],
-  // export_drawing has drawn every view: the others show that the same is painted and judged.
+  // export_drawing has drawn every view: the other cases show that the same views are rendered and checked.
   render_view: (t) =>
     [{ view_id: t.views.plan }, ...hiddenViews(t), {}, { camera: CAMERA }].map((args) =>
       Object.assign({ tokens: 300 }, args),
@@ -149,7 +149,7 @@ export const DRAWING_CASES: Readonly<Record<string, (t: DrawingTargets) => reado
   ],
 };
 
-/** Which cases are carried out: files that are written and then read. */
+/** Cases that are executed: files that are written and then read. */
 export const WRITTEN: Readonly<Record<string, readonly Args[]>> = {
   export_ifc: [{ schema: 'IFC4' }, { schema: 'IFC2X3' }, { schema: 'IFC4X3' }],
   export_gltf: [{ spaces: true }],

@@ -28,7 +28,7 @@ import { filesOf, type Opened } from '../../../servers/files/full-readers.ts';
 import { BUILDING_SERVERS } from './building-servers.ts';
 import { openTwin, type Twin } from './twins.ts';
 
-/** Views and sheets that the owner defined: of what everybody sees, and of a level that nobody else does. */
+/** Views and sheets that the owner defined: some of elements that everybody sees, one of a level that only the owner sees. */
 export type OwnersViews = {
   readonly plan: string;
   readonly section: string;
@@ -63,7 +63,7 @@ function serverOver(files: WorkspaceFiles, store: ArtefactStore): ServerDefiniti
   };
 }
 
-/** When an event about elements was, by what it says: that of what is seen is the same in both twins, that of what is hidden is not. */
+/** The time of an event about elements, derived from its content: equal in both twins for visible elements, different for hidden ones. */
 function timed<E extends StoredEvent>(event: E): E {
   const said = isAboutElements(event) ? JSON.stringify(event.payload) : '';
   const ms = Number.parseInt(sha256Hex(new TextEncoder().encode(said)).slice(0, 9), 16);
@@ -85,7 +85,7 @@ function timedEvents(reader: SqliteReader): EventSource {
   };
 }
 
-/** Opens a twin whose owner has drawn and exported what it sees. The first one has a file more, at a path of its own. */
+/** Opens a twin whose owner has drawn and exported what it sees. The first twin has one more file, at a path of its own. */
 export async function openDrawingTwin(which: 'a' | 'b'): Promise<DrawingTwin> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-twin-'));
   const opened: { reader: SqliteReader | null } & Opened = { reader: null, harness: null };

@@ -21,7 +21,7 @@ type Own = DrawingTargets['own'];
 
 let a: DrawingTwin;
 let b: DrawingTwin;
-/** What agents made in each twin for themselves. */
+/** Views, runs and files that agents made for themselves in each twin. */
 const own = new Map<DrawingTwin, Map<string, Own>>();
 
 const on = (agent: string): Args => (agent === 'designer' ? { branch: 'design/a' } : {});
@@ -54,7 +54,7 @@ async function made(twin: DrawingTwin, agent: string, tool: string, args: Args):
   return String(data['view_id'] ?? data['sheet_id']);
 }
 
-/** Two that see as differently as any: some levels whole, and of all levels what sits in walls that are hidden. */
+/** The two agents with the most different views: one sees some levels completely, the other elements of all levels whose walls are hidden. */
 const DRAWING_AGENTS = ['levels', 'doors'] as const;
 
 /** A section, a sheet with it, a run and its first finding. */
@@ -94,7 +94,7 @@ function targetsOf(twin: DrawingTwin, agent: string): DrawingTargets {
   };
 }
 
-/** What was said with the ids of views, which are new in each twin, by their names. */
+/** Answers with names in place of view ids, which are new in each twin. */
 function shown(twin: DrawingTwin, agent: string, given: object, said: object): string {
   const text = withoutChance({ given, said, hidden: hiddenFrom(agent, twin) }, [
     ...Object.values(twin.ids),
@@ -111,7 +111,7 @@ function shown(twin: DrawingTwin, agent: string, given: object, said: object): s
     .replaceAll(twin.folder, '<folder>');
 }
 
-/** What the first twin has answered: asked once, it is held against the other and counted. */
+/** The answers of the first twin: requested once, compared with the other twin and counted. */
 const ANSWERED = new Map<string, readonly string[]>();
 
 async function answers(twin: DrawingTwin, agent: string, tool: string): Promise<readonly string[]> {
@@ -135,10 +135,10 @@ test('every tool of the documentation server has cases', () => {
   expect(b.ids).toEqual(a.ids);
 });
 
-/** What every server has of itself: the other test has their cases. */
+/** The tools that every server has; the other test has their cases. */
 const SHARED = new Set(['get_operation', 'preview_operation', 'apply_changes']);
 
-/** Where levels are named instead of given by id, the same is seen: what asks for all of it is enough. */
+/** An agent with level names instead of ids sees the same, so one case for everything is enough. */
 const OF_NAMED = ['create_plan', 'generate_schedule', 'export_ifc'];
 
 function toolsOf(agent: string): readonly string[] {
@@ -198,7 +198,7 @@ describe.each(DRAWING_AGENTS)('files of an agent that sees %s', (agent) => {
   });
 });
 
-/** What an agent is told of an IFC file of its own; of others it is told the same whether or not there is one. */
+/** Answers about an agent's own IFC file; about other files the answers are the same whether or not a file exists. */
 async function ifcAnswers(twin: DrawingTwin, agent: string, path: string): Promise<string> {
   const { envelope } = await called(twin, agent, 'check_ifc', { path, rules: ['structure'] });
   expect([path, envelope.error]).toEqual([path, undefined]);
@@ -215,7 +215,7 @@ async function ifcAnswers(twin: DrawingTwin, agent: string, path: string): Promi
   return shown(twin, agent, { path }, [envelope, again.envelope]);
 }
 
-/** What an agent lists and reads, and what it is told of files of the owner, in both twins and in one. */
+/** What an agent lists and reads, and answers about files of the owner, in both twins and in one. */
 async function resourcesTo(twin: DrawingTwin, agent: string): Promise<readonly string[]> {
   const { principal } = twin.owner.other(agent);
   const from = connectionOf(principal);

@@ -2,22 +2,22 @@
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gu;
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/gu;
-/** A finding is named after its elements, of which those that a plan makes have new ids. */
+/** The id of a finding is derived from its elements; those that a plan creates have new ids. */
 const FINDING = /\b[0-9a-f]{16}\b/gu;
 const ID = /\b[a-z]+_[0-9a-z]{12}\b/gu;
-/** The cursor of a run has a digest of the run's id, which is new each time; the digest of its rows after that stays. */
+/** The cursor of a run contains a digest of the run's id, which is new each time; the digest of its rows after that is kept. */
 const OF_RUN = /\bfindings\.(\d+)\.(\d+)\.[0-9a-f]{12}\./gu;
 
 const WITHHELD_NAMES = ['Vault', 'Attic', 'Mast', 'secret/'];
 
-/** An answer to arguments, and what it must not name unless they do. */
+/** An answer to arguments, and texts that it must not contain unless they do. */
 export type Answered = {
   readonly given: object;
   readonly said: object;
   readonly hidden: readonly string[];
 };
 
-/** An answer without the ids and times that were injected; `seen` are ids that stay. Throws where it names what is hidden and was not given. */
+/** An answer without random ids and injected times; ids in `seen` are kept. Throws if it contains a hidden text that was not given. */
 export function withoutChance({ given, said, hidden }: Answered, seen: readonly string[]): string {
   const args = JSON.stringify(given);
   const text = JSON.stringify(said);

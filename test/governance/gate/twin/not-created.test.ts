@@ -17,7 +17,7 @@ afterAll(async () => {
   await twin.end();
 });
 
-/** Answers of a tool that are looked at. */
+/** Answers of a tool to check. */
 const ANSWERS_MOST = 3;
 const CASES = { ...CHANGES_AND_QUESTIONS, ...CHECKS };
 /** Cases in place of the shared ones: an issue needs no pictures of many findings, and a window a free wall. */
@@ -34,13 +34,13 @@ function targets(): Targets & DrawingTargets {
   const all: unknown = Object.assign(
     { ids, level, wall, door, column, floor, runs, views, own, event: events.hidden },
     { seen_event: events.seen, branch: 'secret/a', guessed_runs: runs },
-    // Both kinds of cases have guesses, of runs and of views: here they are what they are guesses of.
+    // Both kinds of cases contain guessed runs and views; here the guesses are replaced by the real ones.
     { guessed: { ...runs, ...views } },
   );
   return all as Targets & DrawingTargets;
 }
 
-/** Ids in a value, and paths of files with whether the object around them says that it is written. */
+/** Ids in a value, and paths of files with the mark `written` of the surrounding object. */
 function* foundIn(
   value: unknown,
 ): Generator<{ readonly id?: string; readonly path?: string; readonly written?: unknown }> {

@@ -7,7 +7,7 @@ import { ASKED, runIn, type OwnersRun } from './annex.ts';
 import type { Twin } from './twins.ts';
 
 type Args = Readonly<Record<string, unknown>>;
-/** Everything that a call says: its answer, the digests of its pictures, and how far it says that it is on its way. */
+/** The whole output of a call: its answer, the digests of its pictures, and its progress reports. */
 export type Said = { readonly args: Args; readonly said: object; readonly envelope: EnvelopeBody };
 
 /** Calls a tool as an agent of a twin. */
@@ -28,7 +28,7 @@ async function called(twin: Twin, agent: string, tool: string, args: Args): Prom
   return { args: { tool, ...args }, said: { envelope, pictures, progress }, envelope };
 }
 
-/** What an agent is told by each check, twice, by each page and finding of it, and after it has excluded a clash of its own. */
+/** Answers of each check, run twice, of each page and finding of it, and after the agent has excluded a clash of its own. */
 export async function saidOfOwnRuns(twin: Twin, agent: string): Promise<readonly Said[]> {
   const told: Said[] = [];
   const on = agent === 'designer' ? { branch: 'design/a' } : {};
@@ -63,7 +63,7 @@ async function paged(ask: Ask, validation_run_id: string): Promise<void> {
   } while (cursor !== null);
 }
 
-/** Checks of which a picture is drawn: of clashes aslant, of the others from above. */
+/** Checks of which a picture is drawn: an oblique view of clashes, a view from above of the others. */
 const DRAWN = ['clash_detection', 'egress_analysis'];
 
 async function drawn(ask: Ask, { run, findings }: OwnersRun): Promise<void> {
@@ -72,7 +72,7 @@ async function drawn(ask: Ask, { run, findings }: OwnersRun): Promise<void> {
   await ask('render_finding', { validation_run_id: run, finding: first.id });
 }
 
-/** Changes in the annex, whose clashes and violations a dry run is asked for. */
+/** Changes in the annex; a dry run reports their clashes and violations. */
 export async function saidOfDryRuns(twin: Twin, agent: string): Promise<readonly Said[]> {
   const { ground, south, door, column, beam } = twin.ids;
   const P = (x: number, y: number): object => ({ x, y });

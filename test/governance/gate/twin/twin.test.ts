@@ -23,7 +23,7 @@ afterAll(async () => {
   await b.harness.close();
 });
 
-/** The same arguments in both, but for the ids of what is seen: what is hidden in the first twin is a guess in the other. */
+/** The same arguments in both twins, except for ids of visible elements; ids hidden in the first twin are guesses in the other. */
 function targetsOf(twin: Twin): Targets {
   const [level = '', wall = '', door = '', column = ''] = a.hidden;
   return {
@@ -41,7 +41,7 @@ function targetsOf(twin: Twin): Targets {
   };
 }
 
-/** Ids of elements as the twins say them. */
+/** Ids of elements as the twins report them. */
 const ID = /\b[a-z]+_[0-9a-z]{12}\b/gu;
 
 function normalised(given: object, said: object, hidden: readonly string[]): string {
@@ -77,7 +77,7 @@ test('every tool of the three servers has cases, and the visible part is the sam
   expect(a.hidden.some((id) => b.hidden.includes(id))).toBe(false);
 });
 
-/** Where levels are named instead of given by id, the same is seen: what asks for all of it is enough. */
+/** An agent with level names instead of ids sees the same, so one case for everything is enough. */
 const OF_NAMED = ['get_model_summary', 'query_elements', 'create_wall'];
 
 describe.each(AGENTS)('for an agent that sees %s', (agent) => {
@@ -89,7 +89,7 @@ describe.each(AGENTS)('for an agent that sees %s', (agent) => {
   );
 });
 
-/** What was said, without what differs by chance; throws where it names what is hidden. */
+/** An answer without random parts; throws if it names a hidden element. */
 function shown(agent: string, twin: Twin, told: readonly Said[]): readonly string[] {
   const hidden = hiddenFrom(agent, twin);
   return told.map(
@@ -120,7 +120,7 @@ test('checks for the owner include the hidden elements', async () => {
   }
 });
 
-/** One case of each tool that an agent may commit with no person, by agent. */
+/** One case of each tool that an agent may commit without approval, by agent. */
 const COMMITTED: readonly (readonly [agent: string, tool: string, number: number])[] = [
   ['region', 'create_level', 0],
   ['region', 'create_wall', 0],
@@ -306,7 +306,7 @@ describe('known leaks, which name nothing hidden:', () => {
     const made = await a.owner.done('apply_changes', {
       operations: [
         { tool: 'place_door', arguments: { wall_id: a.ids.east, offset: 2000 } },
-        // These begin inside the region and end outside of it.
+        // These walls begin inside the region and end outside.
         wall(P(10_000, 0), P(40_000, 0)),
         wall(P(22_500, 10_000), P(22_500, 40_000)),
         {

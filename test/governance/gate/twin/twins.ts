@@ -13,7 +13,7 @@ import { BUILDING_SERVERS } from './building-servers.ts';
 type Permissions = AgentPermissions['permissions'];
 type Operation = { readonly tool: string; readonly arguments: object; readonly as?: string };
 
-/** What every agent of the twins sees, by the names that the cases use. */
+/** The elements that every agent of the twins sees, by the names that the cases use. */
 export const VISIBLE = [
   'ground',
   'first',
@@ -33,26 +33,26 @@ export const VISIBLE = [
 ] as const;
 export type Label = (typeof VISIBLE)[number];
 
-/** One of the two. */
+/** One of the two twins. */
 export type Twin = {
   readonly harness: Harness;
   readonly owner: Approving;
-  /** Ids of what is seen. */
+  /** Ids of visible elements. */
   readonly ids: Readonly<Record<Label, string>>;
-  /** An event that is seen, and one of what is hidden. */
+  /** A visible event, and a hidden one. */
   readonly events: { readonly seen: string; readonly hidden: string };
-  /** Ids of what is hidden. */
+  /** Ids of hidden elements. */
   readonly hidden: string[];
-  /** What its owner, who sees everything, had checked before anybody else. */
+  /** Checks that its owner, who sees everything, ran before anybody else. */
   readonly runs: OwnersRuns;
 };
 
 const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
-/** Everything seen lies in it, nothing hidden does. */
+/** Contains everything visible and nothing hidden. */
 const REGION = { min: { x: -1000, y: -1000, z: -1000 }, max: { x: 30_000, y: 30_000, z: 9000 } };
 const BRANCHES = ['main', 'design/*'];
 
-/** What agents may see; they may do anything there. */
+/** The READ scopes of agents; their other permissions are unrestricted there. */
 const READS: Readonly<Record<string, (ids: Twin['ids']) => NonNullable<Permissions['READ']>>> = {
   levels: ({ ground, first }) => ({ levels: [ground, first], branch_patterns: BRANCHES }),
   named: () => ({ levels: ['Ground', 'First'], branch_patterns: BRANCHES }),
@@ -81,16 +81,16 @@ const SHELL: readonly Label[] = [
   'floor',
   'room',
 ];
-/** What of the visible part an agent sees where that is not all. */
+/** The visible elements that an agent sees, if not all of them. */
 const PARTS: Readonly<Record<string, readonly Label[]>> = {
   shell: SHELL,
   doors: ['door', 'window', 'solid'],
 };
 
-/** Ids and reasons that an agent must never be told. */
+/** Ids and reasons that an answer to an agent must never contain. */
 export function hiddenFrom(agent: string, { ids, hidden }: Twin): readonly string[] {
   const part = PARTS[agent] ?? VISIBLE;
-  // What was done on a branch that may not be read, and why, is not told where the branch went on.
+  // Changes on an unreadable branch and their reasons are not shown where that branch was continued.
   const reasons = agent === 'designer' ? ['a house'] : [];
   return [
     ...reasons,
@@ -159,7 +159,7 @@ function visible(): readonly Operation[] {
   ];
 }
 
-/** A beam 2.5 m high, from so far above the ground (mm), along the annex and far beyond. */
+/** A beam 2.5 m deep whose bottom is this far above the ground (mm), along the annex and far beyond. */
 function hiddenBeam(y: number, bottom: number): Operation {
   const line = { start: P(-5000, y), end: P(45_000, y) };
   // Its level reaches up to 23 m.
@@ -170,12 +170,12 @@ function hiddenBeam(y: number, bottom: number): Operation {
   };
 }
 
-/** A group of something seen, placed again where it is hidden. */
+/** A group of visible elements, with another placement where it is hidden. */
 function grouped(name: string, ...placements: readonly object[]): Operation {
   return { tool: 'create_group', arguments: { name, element_ids: ['$grouped'], placements } };
 }
 
-/** What is hidden from everyone: other kinds, sizes, names and numbers of it in each twin. */
+/** Elements hidden from everyone, with other kinds, sizes, names and numbers in each twin. */
 const HIDDEN: Readonly<Record<'a' | 'b', readonly (readonly Operation[])[]>> = {
   a: [
     [{ tool: 'create_level', arguments: { name: 'Vault', elevation: 20_000 }, as: 'level' }],
@@ -193,7 +193,7 @@ const HIDDEN: Readonly<Record<'a' | 'b', readonly (readonly Operation[])[]>> = {
         arguments: { level_id: '$level', location: P(50_000, 0), profile: '300x300' },
       },
     ],
-    // In the midst of what is seen, on the storey of the annex: they reach out of the region, and stand on a hidden level.
+    // Between visible elements, on the storey of the annex: they extend beyond the region and are on a hidden level.
     [hiddenBeam(21_000, -1000), hiddenBeam(22_500, 600), hiddenBeam(24_500, -2000)],
     [grouped('Pair', { move: P(900, 0), level_id: '$level' })],
   ],
@@ -220,7 +220,7 @@ const HIDDEN: Readonly<Record<'a' | 'b', readonly (readonly Operation[])[]>> = {
   ],
 };
 
-/** Ids of the workspace and its first agent: ids of what is seen are made of these, and are then equal in both. */
+/** Ids of the workspace and its first agent: ids of visible elements are derived from these and are therefore equal in both twins. */
 function founding(): () => string {
   let count = 0;
   return () => {
@@ -229,14 +229,14 @@ function founding(): () => string {
   };
 }
 
-/** What stands behind the gate of a twin where it is not the usual. */
+/** The parts behind the gate of a twin that differ from the usual ones. */
 export type Behind = {
   readonly server: ServerDefinition<BuildingView>;
-  /** How events are read. */
+  /** The reads of events. */
   readonly read: (reader: SqliteReader) => EventSource;
 };
 
-/** The workspace of one twin: hidden things are made before and after the visible ones. */
+/** The workspace of one twin: hidden elements are created before and after the visible ones. */
 export async function openTwin(
   which: 'a' | 'b',
   { server = BUILDING_SERVERS, read = (reader) => reader }: Partial<Behind> = {},

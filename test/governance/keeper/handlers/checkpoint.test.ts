@@ -46,7 +46,7 @@ describe('the keeper', () => {
       expect(await sizes(ws)).toEqual([301, 601]);
       const { faults, covered } = await ws.verify();
       expect(covered).toBe(601);
-      // Only the row that was edited is named: what came after it was sealed rightly.
+      // Only the edited row is reported: later entries were sealed correctly.
       const edited = { kind: 'table_mismatch', seq: 301 };
       expect(faults).toMatchObject(hashes === null ? [] : [edited]);
     }

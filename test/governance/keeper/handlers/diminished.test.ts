@@ -16,14 +16,14 @@ const CLEARS: PlannedEvent = {
   ...EMPTIES,
   payload: { updates: { properties: null }, previous: { properties: { Survey: { Note: 'x' } } } },
 };
-/** Rules of a log, and a change that no one approved, with what its entry says. */
+/** Rules of a log, an unapproved change, and the content of its entry. */
 type Case = {
   readonly policy: WorkspacePolicy;
   readonly change: PlannedEvent;
   readonly entry?: { readonly emptied_rule: undefined };
 };
 const NO_RULE = WorkspacePolicy.parse({});
-/** An entry that does not name the rule about emptied values, after one that did. */
+/** An entry that does not name the version of the emptied rule, after one that did. */
 const NO_NAME = { emptied_rule: undefined };
 const BODY: Loss = {
   loss: 'body',
@@ -154,6 +154,6 @@ it.each<[string, Case, boolean]>([
   const { type, aggregate_id, payload } = change;
   ws.attack((db) => append(db, { type, aggregate_id, payload }, entry));
   const { faults } = await ws.verify();
-  // What is appended past the keeper is also missing from the tables that are derived.
+  // A row that bypasses the keeper is also missing from the derived tables.
   expect(faults.some(({ kind }) => kind === 'approval_mismatch')).toBe(want);
 });

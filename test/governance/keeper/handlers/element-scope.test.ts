@@ -110,7 +110,7 @@ async function building(): Promise<Workspace> {
   return ws;
 }
 
-/** What a keeper answers to events that an agent with this scope for every action sends, without a gate. */
+/** The keeper's answer to events from an agent with this scope for every action, without a gate. */
 async function answer(
   scope: Scope,
   events: readonly PlannedEvent[],
@@ -294,7 +294,7 @@ describe('a keeper accepts', () => {
         payload: { element: groupRecord('group of V', [['V']]), cascade_of: 'V' },
       } as const,
     ];
-    // It goes with its last element, which is a deletion of a group
+    // It disappears with its last element, which counts as a deletion of the group
     expect(await answer(WALLS, events)).toBe('SCOPE_DENIED');
     expect(await answer({ categories: ['Walls', 'Groups'] }, events)).toBe('pending');
   });

@@ -93,7 +93,7 @@ const groupOf = (id: string): ParamValues => ({
 let ws: Workspace;
 let first: string;
 
-/** A level, two walls, one with an opening, a grid line that was deleted, and a branch that knows all of it. */
+/** A level, two walls, one with an opening, a deleted grid line, and a branch that contains all of it. */
 beforeAll(async () => {
   ws = await Workspace.found();
   const ann = person('ann');

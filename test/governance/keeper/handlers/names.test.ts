@@ -56,7 +56,7 @@ describe('names of levels', () => {
     expect(await sent(level('L2', 'a'), level('L3', 'A'))).toBe('LEVEL_EXISTS');
     expect(await sent(level('L2', 'Other'))).toBe('committed');
     expect(await sent(named('L2', 'Other', 'strasse'))).toBe('LEVEL_EXISTS');
-    // In one plan they may change places.
+    // In one plan they may swap names.
     expect(await sent(named('L2', 'Other', 'Straße'), named('L1', 'Straße', 'Other'))).toBe(
       'committed',
     );
@@ -170,7 +170,7 @@ it('level names are looked up in a few events of each level, and once for any ot
   };
   expect(await rowsFor(named('w', wall, 'door'))).toBe(41);
   expect(await rowsFor(named('w', wall, 'door'))).toBe(0);
-  // Four of the 41 of one level, the only one of the other.
+  // Four of the 41 events of one level, the only one of the other.
   expect(await rowsFor(level('L3', 'Roof'))).toBe(5);
   expect(await rowsFor(named('L1', storey, 'Ground'))).toBe(5);
 });

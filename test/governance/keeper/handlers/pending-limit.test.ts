@@ -14,7 +14,7 @@ const LIMIT = 3;
 const policy = WorkspacePolicy.parse({ max_pending_approvals: LIMIT });
 const ids = Array.from({ length: PENDING_DEFAULT + 1 }, (_, index) => `w${index}`);
 
-/** A workspace with walls that can be asked to go. */
+/** A workspace with walls whose deletion can be requested. */
 async function withWalls(rules: WorkspacePolicy = policy): Promise<Workspace> {
   const ws = await Workspace.found({ policy: rules });
   for (let from = 0; from < ids.length; from += 50) {
@@ -43,10 +43,10 @@ describe('pending approvals', () => {
       },
     });
     expect(await pending(ws)).toBe(LIMIT);
-    // What waits already is no new one, and the others' are not counted.
+    // A repeated request is not a new one, and requests of others do not count.
     expect(await ws.submit([deleted('w0')])).toMatchObject({ status: 'pending', repeated: true });
     expect(outcome(await ws.submit([deleted('w9')], { from: other }))).toBe('pending');
-    // What needs nobody goes on.
+    // Changes that need no approval are still committed.
     expect(outcome(await ws.submit([created('new')]))).toBe('committed');
     expect(await ws.verify()).toMatchObject({ ok: true });
   });
@@ -71,12 +71,12 @@ describe('pending approvals', () => {
     await ws.decide(second, ann, { verdict: 'reject', reason: 'no' });
     expect(await next('w4')).toBe('pending');
     expect(await next('w5')).toBe('PENDING_LIMIT_EXCEEDED');
-    // The same effect on a changed model takes the place of the one before.
+    // The same effect on a changed model replaces the earlier approval.
     await ws.submit([modified('w4', 2)]);
     expect(outcome(await ws.submit([deleted('w4', null, 2)]))).toBe('pending');
     expect(await pending(ws)).toBe(LIMIT);
     expect(await next('w5')).toBe('PENDING_LIMIT_EXCEEDED');
-    // Nobody has looked at the one that goes stale, nor at those that run out.
+    // The stale approval and the expired ones have not been read since.
     await ws.submit([modified('w3', 2)]);
     expect(await next('w5')).toBe('pending');
     expect(await next('w6')).toBe('PENDING_LIMIT_EXCEEDED');

@@ -5,7 +5,7 @@ import type { PlannedEvent } from '../../../../schemas/events.ts';
 import { AgentPermissions } from '../../../../schemas/permissions.ts';
 import { created, outcome, ROBOT, Workspace } from './workspace.ts';
 
-/** An agent whose patterns cost a backtracking matcher minutes for a name of 60 characters. */
+/** An agent whose patterns would take a backtracking matcher minutes for a name of 60 characters. */
 const PATTERNS = ['b*a*a*a*a*a*a*a*a*c'];
 const NARROW = {
   ...ROBOT,

@@ -51,11 +51,11 @@ describe('runs of one exec_id', () => {
       status: 'refused',
       refusal: { name: 'TOOL_REFUSED', data: { dimension: 'tool_calls_max', limit: 2 } },
     });
-    // A plan that counts otherwise than the log is no plan.
+    // A plan whose count differs from the log is refused.
     expect(outcome(await ws.submit([begins('r3', { exec: 'x', call: 1 })]))).toBe(
       'INVALID_ARGUMENT',
     );
-    // No run is an operation of its session but by its end.
+    // A run counts as an operation of its session only when it ends.
     expect(await ws.transact((tx) => tx.counter('session:session-1'))).toBe(1);
     expect(await ws.verify()).toMatchObject({ ok: true });
   });
@@ -158,7 +158,7 @@ describe('runs that have no end', () => {
     );
     expect(outcome(await ws.send(end))).toBe('committed');
     expect(outcome(await ws.submit([ends('r1', 2)], { touched }))).toBe('conflict');
-    // The web requests of the end count, and no longer all that it might have made.
+    // The web requests of the ended run count, no longer its upper bound.
     expect(outcome(await ws.submit([begins('r2', { ...x, call: 2, web_requests: 2 })]))).toBe(
       'committed',
     );
@@ -195,7 +195,7 @@ describe('runs that have no end', () => {
     };
     expect(outcome(await ws.submit([given], { from: other }))).toBe('INVALID_ARGUMENT');
     expect(outcome(await ws.submit([given]))).toBe('committed');
-    // What has an end gets no other.
+    // A run that has ended cannot end again.
     expect(outcome(await ws.submit([given]))).toBe('INVALID_ARGUMENT');
   });
 });

@@ -229,7 +229,7 @@ describe('submit', () => {
     expect(outcome(await ws.submit([gone('main')]))).toBe('BRANCH_NOT_FOUND');
     const ann = person('ann');
     await ws.addApprover(ann);
-    // What was only on the branch goes with it, so a person is asked.
+    // Discarding deletes the elements that exist only on the branch, so it needs approval.
     expect(outcome(await ws.decide(await ws.hold([gone('b')]), ann))).toBe('executed');
     expect(outcome(await ws.submit(walls(1, 7), { branch: 'b' }))).toBe('BRANCH_NOT_FOUND');
   });

@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 let height = 1;
-/** What each element has been made last; 1 at first. */
+/** The last value of each element; 1 at first. */
 const lengths = new Map<string, number>();
 beforeEach(() => lengths.clear());
 /** The agent changes these, from a session of its own each time. */
@@ -51,7 +51,7 @@ const outcomes = async (...ids: string[]): Promise<string[]> => {
 describe('an agent', () => {
   test('may change as many existing elements as the limit, over all its connections; the next one needs approval', async () => {
     expect(await outcomes('a', 'b', 'c', 'd')).toEqual(THREE_THEN_WAIT);
-    // What it has changed already it may change again, and it may make new ones.
+    // It may change again what it has already changed, and create new elements.
     expect(await outcomes('a', 'c')).toEqual(['committed', 'committed']);
     expect(outcome(await workspace.submit([created('new')], { from: AGENT }))).toBe('committed');
   });
@@ -172,7 +172,7 @@ describe('the keeper', () => {
         throw new Error('rolled back');
       }),
     ).rejects.toThrow('rolled back');
-    // Other events stand where those stood.
+    // Other events now have these positions.
     await workspace.submit(['x', 'y', 'z'].map(created), { from: AGENT });
     expect(await outcomes('d', 'e', 'f', 'a')).toEqual(THREE_THEN_WAIT);
   });

@@ -34,7 +34,7 @@ it.each([
   expect(await ws.verify()).toMatchObject({ ok: true });
 });
 
-/** Adds copies of an approval, each `change`d: SQL expressions by column. */
+/** Adds copies of an approval with these changes: SQL expressions by column. */
 function copyApproval(
   ws: Workspace,
   { id, count, change }: { id: string; count: number; change: Readonly<Record<string, string>> },
@@ -84,7 +84,7 @@ it('a plan is held without reading the plans of rejections that no longer veto a
   await ws.submit([created('A'), created('B')]);
   const held = await ws.hold([deleted('A')]);
   await ws.decide(held, ann, { verdict: 'reject' });
-  // Decisions that are no JSON: reading any of these approvals would throw.
+  // Decisions that are not JSON: reading any of these approvals would throw.
   const change = { updated_at: "'2026-02-01T00:00:00.000Z'", decisions: "'no json'" };
   copyApproval(ws, { id: held, count: 3, change });
   ws.restart();

@@ -76,7 +76,7 @@ export function person(name: string, user_id = `user-${name}`): Person {
 
 export type PlanChanges = Partial<PlanDocument> & { readonly from?: AgentRecord };
 
-/** A machine of several that share a log: its writer, the one key of the log, and a mark in the ids that it makes. */
+/** One of several machines that share a log: its writer, the key of the log, and a mark in the ids that it creates. */
 export type SharingMachine = {
   readonly writer: (local: SqliteWriter, handlers: KeeperHandlers) => Promise<LedgerWriter>;
   readonly logKeys: KeyPair;
@@ -122,7 +122,7 @@ export class Workspace {
     return workspace;
   }
 
-  /** A machine whose workspace is what the log says, nothing at first. */
+  /** A machine whose workspace is read from the log, which is empty at first. */
   static async joined(on: SharingMachine): Promise<Workspace> {
     const workspace = new Workspace(on);
     await workspace.#writer.close();
@@ -131,13 +131,13 @@ export class Workspace {
     return workspace;
   }
 
-  /** Numbers of the processes that live on this machine. */
+  /** Pids of the processes that run on this machine. */
   readonly living = new Set([1]);
 
   /** The process of the keeper. */
   own = { id: 'keeper', pid: 100, host: 'this machine' };
 
-  /** Handlers with an empty memory, as after a takeover. */
+  /** Handlers with empty caches, as after a takeover. */
   restarted(): KeeperHandlers {
     return makeHandlers({
       now: () => new Date(this.now_ms),
@@ -152,7 +152,7 @@ export class Workspace {
     });
   }
 
-  /** Goes on with handlers of an empty memory. */
+  /** Continues with handlers with empty caches. */
   restart(): void {
     this.handlers = this.restarted();
   }
@@ -167,7 +167,7 @@ export class Workspace {
     rmSync(this.folder, { recursive: true });
   }
 
-  /** Brings everything into the one file, which can be copied then. */
+  /** Writes everything into the one file, which can then be copied. */
   settle(): void {
     const db = new DatabaseSync(this.path);
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -201,7 +201,7 @@ export class Workspace {
     return this.transact((tx) => this.handlers.checkpoint(tx));
   }
 
-  /** A plan as the gate would make it now. */
+  /** A plan as the gate would make it in the current state. */
   plan(events: readonly PlannedEvent[], changes: PlanChanges = {}): Promise<PlanDocument> {
     const { from = ROBOT, ...fields } = changes;
     return this.transact(async (tx) => {
@@ -268,7 +268,7 @@ export class Workspace {
     return this.send(await this.plan(events, changes), null, changes.from);
   }
 
-  /** Submits what needs a person; the approval's id. */
+  /** Submits a plan that needs approval; returns the approval id. */
   async hold(events: readonly PlannedEvent[], changes: PlanChanges = {}): Promise<string> {
     const reply = await this.submit(events, changes);
     if (reply.status !== 'pending') throw new Error(`want pending, got ${JSON.stringify(reply)}`);
@@ -303,12 +303,12 @@ export class Workspace {
     );
   }
 
-  /** What a client at the place of this keeper signs during its present term. */
+  /** The challenge that a client at the place of this keeper signs during its present term. */
   challenge(): string {
     return challengeAt(this.handlers.termNonce(), this.path);
   }
 
-  /** Registers an approver; from the second on `by` signs. */
+  /** Registers an approver; from the second one on, `by` signs. */
   async addApprover(who: Person, by: Person | null = null): Promise<RegistryReply> {
     const signed = by === null ? null : await this.signed('approver', who.record, by);
     return this.registry({ change: 'approver', record: who.record, signed });
@@ -336,7 +336,7 @@ export class Workspace {
   }
 }
 
-/** The report of one reading. Where it names faults, threads that read two entries each must find the same. */
+/** The report of a single pass. If it has faults, threads that read two entries each must find the same. */
 export async function verifyFile(path: string, options: VerifyOptions = {}): Promise<VerifyReport> {
   const reader = openSqliteReader(path);
   try {
@@ -351,7 +351,7 @@ export async function verifyFile(path: string, options: VerifyOptions = {}): Pro
   }
 }
 
-/** Edits a store as an attacker with write access would: the triggers are dropped, and laid again afterwards. */
+/** Edits a store like an attacker with write access: the triggers are dropped, and created again afterwards. */
 export function attackFile(path: string, work: (db: DatabaseSync) => void): void {
   const db = new DatabaseSync(path);
   db.exec('PRAGMA synchronous=OFF; BEGIN');
@@ -383,7 +383,7 @@ function principalOf(record: AgentRecord, session_id = 'session-1'): Requester {
   };
 }
 
-/** An element that needs no other: a grid line of this length, mm. */
+/** An element that needs no other one: a grid line of this length, mm. */
 const line = (id: string, length = 1): ElementRecord => ({
   id,
   kind: 'grid',
@@ -404,14 +404,14 @@ export const deleted = (
   aggregate_id: id,
   payload: { element: line(id, length), cascade_of },
 });
-/** A grid line that was 1 mm long is made another length. */
+/** Changes the length of a grid line that was 1 mm long. */
 export const modified = (id: string, length: number, from = 1): PlannedEvent => ({
   type: 'element.modified',
   aggregate_id: id,
   payload: { updates: { end: { x: length, y: 0 } }, previous: { end: { x: from, y: 0 } } },
 });
 
-/** A level, and a wall that stands on the level `L`. */
+/** A level, and a wall on the level `L`. */
 export const storey = (id: string): ElementRecord => ({
   id,
   kind: 'level',

@@ -9,7 +9,7 @@ import { REQUEST_LIMITS } from '../../../../schemas/plan-limits.ts';
 import { EXAMPLE_EVENTS } from '../../../schemas/example-events.ts';
 import { plainSubmit } from '../plain-handlers.ts';
 
-/** What reaches the handlers, and what is answered. */
+/** The requests that reach the handlers, and the answers. */
 async function submitted(
   params: unknown,
 ): Promise<{ readonly reached: readonly SubmitRequest[]; readonly reply: unknown }> {
@@ -55,7 +55,7 @@ test('a value that is not a submission is not a request', () => {
   expect(() => DECODERS.submit(null)).toThrow(InvalidParams);
 });
 
-/** A value of so many objects inside each other. */
+/** A value with this many nested objects. */
 function nested(depth: number): unknown {
   let value: unknown = 1;
   for (let i = 0; i < depth; i += 1) value = { a: value };

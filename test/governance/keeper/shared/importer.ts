@@ -15,7 +15,7 @@ let readings = 0;
 
 async function* reading(): AsyncGenerator<string> {
   readings += 1;
-  // The first reading only looks whether it is whole.
+  // The first pass only checks that the file is complete.
   yield* readings === 1 ? lines : lines.slice(0, Number(most));
   if (readings === 1) return;
   process.send?.('half-way');

@@ -40,7 +40,7 @@ let ws: Workspace;
 let lines: readonly string[];
 const folders: string[] = [];
 
-/** Approvals of every kind of end, a branch, a kept reply, a level with a wall. */
+/** Approvals with every possible end, a branch, a stored reply, a level with a wall. */
 beforeAll(async () => {
   ws = await Workspace.found();
   const ann = person('ann');
@@ -79,7 +79,7 @@ function folderWith(privateKey = ws.logKeys.privateKey): ReturnType<typeof works
   return paths;
 }
 
-/** A folder into which a process has read half of the file when it was killed. */
+/** A folder with an import that was killed after half of the file. */
 async function killedHalfWay(url: string | null): Promise<ReturnType<typeof workspacePaths>> {
   const paths = folderWith();
   const file = join(paths.dir, 'workspace');
@@ -93,7 +93,7 @@ async function killedHalfWay(url: string | null): Promise<ReturnType<typeof work
   return paths;
 }
 
-/** Founds a workspace in a folder, as `init` does. */
+/** Founds a workspace in a folder, like `init`. */
 async function foundIn(paths: ReturnType<typeof workspacePaths>, url: string): Promise<void> {
   createWorkspaceFiles(paths.dir);
   vi.stubEnv('PLUMBLINE_DATABASE_URL', url);
@@ -110,7 +110,7 @@ async function* each(from: readonly string[]): AsyncGenerator<string> {
   yield* from;
 }
 
-/** Every row of every table but what belongs to one machine. */
+/** Every row of every table except those of one machine. */
 function rowsOf(path: string): unknown {
   const db = new DatabaseSync(path, { readOnly: true });
   const tables = db
@@ -144,7 +144,7 @@ describe('a workspace in a file', () => {
     expect(rowsOf(paths.store)).toEqual(rowsOf(ws.path));
     expect((await verifyStore(paths.store)).faults).toEqual([]);
     expect(await linesOf(paths.store, logNameOf(ws.logKeys.publicKey))).toEqual(lines);
-    // Read in once, it is there for all.
+    // After one import it is available to all machines.
     expect(await codeOf(importWorkspace(folderWith(), () => each(lines), url))).toBe('LOCKED');
   });
 
@@ -176,7 +176,7 @@ describe('a workspace in a file', () => {
       const url = await server.freshDatabase();
       const paths = await killedHalfWay(url);
       expect(() => openSqliteReader(paths.store)).toThrow(/no file/);
-      // Whoever has the key is told, and makes no workspace of a half.
+      // A process with the key gets an error and does not create a workspace from half a file.
       await expect(foundIn(folderWith(), url)).rejects.toThrow(/part of a workspace/);
       await importWorkspace(paths, () => each(lines), url);
       expect(rowsOf(paths.store)).toEqual(rowsOf(ws.path));

@@ -57,7 +57,7 @@ beforeEach(async () => {
   await one.submit(['w0', 'w1', 'w2', 'w3', 'w4', 'w5'].map(created));
 });
 
-/** Every row of every table but those of the machine's own. */
+/** Every row of every table except those of the machine itself. */
 function rowsOf({ path }: Workspace): unknown {
   const db = new DatabaseSync(path, { readOnly: true });
   const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
@@ -71,7 +71,7 @@ function rowsOf({ path }: Workspace): unknown {
 
 afterEach(async () => {
   if (typeof server === 'string') return;
-  // Each reads what the other has written last; then both are one workspace, and it verifies.
+  // Each machine reads the last commits of the other; then both are the same workspace, and it verifies.
   for (const each of [one, two]) await each.transact((tx) => tx.headSeq());
   deepStrictEqual(rowsOf(two), rowsOf(one));
   const { faults } = await two.verify();
@@ -119,7 +119,7 @@ describe.skipIf(typeof server === 'string')('two machines', () => {
     const replies = await Promise.all([one.send(mine), two.send(theirs)]);
     expect(replies.map(outcome).toSorted()).toEqual(['committed', 'conflict']);
     const now = replies[0]?.status === 'committed' ? 6 : 7;
-    // Machine two had the wall in its memory as it was.
+    // Machine two had cached the wall in its old state.
     expect(outcome(await two.submit([modified('w2', 8, now)]))).toBe('committed');
     expect(outcome(await two.submit([modified('w2', 9, now)]))).toBe('INVALID_ARGUMENT');
   });
@@ -158,7 +158,7 @@ describe.skipIf(typeof server === 'string')('two machines', () => {
         Array.from({ length: 6 }, () => draft),
       ),
     );
-    // One for the commit that made the lines, one here, six there.
+    // One for the commit that created the lines, one here, six there.
     expect(await take(two, 10)).toBe(2);
     expect(await take(two, 10)).toBe(0);
   });

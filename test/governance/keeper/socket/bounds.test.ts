@@ -87,7 +87,7 @@ function stranger(): Socket {
   return socket;
 }
 
-/** Everything until the connection ends. */
+/** Everything received until the connection ends. */
 async function rest(socket: Socket): Promise<string> {
   let text = '';
   socket.on('data', (chunk: Buffer) => {
@@ -175,7 +175,7 @@ describe('large messages', () => {
     const slow = await Promise.all(Array.from({ length: 4 }, proven));
     for (const socket of slow) socket.write(half);
     const ends = slow.map(rest);
-    // A small request of another client is answered meanwhile.
+    // A small request of another client is answered in the meantime.
     expect(await statusOf(await proven())).toMatchObject({ id: 9, result: { epoch: 1 } });
     for (const text of await Promise.all(ends)) expect(text).toMatch(/did not end within/);
   });
@@ -248,7 +248,7 @@ test('queued requests pause reading from every client, and are all answered', as
   });
   for (const socket of clients) socket.write(submit(10_000).repeat(50));
   await expect.poll(() => begun).toBeGreaterThan(2);
-  // What the system hands over at once is 64 KB, and nothing is read after it.
+  // The system delivers 64 KB at once, and nothing is read after it.
   for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   expect(begun).toBeLessThan(4 * 8);
   released.resolve(undefined);

@@ -31,7 +31,7 @@ afterEach(() => {
   rmSync(paths.dir, { recursive: true });
 });
 
-/** A keeper that proves itself and then does this with each request. */
+/** A keeper that completes the handshake and then calls this for each request. */
 async function keeperThat(does: (request: Request, socket: Socket) => void): Promise<void> {
   server = createServer((socket) => {
     socket.on('error', () => undefined);

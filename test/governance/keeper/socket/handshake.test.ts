@@ -36,7 +36,7 @@ function replyOf(keeper: KeeperHandshake, hello: string): string {
   return typeof reply === 'string' ? reply : reply.reply;
 }
 
-/** What the keeper says to a client's proof, when each has its own idea of the place. */
+/** The keeper's answer to a client's proof when both use their own place. */
 function meeting(keeperAt: WorkspacePaths, clientAt: WorkspacePaths): unknown {
   const keeper = new KeeperHandshake(keeperAt);
   const client = new ClientHandshake(clientAt);

@@ -9,7 +9,7 @@ const moved = (head_seq: number, approval_id: string) => ({
   approvals: [{ approval_id, status: 'approved' as const }],
 });
 
-/** One who notes the heads and approvals that it was sent. */
+/** A subscriber that records the heads and approvals that it gets. */
 function listener(): Subscriber & { readonly received: string[] } {
   const received: string[] = [];
   return {
@@ -71,7 +71,7 @@ test('a subscriber without requests of its own is notified after a delay', async
   const sent = Promise.withResolvers<string>();
   notices.add({ send: sent.resolve });
   notices.committed(grown(1));
-  // The pause alone keeps no process alive.
+  // The delay alone does not keep the process alive.
   const alive = setInterval(() => undefined, 1000);
   expect(await sent.promise).toContain('"head_seq":1');
   clearInterval(alive);

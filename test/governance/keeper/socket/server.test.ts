@@ -49,7 +49,7 @@ afterEach(async () => {
   rmSync(paths.dir, { recursive: true });
 });
 
-/** Everything that comes back until the connection ends or `lines` lines are there. */
+/** Everything received until the connection ends or `lines` lines have arrived. */
 async function answers(text: string, lines = Infinity): Promise<readonly unknown[]> {
   socket.write(text);
   let received = '';
@@ -111,7 +111,7 @@ test('a client that reads no answers is disconnected before they fill the memory
   const closed = new Promise<string>((resolve) => {
     socket.on('close', () => resolve('closed'));
   });
-  // Each answer repeats its id: far more than the system's own buffers and two longest messages.
+  // Each answer repeats its id: far more bytes than the system's buffers and two messages of maximum length.
   for (let sent = 0; sent < 400; sent += 1) socket.write(rpc('x'.repeat(45_000), 'status'));
   const late = new Promise<string>((resolve) => {
     setTimeout(() => resolve('still open'), 60_000).unref();

@@ -22,15 +22,15 @@ type Bench = {
   readonly ws: Workspace;
   readonly ann: Person;
   readonly receiver: Receiver;
-  /** A notifier as a keeper has one, told of what is committed from now on. */
+  /** A notifier like that of a keeper, notified of later commits. */
   readonly keeper: (env?: Readonly<Record<string, string>>) => Notifier;
-  /** How often notifiers have asked for the time. */
+  /** How often notifiers have read the clock. */
   readonly looks: () => number;
-  /** Has an approval wait, and tells the notifiers. */
+  /** Creates a pending approval, and notifies the notifiers. */
   readonly hold: (element: string) => Promise<string>;
-  /** The entries about telling of an approval, without what every entry has. */
+  /** The entries about the notice of an approval, without the fields that every entry has. */
   readonly entries: (approval_id: string) => readonly object[];
-  /** Resolves when it is entered what came of it. */
+  /** Resolves when the outcome is recorded. */
   readonly ended: (approval_id: string) => Promise<object>;
 };
 
@@ -208,7 +208,7 @@ test('a keeper that takes over continues the notices of the previous one', async
   const id = await hold('w0');
   await receiver.until(1);
   await first.close();
-  // It breaks off in the middle of its attempt.
+  // It is aborted in the middle of its attempt.
   const second = keeper();
   await second.committed();
   await receiver.until(2);
@@ -222,7 +222,7 @@ test('a keeper that takes over continues the notices of the previous one', async
     3,
     'end',
   ]);
-  // Nobody tells of it any more, whatever the time.
+  // Nobody sends another notice of it, at any later time.
   const later = { approval_id: id, now: new Date(ws.now_ms + 3_000_000), timing: TIMING };
   expect(await ws.transact((tx) => takeNotice(tx, later))).toEqual({ next: 'nothing' });
   await keeper().committed();
@@ -231,7 +231,7 @@ test('a keeper that takes over continues the notices of the previous one', async
 });
 
 test('of several keepers that see an approval, one notifies of it', async () => {
-  // Whoever comes second waits longer than the first one takes, however little time it gets.
+  // The second one waits longer than the first one takes, even with little processor time.
   const patient = { ...TIMING, pausesMs: [60_000, 60_000] };
   const { receiver, keeper, hold, ended } = await bench(null, patient);
   for (const one of [keeper(), keeper(), keeper()]) await one.committed();
@@ -266,7 +266,7 @@ test('pending approvals are notified of when a webhook is set', async () => {
   expect(await ws.registry({ change: 'policy', policy, signed: null })).toEqual({ status: 'done' });
   await one.committed();
   expect(await ended(id)).toMatchObject({ outcome: 'delivered' });
-  // Who is told is none of the rules that a plan was judged by.
+  // The webhook is not part of the rules by which a plan was judged.
   expect(await ws.approval(id)).toMatchObject({ status: 'pending' });
 });
 

@@ -2,22 +2,22 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 
-/** What has arrived. */
+/** The received notices. */
 export type Received = {
   readonly id: string;
   readonly body: string;
   readonly headers: IncomingHttpHeaders;
-  /** Whether the signature is that of the secret. */
+  /** Whether the signature was made with the secret. */
   readonly isSigned: boolean;
 };
 
-/** A receiver on a port of its own. */
+/** A receiver on its own port. */
 export type Receiver = {
   readonly url: string;
   readonly received: readonly Received[];
-  /** Answers by turn: a status, `hang` for none, or a place to redirect to; the last one holds for all others. */
+  /** Answers in order: a status, `hang` for none, or an address to redirect to; the last one is used for all later notices. */
   answers: readonly (number | 'hang' | { readonly redirect: string })[];
-  /** Resolves when so many have arrived. */
+  /** Resolves when this many have arrived. */
   readonly until: (count: number) => Promise<void>;
   readonly close: () => void;
 };
