@@ -4,7 +4,7 @@ import type { Directory } from './directory.ts';
 import {
   defaultAgent,
   known,
-  provenBy,
+  connectionBy,
   unidentified,
   type Connection,
   type Identified,
@@ -45,11 +45,11 @@ export function bearerConnection(
   credential: HttpCredential,
   session_id: string,
 ): Connection {
-  return provenBy(directory, session_id, () => identified(directory, credential));
+  return connectionBy(directory, session_id, () => identify(directory, credential));
 }
 
-function identified(directory: Directory, { bearer, local, grant }: HttpCredential): Identified {
-  if (grant !== undefined) return granted(directory, grant);
+function identify(directory: Directory, { bearer, local, grant }: HttpCredential): Identified {
+  if (grant !== undefined) return identifyGrant(directory, grant);
   if (bearer === null) {
     return unidentified('the header `Authorization` is not a bearer token', SEND_TOKEN);
   }
@@ -63,7 +63,7 @@ function identified(directory: Directory, { bearer, local, grant }: HttpCredenti
 }
 
 /** The active record of a grant. Revoked and unknown subjects get the same answer. */
-function granted(directory: Directory, { name, within, hasExpired }: Grant): Identified {
+function identifyGrant(directory: Directory, { name, within, hasExpired }: Grant): Identified {
   if (hasExpired()) return unidentified('the access token has expired', NEW_ACCESS_TOKEN);
   const record = name === null ? undefined : directory.agent(name);
   if (record?.status !== 'active') {

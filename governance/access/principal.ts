@@ -31,14 +31,14 @@ export function localConnection(
   credential: Credential,
   session_id: string,
 ): Connection {
-  return provenBy(directory, session_id, () => identified(directory, credential));
+  return connectionBy(directory, session_id, () => identify(directory, credential));
 }
 
 /**
  * A connection whose principal `look` identifies at each call. After its credentials become invalid, it keeps the proven
  * principal, so that its refusals are logged under that name.
  */
-export function provenBy(
+export function connectionBy(
   directory: Directory,
   session_id: string,
   look: () => Identified,
@@ -57,7 +57,7 @@ export function provenBy(
       if (proven === null) {
         return { principal: nobody(session_id), refusal: credentialsRefused(because, next) };
       }
-      const refusal = inactive(directory, proven) ?? credentialsRefused(because, next);
+      const refusal = inactiveRefusal(directory, proven) ?? credentialsRefused(because, next);
       return { principal: proven, refusal };
     },
   };
@@ -75,11 +75,11 @@ export function agentOf(
   if (record === undefined) return undefined;
   const { permissions: registered } = record;
   if (within === undefined) return { ...record, registered };
-  const permissions = { ...registered, permissions: narrowed(registered.permissions, within) };
+  const permissions = { ...registered, permissions: narrow(registered.permissions, within) };
   return { ...record, permissions, registered };
 }
 
-function narrowed(
+function narrow(
   registered: AgentPermissions['permissions'],
   within: readonly Action[],
 ): AgentPermissions['permissions'] {
@@ -93,7 +93,7 @@ function narrowed(
 export function activeAgent(directory: Directory, principal: Principal): ActingAgent {
   const agent = agentOf(directory, principal);
   if (agent?.status === 'active') return agent;
-  throw notActive(principal.name, agent);
+  throw notActiveRefusal(principal.name, agent);
 }
 
 /** The principal as it appears in plans and entries. */
@@ -132,7 +132,7 @@ const RESTART = 'then start the server again';
 const NEW_TOKEN = `ask the operator to set PLUMBLINE_TOKEN to the output of \`plumbline agent token NAME\`, ${RESTART}`;
 const KNOWN_NAME = `ask the operator to set PLUMBLINE_AGENT to a name that \`plumbline agent list\` shows, ${RESTART}`;
 
-function identified(directory: Directory, { agent, token }: Credential): Identified {
+function identify(directory: Directory, { agent, token }: Credential): Identified {
   if (token !== undefined) return byToken(directory, token, agent);
   if (agent !== undefined) return byName(directory, agent);
   return defaultAgent(directory, 'none were given', NEW_TOKEN);
@@ -199,12 +199,12 @@ function credentialsRefused(because: string, next: string): Refusal {
   );
 }
 
-function inactive(directory: Directory, { name }: Principal): Refusal | null {
+function inactiveRefusal(directory: Directory, { name }: Principal): Refusal | null {
   const agent = directory.agent(name);
-  return agent?.status === 'active' ? null : notActive(name, agent);
+  return agent?.status === 'active' ? null : notActiveRefusal(name, agent);
 }
 
-function notActive(name: string, agent: AgentRecord | undefined): Refusal {
+function notActiveRefusal(name: string, agent: AgentRecord | undefined): Refusal {
   return new Refusal(
     'UNKNOWN_PRINCIPAL',
     `\`${name}\` is ${agent === undefined ? 'not registered' : 'revoked'}`,

@@ -19,7 +19,7 @@ export function mayMove(from: ApprovalStatus, to: ApprovalStatus): boolean {
 }
 
 /** Fields that a transition can change besides status and time. */
-export type Moved = Partial<Pick<ApprovalRecord, 'event_id' | 'detail' | 'decisions'>>;
+export type StatusChanges = Partial<Pick<ApprovalRecord, 'event_id' | 'detail' | 'decisions'>>;
 
 /**
  * The record after a transition.
@@ -27,11 +27,11 @@ export type Moved = Partial<Pick<ApprovalRecord, 'event_id' | 'detail' | 'decisi
  * @param at ISO 8601, UTC, milliseconds
  * @throws {RangeError} for a transition that is not listed: a bug of the caller, which must check `mayMove` first
  */
-export function moved(
+export function withStatus(
   record: ApprovalRecord,
   to: ApprovalStatus,
   at: string,
-  changes: Moved = {},
+  changes: StatusChanges = {},
 ): ApprovalRecord {
   if (!mayMove(record.status, to)) {
     throw new RangeError(`the transition from \`${record.status}\` to \`${to}\` is not listed`);

@@ -47,14 +47,14 @@ type EffectSource = Pick<PlanDocument, 'agent_id' | 'user_id' | 'branch' | 'even
  */
 export function effectKey(plan: EffectSource): string {
   const effects = plan.events.filter(isEffect).map(effectOf);
-  const labels = labelled(createdIds(plan), effects);
+  const labels = labelsOf(createdIds(plan), effects);
   return digestOf({
     profile: 'jcs',
     of: 'effect/v1',
     requester: plan.agent_id ?? plan.user_id,
     branch: plan.branch,
     effects: effects
-      .map((effect) => canonicalJson(renamed(effect, (id) => labels.get(id))))
+      .map((effect) => canonicalJson(withNames(effect, (id) => labels.get(id))))
       .toSorted(compareText),
   });
 }
@@ -71,7 +71,7 @@ export function effectParts(
 ): ReadonlyMap<string, string | null> {
   const created = createdIds(plan);
   const name = (id: string): string | undefined => (created.has(id) ? '$' : undefined);
-  const text = (value: unknown): string => canonicalJson(renamed(value, name));
+  const text = (value: unknown): string => canonicalJson(withNames(value, name));
   const parts = new Map<string, string | null>();
   for (const event of plan.events) {
     const { type, aggregate_id, payload } = event;
@@ -88,15 +88,17 @@ export function effectParts(
 }
 
 /**
- * The names that a plan gives: each name mapped to a text that is equal for all plans of the same effect that give the name
+ * The names that a plan assigns: each name mapped to a text that is equal for all plans of the same effect that assign it
  * to the same elements, for any ids of new elements.
  *
  * @throws {CanonicalJsonError} when a payload contains a value that JSON cannot represent
  */
-export function namesGiven({ events }: Pick<PlanDocument, 'events'>): ReadonlyMap<string, string> {
+export function assignedNames({
+  events,
+}: Pick<PlanDocument, 'events'>): ReadonlyMap<string, string> {
   const given = events.flatMap((event) => (event.type === 'name.given' ? [event.payload] : []));
   if (given.length === 0) return new Map();
-  const labels = labelled(createdIds({ events }), events.filter(isEffect).map(effectOf));
+  const labels = labelsOf(createdIds({ events }), events.filter(isEffect).map(effectOf));
   return new Map(
     given.map(({ name, elements }) => {
       const parts = elements.map(({ part, id }) => canonicalJson([part, labels.get(id) ?? id]));
@@ -122,7 +124,7 @@ function createdIds({ events }: Pick<EffectSource, 'events'>): ReadonlySet<strin
 }
 
 /** Labels of new ids, derived from the effects that mention them and not from spelling or position (colour refinement of a graph). */
-function labelled(
+function labelsOf(
   ids: ReadonlySet<string>,
   effects: readonly unknown[],
 ): ReadonlyMap<string, string> {
@@ -137,7 +139,7 @@ function labelled(
       [...about].map(([id, effectsOfId]) => {
         const name = (other: string): string | undefined =>
           other === id ? '$self' : known.get(other);
-        const forms = effectsOfId.map((effect) => canonicalJson(renamed(effect, name)));
+        const forms = effectsOfId.map((effect) => canonicalJson(withNames(effect, name)));
         return [id, `$${digestOf(forms.toSorted(compareText))}`];
       }),
     );
@@ -176,11 +178,11 @@ function effectOf({ type, aggregate_id, payload }: PlannedEvent): Json {
 }
 
 /** A copy in which whole strings and keys for which `name` has a replacement are replaced. */
-function renamed(value: unknown, name: (id: string) => string | undefined): unknown {
+function withNames(value: unknown, name: (id: string) => string | undefined): unknown {
   if (typeof value === 'string') return name(value) ?? value;
-  if (Array.isArray(value)) return value.map((item) => renamed(item, name));
+  if (Array.isArray(value)) return value.map((item) => withNames(item, name));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [name(key) ?? key, renamed(item, name)]),
+    Object.entries(value).map(([key, item]) => [name(key) ?? key, withNames(item, name)]),
   );
 }

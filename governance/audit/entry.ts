@@ -61,7 +61,7 @@ export function maskSecrets(
   args: Readonly<Record<string, unknown>>,
   salt: string | null = null,
 ): Readonly<Record<string, Json>> {
-  return bounded(args, { salt, isPersonal: false, except: [] });
+  return boundedArguments(args, { salt, isPersonal: false, except: [] });
 }
 
 /**
@@ -75,7 +75,7 @@ export function maskCall(
   salt: string | null = null,
   except: readonly string[] = [],
 ): Readonly<Record<string, Json>> {
-  return bounded(args, { salt, isPersonal: true, except });
+  return boundedArguments(args, { salt, isPersonal: true, except });
 }
 
 /** The reasoning of a call for its events and entries: masked like a text of `maskCall`, and entirely if it contains a secret. */
@@ -173,7 +173,7 @@ function toJson(value: unknown, place: Place): Json {
     case 'boolean':
       return value;
     case 'object':
-      return value === null ? null : nested(value, { ...place, depth: place.depth + 1 });
+      return value === null ? null : nestedToJson(value, { ...place, depth: place.depth + 1 });
     case 'bigint':
       return value.toString();
     case 'undefined':
@@ -184,7 +184,7 @@ function toJson(value: unknown, place: Place): Json {
   }
 }
 
-function nested(value: object, place: Place): Json {
+function nestedToJson(value: object, place: Place): Json {
   if (place.depth > DEPTH_MAX) return { omitted: `nested deeper than ${DEPTH_MAX}` };
   if (Array.isArray(value)) return value.map((item) => toJson(item, place));
   return Object.fromEntries(
@@ -195,7 +195,7 @@ function nested(value: object, place: Place): Json {
 }
 
 /** Masked arguments; those that are too large, individually or in total, become digest and size. */
-function bounded(
+function boundedArguments(
   args: object,
   {
     salt,

@@ -27,11 +27,11 @@ const KINDS = ['workspace', 'agent', 'approver'] as const;
 /** The lines of an export, each canonical JSON without its line break: header, entries, events, tables, checkpoints. */
 export async function* exportLines(source: AuditSource): AsyncGenerator<string> {
   yield HEADER;
-  for await (const row of paged((after) => source.auditAfter(after, PAGE))) {
+  for await (const row of allRows((after) => source.auditAfter(after, PAGE))) {
     yield canonicalJson({ line: 'entry', ...row });
   }
-  for await (const { seq, body } of paged((after) => source.eventTextsAfter(after, PAGE))) {
-    yield canonicalJson({ line: 'event', ...exportable(seq, body) });
+  for await (const { seq, body } of allRows((after) => source.eventTextsAfter(after, PAGE))) {
+    yield canonicalJson({ line: 'event', ...exportableEvent(seq, body) });
   }
   for (const record of (await source.approvals(null, ALL)).toReversed()) {
     yield canonicalJson({ line: 'approval', ...record });
@@ -45,13 +45,13 @@ export async function* exportLines(source: AuditSource): AsyncGenerator<string> 
 }
 
 /** The event of a row for its line. Throws LedgerError for an invalid row: a log with such a row cannot be exported. */
-function exportable(seq: number, body: string): EventRecord {
+function exportableEvent(seq: number, body: string): EventRecord {
   const event = eventIn(body);
   if (event?.seq === seq) return event;
   throw new LedgerError('CORRUPT', `the body of event ${seq} is not an event`);
 }
 
-async function* paged<T extends { readonly seq: number }>(
+async function* allRows<T extends { readonly seq: number }>(
   page: (after: number) => readonly T[] | Promise<readonly T[]>,
 ): AsyncGenerator<T> {
   let after = 0;

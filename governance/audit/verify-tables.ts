@@ -47,7 +47,7 @@ async function compareApprovals(
   report: Report,
 ): Promise<void> {
   const unseen = new Set(approvals.keys());
-  for (const record of await readable(source, report)) {
+  for (const record of await readApprovals(source, report)) {
     const { approval_id } = record;
     unseen.delete(approval_id);
     const history = approvals.get(approval_id);
@@ -68,7 +68,7 @@ async function compareApprovals(
   }
 }
 
-async function readable(
+async function readApprovals(
   source: Pick<AuditSource, 'approvals'>,
   report: Report,
 ): Promise<readonly ApprovalRecord[]> {

@@ -104,7 +104,7 @@ export function callEngine<View>(
     try {
       if (far?.isLong(step, call) !== true) {
         const limit_ms = far === null ? Infinity : far.isReady ? HOLD_MS : COLD_HOLD_MS;
-        const watch = holding(signal, report, limit_ms);
+        const watch = holdWatch(signal, report, limit_ms);
         try {
           return await near.handle(step, request, { watch, signal, progress, begin });
         } catch (error) {
@@ -123,7 +123,7 @@ function isOverdue(error: unknown): boolean {
 }
 
 /** Interrupts work that is cancelled, or that has blocked the thread for `limit_ms` in this turn of its event loop. */
-function holding(signal: AbortSignal, report: Report, limit_ms: number): Watch {
+function holdWatch(signal: AbortSignal, report: Report, limit_ms: number): Watch {
   let [began, isCounting] = [0, false];
   const count = (): void => {
     began = performance.now();

@@ -9,7 +9,7 @@ import type { Answer, JobAnswer, ToolValue } from '../tool/define.ts';
 import {
   callerView,
   concealedAnswer,
-  concealingRefusals,
+  concealRefusals,
   givenTexts,
   targetBranch,
   visibleLosses,
@@ -87,7 +87,7 @@ async function query<View>(
   const on = callerView(parts, agent, whole, tool.branched ? branch : null);
   const concealment = on.concealment(givenTexts([own, shared]));
   const names = on.names(principal);
-  const answer = await concealingRefusals(concealment, async () =>
+  const answer = await concealRefusals(concealment, async () =>
     tool.answer(await on.resolve(tool.input, own, names), on.view, context),
   );
   return { ...answerReply(answer, concealment), pending: answer.pending ?? null };
@@ -177,7 +177,7 @@ async function job<View>(
   const on = callerView(parts, agent, whole, tool.branched === true ? branch : null);
   const concealment = on.concealment(givenTexts([own, shared]));
   const names = on.names(principal);
-  const answer = await concealingRefusals(concealment, async () =>
+  const answer = await concealRefusals(concealment, async () =>
     tool.run(await on.resolve(tool.input, own, names), on.view, context),
   );
   return {

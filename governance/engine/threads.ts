@@ -129,7 +129,7 @@ export class EngineThreads implements AsyncDisposable {
         case 'failed':
           throw new Error(`an engine failed: ${ended.fault}`);
         case 'died':
-          throw died(step);
+          throw diedRefusal(step);
         default:
           return ended satisfies never;
       }
@@ -234,7 +234,7 @@ export class EngineThreads implements AsyncDisposable {
 
   #enter({ owner, isApproved = false }: Caller): void {
     const count = this.#perCaller.get(owner) ?? 0;
-    if (count >= this.#limits.max_per_caller && !isApproved) throw tooMany(count);
+    if (count >= this.#limits.max_per_caller && !isApproved) throw tooManyRefusal(count);
     this.#perCaller.set(owner, count + 1);
   }
 
@@ -261,7 +261,7 @@ function reportUntaken({ step, caller }: Waiting, ended: Ended): void {
   caller.untaken?.(reply);
 }
 
-function died(step: Step): Refusal {
+function diedRefusal(step: Step): Refusal {
   return step === 'job'
     ? new Refusal(
         'EXTERNAL_FAILURE',
@@ -275,7 +275,7 @@ function died(step: Step): Refusal {
       );
 }
 
-function tooMany(count: number): Refusal {
+function tooManyRefusal(count: number): Refusal {
   return new Refusal(
     'RATE_LIMITED',
     `${count} of your long calls are already running or waiting; nothing was changed`,

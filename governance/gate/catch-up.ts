@@ -5,7 +5,7 @@ import type { GateParts } from './call/context.ts';
  * A function that applies everything committed before a call. If nothing was committed, it reads only the change counter
  * of the store, which costs less than all other steps of a small read.
  */
-export function catchingUp<View>({
+export function catchUpFor<View>({
   reader,
   directory,
   domain,

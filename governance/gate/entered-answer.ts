@@ -2,7 +2,7 @@
 import type { EnvelopeBody } from '../../schemas/envelope.ts';
 import type { Principal } from '../../schemas/governance.ts';
 import type { Connection } from '../access/principal.ts';
-import { waited } from '../keeper/protocol/store-wait.ts';
+import { awaitWork } from '../keeper/protocol/store-wait.ts';
 import type { ExtraContent } from '../tool/define.ts';
 import { callEntry } from './call-entry.ts';
 import type { GateCall, GateWorld, Outcome } from './call/context.ts';
@@ -51,7 +51,7 @@ export async function enteredAnswer(
     return answerOf(outcome);
   }
   try {
-    await waited(recorder.write(entry), async () => (await keeper.status()).usable);
+    await awaitWork(recorder.write(entry), async () => (await keeper.status()).usable);
     return answerOf(outcome);
   } catch (error) {
     return answerOf(failureOf(parts, principal, call, error).outcome);

@@ -5,7 +5,7 @@ import type { Principal } from '../../schemas/governance.ts';
 import { refusalIn } from '../engine/refusal-in.ts';
 import { isUnreached } from '../keeper/protocol/keeper-error.ts';
 import type { GateCall, GateWorld, Outcome } from './call/context.ts';
-import { refused } from './call/envelope.ts';
+import { refusalEnvelope } from './call/envelope.ts';
 
 /** The resources for reporting a failure. */
 type FailureParts = Pick<GateWorld, 'log' | 'now' | 'randomId'>;
@@ -20,7 +20,7 @@ export function failureOf(
   call: Pick<GateCall, 'tool' | 'arguments'>,
   error: unknown,
 ): Failure {
-  const refusal = refusalIn(error) ?? internal(parts, call.tool, error);
+  const refusal = refusalIn(error) ?? internalRefusal(parts, call.tool, error);
   const { name, data } = refusal.body;
   const fault_id = name === 'INTERNAL' ? String(data['fault_id']) : null;
   return { outcome: failedOutcome(parts, principal, call, refusal), fault_id };
@@ -32,7 +32,7 @@ export function isUnwritable({ error }: Pick<EnvelopeBody, 'error'>): boolean {
 }
 
 /** A bug or broken infrastructure: one id for the caller, the rest for the operator. */
-function internal(parts: FailureParts, tool: string, error: unknown): Refusal {
+function internalRefusal(parts: FailureParts, tool: string, error: unknown): Refusal {
   const fault_id = parts.randomId();
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   parts.log(`fault ${fault_id} in ${tool}: ${detail}`);
@@ -57,5 +57,5 @@ function failedOutcome(
     typeof given === 'object' && given !== null ? Reflect.get(given, 'reasoning') : null;
   const reasoning = typeof stated === 'string' ? stated.slice(0, 2000) : null;
   const caller = { principal, reasoning, timestamp: parts.now().toISOString() };
-  return { envelope: refused(caller, refusal.body), content: [], recorded: false };
+  return { envelope: refusalEnvelope(caller, refusal.body), content: [], recorded: false };
 }

@@ -12,7 +12,7 @@ import { branchFault, isPlaced } from '../access/scope.ts';
 import { callEngine } from '../engine/call-engine.ts';
 import { concealmentOn } from '../engine/call/caller-view.ts';
 import type { GovernedCall } from '../engine/call/governed-call.ts';
-import { waitingAtMost } from '../keeper/protocol/store-wait.ts';
+import { withMaxWait } from '../keeper/protocol/store-wait.ts';
 import type { Answer } from '../tool/define.ts';
 import type { JsonSchema } from '../tool/output-schema.ts';
 import {
@@ -26,7 +26,7 @@ import {
 } from '../tool/registry.ts';
 import type { ServerDefinition } from '../tool/server-definition.ts';
 import type { GateCall, GateParts, GateWork, Outcome } from './call/context.ts';
-import { catchingUp } from './catch-up.ts';
+import { catchUpFor } from './catch-up.ts';
 import { previewCommand, runCommand } from './command/run-command.ts';
 import { enteredAnswer, type Entering, type GateAnswer } from './entered-answer.ts';
 import { checkInput } from './input/check-input.ts';
@@ -84,7 +84,7 @@ export function createGate<View>(
   parts: GateParts<View>,
 ): Gate {
   const { recorder } = parts;
-  const catchUp = catchingUp(parts);
+  const catchUp = catchUpFor(parts);
   const preview: OperationParts['preview'] = (principal, call, options) =>
     previewOf(offer, principal, { call, ...options });
   const whole = withOperationTools(server, operationParts(parts, preview));
@@ -106,7 +106,7 @@ export function createGate<View>(
     catchUp,
     actionOf: (name) => offer.tools.get(name)?.action ?? 'NONE',
   };
-  return counted(recorder, {
+  return countCalls(recorder, {
     call: (from, call) =>
       withStoreWait(offer.tools.get(call.tool), () =>
         enteredAnswer(entered, from, call, (principal) => run(offer, principal, call)),
@@ -139,7 +139,7 @@ function operationParts<View>(
 }
 
 /** A gate that counts its running calls, so that a shutdown can wait for them. */
-function counted(recorder: GateParts<unknown>['recorder'], gate: Gate): Gate {
+function countCalls(recorder: GateParts<unknown>['recorder'], gate: Gate): Gate {
   return {
     ...gate,
     call: (from, call) => recorder.during(() => gate.call(from, call)),
@@ -173,7 +173,7 @@ function withStoreWait<View>(
   registered: RegisteredTool<View> | undefined,
   answer: () => Promise<GateAnswer>,
 ): Promise<GateAnswer> {
-  return registered?.tool.type === 'job' ? answer() : waitingAtMost(STORE_WAIT_MS, answer);
+  return registered?.tool.type === 'job' ? answer() : withMaxWait(STORE_WAIT_MS, answer);
 }
 
 /** The server with the tools that every server has; with a preview only if it has commands. */

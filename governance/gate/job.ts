@@ -22,7 +22,7 @@ import { RUNS_BRANCH } from '../keeper/handlers/runs/exec-use.ts';
 import type { StoredReply, SubmitReply } from '../keeper/protocol/protocol.ts';
 import type { Staged, Staging, ToolValue } from '../tool/define.ts';
 import { callerOf, type GateWork, type Outcome } from './call/context.ts';
-import { refused, succeeded } from './call/envelope.ts';
+import { refusalEnvelope, successEnvelope } from './call/envelope.ts';
 import { pendingOutcome } from './call/pending.ts';
 import { takePermit } from './permit.ts';
 import { callRuns } from './runs/begin-run.ts';
@@ -107,10 +107,10 @@ export async function previewJob<View>(
   const answer = await resultOf(parts, call, { event_id: '', dry_run: true }, PREVIEW);
   await assertNotCancelled(call, answer);
   if (answer.refusal !== null) {
-    const envelope = refused(callerOf(call), answer.refusal);
+    const envelope = refusalEnvelope(callerOf(call), answer.refusal);
     return { envelope, content: [], recorded: false };
   }
-  const envelope = succeeded(callerOf(call), answer.data, null, answer.warnings);
+  const envelope = successEnvelope(callerOf(call), answer.data, null, answer.warnings);
   return { envelope: { ...envelope, dry_run: true }, content: [], recorded: false };
 }
 
@@ -182,8 +182,8 @@ async function runOnce<View>(
   const outcomeWith = (recorded_id: string | null): Outcome => ({
     envelope:
       answer.refusal === null
-        ? succeeded(caller, data, recorded_id, warnings)
-        : { ...refused(caller, answer.refusal), event_id: recorded_id },
+        ? successEnvelope(caller, data, recorded_id, warnings)
+        : { ...refusalEnvelope(caller, answer.refusal), event_id: recorded_id },
     content: answer.content,
     recorded: recorded_id !== null,
   });
@@ -276,7 +276,7 @@ function replayOutcome<View>(
 ): Outcome {
   if (reply.status !== 'committed') throw new Error('expected the record of a run');
   const { data, warnings } = concealedAnswer(concealmentFor(parts, call), reply);
-  const envelope = succeeded(callerOf(call), data, reply.event_id, warnings);
+  const envelope = successEnvelope(callerOf(call), data, reply.event_id, warnings);
   return { envelope, content: [], recorded: false };
 }
 

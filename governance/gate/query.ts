@@ -2,7 +2,7 @@
 import { unappliedWarnings } from '../access/unapplied-event.ts';
 import type { GovernedCall } from '../engine/call/governed-call.ts';
 import { callerOf, type GateWork, type Outcome } from './call/context.ts';
-import { succeeded } from './call/envelope.ts';
+import { successEnvelope } from './call/envelope.ts';
 import { pendingOutcome } from './call/pending.ts';
 
 /** Answers a query with its data, or with the pending approval that it found. */
@@ -13,5 +13,5 @@ export async function runQuery<View>(
   const { data, warnings, content, pending } = await parts.engine('query', call, {});
   if (pending !== null) return await pendingOutcome(parts, call, pending);
   const all = [...unappliedWarnings(parts.domain, call.agent), ...warnings];
-  return { envelope: succeeded(callerOf(call), data, null, all), content, recorded: false };
+  return { envelope: successEnvelope(callerOf(call), data, null, all), content, recorded: false };
 }

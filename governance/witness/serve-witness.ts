@@ -53,7 +53,7 @@ export async function serveWitness(
     },
   );
   server.maxConnections = limits.connections;
-  await listening(server, address);
+  await listen(server, address);
   const bound = server.address();
   const port = typeof bound === 'object' && bound !== null ? bound.port : address.port;
   const host = address.host.includes(':') ? `[${address.host}]` : address.host;
@@ -87,7 +87,7 @@ async function answerOf(
     if (request.method !== 'POST') return refused(405, 'expected POST');
     const bytes = await bodyOf(request, limits.bodyBytes);
     if (bytes === null) return refused(413, `the body has more than ${limits.bodyBytes} bytes`);
-    const body = decoded(bytes);
+    const body = decodeUtf8(bytes);
     return body === null ? refused(400, 'the body is not UTF-8') : witness.addCheckpoint(body);
   } catch (error) {
     if (request.destroyed && !request.complete) return refused(400, 'the body ended too early');
@@ -111,7 +111,7 @@ async function bodyOf(request: IncomingMessage, limit: number): Promise<Buffer |
   return Buffer.concat(parts);
 }
 
-function decoded(bytes: Buffer): string | null {
+function decodeUtf8(bytes: Buffer): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
@@ -126,7 +126,7 @@ function send(response: ServerResponse, { status, type, body }: Answer): void {
   response.end(body);
 }
 
-function listening(
+function listen(
   server: Server,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<void> {

@@ -67,8 +67,8 @@ export class Gates {
       gate,
       spatial: async () => await Promise.resolve(this.#one('spatial')),
       look: async () => {
-        const { looking } = await import('../../governance/gate/resources/look.ts');
-        return looking({ ...world, server: name, domain: await this.#world.building() });
+        const { branchReader } = await import('../../governance/gate/resources/look.ts');
+        return branchReader({ ...world, server: name, domain: await this.#world.building() });
       },
       records: governedResources(world, name, recordResources({ ...world, gate })),
       files: this.resources(name),

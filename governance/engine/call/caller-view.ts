@@ -142,7 +142,7 @@ export function concealedAnswer(
 }
 
 /** Runs the work so that its refusals name nothing hidden. */
-export async function concealingRefusals<T>(
+export async function concealRefusals<T>(
   concealment: Concealment | null,
   work: () => Promise<T> | T,
 ): Promise<T> {

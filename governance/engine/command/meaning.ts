@@ -6,7 +6,7 @@ import type { Concealment } from '../../../schemas/sight.ts';
 import { assertReachable } from '../../access/scope-assertions.ts';
 import { assertApplied } from '../../access/unapplied-event.ts';
 import type { CallerView } from '../../tool/domain.ts';
-import { callerView, concealingRefusals, givenTexts, wholeBranch } from '../call/caller-view.ts';
+import { callerView, concealRefusals, givenTexts, wholeBranch } from '../call/caller-view.ts';
 import { seedOf } from '../call/identifiers.ts';
 import type { Planning } from './planning.ts';
 
@@ -46,7 +46,7 @@ export async function meaningOf<View>({ parts, call }: Planning<View>): Promise<
   });
   const concealment = on.concealment(givenTexts([call.own, call.shared]));
   const names = on.names(call.principal);
-  const own = await concealingRefusals(concealment, () =>
+  const own = await concealRefusals(concealment, () =>
     on.resolve(call.tool.input, call.own, names),
   );
   return { workspace, on, concealment, names, own, seed };

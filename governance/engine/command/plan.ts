@@ -3,7 +3,7 @@ import { Refusal } from '../../../schemas/errors.ts';
 import { SNAP_DEFAULT } from '../../../schemas/permissions.ts';
 import type { Plan } from '../../../schemas/plan.ts';
 import { assertOnBranch } from '../../access/scope-assertions.ts';
-import { concealedAnswer, concealingRefusals } from '../call/caller-view.ts';
+import { concealedAnswer, concealRefusals } from '../call/caller-view.ts';
 import { refuseFor } from '../call/governed-call.ts';
 import { idSource } from '../call/identifiers.ts';
 import type { Meaning } from './meaning.ts';
@@ -20,7 +20,7 @@ export async function planOf<View>(
   meaning: Meaning<View>,
 ): Promise<PlannedCall<View>> {
   const { concealment } = meaning;
-  const plan = await concealingRefusals(concealment, () => toolPlan(planning, meaning));
+  const plan = await concealRefusals(concealment, () => toolPlan(planning, meaning));
   return { ...meaning, plan: { ...plan, ...concealedAnswer(concealment, plan) } };
 }
 

@@ -24,7 +24,7 @@ function callerParts({
 }
 
 /** An answer with data. `event_id` is null for queries and dry runs. */
-export function succeeded(
+export function successEnvelope(
   caller: Caller,
   data: Readonly<Record<string, unknown>>,
   event_id: string | null,
@@ -34,6 +34,6 @@ export function succeeded(
 }
 
 /** A refusal in the envelope. */
-export function refused(caller: Caller, error: RefusalBody): EnvelopeBody {
+export function refusalEnvelope(caller: Caller, error: RefusalBody): EnvelopeBody {
   return { success: false, data: {}, event_id: null, warnings: [], ...callerParts(caller), error };
 }

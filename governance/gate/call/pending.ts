@@ -5,7 +5,7 @@ import { UNAPPROVED_TRIGGER } from '../../keeper/handlers/limits/unapproved-chan
 import type { PendingApproval } from '../../tool/define.ts';
 import { approverWarnings } from './approver-warnings.ts';
 import { callerOf, type GateParts, type Outcome } from './context.ts';
-import { refused } from './envelope.ts';
+import { refusalEnvelope } from './envelope.ts';
 
 /** The outcome of a call with a pending approval, the same for each repeated call; its time is that of the answer. */
 export async function pendingOutcome<View>(
@@ -15,7 +15,7 @@ export async function pendingOutcome<View>(
 ): Promise<Outcome> {
   const noDecision = await approverWarnings(reader, call.principal.user_id, approvers_required);
   const caller = { ...callerOf(call), timestamp: now().toISOString() };
-  const envelope = refused(caller, {
+  const envelope = refusalEnvelope(caller, {
     code: ERROR_CODES.APPROVAL_PENDING,
     name: 'APPROVAL_PENDING',
     message: `a person must approve this first (\`${approval_id}\`)${becauseOf(data['triggers'])}; nothing was changed`,

@@ -11,7 +11,7 @@ import {
   RequestRefused,
 } from '../../keeper/protocol/keeper-error.ts';
 import type { Keeper } from '../../keeper/protocol/protocol.ts';
-import { waitingForAll } from '../../keeper/protocol/store-wait.ts';
+import { withoutWaitLimit } from '../../keeper/protocol/store-wait.ts';
 
 /** With more unwritten entries than this, every call is refused. */
 const WAITING_MAX = 20_000;
@@ -150,7 +150,7 @@ export class Recorder {
     if (batch.length === 0) return;
     const durable = this.#durable;
     try {
-      await waitingForAll(async () => await this.#passOn(batch));
+      await withoutWaitLimit(async () => await this.#passOn(batch));
       this.#failure = null;
     } catch (error) {
       // INVARIANT: an entry is dropped only after the keeper has it; order is kept.

@@ -1,7 +1,7 @@
 /** @module pending-preview: the diff of a pending approval, shown to its requester each time that the call is repeated. */
 import { Refusal } from '../../../schemas/errors.ts';
 import { PlanDocument } from '../../../schemas/governance.ts';
-import { namesGiven } from '../../approval/plan-digest.ts';
+import { assignedNames } from '../../approval/plan-digest.ts';
 import type { GovernedCall } from '../../engine/call/governed-call.ts';
 import type { PlanReply, Replies } from '../../engine/protocol.ts';
 import type { GateWork } from '../call/context.ts';
@@ -62,8 +62,8 @@ async function previewOf<View>(
 
 /** Warns that the pending plan does not assign some names of this call, and states which names it assigns. */
 function nameWarnings(pending: PlanDocument, requested: PlanDocument): readonly string[] {
-  const inPlan = namesGiven(pending);
-  const lost = [...namesGiven(requested)].flatMap(([name, of]) =>
+  const inPlan = assignedNames(pending);
+  const lost = [...assignedNames(requested)].flatMap(([name, of]) =>
     inPlan.get(name) === of ? [] : [name],
   );
   if (lost.length === 0) return [];

@@ -1,7 +1,7 @@
 /** @module run-command: runs a command: a preview for a dry run, else a commit or a pending approval. */
 import type { ExtraContent } from '../../tool/define.ts';
 import { callerOf, type GateWork, type Outcome } from '../call/context.ts';
-import { succeeded } from '../call/envelope.ts';
+import { successEnvelope } from '../call/envelope.ts';
 import { previewData } from './preview-data.ts';
 import { submitCommand, type CommandCall } from './submit.ts';
 
@@ -41,7 +41,7 @@ export async function previewCommand<View>(
       : [];
   const ofPlan = cursor === undefined ? document.warnings : [];
   const warnings = [...ofPlan, ...ofPage, ...noPicture];
-  const envelope = succeeded(callerOf(call), data, null, warnings);
+  const envelope = successEnvelope(callerOf(call), data, null, warnings);
   const content = png === null ? [] : [pictureContent(png)];
   return { envelope: { ...envelope, dry_run: true }, content, recorded: false };
 }

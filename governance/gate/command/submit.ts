@@ -19,7 +19,7 @@ import type { StoredReply, SubmitReply } from '../../keeper/protocol/protocol.ts
 import type { ChangeChecks } from '../../tool/change-checks.ts';
 import type { CommandValue } from '../../tool/define.ts';
 import { callerOf, type GateWork, type Outcome } from '../call/context.ts';
-import { succeeded } from '../call/envelope.ts';
+import { successEnvelope } from '../call/envelope.ts';
 import { pendingOutcome } from '../call/pending.ts';
 import { pendingPreview } from './pending-preview.ts';
 import { assertReadBack } from './read-back.ts';
@@ -129,7 +129,7 @@ async function outcomeOf<View>(
       if (planned !== null && !reply.replayed) await assertReadBack(parts, planned, reply.last_seq);
       const concealment = reply.replayed ? concealmentFor(parts, call) : null;
       const { data, warnings } = concealedAnswer(concealment, reply);
-      const envelope = succeeded(callerOf(call), data, reply.event_id, warnings);
+      const envelope = successEnvelope(callerOf(call), data, reply.event_id, warnings);
       // The keeper writes no audit entry for a repeated answer.
       return { envelope, content: [], recorded: !reply.replayed };
     }

@@ -76,7 +76,7 @@ function inputRefusal<View>(
   );
 }
 
-/** Asks whether the closest allowed word was meant; empty if the value is an allowed word or not a text. */
+/** A question that suggests the closest allowed word; empty if no word is close or the value is not a text. */
 function closestWord(issue: z.core.$ZodIssue | undefined, given: object): string {
   if (issue?.code !== 'invalid_value') return '';
   const value = valueAt(given, issue.path);

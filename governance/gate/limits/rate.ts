@@ -14,7 +14,7 @@ const GRANT_MS = 1000;
 const LARGEST = 100;
 
 /**
- * Requests one call from the keeper at first, and twice as many each time that a grant is used up at once. A busy process
+ * Requests one call from the keeper at first, and twice as many each time that a grant is used up immediately. A busy process
  * thus sends few requests, and an idle one withholds nothing from others.
  */
 export function rateLimit(keeper: Pick<Keeper, 'calls'>): RateLimit {

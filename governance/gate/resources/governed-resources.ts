@@ -5,7 +5,7 @@ import { type FileReader, fileReader } from '../../access/file-reading.ts';
 import { activeAgent, type Connection } from '../../access/principal.ts';
 import { callEntry } from '../call-entry.ts';
 import type { GateWorld } from '../call/context.ts';
-import { succeeded } from '../call/envelope.ts';
+import { successEnvelope } from '../call/envelope.ts';
 import { failureOf, isUnwritable } from '../failure.ts';
 
 /** A file as it is listed. */
@@ -65,7 +65,7 @@ export function governedResources(
     const agent = activeAgent(world.directory, principal);
     const { policy } = world.directory.workspace();
     await world.limitRate(agent.name, world.now().getTime(), policy.rate_limit_per_minute);
-    if (agent.permissions.permissions.READ === undefined) throw noRead(agent.name);
+    if (agent.permissions.permissions.READ === undefined) throw noReadRefusal(agent.name);
     return fileReader(world.directory, principal);
   }
 
@@ -79,10 +79,10 @@ export function governedResources(
     try {
       world.recorder.assertWritable();
       const content = await source.read(uri, await admitted(from));
-      if (content === null) throw notThere(uri);
+      if (content === null) throw noFileRefusal(uri);
       const { principal } = from.identify();
       const caller = { principal, reasoning: null, timestamp: world.now().toISOString() };
-      const envelope = succeeded(caller, {}, null, []);
+      const envelope = successEnvelope(caller, {}, null, []);
       world.recorder.add(
         callEntry(parts, principal, call, { action: 'READ', envelope, fault_id: null }),
       );
@@ -104,7 +104,7 @@ export function governedResources(
   }
 }
 
-function noRead(name: string): Refusal {
+function noReadRefusal(name: string): Refusal {
   return new Refusal(
     'PERMISSION_DENIED',
     `\`${name}\` has no permission READ, which reading a file requires`,
@@ -112,7 +112,7 @@ function noRead(name: string): Refusal {
   );
 }
 
-function notThere(uri: string): Refusal {
+function noFileRefusal(uri: string): Refusal {
   return new Refusal(
     'INVALID_ARGUMENT',
     `there is no file \`${uri.slice(0, 500)}\` that you may read`,

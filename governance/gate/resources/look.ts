@@ -4,7 +4,7 @@ import { activeAgent, type Connection } from '../../access/principal.ts';
 import { branchFault } from '../../access/scope.ts';
 import { callerView } from '../../engine/call/caller-view.ts';
 import type { GateParts } from '../call/context.ts';
-import { catchingUp } from '../catch-up.ts';
+import { catchUpFor } from '../catch-up.ts';
 
 /** Reads a branch for the principal of a connection. */
 export type Look<View> = {
@@ -16,9 +16,9 @@ export type Look<View> = {
 };
 
 /** A reader with the same restrictions as the tools of a gate. */
-export function looking<View>(parts: GateParts<View>): Look<View> {
+export function branchReader<View>(parts: GateParts<View>): Look<View> {
   const { directory, limitRate, now } = parts;
-  const catchUp = catchingUp(parts);
+  const catchUp = catchUpFor(parts);
   return {
     at: async (from, branch, counted) => {
       await catchUp();

@@ -35,7 +35,7 @@ export function httpWitness(
   { setting, signal }: { readonly setting: string; readonly signal: AbortSignal },
 ): WitnessTarget {
   const witness = witnessAddress(setting);
-  if (!witness.ok) return unusable(`\`${setting}\` is not a witness: ${witness.fault}`);
+  if (!witness.ok) return unusableWitness(`\`${setting}\` is not a witness: ${witness.fault}`);
   let kept: Kept | null = null;
   let hasAnswered = false;
   return {
@@ -127,7 +127,7 @@ function nameOf({ url, key }: WitnessAddress): string {
   return `the witness \`${key.name}\` at ${url}`;
 }
 
-function unusable(why: string): WitnessTarget {
+function unusableWitness(why: string): WitnessTarget {
   return { retries: false, catchUp: () => Promise.reject(new Error(why)) };
 }
 

@@ -85,10 +85,10 @@ export async function elementAt(
     if (event.type === 'element.deleted' && event.aggregate_id === id) break;
     events.push(event);
   }
-  return folded(checks, events.toReversed(), id);
+  return foldEvents(checks, events.toReversed(), id);
 }
 
-function folded(
+function foldEvents(
   checks: EventChecks,
   events: readonly StoredEvent[],
   id: string,
@@ -98,7 +98,7 @@ function folded(
     if (event.type === 'element.hosted') continue;
     const before: ElementRecord | null = element;
     const result = checks.apply(ownPart(event, id), (other) => (other === id ? before : null));
-    if (!result.ok) throw unfit(event, result.why);
+    if (!result.ok) throw unfitRefusal(event, result.why);
     for (const { after } of result.changes) element = after;
   }
   return element;
@@ -110,7 +110,7 @@ function ownPart(event: StoredEvent, id: string): PlannedEvent {
   return { ...event, payload: { ...event.payload, element_ids: [id] } };
 }
 
-function unfit({ seq, event_id, type }: StoredEvent, why: string): Refusal {
+function unfitRefusal({ seq, event_id, type }: StoredEvent, why: string): Refusal {
   return new Refusal(
     'STORE_UNAVAILABLE',
     `event ${seq} (\`${event_id}\`, \`${type}\`) of the log cannot be applied: ${why}`,

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
 import type { ApprovalRecord } from '../../../schemas/governance.ts';
 import { pendingCounter } from '../../approval/approval-counters.ts';
-import { moved } from '../../approval/machine.ts';
+import { withStatus } from '../../approval/machine.ts';
 import type { AuditAppender } from '../../audit/append.ts';
 import type { HandlersContext } from './context.ts';
 
@@ -19,7 +19,7 @@ export async function closeApproval(
   end: { readonly status: 'expired' | 'cancelled' | 'stale'; readonly detail: string | null },
 ): Promise<ApprovalRecord> {
   const at = context.now().toISOString();
-  const closed = moved(record, end.status, at, { detail: end.detail });
+  const closed = withStatus(record, end.status, at, { detail: end.detail });
   await swap(tx, record, closed);
   await audit.write(at, {
     kind: 'approval',

@@ -10,7 +10,7 @@ import type {
 } from '../../../schemas/governance.ts';
 import { openedPointer } from '../../approval/approval-counters.ts';
 import { DECISION_SKEW_MS, verifyDecision } from '../../approval/decision.ts';
-import { hasExpired, moved, verdictOf } from '../../approval/machine.ts';
+import { hasExpired, withStatus, verdictOf } from '../../approval/machine.ts';
 import { assertPresentTerm } from '../../approval/present-term.ts';
 import { HUB_PLACE } from '../../approval/term-challenge.ts';
 import { openAppender, type AuditAppender } from '../../audit/append.ts';
@@ -84,7 +84,7 @@ async function check(
   }
   if (record.status === 'expired' || record.status === 'stale') throw closedRefusal(record);
   if (record.status !== 'pending') {
-    throw decided(record, `the approval \`${approval_id}\` is ${record.status}`);
+    throw decidedRefusal(record, `the approval \`${approval_id}\` is ${record.status}`);
   }
   const plan = await openedPlan(tx, record);
   const workspace = await context.registered.workspace(tx);
@@ -115,7 +115,7 @@ async function check(
   const before = await validDecisions(context, tx, record, statement);
   const { user_id, public_key } = approver;
   if (before.some((other) => other.user_id === user_id || other.public_key === public_key)) {
-    throw decided(record, `\`${approver.name}\` has already decided`);
+    throw decidedRefusal(record, `\`${approver.name}\` has already decided`);
   }
   const { verdict, reason, decided_at, signature } = decision;
   const own = {
@@ -131,7 +131,7 @@ async function check(
   return { record, plan, workspace, decisions: [...before, own] };
 }
 
-function decided({ status, approval_id }: ApprovalRecord, message: string): Refusal {
+function decidedRefusal({ status, approval_id }: ApprovalRecord, message: string): Refusal {
   return new Refusal(
     'APPROVAL_DECIDED',
     message,
@@ -167,7 +167,7 @@ async function openedPlan(tx: LedgerTransaction, record: ApprovalRecord): Promis
     );
   }
   if ((await tx.eventsOfOperation(entry.plan.operation_id)).length > 0) {
-    throw decided(record, `the plan of \`${record.approval_id}\` has already been executed`);
+    throw decidedRefusal(record, `the plan of \`${record.approval_id}\` has already been executed`);
   }
   return entry.plan;
 }
@@ -220,7 +220,7 @@ async function settle(
   const next =
     verdict === 'pending'
       ? { ...record, ...changes, updated_at: at }
-      : moved(record, verdict, at, changes);
+      : withStatus(record, verdict, at, changes);
   await swap(tx, record, next);
   await audit.write(at, {
     kind: 'approval',
@@ -272,7 +272,7 @@ async function execute(
     by: { approval_id, plan_digest },
     at,
   });
-  const executed = moved(record, 'executed', at, { event_id: prepared.stored[0].event_id });
+  const executed = withStatus(record, 'executed', at, { event_id: prepared.stored[0].event_id });
   await swap(tx, record, executed);
   await writeCommit(tx, audit, prepared);
   context.elements.wrote(plan.branch, elements);

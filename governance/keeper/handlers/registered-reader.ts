@@ -62,7 +62,7 @@ function kindReader<S extends z.ZodType>(kind: RegistryKind, shape: S): KindRead
   const checkedRecord = async (read: LedgerRead, row: RegistryRow): Promise<z.output<S>> => {
     const before = cached.get(row.name);
     if (before?.text === row.record) return before.record;
-    if (!(await isOnChain(read, row))) throw tampered(row);
+    if (!(await isOnChain(read, row))) throw tamperedRefusal(row);
     const record = shape.parse(JSON.parse(row.record));
     cached.set(row.name, { text: row.record, record });
     return record;
@@ -92,7 +92,7 @@ async function isOnChain(read: LedgerRead, row: RegistryRow): Promise<boolean> {
   );
 }
 
-function tampered({ kind, name }: RegistryRow): Refusal {
+function tamperedRefusal({ kind, name }: RegistryRow): Refusal {
   return new Refusal(
     'UNKNOWN_PRINCIPAL',
     `the ${kind} record \`${name}\` differs from the audit chain`,

@@ -9,12 +9,12 @@ type Wait = { left_ms: number };
 const waits = new AsyncLocalStorage<Wait | undefined>();
 
 /** Runs a call whose requests to the keeper wait at most this long in total. */
-export function waitingAtMost<T>(max_ms: number, call: () => Promise<T>): Promise<T> {
+export function withMaxWait<T>(max_ms: number, call: () => Promise<T>): Promise<T> {
   return waits.run({ left_ms: max_ms }, call);
 }
 
 /** Runs shared work outside the time budget of the call that happens to start it. */
-export function waitingForAll<T>(work: () => Promise<T>): Promise<T> {
+export function withoutWaitLimit<T>(work: () => Promise<T>): Promise<T> {
   return waits.run(undefined, work);
 }
 
@@ -38,7 +38,7 @@ const [AGAIN_MS, AGAIN_TIMES] = [500, 1200];
  * The result of shared work, within the remaining wait of this call; while `usable` reports that the store is only slow, up
  * to ten minutes longer. Throws KeeperUnavailable after that.
  */
-export async function waited<T>(work: Promise<T>, usable: () => Promise<boolean>): Promise<T> {
+export async function awaitWork<T>(work: Promise<T>, usable: () => Promise<boolean>): Promise<T> {
   const { max_ms, end } = beginWait(Infinity);
   if (max_ms === Infinity) return await work;
   const settled = work.then(

@@ -79,9 +79,9 @@ export async function importLines(
   writer: LedgerWriter,
   { log, applied }: { readonly log: string; readonly applied: readonly Write[] },
 ): Promise<PortableEnd> {
-  if ((await writer.reader.registryAll('workspace')).length > 0) throw taken();
+  if ((await writer.reader.registryAll('workspace')).length > 0) throw hasLogError();
   const { head_seq, audit_seq } = await headsOf(writer.reader);
-  if (applied.length === 0 && (head_seq > 0 || audit_seq > 0)) throw taken();
+  if (applied.length === 0 && (head_seq > 0 || audit_seq > 0)) throw hasLogError();
   let count = 0;
   const writes = writesIn(lines, log);
   let next = await writes.next();
@@ -90,14 +90,14 @@ export async function importLines(
     const known = applied[count];
     count += 1;
     if (known === undefined) await writer.transact((tx) => applyWrite(tx, write));
-    else if (canonicalJson(known) !== canonicalJson(write)) throw taken();
+    else if (canonicalJson(known) !== canonicalJson(write)) throw hasLogError();
   }
-  if (count < applied.length) throw taken();
+  if (count < applied.length) throw hasLogError();
   const end = next.value;
   const { line: _line, sha256: _sha256, ...expected } = end;
   const found = await headsOf(writer.reader);
   if (canonicalJson(found) === canonicalJson(expected)) return end;
-  throw broken(`its writes end at entry ${found.audit_seq}; expected ${expected.audit_seq}`);
+  throw fileError(`its writes end at entry ${found.audit_seq}; expected ${expected.audit_seq}`);
 }
 
 /** The writes of a file; returns its valid last line. */
@@ -109,26 +109,26 @@ async function* writesIn(
   let header = false;
   let end: PortableEnd | null = null;
   for await (const line of lines) {
-    if (end !== null) throw broken('there are lines after its last line');
-    const value = parsed(line);
+    if (end !== null) throw fileError('there are lines after its last line');
+    const value = parseLine(line);
     if (!header) {
       assertFitting(value, log);
       header = true;
     } else if (End.safeParse(value).success) {
       end = End.parse(value);
-      if (end.sha256 !== digest.copy().digest('hex')) throw broken('it was edited');
+      if (end.sha256 !== digest.copy().digest('hex')) throw fileError('it was edited');
     } else {
       yield readWrite(value);
     }
     digest.update(`${line}\n`);
   }
-  if (end === null) throw broken('its last line is missing');
+  if (end === null) throw fileError('its last line is missing');
   return end;
 }
 
 function assertFitting(value: unknown, log: string): void {
   const header = Header.safeParse(value);
-  if (!header.success) throw broken('its first line is not a header of this version');
+  if (!header.success) throw fileError('its first line is not a header of this version');
   if (header.data.log === log) return;
   throw new LedgerError(
     'LOCKED',
@@ -136,19 +136,19 @@ function assertFitting(value: unknown, log: string): void {
   );
 }
 
-function taken(): LedgerError {
+function hasLogError(): LedgerError {
   return new LedgerError('LOCKED', 'this workspace already has a log');
 }
 
-function parsed(line: string): unknown {
+function parseLine(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    throw broken('a line is not JSON');
+    throw fileError('a line is not JSON');
   }
 }
 
-function broken(why: string): LedgerError {
+function fileError(why: string): LedgerError {
   return new LedgerError(
     'CORRUPT',
     `the file is not an intact output of \`plumbline export-workspace\`: ${why}`,

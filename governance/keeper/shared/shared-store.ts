@@ -26,7 +26,7 @@ export type TermStore = {
   readonly stop: () => void;
 };
 
-/** Pauses (ms) between polls of the database: after commits of others, and at most while there are none. */
+/** Pauses (ms) between polls of the database: after commits of others, and the longest while there are none. */
 const [BUSY_MS, IDLE_MS] = [25, 250];
 /** Time limit (ms) for a new keeper to reach the database. */
 const OPEN_MS = 2000;
@@ -84,7 +84,7 @@ export async function sharedStore(
     if (!stopped) timer = setTimeout(() => void poll(), pause_ms).unref();
   };
   try {
-    await caughtUp(writer);
+    await catchUpWriter(writer);
   } catch (error) {
     await log.close();
     throw error;
@@ -104,7 +104,7 @@ export async function sharedStore(
 }
 
 /** Brings the store up to date with the log; retries when the connection was just lost. */
-async function caughtUp(writer: FollowingWriter): Promise<void> {
+async function catchUpWriter(writer: FollowingWriter): Promise<void> {
   for (const began = performance.now(); ; await pause(BUSY_MS)) {
     try {
       await writer.follow();

@@ -92,7 +92,7 @@ export class ClientConnection {
     this.#socket.pause();
   }
 
-  /** Ends the connection at once, answers unsent. */
+  /** Ends the connection immediately, without sending answers. */
   abort(): void {
     this.#socket.destroy();
   }

@@ -30,7 +30,7 @@ const ClientPart = z.strictObject({ proof: Hex });
 
 type Meeting = { readonly client: string; readonly keeper: string; readonly address: string };
 
-/** HMAC-SHA-256 as 64 hex digits. The nonces are of fixed length, and the address comes last: no two texts are equal. */
+/** HMAC-SHA-256 as 64 hex digits. The nonces have a fixed length and the address comes last, so different inputs have different texts. */
 export function proofOf(secret: Buffer, by: 'keeper' | 'client', meeting: Meeting): string {
   const { client, keeper, address } = meeting;
   const text = ['plumbline keeper socket 1', by, client, keeper, address].join('\n');

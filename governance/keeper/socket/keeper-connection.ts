@@ -116,7 +116,7 @@ export class KeeperConnection {
   /** When a connection, an answer, a notice or a commit was last seen, and when the connection was last lost. */
   #progressAt = performance.now();
   #lostAt = performance.now();
-  /** When the keeper was last asked for its state, and what it answered. */
+  /** When the keeper was last probed, and its state in the last reply. */
   #probedAt = -Infinity;
   #probed: string | null = null;
 

@@ -44,7 +44,7 @@ export function runKeeperThread(makeHandlers: (from: HandlerDependencies) => Kee
   let from: HandlerDependencies | null = null;
   /** New handlers for each term, because their caches are valid only for the chain that this keeper has written. */
   const deps = (): HandlerDependencies => (from ??= dependencies(data, paths, checks));
-  const freshHandlers = (): KeeperHandlers => preparingChecks(makeHandlers(deps()), loadChecks);
+  const freshHandlers = (): KeeperHandlers => withCheckLoading(makeHandlers(deps()), loadChecks);
   const url = process.env[DATABASE_URL];
   // The log is named after the key, so that only its owner finds the workspace's log in the database.
   const shared = (): SharedLog | null =>
@@ -114,7 +114,7 @@ export function runKeeperThread(makeHandlers: (from: HandlerDependencies) => Kee
 }
 
 /** Handlers that load the checks of events at the first call of an agent: a change may follow. */
-function preparingChecks(handlers: KeeperHandlers, loadChecks: () => void): KeeperHandlers {
+function withCheckLoading(handlers: KeeperHandlers, loadChecks: () => void): KeeperHandlers {
   return {
     ...handlers,
     calls: async (tx, request) => {

@@ -56,7 +56,7 @@ export async function startTerm(
 ): Promise<Term> {
   const { shared } = options;
   const local = options.store ?? openNow(paths, options.cold, shared !== null);
-  const store = await closingOnError(local, async () =>
+  const store = await closeOnError(local, async () =>
     shared === null ? ownStore(local) : sharedStore(local, shared, handlers),
   );
   const { writer } = store;
@@ -64,7 +64,7 @@ export async function startTerm(
   let service: KeeperService | null = null;
   let notifier: Notifier | null = null;
   try {
-    const committer = await startKeeper(writer, warning(handlers, witness), {
+    const committer = await startKeeper(writer, withWitnessWarning(handlers, witness), {
       committed: (notice) => {
         service?.broadcast(notice);
         notifier?.moved(notice.approvals, false);
@@ -135,7 +135,7 @@ function openNotifier(
   });
 }
 
-async function closingOnError<T>(store: SqliteWriter, work: () => Promise<T>): Promise<T> {
+async function closeOnError<T>(store: SqliteWriter, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -148,7 +148,7 @@ const UNWITNESSED =
   'the witness of the audit log does not have its checkpoints: tell the operator to run `plumbline doctor`';
 
 /** The rules of governance; a commit while the witness lacks checkpoints is answered with a warning. */
-function warning(handlers: KeeperHandlers, witness: WitnessWriter): KeeperHandlers {
+function withWitnessWarning(handlers: KeeperHandlers, witness: WitnessWriter): KeeperHandlers {
   return {
     ...handlers,
     submit: async (tx, request) => {

@@ -5,7 +5,7 @@ import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 /** Why a file cannot be the witness of the workspace in `dir`; null if it can. The file need not exist yet. */
 export function witnessPathFault(dir: string, path: string): string | null {
   if (!isAbsolute(path)) return 'is not an absolute path';
-  const inner = relative(resolved(dir), resolved(path));
+  const inner = relative(resolvePath(dir), resolvePath(path));
   const isOutside = inner === '..' || inner.startsWith(`..${sep}`) || isAbsolute(inner);
   return isOutside
     ? null
@@ -13,11 +13,11 @@ export function witnessPathFault(dir: string, path: string): string | null {
 }
 
 /** The path with resolved links, for the part that exists. */
-function resolved(path: string): string {
+function resolvePath(path: string): string {
   try {
     return realpathSync(path);
   } catch {
     const parent = dirname(path);
-    return parent === path ? path : join(resolved(parent), basename(path));
+    return parent === path ? path : join(resolvePath(parent), basename(path));
   }
 }

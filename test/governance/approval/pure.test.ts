@@ -6,14 +6,14 @@ import {
   hasExpired,
   isVetoed,
   mayMove,
-  moved,
+  withStatus,
   TRANSITIONS,
   verdictOf,
 } from '../../../governance/approval/machine.ts';
 import {
   effectKey,
   effectParts,
-  namesGiven,
+  assignedNames,
   planDigest,
   policyDigest,
   sealPlan,
@@ -125,11 +125,11 @@ describe('the state machine of approvals', () => {
   it.each(moves)('%s to %s', (from: ApprovalStatus, to: ApprovalStatus) => {
     const may = allowed.has([from, to].join());
     expect(mayMove(from, to)).toBe(may);
-    const after = may ? moved({ ...RECORD, status: from }, to, 'later').status : to;
+    const after = may ? withStatus({ ...RECORD, status: from }, to, 'later').status : to;
     expect(after).toBe(to);
   });
   it.each(moves.filter((move) => !allowed.has(move.join())))('never %s to %s', (from, to) => {
-    expect(() => moved({ ...RECORD, status: from }, to, 'later')).toThrow(RangeError);
+    expect(() => withStatus({ ...RECORD, status: from }, to, 'later')).toThrow(RangeError);
   });
   it('the machine has every status', () => {
     expect(Object.keys(TRANSITIONS).toSorted()).toEqual([...APPROVAL_STATUSES].toSorted());
@@ -260,7 +260,7 @@ describe('digests of plans', () => {
       payload: { name, elements: [{ id, part: '' }] },
     });
     const names = (...events: PlanDocument['events']): ReadonlyMap<string, string> =>
-      namesGiven({ events });
+      assignedNames({ events });
     const one = [made('w1', 1), made('w2', 2)];
     const two = [made('B', 2), made('A', 1)];
     expect(names(...one, calls('e', 'w1'))).toEqual(names(...two, calls('e', 'A')));

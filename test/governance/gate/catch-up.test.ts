@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { openDirectory } from '../../../governance/access/directory.ts';
-import { catchingUp } from '../../../governance/gate/catch-up.ts';
+import { catchUpFor } from '../../../governance/gate/catch-up.ts';
 import { openSqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import { WorkspacePolicy } from '../../../schemas/permissions.ts';
 import { BuildingDomain } from '../../../servers/building/domain.ts';
@@ -31,7 +31,7 @@ test('a catch-up applies what was committed, and reads nothing if nothing was', 
   };
   const directory = await openDirectory(reader);
   const domain = new BuildingDomain(reader, null);
-  const catchUp = catchingUp({ reader, directory, domain });
+  const catchUp = catchUpFor({ reader, directory, domain });
   await catchUp();
   asked.length = 0;
   for (let call = 0; call < 5; call += 1) await catchUp();

@@ -1,4 +1,4 @@
-/** @module planned-names: checks the names that a plan gives elements for its requester. */
+/** @module planned-names: checks the names that a plan assigns to elements for its requester. */
 import { NamePlanned } from '../../../../schemas/event-schemas.ts';
 import { NAMED_MOST, nameOf } from '../../../../schemas/events.ts';
 import type { PlanDocument } from '../../../../schemas/governance.ts';
@@ -7,7 +7,7 @@ import type { PlanDocument } from '../../../../schemas/governance.ts';
 const QUOTED = 80;
 
 /**
- * The fault of the names of a plan; null when there is none. Valid names belong to the requester, are given once, have the
+ * The fault of the names of a plan; null when there is none. Valid names belong to the requester, are assigned once, have the
  * form that tools use, and refer to a limited number of elements.
  */
 export function nameFault(
@@ -24,12 +24,12 @@ export function nameFault(
       return `the name \`${name}\` is invalid: \`${issue?.path.join('.') ?? ''}\`: ${issue?.message ?? ''}`;
     }
     if (aggregate_id !== nameOf(plan, data.name)) {
-      return `it gives the name \`${name}\` as \`${aggregate_id.slice(0, QUOTED)}\``;
+      return `it assigns the name \`${name}\` as \`${aggregate_id.slice(0, QUOTED)}\``;
     }
-    if (names.has(name)) return `it gives the name \`${name}\` twice`;
+    if (names.has(name)) return `it assigns the name \`${name}\` twice`;
     names.add(name);
     elements += data.elements.length;
   }
   if (elements <= NAMED_MOST && names.size <= NAMED_MOST) return null;
-  return `it gives ${names.size} names to ${elements} elements; expected at most ${NAMED_MOST}`;
+  return `it assigns ${names.size} names to ${elements} elements; expected at most ${NAMED_MOST}`;
 }

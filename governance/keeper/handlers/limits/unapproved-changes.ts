@@ -133,7 +133,7 @@ const CHANGING: ReadonlySet<string> = new Set([
   'elements.joined',
 ]);
 
-/** Ids of elements that an event changes; none for events that create or record something. */
+/** Ids of elements that an event changes; empty for events that create or record something. */
 function changedIds(event: PlannedEvent): readonly string[] {
   return CHANGING.has(event.type) ? touchedIds(event) : [];
 }
