@@ -56,7 +56,7 @@ async function load(reader: LedgerRead, before: Registered | null): Promise<Regi
   if (own === undefined) {
     throw new LedgerError(
       'NOT_A_WORKSPACE',
-      'the workspace was never finished: run `plumbline init` in its folder again',
+      'the workspace is incomplete: run `plumbline init` in its folder again',
     );
   }
   const rows = await reader.registryAll('agent');

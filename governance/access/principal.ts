@@ -158,7 +158,7 @@ function byToken(directory: Directory, token: string, agent: string | undefined)
   if (agent === undefined || agent === record.name) return known(record);
   return unidentified(
     'PLUMBLINE_AGENT and PLUMBLINE_TOKEN do not belong to the same agent',
-    `ask the operator to leave PLUMBLINE_AGENT out or to correct it, ${RESTART}`,
+    `ask the operator to remove or correct PLUMBLINE_AGENT, ${RESTART}`,
   );
 }
 

@@ -35,7 +35,7 @@ export function assertReadable(agent: AgentRecord, branch: string): void {
   const patterns = agent.permissions.permissions.READ?.branch_patterns;
   throw new Refusal(
     'BRANCH_NOT_FOUND',
-    `no branch \`${branch}\` that you may read`,
+    `there is no branch \`${branch}\` that you may read`,
     patterns === undefined
       ? 'leave out `branch`, or ask the operator for the permission READ'
       : 'use a branch that matches the branch patterns of your permission READ',

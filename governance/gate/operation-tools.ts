@@ -133,7 +133,7 @@ export function getOperation<View>(parts: OperationParts): ToolValue<View> {
           signal,
         });
         if (record === null || !visible(record)) {
-          return refuse('OPERATION_NOT_FOUND', `no approval \`${approval_id}\` of yours`);
+          return refuse('OPERATION_NOT_FOUND', `you have no approval \`${approval_id}\``);
         }
         return await concealedOutcome(record, principal, parts);
       }

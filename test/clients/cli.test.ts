@@ -77,9 +77,7 @@ test('a server makes no workspace in a folder that is named wrongly [CLI-6]', as
   createWorkspaceFiles(typo);
   const unfinished = await runCli(other.dir, ['mcp', 'geometry', '--workspace', typo]);
   expect(unfinished).toMatchObject({ code: 1, out: '' });
-  expect(unfinished.err).toMatch(
-    /^plumbline: the workspace was never finished: run `plumbline init`/,
-  );
+  expect(unfinished.err).toMatch(/^plumbline: the workspace is incomplete: run `plumbline init`/);
   const made = await runCli(other.dir, ['mcp', 'geometry', '--workspace', typo, '--init']);
   expect(made).toMatchObject({ code: 0, err: expect.stringContaining('created a workspace in') });
   other.remove();

@@ -107,7 +107,9 @@ describe.each([
     await expect(all.call('no_such_tool', really)).rejects.toMatchObject({
       code: -32_602,
       // The client of 2025 puts the code before what it was sent
-      message: expect.stringMatching(/^(?:MCP error -32602: )?no tool `no_such_tool` here;/),
+      message: expect.stringMatching(
+        /^(?:MCP error -32602: )?there is no tool `no_such_tool` here;/,
+      ),
       data: { success: false, error: { code: 1001, name: 'UNKNOWN_TOOL' } },
     });
     await all.close();

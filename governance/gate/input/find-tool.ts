@@ -28,7 +28,7 @@ export function findTool<View>(
   const near = nearest(name, tools.keys()) ?? sameNoun(name, tools.keys());
   throw new Refusal(
     'UNKNOWN_TOOL',
-    `no tool \`${clip(name)}\` here`,
+    `there is no tool \`${clip(name)}\` here`,
     near === null
       ? 'list the tools of this server and use one of them'
       : `did you mean \`${near}\`?`,

@@ -43,7 +43,7 @@ export function callRuns(parts: RunParts): CallRuns {
         if (decision.status === 'begun') begun.set(intent.record_id, intent);
         return decision;
       }
-      throw unavailable('others kept beginning runs under this exec_id');
+      throw unavailable('other calls kept starting runs with this exec_id');
     },
     giveUp: async (because) => {
       for (const [record_id, intent] of begun) {

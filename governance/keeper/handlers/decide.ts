@@ -101,7 +101,7 @@ async function check(
   if (!verifyDecision(approver.public_key, statement, decision.signature)) {
     throw new Refusal(
       'SIGNATURE_INVALID',
-      `the signature is not a signature of \`${approver.name}\` over this plan`,
+      `the signature of \`${approver.name}\` over this plan is invalid`,
       'look at the approval again and sign with the registered key',
     );
   }

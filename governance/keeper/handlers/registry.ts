@@ -369,7 +369,7 @@ function assertSigned(
     case 'invalid':
       throw new Refusal(
         'SIGNATURE_INVALID',
-        `the signature is not a signature of \`${fault.signer}\` over this change`,
+        `the signature of \`${fault.signer}\` over this change is invalid`,
         'sign the change as it is now, with the registered key',
         { revision: about.revision },
       );

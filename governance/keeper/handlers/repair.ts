@@ -120,7 +120,7 @@ async function check(
   ) {
     throw new Refusal(
       'SIGNATURE_INVALID',
-      `the signature is not a signature of \`${approver.name}\` over this event from within 10 min of now`,
+      `the signature of \`${approver.name}\` over this event is invalid, or was not made within 10 min of now`,
       'run `plumbline repair` again and sign with the registered key',
     );
   }

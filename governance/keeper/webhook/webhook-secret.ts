@@ -37,7 +37,7 @@ function fileText(path: string): string {
     throw new Error(`there is no secret: neither ${WEBHOOK_SECRET} nor ${path}`);
   }
   if (platform !== 'win32' && (found.mode & OTHERS) !== 0) {
-    throw new Error(`${path} can be read by others than its owner: chmod 600`);
+    throw new Error(`${path} can be read by other users: run chmod 600 on it`);
   }
   return readFileSync(path, 'utf8');
 }

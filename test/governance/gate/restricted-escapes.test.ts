@@ -85,7 +85,10 @@ test('an approval of another agent is shown to an agent that may read everything
   });
   const approval_id = await owner.held('delete_elements', { element_ids: [column] });
   const walls = owner.other('walls');
-  const refused = { name: 'OPERATION_NOT_FOUND', message: expect.stringContaining('of yours') };
+  const refused = {
+    name: 'OPERATION_NOT_FOUND',
+    message: expect.stringContaining('you have no approval'),
+  };
   expect((await walls.ask('get_operation', { approval_id })).error).toMatchObject(refused);
   expect(await owner.decide(approval_id)).toBe('executed');
   const { error } = await walls.ask('get_operation', { approval_id });
