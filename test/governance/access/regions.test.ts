@@ -42,7 +42,7 @@ describe('a box and a region', () => {
   const faces = (['min', 'max'] as const).flatMap((end) =>
     (['x', 'y', 'z'] as const).map((axis) => [end, axis] as const),
   );
-  test.each(faces)('and none that leaves it at %s %s by 0.001 mm', (end, axis) => {
+  test.each(faces)('a box that leaves its region at %s %s by 0.001 mm is outside', (end, axis) => {
     const step = end === 'min' ? -0.001 : 0.001;
     const beyond = { ...REGION, [end]: { ...REGION[end], [axis]: REGION[end][axis] + step } };
     expect(isInside({ after: [beyond] })).toBe(false);

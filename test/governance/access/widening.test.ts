@@ -23,10 +23,10 @@ describe('widens', () => {
     ['nothing changed', {}, {}, false],
     ['a scope field added', {}, { categories: ['Walls'] }, false],
     ['a scope field removed', { categories: ['Walls'] }, {}, true],
-    ['a category more', { categories: ['Walls'] }, { categories: ['Walls', 'Doors'] }, true],
-    ['a category less', { categories: ['Walls', 'Doors'] }, { categories: ['Doors'] }, false],
+    ['one more category', { categories: ['Walls'] }, { categories: ['Walls', 'Doors'] }, true],
+    ['one category less', { categories: ['Walls', 'Doors'] }, { categories: ['Doors'] }, false],
     ['no category left', { categories: ['Walls'] }, { categories: [] }, false],
-    ['a level more', { levels: ['L1'] }, { levels: ['L2'] }, true],
+    ['another level', { levels: ['L1'] }, { levels: ['L2'] }, true],
     ['the same region', { regions: [box(0, 10)] }, { regions: [box(0, 10)] }, false],
     ['a region inside', { regions: [box(0, 10)] }, { regions: [box(1, 9)] }, false],
     ['a region 0.001 mm larger', { regions: [box(0, 10)] }, { regions: [box(0, 10.001)] }, true],
@@ -39,20 +39,25 @@ describe('widens', () => {
     ['** for *', { branch_patterns: ['d/*'] }, { branch_patterns: ['d/**'] }, true],
     ['* for **', { branch_patterns: ['d/**'] }, { branch_patterns: ['d/*'] }, false],
     ['a shorter prefix', { branch_patterns: ['d/*'] }, { branch_patterns: ['*'] }, true],
-    ['what cannot be proven', { branch_patterns: ['a?c'] }, { branch_patterns: ['abc'] }, true],
+    [
+      'a glob that is not provably narrower',
+      { branch_patterns: ['a?c'] },
+      { branch_patterns: ['abc'] },
+      true,
+    ],
   ])('scope: %s', (_case, before, after, want) => {
     expect(widens(create(before), create(after))).toBe(want);
   });
 
   it.each<[string, object, object, boolean]>([
     [
-      'a permission more',
+      'one more permission',
       { permissions: { READ: {} } },
       { permissions: { READ: {}, DELETE: {} } },
       true,
     ],
     [
-      'a permission less',
+      'one permission less',
       { permissions: { READ: {}, DELETE: {} } },
       { permissions: { READ: {} } },
       false,
@@ -60,9 +65,9 @@ describe('widens', () => {
     ['101 elements for 100', {}, { max_elements_per_operation: 101 }, true],
     ['99 elements for 100', {}, { max_elements_per_operation: 99 }, false],
     ['1001 operations for 1000', {}, { max_operations_per_session: 1001 }, true],
-    ['a trigger less', {}, { requires_approval: ['element.deleted'] }, true],
+    ['one trigger less', {}, { requires_approval: ['element.deleted'] }, true],
     [
-      'a trigger more',
+      'one more trigger',
       {},
       { requires_approval: ['branch.merged', 'element.deleted', 'tool.run'] },
       false,
@@ -117,7 +122,11 @@ describe('weakens', () => {
     ['6001 a minute', { rate_limit_per_minute: 6001 }, true],
     ['5999 a minute', { rate_limit_per_minute: 5999 }, false],
     ['501 unapproved an hour', { max_unapproved_elements_per_hour: 501 }, true],
-    ['500 unapproved an hour, as without saying', { max_unapproved_elements_per_hour: 500 }, false],
+    [
+      '500 unapproved an hour, which is the default',
+      { max_unapproved_elements_per_hour: 500 },
+      false,
+    ],
     ['a default agent that is off', { default_agent: false }, false],
     ['a witness for the first time', { witness: '/elsewhere/notes' }, false],
     ['no preview for agents', { dry_run_default: { agent: false, human: false } }, true],

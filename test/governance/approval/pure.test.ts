@@ -122,15 +122,21 @@ describe('the state machine of approvals', () => {
   const moves = APPROVAL_STATUSES.flatMap((from) =>
     APPROVAL_STATUSES.map((to) => [from, to] as const),
   );
-  it.each(moves)('%s to %s', (from: ApprovalStatus, to: ApprovalStatus) => {
-    const may = allowed.has([from, to].join());
-    expect(mayMove(from, to)).toBe(may);
-    const after = may ? withStatus({ ...RECORD, status: from }, to, 'later').status : to;
-    expect(after).toBe(to);
-  });
-  it.each(moves.filter((move) => !allowed.has(move.join())))('never %s to %s', (from, to) => {
-    expect(() => withStatus({ ...RECORD, status: from }, to, 'later')).toThrow(RangeError);
-  });
+  it.each(moves)(
+    'allows or refuses the transition %s to %s',
+    (from: ApprovalStatus, to: ApprovalStatus) => {
+      const may = allowed.has([from, to].join());
+      expect(mayMove(from, to)).toBe(may);
+      const after = may ? withStatus({ ...RECORD, status: from }, to, 'later').status : to;
+      expect(after).toBe(to);
+    },
+  );
+  it.each(moves.filter((move) => !allowed.has(move.join())))(
+    'throws for the transition %s to %s',
+    (from, to) => {
+      expect(() => withStatus({ ...RECORD, status: from }, to, 'later')).toThrow(RangeError);
+    },
+  );
   it('the machine has every status', () => {
     expect(Object.keys(TRANSITIONS).toSorted()).toEqual([...APPROVAL_STATUSES].toSorted());
   });

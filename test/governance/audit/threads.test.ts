@@ -42,7 +42,7 @@ describe('several threads', () => {
   };
 
   it.each([1, 2, 4, 16, 64])(
-    'find what one reading finds, with spans of %i entries',
+    'threads find the same as a single pass, with spans of %i entries',
     async (span) => {
       const one: number[] = [];
       const expected = await walkChain(reader, sizes, refuse, (rows) => {

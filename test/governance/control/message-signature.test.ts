@@ -81,12 +81,12 @@ test.each([
   ['an escaped quote', String.raw`a=("@path");nonce="x\"y"`, `a=${VALID}`],
   ['a line break', 'a=("@path");nonce="x\ny"', `a=${VALID}`],
   ['a signature of another length', `a=${INPUT}`, `a=:${SIGNATURE.slice(4)}:`],
-  ['base64 that is none', `a=${INPUT}`, `a=:${SIGNATURE.replace('CQ', 'C*')}*:`],
+  ['invalid base64', `a=${INPUT}`, `a=:${SIGNATURE.replace('CQ', 'C*')}*:`],
   ['a flag where a value must be', 'a=("@path";sf);created=1', `a=${VALID}`],
 ])('a malformed signature is not read: %s', (_, input, signature) => {
   expect(readSignature(input, signature)).toBeNull();
 });
 
-test.each(['a"b', 'a\\b', 'a\nb', 'ä'])('is not written as a parameter: %j', (keyid) => {
+test.each(['a"b', 'a\\b', 'a\nb', 'ä'])('a value is not accepted as a parameter: %j', (keyid) => {
   expect(() => signMessage(KEY, COMPONENTS, { keyid })).toThrow(RangeError);
 });

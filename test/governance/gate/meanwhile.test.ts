@@ -172,7 +172,7 @@ describe('the pending deletion of a roof', () => {
   });
 
   test.each(['set', 'made'])(
-    'the pending deletion of a roof is stale when a wall that is %s ends under it',
+    'the pending deletion of a roof is stale when a wall (%s) ends under it',
     async (how) => {
       const wall_id = await wall(level_id, 3000);
       const held = await deletion(roof_id);

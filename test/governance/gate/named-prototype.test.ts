@@ -84,7 +84,7 @@ test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
 );
 
 test.each(['constructor', 'toString', 'valueOf', '__proto__'])(
-  'takes %s as a name in a script, or refuses it',
+  'accepts %s as a name in a script, or refuses it',
   async (name) => {
     const uses = [
       `let ${name} = 2\nwall (0, 9) to (${name}, 9)`,

@@ -50,7 +50,7 @@ test('get_operation lists the events of a large operation in pages, each once', 
 });
 
 test.each(['events.9999', 'events.', 'audit.50', 'events.50x'])(
-  'get_operation refuses `%s`, which is no cursor of the operation',
+  'get_operation refuses `%s`, which is not a cursor of the operation',
   async (cursor) => {
     const { error } = await get({ operation_id, cursor });
     expect(error).toMatchObject({ name: 'INVALID_ARGUMENT' });

@@ -77,7 +77,7 @@ describe('the keeper', () => {
 
 describe('an entry in an unknown form', () => {
   test.each([[{ name: 5 }], ['robot'], [null], [{}], [[1]]])(
-    'an entry of another form does not count as a call: principal %j',
+    'an entry in an unknown form does not count as a call: principal %j',
     async (principal) => {
       await found(60);
       const entries = [{ kind: 'call' as const, principal, error: { a: 1 } }];

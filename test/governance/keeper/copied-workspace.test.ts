@@ -113,7 +113,7 @@ const OF_OTHER_TERM = {
 };
 
 test.each(['approve', 'reject'] as const)(
-  'a decision to %s that was signed in a copy does not count in the original',
+  'a decision to %s that was signed in a copy is invalid in the original',
   async (verdict) => {
     const copy = copyOf(dir);
     const [original] = [await keeperOf(dir), await keeperOf(copy)];

@@ -58,7 +58,7 @@ function exists(id: string, branch: string | null = null): boolean {
 
 describe('a dry run of', () => {
   test.each([...Object.keys(CASES), ...Object.keys(DRAWING_CASES)])(
-    '%s marks what does not exist yet',
+    '%s marks ids and files that do not exist yet',
     async (tool) => {
       const listed = twin.harness.gate.list(twin.harness.principal);
       const properties = listed.find(({ name }) => name === tool)?.inputSchema['properties'];

@@ -162,7 +162,7 @@ describe('a keeper refuses SCOPE_DENIED for', () => {
     ],
     ['a deleted element of another category', GRIDS, [gone(farOpening)]],
     ['joined walls without their category', GRIDS, [joined('W', 'V')]],
-    ['an element of another category that is said to be in a host', GRIDS, [hosted('W', 'O')]],
+    ['an element of another category in an event of its host', GRIDS, [hosted('W', 'O')]],
     ['elements of another category that may clash', GRIDS, [excluded('W', 'V')]],
     ['one of two elements that may clash', WALLS, [excluded('W', 'O')]],
     [
@@ -178,12 +178,12 @@ describe('a keeper refuses SCOPE_DENIED for', () => {
     ['a created level', ON_L, [level('N')]],
     ['a modified element on another level', ON_L, [name('F')]],
     [
-      'an element that goes to another level',
+      'an element that moves to another level',
       ON_L,
       [changed('W', { level_id: 'M' }, { level_id: 'L' })],
     ],
     [
-      'an element that comes from another level',
+      'an element that moves from another level',
       ON_L,
       [changed('F', { level_id: 'L' }, { level_id: 'M' })],
     ],
@@ -193,11 +193,11 @@ describe('a keeper refuses SCOPE_DENIED for', () => {
       [changed('M', { height: 2500 }, { height: 3000 })],
     ],
     ['an opening in a wall on another level', ON_L, [name('P')]],
-    ['an opening that is made in a wall on another level', ON_L, [opening('new', 'F')]],
+    ['an opening created in a wall on another level', ON_L, [opening('new', 'F')]],
     ['a deleted element on another level', ON_L, [gone(farOpening), gone(farWall)]],
     ['joined walls, one on another level', ON_L, [joined('W', 'F')]],
     ['elements that may clash, one on another level', ON_L, [excluded('W', 'F')]],
-    ['what is on no level', ON_L, [modified('G', 2)]],
+    ['an element on no level', ON_L, [modified('G', 2)]],
     ['a group with an element on another level', ON_L, [grouped('new', [['W', 'F']])]],
     ['a view of another level', ON_L, [drawn('view.created', 'M')]],
     [
@@ -210,16 +210,16 @@ describe('a keeper refuses SCOPE_DENIED for', () => {
         } as PlannedEvent,
       ],
     ],
-    ['a sheet of two levels, one another', ON_L, [drawn('sheet.created', 'L', 'M')]],
+    ['a sheet of two levels, one of them another level', ON_L, [drawn('sheet.created', 'L', 'M')]],
     ['a created element far from the region', WITHIN, [wall('new', far)]],
     ['a modified element far from the region', WITHIN, [name('F')]],
     [
-      'an element that goes far from the region',
+      'an element that moves far out of the region',
       WITHIN,
       [changed('W', { end: { x: 90_000, y: 0 } }, { end: { x: 5000, y: 0 } })],
     ],
     [
-      'an element that comes into the region',
+      'an element that moves into the region',
       WITHIN,
       [changed('F', { start: { x: 0, y: 0 }, end: { x: 0, y: 5000 } }, far)],
     ],
@@ -227,7 +227,7 @@ describe('a keeper refuses SCOPE_DENIED for', () => {
     ['joined walls, one far from the region', WITHIN, [joined('W', 'F')]],
     ['a modified element on another branch', { branch_patterns: ['design/*'] }, [name('W')]],
     [
-      'what is said to be in a host on another branch',
+      'an element in an event of its host on another branch',
       { branch_patterns: ['design/*'] },
       [hosted('W', 'O')],
     ],
@@ -250,7 +250,7 @@ describe('a keeper accepts', () => {
   it.each<[string, Scope, readonly PlannedEvent[]]>([
     ['a modified element of the category', WALLS, [name('W')]],
     [
-      'an opening of the category in a wall that is not',
+      'an opening of the category in a wall of another one',
       OPENINGS,
       [opening('new', 'F'), hosted('F', 'new')],
     ],
@@ -271,9 +271,9 @@ describe('a keeper accepts', () => {
       [written('export.created')],
     ],
     ['a modified element in the region', WITHIN, [name('W')]],
-    ['an opening, whose place only a model knows', WITHIN, [name('P')]],
+    ['an opening, whose place only the model can compute', WITHIN, [name('P')]],
     [
-      'a new element with what is in it',
+      'a new element with its hosted element',
       WALLS,
       [
         wall('new', { start: { x: 0, y: 500 } }),

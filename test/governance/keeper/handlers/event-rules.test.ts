@@ -117,24 +117,28 @@ async function untouched(reply: Promise<SubmitReply>): Promise<SubmitReply> {
 
 describe('an event that no model could apply is refused', () => {
   it.each<[string, readonly PlannedEvent[], RegExp]>([
-    ['parameters of no kind', [makes({ id: 'x', kind: 'wall', params: {} })], /`x` do not fit/],
-    ['a parameter of another type', [wall('x', { height: 'tall' })], /height/],
-    ['a parameter too many', [wall('x', { colour: 'red' })], /`x` do not fit/],
     [
-      'a kind that nobody knows',
-      [makes({ id: 'x', kind: 'constructor', params: {} })],
-      /not a known/,
+      'parameters that do not fit the kind',
+      [makes({ id: 'x', kind: 'wall', params: {} })],
+      /`x` do not fit/,
     ],
+    ['a parameter of another type', [wall('x', { height: 'tall' })], /height/],
+    ['an additional parameter', [wall('x', { colour: 'red' })], /`x` do not fit/],
+    ['an unknown kind', [makes({ id: 'x', kind: 'constructor', params: {} })], /not a known/],
     [
-      'a group in itself',
+      'a group that contains itself',
       [makes({ id: 'x', kind: 'group', params: groupOf('x') })],
       /has the group `x` among its elements/,
     ],
-    ['a level that is no level', [makes(storey('x'))], /is a level/],
+    ['a level of another kind', [makes(storey('x'))], /is a level/],
     ['an id that is taken', [wall('W')], /already exists/],
     ['the same id twice', [wall('x'), wall('x')], /event 2 .* already exists/],
-    ['a change of nothing', [changed('x', { height: 1 }, { height: 2 })], /no element `x`/],
-    ['a change of what was deleted', [modified('gone', 5)], /no element `gone`/],
+    [
+      'a change of a missing element',
+      [changed('x', { height: 1 }, { height: 2 })],
+      /no element `x`/,
+    ],
+    ['a change of a deleted element', [modified('gone', 5)], /no element `gone`/],
     [
       'a wrong previous value',
       [changed('W', { height: 1 }, { height: 2 })],
@@ -145,14 +149,26 @@ describe('an event that no model could apply is refused', () => {
       [changed('W', { height: 1 }, {})],
       /`height` does not have the previous value/,
     ],
-    ['a parameter it has not', [changed('W', { wings: 1 }, { wings: 2 })], /no parameter `wings`/],
+    [
+      'a parameter that the element does not have',
+      [changed('W', { wings: 1 }, { wings: 2 })],
+      /no parameter `wings`/,
+    ],
     ['a value that does not fit', [changed('W', { height: -1 }, { height: 3000 })], /height/],
-    ['a deletion of nothing', [deleted('x')], /no element `x`/],
-    ['a deletion of something else', [deleted('W')], /not in the state that the event states/],
+    ['a deletion of a missing element', [deleted('x')], /no element `x`/],
+    [
+      'a deletion that states another element',
+      [deleted('W')],
+      /not in the state that the event states/,
+    ],
     ['a join of an opening', [joined(['W', 'O'], { W: 'auto', O: 'auto' })], /not a wall/],
-    ['a join with another past', [joined(['W', 'V'], { W: 'auto', V: 'butt' })], /join of `V`/],
-    ['a host of something else', [hosted('V', 'O')], /not hosted by `V`/],
-    ['a host that is not there', [hosted('x', 'O')], /no element `x`/],
+    [
+      'a join with a wrong previous value',
+      [joined(['W', 'V'], { W: 'auto', V: 'butt' })],
+      /join of `V`/,
+    ],
+    ['a host of another element', [hosted('V', 'O')], /not hosted by `V`/],
+    ['a missing host', [hosted('x', 'O')], /no element `x`/],
     ['hosting on another element', [hosted('W', 'O', 'V')], /event of its host `W`/],
     [
       'a wall on no level',
@@ -164,7 +180,7 @@ describe('an event that no model could apply is refused', () => {
       [wall('x', { level_id: 'W' })],
       /stands on level `W`, which does not exist/,
     ],
-    ['an opening in nothing', [opening('x', { host_id: 'none' })], /no host `none`/],
+    ['an opening in a missing host', [opening('x', { host_id: 'none' })], /no host `none`/],
     ['an opening in a level', [opening('x', { host_id: 'L' })], /cannot sit in level/],
     ['an opening past the end', [opening('x', { offset: 4500 })], /`x`/],
     ['a wall without length', [wall('x', { end: { x: 0, y: 0 } })], /no length/],
@@ -173,38 +189,46 @@ describe('an event that no model could apply is refused', () => {
       [changed('W', { level_id: 'N' }, { level_id: 'L' })],
       /`N`/,
     ],
-    ['a reversal of no operation', [reverted('ev-1', 'op-none')], /not in the log/],
-    ['a reversal of another event', [reverted('ev-none', 'op-1')], /not in the log/],
+    ['a reversal of a missing operation', [reverted('ev-1', 'op-none')], /not in the log/],
+    [
+      'a reversal of an event of another operation',
+      [reverted('ev-none', 'op-1')],
+      /not in the log/,
+    ],
     ['a merge into another branch', [merged('b', 'b2', 7)], /cannot merge `b` into `b2`/],
     ['a merge into itself', [merged('main', 'main', 7)], /cannot merge `main` into `main`/],
-    ['a merge of the future', [merged('b', 'main', 99)], /expected a seq from 7/],
-    ['a merge of before the fork', [merged('b', 'main', 6)], /expected a seq from 7/],
+    ['a merge of a future state', [merged('b', 'main', 99)], /expected a seq from 7/],
+    ['a merge of a state before the fork', [merged('b', 'main', 6)], /expected a seq from 7/],
     [
-      'a name for somebody else',
+      'a name for another requester',
       [wall('x'), named('agent somebody')],
       /name `shell` as `name shell of agent/,
     ],
     ['a name twice', [wall('x'), named(OWN), named(OWN)], /name `shell` twice/],
-    ['a name of another form', [wall('x'), named(OWN, 'a b')], /`a b` is invalid: `name`/],
-    ['a name too long', [wall('x'), named(OWN, 'a'.repeat(61))], /is invalid: `name`/],
+    ['a malformed name', [wall('x'), named(OWN, 'a b')], /`a b` is invalid: `name`/],
+    ['a name that is too long', [wall('x'), named(OWN, 'a'.repeat(61))], /is invalid: `name`/],
     [
-      'a name of what has no form of an id',
+      'a name for a malformed id',
       [wall('x'), named(OWN, 'a', [{ id: 'W V', part: '' }])],
       /is invalid: `elements.0.id`/,
     ],
     [
-      'a name with any text as part',
+      'a name with a malformed part',
       [wall('x'), named(OWN, 'a', [{ id: 'W', part: 'x..y' }])],
       /is invalid: `elements.0.part`/,
     ],
     [
-      'a name with a part too long',
+      'a name with a part that is too long',
       [wall('x'), named(OWN, 'a', [{ id: 'W', part: 'x'.repeat(201) }])],
       /is invalid: `elements.0.part`/,
     ],
-    ['a name of too many', [wall('x'), named(OWN, 'a', many(2001))], /is invalid: `elements`/],
     [
-      'names of too many',
+      'a name for too many elements',
+      [wall('x'), named(OWN, 'a', many(2001))],
+      /is invalid: `elements`/,
+    ],
+    [
+      'names for too many elements in total',
       [wall('x'), named(OWN, 'a', many(1000)), named(OWN, 'b', many(1001))],
       /2 names to 2001 elements; expected at most 2000/,
     ],
@@ -216,11 +240,15 @@ describe('an event that no model could apply is refused', () => {
   });
 
   it.each<[string, readonly PlannedEvent[], string]>([
-    ['before its parent was there', [forked('c', 'b', 6)], 'INVALID_ARGUMENT'],
+    ['before its parent existed', [forked('c', 'b', 6)], 'INVALID_ARGUMENT'],
     ['under another name', [forked('c', 'main', 7, 'd')], 'INVALID_ARGUMENT'],
     ['twice', [forked('c', 'main', 7), forked('c', 'main', 7)], 'INVALID_ARGUMENT'],
-    ['from nowhere', [forked('c', 'nowhere', 7)], 'BRANCH_NOT_FOUND'],
-    ['with what its parent has', [forked('c', 'main', 7), wall('W')], 'INVALID_ARGUMENT'],
+    ['from a missing branch', [forked('c', 'nowhere', 7)], 'BRANCH_NOT_FOUND'],
+    [
+      'with an element that its parent already has',
+      [forked('c', 'main', 7), wall('W')],
+      'INVALID_ARGUMENT',
+    ],
   ])('a branch that is created %s', async (_what, events, want) => {
     expect(outcome(await untouched(ws.submit(events, { branch: 'c' })))).toBe(want);
   });
@@ -255,15 +283,18 @@ describe('an event that no model could apply is refused', () => {
 describe('an event that fits is stored', () => {
   it.each<[string, readonly PlannedEvent[]]>([
     ['after others of the same plan', [wall('p1'), changed('p1', { height: 1 }, { height: 3000 })]],
-    ['with what it stands on', [level('p2'), wall('p3', { level_id: 'p2' })]],
-    ['with what it sits in', [wall('p4'), opening('p5', { host_id: 'p4' }), hosted('p4', 'p5')]],
-    ['on what earlier plans left', [changed('W', { height: 2500 }, { height: 3000 })]],
-    ['and again', [changed('W', { height: 3000 }, { height: 2500 })]],
+    ['with the level of its element', [level('p2'), wall('p3', { level_id: 'p2' })]],
+    [
+      'with the host of its opening',
+      [wall('p4'), opening('p5', { host_id: 'p4' }), hosted('p4', 'p5')],
+    ],
+    ['on the state after earlier plans', [changed('W', { height: 2500 }, { height: 3000 })]],
+    ['and changed back again', [changed('W', { height: 3000 }, { height: 2500 })]],
     ['joined', [joined(['W', 'V'], { W: 'auto', V: 'auto' })]],
-    ['after that', [changed('V', { join_type: 'auto' }, { join_type: 'butt' })]],
-    ['in place of a deleted one', [created('gone')]],
+    ['after the join', [changed('V', { join_type: 'auto' }, { join_type: 'butt' })]],
+    ['in place of a deleted element', [created('gone')]],
     ['with its names', [wall('p6'), named(OWN, 'a', many(2000)), named(OWN, 'b', [])]],
-    ['with names of all forms', [wall('p7'), named(OWN, 'rows', [{ id: 'p7', part: '-1.d.2' }])]],
+    ['with names of every form', [wall('p7'), named(OWN, 'rows', [{ id: 'p7', part: '-1.d.2' }])]],
   ])('%s', async (_what, events) => {
     expect(outcome(await ws.submit(events))).toBe('committed');
   });
@@ -316,7 +347,7 @@ describe('an event that fits is stored', () => {
 });
 
 it.each(['view.created', 'sheet.created'] as const)(
-  'an event %s does not replace a drawing that is there, on any branch',
+  'an event %s does not replace an existing drawing, on any branch',
   async (type) => {
     await using other = await Workspace.found();
     const drawn = (definition: ParamValues): PlannedEvent => ({
@@ -371,7 +402,7 @@ it('a file replaces only the record that its writer saw, unless it is the same f
 });
 
 it.each(['artefacts at a.ifc', `exec_${'0'.repeat(32)}`])(
-  'an event of another type is not put under the aggregate `%s`, whose newest events are read',
+  'an event of another type is refused in the aggregate `%s`, whose newest events are read',
   async (aggregate_id) => {
     await using other = await Workspace.found();
     const event: PlannedEvent = { type: 'tool.run', aggregate_id, payload: {} };

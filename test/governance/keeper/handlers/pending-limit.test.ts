@@ -129,7 +129,7 @@ describe('a plan that no gate would have made', () => {
       'SCOPE_DENIED',
     ],
     [
-      'deletes what is of another category',
+      'deletes an element of another category',
       { ...all, DELETE: { categories: ['Doors'] } },
       [deleted('w0')],
       'main',
@@ -143,7 +143,7 @@ describe('a plan that no gate would have made', () => {
       'SCOPE_DENIED',
     ],
     [
-      'changes what it has just made',
+      'changes an element that it has just created',
       { CREATE: {} },
       [created('n'), modified('n', 2)],
       'main',

@@ -236,7 +236,7 @@ describe('approvers', () => {
   });
 
   it.each(['Ann', 'ＡＮＮ', 'an\u200bn', 'Owner', 'owner', 'BOB'])(
-    'nobody new is called `%s` beside ann, the owner and bob',
+    'a new person cannot be called `%s` next to ann, the owner and bob',
     async (name) => {
       const { ws, ann } = await withAnn();
       await using _ = ws;

@@ -124,18 +124,26 @@ describe('submit', () => {
   it.each<[string, PlanChanges, string]>([
     ['a plan of another workspace', { workspace_id: 'ws-2' }, 'INVALID_ARGUMENT'],
     ['a plan of another agent', { agent_id: 'other' }, 'INVALID_ARGUMENT'],
-    ['a plan that understates what it affects', { affected: 0 }, 'INVALID_ARGUMENT'],
+    ['a plan that understates the affected elements', { affected: 0 }, 'INVALID_ARGUMENT'],
     ['a plan that hides its triggers', { triggers: ['bulk'] }, 'INVALID_ARGUMENT'],
     ['a plan with no expected versions', { touched: [] }, 'INVALID_ARGUMENT'],
-    ['a plan on no branch', { branch: 'nowhere' }, 'BRANCH_NOT_FOUND'],
+    ['a plan on a missing branch', { branch: 'nowhere' }, 'BRANCH_NOT_FOUND'],
     ['other rules', { policy_digest: 'x' }, 'conflict'],
     [
       'a relied-on element that has changed',
       { relied_on: [{ branch: 'main', id: 'w9', version: 4 }] },
       'conflict',
     ],
-    ['a branch that has moved', { branch_seq: { branch: 'main', branch_seq: 7 } }, 'conflict'],
-    ['a branch that has not', { branch_seq: { branch: 'main', branch_seq: 0 } }, 'committed'],
+    [
+      'a branch whose head has changed',
+      { branch_seq: { branch: 'main', branch_seq: 7 } },
+      'conflict',
+    ],
+    [
+      'a branch whose head is unchanged',
+      { branch_seq: { branch: 'main', branch_seq: 0 } },
+      'committed',
+    ],
   ])('judges %s', async (_case, changes, want) => {
     await using ws = await Workspace.found();
     expect(outcome(await ws.submit(walls(1), changes))).toBe(want);

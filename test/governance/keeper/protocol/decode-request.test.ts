@@ -39,7 +39,11 @@ test.each(Object.values(EXAMPLE_EVENTS))('$type arrives as it was sent', async (
 test.each([
   ['an unknown type', { type: 'element.exploded', payload: {} }, 'plan.events.0.type'],
   ['an element without a kind', { payload: { element: { id: 'w', params: {} } } }, 'kind'],
-  ['a name too many', { payload: { ...EXAMPLE_EVENTS['level.created'].payload, x: 1 } }, 'payload'],
+  [
+    'an additional name',
+    { payload: { ...EXAMPLE_EVENTS['level.created'].payload, x: 1 } },
+    'payload',
+  ],
   ['no aggregate', { aggregate_id: undefined }, 'aggregate_id'],
 ])('a plan with %s is refused before any handler is called', async (_case, change, where) => {
   const { reached, reply } = await submitted(withEvent(change));
@@ -66,14 +70,14 @@ const { depth, events, name_chars, text_chars } = REQUEST_LIMITS;
 const [someEvent] = plainSubmit().plan.events;
 
 test.each<[string, object, string | null]>([
-  ['as deep as may be', { input: { a: nested(depth - 3) } }, null],
-  ['deeper', { input: { a: nested(depth - 2) } }, `deeper than ${depth} levels`],
-  ['very much deeper', { input: { a: nested(200_000) } }, `deeper than ${depth} levels`],
-  ['deeper in an event', { events: [{ ...someEvent, payload: nested(depth) }] }, 'levels'],
-  ['as long a text as may be', { data: { a: 'x'.repeat(text_chars) } }, null],
-  ['a longer one', { data: { a: 'x'.repeat(text_chars + 1) } }, `expected at most ${text_chars}`],
-  ['as long a name as may be', { input: { ['x'.repeat(name_chars)]: 1 } }, null],
-  ['a longer one in its input', { input: { ['x'.repeat(name_chars + 1)]: 1 } }, 'a name has'],
+  ['the maximum depth', { input: { a: nested(depth - 3) } }, null],
+  ['a larger depth', { input: { a: nested(depth - 2) } }, `deeper than ${depth} levels`],
+  ['a very large depth', { input: { a: nested(200_000) } }, `deeper than ${depth} levels`],
+  ['a larger depth in an event', { events: [{ ...someEvent, payload: nested(depth) }] }, 'levels'],
+  ['a text of maximum length', { data: { a: 'x'.repeat(text_chars) } }, null],
+  ['a longer text', { data: { a: 'x'.repeat(text_chars + 1) } }, `expected at most ${text_chars}`],
+  ['a name of maximum length', { input: { ['x'.repeat(name_chars)]: 1 } }, null],
+  ['a longer name in its input', { input: { ['x'.repeat(name_chars + 1)]: 1 } }, 'a name has'],
   ['a longer id', { operation_id: 'x'.repeat(name_chars + 1) }, '`operation_id`'],
   ['a longer branch', { branch: 'x'.repeat(name_chars + 1) }, '`branch`'],
   [
@@ -81,9 +85,13 @@ test.each<[string, object, string | null]>([
     { events: [{ ...someEvent, event_id: 'x'.repeat(name_chars + 1) }] },
     '`event_id`',
   ],
-  ['as many events as may be', { events: Array.from({ length: events }, () => someEvent) }, null],
   [
-    'one more',
+    'the maximum number of events',
+    { events: Array.from({ length: events }, () => someEvent) },
+    null,
+  ],
+  [
+    'one more event',
     { events: Array.from({ length: events + 1 }, () => someEvent) },
     `expected at most ${events}`,
   ],

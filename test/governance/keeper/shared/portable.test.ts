@@ -136,7 +136,7 @@ describe('a workspace in a file', () => {
     expect(await linesOf(paths.store, logNameOf(ws.logKeys.publicKey))).toEqual(lines);
   });
 
-  test.skipIf(typeof server === 'string')('and in a database the same again', async () => {
+  test.skipIf(typeof server === 'string')('becomes the same workspace in a database', async () => {
     if (typeof server === 'string') return;
     const url = await server.freshDatabase();
     const paths = folderWith();
@@ -152,8 +152,8 @@ describe('a workspace in a file', () => {
     ['ends early', (from) => from.slice(0, -1)],
     ['lacks a line', (from) => from.toSpliced(3, 1)],
     ['was edited', (from) => from.map((line) => line.replace('"name":"w1"', '"name":"w7"'))],
-    ['goes on', (from) => [...from, '{}']],
-    ['is another', () => ['{"a":1}']],
+    ['has lines after its end', (from) => [...from, '{}']],
+    ['is another file', () => ['{"a":1}']],
     ['is empty', () => []],
   ])('that %s does not become a workspace', async (_what, change) => {
     const paths = folderWith();
@@ -170,7 +170,7 @@ describe('a workspace in a file', () => {
   });
 
   test.skipIf(typeof server === 'string')(
-    'and in a database goes on where it was killed',
+    'an import into a database continues where it was killed',
     async () => {
       if (typeof server === 'string') return;
       const url = await server.freshDatabase();

@@ -125,12 +125,15 @@ describe('a process that impersonates the keeper', () => {
   });
 
   test.each<[string, (line: string) => string | null]>([
-    ['says nothing', () => null],
+    ['sends nothing', () => null],
     ['answers without the secret', (line) => replyOf(new KeeperHandshake(withOtherSecret()), line)],
-    ['sends our own line back', (line) => line.trimEnd()],
-    ['says null', () => 'null'],
-    ['says too much', () => 'x'.repeat(1000)],
-    ['answers as a keeper of before', () => '{"jsonrpc":"2.0","id":null,"error":{"code":-32600}}'],
+    ["sends the client's own line back", (line) => line.trimEnd()],
+    ['sends null', () => 'null'],
+    ['sends a line that is too long', () => 'x'.repeat(1000)],
+    [
+      'answers like a keeper of an earlier version',
+      () => '{"jsonrpc":"2.0","id":null,"error":{"code":-32600}}',
+    ],
   ])("and %s gets the client's nonces and nothing else", async (_, answer) => {
     await listen(answer);
     const client = openClient({

@@ -75,7 +75,7 @@ test('a line that is not JSON ends the connection', async () => {
 });
 
 test.each(['{"jsonrpc":"2.0","id":1}', 'null', '5', '[]', '{"id":1,"method":"status"}'])(
-  'so does json that is no request: %s',
+  'json that is not a request ends the connection: %s',
   async (line) => {
     expect(await answers(`${line}\n`)).toMatchObject([{ id: null, error: { code: -32600 } }]);
   },

@@ -306,7 +306,7 @@ test.each([
 });
 
 test.each(['https://10.0.0.1/hook', 'http://127.0.0.1:8080/', 'http://[::1]/x'])(
-  'the keeper takes %s',
+  'the keeper accepts %s',
   async (approval_webhook) => {
     const { ws } = await bench({});
     const policy = WorkspacePolicy.parse({ approval_webhook });
