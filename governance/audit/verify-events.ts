@@ -120,11 +120,7 @@ export function openEventWalk(
         }
         const { event, known, digest: found } = visited(row);
         if (event === null || known === null || found !== digest) {
-          report(
-            'event_edited',
-            seq,
-            `it differs from the event that entry ${effect.seq} recorded`,
-          );
+          report('event_edited', seq, `it differs from its record in entry ${effect.seq}`);
           continue;
         }
         recorded += 1;

@@ -98,9 +98,8 @@ export async function startKeeper(
       handlers.ended(false);
       if (lost) on.lost();
       // Separate retries would each wait as long for an unreachable database.
-      const isUnreachable = error instanceof LedgerError && error.code === 'UNREACHABLE';
-      if (lost || isUnreachable || batch.length === 1)
-        for (const { reject } of batch) reject(error);
+      const isOffline = error instanceof LedgerError && error.code === 'UNREACHABLE';
+      if (lost || isOffline || batch.length === 1) for (const { reject } of batch) reject(error);
       else await eachAlone(batch);
     }
   };

@@ -168,8 +168,7 @@ async function eachLeaf(
 ): Promise<void> {
   for (let at = from; at < to;) {
     const rows = await source.auditAfter(at, Math.min(PAGE, to - at));
-    if (rows.length === 0)
-      throw new Error(`the log ends after ${at} entries, but ${to} are signed`);
+    if (rows.length === 0) throw new Error(`the log ends at entry ${at}, but ${to} are signed`);
     for (const { body } of rows) take(leafHash(body));
     at += rows.length;
     await setImmediate();

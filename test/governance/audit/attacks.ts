@@ -43,7 +43,7 @@ export const ATTACKS: readonly Attack[] = [
       db.exec(`UPDATE audit SET body = replace(body, '"n":2', '"n":7') WHERE seq = 11`),
   },
   {
-    name: 'edit with its own hash made anew',
+    name: 'edit: one entry, with its hash recomputed',
     faults: ['edited'],
     attack: (db) => {
       const rows = auditRows(db);
@@ -60,12 +60,12 @@ export const ATTACKS: readonly Attack[] = [
     attack: (db) => db.exec('DELETE FROM audit WHERE seq = 11'),
   },
   {
-    name: 'drop the entry of a commit and all it appended',
+    name: 'drop the entry of a commit and all its events',
     faults: ['missing', 'table_mismatch'],
     attack: (db) => db.exec('DELETE FROM audit WHERE seq = 5; DELETE FROM events WHERE seq = 4'),
   },
   {
-    name: 'reorder: two entries change places',
+    name: 'reorder: two entries are swapped',
     faults: ['reordered'],
     attack: (db) =>
       db.exec(
@@ -73,7 +73,7 @@ export const ATTACKS: readonly Attack[] = [
       ),
   },
   {
-    name: 'insert an entry, those behind it moved on',
+    name: 'insert an entry and renumber the later ones',
     faults: ['fork'],
     attack: (db) => {
       const rows = auditRows(db);
@@ -93,7 +93,7 @@ export const ATTACKS: readonly Attack[] = [
     },
   },
   {
-    name: 'fork: a second entry behind the same one',
+    name: 'fork: a second entry that continues the same one',
     faults: ['fork', 'store_damaged'],
     attack: (db) => {
       const rows = auditRows(db);
@@ -110,19 +110,19 @@ export const ATTACKS: readonly Attack[] = [
     attack: (db) => db.exec('DELETE FROM audit WHERE seq > 10'),
   },
   {
-    name: 'truncate, stored checkpoint and all',
+    name: 'truncate the log together with its stored checkpoint',
     kept: true,
     faults: ['checkpoint_missing', 'truncated'],
     attack: (db) => db.exec('DELETE FROM audit WHERE seq > 10; DELETE FROM checkpoints'),
   },
   {
-    name: 'full rewrite with a chain that fits',
+    name: 'full rewrite with a valid chain',
     faults: ['rewritten'],
     attack: (db) =>
       replaceAudit(db, rechained(auditRows(db).map(({ body }) => body.replace('"n":2', '"n":7')))),
   },
   {
-    name: 'full rewrite, and the checkpoint signed anew with a key of the attacker',
+    name: 'full rewrite, with the checkpoint signed again with a key of the attacker',
     kept: true,
     faults: ['rewritten', 'wrong_key'],
     attack: (db) => {
@@ -148,7 +148,7 @@ export const ATTACKS: readonly Attack[] = [
     },
   },
   {
-    name: 'a checkpoint that is none',
+    name: 'a malformed checkpoint',
     faults: ['table_mismatch', 'unverifiable'],
     attack: (db) => db.exec(`UPDATE checkpoints SET note = 'trust me'`),
   },
@@ -158,23 +158,23 @@ export const ATTACKS: readonly Attack[] = [
     attack: (db) => db.exec('UPDATE checkpoints SET size = 11 WHERE size = 12'),
   },
   {
-    name: 'the checkpoint of a decision taken away',
+    name: 'the checkpoint of a decision removed',
     faults: ['checkpoint_missing'],
     attack: (db) => db.exec('DELETE FROM checkpoints WHERE size = 8'),
   },
   {
-    name: 'the newest checkpoint taken away',
+    name: 'the newest checkpoint removed',
     faults: ['checkpoint_missing'],
     attack: (db) => db.exec('DELETE FROM checkpoints WHERE size = 12'),
   },
   {
-    name: 'all checkpoints taken away, and their counter',
+    name: 'all checkpoints removed, and their counter',
     faults: ['checkpoint_missing'],
     attack: (db) =>
       db.exec("DELETE FROM checkpoints; DELETE FROM counters WHERE name = 'checkpoint/newest'"),
   },
   {
-    name: 'the counter of the newest checkpoint taken away',
+    name: 'the counter of the newest checkpoint removed',
     faults: ['table_mismatch'],
     attack: (db) => db.exec("DELETE FROM counters WHERE name = 'checkpoint/newest'"),
   },
@@ -195,12 +195,12 @@ export const ATTACKS: readonly Attack[] = [
     },
   },
   {
-    name: 'an approver taken from the table',
+    name: 'an approver removed from the table',
     faults: ['registry_mismatch'],
     attack: (db) => db.exec(`DELETE FROM registry WHERE name = 'bob'`),
   },
   {
-    name: 'an approver forged on the chain too, with nobody’s signature',
+    name: 'an approver forged on the chain too, without a signature',
     faults: ['registry_signature', 'table_mismatch'],
     attack: (db) => {
       const record = person('eve').record;
@@ -242,17 +242,17 @@ export const ATTACKS: readonly Attack[] = [
       db.exec(`UPDATE approvals SET status = 'approved' WHERE approval_id = '${pending}'`),
   },
   {
-    name: 'tampered approval row: text that is no decision',
+    name: 'tampered approval row: text that is not a decision',
     faults: ['approval_mismatch'],
     attack: (db) => db.exec(`UPDATE approvals SET decisions = 'yes'`),
   },
   {
-    name: 'an approval taken away',
+    name: 'an approval removed',
     faults: ['approval_mismatch', 'store_damaged'],
     attack: (db, { pending }) => db.exec(`DELETE FROM approvals WHERE approval_id = '${pending}'`),
   },
   {
-    name: 'a decision forged on the chain, signature and all but the key',
+    name: 'a decision forged on the chain, with a signature by another key',
     faults: ['approval_mismatch', 'approval_signature', 'checkpoint_missing', 'table_mismatch'],
     attack: (db, { pending, bob }) => {
       const opened = JSON.parse(auditRows(db)[8]?.body ?? '');
@@ -313,7 +313,7 @@ export const ATTACKS: readonly Attack[] = [
     },
   },
   {
-    name: 'a deletion appended with a good entry and no approval',
+    name: 'a deletion appended with a valid entry and no approval',
     faults: ['approval_mismatch', 'table_mismatch'],
     attack: (db) => {
       const event: StoredEvent = {
@@ -342,12 +342,12 @@ export const ATTACKS: readonly Attack[] = [
     attack: (db) => db.exec(`UPDATE events SET body = replace(body, '2500', '2501') WHERE seq = 4`),
   },
   {
-    name: 'changed state: an event row that is no JSON any more',
+    name: 'changed state: an event row that is no longer JSON',
     faults: ['event_edited'],
     attack: (db) => db.exec(`UPDATE events SET body = '{' WHERE seq = 2`),
   },
   {
-    name: 'put into the payload of an event what no reader sees',
+    name: 'a hidden member added to the payload of an event',
     faults: ['event_edited'],
     attack: (db) =>
       db.exec(
@@ -361,12 +361,12 @@ export const ATTACKS: readonly Attack[] = [
       db.exec(`UPDATE events SET body = replace(body, '"seq":2,', '"seq":900,') WHERE seq = 2`),
   },
   {
-    name: 'changed state: the last event taken away',
+    name: 'changed state: the last event removed',
     faults: ['event_missing', 'table_mismatch'],
     attack: (db) => db.exec('DELETE FROM events WHERE seq = 5'),
   },
   {
-    name: 'changed state: an event of nobody’s',
+    name: 'changed state: an event without an entry',
     faults: ['event_extra', 'table_mismatch'],
     attack: (db) => {
       const event = storedEvent(db, 1);
@@ -374,12 +374,12 @@ export const ATTACKS: readonly Attack[] = [
     },
   },
   {
-    name: 'an event on the chain too, of a type that this version does not know',
+    name: 'an event on the chain too, of a type that this version does not support',
     faults: ['event_unknown', 'table_mismatch'],
     attack: (db) => append(db, { type: 'element.exploded' }),
   },
   {
-    name: 'an event on the chain too, with a payload that its type does not have',
+    name: 'an event on the chain too, with a payload that its type does not support',
     faults: ['event_unknown', 'table_mismatch'],
     attack: (db) => append(db, { payload: { element: 'w' } }),
   },
