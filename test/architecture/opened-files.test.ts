@@ -33,7 +33,7 @@ const PERMITTED: Readonly<Record<string, readonly [because: string, ...functions
     'key of the workspace',
     'sealSecret readFileSync',
   ],
-  'governance/keeper/thread/checks.ts': ['module of the program', 'loaded import(…)'],
+  'governance/keeper/thread/checks.ts': ['module of the program', 'load import(…)'],
   'governance/keeper/thread/import-workspace.ts': [
     'store of the workspace',
     'importWorkspace renameSync',
