@@ -18,10 +18,10 @@ execFileSync(
   [join(dirname(compiler), 'bin', 'tsc'), '-p', join(ROOT, 'tsconfig.build.json')],
   { stdio: ['ignore', 'inherit', 'inherit'] },
 );
-const read = globSync('{schemas,kernel,governance,servers,clients}/**/*.{json,py,js}', {
+const dataFiles = globSync('{schemas,kernel,governance,servers,clients}/**/*.{json,py,js}', {
   cwd: ROOT,
 });
-for (const file of read) cpSync(join(ROOT, file), join(DIST, file));
+for (const file of dataFiles) cpSync(join(ROOT, file), join(DIST, file));
 copyPackages();
-// Node asks the nearest package.json what kind of modules these are, in sandboxes that may read no other.
+// Node reads the module type from the nearest package.json; a sandbox may read no other.
 writeFileSync(join(DIST, 'package.json'), '{ "type": "module" }\n');

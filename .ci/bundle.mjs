@@ -1,6 +1,6 @@
 // Writes an .mcpb bundle for this system and processor: `npm run bundle -- [FOLDER]` (default: the current folder).
-// The package is packed and installed with its dependencies, as a user would; manifest.json is added.
-// --package FILE takes this tarball instead of packing.
+// The package is packed and installed with its dependencies, as a user would do it; manifest.json is added.
+// `--package FILE` uses this tarball instead of packing one.
 import { execFileSync } from 'node:child_process';
 import {
   globSync,
@@ -20,11 +20,11 @@ import { zipSync } from 'fflate';
 
 const ROOT = resolve(import.meta.dirname, '..');
 /** Files that nothing reads at run time. npm's own file names the registry of each package. */
-const LEFT_OUT =
+const EXCLUDED =
   /(?:^|\/)\.bin\/|\.d\.[cm]?ts$|\.map$|^node_modules\/(?:\.package-lock\.json$|node-[^/]+\/(?:include|share)\/)/;
-/** The earliest date of ZIP, so that equal content gives equal bytes. */
+/** The earliest date of ZIP, so that equal content produces equal bytes. */
 const MTIME = new Date(1980, 0, 1);
-/** Code of Unix in a ZIP entry, which then has a file mode. */
+/** Host system Unix in a ZIP entry, so that the entry has a file mode. */
 const UNIX = 3;
 /** Optional packages in a bundle: its users cannot install them later. */
 const INCLUDED = ['pyodide', 'sharp'];
@@ -37,7 +37,7 @@ const out = resolve(positionals[0] ?? '.');
 const stage = mkdtempSync(join(tmpdir(), 'plumbline-bundle-'));
 try {
   const manifest = JSON.parse(readFileSync(join(ROOT, 'manifest.json'), 'utf8'));
-  install(values.package === undefined ? packed() : resolve(values.package));
+  install(values.package === undefined ? packPackage() : resolve(values.package));
   const name = `${manifest.name}-${manifest.version}-${process.platform}-${process.arch}.mcpb`;
   mkdirSync(out, { recursive: true });
   const bytes = zipOf({ 'manifest.json': Buffer.from(manifestText(manifest)) });
@@ -47,7 +47,7 @@ try {
   rmSync(stage, { recursive: true, force: true });
 }
 
-function packed() {
+function packPackage() {
   const words = ['pack', '--json', '--pack-destination', stage];
   npm('run', 'build');
   const [{ filename }] = JSON.parse(npm(...words, '--ignore-scripts'));
@@ -80,7 +80,7 @@ function npm(...words) {
   });
 }
 
-/** The manifest for this machine: its dependencies are built for it, and on some systems Node 24 is one of them. */
+/** The manifest for this machine. The dependencies are built for it; on some systems Node 24 is one of them. */
 function manifestText(manifest) {
   const bringsNode =
     globSync('node_modules/node-*/package.json', { cwd: join(stage, 'files') }).length > 0;
@@ -96,7 +96,7 @@ function zipOf(first) {
   const files = join(stage, 'files');
   const names = globSync('node_modules/**', { cwd: files })
     .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => !LEFT_OUT.test(name) && lstatSync(join(files, name)).isFile())
+    .filter((name) => !EXCLUDED.test(name) && lstatSync(join(files, name)).isFile())
     .toSorted();
   const parts = names.map((name) => {
     const attrs = (lstatSync(join(files, name)).mode & 0o111) === 0 ? 0o644 : 0o755;

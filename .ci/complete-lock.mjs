@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Completes package-lock.json with the optional packages of other platforms that a registry mirror did not have when
 // the lock was written: `npm ci` refuses a lock that leaves out an optional dependency, although it would never install
-// it here. What stands in the lock already is not touched.
+// it here. Existing entries are not changed.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const OS = [
@@ -44,7 +44,7 @@ for (const [path, entry] of Object.entries(packages)) {
       CPU.find((one) => words.includes(one)) ??
       (words.some((word) => word.startsWith('arm')) ? 'arm' : undefined);
     if (os === undefined || cpu === undefined || !/^\d/.test(version)) {
-      process.stderr.write(`complete-lock: cannot tell for what platform ${name}@${version} is\n`);
+      process.stderr.write(`complete-lock: unknown platform of ${name}@${version}\n`);
       process.exitCode = 1;
       continue;
     }

@@ -11,7 +11,7 @@ const ROOT = dirname(import.meta.dirname);
 const COPIES = join(ROOT, 'dist', 'node_modules');
 
 /**
- * Packages of which the program needs a small part: the files that importing these modules loads, and these others.
+ * Packages of which the program needs a small part: the files that Node loads for `modules`, and the other `files`.
  * As dependencies, they and the packages that only the rest of them uses would take 90 MB; the copies take 6 MB.
  */
 const COPIED = {
@@ -39,7 +39,7 @@ const COPIED = {
   'manifold-3d': { modules: [''], files: ['manifold.wasm'] },
 };
 
-/** Copies the parts of packages, each with its licence and every package.json by which Node finds and reads it. */
+/** Copies the parts of packages, each with its licence and the package.json files that Node needs to resolve it. */
 export function copyPackages() {
   const loaded = loadedFiles(
     Object.entries(COPIED).flatMap(([name, { modules }]) =>
@@ -87,7 +87,7 @@ function loadedFiles(specifiers) {
   return urls.map((url) => fileURLToPath(url.split('?')[0]));
 }
 
-/** Throws for an import, also one that is run later, of a package that the installation would not have. */
+/** Throws for an import (also a dynamic one) of a package that would be missing from the installation. */
 function checkImports(path, dependencies) {
   const imports = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)["']([@\w][\w@./:-]*)["']/g;
   const code = readFileSync(path, 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');

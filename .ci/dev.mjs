@@ -1,4 +1,4 @@
-// `npm run dev`: checks types and runs the tests of changed files, both again whenever a file changes. Ctrl-C ends it.
+// `npm run dev`: checks types and runs the tests of changed files whenever a file changes. Ctrl-C ends it.
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -29,7 +29,7 @@ const children = [
   }),
 );
 
-// Neither is of use alone.
+// If one of them ends, the other is stopped.
 const end = (code) => {
   process.exitCode ??= code ?? 1;
   for (const child of children) child.kill();

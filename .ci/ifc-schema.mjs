@@ -1,7 +1,7 @@
 // Writes kernel/documents/ifc/schema/tables/: the IFC schemas and their standard property and quantity sets, as data.
 // Arguments: a folder with the EXPRESS files IFC2X3_TC1.exp, IFC4_ADD2_TC1.exp, IFC4X3_ADD2.exp, and one with
-// IFC2X3/, IFC4/, IFC4X3/, in each pset_definitions.csv and (not in IFC2X3) qto_definitions.csv, as the public rules for
-// IFC files have them (buildingSMART/ifc-gherkin-rules, features/resources).
+// IFC2X3/, IFC4/, IFC4X3/, each with pset_definitions.csv and (except IFC2X3) qto_definitions.csv, as in the public rules
+// for IFC files (buildingSMART/ifc-gherkin-rules, features/resources).
 //   node .ci/ifc-schema.mjs EXPRESS_FOLDER RESOURCES_FOLDER
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import process from 'node:process';
 
 const [, , express, resources] = process.argv;
 if (express === undefined || resources === undefined) {
-  throw new Error('want the folder of the EXPRESS files and that of the tables of property sets');
+  throw new Error('expected two arguments: EXPRESS_FOLDER RESOURCES_FOLDER');
 }
 const OUT = join(dirname(import.meta.dirname), 'kernel/documents/ifc/schema/tables');
 const SCHEMAS = [
@@ -51,14 +51,14 @@ function schemaOf(source) {
   const text = source.replaceAll(/\(\*[\s\S]*?\*\)/gu, ' ').replaceAll(/--[^\n]*/gu, ' ');
   const [types, enums, selects, entities] = [{}, {}, {}, {}];
   for (const [, name, body] of text.matchAll(/\bTYPE\s+(\w+)\s*=\s*([\s\S]*?)END_TYPE\s*;/gu)) {
-    const is = squeezed(body.split(';')[0]);
+    const definition = collapsed(body.split(';')[0]);
     const list = /\(([^)]*)\)/u
-      .exec(is)?.[1]
+      .exec(definition)?.[1]
       .split(',')
       .map((one) => one.trim());
-    if (is.startsWith('ENUMERATION')) enums[name] = list.join(' ');
-    else if (is.startsWith('SELECT')) selects[name] = list.join(' ');
-    else types[name] = typeText(is);
+    if (definition.startsWith('ENUMERATION')) enums[name] = list.join(' ');
+    else if (definition.startsWith('SELECT')) selects[name] = list.join(' ');
+    else types[name] = typeText(definition);
   }
   for (const [, name, body] of text.matchAll(/\bENTITY\s+(\w+)([\s\S]*?)END_ENTITY\s*;/gu)) {
     entities[name] = entityOf(body);
@@ -66,9 +66,9 @@ function schemaOf(source) {
   return { types, enums, selects, entities };
 }
 
-/** `[supertype, abstract, attributes, derived, inverses]`, lists joined by `|`, without what is empty at the end. */
+/** `[supertype, abstract, attributes, derived, inverses]`, lists joined by `|`, without empty fields at the end. */
 function entityOf(body) {
-  const [head, ...statements] = body.split(';').map(squeezed);
+  const [head, ...statements] = body.split(';').map(collapsed);
   const supertype = /SUBTYPE OF \( ?(\w+) ?\)/u.exec(head)?.[1] ?? '';
   const found = { explicit: [], DERIVE: [], INVERSE: [], UNIQUE: [], WHERE: [] };
   let section = 'explicit';
@@ -111,7 +111,7 @@ function halves(statement) {
   return [statement.slice(0, colon).trim(), statement.slice(colon + 1).trim()];
 }
 
-function squeezed(text) {
+function collapsed(text) {
   return text.replaceAll(/\s+/gu, ' ').trim();
 }
 
@@ -143,7 +143,7 @@ function quantityRow({ property_type }) {
 }
 
 /**
- * `[kind, types, unit, values]` without what is empty at the end; of a complex property `['Complex', name, '', parts]`.
+ * `[kind, types, unit, values]` without empty fields at the end; for a complex property `['Complex', name, '', parts]`.
  * Some properties of IFC2X3 have no kind in the source.
  */
 function propertyRow({ property_type, data_type }) {
@@ -180,7 +180,7 @@ function csvRows(text) {
   return rows.filter((row) => row.length > 1);
 }
 
-/** A literal of Python: strings, None, numbers, lists and dictionaries. Two in the source lack a quote. */
+/** Parses a Python literal: strings, None, numbers, lists and dictionaries. Two literals in the source lack a quote. */
 function python(text) {
   const whole = text.replaceAll(/: (Ifc\w+)'/gu, ": '$1'");
   const tokens = whole.match(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[[\]{}:,]|[\w.+-]+/gu) ?? [];

@@ -1,6 +1,6 @@
-// Writes kernel/tools/runners/code/python/zones/zones.json: the time zones of the IANA database as zoneinfo reads them.
-// Arguments: the version of the database, and a folder that zic wrote with `-b slim`: of the package `tzdata` of the
-// Python index, its tzdata/zoneinfo.
+// Writes kernel/tools/runners/code/python/zones/zones.json: the time zones of the IANA database in the format of zoneinfo.
+// Arguments: the version of the database, and a folder written by zic with `-b slim`, such as tzdata/zoneinfo of the
+// PyPI package `tzdata`.
 //   node .ci/zone-data.mjs 2026d ZONEINFO_FOLDER
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import process from 'node:process';
 
 const [, , version, folder] = process.argv;
 if (version === undefined || folder === undefined) {
-  throw new Error('want the version of the database and the folder of its compiled zones');
+  throw new Error('expected two arguments: VERSION ZONEINFO_FOLDER');
 }
 const OUT = join(dirname(import.meta.dirname), 'kernel/tools/runners/code/python/zones');
 const ABOUT =

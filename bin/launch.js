@@ -1,4 +1,4 @@
-/** @module launch: starts an entry of the program with a suitable Node: the current one, or the one of an optional dependency. */
+/** @module launch: starts an entry point of the program with the current Node, or with that of an optional dependency. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import * as module from 'node:module';
@@ -8,13 +8,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /** First major version with type stripping and a stable enough node:sqlite. */
 const NODE_MAJOR = 24;
-/** Set for the child, so that a wrong package cannot start children endlessly. */
+/** Environment variable of the child, so that a wrong package cannot start children endlessly. */
 const STARTED = 'PLUMBLINE_NODE_STARTED';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
- * Runs an entry of this project with the arguments of the command line.
+ * Runs an entry point of this project with the arguments of the command line.
  *
  * @param {string} program the name for messages
  * @param {string} entry a module by its path from the root of the project, without extension
@@ -33,7 +33,7 @@ export async function launch(program, entry) {
   else start(program, node);
 }
 
-/** The file of an entry: its source in a clone, plain JavaScript in a package. */
+/** The file of an entry point: its source in a clone, plain JavaScript in a package. */
 function moduleOf(entry) {
   const source = join(root, `${entry}.ts`);
   return existsSync(source) ? source : join(root, 'dist', `${entry}.js`);
@@ -51,7 +51,7 @@ function packagedNode() {
   }
 }
 
-/** Name of the package with Node for this machine; there is none for some systems. */
+/** Name of the npm package with Node for this machine; it does not exist for every system. */
 function nodePackage() {
   return `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 }

@@ -41,12 +41,12 @@ export function readCommandLine(
     if (values['version'] === true) return { kind: 'version' };
     throw misuse('no command was given', 'run `plumbline help` for the list');
   }
-  const command = named(positionals, commands);
+  const command = usageNamed(positionals, commands);
   if (command === undefined) throw unknown(positionals, commands);
   return { kind: 'run', command, call: callOf(words, command, terminal) };
 }
 
-/** Options of all commands, so that an option before the command is parsed with its value. */
+/** The options of all commands, by which an option before the command is parsed with its value. */
 function optionsOfAll(
   commands: readonly Command[],
 ): Readonly<Record<string, { readonly type: 'string' | 'boolean' }>> {
@@ -57,19 +57,19 @@ function optionsOfAll(
 }
 
 /** The command that the first words name. */
-function named<One extends Usage>(
+function usageNamed<One extends Usage>(
   [first = '', second = '']: readonly string[],
   commands: readonly One[],
 ): One | undefined {
   return commands.find(({ words }) => words === first || words === `${first} ${second}`);
 }
 
-/** The usages that help was requested for: a command, a group, or without words all. @throws CliFailure for unknown words. */
+/** The usages for which help was requested: one command, a group, or all without words. @throws CliFailure for unknown words. */
 function usagesNamed(words: readonly string[], commands: readonly Command[]): readonly Usage[] {
   const all = [...commands, ...SERVER_USAGES];
   const [first] = words;
   if (first === undefined) return all;
-  const one = named(words, all);
+  const one = usageNamed(words, all);
   if (one !== undefined) return [one];
   const group = all.filter((usage) => usage.words.startsWith(`${first} `));
   if (group.length > 0) return group;
@@ -157,11 +157,11 @@ function parsedStrictly(
 }
 
 function requireCount(command: Command, rest: readonly string[]): void {
-  const many = command.takes.some((word) => word.includes('…'));
-  const least = command.takes.filter((word) => !word.startsWith('[')).length;
-  const most = many ? Number.POSITIVE_INFINITY : command.takes.length;
-  if (rest.length >= least && rest.length <= most) return;
-  const expected = command.takes.length === 0 ? 'none' : `\`${command.takes.join(' ')}\``;
-  const given = rest.length === 0 ? 'no argument' : `\`${rest.join(' ')}\``;
-  throw misuse(`got ${given} after \`${command.words}\`, expected ${expected}`, usageOf(command));
+  const many = command.operands.some((word) => word.includes('…'));
+  const min = command.operands.filter((word) => !word.startsWith('[')).length;
+  const max = many ? Number.POSITIVE_INFINITY : command.operands.length;
+  if (rest.length >= min && rest.length <= max) return;
+  const expected = command.operands.length === 0 ? 'no argument' : `\`${command.operands.join(' ')}\``;
+  const given = rest.length === 0 ? 'nothing' : `\`${rest.join(' ')}\``;
+  throw misuse(`${given} follows \`${command.words}\`, expected ${expected}`, usageOf(command));
 }

@@ -1,4 +1,4 @@
-/** @module command: a command of the program is one value; its help and the checks of its arguments are derived from it. */
+/** @module command: the type of a command, from which its help and the checks of its arguments are derived. */
 import type { Terminal } from './terminal.ts';
 
 /** An option; `value` is the placeholder of its value in usages. */
@@ -38,15 +38,15 @@ export type Outcome = {
   readonly lines: readonly string[];
 };
 
-/** How a command is called. `words` may be two words. `takes` are positional arguments: `…` marks a repeated one, `[ ]` an optional one. */
+/** The syntax of a command. `words`: one or two words. `operands`: positional arguments; `…` marks a repeated one, `[ ]` an optional one. */
 export type Usage = {
   readonly words: string;
-  readonly takes: readonly string[];
+  readonly operands: readonly string[];
   readonly summary: string;
   readonly options: CommandOptions;
 };
 
-/** A command. `run` imports its implementation, so that help and version load none. */
+/** A command. `run` imports its implementation, so that help and version do not load it. */
 export type Command = Usage & { readonly run: (call: Call) => Promise<Outcome> };
 
 /** The text value of an option, or null. */
@@ -55,10 +55,10 @@ export function textOf(call: Pick<Call, 'values'>, name: string): string | null 
   return typeof value === 'string' ? value : null;
 }
 
-/** One line that shows how a command is called. */
+/** One line with the syntax of a command. */
 export function usageOf(command: Usage): string {
   const options = Object.entries(command.options).map(([name, { type, value }]) =>
     type === 'boolean' ? `[--${name}]` : `[--${name} ${value ?? 'TEXT'}]`,
   );
-  return ['plumbline', command.words, ...command.takes, ...options].join(' ');
+  return ['plumbline', command.words, ...command.operands, ...options].join(' ');
 }

@@ -16,7 +16,7 @@ import {
 
 const demoCommand: Command = {
   words: 'demo',
-  takes: [],
+  operands: [],
   summary: 'run the main workflow in a workspace of its own, without prompts',
   options: {
     out: withValue('DIR', 'folder to create (default: ./demo-out)'),
@@ -26,7 +26,7 @@ const demoCommand: Command = {
 
 const completionCommand: Command = {
   words: 'completion',
-  takes: ['SHELL'],
+  operands: ['SHELL'],
   summary: 'print a completion script for bash, zsh or fish',
   options: {},
   run: async (call) => (await import('./commands/completion.ts')).printCompletion(call, ALL_USAGES),

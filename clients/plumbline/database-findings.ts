@@ -6,15 +6,15 @@ import { logNameIn } from '../../governance/keeper/shared/portable.ts';
 import { Interrupted } from '../../kernel/ledger/follow/commit-log.ts';
 import type { PostgresLook } from '../../kernel/ledger/follow/postgres-look.ts';
 import { LedgerError } from '../../kernel/ledger/ledger.ts';
-import { fail, type Finding, fine, warn } from './finding.ts';
+import { fail, type Finding, pass, warn } from './finding.ts';
 import type { Session } from './session.ts';
 
 /** Clock difference (ms) above which times in the log are out of order; entries of two machines are compared by time. */
-const AHEAD_MS = 2000;
-/** Commits that a machine may be behind while others write. */
-const BEHIND = 1000;
+const AHEAD_MAX_MS = 2000;
+/** Maximum lag (commits) of a machine while others write. */
+const BEHIND_MAX = 1000;
 
-/** The findings, empty for a workspace without a shared database. Writes nothing, neither here nor in the database. */
+/** The findings, empty for a workspace without a shared database. Writes neither here nor in the database. */
 export async function databaseFindings({ reader, paths }: Session): Promise<readonly Finding[]> {
   const url = process.env['PLUMBLINE_DATABASE_URL'] ?? '';
   const followed = reader.followed();
@@ -69,7 +69,7 @@ export async function databaseFindings({ reader, paths }: Session): Promise<read
  * Faults of the position of this copy, compared with the database if its address is set. An unreachable database proves
  * nothing and is reported by `doctor`.
  *
- * @param name of the log that the key of the workspace signs, null without a key
+ * @param name name of the log that the key of the workspace signs; null without a key
  */
 export async function databaseFaults(
   { reader }: Pick<Session, 'reader'>,
@@ -109,13 +109,13 @@ function misplaced(detail: string): readonly Fault[] {
 
 function serverFinding({ where, version, connected_ms, answered_ms }: PostgresLook): Finding {
   const took = `connected in ${connected_ms.toFixed(0)} ms, answers in ${answered_ms.toFixed(1)} ms`;
-  return fine('database', `${where}, version ${version}, ${took}`);
+  return pass('database', `${where}, version ${version}, ${took}`);
 }
 
 function clockFinding({ ahead_ms }: PostgresLook): Finding {
   const ms = Math.round(Math.abs(ahead_ms));
   const found = `the clock of the database is ${ms} ms ${ahead_ms < 0 ? 'behind' : 'ahead of'} this one`;
-  if (ms <= AHEAD_MS) return fine('clock', found);
+  if (ms <= AHEAD_MAX_MS) return pass('clock', found);
   return warn(
     'clock',
     found,
@@ -128,7 +128,7 @@ function logFindings(
   { tables, known, head, followed_hash }: PostgresLook,
   followed: { readonly log: string; readonly n: number; readonly hash: string },
 ): readonly Finding[] {
-  const versions = fine('tables', `version ${tables}, this program knows ${known}`);
+  const versions = pass('tables', `version ${tables}, this program supports ${known}`);
   if (tables > known) return [{ ...versions, state: 'fail', next: 'upgrade the program' }];
   if (tables < known) {
     return [
@@ -161,11 +161,11 @@ function logFindings(
     ];
   }
   const behind = head.n - followed.n;
-  const where = `commit ${head.n}, this machine is ${behind} behind`;
+  const where = `commit ${head.n}, this machine is ${behind} commits behind`;
   return [
     versions,
-    behind <= BEHIND
-      ? fine('head', where)
+    behind <= BEHIND_MAX
+      ? pass('head', where)
       : warn('head', where, 'a server on this machine catches up automatically'),
   ];
 }
@@ -179,10 +179,10 @@ function rightsFinding({ missing }: PostgresLook): Finding {
       'see docs/decisions/0054',
     );
   }
-  if (missing.length === 0) return fine(check, 'the account may read and append');
+  if (missing.length === 0) return pass(check, 'the account may read and append');
   return fail(
     check,
     `the account lacks ${missing.join(', ')}`,
-    'have the owner of the tables GRANT them',
+    'let the owner of the tables GRANT them',
   );
 }

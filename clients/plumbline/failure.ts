@@ -3,7 +3,7 @@
 /** 1 failure or refusal, 2 invalid arguments, 3 verification found a fault. */
 type FailureExit = 1 | 2 | 3;
 
-/** Details of a failure for machines: the exit code (default: 1), and what `--json` prints in addition. */
+/** Details of a failure for machines: the exit code (default: 1), and further fields for `--json`. */
 type Details = { readonly exit?: FailureExit; readonly data?: Readonly<Record<string, unknown>> };
 
 /** Ends a command. The message states the given and the expected value; `next` is the next step. */
@@ -26,4 +26,4 @@ export function misuse(message: string, next: string): CliFailure {
 }
 
 /** A failure that may be temporary; a client that stays open retries. */
-export class Away extends CliFailure {}
+export class TemporaryFailure extends CliFailure {}

@@ -1,6 +1,6 @@
 /** @module finding: the result of one check of `doctor`. */
 
-/** `next` is empty when nothing is to be done. */
+/** A result of one check. `next` is empty if there is nothing to do. */
 export type Finding = {
   readonly check: string;
   readonly state: 'ok' | 'warn' | 'fail';
@@ -9,11 +9,11 @@ export type Finding = {
 };
 
 /** A finding without a fault. */
-export function fine(check: string, found: string): Finding {
+export function pass(check: string, found: string): Finding {
   return { check, state: 'ok', found, next: '' };
 }
 
-/** Something that works, but should be changed. */
+/** A setting that works but should be changed. */
 export function warn(check: string, found: string, next: string): Finding {
   return { check, state: 'warn', found, next };
 }

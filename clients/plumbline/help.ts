@@ -11,10 +11,10 @@ const SHARED = [
 /** The help of one command, of a group, or of all commands. */
 export function helpLines(commands: readonly Usage[]): readonly string[] {
   const [only] = commands;
-  return commands.length === 1 && only !== undefined ? ofOne(only) : ofMany(commands);
+  return commands.length === 1 && only !== undefined ? commandHelp(only) : listHelp(commands);
 }
 
-function ofOne(command: Usage): readonly string[] {
+function commandHelp(command: Usage): readonly string[] {
   const options = Object.entries(command.options).map(
     ([name, { type, value, help }]) =>
       [type === 'boolean' ? `--${name}` : `--${name} ${value ?? 'TEXT'}`, help] as const,
@@ -22,9 +22,9 @@ function ofOne(command: Usage): readonly string[] {
   return [usageOf(command), `  ${command.summary}`, '', ...table([...options, ...SHARED])];
 }
 
-function ofMany(commands: readonly Usage[]): readonly string[] {
+function listHelp(commands: readonly Usage[]): readonly string[] {
   const rows = commands.map(
-    ({ words, takes, summary }) => [[words, ...takes].join(' '), summary] as const,
+    ({ words, operands, summary }) => [[words, ...operands].join(' '), summary] as const,
   );
   return [
     'plumbline COMMAND [OPTIONS]',

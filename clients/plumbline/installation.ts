@@ -1,4 +1,4 @@
-/** @module installation: where this program is installed: its launcher, its version and the files that come with it. */
+/** @module installation: the installation of this program: its launcher, its version and the files that come with it. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -28,7 +28,7 @@ export function installedServers(): readonly string[] {
   return SERVERS.filter((name) => existsSync(new URL(`../../servers/${name}/`, import.meta.url)));
 }
 
-/** The nearest folder upwards that has the launcher: sources and built files are at different depths. */
+/** The nearest folder upwards that contains the launcher: sources and built files are at different depths. */
 function rootAbove(start: string): string {
   for (let dir = start; ; dir = dirname(dir)) {
     if (existsSync(join(dir, 'bin', 'plumbline.js'))) return dir;

@@ -4,7 +4,7 @@ import process from 'node:process';
 import { runProgram } from './program.ts';
 import { processTerminal } from './terminal.ts';
 
-// The reader may close the pipe (`| head`); the write error is then ignored.
+// A reader such as `head` may close the pipe; the write error is then ignored.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();

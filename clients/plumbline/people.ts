@@ -7,7 +7,7 @@ import type { Registry } from './session.ts';
 /** A person under one of their names. */
 export type Person = { readonly name: string; readonly user_id: string };
 
-/** The parts of a registry in which people have names. */
+/** The parts of a registry that name people. */
 type People = {
   readonly workspace: { readonly owner: Person };
   readonly approvers: readonly Pick<ApproverRecord, 'name' | 'user_id'>[];
@@ -19,7 +19,7 @@ export function peopleOf({ workspace, approvers, agents }: People): readonly Per
   return [workspace.owner, ...approvers, ...agents.filter(({ kind }) => kind === 'human')];
 }
 
-/** Name of the person with a user id; the owner is marked as such. Returns an unknown id itself. */
+/** Name of the person with a user id; the owner is marked as such. An unknown id is returned unchanged. */
 export function personName(people: People, user_id: string): string {
   const { owner } = people.workspace;
   if (owner.user_id === user_id) return `${owner.name} (owner)`;

@@ -1,4 +1,4 @@
-/** @module printable: makes untrusted text safe for a terminal and for one line. */
+/** @module printable: makes untrusted text safe to print on a terminal, on one line. */
 
 import {
   codePointEscape,
@@ -7,8 +7,8 @@ import {
 } from '../../kernel/base/text/invisible-characters.ts';
 
 /**
- * The text with every character that moves the cursor, colours or reorders text, or is invisible, escaped as `\u{…}`: texts
- * that differ only in such characters do not look the same. Emoji sequences and joiners are escaped, too.
+ * The text with every character that moves the cursor, colours or reorders text, or is invisible, escaped as `\u{…}`, so
+ * that texts that differ only in such characters look different. Emoji sequences and joiners are escaped, too.
  */
 export function printable(text: string): string {
   return withoutUnseen(text, (character) => {
@@ -33,14 +33,14 @@ export function verbatim(text: string, width: number): readonly string[] {
   return text.split('\n').flatMap((line) => chunks(printable(line), width));
 }
 
-/** Printable and at most `width` characters, the last one `…` when the text was cut. */
+/** The printable text, truncated to `width` characters; a truncated text ends in `…`. */
 export function fitted(text: string, width: number): string {
   const characters = Array.from(printable(text));
   if (characters.length <= width) return characters.join('');
   return `${characters.slice(0, Math.max(0, width - 1)).join('')}…`;
 }
 
-/** Lines of a text of one paragraph, each printable and at most `width` characters, broken between words if possible. */
+/** The lines of a paragraph, each printable and of at most `width` characters, broken between words if possible. */
 export function wrapped(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = '';
@@ -57,7 +57,7 @@ export function wrapped(text: string, width: number): readonly string[] {
   return [...lines, line];
 }
 
-/** Lines of a text with paragraphs, for places where it cannot be mistaken for the program's own output. */
+/** The lines of a text with paragraphs; only for places where it cannot be mistaken for the program's own output. */
 export function wrappedParagraphs(text: string, width: number): readonly string[] {
   return text.split(/\r?\n/).flatMap((paragraph) => wrapped(paragraph, width));
 }

@@ -22,7 +22,7 @@ export async function runProgram(words: readonly string[], terminal: Terminal): 
       printFailure(failure, json, terminal);
       return failure.exit;
     }
-    // A fault of the program: the stack is for a bug report.
+    // A bug: the stack trace is for the report.
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
     terminal.err(printable(stack).replaceAll('\\n', '\n'));
     terminal.err('next: this is a bug in plumbline; please report it with the lines above');
@@ -46,7 +46,7 @@ async function outcomeOf(words: readonly string[], terminal: Terminal): Promise<
   }
 }
 
-/** The failure for an error, null for a fault of the program. Only errors of other kinds import the store's modules. */
+/** The failure for an error, null for a bug. The store's modules are imported only for errors other than CliFailure. */
 async function knownFailure(error: unknown): Promise<CliFailure | null> {
   if (error instanceof CliFailure) return error;
   const { failureOf } = await import('./session.ts');
@@ -59,7 +59,7 @@ function printFailure(
   terminal: Terminal,
 ): void {
   if (json) terminal.out(printableJson({ error: { message, next, exit, ...data } }));
-  // Some messages have several lines; any other control character that they quote is escaped.
+  // Some messages have several lines; all other control characters in them are escaped.
   for (const line of `plumbline: ${message}`.split('\n')) terminal.err(printable(line));
   for (const line of `next: ${next}`.split('\n')) terminal.err(printable(line));
 }

@@ -1,4 +1,4 @@
-/** @module registry-change: changes of agents, approvers and policy, signed by an approver if one is named. */
+/** @module registry-change: sends changes of agents, approvers and policy to the keeper, signed by an approver if one is named. */
 import { signRegistryChange } from '../../governance/approval/registry-text.ts';
 import type { RegistryReply } from '../../governance/keeper/protocol/protocol.ts';
 import type { RegistryKind } from '../../kernel/ledger/ledger.ts';
@@ -14,9 +14,9 @@ import { CliFailure } from './failure.ts';
 import { keyPath, unlockKey } from './keys/approver-key.ts';
 import { printable } from './printable.ts';
 import { type Registry, refusalFailure, type Session } from './session.ts';
-import { signedForTerm } from './signed-for-term.ts';
+import { signForTerm } from './sign-for-term.ts';
 
-/** The active approver of this name. Throws CliFailure when there is none. */
+/** The active approver of this name. @throws CliFailure if there is none */
 export function activeApprover(
   { approvers }: Pick<Registry, 'approvers'>,
   name: string,
@@ -26,7 +26,7 @@ export function activeApprover(
   if (found !== undefined) return found;
   const names = active.map((approver) => `\`${printable(approver.name)}\``).join(', ');
   throw new CliFailure(
-    `got \`${printable(name)}\`, expected an active approver${names === '' ? ', and there are none' : `: ${names}`}`,
+    `\`${printable(name)}\` is not an active approver${names === '' ? '; there are none' : `, expected one of ${names}`}`,
     names === '' ? 'run `plumbline approver add NAME`' : 'name one of them',
   );
 }
@@ -37,7 +37,7 @@ type RegistryChange =
   | { readonly change: 'approver'; readonly record: ApproverRecord }
   | { readonly change: 'policy'; readonly policy: WorkspacePolicy };
 
-/** The record that a change writes, with its kind and name: what an approver signs. */
+/** The statement that an approver signs: the record that a change writes, with its kind and name. */
 function signableOf(
   change: RegistryChange,
   { workspace }: Registry,
@@ -56,7 +56,7 @@ function signableOf(
 /**
  * Sends a change of an agent, an approver or the policy, signed with the key of `--by`, or unsigned without that option.
  *
- * @throws CliFailure when the keeper refuses it
+ * @throws CliFailure if the keeper refuses it
  */
 export async function changeRegistry(
   session: Session,
@@ -65,21 +65,21 @@ export async function changeRegistry(
 ): Promise<void> {
   const keeper = await session.keeper();
   const by = textOf(call, 'by');
-  if (by === null) return accepted(session, await keeper.registry({ ...change, signed: null }));
+  if (by === null) return assertDone(session, await keeper.registry({ ...change, signed: null }));
   const approver = activeApprover(session.registry(), by);
   const key = await unlockKey(keyPath(session.paths, by, call), approver, call.terminal);
   const signable = signableOf(change, session.registry());
   const { workspace_id } = session.registry().workspace;
   const revision = await session.revision(signable.kind, signable.name);
   const statement = { ...signable, workspace_id, revision, approver: by };
-  const reply = await signedForTerm(session.term, (challenge) => {
+  const reply = await signForTerm(session.term, (challenge) => {
     const signature = signRegistryChange(key, { ...statement, challenge });
     return keeper.registry({ ...change, signed: { approver: by, challenge, signature } });
   });
-  accepted(session, reply);
+  assertDone(session, reply);
 }
 
-function accepted(session: Session, reply: RegistryReply): void {
+function assertDone(session: Session, reply: RegistryReply): void {
   if (reply.status === 'done') return;
   const failure = refusalFailure(reply.refusal);
   if (reply.refusal.name !== 'APPROVER_REQUIRED') throw failure;

@@ -1,4 +1,4 @@
-/** @module separation: whether agents run as the owner of the store and the keys, and what programs of that user can do. */
+/** @module separation: whether agents run as the owner of the store and the keys, and what a program of a user can do. */
 import { existsSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
@@ -8,7 +8,7 @@ import {
   workspacePaths,
 } from '../../governance/keeper/workspace/workspace-files.ts';
 
-/** A user as the system knows one: number, and the numbers of their groups. */
+/** A user of the operating system: uid, and the gids of its groups. */
 export type SystemUser = { readonly uid: number; readonly gids: readonly number[] };
 
 /** Owner of the store, and what a user can do with the store and the keys. */
@@ -17,19 +17,19 @@ export type Separation = {
   readonly can: readonly string[];
 };
 
-/** The user of this process, null on systems without users (Windows). */
+/** The user of this process; null on systems without uids (Windows). */
 export function currentUser(): SystemUser | null {
   const uid = process.getuid?.();
   return uid === undefined ? null : { uid, gids: process.getgroups?.() ?? [] };
 }
 
-/** Bits of a mode, for one class of users. */
+/** Permission bits of a mode, for one class of users. */
 const READ = 4;
 const WRITE = 2;
 const SEARCH = 1;
 
-/** What the mode lets a user do. The owner may change the mode, and root need not. */
-export function lets(
+/** Whether a user has a permission. The owner has it, because the owner may change the mode; root needs no mode. */
+export function permits(
   user: SystemUser,
   { uid, gid, mode }: Pick<Stats, 'uid' | 'gid' | 'mode'>,
   bit: number,
@@ -38,16 +38,16 @@ export function lets(
   return ((user.gids.includes(gid) ? mode >> 3 : mode) & bit) !== 0;
 }
 
-/** What a program of this user can do with a workspace, by owners and modes. */
+/** The owner of a workspace, and what a program of this user can do with it according to owners and modes. */
 export function separationOf(paths: WorkspacePaths, user: SystemUser): Separation {
   const inner = statSync(paths.inner);
   const owner_uid = inner.uid;
   // A user who can rename the folder can replace the workspace.
-  const outside = lets(user, statSync(paths.dir), WRITE) ? ['replace the workspace'] : [];
-  if (!lets(user, inner, SEARCH)) return { owner_uid, can: outside };
+  const outside = permits(user, statSync(paths.dir), WRITE) ? ['replace the workspace'] : [];
+  if (!permits(user, inner, SEARCH)) return { owner_uid, can: outside };
   const may = (path: string, bit: number): boolean => {
     const found = statSync(path, { throwIfNoEntry: false });
-    return found !== undefined && lets(user, found, bit);
+    return found !== undefined && permits(user, found, bit);
   };
   const inKeys = may(paths.keys, SEARCH);
   const approvers = inKeys ? readableKeys(join(paths.keys, 'approvers'), may) : 0;
@@ -70,11 +70,11 @@ function readableKeys(folder: string, may: (path: string, bit: number) => boolea
   ).length;
 }
 
-/** The nearest workspace upwards from a folder, if this user cannot read it; else null. */
-export function closedWorkspace(start: string, user: SystemUser): WorkspacePaths | null {
+/** The nearest workspace upwards from a folder if this user cannot read it; else null. */
+export function unreadableWorkspace(start: string, user: SystemUser): WorkspacePaths | null {
   for (let dir = resolve(start); ; dir = dirname(dir)) {
     const paths = workspacePaths(dir);
-    if (existsSync(paths.inner)) return lets(user, statSync(paths.inner), SEARCH) ? null : paths;
+    if (existsSync(paths.inner)) return permits(user, statSync(paths.inner), SEARCH) ? null : paths;
     if (dir === dirname(dir)) return null;
   }
 }

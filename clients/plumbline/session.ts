@@ -19,8 +19,8 @@ import { AgentRecord, ApproverRecord, WorkspaceRecord } from '../../schemas/gove
 import type { Call } from './command.ts';
 import { CliFailure } from './failure.ts';
 import { printable } from './printable.ts';
-import { closedWorkspace, currentUser, type SystemUser } from './separation.ts';
-import type { TermSource } from './signed-for-term.ts';
+import { unreadableWorkspace, currentUser, type SystemUser } from './separation.ts';
+import type { TermSource } from './sign-for-term.ts';
 
 /** The registered workspace, approvers and agents. */
 export type Registry = {
@@ -33,9 +33,9 @@ export type Registry = {
 export type Session = AsyncDisposable & {
   readonly paths: WorkspacePaths;
   readonly reader: SqliteReader;
-  /** Connects on first use; this process becomes the keeper when no other process is. */
+  /** Connects on first use; this process becomes the keeper if no other process is. */
   readonly keeper: () => Promise<Keeper>;
-  /** The present term of that keeper. */
+  /** The current term of that keeper. */
   readonly term: TermSource;
   readonly registry: () => Registry;
   readonly revision: (kind: RegistryKind, name: string) => Promise<number>;
@@ -49,16 +49,16 @@ export function workspaceDir(
   const start = resolve(terminal.cwd, workspace ?? '.');
   const found = workspace === null ? findWorkspace(start) : start;
   if (found !== null && existsSync(workspacePaths(found).store)) return found;
-  const closed = user === null ? null : closedWorkspace(start, user);
+  const closed = user === null ? null : unreadableWorkspace(start, user);
   if (closed !== null && (workspace === null || closed.dir === start)) {
     throw new CliFailure(
       `this user cannot read the workspace in ${printable(closed.dir)}`,
       'run the command as its owner; `plumbline doctor` names the owner',
     );
   }
-  const looked = workspace === null ? `${start} and the folders above it` : start;
+  const searched = workspace === null ? `${start} and the folders above it` : start;
   throw new CliFailure(
-    `there is no workspace (a folder with .plumbline/ in it) in ${printable(looked)}`,
+    `there is no workspace (a folder with .plumbline/ in it) in ${printable(searched)}`,
     'run `plumbline init` there, or name another folder with --workspace DIR',
   );
 }
@@ -68,7 +68,7 @@ export function openSession(call: Pick<Call, 'workspace' | 'terminal'>): Session
   return openSessionIn(workspaceDir(call));
 }
 
-/** Opens the workspace in a folder. Throws LedgerError when its store cannot be read. */
+/** Opens the workspace in a folder. @throws LedgerError if its store cannot be read */
 export function openSessionIn(dir: string): Session {
   const paths = workspacePaths(dir);
   const reader = openSqliteReader(paths.store);
@@ -121,7 +121,7 @@ export function refusalFailure({ code, name, message, hint, data }: RefusalBody)
   });
 }
 
-/** The failure of a command for an error, null for a fault of the program. */
+/** The failure of a command for an error; null for a bug. */
 export function failureOf(error: unknown): CliFailure | null {
   if (error instanceof CliFailure) return error;
   if (error instanceof Refusal) return refusalFailure(error.body);

@@ -1,27 +1,27 @@
-/** @module signing-options: the options with which a person decides without a prompt: digest prefixes and a reason. */
+/** @module signing-options: the options of a decision: digest prefixes in place of a prompt, and a reason. */
 import { type Call, textOf } from './command.ts';
 import { misuse } from './failure.ts';
 import { printable } from './printable.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Hexadecimal digits that distinguish a plan from any other that can be constructed in practice: 48 bits. */
-const DIGITS_LEAST = 12;
+/** Minimum number of hexadecimal digits: 48 bits distinguish a plan from any other that can be constructed in practice. */
+const DIGITS_MIN = 12;
 
-/** Longest reason (characters). */
+/** Maximum length of a reason (characters). */
 const REASON_MAX = 2000;
 
 /**
- * The prefixes of `--digest`, one for each of `count` objects; null if a person is asked instead.
+ * The prefixes of `--digest`, one for each of `count` objects; null if a person is to be prompted instead.
  *
  * @param show command that prints the digest in its last line
- * @throws CliFailure with exit code 2 without option and terminal, for an invalid prefix, and for another number of them
+ * @throws CliFailure with exit code 2 without option and terminal, for an invalid prefix, and for a wrong number of prefixes
  */
 export function digestPrefixes(call: Call, show: string, count: number): readonly string[] | null {
   const given = textOf(call, 'digest');
   if (given === null) {
     if (call.terminal.interactive && !call.json) return null;
     throw misuse(
-      `--digest is missing, and ${call.json ? '--json allows no prompt' : 'there is no terminal for a prompt'}; expected at least ${DIGITS_LEAST} hexadecimal digits of the displayed digest`,
+      `--digest is missing, and ${call.json ? '--json allows no prompt' : 'there is no terminal for a prompt'}; expected at least ${DIGITS_MIN} hexadecimal digits of the displayed digest`,
       `run \`${show}\`, whose last line has the digest; then add --digest PREFIX`,
     );
   }
@@ -29,24 +29,24 @@ export function digestPrefixes(call: Call, show: string, count: number): readonl
   const wrong = prefixes.find((prefix) => !/^[0-9a-f]{12,64}$/.test(prefix));
   if (wrong !== undefined) {
     throw misuse(
-      `invalid --digest \`${printable(wrong)}\`, expected ${DIGITS_LEAST} to 64 hexadecimal digits`,
-      `take them from the last line of \`${show}\``,
+      `invalid --digest \`${printable(wrong)}\`, expected ${DIGITS_MIN} to 64 hexadecimal digits`,
+      `copy them from the last line of \`${show}\``,
     );
   }
   if (prefixes.length === count) return prefixes;
   throw misuse(
-    `got ${prefixes.length} digests for ${count} ids, expected one for each, in their order`,
-    'separate them by commas: --digest PREFIX,PREFIX',
+    `--digest has ${prefixes.length} prefixes for ${count} ids, expected one for each id, in the same order`,
+    'separate them with commas: --digest PREFIX,PREFIX',
   );
 }
 
 /** The reason of `--reason`, null without it. @throws CliFailure with exit code 2 for an empty or too long reason. */
-export function givenReason(call: Call): string | null {
+export function reasonOption(call: Call): string | null {
   const reason = textOf(call, 'reason');
   if (reason === null || (reason.trim() !== '' && reason.length <= REASON_MAX)) return reason;
   throw misuse(
     `the reason has ${reason.length} characters, expected 1 to ${REASON_MAX}`,
-    'shorten the reason, or give one',
+    'give a reason within this length',
   );
 }
 

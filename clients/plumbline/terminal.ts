@@ -12,11 +12,11 @@ export type Terminal = {
   /** True when a person can answer prompts. */
   readonly interactive: boolean;
   readonly colour: boolean;
-  /** Characters of a line; without limit in a pipe, where nothing is cut or folded. */
+  /** Characters per line; unlimited in a pipe, where nothing is truncated or folded. */
   readonly width: number;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** Prompts for one line; empty when the input ends. */
+  /** Prompts for one line; returns an empty text at the end of the input. */
   readonly ask: (question: string) => Promise<string>;
   /** Prompts without echo. */
   readonly askSecret: (question: string) => Promise<string>;

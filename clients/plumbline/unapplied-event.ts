@@ -14,7 +14,7 @@ export type Unapplied = {
   readonly why: string;
 };
 
-/** Applies all events of the log; the first that cannot be, null when all can. */
+/** Applies all events of the log, and returns the first that cannot be applied; null if all can. */
 export async function unappliedEvent(reader: SqliteReader): Promise<Unapplied | null> {
   try {
     await replay(new Model(), reader);
@@ -28,7 +28,7 @@ export async function unappliedEvent(reader: SqliteReader): Promise<Unapplied | 
   }
 }
 
-/** One sentence that names it. */
-export function unappliedWords({ record: { event_id, type }, why }: Unapplied): string {
+/** One sentence about an event that cannot be applied. */
+export function unappliedMessage({ record: { event_id, type }, why }: Unapplied): string {
   return `\`${event_id}\` (\`${type}\`) cannot be applied, so nothing after it can be read: ${why}`;
 }

@@ -104,7 +104,7 @@ describe('a deletion that waits', () => {
 
   test('is shown with cascade, scope, who may sign, and foreign text that can do nothing', async () => {
     const { out } = await cli('approvals', 'show', id);
-    expect(out).toMatch(/effect +0 created, 0 modified, 2 deleted \(1 of them along with others\)/);
+    expect(out).toMatch(/effect +0 created, 0 modified, 2 deleted \(1 of them as dependants\)/);
     expect(out).toMatch(
       / {2}- wall \S+ "wall <0> & more" on Ground\S+: start \(0,0\), end \(5000,0\),.*\n {4}- with it door /,
     );
@@ -170,7 +170,7 @@ describe('a deletion that waits', () => {
     expect(told.data).toMatchObject({ status: 'executed', event_id: decided.event_id });
     const again = await approve(id, 'alice');
     expect(again.code).toBe(1);
-    expect(again.out).toContain('is executed already, nothing was signed');
+    expect(again.out).toContain('is already executed; nothing was signed');
   });
 
   test('is shown afterwards as it was when it was signed', async () => {
@@ -297,7 +297,7 @@ describe('approve at a terminal', () => {
     expect(no.said.join('\n')).toMatch(/- wall \S+ "wall <12000> & more" on/);
     expect(no.said.at(-1)).toMatch(/\(matches the plan shown here\)$/);
     const shown = `${no.said.length} `;
-    const question = `sign and approve ${id}, all of the above? y/n `;
+    const question = `sign and approve all of ${id} as shown above? y/n `;
     expect(no.questions).toEqual([`${shown}${question}`]);
     expect(no.outcome).toMatchObject({ exit: 1, lines: [`${id}: nothing was signed`] });
     const yes = await answering(id, 'y');

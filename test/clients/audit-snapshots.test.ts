@@ -63,7 +63,7 @@ test('a snapshot that is not what the events lead to is a fault of its own', asy
   const faulty = plumbline(dir, 'audit', 'verify');
   expect(faulty.status).toBe(3);
   expect(faulty.stdout).toMatch(
-    /snapshot_mismatch at 2: the snapshot of the model is not what the events lead to: branch `main`: its elements/u,
+    /snapshot_mismatch at 2: the snapshot of the model differs from the result of its events: branch `main`: its elements/u,
   );
   const report = plumbline(dir, 'audit', 'verify', '--json');
   expect(JSON.parse(report.stdout)).toMatchObject({

@@ -52,13 +52,13 @@ test.each<[string, object, object, readonly string[]]>([
     'a level',
     { READ: { levels: ['Grond'] } },
     {},
-    ['READ: no level `Grond`, did you mean `Ground`?'],
+    ['READ: unknown level `Grond`, did you mean `Ground`?'],
   ],
   [
     'a level in another case',
     { READ: { levels: ['ground'] } },
     {},
-    ['READ: no level `ground`, did you mean `Ground`?'],
+    ['READ: unknown level `ground`, did you mean `Ground`?'],
   ],
   [
     'a level of which there are two',
@@ -71,22 +71,22 @@ test.each<[string, object, object, readonly string[]]>([
     { CREATE: { categories: ['Wals', 'Xyz'] } },
     {},
     [
-      'CREATE: no category `Wals`, did you mean `Walls`?',
-      'CREATE: no category `Xyz`, expected one of Walls, Doors, ToolRuns',
+      'CREATE: unknown category `Wals`, did you mean `Walls`?',
+      'CREATE: unknown category `Xyz`, expected one of Walls, Doors, ToolRuns',
     ],
   ],
-  ['a class of action', { REED: {} }, {}, ['no field in permissions `REED`, did you mean `READ`?']],
+  ['a class of action', { REED: {} }, {}, ['unknown field in permissions `REED`, did you mean `READ`?']],
   [
     'a field of a scope',
     { READ: { level: [] } },
     {},
-    ['no field in permissions.READ `level`, did you mean `levels`?'],
+    ['unknown field in permissions.READ `level`, did you mean `levels`?'],
   ],
   [
     'a field',
     {},
     { max_elements: 1 },
-    ['no field `max_elements`, did you mean `max_elements_per_operation`?'],
+    ['unknown field `max_elements`, did you mean `max_elements_per_operation`?'],
   ],
   [
     'a trigger',

@@ -109,7 +109,7 @@ describe('approvers', () => {
       env: { PLUMBLINE_PASSPHRASE: 'another horse' },
     });
     expect(wrong.code).toBe(1);
-    expect(wrong.err).toContain('the passphrase does not open the key of `alice`');
+    expect(wrong.err).toContain('wrong passphrase for the key of `alice`');
 
     expect(await cli('approver', 'add', 'bob', '--by', 'alice')).toMatchObject({ code: 0 });
     expect(await cli('approver', 'revoke', 'bob')).toMatchObject({ code: 1 });

@@ -68,7 +68,7 @@ describe('a usage error exits with 2 and names a next step', () => {
     ['agent', /`agent` is not a command, expected one of `agent add`/],
     ['agent frobnicate', /`agent frobnicate` is not a command/],
     ['agent add', /got no argument after `agent add`, expected `NAME`/],
-    ['agent add a b', /got `a b`/],
+    ['agent add a b', /`a b` follows `agent add`/],
     ['approvals approve', /expected `ID…`/],
     ['init --frobnicate', /unknown option `--frobnicate`/],
     ['config --for', /`--for/],

@@ -1,10 +1,10 @@
 /** @module effect-text.test: the text that an approver reads: nothing that the requester writes can hide the effect. */
 import { describe, expect, test } from 'vitest';
 
-import { whatOf } from '../../clients/plumbline/approvals/approval-row.ts';
+import { planSummary } from '../../clients/plumbline/approvals/approval-row.ts';
 import {
   approvalLines,
-  type ShownApproval,
+  type ApprovalDetails,
 } from '../../clients/plumbline/approvals/effect-text.ts';
 import { effectOf } from '../../clients/plumbline/approvals/effect.ts';
 import type { Look } from '../../clients/plumbline/approvals/item-lines.ts';
@@ -93,7 +93,7 @@ async function shown(
     width = WIDTH,
     site = siteWith(walls),
     rejected = [],
-  }: Partial<Pick<Look, 'width'> & Pick<ShownApproval, 'rejected'> & { site: Site }> = {},
+  }: Partial<Pick<Look, 'width'> & Pick<ApprovalDetails, 'rejected'> & { site: Site }> = {},
 ): Promise<readonly string[]> {
   const plan = planOf(events, changes);
   const effect = await effectOf(siteReader(site), plan);
@@ -271,13 +271,11 @@ test('what changes along is listed and counted, in the list as in the plan', asy
   const plan = planOf(events, { affected: 3 });
   const lines = await shown(events, [], { affected: 3 }, { site });
   expect(lines).toContain(
-    'effect    0 created, 1 modified, 0 deleted, 2 more change along; lengths in mm',
+    'effect    0 created, 1 modified, 0 deleted, 2 more also change; lengths in mm',
   );
   expect(lines).toContain('      elevation: 0 → 300');
-  expect(lines.filter((line) => line.startsWith('  > changes along: wall W'))).toHaveLength(2);
-  expect(whatOf(plan)).toBe(
-    'apply_changes on main: 1 modified, 2 change indirectly (L1 elevation)',
-  );
+  expect(lines.filter((line) => line.startsWith('  > also changes: wall W'))).toHaveLength(2);
+  expect(planSummary(plan)).toBe('apply_changes on main: 1 modified, 2 change indirectly (L1 elevation)');
 });
 
 test('a branch that is given up is shown with all that is lost, and not what was merged [APP-17]', async () => {
@@ -296,7 +294,7 @@ test('a branch that is given up is shown with all that is lost, and not what was
   const at = lines.indexOf('  * branch.discarded design/a {"name":"design/a"}');
   const shownLines = lines.slice(at + 1, lines.indexOf('', at)).join('\n');
   expect(shownLines).toContain(
-    '    given up with it, as main does not have it: 1 created, 1 modified, 1 deleted on design/a',
+    '    lost with it, because main does not have it: 1 created, 1 modified, 1 deleted on design/a',
   );
   expect(shownLines).toMatch(
     / - wall W2 "W2".* ~ wall W1 "W1".* height: 3000 → 4000.* \+ wall N1 "new one"/s,
@@ -324,12 +322,12 @@ test('what was rejected of it stands above everything else', async () => {
   };
   const [first] = await shown([deletes(wall('W1'))], [wall('W1')], {}, { rejected: [before] });
   expect(first).toBe(
-    'note      this contains 1 of the 2 changes that alice rejected 12 min ago as apr_0: it carries the',
+    'note      this plan contains 1 of the 2 changes that alice rejected 12 min ago as apr_0: it carries',
   );
   const rejected = [{ ...before, shared: 2, differing: 1, reason: null }];
   const [other] = await shown([deletes(wall('W1'))], [wall('W1')], {}, { rejected });
   expect(other).toBe(
-    'note      this contains, with other values, what alice rejected 12 min ago as apr_0',
+    'note      this plan contains, with other values, what alice rejected 12 min ago as apr_0',
   );
 });
 
@@ -408,10 +406,10 @@ test('what the checks that were asked for find is told with the plan, and nothin
     'check     clash: 23 new, 1 resolved',
     'check     clash, new error: column `a` goes 200 mm into column `b`',
     expect.stringMatching(/^check {5}clash, resolved error: wall .*`victim` fills wall `c`$/),
-    'check     clash: 22 more that are not listed',
-    'check     clash: 2 near it could not be measured',
+    'check     clash: 22 more, not listed',
+    'check     clash: 2 near the change could not be measured',
     'check     compliance: 0 new, 0 resolved',
-    'check     compliance: not evaluated, a full check reports: r1, r2',
+    'check     compliance: not evaluated here, only in a full check: r1, r2',
   ]);
   expect(lines.join('')).not.toContain('\u001B');
 });

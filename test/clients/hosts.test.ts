@@ -343,7 +343,7 @@ describe('servers that a hub serves [CLI-3]', () => {
     ['a text that is not a URL', ['--http', 'hub'], /is not the address of a hub/],
     ['an address with a password', ['--http', 'http://a:b@hub'], /is not the address of a hub/],
     ['another path', ['--http', 'http://hub/x'], /is not the address of a hub/],
-    ['--toolsets, which the hub has', ['--toolsets', 'more'], /got --toolsets with --http/],
+    ['--toolsets, which the hub has', ['--toolsets', 'more'], /--toolsets cannot be used with --http/],
   ])('%s is refused', async (_, words, said) => {
     const asked = ['config', '--for', 'claude', '--http', 'http://hub', ...words];
     expect((await failed(terminal, ...asked)).message).toMatch(said);

@@ -174,7 +174,7 @@ describe('a passphrase', () => {
     expect(opened).toMatchObject({ type: 'private' });
     expect(asking.questions).toEqual(['passphrase of alice: ', 'passphrase of alice: ']);
     expect(asking.printed).toEqual([
-      'the passphrase does not open the key of `alice`; 2 tries left',
+      'wrong passphrase for the key of `alice`; 2 tries left',
     ]);
   });
 
@@ -247,7 +247,7 @@ describe('doctor on approvers', () => {
   test('one can, and cannot where their key is not', () => {
     expect(found(registry)).toEqual([expect.stringMatching(/^ok alice, key in /)]);
     expect(found(registry, { 'key-dir': join(dir, 'nowhere') })).toEqual([
-      expect.stringMatching(/^warn alice cannot approve from here: there is no key in .*nowhere/),
+      expect.stringMatching(/^warn alice cannot approve from here: the key .*nowhere.* does not exist/),
     ]);
   });
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, expect, it, test } from 'vitest';
 
 import {
-  closedWorkspace,
+  unreadableWorkspace,
   currentUser,
-  lets,
+  permits,
   separationOf,
   type SystemUser,
 } from '../../clients/plumbline/separation.ts';
@@ -53,7 +53,7 @@ it.each<[string, SystemUser, number, boolean]>([
   ['another group', { uid: 8, gids: [9] }, 0o640, false],
   ['others', { uid: 8, gids: [9] }, 0o604, true],
 ])('a file of 7:7 is read by %s', (_who, user, mode, want) => {
-  expect(lets(user, { uid: 7, gid: 7, mode }, 4)).toBe(want);
+  expect(permits(user, { uid: 7, gid: 7, mode }, 4)).toBe(want);
 });
 
 test('the owner can do everything, another user nothing', () => {
@@ -102,7 +102,7 @@ test('a group counts for who is in it', () => {
 test('a workspace that is closed to a user is found from inside its folder, by who cannot look into it only', () => {
   const deep = join(place.dir, 'a', 'b');
   mkdirSync(deep, { recursive: true });
-  expect(closedWorkspace(deep, stranger)?.dir).toBe(place.dir);
-  expect(closedWorkspace(deep, self)).toBeNull();
-  expect(closedWorkspace(join(place.dir, '..'), stranger)).toBeNull();
+  expect(unreadableWorkspace(deep, stranger)?.dir).toBe(place.dir);
+  expect(unreadableWorkspace(deep, self)).toBeNull();
+  expect(unreadableWorkspace(join(place.dir, '..'), stranger)).toBeNull();
 });

@@ -7,7 +7,7 @@ import { painter } from '../../clients/plumbline/terminal.ts';
 import { keysIn } from '../../clients/plumbline/watch/keys.ts';
 import { screenLines } from '../../clients/plumbline/watch/screen.ts';
 import {
-  firstState,
+  initialState,
   type WatchInput,
   type Effect,
   step,
@@ -48,7 +48,7 @@ function play(
   return { state, effects };
 }
 
-const open = play(firstState('alice', size), rows).state;
+const open = play(initialState('alice', size), rows).state;
 const shown = (approval_id: string): WatchInput => ({ kind: 'shown', approval_id, lines });
 const screen = (state: WatchState) => screenLines(state, painter(false)).join('\n');
 
@@ -92,11 +92,11 @@ describe('the list', () => {
     const wide = play(open, { kind: 'resized', size: { rows: 20, columns: 80 } }).state;
     expect(screen(wide)).toContain('plumbline: 2 pending approvals, you are alice (key locked)');
     expect(screen(wide)).toContain('a approve  r reject  / filter  p picture  q quit');
-    expect(screen(firstState(null, size))).toContain('no pending approvals');
+    expect(screen(initialState(null, size))).toContain('no pending approvals');
   });
 
   test('a row says what, who and why at 80 columns', () => {
-    const wide = play(firstState(null, { rows: 20, columns: 80 }), rows).state;
+    const wide = play(initialState(null, { rows: 20, columns: 80 }), rows).state;
     expect(screenLines(wide, painter(false)).slice(2, 6)).toEqual([
       '> 59 min    delete_elements on main: 2 deleted (wall "a", door D1)'.padEnd(80),
       '  a         agent mason for root: the stair needs the place that it stands in, …'.padEnd(80),
@@ -117,7 +117,7 @@ describe('the list', () => {
     const first = (state: WatchState) => screenLines(state, painter(false))[0];
     expect(first(play(open, 'j').state)).toMatch(/ 2 of 3$/);
     expect(first(play(open, 'js', shown('b')).state)).toMatch(/ 2 of 3$/);
-    expect(first(firstState(null, size))).not.toContain(' of ');
+    expect(first(initialState(null, size))).not.toContain(' of ');
   });
 
   test('/ leaves only what has a text in it, escape shows all again', () => {
@@ -219,7 +219,7 @@ describe('a verdict', () => {
     const after = play(ended.state, 'y');
     expect(after.effects).toEqual([]);
     expect(after.state).toMatchObject({ selected: 'a', prompt: null });
-    expect(screen(after.state)).toContain('a is stale already, nothing was signed');
+    expect(screen(after.state)).toContain('a is already stale; nothing was signed');
   });
 
   test.each(['n', '\r', ' ', 'Y', 'a', '\u001b'])('any key but y signs nothing: %j', (key) => {
@@ -245,7 +245,7 @@ describe('a verdict', () => {
   });
 
   test('who was not named is asked for', () => {
-    const unnamed = play(firstState(null, size), rows, 'a', shown('a')).state;
+    const unnamed = play(initialState(null, size), rows, 'a', shown('a')).state;
     expect(screen(unnamed)).toContain('your name as approver: ');
     const named = play(unnamed, 'bob\r');
     expect(named.effects.at(-1)).toEqual({ kind: 'name', approver: 'bob' });
@@ -325,7 +325,7 @@ test('whatever is pressed, the screen fits, and nothing is signed without shown,
         maxLength: 60,
       }),
       (inputs) => {
-        let state = firstState('alice', size);
+        let state = initialState('alice', size);
         for (const one of inputs) {
           const before = state;
           const next = play(state, one);

@@ -20,9 +20,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ownLogKey } from '../../clients/plumbline/keys/log-key.ts';
 import { openSessionIn } from '../../clients/plumbline/session.ts';
 import {
-  verifiedStore,
-  type VerifiedStore,
-} from '../../clients/plumbline/verify/verified-store.ts';
+  verifyWorkspace,
+  type WorkspaceVerification,
+} from '../../clients/plumbline/verify/verify-workspace.ts';
 import { connectKeeper } from '../../governance/keeper/connect-keeper.ts';
 import type { Keeper } from '../../governance/keeper/protocol/protocol.ts';
 import { foundWorkspace } from '../../governance/keeper/workspace/found-workspace.ts';
@@ -132,13 +132,13 @@ async function cosigned(side: Side, note: string): Promise<void> {
   expect(kept(side).at(-1)).toMatch(note);
 }
 
-async function verified({ paths }: Side): Promise<VerifiedStore> {
+async function verified({ paths }: Side): Promise<WorkspaceVerification> {
   await using session = openSessionIn(paths.dir);
-  return await verifiedStore(session);
+  return await verifyWorkspace(session);
 }
 
 /** Waits for faults: who has not been sent the checkpoint yet says that it knows nothing of the log, which is none. */
-async function faultsOf(side: Side): Promise<VerifiedStore['report']['faults']> {
+async function faultsOf(side: Side): Promise<WorkspaceVerification['report']['faults']> {
   for (let look = 0; look < 3000; look += 1) {
     const { faults } = (await verified(side)).report;
     if (faults.length > 0) return faults;
@@ -147,7 +147,7 @@ async function faultsOf(side: Side): Promise<VerifiedStore['report']['faults']> 
   return [];
 }
 
-const kinds = ({ report }: VerifiedStore): readonly string[] => [
+const kinds = ({ report }: WorkspaceVerification): readonly string[] => [
   ...new Set(report.faults.map(({ kind }) => kind)),
 ];
 

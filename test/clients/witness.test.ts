@@ -19,9 +19,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { openSessionIn } from '../../clients/plumbline/session.ts';
 import {
-  verifiedStore,
-  type VerifiedStore,
-} from '../../clients/plumbline/verify/verified-store.ts';
+  verifyWorkspace,
+  type WorkspaceVerification,
+} from '../../clients/plumbline/verify/verify-workspace.ts';
 import { connectKeeper } from '../../governance/keeper/connect-keeper.ts';
 import type { Keeper } from '../../governance/keeper/protocol/protocol.ts';
 import { foundWorkspace } from '../../governance/keeper/workspace/found-workspace.ts';
@@ -82,12 +82,12 @@ async function written(note: string): Promise<void> {
   expect(notes().at(-1)).toBe(note);
 }
 
-async function verified(): Promise<VerifiedStore> {
+async function verified(): Promise<WorkspaceVerification> {
   await using session = openSessionIn(paths.dir);
-  return await verifiedStore(session);
+  return await verifyWorkspace(session);
 }
 
-const kinds = ({ report }: VerifiedStore): readonly string[] => [
+const kinds = ({ report }: WorkspaceVerification): readonly string[] => [
   ...new Set(report.faults.map(({ kind }) => kind)),
 ];
 

@@ -212,7 +212,7 @@ describe('on the command line', () => {
     }
     const by = { as: 'alice', 'key-dir': keys };
     expect((await runCommand('repair', { ...by, as: 'bob' }))[1]).toMatch(
-      /expected an active approver/,
+      /is not an active approver/,
     );
     expect(await runCommand('repair', by)).toEqual([
       2,

@@ -1,5 +1,5 @@
 import { countsOf, countWords } from '../../../governance/approval/counts.ts';
-/** @module approval-row: one approval in a list: effect, requester, reasoning and age. */
+/** @module approval-row: one approval in a list: effect, requester, reasoning and remaining time. */
 import type { People } from '../../../governance/control/wire.ts';
 import { carriedElement, type PlannedEvent } from '../../../schemas/events.ts';
 import type { ApprovalStatus, PlanDocument } from '../../../schemas/governance.ts';
@@ -14,11 +14,11 @@ export type ApprovalRow = {
   /** Summary of the effect, such as `delete_elements on main: 2 deleted (wall "south", door D1)`. */
   readonly what: string;
   readonly who: string;
-  /** The reasoning of the requester, which is not verified, in one line. */
+  /** The requester's reasoning in one line; it is not verified. */
   readonly why: string;
   /** Remaining time while it is pending, else the status. */
   readonly left: string;
-  /** Whether it is pending and contains a change that a person has rejected during the cooldown. */
+  /** Whether it is pending and contains a change that a person rejected during the cooldown. */
   readonly contains_rejected: boolean;
 };
 
@@ -40,7 +40,7 @@ export function rowOf(
   return {
     approval_id: printable(approval_id),
     status,
-    what: whatOf(plan),
+    what: planSummary(plan),
     who: printable(who),
     why: printable((plan.reasoning ?? 'no reason given').replaceAll(/\s+/g, ' ').trim()),
     left: status === 'pending' ? shortTime(expires_at, now) : status,
@@ -48,18 +48,18 @@ export function rowOf(
   };
 }
 
-/** What a plan does in one line, safe to print. */
-export function whatOf(plan: PlanDocument): string {
+/** A summary of a plan in one line, safe to print. */
+export function planSummary(plan: PlanDocument): string {
   const counts = countWords(countsOf(plan));
   const [first] = plan.events;
-  const what = counts === '' ? eventWords(first, plan) : `${counts}${namesOf(plan.events)}`;
-  return printable(`${plan.tool} on ${plan.branch}: ${what}`);
+  const effect = counts === '' ? eventWords(first, plan) : `${counts}${namesOf(plan.events)}`;
+  return printable(`${plan.tool} on ${plan.branch}: ${effect}`);
 }
 
 function eventWords(event: PlannedEvent | undefined, { server, tool }: PlanDocument): string {
   if (event === undefined) return 'nothing';
   const { type, payload } = event;
-  if (type === 'branch.discarded') return `gives up the branch ${payload.name}`;
+  if (type === 'branch.discarded') return `discards the branch ${payload.name}`;
   if (type === 'branch.merged') return `merges ${payload.source} into ${payload.target}`;
   return type === 'run.permitted' ? `runs ${server}.${tool} once` : type;
 }

@@ -3,7 +3,7 @@ import type { PlanDocument } from '../../../schemas/governance.ts';
 
 type Checks = NonNullable<PlanDocument['checks']>;
 
-/** One line with the counts of each check, then one for each finding that the plan carries. */
+/** For each check, a line with its counts and one for each finding that the plan contains. */
 export function checkTexts(checks: Checks): readonly string[] {
   return Object.entries(checks).flatMap(([name, check]) => textsOf(name, check));
 }
@@ -12,15 +12,15 @@ function textsOf(
   name: string,
   { counts, not_measured = 0, left_out = [], ...found }: Checks[string],
 ): string[] {
-  const left = counts.new + counts.resolved - found.new.length - found.resolved.length;
+  const unlisted = counts.new + counts.resolved - found.new.length - found.resolved.length;
   return [
     `${name}: ${counts.new} new, ${counts.resolved} resolved`,
     ...found.new.map(({ message, severity }) => `${name}, new ${severity}: ${message}`),
     ...found.resolved.map(({ message, severity }) => `${name}, resolved ${severity}: ${message}`),
-    ...(left === 0 ? [] : [`${name}: ${left} more that are not listed`]),
-    ...(not_measured === 0 ? [] : [`${name}: ${not_measured} near it could not be measured`]),
+    ...(unlisted === 0 ? [] : [`${name}: ${unlisted} more, not listed`]),
+    ...(not_measured === 0 ? [] : [`${name}: ${not_measured} near the change could not be measured`]),
     ...(left_out.length === 0
       ? []
-      : [`${name}: not evaluated, a full check reports: ${left_out.join(', ')}`]),
+      : [`${name}: not evaluated here, only in a full check: ${left_out.join(', ')}`]),
   ];
 }

@@ -1,4 +1,4 @@
-/** @module decide-all: approvals named on the command line, each read, shown or compared with its digest, and signed on its own. */
+/** @module decide-all: decides the approvals named on the command line; each is read, shown or compared with its digest, and signed separately. */
 import type { KeyObject } from 'node:crypto';
 
 import type { ApproverRecord } from '../../../schemas/governance.ts';
@@ -9,13 +9,13 @@ import { printable } from '../printable.ts';
 import { activeApprover } from '../registry-change.ts';
 import { isConfirmed } from '../signing-options.ts';
 import { painter } from '../terminal.ts';
-import { whatOf } from './approval-row.ts';
+import { planSummary } from './approval-row.ts';
 import { decide } from './decide.ts';
 import type { Desk } from './desk.ts';
 import { approvalLines } from './effect-text.ts';
 import { openDesk } from './open-desk.ts';
 import { type ReadApproval, readApproval } from './read-approval.ts';
-import { type Decided, endedWords, shownApproval } from './store.ts';
+import { type Decided, endedWords, approvalDetails } from './store.ts';
 
 /** One person's decision about all of the approvals. */
 export type Decision = {
@@ -27,7 +27,7 @@ export type Decision = {
 };
 
 /** Inputs of a decision. `key` is unlocked at its first use. */
-type Deciding = Decision & {
+type DecisionContext = Decision & {
   readonly desk: Desk;
   readonly call: Call;
   readonly key: () => Promise<KeyObject>;
@@ -35,7 +35,7 @@ type Deciding = Decision & {
 
 /**
  * Decides the approvals one after the other, so that each is shown after the effect of the previous one. Throws CliFailure
- * before anything is signed for an unknown approver or id, and for a plan with another digest than the given one. The desk
+ * before anything is signed for an unknown approver or id, and for a plan whose digest differs from the given one. The desk
  * is not trusted: each of its answers is compared with the digest.
  */
 export async function decideAll(call: Call, decision: Decision): Promise<readonly Decided[]> {
@@ -50,7 +50,7 @@ export async function decideAll(call: Call, decision: Decision): Promise<readonl
   let unlocked: Promise<KeyObject> | undefined;
   const key = (): Promise<KeyObject> => (unlocked ??= keyOf(desk, call, approver));
   const results: Decided[] = [];
-  // Uses the complete id and digest from the first reading: a part of an id could match another approval now.
+  // Uses the complete id and digest of the first reading: a partial id could match another approval by now.
   for (const { approval_id, plan_digest } of first) {
     const approval = await readApproval(desk, approval_id);
     assertDigest(approval, plan_digest);
@@ -72,47 +72,48 @@ function assertDigest({ record }: ReadApproval, prefix: string): void {
   );
 }
 
-async function decideOne(deciding: Deciding, approval: ReadApproval): Promise<Decided> {
-  const { desk, call, verdict, name, reason, digests } = deciding;
-  const closed = closedAlready(approval);
+async function decideOne(context: DecisionContext, approval: ReadApproval): Promise<Decided> {
+  const { desk, call, verdict, name, reason, digests } = context;
+  const closed = closedResult(approval);
   if (closed !== null) return closed;
-  const asks = verdict === 'approve' && digests === null;
-  if (asks && !(await isAgreed(deciding, approval))) {
+  const needsPrompt = verdict === 'approve' && digests === null;
+  if (needsPrompt && !(await isAgreed(context, approval))) {
     return unsigned(approval, 'nothing was signed');
   }
-  if (!asks && !call.json) {
-    call.terminal.out(`${printable(approval.record.approval_id)} ${whatOf(approval.plan)}`);
+  if (!needsPrompt && !call.json) {
+    call.terminal.out(`${printable(approval.record.approval_id)} ${planSummary(approval.plan)}`);
   }
-  return decide(desk, approval, { approver: name, key: await deciding.key(), verdict, reason });
+  return decide(desk, approval, { approver: name, key: await context.key(), verdict, reason });
 }
 
-/** The result for an approval that is no longer pending, which is not signed; null for a pending one. */
-function closedAlready(approval: ReadApproval): Decided | null {
+/** The result for an approval that is no longer pending and is not signed; null for a pending one. */
+function closedResult(approval: ReadApproval): Decided | null {
   const { status } = approval.record;
   if (status === 'pending') return null;
   const ended = endedWords(approval.record);
   return unsigned(
     approval,
     ended === null
-      ? `is ${status} already, nothing was signed`
+      ? `is already ${status}; nothing was signed`
       : `${ended}; nothing was signed, nothing was changed`,
   );
 }
 
-function unsigned({ record }: ReadApproval, words: string): Decided {
+function unsigned({ record }: ReadApproval, text: string): Decided {
   const { approval_id, status, event_id } = record;
-  return { approval_id, ok: false, status, event_id, said: printable(`${approval_id}: ${words}`) };
+  const message = printable(`${approval_id}: ${text}`);
+  return { approval_id, ok: false, status, event_id, message };
 }
 
-/** Shows the whole plan on the stream of the prompt, and asks. */
-async function isAgreed({ desk, call }: Deciding, approval: ReadApproval): Promise<boolean> {
+/** Shows the whole plan on the stream of the prompt, and asks for confirmation. */
+async function isAgreed({ desk, call }: DecisionContext, approval: ReadApproval): Promise<boolean> {
   const { terminal } = call;
   const { width, colour } = terminal;
   const now = new Date();
-  const shown = await shownApproval(desk, approval, now);
-  for (const line of approvalLines(shown, { width, paint: painter(colour), now })) {
+  const details = await approvalDetails(desk, approval, now);
+  for (const line of approvalLines(details, { width, paint: painter(colour), now })) {
     terminal.err(line);
   }
   const id = printable(approval.record.approval_id);
-  return await isConfirmed(terminal, `sign and approve ${id}, all of the above?`);
+  return await isConfirmed(terminal, `sign and approve all of ${id} as shown above?`);
 }

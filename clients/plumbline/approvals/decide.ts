@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 
 import { signDecision } from '../../../governance/approval/decision.ts';
 import { printable } from '../printable.ts';
-import { signedForTerm } from '../signed-for-term.ts';
+import { signForTerm } from '../sign-for-term.ts';
 import type { Desk } from './desk.ts';
 import type { ReadApproval } from './read-approval.ts';
 import { decidedWords, type Decided } from './store.ts';
@@ -34,7 +34,7 @@ export async function decide(
     approver,
     decided_at,
   };
-  const reply = await signedForTerm(desk.term, (challenge) => {
+  const reply = await signForTerm(desk.term, (challenge) => {
     const signature = signDecision(key, { ...statement, challenge });
     return desk.decide({
       approval_id,
@@ -46,6 +46,6 @@ export async function decide(
   const events = await desk.eventsOfOperation(plan.operation_id);
   const event = events.find(({ event_id }) => event_id === reply.event_id);
   if (event?.approval_id === approval_id) return decided;
-  const said = `${printable(approval_id)}: reported as executed, but its event is not in the store`;
-  return { ...decided, ok: false, said };
+  const message = `${printable(approval_id)}: reported as executed, but its event is not in the store`;
+  return { ...decided, ok: false, message };
 }

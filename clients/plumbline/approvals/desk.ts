@@ -1,4 +1,4 @@
-/** @module desk: where approvals are read and decided: a workspace of this machine, or a hub. */
+/** @module desk: the place where approvals are read and decided: a workspace on this machine, or a hub. */
 import type { KeyObject } from 'node:crypto';
 
 import type { ApprovalHead, People } from '../../../governance/control/wire.ts';
@@ -6,7 +6,7 @@ import type { DecideReply, DecideRequest } from '../../../governance/keeper/prot
 import type { BranchReader } from '../../../kernel/building/model/projection/branch-reader.ts';
 import type { StoredEvent } from '../../../schemas/events.ts';
 import type { ApprovalRecord, ApprovalStatus } from '../../../schemas/governance.ts';
-import type { TermSource } from '../signed-for-term.ts';
+import type { TermSource } from '../sign-for-term.ts';
 
 /** An approval in a list, with its plan if the list contains it. */
 export type ListedApproval = ApprovalHead & { readonly plan?: string };
@@ -22,9 +22,9 @@ export type Desk = AsyncDisposable &
     ) => Promise<readonly ListedApproval[]>;
     /** Text of a plan as stored, not yet compared with its digest. */
     readonly planText: (approval: ListedApproval) => Promise<string>;
-    /** Ids that begin or end with a part of at least four characters. */
+    /** Ids that begin or end with `part`, which has at least four characters. */
     readonly idsWith: (part: string) => Promise<readonly string[]>;
-    /** The keeper's own copy, ended if it can no longer be executed. */
+    /** The keeper's own copy; it is ended first if it can no longer be executed. */
     readonly approval: (approval_id: string) => Promise<ApprovalRecord | null>;
     readonly eventsOfOperation: (operation_id: string) => Promise<readonly StoredEvent[]>;
     /** The current term of the keeper to which decisions are sent. */

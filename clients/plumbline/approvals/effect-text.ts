@@ -1,5 +1,5 @@
 import { countsOf } from '../../../governance/approval/counts.ts';
-/** @module effect-text: an approval as lines for a person; nothing of the plan is omitted, all untrusted text is escaped. */
+/** @module effect-text: an approval as lines for a person; no part of the plan is omitted, and all untrusted text is escaped. */
 import type { People } from '../../../governance/control/wire.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import type { ApprovalRecord, PlanDocument } from '../../../schemas/governance.ts';
@@ -8,13 +8,13 @@ import { printable, verbatim, wrapped, wrappedParagraphs } from '../printable.ts
 import { checkTexts } from './check-text.ts';
 import type { Effect, GivenUpItems } from './effect.ts';
 import { elementText } from './element-text.ts';
-import { hung, itemLines, type Look } from './item-lines.ts';
-import { briefly, lossTexts } from './loss-text.ts';
+import { hanging, itemLines, type Look } from './item-lines.ts';
+import { lossTexts, shortName } from './loss-text.ts';
 import { rejectedWords, type RejectedBefore } from './rejected-before.ts';
 import { resultTexts } from './result-text.ts';
 
-/** Everything that is shown of one approval. */
-export type ShownApproval = {
+/** Everything shown to a person about one approval. */
+export type ApprovalDetails = {
   readonly record: ApprovalRecord;
   readonly plan: PlanDocument;
   readonly effect: Effect;
@@ -24,15 +24,15 @@ export type ShownApproval = {
 };
 
 /** The whole approval: earlier rejections, requester, reasoning, effect, extent, expiry. */
-export function approvalLines(shown: ShownApproval, look: Look): readonly string[] {
+export function approvalLines(shown: ApprovalDetails, look: Look): readonly string[] {
   const { width, paint, now } = look;
   const { record, plan, effect, rejected } = shown;
-  const vetoed = rejected.flatMap((one) => labelled('note', rejectedWords(one, now), width));
+  const rejections = rejected.flatMap((one) => labelled('note', rejectedWords(one, now), width));
   const [first = '', ...head] = folded(headLines(shown, look), width);
   const [reasoning, rest] = reasoningLines(plan, look);
   const digest = `digest    sha256 ${record.plan_digest} (matches the plan shown here)`;
   return [
-    ...vetoed.map((line) => paint(line, 'deleted')),
+    ...rejections.map((line) => paint(line, 'deleted')),
     paint(first, 'strong'),
     ...head,
     '',
@@ -54,7 +54,7 @@ export function approvalLines(shown: ShownApproval, look: Look): readonly string
 
 const LABEL_WIDTH = 10;
 
-/** Labelled lines, none wider than `width`; folded lines are aligned with the text, not with the label. */
+/** Labelled lines folded at `width`; continuation lines are aligned with the text, not with the label. */
 function folded(lines: readonly string[], width: number): readonly string[] {
   return lines.flatMap((line) =>
     wrapped(line, width - LABEL_WIDTH).map((part, index) =>
@@ -63,7 +63,7 @@ function folded(lines: readonly string[], width: number): readonly string[] {
   );
 }
 
-function headLines({ record, plan, registry }: ShownApproval, { now }: Look): readonly string[] {
+function headLines({ record, plan, registry }: ApprovalDetails, { now }: Look): readonly string[] {
   const agent = registry.agents.find(({ agent_id }) => agent_id === plan.agent_id);
   const who = plan.agent_id === null ? 'a person' : `agent ${agent?.name ?? plan.agent_id}`;
   const status = record.status === 'pending' ? timeLeft(record.expires_at, now) : ended(record);
@@ -81,7 +81,7 @@ function ended({ event_id, detail, updated_at }: ApprovalRecord): string {
   return printable([updated_at, what].filter((part) => part !== '').join(', '));
 }
 
-/** Time until an instant in words, minutes and above; ISO 8601 after it. */
+/** The time until an expiry in words, followed by the expiry in ISO 8601. */
 function timeLeft(expires_at: string, now: Date): string {
   const seconds = Math.round((Date.parse(expires_at) - now.getTime()) / 1000);
   if (seconds <= 0) return `expired at ${printable(expires_at)}`;
@@ -107,7 +107,7 @@ function signersOf(plan: PlanDocument, registry: People): string {
   );
 }
 
-/** A long reasoning follows the effect, so that it cannot push the effect out of sight. */
+/** A longer reasoning is printed below the effect, so that it cannot push the effect out of sight. */
 const REASONING_LINES_MAX = 30;
 
 /** The lines before the effect, and those after it. */
@@ -123,16 +123,16 @@ function reasoningLines(
   return [[`reasoning ${below}`], ['', `reasoning ${unverified}`, ...lines]];
 }
 
-/** The diff: created, modified and deleted elements, dependants below the element with which they are deleted. */
-function effectLines({ effect, plan }: ShownApproval, look: Look): readonly string[] {
+/** The diff: created, modified and deleted elements, each dependant below the element with which it is deleted. */
+function effectLines({ effect, plan }: ApprovalDetails, look: Look): readonly string[] {
   const { items, others, carried, results, given_up, before } = effect;
-  const { created, modified, deleted, cascaded, carried: along } = countsOf(plan);
+  const { created, modified, deleted, cascaded, carried: indirect } = countsOf(plan);
   const head = [
-    created + modified + deleted + along === 0
+    created + modified + deleted + indirect === 0
       ? 'effect    no element is created, modified or deleted'
       : `effect    ${created} created, ${modified} modified, ${deleted} deleted`,
-    cascaded === 0 ? '' : ` (${cascaded} of them along with others)`,
-    along === 0 ? '' : `, ${along} more ${along === 1 ? 'changes' : 'change'} along`,
+    cascaded === 0 ? '' : ` (${cascaded} of them as dependants)`,
+    indirect === 0 ? '' : `, ${indirect} more also ${indirect === 1 ? 'changes' : 'change'}`,
     '; lengths in mm',
   ];
   const grave = others.filter((event) => !isMinor(event) && event.type !== 'name.given');
@@ -142,7 +142,7 @@ function effectLines({ effect, plan }: ShownApproval, look: Look): readonly stri
     );
   const deletions = items.filter(({ change }) => change === 'deleted');
   return [
-    ...hung(head.join(''), '', look.width).map((line) => look.paint(line, 'strong')),
+    ...hanging(head.join(''), '', look.width).map((line) => look.paint(line, 'strong')),
     ...itemLines(deletions, effect, look),
     ...listed(grave),
     ...given_up.flatMap((given) => givenUpLines(given, look)),
@@ -152,11 +152,11 @@ function effectLines({ effect, plan }: ShownApproval, look: Look): readonly stri
       look,
     ),
     ...carried.flatMap((element) =>
-      hung(`> changes along: ${elementText(element, before)}`, '  ', look.width).map((line) =>
+      hanging(`> also changes: ${elementText(element, before)}`, '  ', look.width).map((line) =>
         look.paint(line, 'modified'),
       ),
     ),
-    ...resultTexts(results).flatMap((text) => hung(`= ${text}`, '  ', look.width)),
+    ...resultTexts(results).flatMap((text) => hanging(`= ${text}`, '  ', look.width)),
     ...listed(others.filter(isMinor)),
     ...nameLines(others, look),
   ];
@@ -166,45 +166,45 @@ function isMinor({ type }: PlannedEvent): boolean {
   return !type.startsWith('branch.') && !type.startsWith('run.') && type !== 'name.given';
 }
 
-/** Names that the requester gives to elements for later calls; they change nothing in the model. */
+/** Names of elements for later calls of the requester; they change nothing in the model. */
 function nameLines(events: readonly PlannedEvent[], { width }: Look): readonly string[] {
   const names = events.flatMap((event) => (event.type === 'name.given' ? [event.payload] : []));
   if (names.length === 0) return [];
-  const shown = names.map(({ name, elements }) => {
+  const texts = names.map(({ name, elements }) => {
     return elements.length === 1 ? `$${name}` : `$${name} (${elements.length})`;
   });
-  return hung(`* names for later calls of the requester: ${shown.join(', ')}`, '  ', width);
+  return hanging(`* names for later calls of the requester: ${texts.join(', ')}`, '  ', width);
 }
 
 function otherLines(
   { type, aggregate_id, payload }: PlannedEvent,
   { width }: Look,
 ): readonly string[] {
-  return hung(`* ${type} ${aggregate_id} ${JSON.stringify(payload)}`, '  ', width);
+  return hanging(`* ${type} ${aggregate_id} ${JSON.stringify(payload)}`, '  ', width);
 }
 
-/** What is lost with a branch: everything created, changed and deleted on it but not on its parent. */
+/** The content lost with a discarded branch: what was created, changed or deleted on it but not on its parent. */
 function givenUpLines(given: GivenUpItems, look: Look): readonly string[] {
   const { branch, parent, items } = given;
   const count = (change: string): number => items.filter((item) => item.change === change).length;
   const head =
     items.length === 0
-      ? `nothing is given up with it: ${parent} has all that is on ${branch}`
-      : `given up with it, as ${parent} does not have it: ${count('created')} created, ${count('modified')} modified, ${count('deleted')} deleted on ${branch}`;
+      ? `nothing is lost with it: ${parent} has everything that is on ${branch}`
+      : `lost with it, because ${parent} does not have it: ${count('created')} created, ${count('modified')} modified, ${count('deleted')} deleted on ${branch}`;
   return [
-    ...hung(head, '    ', look.width).map((line) => look.paint(line, 'strong')),
+    ...hanging(head, '    ', look.width).map((line) => look.paint(line, 'strong')),
     ...itemLines(items, given, { ...look, width: look.width - 4 }).map((line) => `    ${line}`),
   ];
 }
 
-/** A run that is permitted once, with all its arguments. */
+/** The lines of a run that is permitted once, with all its arguments. */
 function runLines(
   { server, tool, input }: PlanDocument,
   { width, paint }: Look,
 ): readonly string[] {
   const head = `* ${server}.${tool} runs once, when the requester repeats this call, with`;
   return [
-    ...hung(head, '  ', width).map((line) => paint(line, 'created')),
+    ...hanging(head, '  ', width).map((line) => paint(line, 'created')),
     ...Object.entries(input).flatMap(([name, value]) => argumentLines(name, value, width)),
   ];
 }
@@ -212,7 +212,7 @@ function runLines(
 function argumentLines(name: string, value: unknown, width: number): readonly string[] {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
   const lines = verbatim(text, width - 6).map((line) => `    | ${line}`);
-  return [...hung(`${name}:`, '    ', width), ...lines];
+  return [...hanging(`${name}:`, '    ', width), ...lines];
 }
 
 function scopeLines({ scope }: Effect): readonly string[] {
@@ -237,9 +237,9 @@ function noteLines({ notes }: Effect, { width, paint }: Look): readonly string[]
 }
 
 /** Losses of remaining elements: they are the reason for the approval, and the new values alone do not show them. */
-function lossLines({ plan, effect }: ShownApproval, { width, paint }: Look): readonly string[] {
-  const named = (id: string): string => briefly(effect.before.model.element(id), id);
-  const lines = lossTexts(plan.losses ?? [], named).flatMap((text) =>
+function lossLines({ plan, effect }: ApprovalDetails, { width, paint }: Look): readonly string[] {
+  const nameOf = (id: string): string => shortName(effect.before.model.element(id), id);
+  const lines = lossTexts(plan.losses ?? [], nameOf).flatMap((text) =>
     labelled('loss', text, width),
   );
   return lines.length === 0 ? [] : [...lines.map((line) => paint(line, 'deleted')), ''];

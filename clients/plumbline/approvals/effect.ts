@@ -41,16 +41,16 @@ export type Effect = {
   readonly others: readonly PlannedEvent[];
   /** Elements that change place or extent although no event names them. */
   readonly carried: readonly ElementRecord[];
-  /** Results for bodies and locations: measures before and after, movements. */
+  /** Measures of bodies before and after, and movements. */
   readonly results: readonly ElementResult[];
-  /** What is lost with each branch that the plan gives up. */
+  /** Content lost with each branch that the plan discards. */
   readonly given_up: readonly GivenUpItems[];
   readonly scope: EffectScope;
-  /** Reasons why executing the plan may have another effect than shown. */
+  /** Reasons why executing the plan may have a different effect from the one shown. */
   readonly notes: readonly string[];
 };
 
-/** Content that only a discarded branch has: what was created, changed or deleted on it but not on its parent. */
+/** Content lost with a discarded branch: what was created, changed or deleted on it but not on its parent. */
 export type GivenUpItems = {
   readonly branch: string;
   readonly parent: string;
@@ -115,8 +115,8 @@ export async function effectOf(
 }
 
 /**
- * A changed element with the values that results show in place of the stored ones (the ends of a wall drawn by a face),
- * in addition to the stored and signed values: both follow from the same events.
+ * A changed element with the values that results show (the ends of a wall drawn by a face), in addition to the stored
+ * and signed values: both follow from the same events.
  */
 function withDrawn(item: EffectItem, drawn: PlanOutcome['drawn']): EffectItem {
   const found = drawn.get(item.element.id);
@@ -129,7 +129,7 @@ function withDrawn(item: EffectItem, drawn: PlanOutcome['drawn']): EffectItem {
   return { ...item, params: [...params, ...item.params] };
 }
 
-/** What is lost with the branches that the events give up. */
+/** The content lost with the branches that the events discard. */
 async function givenUpBy(
   reader: BranchReader,
   events: readonly PlannedEvent[],
@@ -147,7 +147,7 @@ async function givenUpBy(
   return lost;
 }
 
-/** The elements that events create, change and delete, and the events that are about no element. */
+/** The elements that events create, change and delete, and the events that concern no element. */
 function itemsOf(
   events: readonly PlannedEvent[],
   before: ProjectedView,
@@ -171,7 +171,7 @@ function itemsOf(
   return { items: [...lost, ...items.values()], others };
 }
 
-/** `part`: the event belongs to another item. */
+/** The item of an event; `part` if the event belongs to another item, null if it concerns no element. */
 function itemOf(
   event: PlannedEvent,
   before: ProjectedView,
@@ -222,10 +222,10 @@ function modifiedItem(
   return { change: 'modified', element, params: [...params.values()] };
 }
 
-/** Elements, in the states before and after. */
-type Standing = Pick<Effect, 'before' | 'after'> & { readonly elements: readonly ElementRecord[] };
+/** Elements, with the states before and after. */
+type ElementStates = Pick<Effect, 'before' | 'after'> & { readonly elements: readonly ElementRecord[] };
 
-function scopeOf(all: readonly Standing[]): EffectScope {
+function scopeOf(all: readonly ElementStates[]): EffectScope {
   const levels = new Map<string, string>();
   const categories: Record<string, number> = {};
   let extent: EffectScope['extent'] = null;
@@ -238,7 +238,7 @@ function scopeOf(all: readonly Standing[]): EffectScope {
       for (const view of [before, after]) {
         const level = view.storeyOf(element.id);
         if (level !== null) levels.set(level, levelName(level, before, after));
-        extent = around(extent, view.extent(element.id));
+        extent = union(extent, view.extent(element.id));
       }
     }
   }
@@ -247,7 +247,7 @@ function scopeOf(all: readonly Standing[]): EffectScope {
 
 type Extent = EffectScope['extent'];
 
-function around(a: Extent, b: Extent): Extent {
+function union(a: Extent, b: Extent): Extent {
   if (a === null || b === null) return a ?? b;
   return {
     min: { x: Math.min(a.min.x, b.min.x), y: Math.min(a.min.y, b.min.y) },

@@ -8,7 +8,7 @@ export function elementText(element: ElementRecord, view: ProjectedView): string
   const level_id = view.storeyOf(element.id);
   const level = level_id === null || level_id === element.id ? undefined : model.element(level_id);
   const host = model.element(model.kinds.references(element).host ?? '');
-  const said = new Set([host?.id, level?.id]);
+  const mentioned = new Set([host?.id, level?.id]);
   const name = nameOf(element);
   const head = [
     element.kind,
@@ -18,7 +18,7 @@ export function elementText(element: ElementRecord, view: ProjectedView): string
     level === undefined ? '' : `on ${placeName(level)}`,
   ].filter((part) => part !== '');
   const params = Object.entries(element.params).flatMap(([param, value]) => {
-    const known = param === 'name' || (typeof value === 'string' && said.has(value));
+    const known = param === 'name' || (typeof value === 'string' && mentioned.has(value));
     return known || value === null ? [] : [`${param} ${valueText(value)}`];
   });
   return `${head.join(' ')}${params.length === 0 ? '' : `: ${params.join(', ')}`}`;
@@ -29,7 +29,7 @@ function placeName(element: ElementRecord): string {
   return quotable(nameOf(element) ?? element.id);
 }
 
-/** A name cannot end the quotes around it. */
+/** The name without double quotes, so that it cannot end the quotes around it. */
 function quotable(name: string): string {
   return name.replaceAll('"', "'");
 }

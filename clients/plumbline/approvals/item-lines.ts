@@ -1,4 +1,4 @@
-/** @module item-lines: created, modified and deleted elements as lines, all of them, deletions first. */
+/** @module item-lines: all created, modified and deleted elements as lines, deletions first. */
 import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
 import { printable, verbatim, wrapped } from '../printable.ts';
 import type { Paint } from '../terminal.ts';
@@ -22,17 +22,17 @@ export function itemLines(
   return underTheirCause(worstFirst(items)).flatMap((placed) => linesOf(placed, sides, look));
 }
 
-/** An indented line; a long line is continued below, indented by four more characters. */
-export function hung(text: string, indent: string, width: number): readonly string[] {
-  return wrapped(text, Math.max(WIDTH_LEAST, width - indent.length - 4)).map((line, index) =>
+/** An indented line; continuation lines are indented by four more characters. */
+export function hanging(text: string, indent: string, width: number): readonly string[] {
+  return wrapped(text, Math.max(WIDTH_MIN, width - indent.length - 4)).map((line, index) =>
     index === 0 ? `${indent}${line}` : `${indent}    ${line}`,
   );
 }
 
 /** Minimum number of text characters in a line, regardless of the indentation. */
-const WIDTH_LEAST = 20;
+const WIDTH_MIN = 20;
 
-/** Deletions come first, so that nothing harmless can push them out of sight. */
+/** Items with deletions first, so that harmless changes cannot push them out of sight. */
 function worstFirst(items: readonly EffectItem[]): readonly EffectItem[] {
   const rank = { deleted: 0, modified: 1, created: 2 };
   return items.toSorted((a, b) => rank[a.change] - rank[b.change]);
@@ -40,7 +40,7 @@ function worstFirst(items: readonly EffectItem[]): readonly EffectItem[] {
 
 type Placed = { readonly item: EffectItem; readonly depth: number };
 
-/** Deleted elements are listed below the element with which they are deleted, and before everything else. */
+/** Items in the order of the list: deleted ones first, each below the element with which it is deleted. */
 function underTheirCause(items: readonly EffectItem[]): readonly Placed[] {
   const children = new Map<string, EffectItem[]>();
   const roots: EffectItem[] = [];
@@ -65,12 +65,12 @@ function underTheirCause(items: readonly EffectItem[]): readonly Placed[] {
     for (const item of below.toReversed()) open.push({ item, depth: next.depth + 1 });
   }
   // Elements whose deletions depend on each other in a cycle.
-  const circling = [...children.values()].flat();
+  const cyclic = [...children.values()].flat();
   const others = items.filter(({ change }) => change !== 'deleted');
-  return [...placed, ...[...circling, ...others].map((item) => ({ item, depth: 0 }))];
+  return [...placed, ...[...cyclic, ...others].map((item) => ({ item, depth: 0 }))];
 }
 
-/** Indirect dependants are not indented further, so that they stay in sight. */
+/** Maximum depth of the indentation, so that dependants stay in sight. */
 const DEPTH_MAX = 5;
 
 function linesOf(
@@ -82,7 +82,7 @@ function linesOf(
   const indent = '  '.repeat(Math.min(depth, DEPTH_MAX) + 1);
   const along = depth > 0 ? 'with it ' : '';
   const text = elementText(element, change === 'created' ? after : before);
-  const lines = hung(`${SIGN[change]} ${along}${text}`, indent, width);
+  const lines = hanging(`${SIGN[change]} ${along}${text}`, indent, width);
   const params =
     item.change === 'modified'
       ? item.params.flatMap((param) => paramLines(param, `${indent}    `, width))
@@ -92,12 +92,12 @@ function linesOf(
 
 type Param = Extract<EffectItem, { readonly change: 'modified' }>['params'][number];
 
-/** Old and new value in one line if they fit, else below each other, both in full: the new one is signed. */
+/** Old and new value in one line if they fit, else below each other; both in full, because the new one is signed. */
 function paramLines({ name, from, to }: Param, indent: string, width: number): readonly string[] {
   const line = printable(`${indent}${name}: ${valueText(from)} → ${valueText(to)}`);
   if (Array.from(line).length <= width) return [line];
   const block = (mark: string, value: unknown): readonly string[] =>
-    verbatim(valueText(value), Math.max(WIDTH_LEAST, width - indent.length - 4)).map(
+    verbatim(valueText(value), Math.max(WIDTH_MIN, width - indent.length - 4)).map(
       (part, index) => `${indent}  ${index === 0 ? mark : ' '} ${part}`,
     );
   return [printable(`${indent}${name}:`), ...block(' ', from), ...block('→', to)];

@@ -1,17 +1,17 @@
-/** @module loss-text: what an effect removes from elements that remain, as lines for the signer. */
+/** @module loss-text: the losses of remaining elements, as lines for the signer. */
 import type { ElementRecord } from '../../../schemas/events.ts';
 import type { Loss } from '../../../schemas/governance.ts';
 
-/** One line for each loss, with its figures; `named` returns the description of an element. */
+/** One line for each loss, with its figures; `nameOf` returns the description of an element. */
 export function lossTexts(
   losses: readonly Loss[],
-  named: (element_id: string) => string,
+  nameOf: (element_id: string) => string,
 ): readonly string[] {
-  return losses.map((loss) => `${named(loss.element_id)} ${lossText(loss)}`);
+  return losses.map((loss) => `${nameOf(loss.element_id)} ${lossText(loss)}`);
 }
 
 /** Kind, id and name of an element; only the id of a missing one. */
-export function briefly(element: ElementRecord | undefined, id: string): string {
+export function shortName(element: ElementRecord | undefined, id: string): string {
   if (element === undefined) return id;
   const { name } = element.params;
   const shown = typeof name === 'string' ? ` ${JSON.stringify(name)}` : '';
@@ -27,7 +27,7 @@ function lossText(loss: Loss): string {
       return `keeps ${figure(left)} % of its ${name}: ${before} → ${after} ${unit}`;
     }
     case 'value':
-      return `loses its ${loss.parameter} ${JSON.stringify(loss.was)}${givenText(loss)}`;
+      return `loses its ${loss.parameter} ${JSON.stringify(loss.was)}${originalText(loss)}`;
     case 'place':
       return `ends ${figure(loss.outside_mm / 1000)} m outside the building`;
     default:
@@ -35,10 +35,10 @@ function lossText(loss: Loss): string {
   }
 }
 
-/** The value before agents changed it, so that an approver sees more than the last of several values. */
-function givenText({ given }: Extract<Loss, { readonly loss: 'value' }>): string {
+/** The value before agents changed it, because `was` is only the last of several values. */
+function originalText({ given }: Extract<Loss, { readonly loss: 'value' }>): string {
   if (given === undefined) return '';
-  return `, which was ${JSON.stringify(given)} before agents changed it unsigned`;
+  return `, which was ${JSON.stringify(given)} before agents changed it without a signature`;
 }
 
 const MEASURES = {

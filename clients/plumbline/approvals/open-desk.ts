@@ -1,5 +1,5 @@
 /**
- * @module open-desk: the approvals that a command works on: those of the current workspace, or with `--hub` those of a
+ * @module open-desk: opens the approvals that a command works on: those of the current workspace, or with `--hub` those of a
  * hub.
  */
 import { idsWith } from '../../../governance/approval/short-ids.ts';
@@ -18,7 +18,7 @@ export async function openDesk(call: Call): Promise<Desk> {
   return await openHubDesk(hub, call);
 }
 
-/** The approvals of a workspace of this machine. */
+/** The approvals of a workspace on this machine. */
 function localDesk(session: Session, call: Call): Desk {
   const { reader, paths } = session;
   const settle = openSettling({ reader, keeper: session.keeper, checks: buildingChecks });
@@ -44,7 +44,7 @@ function localDesk(session: Session, call: Call): Desk {
   };
 }
 
-/** Imported once an approval is pending. */
+/** The checks of the model, imported once an approval is pending. */
 async function buildingChecks(): Promise<EventChecks> {
   const { eventChecks } = await import('../../../kernel/building/model/checks/building-checks.ts');
   return eventChecks;

@@ -10,11 +10,11 @@ import {
 import type { Change } from '../../../kernel/documents/picture/plan/plan-panel.ts';
 import { affectedIds } from '../../../schemas/events.ts';
 import { misuse } from '../failure.ts';
-import type { ShownApproval } from './effect-text.ts';
+import type { ApprovalDetails } from './effect-text.ts';
 import type { Effect, EffectItem } from './effect.ts';
 
 /** The picture of an approval as SVG: whole storeys. */
-export function approvalPicture({ record, plan, effect }: ShownApproval): string {
+export function approvalPicture({ record, plan, effect }: ApprovalDetails): string {
   return svg(
     planDrawing(effect, {
       title: `${plan.tool} on ${plan.branch}: ${record.status}`,
@@ -24,20 +24,20 @@ export function approvalPicture({ record, plan, effect }: ShownApproval): string
 }
 
 /**
- * The picture of an approval as PNG: only the surroundings of the change, as its requester could see them in a preview.
+ * The picture of an approval as PNG: only the surroundings of the change, as in the preview of its requester.
  */
-export function approvalPng({ plan, effect }: ShownApproval): Uint8Array {
+export function approvalPng({ plan, effect }: ApprovalDetails): Uint8Array {
   const sides = { before: effect.before.model, after: effect.after.model };
   const png = changePng(sides, [...affectedIds(plan.events)], effect.results);
   if (png !== null) return png;
-  throw misuse('nothing of this has a place in plan', 'give a file that ends in .svg');
+  throw misuse('no part of this effect has a place in plan', 'name a file that ends in .svg');
 }
 
 /** Maximum number of storeys in a picture; more would make it unreadable. */
 const LEVELS_MAX = 6;
 
 /**
- * A before/after plan of the levels that an effect reaches: deleted red, created green, modified amber, everything else
+ * A before/after plan of the levels of an effect: deleted red, created green, modified amber, everything else
  * grey.
  */
 export function planDrawing(effect: Effect, head: NonNullable<PlannedChange['head']>): Drawing {
@@ -78,7 +78,7 @@ type Drawn = Pick<Effect, 'carried' | 'items'> & {
 };
 
 /**
- * For a plan that only discards a branch: the branch before, its parent after; content that only the branch has is red.
+ * For a plan that only discards a branch: `before` is the branch, `after` its parent; the lost content is red.
  */
 function drawnEffect(effect: Effect): Drawn {
   const [given] = effect.given_up;
@@ -88,14 +88,14 @@ function drawnEffect(effect: Effect): Drawn {
   return {
     before: given.after,
     after: given.before,
-    items: given.items.map(undone),
+    items: given.items.map(reversed),
     carried: [],
     names: [`on ${given.branch}`, `on ${given.parent}`],
   };
 }
 
 /** The reverse of an item. */
-function undone(item: EffectItem): EffectItem {
+function reversed(item: EffectItem): EffectItem {
   switch (item.change) {
     case 'created':
       return { change: 'deleted', element: item.element, cascade_of: null };

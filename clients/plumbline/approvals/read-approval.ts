@@ -1,4 +1,4 @@
-/** @module read-approval: an approval as the keeper has it, found by its id or a part of it, its plan checked against its digest. */
+/** @module read-approval: reads the keeper's copy of an approval by its id or a part of it, and checks its plan against its digest. */
 import { MIN_SHORT_ID } from '../../../governance/approval/short-ids.ts';
 import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
 import { type ApprovalRecord, PlanDocument } from '../../../schemas/governance.ts';
@@ -13,14 +13,14 @@ export type ReadApproval = { readonly record: ApprovalRecord; readonly plan: Pla
 export const LIST_LIMIT = 1000;
 
 /**
- * The keeper's own copy of an approval, by its id or a unique beginning or end of it. Throws CliFailure: exit 1 for none or
- * several, exit 3 if the plan to be shown is not the one to be signed.
+ * The keeper's own copy of an approval, by its id or a unique beginning or end of it. Throws CliFailure: exit 1 for no or
+ * several matches, exit 3 if the plan to be shown is not the one to be signed.
  */
 export async function readApproval(desk: Desk, given: string): Promise<ReadApproval> {
   const record = (await desk.approval(given)) ?? (await desk.approval(await wholeId(desk, given)));
   if (record === null) throw await unknownApproval(desk, given);
   const { approval_id } = record;
-  // A hub may answer with anything: only the requested approval is read, shown and signed.
+  // A hub may answer with any approval: only the requested one is read, shown and signed.
   if (!approval_id.startsWith(given) && !approval_id.endsWith(given)) {
     throw new CliFailure(
       `requested \`${printable(given)}\`, received the approval \`${printable(approval_id)}\``,
@@ -31,17 +31,17 @@ export async function readApproval(desk: Desk, given: string): Promise<ReadAppro
   return { record, plan: checkedPlan(record) };
 }
 
-/** The id that begins or ends with the given text; the text itself if there is none. */
+/** The id that begins or ends with the given text; the text itself if no id does. */
 async function wholeId(desk: Desk, given: string): Promise<string> {
   const ids = await desk.idsWith(given);
   if (ids.length <= 1) return ids[0] ?? given;
   throw new CliFailure(
-    `\`${printable(given)}\` is a part of ${ids.length} ids: ${named(ids)}`,
+    `\`${printable(given)}\` matches ${ids.length} ids: ${quotedIds(ids)}`,
     'give more characters of the id; its last digits distinguish approvals of the same minute',
   );
 }
 
-/** An approval of a list with its plan, compared with its digest. Throws CliFailure as `checkedPlan`. */
+/** An approval of a list with its plan, compared with its digest. Throws CliFailure like `checkedPlan`. */
 export async function withPlan(desk: Desk, listed: ListedApproval): Promise<ReadApproval> {
   const record = { ...listed, plan: await desk.planText(listed) };
   return { record, plan: checkedPlan(record) };
@@ -52,7 +52,7 @@ export function shortId(approval_id: string): string {
   return approval_id.slice(-8);
 }
 
-function named(ids: readonly string[]): string {
+function quotedIds(ids: readonly string[]): string {
   return ids
     .slice(0, 5)
     .map((id) => `\`${id}\``)
@@ -65,7 +65,7 @@ async function unknownApproval(desk: Desk, given: string): Promise<CliFailure> {
     `unknown approval \`${printable(given)}\`, expected an id or at least ${MIN_SHORT_ID} characters of one`,
     pending.length === 0
       ? 'there are no pending approvals; `plumbline approvals list --all` shows earlier ones'
-      : `pending: ${named(pending)}`,
+      : `pending: ${quotedIds(pending)}`,
   );
 }
 
@@ -82,7 +82,7 @@ function checkedPlan({ approval_id, plan, plan_digest }: ApprovalRecord): PlanDo
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   throw new CliFailure(
-    `the plan of \`${printable(approval_id)}\` contains something that this version does not know, at ${printable(issue?.path.join('.') ?? '')}`,
+    `the plan of \`${printable(approval_id)}\` contains a value that this version does not know, at ${printable(issue?.path.join('.') ?? '')}`,
     'use the version of plumbline that planned it, or a newer one',
   );
 }

@@ -1,10 +1,10 @@
-/** @module rejected-before: which parts of a plan a person has rejected recently, for any requester. */
+/** @module rejected-before: finds the parts of a plan that a person rejected recently, for any requester. */
 import { hasExpired, isVetoed } from '../../../governance/approval/machine.ts';
 import { effectParts } from '../../../governance/approval/plan-digest.ts';
 import type { Desk, ListedApproval } from './desk.ts';
 import { LIST_LIMIT, type ReadApproval, withPlan } from './read-approval.ts';
 
-/** A rejection that still vetoes its effect, and the extent to which the plan contains this effect. */
+/** A rejection within the cooldown, and the number of its changes that the plan contains. */
 export type RejectedBefore = {
   readonly approval_id: string;
   readonly approver: string;
@@ -12,8 +12,8 @@ export type RejectedBefore = {
   /** ISO 8601, UTC. */
   readonly rejected_at: string;
   /**
-   * Counts of changes. `shared`: changes of the same thing in both plans, including those with another value. `of`: all
-   * changes in the rejected plan.
+   * Counts of changes. `shared`: changes of the same thing in both plans. `differing`: those of them with another value.
+   * `of`: all changes in the rejected plan.
    */
   readonly shared: number;
   readonly differing: number;
@@ -26,8 +26,8 @@ export type RejectionsIn = (approval: ReadApproval) => readonly RejectedBefore[]
 type Parts = ReturnType<typeof effectParts>;
 
 /**
- * Finds the rejections that apply at a given time. The watching client keeps this function, so that plans are read only
- * once.
+ * Returns a function that finds the rejections that apply at a given time. The watching client keeps that function, so
+ * that plans are read only once.
  */
 export function openRejections(desk: Desk): (now: Date) => Promise<RejectionsIn> {
   const known = new Map<string, Parts>();
@@ -80,5 +80,5 @@ export function rejectedWords(
   const what = shared === of ? 'what' : `${shared} of the ${of} changes that`;
   const contains = differing === 0 ? 'contains' : 'contains, with other values,';
   const why = reason === null ? '' : `: ${reason}`;
-  return `this ${contains} ${what} ${approver} rejected ${minutes} min ago as ${approval_id}${why}`;
+  return `this plan ${contains} ${what} ${approver} rejected ${minutes} min ago as ${approval_id}${why}`;
 }

@@ -1,12 +1,12 @@
-/** @module result-text: the resulting bodies and locations of a plan, as lines for the signer. */
+/** @module result-text: the measures and movements that result from a plan, as lines for the signer. */
 import type { ElementResult } from '../../../kernel/building/model/effect/results.ts';
 
 /** Maximum number of lines of results; more lines would hide deletions. */
-const LINES_MOST = 100;
+const LINES_MAX = 100;
 
 /** One line for each result: element, measures before and after, new location. */
 export function resultTexts(results: readonly ElementResult[]): readonly string[] {
-  const lines = results.slice(0, LINES_MOST).map(resultText);
+  const lines = results.slice(0, LINES_MAX).map(resultText);
   const more = results.length - lines.length;
   return more === 0 ? lines : [...lines, `${more} more elements change`];
 }

@@ -1,19 +1,19 @@
-/** @module store: approvals in their current state, with everything that is shown of them. */
+/** @module store: approvals in their current state, with everything shown about them. */
 import type { DecideReply } from '../../../governance/keeper/protocol/protocol.ts';
 import type { ApprovalRecord, ApprovalStatus } from '../../../schemas/governance.ts';
 import { printable } from '../printable.ts';
 import type { Desk, ListedApproval } from './desk.ts';
-import type { ShownApproval } from './effect-text.ts';
+import type { ApprovalDetails } from './effect-text.ts';
 import { effectOf } from './effect.ts';
 import { LIST_LIMIT, type ReadApproval, withPlan } from './read-approval.ts';
 import { openRejections } from './rejected-before.ts';
 
-/** Everything that is shown of an approval: its effect on the current branch, or for an executed one on the branch before it. */
-export async function shownApproval(
+/** Everything shown about an approval. The effect is that on the current branch, or for an executed one on the branch before it. */
+export async function approvalDetails(
   desk: Desk,
   approval: ReadApproval,
   now: Date,
-): Promise<ShownApproval> {
+): Promise<ApprovalDetails> {
   const { record, plan } = approval;
   const [executed] = await desk.eventsOfOperation(plan.operation_id);
   const options = executed === undefined ? {} : { until: executed.seq - 1 };
@@ -33,13 +33,13 @@ export function endedWords({ status, detail, expires_at }: ApprovalRecord): stri
     return `expired: nobody decided before ${expires_at}`;
   }
   if (status !== 'stale') return null;
-  return `stale, can no longer be executed: ${detail ?? 'what it was planned on has changed'}`;
+  return `stale, can no longer be executed: ${detail ?? 'the model on which it is based has changed'}`;
 }
 
-/** How long approvals that ended without a decision stay in the list of pending ones: 1 h. */
+/** Time (ms) for which approvals that ended without a decision stay in the list of pending ones: 1 h. */
 const ENDED_SHOWN_MS = 3_600_000;
 
-/** Whether it ended without a person's decision. */
+/** Statuses of approvals that ended without a person's decision. */
 const ENDED: ReadonlySet<ApprovalStatus> = new Set(['expired', 'stale']);
 
 /** Approvals for a list, newest first: pending and just ended ones, or all. */
@@ -74,10 +74,10 @@ export type Decided = {
   readonly ok: boolean;
   readonly status: string;
   readonly event_id: string | null;
-  readonly said: string;
+  readonly message: string;
 };
 
-/** Words for the keeper's answer to one decision. `ok` is false if the verdict had no effect. */
+/** The keeper's answer to one decision, in words. `ok` is false if the verdict had no effect. */
 export function decidedWords(
   approval_id: string,
   verdict: 'approve' | 'reject',
@@ -85,10 +85,10 @@ export function decidedWords(
 ): Decided {
   const id = printable(approval_id);
   if (reply.status === 'refused') {
-    const { message, name, code, hint } = reply.refusal;
+    const { message: why, name, code, hint } = reply.refusal;
     const next = hint === '' ? '' : `; next: ${printable(hint)}`;
-    const said = `${id}: refused: ${printable(message)} (${code} ${name})${next}`;
-    return { approval_id, ok: false, status: 'refused', event_id: null, said };
+    const message = `${id}: refused: ${printable(why)} (${code} ${name})${next}`;
+    return { approval_id, ok: false, status: 'refused', event_id: null, message };
   }
   const { status, event_id, detail, approvals, approvers_required } = reply;
   const because = detail === null ? '' : `: ${printable(detail)}`;
@@ -98,21 +98,21 @@ export function decidedWords(
       return {
         ...base,
         ok: verdict === 'approve',
-        said: `${id}: executed, event ${printable(event_id ?? '')}`,
+        message: `${id}: executed, event ${printable(event_id ?? '')}`,
       };
     case 'pending':
       return {
         ...base,
         ok: true,
-        said: `${id}: approved by ${approvals} of ${approvers_required}; ${approvers_required - approvals} more required`,
+        message: `${id}: approved by ${approvals} of ${approvers_required}; ${approvers_required - approvals} more required`,
       };
     case 'rejected':
-      return { ...base, ok: verdict === 'reject', said: `${id}: rejected${because}` };
+      return { ...base, ok: verdict === 'reject', message: `${id}: rejected${because}` };
     case 'approved':
     case 'stale':
     case 'expired':
     case 'cancelled':
-      return { ...base, ok: false, said: `${id}: ${status}, nothing was changed${because}` };
+      return { ...base, ok: false, message: `${id}: ${status}, nothing was changed${because}` };
     default:
       return status satisfies never;
   }

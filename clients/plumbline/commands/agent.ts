@@ -33,21 +33,21 @@ function agentNamed(registry: Registry, name: string): AgentRecord {
   );
 }
 
-/** User id of a new human: of --user, else of the person with this name, else a new one. */
+/** User id of a new human: the one of --user, else that of the person with this name, else a new one. */
 function humanNamed(registry: Registry, name: string, user: string | null): string {
   if (user !== null) return userIdOfPerson(registry, user);
   const known = peopleOf(registry).find((person) => person.name === name);
   return known?.user_id ?? randomUUID();
 }
 
-function shownAgent({ token_hash, ...agent }: AgentRecord): Readonly<Record<string, unknown>> {
+function agentJson({ token_hash, ...agent }: AgentRecord): Readonly<Record<string, unknown>> {
   return { ...agent, has_token: token_hash !== null };
 }
 
 function defaultNote({ workspace }: Registry, { name }: AgentRecord): string {
   if (name !== workspace.default_agent) return '';
   return workspace.policy.default_agent === false
-    ? ', the default agent, which is off'
+    ? ', the default agent (off)'
     : ', the default agent for connections without credentials';
 }
 
@@ -84,7 +84,7 @@ function outcomeOf(
   const registry = session.registry();
   const agent = agentNamed(registry, name);
   return {
-    json: shownAgent(agent),
+    json: agentJson(agent),
     lines: [message, ...notes.map(printable), ...agentLines(registry, agent)],
   };
 }
@@ -100,7 +100,7 @@ export async function addAgent(call: Call): Promise<Outcome> {
   const registry = session.registry();
   if (registry.agents.some((agent) => agent.name === name)) {
     throw new CliFailure(
-      `the agent \`${name}\` exists already`,
+      `the agent \`${name}\` already exists`,
       `run \`plumbline agent grant ${name} --permissions FILE\` to change its permissions`,
     );
   }
@@ -130,7 +130,7 @@ export async function listAgents(call: Call): Promise<Outcome> {
   await using session = openSession(call);
   const { agents } = session.registry();
   return {
-    json: agents.map(shownAgent),
+    json: agents.map(agentJson),
     lines: agents.map((agent) => {
       const rights = ACTIONS.filter(
         (action) => agent.permissions.permissions[action] !== undefined,
@@ -145,11 +145,11 @@ export async function showAgent(call: Call): Promise<Outcome> {
   await using session = openSession(call);
   const registry = session.registry();
   const agent = agentNamed(registry, call.positionals[0] ?? '');
-  return { json: shownAgent(agent), lines: agentLines(registry, agent) };
+  return { json: agentJson(agent), lines: agentLines(registry, agent) };
 }
 
 /**
- * Replaces the permissions of an agent by those of a file.
+ * Replaces the permissions of an agent with those in a file.
  *
  * @throws CliFailure without `--permissions`, for an unknown agent, and for an invalid file or the file of another
  * agent
@@ -164,7 +164,7 @@ export async function grantAgent(call: Call): Promise<Outcome> {
   const { permissions, bound } = await permissionsFrom(session, call, file);
   if (permissions.agent_id !== undefined && permissions.agent_id !== before.agent_id) {
     throw new CliFailure(
-      `the file is for agent id \`${printable(permissions.agent_id)}\`, \`${before.name}\` has \`${printable(before.agent_id)}\``,
+      `the file is for the agent id \`${printable(permissions.agent_id)}\`, but the id of \`${before.name}\` is \`${printable(before.agent_id)}\``,
       'use the file of this agent, or omit agent_id',
     );
   }

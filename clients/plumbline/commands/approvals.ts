@@ -6,15 +6,15 @@ import { countsOf } from '../../../governance/approval/counts.ts';
 import { type ApprovalRow, rowOf } from '../approvals/approval-row.ts';
 import { type Decision, decideAll } from '../approvals/decide-all.ts';
 import { approvalLines } from '../approvals/effect-text.ts';
-import { hung } from '../approvals/item-lines.ts';
+import { hanging } from '../approvals/item-lines.ts';
 import { openDesk } from '../approvals/open-desk.ts';
 import { LIST_LIMIT, readApproval } from '../approvals/read-approval.ts';
 import { openRejections } from '../approvals/rejected-before.ts';
-import { listApprovals, shownApproval } from '../approvals/store.ts';
+import { listApprovals, approvalDetails } from '../approvals/store.ts';
 import { type Call, type Outcome, textOf } from '../command.ts';
 import { misuse } from '../failure.ts';
 import { printable, printableJson } from '../printable.ts';
-import { digestPrefixes, givenReason } from '../signing-options.ts';
+import { digestPrefixes, reasonOption } from '../signing-options.ts';
 import { painter } from '../terminal.ts';
 
 /** Lists approvals, newest first: pending ones and those that have just ended, or with `--all` all of them. */
@@ -55,35 +55,35 @@ export async function listPending(call: Call): Promise<Outcome> {
   };
 }
 
-/** The effect, then requester and reasoning, folded and never cut. */
+/** The effect, then requester and reasoning, folded but never truncated. */
 function rowLines(
   { approval_id, what, who, why, left, contains_rejected }: ApprovalRow,
   width: number,
 ): string[] {
-  const rejected = contains_rejected ? ', contains something that was rejected before' : '';
+  const rejected = contains_rejected ? ', contains changes that were rejected before' : '';
   return [
-    ...hung(`${approval_id} ${what} (${left}${rejected})`, '', width),
-    ...hung(`${who}: ${why}`, '    ', width),
+    ...hanging(`${approval_id} ${what} (${left}${rejected})`, '', width),
+    ...hanging(`${who}: ${why}`, '    ', width),
   ];
 }
 
-/** Shows one approval completely; `--picture` also writes it as PNG or SVG. @throws CliFailure for an unknown id */
+/** Shows one approval in full; `--picture` also draws it as PNG or SVG. @throws CliFailure for an unknown id */
 export async function showApproval(call: Call): Promise<Outcome> {
   await using desk = await openDesk(call);
   const now = new Date();
   const approval = await readApproval(desk, call.positionals[0] ?? '');
   const { record, plan } = approval;
-  const shown = await shownApproval(desk, approval, now);
+  const details = await approvalDetails(desk, approval, now);
   const { width, colour } = call.terminal;
-  const lines = approvalLines(shown, { width, paint: painter(colour), now });
+  const lines = approvalLines(details, { width, paint: painter(colour), now });
   const file = textOf(call, 'picture');
   const picture = file === null ? null : resolve(call.terminal.cwd, file);
   if (picture !== null) {
     // Imported here because only pictures need the renderer.
     const { approvalPicture, approvalPng } = await import('../approvals/plan-picture.ts');
-    writeFileSync(picture, picture.endsWith('.png') ? approvalPng(shown) : approvalPicture(shown));
+    writeFileSync(picture, picture.endsWith('.png') ? approvalPng(details) : approvalPicture(details));
   }
-  const { items, carried, results, given_up, scope, notes } = shown.effect;
+  const { items, carried, results, given_up, scope, notes } = details.effect;
   const effect = {
     counts: countsOf(plan),
     items,
@@ -96,7 +96,7 @@ export async function showApproval(call: Call): Promise<Outcome> {
     })),
     scope,
     notes,
-    rejected_before: shown.rejected,
+    rejected_before: details.rejected,
   };
   return {
     json: { ...record, plan, effect, picture },
@@ -104,7 +104,7 @@ export async function showApproval(call: Call): Promise<Outcome> {
   };
 }
 
-async function decideGiven(
+async function decideListed(
   call: Call,
   decision: Pick<Decision, 'verdict' | 'digests'>,
 ): Promise<Outcome> {
@@ -113,26 +113,25 @@ async function decideGiven(
   if (name === null) {
     throw misuse('--as NAME is missing', `plumbline approvals ${verdict} ID… --as NAME`);
   }
-  const reason = givenReason(call);
+  const reason = reasonOption(call);
   if (reason === null && verdict === 'reject') {
-    throw misuse('--reason TEXT is missing', 'give a reason; the requester reads it');
+    throw misuse('--reason TEXT is missing', 'add --reason TEXT; the requester reads it');
   }
   const results = await decideAll(call, { ...decision, name, reason });
   const ok = results.every((result) => result.ok);
-  const json = results.map(({ said, ...result }) => ({ ...result, message: said }));
-  return { exit: ok ? 0 : 1, json, lines: results.map(({ said }) => said) };
+  return { exit: ok ? 0 : 1, json: results, lines: results.map(({ message }) => message) };
 }
 
 /** Approves the named approvals; each is signed separately. @throws CliFailure for invalid digests or ids */
-export async function approveGiven(call: Call): Promise<Outcome> {
+export async function approveListed(call: Call): Promise<Outcome> {
   const { positionals: ids } = call;
   const digests = digestPrefixes(call, `plumbline approvals show ${ids[0] ?? 'ID'}`, ids.length);
-  return decideGiven(call, { verdict: 'approve', digests });
+  return decideListed(call, { verdict: 'approve', digests });
 }
 
 /** Rejects the named approvals; each is signed separately. @throws CliFailure for an unknown approver or id */
-export function rejectGiven(call: Call): Promise<Outcome> {
-  return decideGiven(call, { verdict: 'reject', digests: null });
+export function rejectListed(call: Call): Promise<Outcome> {
+  return decideListed(call, { verdict: 'reject', digests: null });
 }
 
 /**

@@ -35,7 +35,7 @@ function ownAgents({ agents }: Registry, user_id: string): readonly string[] {
     .map(({ name }) => `\`${name}\``);
 }
 
-/** The lines that let an approver with nothing but the key file distinguish a hub of this workspace from a false one. */
+/** The head of a key file, by which an approver without the workspace recognises the genuine hub. */
 function cardOf({ paths, registry }: Session, approver: string): KeyCard {
   const log_key = publicKeyOf(createPrivateKey(readFileSync(paths.logKey)));
   return { approver, workspace_id: registry().workspace.workspace_id, log_key };
@@ -49,13 +49,13 @@ type PublicHalf = {
   readonly discard: () => void;
 };
 
-/** The key of --public-key, else a new one. Throws CliFailure with exit code 2 for an invalid key. */
+/** The public key of --public-key, else that of a new key. Throws CliFailure with exit code 2 for an invalid key. */
 async function publicHalf(session: Session, call: Call, name: string): Promise<PublicHalf> {
   const given = textOf(call, 'public-key');
   if (given === null) {
     const path = keyPath(session.paths, name, call);
-    const made = { name, by: textOf(call, 'by'), card: cardOf(session, name) };
-    return { path, ...(await makeKey(path, made, call.terminal)) };
+    const key = { name, by: textOf(call, 'by'), card: cardOf(session, name) };
+    return { path, ...(await makeKey(path, key, call.terminal)) };
   }
   const fault = publicKeyFault(given);
   if (fault !== null) {
@@ -74,7 +74,7 @@ export async function addApprover(call: Call): Promise<Outcome> {
   const registry = session.registry();
   if (registry.approvers.some((known) => known.name === name && known.status === 'active')) {
     throw new CliFailure(
-      `the approver \`${name}\` exists already`,
+      `the approver \`${name}\` already exists`,
       'choose another name, or revoke this one first',
     );
   }
@@ -156,6 +156,6 @@ export async function revokeApprover(call: Call): Promise<Outcome> {
   const after = approvers.find(({ name }) => name === before.name);
   return {
     json: after ?? null,
-    lines: [`${printable(before.name)} is ${after?.status ?? 'gone'}`],
+    lines: [`${printable(before.name)} is ${after?.status ?? 'removed'}`],
   };
 }

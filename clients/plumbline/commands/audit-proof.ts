@@ -1,4 +1,4 @@
-/** @module audit-proof: the commands for inclusion proofs of log entries, which are created in the workspace and checked anywhere. */
+/** @module audit-proof: the commands for inclusion proofs of log entries; they are created in the workspace and can be checked anywhere. */
 import { resolve } from 'node:path';
 
 import { EntryProof, proveEntry, verifyEntryProof } from '../../../governance/audit/prove.ts';
@@ -10,15 +10,15 @@ import {
 import { parseJson } from '../../../kernel/base/canonical/parse-json.ts';
 import type { Call, Outcome } from '../command.ts';
 import { CliFailure, misuse } from '../failure.ts';
-import { givenText } from '../given/file.ts';
-import { givenInteger } from '../given/number.ts';
-import { givenLogKey, ownLogKey } from '../keys/log-key.ts';
+import { readTextFile } from '../inputs/files.ts';
+import { parseInteger } from '../inputs/integer.ts';
+import { logKeyOption, ownLogKey } from '../keys/log-key.ts';
 import { printable, printableJson } from '../printable.ts';
 import { openSession } from '../session.ts';
 
 /** Creates the inclusion proof of the log entry with the given seq. @throws CliFailure for a seq without an entry */
 export async function proveSeq(call: Call): Promise<Outcome> {
-  const seq = givenInteger(call.positionals[0] ?? '', 'SEQ', Number.MAX_SAFE_INTEGER);
+  const seq = parseInteger(call.positionals[0] ?? '', 'SEQ', Number.MAX_SAFE_INTEGER);
   await using session = openSession(call);
   const proof = await proveEntry(session.reader, seq);
   if (proof === null) {
@@ -39,7 +39,7 @@ export async function proveSeq(call: Call): Promise<Outcome> {
 const FAULTS = {
   not_included: 'the entry is not in the tree that the proof names',
   no_checkpoint: 'it contains no signed checkpoint of the tree',
-  other_tree: 'its checkpoint is of another tree',
+  other_tree: 'its checkpoint is for another tree',
   wrong_key: 'its checkpoint is not signed by the trusted key',
 } as const;
 
@@ -50,7 +50,7 @@ const FAULTS = {
  */
 export async function checkProof(call: Call): Promise<Outcome> {
   const file = call.positionals[0] ?? '';
-  const text = givenText(call, file, 'a file that `plumbline audit prove SEQ > FILE` has made');
+  const text = readTextFile(call, file, 'a file written by `plumbline audit prove SEQ > FILE`');
   const key = trustedKey(call);
   const proof = proofIn(text);
   const verdict = proof === null ? null : verifyEntryProof(proof, [trustedLogKey(key)]);
@@ -59,7 +59,7 @@ export async function checkProof(call: Call): Promise<Outcome> {
     return await Promise.resolve({
       json: { ok: true, seq, size, log_key: key, entry: body },
       lines: [
-        `ok        entry ${seq} of a log of ${size}, under a checkpoint signed by ${key}`,
+        `ok        entry ${seq} of a log of ${size} entries, covered by a checkpoint signed by ${key}`,
         `entry     ${printable(body)}`,
       ],
     });
@@ -78,9 +78,9 @@ export async function checkProof(call: Call): Promise<Outcome> {
   };
 }
 
-/** The named key, else that of the current workspace. Throws CliFailure when there is neither. */
+/** The key of `--log-key`, else that of the current workspace. Throws CliFailure if there is neither. */
 function trustedKey(call: Call): string {
-  const given = givenLogKey(call);
+  const given = logKeyOption(call);
   if (given !== null) return given;
   const { workspace, terminal } = call;
   const start = resolve(terminal.cwd, workspace ?? '.');

@@ -16,38 +16,38 @@ import type { SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import { type Call, type Outcome, textOf } from '../command.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { CliFailure, misuse } from '../failure.ts';
-import { givenText, newFile } from '../given/file.ts';
-import { givenInteger } from '../given/number.ts';
-import { givenLogKey, ownLogKey } from '../keys/log-key.ts';
+import { readTextFile, createFile } from '../inputs/files.ts';
+import { parseInteger } from '../inputs/integer.ts';
+import { logKeyOption, ownLogKey } from '../keys/log-key.ts';
 import { fitted, printable } from '../printable.ts';
 import { openSession, type Session } from '../session.ts';
 import { ENTRIES_SHOWN } from '../usages/options.ts';
-import type { VerifiedStore, Witness } from '../verify/verified-store.ts';
-import { givenCheckpoints, type GivenNote } from '../witness/given-checkpoints.ts';
+import type { WorkspaceVerification, Witness } from '../verify/verify-workspace.ts';
+import { checkpointsIn, type ExternalNote } from '../witness/checkpoint-file.ts';
 import {
   cosignedLines,
   cosignedNotes,
-  demandingCosignature,
-  givenWitness,
-} from '../witness/given-witness.ts';
-import { printWitnessFaults, witnessed, witnessKeys } from '../witness/witness-setting.ts';
+  requireCosignature,
+  witnessOption,
+} from '../witness/cosigned-notes.ts';
+import { awaitWitness, printWitnessFaults, witnessKeys } from '../witness/witness-setting.ts';
 
 /** Verifies the log of the workspace, or with `--export` an exported log, against the given checkpoints and witness. */
 export async function verifyAudit(call: Call): Promise<Outcome> {
   const file = textOf(call, 'checkpoint');
   const notes =
-    file === null ? [] : givenCheckpoints(givenText(call, file, 'a checkpoint or a witness'));
-  const witness = givenWitness(call);
+    file === null ? [] : checkpointsIn(readTextFile(call, file, 'a checkpoint or a witness'));
+  const witness = witnessOption(call);
   if (textOf(call, 'export') === null) return verifiedWorkspace(call, { notes, witness });
   const keys = witnessKeys(witness);
   const found = await verifiedExport(call, notes, keys);
-  const report = demandingCosignature(found, notes, keys);
+  const report = requireCosignature(found, notes, keys);
   return verifiedOutcome({ report, witness: null }, { notes, keys });
 }
 
 async function verifiedExport(
   call: Call,
-  checkpoints: readonly GivenNote[],
+  checkpoints: readonly ExternalNote[],
   keys: readonly TrustedKey[],
 ): Promise<VerifyReport> {
   const path = resolve(call.terminal.cwd, textOf(call, 'export') ?? '');
@@ -55,12 +55,12 @@ async function verifiedExport(
   if (handle === null) {
     throw new CliFailure(
       `cannot read ${printable(path)}`,
-      'name a file of `plumbline audit export`',
+      'name a file written by `plumbline audit export`',
     );
   }
   await using _ = handle;
   const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
-  const key = givenLogKey(call);
+  const key = logKeyOption(call);
   return verifyExport(lines, {
     checkpoints,
     ...(key === null ? {} : { trustedLogKeys: [trustedLogKey(key)] }),
@@ -70,14 +70,14 @@ async function verifiedExport(
 
 async function verifiedWorkspace(
   call: Call,
-  { notes, witness }: { readonly notes: readonly GivenNote[]; readonly witness: string | null },
+  { notes, witness }: { readonly notes: readonly ExternalNote[]; readonly witness: string | null },
 ): Promise<Outcome> {
-  const key = givenLogKey(call);
+  const key = logKeyOption(call);
   try {
     await using session = openSession(call);
     // Imported here because only the verification needs the whole model.
-    const { verifiedStore } = await import('../verify/verified-store.ts');
-    const verified = await verifiedStore(session, { checkpoints: notes, key, witness });
+    const { verifyWorkspace } = await import('../verify/verify-workspace.ts');
+    const verified = await verifyWorkspace(session, { checkpoints: notes, key, witness });
     const setting = witness ?? session.registry().workspace.policy.witness ?? null;
     return verifiedOutcome(verified, { notes, keys: witnessKeys(setting) });
   } catch (error) {
@@ -103,8 +103,8 @@ function witnessLine(witness: Witness): string {
 }
 
 function verifiedOutcome(
-  { report, witness }: VerifiedStore,
-  { notes, keys }: { readonly notes: readonly GivenNote[]; readonly keys: readonly TrustedKey[] },
+  { report, witness }: WorkspaceVerification,
+  { notes, keys }: { readonly notes: readonly ExternalNote[]; readonly keys: readonly TrustedKey[] },
 ): Outcome {
   const { ok, entries, events, head, covered, faults } = report;
   const json = {
@@ -145,14 +145,14 @@ function verifiedOutcome(
       ),
       `next: ${
         faults.every(({ kind }) => kind === 'witness_missing')
-          ? 'restore the witness; without it, pass checkpoints that were kept with `--witness FILE`'
+          ? 'restore the witness; if it is lost, verify against the checkpoints that you kept, with `--witness FILE`'
           : 'trust nothing after the first fault; keep the file as it is and compare it with an export or a backup'
       }`,
     ],
   };
 }
 
-/** The members of an entry that are shown; `--json` shows all. */
+/** The fields of an entry that are shown; `--json` shows all. */
 const Entry = z.looseObject({
   seq: z.number(),
   at: z.string(),
@@ -207,13 +207,13 @@ function filtersOf(text: string | null): readonly Filter[] {
   });
 }
 
-function passes(entry: Entry, { field, value }: Filter): boolean {
+function matches(entry: Entry, { field, value }: Filter): boolean {
   if (field === 'agent') {
     const { name, agent_id } = entry.principal ?? {};
     return name === value || agent_id === value;
   }
-  const held = entry[field];
-  return (typeof held === 'string' || typeof held === 'number') && String(held) === value;
+  const actual = entry[field];
+  return (typeof actual === 'string' || typeof actual === 'number') && String(actual) === value;
 }
 
 /** The newest entries that match the filters, oldest first. */
@@ -229,7 +229,7 @@ function newestEntries(
     const rows = reader.auditAfter(from, until - from).toReversed();
     for (const { body } of rows) {
       const entry = Entry.parse(JSON.parse(body));
-      if (filters.every((filter) => passes(entry, filter))) found.push(entry);
+      if (filters.every((filter) => matches(entry, filter))) found.push(entry);
     }
     until = from;
   }
@@ -264,7 +264,7 @@ function entryLine(entry: Entry, width: number): string {
  * @throws CliFailure for an invalid limit or filter
  */
 export async function showEntries(call: Call): Promise<Outcome> {
-  const limit = givenInteger(textOf(call, 'limit') ?? String(ENTRIES_SHOWN), '--limit', LIMIT_MAX);
+  const limit = parseInteger(textOf(call, 'limit') ?? String(ENTRIES_SHOWN), '--limit', LIMIT_MAX);
   const filters = filtersOf(textOf(call, 'filter'));
   await using session = openSession(call);
   const entries = newestEntries(session.reader, limit, filters);
@@ -281,7 +281,7 @@ export async function showEntries(call: Call): Promise<Outcome> {
 export async function exportLog(call: Call): Promise<Outcome> {
   const path = resolve(call.terminal.cwd, call.positionals[0] ?? '');
   await using session = openSession(call);
-  await using file = await newFile(path);
+  await using file = await createFile(path);
   let count = 0;
   await session.reader.snapshot(async () => {
     for await (const line of exportLines(session.reader)) {
@@ -299,7 +299,7 @@ export async function exportLog(call: Call): Promise<Outcome> {
   };
 }
 
-/** Has the keeper sign a checkpoint of the log, and prints it with the cosignature of the witness if there is one. */
+/** Has the keeper sign a checkpoint of the log, and prints it with the cosignature of the witness, if any. */
 export async function signCheckpoint(call: Call): Promise<Outcome> {
   await using session = openSession(call);
   const keeper = await session.keeper();
@@ -316,11 +316,11 @@ export async function signCheckpoint(call: Call): Promise<Outcome> {
   return { json: { note, log_key, vkey }, lines: [note.trimEnd()] };
 }
 
-/** The checkpoint with the cosignature of an HTTP witness, unchanged if it does not answer. */
+/** The checkpoint with the cosignature of an HTTP witness, unchanged if the witness does not answer. */
 async function cosignedNote(session: Session, { terminal }: Call, note: string): Promise<string> {
   const { witness } = session.registry().workspace.policy;
   if (witness === undefined || !isWitnessUrl(witness)) return note;
-  const found = await witnessed(session, witness, note);
+  const found = await awaitWitness(session, witness, note);
   if (found === null) await printWitnessFaults(session, terminal, witness);
   return found ?? note;
 }

@@ -8,7 +8,7 @@ type Shell = (typeof SHELLS)[number];
 
 const SHARED = ['--workspace', '--json', '--help'];
 
-/** The words that may follow `after`; an empty `after` is the program alone. */
+/** The words that may follow `after`, which is empty for the program alone. */
 type Follow = { readonly after: string; readonly words: readonly string[] };
 
 /** For each command and group, its next words and options. */

@@ -24,7 +24,7 @@ import { openSession, workspaceDir } from '../session.ts';
 
 const TOOLSETS = ['default', 'more', 'all'];
 
-/** VS Code asks for the token once and keeps it. */
+/** Makes VS Code prompt for the token once and keep it. */
 const TOKEN_INPUT = {
   type: 'promptString',
   id: 'plumbline-token',
@@ -41,17 +41,17 @@ export async function configureHost(call: Call): Promise<Outcome> {
   const dir = workspaceDir(call);
   const path = host.file(machineOf(call, dir));
   const [writes, removes] = [call.values['write'] === true, call.values['remove'] === true];
-  if (writes && removes) throw misuse('got --write and --remove', 'use one of them');
+  if (writes && removes) throw misuse('--write and --remove exclude each other', 'use one of them');
   const isRead = (writes || removes) && path !== null && host.program === null;
   const target: Target = { host, path, file: isRead ? plainJsonFile(path, host) : null };
-  if (removes) return await removed(call, target);
+  if (removes) return await uninstall(call, target);
   const servers = await serversOf(call, target, dir);
   if (host.unsure !== undefined) call.terminal.err(`not confirmed: ${host.unsure}`);
-  if (writes) return await written(call, target, servers);
+  if (writes) return await install(call, target, servers);
   call.terminal.err(
     `add this to ${path === null ? `the configuration of ${host.title}` : printable(path)}`,
   );
-  return { json: wholeOf(host, servers), lines: shownLines(host, servers) };
+  return { json: wholeOf(host, servers), lines: blockLines(host, servers) };
 }
 
 /** The host of `--for`. @throws CliFailure with exit code 2. */
@@ -109,7 +109,7 @@ async function serversOf(
   const hub = textOf(call, 'http');
   if (hub !== null) {
     if (toolsets !== null) {
-      throw misuse('got --toolsets with --http', 'pass --toolsets to `plumbline serve`');
+      throw misuse('--toolsets cannot be used with --http', 'pass --toolsets to `plumbline serve`');
     }
     printTokenSource(call, host, agent);
     const at = { hub: hubUrl(hub), hasToken: agent !== null, file: path };
@@ -119,7 +119,7 @@ async function serversOf(
   return startedServers(host, servers, { dir, toolsets, env });
 }
 
-/** The environment by which the servers act as this agent; prints the source of its token. */
+/** The environment with which the servers act as this agent; prints the source of its token. */
 function environmentOf(
   call: Call,
   { title, token }: Host,
@@ -139,7 +139,7 @@ function environmentOf(
   return { PLUMBLINE_AGENT: name, PLUMBLINE_TOKEN: token };
 }
 
-/** Prints the source of the token for a hub. @throws CliFailure for an agent without a token: over HTTP a name is not enough. */
+/** Prints the source of the token for a hub. @throws CliFailure for an agent without a token: a name is not sufficient over HTTP. */
 function printTokenSource(
   call: Call,
   { title, token, program }: Host,
@@ -165,10 +165,10 @@ function printTokenSource(
   call.terminal.err(`${name} has a token, which is not written to the file: ${source}`);
 }
 
-/** Inputs that the host must ask for: the token, if an entry refers to it so. */
+/** Inputs for which the host must prompt: the token, if an entry refers to it as an input. */
 function inputsOf({ token }: Host, servers: readonly Server[]): readonly JsonValue[] {
-  const asks = token?.includes('input') === true && JSON.stringify(servers).includes(token);
-  return asks ? [TOKEN_INPUT] : [];
+  const isInput = token?.includes('input') === true && JSON.stringify(servers).includes(token);
+  return isInput ? [TOKEN_INPUT] : [];
 }
 
 /** The whole block to add to the host's file. */
@@ -178,7 +178,7 @@ function wholeOf(host: Host, servers: readonly Server[]): Readonly<Record<string
   return { ...(inputs.length === 0 ? {} : { inputs }), [host.key]: entries };
 }
 
-function shownLines(host: Host, servers: readonly Server[]): readonly string[] {
+function blockLines(host: Host, servers: readonly Server[]): readonly string[] {
   return host.program === null
     ? [JSON.stringify(wholeOf(host, servers), null, 2)]
     : [tomlOf(host.key, servers)];
@@ -190,14 +190,14 @@ function machineOf({ terminal: { env } }: Call, project: string): Machine {
   return { platform: process.platform, home, appData, project };
 }
 
-/** Installs the servers; if that is not possible without loss, prints the block and why, with exit code 1. */
-async function written(
+/** Installs the servers; if that is not possible without loss, prints the block and the reason, with exit code 1. */
+async function install(
   call: Call,
   { host, path, file }: Target,
   servers: readonly Server[],
 ): Promise<Outcome> {
   const whole = wholeOf(host, servers);
-  const block = shownLines(host, servers);
+  const block = blockLines(host, servers);
   const byHand = (reason: string): Outcome => ({
     exit: 1,
     json: { file: path, changed: false, reason, ...whole },
@@ -223,7 +223,7 @@ async function written(
   if (textOf(call, 'agent') === null) printKeptAgents(call, host, entriesIn(file, host));
   const line = changed
     ? `wrote to ${printable(path)}, keeping the rest of its content:`
-    : `${printable(path)} has this configuration already; nothing was changed:`;
+    : `${printable(path)} already has this configuration; nothing was changed:`;
   return { json: { file: path, changed, ...whole }, lines: [line, '', ...block] };
 }
 
@@ -245,17 +245,17 @@ function printKeptAgents(
   }
 }
 
-/** Removes the entries of the servers, by default of all. */
-async function removed(call: Call, { host, path, file }: Target): Promise<Outcome> {
+/** Removes the entries of the selected servers, of all servers by default. */
+async function uninstall(call: Call, { host, path, file }: Target): Promise<Outcome> {
   const known = [...installedServers(), 'all'];
   const names = (namesIn(call, 'servers', known) ?? known).map(nameOf);
   if (host.program !== null) {
-    const gone = removeServers(host.program, names, call.terminal);
-    if (gone !== null) return removedOutcome(path, gone);
+    const removed = removeServers(host.program, names, call.terminal);
+    if (removed !== null) return removalOutcome(path, removed);
   } else if (file !== null) {
     const present = Object.keys(entriesIn(file, host)).filter((name) => names.includes(name));
     await rewrite(file, withoutServers(file, host, names));
-    return removedOutcome(path, present);
+    return removalOutcome(path, present);
   }
   throw new CliFailure(
     host.program === null
@@ -265,7 +265,7 @@ async function removed(call: Call, { host, path, file }: Target): Promise<Outcom
   );
 }
 
-function removedOutcome(path: string | null, names: readonly string[]): Outcome {
+function removalOutcome(path: string | null, names: readonly string[]): Outcome {
   const line = names.length === 0 ? 'nothing to remove' : `removed ${names.join(', ')}`;
   return { json: { file: path, removed: names }, lines: [line] };
 }

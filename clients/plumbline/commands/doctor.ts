@@ -14,21 +14,21 @@ import { LedgerError } from '../../../kernel/ledger/ledger.ts';
 import { isWritable } from '../../../kernel/ledger/read-only-media.ts';
 import type { Call, Outcome } from '../command.ts';
 import { databaseFindings } from '../database-findings.ts';
-import { fail, type Finding, fine, warn } from '../finding.ts';
+import { fail, type Finding, pass, warn } from '../finding.ts';
 import { installedServers } from '../installation.ts';
 import { approverFindings } from '../keys/approver-findings.ts';
 import { printable } from '../printable.ts';
-import { closedWorkspace, currentUser, separationOf, type SystemUser } from '../separation.ts';
+import { unreadableWorkspace, currentUser, separationOf, type SystemUser } from '../separation.ts';
 import { failureOf, openSessionIn, type Session, workspaceDir } from '../session.ts';
 import { type Paint, painter } from '../terminal.ts';
-import { verifiedStore, type Witness } from '../verify/verified-store.ts';
+import { verifyWorkspace, type Witness } from '../verify/verify-workspace.ts';
 
 const NODE_MAJOR = 24;
 
 function nodeFinding(): Finding {
   const { node } = process.versions;
   if (Number(node.split('.')[0]) >= NODE_MAJOR) {
-    return fine('node', `${node} at ${process.execPath}`);
+    return pass('node', `${node} at ${process.execPath}`);
   }
   return fail('node', node, `install Node ${NODE_MAJOR} or newer`);
 }
@@ -37,25 +37,25 @@ function sqliteFinding(): Finding {
   const db = new DatabaseSync(':memory:');
   const row = db.prepare('SELECT sqlite_version() AS version').get();
   db.close();
-  return fine('sqlite', String(row?.['version']));
+  return pass('sqlite', String(row?.['version']));
 }
 
 /** The findings of `audit verify` about store and log, and whether checkpoints are stored elsewhere. */
 async function storeFindings(session: Session): Promise<readonly Finding[]> {
   const { paths, reader } = session;
-  const { report, witness } = await verifiedStore(session);
+  const { report, witness } = await verifyWorkspace(session);
   const { entries, covered, faults } = report;
   const newest = reader.newestSeal()?.size ?? 0;
-  const witnessed = witnessFinding(witness, newest);
+  const external = witnessFinding(witness, newest);
   if (!report.ok) {
     const kinds = [...new Set(faults.map(({ kind }) => kind))].join(', ');
     const next = 'run `plumbline audit verify`';
     const found = `${faults.length} faults: ${kinds}`;
     return [
-      fine('store', paths.store),
+      pass('store', paths.store),
       fail('log', found, next),
       ...faults.flatMap(modelFinding),
-      witnessed,
+      external,
     ];
   }
   const uncovered = entries - covered;
@@ -63,14 +63,14 @@ async function storeFindings(session: Session): Promise<readonly Finding[]> {
     uncovered > 1000
       ? warn(
           'log',
-          `${entries} entries, the last ${uncovered} under no checkpoint`,
-          'run `plumbline audit checkpoint` and keep the note elsewhere',
+          `${entries} entries, the last ${uncovered} not covered by a checkpoint`,
+          'run `plumbline audit checkpoint` and store the checkpoint off this machine',
         )
-      : fine('log', `${entries} entries, ${report.events} events`);
-  return [fine('store', paths.store), log, witnessed];
+      : pass('log', `${entries} entries, ${report.events} events`);
+  return [pass('store', paths.store), log, external];
 }
 
-/** An event that the model cannot apply, by name. */
+/** A finding that names an event that the model cannot apply. */
 function modelFinding({ kind, seq, detail }: Fault): readonly Finding[] {
   if (kind !== 'event_unapplied') return [];
   const next = 'run `plumbline repair`; an approver can exclude the event';
@@ -82,18 +82,18 @@ function witnessFinding(witness: Witness | null, newest: number): Finding {
   if (witness === null) {
     return warn(
       check,
-      'none, so a log rewritten as a whole with its own key would not be detected',
+      'none, so it would not be detected if the whole log were rewritten with its own key',
       'run `plumbline policy set witness`: a file on another disk or share, or a witness over HTTP (docs/witness.md)',
     );
   }
   const { checkpoints, size } = witness;
   const where = 'path' in witness ? witness.path : `${witness.key_name} at ${witness.url}`;
-  if (size >= newest) return fine(check, `${where}: ${checkpoints} checkpoints, to entry ${size}`);
+  if (size >= newest) return pass(check, `${where}: ${checkpoints} checkpoints, to entry ${size}`);
   return fail(
     check,
-    `${where} ends with entry ${size}, the log has a checkpoint of ${newest}`,
+    `${where} covers ${size} entries, but the log has a checkpoint over ${newest}`,
     'path' in witness
-      ? 'let the user who runs the servers append to it; the next commit writes the missing checkpoints'
+      ? 'allow the user who runs the servers to append to it; the next commit writes the missing checkpoints'
       : 'run `plumbline audit verify`, which reports its answer; a server of the workspace sends the missing checkpoints',
   );
 }
@@ -107,7 +107,7 @@ async function keeperFinding(session: Session): Promise<Finding> {
   const keeper = await session.keeper();
   const { pid, epoch, head_seq, clients } = await keeper.status();
   const where = pid === process.pid ? 'this process became the keeper' : `process ${pid}`;
-  return fine('keeper', `${where}, epoch ${epoch}, event ${head_seq}, ${clients} clients`);
+  return pass('keeper', `${where}, epoch ${epoch}, event ${head_seq}, ${clients} clients`);
 }
 
 function fileFindings(paths: WorkspacePaths): readonly Finding[] {
@@ -116,7 +116,7 @@ function fileFindings(paths: WorkspacePaths): readonly Finding[] {
       warn(
         'files',
         'modes are not checked on Windows',
-        'keep .plumbline/ readable for yourself alone',
+        'make sure that only you can read .plumbline/',
       ),
     ];
   }
@@ -130,10 +130,10 @@ function fileFindings(paths: WorkspacePaths): readonly Finding[] {
   return [...own.map(([path, forbidden]) => fileFinding(path, forbidden)), gitFinding(paths)];
 }
 
-/** Whether git ignores the folder of the keys. Workspaces of earlier versions have no such file. */
+/** Whether git ignores the folder of the keys. Workspaces of earlier versions have no `.gitignore`. */
 function gitFinding({ inner }: WorkspacePaths): Finding {
   const file = join(inner, '.gitignore');
-  if (existsSync(file)) return fine('files', `${inner} is kept out of git`);
+  if (existsSync(file)) return pass('files', `${inner} is ignored by git`);
   return warn(
     'files',
     `${file} is missing, so git may add the keys`,
@@ -152,10 +152,10 @@ function fileFinding(path: string, forbidden: number): Finding {
     return warn(
       check,
       `${path} belongs to another user`,
-      'give it to the user who runs the servers',
+      'change its owner to the user who runs the servers',
     );
   }
-  if ((stats.mode & forbidden) === 0) return fine(check, `${path} ${mode}`);
+  if ((stats.mode & forbidden) === 0) return pass(check, `${path} ${mode}`);
   return fail(check, `${path} ${mode}: others have access`, `chmod go-rwx ${path}`);
 }
 
@@ -168,16 +168,16 @@ function sandboxFinding(): Finding {
       `install Node ${NODE_MAJOR} or newer`,
     );
   }
-  return fine('sandbox', "programs run metered, in a process restricted by Node's --permission");
+  return pass('sandbox', "programs run metered, in a process restricted by Node's --permission");
 }
 
-/** Runs a check; an error in it becomes a finding. */
+/** Runs a check; an error becomes a finding. */
 async function guarded(
   check: string,
-  look: () => Promise<readonly Finding[]> | readonly Finding[],
+  run: () => Promise<readonly Finding[]> | readonly Finding[],
 ): Promise<readonly Finding[]> {
   try {
-    return await look();
+    return await run();
   } catch (error) {
     const failure = failureOf(error);
     const found = failure?.message ?? (error instanceof Error ? error.message : String(error));
@@ -202,7 +202,7 @@ function usersFinding(paths: WorkspacePaths, user: SystemUser | null): Finding {
   const { owner_uid, can } = separationOf(paths, user);
   const who = owner_uid === user.uid ? 'the same user' : 'another user';
   const found = `the store belongs to uid ${owner_uid}, this process runs as uid ${user.uid}, ${who}: a program of uid ${user.uid} can`;
-  if (can.length === 0) return fine(check, `${found} neither read nor write store and keys`);
+  if (can.length === 0) return pass(check, `${found} neither read nor write store and keys`);
   return warn(
     check,
     `${found} ${can.join(', ')}`,
@@ -210,8 +210,8 @@ function usersFinding(paths: WorkspacePaths, user: SystemUser | null): Finding {
   );
 }
 
-/** The findings about a workspace that this user cannot read. */
-function closedFindings(paths: WorkspacePaths, user: SystemUser): readonly Finding[] {
+/** The findings for a workspace that this user cannot read. */
+function unreadableFindings(paths: WorkspacePaths, user: SystemUser): readonly Finding[] {
   return [
     usersFinding(paths, user),
     warn(
@@ -225,9 +225,9 @@ function closedFindings(paths: WorkspacePaths, user: SystemUser): readonly Findi
 async function workspaceFindings(call: Call): Promise<readonly Finding[]> {
   const user = currentUser();
   const start = resolve(call.terminal.cwd, call.workspace ?? '.');
-  const closed = user === null ? null : closedWorkspace(start, user);
+  const closed = user === null ? null : unreadableWorkspace(start, user);
   if (user !== null && closed !== null && (call.workspace === null || closed.dir === start)) {
-    return closedFindings(closed, user);
+    return unreadableFindings(closed, user);
   }
   const dir = workspaceDir(call);
   const paths = workspacePaths(dir);
@@ -258,7 +258,7 @@ export async function diagnose(call: Call): Promise<Outcome> {
     nodeFinding(),
     ...(await guarded('sqlite', () => [sqliteFinding()])),
     ...(await guarded('workspace', () => workspaceFindings(call))),
-    fine('servers', installedServers().join(', ')),
+    pass('servers', installedServers().join(', ')),
     sandboxFinding(),
   ];
   const failed = findings.some(({ state }) => state === 'fail');

@@ -15,7 +15,7 @@ import type { Call, Outcome } from '../command.ts';
 import { printable } from '../printable.ts';
 import { openSessionIn, refusalFailure } from '../session.ts';
 
-/** A workspace as registered, and whether this call has created it. */
+/** A registered workspace, and whether this call has created it. */
 type Initialised = {
   readonly workspace: WorkspaceRecord;
   readonly agent: AgentRecord | undefined;
@@ -25,7 +25,7 @@ type Initialised = {
 /** Creates a workspace in a folder; an existing workspace is left unchanged. */
 async function initWorkspace(dir: string): Promise<Initialised> {
   const paths = workspacePaths(dir);
-  if (existsSync(paths.store) && isFounded(dir)) return await standing(dir);
+  if (existsSync(paths.store) && isInitialised(dir)) return await existingWorkspace(dir);
   createWorkspaceFiles(dir);
   await using session = openSessionIn(dir);
   const { workspace, agent, reply } = await foundWorkspace(await session.keeper(), paths, {
@@ -35,18 +35,18 @@ async function initWorkspace(dir: string): Promise<Initialised> {
   });
   if (reply.status === 'done') return { workspace, agent, made: true };
   // Another process may have created it in the meantime.
-  if (isFounded(dir)) return await standing(dir);
+  if (isInitialised(dir)) return await existingWorkspace(dir);
   throw refusalFailure(reply.refusal);
 }
 
-async function standing(dir: string): Promise<Initialised> {
+async function existingWorkspace(dir: string): Promise<Initialised> {
   await using session = openSessionIn(dir);
   const { workspace, agents } = session.registry();
   const agent = agents.find(({ name }) => name === workspace.default_agent);
   return { workspace, agent, made: false };
 }
 
-function isFounded(dir: string): boolean {
+function isInitialised(dir: string): boolean {
   const reader = openSqliteReader(workspacePaths(dir).store);
   try {
     return reader.registryAll('workspace').length > 0;
@@ -66,7 +66,7 @@ function lines({ workspace, agent, made }: Initialised, inner: string): readonly
     ...what,
     `agent     ${agent?.name}: may read, create, modify and delete; deletions, merges, discarded branches and more than ${policy.bulk_threshold} elements at once require an approval`,
     '',
-    'next: `plumbline approver add NAME` for the person who approves, then `plumbline config --for claude`',
+    'next: `plumbline approver add NAME` for the person who will approve, then `plumbline config --for claude`',
   ];
 }
 

@@ -11,7 +11,7 @@ import { workspacePaths } from '../../../governance/keeper/workspace/workspace-f
 import { LedgerError } from '../../../kernel/ledger/ledger.ts';
 import type { Call, Outcome } from '../command.ts';
 import { CliFailure } from '../failure.ts';
-import { newFile } from '../given/file.ts';
+import { createFile } from '../inputs/files.ts';
 import { printable } from '../printable.ts';
 import { openSession } from '../session.ts';
 
@@ -26,7 +26,7 @@ export async function exportWorkspace(call: Call): Promise<Outcome> {
   // The checkpoint covers the newest commit of any machine.
   await (await session.keeper()).checkpoint();
   await assertVerified(session.paths.store, 'the workspace was not written');
-  const file = await newFile(path, 0o600);
+  const file = await createFile(path, 0o600);
   let last = '';
   try {
     await session.reader.snapshot(async () => {
@@ -50,14 +50,14 @@ export async function exportWorkspace(call: Call): Promise<Outcome> {
 /**
  * Creates a workspace from an exported file.
  *
- * @throws CliFailure if the folder is a workspace already or the key of the log is missing
+ * @throws CliFailure if the folder is already a workspace or the key of the log is missing
  */
 export async function importWorkspaceFile(call: Call): Promise<Outcome> {
   const path = fileOf(call);
   const paths = workspacePaths(resolve(call.terminal.cwd, call.workspace ?? '.'));
   if (existsSync(paths.store)) {
     throw new CliFailure(
-      `${printable(paths.inner)} is a workspace already`,
+      `${printable(paths.inner)} is already a workspace`,
       'name a new folder with --workspace DIR',
     );
   }
@@ -69,7 +69,7 @@ export async function importWorkspaceFile(call: Call): Promise<Outcome> {
   }
   const url = process.env['PLUMBLINE_DATABASE_URL'] ?? '';
   await using file = await open(path).catch(() => {
-    throw new CliFailure(`cannot read ${printable(path)}`, 'name a file of export-workspace');
+    throw new CliFailure(`cannot read ${printable(path)}`, 'name a file written by `plumbline export-workspace`');
   });
   const from = url === '' ? null : url;
   const lines = (): AsyncIterable<string> => file.readLines({ start: 0, autoClose: false });
@@ -90,12 +90,12 @@ function fileOf(call: Call): string {
   return resolve(call.terminal.cwd, call.positionals[0] ?? '');
 }
 
-async function assertVerified(store: string, otherwise: string): Promise<void> {
+async function assertVerified(store: string, consequence: string): Promise<void> {
   const { faults } = await verifyStore(store);
   const [fault] = faults;
   if (fault === undefined) return;
   throw new CliFailure(
-    `${otherwise}: ${faults.length} faults, the first ${printable(fault.detail)}`,
+    `${consequence}: ${faults.length} faults, the first: ${printable(fault.detail)}`,
     'run `plumbline audit verify`',
     { exit: 3, data: { faults } },
   );

@@ -14,16 +14,16 @@ import {
 import { type PolicyFault, policyFault } from '../../../schemas/policy-fault.ts';
 import type { Call, Outcome } from '../command.ts';
 import { CliFailure } from '../failure.ts';
-import { parsedFile } from '../given/file.ts';
+import { readJsonFile } from '../inputs/files.ts';
 import { printable } from '../printable.ts';
 import { changeRegistry } from '../registry-change.ts';
 import { openSession } from '../session.ts';
-import { startWebhook, webhookWords } from '../webhook/webhook-setting.ts';
+import { startWebhook, describeWebhook } from '../webhook/webhook-setting.ts';
 import {
   assertWitness,
   startWitness,
   witnessSetting,
-  witnessWords,
+  describeWitness,
 } from '../witness/witness-setting.ts';
 
 /** The policy in force, including defaults. */
@@ -60,8 +60,8 @@ function outcomeOf({ policy, default_agent: name }: WorkspaceRecord): Outcome {
       `max_unapproved_elements_per_hour  more than ${hourly} changes of existing elements by one agent in an hour require an approval`,
       `default_agent          ${default_agent ? `on: a connection without credentials acts as \`${printable(name)}\`` : 'off: every call of a connection without credentials is refused'}`,
       `snap_mm                wall ends up to ${snap_mm} mm from another wall snap onto it`,
-      `witness                ${witnessWords(witness)}`,
-      `approval_webhook       ${webhookWords(approval_webhook)}`,
+      `witness                ${describeWitness(witness)}`,
+      `approval_webhook       ${describeWebhook(approval_webhook)}`,
       `rate_limit_per_minute  ${rate === null ? 'no limit' : `${rate} calls a minute and principal`}`,
     ],
   };
@@ -104,9 +104,9 @@ const Changes = z.looseObject({
 function changedPolicy(before: WorkspacePolicy, call: Call): WorkspacePolicy {
   const [first = '', value] = call.positionals;
   const path = resolve(call.terminal.cwd, first);
-  const given = givenSetting(call, first, value);
+  const special = specialSetting(call, first, value);
   const changes = Changes.safeParse(
-    given ?? (value === undefined ? parsedFile(path) : setting(first, value)),
+    special ?? (value === undefined ? readJsonFile(path) : setting(first, value)),
   );
   const read = changes.success
     ? WorkspacePolicy.safeParse({
@@ -129,7 +129,7 @@ function changedPolicy(before: WorkspacePolicy, call: Call): WorkspacePolicy {
   );
 }
 
-/** The faults of a policy; settings are named if a whole policy was given. */
+/** The faults of a policy; settings are named if the policy is from a file. */
 function faultText(
   fault: PolicyFault | null,
   read: z.ZodSafeParseResult<unknown>,
@@ -146,7 +146,7 @@ function withoutDefault({ default_agent, ...policy }: WorkspacePolicy): Workspac
 }
 
 /** The value of a setting with its own syntax; null for other settings. */
-function givenSetting({ terminal }: Call, name: string, value: string | undefined): unknown {
+function specialSetting({ terminal }: Call, name: string, value: string | undefined): unknown {
   if (value === undefined) return null;
   if (name === 'approval_webhook') return { [name]: value === 'none' ? undefined : value };
   return name === 'witness' ? { witness: witnessSetting(value, terminal) } : null;
@@ -160,7 +160,7 @@ const WORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['none', null],
 ]);
 
-/** One setting as a file would have it; `approvers_required.bulk` is a member of another object. */
+/** One setting in the form of a policy file; `approvers_required.bulk` is a member of another object. */
 function setting(name: string, text: string): unknown {
   const number = text.trim() === '' ? Number.NaN : Number(text);
   const plain = Number.isNaN(number) ? text : number;

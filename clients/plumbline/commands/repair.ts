@@ -6,8 +6,8 @@ import { keyPath, unlockKey } from '../keys/approver-key.ts';
 import { printable, printableJson, verbatim } from '../printable.ts';
 import { activeApprover } from '../registry-change.ts';
 import { openSession, refusalFailure, type Session } from '../session.ts';
-import { signedForTerm } from '../signed-for-term.ts';
-import { digestPrefixes, givenReason, isConfirmed } from '../signing-options.ts';
+import { signForTerm } from '../sign-for-term.ts';
+import { digestPrefixes, reasonOption, isConfirmed } from '../signing-options.ts';
 import { type Unapplied, unappliedEvent } from '../unapplied-event.ts';
 
 /**
@@ -23,14 +23,14 @@ export async function repairLog(call: Call): Promise<Outcome> {
   if (found === null) {
     return { json: { event: null }, lines: ['every event of the log can be applied'] };
   }
-  const lines = shownLines(session, found, call.terminal.width);
+  const lines = eventLines(session, found, call.terminal.width);
   if (approver === null) {
     return {
       exit: 1,
       json: jsonOf(found),
       lines: [
         ...lines,
-        `next: plumbline repair --as NAME --digest ${found.digest.slice(0, 12)}, or without --digest to be asked`,
+        `next: plumbline repair --as NAME --digest ${found.digest.slice(0, 12)}, or without --digest for a prompt`,
       ],
     };
   }
@@ -42,13 +42,13 @@ function jsonOf({ record, digest, why }: Unapplied): Readonly<Record<string, unk
   return { event: record, digest, why };
 }
 
-/** The event, its author, why it cannot be applied and what excluding it does. */
-function shownLines(session: Session, { record, digest, why }: Unapplied, width: number): string[] {
+/** The event, its author, the reason why it cannot be applied, and the effect of excluding it. */
+function eventLines(session: Session, { record, digest, why }: Unapplied, width: number): string[] {
   const { agents, workspace } = session.registry();
   const agent = agents.find(({ agent_id }) => agent_id === record.agent_id);
   const person = record.user_id === workspace.owner.user_id ? workspace.owner.name : record.user_id;
   const by = agent === undefined ? person : `agent ${agent.name} of ${person}`;
-  const siblings = session.reader.eventTextsAfter(record.seq, 1_000_000).length;
+  const later = session.reader.eventTextsAfter(record.seq, 1_000_000).length;
   const approval = record.approval_id === null ? '' : `, approved as ${record.approval_id}`;
   return [
     `event     ${record.seq} of the log cannot be applied`,
@@ -60,8 +60,8 @@ function shownLines(session: Session, { record, digest, why }: Unapplied, width:
     `operation ${printable(record.operation_id)}`,
     'payload',
     ...verbatim(printableJson(record.payload, 2), width),
-    `followed by ${siblings} events, which cannot be read until it is excluded`,
-    'effect    excluding it keeps it in the log; the other effects of its operation stay',
+    `followed by ${later} events, which cannot be read until it is excluded`,
+    'effect    an excluded event stays in the log; the other effects of its operation remain',
     `digest    ${digest}`,
   ];
 }
@@ -78,12 +78,12 @@ async function assertConfirmed(
     if (digest.startsWith(given)) return;
     throw new CliFailure(
       `the event does not have the digest \`${given}\`; nothing was signed`,
-      'read `plumbline repair` again',
+      'run `plumbline repair` again and check the digest',
     );
   }
   for (const line of lines) terminal.err(line);
   if (await isConfirmed(terminal, 'sign and exclude this event?')) return;
-  throw new CliFailure('nothing was signed', 'run `plumbline repair` again when it is clear');
+  throw new CliFailure('nothing was signed', 'run `plumbline repair` again to decide later');
 }
 
 async function excludeEvent(
@@ -92,22 +92,22 @@ async function excludeEvent(
   { found, approver }: { readonly found: Unapplied; readonly approver: string },
 ): Promise<Outcome> {
   const { record, digest } = found;
-  const reason = givenReason(call);
+  const reason = reasonOption(call);
   const path = keyPath(session.paths, approver, call);
   const key = await unlockKey(path, activeApprover(session.registry(), approver), call.terminal);
   const { workspace_id } = session.registry().workspace;
-  const said = {
+  const decision = {
     seq: record.seq,
     event_digest: digest,
     approver,
     reason,
     decided_at: new Date().toISOString(),
   };
-  const statement = { ...said, workspace_id, event_id: record.event_id };
+  const statement = { ...decision, workspace_id, event_id: record.event_id };
   const keeper = await session.keeper();
-  const reply = await signedForTerm(session.term, (challenge) => {
+  const reply = await signForTerm(session.term, (challenge) => {
     const signature = signRepair(key, { ...statement, challenge });
-    return keeper.repair({ ...said, challenge, signature });
+    return keeper.repair({ ...decision, challenge, signature });
   });
   if (reply.status === 'refused') throw refusalFailure(reply.refusal);
   const next = await unappliedEvent(session.reader);

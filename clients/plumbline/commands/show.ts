@@ -1,4 +1,4 @@
-/** @module show: the model for a person: a summary, a storey, one element, in words and as a picture. */
+/** @module show: shows the model to a person: a summary, a storey or one element, in words and as a picture. */
 import { writeFileSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 
@@ -19,7 +19,7 @@ import { printable } from '../printable.ts';
 import { openSession, type Session } from '../session.ts';
 import { MAIN_BRANCH } from '../usages/options.ts';
 
-/** Maximum number of changes of one element that are shown. */
+/** Maximum number of changes shown for one element. */
 const HISTORY_MAX = 50;
 
 /** A branch in its current state. Throws CliFailure for an unknown name. */
@@ -53,7 +53,7 @@ function elementNamed({ model }: ProjectedView, word: string): ElementRecord {
   if (first !== undefined) {
     const some = found.slice(0, 5).map(({ id }) => id);
     throw new CliFailure(
-      `got \`${printable(word)}\`, which is the beginning of ${found.length} ids: ${some.join(', ')}${found.length > some.length ? ' …' : ''}`,
+      `\`${printable(word)}\` is the beginning of ${found.length} ids: ${some.join(', ')}${found.length > some.length ? ' …' : ''}`,
       'give more characters of the id',
     );
   }
@@ -104,7 +104,7 @@ function drawStorey(
   const form = extname(path).toLowerCase();
   if (form !== '.svg' && form !== '.png') {
     throw misuse(
-      `got \`${printable(file)}\`, expected a file name that ends in .svg or .png`,
+      `invalid picture file \`${printable(file)}\`, expected a name that ends in .svg or .png`,
       'change the extension of FILE',
     );
   }
@@ -114,7 +114,7 @@ function drawStorey(
   if (level === undefined || level === null) {
     throw misuse(
       element === null
-        ? 'several levels, and none was named'
+        ? 'the model has several levels, and none was named'
         : `\`${element.id}\` is on no level and has no plan`,
       'plumbline show LEVEL --picture FILE; `plumbline show` lists the levels',
     );

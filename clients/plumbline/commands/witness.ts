@@ -1,4 +1,4 @@
-/** @module witness: the command that cosigns the checkpoints of other workspaces, until a signal ends it. */
+/** @module witness: the command that cosigns the checkpoints of other workspaces until a signal ends it. */
 import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import process from 'node:process';
@@ -19,18 +19,18 @@ const { host: HOST, port: PORT, state: STATE } = WITNESS_DEFAULTS;
 export async function serveCosignatures(call: Call): Promise<Outcome> {
   const { terminal } = call;
   const address = { host: textOf(call, 'host') ?? HOST, port: portOf(call) };
-  const given = logsOf(call);
+  const named = logsOf(call);
   const file = fileOf(call, 'logs');
   const log = (line: string): void => terminal.err(`plumbline: ${printable(line)}`);
-  if (given.length === 0 && file === null) {
+  if (named.length === 0 && file === null) {
     log('no log is configured, so every checkpoint is refused; add logs with --log or --logs');
   }
-  const logs = knownLogs(given, file, log);
-  const open = opened(call, logs);
+  const logs = knownLogs(named, file, log);
+  const open = openFiles(call, logs);
   try {
     const service = await serveWitness(open.witness, address, { log });
     announce(call, service.url, open.vkey);
-    await ended();
+    await terminated();
     await service.close();
   } finally {
     open.close();
@@ -42,12 +42,12 @@ export async function serveCosignatures(call: Call): Promise<Outcome> {
 function announce({ terminal, json }: Call, url: string, vkey: string): void {
   terminal.out(json ? JSON.stringify({ url, vkey }) : vkey);
   terminal.err(
-    `plumbline: the witness listens on ${url}; use it for workspaces on this machine with`,
+    `plumbline: the witness listens on ${url}; workspaces on this machine use it with`,
   );
   terminal.err(`  plumbline policy set witness '${url}#${printable(vkey)}'`);
 }
 
-function opened(call: Call, logs: Parameters<typeof openWitness>[1]['logs']): OpenWitness {
+function openFiles(call: Call, logs: Parameters<typeof openWitness>[1]['logs']): OpenWitness {
   const state = fileOf(call, 'state') ?? resolve(call.terminal.cwd, STATE);
   const key = fileOf(call, 'key') ?? `${state}.key`;
   const name = textOf(call, 'key-name');
@@ -61,7 +61,7 @@ function opened(call: Call, logs: Parameters<typeof openWitness>[1]['logs']): Op
     if (!(error instanceof StateFault)) throw error;
     throw new CliFailure(
       printable(error.message),
-      'name the right files; a witness that has lost its state must not continue with its key: start another one with new files',
+      'name the correct files; a witness that has lost its state must not continue with its key: start another one with new files',
     );
   }
 }
@@ -94,8 +94,8 @@ function fileOf(call: Call, option: string): string | null {
   return file === null ? null : resolve(call.terminal.cwd, file);
 }
 
-/** Resolves with the first signal that ends programs. */
-function ended(): Promise<void> {
+/** Resolves at the first signal to terminate. */
+function terminated(): Promise<void> {
   const { promise, resolve: end } = Promise.withResolvers<void>();
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) process.once(signal, end);

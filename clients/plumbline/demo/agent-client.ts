@@ -30,7 +30,7 @@ const Answer = z.looseObject({
 /** The envelope, parsed. */
 export type Answer = z.output<typeof Answer>;
 
-/** Milliseconds for one call; the first program of a workspace includes preparing the interpreter. */
+/** Time limit of a call (ms); the first program in a workspace also prepares the interpreter. */
 const CALL_MS = 240_000;
 
 /** A connected agent. */
@@ -40,7 +40,7 @@ export type AgentClient = {
   readonly close: () => Promise<void>;
 };
 
-/** Starts one server as a child process and connects to it. On failure throws with the server's output. */
+/** Starts one server as a child process and connects to it. On failure, throws an error with the server's output. */
 export async function connectAgent(
   server: string,
   dir: string,
@@ -52,13 +52,13 @@ export async function connectAgent(
     env: getDefaultEnvironment(),
     stderr: 'pipe',
   });
-  const written: string[] = [];
-  transport.stderr?.on('data', (chunk: Buffer) => written.push(chunk.toString('utf8')));
+  const output: string[] = [];
+  transport.stderr?.on('data', (chunk: Buffer) => output.push(chunk.toString('utf8')));
   const client = new Client({ name: 'plumbline-demo', version: '1' });
   try {
     await client.connect(transport);
   } catch (cause) {
-    throw new Error(`the ${server} server did not start: ${written.join('').trim()}`, { cause });
+    throw new Error(`the ${server} server did not start: ${output.join('').trim()}`, { cause });
   }
   return {
     tools: async () => (await client.listTools()).tools.map(({ name }) => name),

@@ -9,7 +9,7 @@ export type Step = {
   readonly run: (context: DemoContext) => Promise<void>;
 };
 
-/** Results of earlier steps for later ones; a missing one means that the steps are out of order. */
+/** Results of earlier steps for later ones; a missing result means that the steps are out of order. */
 export type StepResults = {
   agents?: { readonly geometry: AgentClient; readonly spatial: AgentClient };
   /** Ids of the named elements of the house's script, by name. */
@@ -34,11 +34,15 @@ export type DemoContext = {
 };
 
 /** Ends the demo with an error unless the condition is true. */
-export function check(holds: boolean, wanted: string, got: unknown = null): asserts holds {
-  if (holds) return;
-  const shown = got === null ? '' : `, got ${JSON.stringify(got).slice(0, 600)}`;
+export function check(
+  condition: boolean,
+  expected: string,
+  actual: unknown = null,
+): asserts condition {
+  if (condition) return;
+  const received = actual === null ? '' : ` and received ${JSON.stringify(actual).slice(0, 600)}`;
   throw new CliFailure(
-    `the demo expected ${wanted}${shown}`,
+    `the demo expected ${expected}${received}`,
     'run `plumbline doctor`; the workspace of the demo was kept',
   );
 }
@@ -49,6 +53,6 @@ export function resultOf<K extends keyof StepResults>(
   name: K,
 ): NonNullable<StepResults[K]> {
   const value = results[name];
-  check(value !== undefined && value !== null, `an earlier step to leave \`${name}\``);
+  check(value !== undefined && value !== null, `\`${name}\` from an earlier step`);
   return value;
 }

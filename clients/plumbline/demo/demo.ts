@@ -1,4 +1,4 @@
-/** @module demo: runs the main workflow on a new workspace, without questions. */
+/** @module demo: runs the main workflow in a new workspace, without prompts. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -26,27 +26,27 @@ const PERSON_COMMANDS = [
   ...AUDIT_COMMANDS,
 ];
 
-/** A folder with this file was created by the demo, so the demo may empty it. */
+/** Marks a folder that was created by the demo, so that the demo may empty it. */
 const MARKER = '.plumbline-demo';
 
-/** The keeper of the demo would write into this database, next to the workspaces of others. */
+/** Throws CliFailure if a database is configured: the demo would write into it, next to other workspaces. */
 function assertNoDatabase(): void {
   if ((process.env['PLUMBLINE_DATABASE_URL'] ?? '') === '') return;
   throw new CliFailure(
-    'PLUMBLINE_DATABASE_URL is set, and the demo creates a workspace in a folder',
+    'PLUMBLINE_DATABASE_URL is set, but the demo creates a workspace in a folder',
     'run the demo without that variable',
   );
 }
 
-function emptied(dir: string): void {
-  const there = existsSync(dir) ? readdirSync(dir) : [];
-  if (there.length > 0 && !there.includes(MARKER)) {
+function createEmptyFolder(dir: string): void {
+  const present = existsSync(dir) ? readdirSync(dir) : [];
+  if (present.length > 0 && !present.includes(MARKER)) {
     throw new CliFailure(
       `${printable(dir)} is not empty and was not created by the demo`,
       'name another folder with --out DIR',
     );
   }
-  if (there.length > 0) rmSync(dir, { recursive: true });
+  if (present.length > 0) rmSync(dir, { recursive: true });
   makeFolder(dir);
   writeFileSync(
     join(dir, MARKER),
@@ -54,12 +54,13 @@ function emptied(dir: string): void {
   );
 }
 
-type Leavings = {
+/** Files to list, and work to run, at the end of the demo. */
+type Closing = {
   readonly files: { readonly path: string; readonly what: string }[];
   readonly ends: (() => Promise<void>)[];
 };
 
-function contextOf(call: Call, dir: string, { files, ends }: Leavings): DemoContext {
+function contextOf(call: Call, dir: string, { files, ends }: Closing): DemoContext {
   const paint = painter(call.terminal.colour);
   const print = (line: string): void => {
     if (!call.json) call.terminal.out(`  ${printable(line)}`);
@@ -83,7 +84,7 @@ function contextOf(call: Call, dir: string, { files, ends }: Leavings): DemoCont
       call.terminal.out(paint(`  $ plumbline ${printable(words.join(' '))}`, 'strong'));
     }
     const request = readCommandLine([...words, '--workspace', dir], PERSON_COMMANDS, terminal);
-    if (request.kind !== 'run') throw new Error('the demo runs commands only');
+    if (request.kind !== 'run') throw new Error('the demo can only run commands');
     const outcome = await request.command.run(request.call);
     if (!call.json) for (const line of shortened(outcome.lines)) call.terminal.out(`  ${line}`);
     if ((outcome.exit ?? 0) !== 0) {
@@ -101,7 +102,7 @@ function contextOf(call: Call, dir: string, { files, ends }: Leavings): DemoCont
   };
 }
 
-/** Lines of one command that the demo repeats; the person at a terminal sees all of them. */
+/** Maximum number of lines of one command that the demo prints; at a terminal, a person sees all of them. */
 const LINES_MAX = 48;
 
 function shortened(lines: readonly string[]): readonly string[] {
@@ -110,7 +111,7 @@ function shortened(lines: readonly string[]): readonly string[] {
   return [...lines.slice(0, LINES_MAX), `… and ${more} more lines, not shown in the demo`];
 }
 
-async function ended(ends: readonly (() => Promise<void>)[]): Promise<void> {
+async function runEnds(ends: readonly (() => Promise<void>)[]): Promise<void> {
   for (const end of ends.toReversed()) {
     await end();
   }
@@ -120,9 +121,9 @@ async function ended(ends: readonly (() => Promise<void>)[]): Promise<void> {
 export async function runDemo(call: Call): Promise<Outcome> {
   const dir = resolve(call.terminal.cwd, textOf(call, 'out') ?? 'demo-out');
   assertNoDatabase();
-  emptied(dir);
-  const leavings: Leavings = { files: [], ends: [] };
-  const context = contextOf(call, dir, leavings);
+  createEmptyFolder(dir);
+  const closing: Closing = { files: [], ends: [] };
+  const context = contextOf(call, dir, closing);
   const paint = painter(call.terminal.colour);
   try {
     for (const [index, { title, run }] of STEPS.entries()) {
@@ -132,14 +133,14 @@ export async function runDemo(call: Call): Promise<Outcome> {
       await run(context);
     }
   } finally {
-    await ended(leavings.ends);
+    await runEnds(closing.ends);
   }
   return {
-    json: { dir, steps: STEPS.map(({ title }) => title), files: leavings.files },
+    json: { dir, steps: STEPS.map(({ title }) => title), files: closing.files },
     lines: [
       '',
       `all ${STEPS.length} steps succeeded; the files are in ${printable(dir)}`,
-      ...leavings.files.map(({ path, what }) => `  ${printable(path)}: ${what}`),
+      ...closing.files.map(({ path, what }) => `  ${printable(path)}: ${what}`),
     ],
   };
 }

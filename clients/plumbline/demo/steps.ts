@@ -1,4 +1,4 @@
-/** @module steps: the steps of the demo, in order; a new part of the system adds its step here. */
+/** @module steps: the steps of the demo, in order; a step for a new part of the system is added here. */
 import type { Step } from './context.ts';
 import { buildStep, previewStep } from './steps/build.ts';
 import { checkStep } from './steps/checks.ts';

@@ -7,10 +7,10 @@ import type { Terminal } from '../terminal.ts';
 import type { HostProgram } from './hosts.ts';
 import type { Server } from './servers.ts';
 
-/** Milliseconds that the host's command may take. */
+/** Time limit of the host's command (ms). */
 const TIMEOUT_MS = 30_000;
 
-/** Adds the servers. Returns the reason if nothing was added: the command is missing, or has a server of this name. */
+/** Adds the servers. Returns the reason if nothing was added: the command is missing, or a server of this name exists. */
 export function addServers(
   host: HostProgram,
   servers: readonly Server[],
@@ -19,8 +19,8 @@ export function addServers(
   for (const { name } of servers) {
     const found = run(host, host.get(name), terminal);
     if (found === null) return `\`${host.program}\` is not on the PATH`;
-    // Adding it would replace what the person has added to the entry.
-    if (found.status === 0) return `it has a server \`${name}\` already`;
+    // Adding it would discard the person's own additions to the entry.
+    if (found.status === 0) return `it already has a server \`${name}\``;
   }
   for (const { name, at } of servers) succeed(host, host.add(name, at), terminal);
   return null;
@@ -45,11 +45,11 @@ function succeed(host: HostProgram, words: readonly string[], terminal: Terminal
   const reason = ran?.stderr.trim() ?? '';
   throw new CliFailure(
     `\`${host.program} ${printable(words.slice(0, 3).join(' '))}\` failed${reason === '' ? '' : `: ${printable(reason)}`}`,
-    `run \`${host.program} mcp list\` to see which servers it has`,
+    `run \`${host.program} mcp list\` to see its servers`,
   );
 }
 
-/** The result of a call of the host's command, null if there is no such command. */
+/** The result of a call of the host's command; null if the command is missing. */
 function run(
   { program }: HostProgram,
   words: readonly string[],

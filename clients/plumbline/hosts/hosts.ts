@@ -14,15 +14,15 @@ export type JsonValue =
 /** An entry of a host's configuration: one server. */
 export type Entry = Readonly<Record<string, JsonValue>>;
 
-/** How one server is started. */
-export type Started = {
+/** The program of one server. */
+export type LocalServer = {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 };
 
 /** The address of one server of a hub. */
-export type Remote = {
+export type RemoteServer = {
   readonly url: string;
   /** The header `Authorization` with the host's reference to the token; null if none is sent or the host has no such reference. */
   readonly authorization: string | null;
@@ -41,9 +41,9 @@ export type Machine = {
 /** A host's own command for its servers. Each list is the arguments of one call. */
 export type HostProgram = {
   readonly program: string;
-  /** Succeeds if the server is configured already. */
+  /** Succeeds if the server is already configured. */
   readonly get: (name: string) => readonly string[];
-  readonly add: (name: string, server: Started | Remote) => readonly string[];
+  readonly add: (name: string, server: LocalServer | RemoteServer) => readonly string[];
   readonly remove: (name: string) => readonly string[];
 };
 
@@ -56,32 +56,32 @@ export type Host = {
   readonly program: HostProgram | null;
   /** Key of the servers in the file. */
   readonly key: string;
-  readonly entry: (server: Started) => Entry;
+  readonly entry: (server: LocalServer) => Entry;
   /** Key of the environment in an entry. */
   readonly environment: 'env' | 'environment';
   /** The entry of a server over HTTP; null if the host's file supports none. */
-  readonly remote: ((server: Remote, file: string | null) => Entry) | null;
+  readonly remote: ((server: RemoteServer, file: string | null) => Entry) | null;
   /** The host's reference to the token of an agent; null if it has none. */
   readonly token: string | null;
-  /** What the host's own documents do not confirm, for people. */
+  /** A property that the host's own documentation does not confirm, in words. */
   readonly unsure?: string;
 };
 
 /** The entry of most hosts. */
-function plain({ command, args, env }: Started): Entry {
+function plain({ command, args, env }: LocalServer): Entry {
   return { command, args, ...(Object.keys(env).length === 0 ? {} : { env }) };
 }
 
-function headersOf({ authorization }: Remote): Entry {
+function headersOf({ authorization }: RemoteServer): Entry {
   return authorization === null ? {} : { headers: { Authorization: authorization } };
 }
 
 /** The entry of most hosts for a server over HTTP; some require a type in addition. */
-function atUrl(server: Remote): Entry {
+function atUrl(server: RemoteServer): Entry {
   return { url: server.url, ...headersOf(server) };
 }
 
-function typed(server: Remote): Entry {
+function typed(server: RemoteServer): Entry {
   return { type: 'http', ...atUrl(server) };
 }
 
@@ -94,7 +94,7 @@ const shared = {
   token: null,
 } as const;
 
-/** A settings file in the usual folder of the system: `~/.config`, on Windows %APPDATA%. */
+/** A settings file in the standard folder of the system: `~/.config`, on Windows %APPDATA%. */
 function settings(machine: Machine, name: string, windows: string, file: string): string {
   const { platform, home, appData } = machine;
   return platform === 'win32' ? join(appData, windows, file) : join(home, '.config', name, file);
@@ -106,7 +106,7 @@ function desktopFile({ platform, home, appData }: Machine): string | null {
   return platform === 'win32' ? join(appData, file) : null;
 }
 
-/** The file of earlier versions is used if only that exists. */
+/** The file of Windsurf; that of earlier versions if only that exists. */
 function windsurfFile(machine: Machine): string {
   const now = settings(machine, 'devin', 'devin', 'mcp_config.json');
   const before = join(machine.home, '.codeium', 'windsurf', 'mcp_config.json');

@@ -1,4 +1,4 @@
-/** @module json-file: a host's JSON file, which is rewritten only if nothing but white space changes in the rest of it. */
+/** @module json-file: a host's JSON file, which is rewritten only if the rest of its content keeps everything but white space. */
 import { randomUUID } from 'node:crypto';
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 import { makeFolder } from '../../../kernel/base/files/make-folder.ts';
 import { writeFileAtomically } from '../../../kernel/base/files/write-file-atomically.ts';
 import { CliFailure } from '../failure.ts';
-import { textOfFile } from '../given/file.ts';
+import { readEditableFile } from '../inputs/files.ts';
 import { printable } from '../printable.ts';
 import type { Entry, Host, JsonValue } from './hosts.ts';
 import type { Server } from './servers.ts';
@@ -29,13 +29,13 @@ export function entriesIn({ value }: JsonFile, { key }: Host): Readonly<Record<s
 }
 
 /**
- * The file as JSON, an empty object if there is none. Returns null if rewriting would lose something: comments,
- * duplicate keys, other spellings of numbers or characters; and for a file whose entries are not in an object.
+ * The file as JSON, an empty object if there is none. Returns null if rewriting would lose comments, duplicate keys or
+ * other spellings of numbers or characters, and for a file whose entries are not in an object.
  */
 export function plainJsonFile(path: string, { key }: Host): JsonFile | null {
-  const text = existsSync(path) ? textOfFile(path) : '';
+  const text = existsSync(path) ? readEditableFile(path) : '';
   if (text.trim() === '') return { path, value: {}, indent: '  ' };
-  const value = objectOf(parsed(text));
+  const value = objectOf(parseOrNull(text));
   // JSON without the white space outside its strings.
   const compact = text.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
   if (value === null || JSON.stringify(value) !== compact) return null;
@@ -43,7 +43,7 @@ export function plainJsonFile(path: string, { key }: Host): JsonFile | null {
   return { path, value, indent: /^[\t ]+/m.exec(text)?.[0] ?? '  ' };
 }
 
-/** The content with the servers in it; what a person has added to an entry stays. @throws CliFailure */
+/** The content with the servers added; a person's own additions to an entry are kept. @throws CliFailure */
 export function withServers(
   file: JsonFile,
   host: Host,
@@ -80,7 +80,7 @@ export function withoutServers(
   return { ...file.value, [key]: Object.fromEntries(others) };
 }
 
-/** Replaces the file as a whole, keeping its mode and, for a link, its target. Returns whether it has changed. */
+/** Replaces the whole file, keeping its mode and, for a link, its target. Returns whether it has changed. */
 export async function rewrite(
   { path, value, indent }: JsonFile,
   after: JsonObject,
@@ -100,22 +100,22 @@ function assertSameForm({ path }: JsonFile, name: string, present: Entry, entry:
   const others = isProgram ? ['url', 'serverUrl'] : ['command'];
   if (!others.some((key) => key in present)) return;
   throw new CliFailure(
-    `${printable(path)} has \`${name}\` ${isProgram ? 'at an address' : 'as a program'} already; the file was not changed`,
+    `${printable(path)} already has \`${name}\` ${isProgram ? 'at an address' : 'as a program'}; the file was not changed`,
     'run `plumbline config --remove` for this host first',
   );
 }
 
-/** Variables that identify the host to a workspace; all others in an environment are the person's own. */
+/** Variables that identify the host to a workspace; all others in an environment belong to the person. */
 const OURS = ['PLUMBLINE_AGENT', 'PLUMBLINE_TOKEN'];
 
-/** The present environment with another agent and its token; null if no agent is given. */
-function mergedEnvironment(present: unknown, given: JsonValue | undefined): JsonObject | null {
-  if (given === undefined) return null;
+/** The present environment with another agent and its token; null if there is no other agent. */
+function mergedEnvironment(present: unknown, added: JsonValue | undefined): JsonObject | null {
+  if (added === undefined) return null;
   const kept = Object.entries(objectOf(present) ?? {}).filter(([name]) => !OURS.includes(name));
-  return { ...Object.fromEntries(kept), ...objectOf(given) };
+  return { ...Object.fromEntries(kept), ...objectOf(added) };
 }
 
-function parsed(text: string): unknown {
+function parseOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -5,12 +5,12 @@ import { CliFailure, misuse } from '../failure.ts';
 import { webAddress } from '../hub/hub-address.ts';
 import { LAUNCHER } from '../installation.ts';
 import { printable } from '../printable.ts';
-import type { Entry, Host, Remote, Started } from './hosts.ts';
+import type { Entry, Host, RemoteServer, LocalServer } from './hosts.ts';
 
-/** One server under its name in the host's configuration, and its entry there. */
+/** One server, with its name and its entry in the host's configuration. */
 export type Server = {
   readonly name: string;
-  readonly at: Started | Remote;
+  readonly at: LocalServer | RemoteServer;
   readonly entry: Entry;
 };
 
@@ -19,7 +19,7 @@ export function nameOf(server: string): string {
   return server === 'all' ? 'plumbline' : `plumbline-${server}`;
 }
 
-/** Servers that the host starts, with absolute paths: hosts have another PATH and start programs in any folder. */
+/** Servers that the host starts, with absolute paths: a host may have a different PATH and start programs in any folder. */
 export function startedServers(
   host: Host,
   servers: readonly string[],
@@ -33,7 +33,7 @@ export function startedServers(
   return servers.map((server) => {
     const name = nameOf(server);
     const more = toolsets === null ? [] : ['--toolsets', toolsets.join(',')];
-    const at: Started = {
+    const at: LocalServer = {
       command: process.execPath,
       args: [LAUNCHER, 'mcp', server, '--workspace', dir, ...more],
       env,
@@ -59,7 +59,7 @@ export function hubServers(
   const authorization = at.hasToken && known !== null ? `Bearer ${known}` : null;
   return servers.map((server) => {
     const url = server === 'all' ? `${at.hub}/mcp` : `${at.hub}/mcp/${server}`;
-    const address: Remote = { url, authorization };
+    const address: RemoteServer = { url, authorization };
     return { name: nameOf(server), at: address, entry: remote(address, at.file) };
   });
 }

@@ -1,4 +1,4 @@
-/** @module toml: the TOML of a host's configuration, as text to be pasted. */
+/** @module toml: a host's configuration as TOML, to be pasted. */
 import type { JsonValue } from './hosts.ts';
 import type { Server } from './servers.ts';
 

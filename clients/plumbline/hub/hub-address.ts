@@ -1,14 +1,14 @@
-/** @module hub-address: the addresses of hubs that requests for approvals may be sent to. */
+/** @module hub-address: checks the address of a hub before requests are sent to it. */
 import { urlTextFault } from '../../../schemas/url-text.ts';
 import { misuse } from '../failure.ts';
 import { printable } from '../printable.ts';
 
-/** Whether a host is this machine itself. */
+/** Whether a host name refers to this machine. */
 function isLoopback(hostname: string): boolean {
   return ['localhost', '[::1]'].includes(hostname) || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** The address in a text, if it has neither credentials nor query nor fragment, and a path of this form; else null. */
+/** The address in a text; null if it has credentials, a query or a fragment, or a path that does not match. */
 export function webAddress(text: string, path: RegExp): URL | null {
   const url = URL.parse(text);
   const isPlain =
@@ -34,7 +34,7 @@ export function hubAddress(given: string, insecure: boolean): URL {
   }
   if (url.protocol === 'https:' || isLoopback(url.hostname) || insecure) return url;
   throw misuse(
-    `\`${printable(given)}\` is not encrypted: everybody on the network path could read the answers`,
-    'use https://, or add --insecure if the connection is protected otherwise',
+    `\`${printable(given)}\` is not encrypted: anyone on the network path could read the answers`,
+    'use https://, or add --insecure if the connection is protected in another way',
   );
 }

@@ -1,4 +1,4 @@
-/** @module hub-client: requests to a hub, each signed by an approver, and answers that only the workspace's own hub can give. */
+/** @module hub-client: sends requests that an approver has signed to a hub, and verifies that the answers are from the workspace's own hub. */
 import { type KeyObject, randomUUID } from 'node:crypto';
 
 import type * as z from 'zod';
@@ -12,7 +12,7 @@ import {
 } from '../../../governance/control/signed-exchange.ts';
 import { Answers, CONTROL } from '../../../governance/control/wire.ts';
 import { NotUtf8, utf8Text } from '../../../kernel/base/text/utf8.ts';
-import { Away, CliFailure } from '../failure.ts';
+import { TemporaryFailure, CliFailure } from '../failure.ts';
 import { printable } from '../printable.ts';
 
 /** The hub, the approver, and the key that must have signed the hub's answers. */
@@ -28,17 +28,17 @@ export type HubAccess = {
 export type HubRequest = {
   readonly path: string;
   readonly send?: object;
-  /** Time that the hub may wait before it answers, ms. */
+  /** Time (ms) for which the hub may delay its answer. */
   readonly waitMs?: number;
   readonly signal?: AbortSignal;
   /** Whether the answer is valid until the hub reports a change. */
-  readonly isKept?: boolean;
+  readonly isCacheable?: boolean;
 };
 
 /** Longest wait for an answer (ms), and its largest size (bytes). */
 const ANSWER_MS = 30_000;
 const ANSWER_BYTES = 64 * 1024 * 1024;
-/** Form of the name of a run of a hub; other texts are not from a hub. */
+/** Format of the id of a run of a hub; other texts are not from a hub. */
 const RUN = /^[\w-]{1,64}$/;
 
 /** An unverified answer. */
@@ -48,8 +48,8 @@ type Reply = { readonly status: number; readonly headers: Headers; readonly text
 export class HubClient {
   readonly #access: HubAccess;
   #run = 'none';
-  /** Answers by path; null while no changes are reported. */
-  #kept: Map<string, Promise<unknown>> | null = null;
+  /** Cached answers by path; null while no changes are reported. */
+  #cache: Map<string, Promise<unknown>> | null = null;
 
   constructor(access: HubAccess) {
     this.#access = access;
@@ -60,37 +60,37 @@ export class HubClient {
     const read = shape.safeParse(await this.#answer(request));
     if (read.success) return read.data;
     throw new CliFailure(
-      `the hub sent an answer that this version does not know, at ${printable(read.error.issues[0]?.path.join('.') ?? '')}`,
-      'use the version of plumbline that the hub has, or a newer one',
+      `the answer of the hub contains a value that this version does not know, at ${printable(read.error.issues[0]?.path.join('.') ?? '')}`,
+      'use the version of plumbline that the hub runs, or a newer one',
     );
   }
 
   /** Clears the cache of answers that change with the approvals, and starts to use it. */
-  keepUntilChange(): void {
-    this.#kept = new Map();
+  resetCache(): void {
+    this.#cache = new Map();
   }
 
   #answer(request: HubRequest): Promise<unknown> {
-    const kept = request.isKept === true ? this.#kept : null;
-    const known = kept?.get(request.path);
-    if (known !== undefined) return known;
-    const asked = this.#fresh(request);
-    kept?.set(request.path, asked);
-    asked.catch(() => kept?.delete(request.path));
-    return asked;
+    const cache = request.isCacheable === true ? this.#cache : null;
+    const cached = cache?.get(request.path);
+    if (cached !== undefined) return cached;
+    const answer = this.#request(request);
+    cache?.set(request.path, answer);
+    answer.catch(() => cache?.delete(request.path));
+    return answer;
   }
 
-  async #fresh(request: HubRequest): Promise<unknown> {
+  async #request(request: HubRequest): Promise<unknown> {
     const sent = await this.#send(request).catch((error: unknown) => {
-      // A kept-alive connection may have ended. A decision is sent only once: the caller must see its outcome.
-      if (!(error instanceof Away) || request.send !== undefined) throw error;
+      // A kept-alive connection may have ended. A decision is sent only once, because the caller must see its outcome.
+      if (!(error instanceof TemporaryFailure) || request.send !== undefined) throw error;
       return this.#send(request);
     });
-    const again = sent.reply.headers.get(RUN_FIELD);
-    const isOther = sent.reply.status === 401 && again !== null && again !== this.#run;
-    if (!isOther || !RUN.test(again)) return this.#read(sent);
+    const run = sent.reply.headers.get(RUN_FIELD);
+    const isOther = sent.reply.status === 401 && run !== null && run !== this.#run;
+    if (!isOther || !RUN.test(run)) return this.#read(sent);
     // The hub was restarted, or this is the first request.
-    this.#run = again;
+    this.#run = run;
     return this.#read(await this.#send(request));
   }
 
@@ -109,13 +109,13 @@ export class HubClient {
         nonce: `${this.#run}.${randomUUID()}`,
       },
     );
-    const late = AbortSignal.timeout(ANSWER_MS + waitMs);
+    const timeout = AbortSignal.timeout(ANSWER_MS + waitMs);
     try {
       const response = await fetch(new URL(target, url), {
         method,
         redirect: 'manual',
         headers: { ...fields, 'content-digest': digest, 'content-type': 'application/json' },
-        signal: signal === undefined ? late : AbortSignal.any([late, signal]),
+        signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
         ...(send === undefined ? {} : { body }),
       });
       const text = await textOf(response);
@@ -123,7 +123,7 @@ export class HubClient {
       return { reply, signature: fields.signature };
     } catch (error) {
       if (error instanceof CliFailure || signal?.aborted === true) throw error;
-      throw new Away(
+      throw new TemporaryFailure(
         `no answer from the hub at ${url.origin}: ${printable(reasonOf(error))}`,
         'check that it runs with --control; for a private certificate authority set NODE_EXTRA_CA_CERTS',
       );
@@ -133,7 +133,7 @@ export class HubClient {
   #read({ reply, signature }: Sent): unknown {
     const { status, headers, text } = reply;
     const { url, name, logKey } = this.#access;
-    if (status === 401) throw notAdmitted(name, headers.get('date'));
+    if (status === 401) throw accessRefused(name, headers.get('date'));
     const isOwn = isAnswerOf(
       logKey,
       { status, body: text, requestSignature: signature },
@@ -144,23 +144,23 @@ export class HubClient {
     );
     if (!isOwn && [400, 403, 404, 405, 408, 413, 429, 500, 503].includes(status)) {
       throw new CliFailure(
-        `the hub at ${url.origin} answers ${status}: ${printable(text.slice(0, 500))}`,
+        `the hub at ${url.origin} answered ${status}: ${printable(text.slice(0, 500))}`,
         status === 404 ? 'start the hub with --control' : 'see the log of the hub',
       );
     }
     if (!isOwn) {
       throw new CliFailure(
-        `the answer of ${url.origin} is not signed with the key of the workspace's log: it is from another hub, or was modified on the way`,
+        `the answer of ${url.origin} is not signed with the key of the workspace's log: it is from another hub, or was modified in transit`,
         'sign nothing there; ask the operator for the address and the key of the log',
         { exit: 3 },
       );
     }
     const value: unknown = JSON.parse(text);
-    const said = Answers.error.safeParse(value);
+    const body = Answers.error.safeParse(value);
     if (status !== 200) {
-      const because = said.success ? said.data.error : `status ${status}`;
-      const Failure = status === 503 ? Away : CliFailure;
-      throw new Failure(`the hub answers: ${printable(because)}`, 'use the same version as it');
+      const because = body.success ? body.data.error : `status ${status}`;
+      const Failure = status === 503 ? TemporaryFailure : CliFailure;
+      throw new Failure(`the hub answered: ${printable(because)}`, 'use the same version of plumbline as the hub');
     }
     return value;
   }
@@ -168,18 +168,18 @@ export class HubClient {
 
 type Sent = { readonly reply: Reply; readonly signature: string };
 
-/** The hub gives the same answer for every reason; only a wrong clock can be detected here. */
-function notAdmitted(name: string, date: string | null): CliFailure {
+/** The failure for a refused access. The answer of the hub states no reason; only a wrong clock can be detected here. */
+function accessRefused(name: string, date: string | null): CliFailure {
   const apart_s = date === null ? 0 : Math.round((Date.now() - Date.parse(date)) / 1000);
   if (Math.abs(apart_s) > WINDOW_S) {
     return new CliFailure(
-      `the clock of this machine and that of the hub are ${Math.abs(apart_s)} s apart, expected at most ${WINDOW_S} s`,
+      `the clocks of this machine and the hub differ by ${Math.abs(apart_s)} s, expected at most ${WINDOW_S} s`,
       'set the clock of this machine',
     );
   }
   return new CliFailure(
     `the hub refuses \`${printable(name)}\`: the key is not that of an active approver with this name`,
-    'check --as and --key; the operator sees approvers with `plumbline approver list`',
+    'check --as and --key; the operator can list approvers with `plumbline approver list`',
   );
 }
 

@@ -7,15 +7,15 @@ import { Answers, MAX_EVENTS, MAX_WAIT_S } from '../../../governance/control/wir
 import { publicKeyFault } from '../../../kernel/base/canonical/public-key.ts';
 import type { Desk } from '../approvals/desk.ts';
 import { type Call, textOf } from '../command.ts';
-import { Away, CliFailure, misuse } from '../failure.ts';
-import { checkedName, readKeyFile, unlockedKey } from '../keys/approver-key.ts';
+import { TemporaryFailure, CliFailure, misuse } from '../failure.ts';
+import { checkedName, readKeyFile, unlockKeyFile } from '../keys/approver-key.ts';
 import { readKeyText } from '../keys/key-card.ts';
 import { printable } from '../printable.ts';
 import { hubAddress } from './hub-address.ts';
 import { HubClient } from './hub-client.ts';
 
-/** Delay (ms) before an unreachable hub is tried again. */
-const AGAIN_MS = 2000;
+/** Delay (ms) before the next request to an unreachable hub. */
+const RETRY_MS = 2000;
 
 /** Opens the approvals of a hub. Throws CliFailure for an unusable key, name or address, and for a hub of another workspace. */
 export async function openHubDesk(address: string, call: Call): Promise<Desk> {
@@ -24,9 +24,9 @@ export async function openHubDesk(address: string, call: Call): Promise<Desk> {
   const file = keyFile(name, call);
   const { card } = readKeyText(readKeyFile(file, name));
   const logKey = logKeyOf(card.log_key, call, file);
-  const key = await unlockedKey(file, name, call.terminal);
+  const key = await unlockKeyFile(file, name, call.terminal);
   const client = new HubClient({ url, name, key, logKey });
-  const read = reading(client);
+  const read = readFunctions(client);
   const { workspace } = await read.people();
   if (card.workspace_id !== null && card.workspace_id !== workspace.workspace_id) {
     throw new CliFailure(
@@ -44,17 +44,17 @@ export async function openHubDesk(address: string, call: Call): Promise<Desk> {
     },
     decide: ({ approval_id, decision }) =>
       client.ask(Answers.decided, {
-        path: `approvals/${word(approval_id)}/decisions`,
+        path: `approvals/${segment(approval_id)}/decisions`,
         send: decision,
       }),
     // The hub does this itself before each list, and while a client waits for changes.
     settle: () => Promise.resolve(),
     onChanged(changed, failed) {
-      client.keepUntilChange();
+      client.resetCache();
       const on = {
         failed,
         changed: () => {
-          client.keepUntilChange();
+          client.resetCache();
           changed();
         },
       };
@@ -71,7 +71,7 @@ export async function openHubDesk(address: string, call: Call): Promise<Desk> {
 }
 
 /** The read functions of the desk. */
-function reading(
+function readFunctions(
   client: HubClient,
 ): Pick<
   Desk,
@@ -86,36 +86,36 @@ function reading(
 > {
   const plans = new Map<string, string>();
   return {
-    people: () => client.ask(Answers.people, { path: 'people', isKept: true }),
+    people: () => client.ask(Answers.people, { path: 'people', isCacheable: true }),
     async approvals(status, limit) {
       const query = status === null ? '' : `status=${status}&`;
       const path = `approvals?${query}limit=${limit}`;
-      return (await client.ask(Answers.heads, { path, isKept: true })).approvals;
+      return (await client.ask(Answers.heads, { path, isCacheable: true })).approvals;
     },
     async planText({ approval_id, plan_digest }) {
       const known = plans.get(plan_digest);
       if (known !== undefined) return known;
-      const path = `approvals/${word(approval_id)}/plan`;
+      const path = `approvals/${segment(approval_id)}/plan`;
       const text = (await client.ask(Answers.plan, { path })).plan ?? '';
       plans.set(plan_digest, text);
       return text;
     },
-    idsWith: async (part) => (await client.ask(Answers.ids, { path: `ids/${word(part)}` })).ids,
+    idsWith: async (part) => (await client.ask(Answers.ids, { path: `ids/${segment(part)}` })).ids,
     approval: async (id) =>
-      (await client.ask(Answers.approval, { path: `approvals/${word(id)}` })).approval,
+      (await client.ask(Answers.approval, { path: `approvals/${segment(id)}` })).approval,
     eventsOfOperation: async (id) =>
-      (await client.ask(Answers.events, { path: `operations/${word(id)}` })).events,
+      (await client.ask(Answers.events, { path: `operations/${segment(id)}` })).events,
     branchHead: async (branch) =>
-      (await client.ask(Answers.branch, { path: `branches/${word(branch)}` })).head,
+      (await client.ask(Answers.branch, { path: `branches/${segment(branch)}` })).head,
     async eventsOfBranch(branch, after, limit) {
-      const most = Math.min(limit, MAX_EVENTS);
-      const path = `branches/${word(branch)}/events?after=${after}&limit=${most}`;
+      const max = Math.min(limit, MAX_EVENTS);
+      const path = `branches/${segment(branch)}/events?after=${after}&limit=${max}`;
       return (await client.ask(Answers.events, { path })).events;
     },
   };
 }
 
-/** Asks for changes repeatedly until it is stopped; `failed` receives errors other than connection errors. */
+/** Polls for changes until it is stopped; `failed` receives errors other than connection errors. */
 async function follow(
   client: HubClient,
   signal: AbortSignal,
@@ -123,18 +123,18 @@ async function follow(
 ): Promise<void> {
   const waitMs = MAX_WAIT_S * 1000;
   for (let seen = ''; !signal.aborted;) {
-    const path = `changes?seen=${word(seen)}&wait_s=${MAX_WAIT_S}`;
+    const path = `changes?seen=${segment(seen)}&wait_s=${MAX_WAIT_S}`;
     try {
       const now = await client.ask(Answers.changes, { path, waitMs, signal });
       if (now.seen !== seen) on.changed();
       ({ seen } = now);
     } catch (error) {
       if (signal.aborted) return;
-      if (!(error instanceof Away)) {
+      if (!(error instanceof TemporaryFailure)) {
         on.failed(error);
         return;
       }
-      await setTimeout(AGAIN_MS, undefined, { signal }).catch(() => undefined);
+      await setTimeout(RETRY_MS, undefined, { signal }).catch(() => undefined);
     }
   }
 }
@@ -144,11 +144,11 @@ function nameOf(call: Call): string {
   if (name !== null) return checkedName(name);
   throw misuse(
     '--hub requires an approver: --as NAME is missing',
-    'every request is signed by an approver',
+    'add --as NAME; every request is signed by an approver',
   );
 }
 
-/** The file that --key names, else NAME.pem in the folder of --key-dir or the current one. */
+/** The file of --key, else NAME.pem in the folder of --key-dir or in the current folder. */
 function keyFile(name: string, call: Call): string {
   const { cwd } = call.terminal;
   const file = textOf(call, 'key');
@@ -161,7 +161,7 @@ function logKeyOf(fromFile: string | null, call: Call, file: string): string {
   const key = textOf(call, 'log-key') ?? fromFile;
   if (key === null) {
     throw new CliFailure(
-      `${printable(file)} does not name its log, so a false hub could not be detected`,
+      `${printable(file)} does not name the key of its log, so a false hub could not be detected`,
       'add --log-key KEY; on the machine of the workspace `plumbline audit checkpoint` prints it',
     );
   }
@@ -173,6 +173,6 @@ function logKeyOf(fromFile: string | null, call: Call, file: string): string {
   );
 }
 
-function word(text: string): string {
+function segment(text: string): string {
   return encodeURIComponent(text);
 }

@@ -4,14 +4,14 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import type { WorkspacePaths } from '../../../governance/keeper/workspace/workspace-files.ts';
 import type { AgentRecord, ApproverRecord } from '../../../schemas/governance.ts';
 import { diminishedBy } from '../../../schemas/permissions.ts';
-import { type Finding, fine, warn } from '../finding.ts';
+import { type Finding, pass, warn } from '../finding.ts';
 import { printable } from '../printable.ts';
 import type { Registry } from '../session.ts';
 import { type KeyCall, keyPath } from './approver-key.ts';
 
 const CHECK = 'approvers';
 
-/** The findings; keys are looked up as the call states. */
+/** The findings; keys are looked up where the options of the call locate them. */
 export function approverFindings(
   { workspace, agents, approvers }: Registry,
   paths: WorkspacePaths,
@@ -40,11 +40,11 @@ export function approverFindings(
 
 function keyFinding(name: string, path: string): Finding {
   const who = printable(name);
-  const shown = printable(path);
+  const file = printable(path);
   if (!existsSync(path)) {
     return warn(
       CHECK,
-      `${who} cannot approve from here: there is no key in ${shown}`,
+      `${who} cannot approve from here: the key ${file} does not exist`,
       'approve where the key was created, or name its folder with --key-dir DIR',
     );
   }
@@ -53,11 +53,11 @@ function keyFinding(name: string, path: string): Finding {
   } catch {
     return warn(
       CHECK,
-      `${who} cannot approve from here: this user may not read ${shown}`,
+      `${who} cannot approve from here: this user may not read ${file}`,
       'approve as the owner of the key',
     );
   }
-  return fine(CHECK, `${who}, key in ${shown}`);
+  return pass(CHECK, `${who}, key in ${file}`);
 }
 
 /** A finding if too few people can approve for an agent; the person responsible for it never can. */

@@ -22,10 +22,10 @@ import { cardLines, type KeyCard, readKeyText } from './key-card.ts';
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 /** Environment variable with the passphrase, for scripts. */
 const PASSPHRASE = 'PLUMBLINE_PASSPHRASE';
-/** The same for a key that is being created. */
+/** The variable for a key that is being created. */
 const NEW_PASSPHRASE = 'PLUMBLINE_NEW_PASSPHRASE';
-const PASSPHRASE_LEAST = 8;
-/** Attempts at the passphrase of a key. */
+const PASSPHRASE_MIN = 8;
+/** Maximum number of attempts to enter a passphrase. */
 const TRIES = 3;
 
 /** Checks the name of an approver or agent. Throws CliFailure with exit code 2. */
@@ -33,14 +33,14 @@ export function checkedName(name: string): string {
   if (NAME.test(name)) return name;
   throw misuse(
     `invalid name \`${printable(name)}\`, expected 1 to 64 letters, digits, \`.\`, \`_\` and \`-\`, beginning with a letter or digit`,
-    'choose such a name',
+    'choose another name',
   );
 }
 
 /** The parts of a call that locate keys. */
 export type KeyCall = Pick<Call, 'values' | 'terminal'>;
 
-/** The path of an approver's key: the file that the call's --key names, else in the folder of --key-dir or the workspace's own. */
+/** The path of an approver's key: the file of --key, else NAME.pem in the folder of --key-dir or in that of the workspace. */
 export function keyPath(paths: WorkspacePaths, name: string, call: KeyCall): string {
   const file = textOf(call, 'key');
   if (file !== null) return resolve(call.terminal.cwd, file);
@@ -50,7 +50,7 @@ export function keyPath(paths: WorkspacePaths, name: string, call: KeyCall): str
   return join(folder, `${checkedName(name)}.pem`);
 }
 
-/** Owner of the new key, and the approver who signs its registration; null for the first. */
+/** A key to create: its owner, and the approver who signs its registration; null for the first approver. */
 type NewKey = {
   readonly name: string;
   readonly by: string | null;
@@ -58,51 +58,51 @@ type NewKey = {
   readonly card: KeyCard | null;
 };
 
-/** Creates a key pair for a person and writes its private half to its file, readable by its owner only. */
+/** Creates a key pair for a person and writes the private key to a file that only its owner can read. */
 export async function makeKey(
   path: string,
-  made: NewKey,
+  key: NewKey,
   terminal: Terminal,
 ): Promise<{ readonly publicKey: string; readonly discard: () => void }> {
   if (existsSync(path)) {
     throw new CliFailure(
-      `there is a key in ${path} already`,
-      'choose another name or --key-dir, or move the old key away',
+      `the key ${path} already exists`,
+      'choose another name or --key-dir, or move the old key to another place',
     );
   }
-  const passphrase = await newPassphrase(made, terminal);
+  const passphrase = await newPassphrase(key, terminal);
   const { publicKey, privateKey } = generateKeyPair();
   const folder = join(path, '..');
   makeFolder(folder, 0o700);
-  const card = made.card === null ? '' : cardLines(made.card);
+  const card = key.card === null ? '' : cardLines(key.card);
   const text = `${card}${encryptPrivateKey(privateKey, passphrase)}`;
   writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
   chmodSync(path, 0o600);
   return { publicKey, discard: () => rmSync(path, { force: true }) };
 }
 
-/** Decrypts the key of an approver and checks that it is the registered one. Throws CliFailure. */
+/** Decrypts the key of an approver and checks that it is the registered one. @throws CliFailure */
 export async function unlockKey(
   path: string,
   approver: Pick<ApproverRecord, 'name' | 'public_key'>,
   terminal: Terminal,
 ): Promise<KeyObject> {
-  return registeredKey(await unlockedKey(path, approver.name, terminal), approver);
+  return registeredKey(await unlockKeyFile(path, approver.name, terminal), approver);
 }
 
 /** Decrypts the key of an approver without comparing it with the registered one. @throws CliFailure */
-export async function unlockedKey(
+export async function unlockKeyFile(
   path: string,
   name: string,
   terminal: Terminal,
 ): Promise<KeyObject> {
   const { pem } = readKeyText(readKeyFile(path, name));
-  const given = terminal.env[PASSPHRASE];
-  if (given !== undefined) return decrypted(pem, given, name);
+  const preset = terminal.env[PASSPHRASE];
+  if (preset !== undefined) return decryptPem(pem, preset, name);
   for (let left = TRIES - 1; ; left -= 1) {
-    const typed = await asked(terminal, `passphrase of ${name}: `);
+    const typed = await promptSecret(terminal, `passphrase of ${name}: `);
     try {
-      return decrypted(pem, typed, name);
+      return decryptPem(pem, typed, name);
     } catch (error) {
       if (!(error instanceof WrongPassphrase) || left === 0) throw error;
       terminal.err(`${error.message}; ${left} ${left === 1 ? 'try' : 'tries'} left`);
@@ -110,16 +110,16 @@ export async function unlockedKey(
   }
 }
 
-/** A passphrase that does not open a key. */
+/** The failure for a passphrase that does not decrypt a key. */
 class WrongPassphrase extends CliFailure {}
 
-/** Decrypts the text of a key file with a passphrase. Throws CliFailure when it fails or the key is another one. */
-export function opened(
+/** Decrypts the text of a key file with a passphrase. @throws CliFailure for a wrong passphrase or another key than the registered one */
+export function decryptKey(
   text: string,
   passphrase: string,
   approver: Pick<ApproverRecord, 'name' | 'public_key'>,
 ): KeyObject {
-  return registeredKey(decrypted(readKeyText(text).pem, passphrase, approver.name), approver);
+  return registeredKey(decryptPem(readKeyText(text).pem, passphrase, approver.name), approver);
 }
 
 function registeredKey(
@@ -133,51 +133,51 @@ function registeredKey(
   );
 }
 
-function decrypted(pem: string, passphrase: string, name: string): KeyObject {
+function decryptPem(pem: string, passphrase: string, name: string): KeyObject {
   try {
     return decryptPrivateKey(pem, passphrase);
   } catch {
     throw new WrongPassphrase(
-      `the passphrase does not open the key of \`${name}\``,
+      `wrong passphrase for the key of \`${name}\``,
       `try again, or check ${PASSPHRASE}`,
     );
   }
 }
 
-/** The text of a key file. Throws CliFailure when there is none. */
+/** The text of a key file. @throws CliFailure if it cannot be read */
 export function readKeyFile(path: string, name: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
     throw new CliFailure(
       `there is no key of \`${name}\` in ${path}`,
-      'run this where the key was created, or name its folder with --key-dir DIR',
+      'run the command where the key was created, or name its folder with --key-dir DIR',
     );
   }
 }
 
-type Asked = Pick<NewKey, 'name' | 'by'>;
+type KeyOwner = Pick<NewKey, 'name' | 'by'>;
 
-async function newPassphrase({ name, by }: Asked, terminal: Terminal): Promise<string> {
-  const given = newPassphraseGiven({ name, by }, terminal);
-  const first = given ?? (await asked(terminal, `new passphrase of ${name}: `));
-  if (first.length < PASSPHRASE_LEAST) {
+async function newPassphrase({ name, by }: KeyOwner, terminal: Terminal): Promise<string> {
+  const preset = presetPassphrase({ name, by }, terminal);
+  const first = preset ?? (await promptSecret(terminal, `new passphrase of ${name}: `));
+  if (first.length < PASSPHRASE_MIN) {
     throw new CliFailure(
-      `the passphrase has ${first.length} characters, expected at least ${PASSPHRASE_LEAST}`,
+      `the passphrase has ${first.length} characters, expected at least ${PASSPHRASE_MIN}`,
       'choose a longer one, such as several words',
     );
   }
   if (
-    given === undefined &&
-    (await asked(terminal, `the new passphrase of ${name} again: `)) !== first
+    preset === undefined &&
+    (await promptSecret(terminal, `the new passphrase of ${name} again: `)) !== first
   ) {
     throw new CliFailure('the two passphrases differ', 'run the command again');
   }
   return first;
 }
 
-/** The passphrase for a new key from the environment; at a terminal the passphrase of the signer is not used for it. */
-function newPassphraseGiven({ name, by }: Asked, terminal: Terminal): string | undefined {
+/** The passphrase for a new key from the environment. At a terminal, the passphrase of the signer is not used for it. */
+function presetPassphrase({ name, by }: KeyOwner, terminal: Terminal): string | undefined {
   const own = terminal.env[NEW_PASSPHRASE];
   if (own !== undefined) return own;
   const shared = terminal.env[PASSPHRASE];
@@ -189,7 +189,7 @@ function newPassphraseGiven({ name, by }: Asked, terminal: Terminal): string | u
   return shared;
 }
 
-async function asked(terminal: Terminal, question: string): Promise<string> {
+async function promptSecret(terminal: Terminal, question: string): Promise<string> {
   if (terminal.interactive) return terminal.askSecret(question);
   throw new CliFailure(
     'a passphrase is required, and there is no terminal for a prompt',

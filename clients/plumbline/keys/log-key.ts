@@ -1,4 +1,4 @@
-/** @module log-key: the public key of a log: the one in a workspace, and the one that the caller trusts. */
+/** @module log-key: the public key of a log: that of a workspace, and that which the caller trusts. */
 import { createPrivateKey } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 
@@ -8,13 +8,13 @@ import { type Call, textOf } from '../command.ts';
 import { misuse } from '../failure.ts';
 import { printable } from '../printable.ts';
 
-/** Public half of the key file of a workspace's log; null if there is no such file. */
+/** The public key of a workspace's log, from its key file; null if there is no such file. */
 export function ownLogKey(path: string): string | null {
   return existsSync(path) ? publicKeyOf(createPrivateKey(readFileSync(path))) : null;
 }
 
 /** The key of `--log-key`, null without that option. @throws CliFailure with exit code 2 for an invalid key. */
-export function givenLogKey(call: Call): string | null {
+export function logKeyOption(call: Call): string | null {
   const key = textOf(call, 'log-key');
   const fault = key === null ? null : publicKeyFault(key);
   if (key === null || fault === null) return key;

@@ -1,4 +1,4 @@
-/** @module model-text: the model in words: all of it, one storey, one element. */
+/** @module model-text: the model in words: a summary, one storey or one element. */
 import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
 import type { ElementRecord, StoredEvent } from '../../../schemas/events.ts';
 import { elementText, valueText } from '../approvals/element-text.ts';
@@ -10,7 +10,7 @@ import type { Registry } from '../session.ts';
 export type ModelAnswer = { readonly json: unknown; readonly lines: readonly string[] };
 
 /** Number of elements by category. */
-function counted(
+function countsOf(
   elements: Iterable<ElementRecord>,
   { model }: ProjectedView,
 ): Readonly<Record<string, number>> {
@@ -36,10 +36,10 @@ export function summaryAnswer(view: ProjectedView, branches: readonly string[]):
     .levels()
     .toSorted((a, b) => a.params.elevation - b.params.elevation)
     .map(({ id, params: { name, elevation, height } }) => {
-      const counts = counted(model.elementsOnLevel(id), view);
+      const counts = countsOf(model.elementsOnLevel(id), view);
       return { level_id: id, name, elevation, height, counts };
     });
-  const counts = counted(model.elements(), view);
+  const counts = countsOf(model.elements(), view);
   const rows = levels.map(
     ({ level_id, name, elevation, height, counts: own }) =>
       `  ${printable(name)} (${printable(level_id)}) at ${elevation} mm, ${height} mm high: ${countWords(own)}`,
@@ -66,7 +66,7 @@ export function storeyAnswer(view: ProjectedView, level: ElementRecord): ModelAn
     .filter(({ id }) => id !== level.id)
     .toSorted((a, b) => a.kind.localeCompare(b.kind, 'en') || a.id.localeCompare(b.id, 'en'));
   return {
-    json: { level, counts: counted(elements, view), elements },
+    json: { level, counts: countsOf(elements, view), elements },
     lines: [
       printable(elementText(level, view)),
       ...elements.map((element) => `  ${printable(elementText(element, view))}`),
@@ -76,7 +76,7 @@ export function storeyAnswer(view: ProjectedView, level: ElementRecord): ModelAn
 }
 
 /** Kind, id and name. */
-function named({ kind, id, params: { name } }: ElementRecord): string {
+function describe({ kind, id, params: { name } }: ElementRecord): string {
   return typeof name === 'string' ? `${kind} ${id} "${name}"` : `${kind} ${id}`;
 }
 
@@ -107,9 +107,9 @@ export function elementAnswer(
     ...Object.entries(measures).flatMap(([name, value]) =>
       value === null || value === undefined ? [] : [[name, valueText(value)] as const],
     ),
-    ...(level === undefined || level.id === id ? [] : [['level', named(level)] as const]),
-    ...(host === undefined ? [] : [['host', named(host)] as const]),
-    ...hosted.map((one) => ['hosts', named(one)] as const),
+    ...(level === undefined || level.id === id ? [] : [['level', describe(level)] as const]),
+    ...(host === undefined ? [] : [['host', describe(host)] as const]),
+    ...hosted.map((one) => ['hosts', describe(one)] as const),
   ];
   const width = Math.max(0, ...rows.map(([name]) => name.length));
   return {

@@ -17,18 +17,18 @@ import {
 const PAGE = { width: 240, height: 190, margin: 6, head: 11, foot: 11 } as const;
 const BAR_MM = 40;
 
-/** The forms of a picture, by the ends of its file name. */
-export type PictureForm = '.png' | '.svg';
+/** File formats of a picture, by the extension of its file name. */
+export type PictureFormat = '.png' | '.svg';
 
 /**
- * The storey of a level. The chosen element, if it is on it, has the colour of a modified one and covers the others,
- * except for those that it hosts.
+ * The storey of a level. If the chosen element is on it, it has the colour of a modified element and is drawn above all
+ * others except those that it hosts.
  */
 export function storeyPicture(
   view: ProjectedView,
   level_id: string,
   chosen: string | null,
-  form: PictureForm,
+  form: PictureFormat,
 ): string | Uint8Array {
   const { model } = view;
   const on = view.drawnOn(level_id);

@@ -1,4 +1,4 @@
-/** @module check-permissions: checks the names in a permission file, and replaces names of levels by ids. */
+/** @module check-permissions: checks the names in a permission file, and replaces names of levels with ids. */
 import type * as z from 'zod';
 
 import { nearest } from '../../../kernel/base/text/nearest.ts';
@@ -7,13 +7,13 @@ import { ACTIONS, AgentPermissions, PermissionScope } from '../../../schemas/per
 /** A level that a file may name. */
 export type KnownLevel = { readonly id: string; readonly name: string; readonly branch: string };
 
-/** The valid names. `levels` reads the model, which only files that name a level need. */
+/** The valid names. `levels` reads the model; it is called only for a file that names a level. */
 export type Known = {
   readonly categories: readonly string[];
   readonly levels: () => Promise<readonly KnownLevel[]>;
 };
 
-/** A file as it is registered and the bindings of its names, or everything that is wrong with it. */
+/** The permissions to register and the bindings of their names, or all faults of the file. */
 export type CheckedPermissions =
   | { readonly ok: true; readonly permissions: AgentPermissions; readonly bound: readonly string[] }
   | { readonly ok: false; readonly faults: readonly string[] };
@@ -31,13 +31,13 @@ export async function checkPermissions(value: unknown, known: Known): Promise<Ch
     if (scope === undefined) continue;
     for (const category of scope.categories ?? []) {
       if (known.categories.includes(category)) continue;
-      faults.push(unknownName(`${action}: no category`, category, known.categories));
+      faults.push(unknownName(`${action}: unknown category`, category, known.categories));
     }
     scopes[action] = scope;
     if (scope.levels === undefined) continue;
     const levels: string[] = [];
-    for (const named of scope.levels) {
-      const found = levelsNamed(named, await known.levels());
+    for (const entry of scope.levels) {
+      const found = levelsNamed(entry, await known.levels());
       if (typeof found === 'string') {
         faults.push(`${action}: ${found}`);
         continue;
@@ -56,31 +56,31 @@ export async function checkPermissions(value: unknown, known: Known): Promise<Ch
 }
 
 /**
- * The levels for an entry: the one with this id, else the one with this name on main, else those of other branches.
- * Returns a text with the reason if there is none.
+ * The levels for an entry: the one with this id, else the one with this name on main, else those with this name on other
+ * branches. Returns the fault as a text if no level matches.
  */
-function levelsNamed(named: string, levels: readonly KnownLevel[]): readonly KnownLevel[] | string {
-  const byId = levels.find(({ id }) => id === named);
+function levelsNamed(entry: string, levels: readonly KnownLevel[]): readonly KnownLevel[] | string {
+  const byId = levels.find(({ id }) => id === entry);
   if (byId !== undefined) return [byId];
-  const called = levels.filter(({ name }) => name === named);
-  const main = called.filter(({ branch }) => branch === 'main');
+  const byName = levels.filter(({ name }) => name === entry);
+  const main = byName.filter(({ branch }) => branch === 'main');
   if (main.length > 1) {
     const ids = main.map(({ id }) => `\`${id}\``).join(' and ');
-    return `\`${named}\` is the name of ${ids}: name one of them by id`;
+    return `\`${entry}\` is the name of ${ids}: name one of them by id`;
   }
-  if (called.length > 0) return main.length > 0 ? main : called;
-  return unknownName('no level', named, [...new Set(levels.flatMap(({ id, name }) => [name, id]))]);
+  if (byName.length > 0) return main.length > 0 ? main : byName;
+  return unknownName('unknown level', entry, [...new Set(levels.flatMap(({ id, name }) => [name, id]))]);
 }
 
-/** Number of names listed if there is no close match. */
-const SHOWN = 20;
+/** Maximum number of names listed if there is no close match. */
+const NAMES_MAX = 20;
 
 function unknownName(what: string, name: string, known: readonly string[]): string {
   const near = nearest(name, known);
   if (near !== null) return `${what} \`${name}\`, did you mean \`${near}\`?`;
   return known.length === 0
-    ? `${what} \`${name}\`: there is none yet`
-    : `${what} \`${name}\`, expected one of ${known.slice(0, SHOWN).join(', ')}`;
+    ? `${what} \`${name}\`: none exists yet`
+    : `${what} \`${name}\`, expected one of ${known.slice(0, NAMES_MAX).join(', ')}`;
 }
 
 function shapeFaults(issue: z.core.$ZodIssue): readonly string[] {
@@ -88,7 +88,7 @@ function shapeFaults(issue: z.core.$ZodIssue): readonly string[] {
   const at = where === '' ? '' : ` in ${where}`;
   if (issue.code === 'unrecognized_keys') {
     const fields = fieldsAt(issue.path);
-    return issue.keys.map((key) => unknownName(`no field${at}`, key, fields));
+    return issue.keys.map((key) => unknownName(`unknown field${at}`, key, fields));
   }
   if (issue.code === 'invalid_value') {
     const near = nearest(JSON.stringify(issue.input) ?? '', issue.values.map(String));
@@ -97,7 +97,7 @@ function shapeFaults(issue: z.core.$ZodIssue): readonly string[] {
   return [`${where === '' ? '' : `${where}: `}${issue.message}`];
 }
 
-/** Names of the fields that a permission file has at a place. */
+/** Names of the fields of a permission file at a path. */
 function fieldsAt(path: readonly PropertyKey[]): readonly string[] {
   switch (path.length) {
     case 0:

@@ -8,18 +8,18 @@ import {
 } from '../../../schemas/permissions.ts';
 import type { Call } from '../command.ts';
 import { CliFailure } from '../failure.ts';
-import { parsedFile } from '../given/file.ts';
+import { readJsonFile } from '../inputs/files.ts';
 import { printable } from '../printable.ts';
 import type { Session } from '../session.ts';
 import { checkPermissions, type KnownLevel } from './check-permissions.ts';
 
-/** Permissions to register, and a line for each level that was bound to its id. */
+/** Permissions to register, and a line for each level name that was bound to an id. */
 export type ReadPermissions = {
   readonly permissions: AgentPermissions;
   readonly bound: readonly string[];
 };
 
-/** Reads a permission file. Throws CliFailure with everything that is wrong with it. */
+/** Reads a permission file. @throws CliFailure with all faults of the file */
 export async function permissionsFrom(
   session: Session,
   call: Call,
@@ -29,18 +29,18 @@ export async function permissionsFrom(
   const { KINDS } = await import('../../../kernel/building/kinds/elements.ts');
   const path = resolve(call.terminal.cwd, file);
   let levels: Promise<readonly KnownLevel[]> | undefined;
-  const checked = await checkPermissions(parsedFile(path), {
+  const checked = await checkPermissions(readJsonFile(path), {
     categories: [...KINDS.categories, VIEW_CATEGORY, ...Object.values(RUN_CATEGORIES)],
     levels: () => (levels ??= knownLevels(session)),
   });
   if (checked.ok) return checked;
   throw new CliFailure(
     `${printable(path)} is not a permission file of this workspace: ${checked.faults.map(printable).join('; ')}`,
-    'see docs/permissions.md for its form; APPROVE can never be given to an agent',
+    'docs/permissions.md describes the file; APPROVE can never be granted to an agent',
   );
 }
 
-/** The levels of every open branch, by branch in order of creation. */
+/** The levels of all open branches, in the order in which the branches were created. */
 async function knownLevels({ reader }: Session): Promise<readonly KnownLevel[]> {
   // Imported here because only files that name a level need the model.
   const { openProjection } =

@@ -10,14 +10,14 @@ const DECISION_OPTIONS = {
 export const APPROVAL_COMMANDS: readonly Command[] = [
   {
     words: 'approvals list',
-    takes: [],
+    operands: [],
     summary: 'list pending approvals, and those that expired or went stale in the last hour',
-    options: { all: flag('also list decided ones'), ...DESK_OPTIONS },
+    options: { all: flag('also list decided approvals'), ...DESK_OPTIONS },
     run: async (call) => (await import('../commands/approvals.ts')).listPending(call),
   },
   {
     words: 'approvals show',
-    takes: ['ID'],
+    operands: ['ID'],
     summary: "show the whole effect of an approval, from the keeper's own copy",
     options: {
       picture: withValue(
@@ -30,7 +30,7 @@ export const APPROVAL_COMMANDS: readonly Command[] = [
   },
   {
     words: 'approvals approve',
-    takes: ['ID…'],
+    operands: ['ID…'],
     summary:
       'show the whole effect, ask for confirmation and sign; the last required signature executes the plan',
     options: {
@@ -40,25 +40,25 @@ export const APPROVAL_COMMANDS: readonly Command[] = [
         'sign this plan without a prompt: at least 12 hexadecimal digits of its digest; separate several with commas',
       ),
     },
-    run: async (call) => (await import('../commands/approvals.ts')).approveGiven(call),
+    run: async (call) => (await import('../commands/approvals.ts')).approveListed(call),
   },
   {
     words: 'approvals reject',
-    takes: ['ID…'],
+    operands: ['ID…'],
     summary: 'reject approvals, with a reason',
     options: DECISION_OPTIONS,
-    run: async (call) => (await import('../commands/approvals.ts')).rejectGiven(call),
+    run: async (call) => (await import('../commands/approvals.ts')).rejectListed(call),
   },
   {
     words: 'approvals watch',
-    takes: [],
+    operands: [],
     summary: 'watch approvals arrive; on a terminal, show, approve and reject with single keys',
     options: DESK_OPTIONS,
     run: async (call) => (await import('../watch/watch.ts')).watchApprovals(call),
   },
   {
     words: 'approvals export',
-    takes: ['ID'],
+    operands: ['ID'],
     summary: 'print an approval with plan, decisions and public keys as JSON',
     options: DESK_OPTIONS,
     run: async (call) => (await import('../commands/approvals.ts')).exportApproval(call),

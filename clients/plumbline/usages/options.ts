@@ -1,15 +1,15 @@
 /** @module options: options that several commands share, and the default values that help texts name. */
 import { flag, withValue } from '../command.ts';
 
-/** Options of every command that an approver may have to sign. */
+/** Options of commands that may require the signature of an approver. */
 export const SIGNING_OPTIONS = {
   by: withValue('APPROVER', 'the approver who signs the change'),
   'key-dir': withValue('DIR', "folder of that approver's key"),
 } as const;
 
-/** Options of every command about approvals, here or at a hub. */
+/** Options of all commands about approvals, in this workspace or on a hub. */
 export const DESK_OPTIONS = {
-  hub: withValue('URL', 'use the approvals of this hub; needs --as'),
+  hub: withValue('URL', 'use the approvals of this hub; requires --as'),
   as: withValue('NAME', 'the approver who reads or decides'),
   key: withValue('FILE', "that approver's key file"),
   'key-dir': withValue('DIR', "folder of that approver's key"),
@@ -27,7 +27,7 @@ export const MAIN_BRANCH = 'main';
 /** Entries that `audit show` prints by default. */
 export const ENTRIES_SHOWN = 50;
 
-/** Where a witness listens, and the file in which it keeps its state. */
+/** Defaults of a witness: its address, and the file of its state. */
 export const WITNESS_DEFAULTS = {
   host: '127.0.0.1',
   port: 7421,

@@ -9,7 +9,7 @@ const PERMISSIONS_OPTION = {
 export const AGENT_COMMANDS: readonly Command[] = [
   {
     words: 'agent add',
-    takes: ['NAME'],
+    operands: ['NAME'],
     summary: 'register an agent; without a permission file it may only read',
     options: {
       ...PERMISSIONS_OPTION,
@@ -21,35 +21,35 @@ export const AGENT_COMMANDS: readonly Command[] = [
   },
   {
     words: 'agent list',
-    takes: [],
+    operands: [],
     summary: 'list all agents',
     options: {},
     run: async (call) => (await import('../commands/agent.ts')).listAgents(call),
   },
   {
     words: 'agent show',
-    takes: ['NAME'],
+    operands: ['NAME'],
     summary: "show an agent's permissions and limits",
     options: {},
     run: async (call) => (await import('../commands/agent.ts')).showAgent(call),
   },
   {
     words: 'agent grant',
-    takes: ['NAME'],
+    operands: ['NAME'],
     summary: "replace an agent's permissions; widening them requires --by APPROVER",
     options: { ...PERMISSIONS_OPTION, ...SIGNING_OPTIONS },
     run: async (call) => (await import('../commands/agent.ts')).grantAgent(call),
   },
   {
     words: 'agent revoke',
-    takes: ['NAME'],
+    operands: ['NAME'],
     summary: 'revoke an agent: refuse its calls and cancel its pending approvals',
     options: {},
     run: async (call) => (await import('../commands/agent.ts')).revokeAgent(call),
   },
   {
     words: 'agent token',
-    takes: ['NAME'],
+    operands: ['NAME'],
     summary: 'create a token for an agent and print it once; replacing one may require --by',
     options: SIGNING_OPTIONS,
     run: async (call) => (await import('../commands/agent.ts')).issueToken(call),
@@ -59,8 +59,8 @@ export const AGENT_COMMANDS: readonly Command[] = [
 export const APPROVER_COMMANDS: readonly Command[] = [
   {
     words: 'approver add',
-    takes: ['NAME'],
-    summary: 'create a key pair here and register an approver; from the second on with --by',
+    operands: ['NAME'],
+    summary: 'create a key pair here and register an approver; all but the first require --by',
     options: {
       by: SIGNING_OPTIONS.by,
       'key-dir': withValue('DIR', 'folder of the keys (default: .plumbline/keys/approvers)'),
@@ -70,7 +70,7 @@ export const APPROVER_COMMANDS: readonly Command[] = [
   },
   {
     words: 'approver key',
-    takes: ['NAME'],
+    operands: ['NAME'],
     summary: 'create a key pair on a machine without the workspace, to be registered there',
     options: {
       'key-dir': withValue('DIR', 'folder of the key (default: the current folder)'),
@@ -79,14 +79,14 @@ export const APPROVER_COMMANDS: readonly Command[] = [
   },
   {
     words: 'approver list',
-    takes: [],
+    operands: [],
     summary: 'list all approvers, revoked ones included',
     options: {},
     run: async (call) => (await import('../commands/approver.ts')).listApprovers(call),
   },
   {
     words: 'approver revoke',
-    takes: ['NAME'],
+    operands: ['NAME'],
     summary: 'revoke an approver; an approver signs the change',
     options: SIGNING_OPTIONS,
     run: async (call) => (await import('../commands/approver.ts')).revokeApprover(call),

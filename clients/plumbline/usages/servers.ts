@@ -1,4 +1,4 @@
-/** @module servers: usages of `mcp` and `serve`; the launcher passes both to the servers, so only their help is here. */
+/** @module servers: usages of `mcp` and `serve`. The launcher passes both to the servers, so only their help is defined here. */
 import { flag, type Usage, withValue } from '../command.ts';
 
 const offer = {
@@ -8,7 +8,7 @@ const offer = {
 
 export const mcpUsage: Usage = {
   words: 'mcp',
-  takes: ['SERVER'],
+  operands: ['SERVER'],
   summary:
     'one server over stdio: geometry, spatial, validation, documentation, mpt, pseudo-axion, or all of them',
   options: {
@@ -19,20 +19,20 @@ export const mcpUsage: Usage = {
 
 export const serveUsage: Usage = {
   words: 'serve',
-  takes: [],
+  operands: [],
   summary: 'all servers over HTTP: each at /mcp/SERVER, all of them as one at /mcp',
   options: {
     host: withValue('ADDRESS', 'listen address (default: 127.0.0.1)'),
     port: withValue('N', 'port (default: 7420; 0: any free port)'),
-    'allow-host': withValue('NAME,…', 'further host names that requests and pages may use'),
+    'allow-host': withValue('NAME,…', 'further host names that are accepted in requests and pages'),
     sse: flag('also serve the HTTP+SSE transport of MCP before 2025-03-26, at /sse/'),
     'default-agent': flag(
-      'let requests without a token act as the default agent: every user of this machine can send them',
+      'accept requests without a token as the default agent; every user of this machine can send them',
     ),
     oauth: withValue('FILE', 'authorization servers whose access tokens are accepted: docs/hub.md'),
     'tls-cert': withValue('FILE', 'serve HTTPS with this certificate chain (PEM)'),
     'tls-key': withValue('FILE', 'private key of the certificate (PEM)'),
-    control: flag('serve approvals to approvers elsewhere, at /control/'),
+    control: flag('serve approvals to approvers on other machines, at /control/'),
     ...offer,
   },
 };

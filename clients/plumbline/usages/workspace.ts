@@ -5,7 +5,7 @@ import { MAIN_BRANCH, SIGNING_OPTIONS } from './options.ts';
 
 export const initCommand: Command = {
   words: 'init',
-  takes: [],
+  operands: [],
   summary: 'create a workspace here: store, log key, owner and default agent',
   options: {},
   run: async (call) => (await import('../commands/init.ts')).initialise(call),
@@ -13,7 +13,7 @@ export const initCommand: Command = {
 
 export const configCommand: Command = {
   words: 'config',
-  takes: [],
+  operands: [],
   summary: "print or install a host's configuration for the servers",
   options: {
     for: withValue('HOST', Object.keys(HOSTS).join(', ')),
@@ -30,14 +30,14 @@ export const configCommand: Command = {
     write: flag(
       "install it: in the host's file if that is plain JSON, or with the host's own command",
     ),
-    remove: flag('remove the servers from the host again'),
+    remove: flag('remove the servers from the host'),
   },
   run: async (call) => (await import('../commands/config.ts')).configureHost(call),
 };
 
 export const showCommand: Command = {
   words: 'show',
-  takes: ['[LEVEL|ELEMENT]'],
+  operands: ['[LEVEL|ELEMENT]'],
   summary: 'show the model: a summary, one storey, or one element with its history',
   options: {
     picture: withValue('FILE', 'draw the storey as .svg or .png'),
@@ -49,14 +49,14 @@ export const showCommand: Command = {
 export const POLICY_COMMANDS: readonly Command[] = [
   {
     words: 'policy show',
-    takes: [],
+    operands: [],
     summary: 'show the governance policy of this workspace',
     options: {},
     run: async (call) => (await import('../commands/policy.ts')).showPolicy(call),
   },
   {
     words: 'policy set',
-    takes: ['NAME|FILE', '[VALUE]'],
+    operands: ['NAME|FILE', '[VALUE]'],
     summary: 'change a setting (or several from a JSON file); loosening one requires --by APPROVER',
     options: SIGNING_OPTIONS,
     run: async (call) => (await import('../commands/policy.ts')).setPolicy(call),
@@ -65,7 +65,7 @@ export const POLICY_COMMANDS: readonly Command[] = [
 
 export const repairCommand: Command = {
   words: 'repair',
-  takes: [],
+  operands: [],
   summary: 'show an event that the model cannot apply; an approver may exclude it',
   options: {
     as: withValue('NAME', 'the approver who excludes the event'),
@@ -82,14 +82,14 @@ export const repairCommand: Command = {
 export const MOVE_COMMANDS: readonly Command[] = [
   {
     words: 'export-workspace',
-    takes: ['FILE'],
+    operands: ['FILE'],
     summary: 'verify the log and write the whole workspace, without its keys, to a file',
     options: {},
     run: async (call) => (await import('../commands/move-workspace.ts')).exportWorkspace(call),
   },
   {
     words: 'import-workspace',
-    takes: ['FILE'],
+    operands: ['FILE'],
     summary:
       'create the exported workspace here, or in the database of PLUMBLINE_DATABASE_URL, and verify it',
     options: {},
@@ -99,7 +99,7 @@ export const MOVE_COMMANDS: readonly Command[] = [
 
 export const doctorCommand: Command = {
   words: 'doctor',
-  takes: [],
+  operands: [],
   summary: 'check Node, store, database, keeper, file permissions, approvers and sandbox',
   options: { 'key-dir': withValue('DIR', 'folder of the approver keys') },
   run: async (call) => (await import('../commands/doctor.ts')).diagnose(call),

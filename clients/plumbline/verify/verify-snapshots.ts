@@ -15,12 +15,12 @@ import { ModelFault } from '../../../kernel/building/model/state/model-fault.ts'
 import { LedgerError } from '../../../kernel/ledger/ledger.ts';
 import type { SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 
-/** Result of checking the snapshots from which a server would open. */
+/** Result of checking the snapshots from which a server would start. */
 export type SnapshotReport = { readonly compared: number; readonly faults: readonly Fault[] };
 
 /**
- * Replays the log and compares the model with each snapshot on the way. Skips snapshots that no server would use: those of
- * other code or another ledger, or with an invalid seal.
+ * Replays the log and compares the model with each snapshot on the way. Skips snapshots that no server would use: those
+ * of another version of the code or another ledger, or with an invalid seal.
  */
 export async function verifySnapshots(
   paths: WorkspacePaths,
@@ -38,7 +38,7 @@ export async function verifySnapshots(
     compared += 1;
     const difference = await differenceAt(model, reader, seq, found.content);
     if (difference === null) continue;
-    const detail = `the snapshot of the model is not what the events lead to: ${difference}`;
+    const detail = `the snapshot of the model differs from the result of its events: ${difference}`;
     faults.push({ kind: 'snapshot_mismatch', seq, detail });
   }
   return { compared, faults };

@@ -4,18 +4,18 @@ import type { ApprovalStatus } from '../../../schemas/governance.ts';
 /** The bell character. */
 const BEL = '\u0007';
 
-/** The output; the bell rings only on a terminal. */
+/** The output stream; the bell rings only on a terminal. */
 type Stream = { readonly isTTY?: boolean; write(text: string): unknown };
 
-type Standing = { readonly approval_id: string; readonly status: ApprovalStatus };
+type ApprovalState = { readonly approval_id: string; readonly status: ApprovalStatus };
 
 /** Rings once for each list with new pending approvals; the first list counts as known. */
-export function openBell(stream: Stream): (rows: readonly Standing[]) => void {
-  let waiting: ReadonlySet<string> | null = null;
+export function openBell(stream: Stream): (rows: readonly ApprovalState[]) => void {
+  let known: ReadonlySet<string> | null = null;
   return (rows) => {
-    const before = waiting;
+    const before = known;
     const pending = rows.filter(({ status }) => status === 'pending');
-    waiting = new Set(pending.map(({ approval_id }) => approval_id));
+    known = new Set(pending.map(({ approval_id }) => approval_id));
     if (before === null || stream.isTTY !== true) return;
     if (pending.some(({ approval_id }) => !before.has(approval_id))) stream.write(BEL);
   };

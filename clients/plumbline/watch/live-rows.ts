@@ -4,13 +4,13 @@ import type { Desk, ListedApproval } from '../approvals/desk.ts';
 import { type ReadApproval, withPlan } from '../approvals/read-approval.ts';
 import { openRejections } from '../approvals/rejected-before.ts';
 import { listedApprovals } from '../approvals/store.ts';
-import { Away } from '../failure.ts';
+import { TemporaryFailure } from '../failure.ts';
 
-/** Decided approvals that are listed, and those that are read to find them. */
+/** Maximum number of decided approvals listed, and number of approvals read to find them. */
 const DECIDED_SHOWN = 5;
 const DECIDED_READ = 200;
 
-/** Returns the rows at a time, pending ones first; plans are read only once. */
+/** A function that returns the rows at a given time, pending ones first; plans are read only once. */
 export function openLiveRows(desk: Desk): (now: Date) => Promise<readonly ApprovalRow[]> {
   const rejectionsAt = openRejections(desk);
   const read = new Map<string, ReadApproval>();
@@ -45,7 +45,7 @@ export function openLiveRows(desk: Desk): (now: Date) => Promise<readonly Approv
 }
 
 /** Runs `refresh` after each commit and every second, never twice at the same time, until it is stopped. */
-export async function repeating(
+export async function refreshRepeatedly(
   desk: Desk,
   refresh: () => Promise<void>,
   failed: (error: unknown) => void,
@@ -59,7 +59,7 @@ export async function repeating(
     running = true;
     refresh()
       .catch((error: unknown) => {
-        if (!(error instanceof Away)) failed(error);
+        if (!(error instanceof TemporaryFailure)) failed(error);
       })
       .finally(() => {
         running = false;

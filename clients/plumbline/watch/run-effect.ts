@@ -5,22 +5,22 @@ import { resolve } from 'node:path';
 
 import { decide } from '../approvals/decide.ts';
 import type { Desk } from '../approvals/desk.ts';
-import { approvalLines, type ShownApproval } from '../approvals/effect-text.ts';
+import { approvalLines, type ApprovalDetails } from '../approvals/effect-text.ts';
 import { readApproval, shortId } from '../approvals/read-approval.ts';
-import { shownApproval } from '../approvals/store.ts';
+import { approvalDetails } from '../approvals/store.ts';
 import type { Call } from '../command.ts';
-import { opened, readKeyFile } from '../keys/approver-key.ts';
+import { decryptKey, readKeyFile } from '../keys/approver-key.ts';
 import { printable } from '../printable.ts';
 import { activeApprover } from '../registry-change.ts';
 import { painter } from '../terminal.ts';
 import type { Effect, WatchInput } from './state.ts';
 
-/** State that effects share. */
+/** The state shared by all effects. */
 export type EffectContext = {
   readonly desk: Desk;
   readonly call: Call;
-  /** Shown approvals by id; only these can be signed. */
-  readonly shown: Map<string, ShownApproval>;
+  /** The approvals that were shown, by id; only these can be signed. */
+  readonly shown: Map<string, ApprovalDetails>;
   readonly keys: Map<string, KeyObject>;
   readonly columns: () => number;
 };
@@ -46,14 +46,14 @@ export async function runEffect(
       const file = resolve(call.terminal.cwd, `approval-${shortId(approval_id)}.svg`);
       const { approvalPicture } = await import('../approvals/plan-picture.ts');
       writeFileSync(file, approvalPicture(all));
-      return { kind: 'pictured', text: `the plan before and after is drawn in ${printable(file)}` };
+      return { kind: 'pictured', text: `the plan before and after was drawn in ${printable(file)}` };
     }
     case 'name':
       return { kind: 'named', approver: activeApprover(await desk.people(), effect.approver).name };
     case 'unlock': {
       const approver = activeApprover(await desk.people(), effect.approver);
       const pem = readKeyFile(desk.keyFile(approver.name), approver.name);
-      keys.set(approver.name, opened(pem, effect.passphrase, approver));
+      keys.set(approver.name, decryptKey(pem, effect.passphrase, approver));
       return { kind: 'unlocked', approver: approver.name };
     }
     case 'decide': {
@@ -67,21 +67,21 @@ export async function runEffect(
         };
       }
       const { verdict, reason } = intent;
-      const { said, ok } = await decide(desk, approval, { approver, key, verdict, reason });
-      return { kind: 'decided', text: said, ok };
+      const { message, ok } = await decide(desk, approval, { approver, key, verdict, reason });
+      return { kind: 'decided', text: message, ok };
     }
     default:
       return effect satisfies never;
   }
 }
 
-async function read(approval_id: string, { desk }: EffectContext): Promise<ShownApproval> {
-  return shownApproval(desk, await readApproval(desk, approval_id), new Date());
+async function read(approval_id: string, { desk }: EffectContext): Promise<ApprovalDetails> {
+  return approvalDetails(desk, await readApproval(desk, approval_id), new Date());
 }
 
 /** The lines of an approval for the current width of the terminal. */
 export function detailLines(
-  shown: ShownApproval,
+  shown: ApprovalDetails,
   { call, columns }: Pick<EffectContext, 'call' | 'columns'>,
 ): readonly string[] {
   const look = { width: columns(), paint: painter(call.terminal.colour), now: new Date() };

@@ -3,9 +3,9 @@ import type { ApprovalRow } from '../approvals/approval-row.ts';
 import { shortId } from '../approvals/read-approval.ts';
 import { fitted } from '../printable.ts';
 import type { Paint } from '../terminal.ts';
-import { detailHeight, endedInSight, listedRows, type Prompt, type WatchState } from './state.ts';
+import { detailHeight, endedOnDisplay, listedRows, type Prompt, type WatchState } from './state.ts';
 
-/** Exactly as many lines as the terminal has rows, none wider than its columns. */
+/** The lines of the screen: as many as the terminal has rows, none wider than its columns. */
 export function screenLines(state: WatchState, paint: Paint): readonly string[] {
   const { rows, columns } = state.size;
   const head = [titleLine(state, columns, paint), ''];
@@ -17,15 +17,15 @@ export function screenLines(state: WatchState, paint: Paint): readonly string[] 
 }
 
 function titleLine(state: WatchState, columns: number, paint: Paint): string {
-  const waiting = state.rows.filter(({ status }) => status === 'pending').length;
-  const what = waiting === 1 ? '1 pending approval' : `${waiting} pending approvals`;
+  const pending = state.rows.filter(({ status }) => status === 'pending').length;
+  const count = pending === 1 ? '1 pending approval' : `${pending} pending approvals`;
   const who =
     state.approver === null
       ? ''
       : `, you are ${state.approver}${state.unlocked ? '' : ' (key locked)'}`;
-  const text = `plumbline: ${waiting === 0 ? 'no pending approvals' : what}${who}`;
+  const text = `plumbline: ${pending === 0 ? 'no pending approvals' : count}${who}`;
   const place = placeOf(state);
-  // The position is at the right edge and is cut last.
+  // The position is at the right edge and is truncated last.
   const left = fitted(text, Math.max(1, columns - place.length - 1));
   return paint(fitted(`${left.padEnd(columns - place.length)}${place}`, columns), 'strong');
 }
@@ -39,7 +39,7 @@ function placeOf(state: WatchState): string {
   return state.filter === '' ? place : `${place} with "${state.filter}" (of ${state.rows.length})`;
 }
 
-/** Lines of one approval in the list. */
+/** Number of lines of one approval in the list. */
 const ROW_LINES = 2;
 
 function listBody(state: WatchState, room: number, paint: Paint): readonly string[] {
@@ -48,7 +48,7 @@ function listBody(state: WatchState, room: number, paint: Paint): readonly strin
   ];
   if (state.rows.length === 0) return faint('new approvals appear here automatically');
   const rows = listedRows(state);
-  if (rows.length === 0) return faint('no entry contains this text; escape lists all');
+  if (rows.length === 0) return faint('no entry contains this text; press escape to list all');
   const at = rows.findIndex(({ approval_id }) => approval_id === state.selected);
   const fit = Math.max(1, Math.floor(room / ROW_LINES));
   const top = Math.max(0, Math.min(at - Math.floor(fit / 2), rows.length - fit));
@@ -57,14 +57,14 @@ function listBody(state: WatchState, room: number, paint: Paint): readonly strin
 
 const LEFT_WIDTH = 10;
 
-/** The effect and its age; below, the id, the requester and the reasoning. */
+/** Remaining time and effect; below them id, requester and reasoning. */
 function rowLines(
   row: ApprovalRow,
   { selected, size: { columns } }: WatchState,
   paint: Paint,
 ): readonly string[] {
   const isSelected = row.approval_id === selected;
-  // First, so that it is never cut.
+  // Printed first, so that it is never truncated.
   const rejected = row.contains_rejected ? 'rejected before: ' : '';
   const line = (mark: string, left: string, text: string): string =>
     fitted(`${mark} ${left.padEnd(LEFT_WIDTH)}${text}`, columns);
@@ -92,7 +92,7 @@ function messageLine(state: WatchState, paint: Paint): string {
     return paint(fitted(message.text, size.columns), message.ok ? 'created' : 'deleted');
   }
   if (detail === null || (prompt !== null && prompt.kind !== 'confirm')) return '';
-  const ended = endedInSight(state);
+  const ended = endedOnDisplay(state);
   if (ended !== null) {
     return paint(fitted(`it is ${ended.status}: nothing can be signed`, size.columns), 'deleted');
   }
@@ -100,7 +100,7 @@ function messageLine(state: WatchState, paint: Paint): string {
   const more = detail.lines.length - last;
   const place = `lines ${detail.top + 1} to ${last} of ${detail.lines.length}`;
   if (more <= 0 || prompt === null) return paint(fitted(place, size.columns), 'faint');
-  // The signer must see that only a part of the plan is visible.
+  // The signer must notice that only a part of the plan is visible.
   return paint(fitted(`↓ ${more} more lines below (${place})`, size.columns), 'deleted');
 }
 
@@ -108,7 +108,7 @@ function promptLine(state: WatchState, columns: number, paint: Paint): string {
   const { prompt, intent } = state;
   if (prompt !== null && (intent !== null || prompt.kind === 'filter')) {
     const question = questionOf(prompt, state);
-    const typed = prompt.kind === 'confirm' ? '' : shownTyped(prompt);
+    const typed = prompt.kind === 'confirm' ? '' : visibleInput(prompt);
     const width = Math.max(1, columns - question.length - 1);
     // The end of the typed text stays visible.
     return `${paint(fitted(question, columns), 'strong')}${typed.slice(-width)}`;
@@ -120,7 +120,7 @@ function promptLine(state: WatchState, columns: number, paint: Paint): string {
   return paint(fitted(keys, columns), 'faint');
 }
 
-function shownTyped(prompt: Exclude<Prompt, { readonly kind: 'confirm' }>): string {
+function visibleInput(prompt: Exclude<Prompt, { readonly kind: 'confirm' }>): string {
   return prompt.kind === 'passphrase' ? '' : fitted(prompt.typed, Number.MAX_SAFE_INTEGER);
 }
 

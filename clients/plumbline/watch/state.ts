@@ -3,14 +3,14 @@ import { foldName } from '../../../kernel/base/text/fold-name.ts';
 import type { ApprovalRow } from '../approvals/approval-row.ts';
 import type { Key, NamedKey } from './keys.ts';
 
-/** A verdict in progress: shown, explained, unlocked, confirmed, signed. */
+/** A verdict in progress. Its steps: show the plan, give a reason, unlock the key, confirm, sign. */
 export type Intent = {
   readonly approval_id: string;
   readonly verdict: 'approve' | 'reject';
   readonly reason: string | null;
 };
 
-/** A line of input. */
+/** A prompt with the text typed so far, or for a confirmation. */
 export type Prompt =
   | { readonly kind: 'reason' | 'approver' | 'passphrase' | 'filter'; readonly typed: string }
   | { readonly kind: 'confirm' };
@@ -51,7 +51,7 @@ export type WatchInput =
   | { readonly kind: 'pictured'; readonly text: string }
   | { readonly kind: 'failed'; readonly text: string };
 
-/** An effect that the caller executes. */
+/** A side effect that the caller executes. */
 export type Effect =
   | { readonly kind: 'show' | 'picture'; readonly approval_id: string }
   | { readonly kind: 'name'; readonly approver: string }
@@ -62,8 +62,8 @@ export type Effect =
 /** A new state and its effects. */
 export type Step = { readonly state: WatchState; readonly effects: readonly Effect[] };
 
-/** The initial state. `approver`: from `--as`; `unlocked`: whether the key of that approver is. */
-export function firstState(
+/** The initial state. `approver`: from `--as`; `unlocked`: whether the key of that approver is unlocked. */
+export function initialState(
   approver: string | null,
   size: WatchState['size'],
   unlocked = false,
@@ -100,7 +100,7 @@ export function detailHeight({ size }: Pick<WatchState, 'size'>): number {
   return Math.max(1, size.rows - 5);
 }
 
-/** The next state. */
+/** Applies an input: returns the next state and its effects. */
 export function step(state: WatchState, input: WatchInput): Step {
   switch (input.kind) {
     case 'key':
@@ -122,7 +122,7 @@ export function step(state: WatchState, input: WatchInput): Step {
     case 'decided': {
       const { text, ok } = input;
       const done = { ...state, intent: null, busy: false, detail: null, message: { text, ok } };
-      return stay({ ...done, selected: nextWaiting(state) });
+      return stay({ ...done, selected: nextPending(state) });
     }
     case 'failed':
       return stay({
@@ -147,12 +147,12 @@ function busy(state: WatchState, effect: Effect): Step {
 }
 
 /** The pending approval below the one just decided, else the one above it; if there is no other, the decided one. */
-function nextWaiting(state: WatchState): string | null {
+function nextPending(state: WatchState): string | null {
   const rows = listedRows(state);
   const at = rows.findIndex(({ approval_id }) => approval_id === state.selected);
-  const waits = ({ status, approval_id }: ApprovalRow): boolean =>
+  const isOtherPending = ({ status, approval_id }: ApprovalRow): boolean =>
     status === 'pending' && approval_id !== state.intent?.approval_id;
-  const next = rows.slice(at + 1).find(waits) ?? rows.slice(0, Math.max(0, at)).findLast(waits);
+  const next = rows.slice(at + 1).find(isOtherPending) ?? rows.slice(0, Math.max(0, at)).findLast(isOtherPending);
   return next?.approval_id ?? state.selected;
 }
 
@@ -186,14 +186,14 @@ function onShown(
   const detail = { approval_id, lines, top: 0 };
   const next = { ...state, detail, selected: approval_id, busy: false };
   if (state.intent?.approval_id === approval_id) return proceed(next);
-  // A verdict is always about the plan that is shown.
+  // A verdict always concerns the plan that is shown.
   return stay({ ...next, intent: null, prompt: null });
 }
 
-/** Requests the next input of a verdict; signing is last. */
+/** Prompts for the next missing input of a verdict; the confirmation is last. */
 function proceed(state: WatchState): Step {
   const { intent, approver } = state;
-  if (intent === null || !isInSight(state, intent)) return stay(state);
+  if (intent === null || !isDisplayed(state, intent)) return stay(state);
   if (intent.verdict === 'reject' && intent.reason === null) {
     return stay({ ...state, prompt: { kind: 'reason', typed: '' } });
   }
@@ -203,12 +203,12 @@ function proceed(state: WatchState): Step {
 }
 
 /** Whether the plan of a verdict is the one shown in detail. */
-function isInSight({ detail }: WatchState, { approval_id }: Intent): boolean {
+function isDisplayed({ detail }: WatchState, { approval_id }: Intent): boolean {
   return detail?.approval_id === approval_id;
 }
 
 /** The outcome of the approval on display, null while it is pending. */
-export function endedInSight({ detail, rows, selected }: WatchState): ApprovalRow | null {
+export function endedOnDisplay({ detail, rows, selected }: WatchState): ApprovalRow | null {
   const id = detail?.approval_id ?? selected;
   const row = rows.find(({ approval_id }) => approval_id === id);
   return row === undefined || row.status === 'pending' ? null : row;
@@ -218,7 +218,7 @@ function onKey(state: WatchState, key: Key): Step {
   if (key.kind === 'named' && key.name === 'interrupt') {
     return { state, effects: [{ kind: 'quit' }] };
   }
-  // Keys are ignored while a signature is in progress, so that none takes effect on another state.
+  // Keys are ignored while a signature is in progress, because they would act on another state.
   if (state.busy) return stay(state);
   const quiet = { ...state, message: null };
   if (state.prompt?.kind === 'confirm') return onConfirm(quiet, key);
@@ -233,17 +233,17 @@ function onConfirm(state: WatchState, key: Key): Step {
   }
   const { intent, approver } = state;
   const closed = { ...state, prompt: null };
-  const ended = endedInSight(state);
+  const ended = endedOnDisplay(state);
   if (ended !== null) return stay({ ...closed, intent: null, message: endedMessage(ended) });
   const agreed = key.kind === 'typed' && key.text === 'y' && approver !== null;
-  if (agreed && intent !== null && isInSight(state, intent)) {
+  if (agreed && intent !== null && isDisplayed(state, intent)) {
     return busy(closed, { kind: 'decide', intent, approver });
   }
   return stay({ ...closed, intent: null, message: { text: 'nothing was signed', ok: false } });
 }
 
 function endedMessage({ approval_id, status }: ApprovalRow): WatchState['message'] {
-  return { text: `${approval_id} is ${status} already, nothing was signed`, ok: false };
+  return { text: `${approval_id} is already ${status}; nothing was signed`, ok: false };
 }
 
 type Typing = Exclude<Prompt, { readonly kind: 'confirm' }>;
@@ -291,7 +291,7 @@ function entered(state: WatchState, { kind, typed }: Typing): Step {
   }
 }
 
-/** Letters that do the same as a named key. */
+/** Letters that act like a named key. */
 const SAME_AS: ReadonlyMap<string, NamedKey> = new Map<string, NamedKey>([
   ['j', 'down'],
   ['k', 'up'],
@@ -375,11 +375,11 @@ function picture(state: WatchState): Step {
   return busy(state, { kind: 'picture', approval_id });
 }
 
-/** A verdict begins by showing the whole plan: nothing is signed that was not shown. */
+/** Begins a verdict by showing the whole plan, because nothing may be signed that was not shown. */
 function begin(state: WatchState, verdict: Intent['verdict']): Step {
   const approval_id = state.detail?.approval_id ?? state.selected;
   if (approval_id === null) return stay(state);
-  const ended = endedInSight(state);
+  const ended = endedOnDisplay(state);
   if (ended !== null) return stay({ ...state, message: endedMessage(ended) });
   const intent = { approval_id, verdict, reason: null };
   if (state.detail !== null) return proceed({ ...state, intent });

@@ -1,4 +1,4 @@
-/** @module watch-lines: prints a line for each approval and each change of one, without a terminal. */
+/** @module watch-lines: prints a line for each approval and each change of its status, for use without a terminal. */
 import process from 'node:process';
 
 import { rowOf } from '../approvals/approval-row.ts';
@@ -8,9 +8,9 @@ import { openRejections } from '../approvals/rejected-before.ts';
 import type { Call } from '../command.ts';
 import { printable, printableJson } from '../printable.ts';
 import { openBell } from './bell.ts';
-import { repeating } from './live-rows.ts';
+import { refreshRepeatedly } from './live-rows.ts';
 
-/** Writes lines until it is interrupted. */
+/** Prints lines until it is interrupted. */
 export async function watchLines(desk: Desk, call: Call): Promise<void> {
   const { out } = call.terminal;
   const rejectionsAt = openRejections(desk);
@@ -36,7 +36,7 @@ export async function watchLines(desk: Desk, call: Call): Promise<void> {
       const { left, ...row } = rowOf(approval, people, now, rejected);
       const { what, who, why } = row;
       const change = { ...row, approval_id, status, at: updated_at, event_id, detail };
-      const note = rejected ? ' (contains something that was rejected before)' : '';
+      const note = rejected ? ' (contains changes that were rejected before)' : '';
       out(
         call.json
           ? printableJson(change)
@@ -48,11 +48,11 @@ export async function watchLines(desk: Desk, call: Call): Promise<void> {
   };
   const stop = (): void => stopped.resolve(undefined);
   process.once('SIGINT', stop).once('SIGTERM', stop);
-  const repeated = await repeating(desk, refresh, stopped.reject);
+  const refreshing = await refreshRepeatedly(desk, refresh, stopped.reject);
   try {
     await stopped.promise;
   } finally {
-    repeated.stop();
+    refreshing.stop();
     process.off('SIGINT', stop).off('SIGTERM', stop);
   }
 }

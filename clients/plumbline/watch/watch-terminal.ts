@@ -1,4 +1,4 @@
-/** @module watch-terminal: the live list on a terminal, with single keys. */
+/** @module watch-terminal: the live list of approvals on a terminal, controlled with single keys. */
 import process from 'node:process';
 
 import type { Desk } from '../approvals/desk.ts';
@@ -8,10 +8,10 @@ import { type TerminalSize, terminalSize } from '../terminal-size.ts';
 import { painter } from '../terminal.ts';
 import { openBell } from './bell.ts';
 import { keysIn } from './keys.ts';
-import { openLiveRows, repeating } from './live-rows.ts';
+import { openLiveRows, refreshRepeatedly } from './live-rows.ts';
 import { detailLines, type EffectContext, runEffect } from './run-effect.ts';
 import { screenLines } from './screen.ts';
-import { type Effect, firstState, step, type WatchInput } from './state.ts';
+import { type Effect, initialState, step, type WatchInput } from './state.ts';
 
 const SCREEN_ON = '\u001b[?1049h\u001b[?25l';
 const SCREEN_OFF = '\u001b[?25h\u001b[?1049l';
@@ -32,7 +32,7 @@ export async function watchTerminal(desk: Desk, call: Call): Promise<void> {
   const rowsAt = openLiveRows(desk);
   const ring = openBell(stdout);
   const quit = Promise.withResolvers<undefined>();
-  let state = firstState(textOf(call, 'as'), sizeNow(), desk.signer !== null);
+  let state = initialState(textOf(call, 'as'), sizeNow(), desk.signer !== null);
 
   const draw = (): void => {
     const lines = screenLines(state, paint).map((line) => `${line}\u001b[K`);
@@ -54,7 +54,7 @@ export async function watchTerminal(desk: Desk, call: Call): Promise<void> {
       const input = await runEffect(effect, context);
       if (input === null) quit.resolve(undefined);
       else dispatch(input);
-      repeated.soon();
+      refreshing.soon();
     } catch (error) {
       const failure = failureOf(error);
       if (failure === null) quit.reject(error);
@@ -72,14 +72,14 @@ export async function watchTerminal(desk: Desk, call: Call): Promise<void> {
   const onEnd = (): void => quit.resolve(undefined);
 
   stdout.write(SCREEN_ON);
-  const repeated = await repeating(desk, refresh, quit.reject);
+  const refreshing = await refreshRepeatedly(desk, refresh, quit.reject);
   stdin.setRawMode(true).setEncoding('utf8').on('data', onData).resume();
   stdout.on('resize', onResize);
   process.on('SIGTERM', onEnd);
   try {
     await quit.promise;
   } finally {
-    repeated.stop();
+    refreshing.stop();
     stdin.off('data', onData).setRawMode(false).pause();
     stdout.off('resize', onResize);
     process.off('SIGTERM', onEnd);

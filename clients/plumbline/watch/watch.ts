@@ -1,4 +1,4 @@
-/** @module watch: the approval client that stays open: a live list on a terminal, lines elsewhere. */
+/** @module watch: `approvals watch`: a live list on a terminal, lines elsewhere. */
 import process from 'node:process';
 
 import { openDesk } from '../approvals/open-desk.ts';

@@ -12,26 +12,26 @@ import { misuse } from '../failure.ts';
 import { printable } from '../printable.ts';
 import type { Session } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
-import { askedWitness } from './asked-witness.ts';
+import { queryWitness } from './query-witness.ts';
 
-/** Longest wait for a witness, and interval of checks (ms). */
+/** Longest wait for a witness, and interval between checks (ms). */
 const [WITNESS_MS, LOOK_MS] = [3000, 20];
 
-/** The setting as stored: an address unchanged, a path made absolute; undefined for `none`. */
+/** The stored form of the setting: an address unchanged, a path made absolute; undefined for `none`. */
 export function witnessSetting(value: string, { cwd }: Pick<Terminal, 'cwd'>): string | undefined {
   if (value === 'none') return undefined;
   return isWitnessUrl(value) ? value : resolve(cwd, value);
 }
 
-/** The keys of an HTTP witness; none for a file. */
+/** The keys of an HTTP witness; empty for a file. */
 export function witnessKeys(setting: string | null): readonly TrustedKey[] {
   if (setting === null || !isWitnessUrl(setting)) return [];
   const address = witnessAddress(setting);
   return address.ok ? [address.key] : [];
 }
 
-/** What a setting does, in words. */
-export function witnessWords(witness: string | null): string {
+/** A description of the effect of a setting. */
+export function describeWitness(witness: string | null): string {
   if (witness === null) return 'none: checkpoints are kept only in the workspace';
   const read = isWitnessUrl(witness) ? witnessAddress(witness) : null;
   if (read === null) return `every checkpoint is appended to ${printable(witness)}`;
@@ -46,7 +46,7 @@ export function assertWitness({ paths }: Pick<Session, 'paths'>, witness: string
     if (read.ok) return;
     throw misuse(
       `${printable(witness)} is not a witness: ${read.fault}`,
-      'use the line that `plumbline witness` prints when it starts, in quotes',
+      'use the address that `plumbline witness` prints at its start, in quotes',
     );
   }
   const fault =
@@ -59,23 +59,23 @@ export function assertWitness({ paths }: Pick<Session, 'paths'>, witness: string
   );
 }
 
-/** Has a checkpoint written to a new witness, and reports if it does not arrive. */
+/** Has a checkpoint sent to a new witness, and reports if it does not arrive. */
 export async function startWitness(
   session: Session,
   { err }: Pick<Terminal, 'err'>,
   witness: string,
 ): Promise<void> {
   const note = await (await session.keeper()).checkpoint();
-  const found = await witnessed(session, witness, note);
+  const found = await awaitWitness(session, witness, note);
   if (found !== null) return;
   if (isWitnessUrl(witness)) return await printWitnessFaults(session, { err }, witness);
   err(
-    `${printable(witness)} could not be written yet: let the user who runs the servers append to it, then run \`plumbline doctor\``,
+    `${printable(witness)} has not been written yet: allow the user who runs the servers to append to it, then run \`plumbline doctor\``,
   );
 }
 
-/** The checkpoint in the witness, with the cosignature of a witness that signs; null if it does not arrive in time. */
-export async function witnessed(
+/** Waits for a checkpoint and returns it as the witness has it, with its cosignature; null if it does not arrive in time. */
+export async function awaitWitness(
   { paths }: Pick<Session, 'paths'>,
   witness: string,
   note: string,
@@ -89,13 +89,13 @@ export async function witnessed(
   return null;
 }
 
-/** Prints why a witness does not cosign. */
+/** Prints the reasons why a witness does not cosign. */
 export async function printWitnessFaults(
   session: Session,
   { err }: Pick<Terminal, 'err'>,
   witness: string,
 ): Promise<void> {
-  const asked = await askedWitness(session, witness);
-  for (const { detail } of asked.faults) err(printable(detail));
+  const { faults } = await queryWitness(session, witness);
+  for (const { detail } of faults) err(printable(detail));
   err('checkpoints are sent again automatically; `plumbline doctor` reports the state');
 }

@@ -49,7 +49,7 @@ export const buildStep: Step = {
     await context.person('approvals', 'list');
     await showAndApprove(context, approval_id, 'the example house');
     await executedEvent(geometry, approval_id, context);
-    const reasoning = 'get the ids of what was built';
+    const reasoning = 'get the ids of the new elements';
     const { data } = await geometry.call('get_operation', { approval_id, reasoning });
     const { results } = Built.parse(Executed.parse(data).result);
     context.results.house = new Map(
@@ -58,7 +58,7 @@ export const buildStep: Step = {
   },
 };
 
-/** The id of the pending approval in an answer. */
+/** The id of the pending approval that an answer names. */
 export function pendingId(answer: Answer): string {
   check(!answer.success && answer.error?.name === 'APPROVAL_PENDING', 'APPROVAL_PENDING', answer);
   check(answer.approval_id !== undefined, 'an approval_id', answer);

@@ -56,9 +56,9 @@ export const checkStep: Step = {
     check(widened.success, `door ${narrow} widened to ${WIDER_MM} mm`, widened);
     const { resolved } = await run('ADA-2010');
     const fixed = resolved.some(({ element_ids }) => element_ids[0] === narrow);
-    check(fixed, 'the violation gone from the next run', resolved);
+    check(fixed, 'the violation to be resolved in the next run', resolved);
     context.print(
-      `door ${narrow} is ${WIDER_MM} mm wide now, and the next run reports the violation as resolved`,
+      `door ${narrow} is now ${WIDER_MM} mm wide, and the next run reports the violation as resolved`,
     );
   },
 };

@@ -13,7 +13,7 @@ const File = z.looseObject({ path: z.string(), size: z.number(), sha256: z.strin
 const REASONING = 'hand over what was built';
 
 export const drawingsStep: Step = {
-  title: 'the house is drawn, counted and exported; the files are on the log with their digests',
+  title: 'the house is drawn, scheduled and exported; the log records the files with their digests',
   async run(context) {
     const documentation = await connectAgent('documentation', context.dir);
     context.onEnd(documentation.close);
@@ -52,14 +52,14 @@ export const drawingsStep: Step = {
     await write(
       'export_drawing',
       { camera: {}, format: 'png', path: 'house.png' },
-      'the house in space',
+      'the house in 3D',
     );
   },
 };
 
 const FORMATS = ['svg', 'pdf', 'png'] as const;
 
-/** Writes a file, checks it against its answer, and lists it. */
+/** A function that writes a file, compares it with the answer of the tool, and lists it. */
 function writerOf(
   documentation: AgentClient,
   { listFile, print }: DemoContext,
@@ -72,7 +72,7 @@ function writerOf(
     });
     check(answer.success && answer.event_id !== null, `a file from ${tool}`, answer);
     const { path, size, sha256 } = File.parse(answer.data);
-    check(sha256Hex(readFileSync(path)) === sha256, `the bytes of ${path} as they were answered`);
+    check(sha256Hex(readFileSync(path)) === sha256, `the digest of ${path} to match the answer`);
     print(`${tool}: ${path}, ${size} bytes, sha256 ${sha256.slice(0, 12)}…`);
     listFile(path, what);
   };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { check, type Step } from '../context.ts';
 
 export const proofStep: Step = {
-  title: 'everything is on a log that anyone can verify',
+  title: 'everything is in a log that anyone can verify',
   async run({ dir, person, listFile, print }) {
     await person('audit', 'show', '--limit', '12');
     const note = join(dir, 'checkpoint.txt');

@@ -4,9 +4,9 @@ import * as z from 'zod';
 import type { DemoContext } from '../context.ts';
 import { APPROVER } from './workspace.ts';
 
-const Shown = z.looseObject({ plan_digest: z.string() });
+const ShownPlan = z.looseObject({ plan_digest: z.string() });
 
-/** Digits of the digest that identify the plan. */
+/** Number of digits of the digest that identify the plan. */
 const DIGITS = 12;
 
 /** Shows an approval, then approves it by its digest. `options`: more words for `approvals show`. */
@@ -17,7 +17,7 @@ export async function showAndApprove(
   options: readonly string[] = [],
 ): Promise<void> {
   const { json } = await person('approvals', 'show', approval_id, ...options);
-  const digest = Shown.parse(json).plan_digest.slice(0, DIGITS);
+  const digest = ShownPlan.parse(json).plan_digest.slice(0, DIGITS);
   const signed = ['--as', APPROVER, '--digest', digest, '--reason', reason];
   await person('approvals', 'approve', approval_id, ...signed);
 }

@@ -1,4 +1,4 @@
-/** @module tools: runs bounded programs on the answer of another server. */
+/** @module tools: runs programs with a budget on the answer of another server. */
 import * as z from 'zod';
 
 import { connectAgent } from '../agent-client.ts';
@@ -40,7 +40,7 @@ export const toolStep: Step = {
     const listed = await spatial.call('query_elements', {
       filter: { categories: ['Doors'] },
       fields: ['name', 'width'],
-      reasoning: 'take the doors of the house for a summary',
+      reasoning: 'get the doors of the house for a summary',
     });
     check(listed.success, 'the doors of the house', listed);
     const { elements } = Doors.parse(listed.data);
@@ -75,13 +75,13 @@ export const toolStep: Step = {
     check(endless.error?.name === 'TOOL_REFUSED', 'TOOL_REFUSED', endless);
     const { refusal, audit: ended } = Refused.parse(endless.error.data);
     check(refusal === 'BOUND_GAS', 'BOUND_GAS', endless.error);
-    context.print(`a loop without end: REFUSAL(${refusal}), ${endless.error.message}`);
+    context.print(`an endless loop: REFUSAL(${refusal}), ${endless.error.message}`);
 
     const entry = await mpt.call('get_ledger', {
       exec_id: ended.exec_id,
-      reasoning: 'see that the refused run is on the ledger too',
+      reasoning: 'see that the refused run is also in the ledger',
     });
     check(entry.success, 'the entry of the refused run', entry);
-    context.print('both runs are on the ledger, with budgets and ends');
+    context.print('both runs are in the ledger, with their budgets and outcomes');
   },
 };

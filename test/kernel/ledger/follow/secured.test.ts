@@ -103,9 +103,9 @@ describe.skipIf(own === null)('a database with TLS and a password', () => {
     expect(healthy.out).toMatch(
       /ok +database +localhost:\d+\/\S+ TLS, version \d+\.\d+.*, connected in/,
     );
-    expect(healthy.out).toMatch(/ok +tables +version 1, this program knows 1/);
+    expect(healthy.out).toMatch(/ok +tables +version 1, this program supports 1/);
     expect(healthy.out).toMatch(/ok +clock +the clock of the database is \d+ ms/);
-    expect(healthy.out).toMatch(/ok +head +commit \d+, this machine is 0 behind/);
+    expect(healthy.out).toMatch(/ok +head +commit \d+, this machine is 0 commits behind/);
     expect(healthy.out).toMatch(/ok +rights +the account may read and append/);
     if (typeof server !== 'string') {
       const there = new URL(server.url);

@@ -1,4 +1,4 @@
-/** @module file: reads and creates the files that a command names. */
+/** @module files: reads and creates the files that a command names. */
 import { readFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -9,7 +9,7 @@ import { CliFailure } from '../failure.ts';
 import { printable } from '../printable.ts';
 
 /** The JSON value in a file. @throws CliFailure if it cannot be read or is not JSON. */
-export function parsedFile(path: string): unknown {
+export function readJsonFile(path: string): unknown {
   try {
     return JSON.parse(utf8Text(readFileSync(path)));
   } catch (error) {
@@ -17,8 +17,8 @@ export function parsedFile(path: string): unknown {
   }
 }
 
-/** The text of a file, relative to the caller's folder. `expected` names its kind for the hint. @throws CliFailure */
-export function givenText(call: Call, file: string, expected: string): string {
+/** The text of a file, relative to the caller's folder. `expected` describes the file for the hint. @throws CliFailure */
+export function readTextFile(call: Call, file: string, expected: string): string {
   const path = resolve(call.terminal.cwd, file);
   try {
     return utf8Text(readFileSync(path));
@@ -28,7 +28,7 @@ export function givenText(call: Call, file: string, expected: string): string {
 }
 
 /** The text of a file that will be rewritten. @throws CliFailure if it is not UTF-8: rewriting would change other bytes. */
-export function textOfFile(path: string): string {
+export function readEditableFile(path: string): string {
   const bytes = readFileSync(path);
   try {
     return utf8Text(bytes);
@@ -39,7 +39,7 @@ export function textOfFile(path: string): string {
 }
 
 /** Opens a new file for writing. @throws CliFailure if it exists or its folder does not. */
-export async function newFile(path: string, mode?: number): Promise<FileHandle> {
+export async function createFile(path: string, mode?: number): Promise<FileHandle> {
   return await open(path, 'wx', mode).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CliFailure(

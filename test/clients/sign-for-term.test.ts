@@ -1,7 +1,7 @@
-/** @module signed-for-term.test: a term that ends between nonce and request costs a second signature, and no endless loop. */
+/** @module sign-for-term.test: a term that ends between nonce and request costs a second signature, and no endless loop. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { signedForTerm } from '../../clients/plumbline/signed-for-term.ts';
+import { signForTerm } from '../../clients/plumbline/sign-for-term.ts';
 import { signDecision } from '../../governance/approval/decision.ts';
 import { challengeAt } from '../../governance/approval/term-challenge.ts';
 import type { DecideReply } from '../../governance/keeper/protocol/protocol.ts';
@@ -47,7 +47,7 @@ test('a keeper that is restarted before the request arrives gets a second signat
     restarts -= 1;
     return nonce;
   };
-  const reply = await signedForTerm({ termNonce, place: ws.path }, (challenge) =>
+  const reply = await signForTerm({ termNonce, place: ws.path }, (challenge) =>
     sent(id, signed, challenge),
   );
   expect(reply).toMatchObject({ status: 'executed' });
@@ -60,7 +60,7 @@ test('a keeper that is always of another term is asked three times', async () =>
   const signed: string[] = [];
   const nonce = '0'.repeat(64);
   const source = { termNonce: async () => nonce, place: ws.path };
-  const reply = await signedForTerm(source, (challenge) => sent(id, signed, challenge));
+  const reply = await signForTerm(source, (challenge) => sent(id, signed, challenge));
   expect(reply).toMatchObject({ status: 'refused', refusal: { data: { because: 'other_term' } } });
   expect(signed).toEqual(Array.from({ length: 3 }, () => challengeAt(nonce, ws.path)));
 });

@@ -1,4 +1,4 @@
-/** @module given-witness: the witness that a call names, and which of the given checkpoints it has cosigned. */
+/** @module cosigned-notes: the witness of `--witness`, and the given checkpoints that it has cosigned. */
 import type { VerifyReport } from '../../../governance/audit/verify-report.ts';
 import { isWitnessUrl, witnessAddress } from '../../../governance/witness/witness-address.ts';
 import { readCheckpoint, type TrustedKey } from '../../../kernel/base/canonical/checkpoint.ts';
@@ -6,18 +6,18 @@ import { verifyCosignatures } from '../../../kernel/base/canonical/cosignature.t
 import { type Call, textOf } from '../command.ts';
 import { misuse } from '../failure.ts';
 import { printable } from '../printable.ts';
-import type { GivenNote } from './given-checkpoints.ts';
+import type { ExternalNote } from './checkpoint-file.ts';
 import { witnessSetting } from './witness-setting.ts';
 
 /** The setting of --witness, null without it. Throws CliFailure with exit code 2 for an address without its key. */
-export function givenWitness(call: Call): string | null {
-  const given = textOf(call, 'witness');
-  const setting = given === null ? null : (witnessSetting(given, call.terminal) ?? null);
+export function witnessOption(call: Call): string | null {
+  const text = textOf(call, 'witness');
+  const setting = text === null ? null : (witnessSetting(text, call.terminal) ?? null);
   const address = setting !== null && isWitnessUrl(setting) ? witnessAddress(setting) : null;
   if (address?.ok !== false) return setting;
   throw misuse(
-    `invalid --witness \`${printable(given ?? '')}\`: ${address.fault}`,
-    'use the line that `plumbline witness` prints when it starts, in quotes',
+    `invalid --witness \`${printable(text ?? '')}\`: ${address.fault}`,
+    'use the address that `plumbline witness` prints at its start, in quotes',
   );
 }
 
@@ -31,7 +31,7 @@ export type CosignedNote = {
 
 /** The given checkpoints that one of the keys has cosigned. */
 export function cosignedNotes(
-  notes: readonly GivenNote[],
+  notes: readonly ExternalNote[],
   keys: readonly TrustedKey[],
 ): readonly CosignedNote[] {
   return notes.flatMap(({ note, from }) => {
@@ -47,9 +47,9 @@ export function cosignedNotes(
   });
 }
 
-/** A line about the newest cosigned checkpoint; none if no checkpoint was given or no key is pinned. */
+/** A line about the newest cosigned checkpoint; empty if no checkpoint was given or no key is pinned. */
 export function cosignedLines(
-  notes: readonly GivenNote[],
+  notes: readonly ExternalNote[],
   keys: readonly TrustedKey[],
 ): readonly string[] {
   if (notes.length === 0 || keys.length === 0) return [];
@@ -59,10 +59,10 @@ export function cosignedLines(
   return [`cosigned  ${from}: by ${printable(by)} at ${at}, over ${size} entries`];
 }
 
-/** The report, with a fault if a witness was named that has cosigned none of the given checkpoints. */
-export function demandingCosignature(
+/** The report, with a fault if the named witness has cosigned none of the given checkpoints. */
+export function requireCosignature(
   report: VerifyReport,
-  notes: readonly GivenNote[],
+  notes: readonly ExternalNote[],
   keys: readonly TrustedKey[],
 ): VerifyReport {
   if (keys.length === 0 || cosignedNotes(notes, keys).length > 0) return report;

@@ -1,4 +1,4 @@
-/** @module verified-store: the verification of a workspace, the same for `audit verify` and `doctor`: store, witness, snapshots. */
+/** @module verify-workspace: verifies store, witness and snapshots of a workspace, for `audit verify` and `doctor`. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
@@ -13,38 +13,38 @@ import { systemErrorText } from '../../../kernel/base/files/system-error.ts';
 import { databaseFaults } from '../database-findings.ts';
 import { ownLogKey } from '../keys/log-key.ts';
 import type { Session } from '../session.ts';
-import { type Unapplied, unappliedEvent, unappliedWords } from '../unapplied-event.ts';
-import { askedWitness, type RemoteWitness } from '../witness/asked-witness.ts';
-import type { GivenNote } from '../witness/given-checkpoints.ts';
+import { type Unapplied, unappliedEvent, unappliedMessage } from '../unapplied-event.ts';
+import { queryWitness, type RemoteWitness } from '../witness/query-witness.ts';
+import type { ExternalNote } from '../witness/checkpoint-file.ts';
 import { witnessKeys } from '../witness/witness-setting.ts';
 import { verifySnapshots } from './verify-snapshots.ts';
 
-/** The file elsewhere that has the checkpoints of a log. */
+/** A file outside the workspace with the checkpoints of a log. */
 type FileWitness = {
   readonly path: string;
   readonly checkpoints: number;
-  /** Entries under its last checkpoint; 0 without one. */
+  /** Entries covered by its last checkpoint; 0 without one. */
   readonly size: number;
 };
 
-/** Another place that has the checkpoints of a log: a file, or a witness over HTTP. */
+/** A place outside the workspace with the checkpoints of a log: a file, or a witness over HTTP. */
 export type Witness = FileWitness | RemoteWitness;
 
 /** The report and the witness that was used; null if the workspace has none. */
-export type VerifiedStore = { readonly report: VerifyReport; readonly witness: Witness | null };
+export type WorkspaceVerification = { readonly report: VerifyReport; readonly witness: Witness | null };
 
-/** Inputs from outside the workspace. `witness`: its current path or `URL#VKEY`, null for the one of the policy. */
+/** Inputs from outside the workspace. `witness`: its current path or `URL#VKEY`; null for the witness of the policy. */
 export type Trusted = {
-  readonly checkpoints: readonly GivenNote[];
+  readonly checkpoints: readonly ExternalNote[];
   readonly key: string | null;
   readonly witness: string | null;
 };
 
-/** Verifies the store of a session with its witness, and the snapshots that servers open from. */
-export async function verifiedStore(
+/** Verifies the store of a session with its witness, and the snapshots from which servers start. */
+export async function verifyWorkspace(
   session: Session,
   trusted: Trusted = { checkpoints: [], key: null, witness: null },
-): Promise<VerifiedStore> {
+): Promise<WorkspaceVerification> {
   const { paths, reader, registry } = session;
   const setting = trusted.witness ?? registry().workspace.policy.witness ?? null;
   const { witness, notes, faults } = await openWitness(session, setting);
@@ -69,7 +69,7 @@ export async function verifiedStore(
   return { report: { ...report, ok: all.length === 0, faults: all }, witness };
 }
 
-/** The key in the workspace; a missing or invalid file is a fault. */
+/** The log key of the workspace; a missing or invalid file is a fault. */
 function readOwnKey(path: string): {
   readonly key: string | null;
   readonly faults: readonly Fault[];
@@ -89,18 +89,18 @@ function readOwnKey(path: string): {
 
 function faultOf(unapplied: Unapplied): Fault {
   const { seq } = unapplied.record;
-  return { kind: 'event_unapplied', seq, detail: unappliedWords(unapplied) };
+  return { kind: 'event_unapplied', seq, detail: unappliedMessage(unapplied) };
 }
 
 type OpenedWitness = {
   readonly witness: Witness | null;
-  readonly notes: readonly GivenNote[];
+  readonly notes: readonly ExternalNote[];
   readonly faults: readonly Fault[];
 };
 
 async function openWitness(session: Session, setting: string | null): Promise<OpenedWitness> {
   if (setting === null) return { witness: null, notes: [], faults: [] };
-  return isWitnessUrl(setting) ? await askedWitness(session, setting) : await readFile(setting);
+  return isWitnessUrl(setting) ? await queryWitness(session, setting) : await readFile(setting);
 }
 
 async function readFile(path: string): Promise<OpenedWitness> {

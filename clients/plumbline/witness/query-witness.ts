@@ -1,4 +1,4 @@
-/** @module asked-witness: queries an HTTP witness for its checkpoints of the log, for a verification. */
+/** @module query-witness: queries an HTTP witness for its checkpoints of the log, for a verification. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 
@@ -18,37 +18,37 @@ import { readCheckpoint } from '../../../kernel/base/canonical/checkpoint.ts';
 import { verifyCosignatures } from '../../../kernel/base/canonical/cosignature.ts';
 import { ownLogKey } from '../keys/log-key.ts';
 import type { Session } from '../session.ts';
-import type { GivenNote } from './given-checkpoints.ts';
+import type { ExternalNote } from './checkpoint-file.ts';
 
-/** An HTTP witness and the checkpoints that it has cosigned; `checkpoints`: those kept next to the store. */
+/** An HTTP witness and its cosignatures; `checkpoints`: number of cosigned checkpoints kept next to the store. */
 export type RemoteWitness = {
   readonly url: string;
   readonly key_name: string;
   readonly checkpoints: number;
-  /** Entries under its last cosignature; 0 without one. */
+  /** Entries covered by its last cosignature; 0 without one. */
   readonly size: number;
   /** Time of that cosignature, RFC 3339. */
   readonly seen_at: string | null;
 };
 
 /** The answer of a witness. `notes` still have to be verified against the log. */
-export type AskedWitness = {
+export type WitnessAnswer = {
   readonly witness: RemoteWitness;
-  readonly notes: readonly GivenNote[];
+  readonly notes: readonly ExternalNote[];
   readonly faults: readonly Fault[];
 };
 
 const PATIENCE: Patience = { ms: 10_000 };
-/** Age of an answer (ms) above which it was not made for this question. */
+/** Age of an answer (ms) above which it is not an answer to this request. */
 const FRESH_MS = 3_600_000;
-/** Another machine that shares the log may have sent entries that this one reads a moment later. */
+/** Attempts and their interval (ms): another machine that shares the log may have sent entries that are not read here yet. */
 const [BEHIND_TRIES, BEHIND_MS] = [3, 300];
 
 /** A checkpoint with a cosignature by the pinned key. */
-type Cosigned = GivenNote & { readonly size: number; readonly time: number };
+type Cosigned = ExternalNote & { readonly size: number; readonly time: number };
 
-/** Asks the configured witness for its current state, and reads its earlier cosignatures. */
-export async function askedWitness(session: Session, setting: string): Promise<AskedWitness> {
+/** Queries the configured witness for its current state, and reads its earlier cosignatures. */
+export async function queryWitness(session: Session, setting: string): Promise<WitnessAnswer> {
   const address = witnessAddress(setting);
   if (!address.ok) {
     const witness = { url: setting, key_name: '', checkpoints: 0, size: 0, seen_at: null };
@@ -59,8 +59,8 @@ export async function askedWitness(session: Session, setting: string): Promise<A
     };
   }
   const kept = await keptNotes(session.paths.cosigned, address);
-  const most = Math.max(0, ...kept.map(({ size }) => size));
-  const now = await askNow(session, address, most);
+  const known = Math.max(0, ...kept.map(({ size }) => size));
+  const now = await askNow(session, address, known);
   const notes = [...kept, ...now.notes];
   const newest = notes.reduce<Cosigned | null>(
     (best, one) => (best !== null && best.size > one.size ? best : one),
@@ -77,14 +77,14 @@ export async function askedWitness(session: Session, setting: string): Promise<A
 }
 
 /**
- * The current answer of the witness. The question does not change its state.
+ * The current answer of the witness. The request does not change its state.
  *
- * @param most largest number of entries that it is known to have cosigned
+ * @param known largest number of entries that it is known to have cosigned
  */
 async function askNow(
   { reader, paths }: Session,
   address: WitnessAddress,
-  most: number,
+  known: number,
 ): Promise<{ readonly notes: readonly Cosigned[]; readonly faults: readonly Fault[] }> {
   const who = `the witness \`${address.key.name}\` at ${address.url}`;
   const logKey = ownLogKey(paths.logKey);
@@ -93,7 +93,7 @@ async function askNow(
     // The log has no checkpoint: any checkpoint of the witness is a fault.
     return logKey === null
       ? { notes: [], faults: [] }
-      : await shownBy(address, logNameOf(logKey), who);
+      : await publishedBy(address, logNameOf(logKey), who);
   }
   const origin = readCheckpoint(newest.note)?.checkpoint.origin ?? '';
   const request = { old: newest.size, proof: [], note: newest.note };
@@ -108,24 +108,24 @@ async function askNow(
         time,
       };
       const stale = Math.abs(Date.now() - time * 1000) > FRESH_MS;
-      const said = `${who} answers with a wrong time, ${new Date(time * 1000).toISOString()}: its clock is wrong, or the answer is old`;
-      return { notes: [note], faults: stale ? [missing(said)] : [] };
+      const fault = `${who} answers with a wrong time, ${new Date(time * 1000).toISOString()}: its clock is wrong, or the answer is old`;
+      return { notes: [note], faults: stale ? [missing(fault)] : [] };
     }
     case 'elsewhere':
-      if (answer.size < most) {
-        const said = `${who} knows ${answer.size} entries of this log, and has cosigned ${most}: it has lost its state`;
-        return { notes: [], faults: [missing(said)] };
+      if (answer.size < known) {
+        const fault = `${who} knows ${answer.size} entries of this log, but has cosigned ${known}: it has lost its state`;
+        return { notes: [], faults: [missing(fault)] };
       }
-      return await elsewhere(reader, { address, origin, who, size: answer.size });
+      return await verifyOtherSize(reader, { address, origin, who, size: answer.size });
     case 'inconsistent': {
-      const shown = await shownBy(address, origin, who);
+      const published = await publishedBy(address, origin, who);
       const fault: Fault = {
         kind: 'rewritten',
         seq: newest.size,
         detail: `${who} has cosigned other entries up to ${newest.size}`,
       };
-      // Its own checkpoint states the same, signed by the log itself.
-      return shown.notes.length > 0 ? shown : { notes: [], faults: [fault] };
+      // Its published checkpoint proves the same and is signed by the log itself.
+      return published.notes.length > 0 ? published : { notes: [], faults: [fault] };
     }
     case 'refused':
     case 'failed':
@@ -136,10 +136,10 @@ async function askNow(
 }
 
 /**
- * The witness knows another size: an earlier one, which it proves, or a later one, which this log must then also
- * contain.
+ * Verifies a witness that knows another size of the log: an earlier one, which it proves, or a later one, which this log
+ * must then also contain.
  */
-async function elsewhere(
+async function verifyOtherSize(
   reader: Pick<Session['reader'], 'newestSeal'>,
   {
     address,
@@ -154,29 +154,29 @@ async function elsewhere(
   },
 ): Promise<{ readonly notes: readonly Cosigned[]; readonly faults: readonly Fault[] }> {
   if (size === 0) return { notes: [], faults: [] };
-  const shown = await shownBy(address, origin, who);
+  const published = await publishedBy(address, origin, who);
   for (let tries = 0; tries < BEHIND_TRIES; tries += 1) {
-    if ((reader.newestSeal()?.size ?? 0) >= size) return shown;
+    if ((reader.newestSeal()?.size ?? 0) >= size) return published;
     await setTimeout(BEHIND_MS);
   }
-  if (shown.notes.some((one) => one.size >= size)) return shown;
+  if (published.notes.some((one) => one.size >= size)) return published;
   const last = reader.newestSeal()?.size ?? 0;
   const detail = `${who} has seen ${size} entries, but the newest checkpoint here covers ${last}`;
-  return { notes: shown.notes, faults: [{ kind: 'truncated', seq: last, detail }] };
+  return { notes: published.notes, faults: [{ kind: 'truncated', seq: last, detail }] };
 }
 
 /** The newest checkpoint that the witness publishes, if it has cosigned it; not every witness publishes checkpoints. */
-async function shownBy(
+async function publishedBy(
   address: WitnessAddress,
   origin: string,
   who: string,
 ): Promise<{ readonly notes: readonly Cosigned[]; readonly faults: readonly Fault[] }> {
-  const shown = await askNewest(address, origin, PATIENCE);
-  if (shown.kind === 'failed') {
-    return { notes: [], faults: [missing(`${who} publishes no checkpoint: ${shown.why}`)] };
+  const published = await askNewest(address, origin, PATIENCE);
+  if (published.kind === 'failed') {
+    return { notes: [], faults: [missing(`${who} publishes no checkpoint: ${published.why}`)] };
   }
-  if (shown.note === null) return { notes: [], faults: [] };
-  const read = cosignedNote(shown.note, `the newest checkpoint of ${who}`, address);
+  if (published.note === null) return { notes: [], faults: [] };
+  const read = cosignedNote(published.note, `the newest checkpoint of ${who}`, address);
   return read === null
     ? { notes: [], faults: [missing(`${who} publishes a checkpoint that it has not cosigned`)] }
     : { notes: [read], faults: [] };

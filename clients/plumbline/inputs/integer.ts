@@ -1,9 +1,9 @@
-/** @module number: a number that the caller gives. */
+/** @module integer: parses an integer argument. */
 import { misuse } from '../failure.ts';
 import { printable } from '../printable.ts';
 
 /** An integer from 1 to `max`. @throws CliFailure with exit code 2. */
-export function givenInteger(text: string, name: string, max: number): number {
+export function parseInteger(text: string, name: string, max: number): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= 1 && value <= max) return value;
   throw misuse(
