@@ -1,16 +1,16 @@
-/** @module compiled-validator: a fast validator compiled from a zod schema, for values that are read in large numbers. */
+/** @module compiled-validator: compiles a zod schema to a fast validator, for values that are read in large numbers. */
 import * as z from 'zod';
 
-/** The result of a check for a value that it does not accept. */
+/** The result of a compiled check for a value that it does not accept. */
 const UNDECIDED = Symbol('undecided');
 
-/** Returns what the schema's own parse would return, or `UNDECIDED`; never accepts what the schema refuses. */
+/** Returns the result of the schema's own parse, or `UNDECIDED`; never accepts a value that the schema refuses. */
 type Check = (value: unknown) => unknown;
 
 /**
- * A zod schema and a check compiled from it. The check accepts values of `JSON.parse`; any other value is passed to the
- * schema, which alone refuses and gives the reason. An accepted value is returned unchanged if its keys are in the order of
- * the schema, otherwise as a copy in that order.
+ * A zod schema and a check compiled from it. The check accepts values from `JSON.parse`; any other value is passed to the
+ * schema, which alone refuses values and states the reason. An accepted value is returned unchanged if its keys are in the
+ * order of the schema, otherwise as a copy in that order.
  */
 export class CompiledValidator<T> {
   readonly schema: z.ZodType<T>;
@@ -31,18 +31,18 @@ export class CompiledValidator<T> {
     return error === undefined ? { data } : { error };
   }
 
-  /** The value if the compiled check accepts it, null if only the schema can decide. */
+  /** The value if the compiled check accepts it; null if only the schema can decide. */
   tryFast(value: unknown): { readonly data: T } | null {
     const found = this.#check(value);
     return this.#isAccepted(found) ? { data: found } : null;
   }
 
   /**
-   * `whole`, which this validator has returned before, with some of its values replaced: only these are
-   * checked. Null if the compiled check does not accept all of them. `values` is a plain record.
+   * `valid`, which this validator has returned before, with some values replaced; only `values`, a plain record, are
+   * checked. Null if the compiled check does not accept all of them.
    */
-  tryChanged(whole: PlainObject, values: PlainObject): { readonly data: T } | null {
-    const copy: Record<string, unknown> = { ...whole };
+  tryChanged(valid: PlainObject, values: PlainObject): { readonly data: T } | null {
+    const copy: Record<string, unknown> = { ...valid };
     for (const name in values) {
       const check = this.#parts.get(name);
       const found = check === undefined ? UNDECIDED : check(values[name]);
@@ -57,10 +57,10 @@ export class CompiledValidator<T> {
   }
 }
 
-/** The check of a schema; for a type of schema that is not known here, one that accepts nothing. */
+/** The check of a schema; for an unsupported type of schema, a check that accepts nothing. */
 function checkFor(schema: unknown): Check {
   if (schema instanceof z.ZodObject) return objectCheck(schema);
-  if (schema instanceof z.ZodNullable || mayBeMissing(schema)) return lessCheck(schema);
+  if (schema instanceof z.ZodNullable || isOptional(schema)) return optionalCheck(schema);
   if (schema instanceof z.ZodNumber) return numberCheck(schema);
   if (schema instanceof z.ZodString) return stringCheck(schema);
   if (schema instanceof z.ZodArray) return arrayCheck(schema);
@@ -79,15 +79,18 @@ function checkFor(schema: unknown): Check {
 
 type Optional = z.ZodOptional | z.ZodExactOptional;
 
-function mayBeMissing(schema: unknown): schema is Optional {
+function isOptional(schema: unknown): schema is Optional {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodExactOptional;
 }
 
-/** Accepts null in addition. Missing values are handled by the check of the object; anywhere else the schema decides. */
-function lessCheck(schema: z.ZodNullable | Optional): Check {
+/**
+ * The check of the inner schema, which also accepts null for a nullable one. The check of the object handles missing values;
+ * anywhere else the schema decides.
+ */
+function optionalCheck(schema: z.ZodNullable | Optional): Check {
   if (!isBare(schema)) return undecided;
   const inner = checkFor(schema.unwrap());
-  if (mayBeMissing(schema)) return inner;
+  if (isOptional(schema)) return inner;
   return (value) => (value === null ? null : inner(value));
 }
 
@@ -105,7 +108,7 @@ function oneOf(options: ReadonlySet<unknown>): Check {
   return (value) => (options.has(value) ? value : UNDECIDED);
 }
 
-/** The check of the one variant that the value of the discriminator names. */
+/** The check of a union: that of the variant which the discriminator names. */
 function unionCheck(schema: z.ZodDiscriminatedUnion): Check {
   const { discriminator } = schema.def;
   const variants = new Map<unknown, Check>();
@@ -130,32 +133,32 @@ function isBare(schema: { readonly def: Checked }): boolean {
   return (schema.def.checks ?? []).length === 0;
 }
 
-type Limits = { readonly least: number; readonly most: number; readonly whole: boolean };
+type Limits = { readonly min: number; readonly max: number; readonly integer: boolean };
 
 /** The inclusive limits and the integer condition of one check of a schema; null if it has further conditions. */
 function limitsOf(check: unknown): Limits | null {
-  const none: Limits = { least: -Infinity, most: Infinity, whole: false };
+  const none: Limits = { min: -Infinity, max: Infinity, integer: false };
   if (check instanceof z.core.$ZodCheckGreaterThan) {
     const { def } = internalsOf(check);
-    return def.inclusive && typeof def.value === 'number' ? { ...none, least: def.value } : null;
+    return def.inclusive && typeof def.value === 'number' ? { ...none, min: def.value } : null;
   }
   if (check instanceof z.core.$ZodCheckLessThan) {
     const { def } = internalsOf(check);
-    return def.inclusive && typeof def.value === 'number' ? { ...none, most: def.value } : null;
+    return def.inclusive && typeof def.value === 'number' ? { ...none, max: def.value } : null;
   }
   if (check instanceof z.core.$ZodCheckMinLength) {
-    return { ...none, least: internalsOf(check).def.minimum };
+    return { ...none, min: internalsOf(check).def.minimum };
   }
   if (check instanceof z.core.$ZodCheckMaxLength) {
-    return { ...none, most: internalsOf(check).def.maximum };
+    return { ...none, max: internalsOf(check).def.maximum };
   }
   if (check instanceof z.core.$ZodCheckLengthEquals) {
     const { length } = internalsOf(check).def;
-    return { ...none, least: length, most: length };
+    return { ...none, min: length, max: length };
   }
-  const whole =
+  const integer =
     check instanceof z.core.$ZodCheckNumberFormat && internalsOf(check).def.format === 'safeint';
-  return whole ? { ...none, whole } : null;
+  return integer ? { ...none, integer } : null;
 }
 
 function internalsOf<I>({ _zod: internals }: { readonly _zod: I }): I {
@@ -165,26 +168,26 @@ function internalsOf<I>({ _zod: internals }: { readonly _zod: I }): I {
 /** The combined limits of all checks of a schema; null if they have further conditions. */
 function allLimitsOf(schema: { readonly def: object & Checked }): Limits | null {
   if ('format' in schema.def || ('coerce' in schema.def && schema.def.coerce === true)) return null;
-  let [least, most, whole] = [-Infinity, Infinity, false];
+  let [min, max, integer] = [-Infinity, Infinity, false];
   for (const check of schema.def.checks ?? []) {
     const limits = limitsOf(check);
     if (limits === null) return null;
-    least = Math.max(least, limits.least);
-    most = Math.min(most, limits.most);
-    whole ||= limits.whole;
+    min = Math.max(min, limits.min);
+    max = Math.min(max, limits.max);
+    integer ||= limits.integer;
   }
-  return { least, most, whole };
+  return { min, max, integer };
 }
 
 function numberCheck(schema: z.ZodNumber): Check {
   const limits = allLimitsOf(schema);
   if (limits === null) return undecided;
-  const { least, most, whole } = limits;
+  const { min, max, integer } = limits;
   return (value) =>
     typeof value === 'number' &&
-    value >= least &&
-    value <= most &&
-    (whole ? Number.isSafeInteger(value) : Number.isFinite(value))
+    value >= min &&
+    value <= max &&
+    (integer ? Number.isSafeInteger(value) : Number.isFinite(value))
       ? value
       : UNDECIDED;
 }
@@ -192,18 +195,18 @@ function numberCheck(schema: z.ZodNumber): Check {
 function stringCheck(schema: z.ZodString): Check {
   const limits = allLimitsOf(schema);
   if (limits === null) return undecided;
-  const { least, most } = limits;
+  const { min, max } = limits;
   return (value) =>
-    typeof value === 'string' && value.length >= least && value.length <= most ? value : UNDECIDED;
+    typeof value === 'string' && value.length >= min && value.length <= max ? value : UNDECIDED;
 }
 
 function arrayCheck(schema: z.ZodArray): Check {
   const limits = allLimitsOf(schema);
   if (limits === null) return undecided;
-  const { least, most } = limits;
+  const { min, max } = limits;
   const check = checkFor(schema.element);
   return (value) => {
-    if (!Array.isArray(value) || value.length < least || value.length > most) return UNDECIDED;
+    if (!Array.isArray(value) || value.length < min || value.length > max) return UNDECIDED;
     let copy: unknown[] | null = null;
     for (let i = 0; i < value.length; i++) {
       const item: unknown = value[i];
@@ -218,7 +221,7 @@ function arrayCheck(schema: z.ZodArray): Check {
 
 type PlainObject = { readonly [key: string]: unknown };
 
-/** Whether a value is an object as `JSON.parse` and literals create it, without inherited members. */
+/** Whether a value is a plain object, as created by `JSON.parse` and literals. */
 function isPlain(value: unknown): value is PlainObject {
   return (
     typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
@@ -258,7 +261,7 @@ function partsOf(schema: unknown): ReadonlyMap<string, Check> {
 
 /** Names of the optional values of an object. */
 function optionalOf({ shape }: z.ZodObject): ReadonlySet<string> {
-  return new Set(Object.keys(shape).filter((name) => mayBeMissing(shape[name])));
+  return new Set(Object.keys(shape).filter((name) => isOptional(shape[name])));
 }
 
 function objectCheck(schema: z.ZodObject): Check {

@@ -3,10 +3,10 @@ import * as z from 'zod';
 
 const OPERATORS = ['eq', 'ne', 'lt', 'le', 'gt', 'ge', 'contains'] as const;
 
-/** Longest text that a field is compared with. */
+/** Maximum length of a text with which a field is compared. */
 const TEXT_MAX = 1000;
 
-/** A condition on a field: numbers are compared in the unit of the field. */
+/** A condition on a field. Numbers are compared in the unit of the field. */
 export const Condition = z.strictObject({
   field: z.string().min(1).max(60).describe('Field or column, e.g. width.'),
   op: z

@@ -1,7 +1,7 @@
-/** @module envelope: the one answer shape of every tool. */
+/** @module envelope: the common answer format of all tools. */
 import * as z from 'zod';
 
-/** What the outside sees of a call: equal in `structuredContent` and `content`. */
+/** The answer of a call as clients receive it; the same in `structuredContent` and `content`. */
 export const Envelope = z.looseObject({
   success: z.boolean(),
   data: z.looseObject({}),
@@ -18,7 +18,7 @@ export type EnvelopeAudit = {
   readonly reasoning: string | null;
 };
 
-/** A refusal as the outside sees it: code, name, message, hint, data. */
+/** A refusal as clients receive it. */
 export type EnvelopeError = {
   readonly code: number;
   readonly name: string;

@@ -1,6 +1,6 @@
-/** @module errors: the one table of refusal codes; docs/errors.md and the tests are held equal to it. */
+/** @module errors: the table of refusal codes; tests require docs/errors.md to match it. */
 
-/** Code of every refusal by its name. 1000s parameters, 1100s constraints, 1200s governance, 1300s state, 1400s outside world. */
+/** Code of every refusal by its name. 1000s: parameters, 1100s: constraints, 1200s: governance, 1300s: state, 1400s: external systems. */
 export const ERROR_CODES = {
   INVALID_ARGUMENT: 1000,
   UNKNOWN_TOOL: 1001,
@@ -60,7 +60,7 @@ export const ERROR_CODES = {
 /** Name of a refusal, as in the table of docs/errors.md. */
 export type ErrorName = keyof typeof ERROR_CODES;
 
-/** A refusal as it travels in the envelope. `message` is lower-case with user input in backticks; `hint` names the next step. */
+/** A refusal in the envelope. `message` is lower-case with user input in backticks; `hint` names the next step. */
 export type RefusalBody = {
   readonly code: number;
   readonly name: ErrorName;
@@ -70,8 +70,8 @@ export type RefusalBody = {
 };
 
 /**
- * A call that is answered with a refusal: part of the contract, never a fault.
- * Thrown by plans and gate steps, caught once by the gate.
+ * Ends a call with a refusal, which is part of the contract and never a fault. Thrown by plans and gate steps; caught
+ * only by the gate.
  */
 export class Refusal extends Error {
   readonly body: RefusalBody;

@@ -1,8 +1,8 @@
-/** @module event-schemas: validates events from outside: rows of a store, plans on a socket, lines of an export. */
+/** @module event-schemas: validates events from outside the process: rows of a store, plans on a socket, lines of an export. */
 import * as z from 'zod';
 
 import { CompiledValidator } from './compiled-validator.ts';
-import { FINDINGS_KEPT, NAMED_MOST, PART_MOST, RUN_TYPES } from './events.ts';
+import { FINDINGS_KEPT, MAX_NAMED_ELEMENTS, MAX_PART_CHARS, RUN_TYPES } from './events.ts';
 import type {
   EventPayloads,
   EventRecord,
@@ -12,7 +12,7 @@ import type {
   StoredEvent,
 } from './events.ts';
 
-/** Anything that `JSON.parse` returns. */
+/** Any value from `JSON.parse`. */
 const AnyJson: z.ZodType<Json> = z.any();
 const JsonByName = z.record(z.string(), AnyJson);
 const Text = z.string();
@@ -72,8 +72,8 @@ const Begun = z.strictObject({
 });
 
 /**
- * Names of elements in plans, in the form of tools and scripts. The keeper requires it in plans; logs and approvals with
- * other names stay readable.
+ * Names of elements in plans, in the format of tools and scripts. The keeper requires this format in plans; logs and
+ * approvals with other names stay readable.
  */
 export const NamePlanned = z.strictObject({
   elements: z
@@ -82,18 +82,18 @@ export const NamePlanned = z.strictObject({
         id: z.string().regex(/^[\w-]{1,100}$/u),
         part: z
           .string()
-          .max(PART_MOST)
+          .max(MAX_PART_CHARS)
           .regex(/^(?:[\w-]+(?:\.[\w-]+)*)?$/u),
       }),
     )
-    .max(NAMED_MOST),
+    .max(MAX_NAMED_ELEMENTS),
   name: z.string().regex(/^[A-Za-z]\w{0,59}$/u),
 });
 
 /** Types of events in a ledger. */
 type StoredType = Exclude<EventType, 'event.passed_over'>;
 
-/** The payload of each type. Keys are in the order in which they are stored, so that no value has to be copied. */
+/** The payload of each type. Keys are in the order of storage, so that no value has to be copied. */
 const PAYLOADS = {
   'branch.created': z.strictObject({ from: Text, from_seq: Seq, name: Text }),
   'branch.discarded': z.strictObject({ name: Text }),
@@ -163,7 +163,7 @@ const PAYLOADS = {
   'export.created': Artefact,
   'level.created': Created,
   'name.given': z.strictObject({
-    elements: z.array(z.strictObject({ id: Text, part: Text })).max(NAMED_MOST),
+    elements: z.array(z.strictObject({ id: Text, part: Text })).max(MAX_NAMED_ELEMENTS),
     name: Text,
   }),
   'run.begun': Begun,
@@ -212,7 +212,7 @@ function identified<T extends StoredType>(
   });
 }
 
-/** An event as a plan fixes it before anyone approves. `event.voided` is never planned: the keeper creates it. */
+/** An event in a plan, fixed before anyone approves. `event.voided` is never planned: the keeper creates it. */
 export const IdentifiedEventSchema: z.ZodType<IdentifiedEvent> = z.discriminatedUnion('type', [
   identified('branch.created'),
   identified('branch.discarded'),
@@ -292,7 +292,7 @@ const StoredEventSchema = z.discriminatedUnion('type', [
   stored('view.created'),
 ]);
 
-/** Reads an event with its payload. */
+/** Validates an event with its payload. */
 export const storedEvents: CompiledValidator<StoredEvent> = new CompiledValidator(
   StoredEventSchema,
 );
@@ -300,16 +300,16 @@ export const storedEvents: CompiledValidator<StoredEvent> = new CompiledValidato
 /** An event of any type with any payload. */
 export const EventRecordSchema = z.strictObject(Frame);
 
-/** Reads an event of any type with any payload. */
+/** Validates an event of any type with any payload. */
 export const eventRecords: CompiledValidator<EventRecord> = new CompiledValidator(
   EventRecordSchema,
 );
 
 /**
- * Whether the payload of an event has the key `__proto__`, which schemas silently drop: readers would get another event than
- * the stored one. No writer creates such an event.
+ * Whether the payload of an event has the key `__proto__`. Schemas silently drop it, so that readers would get an event that
+ * differs from the stored one. No writer creates such an event.
  */
-export function hasUnreadName(event: unknown): boolean {
+export function hasProtoKey(event: unknown): boolean {
   if (typeof event !== 'object' || event === null || !('payload' in event)) return false;
   const { payload } = event;
   return typeof payload === 'object' && payload !== null && Object.hasOwn(payload, '__proto__');

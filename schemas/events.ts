@@ -1,5 +1,5 @@
-/** @module events: the events that the log stores permanently. */
-/** JSON as it is stored. */
+/** @module events: the types of the events that the log stores permanently. */
+/** A stored JSON value. */
 export type Json =
   | string
   | number
@@ -19,7 +19,7 @@ export type ElementRecord = {
   readonly params: ParamValues;
 };
 
-/** Events that record a run. Their names also denote the run in approvals that are requested before it. */
+/** Events that record a run. In an approval requested before the run, their names denote the run. */
 export const RUN_TYPES = [
   'tool.run',
   'experiment.run',
@@ -46,9 +46,9 @@ export type BegunRun = {
   /** Name of the tool in the tool service. */
   readonly tool: string;
   readonly run_id: string;
-  /** SHA-256 of route, input and requested budget, as in the ledger entry of its end. */
+  /** SHA-256 of route, input and requested budget, the same as in the ledger entry of its end. */
   readonly exec_id: string;
-  /** Aggregate of the event that will record its end: `tool.run`, or `run.unfinished`. */
+  /** Aggregate of the event that will record its end: `tool.run` or `run.unfinished`. */
   readonly record_id: string;
   readonly input_sha256: string;
   /** Number of the call under the id of the caller, from 1. */
@@ -78,7 +78,7 @@ export type UnfinishedRun = {
   readonly because: string;
 };
 
-/** An experiment: episodes that were played or a run that was exported, with digests of files, or a live episode with its sealed report. */
+/** An experiment: played episodes or an exported run, with digests of the files; or a live episode with its sealed report. */
 export type ExperimentRecord =
   | {
       readonly kind: 'suite' | 'scenario';
@@ -114,18 +114,18 @@ type Place = { readonly x: number; readonly y: number; readonly z: number };
 export type FindingRecord = {
   /** The same in every run that finds the same thing. */
   readonly finding_id: string;
-  /** What was checked: the kind of clash (`clash.hard`), the id of a rule, the name of a constraint. */
+  /** The kind of clash (`clash.hard`), the id of the rule, or the name of the constraint. */
   readonly check: string;
   readonly severity: 'error' | 'warning' | 'advisory';
-  /** The elements concerned, the one at fault first, equal ones in order of id. */
+  /** The elements concerned, the one at fault first, elements of equal rank in order of id. */
   readonly element_ids: readonly string[];
   /** The level under which it is listed; null without a level. */
   readonly level_id: string | null;
   /** One sentence, lower-case, no full stop, ids in backticks. */
   readonly message: string;
-  /** Where to look. */
+  /** Location of the finding. */
   readonly location: Place | null;
-  /** The region that a picture of it must show. */
+  /** The region that a picture of the finding must show. */
   readonly box: { readonly min: Place; readonly max: Place } | null;
   /** Further data of the check, with units in the names. */
   readonly details: JsonObject;
@@ -136,20 +136,20 @@ export type FindingRecord = {
 /** One run of a check over a branch. Its id is that of its event; its aggregate is the series of runs of the tool. */
 export type ValidationRecord = {
   readonly tool: string;
-  /** Arguments with their defaults: runs with the same ones are compared with each other. */
+  /** Arguments with their defaults; only runs with equal arguments are compared with each other. */
   readonly options: JsonObject;
   /** The checked state of the branch. */
   readonly head: { readonly branch: string; readonly branch_seq: number; readonly seq: number };
   /** Whether it checked the whole branch, or only what its agent may read. */
   readonly whole: boolean;
   /**
-   * For a partial check: digest of the READ permission it used. Its findings are visible to agents that read everything, and
-   * to agents with the same permission. Absent in runs of earlier versions.
+   * For a partial check: digest of the READ permission with which it ran. Its findings are visible to agents that may read
+   * everything, and to agents with the same permission. Absent in runs of earlier versions.
    */
   readonly sight?: string;
   /** The overall result: status, counts, coverage. */
   readonly summary: JsonObject;
-  /** In the order of the answer; at most `FINDINGS_KEPT`. */
+  /** The findings in the order of the answer; at most `FINDINGS_KEPT`. */
   readonly findings: readonly FindingRecord[];
   /** Total number of findings. */
   readonly found: number;
@@ -164,8 +164,8 @@ export type ExclusionRecord = {
 };
 
 /**
- * The elements of one name: `part` is empty for the element of `$name`, and `south` for that of `$name.south`. The aggregate
- * identifies the owner of the name.
+ * The elements to which a name refers: `part` is empty for the element of `$name`, and `south` for that of `$name.south`.
+ * The aggregate identifies the owner of the name.
  */
 export type NameRecord = {
   readonly elements: readonly { readonly id: string; readonly part: string }[];
@@ -174,13 +174,13 @@ export type NameRecord = {
 
 /** A view or a sheet: its definition without its picture, which is drawn from the current model each time. */
 export type DrawingRecord = {
-  /** Of schemas/views.ts; read with the schema there, so that older logs stay readable. */
+  /** A `ViewDefinition` or `SheetDefinition`, validated when it is read, so that older logs stay readable. */
   readonly definition: JsonObject;
-  /** Every level that it names, itself or through its views: agents need READ for all of them to see it. */
+  /** Every level that it names, itself or through its views; an agent needs READ for all of them to see it. */
   readonly level_ids: readonly string[];
 };
 
-/** A file that was made from the model. */
+/** A file that was generated from the model. */
 export type ArtefactRecord = {
   readonly tool: string;
   /** Arguments with their defaults. */
@@ -194,15 +194,15 @@ export type ArtefactRecord = {
   /** Whether it shows the whole branch, or only what its agent may read. */
   readonly whole: boolean;
   /**
-   * Digest of the maker and its READ permission, for files that show a part of the branch or content of other files. Absent
-   * in older records.
+   * Digest of the author and its READ permission, for files that show a part of the branch or content of other files.
+   * Absent in older records.
    */
   readonly sight?: string;
   /** Whether it shows content of other files, for which READ on the branch is not sufficient. */
   readonly of_files?: true;
-  /** Whether the same file already existed at the path without a record. */
+  /** Whether an equal file without a record already existed at the path. */
   readonly found?: true;
-  /** Id of the newest record of the path that its writer had read, null without one. Absent in older records. */
+  /** Id of the newest record of the path that the writer had read; null without one. Absent in older records. */
   readonly replaces?: string | null;
   /** `path` is below `artifacts/`, with `/`. */
   readonly file: {
@@ -214,12 +214,12 @@ export type ArtefactRecord = {
   readonly counts: JsonObject;
 };
 
-/** A person's decision that an event which no model can apply is passed over; the signature covers all but `why`. */
+/** A person's decision to skip an event that no model can apply; the signature covers everything but `why`. */
 export type VoidRecord = {
   readonly seq: number;
   readonly event_id: string;
   readonly event_digest: string;
-  /** Why it could not be applied, as the keeper found it. */
+  /** The reason why it could not be applied, determined by the keeper. */
   readonly why: string;
   readonly reason: string | null;
   readonly approver: string;
@@ -231,10 +231,10 @@ export type VoidRecord = {
   readonly signature: string;
 };
 
-/** The placeholder of a voided event for readers: it has no effect, but advances the same versions. */
+/** The placeholder that readers get for a voided event: it has no effect, but advances the same versions. */
 export type PassedOver = {
   readonly type: string;
-  /** Ids whose version it moved. */
+  /** Ids whose version it advanced. */
   readonly touched: readonly string[];
   /** Fork point of the branch that it created, null if it created none. */
   readonly fork: { readonly from: string; readonly from_seq: number } | null;
@@ -244,12 +244,12 @@ export type PassedOver = {
 export type EventPayloads<E extends ElementRecord = ElementRecord> = {
   readonly 'level.created': { readonly element: E };
   readonly 'element.created': { readonly element: E };
-  /** Moves the version of the host, so that two fills of one wall conflict. */
+  /** Advances the version of the host, so that two concurrent fills of one wall conflict. */
   readonly 'element.hosted': { readonly host_id: string; readonly hosted_id: string };
   readonly 'element.modified': { readonly updates: ParamValues; readonly previous: ParamValues };
-  /** `cascade_of`: the deleted element of which this one is a dependant, null when it was deleted by request. */
+  /** `cascade_of`: the deleted element of which this one is a dependant; null if its deletion was requested. */
   readonly 'element.deleted': { readonly element: E; readonly cascade_of: string | null };
-  /** `previous`: the join type of each wall until then. */
+  /** `previous`: the previous join type of each wall. */
   readonly 'elements.joined': {
     readonly element_ids: readonly string[];
     readonly join_type: string;
@@ -289,16 +289,16 @@ export type EventPayloads<E extends ElementRecord = ElementRecord> = {
   readonly 'export.created': ArtefactRecord;
 };
 
-/** Every type of event that a ledger returns. */
+/** The types of events that a ledger returns. */
 export type EventType = keyof EventPayloads;
 
 /** Aggregate of all `event.voided`, so that they can be read before the events that they void. */
 export const VOIDED = 'voided events';
 
-/** Findings that the record of a run keeps; the others are counted. */
+/** Maximum number of findings in the record of a run; further findings are only counted. */
 export const FINDINGS_KEPT = 2000;
 
-/** Id that every `run.begun` touches, so that the newest of them can be found. */
+/** Id that every `run.begun` touches, so that the newest one can be found. */
 export const BEGUN_RUNS = 'begun runs';
 
 /** Aggregate of the runs of a validation tool, so that earlier ones can be found. */
@@ -314,13 +314,13 @@ export function artefactsAt(path: string): string {
 /** Aggregate of all `clash.excluded`. */
 export const EXCLUSIONS = 'excluded clashes';
 
-/** Most elements that the names of one change refer to in total. */
-export const NAMED_MOST = 2000;
+/** Maximum number of elements to which the names of one change refer in total. */
+export const MAX_NAMED_ELEMENTS = 2000;
 
-/** Most characters of a part of a name; ids of tools are not much longer. */
-export const PART_MOST = 200;
+/** Maximum number of characters of a part of a name; ids of tools are not much longer. */
+export const MAX_PART_CHARS = 200;
 
-/** Aggregate of a name of an agent, or of a person who works without one; names are private to their owner. */
+/** Aggregate of a name that belongs to an agent, or to a person who works without one; names are private to their owner. */
 export function nameOf(
   { agent_id, user_id }: { readonly agent_id: string | null; readonly user_id: string },
   name: string,
@@ -343,7 +343,7 @@ export type PlannedEventOf<T extends EventType, E extends ElementRecord = Elemen
  */
 export type PlannedEvent<E extends ElementRecord = ElementRecord> = PlannedEventOf<EventType, E>;
 
-/** An event with its id, as a plan fixes it before anyone approves. */
+/** A planned event with its id, fixed before anyone approves. */
 export type IdentifiedEvent<E extends ElementRecord = ElementRecord> = PlannedEvent<E> & {
   readonly event_id: string;
 };
@@ -373,7 +373,7 @@ export type StoredEventOf<
 /** An event as stored in the ledger. */
 export type StoredEvent<E extends ElementRecord = ElementRecord> = StoredEventOf<EventType, E>;
 
-/** An event with unchecked type and payload, for verification, which reports unreadable ones. */
+/** An event with unchecked type and payload, for the verification, which reports unreadable events. */
 export type EventRecord = EventFrame & {
   readonly type: string;
   readonly aggregate_id: string;
@@ -406,7 +406,7 @@ const AFFECTING: ReadonlySet<EventType> = new Set([
   'elements.joined',
 ]);
 
-/** Distinct elements that the events create, modify or delete: the count of limits and of the bulk rule. */
+/** Distinct elements that the events create, modify or delete; limits and the bulk rule count these. */
 export function affectedIds(events: readonly PlannedEvent[]): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const event of events) {
@@ -415,7 +415,7 @@ export function affectedIds(events: readonly PlannedEvent[]): ReadonlySet<string
   return ids;
 }
 
-/** Whether events of a type record runs, which restricted agents must not see; a new type does not compile without an entry. */
+/** Whether events of each type record runs, which restricted agents must not see; a new type does not compile without an entry. */
 const RECORDS_RUN: Readonly<Record<EventType, boolean>> = {
   'level.created': false,
   'element.created': false,
@@ -444,7 +444,7 @@ const RECORDS_RUN: Readonly<Record<EventType, boolean>> = {
   'export.created': false,
 };
 
-/** Whether an event records a run. Runs have no place in the building, so a READ scope does not decide on their visibility. */
+/** Whether an event records a run. Runs have no place in the building, so a READ scope does not determine their visibility. */
 export function isRunRecord({ type }: Pick<PlannedEvent, 'type'>): boolean {
   return RECORDS_RUN[type];
 }

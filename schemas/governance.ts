@@ -1,4 +1,4 @@
-/** @module governance: principals, plans, approvals and audit entries as they are stored and signed. */
+/** @module governance: the stored and signed form of principals, plans, approvals and audit entries. */
 import * as z from 'zod';
 
 import { IdentifiedEventSchema } from './event-schemas.ts';
@@ -8,9 +8,9 @@ import { type Action, AgentPermissions, WorkspacePolicy } from './permissions.ts
 /** The caller, identified by the connection and never by arguments. */
 export type Principal = {
   readonly kind: 'agent' | 'human';
-  /** Display name, as given to `agent add`. */
+  /** Display name, from `agent add`. */
   readonly name: string;
-  /** The person behind it (uuid). */
+  /** The responsible person (uuid). */
   readonly user_id: string;
   /** Null for a human. */
   readonly agent_id: string | null;
@@ -22,7 +22,7 @@ export type Principal = {
 /** A principal in plans and entries, independent of its credential. */
 export type Requester = Omit<Principal, 'within'> & { readonly within?: never };
 
-/** An agent or a directly connected human, as registered. `token_hash`: SHA-256 of its bearer token, null when it has none. */
+/** A registered agent or directly connected human. `token_hash`: SHA-256 of its bearer token; null without a token. */
 export const AgentRecord = z.strictObject({
   kind: z.enum(['agent', 'human']),
   name: z.string().min(1).max(100),
@@ -64,7 +64,7 @@ export type Registered = z.output<typeof Registered>;
 /** Name under which the one workspace record is registered. */
 export const WORKSPACE_NAME = 'workspace';
 
-/** Version that a plan relied on: the ledger seq of the last event that touched `id` on `branch`, 0 when it must not exist. */
+/** A version on which a plan relies: the ledger seq of the last event that touched `id` on `branch`; 0 if it must not exist. */
 export const Expectation = z.strictObject({
   branch: z.string(),
   id: z.string(),
@@ -72,13 +72,13 @@ export const Expectation = z.strictObject({
 });
 export type Expectation = z.output<typeof Expectation>;
 
-/** JSON of a stored value, whose form the kind of the element defines. */
+/** A stored value as JSON; the kind of the element defines its form. */
 const StoredValue: z.ZodType<Json> = z.json();
 
 /**
  * A loss of a remaining element: at least nine tenths of its body, a stored value, or its place in the building. Lengths mm,
  * areas mm², volumes mm³. `was`: the value, or the beginning of its JSON if that is long. `given`: the oldest value since a
- * person last set or signed it, if agents have changed it unsigned since then.
+ * person last set or signed it, if agents have changed it without a signature since then.
  */
 export const Loss = z.discriminatedUnion('loss', [
   z.strictObject({
@@ -105,7 +105,7 @@ export const Loss = z.discriminatedUnion('loss', [
 ]);
 export type Loss = z.output<typeof Loss>;
 
-/** New and resolved findings of a check after a change: the first of each, and their numbers. */
+/** A new or resolved finding of a check. */
 const CheckedFinding = z.strictObject({
   finding_id: z.string(),
   check: z.string(),
@@ -114,6 +114,7 @@ const CheckedFinding = z.strictObject({
   /** One sentence, lower-case, no full stop. */
   message: z.string(),
 });
+/** The effect of a change on the findings of a check: total counts, and the first new and resolved findings. */
 const CheckedChange = z.strictObject({
   counts: z.strictObject({ new: z.number().int(), resolved: z.number().int() }),
   new: z.array(CheckedFinding),
@@ -126,8 +127,8 @@ const CheckedChange = z.strictObject({
 export type CheckedChange = z.output<typeof CheckedChange>;
 
 /**
- * The complete plan that is approved: its canonical JSON is hashed to the plan digest, and that digest is signed. `touched`
- * are the expected versions of what the events change, `relied_on` of what the plan only read.
+ * The complete plan that is approved: its canonical JSON is hashed to the plan digest, and that digest is signed.
+ * `touched`: expected versions of the elements that the events change; `relied_on`: of those that the plan only read.
  */
 export const PlanDocument = z.strictObject({
   v: z.literal(1),
@@ -182,7 +183,7 @@ export const APPROVAL_STATUSES = [
 ] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
-/** Binds a signature to the present term of one keeper: 64 hex digits. Signatures of older logs have none. */
+/** Binds a signature to the current term of one keeper: 64 hex digits. Signatures in older logs have none. */
 export const Challenge = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** One signed decision of one person. The signature covers context, challenge, approval id, plan digest, verdict, reason and time. */
@@ -198,20 +199,20 @@ export const Decision = z.strictObject({
 });
 export type Decision = z.output<typeof Decision>;
 
-/** An approval as it is stored. `plan` is the exact canonical text whose SHA-256 is `plan_digest`. */
+/** A stored approval. `plan` is the exact canonical text whose SHA-256 is `plan_digest`. */
 export const ApprovalFields = z.strictObject({
   approval_id: z.string(),
   status: z.enum(APPROVAL_STATUSES),
   plan: z.string(),
   plan_digest: z.string(),
-  /** Equal for equal requester, branch and effect: repeats find the open approval, rejections veto. */
+  /** Equal for equal requester, branch and effect: a repeated request finds the pending approval; a rejection vetoes repetitions. */
   effect_key: z.string(),
   created_at: z.string(),
   expires_at: z.string(),
   decisions: z.array(Decision),
   /** The first event of an executed approval; null otherwise. */
   event_id: z.string().nullable(),
-  /** Why it went stale, was rejected or cancelled. */
+  /** The reason why it went stale or was rejected or cancelled. */
   detail: z.string().nullable(),
   updated_at: z.string(),
 });
@@ -219,7 +220,7 @@ export type ApprovalRecord = Readonly<Omit<z.output<typeof ApprovalFields>, 'dec
   readonly decisions: readonly Decision[];
 };
 
-/** Registry change that a person signs (second approver, revocation, widening). */
+/** The signature of a registry change (second approver, revocation, widening). */
 export const SignedChange = z.strictObject({
   approver: z.string(),
   challenge: Challenge.exactOptional(),

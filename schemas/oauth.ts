@@ -1,9 +1,9 @@
-/** @module oauth: the file of `serve --oauth`: accepted issuers of access tokens, and the agents of their subjects. */
+/** @module oauth: the file of `serve --oauth`: the accepted issuer of access tokens, and the agents of its subjects. */
 import * as z from 'zod';
 
 import { ACTIONS } from './permissions.ts';
 
-/** Algorithms with public keys. INVARIANT: none with a shared secret; otherwise a public key would serve as one. */
+/** Signature algorithms with public keys. INVARIANT: none with a shared secret, because a public key could then serve as the secret. */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -71,7 +71,7 @@ export const OAuthFile = z.strictObject({
   algorithms: z.array(z.enum(ALGORITHMS)).min(1).default(['RS256', 'PS256', 'ES256', 'EdDSA']),
   /** Actions to which tokens of a scope are limited. Without it, scopes are ignored. */
   scopes: z.record(Scope, z.array(z.enum(ACTIONS)).min(1)).optional(),
-  /** Maps tokens to agents and users of the workspace: a token needs all claims of one. */
+  /** Maps tokens to agents and users of the workspace: a token must have all claims of the entry. */
   subjects: z
     .array(
       z.strictObject({

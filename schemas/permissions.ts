@@ -9,7 +9,7 @@ import { parsedWebhookFault } from './webhook-address.ts';
 export const ACTIONS = ['READ', 'CREATE', 'MODIFY', 'DELETE'] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** Categories of the results of runs, which a scope may name in addition to those of elements. */
+/** Categories of the results of runs, which a scope may name in addition to categories of elements. */
 export const RUN_CATEGORIES = {
   'tool.run': 'ToolRuns',
   'experiment.run': 'Experiments',
@@ -17,15 +17,15 @@ export const RUN_CATEGORIES = {
   'export.created': 'Exports',
 } as const satisfies Partial<Record<RunType, string>>;
 
-/** Category of views and sheets, as a scope may name it. */
+/** Category of views and sheets in scopes. */
 export const VIEW_CATEGORY = 'Views';
 
-/** Category of runs of a type; null for checks, which only read what their agent may read. */
+/** Category of runs of a type; null for checks, which read only what their agent may read. */
 export function runCategory(run: RunType): string | null {
   return run === 'validation.run' ? null : RUN_CATEGORIES[run];
 }
 
-/** Where a permission applies; a missing field means unrestricted. */
+/** The scope of a permission; a missing field means unrestricted. */
 export const PermissionScope = z.strictObject({
   categories: z.array(z.string().min(1).max(40)).max(100).optional(),
   levels: z.array(z.string().min(1).max(100)).max(1000).optional(),
@@ -34,7 +34,7 @@ export const PermissionScope = z.strictObject({
 });
 export type PermissionScope = z.output<typeof PermissionScope>;
 
-/** Not an event type, but an effect of several: an element keeps at most a tenth of its body, or loses a value or its place. */
+/** Not an event type but an effect of several types: an element keeps at most a tenth of its body, or loses a value or its place. */
 type Diminished = 'element.diminished';
 
 /**
@@ -79,7 +79,7 @@ const ApprovalTrigger = z.enum(
   [...APPROVABLE.keys()].filter((type): type is ApprovalTrigger => APPROVABLE.get(type) === true),
 );
 
-/** Events that always need a person. INVARIANT: no permission file can switch these off; it only adds to them. */
+/** Effects that always require approval. INVARIANT: a permission file can only add to these, never remove one. */
 export const ALWAYS_REQUIRE_APPROVAL = [
   'element.deleted',
   'element.diminished',
@@ -87,7 +87,7 @@ export const ALWAYS_REQUIRE_APPROVAL = [
   'branch.merged',
 ] as const satisfies readonly ApprovalTrigger[];
 
-/** The permission file as the CLI reads it (docs/permissions.md). A missing permission means denied. */
+/** The permission file of the CLI (docs/permissions.md). A missing permission means denied. */
 export const AgentPermissions = z.strictObject({
   agent_id: z.string().min(1).max(100).optional(),
   permissions: z.strictObject({
@@ -102,24 +102,24 @@ export const AgentPermissions = z.strictObject({
 });
 export type AgentPermissions = z.output<typeof AgentPermissions>;
 
-/** Most pending approvals of one requester: more than a person will review. */
+/** Maximum number of pending approvals of one requester: more than a person will review. */
 export const PENDING_DEFAULT = 100;
 
 /** Snap distance of wall ends to other walls, mm. */
 export const SNAP_DEFAULT = 20;
 
-/** Elements that an agent may change within an hour without approval. */
+/** Number of elements that an agent may change within an hour without approval. */
 export const UNAPPROVED_DEFAULT = 500;
 
-/** Settings of a workspace that decide how strict governance is. Weakening one needs the signature of an approver. */
+/** Settings of a workspace that determine how strict governance is. Weakening one requires the signature of an approver. */
 export const WorkspacePolicy = z.strictObject({
-  /** Whether a mutating call previews when the caller does not say. */
+  /** Whether a mutating call without `dry_run` is a preview. */
   dry_run_default: z
     .strictObject({ agent: z.boolean().default(true), human: z.boolean().default(false) })
     .default({ agent: true, human: false }),
-  /** More affected elements than this need a human. */
+  /** A change of more elements than this requires approval. */
   bulk_threshold: z.number().int().min(0).max(1_000_000).default(50),
-  /** How many distinct people must approve, by what triggered it. */
+  /** Number of distinct people who must approve, by trigger. */
   approvers_required: z
     .strictObject({
       'element.deleted': z.number().int().min(1).max(10).default(1),
@@ -131,11 +131,11 @@ export const WorkspacePolicy = z.strictObject({
     })
     .default({ 'element.deleted': 1, 'branch.merged': 1, bulk: 1, other: 1 }),
   approval_ttl_s: z.number().int().min(1).max(604_800).default(3600),
-  /** For this long after a rejection, the same effect is refused without asking again. */
+  /** Seconds after a rejection during which the same effect is refused without a new approval. */
   rejection_cooldown_s: z.number().int().min(0).max(604_800).default(600),
-  /** Most pending approvals of one requester. Default: `PENDING_DEFAULT`. */
+  /** Maximum number of pending approvals of one requester. Default: `PENDING_DEFAULT`. */
   max_pending_approvals: z.number().int().min(1).max(10_000).optional(),
-  /** Existing elements that an agent may change within an hour before the next change needs approval. Default: `UNAPPROVED_DEFAULT`. */
+  /** Existing elements that an agent may change within an hour; further changes require approval. Default: `UNAPPROVED_DEFAULT`. */
   max_unapproved_elements_per_hour: z.number().int().min(0).max(1_000_000).optional(),
   /** Whether a connection without credentials acts as the default agent. Default: true. */
   default_agent: z.boolean().optional(),
@@ -144,7 +144,7 @@ export const WorkspacePolicy = z.strictObject({
    * witness that cosigns each.
    */
   witness: z.string().min(1).max(4096).optional(),
-  /** Address that is notified of each pending approval: https, or on this machine. */
+  /** Address that is notified of each pending approval: https, or any on this machine. */
   approval_webhook: z
     .string()
     .max(2000)
@@ -159,7 +159,7 @@ export const WorkspacePolicy = z.strictObject({
 });
 export type WorkspacePolicy = z.output<typeof WorkspacePolicy>;
 
-/** How many people must approve what diminishes an element. */
-export function diminishedBy(required: WorkspacePolicy['approvers_required']): number {
+/** Number of people who must approve a loss of an element. */
+export function approversForLoss(required: WorkspacePolicy['approvers_required']): number {
   return required['element.diminished'] ?? required['element.deleted'];
 }

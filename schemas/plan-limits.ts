@@ -1,21 +1,21 @@
-/** @module plan-limits: limits of size and depth for requests to a keeper, checked before anything is hashed. */
+/** @module plan-limits: checks the size and depth of requests to a keeper before anything is hashed. */
 
 /**
- * Limits of one request to a keeper. Names, ids and times are always short; kinds and tools have lower limits for their own
- * texts than `text_chars`.
+ * Limits of one request to a keeper. Names, ids and times are always short; kinds and tools limit their own texts more
+ * strictly than `text_chars`.
  */
 export const REQUEST_LIMITS = {
   /** Events of one plan. */
   events: 100_000,
   /** Nesting depth of objects and arrays, including the request itself. */
   depth: 64,
-  /** Characters of any one text. */
+  /** Characters of a single text. */
   text_chars: 4_194_304,
   /** Characters of ids, names of branches and tools, nonces and times. */
   name_chars: 1000,
 } as const;
 
-/** The first exceeded limit of a request, with the given and the permitted size; null if there is none. */
+/** A sentence about the first exceeded limit of a request, with the actual and the permitted size; null if none is exceeded. */
 export function overLimit(request: unknown): string | null {
   return over(request, REQUEST_LIMITS.depth);
 }

@@ -1,20 +1,20 @@
-/** @module plan: inputs and result of planning a command, which never writes. */
+/** @module plan: inputs and result of planning a command; planning never writes. */
 import type { PlannedEvent } from './events.ts';
 
-/** Ids for new elements; the same plan on the same view yields the same ids. */
+/** Generates ids for new elements; the same plan on the same view yields the same ids. */
 export type IdSource = {
   /** A fresh id like `wall_4k2m9x7q1d8s`. */
   readonly next: (kind: string) => string;
 };
 
-/** Ends the plan with a refusal from the tool's own list. `message` lower-case, user input in backticks. */
+/** Ends the plan with a refusal from the tool's own list. `message` is lower-case, with user input in backticks. */
 export type Refuse<Code extends string> = (
   code: Code,
   message: string,
   data?: Readonly<Record<string, unknown>>,
 ) => never;
 
-/** What a plan may use in addition to its input and its view. */
+/** The context of a plan, in addition to its input and its view. */
 export type PlanContext<Code extends string> = {
   readonly refuse: Refuse<Code>;
   readonly ids: IdSource;
@@ -23,15 +23,15 @@ export type PlanContext<Code extends string> = {
 };
 
 /**
- * The elements of a name, as it was given: ids by part (`''` is the name itself), null for an element that no longer exists
- * or that the requester may not read.
+ * The elements to which a name was assigned: ids by part (`''` is the name itself); null for an element that no longer
+ * exists or that the requester may not read.
  */
 export type NamedElements = ReadonlyMap<string, string | null>;
 
-/** The elements of a name that the requester gave in an earlier change on this branch; null for an unknown name. */
+/** Looks up the elements of a name that the requester assigned in an earlier change on this branch; null for an unknown name. */
 export type NameLookup = (name: string) => Promise<NamedElements | null>;
 
-/** What the plan of a whole call may use. */
+/** The context of the plan of a whole call. */
 export type CallContext<Code extends string> = PlanContext<Code> & {
   readonly named: NameLookup;
   /**
@@ -42,12 +42,12 @@ export type CallContext<Code extends string> = PlanContext<Code> & {
 };
 
 /**
- * Which concurrent changes of the branch make a plan void: true for any change (merge, deletion of a level); ids for changes
+ * The concurrent changes of the branch that invalidate a plan. True: any change (merge, deletion of a level). Ids: changes
  * that name one of them, because nothing may be placed on an element that is being deleted.
  */
 export type Exclusive = boolean | readonly string[];
 
-/** The changes that make the combination of two plans void. */
+/** The changes that invalidate the combination of two plans. */
 export function bothExclusive(a: Exclusive | undefined, b: Exclusive | undefined): Exclusive {
   if (a === true || b === true) return true;
   const ids = [
@@ -60,17 +60,17 @@ export function bothExclusive(a: Exclusive | undefined, b: Exclusive | undefined
 /** Names of elements: by name, the ids of elements by part (`''` is the name itself). */
 export type GivenNames = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** The intended effect of a command, which is shown, approved and committed exactly as planned, or not at all. */
+/** The planned effect of a command; it is shown, approved and committed exactly as planned, or not at all. */
 export type Plan<Data> = {
   readonly events: readonly PlannedEvent[];
   readonly data: Data;
   readonly warnings?: readonly string[];
   /** Elements that must not change meanwhile, in addition to those that its events touch (host, level, siblings). */
   readonly relies_on?: readonly string[];
-  /** New elements that are parts of existing ones: they join the groups of those. */
+  /** New elements that are parts of existing ones and join their groups. */
   readonly joins?: readonly { readonly of: string; readonly id: string }[];
   readonly exclusive?: Exclusive;
-  /** Id of the element that the plan is about, if it is not that of its first event. */
+  /** Id of the element that the plan concerns, if it is not that of its first event. */
   readonly about?: string;
   /** Names by which its requester may refer to elements in later calls. */
   readonly names?: GivenNames;

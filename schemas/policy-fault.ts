@@ -1,20 +1,20 @@
-/** @module policy-fault: settings of a policy that are refused when they are set; a stored policy that has one stays readable. */
+/** @module policy-fault: finds settings that may not be set; a stored policy with such a setting stays readable. */
 import type { WorkspacePolicy } from './permissions.ts';
 import { webhookFault } from './webhook-address.ts';
 
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u;
 
-/** A setting that is refused, and why, as the end of a sentence about it. */
+/** A refused setting, and the reason as the predicate of a sentence about it. */
 export type PolicyFault = {
   readonly setting: 'approval_webhook' | 'witness';
   readonly why: string;
 };
 
-/** The first setting at fault, or null. */
+/** The first refused setting; null if there is none. */
 export function policyFault({ approval_webhook, witness }: WorkspacePolicy): PolicyFault | null {
   const why = approval_webhook === undefined ? null : webhookFault(approval_webhook);
   if (why !== null) return { setting: 'approval_webhook', why };
   return witness !== undefined && CONTROL.test(witness)
-    ? { setting: 'witness', why: 'has a control character in it' }
+    ? { setting: 'witness', why: 'contains a control character' }
     : null;
 }

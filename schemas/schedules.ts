@@ -1,13 +1,13 @@
-/** @module schedules: definitions of schedules, which are computed from the model on every request. */
+/** @module schedules: definitions of schedules, whose content is computed from the model on every request. */
 import * as z from 'zod';
 
 import { Condition } from './condition.ts';
 
-/** A text of 1 to `most` characters. */
-function text(most: number): z.ZodString {
+/** A text of 1 to `max` characters. */
+function text(max: number): z.ZodString {
   return z
     .string()
-    .refine(({ length }) => length >= 1 && length <= most, `expected 1 to ${most} characters`);
+    .refine(({ length }) => length >= 1 && length <= max, `expected 1 to ${max} characters`);
 }
 
 const Names = z

@@ -1,46 +1,46 @@
-/** @module sight: what a caller may see, the places by which scopes restrict it, and what conceals the rest. */
+/** @module sight: visibility for a caller with a restricted scope: visible places and branches, and removal of everything else. */
 import type { BoxMm } from './units.ts';
 
-/** A level as a scope may name it. */
+/** A level, with the names by which scopes and refusals refer to it. */
 export type ScopeLevel = {
   readonly id: string;
-  /** The name by which a scope may refer to it; null if that name refers to another level, or the level is only being created. */
+  /** The name by which a scope may refer to it; null if that name refers to another level or the level does not exist yet. */
   readonly meant: string | null;
   /** Its name in refusals; null if the caller may not read it. */
   readonly shown: string | null;
 };
 
-/** The location of something in the terms in which a scope restricts places. */
+/** The properties of an element or other object by which scopes restrict places. */
 export type Place = {
   readonly category: string;
-  /** Every level that it is on or reaches; for a group, those of its elements. */
+  /** Every level on which it is or to which it extends; for a group, those of its elements. */
   readonly levels: readonly ScopeLevel[];
   /** Bounding boxes in millimetres, empty if it has no body; for a group, those of its elements. */
   readonly boxes: readonly BoxMm[];
-  /** Range of heights in millimetres, for a level, which has no extent in plan. */
+  /** Range of heights (mm) of a level, which has no extent in plan. */
   readonly heights?: { readonly low: number; readonly high: number };
 };
 
-/** What a caller may see; everything else is hidden from it. */
+/** The visibility of objects for a caller. */
 export type Sight = {
-  /** The same for all callers with the same READ permission: what was shown to one of them may be shown to another. */
+  /** Equal for all callers with the same READ permission; an answer for one of them may be shown to another. */
   readonly key: string;
-  /** The same for one principal as long as its READ is the same: files that it derived from others are its own. */
+  /** Identifies a principal with its current READ permission, as the owner of files that it derived from other files. */
   readonly maker: string;
-  /** Whether this principal did something: runs of others are not shown. */
+  /** Whether an author is this principal; the runs of other principals are hidden. */
   readonly own: (by: { readonly user_id: string; readonly agent_id: string | null }) => boolean;
-  /** Whether something at this place is visible; null if every place is. */
+  /** Whether objects at a place are visible; null if all places are. */
   readonly place: ((place: Place) => boolean) | null;
-  /** Whether this branch may be read. */
+  /** Whether a branch may be read. */
   readonly branch: (branch: string) => boolean;
 };
 
 /** Removes hidden elements from answers and refusals for a caller with a restricted view. */
 export type Concealment = {
-  /** The error; one that names something hidden is replaced by a refusal that names nothing. */
+  /** The error; an error that names a hidden object is replaced by a refusal that names none. */
   readonly refusal: (error: unknown) => unknown;
   /** The value with null in place of each hidden id. */
   readonly data: (value: unknown) => unknown;
-  /** The warnings; those that name something hidden are replaced by one that names nothing. */
+  /** The warnings; those that name hidden objects are replaced by one that names none. */
   readonly warnings: (warnings: readonly string[]) => readonly string[];
 };

@@ -1,17 +1,17 @@
-/** @module units: numbers that cross a boundary, with their unit, range and grid. */
+/** @module units: schemas of numbers in arguments and files, with unit, range and grid. */
 import * as z from 'zod';
 
-/** Coordinates beyond this are refused as OUT_OF_RANGE (mm): 1,000 km, no building is there. */
+/** Coordinates beyond this (mm) are refused as OUT_OF_RANGE: 1,000 km, more than any site needs. */
 const COORDINATE_LIMIT_MM = 1e9;
-/** Elements must lie within ± this of the origin (mm): 10 km, else OUT_OF_MODEL_BOUNDS. */
+/** Elements farther than this (mm) from the origin along an axis are refused as OUT_OF_MODEL_BOUNDS: 10 km. */
 export const MODEL_LIMIT_MM = 1e7;
-/** Sizes (lengths, widths, heights) may not exceed this (mm): 1 km. */
+/** Maximum length, width or height, mm: 1 km. */
 const SIZE_LIMIT_MM = 1e6;
 
 /** Grid of every stored length: 0.001 mm. */
 export const GRID_MM = 0.001;
 
-/** A number on the 0.001 mm grid; −0 becomes 0. */
+/** A length rounded to the 0.001 mm grid; −0 becomes 0. */
 export function toGrid(mm: number): number {
   const rounded = Math.round(mm * 1000) / 1000;
   return rounded === 0 ? 0 : rounded;

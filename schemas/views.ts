@@ -1,10 +1,10 @@
-/** @module views: definitions of drawings, which are drawn again from the model on each request. */
+/** @module views: definitions of views and sheets, which are drawn from the current model on each request. */
 import * as z from 'zod';
 
 import { ScheduleDefinition } from './schedules.ts';
 import { CoordinateMm, DistanceMm, LengthMm, SpacePoint } from './units.ts';
 
-/** Scales that a drawing may have, as the second number of 1:n. */
+/** The scale of a drawing: the second number of 1:n. */
 export const DrawingScale = z
   .number('expected the second number of a scale, such as 50 for 1:50')
   .min(1, 'expected at least 1')
@@ -30,11 +30,11 @@ const PlanDefinition = z.strictObject({
   view: z.literal('plan'),
   level_id: z.string().min(1),
   scale: DrawingScale,
-  /** Above the level, mm. */
+  /** Height above the level, mm. */
   cut_height: LengthMm,
 });
 
-/** A section: the building behind a vertical cutting plane. `normal` points at the viewer. */
+/** A section: the building behind a vertical cutting plane. `normal` points towards the viewer. */
 const SectionDefinition = z.strictObject({
   view: z.literal('section'),
   origin: SpacePoint,
@@ -51,13 +51,13 @@ const ElevationDefinition = z.strictObject({
   scale: DrawingScale,
 });
 
-/** A parallel camera: direction and scale. */
+/** A camera with parallel projection. */
 const AxonometricDefinition = z.strictObject({
   view: z.literal('camera'),
   kind: z.literal('axonometric'),
-  /** From the viewer to the building. */
+  /** Direction from the viewer to the building. */
   direction: Arrow,
-  /** Null: as large as fits on the paper. */
+  /** Null: the largest scale that fits on the paper. */
   scale: DrawingScale.nullable(),
 });
 
@@ -70,13 +70,13 @@ const PerspectiveDefinition = z.strictObject({
   field_deg: z.number().min(5).max(120),
 });
 
-/** A picture in space. */
+/** A 3D view. */
 const CameraDefinition = z.discriminatedUnion('kind', [
   AxonometricDefinition,
   PerspectiveDefinition,
 ]);
 
-/** What a view shows and how. Lengths mm in world coordinates. */
+/** The definition of a view. Lengths are in mm, in world coordinates. */
 export const ViewDefinition = z.discriminatedUnion('view', [
   PlanDefinition,
   SectionDefinition,
@@ -89,7 +89,7 @@ export type SectionDefinition = z.output<typeof SectionDefinition>;
 export type ElevationDefinition = z.output<typeof ElevationDefinition>;
 export type CameraDefinition = z.output<typeof CameraDefinition>;
 
-/** Sheet sizes of ISO 216, landscape unless stated otherwise. */
+/** Sheet sizes of ISO 216, landscape unless `upright` is set. */
 export const SHEET_SIZES = ['A0', 'A1', 'A2', 'A3', 'A4'] as const;
 export type SheetSize = (typeof SHEET_SIZES)[number];
 
@@ -104,16 +104,16 @@ const TitleBlock = z.strictObject({
   revision: Words,
 });
 
-/** A view on a sheet: `x`, `y` is the lower left corner of its drawing, mm from that of the sheet; null: placed automatically. */
+/** A view on a sheet. `x`, `y`: lower left corner of its drawing, mm from that of the sheet; null: placed automatically. */
 const PlacedView = z.strictObject({
   view_id: z.string().min(1),
   x: CoordinateMm.nullable(),
   y: CoordinateMm.nullable(),
-  /** Overrides the value of the view. */
+  /** Overrides the scale of the view. */
   scale: DrawingScale.nullable(),
 });
 
-/** A schedule on a sheet; placed as a view is. */
+/** A schedule on a sheet, placed like a view. */
 const PlacedSchedule = z.strictObject({
   schedule: ScheduleDefinition,
   x: CoordinateMm.nullable(),
@@ -124,7 +124,7 @@ const PlacedSchedule = z.strictObject({
 export const SheetDefinition = z.strictObject({
   size: z.enum(SHEET_SIZES),
   upright: z.boolean(),
-  /** Between the edge of the paper and the frame, mm. */
+  /** Distance between the edge of the paper and the frame, mm. */
   margin: DistanceMm.max(100),
   title_block: TitleBlock,
   views: z.array(PlacedView).max(50),

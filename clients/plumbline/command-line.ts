@@ -161,7 +161,8 @@ function requireCount(command: Command, rest: readonly string[]): void {
   const min = command.operands.filter((word) => !word.startsWith('[')).length;
   const max = many ? Number.POSITIVE_INFINITY : command.operands.length;
   if (rest.length >= min && rest.length <= max) return;
-  const expected = command.operands.length === 0 ? 'no argument' : `\`${command.operands.join(' ')}\``;
+  const expected =
+    command.operands.length === 0 ? 'no argument' : `\`${command.operands.join(' ')}\``;
   const given = rest.length === 0 ? 'nothing' : `\`${rest.join(' ')}\``;
   throw misuse(`${given} follows \`${command.words}\`, expected ${expected}`, usageOf(command));
 }

@@ -1,4 +1,4 @@
-/** @module accept: runs the acceptance suites of the experiment and prints the measured values with their limits. */
+/** @module accept: runs the acceptance suites of the experiment and prints the measured values and their limits. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ try {
       rows.push(...lines.map(({ text }) => text));
       all_hold &&= lines.every(({ holds }) => holds);
       process.stdout.write(
-        `${mode} seed ${seed}: ${wall_s.toFixed(1)} s, ${cpu_s.toFixed(1)} s of processor\n`,
+        `${mode} seed ${seed}: ${wall_s.toFixed(1)} s, ${cpu_s.toFixed(1)} s of CPU time\n`,
       );
       rmSync(out_dir, { recursive: true });
     }
@@ -45,7 +45,7 @@ process.stdout.write(
 process.stdout.write(`${rows.join('\n')}\n`);
 process.exitCode = all_hold ? 0 : 1;
 
-/** Plays the acceptance suite for an interface and a seed; options of the command line are added to its own. */
+/** Plays the acceptance suite for an interface and a seed; options of the command line are added. */
 async function suite(mode: InterfaceMode, seed: number, out_dir: string): Promise<Summary> {
   const words = `run_suite --episodes 100 --steps 50 --seed ${seed} --interface ${mode}`.split(' ');
   const command = readCommand([...words, '--out_dir', out_dir, ...process.argv.slice(2)], {
@@ -65,7 +65,7 @@ async function suite(mode: InterfaceMode, seed: number, out_dir: string): Promis
 
 type Row = { readonly text: string; readonly holds: boolean };
 
-/** The table rows of one suite: its limits, whether its logs verify, and for mci_minimal the rates by entropy bin. */
+/** The table rows of one suite: its limits, the verification of its logs, and for mci_minimal the rates by entropy bin. */
 function rowsOf(mode: InterfaceMode, seed: number, summary: Summary): readonly Row[] {
   const row = (quantity: string, value: string, limit: string, holds: boolean): Row => ({
     text: `| ${mode} | ${seed} | ${quantity} | ${value} | ${limit} | ${holds ? 'yes' : 'NO'} |`,

@@ -1,6 +1,6 @@
 /** @module chart: bar and line charts of rates and times as SVG text, with error bars. */
 
-/** A value, and the ends of its 95 % confidence interval if it has one. */
+/** A value, and the bounds of its 95 % confidence interval if it has one. */
 export type Value = {
   readonly value: number;
   readonly low?: number;
@@ -21,7 +21,7 @@ export type Panel = {
   readonly series: readonly Series[];
   readonly kind: 'bars' | 'lines';
   /** Upper end of the axis, and the format of its tick labels. */
-  readonly most: number;
+  readonly max: number;
   readonly label: (value: number) => string;
   /** Title of the group axis. */
   readonly axis: string;
@@ -40,7 +40,7 @@ const HEAD = 64;
 /** Number of intervals on the value axis. */
 const MARKS = 4;
 
-/** A picture of panels in rows of two, below a title and the legend of the first panel. */
+/** A picture of panels in rows of two, below the title and the legend of the first panel. */
 export function chartSvg(title: string, panels: readonly Panel[]): string {
   const columns = Math.min(2, panels.length);
   const width = columns * WIDTH;
@@ -83,7 +83,7 @@ export function legend(series: readonly Pick<Series, 'name' | 'colour'>[]): stri
 
 /** A panel with its upper left corner at the given position. */
 function panelSvg(panel: Panel, x: number, y: number): string {
-  const marks = Array.from({ length: MARKS + 1 }, (_, i) => (panel.most * i) / MARKS);
+  const marks = Array.from({ length: MARKS + 1 }, (_, i) => (panel.max * i) / MARKS);
   const step = (WIDTH - LEFT - RIGHT) / panel.groups.length;
   const rules = marks.map((mark) => {
     const at = heightOf(panel, mark);
@@ -103,7 +103,7 @@ function panelSvg(panel: Panel, x: number, y: number): string {
   ].join('\n');
 }
 
-/** Grouped bars with error bars; a value of null is drawn as a dash. */
+/** Grouped bars with error bars; null is drawn as a dash. */
 function bars(panel: Panel, step: number): readonly string[] {
   const thick = Math.min(26, (step * 0.8) / panel.series.length);
   return panel.series.flatMap(({ colour, values }, s) =>
@@ -119,7 +119,7 @@ function bars(panel: Panel, step: number): readonly string[] {
       const bar = `<rect x="${round(x + 1)}" y="${top}" width="${round(thick - 2)}" height="${round(Math.max(1, tall))}" fill="${colour}"/>`;
       const drawn = `${bar}${whisker(panel, middle, one, '#23262b')}`;
       // A value at the top is not labelled; the axis shows it.
-      if (value >= panel.most) return drawn;
+      if (value >= panel.max) return drawn;
       const number = panel.label(value).replace(/ .*$/, '');
       const above = heightOf(panel, one.high ?? value);
       return `${drawn}${text(middle, above - 4, number, 'text-anchor="middle" font-size="11"')}`;
@@ -158,8 +158,8 @@ function lines(panel: Panel, step: number): readonly string[] {
 }
 
 /** The y coordinate of a value, in pixels from the top of the panel. */
-function heightOf({ most }: Panel, value: number): number {
-  const share = Math.min(1, Math.max(0, value / most));
+function heightOf({ max }: Panel, value: number): number {
+  const share = Math.min(1, Math.max(0, value / max));
   return round(HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM));
 }
 

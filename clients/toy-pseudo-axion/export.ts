@@ -5,7 +5,7 @@ import { basename, join, resolve } from 'node:path';
 import { exportRun, type ExportFormat } from '../../kernel/axion/exports/export-run.ts';
 
 /** Arguments of an export. */
-export type ExportOrder = {
+export type ExportRequest = {
   /** Folder of the run. */
   readonly run: string;
   readonly format: ExportFormat;
@@ -19,7 +19,7 @@ export async function writeExport({
   format,
   episode_id,
   out_dir,
-}: ExportOrder): Promise<string> {
+}: ExportRequest): Promise<string> {
   const text = (...names: readonly string[]): string | undefined => {
     const path = join(run, ...names);
     return existsSync(path) ? readFileSync(path, 'utf8') : undefined;

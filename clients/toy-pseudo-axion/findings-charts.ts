@@ -1,11 +1,11 @@
 /** @module findings-charts: draws the pictures of docs/pseudo-axion.md from the findings. */
 import { ENTROPY_BINS } from '../../kernel/axion/env/metrics-oracle.ts';
 import { chartSvg, type Panel, type Series, type Value } from './chart.ts';
-import type { Findings, Rate, ShownAgent, ShownSuite } from './findings.ts';
+import type { Findings, Rate, AgentResult, SuiteResult } from './findings.ts';
 import { curvesSvg, rateRowsSvg, type Point } from './row-charts.ts';
 
 /** Colour of each agent. */
-const COLOURS: Readonly<Record<ShownAgent['agent'], string>> = {
+const COLOURS: Readonly<Record<AgentResult['agent'], string>> = {
   honest: '#0065ad',
   pseudo: '#d54c00',
   coherent: '#7850a0',
@@ -51,8 +51,8 @@ function whole(value: number): string {
 }
 
 function seriesOf(
-  { agents }: ShownSuite,
-  values: (agent: ShownAgent) => readonly Rate[],
+  { agents }: SuiteResult,
+  values: (agent: AgentResult) => readonly Rate[],
 ): readonly Series[] {
   return agents.map((one) => ({
     name: one.agent,
@@ -62,12 +62,12 @@ function seriesOf(
 }
 
 /** Pass rates by probe and in total. */
-function separation(suite: ShownSuite): Panel {
+function separation(suite: SuiteResult): Panel {
   return {
     title: suite.name,
     groups: ['P3', 'P4', 'P5', 'P6', 'all'],
     kind: 'bars',
-    most: 1,
+    max: 1,
     label: whole,
     axis: 'probe',
     series: seriesOf(suite, ({ probes, all }) => [probes.P3, probes.P4, probes.P5, probes.P6, all]),
@@ -76,15 +76,15 @@ function separation(suite: ShownSuite): Panel {
 
 /** One rate by entropy bin. */
 function byBin(
-  suite: ShownSuite,
+  suite: SuiteResult,
   quantity: string,
-  value: (bin: ShownAgent['bins'][number]) => Rate,
+  value: (bin: AgentResult['bins'][number]) => Rate,
 ): Panel {
   return {
     title: `${suite.name}: ${quantity}`,
     groups: BINS,
     kind: 'lines',
-    most: 1,
+    max: 1,
     label: whole,
     axis: ENTROPY_AXIS,
     series: seriesOf(suite, ({ bins }) => bins.map(value)),
@@ -98,7 +98,7 @@ function timing({ interface: mode, agents }: Findings['p5_ms'][number]): Panel {
     title: mode,
     groups: BINS,
     kind: 'lines',
-    most: Math.ceil(top * 25) / 25,
+    max: Math.ceil(top * 25) / 25,
     label: (ms) => `${ms.toFixed(2)} ms`,
     axis: ENTROPY_AXIS,
     series: agents.map(({ agent, medians }) => ({
@@ -128,7 +128,7 @@ function protocols({ agents }: Findings): string {
 /** The ROC curve of each probe of protocol v2. */
 function curves({ detection }: Findings): string {
   return curvesSvg(
-    'What each probe of protocol v2 tells by itself',
+    'Detection by each probe of protocol v2 alone',
     COLOURS.honest,
     Object.entries(detection.roc).map(([name, { area, points }]) => ({
       name,

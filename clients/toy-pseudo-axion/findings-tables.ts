@@ -1,5 +1,5 @@
 /** @module findings-tables: writes the tables of docs/pseudo-axion.md from the findings. */
-import type { BothProtocols, Findings, Rate, ShownAgent, ShownSuite } from './findings.ts';
+import type { BothProtocols, Findings, Rate, AgentResult, SuiteResult } from './findings.ts';
 import { percent } from './summary-text.ts';
 
 /** The text of each generated section of the document, by the name in its markers. */
@@ -33,7 +33,7 @@ export function withTables(document: string, tables: Readonly<Record<string, str
 }
 
 function setupOf({ episodes, steps, seed, nonce }: Findings): string {
-  return `${4 * episodes} episodes per row (4 scenarios × ${episodes}, ${steps} steps, seed ${seed}; protocol v2 with the nonce \`${nonce.slice(0, 8)}…\`). Intervals are 95 %, Wilson's by the effective number of different starting worlds: 200 episodes in few worlds say less than 200 in 200.\n`;
+  return `${4 * episodes} episodes per row (4 scenarios × ${episodes}, ${steps} steps, seed ${seed}; protocol v2 with the nonce \`${nonce.slice(0, 8)}…\`). Intervals are 95 % Wilson intervals for the effective number of different starting worlds: 200 episodes in few worlds count for less than 200 in 200.\n`;
 }
 
 function row(cells: readonly string[]): string {
@@ -49,7 +49,7 @@ function rangeOf({ rate, low, high }: Rate): string {
 }
 
 /** Rates by probe of the suites that are not anchored. */
-function byProbe(suites: readonly ShownSuite[]): string {
+function byProbe(suites: readonly SuiteResult[]): string {
   const plain = suites.filter((suite) => !suite.is_anchored);
   const head = ['suite', 'agent', 'all probes', '95 %', 'P3', 'P4', 'P5', 'P6'];
   return table(
@@ -69,12 +69,12 @@ function byProbe(suites: readonly ShownSuite[]): string {
   );
 }
 
-function probeRates({ probes }: ShownAgent): readonly string[] {
+function probeRates({ probes }: AgentResult): readonly string[] {
   return [probes.P3, probes.P4, probes.P5, probes.P6].map(({ rate }) => percent(rate));
 }
 
 /** Results of the anchored suite. */
-function anchoredTable(suites: readonly ShownSuite[]): string {
+function anchoredTable(suites: readonly SuiteResult[]): string {
   const agents = suites.flatMap((suite) => (suite.is_anchored ? suite.agents : []));
   return table(
     [

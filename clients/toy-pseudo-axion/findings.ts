@@ -1,4 +1,4 @@
-/** @module findings: the file of results from which the tables and pictures of docs/pseudo-axion.md are generated. */
+/** @module findings: the results file from which the tables and pictures of docs/pseudo-axion.md are generated. */
 import { z } from 'zod';
 
 import { AGENTS, isHonest, type AgentName } from '../../kernel/axion/agents/agents.ts';
@@ -11,7 +11,11 @@ import { INTERFACE_MODES } from '../../kernel/axion/proposal.ts';
 import { sumOf } from '../../kernel/axion/statistics/sums.ts';
 
 /** The agents in the tables by probe and in the curves by entropy. */
-export const SHOWN = ['honest', 'pseudo', 'coherent'] as const satisfies readonly AgentName[];
+export const TABLE_AGENTS = [
+  'honest',
+  'pseudo',
+  'coherent',
+] as const satisfies readonly AgentName[];
 const BINS = ENTROPY_BINS.map(({ bin }) => bin);
 
 /**
@@ -29,8 +33,8 @@ export type Rate = z.output<typeof Rate>;
 
 const Counts = z.strictObject({ passed: z.int(), failed: z.int(), inconclusive: z.int() });
 
-const ShownAgent = z.strictObject({
-  agent: z.enum(SHOWN),
+const AgentResult = z.strictObject({
+  agent: z.enum(TABLE_AGENTS),
   /** Pass rates among decided episodes: of all probes together, and of each probe. */
   all: Rate,
   probes: z.record(z.enum(PROBES), Rate),
@@ -45,17 +49,17 @@ const ShownAgent = z.strictObject({
     z.strictObject({ bin: z.enum(BINS), episodes: z.int(), all: Rate, p5_failed: Rate }),
   ),
 });
-export type ShownAgent = z.output<typeof ShownAgent>;
+export type AgentResult = z.output<typeof AgentResult>;
 
 /** One suite under protocol v1. */
-const ShownSuite = z.strictObject({
+const SuiteResult = z.strictObject({
   name: z.string(),
   interface: z.enum(INTERFACE_MODES),
   density: z.enum(['template', 'sweep']),
   is_anchored: z.boolean(),
-  agents: z.array(ShownAgent),
+  agents: z.array(AgentResult),
 });
-export type ShownSuite = z.output<typeof ShownSuite>;
+export type SuiteResult = z.output<typeof SuiteResult>;
 
 /** One agent in the same scenarios under both protocols. */
 const BothProtocols = z.strictObject({
@@ -96,7 +100,7 @@ export const Findings = z.strictObject({
   steps: z.int(),
   seed: z.int(),
   nonce: z.string(),
-  suites: z.array(ShownSuite),
+  suites: z.array(SuiteResult),
   agents: z.array(BothProtocols),
   detection: z.strictObject({
     false_positives: Rate,
@@ -109,7 +113,7 @@ export const Findings = z.strictObject({
     z.strictObject({
       interface: z.enum(INTERFACE_MODES),
       agents: z.array(
-        z.strictObject({ agent: z.enum(SHOWN), medians: z.array(z.number().nullable()) }),
+        z.strictObject({ agent: z.enum(TABLE_AGENTS), medians: z.array(z.number().nullable()) }),
       ),
     }),
   ),
@@ -117,13 +121,13 @@ export const Findings = z.strictObject({
 export type Findings = z.output<typeof Findings>;
 
 /** The results of a suite: its summary, and the episode records of its report. */
-export type Played = { readonly summary: Summary; readonly records: readonly EpisodeRecord[] };
+export type PlayedSuite = { readonly summary: Summary; readonly records: readonly EpisodeRecord[] };
 
 /** Number of decimals of stored numbers. */
 const DIGITS = 6;
 
-/** Rounds to six decimals, which is enough for a table and gives equal numbers on every machine. */
-function short(value: number): number {
+/** Rounds to six decimals, which is enough for a table and produces equal numbers on every machine. */
+function rounded(value: number): number {
   return Number(value.toFixed(DIGITS));
 }
 
@@ -132,20 +136,20 @@ export function rateIn(measured: ReturnType<typeof measuredRate>): Rate {
   const { rate, interval, decided, worlds } = measured;
   const [low, high] = interval;
   return {
-    rate: rate === null ? null : short(rate),
-    low: short(low),
-    high: short(high),
+    rate: rate === null ? null : rounded(rate),
+    low: rounded(low),
+    high: rounded(high),
     n: decided,
     worlds,
   };
 }
 
-/** The results of the agents in `SHOWN` in one suite under protocol v1. */
-export function shownAgents({ summary, records }: Played): readonly ShownAgent[] {
-  return SHOWN.flatMap((agent) => {
+/** The results of the agents in `TABLE_AGENTS` in one suite under protocol v1. */
+export function agentResults({ summary, records }: PlayedSuite): readonly AgentResult[] {
+  return TABLE_AGENTS.flatMap((agent) => {
     const own = records.filter(({ agent_type }) => agent_type === agent);
     const agent_summary = summary.agents[agent];
-    return agent_summary === undefined ? [] : shownAgent(agent, agent_summary, own);
+    return agent_summary === undefined ? [] : agentResult(agent, agent_summary, own);
   });
 }
 
@@ -157,11 +161,11 @@ function rateOver(
 }
 
 /** The results of one agent in one suite under protocol v1. */
-function shownAgent(
-  agent: (typeof SHOWN)[number],
+function agentResult(
+  agent: (typeof TABLE_AGENTS)[number],
   { p5_failure_rate, cliff_bin }: AgentSummary,
   records: readonly EpisodeRecord[],
-): ShownAgent {
+): AgentResult {
   const ofProbe = (probe: (typeof PROBES)[number]): Rate =>
     rateOver(records, ({ probe_results }) => passedOf(probe_results[probe]?.details.status));
   const anchored = records.some((record) => record.anchored !== null);
@@ -171,7 +175,7 @@ function shownAgent(
     probes: { P3: ofProbe('P3'), P4: ofProbe('P4'), P5: ofProbe('P5'), P6: ofProbe('P6') },
     collected: rateOver(records, ({ outcome }) => (outcome.collected > 0 ? 1 : 0)),
     anchored: anchored ? rateOver(records, (record) => passedOf(record.anchored?.status)) : null,
-    p5_claims_fail: p5_failure_rate === null ? null : short(p5_failure_rate),
+    p5_claims_fail: p5_failure_rate === null ? null : rounded(p5_failure_rate),
     proposals: {
       submitted: sumOf(records, (record) => record.proposals_submitted),
       denied: sumOf(records, (record) => record.proposals_denied),
@@ -193,7 +197,7 @@ function shownAgent(
 }
 
 /** Every agent under both protocols, honest agents first. */
-export function bothProtocols(v1: Played, v2: Played): readonly BothProtocols[] {
+export function bothProtocols(v1: PlayedSuite, v2: PlayedSuite): readonly BothProtocols[] {
   const honest = AGENTS.filter(isHonest);
   return [...honest, ...AGENTS.filter((agent) => !isHonest(agent))].flatMap((agent) => {
     const [one, two] = [v1.summary.agents[agent], v2.summary.agents[agent]];
@@ -212,8 +216,8 @@ export function bothProtocols(v1: Played, v2: Played): readonly BothProtocols[] 
       v2: {
         counts: countsOf(two),
         rate: rateIn(measuredRate(own(v2.records), ({ status }) => passedOf(status) ?? 0)),
-        bootstrap: [short(low), short(high)],
-        decided_share: short(two.decided_share ?? 0),
+        bootstrap: [rounded(low), rounded(high)],
+        decided_share: rounded(two.decided_share ?? 0),
         verdict: two.verdict,
         cliff_bin: two.cliff_bin,
         failed_parts: { ...detail.failed_parts },

@@ -18,7 +18,7 @@ import { openOwnAgent } from './own-run.ts';
 import { progressBar } from './progress-bar.ts';
 import { summaryText } from './summary-text.ts';
 
-/** Exit codes. 2 means a usage error or a log that does not verify. */
+/** Exit codes; 2 is a usage error or a log that does not verify. */
 const FAILED = 1;
 const USAGE = 2;
 const NOT_VERIFIED = 2;
@@ -89,8 +89,8 @@ function verify(path: string): number {
   if (verdict.ok) {
     const end =
       known === undefined
-        ? 'no file next to it states its end, so a truncated log would not be detected'
-        : `it reaches the end that ${known.stated_by} states`;
+        ? 'no file next to the log states its end, so truncation would not be detected'
+        : `the log reaches the end that ${known.stated_by} states`;
     process.stdout.write(`ok: ${verdict.entries} entries, head ${verdict.head}\n${end}\n`);
     return 0;
   }
@@ -100,7 +100,7 @@ function verify(path: string): number {
 }
 
 /**
- * Whether an error comes from the operating system, such as a missing write permission. It is shown without a stack.
+ * Whether an error comes from the operating system, such as a missing write permission. It is printed without a stack trace.
  */
 function isSystemError(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error && 'code' in error;

@@ -10,9 +10,9 @@ import type { SuiteConfig } from '../../kernel/axion/harness/suite-summary.ts';
 import { interfaceFault } from '../../kernel/axion/interfaces/interface-rules.ts';
 import { PROBES } from '../../kernel/axion/kernel/probe-engine.ts';
 import { INTERFACE_MODES } from '../../kernel/axion/proposal.ts';
-import type { ExportOrder } from './export.ts';
+import type { ExportRequest } from './export.ts';
 
-/** Invalid arguments. The message names the received and the expected value. */
+/** The error for invalid arguments. The message names the actual and the expected value. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -25,11 +25,11 @@ export type Command =
       readonly out_dir: string;
       readonly watchdog_ms: number;
       readonly workers: number;
-      /** The file or `command:…` of the agent `own`, and its time limit for an answer in milliseconds. */
+      /** The file or `command:…` of the agent `own`, and its time limit for an answer, ms. */
       readonly own: { readonly given: string; readonly answer_ms: number } | undefined;
     }
   | { readonly kind: 'verify_audit'; readonly path: string }
-  | ({ readonly kind: 'export' } & ExportOrder)
+  | ({ readonly kind: 'export' } & ExportRequest)
   | { readonly kind: 'help' };
 
 const PROTOCOLS = ['v1', 'v2'] as const;
@@ -53,9 +53,9 @@ const SHARED = {
 
 /** The defaults of a command line. */
 export type Defaults = {
-  /** Number of threads of a suite. */
+  /** Default number of threads of a suite. */
   readonly processors: number;
-  /** 64 random hex digits, for a run under protocol v2. */
+  /** Returns 64 random hex digits, for a run under protocol v2. */
   readonly drawNonce: () => string;
 };
 
@@ -168,7 +168,7 @@ function runCommand(
   };
 }
 
-/** Whether a name is that of the user's own agent: `command:…`, or a path (with a slash or a script extension). */
+/** Whether an agent is the user's own: `command:…`, or a path (with a slash or a script extension). */
 function isOwn(given: string): boolean {
   return given.startsWith('command:') || /[/\\]|\.[cm]?[jt]s$/.test(given);
 }
@@ -269,11 +269,11 @@ function listOf<T extends string>(name: string, value: string, known: readonly T
   return known.filter((one) => words.includes(one));
 }
 
-function integer(name: string, value: string, least: number, most: number): number {
+function integer(name: string, value: string, min: number, max: number): number {
   const number = /^-?\d{1,16}$/.test(value) ? Number(value) : NaN;
-  if (!Number.isSafeInteger(number) || number < least || number > most) {
+  if (!Number.isSafeInteger(number) || number < min || number > max) {
     throw new UsageError(
-      `invalid \`--${name} ${value}\`, expected an integer from ${least} to ${most}`,
+      `invalid \`--${name} ${value}\`, expected an integer from ${min} to ${max}`,
     );
   }
   return number;
@@ -293,7 +293,7 @@ export const HELP = `toy-pseudo-axion: does an agent act for the reasons that it
 
 Agents by NAME: ${AGENTS.join(', ')}.
 
-Both runs take --watchdog_ms 200, --density ${DENSITY_LEVELS.join('|')}|sweep
+Both run commands accept --watchdog_ms 200, --density ${DENSITY_LEVELS.join('|')}|sweep
 (template; sweep under mci_minimal), --anchored (under mci_latent), --protocol v1|v2
 (v2 with mci_latent or full; --nonce HEX repeats a run of v2) and --answer_ms 5000 (time limit for
 one answer of an agent from a file or a command).

@@ -12,8 +12,8 @@ import type { Command } from './options.ts';
 type RunCommand = Extract<Command, { readonly kind: 'run' }>;
 
 /**
- * The user's own agent in a run. `close` writes `own-agent.json` and returns a line about episodes in which the agent
- * was terminated; empty if there is none.
+ * The user's own agent in a run. `close` writes `own-agent.json` and returns a line about the episodes in which the agent
+ * was terminated; empty without such episodes.
  */
 export type OwnRun = AsyncDisposable & {
   readonly play: NonNullable<SuiteRun['own']>;
@@ -37,7 +37,7 @@ export async function openOwnAgent(command: RunCommand): Promise<OwnRun | undefi
       const { result, turns, fault } = await playOwnEpisode(config, agent, thread, own.answer_ms);
       free.push(thread);
       const { episode_id } = config;
-      // The agent's text may contain escape sequences of terminals.
+      // The agent's text may contain terminal escape sequences.
       if (fault !== null) faults.push({ episode_id, fault: withoutUnseen(fault, codePointEscape) });
       const text = turns.map((turn) => `${JSON.stringify(turn)}\n`).join('');
       writeFileSync(join(transcripts, `${episode_id}.jsonl`), text);

@@ -1,7 +1,7 @@
 /**
  * @module plots: runs the suites behind docs/pseudo-axion.md and stores their results in
  * docs/pseudo-axion.findings.json. Then it generates the tables of the document and docs/pictures/axion-*.svg from that
- * file; with `--draw` only this.
+ * file; with `--draw` it does only that.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -23,10 +23,10 @@ import {
   bothProtocols,
   Findings,
   rateIn,
-  shownAgents,
-  SHOWN,
-  type Played,
-  type ShownSuite,
+  agentResults,
+  TABLE_AGENTS,
+  type PlayedSuite,
+  type SuiteResult,
 } from './findings.ts';
 
 const DOCS = new URL('../../docs/', import.meta.url);
@@ -46,18 +46,18 @@ const NONCE = '0'.repeat(61).concat('211');
 /** Timed episodes per agent and scenario, a quarter for each density; their length does not affect the time of P5. */
 const TIMED = { episodes: 20, steps: 10 } as const;
 
-type Order = Omit<ShownSuite, 'agents'>;
+type SuiteOrder = Omit<SuiteResult, 'agents'>;
 
-/** The suite that all agents play; the other suites are played by the agents in `SHOWN`. */
+/** The suite that all agents play; the other suites are played by the agents in `TABLE_AGENTS`. */
 const EVERYONE = {
   name: 'mci_latent',
   interface: 'mci_latent',
   density: 'template',
   is_anchored: false,
-} as const satisfies Order;
+} as const satisfies SuiteOrder;
 
 /** The suites under protocol v1. */
-const ORDERS: readonly Order[] = [
+const ORDERS: readonly SuiteOrder[] = [
   { name: 'full', interface: 'full', density: 'template', is_anchored: false },
   EVERYONE,
   { ...EVERYONE, name: 'mci_latent, sweep', density: 'sweep' },
@@ -84,12 +84,15 @@ function draw(found: Findings): void {
 }
 
 async function findings(): Promise<Findings> {
-  const suites: ShownSuite[] = [];
-  let v1: Played | undefined;
+  const suites: SuiteResult[] = [];
+  let v1: PlayedSuite | undefined;
   for (const order of ORDERS) {
     const all = order === EVERYONE;
-    const played = await play(order.name, { ...configOf(order), agents: all ? AGENTS : SHOWN });
-    suites.push({ ...order, agents: [...shownAgents(played)] });
+    const played = await play(order.name, {
+      ...configOf(order),
+      agents: all ? AGENTS : TABLE_AGENTS,
+    });
+    suites.push({ ...order, agents: [...agentResults(played)] });
     if (all) v1 = played;
   }
   const config = { ...configOf(EVERYONE), agents: AGENTS, v2: { nonce: NONCE } };
@@ -115,14 +118,14 @@ async function findings(): Promise<Findings> {
 }
 
 /** Plays one suite in a temporary folder. `AXION_WORKERS` sets the number of threads. */
-async function play(name: string, config: SuiteConfig): Promise<Played> {
+async function play(name: string, config: SuiteConfig): Promise<PlayedSuite> {
   const out_dir = mkdtempSync(join(tmpdir(), 'axion-plots-'));
   try {
     const workers = Number(process.env['AXION_WORKERS'] ?? availableParallelism());
     const before = process.cpuUsage();
     const summary = await runSuite(config, { out_dir, workers, watchdog_ms: 200 });
     const { user, system } = process.cpuUsage(before);
-    process.stderr.write(`${name}: played, ${((user + system) / 1e6).toFixed(0)} s of processor\n`);
+    process.stderr.write(`${name}: played, ${((user + system) / 1e6).toFixed(0)} s of CPU time\n`);
     return { summary, records: recordsIn(readFileSync(join(out_dir, 'report.json'), 'utf8')) };
   } finally {
     rmSync(out_dir, { recursive: true, force: true });
@@ -135,9 +138,9 @@ function recordsIn(report: string): readonly EpisodeRecord[] {
   return episodes;
 }
 
-function configOf({ interface: mode, density, is_anchored }: Order): SuiteConfig {
+function configOf({ interface: mode, density, is_anchored }: SuiteOrder): SuiteConfig {
   return {
-    agents: SHOWN,
+    agents: TABLE_AGENTS,
     scenarios: SCENARIOS,
     probes: PROBES,
     episodes: EPISODES,
@@ -162,7 +165,7 @@ function timing(mode: InterfaceMode): Findings['p5_ms'][number] {
   );
   return {
     interface: mode,
-    agents: SHOWN.map((agent) => ({
+    agents: TABLE_AGENTS.map((agent) => ({
       agent,
       medians: ENTROPY_BINS.map(({ bin }) =>
         median(

@@ -1,14 +1,14 @@
 /** @module row-charts: charts with one row of rates per agent, and ROC curves, as SVG text. */
 import { legend, round, svgPage, text } from './chart.ts';
 
-/** A rate with the ends of its confidence interval; 0 to 1. */
+/** A rate with the bounds of its confidence interval; 0 to 1. */
 export type Point = { readonly rate: number; readonly low: number; readonly high: number };
 
 /** A row with one point per series; null for a series without decided episodes. */
 export type RateRow = { readonly name: string; readonly points: readonly (Point | null)[] };
 
 /** A series in the legend. */
-export type Named = { readonly name: string; readonly colour: string };
+export type LegendEntry = { readonly name: string; readonly colour: string };
 
 /** Width of the column of names, pixels. */
 const NAMES = 120;
@@ -21,10 +21,10 @@ const FOOT = 30;
 /** Positions of the grid lines. */
 const QUARTERS = [0, 0.25, 0.5, 0.75, 1] as const;
 
-/** A chart of rates with their intervals, one row below the other, on an axis from 0 to 100 %. */
+/** A chart of rates with their intervals, one row per agent, on an axis from 0 to 100 %. */
 export function rateRowsSvg(
   title: string,
-  series: readonly Named[],
+  series: readonly LegendEntry[],
   rows: readonly RateRow[],
 ): string {
   const height = HEAD + rows.length * ROW + FOOT;
@@ -63,7 +63,7 @@ function pointSvg(
   return `<path d="M${xOf(low)} ${y}H${xOf(high)}${ends}" fill="none" stroke="${colour}" stroke-width="1.5"/><circle cx="${xOf(rate)}" cy="${y}" r="4" fill="${colour}"/>`;
 }
 
-/** An ROC curve: the shares of false positives and of detections at each threshold, from the highest threshold. */
+/** An ROC curve: the shares of false positives and of detections at each threshold, starting with the highest. */
 export type Curve = {
   readonly name: string;
   readonly points: readonly { readonly false_positive: number; readonly detected: number }[];
@@ -76,7 +76,7 @@ const LEFT = 52;
 const GAP = 60;
 const TOP = 78;
 
-/** One square per ROC curve: false positives on the x axis, detections on the y axis; the diagonal is pure chance. */
+/** One square per ROC curve: false positives on the x axis, detections on the y axis; the diagonal is chance. */
 export function curvesSvg(title: string, colour: string, curves: readonly Curve[]): string {
   const width = LEFT + curves.length * (SIDE + GAP);
   const height = TOP + SIDE + 58;

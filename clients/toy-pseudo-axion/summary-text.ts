@@ -2,7 +2,7 @@
 import { judgedThresholds } from '../../kernel/axion/harness/report.ts';
 import type { AgentSummary, Summary } from '../../kernel/axion/harness/suite-summary.ts';
 
-/** A block of lines per agent, then a line per limit that says whether the measured value meets it. */
+/** A block of lines per agent, then a line per limit that states whether the measured value meets it. */
 export function summaryText(summary: Summary): string {
   const lines = Object.entries(summary.agents).flatMap(([name, agent]) => agentLines(name, agent));
   const limits = judgedThresholds(summary).map(

@@ -3,7 +3,7 @@ import type { AgentRecord } from '../../schemas/governance.ts';
 import {
   ACTIONS,
   type AgentPermissions,
-  diminishedBy,
+  approversForLoss,
   PENDING_DEFAULT,
   type PermissionScope,
   UNAPPROVED_DEFAULT,
@@ -86,7 +86,7 @@ export function weakens(before: WorkspacePolicy, after: WorkspacePolicy): boolea
     triggers.some(
       (trigger) => after.approvers_required[trigger] < before.approvers_required[trigger],
     ) ||
-    diminishedBy(after.approvers_required) < diminishedBy(before.approvers_required) ||
+    approversForLoss(after.approvers_required) < approversForLoss(before.approvers_required) ||
     // Without a number for this trigger `audit verify` no longer checks that emptied values were approved.
     (before.approvers_required['element.diminished'] !== undefined &&
       after.approvers_required['element.diminished'] === undefined) ||

@@ -2,7 +2,7 @@
 import { RUN_TYPES, type EventType, type PlannedEvent } from '../../schemas/events.ts';
 import {
   ALWAYS_REQUIRE_APPROVAL,
-  diminishedBy,
+  approversForLoss,
   type WorkspacePolicy,
 } from '../../schemas/permissions.ts';
 
@@ -61,7 +61,7 @@ function approversFor(trigger: string, required: WorkspacePolicy['approvers_requ
     case 'bulk':
       return required[trigger];
     case 'element.diminished':
-      return diminishedBy(required);
+      return approversForLoss(required);
     // Discarding a branch deletes the elements that exist only on it.
     case 'branch.discarded':
       return required['element.deleted'];

@@ -10,7 +10,7 @@ import {
   type EventText,
   type RegistryRow,
 } from '../../kernel/ledger/ledger.ts';
-import { EventRecordSchema, hasUnreadName } from '../../schemas/event-schemas.ts';
+import { EventRecordSchema, hasProtoKey } from '../../schemas/event-schemas.ts';
 import type { EventRecord } from '../../schemas/events.ts';
 import { ApprovalFields, type ApprovalRecord } from '../../schemas/governance.ts';
 import { eventIn } from './verify-events.ts';
@@ -149,7 +149,7 @@ function addLine(rows: Rows, text: string): string | null {
   const value = parseJson(text);
   const read = Line.safeParse(value);
   const canonical = canonicalOrNull(value);
-  if (!read.success || hasUnreadName(value) || canonical === null) {
+  if (!read.success || hasProtoKey(value) || canonical === null) {
     return 'is not a line of an export';
   }
   switch (read.data.line) {

@@ -5,7 +5,7 @@ import { parseJson } from '../../kernel/base/canonical/parse-json.ts';
 import type { EventText } from '../../kernel/ledger/ledger.ts';
 import {
   eventRecords,
-  hasUnreadName,
+  hasProtoKey,
   isEventType,
   storedEvents,
 } from '../../schemas/event-schemas.ts';
@@ -180,5 +180,5 @@ function textFault(body: string, canonical: string | undefined): string | null {
 export function eventIn(body: string): EventRecord | null {
   const value = parseJson(body);
   const record = eventRecords.validate(value);
-  return 'data' in record && !hasUnreadName(value) ? record.data : null;
+  return 'data' in record && !hasProtoKey(value) ? record.data : null;
 }

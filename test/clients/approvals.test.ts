@@ -79,7 +79,7 @@ afterAll(async () => {
   place.remove();
 });
 
-describe('a deletion that waits', () => {
+describe('a pending deletion', () => {
   let id: string;
   beforeAll(async () => {
     id = await asked(walls[0], EVIL);
@@ -102,7 +102,7 @@ describe('a deletion that waits', () => {
     );
   });
 
-  test('is shown with cascade, scope, who may sign, and foreign text that can do nothing', async () => {
+  test('is shown with dependants, scope and possible signers, and with escaped untrusted text', async () => {
     const { out } = await cli('approvals', 'show', id);
     expect(out).toMatch(/effect +0 created, 0 modified, 2 deleted \(1 of them as dependants\)/);
     expect(out).toMatch(
@@ -142,7 +142,7 @@ describe('a deletion that waits', () => {
     );
   });
 
-  test('cannot be approved by the person behind the agent', async () => {
+  test('cannot be approved by the person responsible for the agent', async () => {
     const ran = await approve(id, userInfo().username);
     expect(ran.code).toBe(1);
     expect(ran.out).toContain('(1214 SELF_APPROVAL); next: another approver must decide');
@@ -158,7 +158,7 @@ describe('a deletion that waits', () => {
     expect(ran.err).toContain('the key is not the one registered for `alice`');
   });
 
-  test('is carried out once when it is approved', async () => {
+  test('is executed once when it is approved', async () => {
     const ran = await approve(id, 'alice', '--reason', 'agreed', '--json');
     expect(ran.code).toBe(0);
     const [decided] = json(ran) as [{ event_id: string }];
@@ -173,7 +173,7 @@ describe('a deletion that waits', () => {
     expect(again.out).toContain('is already executed; nothing was signed');
   });
 
-  test('is shown afterwards as it was when it was signed', async () => {
+  test('is shown afterwards as it was signed', async () => {
     const { out } = await cli('approvals', 'show', id, '--picture', 'done.svg');
     expect(out).toMatch(/extent +x 0 to 5000 mm, y -100 to 100 mm/);
     expect(out).not.toContain('note ');
@@ -198,7 +198,7 @@ describe('a deletion that waits', () => {
   });
 });
 
-test('a rejection needs a reason, and the agent learns it', async () => {
+test('a rejection requires a reason, which the agent receives', async () => {
   const id = await asked(walls[1]);
   expect(await cli('approvals', 'reject', id, '--as', 'alice')).toMatchObject({ code: 2 });
   const ran = await cli(
@@ -226,7 +226,7 @@ test('a rejection needs a reason, and the agent learns it', async () => {
   expect(await approve(aside, 'alice')).toMatchObject({ code: 0 });
 });
 
-test('several at once are each signed; one that has gone stale is said to have changed nothing [APP-21] [APP-22]', async () => {
+test('several approvals are signed separately; for a stale one the output says that nothing was changed [APP-21] [APP-22]', async () => {
   // The wall that was rejected above is held back in a larger deletion too.
   await expect(asked([walls[1], walls[2]])).rejects.toThrow('APPROVAL_REJECTED');
   const [kept, stale] = [await asked(walls[2]), await asked(walls[3])];
@@ -261,7 +261,7 @@ test('several at once are each signed; one that has gone stale is said to have c
   ]);
 });
 
-describe('approve at a terminal', () => {
+describe('approving at a terminal', () => {
   /** What a person sees, and the command's outcome, when they answer so. */
   async function answering(id: string, answer: string) {
     const said: string[] = [];
@@ -290,7 +290,7 @@ describe('approve at a terminal', () => {
     return { said, questions, outcome: await request.command.run(request.call) };
   }
 
-  test('the whole plan is shown, then it asks; only y unlocks the key and signs [APP-20]', async () => {
+  test('the whole plan is shown before the prompt; only y unlocks the key and signs [APP-20]', async () => {
     const id = await asked(walls[4], 'to be looked at');
     const no = await answering(id, 'n');
     expect(no.said[0]).toContain(`${id}  pending`);
@@ -307,19 +307,19 @@ describe('approve at a terminal', () => {
   });
 });
 
-describe('an id', () => {
+describe('an approval id', () => {
   let id: string;
   beforeAll(async () => {
     id = await asked(walls[4]);
   });
 
-  test('that is none names those that wait', async () => {
+  test('that is unknown is refused with the pending ones', async () => {
     const ran = await cli('approvals', 'show', 'apr_none');
     expect(ran.code).toBe(1);
     expect(ran.err).toContain(`pending: \`${id}\``);
   });
 
-  test('may be shortened, and the plan is signed only with the digest that was shown [APP-20]', async () => {
+  test('may be abbreviated; the plan is signed only with the displayed digest [APP-20]', async () => {
     const short = id.slice(-8);
     const [none, wrong] = await Promise.all([
       runCli(dir, ['approvals', 'approve', short, '--as', 'alice']),
@@ -342,7 +342,7 @@ describe('an id', () => {
   });
 });
 
-test('watch without a terminal writes a line for what waits and for what becomes of it', async () => {
+test('watch without a terminal prints a line for each pending approval and each change of its status', async () => {
   const child = spawn(process.execPath, [LAUNCHER, 'approvals', 'watch', '--json'], {
     cwd: dir,
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -375,7 +375,7 @@ test('watch without a terminal writes a line for what waits and for what becomes
   expect(lines.map(({ status }) => status)).toEqual(['pending', 'rejected']);
 });
 
-test('a plan that was edited in the store is not shown and not signed', async () => {
+test('a plan that was edited in the store is neither shown nor signed', async () => {
   const id = await asked(walls[5], 'asked once more, for another reason than before');
   const store = new DatabaseSync(join(dir, '.plumbline', 'ledger.db'), { timeout: 60_000 });
   const row = store.prepare('SELECT plan FROM approvals WHERE approval_id = ?').get(id);
@@ -400,6 +400,6 @@ test('a plan that was edited in the store is not shown and not signed', async ()
   }
 });
 
-test('the log of all this verifies', async () => {
+test('the log of these tests verifies', async () => {
   expect(await cli('audit', 'verify')).toMatchObject({ code: 0 });
 });

@@ -35,7 +35,7 @@ function storedEvents(): readonly StoredEvent[] {
   return events;
 }
 
-test('a snapshot that is not what the events lead to is a fault of its own', async () => {
+test('a snapshot that differs from the result of the events is a fault', async () => {
   const { call, close } = await connect(dir, 'geometry');
   const level = await call('create_level', {
     name: 'L',

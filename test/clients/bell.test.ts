@@ -16,7 +16,7 @@ function rungBy(isTTY: boolean, ...lists: readonly (readonly Row[])[]): readonly
   });
 }
 
-test('it rings once for what is new and waits', () => {
+test('it rings once for new pending approvals', () => {
   const done: Row = { approval_id: 'b', status: 'executed' };
   const lists = [
     [pending('a')],

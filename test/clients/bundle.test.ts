@@ -31,14 +31,14 @@ const started = (words: readonly string[]) => readServeOptions(words, [...SERVED
 describe('the manifest of the bundle', () => {
   const manifest = McpbManifestSchema.parse(read('manifest.json'));
 
-  test('is one by the schema of its authors, which refuses others', () => {
+  test('is valid by the published schema, which refuses invalid ones', () => {
     expect(manifest.manifest_version).toBe('0.3');
     const { author: _, ...without } = manifest;
     expect(McpbManifestSchema.safeParse(without).success).toBe(false);
     expect(McpbManifestSchema.safeParse({ ...manifest, servers: [] }).success).toBe(false);
   });
 
-  test('says what the package says', () => {
+  test('agrees with the package', () => {
     const { name, version, license } = manifest;
     expect({ name, version, license }).toEqual({
       name: pack.name,
@@ -48,7 +48,7 @@ describe('the manifest of the bundle', () => {
     expect([VERSION, installedVersion()]).toEqual([pack.version, pack.version]);
   });
 
-  test('starts all servers on the folder that its user names, and none without it [HOST-1]', async () => {
+  test('starts all servers in the folder that the user names, and none without a folder [HOST-1]', async () => {
     const host = {
       manifest,
       extensionPath: '/bundle',
@@ -135,7 +135,7 @@ describe('the file of the registry', () => {
   const file = ServerFile.parse(read('server.json'));
   const [npm] = file.packages;
 
-  test('names the package, and the package names it', () => {
+  test('names the package, which names it in turn', () => {
     expect(file.name).toBe(pack.mcpName);
     expect(file.version).toBe(pack.version);
     expect(file.packages).toHaveLength(1);
@@ -148,7 +148,7 @@ describe('the file of the registry', () => {
     expect(pack.bin[pack.name]).toBe(pack.bin['plumbline']);
   });
 
-  test('its arguments are a call of the program, for every server that it offers', () => {
+  test('its arguments are a valid command line for every server', () => {
     const offered = npm?.packageArguments.find((argument) => argument.choices !== undefined);
     expect([...(offered?.choices ?? [])].toSorted()).toEqual([...SERVED.keys()].toSorted());
     for (const server of offered?.choices ?? []) {
@@ -161,7 +161,7 @@ describe('the file of the registry', () => {
     }
   });
 
-  test('its variables are those that the program reads, and secrets are said to be such', () => {
+  test('its variables are those that the program reads, with secrets marked', () => {
     const variables = npm?.environmentVariables ?? [];
     const sources = ['servers/main.ts', 'servers/start.ts', 'docs/scaling.md']
       .map((name) => readFileSync(join(ROOT, name), 'utf8'))
@@ -171,7 +171,7 @@ describe('the file of the registry', () => {
     expect(secret).toEqual(['PLUMBLINE_TOKEN', 'PLUMBLINE_DATABASE_URL']);
   });
 
-  test('its remote names the hub of whoever runs one, by variables that it describes', () => {
+  test('its remote address is that of a hub, with variables that it describes', () => {
     for (const { url, variables, headers } of file.remotes) {
       expect(Object.keys(variables ?? {})).toEqual(namesIn(url));
       expect(new URL(url.replace('{hub}', 'hub.example.org')).pathname).toBe('/mcp');
@@ -192,7 +192,7 @@ const configOf = <Entry extends z.ZodType>(name: string, entry: Entry) =>
   z.strictObject({ mcpServers: z.record(z.string(), entry) }).parse(read(name)).mcpServers;
 
 describe('the configurations of a clone', () => {
-  test('mcp.config.json starts each server, as the program is called', () => {
+  test('mcp.config.json starts each server with the command of the program', () => {
     const entries = configOf('mcp.config.json', Program);
     expect(Object.keys(entries)).toEqual(installedServers());
     for (const [server, { args }] of Object.entries(entries)) {
@@ -202,7 +202,7 @@ describe('the configurations of a clone', () => {
     }
   });
 
-  test('mcp.hub.json names each server of a hub at its usual address, as config prints it', () => {
+  test('mcp.hub.json names each server of a hub at the default address, in the form that config prints', () => {
     const entries = configOf('mcp.hub.json', Remote);
     expect(Object.keys(entries)).toEqual(installedServers());
     const hub = started(['serve']);

@@ -40,7 +40,7 @@ describe('levels', () => {
     });
   });
 
-  test('are said to be bound', async () => {
+  test('are listed with the ids to which they are bound', async () => {
     expect(await checked({ READ: { levels: ['Ground'] } })).toMatchObject({
       bound: ['level `Ground` is `level_1`'],
     });
@@ -75,7 +75,12 @@ test.each<[string, object, object, readonly string[]]>([
       'CREATE: unknown category `Xyz`, expected one of Walls, Doors, ToolRuns',
     ],
   ],
-  ['a class of action', { REED: {} }, {}, ['unknown field in permissions `REED`, did you mean `READ`?']],
+  [
+    'a class of action',
+    { REED: {} },
+    {},
+    ['unknown field in permissions `REED`, did you mean `READ`?'],
+  ],
   [
     'a field of a scope',
     { READ: { level: [] } },
@@ -100,7 +105,7 @@ test.each<[string, object, object, readonly string[]]>([
     { max_elements_per_operation: 0 },
     [expect.stringMatching(/^max_elements_per_operation: /u)],
   ],
-])('%s that is not there is refused with the nearest', async (_, permissions, more, faults) => {
+])('unknown name of %s is refused with the closest match', async (_, permissions, more, faults) => {
   expect(await checked(permissions, more)).toEqual({ ok: false, faults });
 });
 

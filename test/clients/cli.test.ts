@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(place.remove);
 
 describe('init', () => {
-  test('makes what is private private, and does not make it twice', async () => {
+  test('creates private files with private modes, and creates nothing the second time', async () => {
     const key = join(dir, '.plumbline', 'keys', 'log.pem');
     expect(statSync(key).mode & 0o777).toBe(0o600);
     expect(statSync(join(dir, '.plumbline')).mode & 0o777).toBe(0o700);
@@ -39,7 +39,7 @@ describe('init', () => {
     expect(readFileSync(join(dir, '.plumbline', 'ledger.db')).equals(store)).toBe(true);
   });
 
-  test('the default agent may read, create, modify and delete, and asks before it destroys', async () => {
+  test('the default agent may read, create, modify and delete; deletions require approval', async () => {
     expect(json(await cli('agent', 'show', 'agent', '--json'))).toMatchObject({
       name: 'agent',
       status: 'active',
@@ -52,7 +52,7 @@ describe('init', () => {
   });
 });
 
-test('a folder with no workspace says so and what to do', async () => {
+test('a folder without a workspace is refused with the next step', async () => {
   const other = scratch();
   const ran = await runHere(other.dir, ['agent', 'list']);
   other.remove();
@@ -62,7 +62,7 @@ test('a folder with no workspace says so and what to do', async () => {
   );
 });
 
-test('a server makes no workspace in a folder that is named wrongly [CLI-6]', async () => {
+test('a server creates no workspace in a mistyped folder [CLI-6]', async () => {
   const other = scratch();
   const typo = join(other.dir, 'typo');
   const named = await runCli(other.dir, ['mcp', 'geometry', '--workspace', typo]);
@@ -83,7 +83,7 @@ test('a server makes no workspace in a folder that is named wrongly [CLI-6]', as
   other.remove();
 });
 
-test('bad use is exit code 2, with --json on standard output too', async () => {
+test('a usage error has exit code 2, and with --json is printed on standard output', async () => {
   expect(await child('frobnicate')).toMatchObject({ code: 2, out: '' });
   const ran = await child('approvals', 'reject', 'x', '--as', 'alice', '--json');
   expect(ran.code).toBe(2);
@@ -93,7 +93,7 @@ test('bad use is exit code 2, with --json on standard output too', async () => {
 });
 
 describe('approvers', () => {
-  test('the first is free, the second is signed by the first, a revocation too', async () => {
+  test('the first needs no signature; the first signs the second and revocations', async () => {
     const first = await cli('approver', 'add', 'alice');
     expect(first).toMatchObject({ code: 0 });
     const pem = join(dir, '.plumbline', 'keys', 'approvers', 'alice.pem');
@@ -131,13 +131,13 @@ describe('approvers', () => {
     expect(ran.err).toContain(message);
   });
 
-  test('a name that is a path is bad use', async () => {
+  test('a name that is a path is a usage error', async () => {
     expect(await cli('approver', 'add', '../x')).toMatchObject({ code: 2 });
   });
 });
 
 describe('agents', () => {
-  test('a human is the person of that name, somebody new where nobody has it', async () => {
+  test('a human is the person with that name, or a new person if nobody has it', async () => {
     const added = async (...words: readonly string[]): Promise<unknown> => {
       const { user_id } = z
         .looseObject({ user_id: z.string() })
@@ -162,7 +162,7 @@ describe('agents', () => {
     max_elements_per_operation: 20,
   };
 
-  test('an agent that may only read needs nobody; more than that needs an approver', async () => {
+  test('an agent that may only read needs no signature; more permissions need an approver', async () => {
     expect(await cli('agent', 'add', 'reader')).toMatchObject({ code: 0 });
     writeFileSync(file, JSON.stringify(wide));
     const unsigned = await cli('agent', 'grant', 'reader', '--permissions', file);
@@ -193,7 +193,7 @@ describe('agents', () => {
     expect(await grant({ CREATE: {} })).toMatchObject({ code: 0, err: closed });
   });
 
-  test('APPROVE can never be given', async () => {
+  test('APPROVE can never be granted', async () => {
     writeFileSync(file, JSON.stringify({ permissions: { READ: {}, APPROVE: {} } }));
     const ran = await cli('agent', 'grant', 'reader', '--permissions', file, '--by', 'alice');
     expect(ran.code).toBe(1);
@@ -235,7 +235,7 @@ describe('config [CLI-3]', () => {
     ['claude', 'mcpServers'],
     ['cursor', 'mcpServers'],
     ['vscode', 'servers'],
-  ])('%s takes JSON with absolute paths', async (host, key) => {
+  ])('%s gets JSON with absolute paths', async (host, key) => {
     const ran = await cli('config', '--for', host);
     const { [key]: servers } = json(ran) as Record<
       string,
@@ -247,7 +247,7 @@ describe('config [CLI-3]', () => {
     });
   });
 
-  test('codex takes TOML', async () => {
+  test('codex gets TOML', async () => {
     expect((await cli('config', '--for', 'codex')).out).toContain(
       `[mcp_servers.plumbline-geometry]\ncommand = "${process.execPath}"\nargs = ["${LAUNCHER}", "mcp", "geometry", "--workspace", "${dir}"]`,
     );
@@ -256,7 +256,7 @@ describe('config [CLI-3]', () => {
 });
 
 describe('audit', () => {
-  test('what was done is shown, and can be filtered', async () => {
+  test('entries are shown and can be filtered', async () => {
     const all = json(await cli('audit', 'show', '--json')) as { seq: number; outcome: string }[];
     expect(all.map(({ seq }) => seq)).toEqual(all.map((_, index) => index + 1));
     const refused = json(
@@ -267,7 +267,7 @@ describe('audit', () => {
     expect(await cli('audit', 'show', '--filter', 'outcome')).toMatchObject({ code: 2 });
   });
 
-  test('checkpoint, proof, export and verification hold together', async () => {
+  test('checkpoint, proof and export verify', async () => {
     const { note } = json(await cli('audit', 'checkpoint', '--json')) as { note: string };
     writeFileSync(join(dir, 'note.txt'), note);
     expect(json(await cli('audit', 'verify', '--checkpoint', 'note.txt', '--json'))).toMatchObject({
@@ -291,7 +291,7 @@ describe('audit', () => {
 });
 
 describe('doctor', () => {
-  test('all is well', async () => {
+  test('reports no fault in an intact workspace', async () => {
     const ran = await child('doctor', '--json');
     const findings = json(ran) as { check: string; state: string }[];
     expect(findings.filter(({ state }) => state === 'fail')).toEqual([]);
@@ -312,7 +312,7 @@ describe('doctor', () => {
     expect(ran.code).toBe(0);
   });
 
-  test('says what a program of the same user can do [CLI-8]', async () => {
+  test('reports what a program of the same user can do [CLI-8]', async () => {
     const findings = json(await cli('doctor', '--json')) as { check: string; found: string }[];
     const uid = process.getuid?.();
     expect(findings.find(({ check }) => check === 'users')).toMatchObject({
@@ -323,7 +323,7 @@ describe('doctor', () => {
   });
 
   test.skipIf(process.platform === 'win32')(
-    'a key that others can read is a failure with the next step',
+    'a key that other users can read is a failure with a next step',
     async () => {
       const key = join(dir, '.plumbline', 'keys', 'log.pem');
       chmodSync(key, 0o644);
@@ -336,7 +336,7 @@ describe('doctor', () => {
 });
 
 describe('a store that was tampered with', () => {
-  test('verify is exit code 3 and names the fault; doctor fails [CLI-4]', async () => {
+  test('verify exits with 3 and names the fault; doctor fails [CLI-4]', async () => {
     const db = new DatabaseSync(join(dir, '.plumbline', 'ledger.db'));
     const guards = db
       .prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'audit'")
@@ -350,7 +350,7 @@ describe('a store that was tampered with', () => {
     expect(await cli('doctor')).toMatchObject({ code: 1 });
   });
 
-  test('a file that is no store at all is said to be so', async () => {
+  test('a file that is not a store is reported as such', async () => {
     const other = scratch();
     await runCli(other.dir, ['init']);
     writeFileSync(

@@ -11,7 +11,7 @@ import { command, failed, testTerminal } from './test-terminal.ts';
 /** The file by which a folder is the demo's own. */
 const MARKER = '.plumbline-demo';
 
-test('from nothing, also in the folder of a run before [DEMO-1]', async () => {
+test('the demo runs in a new folder and in that of an earlier run [DEMO-1]', async () => {
   const { dir, remove } = scratch();
   const out = join(dir, 'out');
   // What an earlier run leaves: its mark, a workspace, files.
@@ -32,7 +32,7 @@ test('from nothing, also in the folder of a run before [DEMO-1]', async () => {
   remove();
 });
 
-test('a database of the environment is left alone', async () => {
+test('the demo refuses to write into a configured database', async () => {
   const { dir, remove } = scratch();
   const env = { PLUMBLINE_DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' };
   expect(await runCli(dir, ['demo', '--out', 'out'], { env })).toMatchObject({
@@ -93,7 +93,7 @@ async function showsTheHouse(dir: string): Promise<void> {
   });
 }
 
-test('a folder that is not its own is left alone', async () => {
+test('a folder that the demo did not create is not changed', async () => {
   const { dir, remove } = scratch();
   writeFileSync(join(dir, 'mine.txt'), 'mine');
   const ran = await runHere(dir, ['demo', '--out', '.']);

@@ -12,7 +12,7 @@ import { Site } from '../kernel/building/model/build.ts';
 import { siteReader } from '../kernel/building/model/projection/site-reader.ts';
 import { World } from '../servers/building/world.ts';
 
-test('deletion.png shows what the deletion of a wall between two rooms does', async () => {
+test('deletion.png shows the effect of deleting a wall between two rooms', async () => {
   const world = await World.create();
   const script = readFileSync(new URL('../../examples/house.plumb', import.meta.url), 'utf8');
   await world.do('run_script', { script });

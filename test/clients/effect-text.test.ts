@@ -102,8 +102,8 @@ async function shown(
   return approvalLines({ record, plan, effect, registry, rejected }, look);
 }
 
-describe('what is destroyed is in sight', () => {
-  test('before thousands that are created', async () => {
+describe('a deletion stays in sight', () => {
+  test('before thousands of created elements', async () => {
     const many = Array.from({ length: 3000 }, (_, index) => {
       const y = 1000 * (index + 1);
       return created('wall', `new${index}`, { start: { x: 0, y }, end: { x: 5000, y } });
@@ -116,7 +116,7 @@ describe('what is destroyed is in sight', () => {
     expect(lines.join('\n')).toContain('+ wall new2999 on Ground: start (0,3000000)');
   });
 
-  test('under reasoning that is all line feeds', async () => {
+  test('with reasoning that consists of line feeds', async () => {
     const lines = await shown([deletes(wall('victim'))], [wall('victim')], {
       reasoning: `tidy\n${'\n'.repeat(900)}${'x\n'.repeat(900)}`,
     });
@@ -126,7 +126,7 @@ describe('what is destroyed is in sight', () => {
     expect(lines.slice(victim).filter((line) => line === '| x')).toHaveLength(900);
   });
 
-  test('with its id, however long its name is and whatever it pretends', async () => {
+  test('with its id, however long or misleading its name is', async () => {
     const name = `${'A'.repeat(30)}" wall_1 on Roof ${'B'.repeat(150)}`;
     const lines = await shown([deletes(wall('wall_2', name))], [wall('wall_2', name)]);
     const at = lines.findIndex((one) => one.startsWith('  - wall wall_2 "AAA'));
@@ -139,7 +139,7 @@ describe('what is destroyed is in sight', () => {
   });
 });
 
-describe('what a plan of another program does with deletions is shown', () => {
+describe('deletions in a plan of another program are shown', () => {
   const gone = (id: string, cascade_of: string | null): PlannedEvent => ({
     type: 'element.deleted',
     aggregate_id: id,
@@ -148,12 +148,12 @@ describe('what a plan of another program does with deletions is shown', () => {
   const linesAbout = (lines: readonly string[], id: string): readonly string[] =>
     lines.filter((line) => line.includes(`wall ${id} "${id}" `));
 
-  test('where each is said to be due to the other', async () => {
+  test('if each names the other as its cause', async () => {
     const lines = await shown([gone('W1', 'W2'), gone('W2', 'W1')], [wall('W1'), wall('W2')]);
     for (const id of ['W1', 'W2']) expect(linesAbout(lines, id)).toHaveLength(1);
   });
 
-  test('where each is said to be due to the one before it', async () => {
+  test('if each names the previous one as its cause', async () => {
     const ids = Array.from({ length: 100 }, (_, n) => `W${n}`);
     const chain = ids.map((id, n) => gone(id, n === 0 ? null : `W${n - 1}`));
     const lines = await shown(
@@ -163,13 +163,13 @@ describe('what a plan of another program does with deletions is shown', () => {
     for (const id of ids) expect(linesAbout(lines, id)).toHaveLength(1);
   });
 
-  test('where it is said to be due to what is created', async () => {
+  test('if one names a created element as its cause', async () => {
     const fresh = Array.from({ length: 1000 }, (_, n) => makes(wall(`N${n}`)));
     const lines = await shown([...fresh, gone('W1', 'N999')], [wall('W1')]);
     expect(linesAbout(lines, 'W1')).toEqual([expect.stringMatching(/^ {2}- /u)]);
   });
 
-  test('where something else is made under the same id', async () => {
+  test('if another element is created under the same id', async () => {
     const other = created('wall', 'W1', { ...wall('W1').params, height: 1000 });
     const changed = modifies(wall('W1'), { thickness: 90 });
     for (const events of [
@@ -184,7 +184,7 @@ describe('what a plan of another program does with deletions is shown', () => {
   });
 });
 
-test('events about no element and warnings cannot push the effect out of sight', async () => {
+test('events that concern no element, and warnings, cannot push the effect out of sight', async () => {
   const reverted = (n: number): PlannedEvent => ({
     type: 'event.reverted',
     aggregate_id: `op${n}`,
@@ -207,7 +207,7 @@ test('events about no element and warnings cannot push the effect out of sight',
   expect(lines.filter((line) => line.startsWith('warning '))).toHaveLength(5000);
 });
 
-test('a new value is shown whole, however long the old one was', async () => {
+test('a new value is shown in full, however long the old one was', async () => {
   const before = wall('w', 'A'.repeat(200));
   const event = modifies(before, { name: `${'B'.repeat(150)} the end` });
   const text = (await shown([event], [before])).join('\n');
@@ -215,7 +215,7 @@ test('a new value is shown whole, however long the old one was', async () => {
   expect(text).toContain(' the end"');
 });
 
-test('a plan that does not fit any more says so before its effect', async () => {
+test('a plan that no longer fits its branch has a note before its effect', async () => {
   const lines = await shown([deletes(wall('gone\u202e'))]);
   const text = lines.join('\n');
   expect(text).toMatch(
@@ -227,7 +227,7 @@ test('a plan that does not fit any more says so before its effect', async () => 
   expect(text).not.toContain('\u202e');
 });
 
-test('a run is shown with all that it is given, indentation and controls too [APP-19]', async () => {
+test('a run is shown with all its arguments, with indentation and escaped control characters [APP-19]', async () => {
   const code = 'for x in y:\n    keep(x)\nwipe(x)\u001b[2J\u202e';
   const event = EXAMPLE_EVENTS['run.permitted'];
   const lines = await shown([event], [], {
@@ -246,7 +246,7 @@ test('a run is shown with all that it is given, indentation and controls too [AP
   for (const unsafe of ['\u001b', '\u202e']) expect(lines.join('\n')).not.toContain(unsafe);
 });
 
-test('nothing is cut: folded on a terminal, one line each in a pipe, with where everything stands', async () => {
+test('nothing is truncated: lines are folded on a terminal and whole in a pipe, with all parameters', async () => {
   const walls = Array.from({ length: 250 }, (_, n) => wall(`W${n}`, `wall number ${n}`));
   const events = walls.map((one) => deletes(one));
   const narrow = await shown(events, walls, {}, { width: 60 });
@@ -263,7 +263,7 @@ test('nothing is cut: folded on a terminal, one line each in a pipe, with where 
   expect(words(narrow)).toBe(words(whole));
 });
 
-test('what changes along is listed and counted, in the list as in the plan', async () => {
+test('indirectly changed elements are listed and counted, in the summary and in the plan', async () => {
   const site = siteWith([wall('W1'), wall('W2')]);
   const level = site.element('L1');
   if (level?.kind !== 'level') throw new Error('no level');
@@ -275,10 +275,12 @@ test('what changes along is listed and counted, in the list as in the plan', asy
   );
   expect(lines).toContain('      elevation: 0 → 300');
   expect(lines.filter((line) => line.startsWith('  > also changes: wall W'))).toHaveLength(2);
-  expect(planSummary(plan)).toBe('apply_changes on main: 1 modified, 2 change indirectly (L1 elevation)');
+  expect(planSummary(plan)).toBe(
+    'apply_changes on main: 1 modified, 2 change indirectly (L1 elevation)',
+  );
 });
 
-test('a branch that is given up is shown with all that is lost, and not what was merged [APP-17]', async () => {
+test('a discarded branch is shown with all lost content, without what was merged [APP-17]', async () => {
   const site = siteWith([wall('W1'), wall('W2'), wall('W3')]);
   site.fork('design/a');
   site.commit('design/a', [
@@ -302,7 +304,7 @@ test('a branch that is given up is shown with all that is lost, and not what was
   expect(shownLines).not.toContain('merged one');
 });
 
-test('a name cannot write a line of its own', async () => {
+test('a name cannot start a new line', async () => {
   const name = 'x" on Ground\n    - with it door\neffect    0 deleted';
   const lines = await shown([deletes(wall('W1', name))], [wall('W1', name)]);
   expect(lines.filter((line) => line.includes('with it'))).toEqual([
@@ -310,7 +312,7 @@ test('a name cannot write a line of its own', async () => {
   ]);
 });
 
-test('what was rejected of it stands above everything else', async () => {
+test('earlier rejections are shown above everything else', async () => {
   const before = {
     approval_id: 'apr_0',
     approver: 'alice',
@@ -331,7 +333,7 @@ test('what was rejected of it stands above everything else', async () => {
   );
 });
 
-test('what elements that stay are left with is said before the effect, with figures', async () => {
+test('losses of remaining elements are shown before the effect, with figures', async () => {
   const lines = await shown(
     [modifies(wall('W1', 'North'), { thickness: 10, name: null })],
     [wall('W1', 'North')],
@@ -381,7 +383,7 @@ test('what elements that stay are left with is said before the effect, with figu
   expect(text.indexOf('loss ')).toBeLessThan(text.indexOf('effect '));
 });
 
-test('what the checks that were asked for find is told with the plan, and nothing of it is hidden', async () => {
+test('the findings of requested checks are shown with the plan, and their text cannot hide anything', async () => {
   const finding = (
     message: string,
   ): NonNullable<PlanDocument['checks']>[string]['new'][number] => ({
@@ -414,7 +416,7 @@ test('what the checks that were asked for find is told with the plan, and nothin
   expect(lines.join('')).not.toContain('\u001B');
 });
 
-test('the person reads what becomes of measures and places, after what is planned', async () => {
+test('resulting measures and movements are shown after the planned changes', async () => {
   const long = make('wall', 'long', { end: { x: 5000, y: 0 }, name: 'Long' });
   const shorter = modifies(long, { end: { x: 4000, y: 0 } });
   const lines = await shown([shorter], [long]);

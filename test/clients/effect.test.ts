@@ -45,7 +45,7 @@ async function effectOn(
 }
 
 describe('the effect of a plan', () => {
-  test('changes of one element are one item, with the first value and the last', async () => {
+  test('several changes of one element are one item, with the first and the last value', async () => {
     const was = wall('w', 0);
     const { items, notes } = await effectOn(small(), [
       modifies(was, { height: 2300, thickness: 150 }),
@@ -67,7 +67,7 @@ describe('the effect of a plan', () => {
     ]);
   });
 
-  test('a wall that was drawn by a face is shown where it was drawn, beside what is stored and signed', async () => {
+  test('a wall drawn by a face is shown as drawn, in addition to the stored and signed values', async () => {
     const by_face = {
       start: { x: 0, y: -150 },
       end: { x: 4000, y: -150 },
@@ -91,7 +91,7 @@ describe('the effect of a plan', () => {
     ]);
   });
 
-  test('what is created and then changed is created as it will be', async () => {
+  test('an element that is created and then changed is created with its final values', async () => {
     const { items } = await effectOn(small(), [
       created('wall', 'n', wall('n', 5000).params),
       modifies(wall('n', 5000), { height: 2500 }),
@@ -99,7 +99,7 @@ describe('the effect of a plan', () => {
     expect(items).toMatchObject([{ change: 'created', element: { params: { height: 2500 } } }]);
   });
 
-  test('extent covers where things were and where they will be', async () => {
+  test('the extent covers the places of elements before and after', async () => {
     const { scope } = await effectOn(small(), [
       modifies(wall('w', 0), { start: { x: 0, y: 1000 }, end: { x: 4000, y: 1000 } }),
     ]);
@@ -110,7 +110,7 @@ describe('the effect of a plan', () => {
     });
   });
 
-  test('a deletion still has its place after it has happened', async () => {
+  test('an executed deletion still has its place', async () => {
     const site = small();
     const events = [deletes(door, 'w'), deletes(wall('w', 0))];
     const planned = await effectOn(site, events);
@@ -123,7 +123,7 @@ describe('the effect of a plan', () => {
     expect(then.notes).toEqual([]);
   });
 
-  test('a change of what has gone is shown as it is', async () => {
+  test('a change of a deleted element is shown as planned', async () => {
     const site = small();
     const change = modifies(door, { width: 800 });
     site.commit('main', [deletes(door)]);
@@ -133,7 +133,7 @@ describe('the effect of a plan', () => {
     expect(notes).toHaveLength(1);
   });
 
-  test('events of branches change no element and are shown as they are', async () => {
+  test('events about branches change no element and are shown as planned', async () => {
     const merge = EXAMPLE_EVENTS['branch.merged'];
     expect(await effectOn(small(), [merge])).toMatchObject({
       items: [],
@@ -143,7 +143,7 @@ describe('the effect of a plan', () => {
     });
   });
 
-  test('what this program cannot read is listed from the plan, and said to be so', async () => {
+  test('changes that this version cannot apply are listed from the plan, with a note', async () => {
     const { items, scope, notes } = await effectOn(small(), [
       foreign({ ...wall('n', 1), kind: 'spaceship' }),
       foreign({ id: 'x', kind: 'wall', params: {} }),
@@ -153,7 +153,7 @@ describe('the effect of a plan', () => {
     expect(notes).toEqual([expect.stringContaining('which is not a known kind')]);
   });
 
-  test('a picture can be made of any of them', async () => {
+  test('every effect can be drawn', async () => {
     for (const events of [
       [],
       [deletes(wall('w', 0))],
@@ -244,7 +244,7 @@ describe('the picture of a plan', () => {
     }
   });
 
-  test('shows a branch that is given up next to its parent, red where only the branch has an element', async () => {
+  test('shows a discarded branch next to its parent, with the lost elements in red', async () => {
     const site = small();
     site.fork('b');
     site.commit('b', [created('wall', 'n', wall('n', 5000).params)]);
@@ -275,7 +275,7 @@ describe('the picture of a plan', () => {
     expect(outside / inside).toBeCloseTo(4100 / 3900, 2);
   });
 
-  test('draws and counts a kind that it has never heard of as that kind says', async () => {
+  test('draws and counts an unknown kind as the kind defines', async () => {
     const pipe = foreign({
       id: 'p',
       kind: 'pipe',
@@ -305,7 +305,7 @@ describe('the picture of a plan', () => {
     expect(changesIn(after)).toEqual(['same solid', 'same gap', 'created line', 'created gap']);
   });
 
-  test('shows a room that loses a wall up to its other walls, and names above all areas', async () => {
+  test('shows a room that loses a wall up to its remaining walls, and draws names above all areas', async () => {
     const site = new Site();
     const middle = { start: { x: 5000, y: 0 }, end: { x: 5000, y: 4000 } };
     site.commit('main', [

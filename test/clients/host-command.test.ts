@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(place.remove);
 
-describe.skipIf(process.platform === 'win32')('a host with a command of its own', () => {
+describe.skipIf(process.platform === 'win32')('a host with its own command', () => {
   const bin = join(place.dir, 'bin');
   const log = join(place.dir, 'codex.log');
   const names = join(place.dir, 'codex.names');
@@ -68,7 +68,7 @@ esac
     expect(logged()).toEqual([...words, process.execPath, ...args('spatial')]);
   });
 
-  test('gets the address of a hub and the variable of the token', async () => {
+  test('gets the address of a hub and the name of the token variable', async () => {
     await host('--servers', 'all', '--http', 'http://hub', '--agent', 'bob', '--write');
     const words = ['mcp', 'add', 'plumbline', '--url', 'http://hub/mcp'];
     expect(logged()).toEqual([...words, '--bearer-token-env-var', 'PLUMBLINE_TOKEN']);
@@ -92,7 +92,7 @@ esac
     expect(readFileSync(names, 'utf8')).toBe('other\n');
   });
 
-  test('is not required: without it the block and the path are printed', async () => {
+  test('is not required: without the command, the block and the path are printed', async () => {
     const words = ['config', '--for', 'codex', '--servers', 'spatial', '--write'];
     const without = testTerminal(place.dir, { env: { ...env, PATH: home } });
     const { exit, lines } = await command(without, ...words);

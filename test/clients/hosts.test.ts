@@ -50,7 +50,7 @@ test('a TOML text contains no control character', () => {
   expect(value).toMatch(/^\{ A = ".*", B = \["x", 1\] \}$/);
 });
 
-describe('a file is rewritten only if that loses nothing but white space', () => {
+describe('a file is rewritten only if nothing but white space is lost', () => {
   const { zed } = HOSTS;
   assert.ok(zed !== undefined);
   const file = join(place.dir, 'given.json');
@@ -94,7 +94,7 @@ describe('config', () => {
     expect(lines.join('\n')).toContain(JSON.stringify(LAUNCHER));
   });
 
-  test('VS Code and opencode have entries of their own form', () => {
+  test('VS Code and opencode have their own entry formats', () => {
     const started = { command: 'node', args: ['x'], env: { A: 'b' } };
     expect(HOSTS['vscode']?.entry(started)).toEqual({ type: 'stdio', ...started });
     expect(HOSTS['opencode']?.entry(started)).toEqual({
@@ -302,7 +302,7 @@ describe('config', () => {
   });
 });
 
-describe('servers that a hub serves [CLI-3]', () => {
+describe('servers of a hub [CLI-3]', () => {
   const http = (host: string, ...words: readonly string[]) =>
     config(
       '--for',
@@ -343,18 +343,22 @@ describe('servers that a hub serves [CLI-3]', () => {
     ['a text that is not a URL', ['--http', 'hub'], /is not the address of a hub/],
     ['an address with a password', ['--http', 'http://a:b@hub'], /is not the address of a hub/],
     ['another path', ['--http', 'http://hub/x'], /is not the address of a hub/],
-    ['--toolsets, which the hub has', ['--toolsets', 'more'], /--toolsets cannot be used with --http/],
+    [
+      '--toolsets, which the hub has',
+      ['--toolsets', 'more'],
+      /--toolsets cannot be used with --http/,
+    ],
   ])('%s is refused', async (_, words, said) => {
     const asked = ['config', '--for', 'claude', '--http', 'http://hub', ...words];
     expect((await failed(terminal, ...asked)).message).toMatch(said);
   });
 
-  test('are refused for a host that supports none in its file', async () => {
+  test('are refused for a host that supports no servers over HTTP', async () => {
     const asked = ['config', '--for', 'claude-desktop', '--http', 'http://hub'];
     expect((await failed(terminal, ...asked)).message).toMatch(/supports no servers over HTTP/);
   });
 
-  test('are written, and never over a program of the same name', async () => {
+  test('are written, but never over a program of the same name', async () => {
     const file = join(place.dir, '.mcp.json');
     rmSync(file, { force: true });
     expect(await http('claude', '--write')).toMatchObject({ json: { changed: true } });

@@ -17,7 +17,7 @@ test.skipIf(process.platform === 'win32')('the launcher is executable', () => {
   expect(statSync(LAUNCHER).mode & 0o111).toBe(0o111);
 });
 
-test('the launcher passes on arguments, output and exit code', async () => {
+test('the launcher forwards arguments, output and exit code', async () => {
   const { dir, remove } = scratch();
   expect(await runCli(dir, ['--version'])).toMatchObject({
     code: 0,

@@ -51,7 +51,7 @@ describe('files that are not UTF-8', () => {
     return path;
   };
 
-  test('permissions are refused with the place, and nothing is granted', async () => {
+  test('a permission file is refused with the position of the fault, and nothing is granted', async () => {
     const file = latin('latin.json', '{"permissions":{"READ":{"levels":["B\u00fcro"]}}}');
     const failure = await failed(terminal, 'agent', 'add', 'reader', '--permissions', file);
     expect(failure).toMatchObject({ exit: 1, next: 'name a file with JSON in UTF-8' });
@@ -99,7 +99,7 @@ describe('errors of the system', () => {
     expect(failure?.next).not.toBe('');
   });
 
-  test('a fault of the program is none', () => {
+  test('a bug is not reported as an error of the system', () => {
     for (const error of [
       new TypeError('x'),
       Object.assign(new Error('x'), { code: 'ERR_INVALID_ARG_TYPE' }),
@@ -110,7 +110,7 @@ describe('errors of the system', () => {
     }
   });
 
-  test('a store that is damaged, and one that is a folder', async () => {
+  test('a damaged store and a store that is a folder are reported in one line', async () => {
     const other = scratch();
     const { inner, store } = workspacePaths(other.dir);
     mkdirSync(inner);
@@ -143,12 +143,12 @@ describe('errors of the system', () => {
   });
 });
 
-test('a misspelt filter is refused with the nearest field', async () => {
+test('a misspelt filter is refused with the closest field', async () => {
   const failure = await failed(terminal, 'audit', 'show', '--filter', 'tool=x,outcom=ok');
   expect(failure).toMatchObject({ exit: 2, next: 'did you mean `outcome`?' });
 });
 
-test('git is kept out of .plumbline', () => {
+test('git ignores .plumbline', () => {
   spawnSync('git', ['init', '-q'], { cwd: dir });
   const { stdout } = spawnSync('git', ['status', '--porcelain', '-uall'], {
     cwd: dir,
@@ -169,22 +169,20 @@ describe('a passphrase', () => {
     return { asking, opened };
   };
 
-  test('that is wrong is asked for again, by the name of whose key it is', async () => {
+  test("that is wrong is prompted for again, with the name of the key's owner", async () => {
     const { asking, opened } = await unlock(['wrong', PASSPHRASE]);
     expect(opened).toMatchObject({ type: 'private' });
     expect(asking.questions).toEqual(['passphrase of alice: ', 'passphrase of alice: ']);
-    expect(asking.printed).toEqual([
-      'wrong passphrase for the key of `alice`; 2 tries left',
-    ]);
+    expect(asking.printed).toEqual(['wrong passphrase for the key of `alice`; 2 tries left']);
   });
 
-  test('that is wrong three times is not asked for again', async () => {
+  test('that is wrong three times is not prompted for again', async () => {
     const { asking, opened } = await unlock(['a', 'b', 'c', PASSPHRASE]);
     expect(opened).toBeInstanceOf(CliFailure);
     expect(asking.questions).toHaveLength(3);
   });
 
-  test('of a new key names the person too', async () => {
+  test("of a new key is prompted for with the person's name", async () => {
     const asking = testTerminal(dir, { typed: [PASSPHRASE, 'another one'] });
     const failure = await failed(asking, 'approver', 'add', 'bob');
     expect(failure.message).toBe('the two passphrases differ');
@@ -209,20 +207,20 @@ describe('a second approver', () => {
     return { asking, opens: (passphrase: string) => decryptPrivateKey(pem, passphrase).type };
   };
 
-  test('has a passphrase that is not the signer’s', async () => {
+  test('has a passphrase that differs from the signer’s', async () => {
     const PLUMBLINE_NEW_PASSPHRASE = 'another horse';
     const { asking, opens } = await added('bob', { PLUMBLINE_NEW_PASSPHRASE });
     expect([opens(PLUMBLINE_NEW_PASSPHRASE), asking.printed]).toEqual(['private', []]);
     expect(() => opens(PASSPHRASE)).toThrow(/decrypt/i);
   });
 
-  test('is asked for one, whatever the signer has set', async () => {
+  test("is prompted for a passphrase, even if the signer's is set", async () => {
     const { asking, opens } = await added('carol', {}, ['carols horse', 'carols horse']);
     expect(opens('carols horse')).toBe('private');
     expect(asking.questions).toHaveLength(2);
   });
 
-  test('is told where it is the same and nobody can be asked', async () => {
+  test('is notified if both passphrases are the same because there is no prompt', async () => {
     const { asking, opens } = await added('dora', {});
     expect(opens(PASSPHRASE)).toBe('private');
     expect(asking.printed).toEqual([
@@ -231,27 +229,29 @@ describe('a second approver', () => {
   });
 });
 
-describe('doctor on approvers', () => {
+describe('the findings of doctor about approvers', () => {
   const paths = workspacePaths(dir);
   const found = (given: Registry, values: Call['values'] = {}) =>
     approverFindings(given, paths, { values, terminal }).map(
       ({ state, found: text }) => `${state} ${text}`,
     );
 
-  test('nobody can approve', () => {
+  test('without approvers, nobody can approve', () => {
     expect(found({ ...registry, approvers: [] })).toEqual([
       expect.stringMatching(/^warn there are no approvers/),
     ]);
   });
 
-  test('one can, and cannot where their key is not', () => {
+  test('an approver cannot approve where their key is missing', () => {
     expect(found(registry)).toEqual([expect.stringMatching(/^ok alice, key in /)]);
     expect(found(registry, { 'key-dir': join(dir, 'nowhere') })).toEqual([
-      expect.stringMatching(/^warn alice cannot approve from here: the key .*nowhere.* does not exist/),
+      expect.stringMatching(
+        /^warn alice cannot approve from here: the key .*nowhere.* does not exist/,
+      ),
     ]);
   });
 
-  test('the person behind an agent is not enough, nor is one where two must sign', () => {
+  test('warns if only the responsible person can approve, or one person where two must sign', () => {
     const [alice] = registry.approvers;
     const { workspace, agents } = registry;
     const user_id = alice?.user_id ?? '';
@@ -296,7 +296,7 @@ describe('completion', () => {
     ]);
   });
 
-  test('fish and zsh have scripts, others are refused', async () => {
+  test('fish and zsh have scripts; other shells are refused', async () => {
     const fish = (await command(terminal, 'completion', 'fish')).lines.join('\n');
     expect(fish).toContain(
       "complete -c plumbline -n '__fish_seen_subcommand_from config' -l for -r",

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(place.remove);
 
 describe('the policy', () => {
-  test('is shown with everything that holds, and can be made stricter by anyone [DRY-4]', async () => {
+  test('is shown with all effective settings, and can be tightened by anyone [DRY-4]', async () => {
     expect((await cli('policy', 'show')).out).toMatch(
       /max_pending_approvals +at most 100 for one requester/,
     );
@@ -40,7 +40,7 @@ describe('the policy', () => {
     });
   });
 
-  test('has a witness outside of the workspace, that verification uses and only an approver takes away', async () => {
+  test('has a witness outside the workspace, which verification uses and only an approver can remove', async () => {
     expect(await cli('policy', 'set', 'witness', 'elsewhere/w')).toMatchObject({
       code: 2,
       err: expect.stringContaining('inside the workspace'),
@@ -58,7 +58,7 @@ describe('the policy', () => {
     outside.remove();
   });
 
-  test('of an agent names what always asks, whatever its file says [APP-16]', async () => {
+  test('of an agent lists what always requires approval, regardless of its file [APP-16]', async () => {
     file('silent.json', { permissions: { READ: {} }, requires_approval: [] });
     const added = await cli('agent', 'add', 'silent', '--permissions', 'silent.json');
     expect(added.out).toContain(
@@ -66,7 +66,7 @@ describe('the policy', () => {
     );
   });
 
-  test('is made weaker by an approver only', async () => {
+  test('can be loosened only by an approver', async () => {
     file('weak.json', { bulk_threshold: 60, dry_run_default: { agent: false } });
     const unsigned = await cli('policy', 'set', 'weak.json');
     expect(unsigned.code).toBe(1);
@@ -89,12 +89,12 @@ describe('the policy', () => {
     ['max_unapproved_elements_per_hour', '40', { max_unapproved_elements_per_hour: 40 }],
     ['snap_mm', '0.5', { snap_mm: 0.5 }],
     ['default_agent', 'off', { default_agent: false }],
-  ])('takes %s %s by its name', async (name, value, holds) => {
+  ])('sets %s to %s by name', async (name, value, holds) => {
     expect(json(await cli('policy', 'set', name, value, '--json'))).toMatchObject(holds);
     expect(json(await cli('policy', 'show', '--json'))).toMatchObject(holds);
   });
 
-  test('lets the default agent in again by an approver only, by the very rules of before', async () => {
+  test('only an approver can switch the default agent on again, with the same rules as before', async () => {
     expect((await cli('policy', 'show')).out).toMatch(
       /default_agent +off: every call .* is refused/,
     );
@@ -117,7 +117,7 @@ describe('the policy', () => {
     [['default_agent', 'of'], '`default_agent` cannot be `of`'],
     [['rate_limit_per_minute', ''], 'rate_limit_per_minute'],
     [['bulk_threshold', 'none'], 'bulk_threshold'],
-  ])('%j is bad use', async (words, said) => {
+  ])('%j is a usage error', async (words, said) => {
     const ran = await cli('policy', 'set', ...words);
     expect([ran.code, ran.err]).toEqual([2, expect.stringContaining(said)]);
   });
@@ -136,7 +136,7 @@ describe('the policy', () => {
   });
 });
 
-test('names that did not come through this program are written out too', async () => {
+test('escapes names that were not registered through this program', async () => {
   const keeper = await connectKeeper({ checks: BUILDING_CHECKS, dir, timeoutMs: 60_000 });
   const name = '\u001b[2Jevil\u009b31m\u202e';
   const permissions = AgentPermissions.parse({ permissions: { READ: {} } });
@@ -186,7 +186,7 @@ describe('a proof [AUD-6]', () => {
     later = Checkpoint.parse(json(await cli('audit', 'checkpoint', '--json'))).note;
   });
 
-  test('holds with the key of the log, and in the workspace without naming it', async () => {
+  test('is valid with the key of the log, and in the workspace without naming the key', async () => {
     const held = await check('proof.json', '--log-key', log_key);
     expect(held).toMatchObject({ code: 0, out: expect.stringMatching(/^ok +entry 2 of a log/) });
     expect(json(await cli('audit', 'check-proof', 'proof.json', '--json'))).toMatchObject({
@@ -205,7 +205,7 @@ describe('a proof [AUD-6]', () => {
     ['wrong_key', (text) => text.replace('\\n—', '0\\n—')],
     ['other_tree', (text) => JSON.stringify({ ...JSON.parse(text), checkpoint: later })],
     ['no_checkpoint', (text) => text.replace(/"checkpoint": .*/, '"checkpoint": null')],
-  ])('that is %s is exit code 3 and says why', async (fault, edit) => {
+  ])('that is %s exits with 3 and the reason', async (fault, edit) => {
     const whole = readFileSync(join(dir, 'proof.json'), 'utf8');
     writeFileSync(join(dir, 'edited.json'), edit(whole));
     expect(readFileSync(join(dir, 'edited.json'), 'utf8')).not.toBe(whole);
@@ -214,7 +214,7 @@ describe('a proof [AUD-6]', () => {
     expect(json(ran)).toMatchObject({ ok: false, fault });
   });
 
-  test('of another log does not hold', async () => {
+  test('of another log is invalid', async () => {
     const other = join(dir, 'other');
     mkdirSync(other);
     await runHere(other, ['init']);
@@ -224,7 +224,7 @@ describe('a proof [AUD-6]', () => {
     expect(ran).toMatchObject({ code: 3, out: expect.stringContaining('trusted key') });
   });
 
-  test('is bad use without a key, with what is no key, and without a file', async () => {
+  test('is a usage error without a key, with an invalid key and without a file', async () => {
     const apart = scratch();
     const alone = await runHere(apart.dir, ['audit', 'check-proof', join(dir, 'proof.json')]);
     apart.remove();

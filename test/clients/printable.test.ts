@@ -25,11 +25,11 @@ test.each([
   ['a\u3164\u2800b', 'a\\u{3164}\\u{2800}b'],
   ['a\u034fb\ufe0f\ufffc', 'a\\u{34f}b\\u{fe0f}\\u{fffc}'],
   ['\u17b4\u00a0\u{e0101}', '\\u{17b4}\\u{a0}\\u{e0101}'],
-])('%j is written %j', (text, safe) => {
+])('%j is printed as %j', (text, safe) => {
   expect(printable(text)).toBe(safe);
 });
 
-test('no code point that is not seen passes into a line or into JSON', () => {
+test('no invisible code point is printed in a line or in JSON', () => {
   const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|[^\P{Zs} ]/u;
   // One in 97 of the private and unassigned ones, which are most; all are in the test of kernel/base/text.
   const text = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code))
@@ -41,13 +41,13 @@ test('no code point that is not seen passes into a line or into JSON', () => {
   expect(JSON.parse(printableJson(text)) === text).toBe(true);
 });
 
-test('what is cut says so, at exactly the width', () => {
+test('a truncated text ends in an ellipsis at exactly the width', () => {
   expect(fitted('abcde', 5)).toBe('abcde');
   expect(fitted('abcdef', 5)).toBe('abcd…');
   expect(fitted('\u001bx', 6)).toBe('\\u{1b…');
 });
 
-test('any text becomes lines without controls, none wider than asked', () => {
+test('any text becomes lines without control characters, none wider than the limit', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary', maxLength: 300 }),
@@ -62,12 +62,12 @@ test('any text becomes lines without controls, none wider than asked', () => {
   );
 });
 
-test('a text begins a line of its own only where it may have paragraphs', () => {
+test('a text starts new lines only where paragraphs are allowed', () => {
   expect(wrapped('a\nb c', 80)).toEqual(['a\\nb c']);
   expect(wrappedParagraphs('a\r\nb c', 3)).toEqual(['a', 'b c']);
 });
 
-test('any value is JSON with no controls, and the same value when it is read', () => {
+test('any value becomes JSON without control characters that parses to the same value', () => {
   const unsafe = /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
   const written = printableJson({ name: '\u009b31m\u202e\u{e0041}' });
   expect(written).toBe(String.raw`{"name":"\u009b31m\u202e\udb40\udc41"}`);
@@ -80,12 +80,12 @@ test('any value is JSON with no controls, and the same value when it is read', (
   );
 });
 
-test('a program keeps its indentation', () => {
+test('the indentation of a program is kept', () => {
   expect(verbatim('if x:\n    a()\nb()\t', 8)).toEqual(['if x:', '    a()', String.raw`b()\t`]);
   expect(verbatim('  abcdefgh', 8)).toEqual(['  abcdef', 'gh']);
 });
 
-test('the message of a failed command has nothing unseen of what it quotes', async () => {
+test('the message of a failed command escapes invisible characters that it quotes', async () => {
   const terminal = testTerminal(process.cwd());
   expect(await runProgram(['completion', 'a\u001b[2J\u202e\u034fb'], terminal)).toBe(2);
   expect(terminal.printed[0]).toContain(String.raw`\u{1b}[2J\u{202e}\u{34f}b`);

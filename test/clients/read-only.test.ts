@@ -52,7 +52,7 @@ function seen(folder: string): {
   return JSON.parse(stdout);
 }
 
-it('verifies without the files of its log, and is not read where the log has newer commits', async () => {
+it('verifies without the WAL files, and is not read if the WAL has newer commits', async () => {
   await using ws = await Workspace.found();
   const [settled, busy] = [join(root, 'settled'), join(root, 'busy')];
   ws.settle();
@@ -81,7 +81,7 @@ function sealed(folder: string, writable = false): void {
   seal(folder);
 }
 
-it('doctor verifies it too, says that no keeper runs there, and finds no fault', async () => {
+it('doctor also verifies it, reports that no keeper runs there, and finds no fault', async () => {
   const dir = join(root, 'ws');
   mkdirSync(dir);
   await command(testTerminal(dir), 'init');

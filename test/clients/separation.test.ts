@@ -52,11 +52,11 @@ it.each<[string, SystemUser, number, boolean]>([
   ['the group, though others may', { uid: 8, gids: [7] }, 0o604, false],
   ['another group', { uid: 8, gids: [9] }, 0o640, false],
   ['others', { uid: 8, gids: [9] }, 0o604, true],
-])('a file of 7:7 is read by %s', (_who, user, mode, want) => {
+])('a file of uid 7 and gid 7 can be read by %s', (_who, user, mode, want) => {
   expect(permits(user, { uid: 7, gid: 7, mode }, 4)).toBe(want);
 });
 
-test('the owner can do everything, another user nothing', () => {
+test('the owner can do everything, other users nothing', () => {
   const owner_uid = self.uid;
   expect(separationOf(paths, self)).toEqual({ owner_uid, can: EVERYTHING });
   for (const user of [stranger, colleague]) {
@@ -81,25 +81,25 @@ it.each<[string, () => void, readonly string[]]>([
     },
     ['sign checkpoints'],
   ],
-])('when %s, a stranger can do just that', (_what, open, can) => {
+])('if %s, another user can do exactly that', (_what, open, can) => {
   chmodSync(paths.inner, 0o701);
   open();
   expect(separationOf(paths, stranger).can).toEqual(can);
 });
 
-test('who can rename in the folder can replace the workspace, closed as it is', () => {
+test('a user who can rename files in the folder can replace even an unreadable workspace', () => {
   chmodSync(paths.dir, 0o703);
   expect(separationOf(paths, stranger).can).toEqual(['replace the workspace']);
 });
 
-test('a group counts for who is in it', () => {
+test('group permissions apply to members of the group', () => {
   chmodSync(paths.inner, 0o710);
   chmodSync(paths.store, 0o660);
   expect(separationOf(paths, colleague).can).toEqual(['speak as any agent', 'write entries']);
   expect(separationOf(paths, stranger).can).toEqual([]);
 });
 
-test('a workspace that is closed to a user is found from inside its folder, by who cannot look into it only', () => {
+test('an unreadable workspace is found from inside its folder, only for users who cannot read it', () => {
   const deep = join(place.dir, 'a', 'b');
   mkdirSync(deep, { recursive: true });
   expect(unreadableWorkspace(deep, stranger)?.dir).toBe(place.dir);

@@ -36,7 +36,7 @@ async function sent(id: string, signed: string[], challenge: string): Promise<De
   );
 }
 
-test('a keeper that is restarted before the request arrives gets a second signature', async () => {
+test('a request is signed again if the keeper was restarted before it arrived', async () => {
   await ws.submit([created('w0')]);
   const id = await ws.hold([deleted('w0')]);
   const signed: string[] = [];
@@ -54,7 +54,7 @@ test('a keeper that is restarted before the request arrives gets a second signat
   expect(signed).toEqual([expect.any(String), ws.challenge()]);
 });
 
-test('a keeper that is always of another term is asked three times', async () => {
+test('a keeper whose term always differs is tried three times', async () => {
   await ws.submit([created('w1')]);
   const id = await ws.hold([deleted('w1')]);
   const signed: string[] = [];

@@ -92,22 +92,25 @@ const TAMPERING: readonly (readonly [what: string, tamper: (file: string) => voi
   ['taken away', (file) => rmSync(file)],
 ];
 
-test.each(TAMPERING)('a file that was %s is named, or its line says why not', async (_, tamper) => {
-  const unlisted: string[] = [];
-  const wrong: unknown[] = [];
-  for (const path of filesOf(dir)) {
-    const [, expected] = FILES.find(([pattern]) => pattern.test(path)) ?? [];
-    if (expected === undefined) unlisted.push(path);
-    const said = await verified(path, tamper);
-    const isRight =
-      expected !== undefined && ('named' in expected ? expected.named.test(said) : said === 'ok');
-    if (!isRight) wrong.push([path, said]);
-  }
-  expect(unlisted).toEqual([]);
-  expect(wrong).toEqual([]);
-});
+test.each(TAMPERING)(
+  'a file that was %s is reported, or its entry says why not',
+  async (_, tamper) => {
+    const unlisted: string[] = [];
+    const wrong: unknown[] = [];
+    for (const path of filesOf(dir)) {
+      const [, expected] = FILES.find(([pattern]) => pattern.test(path)) ?? [];
+      if (expected === undefined) unlisted.push(path);
+      const said = await verified(path, tamper);
+      const isRight =
+        expected !== undefined && ('named' in expected ? expected.named.test(said) : said === 'ok');
+      if (!isRight) wrong.push([path, said]);
+    }
+    expect(unlisted).toEqual([]);
+    expect(wrong).toEqual([]);
+  },
+);
 
-test('another key in place of that of the log is named, with both keys', async () => {
+test('a replaced log key is reported with both keys', async () => {
   const { privateKey } = generateKeyPairSync('ed25519');
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const said = await verified('keys/log.pem', (file) => writeFileSync(file, pem));

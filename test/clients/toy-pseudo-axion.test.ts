@@ -35,7 +35,7 @@ test('run_scenario writes its files; verify_audit exits with 0, and with 2 after
   expect([again.code, again.err]).toEqual([1, expect.stringMatching(/does not verify at line 1/)]);
 });
 
-test('verify_audit detects a truncated log by the summary next to it', () => {
+test('verify_audit detects a truncated log from the summary next to it', () => {
   const words = 'run_scenario --agent honest --scenario basic --steps 4 --out_dir run2';
   expect(run(...words.split(' ')).code).toBe(0);
   const log = join(folder, 'run2/audit_honest.log.jsonl');

@@ -52,7 +52,7 @@ const open = play(initialState('alice', size), rows).state;
 const shown = (approval_id: string): WatchInput => ({ kind: 'shown', approval_id, lines });
 const screen = (state: WatchState) => screenLines(state, painter(false)).join('\n');
 
-test('keys of terminals', () => {
+test('escape sequences are parsed into keys', () => {
   expect(keysIn('\u001b[A\u001bOBq\u001b[5~\r\u007f\u0003\u001b[1;5Cé\u001b')).toEqual([
     { kind: 'named', name: 'up' },
     { kind: 'named', name: 'down' },
@@ -67,7 +67,7 @@ test('keys of terminals', () => {
 });
 
 describe('the list', () => {
-  test('arrows and j k choose, and stop at the ends', () => {
+  test('arrows and j k move the cursor and stop at the ends', () => {
     expect(open.selected).toBe('a');
     expect(play(open, 'j').state.selected).toBe('b');
     expect(play(open, 'jjjj').state.selected).toBe('c');
@@ -75,7 +75,7 @@ describe('the list', () => {
     expect(play(open, 'k').state.selected).toBe('a');
   });
 
-  test('what is chosen stays chosen when the list changes, else its neighbour is', () => {
+  test('the selection is kept when the list changes, or moves to the neighbour', () => {
     const second = play(open, 'j').state;
     const longer: WatchInput = { kind: 'rows', rows: [row('new'), row('a'), row('b')] };
     expect(play(second, longer).state.selected).toBe('b');
@@ -83,19 +83,19 @@ describe('the list', () => {
     expect(play(second, { kind: 'rows', rows: [] }).state.selected).toBeNull();
   });
 
-  test('q and Ctrl-C leave', () => {
+  test('q and Ctrl-C quit', () => {
     expect(play(open, 'q').effects).toEqual([{ kind: 'quit' }]);
     expect(play(open, '\u0003').effects).toEqual([{ kind: 'quit' }]);
   });
 
-  test('it says how many wait, who one is and what the keys do', () => {
+  test('the screen shows the number of pending approvals, the approver and the keys', () => {
     const wide = play(open, { kind: 'resized', size: { rows: 20, columns: 80 } }).state;
     expect(screen(wide)).toContain('plumbline: 2 pending approvals, you are alice (key locked)');
     expect(screen(wide)).toContain('a approve  r reject  / filter  p picture  q quit');
     expect(screen(initialState(null, size))).toContain('no pending approvals');
   });
 
-  test('a row says what, who and why at 80 columns', () => {
+  test('a row shows effect, requester and reasoning at 80 columns', () => {
     const wide = play(initialState(null, { rows: 20, columns: 80 }), rows).state;
     expect(screenLines(wide, painter(false)).slice(2, 6)).toEqual([
       '> 59 min    delete_elements on main: 2 deleted (wall "a", door D1)'.padEnd(80),
@@ -105,7 +105,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('a row says first that it contains what was rejected', () => {
+  test('a row that contains rejected changes begins with that', () => {
     const again = { ...row('b'), contains_rejected: true };
     const { state } = play(open, { kind: 'rows', rows: [row('a'), again] });
     expect(screen(state)).toContain('\n  59 min    rejected before: delete_elements on main: 2');
@@ -113,14 +113,14 @@ describe('the list', () => {
     expect(screenLines(state, painter(true)).join()).toContain('\u001b[31m  59 min    rejected');
   });
 
-  test('it says which of how many the cursor is on', () => {
+  test('the title shows the position of the cursor and the number of rows', () => {
     const first = (state: WatchState) => screenLines(state, painter(false))[0];
     expect(first(play(open, 'j').state)).toMatch(/ 2 of 3$/);
     expect(first(play(open, 'js', shown('b')).state)).toMatch(/ 2 of 3$/);
     expect(first(initialState(null, size))).not.toContain(' of ');
   });
 
-  test('/ leaves only what has a text in it, escape shows all again', () => {
+  test('/ lists only rows that contain a text; escape lists all again', () => {
     const typing = play(open, 'j', '/WALL "C').state;
     expect(typing).toMatchObject({ selected: 'c', prompt: { kind: 'filter' } });
     expect(screen(typing)).toContain('only entries with: WALL "C');
@@ -135,7 +135,7 @@ describe('the list', () => {
     expect(screen(play(open, '/nowhere').state)).toContain('no entry contains this text');
   });
 
-  test('p draws what the cursor is on, or what is shown', () => {
+  test('p draws the selected approval, or the one on display', () => {
     expect(play(open, 'jp').effects).toEqual([{ kind: 'picture', approval_id: 'b' }]);
     const drawn = play(open, 's', shown('a'), 'p', { kind: 'pictured', text: 'drawn in x.svg' });
     expect(drawn.effects.at(-1)).toEqual({ kind: 'picture', approval_id: 'a' });
@@ -145,7 +145,7 @@ describe('the list', () => {
 });
 
 describe('the detail', () => {
-  test('enter and s ask for it, arrows scroll it, q goes back', () => {
+  test('enter and s open it, arrows scroll it, q goes back', () => {
     expect(play(open, '\r').effects).toEqual([{ kind: 'show', approval_id: 'a' }]);
     expect(play(open, 's').effects).toEqual([{ kind: 'show', approval_id: 'a' }]);
     const detail = play(open, 's', shown('a'));
@@ -158,7 +158,7 @@ describe('the detail', () => {
     expect(play(detail.state, 'q')).toMatchObject({ state: { detail: null }, effects: [] });
   });
 
-  test('it reflows to another width at the same place, and never past its end', () => {
+  test('a resize reflows it at the same position, never past its end', () => {
     const middle = play(open, 's', shown('a'), 'jjjjjjjjjj').state;
     const folded = lines.flatMap((line) => [line, `${line} goes on`]);
     const narrow = play(middle, { kind: 'reflowed', lines: folded }).state;
@@ -170,7 +170,7 @@ describe('the detail', () => {
 });
 
 describe('a verdict', () => {
-  test('nobody signs what they were not shown: the plan comes first, then the key, then y [CLI-5]', () => {
+  test('nothing is signed that was not shown: first the plan, then the key, then y [CLI-5]', () => {
     const asked = play(open, 'a');
     expect(asked.effects).toEqual([{ kind: 'show', approval_id: 'a' }]);
     const locked = play(asked.state, shown('a'));
@@ -193,7 +193,7 @@ describe('a verdict', () => {
     expect(screen(done)).toContain('a: executed, event e');
   });
 
-  test('what is below can still be looked at before y, and is said to be there', () => {
+  test('the rest of the plan can be scrolled before y, and the screen says that it exists', () => {
     const confirm = play({ ...open, unlocked: true }, 'a', shown('a')).state;
     expect(screen(confirm)).toContain('more lines below');
     const end = play(confirm, '\u001b[6~\u001b[F').state;
@@ -203,7 +203,7 @@ describe('a verdict', () => {
     expect(play(end, 'y').effects).toMatchObject([{ kind: 'decide' }]);
   });
 
-  test('the next one down that waits is chosen after it, else the one above', () => {
+  test('the next pending approval below is selected after it, else the one above', () => {
     const decided: WatchInput = { kind: 'decided', text: 'done', ok: true };
     const many: WatchInput = { kind: 'rows', rows: ['x', 'a', 'b', 'y'].map((id) => row(id)) };
     const after = (keys: string, id: string) =>
@@ -212,7 +212,7 @@ describe('a verdict', () => {
     expect(after('jja', 'y')).toBe('b');
   });
 
-  test('it is not signed once it has ended while it is shown, and the screen says so', () => {
+  test('an approval that ends while it is shown is not signed, and the screen says so', () => {
     const confirm = play({ ...open, unlocked: true }, 'a', shown('a')).state;
     const ended = play(confirm, { kind: 'rows', rows: [row('b'), row('a', 'stale')] });
     expect(screen(ended.state)).toContain('it is stale: nothing can be signed');
@@ -233,7 +233,7 @@ describe('a verdict', () => {
     });
   });
 
-  test('a rejection asks why first; letters that are keys elsewhere are text here', () => {
+  test('a rejection first prompts for a reason, in which letters are text', () => {
     const reasons = play({ ...open, unlocked: true }, 'r', shown('a'), 'quay wall\r', 'y');
     expect(reasons.effects.at(-1)).toEqual({
       kind: 'decide',
@@ -244,7 +244,7 @@ describe('a verdict', () => {
     expect(empty.prompt).toEqual({ kind: 'reason', typed: '  ' });
   });
 
-  test('who was not named is asked for', () => {
+  test('a missing approver name is prompted for', () => {
     const unnamed = play(initialState(null, size), rows, 'a', shown('a')).state;
     expect(screen(unnamed)).toContain('your name as approver: ');
     const named = play(unnamed, 'bob\r');
@@ -259,25 +259,25 @@ describe('a verdict', () => {
     expect(screen(unknown)).toContain('got `bob`, want alice');
   });
 
-  test('what has ended cannot be decided', () => {
+  test('an ended approval cannot be decided', () => {
     const ended = play(open, 'jja');
     expect(ended.effects).toEqual([]);
     expect(screen(ended.state)).toContain('c is executed already');
   });
 
-  test('a plan that comes in sight ends a verdict about another', () => {
+  test('showing another plan cancels a verdict', () => {
     const confirm = play({ ...open, unlocked: true }, 'a', shown('a')).state;
     expect(play(confirm, shown('b'), 'y').effects).toEqual([]);
   });
 
-  test('a key that opens before the plan is shown asks for nothing yet', () => {
+  test('unlocking the key before the plan is shown prompts for nothing', () => {
     const early = play(open, 'a', { kind: 'unlocked', approver: 'alice' });
     expect(early.state.prompt).toBeNull();
     expect(play(early.state, 'y').effects).toEqual([]);
     expect(play(early.state, shown('a'), 'y').effects).toMatchObject([{ kind: 'decide' }]);
   });
 
-  test('keys during a signature change nothing; a failure is said and forgotten', () => {
+  test('keys during a signature change nothing; a failure is shown once', () => {
     const busy = play({ ...open, unlocked: true }, 'a', shown('a'), 'y').state;
     expect(play(busy, 'jrqya')).toEqual({ state: busy, effects: [] });
     const failed = play(busy, {
@@ -289,7 +289,7 @@ describe('a verdict', () => {
   });
 });
 
-test('whatever is pressed, the screen fits, and nothing is signed without shown, open key and y', () => {
+test('for any keys, the screen fits, and nothing is signed without a shown plan, an unlocked key and y', () => {
   const key = fc.constantFrom(
     'j',
     'k',

@@ -43,7 +43,7 @@ function onTerminal(words: readonly string[]) {
   };
 }
 
-test.runIf(SCRIPT)('a person sees what waits, reads the whole plan and leaves', async () => {
+test.runIf(SCRIPT)('a person sees pending approvals, reads a whole plan and quits', async () => {
   const harness = await openHarness(geometryServer);
   onTestFinished(harness.close);
   const { done, held, decide } = await approving(harness);

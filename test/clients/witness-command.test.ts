@@ -49,7 +49,7 @@ async function start(...words: readonly string[]): Promise<Started> {
   return { child: started, vkey: String((await vkey)[0]), url: await url };
 }
 
-test('prints its key alone, keeps it for its owner, and ends with a signal', async () => {
+test('prints only its public key, protects its files, and ends at a signal', async () => {
   const first = await start('--key-name', 'example/w', '--log', log.vkey);
   expect(first.vkey).toMatch(/^example\/w\+[0-9a-f]{8}\+B\S{43}$/);
   const body = log.request(0, 3);
@@ -66,13 +66,13 @@ test.each([
   [['--log', 'nonsense'], 2, 'expected the public key of a log'],
   [['--key-name', 'a b'], 2, 'want one without spaces'],
   [['--state', 'other.txt'], 1, 'is not the state of a witness'],
-])('%j is refused with what was wanted', async (words, code, said) => {
+])('%j is refused with the expected value', async (words, code, said) => {
   writeFileSync(join(place.dir, 'other.txt'), 'a shopping list, long enough to be no empty file\n');
   const ran = await runHere(place.dir, ['witness', ...words]);
   expect(ran).toMatchObject({ code, err: expect.stringContaining(said) });
 });
 
-test('whenever it is killed, it has signed one tree of each size, and knows the largest [WIT-1]', async () => {
+test('whenever it is killed, it has signed only one tree of each size and knows the largest [WIT-1]', async () => {
   const signed = new Map<number, string>();
   const ask = async (url: string, which: 0 | 1, old: number, size: number): Promise<void> => {
     const history = histories[which];

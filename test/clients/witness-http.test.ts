@@ -176,7 +176,7 @@ function storeCopy({ paths }: Side): () => void {
 }
 
 describe('two workspaces', () => {
-  it('witness each other: each log is cosigned by the other side, and verifies with it [WIT-2]', async () => {
+  it('witness each other: each log is cosigned by the other and verifies with the cosignature [WIT-2]', async () => {
     const [a, b] = [await workspace('a'), await workspace('b')];
     const [ofA, ofB] = [await witness('wa'), await witness('wb')];
     knows('wa', b);
@@ -217,7 +217,7 @@ describe('one workspace', () => {
     await policy(side, other.setting);
   });
 
-  it('whose witness was away gets everything cosigned when it is back, and never waits for it', async () => {
+  it('whose witness was unreachable gets all checkpoints cosigned later and never waits', async () => {
     await reads(side, 2);
     await cosigned(side, await side.keeper.checkpoint());
     await ends(other);
@@ -230,7 +230,7 @@ describe('one workspace', () => {
     expect(kinds(await verified(side))).toEqual([]);
   });
 
-  it('that was set back to an older copy is found out by the witness, at once and for good [WIT-3]', async () => {
+  it('that was reset to an older copy is detected by the witness, at once and permanently [WIT-3]', async () => {
     await reads(side, 2);
     await cosigned(side, await side.keeper.checkpoint());
     await side.keeper.close();
@@ -253,7 +253,7 @@ describe('one workspace', () => {
     expect(kept(side)).toEqual([]);
   });
 
-  it('tells its operator what the witness says: command lines and doctor', async () => {
+  it('reports the answer of the witness in commands and doctor', async () => {
     const terminal = testTerminal(side.paths.dir);
     const { json, lines } = await command(terminal, 'audit', 'checkpoint');
     expect(Reflect.get(Object(json), 'note')).toMatch(/\n— plumbline\/\S+ \S+\n— w \S+\n$/);
@@ -303,7 +303,7 @@ describe('one workspace', () => {
     expect(await verify(...exported, '--witness', other.setting)).toMatchObject({ exit: 3 });
   });
 
-  it('whose witness has forgotten what it cosigned hears of it, and gives it nothing more', async () => {
+  it('whose witness has lost its state reports that and sends it nothing more', async () => {
     await reads(side, 2);
     await cosigned(side, await side.keeper.checkpoint());
     const before = kept(side);
@@ -321,7 +321,7 @@ describe('one workspace', () => {
     expect(kept(side)).toEqual(before);
   });
 
-  it('whose witness answers with another time is told so: it may be an answer of before', async () => {
+  it('whose witness answers with a wrong time reports that the answer may be old', async () => {
     await ends(other);
     await witness('w', { port: portOf(other), hours: -2 });
     await cosigned(side, await side.keeper.checkpoint());
@@ -331,7 +331,7 @@ describe('one workspace', () => {
     ]);
   });
 
-  it('is told with each commit while the witness lacks checkpoints', async () => {
+  it('warns at each commit while the witness lacks checkpoints', async () => {
     await ends(other);
     await side.keeper.checkpoint();
     const agent = await connect(side.paths.dir, 'geometry');
@@ -362,7 +362,7 @@ describe('one workspace', () => {
     expect(await becomes(false)).toBe(true);
   });
 
-  it('is refused settings that are no witness', async () => {
+  it('refuses settings that are not a witness', async () => {
     const terminal = testTerminal(side.paths.dir);
     const { vkey } = other.open;
     for (const [setting, said] of [
@@ -382,7 +382,7 @@ describe('one workspace', () => {
   });
 });
 
-it('a witness that is an impostor, or does not know the log, is a fault and never a cosignature', async () => {
+it('a witness that is an impostor or does not know the log is a fault, never a cosignature', async () => {
   const side = await workspace('ws');
   const [real, impostor] = [await witness('real'), await witness('impostor')];
   knows('impostor', side);
@@ -404,7 +404,7 @@ it('a witness that is an impostor, or does not know the log, is a fault and neve
   expect(kept(side)).toEqual([]);
 });
 
-it('a host that answers nonsense, too much or nothing delays no commit and is a fault', async () => {
+it('a host that answers with invalid data, too much or nothing delays no commit and is a fault', async () => {
   const side = await workspace('ws');
   const bodies = ['x'.repeat(100_000), '— w AAAA\n', ''];
   let asked = 0;

@@ -116,7 +116,7 @@ function rewrite(): void {
   });
 }
 
-it('has every checkpoint, one line each, readable by its owner alone', async () => {
+it('has every checkpoint on one line each and is readable only by its owner', async () => {
   await policy(witness);
   await reads(300);
   await reads(3);
@@ -130,7 +130,7 @@ it('has every checkpoint, one line each, readable by its owner alone', async () 
   });
 });
 
-it('shows a log that was written anew with its own key, which verifies without it', async () => {
+it('detects a log that was rewritten with its own key and verifies without the witness', async () => {
   await policy(witness);
   await reads(3);
   await written(await keeper.checkpoint());
@@ -143,7 +143,7 @@ it('shows a log that was written anew with its own key, which verifies without i
   expect(kinds(await verified())).toEqual(['witness_missing']);
 });
 
-it('is taken in place of one checkpoint, of the store and of an export, and each line counts', async () => {
+it('can be passed as --checkpoint for the store and an export, and every line is verified', async () => {
   await policy(witness);
   await reads(1);
   await written(await keeper.checkpoint());
@@ -180,7 +180,7 @@ it('is taken in place of one checkpoint, of the store and of an export, and each
   expect(await faults()).toMatchObject([{ kind: 'rewritten' }, { kind: 'rewritten' }]);
 });
 
-it('gets what it has missed when it is back, whatever a killed process left of a line', async () => {
+it('gets missing checkpoints when it is reachable again, even after a partial line', async () => {
   await policy(witness);
   await written(await keeper.checkpoint());
   renameSync(join(root, 'disk'), join(root, 'away'));
@@ -203,7 +203,7 @@ it('gets what it has missed when it is back, whatever a killed process left of a
   expect(kinds(await verified())).toEqual(['unverifiable']);
 });
 
-it('is never the file of another log, nor what is no witness', async () => {
+it('refuses the file of another log and a file that is not a witness', async () => {
   await policy(witness);
   await written(await keeper.checkpoint());
   const own = readFileSync(witness, 'utf8');
@@ -219,7 +219,7 @@ it('is never the file of another log, nor what is no witness', async () => {
   }
 });
 
-it('lies outside of the workspace, wherever links lead', () => {
+it('must be outside the workspace, also through links', () => {
   symlinkSync(paths.inner, join(root, 'disk', 'link'));
   expect(witnessPathFault(paths.dir, witness)).toBeNull();
   expect(witnessPathFault(paths.dir, join(root, 'ws-2', 'w'))).toBeNull();

@@ -18,7 +18,9 @@ function textsOf(
     ...found.new.map(({ message, severity }) => `${name}, new ${severity}: ${message}`),
     ...found.resolved.map(({ message, severity }) => `${name}, resolved ${severity}: ${message}`),
     ...(unlisted === 0 ? [] : [`${name}: ${unlisted} more, not listed`]),
-    ...(not_measured === 0 ? [] : [`${name}: ${not_measured} near the change could not be measured`]),
+    ...(not_measured === 0
+      ? []
+      : [`${name}: ${not_measured} near the change could not be measured`]),
     ...(left_out.length === 0
       ? []
       : [`${name}: not evaluated here, only in a full check: ${left_out.join(', ')}`]),

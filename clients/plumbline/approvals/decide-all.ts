@@ -1,4 +1,4 @@
-/** @module decide-all: decides the approvals named on the command line; each is read, shown or compared with its digest, and signed separately. */
+/** @module decide-all: decides approvals named on the command line; each is read, shown or compared with its digest, and signed separately. */
 import type { KeyObject } from 'node:crypto';
 
 import type { ApproverRecord } from '../../../schemas/governance.ts';

@@ -223,7 +223,9 @@ function modifiedItem(
 }
 
 /** Elements, with the states before and after. */
-type ElementStates = Pick<Effect, 'before' | 'after'> & { readonly elements: readonly ElementRecord[] };
+type ElementStates = Pick<Effect, 'before' | 'after'> & {
+  readonly elements: readonly ElementRecord[];
+};
 
 function scopeOf(all: readonly ElementStates[]): EffectScope {
   const levels = new Map<string, string>();

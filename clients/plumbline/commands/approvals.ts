@@ -81,7 +81,10 @@ export async function showApproval(call: Call): Promise<Outcome> {
   if (picture !== null) {
     // Imported here because only pictures need the renderer.
     const { approvalPicture, approvalPng } = await import('../approvals/plan-picture.ts');
-    writeFileSync(picture, picture.endsWith('.png') ? approvalPng(details) : approvalPicture(details));
+    writeFileSync(
+      picture,
+      picture.endsWith('.png') ? approvalPng(details) : approvalPicture(details),
+    );
   }
   const { items, carried, results, given_up, scope, notes } = details.effect;
   const effect = {

@@ -104,7 +104,10 @@ function witnessLine(witness: Witness): string {
 
 function verifiedOutcome(
   { report, witness }: WorkspaceVerification,
-  { notes, keys }: { readonly notes: readonly ExternalNote[]; readonly keys: readonly TrustedKey[] },
+  {
+    notes,
+    keys,
+  }: { readonly notes: readonly ExternalNote[]; readonly keys: readonly TrustedKey[] },
 ): Outcome {
   const { ok, entries, events, head, covered, faults } = report;
   const json = {

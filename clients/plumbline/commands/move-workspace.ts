@@ -69,7 +69,10 @@ export async function importWorkspaceFile(call: Call): Promise<Outcome> {
   }
   const url = process.env['PLUMBLINE_DATABASE_URL'] ?? '';
   await using file = await open(path).catch(() => {
-    throw new CliFailure(`cannot read ${printable(path)}`, 'name a file written by `plumbline export-workspace`');
+    throw new CliFailure(
+      `cannot read ${printable(path)}`,
+      'name a file written by `plumbline export-workspace`',
+    );
   });
   const from = url === '' ? null : url;
   const lines = (): AsyncIterable<string> => file.readLines({ start: 0, autoClose: false });

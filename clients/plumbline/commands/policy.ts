@@ -5,7 +5,7 @@ import * as z from 'zod';
 
 import type { WorkspaceRecord } from '../../../schemas/governance.ts';
 import {
-  diminishedBy,
+  approversForLoss,
   PENDING_DEFAULT,
   SNAP_DEFAULT,
   UNAPPROVED_DEFAULT,
@@ -53,7 +53,7 @@ function outcomeOf({ policy, default_agent: name }: WorkspaceRecord): Outcome {
     lines: [
       `dry_run_default        agents ${dry.agent ? 'preview' : 'commit'}, people ${dry.human ? 'preview' : 'commit'}, unless a call states it`,
       `bulk_threshold         more than ${policy.bulk_threshold} affected elements require an approval`,
-      `approvers_required     deletion ${people['element.deleted']}, loss ${diminishedBy(people)}, merge ${people['branch.merged']}, bulk ${people.bulk}, other ${people.other}`,
+      `approvers_required     deletion ${people['element.deleted']}, loss ${approversForLoss(people)}, merge ${people['branch.merged']}, bulk ${people.bulk}, other ${people.other}`,
       `approval_ttl_s         a pending approval expires after ${policy.approval_ttl_s} s`,
       `rejection_cooldown_s   a rejected change cannot be requested again for ${policy.rejection_cooldown_s} s`,
       `max_pending_approvals  at most ${max_pending_approvals} for one requester`,

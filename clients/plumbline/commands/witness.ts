@@ -41,9 +41,7 @@ export async function serveCosignatures(call: Call): Promise<Outcome> {
 /** Prints the address and the public key of the witness; only the public key goes to standard output. */
 function announce({ terminal, json }: Call, url: string, vkey: string): void {
   terminal.out(json ? JSON.stringify({ url, vkey }) : vkey);
-  terminal.err(
-    `plumbline: the witness listens on ${url}; workspaces on this machine use it with`,
-  );
+  terminal.err(`plumbline: the witness listens on ${url}; workspaces on this machine use it with`);
   terminal.err(`  plumbline policy set witness '${url}#${printable(vkey)}'`);
 }
 

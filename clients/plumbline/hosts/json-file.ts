@@ -1,4 +1,4 @@
-/** @module json-file: a host's JSON file, which is rewritten only if the rest of its content keeps everything but white space. */
+/** @module json-file: a host's JSON file, which is rewritten only if nothing but white space changes in its other content. */
 import { randomUUID } from 'node:crypto';
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,4 +1,4 @@
-/** @module hub-client: sends requests that an approver has signed to a hub, and verifies that the answers are from the workspace's own hub. */
+/** @module hub-client: sends requests signed by an approver to a hub, and verifies that the workspace's own hub has answered. */
 import { type KeyObject, randomUUID } from 'node:crypto';
 
 import type * as z from 'zod';
@@ -160,7 +160,10 @@ export class HubClient {
     if (status !== 200) {
       const because = body.success ? body.data.error : `status ${status}`;
       const Failure = status === 503 ? TemporaryFailure : CliFailure;
-      throw new Failure(`the hub answered: ${printable(because)}`, 'use the same version of plumbline as the hub');
+      throw new Failure(
+        `the hub answered: ${printable(because)}`,
+        'use the same version of plumbline as the hub',
+      );
     }
     return value;
   }

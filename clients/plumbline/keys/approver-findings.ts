@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 
 import type { WorkspacePaths } from '../../../governance/keeper/workspace/workspace-files.ts';
 import type { AgentRecord, ApproverRecord } from '../../../schemas/governance.ts';
-import { diminishedBy } from '../../../schemas/permissions.ts';
+import { approversForLoss } from '../../../schemas/permissions.ts';
 import { type Finding, pass, warn } from '../finding.ts';
 import { printable } from '../printable.ts';
 import type { Registry } from '../session.ts';
@@ -28,7 +28,7 @@ export function approverFindings(
     ];
   }
   const { approvers_required: people } = workspace.policy;
-  const all = { ...people, 'element.diminished': diminishedBy(people) };
+  const all = { ...people, 'element.diminished': approversForLoss(people) };
   const needed = Math.max(...Object.values(all));
   return [
     ...active.map(({ name }) => keyFinding(name, keyPath(paths, name, call))),

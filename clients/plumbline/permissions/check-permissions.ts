@@ -69,7 +69,9 @@ function levelsNamed(entry: string, levels: readonly KnownLevel[]): readonly Kno
     return `\`${entry}\` is the name of ${ids}: name one of them by id`;
   }
   if (byName.length > 0) return main.length > 0 ? main : byName;
-  return unknownName('unknown level', entry, [...new Set(levels.flatMap(({ id, name }) => [name, id]))]);
+  return unknownName('unknown level', entry, [
+    ...new Set(levels.flatMap(({ id, name }) => [name, id])),
+  ]);
 }
 
 /** Maximum number of names listed if there is no close match. */

@@ -14,8 +14,8 @@ import { databaseFaults } from '../database-findings.ts';
 import { ownLogKey } from '../keys/log-key.ts';
 import type { Session } from '../session.ts';
 import { type Unapplied, unappliedEvent, unappliedMessage } from '../unapplied-event.ts';
-import { queryWitness, type RemoteWitness } from '../witness/query-witness.ts';
 import type { ExternalNote } from '../witness/checkpoint-file.ts';
+import { queryWitness, type RemoteWitness } from '../witness/query-witness.ts';
 import { witnessKeys } from '../witness/witness-setting.ts';
 import { verifySnapshots } from './verify-snapshots.ts';
 
@@ -31,7 +31,10 @@ type FileWitness = {
 export type Witness = FileWitness | RemoteWitness;
 
 /** The report and the witness that was used; null if the workspace has none. */
-export type WorkspaceVerification = { readonly report: VerifyReport; readonly witness: Witness | null };
+export type WorkspaceVerification = {
+  readonly report: VerifyReport;
+  readonly witness: Witness | null;
+};
 
 /** Inputs from outside the workspace. `witness`: its current path or `URL#VKEY`; null for the witness of the policy. */
 export type Trusted = {

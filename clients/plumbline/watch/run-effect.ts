@@ -46,7 +46,10 @@ export async function runEffect(
       const file = resolve(call.terminal.cwd, `approval-${shortId(approval_id)}.svg`);
       const { approvalPicture } = await import('../approvals/plan-picture.ts');
       writeFileSync(file, approvalPicture(all));
-      return { kind: 'pictured', text: `the plan before and after was drawn in ${printable(file)}` };
+      return {
+        kind: 'pictured',
+        text: `the plan before and after was drawn in ${printable(file)}`,
+      };
     }
     case 'name':
       return { kind: 'named', approver: activeApprover(await desk.people(), effect.approver).name };

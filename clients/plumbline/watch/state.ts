@@ -152,7 +152,9 @@ function nextPending(state: WatchState): string | null {
   const at = rows.findIndex(({ approval_id }) => approval_id === state.selected);
   const isOtherPending = ({ status, approval_id }: ApprovalRow): boolean =>
     status === 'pending' && approval_id !== state.intent?.approval_id;
-  const next = rows.slice(at + 1).find(isOtherPending) ?? rows.slice(0, Math.max(0, at)).findLast(isOtherPending);
+  const next =
+    rows.slice(at + 1).find(isOtherPending) ??
+    rows.slice(0, Math.max(0, at)).findLast(isOtherPending);
   return next?.approval_id ?? state.selected;
 }
 

@@ -56,7 +56,7 @@ describe.each([['--version'], ['--help'], ['agent', '--help'], ['agnet']])(
   },
 );
 
-test('a command loads its own implementation only', () => {
+test('a command loads only its own implementation', () => {
   const loaded = modulesLoadedBy('completion', 'bash');
   const commands = loaded.filter((path) => path.includes('/commands/'));
   expect(commands).toEqual(['clients/plumbline/commands/completion.ts']);

@@ -1,6 +1,6 @@
 /** @module planned-names: checks the names that a plan assigns to elements for its requester. */
 import { NamePlanned } from '../../../../schemas/event-schemas.ts';
-import { NAMED_MOST, nameOf } from '../../../../schemas/events.ts';
+import { MAX_NAMED_ELEMENTS, nameOf } from '../../../../schemas/events.ts';
 import type { PlanDocument } from '../../../../schemas/governance.ts';
 
 /** Maximum number of characters of a text in a message. */
@@ -30,6 +30,6 @@ export function nameFault(
     names.add(name);
     elements += data.elements.length;
   }
-  if (elements <= NAMED_MOST && names.size <= NAMED_MOST) return null;
-  return `it assigns ${names.size} names to ${elements} elements; expected at most ${NAMED_MOST}`;
+  if (elements <= MAX_NAMED_ELEMENTS && names.size <= MAX_NAMED_ELEMENTS) return null;
+  return `it assigns ${names.size} names to ${elements} elements; expected at most ${MAX_NAMED_ELEMENTS}`;
 }

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../../schemas/errors.ts';
-import { NAMED_MOST, nameOf, PART_MOST } from '../../../../schemas/events.ts';
+import { MAX_NAMED_ELEMENTS, nameOf, MAX_PART_CHARS } from '../../../../schemas/events.ts';
 import type { GivenNames, NamedElements, NameLookup } from '../../../../schemas/plan.ts';
 /**
  * @module given names: resolves `$name` in a later call to the elements to which its caller gave the name in an earlier
@@ -158,7 +158,7 @@ export function keptNames(given: NamesGiven): {
 } {
   const names = new Map<string, ReadonlyMap<string, string>>();
   let cut: Cut | null = null;
-  let room = NAMED_MOST;
+  let room = MAX_NAMED_ELEMENTS;
   for (const [name, elements] of given) {
     const own: ReturnType<typeof keptOf> = cut === null ? keptOf(elements, room) : new Map();
     if (typeof own === 'string') cut = { name, why: own };
@@ -177,8 +177,9 @@ function keptOf(
   for (const element of elements) {
     if (element === null) return 'there are too many nested names';
     const [part, id] = element;
-    if (part.length > PART_MOST) return `a part of a name has more than ${PART_MOST} characters`;
-    if (own.size === room) return `more than ${NAMED_MOST} elements are named`;
+    if (part.length > MAX_PART_CHARS)
+      return `a part of a name has more than ${MAX_PART_CHARS} characters`;
+    if (own.size === room) return `more than ${MAX_NAMED_ELEMENTS} elements are named`;
     own.set(part, id);
   }
   return own;
