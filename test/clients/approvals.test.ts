@@ -133,7 +133,7 @@ describe('a pending deletion', () => {
       ).size;
     // Each panel begins with its area and ends with its border.
     const [, before, , after] = svg.split('data-layer="panel" d="');
-    // A wall and its door are deleted, five walls stay.
+    // A wall and its door are deleted; five walls remain.
     expect([elementsOn(before, 'deleted'), elementsOn(before, 'same')]).toEqual([2, 5]);
     expect([elementsOn(after, 'deleted'), elementsOn(after, 'same')]).toEqual([0, 5]);
     expect(svg).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);
@@ -217,7 +217,7 @@ test('a rejection requires a reason, which the agent receives', async () => {
     reasoning: 'what became of it',
   });
   expect(JSON.stringify(told)).toContain('it carries the roof');
-  // Another branch is no way around what was rejected.
+  // A rejection also applies on another branch.
   await built('create_branch', { name: 'aside' });
   const aside = await asked(walls[1], 'on a branch', 'aside');
   expect((await cli('approvals', 'show', aside)).out).toMatch(
@@ -227,11 +227,11 @@ test('a rejection requires a reason, which the agent receives', async () => {
 });
 
 test('several approvals are signed separately; for a stale one the output says that nothing was changed [APP-21] [APP-22]', async () => {
-  // The wall that was rejected above is held back in a larger deletion too.
+  // The rejection above also marks a larger deletion that contains the wall.
   await expect(asked([walls[1], walls[2]])).rejects.toThrow('APPROVAL_REJECTED');
   const [kept, stale] = [await asked(walls[2]), await asked(walls[3])];
   await built('modify_parameter', { element_id: walls[3], parameter_name: 'height', value: 2500 });
-  // The list knows before anybody has looked at it.
+  // The list shows it although nobody has opened it.
   expect(json(await cli('approvals', 'list', '--json'))).toMatchObject([
     { approval_id: stale, status: 'stale', contains_rejected: false },
     { approval_id: kept, status: 'pending', contains_rejected: false },
@@ -262,7 +262,7 @@ test('several approvals are signed separately; for a stale one the output says t
 });
 
 describe('approving at a terminal', () => {
-  /** What a person sees, and the command's outcome, when they answer so. */
+  /** The output that a person sees, and the outcome of the command, for an answer. */
   async function answering(id: string, answer: string) {
     const said: string[] = [];
     const questions: string[] = [];

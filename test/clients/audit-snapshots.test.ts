@@ -1,4 +1,4 @@
-/** @module audit-snapshots.test: `audit verify` finds a snapshot that is sealed and not what the log says. */
+/** @module audit-snapshots.test: `audit verify` detects a sealed snapshot that differs from the log. */
 import { afterAll, expect, test } from 'vitest';
 
 import { codeVersion } from '../../governance/keeper/snapshots/code-version.ts';
@@ -57,7 +57,7 @@ test('a snapshot that differs from the result of the events is a fault', async (
   const sound = plumbline(dir, 'audit', 'verify');
   expect([sound.status, sound.stdout]).toEqual([0, expect.stringMatching(/^ok /u)]);
 
-  // As code with a fault would seal it: right in form, and another wall.
+  // A snapshot that faulty code could seal: well-formed, but with another wall.
   const text = JSON.stringify(events).replaceAll('"height":3000', '"height":3001');
   await leave(JSON.parse(text) as StoredEvent[]);
   const faulty = plumbline(dir, 'audit', 'verify');

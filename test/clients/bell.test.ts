@@ -1,4 +1,4 @@
-/** @module bell.test: a terminal rings when an approval begins to wait, and not for what was there or has ended. */
+/** @module bell.test: a terminal rings for new pending approvals, not for earlier or ended ones. */
 import { expect, test } from 'vitest';
 
 import { openBell } from '../../clients/plumbline/watch/bell.ts';

@@ -1,4 +1,4 @@
-/** @module bundle.test: the files by which hosts and registries take the servers: their forms, and that they say what the package says. */
+/** @module bundle.test: the files that hosts and registries read: their formats, and their agreement with the package. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -25,7 +25,7 @@ const Package = z.looseObject({
 });
 const pack = Package.parse(read('package.json'));
 
-/** What a call of the program starts; throws for one that it does not take. */
+/** The server that a command line starts; throws for an invalid command line. */
 const started = (words: readonly string[]) => readServeOptions(words, [...SERVED.keys()]);
 
 describe('the manifest of the bundle', () => {
@@ -71,7 +71,7 @@ describe('the manifest of the bundle', () => {
   });
 });
 
-/** The rules of the registry's schema of 2025-12-11, for what stands in our file. */
+/** The rules of the registry's schema of 2025-12-11 for the content of our file. */
 const Input = {
   description: z.string().optional(),
   isRequired: z.boolean().optional(),

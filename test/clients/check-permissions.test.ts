@@ -1,4 +1,4 @@
-/** @module check-permissions.test: what a permission file names is there, and levels are bound to ids. */
+/** @module check-permissions.test: names in a permission file must exist, and levels are bound to ids. */
 import { describe, expect, test } from 'vitest';
 
 import {

@@ -1,4 +1,4 @@
-/** @module cli.test: the commands: workspaces, agents, approvers, audit, doctor, config; some of each kind as a child process. */
+/** @module cli.test: the commands for workspaces, agents, approvers, audit, doctor and config; some run as child processes. */
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -73,7 +73,7 @@ test('a server creates no workspace in a mistyped folder [CLI-6]', async () => {
   expect(found).toMatchObject({ code: 2, err: expect.stringContaining('or above it') });
   expect(existsSync(typo) || existsSync(join(other.dir, '.plumbline'))).toBe(false);
 
-  // Files that no workspace was registered in are none either.
+  // A store without a registered workspace is not a workspace either.
   createWorkspaceFiles(typo);
   const unfinished = await runCli(other.dir, ['mcp', 'geometry', '--workspace', typo]);
   expect(unfinished).toMatchObject({ code: 1, out: '' });

@@ -1,4 +1,4 @@
-/** @module command-line.test: how the program parses its arguments, and the failures for invalid ones. */
+/** @module command-line.test: the parsing of arguments, and the failures for invalid ones. */
 import { describe, expect, test } from 'vitest';
 
 import { readCommandLine } from '../../clients/plumbline/command-line.ts';

@@ -1,4 +1,4 @@
-/** @module demo.test: the demo runs the main workflow without questions, and empties no folder but its own. */
+/** @module demo.test: the demo runs the main workflow without prompts, and empties only its own folder. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,13 +8,13 @@ import * as z from 'zod';
 import { runCli, runHere, scratch } from './run-cli.ts';
 import { command, failed, testTerminal } from './test-terminal.ts';
 
-/** The file by which a folder is the demo's own. */
+/** The file that marks the demo's own folder. */
 const MARKER = '.plumbline-demo';
 
 test('the demo runs in a new folder and in that of an earlier run [DEMO-1]', async () => {
   const { dir, remove } = scratch();
   const out = join(dir, 'out');
-  // What an earlier run leaves: its mark, a workspace, files.
+  // The remains of an earlier run: its marker, a workspace, files.
   mkdirSync(out);
   expect(await runHere(out, ['init'])).toMatchObject({ code: 0 });
   for (const name of [MARKER, 'deletion.svg', join('artifacts', 'old.txt')]) {
@@ -54,7 +54,7 @@ const Shown = z.object({
   history: z.array(z.object({ by: z.string(), type: z.string(), reasoning: z.string() })),
 });
 
-/** The model that the demo leaves, as `show` shows it. */
+/** The final model of the demo, as printed by `show`. */
 async function showsTheHouse(dir: string): Promise<void> {
   const terminal = testTerminal(dir);
   const show = async (...words: readonly string[]) => await command(terminal, 'show', ...words);

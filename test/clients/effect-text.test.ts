@@ -1,4 +1,4 @@
-/** @module effect-text.test: the text that an approver reads: nothing that the requester writes can hide the effect. */
+/** @module effect-text.test: the text that an approver reads; nothing written by the requester can hide the effect. */
 import { describe, expect, test } from 'vitest';
 
 import { planSummary } from '../../clients/plumbline/approvals/approval-row.ts';

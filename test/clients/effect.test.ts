@@ -17,7 +17,7 @@ const wall = (id: string, y: number) =>
   make('wall', id, { start: { x: 0, y }, end: { x: 4000, y } });
 const door = make('door', 'd', { host_id: 'w' });
 
-/** An element as another version of this program would plan it. */
+/** An element of a kind that only another version of this program knows. */
 const foreign = (element: ElementRecord): PlannedEvent => ({
   type: 'element.created',
   aggregate_id: element.id,
@@ -170,7 +170,7 @@ describe('the effect of a plan', () => {
 
 type Drawn = Drawing['items'];
 
-/** The items of each panel, in the order in which they are painted. */
+/** The items of each panel, in drawing order. */
 function panelsOf({ items }: Drawing): readonly Drawn[] {
   const starts = items.flatMap((item, at) =>
     item.shape === 'area' && item.fill.layer === 'panel' ? [at] : [],
@@ -178,7 +178,7 @@ function panelsOf({ items }: Drawing): readonly Drawn[] {
   return starts.map((start, at) => items.slice(start + 1, starts[at + 1]));
 }
 
-/** For each element of a panel how it changes, and what it is drawn with first. */
+/** For each element of a panel: its change, and its first drawing item. */
 function changesIn(panel: Drawn | undefined): readonly string[] {
   const seen = new Map<string, string>();
   for (const item of panel ?? []) {

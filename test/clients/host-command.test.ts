@@ -1,4 +1,4 @@
-/** @module host-command.test: hosts that have a command of their own for their configuration. */
+/** @module host-command.test: hosts that are configured with their own command. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -33,7 +33,7 @@ describe.skipIf(process.platform === 'win32')('a host with its own command', () 
   const bin = join(place.dir, 'bin');
   const log = join(place.dir, 'codex.log');
   const names = join(place.dir, 'codex.names');
-  /** Stands in for the host's program, which is not ours: keeps names and writes down its arguments. */
+  /** A stub of the host's program: stores names and records its arguments. */
   const CODEX = `#!/bin/sh
 touch "${names}"
 case "$2" in

@@ -1,4 +1,4 @@
-/** @module hosts.test: configurations of hosts: their forms, and what installing them keeps. */
+/** @module hosts.test: configurations of hosts: their formats, and the content that an installation keeps. */
 import assert from 'node:assert/strict';
 import {
   existsSync,

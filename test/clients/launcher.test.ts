@@ -1,4 +1,4 @@
-/** @module launcher.test: the launcher runs a recent enough Node, independent of the one that started it. */
+/** @module launcher.test: the launcher runs a sufficiently recent Node, whichever Node started it. */
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 

@@ -1,5 +1,5 @@
 /**
- * @module ordinary-errors.test: what goes wrong every day ends in one line with a next step: files, typos, passphrases,
+ * @module ordinary-errors.test: everyday errors end in one line with a next step: files, typos, passphrases,
  * people.
  */
 import assert from 'node:assert/strict';

@@ -171,7 +171,7 @@ test('escapes names that were not registered through this program', async () => 
 describe('a proof [AUD-6]', () => {
   const Checkpoint = z.object({ note: z.string(), log_key: z.string() });
   let log_key = '';
-  /** A checkpoint of the same log when it had more entries. */
+  /** A later checkpoint of the same log. */
   let later = '';
 
   /** Checks a proof outside any workspace. */

@@ -31,7 +31,7 @@ test.each([
 
 test('no invisible code point is printed in a line or in JSON', () => {
   const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|[^\P{Zs} ]/u;
-  // One in 97 of the private and unassigned ones, which are most; all are in the test of kernel/base/text.
+  // One in 97 of the private and unassigned code points, which are the majority; the test of kernel/base/text covers all.
   const text = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code))
     .filter((character, code) => code % 97 === 0 || !/[\p{Co}\p{Cn}]/u.test(character))
     .map((character) => `a${character}b`)

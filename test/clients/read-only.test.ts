@@ -1,4 +1,4 @@
-/** @module read-only.test: a workspace in folders in which nothing can be written is verified, and doctor agrees. */
+/** @module read-only.test: `audit verify` and `doctor` verify a workspace in read-only folders. */
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -24,7 +24,7 @@ import { command, testTerminal } from './test-terminal.ts';
 const root = mkdtempSync(join(tmpdir(), 'plumbline-medium-'));
 const MODULE = new URL('../../governance/audit/verify-store.ts', import.meta.url).href;
 const NOBODY = 65_534;
-/** To root every folder can be written, so a process of another user looks. */
+/** Root can write to every folder, so a process of another user does the check. */
 const other: { readonly uid?: number; readonly gid?: number } =
   process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
@@ -33,7 +33,7 @@ afterAll(() => {
   rmSync(root, { recursive: true });
 });
 
-/** Verifies a store as somebody who can write nowhere around it; what was found, or why it cannot be opened. */
+/** Verifies a store as a user without write access; returns the findings, or why the store cannot be opened. */
 function seen(folder: string): {
   readonly ok?: boolean;
   readonly entries?: number;
@@ -69,7 +69,7 @@ it('verifies without the WAL files, and is not read if the WAL has newer commits
   copy.close();
 });
 
-/** Makes a folder with all in it belong to who looks, who can only read it; back again with `writable`. */
+/** Makes a folder and its content read-only for the checking user; `writable` reverts that. */
 function sealed(folder: string, writable = false): void {
   const seal = (path: string): void => {
     const isFolder = statSync(path).isDirectory();

@@ -9,7 +9,7 @@ import { runProgram } from '../../clients/plumbline/program.ts';
 
 export const LAUNCHER = fileURLToPath(new URL('../../bin/plumbline.js', import.meta.url));
 
-/** Of every approver whose key the program makes here. */
+/** Passphrase of every approver key that is created in tests. */
 export const PASSPHRASE = 'correct horse';
 
 export type Ran = { readonly code: number | null; readonly out: string; readonly err: string };
@@ -37,7 +37,7 @@ export function runCli(
   });
 }
 
-/** Runs a command of the program in this process, without a terminal: what differs from `runCli` is the start of the program alone. */
+/** Runs a command in this process, without a terminal. It differs from `runCli` only in the start of the program. */
 export async function runHere(
   cwd: string,
   words: readonly string[],

@@ -1,4 +1,4 @@
-/** @module separation.test: what another user could do with a workspace, by owners and modes of its files. */
+/** @module separation.test: what another user can do with a workspace according to owners and modes of its files. */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -20,7 +20,7 @@ import { scratch } from './run-cli.ts';
 const place = scratch();
 const self = currentUser() ?? { uid: 0, gids: [] };
 const GROUP = process.getgid?.() ?? 0;
-/** Users that are not the one of this test: a stranger, and one who shares its group. */
+/** Users other than that of this test: one without and one with its group. */
 const stranger: SystemUser = { uid: self.uid + 1, gids: [] };
 const colleague: SystemUser = { uid: self.uid + 1, gids: [GROUP] };
 let paths: WorkspacePaths;

@@ -1,4 +1,4 @@
-/** @module sign-for-term.test: a term that ends between nonce and request costs a second signature, and no endless loop. */
+/** @module sign-for-term.test: a term that ends between nonce and request causes a second signature, but no endless loop. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { signForTerm } from '../../clients/plumbline/sign-for-term.ts';

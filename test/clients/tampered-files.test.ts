@@ -1,4 +1,4 @@
-/** @module tampered-files.test: each file of a workspace is replaced, emptied or taken away, and verification names it, or its line says why not. */
+/** @module tampered-files.test: each file of a workspace is replaced, emptied or removed; the verification reports it, or its entry says why not. */
 import { generateKeyPairSync } from 'node:crypto';
 import { cpSync, globSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,10 +12,10 @@ import { approving } from '../e2e/digest-of.ts';
 import { makeKeyQuick } from '../e2e/quick-key.ts';
 import { runHere } from './run-cli.ts';
 
-/** What is reported of a file, as a pattern of a line, or why nothing is. */
+/** The report on a file as a pattern of a line, or the reason why it is not reported. */
 type Expected = { readonly named: RegExp } | { readonly unread: string };
 
-/** Every file that a workspace has. A new one has no line, and fails the test until it has. */
+/** All files of a workspace. A new file fails the test until it has an entry. */
 const FILES: readonly (readonly [path: RegExp, expected: Expected])[] = [
   [/^keys\/log\.pem$/, { named: /^ {2}wrong_key .*(log\.pem|founded with the key)/m }],
   [/^ledger\.db$/, { named: /store_damaged|cannot be verified|is not a workspace|no workspace/i }],
@@ -75,7 +75,7 @@ function filesOf(folder: string): readonly string[] {
   return [...new Set(paths)].filter((path) => statSync(join(inner, path)).isFile()).toSorted();
 }
 
-/** The report on a copy in which a file was treated so. */
+/** The report on a copy with one modified file. */
 async function verified(path: string, tamper: (file: string) => void): Promise<string> {
   const copy = mkdtempSync(join(tmpdir(), 'plumbline-tampered-'));
   copies.push(copy);

@@ -1,4 +1,4 @@
-/** @module terminal-size.test: a terminal that does not say how large it is has 24 × 80. */
+/** @module terminal-size.test: a terminal that reports no size has 24 × 80. */
 import { expect, test } from 'vitest';
 
 import { terminalSize } from '../../clients/plumbline/terminal-size.ts';

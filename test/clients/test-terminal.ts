@@ -1,4 +1,4 @@
-/** @module test-terminal: commands in this process, on a terminal that remembers what was printed. */
+/** @module test-terminal: runs commands in this process, on a terminal that records their output. */
 import { readCommandLine } from '../../clients/plumbline/command-line.ts';
 import type { Outcome } from '../../clients/plumbline/command.ts';
 import { COMMANDS } from '../../clients/plumbline/commands.ts';
@@ -6,7 +6,7 @@ import type { CliFailure } from '../../clients/plumbline/failure.ts';
 import { failureOf } from '../../clients/plumbline/session.ts';
 import type { Terminal } from '../../clients/plumbline/terminal.ts';
 
-/** A terminal in a folder; `typed` are the answers to its questions, in order. */
+/** A terminal in a folder; `typed`: the answers to its prompts, in order. */
 export type TestTerminal = Terminal & {
   readonly printed: readonly string[];
   readonly questions: readonly string[];
@@ -49,7 +49,7 @@ export async function command(terminal: Terminal, ...words: readonly string[]): 
   return await request.command.run(request.call);
 }
 
-/** How a command that must fail does. */
+/** The failure of a command that must fail. */
 export async function failed(terminal: Terminal, ...words: readonly string[]): Promise<CliFailure> {
   try {
     await command(terminal, ...words);

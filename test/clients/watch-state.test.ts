@@ -1,4 +1,4 @@
-/** @module watch-state.test: the watching client: inputs to states, states to lines. */
+/** @module watch-state.test: the watching client: from inputs to states, and from states to lines. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -27,7 +27,7 @@ const row = (approval_id: string, status: ApprovalRow['status'] = 'pending'): Ap
 const rows: WatchInput = { kind: 'rows', rows: [row('a'), row('b'), row('c', 'executed')] };
 const lines = Array.from({ length: 40 }, (_, index) => `line ${index}`);
 
-/** Applies inputs; a string is keys as a terminal sends them. */
+/** Applies inputs; a string contains keys as sent by a terminal. */
 function play(
   start: WatchState,
   ...inputs: readonly (string | WatchInput)[]

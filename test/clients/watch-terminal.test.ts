@@ -1,4 +1,4 @@
-/** @module watch-terminal.test: the watching client on a real terminal, which reports no size: rows, the whole plan, keys, the end. */
+/** @module watch-terminal.test: the watching client on a real terminal without a reported size: rows, a whole plan, keys, quitting. */
 import { spawn, spawnSync } from 'node:child_process';
 import { dirname } from 'node:path';
 
@@ -9,12 +9,12 @@ import { approving } from '../governance/gate/approving.ts';
 import { openHarness } from '../governance/gate/harness.ts';
 import { LAUNCHER } from './run-cli.ts';
 
-/** Of util-linux; others take other arguments. */
+/** From util-linux; other implementations have different arguments. */
 const SCRIPT = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes(
   'util-linux',
 );
 
-/** The program on a terminal of its own: what it writes, and what is typed. */
+/** The program on its own terminal, with its output and the typed input. */
 function onTerminal(words: readonly string[]) {
   const line = [process.execPath, LAUNCHER, ...words].map((word) => `'${word}'`).join(' ');
   const child = spawn('script', ['-qec', `stty rows 0 cols 0; ${line}`, '/dev/null'], {
@@ -28,7 +28,7 @@ function onTerminal(words: readonly string[]) {
   return {
     ended,
     type: (keys: string) => void child.stdin.write(keys),
-    /** What has been written since the last call, as soon as this is in it. */
+    /** The output since the last call, once it contains this text. */
     until: (text: string) =>
       new Promise<string>((resolve) => {
         const look = (): void => {
@@ -53,7 +53,7 @@ test.runIf(SCRIPT)('a person sees pending approvals, reads a whole plan and quit
     const wall = { level_id, start: { x: 0, y }, end: { x: 4000, y }, name: `wall at ${y}` };
     walls.push((await done('create_wall', wall)).data['wall_id']);
   }
-  // Asked for before the rejection: afterwards the keeper holds a larger deletion back as well.
+  // Requested before the rejection: afterwards the keeper also refuses a larger deletion.
   const id = await held('delete_elements', { element_ids: walls.slice(0, 2) });
   await decide(await held('delete_elements', { element_ids: walls.slice(0, 1) }), 'reject');
 

@@ -1,4 +1,4 @@
-/** @module witness-command.test: the witness as a program: what it prints, and that kills never make it sign two histories. */
+/** @module witness-command.test: the witness as a program: its output, and that kills never make it sign two histories. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { testLog } from '../governance/witness/test-log.ts';
 import { LAUNCHER, runHere, scratch } from './run-cli.ts';
 
 const ORIGIN = 'example.org/log';
-/** Two histories that part at leaf 1, by one key. */
+/** Two histories that diverge at leaf 1, signed with one key. */
 const histories = [testLog(ORIGIN), testLog(ORIGIN, { word: 'other', from: 1 })] as const;
 const [log] = histories;
 
@@ -94,7 +94,7 @@ test('whenever it is killed, it has signed only one tree of each size and knows 
       ask(url, 0, size, size + more),
       ask(url, 1, size, size + more),
     ]);
-    // Round by round a little later: before, while and after it has written.
+    // A little later in each round: before, during and after its write.
     const exited = once(running, 'exit');
     await Promise.race([Promise.all(asked), asked[round]]);
     running.kill('SIGKILL');

@@ -1,4 +1,4 @@
-/** @module witness-http.test: workspaces whose checkpoints a witness over HTTP cosigns: what it gets, what is kept, what it finds out. */
+/** @module witness-http.test: workspaces whose checkpoints an HTTP witness cosigns: requests, stored cosignatures and detected faults. */
 import { randomUUID } from 'node:crypto';
 import {
   copyFileSync,
@@ -45,7 +45,7 @@ import { command, failed, testTerminal } from './test-terminal.ts';
 
 /** A workspace with its keeper. */
 type Side = { readonly paths: WorkspacePaths; keeper: Keeper };
-/** A witness, its port kept over restarts. */
+/** A witness that keeps its port over restarts. */
 type Witnessing = {
   readonly open: OpenWitness;
   readonly service: WitnessService;
@@ -77,7 +77,7 @@ async function workspace(name: string): Promise<Side> {
   return side;
 }
 
-/** A witness of the logs in a file of its name; `hours`: how far its clock is from the right time. */
+/** A witness of the logs in a file with its name; `hours`: error of its clock. */
 async function witness(
   name: string,
   { port = 0, hours = 0, state = name }: { port?: number; hours?: number; state?: string } = {},
@@ -106,7 +106,7 @@ async function ends({ open, service }: Witnessing): Promise<void> {
   open.close();
 }
 
-/** Has a witness know the log of a workspace. */
+/** Adds the log of a workspace to a witness. */
 function knows(name: string, ...sides: readonly Side[]): void {
   const keys = sides.map(({ paths }) => logVerifierKey(ownLogKey(paths.logKey) ?? ''));
   writeFileSync(join(root, `${name}.logs`), `${keys.join('\n')}\n`);
@@ -123,7 +123,7 @@ const kept = ({ paths }: Side): readonly string[] =>
     ? readWitness(readFileSync(paths.cosigned, 'utf8')).notes.map(({ note }) => note)
     : [];
 
-/** Waits for a checkpoint with a cosignature: it comes after the commit, which does not wait for it. */
+/** Waits for a cosigned checkpoint: the commit does not wait for it. */
 async function cosigned(side: Side, note: string): Promise<void> {
   for (let look = 0; look < 6000; look += 1) {
     if (kept(side).at(-1)?.startsWith(note) === true) return;
@@ -137,7 +137,7 @@ async function verified({ paths }: Side): Promise<WorkspaceVerification> {
   return await verifyWorkspace(session);
 }
 
-/** Waits for faults: who has not been sent the checkpoint yet says that it knows nothing of the log, which is none. */
+/** Waits for faults: before the first checkpoint arrives, a witness reports an unknown log, which is not a fault. */
 async function faultsOf(side: Side): Promise<WorkspaceVerification['report']['faults']> {
   for (let look = 0; look < 3000; look += 1) {
     const { faults } = (await verified(side)).report;
@@ -151,7 +151,7 @@ const kinds = ({ report }: WorkspaceVerification): readonly string[] => [
   ...new Set(report.faults.map(({ kind }) => kind)),
 ];
 
-/** A keeper that starts anew, as after all servers have ended. */
+/** Starts a new keeper, as after the end of all servers. */
 async function reopened(side: Side, change: () => void): Promise<void> {
   await side.keeper.close();
   change();
@@ -162,7 +162,7 @@ async function reopened(side: Side, change: () => void): Promise<void> {
   });
 }
 
-/** Copies of the store as it is, to go back to. */
+/** Copies the current store, to be restored later. */
 function storeCopy({ paths }: Side): () => void {
   copyFileSync(paths.store, join(root, 'older'));
   const wal = `${paths.store}-wal`;
@@ -238,13 +238,13 @@ describe('one workspace', () => {
     await reopened(side, () => undefined);
     await reads(side, 20);
     await cosigned(side, await side.keeper.checkpoint());
-    // All that lies in the workspace goes back, what it remembers of the witness too.
+    // The whole workspace is restored, including its stored cosignatures.
     await reopened(side, () => {
       back();
       rmSync(side.paths.cosigned);
     });
     expect(kinds(await verified(side))).toEqual(['truncated']);
-    // It grows past what the witness has seen, with other entries.
+    // The log grows beyond the size that the witness has cosigned, with other entries.
     await reads(side, 60, 'look_away');
     await side.keeper.checkpoint();
     expect(kinds(await verified(side))).toEqual(['rewritten']);
@@ -290,7 +290,7 @@ describe('one workspace', () => {
         found: expect.stringContaining('w at http'),
       }),
     );
-    // One letter of the cosignature is another.
+    // One letter of the cosignature is changed.
     const forged = (lines[0] ?? '').replace(
       /(— w \S{40})(\S)/,
       (_, head: string, sign: string) => head + (sign === 'A' ? 'B' : 'A'),
@@ -308,7 +308,7 @@ describe('one workspace', () => {
     await cosigned(side, await side.keeper.checkpoint());
     const before = kept(side);
     await ends(other);
-    // Its operator has lost the state, and gives the key another one against all advice.
+    // The operator has lost the state and, against all advice, continues the key with a new one.
     writeFileSync(join(root, 'w.key.mark'), '0\n');
     new DatabaseSync(join(root, 'empty.db')).close();
     await witness('w', { port: portOf(other), state: 'empty' });
@@ -348,7 +348,7 @@ describe('one workspace', () => {
       expect(success).toBe(true);
       return warnings.some((warning) => warning.startsWith(LACKING));
     };
-    // The keeper hears of both a moment later than the test.
+    // The keeper notices both a moment after the test.
     const becomes = async (told: boolean): Promise<boolean> => {
       for (let look = 0; look < 600; look += 1) {
         if ((await isTold()) === told) return true;
@@ -387,7 +387,7 @@ it('a witness that is an impostor or does not know the log is a fault, never a c
   const [real, impostor] = [await witness('real'), await witness('impostor')];
   knows('impostor', side);
   const terminal = testTerminal(side.paths.dir);
-  // The address of one, the key of the other.
+  // The address of one witness with the key of the other.
   await policy(side, `${impostor.service.url}#${real.open.vkey}`);
   await side.keeper.checkpoint();
   const [fault] = await faultsOf(side);
@@ -429,7 +429,7 @@ it('a host that answers with invalid data, too much or nothing delays no commit 
   for (let look = 0; look < 3; look += 1) {
     expect(kinds(await verified(side))).toEqual(['witness_missing']);
   }
-  // Three were asked by verification; the keeper waits for twice as long with each try, a second at first.
+  // Verification sent three requests; the keeper doubles its delay with each attempt, from one second.
   const seconds = (performance.now() - started) / 1000;
   expect(asked).toBeLessThanOrEqual(3 + 2 + Math.log2(1 + seconds));
   expect(kept(side)).toEqual([]);

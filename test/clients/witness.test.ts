@@ -1,4 +1,4 @@
-/** @module witness.test: checkpoints elsewhere: written by the keeper, used by verification, proof against who has the log's key. */
+/** @module witness.test: checkpoints outside the workspace: written by the keeper, used by the verification, and proof against a holder of the log's key. */
 import { createPrivateKey, randomUUID } from 'node:crypto';
 import {
   appendFileSync,
@@ -76,7 +76,7 @@ const notes = (): readonly string[] => {
   }
 };
 
-/** Waits for a note in the witness: it is written after the commit, which does not wait for it. */
+/** Waits for a note in the witness: the commit does not wait for it. */
 async function written(note: string): Promise<void> {
   for (let look = 0; look < 6000 && notes().at(-1) !== note; look += 1) await setTimeout(10);
   expect(notes().at(-1)).toBe(note);
@@ -91,7 +91,7 @@ const kinds = ({ report }: WorkspaceVerification): readonly string[] => [
   ...new Set(report.faults.map(({ kind }) => kind)),
 ];
 
-/** Rewrites the whole log with its own key, as who owns the workspace can: chain, checkpoints and all. */
+/** Rewrites the whole log, including chain and checkpoints, with its own key, as the owner of the workspace can. */
 function rewrite(): void {
   const privateKey = createPrivateKey(readFileSync(paths.logKey));
   const name = logNameOf(publicKeyOf(privateKey));
@@ -162,7 +162,7 @@ it('can be passed as --checkpoint for the store and an export, and every line is
   };
   expect([await faults(), await faults('--export', exported)]).toEqual([[], []]);
   const kept = readFileSync(given, 'utf8');
-  // The first of its lines, with another number of entries; a line of something else; half a line.
+  // Its first line with another number of entries; a line of other content; half a line.
   writeFileSync(given, kept.replace(/\\n\d+\\n/, '\\n1\\n'));
   const first = { kind: 'wrong_key', detail: expect.stringMatching(/^line 1 of the given file/) };
   expect(await faults()).toMatchObject([first]);
@@ -190,7 +190,7 @@ it('gets missing checkpoints when it is reachable again, even after a partial li
   const newest = await keeper.checkpoint();
   const away = await verified();
   expect(kinds(away)).toEqual(['witness_missing']);
-  // Before the disk is back: a keeper writes as soon as it is.
+  // Before the disk is back, because a keeper writes as soon as it is.
   appendFileSync(join(root, 'away', 'w.jsonl'), '{"checkpoint":"plumbl');
   renameSync(join(root, 'away'), join(root, 'disk'));
   await reads(1);

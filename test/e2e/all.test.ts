@@ -1,4 +1,4 @@
-/** @module all.test: several servers that start together in a folder without a workspace, and all of them as one. */
+/** @module all.test: several servers that start together in a folder without a workspace, and the merged server. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { WorkspacePolicy } from '../../schemas/permissions.ts';
@@ -83,7 +83,7 @@ test('the rate limit counts calls over all servers and processes [PERM-10]', asy
   const [one, two] = [await connect(workspace.dir, 'all'), servers[2]];
   const names: (string | undefined)[] = [];
   const tools = ['get_model_summary', 'list_tool_contracts', 'list_scenarios'];
-  // One more is let through every ten seconds, which some machines take for a few calls.
+  // One more call is permitted every ten seconds, the time that some machines need for a few calls.
   for (let call = 0; call < 6 || (call < 60 && names.at(-1) !== 'RATE_LIMITED'); call += 1) {
     const server = call % 2 === 0 ? one : two;
     names.push((await server?.call(tools[call % tools.length] ?? '', why))?.error?.name);

@@ -1,4 +1,4 @@
-/** @module connect: real clients on real child processes over a workspace of their own. */
+/** @module connect: real clients of real child processes on a new workspace. */
 import { ChildProcess, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, cpSync, mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -16,22 +16,22 @@ import { runHere } from '../clients/run-cli.ts';
 import { SHARED_VALIDATOR } from '../contract/fits-listed.ts';
 import { TEST_CACHE_HOME } from '../shared-cache.ts';
 
-/** The launcher, as users start it. */
+/** The launcher that users start. */
 export const LAUNCHER = resolve(import.meta.dirname, '../../bin/plumbline.js');
-/** Of every approver whose key the CLI makes here. */
+/** Passphrase of every approver key that is created in tests. */
 export const PASSPHRASE = 'correct horse battery staple';
 
-/** A folder that goes away with the test. */
+/** A folder that is removed after the test. */
 export type TestWorkspace = { readonly dir: string; readonly remove: () => void };
 
-/** What a command of the CLI answered. */
+/** The result of a CLI command. */
 export type Ran = {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
 };
 
-/** Runs the CLI in a workspace to its end. */
+/** Runs a CLI command in a workspace and waits for its end. */
 export function plumbline(dir: string, ...words: readonly string[]): Ran {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -50,7 +50,7 @@ export function plumbline(dir: string, ...words: readonly string[]): Ran {
   return { status, stdout, stderr };
 }
 
-/** Runs a command of the CLI in this process and insists on success: for what a test needs and is not about. */
+/** Runs a CLI command in this process and requires success; for preparations that a test is not about. */
 export async function okHere(dir: string, ...words: readonly string[]): Promise<string> {
   const ran = await runHere(dir, words, { env: { PLUMBLINE_PASSPHRASE: PASSPHRASE } });
   if (ran.code !== 0) {
@@ -59,7 +59,7 @@ export async function okHere(dir: string, ...words: readonly string[]): Promise<
   return ran.out;
 }
 
-/** Runs the CLI and insists on success. */
+/** Runs a CLI command and requires success. */
 export function ok(dir: string, ...words: readonly string[]): string {
   const ran = plumbline(dir, ...words);
   if (ran.status !== 0) {
@@ -72,14 +72,14 @@ export function ok(dir: string, ...words: readonly string[]): string {
 
 let made: string | undefined;
 
-/** A new folder; with `init` a copy of the workspace in it that the first call made with the program. */
+/** A new folder; with `init`, it contains a copy of a workspace that the first call created with the program. */
 export function testWorkspace(init = true): TestWorkspace {
   const dir = mkdtempSync(join(tmpdir(), 'plumbline-test-'));
   if (init) copyWorkspace(firstWorkspace(), dir);
   return { dir, remove: () => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
-/** Copies files with their modes, and folders, whose modes the copy leaves to the system. */
+/** Copies files with their modes, and folders with the default modes. */
 function copyWorkspace(from: string, to: string): void {
   cpSync(from, to, { recursive: true });
   for (const folder of ['.plumbline', join('.plumbline', 'keys')]) {
@@ -96,19 +96,19 @@ function firstWorkspace(): string {
   return dir;
 }
 
-/** A connected client. `call` answers the envelope and checks that both forms of it are equal. */
+/** A connected client. `call` returns the envelope and checks that both its forms are equal. */
 export type Connected = {
   readonly client: Client;
   readonly call: (tool: string, args?: Readonly<Record<string, unknown>>) => Promise<EnvelopeBody>;
   readonly close: () => Promise<void>;
-  /** Closes the input and waits until the process has ended by itself: `close` ends one that takes more than two seconds. */
+  /** Closes the input and waits until the process ends by itself; `close` would kill it after two seconds. */
   readonly ended: () => Promise<void>;
   readonly pid: number | null;
-  /** What the server has written on standard error so far. */
+  /** The standard error output of the server so far. */
   readonly stderr: () => string;
   /**
-   * Every progress notification that arrived so far. The client's own handlers miss those that arrive in one piece with
-   * the answer, so that what they saw depends on the load of the machine.
+   * All progress notifications so far. The client's own handlers miss those that arrive in one chunk with
+   * the answer, so that their result depends on the load of the machine.
    */
   readonly progress: () => readonly Progress[];
 };
@@ -148,7 +148,7 @@ export async function connect(
   transport.stderr?.on('data', (chunk: Buffer) => (written += chunk.toString('utf8')));
   await client.connect(transport);
   const told = progressOf(transport);
-  // A client that has the list checks each answer against the schema of its tool
+  // A client with the tool list checks each answer against the schema of its tool
   let listed: Promise<unknown> | undefined;
   return {
     client,
@@ -189,7 +189,7 @@ export async function connect(
   };
 }
 
-/** The envelope in the error of the protocol that answers a call of a tool that there is not. Throws any other error. */
+/** The envelope in the protocol error for a call of an unknown tool. Rethrows any other error. */
 function unknownTool(error: unknown): EnvelopeBody {
   if (error instanceof McpError && error.code === INVALID_PARAMS) {
     const envelope = error.data as EnvelopeBody;
@@ -198,7 +198,7 @@ function unknownTool(error: unknown): EnvelopeBody {
   throw error;
 }
 
-/** Notes the progress notifications of a connected transport before its client does. */
+/** Records the progress notifications of a connected transport before its client handles them. */
 function progressOf(transport: StdioClientTransport): readonly Progress[] {
   const told: Progress[] = [];
   const { onmessage } = transport;

@@ -1,8 +1,8 @@
-/** @module digest-of: the digest of a plan that waits, as `approvals show` prints it. */
+/** @module digest-of: the digest of a pending plan, as printed by `approvals show`. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Words for `approvals approve` that sign the plan as the store has it. */
+/** Arguments for `approvals approve` that sign the plan in the store. */
 export function approving(dir: string, id: string, approver: string): readonly string[] {
   return ['approvals', 'approve', id, '--as', approver, '--digest', digestOf(dir, id)];
 }

@@ -1,4 +1,4 @@
-/** @module documentation.test: every tool of the documentation server through a real client, its files opened again. */
+/** @module documentation.test: every tool of the documentation server through a real client; written files are read back. */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ async function data(
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** A file as an answer names it, with the bytes that the answer promises. */
+/** A file that an answer names, checked against the size and digest of the answer. */
 function fileOf(answer: Readonly<Record<string, unknown>>): Buffer {
   const bytes = readFileSync(String(answer['path']));
   expect({ size: bytes.length, sha256: sha256(bytes) }).toEqual({
@@ -273,7 +273,7 @@ test('exports to IFC, glTF and BCF have equal bytes until the building changes',
   expect(after['artifact']).not.toBe(before['artifact']);
 });
 
-test('paths outside artifacts and files of a person are refused, and nothing is written', async () => {
+test("paths outside artifacts/ and a person's own files are refused, and nothing is written", async () => {
   for (const path of ['../x.ifc', '/etc/x.ifc', 'a/../../x.ifc', '.staged/x.ifc', 'x.svg']) {
     const refused = await server.call('export_ifc', { path, ...really });
     expect([path, refused.error?.name]).toEqual([path, 'INVALID_ARGUMENT']);
@@ -314,7 +314,7 @@ test('an idempotency key runs an export once, and a view belongs to its branch',
 
 const PAGES = ['drawings', 'exports', 'schedules'];
 
-/** Calls that a page prints: the tool and its arguments. */
+/** The calls printed on a page: tool and arguments. */
 function callsOn(page: string): readonly (readonly [tool: string, args: string])[] {
   const text = readFileSync(new URL(`../../docs/${page}.md`, import.meta.url), 'utf8');
   return [...text.matchAll(/^```json (\w+)\n(.*?)^```/gms)].map(([, tool = '', args = '']) => [

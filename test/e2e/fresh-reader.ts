@@ -1,11 +1,11 @@
 /**
- * @module fresh-reader: a client that knows a list of tools and nothing else. It imports nothing of the project: what it sends
+ * @module fresh-reader: a client that knows only a list of tools. It imports nothing from the project: what it sends
  * comes from names, descriptions, schemas, examples and enumerations of that list, and from the answers to its calls.
  *
- * Its rules, all of which are about JSON Schema and words:
+ * Its rules use only JSON Schema and words:
  *
- * 1. It calls first the tool whose title has most words of its goal, then whatever an answer names as a tool.
- * 2. It fills what is required, and what is optional only where its description says that it is for the word just chosen.
+ * 1. It first calls the tool whose title has the most words of its goal, then any tool that an answer names.
+ * 2. It fills required arguments, and optional ones only if their description names the word just chosen.
  * 3. A value is, in this order: one of the same name in the last answer; the default; the example; the first word of an
  *    enumeration that the last answer offers, else its first; an example of the same name anywhere in the list; the least
  *    number, an empty list, a plain text.
@@ -30,7 +30,7 @@ export type ReadTool = {
   readonly inputSchema: Schema;
 };
 
-/** Members of an answer by name, at any depth; the first of a name counts. */
+/** Members of an answer by name, at any depth; of equal names, the first is used. */
 function membersOf(value: unknown, found: Map<string, unknown> = new Map()): Map<string, unknown> {
   if (typeof value !== 'object' || value === null) return found;
   const members = Object.entries(value);
@@ -76,7 +76,7 @@ function leastOf(schema: Schema, fill: (schema: Schema) => unknown): unknown {
   }
 }
 
-/** Calls tools until an answer names no other; returns the names of the tools it called and the last answer. */
+/** Calls tools until an answer names no other; returns the names of the called tools and the last answer. */
 export async function playBlind(
   goal: string,
   tools: readonly ReadTool[],

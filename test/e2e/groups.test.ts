@@ -1,4 +1,4 @@
-/** @module groups.test: a group through real clients on real processes: followed, approved by a person, moved to another folder in a file. */
+/** @module groups.test: a group through real clients and processes: synchronised, approved by a person, moved to another folder in a file. */
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -60,7 +60,7 @@ afterAll(async () => {
   there.remove();
 });
 
-/** Commits; throws where that is refused or waits. */
+/** Commits a call; throws if it is refused or pending. */
 async function done(
   { call }: Connected,
   tool: string,
@@ -80,7 +80,7 @@ async function rowsOf({ call }: Connected): Promise<readonly (readonly string[])
   );
 }
 
-/** One parameter of what stands at a place of the list in each placement. */
+/** One parameter of the element at an index of each placement. */
 async function valuesOf(from: Connected, column: number, name: string): Promise<unknown[]> {
   const values: unknown[] = [];
   for (const row of await rowsOf(from)) {
@@ -140,6 +140,6 @@ test('a group still works after its workspace was exported and imported', async 
   await done(moved, 'create_group', { group_id, placements: [{ move: P(80_000, 0) }] });
   expect(await rowsOf(moved)).toHaveLength(4);
   await moved.close();
-  // The one that it was written from knows nothing of it.
+  // The original workspace is not affected.
   expect(await rowsOf(server)).toEqual(rows);
 });

@@ -1,4 +1,4 @@
-/** @module hub.test: `plumbline serve` as a process of its own, asked by clients of both versions of the protocol. */
+/** @module hub.test: `plumbline serve` as a process, called by clients of both protocol versions. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** @module inspector.test: an independent client calls the servers; test/conformance has it list all of them. */
+/** @module inspector.test: an independent client calls the servers; in test/conformance it lists the tools of all of them. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -48,7 +48,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
 
-/** Runs the Inspector's CLI to its end; answers its exit code and what it printed. */
+/** Runs the Inspector's CLI; returns its exit code and its output. */
 async function inspect(
   server: string,
   ...words: readonly string[]

@@ -1,6 +1,6 @@
 /**
- * @module measured.test: what checks measure, through a real client, on a building whose values are worked out here. Rules of
- * the operator ask for each value exactly, and for one millimetre (or person) more than it is.
+ * @module measured.test: the measurements of checks, through a real client, on a building whose values are calculated here. Rules of
+ * the operator require each value exactly, and one millimetre (or person) more.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ const BUILDING = [
   { tool: 'create_level', as: 'ground', arguments: { name: 'G', elevation: 0, height: 3060 } },
   { tool: 'create_level', as: 'upper', arguments: { name: 'U', elevation: 3060, height: 3000 } },
   floor('$ground', []),
-  // The hole begins 560 mm behind the first riser and ends with the flight.
+  // The hole begins 560 mm behind the first riser and ends at the end of the flight.
   floor('$upper', [[P(20_560, 1400), P(24_480, 1400), P(24_480, 2600), P(20_560, 2600)]]),
   // 10,000 × 2,000 mm between the walls.
   ...room('corridor', [0, 0, 10_200, 2200]),
@@ -87,7 +87,7 @@ const BUILDING = [
   },
 ];
 
-/** What is measured of what, how, and the value with the step beyond it. */
+/** A measurement: its object, its parameters, its value, and the step beyond it. */
 type Value = {
   readonly rule: string;
   readonly of: string;
@@ -99,7 +99,7 @@ type Value = {
 };
 
 const VALUES: readonly Value[] = [
-  // A void of 900 mm less a stop of 16 mm and a leaf of 44 mm that stands open at 90°.
+  // A void of 900 mm less a stop of 16 mm and a leaf of 44 mm that is open at 90°.
   {
     rule: 'door',
     of: 'corridor1_door',

@@ -1,4 +1,4 @@
-/** @module names.test: what one server has named is known to the others, after a restart, and to nobody else. */
+/** @module names.test: names given on one server are known on the others and after a restart, but not to other agents. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

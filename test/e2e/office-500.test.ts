@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 /**
  * @module office-500.test: the office of examples/office-500.mjs built and checked through a real client, with progress, and
- * a run that is cancelled. Every number follows from how the example places its rooms.
+ * a run that is cancelled. Every number follows from the layout of the example.
  */
 import { join } from 'node:path';
 
@@ -22,7 +22,7 @@ const CORRIDORS = STOREYS * 3;
 const ROOMS = OFFICES + CORRIDORS;
 /** A door for each office, two exits for each corridor. */
 const DOORS = OFFICES + 2 * CORRIDORS;
-/** Nine along the building, two across its ends, 24 partitions in each row; two rows share a wall, no partition. */
+/** Nine walls along the building, two across its ends, 24 partitions in each row; two rows share a wall but no partition. */
 const WALLS = STOREYS * (9 + 2 + 5 * 24);
 
 let workspace: TestWorkspace;
@@ -66,7 +66,7 @@ test('the office has the rooms, walls and doors of the example', async () => {
   });
 });
 
-/** The checks with what they must say of this building. */
+/** The checks, with their expected results for this building. */
 const CHECKS = [
   {
     name: 'clash_detection',
@@ -88,7 +88,7 @@ const CHECKS = [
     name: 'code_compliance',
     args: { standard: 'IBC-2021', severity_threshold: 'advisory' },
     says: {
-      // Nothing is modelled above the top storey, and nothing outside of the exits.
+      // Nothing is modelled above the top storey or outside the exits.
       status: 'incomplete',
       total: 0,
       coverage: { failed: 0, not_evaluated_count: (2 * ROOMS) / STOREYS + 2 * CORRIDORS },
@@ -125,7 +125,7 @@ const CHECKS = [
     name: 'structural_check',
     args: {},
     says: {
-      // Walls of 2,900 mm end 100 mm below the slab above: nothing but the ground storey stands on anything.
+      // Walls of 2,900 mm end 100 mm below the slab above, so only the ground storey is supported.
       status: 'findings',
       bodies: {
         looked_at: WALLS + STOREYS,
@@ -154,7 +154,7 @@ test.each(CHECKS)('$name finds what the example implies and reports progress', a
   }
 });
 
-/** What is kept of runs: the tools of recorded ones, and of calls that were refused. */
+/** The record of runs: the tools of recorded runs and of refused calls. */
 function kept(): { readonly runs: readonly unknown[]; readonly refused: readonly unknown[] } {
   const reader = openSqliteReader(workspacePaths(workspace.dir).store);
   try {
@@ -214,7 +214,7 @@ test('a run cancelled at its first progress leaves no event, and other calls are
     runs: recorded,
     refused: ['circulation_check', 'clash_detection'],
   });
-  // Its last phase is that of pairs.
+  // Its last phase checks pairs.
   const said = server.progress().slice(before);
   expect(said.map(({ message }) => message)).not.toContain('listing clashes');
   await data('validate_constraints');

@@ -1,4 +1,4 @@
-/** @module office.test: an L-shaped office built over real connections, every answer against lengths and areas computed by hand. */
+/** @module office.test: an L-shaped office built over real connections; every answer is compared with lengths and areas calculated by hand. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { connect, testWorkspace, type Connected, type TestWorkspace } from './connect.ts';
@@ -24,7 +24,7 @@ let spatial: Connected;
 let level_id: string;
 let outer: readonly string[];
 
-/** Commits a call; fails when it is refused. */
+/** Commits a call; fails if it is refused. */
 async function done(tool: string, args: Answer): Promise<Answer> {
   const { success, data, error } = await geometry.call(tool, { ...args, ...why, dry_run: false });
   expect({ tool, success, error }).toEqual({ tool, success: true, error: undefined });

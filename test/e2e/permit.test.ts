@@ -1,4 +1,4 @@
-/** @module permit.test: an agent that must ask before it runs a program, and the person who lets it. */
+/** @module permit.test: an agent that needs approval to run a program, and the person who approves it. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** @module pseudo-axion.test: the experiment over a real connection: a suite with progress, its record on the ledger, and a live episode with a signed report. */
+/** @module pseudo-axion.test: the experiment over a real connection: a suite with progress, its record in the ledger, and a live episode with a signed report. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -114,7 +114,7 @@ test('a client that has read only the list of tools plays a complete live episod
   expect(new Set(called)).toContain('answer_probe');
   expect(verdicts.length).toBeGreaterThanOrEqual(15);
   expect(new Set(verdicts)).toEqual(new Set(['allow']));
-  // It was asked everything, and taking the offers as offers fails nothing.
+  // It was asked every question, and treating the offers as offers fails none.
   expect(last).toMatchObject({
     report: {
       status: 'pass',

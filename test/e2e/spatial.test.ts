@@ -1,4 +1,4 @@
-/** @module spatial.test: every tool of the spatial server through a real client, on two rooms whose measures are known. */
+/** @module spatial.test: every tool of the spatial server through a real client, on two rooms with known dimensions. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { connect, testWorkspace, type Connected, type TestWorkspace } from './connect.ts';

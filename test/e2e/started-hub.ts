@@ -1,4 +1,4 @@
-/** @module started-hub: `plumbline serve` as a process, once it listens. */
+/** @module started-hub: starts `plumbline serve` as a process and waits until it listens. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import process from 'node:process';
 
@@ -8,11 +8,11 @@ import { LAUNCHER } from './connect.ts';
 export type StartedHub = {
   readonly url: string;
   readonly hub: ChildProcess;
-  /** What it has written to standard error. */
+  /** Its standard error output. */
   readonly written: () => string;
 };
 
-/** Starts the hub of a folder on a port that is free. Rejects with what it wrote where it ends before it listens. */
+/** Starts the hub of a folder on a free port. Rejects with its output if it ends before it listens. */
 export async function startedHub(
   dir: string,
   words: readonly string[],

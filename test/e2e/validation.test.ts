@@ -1,4 +1,4 @@
-/** @module validation.test: every tool of the validation server through a real client, on a building with faults that are known. */
+/** @module validation.test: every tool of the validation server through a real client, on a building with known faults. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -28,7 +28,7 @@ const column = (as: string, x: number): object => ({
 
 /**
  * An office of 9,800 × 4,800 mm whose door leaves 740 mm, two columns that share 200 × 400 × 2,500 mm, and a wall that ends
- * on nothing.
+ * without a connection.
  */
 const OPERATIONS = [
   { tool: 'create_level', as: 'level', arguments: { name: 'Ground', elevation: 0, height: 3000 } },
@@ -78,7 +78,7 @@ afterAll(async () => {
   workspace.remove();
 });
 
-test('a clash is found, drawn, excluded with a reason, and gone from the next run', async () => {
+test('a clash is found, drawn, excluded with a reason, and absent from the next run', async () => {
   const envelope = await server.call('clash_detection', { ...why });
   expect(envelope.event_id).toBe(envelope.data['validation_run_id']);
   expect(envelope.data).toMatchObject({
@@ -225,7 +225,7 @@ test('an IFC file is checked by the public rules, fixed, and its findings are re
   });
   expect(JSON.stringify(differ)).toContain('3xS3BCk291UvhgP2dvNsgB');
 
-  // Every rule: the storey is part of nothing, and the file has no project.
+  // All rules: the storey belongs to no building, and the file has no project.
   const all = await data('check_ifc', { path: 'house.ifc', limit: 1 });
   expect(all).toMatchObject({ coverage: { rules: 47 }, findings: [{ severity: 'error' }] });
   expect((all['failed'] as { rule_id: string }[]).map(({ rule_id }) => rule_id)).toEqual([

@@ -1,4 +1,4 @@
-/** @module webhook.test: `plumbline policy set approval_webhook`, and a server that is the keeper and tells of what waits. */
+/** @module webhook.test: `plumbline policy set approval_webhook`, and a server that is the keeper and notifies of pending approvals. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 

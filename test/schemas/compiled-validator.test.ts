@@ -1,4 +1,4 @@
-/** @module compiled validator tests: the compiled check accepts only what the schema does, and returns the same. */
+/** @module compiled validator tests: the compiled check accepts only what the schema accepts, and returns the same. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -33,7 +33,7 @@ function within(value: unknown): Json[] {
   return [value, ...Object.values(value).flatMap(within)];
 }
 
-/** The same with the keys of all objects turned round. */
+/** The same value with the keys of all objects in reverse order. */
 function turned(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(turned);
   if (!isObject(value)) return value;
@@ -41,7 +41,7 @@ function turned(value: unknown): unknown {
   return Object.fromEntries(entries.toReversed());
 }
 
-/** Values at and just past the limits of the schemas, and of no sort that any of them takes. */
+/** Values at and just beyond the limits of the schemas, and values of types that none of them accepts. */
 const VALUES = [
   [undefined, null, true, 'x', '', 'basic', [], {}, A, { ...A, z: 0 }, { x: 1 }, [A, B, A]],
   [NaN, Infinity, -Infinity, -0, 0, 0.001, 0.0009, 1, 1.5, -1, 2 ** 53, 1e6, 1e6 + 1, '1'],

@@ -1,4 +1,4 @@
-/** @module event schemas tests: every type of event is read as it is stored, and nothing else is. */
+/** @module event schemas tests: every type of stored event is accepted, and nothing else. */
 import { describe, expect, test } from 'vitest';
 
 import { canonicalJson } from '../../kernel/base/canonical/json.ts';
@@ -14,7 +14,7 @@ import { EXAMPLE_EVENTS } from './example-events.ts';
 
 const EXAMPLES = Object.values(EXAMPLE_EVENTS);
 
-/** A row's body, as `JSON.parse` makes it of the stored text. */
+/** The body of a row, as parsed from the stored text. */
 function row(event: PlannedEvent, changes: object = {}): unknown {
   const stored: StoredEvent = {
     ...event,

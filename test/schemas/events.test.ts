@@ -1,4 +1,4 @@
-/** @module events.test: which events the right to read their branch does not open. */
+/** @module events.test: the events that READ on their branch does not cover. */
 import { expect, test } from 'vitest';
 
 import { isBeyondBranch } from '../../schemas/events.ts';

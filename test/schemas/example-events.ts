@@ -1,4 +1,4 @@
-/** @module example events: one planned event of each type, as its maker makes it. */
+/** @module example events: one planned event of each type. */
 import type { ElementRecord, EventType, PlannedEventOf } from '../../schemas/events.ts';
 
 const level: ElementRecord = {
@@ -13,7 +13,7 @@ const grid: ElementRecord = {
 };
 const permit = { run: 'tool.run', server: 'mpt', tool: 'code_js', input_digest: 'ab12' } as const;
 
-/** Types that a plan may hold. */
+/** Types of events that a plan may contain. */
 type PlannedType = Exclude<EventType, 'event.passed_over' | 'event.voided'>;
 
 export const EXAMPLE_EVENTS: { readonly [T in PlannedType]: PlannedEventOf<T> } = {

@@ -1,4 +1,4 @@
-/** @module oauth.test: the published schema of the file for access tokens is the one that is enforced, and the documented file fits it. */
+/** @module oauth.test: the published schema of the file for access tokens is the enforced one, and the documented file is valid. */
 import { readFileSync } from 'node:fs';
 
 import { Ajv2020 } from 'ajv/dist/2020.js';

@@ -1,4 +1,4 @@
-/** @module permissions.test: the published schema is the one that is enforced, and the documented file fits it. */
+/** @module permissions.test: the published schema is the enforced one, and the documented file is valid. */
 import { readFileSync } from 'node:fs';
 
 import { Ajv2020 } from 'ajv/dist/2020.js';

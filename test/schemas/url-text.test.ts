@@ -1,4 +1,4 @@
-/** @module url-text.test: addresses whose text is not what URL parsing makes of it. */
+/** @module url-text.test: addresses that URL parsing changes are refused. */
 import { describe, expect, test } from 'vitest';
 
 import { hubUrl } from '../../clients/plumbline/hosts/servers.ts';
@@ -9,7 +9,7 @@ import { OAuthFile } from '../../schemas/oauth.ts';
 import { urlTextFault } from '../../schemas/url-text.ts';
 import { webhookFault } from '../../schemas/webhook-address.ts';
 
-/** The text of an address, and what the URL parser reads. */
+/** The text of an address, and the result of the URL parser. */
 const CHANGED: readonly (readonly [string, string])[] = [
   ['a line break', 'https://plans.example/\r\nx'],
   ['a line break at the end', 'https://plans.example/\n'],
@@ -64,6 +64,6 @@ test.each([
   'https://plans.example:8443/a%20b?c=d#e',
   'HTTP://127.0.0.1:7420/',
   'https://pläne.example/grundriss',
-])('%s is what it says', (address) => {
+])('%s is accepted', (address) => {
   expect(urlTextFault(address)).toBeNull();
 });

@@ -10,7 +10,7 @@ import { LAUNCHER } from '../../../clients/plumbline/installation.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** A module that writes the address of each file that is loaded as a module to standard error. */
+/** A module that writes the address of each loaded module to standard error. */
 const TRACER = `data:text/javascript,${encodeURIComponent(`
   import { writeSync } from 'node:fs';
   import { registerHooks } from 'node:module';

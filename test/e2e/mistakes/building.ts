@@ -1,4 +1,4 @@
-/** @module building: a small building behind a real connection, and a reader that follows refusals and warnings. */
+/** @module building: a small building over a real connection, and a reader that follows refusals and warnings. */
 import type { EnvelopeBody } from '../../../schemas/envelope.ts';
 import { connect, testWorkspace, type Connected, type TestWorkspace } from '../connect.ts';
 
@@ -18,7 +18,7 @@ export type Ids = Readonly<
   >
 >;
 
-/** The building behind a real connection. */
+/** The building over a real connection. */
 export class Building {
   readonly #workspace: TestWorkspace;
   readonly geometry: Connected;
@@ -107,7 +107,7 @@ export class Building {
 }
 
 /**
- * The next call of a reader that knows nothing of buildings: with `data.suggested`, with the closest tool, or with the
+ * The next call of a reader without knowledge of buildings: `data.suggested`, the closest tool, or the call with the
  * value that a warning names. Null if the answer has none of these.
  */
 export function nextCall(wrong: Call, { error, warnings }: EnvelopeBody): Call | null {

@@ -1,14 +1,14 @@
-/** @module mistaken-calls: calls as language models get them wrong, each with the call that the answer leads to. */
+/** @module mistaken-calls: typical wrong calls of language models, each with the call to which the answer leads. */
 import { P, type Args, type Ids } from './building.ts';
 
-/** Arguments as they come and as they should be; `right_tool` where the tool was wrong as well. */
+/** Wrong and correct arguments; `right_tool` if the tool is also wrong. */
 export type MistakenCall = {
   readonly what: string;
   readonly tool: string;
   readonly wrong: Args;
   readonly right: Args;
   readonly right_tool?: string;
-  /** The warning of a call that is accepted as it was meant. */
+  /** The warning for a call that is accepted with its intended meaning. */
   readonly warning?: RegExp;
 };
 
@@ -17,7 +17,7 @@ const RING = [P(10_000, 0), P(16_000, 0), P(16_000, 4000), P(10_000, 4000)];
 /** The first side of that outline. */
 const LINE = { start: P(10_000, 0), end: P(16_000, 0) };
 
-/** All mistaken calls, by what is wrong with them. */
+/** All mistaken calls, by mistake. */
 export function mistakenCalls(ids: Ids): Readonly<Record<string, readonly MistakenCall[]>> {
   return {
     'one wrong argument name': [...ofElements(ids), ...ofChanges(ids), ...ofShared(ids)],

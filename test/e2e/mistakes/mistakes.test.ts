@@ -6,7 +6,7 @@ import { okHere } from '../connect.ts';
 import { Building, nextCall, P, type Call, type Ids } from './building.ts';
 import { mistakenCalls, type MistakenCall } from './mistaken-calls.ts';
 
-/** Any ids: the rows are the same with those of the building. */
+/** Arbitrary ids; the test cases are the same with those of the building. */
 const NONE: Ids = {
   ground: 'g',
   first: 'f',
@@ -43,7 +43,7 @@ function effectOf({ success, error, data }: EnvelopeBody): unknown {
   return { counts, results: results?.map(({ kind, volume_mm3 }) => ({ kind, volume_mm3 })) };
 }
 
-/** Follows the answer to a wrong call; an answer that proposes no other call has accepted this one as it was meant. */
+/** Follows the answer to a wrong call; an answer without a proposed call has accepted it with its intended meaning. */
 async function follow({
   tool,
   wrong,
