@@ -17,15 +17,15 @@ const REASON_MAX = 2000;
  * @throws CliFailure with exit code 2 without option and terminal, for an invalid prefix, and for a wrong number of prefixes
  */
 export function digestPrefixes(call: Call, show: string, count: number): readonly string[] | null {
-  const given = textOf(call, 'digest');
-  if (given === null) {
+  const text = textOf(call, 'digest');
+  if (text === null) {
     if (call.terminal.interactive && !call.json) return null;
     throw misuse(
       `--digest is missing, and ${call.json ? '--json allows no prompt' : 'there is no terminal for a prompt'}; expected at least ${DIGITS_MIN} hexadecimal digits of the displayed digest`,
       `run \`${show}\`, whose last line has the digest; then add --digest PREFIX`,
     );
   }
-  const prefixes = given.toLowerCase().split(',');
+  const prefixes = text.toLowerCase().split(',');
   const wrong = prefixes.find((prefix) => !/^[0-9a-f]{12,64}$/.test(prefix));
   if (wrong !== undefined) {
     throw misuse(

@@ -42,7 +42,7 @@ describe('levels', () => {
 
   test('are listed with the ids to which they are bound', async () => {
     expect(await checked({ READ: { levels: ['Ground'] } })).toMatchObject({
-      bound: ['level `Ground` is `level_1`'],
+      bindings: ['level `Ground` is `level_1`'],
     });
   });
 });
@@ -115,5 +115,5 @@ test('the levels of a workspace are not read for a file that names none', async 
     levels: () => Promise.reject(new Error('read')),
   };
   const file = { permissions: { READ: { categories: ['Walls'] } } };
-  expect(await checkPermissions(file, known)).toMatchObject({ ok: true, bound: [] });
+  expect(await checkPermissions(file, known)).toMatchObject({ ok: true, bindings: [] });
 });

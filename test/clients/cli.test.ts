@@ -30,7 +30,7 @@ describe('init', () => {
     const store = readFileSync(join(dir, '.plumbline', 'ledger.db'));
     const again = await child('init');
     expect(again).toMatchObject({ code: 0, err: '' });
-    expect(again.out).toMatch(/^the workspace exists already; nothing was changed\nworkspace /);
+    expect(again.out).toMatch(/^the workspace already exists; nothing was changed\nworkspace /);
     expect(json(await cli('init', '--json'))).toMatchObject({
       made: false,
       agent: { name: 'agent' },

@@ -6,7 +6,7 @@ import type { ApprovalRecord, PlanDocument } from '../../../schemas/governance.t
 import { personName } from '../people.ts';
 import { printable, verbatim, wrapped, wrappedParagraphs } from '../printable.ts';
 import { checkTexts } from './check-text.ts';
-import type { Effect, GivenUpItems } from './effect.ts';
+import type { Effect, LostItems } from './effect.ts';
 import { elementText } from './element-text.ts';
 import { hanging, itemLines, type Look } from './item-lines.ts';
 import { lossTexts, shortName } from './loss-text.ts';
@@ -145,7 +145,7 @@ function effectLines({ effect, plan }: ApprovalDetails, look: Look): readonly st
     ...hanging(head.join(''), '', look.width).map((line) => look.paint(line, 'strong')),
     ...itemLines(deletions, effect, look),
     ...listed(grave),
-    ...given_up.flatMap((given) => givenUpLines(given, look)),
+    ...given_up.flatMap((lost) => lostLines(lost, look)),
     ...itemLines(
       items.filter(({ change }) => change !== 'deleted'),
       effect,
@@ -184,8 +184,8 @@ function otherLines(
 }
 
 /** The content lost with a discarded branch: what was created, changed or deleted on it but not on its parent. */
-function givenUpLines(given: GivenUpItems, look: Look): readonly string[] {
-  const { branch, parent, items } = given;
+function lostLines(lost: LostItems, look: Look): readonly string[] {
+  const { branch, parent, items } = lost;
   const count = (change: string): number => items.filter((item) => item.change === change).length;
   const head =
     items.length === 0
@@ -193,7 +193,7 @@ function givenUpLines(given: GivenUpItems, look: Look): readonly string[] {
       : `lost with it, because ${parent} does not have it: ${count('created')} created, ${count('modified')} modified, ${count('deleted')} deleted on ${branch}`;
   return [
     ...hanging(head, '    ', look.width).map((line) => look.paint(line, 'strong')),
-    ...itemLines(items, given, { ...look, width: look.width - 4 }).map((line) => `    ${line}`),
+    ...itemLines(items, lost, { ...look, width: look.width - 4 }).map((line) => `    ${line}`),
   ];
 }
 

@@ -44,14 +44,14 @@ export type Effect = {
   /** Measures of bodies before and after, and movements. */
   readonly results: readonly ElementResult[];
   /** Content lost with each branch that the plan discards. */
-  readonly given_up: readonly GivenUpItems[];
+  readonly given_up: readonly LostItems[];
   readonly scope: EffectScope;
   /** Reasons why executing the plan may have a different effect from the one shown. */
   readonly notes: readonly string[];
 };
 
 /** Content lost with a discarded branch: what was created, changed or deleted on it but not on its parent. */
-export type GivenUpItems = {
+export type LostItems = {
   readonly branch: string;
   readonly parent: string;
   /** The current state of the parent, and the branch. */
@@ -93,7 +93,7 @@ export async function effectOf(
   const { before, after, carried, results, drawn, misfit } = await planOutcome(view, events);
   const { items: stored, others } = itemsOf(events, before, after);
   const items = stored.map((item) => withDrawn(item, drawn));
-  const given_up = await givenUpBy(reader, events, options);
+  const given_up = await lostBranches(reader, events, options);
   const notes = [
     ...(misfit === null
       ? []
@@ -101,7 +101,7 @@ export async function effectOf(
     ...(left_out[0] === undefined
       ? []
       : [
-          `${left_out.length} events of the branch cannot be applied and are left out: ${left_out[0].message}`,
+          `${left_out.length} events of the branch cannot be applied and are omitted: ${left_out[0].message}`,
         ]),
   ];
   const moving = carried.flatMap((id) => before.model.element(id) ?? []);
@@ -130,13 +130,13 @@ function withDrawn(item: EffectItem, drawn: PlanOutcome['drawn']): EffectItem {
 }
 
 /** The content lost with the branches that the events discard. */
-async function givenUpBy(
+async function lostBranches(
   reader: BranchReader,
   events: readonly PlannedEvent[],
   options: ProjectionOptions,
-): Promise<readonly GivenUpItems[]> {
+): Promise<readonly LostItems[]> {
   const { givenUpWith } = await import('../../../kernel/building/model/projection/given-up.ts');
-  const lost: GivenUpItems[] = [];
+  const lost: LostItems[] = [];
   for (const event of events) {
     if (event.type !== 'branch.discarded') continue;
     const given = await givenUpWith(reader, event.payload.name, options);

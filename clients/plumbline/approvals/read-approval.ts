@@ -16,14 +16,14 @@ export const LIST_LIMIT = 1000;
  * The keeper's own copy of an approval, by its id or a unique beginning or end of it. Throws CliFailure: exit 1 for no or
  * several matches, exit 3 if the plan to be shown is not the one to be signed.
  */
-export async function readApproval(desk: Desk, given: string): Promise<ReadApproval> {
-  const record = (await desk.approval(given)) ?? (await desk.approval(await wholeId(desk, given)));
-  if (record === null) throw await unknownApproval(desk, given);
+export async function readApproval(desk: Desk, idPart: string): Promise<ReadApproval> {
+  const record = (await desk.approval(idPart)) ?? (await desk.approval(await wholeId(desk, idPart)));
+  if (record === null) throw await unknownApproval(desk, idPart);
   const { approval_id } = record;
   // A hub may answer with any approval: only the requested one is read, shown and signed.
-  if (!approval_id.startsWith(given) && !approval_id.endsWith(given)) {
+  if (!approval_id.startsWith(idPart) && !approval_id.endsWith(idPart)) {
     throw new CliFailure(
-      `requested \`${printable(given)}\`, received the approval \`${printable(approval_id)}\``,
+      `requested \`${printable(idPart)}\`, received the approval \`${printable(approval_id)}\``,
       'sign nothing; the hub or keeper is not genuine or is broken',
       { exit: 3 },
     );
@@ -32,11 +32,11 @@ export async function readApproval(desk: Desk, given: string): Promise<ReadAppro
 }
 
 /** The id that begins or ends with the given text; the text itself if no id does. */
-async function wholeId(desk: Desk, given: string): Promise<string> {
-  const ids = await desk.idsWith(given);
-  if (ids.length <= 1) return ids[0] ?? given;
+async function wholeId(desk: Desk, idPart: string): Promise<string> {
+  const ids = await desk.idsWith(idPart);
+  if (ids.length <= 1) return ids[0] ?? idPart;
   throw new CliFailure(
-    `\`${printable(given)}\` matches ${ids.length} ids: ${quotedIds(ids)}`,
+    `\`${printable(idPart)}\` matches ${ids.length} ids: ${quotedIds(ids)}`,
     'give more characters of the id; its last digits distinguish approvals of the same minute',
   );
 }
@@ -59,10 +59,10 @@ function quotedIds(ids: readonly string[]): string {
     .join(', ');
 }
 
-async function unknownApproval(desk: Desk, given: string): Promise<CliFailure> {
+async function unknownApproval(desk: Desk, idPart: string): Promise<CliFailure> {
   const pending = (await desk.approvals('pending', 5)).map(({ approval_id }) => approval_id);
   return new CliFailure(
-    `unknown approval \`${printable(given)}\`, expected an id or at least ${MIN_SHORT_ID} characters of one`,
+    `unknown approval \`${printable(idPart)}\`, expected an id or at least ${MIN_SHORT_ID} characters of one`,
     pending.length === 0
       ? 'there are no pending approvals; `plumbline approvals list --all` shows earlier ones'
       : `pending: ${quotedIds(pending)}`,

@@ -12,7 +12,7 @@ export function resultTexts(results: readonly ElementResult[]): readonly string[
 }
 
 function resultText({ id, kind, name, change, moved, ...measures }: ElementResult): string {
-  const shown = name === null ? '' : ` ${JSON.stringify(name)}`;
+  const label = name === null ? '' : ` ${JSON.stringify(name)}`;
   const parts = [
     ...MEASURES.flatMap(({ measure, unit, scale, digits }) => {
       const of = measures[measure];
@@ -24,7 +24,7 @@ function resultText({ id, kind, name, change, moved, ...measures }: ElementResul
     }),
     ...(moved === undefined ? [] : [`moves by (${moved.x},${moved.y},${moved.z}) mm`]),
   ];
-  return `${kind} ${id}${shown}${change === 'follows' ? ' follows' : ''}: ${parts.join(', ')}`;
+  return `${kind} ${id}${label}${change === 'follows' ? ' follows' : ''}: ${parts.join(', ')}`;
 }
 
 const MEASURES = [

@@ -105,9 +105,9 @@ export async function addAgent(call: Call): Promise<Outcome> {
     );
   }
   const file = textOf(call, 'permissions');
-  const { permissions, bound } =
+  const { permissions, bindings } =
     file === null
-      ? { permissions: AgentPermissions.parse(READ_ONLY), bound: [] }
+      ? { permissions: AgentPermissions.parse(READ_ONLY), bindings: [] }
       : await permissionsFrom(session, call, file);
   const user = textOf(call, 'user');
   const isHuman = call.values['human'] === true;
@@ -122,7 +122,7 @@ export async function addAgent(call: Call): Promise<Outcome> {
   };
   await changeRegistry(session, call, { change: 'agent', record });
   const token = `added; \`plumbline agent token ${name}\` creates its token`;
-  return outcomeOf(session, name, token, bound);
+  return outcomeOf(session, name, token, bindings);
 }
 
 /** Lists all agents with their status, kind and permitted actions, one line per agent. */
@@ -161,7 +161,7 @@ export async function grantAgent(call: Call): Promise<Outcome> {
   }
   await using session = openSession(call);
   const before = agentNamed(session.registry(), call.positionals[0] ?? '');
-  const { permissions, bound } = await permissionsFrom(session, call, file);
+  const { permissions, bindings } = await permissionsFrom(session, call, file);
   if (permissions.agent_id !== undefined && permissions.agent_id !== before.agent_id) {
     throw new CliFailure(
       `the file is for the agent id \`${printable(permissions.agent_id)}\`, but the id of \`${before.name}\` is \`${printable(before.agent_id)}\``,
@@ -176,7 +176,7 @@ export async function grantAgent(call: Call): Promise<Outcome> {
       'its READ scope has changed: unless it may read everything now, it can no longer read its earlier files and runs',
     );
   }
-  return outcomeOf(session, before.name, 'changed', bound);
+  return outcomeOf(session, before.name, 'changed', bindings);
 }
 
 /** Revokes an agent and its token. @throws CliFailure for an unknown agent */

@@ -132,7 +132,7 @@ function environmentOf(
     );
     return { PLUMBLINE_AGENT: name };
   }
-  const source = token.includes('input') ? 'asks for it' : 'reads it from its environment';
+  const source = token.includes('input') ? 'prompts for it' : 'reads it from its environment';
   call.terminal.err(
     `${printable(name)} has a token, which is not written to the file: ${title} ${source}`,
   );
@@ -161,7 +161,7 @@ function printTokenSource(
   const source =
     token === null && program === null
       ? `add the header \`Authorization: Bearer TOKEN\` to each entry in the way ${title} stores secrets`
-      : `${title} ${token?.includes('input') === true ? 'asks for it' : 'reads it from PLUMBLINE_TOKEN in its environment'}`;
+      : `${title} ${token?.includes('input') === true ? 'prompts for it' : 'reads it from PLUMBLINE_TOKEN in its environment'}`;
   call.terminal.err(`${name} has a token, which is not written to the file: ${source}`);
 }
 

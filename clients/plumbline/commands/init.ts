@@ -61,7 +61,7 @@ function lines({ workspace, agent, made }: Initialised, inner: string): readonly
     `workspace ${workspace_id} in ${printable(inner)}`,
     `owner     ${printable(owner.name)}`,
   ];
-  if (!made) return ['the workspace exists already; nothing was changed', ...what];
+  if (!made) return ['the workspace already exists; nothing was changed', ...what];
   return [
     ...what,
     `agent     ${agent?.name}: may read, create, modify and delete; deletions, merges, discarded branches and more than ${policy.bulk_threshold} elements at once require an approval`,

@@ -24,17 +24,17 @@ export function webAddress(text: string, path: RegExp): URL | null {
  * The address of a hub. Throws CliFailure with exit code 2 for any other address, and for http:// to another machine
  * unless `insecure` permits it.
  */
-export function hubAddress(given: string, insecure: boolean): URL {
-  const url = webAddress(given, /^\/$/);
+export function hubAddress(text: string, insecure: boolean): URL {
+  const url = webAddress(text, /^\/$/);
   if (url === null) {
     throw misuse(
-      `invalid --hub \`${printable(given)}\`, expected an address such as https://plans.example`,
+      `invalid --hub \`${printable(text)}\`, expected an address such as https://plans.example`,
       'use the address that the hub prints, or that of its proxy, without a path',
     );
   }
   if (url.protocol === 'https:' || isLoopback(url.hostname) || insecure) return url;
   throw misuse(
-    `\`${printable(given)}\` is not encrypted: anyone on the network path could read the answers`,
+    `\`${printable(text)}\` is not encrypted: anyone on the network path could read the answers`,
     'use https://, or add --insecure if the connection is protected in another way',
   );
 }

@@ -53,7 +53,7 @@ function keyFinding(name: string, path: string): Finding {
   } catch {
     return warn(
       CHECK,
-      `${who} cannot approve from here: this user may not read ${file}`,
+      `${who} cannot approve from here: this user cannot read ${file}`,
       'approve as the owner of the key',
     );
   }

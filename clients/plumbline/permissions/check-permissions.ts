@@ -15,7 +15,7 @@ export type Known = {
 
 /** The permissions to register and the bindings of their names, or all faults of the file. */
 export type CheckedPermissions =
-  | { readonly ok: true; readonly permissions: AgentPermissions; readonly bound: readonly string[] }
+  | { readonly ok: true; readonly permissions: AgentPermissions; readonly bindings: readonly string[] }
   | { readonly ok: false; readonly faults: readonly string[] };
 
 /** Checks the JSON value of a permission file. */
@@ -23,7 +23,7 @@ export async function checkPermissions(value: unknown, known: Known): Promise<Ch
   const read = AgentPermissions.safeParse(value, { reportInput: true });
   if (!read.success) return { ok: false, faults: read.error.issues.flatMap(shapeFaults) };
   const faults: string[] = [];
-  const bound = new Map<string, string>();
+  const bindings = new Map<string, string>();
   const { permissions } = read.data;
   const scopes: AgentPermissions['permissions'] = {};
   for (const action of ACTIONS) {
@@ -42,7 +42,7 @@ export async function checkPermissions(value: unknown, known: Known): Promise<Ch
         faults.push(`${action}: ${found}`);
         continue;
       }
-      for (const { id, name } of found) bound.set(id, name);
+      for (const { id, name } of found) bindings.set(id, name);
       levels.push(...found.map(({ id }) => id));
     }
     scopes[action] = { ...scope, levels: [...new Set(levels)] };
@@ -51,7 +51,7 @@ export async function checkPermissions(value: unknown, known: Known): Promise<Ch
   return {
     ok: true,
     permissions: { ...read.data, permissions: scopes },
-    bound: [...bound].map(([id, name]) => `level \`${name}\` is \`${id}\``),
+    bindings: [...bindings].map(([id, name]) => `level \`${name}\` is \`${id}\``),
   };
 }
 

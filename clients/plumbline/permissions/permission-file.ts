@@ -16,7 +16,7 @@ import { checkPermissions, type KnownLevel } from './check-permissions.ts';
 /** Permissions to register, and a line for each level name that was bound to an id. */
 export type ReadPermissions = {
   readonly permissions: AgentPermissions;
-  readonly bound: readonly string[];
+  readonly bindings: readonly string[];
 };
 
 /** Reads a permission file. @throws CliFailure with all faults of the file */

@@ -6,7 +6,7 @@ import { executedEvent, pendingId } from './build.ts';
 import { showAndApprove } from './show-and-approve.ts';
 
 export const deletionStep: Step = {
-  title: 'the agent deletes a wall: a person must approve that on another channel',
+  title: 'the agent deletes a wall; a person must approve that through another channel',
   async run(context) {
     const { geometry, spatial } = resultOf(context, 'agents');
     const wall = resultOf(context, 'house').get('g_study');
@@ -21,7 +21,7 @@ export const deletionStep: Step = {
     check(again === approval_id, 'the same approval for the same call', again);
     const before = await spatial.call('get_element', {
       element_id: wall,
-      reasoning: 'is it still there',
+      reasoning: 'check that it still exists',
     });
     check(before.success, 'the wall to exist while nobody has approved', before);
     context.print(`answer to the agent: approval ${approval_id} is pending; the wall still exists`);
@@ -32,7 +32,7 @@ export const deletionStep: Step = {
 
     context.results.deletion_event_id = await executedEvent(geometry, approval_id, context);
     context.results.deleted_id = wall;
-    const after = await spatial.call('get_element', { element_id: wall, reasoning: 'is it gone' });
+    const after = await spatial.call('get_element', { element_id: wall, reasoning: 'check that it is gone' });
     check(
       !after.success && after.error?.name === 'ELEMENT_NOT_FOUND',
       'the wall to be gone',

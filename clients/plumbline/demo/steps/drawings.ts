@@ -10,7 +10,7 @@ import { check, type DemoContext, resultOf, type Step } from '../context.ts';
 const View = z.looseObject({ view_id: z.string() });
 const File = z.looseObject({ path: z.string(), size: z.number(), sha256: z.string() });
 
-const REASONING = 'hand over what was built';
+const REASONING = 'hand over the finished house';
 
 export const drawingsStep: Step = {
   title: 'the house is drawn, scheduled and exported; the log records the files with their digests',

@@ -13,7 +13,7 @@ export const summaryStep: Step = {
   async run(context) {
     const { spatial } = resultOf(context, 'agents');
     const answer = await spatial.call('get_model_summary', {
-      reasoning: 'see what was built before working on it',
+      reasoning: 'get an overview of the model before working on it',
     });
     check(answer.success, 'a summary of the model', answer);
     const { element_count, counts } = Summary.parse(answer.data);

@@ -19,12 +19,12 @@ export const undoStep: Step = {
     });
     check(undone.success && undone.event_id !== null, 'the deletion to be undone', undone);
     const element_id = resultOf(context, 'deleted_id');
-    const wall = await spatial.call('get_element', { element_id, reasoning: 'is it back' });
+    const wall = await spatial.call('get_element', { element_id, reasoning: 'check that the wall is back' });
     check(wall.success, 'the wall to be back', wall);
     const history = await spatial.call('get_history', {
       element_id,
       limit: 5,
-      reasoning: 'see what has happened to the wall',
+      reasoning: 'see the changes of the wall',
     });
     check(history.success, 'the history of the wall', history);
     context.print('the wall is back; its history, newest first:');
