@@ -16,7 +16,7 @@ const Names = z
 
 /** Ids by which a schedule selects elements; `@name` is resolved when the schedule is requested. */
 export const ScheduleLevel = text(201).describe('Only elements on this level.');
-export const ScheduleHost = text(201).describe('Only elements that this one hosts.');
+export const ScheduleHost = text(201).describe('Only elements hosted by this one.');
 
 /** Elements of a category as a table. */
 export const ScheduleDefinition = z.strictObject({
@@ -34,8 +34,8 @@ export const ScheduleDefinition = z.strictObject({
     })
     .describe('Elements listed. Default: all.')
     .optional(),
-  group_by: Names.describe('Columns of groups with subtotals. Default: none.').optional(),
-  sort_by: Names.describe('Columns of the order. Default: level, number, name.').optional(),
+  group_by: Names.describe('Columns to group by, with subtotals. Default: none.').optional(),
+  sort_by: Names.describe('Columns to sort by. Default: level, number, name.').optional(),
   title: text(200).describe('Title of the table.').optional(),
 });
 export type ScheduleDefinition = z.output<typeof ScheduleDefinition>;
