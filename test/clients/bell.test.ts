@@ -7,12 +7,12 @@ type Row = { readonly approval_id: string; readonly status: 'pending' | 'execute
 const pending = (approval_id: string): Row => ({ approval_id, status: 'pending' });
 
 function rungBy(isTTY: boolean, ...lists: readonly (readonly Row[])[]): readonly string[] {
-  let written = '';
-  const ring = openBell({ isTTY, write: (text) => (written += text) });
+  let output = '';
+  const ring = openBell({ isTTY, write: (text) => (output += text) });
   return lists.map((rows) => {
-    written = '';
+    output = '';
     ring(rows);
-    return written;
+    return output;
   });
 }
 

@@ -78,8 +78,11 @@ test('a server creates no workspace in a mistyped folder [CLI-6]', async () => {
   const unfinished = await runCli(other.dir, ['mcp', 'geometry', '--workspace', typo]);
   expect(unfinished).toMatchObject({ code: 1, out: '' });
   expect(unfinished.err).toMatch(/^plumbline: the workspace is incomplete: run `plumbline init`/);
-  const made = await runCli(other.dir, ['mcp', 'geometry', '--workspace', typo, '--init']);
-  expect(made).toMatchObject({ code: 0, err: expect.stringContaining('created a workspace in') });
+  const created = await runCli(other.dir, ['mcp', 'geometry', '--workspace', typo, '--init']);
+  expect(created).toMatchObject({
+    code: 0,
+    err: expect.stringContaining('created a workspace in'),
+  });
   other.remove();
 });
 

@@ -349,13 +349,13 @@ describe('servers of a hub [CLI-3]', () => {
       /--toolsets cannot be used with --http/,
     ],
   ])('%s is refused', async (_, words, said) => {
-    const asked = ['config', '--for', 'claude', '--http', 'http://hub', ...words];
-    expect((await failed(terminal, ...asked)).message).toMatch(said);
+    const args = ['config', '--for', 'claude', '--http', 'http://hub', ...words];
+    expect((await failed(terminal, ...args)).message).toMatch(said);
   });
 
   test('are refused for a host that supports no servers over HTTP', async () => {
-    const asked = ['config', '--for', 'claude-desktop', '--http', 'http://hub'];
-    expect((await failed(terminal, ...asked)).message).toMatch(/supports no servers over HTTP/);
+    const args = ['config', '--for', 'claude-desktop', '--http', 'http://hub'];
+    expect((await failed(terminal, ...args)).message).toMatch(/supports no servers over HTTP/);
   });
 
   test('are written, but never over a program of the same name', async () => {

@@ -154,7 +154,7 @@ test('escapes names that were not registered through this program', async () => 
     signed: null,
   });
   await keeper.close();
-  const shown = [
+  const output = [
     await cli('agent', 'list'),
     await cli('agent', 'list', '--json'),
     await cli('agent', 'show', name),
@@ -162,7 +162,7 @@ test('escapes names that were not registered through this program', async () => 
     await cli('audit', 'show'),
     await cli('audit', 'show', '--json'),
   ];
-  for (const { out, err } of shown) {
+  for (const { out, err } of output) {
     expect(out + err).toContain('evil');
     for (const unsafe of ['\u001b', '\u009b', '\u202e']) expect(out + err).not.toContain(unsafe);
   }
@@ -179,16 +179,19 @@ describe('a proof [AUD-6]', () => {
     runHere(elsewhere, ['audit', 'check-proof', join(dir, name), ...words]);
 
   beforeAll(async () => {
-    const made = await cli('audit', 'checkpoint', '--json');
-    ({ log_key } = Checkpoint.parse(json(made)));
+    const response = await cli('audit', 'checkpoint', '--json');
+    ({ log_key } = Checkpoint.parse(json(response)));
     writeFileSync(join(dir, 'proof.json'), (await cli('audit', 'prove', '2')).out);
     await cli('policy', 'set', 'strict.json');
     later = Checkpoint.parse(json(await cli('audit', 'checkpoint', '--json'))).note;
   });
 
   test('is valid with the key of the log, and in the workspace without naming the key', async () => {
-    const held = await check('proof.json', '--log-key', log_key);
-    expect(held).toMatchObject({ code: 0, out: expect.stringMatching(/^ok +entry 2 of a log/) });
+    const verified = await check('proof.json', '--log-key', log_key);
+    expect(verified).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^ok +entry 2 of a log/),
+    });
     expect(json(await cli('audit', 'check-proof', 'proof.json', '--json'))).toMatchObject({
       ok: true,
       seq: 2,
@@ -218,8 +221,8 @@ describe('a proof [AUD-6]', () => {
     const other = join(dir, 'other');
     mkdirSync(other);
     await runHere(other, ['init']);
-    const made = await runHere(other, ['audit', 'checkpoint', '--json']);
-    const theirs = Checkpoint.parse(json(made)).log_key;
+    const response = await runHere(other, ['audit', 'checkpoint', '--json']);
+    const theirs = Checkpoint.parse(json(response)).log_key;
     const ran = await check('proof.json', '--log-key', theirs);
     expect(ran).toMatchObject({ code: 3, out: expect.stringContaining('trusted key') });
   });

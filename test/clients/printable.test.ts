@@ -69,8 +69,8 @@ test('a text starts new lines only where paragraphs are allowed', () => {
 
 test('any value becomes JSON without control characters that parses to the same value', () => {
   const unsafe = /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
-  const written = printableJson({ name: '\u009b31m\u202e\u{e0041}' });
-  expect(written).toBe(String.raw`{"name":"\u009b31m\u202e\udb40\udc41"}`);
+  const printed = printableJson({ name: '\u009b31m\u202e\u{e0041}' });
+  expect(printed).toBe(String.raw`{"name":"\u009b31m\u202e\udb40\udc41"}`);
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.constantFrom(undefined, 2), (text, indent) => {
       const json = printableJson({ [text]: [text] }, indent);

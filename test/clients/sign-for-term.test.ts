@@ -20,7 +20,7 @@ afterAll(() => ws[Symbol.asyncDispose]());
 async function sent(id: string, signed: string[], challenge: string): Promise<DecideReply> {
   const record = await ws.approval(id);
   const decided_at = new Date(ws.now_ms).toISOString();
-  const said = {
+  const decision = {
     approver: 'ann',
     verdict: 'approve',
     reason: null,
@@ -28,11 +28,11 @@ async function sent(id: string, signed: string[], challenge: string): Promise<De
     challenge,
   } as const;
   const plan_digest = record?.plan_digest ?? '';
-  const statement = { ...said, workspace_id: 'ws-1', approval_id: id, plan_digest };
+  const statement = { ...decision, workspace_id: 'ws-1', approval_id: id, plan_digest };
   const signature = signDecision(ann.keys.privateKey, statement);
   signed.push(challenge);
   return ws.transact((tx) =>
-    ws.handlers.decide(tx, { approval_id: id, decision: { ...said, signature } }),
+    ws.handlers.decide(tx, { approval_id: id, decision: { ...decision, signature } }),
   );
 }
 

@@ -100,10 +100,11 @@ test.each(TAMPERING)(
     for (const path of filesOf(dir)) {
       const [, expected] = FILES.find(([pattern]) => pattern.test(path)) ?? [];
       if (expected === undefined) unlisted.push(path);
-      const said = await verified(path, tamper);
+      const report = await verified(path, tamper);
       const isRight =
-        expected !== undefined && ('named' in expected ? expected.named.test(said) : said === 'ok');
-      if (!isRight) wrong.push([path, said]);
+        expected !== undefined &&
+        ('named' in expected ? expected.named.test(report) : report === 'ok');
+      if (!isRight) wrong.push([path, report]);
     }
     expect(unlisted).toEqual([]);
     expect(wrong).toEqual([]);
@@ -113,6 +114,6 @@ test.each(TAMPERING)(
 test('a replaced log key is reported with both keys', async () => {
   const { privateKey } = generateKeyPairSync('ed25519');
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  const said = await verified('keys/log.pem', (file) => writeFileSync(file, pem));
-  expect(said).toMatch(/wrong_key at 1: the log was founded with the key `.{44}`, but only/);
+  const report = await verified('keys/log.pem', (file) => writeFileSync(file, pem));
+  expect(report).toMatch(/wrong_key at 1: the log was founded with the key `.{44}`, but only/);
 });

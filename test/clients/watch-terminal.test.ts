@@ -23,8 +23,8 @@ function onTerminal(words: readonly string[]) {
   });
   onTestFinished(() => void child.kill());
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-  let written = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (written += text));
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   return {
     ended,
     type: (keys: string) => void child.stdin.write(keys),
@@ -32,10 +32,10 @@ function onTerminal(words: readonly string[]) {
     until: (text: string) =>
       new Promise<string>((resolve) => {
         const look = (): void => {
-          if (!written.includes(text)) return;
+          if (!output.includes(text)) return;
           child.stdout.off('data', look);
-          resolve(written);
-          written = '';
+          resolve(output);
+          output = '';
         };
         child.stdout.on('data', look);
         look();
@@ -65,8 +65,8 @@ test.runIf(SCRIPT)('a person sees pending approvals, reads a whole plan and quit
     /> \d+ min +rejected before: delete_elements on main: 2 deleted \(wall "wall/,
   );
   type('s');
-  const shown = await until('lines 1 to ');
-  expect(shown).toMatch(/note +this contains what alice rejected \d min ago/);
+  const screen = await until('lines 1 to ');
+  expect(screen).toMatch(/note +this plan contains what alice rejected \d min ago/);
   type('q');
   expect(await until('q quit')).not.toContain('\u0007');
   await held('delete_elements', { element_ids: walls.slice(2) });

@@ -90,15 +90,15 @@ test('whenever it is killed, it has signed only one tree of each size and knows 
     const size = look.status === 409 ? Number(await look.text()) : 1;
     if (look.status === 200) signed.set(1, log.root(1));
     expect(size).toBeGreaterThanOrEqual(known);
-    const asked = [1, 2, 3, 4, 5, 6].flatMap((more) => [
+    const requests = [1, 2, 3, 4, 5, 6].flatMap((more) => [
       ask(url, 0, size, size + more),
       ask(url, 1, size, size + more),
     ]);
     // A little later in each round: before, during and after its write.
     const exited = once(running, 'exit');
-    await Promise.race([Promise.all(asked), asked[round]]);
+    await Promise.race([Promise.all(requests), requests[round]]);
     running.kill('SIGKILL');
-    await Promise.all([exited, ...asked]);
+    await Promise.all([exited, ...requests]);
   }
   expect(signed.size).toBeGreaterThanOrEqual(2);
 });

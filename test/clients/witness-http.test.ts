@@ -407,10 +407,10 @@ it('a witness that is an impostor or does not know the log is a fault, never a c
 it('a host that answers with invalid data, too much or nothing delays no commit and is a fault', async () => {
   const side = await workspace('ws');
   const bodies = ['x'.repeat(100_000), '— w AAAA\n', ''];
-  let asked = 0;
+  let requests = 0;
   const server = createServer((_, response) => {
-    asked += 1;
-    response.end(bodies[asked % bodies.length]);
+    requests += 1;
+    response.end(bodies[requests % bodies.length]);
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -431,6 +431,6 @@ it('a host that answers with invalid data, too much or nothing delays no commit 
   }
   // Verification sent three requests; the keeper doubles its delay with each attempt, from one second.
   const seconds = (performance.now() - started) / 1000;
-  expect(asked).toBeLessThanOrEqual(3 + 2 + Math.log2(1 + seconds));
+  expect(requests).toBeLessThanOrEqual(3 + 2 + Math.log2(1 + seconds));
   expect(kept(side)).toEqual([]);
 });

@@ -150,30 +150,30 @@ it('can be passed as --checkpoint for the store and an export, and every line is
   await reads(1);
   await written(await keeper.checkpoint());
   const terminal = testTerminal(paths.dir);
-  const given = join(root, 'given.jsonl');
-  renameSync(witness, given);
+  const file = join(root, 'given.jsonl');
+  renameSync(witness, file);
   writeFileSync(witness, '');
   const exported = join(root, 'log.jsonl');
   await command(terminal, 'audit', 'export', exported);
   const faults = async (...words: readonly string[]): Promise<unknown> => {
-    const all = ['audit', 'verify', '--checkpoint', given, ...words];
+    const all = ['audit', 'verify', '--checkpoint', file, ...words];
     const { json } = await command(terminal, ...all);
     return Reflect.get(Object(json), 'faults');
   };
   expect([await faults(), await faults('--export', exported)]).toEqual([[], []]);
-  const kept = readFileSync(given, 'utf8');
+  const kept = readFileSync(file, 'utf8');
   // Its first line with another number of entries; a line of other content; half a line.
-  writeFileSync(given, kept.replace(/\\n\d+\\n/, '\\n1\\n'));
+  writeFileSync(file, kept.replace(/\\n\d+\\n/, '\\n1\\n'));
   const first = { kind: 'wrong_key', detail: expect.stringMatching(/^line 1 of the given file/) };
   expect(await faults()).toMatchObject([first]);
   expect(await faults('--export', exported)).toMatchObject([first]);
-  writeFileSync(given, `${kept}{"shopping":1}\n`);
+  writeFileSync(file, `${kept}{"shopping":1}\n`);
   expect(await faults()).toMatchObject([
     { detail: 'line 3 of the given file is not a checkpoint' },
   ]);
-  writeFileSync(given, kept.slice(0, 20));
+  writeFileSync(file, kept.slice(0, 20));
   expect(await faults()).toMatchObject([{ detail: 'the given checkpoint is not a checkpoint' }]);
-  writeFileSync(given, kept.trimEnd());
+  writeFileSync(file, kept.trimEnd());
   expect(await faults()).toEqual([]);
   await keeper.close();
   rewrite();

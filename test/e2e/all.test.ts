@@ -24,8 +24,13 @@ afterAll(async () => {
 
 test('servers started with --init create one workspace and share it [CLI-6]', async () => {
   const [geometry, spatial, all] = servers;
-  const made = await all?.call('create_level', { name: 'L', elevation: 0, dry_run: false, ...why });
-  expect(made).toMatchObject({ success: true });
+  const created = await all?.call('create_level', {
+    name: 'L',
+    elevation: 0,
+    dry_run: false,
+    ...why,
+  });
+  expect(created).toMatchObject({ success: true });
   for (const server of [geometry, spatial]) {
     const tool = server === geometry ? 'preview_operation' : 'get_model_summary';
     const args =

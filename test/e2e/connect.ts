@@ -147,12 +147,12 @@ export async function connect(
   let written = '';
   transport.stderr?.on('data', (chunk: Buffer) => (written += chunk.toString('utf8')));
   await client.connect(transport);
-  const told = progressOf(transport);
+  const notifications = progressOf(transport);
   // A client with the tool list checks each answer against the schema of its tool
   let listed: Promise<unknown> | undefined;
   return {
     client,
-    progress: () => told,
+    progress: () => notifications,
     stderr: () => written,
     pid: transport.pid,
     close: () => client.close(),
@@ -200,15 +200,15 @@ function unknownTool(error: unknown): EnvelopeBody {
 
 /** Records the progress notifications of a connected transport before its client handles them. */
 function progressOf(transport: StdioClientTransport): readonly Progress[] {
-  const told: Progress[] = [];
+  const notifications: Progress[] = [];
   const { onmessage } = transport;
   transport.onmessage = (message) => {
     const { success, data } = ProgressNotificationSchema.safeParse(message);
     if (success) {
       const { progressToken: _, _meta, ...progress } = data.params;
-      told.push(progress);
+      notifications.push(progress);
     }
     onmessage?.(message);
   };
-  return told;
+  return notifications;
 }

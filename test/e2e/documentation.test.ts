@@ -67,7 +67,7 @@ beforeAll(async () => {
   server = await connect(workspace.dir, 'all', { words: ['--init'] });
   const built = await server.call('apply_changes', { operations: OPERATIONS, ...really });
   const { results } = built.data as { results: { as: string; id: string }[] };
-  id = Object.fromEntries(results.map((made) => [made.as, made.id]));
+  id = Object.fromEntries(results.map((result) => [result.as, result.id]));
 });
 afterAll(async () => {
   await server.close();
@@ -116,14 +116,14 @@ test('a schedule is returned in a preview and written in each format with equal 
     ['xlsx', 'PK'],
     ['markdown', '## Doors schedule'],
   ]) {
-    const made = await data('generate_schedule', { category: 'doors', format, ...really });
+    const written = await data('generate_schedule', { category: 'doors', format, ...really });
     expect(
-      fileOf(made)
+      fileOf(written)
         .toString('utf8')
         .startsWith(begins ?? ''),
     ).toBe(true);
     const again = await data('generate_schedule', { category: 'doors', format, ...really });
-    expect(again).toEqual(made);
+    expect(again).toEqual(written);
   }
   expect(
     await data('quantity_takeoff', { categories: ['Walls'], grouping: ['level'] }),
@@ -155,16 +155,16 @@ test('a section, an elevation and a sheet are defined, and render_view returns a
   }
   expect(await data('lint_drawing', { sheet_id })).toMatchObject({ count: 0 });
   for (const id_of_view of [view_id, north['view_id']]) {
-    const made = await data('export_drawing', { view_id: id_of_view, format: 'png', ...really });
-    expect(fileOf(made).subarray(1, 4).toString()).toBe('PNG');
+    const written = await data('export_drawing', { view_id: id_of_view, format: 'png', ...really });
+    expect(fileOf(written).subarray(1, 4).toString()).toBe('PNG');
   }
   for (const [format, begins] of [
     ['pdf', '%PDF-'],
     ['dxf', ''],
   ]) {
-    const made = await data('export_drawing', { view_id, format, ...really });
+    const written = await data('export_drawing', { view_id, format, ...really });
     expect(
-      fileOf(made)
+      fileOf(written)
         .toString('latin1')
         .startsWith(begins ?? ''),
     ).toBe(true);
@@ -206,12 +206,12 @@ test('exports to IFC, glTF and BCF have equal bytes until the building changes',
     ['IFC4', 'IFC4'],
     ['IFC4.3', 'IFC4X3_ADD2'],
   ]) {
-    const made = await data('export_ifc', { schema, path: `out/${schema}.ifc`, ...really });
-    const text = fileOf(made).toString('latin1');
+    const written = await data('export_ifc', { schema, path: `out/${schema}.ifc`, ...really });
+    const text = fileOf(written).toString('latin1');
     expect(text).toContain(`FILE_SCHEMA(('${says}'))`);
-    expect(made).toMatchObject({ counts: { IfcDoor: 1, IfcWindow: 1 }, whole: true });
+    expect(written).toMatchObject({ counts: { IfcDoor: 1, IfcWindow: 1 }, whole: true });
     const again = await data('export_ifc', { schema, path: `out/${schema}.ifc`, ...really });
-    expect(again).toEqual(made);
+    expect(again).toEqual(written);
   }
   expect(
     fileOf(await data('export_gltf', really))
@@ -225,8 +225,8 @@ test('exports to IFC, glTF and BCF have equal bytes until the building changes',
   });
   const { validation_run_id } = checked.data;
   for (const version of ['2.1', '3.0']) {
-    const made = await data('export_bcf', { validation_run_id, version, ...really });
-    expect(fileOf(made).subarray(0, 2).toString()).toBe('PK');
+    const written = await data('export_bcf', { validation_run_id, version, ...really });
+    expect(fileOf(written).subarray(0, 2).toString()).toBe('PK');
   }
 
   const issues = [
@@ -237,9 +237,9 @@ test('exports to IFC, glTF and BCF have equal bytes until the building changes',
     },
     { title: 'Look here', location: { x: 0, y: 0, z: 0 } },
   ];
-  const told = await data('export_bcf', { issues, ...really });
-  expect(told).toMatchObject({ topics: 2, findings: 2, version: '3.0' });
-  const parts = await partsOf(fileOf(told));
+  const reported = await data('export_bcf', { issues, ...really });
+  expect(reported).toMatchObject({ topics: 2, findings: 2, version: '3.0' });
+  const parts = await partsOf(fileOf(reported));
   const names = [...parts.keys()].filter((name) => name.endsWith('viewpoint.bcfv'));
   expect(names.length).toBe(2);
   const all = [...parts.values()].map((part) => part.toString('utf8')).join('\n');
@@ -349,13 +349,13 @@ test('every call printed in the docs works as printed, apart from ids', async ()
 
 test('a schedule names a requested column that is empty and describes a host without a name', async () => {
   const parameters = ['fire_rating_min', 'name', 'host', 'width'];
-  const { data: made, warnings } = await server.call('generate_schedule', {
+  const { data: written, warnings } = await server.call('generate_schedule', {
     category: 'Doors',
     parameters,
     ...why,
   });
   expect(warnings).toEqual(['empty in every row: `fire_rating_min`, `name`']);
-  expect(made).toMatchObject({ table: { rows: [{ host: 'wall basic 200 mm' }] } });
+  expect(written).toMatchObject({ table: { rows: [{ host: 'wall basic 200 mm' }] } });
   const none = await server.call('generate_schedule', { category: 'Ramps', ...why });
   expect(none.warnings).toEqual([]);
 });

@@ -85,9 +85,9 @@ export async function playBlind(
   const examples = examplesIn(tools);
   let answer: unknown = {};
   const value = (name: string, schema: Schema): unknown => {
-    const told = membersOf(answer);
-    if (schema.enum === undefined && schema.type === 'string' && told.has(name)) {
-      return told.get(name);
+    const answerMembers = membersOf(answer);
+    if (schema.enum === undefined && schema.type === 'string' && answerMembers.has(name)) {
+      return answerMembers.get(name);
     }
     if (schema.default !== undefined) return schema.default;
     if (schema.examples?.[0] !== undefined) return schema.examples[0];
@@ -106,7 +106,7 @@ export async function playBlind(
   const members = (schema: Schema): Readonly<Record<string, unknown>> => {
     const filled: Record<string, unknown> = {};
     const chosen = new Set<unknown>();
-    const wanted = (name: string, { description = '' }: Schema): boolean => {
+    const isWanted = (name: string, { description = '' }: Schema): boolean => {
       const [, meant] = /^For ([^.:;]+)/.exec(description) ?? [];
       return (
         schema.required?.includes(name) === true ||
@@ -114,7 +114,7 @@ export async function playBlind(
       );
     };
     for (const [name, member] of Object.entries(schema.properties ?? {})) {
-      if (!wanted(name, member)) continue;
+      if (!isWanted(name, member)) continue;
       filled[name] = value(name, member);
       chosen.add(filled[name]);
     }

@@ -38,8 +38,8 @@ beforeAll(async () => {
   });
   const element_ids = (Array.isArray(results) ? results : [])
     .slice(1)
-    .map((made: unknown) => String(Object(made).id));
-  const made = await done(server, 'create_group', {
+    .map((element: unknown) => String(Object(element).id));
+  const group = await done(server, 'create_group', {
     name: 'Flat',
     element_ids,
     placements: [
@@ -52,7 +52,7 @@ beforeAll(async () => {
       },
     ],
   });
-  group_id = String(made['group_id']);
+  group_id = String(group['group_id']);
 });
 afterAll(async () => {
   await server.close();

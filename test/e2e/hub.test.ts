@@ -90,8 +90,8 @@ describe.each([
       dry_run: true,
       event_id: null,
     });
-    const made = await geometry.call('create_level', { ...level, dry_run: false });
-    expect(made).toMatchObject({ success: true, event_id: expect.any(String) });
+    const created = await geometry.call('create_level', { ...level, dry_run: false });
+    expect(created).toMatchObject({ success: true, event_id: expect.any(String) });
     await geometry.close();
 
     const all = await open('/mcp');
@@ -101,7 +101,7 @@ describe.each([
     const read = await all.call('get_element', {
       ...really,
       dry_run: undefined,
-      element_id: made.data['level_id'],
+      element_id: created.data['level_id'],
     });
     expect(JSON.stringify(read)).toContain(name);
     await expect(all.call('no_such_tool', really)).rejects.toMatchObject({
@@ -134,13 +134,13 @@ describe.each([
     const limits = { max_operations_per_session: 2 };
     const token = await tokenOf(`few-${open.name}`, { READ: {}, CREATE: {} }, limits);
     const few = await open('/mcp/geometry', token);
-    const told: unknown[] = [];
+    const messages: unknown[] = [];
     for (const elevation of [1, 2, 3]) {
       const name = `${open.name} ${elevation}`;
       const answer = await few.call('create_level', { name, elevation, ...really });
-      told.push(answer.error?.name ?? 'made');
+      messages.push(answer.error?.name ?? 'made');
     }
-    expect(told).toEqual(['made', 'made', 'SESSION_LIMIT_EXCEEDED']);
+    expect(messages).toEqual(['made', 'made', 'SESSION_LIMIT_EXCEEDED']);
   });
 });
 
@@ -174,7 +174,10 @@ test('a session does not exist for another token', async () => {
   });
   const id = begun.headers.get('mcp-session-id') ?? '';
   await begun.text();
-  const asked = async (path: string, more: Readonly<Record<string, string>>): Promise<number> => {
+  const statusOf = async (
+    path: string,
+    more: Readonly<Record<string, string>>,
+  ): Promise<number> => {
     const answer = await fetch(url + path, {
       method: 'POST',
       headers: { ...headers, 'mcp-session-id': id, ...more },
@@ -183,9 +186,9 @@ test('a session does not exist for another token', async () => {
     await answer.text();
     return answer.status;
   };
-  expect(await asked('/mcp/geometry', {})).toBe(200);
-  expect(await asked('/mcp/geometry', { authorization: `Bearer ${token}` })).toBe(404);
-  expect(await asked('/mcp/spatial', {})).toBe(404);
+  expect(await statusOf('/mcp/geometry', {})).toBe(200);
+  expect(await statusOf('/mcp/geometry', { authorization: `Bearer ${token}` })).toBe(404);
+  expect(await statusOf('/mcp/spatial', {})).toBe(404);
 });
 
 test('with the default agent off, a request without a token is refused everywhere', async () => {

@@ -221,13 +221,13 @@ test('every requested measure has a value', () => {
 });
 
 test.each(VALUES)('$rule: $measure is $value', ({ rule, of, value }) => {
-  const said = found.issues
+  const messages = found.issues
     .filter(
       ({ rule_id, element_ids }) =>
         rule_id.startsWith(`BY-HAND.${rule}-`) && element_ids[0] === id[of],
     )
     .map(({ rule_id, measured }) => [rule_id, measured]);
-  expect(said).toEqual([[`BY-HAND.${rule}-beyond`, value]]);
+  expect(messages).toEqual([[`BY-HAND.${rule}-beyond`, value]]);
 });
 
 test('a route through the corridor passes the column with the measured width and no more', async () => {

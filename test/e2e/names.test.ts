@@ -42,9 +42,9 @@ test('names refer to the same elements in every server, before and after a resta
     },
   });
   const built = await geometry.call('run_script', { script: SCRIPT, ...commit });
-  const made = built.data?.['results'] as readonly { id: string; as: string }[];
-  const south = made.find(({ as }) => as === 'shell.south')?.id;
-  const level = made.find(({ as }) => as === 'g')?.id;
+  const results = built.data?.['results'] as readonly { id: string; as: string }[];
+  const south = results.find(({ as }) => as === 'shell.south')?.id;
+  const level = results.find(({ as }) => as === 'g')?.id;
   const one = { element_id: '$shell.south', ...why };
   expect(await others.call('get_element', one)).toMatchObject({ data: { element_id: south } });
   const checked = { level_id: '$g', ...why };
@@ -66,17 +66,17 @@ test('names refer to the same elements in every server, before and after a resta
 
 test('an agent has its own names and none of other agents [NAM-2]', async () => {
   const second = await connect(workspace.dir, 'all', { env: { PLUMBLINE_AGENT: 'second' } });
-  const asked = { element_id: '$shell.south', ...why };
-  const unknown = await second.call('get_element', asked);
+  const args = { element_id: '$shell.south', ...why };
+  const unknown = await second.call('get_element', args);
   expect(unknown.error?.name).toBe('ELEMENT_NOT_FOUND');
-  const never = await second.call('get_element', { ...asked, element_id: '$never.south' });
-  const said = JSON.stringify(unknown.error).replaceAll('shell', 'never');
-  expect(said).toBe(JSON.stringify(never.error));
+  const never = await second.call('get_element', { ...args, element_id: '$never.south' });
+  const answer = JSON.stringify(unknown.error).replaceAll('shell', 'never');
+  expect(answer).toBe(JSON.stringify(never.error));
   const own = 'on @Ground\nwall (0, 9) to (5, 9) as shell';
   expect((await second.call('run_script', { script: own, ...commit })).error).toBeUndefined();
   const mine = { element_id: '$shell', ...why };
   expect(await second.call('get_element', mine)).toMatchObject({ data: { kind: 'wall' } });
-  expect(await others.call('get_element', asked)).toMatchObject({ success: true });
+  expect(await others.call('get_element', args)).toMatchObject({ success: true });
   const history = await second.call('get_history', { limit: 500, ...why });
   expect(JSON.stringify(history)).not.toContain('name.given');
   await second.close();
@@ -109,6 +109,6 @@ test('a pending change gives its names when it is committed [NAM-3]', async () =
   expect(await others.call('get_element', one)).toMatchObject({
     data: { params: { name: 'East' } },
   });
-  const gone = await others.call('get_element', { ...one, element_id: '$shell.north' });
-  expect(gone.error?.name).toBe('ELEMENT_NOT_FOUND');
+  const missing = await others.call('get_element', { ...one, element_id: '$shell.north' });
+  expect(missing.error?.name).toBe('ELEMENT_NOT_FOUND');
 });

@@ -30,9 +30,9 @@ let server: Connected;
 
 /** A call that must succeed. */
 async function data(tool: string, args: Answer = {}): Promise<Answer> {
-  const { success, data: said, error } = await server.call(tool, { ...args, ...why });
+  const { success, data: progress, error } = await server.call(tool, { ...args, ...why });
   expect({ tool, success, error }).toEqual({ tool, success: true, error: undefined });
-  return said;
+  return progress;
 }
 
 beforeAll(async () => {
@@ -146,16 +146,16 @@ test.each(CHECKS)('$name finds what the example implies and reports progress', a
     { onprogress: () => undefined },
   );
   expect(structuredContent).toMatchObject({ success: true, data: check.says });
-  const said = server.progress().slice(before);
-  expect(said.length).toBeGreaterThan(0);
-  for (const [i, { progress, total = -1 }] of said.entries()) {
-    expect(progress).toBeGreaterThan(said[i - 1]?.progress ?? -1);
+  const progress = server.progress().slice(before);
+  expect(progress.length).toBeGreaterThan(0);
+  for (const [i, { progress, total = -1 }] of progress.entries()) {
+    expect(progress).toBeGreaterThan(progress[i - 1]?.progress ?? -1);
     expect(progress).toBeLessThanOrEqual(total);
   }
 });
 
 /** The record of runs: the tools of recorded runs and of refused calls. */
-function kept(): { readonly runs: readonly unknown[]; readonly refused: readonly unknown[] } {
+function runRecords(): { readonly runs: readonly unknown[]; readonly refused: readonly unknown[] } {
   const reader = openSqliteReader(workspacePaths(workspace.dir).store);
   try {
     const events = reader.eventsAfter(0, 10_000);
@@ -190,16 +190,16 @@ test('a cancelled route search stops, and other calls are answered', async () =>
       ...why,
     },
   };
-  const asked = server.client.callTool(request, undefined, { signal: cancelling.signal });
+  const answer = server.client.callTool(request, undefined, { signal: cancelling.signal });
   cancelling.abort(new Error('enough'));
-  await expect(asked).rejects.toThrow('enough');
+  await expect(answer).rejects.toThrow('enough');
   await data('get_model_summary');
-  await expect.poll(() => kept().refused, { timeout: 60_000 }).toEqual(['circulation_check']);
+  await expect.poll(() => runRecords().refused, { timeout: 60_000 }).toEqual(['circulation_check']);
 });
 
 test('a run cancelled at its first progress leaves no event, and other calls are answered', async () => {
   const recorded = CHECKS.map(({ name }) => name);
-  expect(kept()).toEqual({ runs: recorded, refused: ['circulation_check'] });
+  expect(runRecords()).toEqual({ runs: recorded, refused: ['circulation_check'] });
   // All pairs of a storey lie within 100 m: 270,000 of them would be measured.
   const request = { name: 'clash_detection', arguments: { clearance: 100_000, ...why } };
   const cancelling = new AbortController();
@@ -210,13 +210,13 @@ test('a run cancelled at its first progress leaves no event, and other calls are
   });
   await expect(run).rejects.toThrow('enough');
   expect((await data('get_model_summary'))['counts']).toMatchObject({ Walls: WALLS });
-  await expect.poll(kept, { timeout: 60_000 }).toEqual({
+  await expect.poll(runRecords, { timeout: 60_000 }).toEqual({
     runs: recorded,
     refused: ['circulation_check', 'clash_detection'],
   });
   // Its last phase checks pairs.
-  const said = server.progress().slice(before);
-  expect(said.map(({ message }) => message)).not.toContain('listing clashes');
+  const progress = server.progress().slice(before);
+  expect(progress.map(({ message }) => message)).not.toContain('listing clashes');
   await data('validate_constraints');
-  expect(server.progress().slice(before)).toEqual(said);
+  expect(server.progress().slice(before)).toEqual(progress);
 });

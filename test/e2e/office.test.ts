@@ -102,8 +102,8 @@ test('outer walls, corridor and rooms add up to the area of the plan', async () 
   }));
   await done('apply_changes', { operations });
   const fields = ['name', 'area_mm2'];
-  const asked = { filter: { categories: ['Rooms'] }, fields, limit: 100, ...why };
-  const { data } = await spatial.call('query_elements', asked);
+  const args = { filter: { categories: ['Rooms'] }, fields, limit: 100, ...why };
+  const { data } = await spatial.call('query_elements', args);
   const areas = new Map(
     (data as { elements: { name: string; area_mm2: number }[] }).elements.map((room) => [
       room.name,

@@ -28,8 +28,8 @@ export async function startedHub(
     hub.once('exit', () => reject(new Error(written)));
     hub.stderr.setEncoding('utf8').on('data', (text: string) => {
       written += text;
-      const said = /on (https?:\S+)\/mcp /.exec(written)?.[1];
-      if (said !== undefined) resolve(said);
+      const address = /on (https?:\S+)\/mcp /.exec(written)?.[1];
+      if (address !== undefined) resolve(address);
     });
   });
   return { url, hub, written: () => written };

@@ -71,7 +71,7 @@ beforeAll(async () => {
   server = await connect(workspace.dir, 'all', { words: ['--init'] });
   const built = await server.call('apply_changes', { operations: OPERATIONS, ...really });
   const { results } = built.data as { results: { as: string; id: string }[] };
-  id = Object.fromEntries(results.map((made) => [made.as, made.id]));
+  id = Object.fromEntries(results.map((exclusionRun) => [exclusionRun.as, exclusionRun.id]));
 });
 afterAll(async () => {
   await server.close();
@@ -108,8 +108,8 @@ test('a clash is found, drawn, excluded with a reason, and absent from the next 
   const exclusion = { clash_id, because: 'cast as one' };
   const preview = await server.call('exclude_clash', { ...exclusion, ...why });
   expect(preview).toMatchObject({ success: true, dry_run: true, event_id: null });
-  const made = await server.call('exclude_clash', { ...exclusion, ...really });
-  expect(made).toMatchObject({ success: true, data: { excluded: true } });
+  const exclusionRun = await server.call('exclude_clash', { ...exclusion, ...really });
+  expect(exclusionRun).toMatchObject({ success: true, data: { excluded: true } });
   called.add('exclude_clash');
   expect(await data('clash_detection')).toMatchObject({
     status: 'none',
@@ -259,12 +259,12 @@ test('a run with a progress token reports progress', async () => {
   };
   const before = server.progress().length;
   await server.client.callTool(request, undefined, { onprogress: () => undefined });
-  const said = server.progress().slice(before);
+  const reports = server.progress().slice(before);
   // An engine thread leaves out reports that follow the last one closely, so a short run has few.
-  expect(said.length).toBeGreaterThan(0);
-  for (const [at, { progress, total = 0 }] of said.entries()) {
+  expect(reports.length).toBeGreaterThan(0);
+  for (const [at, { progress, total = 0 }] of reports.entries()) {
     expect(progress).toBeLessThanOrEqual(total);
-    expect(progress).toBeGreaterThanOrEqual(said[at - 1]?.progress ?? 0);
+    expect(progress).toBeGreaterThanOrEqual(reports[at - 1]?.progress ?? 0);
   }
 });
 

@@ -17,7 +17,8 @@ export const LIST_LIMIT = 1000;
  * several matches, exit 3 if the plan to be shown is not the one to be signed.
  */
 export async function readApproval(desk: Desk, idPart: string): Promise<ReadApproval> {
-  const record = (await desk.approval(idPart)) ?? (await desk.approval(await wholeId(desk, idPart)));
+  const record =
+    (await desk.approval(idPart)) ?? (await desk.approval(await wholeId(desk, idPart)));
   if (record === null) throw await unknownApproval(desk, idPart);
   const { approval_id } = record;
   // A hub may answer with any approval: only the requested one is read, shown and signed.

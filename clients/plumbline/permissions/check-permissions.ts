@@ -15,7 +15,11 @@ export type Known = {
 
 /** The permissions to register and the bindings of their names, or all faults of the file. */
 export type CheckedPermissions =
-  | { readonly ok: true; readonly permissions: AgentPermissions; readonly bindings: readonly string[] }
+  | {
+      readonly ok: true;
+      readonly permissions: AgentPermissions;
+      readonly bindings: readonly string[];
+    }
   | { readonly ok: false; readonly faults: readonly string[] };
 
 /** Checks the JSON value of a permission file. */

@@ -52,13 +52,13 @@ async function follow({
   warning,
 }: MistakenCall): Promise<void> {
   const first = { tool, args: wrong };
-  const meant = { tool: right_tool, args: right };
+  const intended = { tool: right_tool, args: right };
   const answer = await building.call(first);
   const next = nextCall(first, answer);
   const { reasoning: _reasoning, ...args } = next?.args ?? right;
-  expect({ tool: next?.tool ?? right_tool, args }).toEqual(meant);
+  expect({ tool: next?.tool ?? right_tool, args }).toEqual(intended);
   const effect = effectOf(next === null ? answer : await building.call(next));
-  expect(effect).toEqual(effectOf(await building.call(meant)));
+  expect(effect).toEqual(effectOf(await building.call(intended)));
   expect(answer.warnings.join('\n')).toMatch(warning ?? /^/u);
 }
 
@@ -116,8 +116,8 @@ describe('an id of a dry run is refused as such until the call is committed', ()
     const early = await building.call(using(id));
     expect(early).toMatchObject({ success: false, error: { data: { of_dry_run: true } } });
     expect(early.error?.message).toContain('repeat that call with dry_run false first');
-    const made = await building.call({ ...shown, args: { ...shown.args, dry_run: false } });
-    expect(made.data[id_of]).toBe(id);
+    const committed = await building.call({ ...shown, args: { ...shown.args, dry_run: false } });
+    expect(committed.data[id_of]).toBe(id);
     expect((await building.call(using(id))).success).toBe(true);
   }
   const wall = (y: number): Call => ({
@@ -181,7 +181,7 @@ test('a pending answer names the command that adds an approver if there is none'
     /tell the person you work for to run `plumbline (.+?)`/u.exec(waits.warnings[0] ?? '') ?? [];
   await okHere(building.dir, ...words.replace('NAME', 'alice').split(' '));
   const args = { approval_id: waits.approval_id, wait_s: 0 };
-  const asked = await building.call({ tool: 'get_operation', args });
-  expect(asked.error?.name).toBe('APPROVAL_PENDING');
-  expect(asked.warnings.join('\n')).not.toContain('no decision is possible');
+  const pending = await building.call({ tool: 'get_operation', args });
+  expect(pending.error?.name).toBe('APPROVAL_PENDING');
+  expect(pending.warnings.join('\n')).not.toContain('no decision is possible');
 });

@@ -32,7 +32,10 @@ export const deletionStep: Step = {
 
     context.results.deletion_event_id = await executedEvent(geometry, approval_id, context);
     context.results.deleted_id = wall;
-    const after = await spatial.call('get_element', { element_id: wall, reasoning: 'check that it is gone' });
+    const after = await spatial.call('get_element', {
+      element_id: wall,
+      reasoning: 'check that it is gone',
+    });
     check(
       !after.success && after.error?.name === 'ELEMENT_NOT_FOUND',
       'the wall to be gone',

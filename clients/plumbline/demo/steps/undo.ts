@@ -19,7 +19,10 @@ export const undoStep: Step = {
     });
     check(undone.success && undone.event_id !== null, 'the deletion to be undone', undone);
     const element_id = resultOf(context, 'deleted_id');
-    const wall = await spatial.call('get_element', { element_id, reasoning: 'check that the wall is back' });
+    const wall = await spatial.call('get_element', {
+      element_id,
+      reasoning: 'check that the wall is back',
+    });
     check(wall.success, 'the wall to be back', wall);
     const history = await spatial.call('get_history', {
       element_id,
