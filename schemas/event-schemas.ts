@@ -193,7 +193,7 @@ export function isEventType(type: string): type is StoredType {
 
 type Payload<T extends StoredType> = (typeof PAYLOADS)[T];
 
-function identified<T extends StoredType>(
+function identifiedSchema<T extends StoredType>(
   type: T,
 ): z.ZodObject<
   {
@@ -214,29 +214,29 @@ function identified<T extends StoredType>(
 
 /** An event in a plan, fixed before anyone approves. `event.voided` is never planned: the keeper creates it. */
 export const IdentifiedEventSchema: z.ZodType<IdentifiedEvent> = z.discriminatedUnion('type', [
-  identified('branch.created'),
-  identified('branch.discarded'),
-  identified('branch.merged'),
-  identified('clash.excluded'),
-  identified('element.created'),
-  identified('element.deleted'),
-  identified('element.hosted'),
-  identified('element.modified'),
-  identified('elements.joined'),
-  identified('event.reverted'),
-  identified('experiment.run'),
-  identified('export.created'),
-  identified('level.created'),
-  identified('name.given'),
-  identified('run.begun'),
-  identified('run.permitted'),
-  identified('run.started'),
-  identified('run.unfinished'),
-  identified('schedule.generated'),
-  identified('sheet.created'),
-  identified('tool.run'),
-  identified('validation.run'),
-  identified('view.created'),
+  identifiedSchema('branch.created'),
+  identifiedSchema('branch.discarded'),
+  identifiedSchema('branch.merged'),
+  identifiedSchema('clash.excluded'),
+  identifiedSchema('element.created'),
+  identifiedSchema('element.deleted'),
+  identifiedSchema('element.hosted'),
+  identifiedSchema('element.modified'),
+  identifiedSchema('elements.joined'),
+  identifiedSchema('event.reverted'),
+  identifiedSchema('experiment.run'),
+  identifiedSchema('export.created'),
+  identifiedSchema('level.created'),
+  identifiedSchema('name.given'),
+  identifiedSchema('run.begun'),
+  identifiedSchema('run.permitted'),
+  identifiedSchema('run.started'),
+  identifiedSchema('run.unfinished'),
+  identifiedSchema('schedule.generated'),
+  identifiedSchema('sheet.created'),
+  identifiedSchema('tool.run'),
+  identifiedSchema('validation.run'),
+  identifiedSchema('view.created'),
 ]);
 
 const Frame = {
@@ -255,7 +255,7 @@ const Frame = {
   user_id: Text,
 } as const;
 
-function stored<T extends StoredType>(
+function storedSchema<T extends StoredType>(
   type: T,
 ): z.ZodObject<
   Omit<typeof Frame, 'payload' | 'type'> & { payload: Payload<T>; type: z.ZodLiteral<T> },
@@ -266,30 +266,30 @@ function stored<T extends StoredType>(
 }
 
 const StoredEventSchema = z.discriminatedUnion('type', [
-  stored('branch.created'),
-  stored('branch.discarded'),
-  stored('branch.merged'),
-  stored('clash.excluded'),
-  stored('element.created'),
-  stored('element.deleted'),
-  stored('element.hosted'),
-  stored('element.modified'),
-  stored('elements.joined'),
-  stored('event.reverted'),
-  stored('event.voided'),
-  stored('experiment.run'),
-  stored('export.created'),
-  stored('level.created'),
-  stored('name.given'),
-  stored('run.begun'),
-  stored('run.permitted'),
-  stored('run.started'),
-  stored('run.unfinished'),
-  stored('schedule.generated'),
-  stored('sheet.created'),
-  stored('tool.run'),
-  stored('validation.run'),
-  stored('view.created'),
+  storedSchema('branch.created'),
+  storedSchema('branch.discarded'),
+  storedSchema('branch.merged'),
+  storedSchema('clash.excluded'),
+  storedSchema('element.created'),
+  storedSchema('element.deleted'),
+  storedSchema('element.hosted'),
+  storedSchema('element.modified'),
+  storedSchema('elements.joined'),
+  storedSchema('event.reverted'),
+  storedSchema('event.voided'),
+  storedSchema('experiment.run'),
+  storedSchema('export.created'),
+  storedSchema('level.created'),
+  storedSchema('name.given'),
+  storedSchema('run.begun'),
+  storedSchema('run.permitted'),
+  storedSchema('run.started'),
+  storedSchema('run.unfinished'),
+  storedSchema('schedule.generated'),
+  storedSchema('sheet.created'),
+  storedSchema('tool.run'),
+  storedSchema('validation.run'),
+  storedSchema('view.created'),
 ]);
 
 /** Validates an event with its payload. */

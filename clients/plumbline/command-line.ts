@@ -42,7 +42,7 @@ export function readCommandLine(
     throw misuse('no command was given', 'run `plumbline help` for the list');
   }
   const command = usageNamed(positionals, commands);
-  if (command === undefined) throw unknown(positionals, commands);
+  if (command === undefined) throw unknownCommand(positionals, commands);
   return { kind: 'run', command, call: callOf(words, command, terminal) };
 }
 
@@ -73,11 +73,11 @@ function usagesNamed(words: readonly string[], commands: readonly Command[]): re
   if (one !== undefined) return [one];
   const group = all.filter((usage) => usage.words.startsWith(`${first} `));
   if (group.length > 0) return group;
-  throw unknown(words, commands);
+  throw unknownCommand(words, commands);
 }
 
 /** The failure for words that name no command, with the closest match. */
-function unknown(
+function unknownCommand(
   [first = '', second]: readonly string[],
   commands: readonly Command[],
 ): CliFailure {
@@ -111,7 +111,7 @@ function lastWord({ words }: Usage): string {
 
 function callOf(words: readonly string[], command: Command, terminal: Terminal): Call {
   const own = Object.entries(command.options).map(([name, { type }]) => [name, { type }] as const);
-  const { values, positionals } = parsedStrictly(words, Object.fromEntries(own), command);
+  const { values, positionals } = parseStrictly(words, Object.fromEntries(own), command);
   const rest = positionals.slice(command.words.split(' ').length);
   requireCount(command, rest);
   const { workspace, json } = values;
@@ -124,7 +124,7 @@ function callOf(words: readonly string[], command: Command, terminal: Terminal):
   };
 }
 
-function parsedStrictly(
+function parseStrictly(
   words: readonly string[],
   options: Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>,
   command: Command,

@@ -79,12 +79,12 @@ export async function databaseFaults(
   const followed = reader.followed();
   if (url === '' || name === null) return [];
   if (followed === null) {
-    return misplaced(
+    return positionFault(
       'PLUMBLINE_DATABASE_URL is set, and the store does not state which shared log it follows',
     );
   }
   if (followed.log !== name) {
-    return misplaced(
+    return positionFault(
       `the store follows the log \`${followed.log}\`, but its key belongs to \`${name}\``,
     );
   }
@@ -94,7 +94,7 @@ export async function databaseFaults(
     const { head, followed_hash } = look;
     const isThere = followed.n === 0 || followed_hash === followed.hash;
     if (head !== null && head.n >= followed.n && isThere) return [];
-    return misplaced(
+    return positionFault(
       `commit ${followed.n} of this store is not in the database: the row was edited, or an older database was restored`,
     );
   } catch (error) {
@@ -103,7 +103,7 @@ export async function databaseFaults(
   }
 }
 
-function misplaced(detail: string): readonly Fault[] {
+function positionFault(detail: string): readonly Fault[] {
   return [{ kind: 'followed_mismatch', seq: 0, detail }];
 }
 

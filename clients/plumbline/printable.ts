@@ -34,14 +34,14 @@ export function verbatim(text: string, width: number): readonly string[] {
 }
 
 /** The printable text, truncated to `width` characters; a truncated text ends in `…`. */
-export function fitted(text: string, width: number): string {
+export function truncate(text: string, width: number): string {
   const characters = Array.from(printable(text));
   if (characters.length <= width) return characters.join('');
   return `${characters.slice(0, Math.max(0, width - 1)).join('')}…`;
 }
 
 /** The lines of a paragraph, each printable and of at most `width` characters, broken between words if possible. */
-export function wrapped(text: string, width: number): readonly string[] {
+export function wrapLines(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of printable(text)
@@ -58,8 +58,8 @@ export function wrapped(text: string, width: number): readonly string[] {
 }
 
 /** The lines of a text with paragraphs; only for places where it cannot be mistaken for the program's own output. */
-export function wrappedParagraphs(text: string, width: number): readonly string[] {
-  return text.split(/\r?\n/).flatMap((paragraph) => wrapped(paragraph, width));
+export function wrapParagraphs(text: string, width: number): readonly string[] {
+  return text.split(/\r?\n/).flatMap((paragraph) => wrapLines(paragraph, width));
 }
 
 function chunks(word: string, width: number): readonly string[] {

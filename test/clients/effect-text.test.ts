@@ -1,7 +1,7 @@
 /** @module effect-text.test: the text that an approver reads; nothing written by the requester can hide the effect. */
 import { describe, expect, test } from 'vitest';
 
-import { planSummary } from '../../clients/plumbline/approvals/approval-row.ts';
+import { summaryOf } from '../../clients/plumbline/approvals/approval-row.ts';
 import {
   approvalLines,
   type ApprovalDetails,
@@ -85,7 +85,7 @@ function siteWith(walls: readonly ElementOf<'wall'>[]): Site {
 }
 
 /** The lines of a plan with these events on a model with these elements. */
-async function linesFor(
+async function show(
   events: readonly PlannedEvent[],
   walls: readonly ElementOf<'wall'>[] = [],
   changes: Partial<PlanDocument> = {},
@@ -108,7 +108,7 @@ describe('a deletion stays in sight', () => {
       const y = 1000 * (index + 1);
       return created('wall', `new${index}`, { start: { x: 0, y }, end: { x: 5000, y } });
     });
-    const lines = await linesFor([...many, deletes(wall('victim'))], [wall('victim')]);
+    const lines = await show([...many, deletes(wall('victim'))], [wall('victim')]);
     expect(lines.findIndex((line) => line.includes('- wall victim'))).toBeLessThan(
       lines.findIndex((line) => line.includes('+ wall')),
     );
@@ -117,7 +117,7 @@ describe('a deletion stays in sight', () => {
   });
 
   test('with reasoning that consists of line feeds', async () => {
-    const lines = await linesFor([deletes(wall('victim'))], [wall('victim')], {
+    const lines = await show([deletes(wall('victim'))], [wall('victim')], {
       reasoning: `tidy\n${'\n'.repeat(900)}${'x\n'.repeat(900)}`,
     });
     const victim = lines.findIndex((line) => line.includes('- wall victim'));
@@ -128,7 +128,7 @@ describe('a deletion stays in sight', () => {
 
   test('with its id, however long or misleading its name is', async () => {
     const name = `${'A'.repeat(30)}" wall_1 on Roof ${'B'.repeat(150)}`;
-    const lines = await linesFor([deletes(wall('wall_2', name))], [wall('wall_2', name)]);
+    const lines = await show([deletes(wall('wall_2', name))], [wall('wall_2', name)]);
     const at = lines.findIndex((one) => one.startsWith('  - wall wall_2 "AAA'));
     const text = lines
       .slice(at, at + 6)
@@ -140,7 +140,7 @@ describe('a deletion stays in sight', () => {
 });
 
 describe('deletions in a plan of another program are shown', () => {
-  const deletionOf = (id: string, cascade_of: string | null): PlannedEvent => ({
+  const drop = (id: string, cascade_of: string | null): PlannedEvent => ({
     type: 'element.deleted',
     aggregate_id: id,
     payload: { element: wall(id), cascade_of },
@@ -149,17 +149,14 @@ describe('deletions in a plan of another program are shown', () => {
     lines.filter((line) => line.includes(`wall ${id} "${id}" `));
 
   test('if each names the other as its cause', async () => {
-    const lines = await linesFor(
-      [deletionOf('W1', 'W2'), deletionOf('W2', 'W1')],
-      [wall('W1'), wall('W2')],
-    );
+    const lines = await show([drop('W1', 'W2'), drop('W2', 'W1')], [wall('W1'), wall('W2')]);
     for (const id of ['W1', 'W2']) expect(linesAbout(lines, id)).toHaveLength(1);
   });
 
   test('if each names the previous one as its cause', async () => {
     const ids = Array.from({ length: 100 }, (_, n) => `W${n}`);
-    const chain = ids.map((id, n) => deletionOf(id, n === 0 ? null : `W${n - 1}`));
-    const lines = await linesFor(
+    const chain = ids.map((id, n) => drop(id, n === 0 ? null : `W${n - 1}`));
+    const lines = await show(
       chain,
       ids.map((id) => wall(id)),
     );
@@ -168,7 +165,7 @@ describe('deletions in a plan of another program are shown', () => {
 
   test('if one names a created element as its cause', async () => {
     const fresh = Array.from({ length: 1000 }, (_, n) => makes(wall(`N${n}`)));
-    const lines = await linesFor([...fresh, deletionOf('W1', 'N999')], [wall('W1')]);
+    const lines = await show([...fresh, drop('W1', 'N999')], [wall('W1')]);
     expect(linesAbout(lines, 'W1')).toEqual([expect.stringMatching(/^ {2}- /u)]);
   });
 
@@ -176,10 +173,10 @@ describe('deletions in a plan of another program are shown', () => {
     const other = created('wall', 'W1', { ...wall('W1').params, height: 1000 });
     const changed = modifies(wall('W1'), { thickness: 90 });
     for (const events of [
-      [deletionOf('W1', null), other],
-      [deletionOf('W1', null), other, changed],
+      [drop('W1', null), other],
+      [drop('W1', null), other, changed],
     ]) {
-      const lines = await linesFor(events, [wall('W1')]);
+      const lines = await show(events, [wall('W1')]);
       const signs = linesAbout(lines, 'W1').map((line) => line.trim()[0]);
       expect(signs).toEqual(['-', '+']);
       expect(lines.join('\n')).toContain('1 created, 0 modified, 1 deleted');
@@ -200,7 +197,7 @@ test('events that concern no element, and warnings, cannot push the effect out o
   };
   const many = Array.from({ length: 5000 }, (_, n) => n);
   const events = [...many.map(reverted), deletes(wall('victim')), discarded];
-  const lines = await linesFor(events, [wall('victim')], {
+  const lines = await show(events, [wall('victim')], {
     warnings: many.map((n) => `warning ${n}`),
   });
   const at = (text: string): number => lines.findIndex((line) => line.includes(text));
@@ -213,13 +210,13 @@ test('events that concern no element, and warnings, cannot push the effect out o
 test('a new value is shown in full, however long the old one was', async () => {
   const before = wall('w', 'A'.repeat(200));
   const event = modifies(before, { name: `${'B'.repeat(150)} the end` });
-  const text = (await linesFor([event], [before])).join('\n');
+  const text = (await show([event], [before])).join('\n');
   expect(text).toContain('→ "BBB');
   expect(text).toContain(' the end"');
 });
 
 test('a plan that no longer fits its branch has a note before its effect', async () => {
-  const lines = await linesFor([deletes(wall('gone\u202e'))]);
+  const lines = await show([deletes(wall('gone\u202e'))]);
   const text = lines.join('\n');
   expect(text).toMatch(
     /^note {6}the plan no longer fits the branch; the content of the plan is shown: /m,
@@ -233,7 +230,7 @@ test('a plan that no longer fits its branch has a note before its effect', async
 test('a run is shown with all its arguments, with indentation and escaped control characters [APP-19]', async () => {
   const code = 'for x in y:\n    keep(x)\nwipe(x)\u001b[2J\u202e';
   const event = EXAMPLE_EVENTS['run.permitted'];
-  const lines = await linesFor([event], [], {
+  const lines = await show([event], [], {
     server: 'mpt',
     tool: 'code_python',
     input: { code, inputs: { rows: [1] } },
@@ -252,9 +249,9 @@ test('a run is shown with all its arguments, with indentation and escaped contro
 test('nothing is truncated: lines are folded on a terminal and whole in a pipe, with all parameters', async () => {
   const walls = Array.from({ length: 250 }, (_, n) => wall(`W${n}`, `wall number ${n}`));
   const events = walls.map((one) => deletes(one));
-  const narrow = await linesFor(events, walls, {}, { width: 60 });
+  const narrow = await show(events, walls, {}, { width: 60 });
   for (const line of narrow) expect(Array.from(line).length).toBeLessThanOrEqual(60);
-  const whole = await linesFor(events, walls, {}, { width: Number.POSITIVE_INFINITY });
+  const whole = await show(events, walls, {}, { width: Number.POSITIVE_INFINITY });
   for (const lines of [narrow, whole]) {
     expect(lines.filter((line) => line.startsWith('  - wall W'))).toHaveLength(250);
     expect(lines.join('\n')).not.toMatch(/…|more/u);
@@ -272,13 +269,13 @@ test('indirectly changed elements are listed and counted, in the summary and in 
   if (level?.kind !== 'level') throw new Error('no level');
   const events = [modifies(level, { elevation: 300 })];
   const plan = planOf(events, { affected: 3 });
-  const lines = await linesFor(events, [], { affected: 3 }, { site });
+  const lines = await show(events, [], { affected: 3 }, { site });
   expect(lines).toContain(
     'effect    0 created, 1 modified, 0 deleted, 2 more also change; lengths in mm',
   );
   expect(lines).toContain('      elevation: 0 → 300');
   expect(lines.filter((line) => line.startsWith('  > also changes: wall W'))).toHaveLength(2);
-  expect(planSummary(plan)).toBe(
+  expect(summaryOf(plan)).toBe(
     'apply_changes on main: 1 modified, 2 change indirectly (L1 elevation)',
   );
 });
@@ -295,7 +292,7 @@ test('a discarded branch is shown with all lost content, without what was merged
   site.commit('main', [makes(wall('N2', 'merged one'))]);
   const payload = { name: 'design/a' };
   const discards = { type: 'branch.discarded', aggregate_id: 'design/a', payload } as const;
-  const lines = await linesFor([discards], [], { branch: 'design/a' }, { site });
+  const lines = await show([discards], [], { branch: 'design/a' }, { site });
   const at = lines.indexOf('  * branch.discarded design/a {"name":"design/a"}');
   const shownLines = lines.slice(at + 1, lines.indexOf('', at)).join('\n');
   expect(shownLines).toContain(
@@ -309,7 +306,7 @@ test('a discarded branch is shown with all lost content, without what was merged
 
 test('a name cannot start a new line', async () => {
   const name = 'x" on Ground\n    - with it door\neffect    0 deleted';
-  const lines = await linesFor([deletes(wall('W1', name))], [wall('W1', name)]);
+  const lines = await show([deletes(wall('W1', name))], [wall('W1', name)]);
   expect(lines.filter((line) => line.includes('with it'))).toEqual([
     expect.stringMatching(/^ {2}- wall W1 /),
   ]);
@@ -325,19 +322,19 @@ test('earlier rejections are shown above everything else', async () => {
     differing: 0,
     of: 2,
   };
-  const [first] = await linesFor([deletes(wall('W1'))], [wall('W1')], {}, { rejected: [before] });
+  const [first] = await show([deletes(wall('W1'))], [wall('W1')], {}, { rejected: [before] });
   expect(first).toBe(
     'note      this plan contains 1 of the 2 changes that alice rejected 12 min ago as apr_0: it carries',
   );
   const rejected = [{ ...before, shared: 2, differing: 1, reason: null }];
-  const [other] = await linesFor([deletes(wall('W1'))], [wall('W1')], {}, { rejected });
+  const [other] = await show([deletes(wall('W1'))], [wall('W1')], {}, { rejected });
   expect(other).toBe(
     'note      this plan contains, with other values, what alice rejected 12 min ago as apr_0',
   );
 });
 
 test('losses of remaining elements are shown before the effect, with figures', async () => {
-  const lines = await linesFor(
+  const lines = await show(
     [modifies(wall('W1', 'North'), { thickness: 10, name: null })],
     [wall('W1', 'North')],
     {
@@ -405,7 +402,7 @@ test('the findings of requested checks are shown with the plan, and their text c
     },
     compliance: { counts: { new: 0, resolved: 0 }, new: [], resolved: [], left_out: ['r1', 'r2'] },
   };
-  const lines = await linesFor([deletes(wall('victim'))], [wall('victim')], { checks });
+  const lines = await show([deletes(wall('victim'))], [wall('victim')], { checks });
   const from = lines.indexOf('check     clash: 23 new, 1 resolved');
   expect(lines.slice(from, from + 7)).toEqual([
     'check     clash: 23 new, 1 resolved',
@@ -422,7 +419,7 @@ test('the findings of requested checks are shown with the plan, and their text c
 test('resulting measures and movements are shown after the planned changes', async () => {
   const long = make('wall', 'long', { end: { x: 5000, y: 0 }, name: 'Long' });
   const shorter = modifies(long, { end: { x: 4000, y: 0 } });
-  const lines = await linesFor([shorter], [long]);
+  const lines = await show([shorter], [long]);
   const at = lines.findIndex((line) => line.startsWith('  ~ wall long'));
   // 5 m and 4 m, 3 m high and 0.2 m thick.
   expect(

@@ -295,7 +295,7 @@ describe('config', () => {
       'plumbline-spatial': { serverUrl: 'http://hub.example:7420/mcp/spatial' },
     });
     const over = await failed(terminal, 'config', ...words, '--write');
-    expect(over.message).toMatch(/at an address already/);
+    expect(over.message).toMatch(/already has `.*` at an address/);
     rmSync(before ?? '');
     expect(HOSTS['claude-desktop']?.file(machine)).toBe(null);
     expect(existsSync(join(home, 'AppData'))).toBe(false);
@@ -349,13 +349,13 @@ describe('servers of a hub [CLI-3]', () => {
       /--toolsets cannot be used with --http/,
     ],
   ])('%s is refused', async (_, words, said) => {
-    const args = ['config', '--for', 'claude', '--http', 'http://hub', ...words];
-    expect((await failed(terminal, ...args)).message).toMatch(said);
+    const call = ['config', '--for', 'claude', '--http', 'http://hub', ...words];
+    expect((await failed(terminal, ...call)).message).toMatch(said);
   });
 
   test('are refused for a host that supports no servers over HTTP', async () => {
-    const args = ['config', '--for', 'claude-desktop', '--http', 'http://hub'];
-    expect((await failed(terminal, ...args)).message).toMatch(/supports no servers over HTTP/);
+    const call = ['config', '--for', 'claude-desktop', '--http', 'http://hub'];
+    expect((await failed(terminal, ...call)).message).toMatch(/supports no servers over HTTP/);
   });
 
   test('are written, but never over a program of the same name', async () => {
@@ -365,11 +365,11 @@ describe('servers of a hub [CLI-3]', () => {
     expect(await http('claude', '--write')).toMatchObject({ json: { changed: false } });
     const before = readFileSync(file, 'utf8');
     const words = ['config', '--for', 'claude', '--servers', 'geometry', '--write'];
-    expect((await failed(terminal, ...words)).message).toMatch(/at an address already/);
+    expect((await failed(terminal, ...words)).message).toMatch(/already has `.*` at an address/);
     expect(readFileSync(file, 'utf8')).toBe(before);
     rmSync(file);
     await config('--for', 'claude', '--servers', 'geometry', '--write');
     const over = ['config', '--for', 'claude', '--http', 'http://hub', '--write'];
-    expect((await failed(terminal, ...over)).message).toMatch(/as a program already/);
+    expect((await failed(terminal, ...over)).message).toMatch(/already has `.*` as a program/);
   });
 });

@@ -3,12 +3,12 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import {
-  fitted,
+  truncate,
   printable,
   printableJson,
   verbatim,
-  wrapped,
-  wrappedParagraphs,
+  wrapLines,
+  wrapParagraphs,
 } from '../../clients/plumbline/printable.ts';
 import { runProgram } from '../../clients/plumbline/program.ts';
 import { testTerminal } from './test-terminal.ts';
@@ -42,9 +42,9 @@ test('no invisible code point is printed in a line or in JSON', () => {
 });
 
 test('a truncated text ends in an ellipsis at exactly the width', () => {
-  expect(fitted('abcde', 5)).toBe('abcde');
-  expect(fitted('abcdef', 5)).toBe('abcd…');
-  expect(fitted('\u001bx', 6)).toBe('\\u{1b…');
+  expect(truncate('abcde', 5)).toBe('abcde');
+  expect(truncate('abcdef', 5)).toBe('abcd…');
+  expect(truncate('\u001bx', 6)).toBe('\\u{1b…');
 });
 
 test('any text becomes lines without control characters, none wider than the limit', () => {
@@ -53,7 +53,7 @@ test('any text becomes lines without control characters, none wider than the lim
       fc.string({ unit: 'binary', maxLength: 300 }),
       fc.integer({ min: 10, max: 100 }),
       (text, width) => {
-        for (const line of [...wrapped(text, width), ...wrappedParagraphs(text, width)]) {
+        for (const line of [...wrapLines(text, width), ...wrapParagraphs(text, width)]) {
           expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
           expect(Array.from(line).length).toBeLessThanOrEqual(width);
         }
@@ -63,8 +63,8 @@ test('any text becomes lines without control characters, none wider than the lim
 });
 
 test('a text starts new lines only where paragraphs are allowed', () => {
-  expect(wrapped('a\nb c', 80)).toEqual(['a\\nb c']);
-  expect(wrappedParagraphs('a\r\nb c', 3)).toEqual(['a', 'b c']);
+  expect(wrapLines('a\nb c', 80)).toEqual(['a\\nb c']);
+  expect(wrapParagraphs('a\r\nb c', 3)).toEqual(['a', 'b c']);
 });
 
 test('any value becomes JSON without control characters that parses to the same value', () => {

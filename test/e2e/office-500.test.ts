@@ -146,10 +146,10 @@ test.each(CHECKS)('$name finds what the example implies and reports progress', a
     { onprogress: () => undefined },
   );
   expect(structuredContent).toMatchObject({ success: true, data: check.says });
-  const progress = server.progress().slice(before);
-  expect(progress.length).toBeGreaterThan(0);
-  for (const [i, { progress, total = -1 }] of progress.entries()) {
-    expect(progress).toBeGreaterThan(progress[i - 1]?.progress ?? -1);
+  const reports = server.progress().slice(before);
+  expect(reports.length).toBeGreaterThan(0);
+  for (const [i, { progress, total = -1 }] of reports.entries()) {
+    expect(progress).toBeGreaterThan(reports[i - 1]?.progress ?? -1);
     expect(progress).toBeLessThanOrEqual(total);
   }
 });
@@ -215,8 +215,8 @@ test('a run cancelled at its first progress leaves no event, and other calls are
     refused: ['circulation_check', 'clash_detection'],
   });
   // Its last phase checks pairs.
-  const progress = server.progress().slice(before);
-  expect(progress.map(({ message }) => message)).not.toContain('listing clashes');
+  const reports = server.progress().slice(before);
+  expect(reports.map(({ message }) => message)).not.toContain('listing clashes');
   await data('validate_constraints');
-  expect(server.progress().slice(before)).toEqual(progress);
+  expect(server.progress().slice(before)).toEqual(reports);
 });

@@ -40,7 +40,7 @@ export function rowOf(
   return {
     approval_id: printable(approval_id),
     status,
-    what: planSummary(plan),
+    what: summaryOf(plan),
     who: printable(who),
     why: printable((plan.reasoning ?? 'no reason given').replaceAll(/\s+/g, ' ').trim()),
     left: status === 'pending' ? shortTime(expires_at, now) : status,
@@ -49,7 +49,7 @@ export function rowOf(
 }
 
 /** A summary of a plan in one line, safe to print. */
-export function planSummary(plan: PlanDocument): string {
+export function summaryOf(plan: PlanDocument): string {
   const counts = countWords(countsOf(plan));
   const [first] = plan.events;
   const effect = counts === '' ? eventWords(first, plan) : `${counts}${namesOf(plan.events)}`;

@@ -9,7 +9,7 @@ import { printable } from '../printable.ts';
 import { activeApprover } from '../registry-change.ts';
 import { isConfirmed } from '../signing-options.ts';
 import { painter } from '../terminal.ts';
-import { planSummary } from './approval-row.ts';
+import { summaryOf } from './approval-row.ts';
 import { decide } from './decide.ts';
 import type { Desk } from './desk.ts';
 import { approvalLines } from './effect-text.ts';
@@ -78,10 +78,10 @@ async function decideOne(context: DecisionContext, approval: ReadApproval): Prom
   if (closed !== null) return closed;
   const needsPrompt = verdict === 'approve' && digests === null;
   if (needsPrompt && !(await isAgreed(context, approval))) {
-    return unsigned(approval, 'nothing was signed');
+    return unsignedResult(approval, 'nothing was signed');
   }
   if (!needsPrompt && !call.json) {
-    call.terminal.out(`${printable(approval.record.approval_id)} ${planSummary(approval.plan)}`);
+    call.terminal.out(`${printable(approval.record.approval_id)} ${summaryOf(approval.plan)}`);
   }
   return decide(desk, approval, { approver: name, key: await context.key(), verdict, reason });
 }
@@ -91,7 +91,7 @@ function closedResult(approval: ReadApproval): Decided | null {
   const { status } = approval.record;
   if (status === 'pending') return null;
   const ended = endedWords(approval.record);
-  return unsigned(
+  return unsignedResult(
     approval,
     ended === null
       ? `is already ${status}; nothing was signed`
@@ -99,7 +99,7 @@ function closedResult(approval: ReadApproval): Decided | null {
   );
 }
 
-function unsigned({ record }: ReadApproval, text: string): Decided {
+function unsignedResult({ record }: ReadApproval, text: string): Decided {
   const { approval_id, status, event_id } = record;
   const message = printable(`${approval_id}: ${text}`);
   return { approval_id, ok: false, status, event_id, message };

@@ -4,11 +4,11 @@ import type { People } from '../../../governance/control/wire.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import type { ApprovalRecord, PlanDocument } from '../../../schemas/governance.ts';
 import { personName } from '../people.ts';
-import { printable, verbatim, wrapped, wrappedParagraphs } from '../printable.ts';
+import { printable, verbatim, wrapLines, wrapParagraphs } from '../printable.ts';
 import { checkTexts } from './check-text.ts';
 import type { Effect, LostItems } from './effect.ts';
 import { elementText } from './element-text.ts';
-import { hanging, itemLines, type Look } from './item-lines.ts';
+import { hangingLines, itemLines, type Look } from './item-lines.ts';
 import { lossTexts, shortName } from './loss-text.ts';
 import { rejectedWords, type RejectedBefore } from './rejected-before.ts';
 import { resultTexts } from './result-text.ts';
@@ -27,8 +27,10 @@ export type ApprovalDetails = {
 export function approvalLines(shown: ApprovalDetails, look: Look): readonly string[] {
   const { width, paint, now } = look;
   const { record, plan, effect, rejected } = shown;
-  const rejections = rejected.flatMap((one) => labelled('note', rejectedWords(one, now), width));
-  const [first = '', ...head] = folded(headLines(shown, look), width);
+  const rejections = rejected.flatMap((one) =>
+    labelledLines('note', rejectedWords(one, now), width),
+  );
+  const [first = '', ...head] = foldLines(headLines(shown, look), width);
   const [reasoning, rest] = reasoningLines(plan, look);
   const digest = `digest    sha256 ${record.plan_digest} (matches the plan shown here)`;
   return [
@@ -43,21 +45,21 @@ export function approvalLines(shown: ApprovalDetails, look: Look): readonly stri
     ...effectLines(shown, look),
     ...rest,
     '',
-    ...folded(scopeLines(effect), width),
-    ...checkTexts(plan.checks ?? {}).flatMap((text) => labelled('check', text, width)),
-    ...plan.warnings.flatMap((warning) => labelled('warning', warning, width)),
-    ...folded(decisionLines(record), width),
+    ...foldLines(scopeLines(effect), width),
+    ...checkTexts(plan.checks ?? {}).flatMap((text) => labelledLines('check', text, width)),
+    ...plan.warnings.flatMap((warning) => labelledLines('warning', warning, width)),
+    ...foldLines(decisionLines(record), width),
     '',
-    ...folded([digest], width),
+    ...foldLines([digest], width),
   ];
 }
 
 const LABEL_WIDTH = 10;
 
 /** Labelled lines folded at `width`; continuation lines are aligned with the text, not with the label. */
-function folded(lines: readonly string[], width: number): readonly string[] {
+function foldLines(lines: readonly string[], width: number): readonly string[] {
   return lines.flatMap((line) =>
-    wrapped(line, width - LABEL_WIDTH).map((part, index) =>
+    wrapLines(line, width - LABEL_WIDTH).map((part, index) =>
       index === 0 ? part : `${' '.repeat(LABEL_WIDTH)}${part}`,
     ),
   );
@@ -66,7 +68,8 @@ function folded(lines: readonly string[], width: number): readonly string[] {
 function headLines({ record, plan, registry }: ApprovalDetails, { now }: Look): readonly string[] {
   const agent = registry.agents.find(({ agent_id }) => agent_id === plan.agent_id);
   const who = plan.agent_id === null ? 'a person' : `agent ${agent?.name ?? plan.agent_id}`;
-  const status = record.status === 'pending' ? timeLeft(record.expires_at, now) : ended(record);
+  const status =
+    record.status === 'pending' ? timeLeft(record.expires_at, now) : outcomeText(record);
   return [
     `${printable(record.approval_id)}  ${record.status}, ${status}`,
     `requester ${printable(who)} for ${printable(personName(registry, plan.user_id))}, session ${printable(plan.session_id)}`,
@@ -76,7 +79,7 @@ function headLines({ record, plan, registry }: ApprovalDetails, { now }: Look): 
   ];
 }
 
-function ended({ event_id, detail, updated_at }: ApprovalRecord): string {
+function outcomeText({ event_id, detail, updated_at }: ApprovalRecord): string {
   const what = event_id === null ? (detail ?? '') : `event ${event_id}`;
   return printable([updated_at, what].filter((part) => part !== '').join(', '));
 }
@@ -117,7 +120,7 @@ function reasoningLines(
 ): readonly [readonly string[], readonly string[]] {
   if (reasoning === null) return [['reasoning none given'], []];
   const unverified = paint('written by the requester, not verified', 'faint');
-  const lines = wrappedParagraphs(reasoning, width - 2).map((line) => `| ${line}`);
+  const lines = wrapParagraphs(reasoning, width - 2).map((line) => `| ${line}`);
   if (lines.length <= REASONING_LINES_MAX) return [[`reasoning ${unverified}`, ...lines], []];
   const below = paint(`${lines.length} lines, below the effect`, 'faint');
   return [[`reasoning ${below}`], ['', `reasoning ${unverified}`, ...lines]];
@@ -142,7 +145,7 @@ function effectLines({ effect, plan }: ApprovalDetails, look: Look): readonly st
     );
   const deletions = items.filter(({ change }) => change === 'deleted');
   return [
-    ...hanging(head.join(''), '', look.width).map((line) => look.paint(line, 'strong')),
+    ...hangingLines(head.join(''), '', look.width).map((line) => look.paint(line, 'strong')),
     ...itemLines(deletions, effect, look),
     ...listed(grave),
     ...given_up.flatMap((lost) => lostLines(lost, look)),
@@ -152,11 +155,11 @@ function effectLines({ effect, plan }: ApprovalDetails, look: Look): readonly st
       look,
     ),
     ...carried.flatMap((element) =>
-      hanging(`> also changes: ${elementText(element, before)}`, '  ', look.width).map((line) =>
-        look.paint(line, 'modified'),
+      hangingLines(`> also changes: ${elementText(element, before)}`, '  ', look.width).map(
+        (line) => look.paint(line, 'modified'),
       ),
     ),
-    ...resultTexts(results).flatMap((text) => hanging(`= ${text}`, '  ', look.width)),
+    ...resultTexts(results).flatMap((text) => hangingLines(`= ${text}`, '  ', look.width)),
     ...listed(others.filter(isMinor)),
     ...nameLines(others, look),
   ];
@@ -173,14 +176,14 @@ function nameLines(events: readonly PlannedEvent[], { width }: Look): readonly s
   const texts = names.map(({ name, elements }) => {
     return elements.length === 1 ? `$${name}` : `$${name} (${elements.length})`;
   });
-  return hanging(`* names for later calls of the requester: ${texts.join(', ')}`, '  ', width);
+  return hangingLines(`* names for later calls of the requester: ${texts.join(', ')}`, '  ', width);
 }
 
 function otherLines(
   { type, aggregate_id, payload }: PlannedEvent,
   { width }: Look,
 ): readonly string[] {
-  return hanging(`* ${type} ${aggregate_id} ${JSON.stringify(payload)}`, '  ', width);
+  return hangingLines(`* ${type} ${aggregate_id} ${JSON.stringify(payload)}`, '  ', width);
 }
 
 /** The content lost with a discarded branch: what was created, changed or deleted on it but not on its parent. */
@@ -192,7 +195,7 @@ function lostLines(lost: LostItems, look: Look): readonly string[] {
       ? `nothing is lost with it: ${parent} has everything that is on ${branch}`
       : `lost with it, because ${parent} does not have it: ${count('created')} created, ${count('modified')} modified, ${count('deleted')} deleted on ${branch}`;
   return [
-    ...hanging(head, '    ', look.width).map((line) => look.paint(line, 'strong')),
+    ...hangingLines(head, '    ', look.width).map((line) => look.paint(line, 'strong')),
     ...itemLines(items, lost, { ...look, width: look.width - 4 }).map((line) => `    ${line}`),
   ];
 }
@@ -204,7 +207,7 @@ function runLines(
 ): readonly string[] {
   const head = `* ${server}.${tool} runs once, when the requester repeats this call, with`;
   return [
-    ...hanging(head, '  ', width).map((line) => paint(line, 'created')),
+    ...hangingLines(head, '  ', width).map((line) => paint(line, 'created')),
     ...Object.entries(input).flatMap(([name, value]) => argumentLines(name, value, width)),
   ];
 }
@@ -212,7 +215,7 @@ function runLines(
 function argumentLines(name: string, value: unknown, width: number): readonly string[] {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
   const lines = verbatim(text, width - 6).map((line) => `    | ${line}`);
-  return [...hanging(`${name}:`, '    ', width), ...lines];
+  return [...hangingLines(`${name}:`, '    ', width), ...lines];
 }
 
 function scopeLines({ scope }: Effect): readonly string[] {
@@ -232,7 +235,7 @@ function scopeLines({ scope }: Effect): readonly string[] {
 
 /** Notes on the whole effect that the person must read before signing. */
 function noteLines({ notes }: Effect, { width, paint }: Look): readonly string[] {
-  const lines = notes.flatMap((note) => labelled('note', note, width));
+  const lines = notes.flatMap((note) => labelledLines('note', note, width));
   return lines.length === 0 ? [] : [...lines.map((line) => paint(line, 'strong')), ''];
 }
 
@@ -240,13 +243,13 @@ function noteLines({ notes }: Effect, { width, paint }: Look): readonly string[]
 function lossLines({ plan, effect }: ApprovalDetails, { width, paint }: Look): readonly string[] {
   const nameOf = (id: string): string => shortName(effect.before.model.element(id), id);
   const lines = lossTexts(plan.losses ?? [], nameOf).flatMap((text) =>
-    labelled('loss', text, width),
+    labelledLines('loss', text, width),
   );
   return lines.length === 0 ? [] : [...lines.map((line) => paint(line, 'deleted')), ''];
 }
 
-function labelled(label: string, text: string, width: number): readonly string[] {
-  return wrapped(text, width - LABEL_WIDTH).map(
+function labelledLines(label: string, text: string, width: number): readonly string[] {
+  return wrapLines(text, width - LABEL_WIDTH).map(
     (line, index) => `${(index === 0 ? label : '').padEnd(LABEL_WIDTH)}${line}`,
   );
 }

@@ -1,6 +1,6 @@
 /** @module item-lines: all created, modified and deleted elements as lines, deletions first. */
 import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
-import { printable, verbatim, wrapped } from '../printable.ts';
+import { printable, verbatim, wrapLines } from '../printable.ts';
 import type { Paint } from '../terminal.ts';
 import type { EffectItem } from './effect.ts';
 import { elementText, valueText } from './element-text.ts';
@@ -23,8 +23,8 @@ export function itemLines(
 }
 
 /** An indented line; continuation lines are indented by four more characters. */
-export function hanging(text: string, indent: string, width: number): readonly string[] {
-  return wrapped(text, Math.max(WIDTH_MIN, width - indent.length - 4)).map((line, index) =>
+export function hangingLines(text: string, indent: string, width: number): readonly string[] {
+  return wrapLines(text, Math.max(WIDTH_MIN, width - indent.length - 4)).map((line, index) =>
     index === 0 ? `${indent}${line}` : `${indent}    ${line}`,
   );
 }
@@ -82,7 +82,7 @@ function linesOf(
   const indent = '  '.repeat(Math.min(depth, DEPTH_MAX) + 1);
   const along = depth > 0 ? 'with it ' : '';
   const text = elementText(element, change === 'created' ? after : before);
-  const lines = hanging(`${SIGN[change]} ${along}${text}`, indent, width);
+  const lines = hangingLines(`${SIGN[change]} ${along}${text}`, indent, width);
   const params =
     item.change === 'modified'
       ? item.params.flatMap((param) => paramLines(param, `${indent}    `, width))

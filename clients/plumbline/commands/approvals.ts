@@ -6,7 +6,7 @@ import { countsOf } from '../../../governance/approval/counts.ts';
 import { type ApprovalRow, rowOf } from '../approvals/approval-row.ts';
 import { type Decision, decideAll } from '../approvals/decide-all.ts';
 import { approvalLines } from '../approvals/effect-text.ts';
-import { hanging } from '../approvals/item-lines.ts';
+import { hangingLines } from '../approvals/item-lines.ts';
 import { openDesk } from '../approvals/open-desk.ts';
 import { LIST_LIMIT, readApproval } from '../approvals/read-approval.ts';
 import { openRejections } from '../approvals/rejected-before.ts';
@@ -62,8 +62,8 @@ function rowLines(
 ): string[] {
   const rejected = contains_rejected ? ', contains changes that were rejected before' : '';
   return [
-    ...hanging(`${approval_id} ${what} (${left}${rejected})`, '', width),
-    ...hanging(`${who}: ${why}`, '    ', width),
+    ...hangingLines(`${approval_id} ${what} (${left}${rejected})`, '', width),
+    ...hangingLines(`${who}: ${why}`, '    ', width),
   ];
 }
 

@@ -19,7 +19,7 @@ import { CliFailure, misuse } from '../failure.ts';
 import { readTextFile, createFile } from '../inputs/files.ts';
 import { parseInteger } from '../inputs/integer.ts';
 import { logKeyOption, ownLogKey } from '../keys/log-key.ts';
-import { fitted, printable } from '../printable.ts';
+import { truncate, printable } from '../printable.ts';
 import { openSession, type Session } from '../session.ts';
 import { ENTRIES_SHOWN } from '../usages/options.ts';
 import type { WorkspaceVerification, Witness } from '../verify/verify-workspace.ts';
@@ -258,7 +258,7 @@ function entryLine(entry: Entry, width: number): string {
     approval_id ?? '',
     message ?? entry.reasoning ?? '',
   ];
-  return fitted(parts.filter((part) => part !== '').join(' '), width);
+  return truncate(parts.filter((part) => part !== '').join(' '), width);
 }
 
 /**

@@ -57,7 +57,7 @@ function bashScript(follows: readonly Follow[]): string {
   ].join('\n');
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return `'${text.replaceAll("'", "\\'")}'`;
 }
 
@@ -70,15 +70,15 @@ function fishScript(commands: readonly Usage[]): string {
     const next =
       second === undefined
         ? []
-        : [`complete -c plumbline -f -n ${quoted(seen)} -a ${second} -d ${quoted(summary)}`];
+        : [`complete -c plumbline -f -n ${quote(seen)} -a ${second} -d ${quote(summary)}`];
     const switches = Object.entries(options).map(
       ([name, { type, help }]) =>
-        `complete -c plumbline -n ${quoted(here)} -l ${name}${type === 'string' ? ' -r' : ''} -d ${quoted(help)}`,
+        `complete -c plumbline -n ${quote(here)} -l ${name}${type === 'string' ? ' -r' : ''} -d ${quote(help)}`,
     );
     return [...next, ...switches];
   });
   return [
-    `complete -c plumbline -f -n __fish_use_subcommand -a ${quoted([...firsts, 'help', 'version'].join(' '))}`,
+    `complete -c plumbline -f -n __fish_use_subcommand -a ${quote([...firsts, 'help', 'version'].join(' '))}`,
     'complete -c plumbline -l workspace -r',
     'complete -c plumbline -l json',
     'complete -c plumbline -s h -l help',

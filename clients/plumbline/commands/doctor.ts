@@ -172,7 +172,7 @@ function sandboxFinding(): Finding {
 }
 
 /** Runs a check; an error becomes a finding. */
-async function guarded(
+async function runCheck(
   check: string,
   run: () => Promise<readonly Finding[]> | readonly Finding[],
 ): Promise<readonly Finding[]> {
@@ -231,15 +231,15 @@ async function workspaceFindings(call: Call): Promise<readonly Finding[]> {
   }
   const dir = workspaceDir(call);
   const paths = workspacePaths(dir);
-  const users = await guarded('users', () => [usersFinding(paths, user)]);
-  const files = await guarded('files', () => fileFindings(paths));
-  const inside = await guarded('store', async () => {
+  const users = await runCheck('users', () => [usersFinding(paths, user)]);
+  const files = await runCheck('files', () => fileFindings(paths));
+  const inside = await runCheck('store', async () => {
     await using session = openSessionIn(dir);
     const parts = [
-      await guarded('database', () => databaseFindings(session)),
-      await guarded('store', () => storeFindings(session)),
-      await guarded('keeper', async () => [await keeperFinding(session)]),
-      await guarded('approvers', () => approverFindings(session.registry(), paths, call)),
+      await runCheck('database', () => databaseFindings(session)),
+      await runCheck('store', () => storeFindings(session)),
+      await runCheck('keeper', async () => [await keeperFinding(session)]),
+      await runCheck('approvers', () => approverFindings(session.registry(), paths, call)),
     ];
     return parts.flat();
   });
@@ -256,8 +256,8 @@ function findingLines({ check, state, found, next }: Finding, paint: Paint): rea
 export async function diagnose(call: Call): Promise<Outcome> {
   const findings = [
     nodeFinding(),
-    ...(await guarded('sqlite', () => [sqliteFinding()])),
-    ...(await guarded('workspace', () => workspaceFindings(call))),
+    ...(await runCheck('sqlite', () => [sqliteFinding()])),
+    ...(await runCheck('workspace', () => workspaceFindings(call))),
     pass('servers', installedServers().join(', ')),
     sandboxFinding(),
   ];

@@ -30,7 +30,7 @@ export async function serveCosignatures(call: Call): Promise<Outcome> {
   try {
     const service = await serveWitness(open.witness, address, { log });
     announce(call, service.url, open.vkey);
-    await terminated();
+    await untilTerminated();
     await service.close();
   } finally {
     open.close();
@@ -93,7 +93,7 @@ function fileOf(call: Call, option: string): string | null {
 }
 
 /** Resolves at the first signal to terminate. */
-function terminated(): Promise<void> {
+function untilTerminated(): Promise<void> {
   const { promise, resolve: end } = Promise.withResolvers<void>();
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) process.once(signal, end);

@@ -86,7 +86,7 @@ function contextOf(call: Call, dir: string, { files, ends }: Closing): DemoConte
     const request = readCommandLine([...words, '--workspace', dir], PERSON_COMMANDS, terminal);
     if (request.kind !== 'run') throw new Error('the demo can only run commands');
     const outcome = await request.command.run(request.call);
-    if (!call.json) for (const line of shortened(outcome.lines)) call.terminal.out(`  ${line}`);
+    if (!call.json) for (const line of truncated(outcome.lines)) call.terminal.out(`  ${line}`);
     if ((outcome.exit ?? 0) !== 0) {
       throw new CliFailure(`\`plumbline ${words.join(' ')}\` failed`, 'see the lines above');
     }
@@ -105,7 +105,7 @@ function contextOf(call: Call, dir: string, { files, ends }: Closing): DemoConte
 /** Maximum number of lines of one command that the demo prints; at a terminal, a person sees all of them. */
 const LINES_MAX = 48;
 
-function shortened(lines: readonly string[]): readonly string[] {
+function truncated(lines: readonly string[]): readonly string[] {
   const more = lines.length - LINES_MAX;
   if (more <= 0) return lines;
   return [...lines.slice(0, LINES_MAX), `… and ${more} more lines, not shown in the demo`];

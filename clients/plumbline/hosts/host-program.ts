@@ -22,7 +22,7 @@ export function addServers(
     // Adding it would discard the person's own additions to the entry.
     if (found.status === 0) return `it already has a server \`${name}\``;
   }
-  for (const { name, at } of servers) succeed(host, host.add(name, at), terminal);
+  for (const { name, at } of servers) requireSuccess(host, host.add(name, at), terminal);
   return null;
 }
 
@@ -35,11 +35,11 @@ export function removeServers(
   const found = names.map((name) => ({ name, ran: run(host, host.get(name), terminal) }));
   if (found.some(({ ran }) => ran === null)) return null;
   const present = found.filter(({ ran }) => ran?.status === 0).map(({ name }) => name);
-  for (const name of present) succeed(host, host.remove(name), terminal);
+  for (const name of present) requireSuccess(host, host.remove(name), terminal);
   return present;
 }
 
-function succeed(host: HostProgram, words: readonly string[], terminal: Terminal): void {
+function requireSuccess(host: HostProgram, words: readonly string[], terminal: Terminal): void {
   const ran = run(host, words, terminal);
   if (ran?.status === 0) return;
   const reason = ran?.stderr.trim() ?? '';

@@ -1,7 +1,7 @@
 /** @module screen: renders the state of the watching client as lines. */
 import type { ApprovalRow } from '../approvals/approval-row.ts';
 import { shortId } from '../approvals/read-approval.ts';
-import { fitted } from '../printable.ts';
+import { truncate } from '../printable.ts';
 import type { Paint } from '../terminal.ts';
 import { detailHeight, endedOnDisplay, listedRows, type Prompt, type WatchState } from './state.ts';
 
@@ -26,8 +26,8 @@ function titleLine(state: WatchState, columns: number, paint: Paint): string {
   const text = `plumbline: ${pending === 0 ? 'no pending approvals' : count}${who}`;
   const place = placeOf(state);
   // The position is at the right edge and is truncated last.
-  const left = fitted(text, Math.max(1, columns - place.length - 1));
-  return paint(fitted(`${left.padEnd(columns - place.length)}${place}`, columns), 'strong');
+  const left = truncate(text, Math.max(1, columns - place.length - 1));
+  return paint(truncate(`${left.padEnd(columns - place.length)}${place}`, columns), 'strong');
 }
 
 /** Position of the cursor in the list, such as `2 of 7`, and the number of approvals before filtering. */
@@ -44,7 +44,7 @@ const ROW_LINES = 2;
 
 function listBody(state: WatchState, room: number, paint: Paint): readonly string[] {
   const faint = (text: string): readonly string[] => [
-    paint(fitted(text, state.size.columns), 'faint'),
+    paint(truncate(text, state.size.columns), 'faint'),
   ];
   if (state.rows.length === 0) return faint('new approvals appear here automatically');
   const rows = listedRows(state);
@@ -67,7 +67,7 @@ function rowLines(
   // Printed first, so that it is never truncated.
   const rejected = row.contains_rejected ? 'rejected before: ' : '';
   const line = (mark: string, left: string, text: string): string =>
-    fitted(`${mark} ${left.padEnd(LEFT_WIDTH)}${text}`, columns);
+    truncate(`${mark} ${left.padEnd(LEFT_WIDTH)}${text}`, columns);
   const lines = [
     line(isSelected ? '>' : ' ', row.left, `${rejected}${row.what}`),
     line(' ', shortId(row.approval_id), `${row.who}: ${row.why}`),
@@ -89,19 +89,19 @@ function messageLine(state: WatchState, paint: Paint): string {
   const { message, busy, size, detail, prompt } = state;
   if (busy) return paint('working …', 'faint');
   if (message !== null) {
-    return paint(fitted(message.text, size.columns), message.ok ? 'created' : 'deleted');
+    return paint(truncate(message.text, size.columns), message.ok ? 'created' : 'deleted');
   }
   if (detail === null || (prompt !== null && prompt.kind !== 'confirm')) return '';
   const ended = endedOnDisplay(state);
   if (ended !== null) {
-    return paint(fitted(`it is ${ended.status}: nothing can be signed`, size.columns), 'deleted');
+    return paint(truncate(`it is ${ended.status}: nothing can be signed`, size.columns), 'deleted');
   }
   const last = Math.min(detail.lines.length, detail.top + detailHeight({ size }));
   const more = detail.lines.length - last;
   const place = `lines ${detail.top + 1} to ${last} of ${detail.lines.length}`;
-  if (more <= 0 || prompt === null) return paint(fitted(place, size.columns), 'faint');
+  if (more <= 0 || prompt === null) return paint(truncate(place, size.columns), 'faint');
   // The signer must notice that only a part of the plan is visible.
-  return paint(fitted(`↓ ${more} more lines below (${place})`, size.columns), 'deleted');
+  return paint(truncate(`↓ ${more} more lines below (${place})`, size.columns), 'deleted');
 }
 
 function promptLine(state: WatchState, columns: number, paint: Paint): string {
@@ -111,17 +111,17 @@ function promptLine(state: WatchState, columns: number, paint: Paint): string {
     const typed = prompt.kind === 'confirm' ? '' : visibleInput(prompt);
     const width = Math.max(1, columns - question.length - 1);
     // The end of the typed text stays visible.
-    return `${paint(fitted(question, columns), 'strong')}${typed.slice(-width)}`;
+    return `${paint(truncate(question, columns), 'strong')}${typed.slice(-width)}`;
   }
   const keys =
     state.detail === null
       ? '↑↓ choose  enter show  a approve  r reject  / filter  p picture  q quit'
       : '↑↓ scroll  a approve  r reject  p picture  q back';
-  return paint(fitted(keys, columns), 'faint');
+  return paint(truncate(keys, columns), 'faint');
 }
 
 function visibleInput(prompt: Exclude<Prompt, { readonly kind: 'confirm' }>): string {
-  return prompt.kind === 'passphrase' ? '' : fitted(prompt.typed, Number.MAX_SAFE_INTEGER);
+  return prompt.kind === 'passphrase' ? '' : truncate(prompt.typed, Number.MAX_SAFE_INTEGER);
 }
 
 function questionOf(prompt: Prompt, { intent, approver }: WatchState): string {

@@ -112,7 +112,7 @@ export function step(state: WatchState, input: WatchInput): Step {
     case 'shown':
       return onShown(state, input);
     case 'reflowed':
-      return stay(reflowed(state, input.lines));
+      return stay(reflow(state, input.lines));
     case 'named':
       return proceed({ ...state, approver: input.approver, busy: false });
     case 'pictured':
@@ -173,7 +173,7 @@ function withCursor(state: WatchState, before: readonly ApprovalRow[]): WatchSta
 }
 
 /** The detail with lines for another width, at about the same position. */
-function reflowed(state: WatchState, lines: readonly string[]): WatchState {
+function reflow(state: WatchState, lines: readonly string[]): WatchState {
   const { detail } = state;
   if (detail === null) return state;
   const top = Math.round((detail.top * lines.length) / Math.max(1, detail.lines.length));
@@ -237,8 +237,8 @@ function onConfirm(state: WatchState, key: Key): Step {
   const closed = { ...state, prompt: null };
   const ended = endedOnDisplay(state);
   if (ended !== null) return stay({ ...closed, intent: null, message: endedMessage(ended) });
-  const agreed = key.kind === 'typed' && key.text === 'y' && approver !== null;
-  if (agreed && intent !== null && isDisplayed(state, intent)) {
+  const isAgreed = key.kind === 'typed' && key.text === 'y' && approver !== null;
+  if (isAgreed && intent !== null && isDisplayed(state, intent)) {
     return busy(closed, { kind: 'decide', intent, approver });
   }
   return stay({ ...closed, intent: null, message: { text: 'nothing was signed', ok: false } });
@@ -268,14 +268,14 @@ function onTyping(state: WatchState, prompt: Typing, key: Key): Step {
   if (key.name !== 'enter') return stay(state);
   if (prompt.kind === 'filter') return stay({ ...state, prompt: null });
   if (prompt.typed.trim() === '') return stay(state);
-  return entered({ ...state, prompt: null }, prompt);
+  return submitInput({ ...state, prompt: null }, prompt);
 }
 
 function withFilter(state: WatchState, filter: string): WatchState {
   return withCursor({ ...state, filter }, listedRows(state));
 }
 
-function entered(state: WatchState, { kind, typed }: Typing): Step {
+function submitInput(state: WatchState, { kind, typed }: Typing): Step {
   switch (kind) {
     case 'reason':
       return proceed({
@@ -347,7 +347,7 @@ function isMoving(name: NamedKey): name is Moving {
   return !['enter', 'escape', 'backspace', 'interrupt'].includes(name);
 }
 
-function moved(at: number, name: Moving, page: number): number {
+function movedPosition(at: number, name: Moving, page: number): number {
   const by = { up: -1, down: 1, page_up: -page, page_down: page, home: -1e9, end: 1e9 };
   return at + by[name];
 }
@@ -355,7 +355,7 @@ function moved(at: number, name: Moving, page: number): number {
 function select(state: WatchState, name: Moving): WatchState {
   const rows = listedRows(state);
   const at = rows.findIndex(({ approval_id }) => approval_id === state.selected);
-  const to = Math.max(0, Math.min(rows.length - 1, moved(at, name, 10)));
+  const to = Math.max(0, Math.min(rows.length - 1, movedPosition(at, name, 10)));
   return { ...state, selected: rows[to]?.approval_id ?? null };
 }
 
@@ -366,7 +366,7 @@ function scroll(
 ): WatchState {
   const height = detailHeight(state);
   const last = Math.max(0, detail.lines.length - height);
-  const top = Math.max(0, Math.min(last, moved(detail.top, name, height - 1)));
+  const top = Math.max(0, Math.min(last, movedPosition(detail.top, name, height - 1)));
   return { ...state, detail: { ...detail, top } };
 }
 

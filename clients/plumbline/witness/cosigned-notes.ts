@@ -54,7 +54,7 @@ export function cosignedLines(
 ): readonly string[] {
   if (notes.length === 0 || keys.length === 0) return [];
   const newest = cosignedNotes(notes, keys).at(-1);
-  if (newest === undefined) return [`note      ${uncosigned(keys)}`];
+  if (newest === undefined) return [`note      ${uncosignedText(keys)}`];
   const { from, by, at, size } = newest;
   return [`cosigned  ${from}: by ${printable(by)} at ${at}, over ${size} entries`];
 }
@@ -66,11 +66,11 @@ export function requireCosignature(
   keys: readonly TrustedKey[],
 ): VerifyReport {
   if (keys.length === 0 || cosignedNotes(notes, keys).length > 0) return report;
-  const fault = { kind: 'witness_missing', seq: 0, detail: uncosigned(keys) } as const;
+  const fault = { kind: 'witness_missing', seq: 0, detail: uncosignedText(keys) } as const;
   return { ...report, ok: false, faults: [...report.faults, fault] };
 }
 
-function uncosigned(keys: readonly TrustedKey[]): string {
+function uncosignedText(keys: readonly TrustedKey[]): string {
   const names = keys.map(({ name }) => `\`${printable(name)}\``).join(', ');
   return `no given checkpoint is cosigned by ${names}`;
 }

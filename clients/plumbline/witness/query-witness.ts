@@ -55,7 +55,7 @@ export async function queryWitness(session: Session, setting: string): Promise<W
     return {
       witness,
       notes: [],
-      faults: [missing(`\`${setting}\` is not a witness: ${address.fault}`)],
+      faults: [missingFault(`\`${setting}\` is not a witness: ${address.fault}`)],
     };
   }
   const kept = await keptNotes(session.paths.cosigned, address);
@@ -109,12 +109,12 @@ async function askNow(
       };
       const stale = Math.abs(Date.now() - time * 1000) > FRESH_MS;
       const fault = `${who} answers with a wrong time, ${new Date(time * 1000).toISOString()}: its clock is wrong, or the answer is old`;
-      return { notes: [note], faults: stale ? [missing(fault)] : [] };
+      return { notes: [note], faults: stale ? [missingFault(fault)] : [] };
     }
     case 'elsewhere':
       if (answer.size < known) {
         const fault = `${who} knows ${answer.size} entries of this log, but has cosigned ${known}: it has lost its state`;
-        return { notes: [], faults: [missing(fault)] };
+        return { notes: [], faults: [missingFault(fault)] };
       }
       return await verifyOtherSize(reader, { address, origin, who, size: answer.size });
     case 'inconsistent': {
@@ -129,7 +129,7 @@ async function askNow(
     }
     case 'refused':
     case 'failed':
-      return { notes: [], faults: [missing(`${who} cannot be queried: ${answer.why}`)] };
+      return { notes: [], faults: [missingFault(`${who} cannot be queried: ${answer.why}`)] };
     default:
       return answer satisfies never;
   }
@@ -173,12 +173,18 @@ async function publishedBy(
 ): Promise<{ readonly notes: readonly Cosigned[]; readonly faults: readonly Fault[] }> {
   const published = await askNewest(address, origin, PATIENCE);
   if (published.kind === 'failed') {
-    return { notes: [], faults: [missing(`${who} publishes no checkpoint: ${published.why}`)] };
+    return {
+      notes: [],
+      faults: [missingFault(`${who} publishes no checkpoint: ${published.why}`)],
+    };
   }
   if (published.note === null) return { notes: [], faults: [] };
   const read = cosignedNote(published.note, `the newest checkpoint of ${who}`, address);
   return read === null
-    ? { notes: [], faults: [missing(`${who} publishes a checkpoint that it has not cosigned`)] }
+    ? {
+        notes: [],
+        faults: [missingFault(`${who} publishes a checkpoint that it has not cosigned`)],
+      }
     : { notes: [read], faults: [] };
 }
 
@@ -197,6 +203,6 @@ function cosignedNote(note: string, from: string, { key }: WitnessAddress): Cosi
   return { note, from, size: read.checkpoint.size, time: by.time };
 }
 
-function missing(detail: string): Fault {
+function missingFault(detail: string): Fault {
   return { kind: 'witness_missing', seq: 0, detail };
 }

@@ -177,8 +177,9 @@ function keptOf(
   for (const element of elements) {
     if (element === null) return 'there are too many nested names';
     const [part, id] = element;
-    if (part.length > MAX_PART_CHARS)
+    if (part.length > MAX_PART_CHARS) {
       return `a part of a name has more than ${MAX_PART_CHARS} characters`;
+    }
     if (own.size === room) return `more than ${MAX_NAMED_ELEMENTS} elements are named`;
     own.set(part, id);
   }
