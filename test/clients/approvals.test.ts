@@ -221,7 +221,7 @@ test('a rejection requires a reason, which the agent receives', async () => {
   await built('create_branch', { name: 'aside' });
   const aside = await asked(walls[1], 'on a branch', 'aside');
   expect((await cli('approvals', 'show', aside)).out).toMatch(
-    /^note +this contains what alice rejected 0 min ago/,
+    /^note +this plan contains what alice rejected 0 min ago/,
   );
   expect(await approve(aside, 'alice')).toMatchObject({ code: 0 });
 });

@@ -67,12 +67,12 @@ describe('a usage error exits with 2 and names a next step', () => {
     ['frobnicate', /unknown command `frobnicate`, expected one of init/],
     ['agent', /`agent` is not a command, expected one of `agent add`/],
     ['agent frobnicate', /`agent frobnicate` is not a command/],
-    ['agent add', /got no argument after `agent add`, expected `NAME`/],
+    ['agent add', /nothing follows `agent add`, expected `NAME`/],
     ['agent add a b', /`a b` follows `agent add`/],
     ['approvals approve', /expected `ID…`/],
     ['init --frobnicate', /unknown option `--frobnicate`/],
     ['config --for', /`--for/],
-    ['approvals list x', /expected none/],
+    ['approvals list x', /expected no argument/],
   ])('%s', (line, message) => {
     const failure = failureOf(line);
     expect(failure.exit).toBe(2);

@@ -262,7 +262,7 @@ describe('a verdict', () => {
   test('an ended approval cannot be decided', () => {
     const ended = play(open, 'jja');
     expect(ended.effects).toEqual([]);
-    expect(screen(ended.state)).toContain('c is executed already');
+    expect(screen(ended.state)).toContain('c is already executed');
   });
 
   test('showing another plan cancels a verdict', () => {
