@@ -59,7 +59,7 @@ describe('an approval', () => {
     expect(entry).toMatchObject({ via: 'hub', decision: { approver: 'alice' } });
     expect(await bench.cli(folder, 'alice', ...words)).toMatchObject({
       code: 1,
-      out: expect.stringContaining('is executed already'),
+      out: expect.stringContaining('is already executed'),
     });
   });
 
