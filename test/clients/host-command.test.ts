@@ -80,7 +80,7 @@ esac
     const { exit, json, lines } = await host('--servers', 'mpt,spatial', '--write');
     expect(exit).toBe(1);
     expect(json).toMatchObject({ changed: false });
-    expect(lines[0]).toContain('it has a server `plumbline-spatial` already');
+    expect(lines[0]).toContain('it already has a server `plumbline-spatial`');
     expect(logged()).toEqual(before);
   });
 
