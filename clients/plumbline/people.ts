@@ -1,6 +1,6 @@
+/** @module people: the people of a workspace by name: owner, approvers and registered humans. */
 import type { AgentRecord, ApproverRecord } from '../../schemas/governance.ts';
 import { CliFailure } from './failure.ts';
-/** @module people: the people of a workspace by name: owner, approvers and registered humans. */
 import { printable } from './printable.ts';
 import type { Registry } from './session.ts';
 

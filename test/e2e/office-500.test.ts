@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs';
 /**
  * @module office-500.test: the office of examples/office-500.mjs built and checked through a real client, with progress, and
  * a run that is cancelled. Every number follows from the layout of the example.
  */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';

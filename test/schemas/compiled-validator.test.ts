@@ -1,4 +1,4 @@
-/** @module compiled validator tests: the compiled check accepts only what the schema accepts, and returns the same. */
+/** @module compiled-validator.test: the compiled check accepts only what the schema accepts, and returns the same. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';

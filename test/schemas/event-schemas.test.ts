@@ -1,4 +1,4 @@
-/** @module event schemas tests: every type of stored event is accepted, and nothing else. */
+/** @module event-schemas.test: every type of stored event is accepted, and nothing else. */
 import { describe, expect, test } from 'vitest';
 
 import { canonicalJson } from '../../kernel/base/canonical/json.ts';

@@ -1,4 +1,4 @@
-/** @module example events: one planned event of each type. */
+/** @module example-events: one planned event of each type. */
 import type { ElementRecord, EventType, PlannedEventOf } from '../../schemas/events.ts';
 
 const level: ElementRecord = {

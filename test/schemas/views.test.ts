@@ -1,4 +1,4 @@
-/** @module test of definitions of views and sheets. */
+/** @module views.test: definitions of views and sheets. */
 import { expect, test } from 'vitest';
 
 import { SheetDefinition, ViewDefinition } from '../../schemas/views.ts';

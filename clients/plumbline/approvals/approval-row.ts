@@ -1,5 +1,5 @@
-import { countsOf, countWords } from '../../../governance/approval/counts.ts';
 /** @module approval-row: one approval in a list: effect, requester, reasoning and remaining time. */
+import { countsOf, countWords } from '../../../governance/approval/counts.ts';
 import type { People } from '../../../governance/control/wire.ts';
 import { carriedElement, type PlannedEvent } from '../../../schemas/events.ts';
 import type { ApprovalStatus, PlanDocument } from '../../../schemas/governance.ts';

@@ -1,5 +1,5 @@
-import { countsOf } from '../../../governance/approval/counts.ts';
 /** @module effect-text: an approval as lines for a person; no part of the plan is omitted, and all untrusted text is escaped. */
+import { countsOf } from '../../../governance/approval/counts.ts';
 import type { People } from '../../../governance/control/wire.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import type { ApprovalRecord, PlanDocument } from '../../../schemas/governance.ts';

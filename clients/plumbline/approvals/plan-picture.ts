@@ -1,5 +1,5 @@
+/** @module plan-picture: before and after a plan, side by side for each level. */
 import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
-/** @module plan picture: before and after a plan, side by side for each level. */
 import type { Drawing } from '../../../kernel/documents/drawings/drawing.ts';
 import { svg } from '../../../kernel/documents/drawings/print/svg.ts';
 import {

@@ -1,4 +1,4 @@
-/** @module approver: the commands for approvers, each with a key of their own. */
+/** @module approver: the commands for approvers, each of whom has a key. */
 import { createPrivateKey, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,5 +1,5 @@
-import { join, resolve } from 'node:path';
 /** @module hub-desk: the approvals of a hub, for an approver with a key file and no workspace. */
+import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
 import { HUB_PLACE } from '../../../governance/approval/term-challenge.ts';

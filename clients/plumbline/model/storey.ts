@@ -1,6 +1,6 @@
+/** @module storey: the plan of one storey as a file. */
 import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
 import { png } from '../../../kernel/documents/drawings/print/png.ts';
-/** @module storey: the plan of one storey as a file. */
 import { svg } from '../../../kernel/documents/drawings/print/svg.ts';
 import { caption, paperOf, PIXELS_PER_MM } from '../../../kernel/documents/drawings/shapes.ts';
 import { pictureDrawing } from '../../../kernel/documents/drawings/sketch.ts';
