@@ -1,4 +1,4 @@
-/** @module docs-deletion.test: docs/pictures/deletion.png: the file matches the picture for the approver; UPDATE_SNAPSHOTS=1 draws it again. */
+/** @module docs-deletion.test: docs/pictures/deletion.png matches the picture for the approver; UPDATE_SNAPSHOTS=1 draws it again. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 
