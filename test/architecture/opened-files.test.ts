@@ -172,7 +172,7 @@ const PERMITTED: Readonly<Record<string, readonly [because: string, ...functions
     'ArtefactStore.#settleEach readdir',
     'ArtefactStore.assertWritable readFile',
     'ArtefactStore.stage readFile',
-    'assertTakesFiles open',
+    'assertAcceptsFiles open',
     'writeDurably open',
   ],
   'servers/features/record-resources.ts': ['file of the program', 'contentOf readFile'],
