@@ -8,7 +8,7 @@ import { operationTools, SERVERS } from './listed.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 /** Minimum number of words of a description. */
-const WORDS_LEAST = 4;
+const MIN_WORDS = 4;
 /** Arguments that the gate adds; the server instructions explain them. */
 const SHARED = ['reasoning', 'branch', 'dry_run', 'idempotency_key', 'check'];
 
@@ -103,9 +103,9 @@ describe.each(named)('%s', (_name, { accepted, listed }) => {
     expect(paths).toContain('reasoning');
   });
 
-  test(`describes every argument in at least ${WORDS_LEAST} words`, () => {
+  test(`describes every argument in at least ${MIN_WORDS} words`, () => {
     const short = describedArguments(listed).filter(
-      ([, description]) => wordsOf(description) < WORDS_LEAST,
+      ([, description]) => wordsOf(description) < MIN_WORDS,
     );
     expect(short).toEqual([]);
   });
@@ -151,7 +151,7 @@ test('no two arguments of different names share a description, in any tool', () 
 test('describes the arguments of get_operation and preview_operation', () => {
   const all = SERVERS.flatMap((server) => operationTools(server));
   const described = all.flatMap(({ inputSchema }) => describedArguments(inputSchema));
-  expect(described.filter(([, text]) => wordsOf(text) < WORDS_LEAST)).toEqual([]);
+  expect(described.filter(([, text]) => wordsOf(text) < MIN_WORDS)).toEqual([]);
 });
 
 test('describes the shared arguments briefly, because every tool lists them', () => {

@@ -164,7 +164,7 @@ describe('rooms in one space are reported', () => {
     ]).toContain(deletion[0]);
     const short = { element_id: between, parameter_name: 'end', value: P(5000, 3000) };
     const along = expect.stringMatching(
-      /^2 elements change along with their hosts or enclosing walls: `room_\w+`, `room_\w+`$/u,
+      /^2 elements also change, with their hosts or enclosing walls: `room_\w+`, `room_\w+`$/u,
     ) as string;
     expect(await preview('modify_parameter', short)).toEqual([
       expect.stringContaining('are now one space'),

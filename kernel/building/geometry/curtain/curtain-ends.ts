@@ -11,7 +11,7 @@ import { type Point2, segmentLengthMm } from '../vector.ts';
 import { endChains } from '../walls/solid/end-chains.ts';
 import type { StraightWall } from '../walls/wall-contacts.ts';
 import type { WallFootprint } from '../walls/wall-joins.ts';
-import { LEAST_PANEL_MM } from './curtain-grid.ts';
+import { MIN_PANEL_MM } from './curtain-grid.ts';
 
 /** The strip of a curtain wall: a rectangle between two stations, and the joint outlines beyond them. */
 export type CurtainStrip = {
@@ -105,7 +105,7 @@ function endsOf(
   const outer = Math.min(...ends.strip, Math.min(...ends.axis) - mullion);
   const from = Math.ceil(inner * 1000 - ROUND_OFF_UM) / 1000;
   const to = Math.floor(outer * 1000 + ROUND_OFF_UM) / 1000;
-  return to - from < LEAST_PANEL_MM ? null : { from, to };
+  return to - from < MIN_PANEL_MM ? null : { from, to };
 }
 
 /**

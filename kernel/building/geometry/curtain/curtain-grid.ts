@@ -49,7 +49,7 @@ export type Face = {
 };
 
 /** Smallest width and height of a panel, mm: a smaller gap between two mullions is filled with a mullion. */
-export const LEAST_PANEL_MM = 10;
+export const MIN_PANEL_MM = 10;
 
 /** A length rounded to the 0.001 mm grid. */
 export function onGridMm(mm: number): number {
@@ -127,7 +127,7 @@ function uprightsOf(
       begin: onGridMm(centre - mullion / 2),
       end: onGridMm(centre + mullion / 2),
     }))
-    .filter(({ begin, end }) => begin >= from + LEAST_PANEL_MM && end <= to - LEAST_PANEL_MM);
+    .filter(({ begin, end }) => begin >= from + MIN_PANEL_MM && end <= to - MIN_PANEL_MM);
 }
 
 /** The horizontal grid lines from the foot to the top, including both borders. */
@@ -214,7 +214,7 @@ function frameOf(cut: CurtainCut, lines: Lines): Frame {
 
 /** Whether no panel fits between a line and an interval. */
 function isNear({ begin, end }: Line, from: number, to: number): boolean {
-  return begin < to + LEAST_PANEL_MM && end > from - LEAST_PANEL_MM;
+  return begin < to + MIN_PANEL_MM && end > from - MIN_PANEL_MM;
 }
 
 function isSame(a: number, b: number): boolean {
@@ -223,22 +223,22 @@ function isSame(a: number, b: number): boolean {
 
 /** Foot of the bar under a cut; no gap too small for a panel remains below it. */
 function barBelow(low: number, foot: number, mullion: number): number {
-  return low - mullion - foot < LEAST_PANEL_MM ? Math.min(foot, low) : onGridMm(low - mullion);
+  return low - mullion - foot < MIN_PANEL_MM ? Math.min(foot, low) : onGridMm(low - mullion);
 }
 
 /** Head of the bar above a cut; no gap too small for a panel remains above it. */
 function barAbove(high: number, head: number, mullion: number): number {
-  return head - high - mullion < LEAST_PANEL_MM ? Math.max(head, high) : onGridMm(high + mullion);
+  return head - high - mullion < MIN_PANEL_MM ? Math.max(head, high) : onGridMm(high + mullion);
 }
 
 /** Start of the post before a cut; the start of the cut if another mullion serves as its frame. */
 function postBefore(a: number, { face, mullion, uprights }: Lines): number {
   if (a <= face.from || a > face.to || uprights.some(({ end }) => isSame(end, a))) return a;
-  return a - mullion - face.from < LEAST_PANEL_MM ? face.from : onGridMm(a - mullion);
+  return a - mullion - face.from < MIN_PANEL_MM ? face.from : onGridMm(a - mullion);
 }
 
 /** End of the post after a cut; the end of the cut if another mullion serves as its frame. */
 function postAfter(b: number, { face, mullion, uprights }: Lines): number {
   if (b >= face.to || b < face.from || uprights.some(({ begin }) => isSame(begin, b))) return b;
-  return face.to - b - mullion < LEAST_PANEL_MM ? face.to : onGridMm(b + mullion);
+  return face.to - b - mullion < MIN_PANEL_MM ? face.to : onGridMm(b + mullion);
 }

@@ -2,7 +2,7 @@
 
 import { at, filled, intAt } from '../indexed.ts';
 import type { CurtainCut, CurtainGrid, Face, Member, Rect } from './curtain-grid.ts';
-import { LEAST_PANEL_MM, membersOf, onGridMm } from './curtain-grid.ts';
+import { MIN_PANEL_MM, membersOf, onGridMm } from './curtain-grid.ts';
 
 /** A panel or a piece of a mullion; end pieces extend to ±Infinity. */
 export type Piece = {
@@ -72,7 +72,7 @@ function piecesOf(members: readonly Member[], wall: Wall): readonly Piece[] {
 }
 
 function isSliver({ from, to, low, high }: Rect): boolean {
-  return to - from < LEAST_PANEL_MM || high - low < LEAST_PANEL_MM;
+  return to - from < MIN_PANEL_MM || high - low < MIN_PANEL_MM;
 }
 
 /** Index from 1 of the equal part of a length that contains a position. */

@@ -94,10 +94,10 @@ export type StairResult =
   | { readonly ok: false; readonly fault: StairFault };
 
 /** Maximum number of risers of a stair. */
-export const MOST_RISERS = 1000;
+export const MAX_RISERS = 1000;
 
 /** Maximum number of risers of a comfortable flight. */
-export const MOST_IN_FLIGHT = 18;
+export const MAX_IN_FLIGHT = 18;
 
 /** Minimum thickness of a landing, mm. */
 const LANDING_MM = 250;
@@ -118,7 +118,7 @@ export function planStair(spec: StairSpec): StairResult {
   }
   const riserCount = Math.floor(rise / highest) + (rise % highest === 0 ? 0 : 1);
   if (riserCount < 2) return { ok: false, fault: 'single_riser' };
-  if (riserCount > MOST_RISERS) return { ok: false, fault: 'too_many_risers' };
+  if (riserCount > MAX_RISERS) return { ok: false, fault: 'too_many_risers' };
   const turns = (spec.shape ?? 'straight') !== 'straight';
   const landing = spec.landing ?? (turns ? spec.width : 0);
   if (turns && micrometres(landing) < micrometres(spec.width)) {
@@ -133,7 +133,7 @@ export function planStair(spec: StairSpec): StairResult {
 }
 
 function risersByFlight(count: number, turns: boolean, landing: number): readonly number[] {
-  const flights = turns ? 2 : landing > 0 ? Math.max(2, Math.ceil(count / MOST_IN_FLIGHT)) : 1;
+  const flights = turns ? 2 : landing > 0 ? Math.max(2, Math.ceil(count / MAX_IN_FLIGHT)) : 1;
   return Array.from({ length: flights }, (_, i) => Math.ceil((count - i) / flights));
 }
 

@@ -1,7 +1,7 @@
 /** @module arc: rules of walls along an arc, and their figures. */
 import type { PlanContext } from '../../../../schemas/plan.ts';
 import { toGrid } from '../../../../schemas/units.ts';
-import { MOST_FACETS } from '../../geometry/walls/arcs/arc.ts';
+import { MAX_FACETS } from '../../geometry/walls/arcs/arc.ts';
 import { type Bowed, arcOf, chainOf } from '../../geometry/walls/arcs/chain.ts';
 import type { Figures } from '../facets/scheduled.ts';
 import { type BoundsCode, requirePointsInModel } from './model-bounds.ts';
@@ -19,7 +19,7 @@ function faultOf(wall: Bowed): string | null {
     case 'too_tight':
       return `the arc has a radius of ${toGrid(arc.radius)} mm on its axis, expected at least ${arc.least} mm for a thickness of ${wall.thickness} mm`;
     case 'too_long':
-      return `the arc needs ${arc.facets} facets to stay within 1 mm, expected at most ${MOST_FACETS}: divide it into several walls`;
+      return `the arc needs ${arc.facets} facets to stay within 1 mm, expected at most ${MAX_FACETS}: divide it into several walls`;
     default:
       return null;
   }

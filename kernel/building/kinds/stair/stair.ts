@@ -3,7 +3,7 @@ import type { PlanContext } from '../../../../schemas/plan.ts';
 import { type PlanPoint, MODEL_LIMIT_MM, toGrid } from '../../../../schemas/units.ts';
 import { planPoint } from '../../geometry/members/flight.ts';
 import type { StairFault, StairPlan } from '../../geometry/members/stair.ts';
-import { MOST_IN_FLIGHT, MOST_RISERS } from '../../geometry/members/stair.ts';
+import { MAX_IN_FLIGHT, MAX_RISERS } from '../../geometry/members/stair.ts';
 import { ringBounds } from '../../geometry/plan/polygon.ts';
 import { type Box2, directionOf, micrometres } from '../../geometry/vector.ts';
 import { OBSTRUCTS } from '../facets/presence.ts';
@@ -48,8 +48,8 @@ function inside(mm: number): number {
 function longestRun({ params: values }: Stair): Box2 {
   const { start, direction_deg, width, tread, shape, landing } = values;
   const { x, y } = directionOf(direction_deg);
-  const between = Math.ceil(MOST_RISERS / MOST_IN_FLIGHT) * (landing ?? width);
-  const run = MOST_RISERS * tread + between;
+  const between = Math.ceil(MAX_RISERS / MAX_IN_FLIGHT) * (landing ?? width);
+  const run = MAX_RISERS * tread + between;
   const end = { x: start.x + x * run, y: start.y + y * run };
   const aside = (shape ?? 'straight') === 'straight' ? width / 2 : run + 2 * width;
   const { min, max } = widened(ringBounds([start, end]), aside);
@@ -138,8 +138,8 @@ export const stair = defineKind({
     requirePointsInModel('outline of the stair', footprint, context);
     const facts = factsOf(made.plan);
     const most = Math.max(...flights.map(({ risers }) => risers));
-    const tiring = `stair \`${element.id}\` has ${most} risers in one flight, expected at most ${MOST_IN_FLIGHT}: set \`landing\``;
-    return { element, warnings: most > MOST_IN_FLIGHT ? [tiring] : [], facts };
+    const tiring = `stair \`${element.id}\` has ${most} risers in one flight, expected at most ${MAX_IN_FLIGHT}: set \`landing\``;
+    return { element, warnings: most > MAX_IN_FLIGHT ? [tiring] : [], facts };
   },
   integrity: () => null,
   reach: (element: Stair) => ({ grid: 'tall', box: longestRun(element), low: 0, high: 0 }),

@@ -219,8 +219,8 @@ function alongWarnings(views: Views, carried: readonly ElementTouch[]): readonly
   if (others.length === 0) return [];
   return [
     others.length === 1
-      ? `${listed(others)} changes along with its host or its enclosing walls`
-      : `${others.length} elements change along with their hosts or enclosing walls: ${listed(others)}`,
+      ? `${listed(others)} also changes, with its host or its enclosing walls`
+      : `${others.length} elements also change, with their hosts or enclosing walls: ${listed(others)}`,
   ];
 }
 

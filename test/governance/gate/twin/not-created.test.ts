@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 /** Answers of a tool to check. */
-const ANSWERS_MOST = 3;
+const MAX_ANSWERS = 3;
 const CASES = { ...CHANGES_AND_QUESTIONS, ...CHECKS };
 /** Cases in place of the shared ones: an issue needs no pictures of many findings, and a window a free wall. */
 const OWN: Readonly<Record<string, (t: Targets) => readonly object[]>> = {
@@ -71,7 +71,7 @@ describe('a dry run of', () => {
       ];
       let answered = 0;
       for (const args of OWN[tool]?.(targets()) ?? made) {
-        if (answered === ANSWERS_MOST) break;
+        if (answered === MAX_ANSWERS) break;
         const envelope = await twin.owner.ask(tool, { ...args, dry_run: true });
         if (!envelope.success) continue;
         answered += 1;

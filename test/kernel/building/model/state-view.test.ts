@@ -149,7 +149,7 @@ test('a room that loses a wall is reported, and keeps its stored outline', () =>
   expect(effect.after.regeneration.open_rooms).toEqual(['O1']);
   expect(effect.warnings).toEqual([
     'room `O1` is no longer enclosed by walls; its stored outline is used',
-    '`O1` changes along with its host or its enclosing walls',
+    '`O1` also changes, with its host or its enclosing walls',
   ]);
   expect(effect.after.isEnclosed('O1')).toBe(false);
   expect(effect.after.bounds('O1')?.max.x).toBe(5000);

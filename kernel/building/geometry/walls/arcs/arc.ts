@@ -22,13 +22,13 @@ export type Arc = {
 /** Greatest distance of a facet from its arc, on the axis and on both faces, mm. */
 export const FACET_MM = 1;
 /** Maximum number of facets of a wall. */
-export const MOST_FACETS = 400;
+export const MAX_FACETS = 400;
 /** Smallest rise of an arc over its chord, mm; a flatter arc is refused, because it is a straight wall. */
-export const LEAST_RISE_MM = 1;
+export const MIN_RISE_MM = 1;
 /** Largest central angle of an arc, radians: with a larger one the two ends of a wall would nearly touch. */
-export const MOST_ANGLE = (350 / 180) * Math.PI;
+export const MAX_ANGLE = (350 / 180) * Math.PI;
 /** Smallest radius of the inner face of an arc wall, mm. */
-export const LEAST_INNER_RADIUS_MM = 10;
+export const MIN_INNER_RADIUS_MM = 10;
 
 /** The arc through three points; null if they are collinear or two of them coincide. */
 export function arcThrough(start: Point2, via: Point2, end: Point2): Arc | null {

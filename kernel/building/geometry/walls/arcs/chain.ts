@@ -8,10 +8,10 @@ import type { Arc } from './arc.ts';
 import {
   arcThrough,
   facetCount,
-  LEAST_INNER_RADIUS_MM,
-  LEAST_RISE_MM,
-  MOST_ANGLE,
-  MOST_FACETS,
+  MIN_INNER_RADIUS_MM,
+  MIN_RISE_MM,
+  MAX_ANGLE,
+  MAX_FACETS,
   radialAt,
 } from './arc.ts';
 
@@ -95,14 +95,14 @@ export function arcOf(bowed: Bowed): Arc | ArcFault | null {
   const { via, thickness } = bowed;
   if (via === undefined || via === null) return null;
   const { axis: arc } = arcsOf(bowed, via);
-  if (arc === null || arc.rise < LEAST_RISE_MM - ROUND_OFF_MM) {
+  if (arc === null || arc.rise < MIN_RISE_MM - ROUND_OFF_MM) {
     return { why: 'in_line', rise: arc?.rise ?? 0 };
   }
-  if (arc.angle > MOST_ANGLE) return { why: 'too_round', angle: arc.angle };
-  const least = thickness / 2 + LEAST_INNER_RADIUS_MM;
+  if (arc.angle > MAX_ANGLE) return { why: 'too_round', angle: arc.angle };
+  const least = thickness / 2 + MIN_INNER_RADIUS_MM;
   if (arc.radius < least) return { why: 'too_tight', radius: arc.radius, least };
   const facets = facetCount(arc, thickness);
-  return facets > MOST_FACETS ? { why: 'too_long', facets } : arc;
+  return facets > MAX_FACETS ? { why: 'too_long', facets } : arc;
 }
 
 /** Cached chains by the `via` point, which is the same object while its wall is unchanged. */

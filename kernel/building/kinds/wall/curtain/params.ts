@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 import { type PlanPoint, LengthMm, toGrid } from '../../../../../schemas/units.ts';
-import { type CurtainGrid, LEAST_PANEL_MM } from '../../../geometry/curtain/curtain-grid.ts';
+import { type CurtainGrid, MIN_PANEL_MM } from '../../../geometry/curtain/curtain-grid.ts';
 import { segmentLengthMm } from '../../../geometry/vector.ts';
 import type { Fault } from '../../kind.ts';
 
@@ -113,9 +113,9 @@ export function gridFault(params: Curtained): string | null {
 /** The message for parts whose mullions leave no panel. */
 function narrow(name: string, parts: number, length: number, mullion: number): string | null {
   const taken = parts === 1 ? 2 * mullion : 1.5 * mullion;
-  if (length / parts - taken >= LEAST_PANEL_MM) return null;
+  if (length / parts - taken >= MIN_PANEL_MM) return null;
   const size_mm = Math.floor((length / parts) * 1000) / 1000;
-  return `\`curtain\` has ${parts} ${name} of ${size_mm} mm with mullions of ${mullion} mm, expected panels of at least ${LEAST_PANEL_MM} mm between them`;
+  return `\`curtain\` has ${parts} ${name} of ${size_mm} mm with mullions of ${mullion} mm, expected panels of at least ${MIN_PANEL_MM} mm between them`;
 }
 
 /** The fault of a wall with an impossible grid; null if the grid is possible or absent. */

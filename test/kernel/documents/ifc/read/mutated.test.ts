@@ -14,7 +14,7 @@ import { exported } from '../write/reread.ts';
 
 const FILES = 500;
 /** A valid file takes one step for each rule and some for its instances. */
-const STEPS_MOST = 2 * IFC_RULES.length;
+const MAX_STEPS = 2 * IFC_RULES.length;
 
 const wall = created('wall', 'w', {
   level_id: 'L1',
@@ -66,7 +66,7 @@ function bounded<T>(work: () => T): T {
   let count = 0;
   return watched(() => {
     count += 1;
-    if (count > STEPS_MOST) throw new Error('too many checkpoints');
+    if (count > MAX_STEPS) throw new Error('too many checkpoints');
   }, work);
 }
 
