@@ -23,7 +23,6 @@ import type { Client } from './features.ts';
 import { type TraceContext, traceOf } from './observed.ts';
 import {
   callTool,
-  CAPABILITIES,
   complete,
   fillPrompt,
   type Introduction,
@@ -32,6 +31,7 @@ import {
   listTemplates,
   listTools,
   readResource,
+  serverInfo,
   type Service,
   type ToolCall,
 } from './requests.ts';
@@ -44,25 +44,14 @@ type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
  * of a RequestFault is sent unchanged; the SDK's own error class would prefix it with the code.
  */
 export function mcpServer(service: Promise<Service>, about: Introduction): Server {
-  const { name, title, version, instructions, icons, writesLog } = about;
-  const server = new Server(
-    {
-      name: `plumbline-${name}`,
-      title,
-      version,
-      ...(icons === undefined ? {} : { icons: [...icons] }),
-    },
-    {
-      capabilities: { ...CAPABILITIES, ...(writesLog === true ? { logging: {} } : {}) },
-      instructions,
-    },
-  );
+  const { implementation, options } = serverInfo(about);
+  const server = new Server(implementation, options);
   const clientOf = (extra: Extra): Client => ({
     capabilities: server.getClientCapabilities() ?? {},
     ask: async (method, params) =>
       await extra.sendRequest(clientRequest(method, params), ResultSchema),
     log: async (level, data) => {
-      if (writesLog !== true) return;
+      if (about.writesLog !== true) return;
       await extra.sendNotification({ method: 'notifications/message', params: { level, data } });
     },
     inputs: {},

@@ -9,20 +9,7 @@ import {
 import { completionAsk } from './completion-ask.ts';
 import type { Client } from './features.ts';
 import { type TraceContext, traceOf } from './observed.ts';
-import {
-  callTool,
-  CAPABILITIES,
-  complete,
-  fillPrompt,
-  type Introduction,
-  listPrompts,
-  listResources,
-  listTemplates,
-  listTools,
-  readResource,
-  RequestFault,
-  type Service,
-} from './requests.ts';
+import * as requests from './requests.ts';
 
 /** How long a client may cache lists that differ by caller, ms; they change when an operator changes permissions. */
 const LISTS = { ttlMs: 60_000, cacheScope: 'private' } as const;
@@ -38,62 +25,54 @@ const CACHE_HINTS = {
 } as const;
 
 /** The SDK's low-level server over a service; created for each request over HTTP and for each connection over stdio. */
-export function modernServer(service: Promise<Service>, about: Introduction): Server {
-  const { name, title, version, instructions, icons, writesLog } = about;
-  const server = new Server(
-    {
-      name: `plumbline-${name}`,
-      title,
-      version,
-      ...(icons === undefined ? {} : { icons: [...icons] }),
-    },
-    {
-      capabilities: { ...CAPABILITIES, ...(writesLog === true ? { logging: {} } : {}) },
-      instructions,
-      cacheHints: CACHE_HINTS,
-    },
-  );
-  server.setRequestHandler('tools/list', () => listTools(service));
+export function modernServer(
+  service: Promise<requests.Service>,
+  about: requests.Introduction,
+): Server {
+  const { implementation, options } = requests.serverInfo(about);
+  const server = new Server(implementation, { ...options, cacheHints: CACHE_HINTS });
+  server.setRequestHandler('tools/list', () => requests.listTools(service));
   server.setRequestHandler('tools/call', ({ params }, context) => {
     const progressToken = params._meta?.progressToken;
     const { mcpReq } = context;
     return faulting(() =>
-      callTool(service, {
+      requests.callTool(service, {
         name: params.name,
         arguments: params.arguments,
         signal: mcpReq.signal,
-        client: clientOf(context, writesLog === true),
+        client: clientOf(context, about.writesLog === true),
         trace: traceIn(context),
         progress:
           progressToken === undefined
             ? null
             : (progress, total, message) => {
-                const params = { progressToken, progress, total, message };
+                const sent = mcpReq.notify({
+                  method: 'notifications/progress',
+                  params: { progressToken, progress, total, message },
+                });
                 // The client may be gone.
-                void mcpReq
-                  .notify({ method: 'notifications/progress', params })
-                  .catch(() => undefined);
+                sent.catch(() => undefined);
               },
       }),
     );
   });
-  server.setRequestHandler('resources/list', () => listResources(service));
-  server.setRequestHandler('resources/templates/list', () => listTemplates(service));
+  server.setRequestHandler('resources/list', () => requests.listResources(service));
+  server.setRequestHandler('resources/templates/list', () => requests.listTemplates(service));
   server.setRequestHandler('resources/read', ({ params }, context) =>
-    faulting(() => readResource(service, { uri: params.uri, trace: traceIn(context) })),
+    faulting(() => requests.readResource(service, { uri: params.uri, trace: traceIn(context) })),
   );
-  server.setRequestHandler('prompts/list', () => listPrompts(service));
+  server.setRequestHandler('prompts/list', () => requests.listPrompts(service));
   server.setRequestHandler('prompts/get', ({ params }, context) =>
     faulting(() =>
-      fillPrompt(
+      requests.fillPrompt(
         service,
         { name: params.name, given: params.arguments ?? {} },
-        clientOf(context, writesLog === true),
+        clientOf(context, about.writesLog === true),
       ),
     ),
   );
   server.setRequestHandler('completion/complete', ({ params }) =>
-    faulting(() => complete(service, completionAsk(params))),
+    faulting(() => requests.complete(service, completionAsk(params))),
   );
   return server;
 }
@@ -127,7 +106,7 @@ async function faulting<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof RequestFault)) throw error;
+    if (!(error instanceof requests.RequestFault)) throw error;
     throw new ProtocolError(error.code, error.message, error.data);
   }
 }

@@ -32,12 +32,48 @@ export type Introduction = {
 };
 
 /** The capabilities that every server declares. */
-export const CAPABILITIES = {
+const CAPABILITIES = {
   tools: { listChanged: true },
   resources: { subscribe: true },
   prompts: {},
   completions: {},
 } as const;
+
+/** How a server introduces itself, for both protocol versions. */
+export function serverInfo({
+  name,
+  title,
+  version,
+  instructions,
+  icons,
+  writesLog,
+}: Introduction): ServerInfo {
+  return {
+    implementation: {
+      name: `plumbline-${name}`,
+      title,
+      version,
+      ...(icons === undefined ? {} : { icons: [...icons] }),
+    },
+    options: {
+      capabilities: { ...CAPABILITIES, ...(writesLog === true ? { logging: {} } : {}) },
+      instructions,
+    },
+  };
+}
+
+type ServerInfo = {
+  readonly implementation: {
+    readonly name: string;
+    readonly title: string;
+    readonly version: string;
+    readonly icons?: Icon[];
+  };
+  readonly options: {
+    readonly capabilities: typeof CAPABILITIES & { readonly logging?: Record<string, never> };
+    readonly instructions: string;
+  };
+};
 
 /** The service that answers the calls of one connection. */
 export type Service = {

@@ -422,12 +422,8 @@ test('resulting measures and movements are shown after the planned changes', asy
   const lines = await show([shorter], [long]);
   const at = lines.findIndex((line) => line.startsWith('  ~ wall long'));
   // 5 m and 4 m, 3 m high and 0.2 m thick.
-  expect(
-    lines
-      .slice(at + 1)
-      .join(' ')
-      .replaceAll(/ +/g, ' '),
-  ).toContain(
+  const text = lines.slice(at + 1).join(' ');
+  expect(text.replaceAll(/ +/g, ' ')).toContain(
     '= wall long "Long": length 5.000 → 4.000 m, area 15.00 → 12.00 m², volume 3.000 → 2.400 m³',
   );
 });

@@ -1,7 +1,9 @@
-/** @module code-arguments: the arguments of code_js and code_python, and the call that they make. */
+/** @module code-arguments: what code_js and code_python have in common: arguments, output and the run. */
 import * as z from 'zod';
 
-import type { ToolCall } from '../view.ts';
+import { answerOfRun, PROGRAM_OUTPUT, RUN_REFUSALS, runOutput } from '../run-answer.ts';
+import type { RunCaller } from '../run-caller.ts';
+import type { ToolCall, ToolsView } from '../view.ts';
 
 /** Name of the file from which a program reads `inputs`. */
 const INPUTS_FILE = 'inputs.json';
@@ -33,11 +35,27 @@ export const CodeInput = z.strictObject({
     .optional(),
 });
 
-/** The call of a program. `inputs` become one more file. */
-export function programCall(
+/** What the tools of programs have in common. */
+export const PROGRAM_TOOL = {
+  action: 'CREATE',
+  openWorld: false,
+  input: CodeInput,
+  output: runOutput(PROGRAM_OUTPUT),
+  refusals: RUN_REFUSALS,
+} as const;
+
+/** Runs a program. */
+export async function runProgram(
   tool: string,
-  { code, files, inputs }: z.output<typeof CodeInput>,
-): ToolCall {
+  input: z.output<typeof CodeInput>,
+  view: ToolsView,
+  caller: RunCaller,
+): Promise<ReturnType<typeof answerOfRun>> {
+  return answerOfRun(await view.call(programCall(tool, input), caller));
+}
+
+/** The call of a program. `inputs` become one more file. */
+function programCall(tool: string, { code, files, inputs }: z.output<typeof CodeInput>): ToolCall {
   const allFiles = {
     ...files,
     ...(inputs === undefined ? {} : { [INPUTS_FILE]: JSON.stringify(inputs) }),

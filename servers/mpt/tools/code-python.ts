@@ -1,26 +1,15 @@
 /** @module code_python: the tool that runs a Python program within a budget. */
 import { defineJob } from '../../../governance/tool/define.ts';
-import {
-  answerOfRun,
-  BUDGET_TEXT,
-  RUN_REFUSALS,
-  PROGRAM_OUTPUT,
-  runOutput,
-} from '../run-answer.ts';
+import { BUDGET_TEXT } from '../run-answer.ts';
 import type { ToolsView } from '../view.ts';
-import { CodeInput, programCall } from './code-arguments.ts';
+import { PROGRAM_TOOL, runProgram } from './code-arguments.ts';
 
 /** Runs code.python. */
 export const codePython = defineJob({
   name: 'code_python',
   title: 'Run a Python program',
   description: `Runs a Python 3.14 program (standard library) in a metered sandbox: no network, own file system, fixed clock and seed, no state. Use it to compute with data you have, e.g. rows of another answer given as inputs. Output: result, stdout, stderr, files. ${BUDGET_TEXT}`,
-  action: 'CREATE',
-  openWorld: false,
-  input: CodeInput,
-  output: runOutput(PROGRAM_OUTPUT),
-  refusals: RUN_REFUSALS,
-  async run(input, view: ToolsView, caller) {
-    return answerOfRun(await view.call(programCall('code.python', input), caller));
-  },
+  ...PROGRAM_TOOL,
+  run: async (input, view: ToolsView, caller) =>
+    await runProgram('code.python', input, view, caller),
 });
