@@ -42,7 +42,7 @@ export type CallContext<Code extends string> = PlanContext<Code> & {
 };
 
 /**
- * The concurrent changes of the branch that invalidate a plan. True: any change (merge, deletion of a level). Ids: changes
+ * The concurrent changes to the branch that invalidate a plan. True: any change (merge, deletion of a level). Ids: changes
  * that name one of them, because nothing may be placed on an element that is being deleted.
  */
 export type Exclusive = boolean | readonly string[];

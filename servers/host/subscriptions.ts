@@ -52,7 +52,7 @@ export class Subscriptions {
     stopped(watch);
   }
 
-  /** Subscribes to changes of the caller's tool list; further calls have no effect. */
+  /** Subscribes to changes to the caller's tool list; further calls have no effect. */
   watchTools(): void {
     if (this.#watched.has('')) return;
     const watch = this.#service.then(async ({ connection, features }) => {

@@ -1,4 +1,4 @@
-/** @module element-text: one element with all its parameters in words, not yet escaped for a terminal. */
+/** @module element-text: one element and its set parameters as text, not yet escaped for a terminal. */
 import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
 import type { ElementRecord } from '../../../schemas/events.ts';
 
@@ -18,18 +18,18 @@ export function elementText(element: ElementRecord, view: ProjectedView): string
     level === undefined ? '' : `on ${placeName(level)}`,
   ].filter((part) => part !== '');
   const params = Object.entries(element.params).flatMap(([param, value]) => {
-    const known = param === 'name' || (typeof value === 'string' && mentioned.has(value));
-    return known || value === null ? [] : [`${param} ${valueText(value)}`];
+    const isInHead = param === 'name' || (typeof value === 'string' && mentioned.has(value));
+    return isInHead || value === null ? [] : [`${param} ${valueText(value)}`];
   });
   return `${head.join(' ')}${params.length === 0 ? '' : `: ${params.join(', ')}`}`;
 }
 
-/** The name of an element, else its id. */
+/** The name of an element, or its id. */
 function placeName(element: ElementRecord): string {
   return quotable(nameOf(element) ?? element.id);
 }
 
-/** The name without double quotes, so that it cannot end the quotes around it. */
+/** The name with `'` for `"`, so that it cannot close the quotes around it. */
 function quotable(name: string): string {
   return name.replaceAll('"', "'");
 }
@@ -38,7 +38,7 @@ function nameOf({ params: { name } }: ElementRecord): string | null {
   return typeof name === 'string' ? name : null;
 }
 
-/** A value in short form: points as `(x,y)`, lists of points in sequence, everything else as JSON. */
+/** A value in short form: points as `(x,y)`, lists of points separated by spaces, everything else as JSON. */
 export function valueText(value: unknown): string {
   if (value === undefined) return 'unset';
   if (Array.isArray(value) && value.length > 0) {
@@ -54,6 +54,6 @@ function pointText(value: unknown): string | null {
   const entries = Object.entries(value);
   const isPoint =
     (entries.length === 2 || entries.length === 3) &&
-    entries.every(([axis, at], i) => axis === 'xyz'[i] && typeof at === 'number');
-  return isPoint ? `(${entries.map(([, at]) => String(at)).join(',')})` : null;
+    entries.every(([axis, coordinate], i) => axis === 'xyz'[i] && typeof coordinate === 'number');
+  return isPoint ? `(${entries.map(([, coordinate]) => String(coordinate)).join(',')})` : null;
 }

@@ -12,7 +12,7 @@ export type RejectedBefore = {
   /** ISO 8601, UTC. */
   readonly rejected_at: string;
   /**
-   * Counts of changes. `shared`: changes of the same thing in both plans. `differing`: those of them with another value.
+   * Counts of changes. `shared`: changes to the same item in both plans. `differing`: those of them with another value.
    * `of`: all changes in the rejected plan.
    */
   readonly shared: number;

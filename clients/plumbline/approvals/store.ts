@@ -1,4 +1,4 @@
-/** @module store: approvals in their current state, with everything shown about them. */
+/** @module store: lists approvals, collects their details, and words the results of decisions. */
 import type { DecideReply } from '../../../governance/keeper/protocol/protocol.ts';
 import type { ApprovalRecord, ApprovalStatus } from '../../../schemas/governance.ts';
 import { printable } from '../printable.ts';
@@ -8,7 +8,7 @@ import { effectOf } from './effect.ts';
 import { LIST_LIMIT, type ReadApproval, withPlan } from './read-approval.ts';
 import { openRejections } from './rejected-before.ts';
 
-/** Everything shown about an approval. The effect is that on the current branch, or for an executed one on the branch before it. */
+/** Everything shown about an approval. `effect` is on the current branch, or, if executed, on the branch before execution. */
 export async function approvalDetails(
   desk: Desk,
   approval: ReadApproval,
@@ -27,7 +27,7 @@ export async function approvalDetails(
   };
 }
 
-/** Why an approval can no longer be executed; null while it is pending or if a person has decided it. */
+/** Why an approval can no longer be executed; null unless it is expired or stale. */
 export function endedWords({ status, detail, expires_at }: ApprovalRecord): string | null {
   if (status === 'expired') {
     return `expired: nobody decided before ${expires_at}`;
@@ -68,7 +68,7 @@ export async function listedApprovals(
   });
 }
 
-/** The result of a decision, read back from the store. */
+/** The result for one approval, as shown to the person. */
 export type Decided = {
   readonly approval_id: string;
   readonly ok: boolean;

@@ -15,7 +15,7 @@ import type { Call, Outcome } from '../command.ts';
 import { printable } from '../printable.ts';
 import { openSessionIn, refusalFailure } from '../session.ts';
 
-/** A registered workspace, and whether this call has created it. */
+/** A registered workspace, and whether this call created it. */
 type Initialised = {
   readonly workspace: WorkspaceRecord;
   readonly agent: AgentRecord | undefined;
@@ -55,16 +55,16 @@ function isInitialised(dir: string): boolean {
   }
 }
 
-function lines({ workspace, agent, made }: Initialised, inner: string): readonly string[] {
+function lines({ workspace, agent, made }: Initialised, dir: string): readonly string[] {
   const { workspace_id, owner, policy } = workspace;
-  const what = [
-    `workspace ${workspace_id} in ${printable(inner)}`,
+  const summary = [
+    `workspace ${workspace_id} in ${printable(dir)}`,
     `owner     ${printable(owner.name)}`,
   ];
-  if (!made) return ['the workspace already exists; nothing was changed', ...what];
+  if (!made) return ['the workspace already exists; nothing was changed', ...summary];
   return [
-    ...what,
-    `agent     ${agent?.name}: may read, create, modify and delete; deletions, merges, discarded branches and more than ${policy.bulk_threshold} elements at once require an approval`,
+    ...summary,
+    `agent     ${agent?.name}: may read, create, modify and delete; deletions, merges, branch discards, losses and changes of more than ${policy.bulk_threshold} elements require approval`,
     '',
     'next: `plumbline approver add NAME` for the person who will approve, then `plumbline config --for claude`',
   ];

@@ -29,7 +29,7 @@ const PERSON_COMMANDS = [
 /** Marks a folder that was created by the demo, so that the demo may empty it. */
 const MARKER = '.plumbline-demo';
 
-/** Throws CliFailure if a database is configured: the demo would write into it, next to other workspaces. */
+/** Throws CliFailure if a database is configured: the demo would write to it, next to other workspaces. */
 function assertNoDatabase(): void {
   if ((process.env['PLUMBLINE_DATABASE_URL'] ?? '') === '') return;
   throw new CliFailure(
@@ -48,19 +48,16 @@ function createEmptyFolder(dir: string): void {
   }
   if (present.length > 0) rmSync(dir, { recursive: true });
   makeFolder(dir);
-  writeFileSync(
-    join(dir, MARKER),
-    'the demo of plumbline empties this folder when it runs again\n',
-  );
+  writeFileSync(join(dir, MARKER), 'the plumbline demo empties this folder when it runs again\n');
 }
 
 /** Files to list, and work to run, at the end of the demo. */
 type Closing = {
   readonly files: { readonly path: string; readonly what: string }[];
-  readonly ends: (() => Promise<void>)[];
+  readonly cleanups: (() => Promise<void>)[];
 };
 
-function contextOf(call: Call, dir: string, { files, ends }: Closing): DemoContext {
+function contextOf(call: Call, dir: string, { files, cleanups }: Closing): DemoContext {
   const paint = painter(call.terminal.colour);
   const print = (line: string): void => {
     if (!call.json) call.terminal.out(`  ${printable(line)}`);
@@ -84,7 +81,7 @@ function contextOf(call: Call, dir: string, { files, ends }: Closing): DemoConte
       call.terminal.out(paint(`  $ plumbline ${printable(words.join(' '))}`, 'strong'));
     }
     const request = readCommandLine([...words, '--workspace', dir], PERSON_COMMANDS, terminal);
-    if (request.kind !== 'run') throw new Error('the demo can only run commands');
+    if (request.kind !== 'run') throw new Error('the demo cannot run `help` or `version`');
     const outcome = await request.command.run(request.call);
     if (!call.json) for (const line of truncated(outcome.lines)) call.terminal.out(`  ${line}`);
     if ((outcome.exit ?? 0) !== 0) {
@@ -98,11 +95,11 @@ function contextOf(call: Call, dir: string, { files, ends }: Closing): DemoConte
     person,
     results: {},
     listFile: (path, what) => void files.push({ path, what }),
-    onEnd: (work) => void ends.push(work),
+    onEnd: (work) => void cleanups.push(work),
   };
 }
 
-/** Maximum number of lines of one command that the demo prints; at a terminal, a person sees all of them. */
+/** Maximum number of lines that the demo prints per command; the command itself prints all. */
 const LINES_MAX = 48;
 
 function truncated(lines: readonly string[]): readonly string[] {
@@ -111,8 +108,8 @@ function truncated(lines: readonly string[]): readonly string[] {
   return [...lines.slice(0, LINES_MAX), `… and ${more} more lines, not shown in the demo`];
 }
 
-async function runEnds(ends: readonly (() => Promise<void>)[]): Promise<void> {
-  for (const end of ends.toReversed()) {
+async function runCleanups(cleanups: readonly (() => Promise<void>)[]): Promise<void> {
+  for (const end of cleanups.toReversed()) {
     await end();
   }
 }
@@ -122,7 +119,7 @@ export async function runDemo(call: Call): Promise<Outcome> {
   const dir = resolve(call.terminal.cwd, textOf(call, 'out') ?? 'demo-out');
   assertNoDatabase();
   createEmptyFolder(dir);
-  const closing: Closing = { files: [], ends: [] };
+  const closing: Closing = { files: [], cleanups: [] };
   const context = contextOf(call, dir, closing);
   const paint = painter(call.terminal.colour);
   try {
@@ -133,7 +130,7 @@ export async function runDemo(call: Call): Promise<Outcome> {
       await run(context);
     }
   } finally {
-    await runEnds(closing.ends);
+    await runCleanups(closing.cleanups);
   }
   return {
     json: { dir, steps: STEPS.map(({ title }) => title), files: closing.files },

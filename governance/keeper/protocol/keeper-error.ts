@@ -10,31 +10,31 @@ import { Refusal } from '../../../schemas/errors.ts';
  */
 export type LostOutcome = 'none' | 'unknown';
 
-/** Data of an error of the keeper: whether store and log were reached, and the outcome of the request. */
+/** Data of a keeper error: whether the store and log were reached, and the outcome of the request. */
 export const Lost = z.object({ reached: z.boolean(), outcome: z.enum(['none', 'unknown']) });
 export type Lost = z.output<typeof Lost>;
 
-const REFUSED =
+const REFUSED_HINT =
   'call again with the same idempotency key; if the error persists, run `plumbline doctor`';
-const LOST = {
+const LOST_HINTS = {
   none: 'nothing was changed: call again; if the error persists, run `plumbline doctor`',
   unknown:
-    'the call may have been executed: call again with the same idempotency key to get its result; without a key check first whether it was executed',
+    'the call may have been executed: call again with the same idempotency key to get its result; without a key, first check whether it was executed',
 } as const satisfies Record<LostOutcome, string>;
 
-/** Nothing was reached, and nothing was sent. */
+/** The store was not reached, and no request was sent. */
 export const NOTHING: Lost = { reached: false, outcome: 'none' };
 
 /** No keeper could commit in time, or the store cannot be used. */
 export class KeeperUnavailable extends Refusal {
-  /** Whether the store was reached, and refused. */
+  /** Whether the store was reached but refused. */
   readonly reached: boolean;
 
   constructor(message: string, { reached, outcome }: Lost) {
     super(
       'STORE_UNAVAILABLE',
       message,
-      reached ? REFUSED : LOST[outcome],
+      reached ? REFUSED_HINT : LOST_HINTS[outcome],
       reached ? {} : { outcome },
     );
     this.name = 'KeeperUnavailable';
@@ -42,7 +42,7 @@ export class KeeperUnavailable extends Refusal {
   }
 }
 
-/** Several keepers ended in sequence while each may have had the request, which may be the cause. */
+/** Several keepers in succession ended while possibly holding the request, which may be the cause. */
 export class KeepersLost extends KeeperUnavailable {
   override readonly name = 'KeepersLost';
 }

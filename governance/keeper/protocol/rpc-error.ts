@@ -2,7 +2,7 @@
 
 /**
  * Error codes of JSON-RPC 2.0, and those of the keeper: FAULT for a bug inside it, UNAVAILABLE for an unusable store. Two come
- * from the client side: KEEPERS_LOST when several keepers ended with the request, and UNSENT, the code of the package
+ * from the client side: KEEPERS_LOST when several keepers ended while holding the request, and UNSENT, the code of the package
  * json-rpc-2.0 for a request that could not be sent.
  */
 export const RPC_ERROR = {

@@ -70,7 +70,7 @@ const CHANGING: Readonly<Record<KeeperMethod, boolean>> = {
   status: false,
 };
 
-/** A request fails after this many keepers ended with it, because it may be the cause. */
+/** A request fails after this many keepers ended while holding it, because it may be the cause. */
 const KEEPERS_LOST_MAX = 3;
 /** A request fails after this many times `stuckMs` despite progress of the keeper, because its answer may be lost. */
 const STUCK_TIMES_MAX = 5;
@@ -96,7 +96,7 @@ const Probed = z.object({
  * A request waits `timeoutMs` when no process could answer it. A process that is the keeper, or is about to become it, may be
  * slow on a busy machine: the request waits until the process has shown no progress for `stuckMs`, or reports that it cannot reach its
  * store. Progress is a connection, an answer, a notice, or a commit. After five times `stuckMs`, or after three keepers
- * that ended with it, a request fails in any case.
+ * that ended while holding it, a request fails in any case.
  */
 export class KeeperConnection {
   readonly #options: ConnectionOptions;

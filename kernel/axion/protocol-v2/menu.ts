@@ -1,4 +1,4 @@
-/** @module menu: the changes of the world in which protocol v2 asks an agent to propose again. */
+/** @module menu: the changes to the world in which protocol v2 asks an agent to propose again. */
 import {
   choiceNamed,
   isAt,

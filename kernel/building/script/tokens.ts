@@ -225,7 +225,7 @@ function unitOf(text: string | null): Unit | null {
 function refuseCharacter(scanner: Scanner, place: Place): never {
   const character = String.fromCodePoint(scanner.text.codePointAt(scanner.at) ?? 0);
   if (character === '"') {
-    throw new ScriptFault(place, 'a text does not end on its line', ['a closing "']);
+    throw new ScriptFault(place, 'unterminated text', ['a closing "']);
   }
   if (character === '$') {
     throw new ScriptFault(place, '`$` has no name after it', ['a name such as $wall']);

@@ -56,8 +56,8 @@ function connectedRooms(room_id: string, level_id: string, view: ModelView): rea
 }
 
 /**
- * Ids of the elements that an element contains: for a level all its elements; for a room the elements on its floor,
- * located by the middle of their box.
+ * Ids of the elements that an element contains: for a level all its elements; for a room the free-standing elements whose
+ * bounding box has its centre there.
  */
 export function containedIn(element: Element, view: ModelView): readonly string[] {
   if (isOf(level, element)) return [...view.elementsOnLevel(element.id)].map(({ id }) => id);
@@ -85,7 +85,7 @@ export function containedIn(element: Element, view: ModelView): readonly string[
 }
 
 /**
- * Whether an element has a body, is not hosted, and is neither an element that forms rooms (such as a wall) nor a room.
+ * Whether an element has a body, is not hosted, cannot host openings (as a wall can), and is not a room.
  */
 function isFreeStanding(element: Element, view: ModelView): boolean {
   const { body, fills, holds } = view.kinds.of(element);

@@ -9,7 +9,7 @@ export type Guard<K extends ElementKind = ElementKind> = {
   readonly subject: K;
   /** Numbers used by the condition; they are listed among the parameters of the rules that use it. */
   readonly parameters: Readonly<Record<string, Quantity>>;
-  /** Which changes of the model can change the decision. */
+  /** Which changes to the model can change the decision. */
   readonly reach: Reach;
   readonly prepare: Prepare | null;
   /** Null if the rule applies; else `not_applicable`, or `not_evaluated` if the model lacks a fact. */

@@ -89,7 +89,7 @@ export class Sketch {
     this.#measured = this.items.length;
   }
 
-  /** Adds a line of text at a place on paper. */
+  /** Adds a line of text at a point on the paper. */
   text(at: Point2, text: string, size_mm: number, how: Lettering = {}): void {
     if (text !== '') this.items.push(textAt(at, text, size_mm, how));
   }

@@ -160,7 +160,7 @@ function* markItems(
   for (const room of rooms) yield* roomName(room, { lens, taken }, onPaper);
 }
 
-/** Converts a pixel of the model picture to a place on paper. */
+/** Converts a pixel of the model picture to a point on the paper. */
 function onPaper({ x, y }: Point2): Point2 {
   return { x: AREA.min.x + x / FINE_PER_MM, y: AREA.max.y - y / FINE_PER_MM };
 }

@@ -15,8 +15,7 @@ const RUNS_MAX = 12;
 export const compareRuns = defineQuery({
   name: 'compare_runs',
   title: 'Compare runs',
-  description:
-    'Returns the pass rates of 2 to 12 runs or batches with 95 % intervals, in total and by probe. Also returns the difference between each group and the first group of the same agent (if there is none, the first group) with its interval; clear is true when the interval excludes 0. Episodes that start in equal worlds count as fewer than their number.',
+  description: `Returns the pass rates, with 95 % intervals, of each group (one agent in one run or batch), overall and by probe; 1 to ${RUNS_MAX} ids with at least 2 groups. Also returns how each later group differs from the first group of its agent (or from the first of all, if it is that group), with the interval; clear is true when the interval excludes 0. Episodes that start in identical worlds reduce effective_n.`,
   branched: false,
   input: z.strictObject({
     run_ids: z
@@ -24,7 +23,7 @@ export const compareRuns = defineQuery({
       .min(1)
       .max(RUNS_MAX)
       .describe(
-        'Ids of runs (run_id) or batches (batch_id) to compare. A single run with several agents compares its agents.',
+        'Ids of runs (run_id) or batches (batch_id) to compare. For a single run, its agents are compared.',
       ),
   }),
   output: z.looseObject({ groups: z.array(z.unknown()).readonly() }),

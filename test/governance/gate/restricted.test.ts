@@ -184,7 +184,7 @@ test('the preview of a changed wall does not name hidden elements', async () => 
   const typed = await made(owner, 'create_wall', { ...line, type_id });
   const core = { element_id: typed, parameter_name: 'location_line', value: 'core' };
   const { name, message } = await refused(low, 'modify_parameter', core, type_id);
-  expect([name, message]).toEqual(['INVALID_ARGUMENT', expect.stringContaining('may not see')]);
+  expect([name, message]).toEqual(['INVALID_ARGUMENT', expect.stringContaining('may not read')]);
   expect((await owner.ask('modify_parameter', { ...core, dry_run: true })).success).toBe(true);
 });
 

@@ -187,7 +187,7 @@ describe('splitting an arc', () => {
     const body = await refused('split', bow, { to_wall_id: chord });
     // Angles of 30° and 150° on 4 m.
     expect(body.data['places']).toEqual([2094.395, 10_471.976]);
-    expect(body.message).toContain('expected `distance`');
+    expect(body.message).toContain('expected one of them as `distance`');
   });
 });
 

@@ -72,7 +72,7 @@ describe('a wall of a type', () => {
     const renamed = LAYERS.map((one) => ({ function: 'structure', ...one, material: 'x' }));
     const plan = await world.plan('modify_parameter', set(type_id, 'layers', renamed));
     expect(plan.events).toHaveLength(1);
-    expect(plan.warnings?.join()).toContain('1 wall is of type `Cavity`');
+    expect(plan.warnings?.join()).toContain('1 wall has type `Cavity`');
   });
 
   test('cannot have its own thickness while it has a type', async () => {

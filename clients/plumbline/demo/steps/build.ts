@@ -39,7 +39,7 @@ export const previewStep: Step = {
 };
 
 export const buildStep: Step = {
-  title: 'the agent builds it; more than 50 elements at once require an approval',
+  title: 'the agent builds it; more than 50 elements at once require approval',
   async run(context) {
     const { geometry } = resultOf(context, 'agents');
     const script = readFileSync(HOUSE, 'utf8');

@@ -10,7 +10,7 @@ export const deletionStep: Step = {
   async run(context) {
     const { geometry, spatial } = resultOf(context, 'agents');
     const wall = resultOf(context, 'house').get('g_study');
-    check(wall !== undefined, 'the wall between living room and study');
+    check(wall !== undefined, 'the wall between the living room and the study');
     const call = {
       element_ids: [wall],
       dry_run: false,
@@ -23,7 +23,7 @@ export const deletionStep: Step = {
       element_id: wall,
       reasoning: 'check that it still exists',
     });
-    check(before.success, 'the wall to exist while nobody has approved', before);
+    check(before.success, 'the wall to exist until someone approves', before);
     context.print(`answer to the agent: approval ${approval_id} is pending; the wall still exists`);
 
     const picture = join(context.dir, 'deletion.svg');

@@ -1,4 +1,4 @@
-/** @module tools: runs programs with a budget on the answer of another server. */
+/** @module tools: runs programs, within a budget, on another server's answer. */
 import * as z from 'zod';
 
 import { connectAgent } from '../agent-client.ts';
@@ -32,7 +32,7 @@ widths = [door["width"] for door in json.load(open("doors.json"))]
 {"doors": len(widths), "narrowest": min(widths), "by_width": Counter(str(width) for width in widths)}`;
 
 export const toolStep: Step = {
-  title: 'a Python program summarises the doors inside its budget; one that never ends is stopped',
+  title: 'within its budget, a Python program summarises the doors; one that never ends is stopped',
   async run(context) {
     const { spatial } = resultOf(context, 'agents');
     const mpt = await connectAgent('mpt', context.dir);
@@ -55,9 +55,9 @@ export const toolStep: Step = {
     check(ran.success && ran.event_id !== null, 'a summary of the doors', ran);
     const { output, metrics, audit } = Run.parse(ran.data);
     const { doors, narrowest, by_width } = output.result;
-    check(doors === elements.length, 'every door of the answer in the summary', output);
+    check(doors === elements.length, 'every door in the summary', output);
     const { gas } = audit.budgets.granted;
-    check(metrics.gas_used <= gas, 'a run inside its budget', metrics);
+    check(metrics.gas_used <= gas, 'a run within its budget', metrics);
     const widths = Object.entries(by_width).map(
       ([width, count]) => `${String(count)} of ${width} mm`,
     );

@@ -27,12 +27,12 @@ export const undoStep: Step = {
     const history = await spatial.call('get_history', {
       element_id,
       limit: 5,
-      reasoning: 'see the changes of the wall',
+      reasoning: 'see the changes to the wall',
     });
     check(history.success, 'the history of the wall', history);
     context.print('the wall is back; its history, newest first:');
     const { events } = History.parse(history.data);
-    check(events.length >= 3, 'that it was created, deleted and re-created', history.data);
+    check(events.length >= 3, 'a wall created, deleted and re-created', history.data);
     for (const { seq, type, at } of events) context.print(`event ${seq} ${type} at ${at}`);
   },
 };

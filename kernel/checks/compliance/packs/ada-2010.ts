@@ -69,7 +69,7 @@ export const ADA_2010 = definePack({
       source: { clause: '404.2.4', confidence: 'M' },
       severity: 'warning',
       require: { measure: doorDepthGreater, at_least: mm(1525) },
-      fix: 'keep more floor free on one side of the door, or provide an approach from the side',
+      fix: 'keep more floor clear on one side of the door, or provide an approach from the side',
       pass: aDoor({ depths: [1525, 1000] }, '1,525 mm of free floor on one side of the door'),
       fail: aDoor(
         { depths: [1524, 1000] },
@@ -118,7 +118,7 @@ export const ADA_2010 = definePack({
       title: 'Landings of a ramp',
       source: { clause: '405.7', confidence: 'M' },
       require: { measure: rampLanding, at_least: mm(1525) },
-      fix: 'keep more floor free at both ends of the ramp',
+      fix: 'keep more floor clear at both ends of the ramp',
       pass: aRamp({ rise: 400, landing: 1525 }, 'landings of 1,525 mm'),
       fail: aRamp({ rise: 400, landing: 1524 }, 'landings of 1,524 mm'),
       not_applicable: aRamp({ rise: 300, run: 6000 }, 'a floor that rises by 5 %'),

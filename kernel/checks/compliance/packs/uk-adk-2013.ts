@@ -166,7 +166,7 @@ export const UK_ADK_2013 = definePack({
       title: 'Landing of a stair outside dwellings',
       source: { clause: '1.23', confidence: 'H' },
       require: { measure: stairLanding, at_least: mm(1200) },
-      fix: 'keep more floor free at the foot and the head of the flight',
+      fix: 'keep more floor clear at the foot and the head of each flight',
       pass: aStairTo('office', { landing: 1200 }, 'landings of 1,200 mm'),
       fail: aStairTo('office', { landing: 1199 }, 'landings of 1,199 mm'),
       not_applicable: aStairTo('living', {}, 'a stair in a home'),

@@ -47,7 +47,7 @@ export const UK_ADM = definePack({
       title: 'Landings of a ramp',
       source: { clause: '1.26', confidence: 'H' },
       require: { measure: rampLanding, at_least: mm(1200) },
-      fix: 'keep more floor free at both ends of the ramp',
+      fix: 'keep more floor clear at both ends of the ramp',
       pass: aRamp({ rise: 400, landing: 1200 }, 'landings of 1,200 mm'),
       fail: aRamp({ rise: 400, landing: 1199 }, 'landings of 1,199 mm'),
       not_applicable: aRamp({ rise: 300, run: 6000 }, 'a floor that rises by 5 %'),

@@ -19,7 +19,7 @@ export function addTitle(sketch: Sketch, { at, title, note }: Title): void {
   sketch.text(at, note, NOTE_MM, { colour: GREY });
 }
 
-/** Adds a scale bar whose left end is at a place on paper, with lengths in metres below it. */
+/** Adds a scale bar whose left end is at a point on the paper, with lengths in metres below it. */
 export function addScaleBar(sketch: Sketch, at: Point2): void {
   const longest = BAR_MM * sketch.scale;
   const length = roundLength(longest);
@@ -55,7 +55,7 @@ function roundLength(most: number): number {
 /** Radius of the north arrow, mm on paper. */
 const NORTH_MM = 5;
 
-/** Adds a north arrow around a place on paper; `up` is the unit vector to the north. */
+/** Adds a north arrow around a point on the paper; `up` is the unit vector to the north. */
 export function addNorth(sketch: Sketch, at: Point2, up: Point2 = { x: 0, y: 1 }): void {
   const pen = penOf(LAYERS.text, 0.18);
   const on = (x: number, y: number): Point2 => ({

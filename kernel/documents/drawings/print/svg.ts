@@ -1,6 +1,6 @@
 /**
- * @module svg: a drawing as SVG 1.1, in millimetres, with element ids. For small diffs, each shape is one line of text
- * that depends on this shape alone, and the coordinates of a view are relative to the origin of the building.
+ * @module svg: a drawing as SVG 1.1, in millimetres, with element ids. To keep diffs small, each shape is one line that
+ * depends on that shape alone, and the coordinates of a view are relative to the origin of the building.
  */
 import type { Point2 } from '../../../building/geometry/vector.ts';
 import { pngOf } from '../../raster/png.ts';
@@ -53,7 +53,7 @@ export function svg(drawing: Drawing): string {
 }
 
 /**
- * The origin of coordinates on the paper: the origin of the building for a single view, the lower left corner for a
+ * The origin of coordinates on the paper: the origin of the building for a single view, the upper left corner for a
  * sheet.
  */
 function originOf({ placements, height_mm }: Drawing): Point2 {
@@ -125,9 +125,9 @@ class Page {
   readonly #layers = new Map<string, string>();
   #along: Point2 | null = null;
   #mirrored = false;
-  #turn = '';
+  #matrix = '';
 
-  /** Coordinates are relative to `origin`, a place on paper. */
+  /** Coordinates are relative to this point on the paper. */
   constructor({ x, y }: Point2, styles: Styles) {
     this.#left = x;
     this.#top = y;
@@ -137,10 +137,10 @@ class Page {
   add(item: Primitive): void {
     switch (item.shape) {
       case 'polyline':
-        this.#path(this.#through(item.points, item.closed), item.pen, item.element);
+        this.#path(this.#pathData(item.points, item.closed), item.pen, item.element);
         return;
       case 'arc':
-        this.#path(this.#round(item), item.pen, item.element);
+        this.#path(this.#arcData(item), item.pen, item.element);
         return;
       case 'area':
         this.#area(item);
@@ -167,14 +167,14 @@ class Page {
     if (this.#along !== along || this.#mirrored !== mirrored) {
       this.#along = along;
       this.#mirrored = mirrored;
-      // The y axis of drawings points up, that of SVG down.
-      const [x, y] = [cosine(along.x), cosine(along.y)];
-      const [back, up] = [cosine(-along.y), cosine(-along.x)];
-      this.#turn = mirrored ? `${x} ${back} ${back} ${up}` : `${x} ${back} ${y} ${x}`;
+      // The y axis points up in drawings, and down in SVG.
+      const [x, y] = [rounded(along.x), rounded(along.y)];
+      const [minusY, minusX] = [rounded(-along.y), rounded(-along.x)];
+      this.#matrix = mirrored ? `${x} ${minusY} ${minusY} ${minusX}` : `${x} ${minusY} ${y} ${x}`;
     }
     const name = escaped(block);
     this.lines.push(
-      `<use xlink:href="#${name}"${this.#marked(element, layer)} transform="matrix(${this.#turn} ${this.#x(at)} ${this.#y(at)})"/>`,
+      `<use xlink:href="#${name}"${this.#dataAttributes(element, layer)} transform="matrix(${this.#matrix} ${this.#x(at)} ${this.#y(at)})"/>`,
     );
   }
 
@@ -188,24 +188,24 @@ class Page {
 
   #path(data: string, pen: Pen, element: string | null): void {
     this.lines.push(
-      `<path class="${this.#styles.pen(pen)}"${this.#marked(element, pen.layer)} d="${data}"/>`,
+      `<path class="${this.#styles.pen(pen)}"${this.#dataAttributes(element, pen.layer)} d="${data}"/>`,
     );
   }
 
   #area({ rings, fill, pen, element }: FilledArea): void {
     let data = '';
-    for (const ring of rings) data += this.#through(ring, true);
+    for (const ring of rings) data += this.#pathData(ring, true);
     const line = pen === null ? '' : ` ${this.#styles.pen(pen)}`;
     this.lines.push(
-      `<path class="${this.#styles.fill(fill)}${line}"${this.#marked(element, fill.layer)} d="${data}"/>`,
+      `<path class="${this.#styles.fill(fill)}${line}"${this.#dataAttributes(element, fill.layer)} d="${data}"/>`,
     );
     if (fill.hatch === null) return;
-    const lines = hatchLines(rings, fill.hatch).map((points) => this.#through(points, false));
+    const lines = hatchLines(rings, fill.hatch).map((points) => this.#pathData(points, false));
     this.#path(lines.join(''), fill.hatch.pen, element);
   }
 
   /** The data of a path through points: a move to the first point, lines to the others. */
-  #through(points: readonly Point2[], closed: boolean): string {
+  #pathData(points: readonly Point2[], closed: boolean): string {
     let data = '';
     for (const { x, y } of points) {
       data += `${data === '' ? 'M' : ' '}${short(x - this.#left)} ${short(this.#top - y)}`;
@@ -213,12 +213,12 @@ class Page {
     return closed ? `${data}Z` : data;
   }
 
-  #round(arc: Arc): string {
+  #arcData(arc: Arc): string {
     const radius = short(arc.radius);
     // Counter-clockwise arcs have sweep flag 0, because y points down.
     const to = (point: Point2, large: number): string =>
       `A${radius} ${radius} 0 ${large} 0 ${this.#x(point)} ${this.#y(point)}`;
-    const start = this.#through([arc.start], false);
+    const start = this.#pathData([arc.start], false);
     if (arc.sweep_deg < 360) return start + to(endOf(arc), arc.sweep_deg > 180 ? 1 : 0);
     return `${start}${to(onArc(arc, 180), 0)}${to(arc.start, 0)}Z`;
   }
@@ -231,28 +231,28 @@ class Page {
     const weight = bold ? ' font-weight="bold"' : '';
     // `textLength` fits a fallback font to the width of the text in our font.
     const width = short(textWidth(text, size_mm, bold));
-    return `<text x="${x}" y="${y}" font-size="${short(size_mm)}" fill="#${hex(colour)}" textLength="${width}" lengthAdjust="spacingAndGlyphs"${anchor}${weight}${turn}${this.#marked(element, layer)}>${escaped(text)}</text>`;
+    return `<text x="${x}" y="${y}" font-size="${short(size_mm)}" fill="#${hex(colour)}" textLength="${width}" lengthAdjust="spacingAndGlyphs"${anchor}${weight}${turn}${this.#dataAttributes(element, layer)}>${escaped(text)}</text>`;
   }
 
-  #marked(element: string | null, layer: string): string {
-    let own = this.#layers.get(layer);
-    if (own === undefined) {
-      own = ` data-layer="${escaped(layer)}"`;
-      this.#layers.set(layer, own);
+  #dataAttributes(element: string | null, layer: string): string {
+    let layerAttribute = this.#layers.get(layer);
+    if (layerAttribute === undefined) {
+      layerAttribute = ` data-layer="${escaped(layer)}"`;
+      this.#layers.set(layer, layerAttribute);
     }
-    return element === null ? own : ` data-id="${escaped(element)}"${own}`;
+    return element === null ? layerAttribute : ` data-id="${escaped(element)}"${layerAttribute}`;
   }
 }
 
-/** The decimal fraction of each number of thousandths, without trailing zeros. */
+/** The decimal fractions of 0 to 999 thousandths, without trailing zeros. */
 const FRACTIONS: readonly string[] = Array.from({ length: 1000 }, (_, i) =>
   i === 0 ? '' : `.${`${i}`.padStart(3, '0').replace(/0+$/u, '')}`,
 );
 
 /** A number, rounded to a thousandth, in its shortest notation. */
 function short(mm: number): string {
-  // Rounds to a millionth first: rounding errors from moving shapes are smaller than that, and must not decide in which
-  // direction half a thousandth is rounded.
+  // Rounds to a millionth first, so that the smaller rounding errors of moved shapes do not decide which way half a
+  // thousandth rounds.
   const thousandths = Math.round(Math.round(mm * 1e6) / 1000);
   const size = Math.abs(thousandths);
   const whole = Math.floor(size / 1000);
@@ -261,8 +261,8 @@ function short(mm: number): string {
 }
 
 /** A direction component, rounded to a millionth. */
-function cosine(share: number): number {
-  return Math.round(share * 1e6) / 1e6 + 0;
+function rounded(component: number): number {
+  return Math.round(component * 1e6) / 1e6 + 0;
 }
 
 /** Cache of colours in hexadecimal notation. */
@@ -272,7 +272,7 @@ function hex(colour: Rgb): string {
   const known = HEXES.get(colour);
   if (known !== undefined) return known;
   const text = colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('');
-  // There are few colours; colours beyond this number are not cached, which bounds the memory.
+  // Colours are few; beyond this number they are not cached, to bound the memory.
   if (HEXES.size < 1000) HEXES.set(colour, text);
   return text;
 }
@@ -280,10 +280,10 @@ function hex(colour: Rgb): string {
 /** Text in XML: reserved characters become entities, and characters that XML 1.0 forbids are removed. */
 function escaped(text: string): string {
   if (PLAIN.test(text)) return text;
-  return text.replace(NOT_IN_XML, '').replace(/[&<>"]/gu, (sign) => ENTITIES[sign] ?? '');
+  return text.replace(NOT_IN_XML, '').replace(/[&<>"]/gu, (character) => ENTITIES[character] ?? '');
 }
 
-/** Texts that need no escapes. */
+/** Strings that need no escapes. */
 const PLAIN = /^[\w .:;,·×+-]*$/u;
 // oxlint-disable-next-line no-control-regex -- these are the characters that must not be written
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu;

@@ -4,8 +4,9 @@ import { DERIVED, OMITTED, type StepValue } from './step-value.ts';
 
 /** Maximum nesting depth of brackets; no schema needs more than four. */
 const MAX_DEPTH = 32;
-/** Every integer of up to this many digits is exact in a double, and so are these powers of ten. */
+/** Integers of up to this many digits are exact in a double. */
 const EXACT_DIGITS = 15;
+/** Exact powers of ten. */
 const POWERS = [
   1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
   1e18, 1e19, 1e20, 1e21, 1e22,
@@ -23,7 +24,7 @@ export type ValueFault = { readonly offset: number; readonly fault: string };
 const STOP = new Error('the text is not a value');
 
 /** Source of arguments: the bytes of the file, and the encoding of its non-ASCII bytes. */
-export type ValueSource = { readonly bytes: Buffer; readonly raw: () => RawEncoding };
+export type ValueSource = { readonly bytes: Buffer; readonly rawEncoding: () => RawEncoding };
 
 /** Parses the values between brackets. `open` is the offset of the opening bracket. */
 export function readValues(source: ValueSource, open: number): readonly StepValue[] | ValueFault {
@@ -38,17 +39,17 @@ export function readValues(source: ValueSource, open: number): readonly StepValu
 
 class ValueReader {
   readonly #bytes: Buffer;
-  readonly #raw: () => RawEncoding;
+  readonly #rawEncoding: () => RawEncoding;
   #at: number;
   #stopped: ValueFault = { offset: 0, fault: '' };
 
-  constructor({ bytes, raw }: ValueSource, at: number) {
+  constructor({ bytes, rawEncoding }: ValueSource, at: number) {
     this.#bytes = bytes;
-    this.#raw = raw;
+    this.#rawEncoding = rawEncoding;
     this.#at = at;
   }
 
-  /** Where parsing stopped, and what was expected there. */
+  /** Where parsing stopped, and why. */
   get stopped(): ValueFault {
     return this.#stopped;
   }
@@ -65,13 +66,13 @@ class ValueReader {
     }
     const items: StepValue[] = [];
     this.#at += 1;
-    if (this.#peek() === 41) {
+    if (this.#skipToByte() === 41) {
       this.#at += 1;
       return items;
     }
     for (;;) {
       items.push(this.#value(depth));
-      const byte = this.#peek();
+      const byte = this.#skipToByte();
       if (byte !== 44 && byte !== 41) {
         throw this.#stop(this.#at, 'expected `,` or `)` after a value');
       }
@@ -81,7 +82,7 @@ class ValueReader {
   }
 
   #value(depth: number): StepValue {
-    const byte = this.#peek();
+    const byte = this.#skipToByte();
     switch (byte) {
       case 36:
         this.#at += 1;
@@ -105,7 +106,7 @@ class ValueReader {
   }
 
   /** The next byte outside white space and comments; 0 at the end. */
-  #peek(): number {
+  #skipToByte(): number {
     const bytes = this.#bytes;
     for (;;) {
       const byte = bytes[this.#at] ?? 0;
@@ -113,7 +114,7 @@ class ValueReader {
         this.#at += 1;
       } else if (byte === 47 && bytes[this.#at + 1] === 42) {
         const end = bytes.indexOf('*/', this.#at + 2, 'latin1');
-        if (end < 0) throw this.#stop(this.#at, 'the comment does not end');
+        if (end < 0) throw this.#stop(this.#at, 'unterminated comment');
         this.#at = end + 2;
       } else {
         return byte;
@@ -144,11 +145,11 @@ class ValueReader {
       if (bytes[at] !== 39 || isShiftedQuote(bytes, at)) continue;
       if (bytes[at + 1] !== 39) {
         this.#at = at + 1;
-        return textOf(bytes, start, at, this.#raw);
+        return textOf(bytes, start, at, this.#rawEncoding);
       }
       at += 1;
     }
-    throw this.#stop(start - 1, 'the text does not end');
+    throw this.#stop(start - 1, 'unterminated string');
   }
 
   /** Parses `.NAME.`, or a number that begins with its decimal point. */
@@ -166,7 +167,7 @@ class ValueReader {
   #binary(): string {
     const start = this.#at + 1;
     const end = this.#bytes.indexOf(34, start);
-    if (end < 0) throw this.#stop(start - 1, 'the binary value does not end');
+    if (end < 0) throw this.#stop(start - 1, 'unterminated binary value');
     this.#at = end + 1;
     return this.#bytes.toString('latin1', start, end);
   }
@@ -177,7 +178,7 @@ class ValueReader {
     if (end === start) throw this.#stop(start, 'expected a value');
     const type = this.#bytes.toString('latin1', start, end).toUpperCase();
     this.#at = end;
-    if (this.#peek() !== 40) {
+    if (this.#skipToByte() !== 40) {
       throw this.#stop(start, `expected a value, found \`${type.slice(0, 60)}\``);
     }
     const [value, ...more] = this.list(depth + 1);
@@ -197,7 +198,7 @@ class ValueReader {
     }
   }
 
-  /** Short decimals are computed: digits and power of ten are exact, so the quotient is rounded only once. */
+  /** Divides a short decimal by a power of ten: both are exact, so only the quotient is rounded. */
   #number(): StepValue {
     const bytes = this.#bytes;
     const start = this.#at;
@@ -245,7 +246,7 @@ class ValueReader {
       end - start > MAX_NUMBER_CHARS
         ? Number.NaN
         : Number(this.#bytes.toString('latin1', start, end));
-    if (!Number.isFinite(value)) throw this.#stop(start, 'the number is too large');
+    if (!Number.isFinite(value)) throw this.#stop(start, 'the number is too large or too long');
     return value;
   }
 }

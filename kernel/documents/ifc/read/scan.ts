@@ -290,7 +290,7 @@ class Scanner {
   #pastComment(from: number): number {
     const end = this.#bytes.indexOf('*/', from + 2, 'latin1');
     if (end >= 0) return end + 2;
-    this.#faults.add(from, null, 'the comment does not end');
+    this.#faults.add(from, null, 'unterminated comment');
     return this.#bytes.length;
   }
 
@@ -335,7 +335,7 @@ class Scanner {
       if (at < 0) break;
       if (!isShiftedQuote(this.#bytes, at)) return at + 1;
     }
-    this.#faults.add(from, id, 'the text does not end');
+    this.#faults.add(from, id, 'unterminated string');
     return this.#bytes.length;
   }
 

@@ -101,7 +101,7 @@ export class StepFile {
   #read(start: number, row: number | null): readonly StepValue[] {
     if (row !== null && this.#faulty.has(row)) return [];
     const raw = (): RawEncoding => (this.#raw ??= rawEncodingOf(this.#bytes));
-    const values = readValues({ bytes: this.#bytes, raw }, start);
+    const values = readValues({ bytes: this.#bytes, rawEncoding: raw }, start);
     if (!('fault' in values)) return values;
     this.#scanned.faults.add(values.offset, row === null ? null : this.idOf(row), values.fault);
     if (row !== null) this.#faulty.add(row);

@@ -128,7 +128,7 @@ describe('errors name the place, what is there and what was expected', () => {
       26,
       'found `brick`, expected basic, structural, curtain or retaining',
     ],
-    ['level "Ground at 0', 1, 7, 'a text does not end on its line'],
+    ['level "Ground at 0', 1, 7, 'unterminated text'],
     ['level @ at 0', 1, 7, 'unexpected character `@`'],
     ['level Ground', 1, 13, 'found the end of the statement, expected at ELEVATION'],
     [

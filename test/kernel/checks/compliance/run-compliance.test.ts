@@ -66,7 +66,7 @@ describe('an office of two storeys', () => {
       level_id: 'L1',
       location: { x: 11_600, y: 7000, z: 3060 },
       message:
-        'landing of a stair of `S` is 400 mm, expected at least 1200 mm (IBC-2021, 1011.6): keep more floor free at the foot and the head of the flight',
+        'landing of a stair of `S` is 400 mm, expected at least 1200 mm (IBC-2021, 1011.6): keep more floor clear at the foot and the head of each flight',
       details: { clause: '1011.6', edition: '2021', confidence: 'L', unit: 'mm' },
     });
   });

@@ -20,10 +20,10 @@ export const ibcStairLanding = defineRule({
     return atLeast(
       stairLanding.of(run, stair.id),
       least,
-      'keep more floor free at the foot and the head of the flight',
+      'keep more floor clear at the foot and the head of each flight',
     );
   },
-  pass: aStair({ landing: 1200 }, 'landings of 1,200 mm at a flight of 1,200 mm'),
-  fail: aStair({ landing: 1199 }, 'landings of 1,199 mm at a flight of 1,200 mm'),
+  pass: aStair({ landing: 1200 }, 'landings 1,200 mm deep, flight 1,200 mm wide'),
+  fail: aStair({ landing: 1199 }, 'landings 1,199 mm deep, flight 1,200 mm wide'),
   not_applicable: aStair({ rooms: [roomAbove('plant')] }, 'a stair up to a plant room'),
 });

@@ -1,9 +1,9 @@
 /** @module dates: recognises date formats and converts serial numbers to ISO 8601 without a time zone. */
 
-/** Whether a number format shows the date and the time of a serial number. */
+/** Which parts of a serial number a format shows: date, time or both. */
 export type DateShape = { readonly date: boolean; readonly time: boolean };
 
-/** Built-in date formats (ECMA-376 part 1, 18.8.30, with the East Asian ones). 46, elapsed time, stays a number. */
+/** Built-in date formats (ECMA-376 part 1, 18.8.30, with the East Asian ones). 46 (elapsed time) is excluded. */
 const BUILT_IN: readonly (readonly [from: number, to: number, shape: DateShape])[] = [
   [14, 17, { date: true, time: false }],
   [18, 21, { date: false, time: true }],
@@ -29,7 +29,7 @@ export function dateShapeOf(id: number, code: string | undefined): DateShape | u
 }
 
 const DAY_MS = 86_400_000;
-/** Days from the epoch of the 1900 system to 1970; this system has a 29 February 1900. */
+/** Days from the epoch of the 1900 system to 1970, counting its false 29 February 1900. */
 const EPOCH_1900 = 25_569;
 /** Days from the epoch of the 1904 system to 1970. */
 const EPOCH_1904 = 24_107;
@@ -37,15 +37,16 @@ const EPOCH_1904 = 24_107;
 const SERIAL_MAX = 2_958_465;
 
 /**
- * A serial number of days as ISO 8601: `YYYY-MM-DD`, with `THH:MM:SS` if the format or the value has a time, or only
- * `HH:MM:SS`. Undefined for an invalid date: negative, after the year 9999, or 29 February 1900.
+ * A serial number of days as ISO 8601: `YYYY-MM-DD`, plus `THH:MM:SS` for a time; only `HH:MM:SS` below 1 in a time-only
+ * format; with milliseconds if there are any. Undefined for a negative number, after the year 9999, and for 29 February
+ * 1900.
  */
 export function isoOf(serial: number, shape: DateShape, date1904: boolean): string | undefined {
   const epoch = date1904 ? EPOCH_1904 : EPOCH_1900;
   if (!(serial >= 0) || serial >= SERIAL_MAX + 1 - (EPOCH_1900 - epoch)) return undefined;
   if (!shape.date && serial < 1) return clockOf(Math.round(serial * DAY_MS));
   if (!date1904 && serial >= 60 && serial < 61) return undefined;
-  // Serial numbers before the 29 February 1900, which does not exist, are one too low
+  // Serial numbers before the non-existent 29 February 1900 are one too low
   const days = !date1904 && serial < 60 ? serial + 1 : serial;
   const ms = Math.round((days - epoch) * DAY_MS);
   const [date = ''] = new Date(ms).toISOString().split('T');

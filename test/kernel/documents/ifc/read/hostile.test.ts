@@ -19,17 +19,22 @@ const FILES: readonly (readonly [name: string, data: string, expected: string, l
   [
     'brackets in brackets',
     `#1=IFCPOLYLINE(${'('.repeat(MANY)}${')'.repeat(MANY)});`,
-    'more than 32 brackets in each other',
+    'more than 32 nested brackets',
     8,
   ],
   [
     'typed values in each other',
     `#1=IFCX(${'IFCLABEL('.repeat(MANY)}'a'${')'.repeat(MANY)});`,
-    'more than 32 brackets in each other',
+    'more than 32 nested brackets',
     8,
   ],
-  ['a text without an end', `#1=IFCWALL('${"''".repeat(MANY)}`, 'the text does not end', 8],
-  ['numbers of a million digits', `#1=IFCX(${'9'.repeat(1e6)}.);`, 'the number is too large', 8],
+  ['a text without an end', `#1=IFCWALL('${"''".repeat(MANY)}`, 'unterminated string', 8],
+  [
+    'numbers of a million digits',
+    `#1=IFCX(${'9'.repeat(1e6)}.);`,
+    'the number is too large or too long',
+    8,
+  ],
   [
     'an instance with a huge number',
     `#${'9'.repeat(30)}=IFCWALL($);`,

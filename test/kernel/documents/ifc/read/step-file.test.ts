@@ -129,8 +129,8 @@ describe('faults', () => {
     ['#1=IFCLABEL(1,);', 1, 'expected a value', 15],
     ['#=IFCLABEL(1);', 0, 'expected a number and `=` after `#`', 1],
     ['#1=(IFCLABEL(1));', 0, 'expected the name of an entity and its arguments in brackets', 4],
-    [`#1=IFCLABEL(${'('.repeat(40)});`, 1, 'more than 32 brackets in each other', 45],
-    [`#1=IFCLABEL(${'9'.repeat(500)}.);`, 1, 'the number is too large', 13],
+    [`#1=IFCLABEL(${'('.repeat(40)});`, 1, 'more than 32 nested brackets', 45],
+    [`#1=IFCLABEL(${'9'.repeat(500)}.);`, 1, 'the number is too large or too long', 13],
     ['#99999999999=IFCLABEL(1);', 0, 'the number of the instance is too large', 1],
     ['nonsense;', 0, 'expected an instance such as `#1=IFCPROJECT(…);`, or `ENDSEC;`', 1],
   ])('%s', (data, count, message, column) => {
