@@ -207,7 +207,7 @@ export function previewOperation<View>({ preview }: OperationParts): ToolValue<V
       tool: z.string().min(1).max(40).describe('Changing tool of this server.'),
       arguments: z
         .record(z.string(), z.unknown())
-        .describe('Its arguments, without the shared ones.'),
+        .describe('Its arguments; also branch and check.'),
       cursor: z.string().max(40).optional().describe('diff.next_cursor of the previous page.'),
       preview: z.enum(['picture']).optional().describe('picture: also a PNG, before and after.'),
     }),

@@ -68,7 +68,7 @@ const reasoning = z.string().max(REASONING_MAX).describe('Why you call this.');
 const branch = BranchName.optional().describe('Branch to use. Default: main.');
 const COMMAND_ARGUMENTS = {
   branch,
-  dry_run: z.boolean().optional().describe('Only preview. Agents default: true.'),
+  dry_run: z.boolean().optional().describe('Only preview. Default for agents: true.'),
   idempotency_key: z
     .string()
     .refine(
@@ -76,7 +76,7 @@ const COMMAND_ARGUMENTS = {
       `expected 1 to ${IDEMPOTENCY_KEY_MAX} characters`,
     )
     .optional()
-    .describe('Same key executes once.'),
+    .describe('Calls with the same key execute once.'),
 };
 
 /** The envelope (`schemas/envelope.ts`) around a schema of its data. */

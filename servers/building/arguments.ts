@@ -24,7 +24,7 @@ export function elementId(what: string, ...kinds: readonly string[]): z.ZodStrin
   return schema;
 }
 
-export const LevelId = elementId('Level to place it on.', 'level');
+export const LevelId = elementId('Level to place it on: id or @name.', 'level');
 export const ElementId = elementId('Id or @name of the element.');
 export const Name = z.string().min(1).max(200).describe('Name, usable as @name.').optional();
 
@@ -33,7 +33,9 @@ export const TypeId = elementId('Type made by create_type.', 'type').optional();
 /** The end of a wall from which an opening, door or window keeps its distance when the length of the wall changes. */
 export const Anchored = z
   .enum(ANCHORS)
-  .describe('Wall point to which it keeps its distance. Default: keeps its position.')
+  .describe(
+    'Point of the wall from which it keeps its distance when the length of the wall changes. Default: keeps its position.',
+  )
   .optional();
 
 export const Start = PlanPoint.describe('Start point, world mm.');
@@ -42,7 +44,7 @@ export const Outline = z
   .array(PlanPoint)
   .min(3)
   .max(2000)
-  .describe('Outline corners in order, world mm; not closed.');
+  .describe('Outline corners in order, world mm; do not repeat the first.');
 
 /** A size in mm with a default. */
 export function size(what: string, preset: number): z.ZodDefault<typeof LengthMm> {
@@ -83,4 +85,6 @@ export const Profile = z
   .string()
   .min(1)
   .max(60)
-  .describe('Cross-section, mm: 300x500, circle 400, I 200x190x6.5x10, RHS 200x100x6.3 or HEA200.');
+  .describe(
+    'Cross-section, mm: 300x500 (width x depth), circle 400 (diameter), I 200x190x6.5x10 (width x depth x web x flange), RHS 200x100x6.3 (depth x width x wall) or HEA200.',
+  );

@@ -4,5 +4,5 @@ export const geometryIntroduction = {
   name: 'geometry',
   title: 'Plumbline geometry',
   instructions:
-    'Creates and changes a building; lengths mm, world x east, y north, z up, angles degrees counter-clockwise from +x. First create_level, then walls with shared end points, then doors, windows, floors and rooms; many at once with run_script or apply_changes. @Bed1 refers to an element by name. undo reverts.',
+    'Creates and changes a building. Lengths in mm (run_script: metres), angles in degrees counter-clockwise from +x; x is east, y north, z up. First create_level, then walls with shared end points, then doors, windows, floors and rooms; many at once with run_script or apply_changes. @Bed1 refers to an element by name. undo reverts.',
 } as const;

@@ -37,7 +37,7 @@ export const MANY = {
     .min(1)
     .max(MAX_ELEMENTS)
     .describe('Ids or @names, instead of filter.'),
-  filter: Filter.describe('Elements to select, instead of element_ids.'),
+  filter: Filter.describe('Elements that meet all of these conditions, instead of element_ids.'),
 };
 
 type Given = {

@@ -7,5 +7,5 @@ export const pseudoAxionIntroduction = {
   name: 'pseudo-axion',
   title: 'Plumbline pseudo-axion',
   instructions:
-    'A toy grid world in which agents propose actions with reasons. run_scenario and run_suite play built-in agents; list_runs, get_report and compare_runs show results. To play yourself, call list_scenarios with live true, then start_episode; each answer names the next tool.',
+    'A toy grid world in which agents propose actions with reasons. run_scenario and run_suite play built-in agents; get_report shows results. To play yourself, call list_scenarios with live: true, then start_episode; each answer names the next tool.',
 } as const;

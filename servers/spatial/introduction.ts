@@ -7,5 +7,5 @@ export const spatialIntroduction = {
   name: 'spatial',
   title: 'Plumbline spatial',
   instructions:
-    'Answers questions about the committed building and changes nothing; mm, mm², mm³, x east, y north, z up. First get_model_summary, then level_elements or query_elements for ids, then get_element.',
+    'Answers questions about the committed building and changes nothing. Units: mm, mm², mm³; x is east, y north, z up. Call get_model_summary first, then level_elements or query_elements for ids, then get_element.',
 } as const;

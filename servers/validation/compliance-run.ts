@@ -31,7 +31,9 @@ export const ComplianceArguments = {
     .string()
     .min(1)
     .max(10)
-    .describe('Occupancy group, e.g. B. Default: by room usage.')
+    .describe(
+      'Occupancy group of the building, e.g. B; not a number of people. Default: by room usage.',
+    )
     .optional(),
   sprinklered: z.boolean().describe('Sprinklers protect the whole building.').default(false),
 };

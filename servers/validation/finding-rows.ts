@@ -12,7 +12,7 @@ export const RowArguments = {
     .array(z.string().min(1).max(60))
     .min(1)
     .max(30)
-    .describe('Fields of each finding. Default: all.')
+    .describe('Fields of each finding, e.g. severity, message, location. Default: all.')
     .optional(),
 };
 export type RowInput = {

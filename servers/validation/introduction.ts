@@ -7,5 +7,5 @@ export const validationIntroduction = {
   name: 'validation',
   title: 'Plumbline validation',
   instructions:
-    'Checks the building and records each run (get_validation_run). First validate_constraints (model faults), then clash_detection, code_compliance, accessibility_check. not_evaluated lists what was not checked.',
+    'Checks the building and records each run (get_validation_run). Run validate_constraints (model faults) first, then clash_detection, code_compliance, accessibility_check. not_evaluated or not_measured lists what was not checked.',
 } as const;

@@ -29,7 +29,7 @@ export type Introduced = {
 
 /** Explains once the conventions that all tools share, so that argument descriptions can be short. */
 export const SHARED_INSTRUCTIONS =
-  'Arguments of all tools: reasoning says why (kept in the audit log); branch selects a branch. A change is previewed first: dry_run true changes nothing, and ids in not_created and files with written false do not exist yet; then call again with dry_run false. idempotency_key: a repeated call executes once. check names checks of the change. More pages: pass next_cursor as cursor. APPROVAL_PENDING: a person must approve; wait with get_operation.';
+  'Arguments of all tools: reasoning says why (kept in the audit log); branch selects a branch. A change is previewed first: dry_run true changes nothing, and ids in not_created and files with written false do not exist yet; then call again with dry_run false. idempotency_key: a repeated call executes once. check runs checks on the change. More pages: pass next_cursor as cursor. APPROVAL_PENDING: a person must approve; wait with get_operation.';
 
 /** Everything that can be served, by name. */
 export const SERVED: ReadonlyMap<string, Introduced> = new Map([

@@ -4,7 +4,7 @@ import type { BuildingView } from '../../../kernel/building/view/view.ts';
 
 /** The checks of building commands; the code that runs them is imported on first use. */
 export const changeChecks: ChangeChecks<BuildingView> = {
-  description: 'Checks to run: clash, compliance.',
+  description: 'Checks: clash, compliance, a standard. Default: none.',
   async run({ before, seen, events }, { after, touches, carried }, asked) {
     const { checkedChange } = await import('./checked-change.ts');
     const there = seen === before ? after : seen.apply(events);

@@ -30,7 +30,9 @@ export const applyChanges = defineCommand({
           tool: z.string().min(1).max(40).describe('Name of a tool that changes elements.'),
           arguments: z
             .record(z.string(), z.unknown())
-            .describe('Arguments of that tool, without the shared ones.'),
+            .describe(
+              'Arguments of that tool, without branch, dry_run, idempotency_key, check and reasoning.',
+            ),
           as: z
             .string()
             .regex(/^[A-Za-z][A-Za-z0-9_]{0,59}$/u)

@@ -13,12 +13,12 @@ export const copyElement = defineCommand({
   name: 'copy_element',
   title: 'Copy an element',
   description:
-    'Copies an element and those it hosts by delta, to to_location or to another level. Each of count copies is displaced from the previous one.',
+    'Copies an element and those it hosts by delta or to to_location, and to another level (at least one is required). Each of count copies is displaced from the previous one.',
   action: 'CREATE',
   input: z.strictObject({
     element_id: ElementId,
     to_location: PlanPoint.describe(
-      'New position of its start or first corner, world mm.',
+      'New position of its start, first corner or location, world mm; not with delta.',
     ).optional(),
     delta: Delta.optional(),
     to_level_id: elementId('Level of the copies. Default: same.', 'level').optional(),

@@ -29,7 +29,9 @@ export const createBranch = defineCommand({
   action: 'CREATE',
   input: z.strictObject({
     name: BranchName.describe('Name of the new branch, e.g. design/atrium.'),
-    from: BranchName.describe('Branch to start from. Default: branch.').optional(),
+    from: BranchName.describe(
+      'Branch to start from. Default: that of the argument branch.',
+    ).optional(),
   }),
   output: z.object({ branch: z.string(), from: z.string(), from_seq: z.number().nullable() }),
   refusals: hintsFor('BRANCH_EXISTS', 'BRANCH_NOT_FOUND'),

@@ -18,7 +18,7 @@ export const createFurniture = defineCommand({
   name: 'create_furniture',
   title: 'Create furniture',
   description:
-    'Places furniture, a sanitary unit or a kitchen unit on a level. Routes, turning circles and doors are checked against it and the clear floor in front of it.',
+    'Places furniture, a sanitary unit or a kitchen unit on a level. Routes, turning circles and doors are checked against it and its clear floor.',
   action: 'CREATE',
   input: z.strictObject({
     level_id: LevelId,
@@ -29,7 +29,7 @@ export const createFurniture = defineCommand({
       'Middle of its back edge in plan, mm: a point on the face of the wall behind it.',
     ),
     direction_deg: AngleDeg.default(0).describe(
-      'Direction in which its front faces, degrees counter-clockwise from east (90: north).',
+      'Direction in which its front faces, degrees counter-clockwise from +x (90: north).',
     ),
     width: sizeOf('Width from side to side').optional(),
     depth: sizeOf('Depth from back to front').optional(),

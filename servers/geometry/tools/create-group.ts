@@ -37,7 +37,9 @@ export const createGroup = defineCommand({
           turn_deg: AngleDeg.optional().describe(
             'Rotation in plan, degrees counter-clockwise. Default: 0.',
           ),
-          about: PlanPoint.optional().describe('Centre of the rotation, mm.'),
+          about: PlanPoint.optional().describe(
+            'Centre of the rotation, world mm; required with turn_deg.',
+          ),
           move: PlanPoint.optional().describe('Displacement in plan after the rotation, mm.'),
           level_id: LevelId.optional().describe('Level of this placement. Default: the same.'),
         }),
@@ -45,13 +47,13 @@ export const createGroup = defineCommand({
       .min(1)
       .max(200)
       .optional()
-      .describe('Further placements: the first one mirrored, then rotated, then moved.'),
+      .describe('Further placements: copies of the first, mirrored, then rotated, then moved.'),
     remove_ids: Ids.optional().describe('Elements that leave the group in all placements.'),
     release: z
       .number()
       .int()
       .optional()
-      .describe('Number of the placement whose elements become independent.'),
+      .describe('Number, from the answer, of the placement whose elements become independent.'),
   }),
   output: z.object({
     group_id: z.string(),

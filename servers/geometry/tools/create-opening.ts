@@ -29,14 +29,14 @@ export const createOpening = defineCommand({
       "In a wall: from the wall's start to the near edge, mm.",
     ).optional(),
     location: PlanPoint.describe('In a floor or roof: centre, world mm.').optional(),
-    sill: distance('In a wall: its bottom edge above its foot', 0),
+    sill: distance('In a wall: bottom edge of the opening above the foot of the wall', 0),
     width: LengthMm.optional().describe('Width along the wall, else along x, mm.'),
     height: LengthMm.optional().describe('Height in a wall, else length along y, mm.'),
     turn_deg: AngleDeg.optional().describe(
       'In a floor or roof: rotation, degrees counter-clockwise. Default: 0.',
     ),
     outline: Outline.optional().describe(
-      'Corners instead of position and sizes, world mm; in a wall x from its start, y above its foot.',
+      'Corners instead of position and sizes, mm: world x, y; in a wall x from its start, y above its foot.',
     ),
     name: Name,
     anchor: Anchored,

@@ -37,9 +37,15 @@ const Edge = z.strictObject({
     .number()
     .exactOptional()
     .describe('Slope of this side, degrees. Default: as the roof.'),
-  gable: z.boolean().exactOptional().describe('Upright gable without a slope.'),
-  upper_slope_deg: z.number().exactOptional().describe("Slope above this side's break, degrees."),
-  break_height: z.number().exactOptional().describe("This side's break above the outline, mm."),
+  gable: z.boolean().exactOptional().describe('Upright gable without a slope. Default: false.'),
+  upper_slope_deg: z
+    .number()
+    .exactOptional()
+    .describe("Slope above this side's break, degrees; with break_height. Default: no break."),
+  break_height: z
+    .number()
+    .exactOptional()
+    .describe("This side's break above the outline, mm; with upper_slope_deg. Default: no break."),
 });
 
 const input = z.strictObject({
@@ -50,11 +56,13 @@ const input = z.strictObject({
     .min(0)
     .max(85)
     .optional()
-    .describe(`Slope, degrees. Default: ${SLOPE_DEG}; mansard ${MANSARD_SLOPE_DEG}, flat 0.`),
+    .describe(
+      `Slope, degrees. Default: by roof_type: ${SLOPE_DEG}, mansard ${MANSARD_SLOPE_DEG}, flat 0.`,
+    ),
   ridge_height: z
     .number()
     .optional()
-    .describe('Ridge underside above its level, mm, instead of slope.'),
+    .describe('Ridge underside above the outline, mm, instead of slope; not for flat or mansard.'),
   thickness: LengthMm.optional().describe(
     'Thickness across the slope, mm. Default: that of its type, else 250.',
   ),
@@ -62,13 +70,15 @@ const input = z.strictObject({
     .enum(ROOF_TYPES)
     .optional()
     .describe(
-      'shed: rises from the first side; gable: on the short sides; hip: every side slopes; mansard: every side breaks. Default: gable with a slope (hip with holes), else flat.',
+      'shed: rises from the first side; gable: on the short sides; hip: every side slopes; mansard: every side breaks. Default: flat without slope and ridge_height, else gable (hip with holes).',
     ),
-  overhang: distance('Overhang in plan, less at steeper sides', 0),
+  overhang: distance('Overhang in plan at the flattest sides, less at steeper ones', 0),
   edges: z
     .array(Edge)
     .optional()
-    .describe('Each side, from corner 1 on, instead of roof_type; {}: as the roof.'),
+    .describe(
+      'One entry per side, first from corner 1 to 2, instead of roof_type; {}: slope of the roof.',
+    ),
   holes: z
     .array(z.array(PlanPoint))
     .optional()
@@ -79,11 +89,11 @@ const input = z.strictObject({
   upper_slope_deg: z
     .number()
     .optional()
-    .describe("Slope above a mansard's break, degrees. Default: 30."),
+    .describe('mansard only: slope above the break, degrees. Default: 30.'),
   break_height: z
     .number()
     .optional()
-    .describe('Mansard break above the outline, mm. Default: 2000.'),
+    .describe('mansard only: break above the outline, mm. Default: 2000.'),
 });
 
 type RoofInput = z.output<typeof input>;

@@ -30,7 +30,7 @@ export const createRoom = defineCommand({
       .string()
       .min(1)
       .max(100)
-      .describe('Use for rules, e.g. office, bedroom, corridor.')
+      .describe('Use of the room, by which rules apply, e.g. office, bedroom, corridor.')
       .optional(),
     occupancy: z
       .number()
@@ -40,11 +40,13 @@ export const createRoom = defineCommand({
       .describe('Number of people. Default: by area and usage.')
       .optional(),
     top_under: elementId(
-      'Roof or floor whose underside is its ceiling. Default: the roof of all its walls, else height.',
+      'Roof or floor whose underside is its ceiling. Default: the roof under which all its walls end, else height.',
       'roof',
       'floor',
     ).optional(),
-    height: LengthMm.optional().describe('Height of the room, mm. Default: follows its level.'),
+    height: LengthMm.optional().describe(
+      'Height of the room, mm. Default: that of its level, and follows it.',
+    ),
   }),
   output: z.object({
     room_id: z.string(),

@@ -46,7 +46,7 @@ export const createStair = defineCommand({
     cut_floor: z
       .boolean()
       .optional()
-      .describe('Also cuts the floors above, for headroom. Default: false.'),
+      .describe('Also cuts floors of the upper level, for 2000 mm of headroom. Default: false.'),
     riser_max: size('Maximum height of a riser', 180),
     tread: size('Depth of a tread', 280),
     name: Name,

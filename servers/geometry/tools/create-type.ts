@@ -30,16 +30,19 @@ const input = z.strictObject({
     )
     .default([])
     .describe('Layers: of a wall from layer_side, else from the top.'),
-  width: mm('Width of doors or windows, mm.'),
-  height: mm('Height of doors or windows, mm.'),
-  operation: z.string().optional().describe('A door_type or window_type.'),
-  frame_width: mm('Face width of the frame, mm.'),
-  frame_depth: mm('Depth of the frame, mm.'),
-  frame_material: material('Material of the frame.'),
-  leaf_count: z.number().optional().describe('Number of leaves or panels.'),
-  leaf_thickness: mm('Thickness of a leaf, mm.'),
-  leaf_material: material('Material of the leaves.'),
-  glazing: z.enum(GLAZINGS).optional().describe('Panes; none: an opaque leaf.'),
+  width: mm('Opening width of doors or windows, mm. Default: none.'),
+  height: mm('Opening height of doors or windows, mm. Default: none.'),
+  operation: z.string().optional().describe('A door_type or window_type. Default: none.'),
+  frame_width: mm('Face width of the frame, mm. Default: none.'),
+  frame_depth: mm('Depth of the frame, mm. Default: none.'),
+  frame_material: material('Material of the frame. Default: none.'),
+  leaf_count: z.number().optional().describe('Number of leaves or panels. Default: none.'),
+  leaf_thickness: mm('Thickness of a leaf, mm. Default: none.'),
+  leaf_material: material('Material of the leaves. Default: none.'),
+  glazing: z
+    .enum(GLAZINGS)
+    .optional()
+    .describe('Number of panes; none: an opaque leaf. Default: not stated.'),
 });
 
 const NOTHING = {

@@ -50,19 +50,19 @@ export const createWall = defineCommand({
   name: 'create_wall',
   title: 'Create a wall',
   description:
-    'Creates a straight or arc wall. Walls join at shared end points; an end within 20 mm of a wall snaps to it.',
+    'Creates a straight or arc wall. Walls join at shared end points; an end near a wall (by default within 20 mm) snaps to it.',
   action: 'CREATE',
   input: z.strictObject({
     level_id: LevelId,
     start: PlanPoint.describe('Start of its location line, world mm.'),
     end: PlanPoint.describe('End of its location line, world mm.'),
-    height: LengthMm.optional().describe('Height, mm. Default: follows its level.'),
+    height: LengthMm.optional().describe('Height, mm. Default: that of its level, and follows it.'),
     thickness: LengthMm.optional().describe('Thickness, mm. Default: that of its type, else 200.'),
     wall_type: z
       .enum(WALL_TYPES)
       .optional()
       .describe(
-        'structural: frame; curtain: glass panels; retaining: against earth. Default: basic, or curtain with curtain.',
+        'structural: frame; curtain: glass panels; retaining: against earth. Default: curtain if curtain is given, else basic.',
       ),
     usage: z
       .enum(WALL_USAGES)
@@ -81,7 +81,7 @@ export const createWall = defineCommand({
       .enum([...LOCATION_LINES, ...ROUND_LINES])
       .optional()
       .describe(
-        'Line of start and end; left, right: seen from start; core: middle of structural layers; outside, inside: of an arc. Default: centre.',
+        'Line on which start and end lie; left, right: faces seen from start to end; core: middle of structural layers; outside, inside: faces of an arc. Default: centre.',
       ),
     top_level_id: elementId('Level that its top reaches, instead of height.', 'level').optional(),
     via: PlanPoint.optional().describe(
@@ -92,7 +92,7 @@ export const createWall = defineCommand({
       'Height of its foot above its level, mm. Default: 0.',
     ),
     top_offset: CoordinateMm.optional().describe(
-      'Height of its top above top_level_id, mm. Default: 0.',
+      'Height of its top above top_level_id, mm; only with it. Default: 0.',
     ),
     join_type: z
       .enum(JOIN_TYPES)

@@ -29,11 +29,16 @@ const input = z.strictObject({
     .enum(['split', 'trim', 'extend', 'offset', 'move_end'])
     .describe('What to do; offset: a parallel copy.'),
   wall_id: elementId('Wall to edit: id or @name.', 'wall'),
-  to_wall_id: elementId('split, trim, extend: the wall that cuts it.', 'wall').optional(),
+  to_wall_id: elementId(
+    'trim, extend: wall at which it ends; split: wall that cuts it, instead of distance.',
+    'wall',
+  ).optional(),
   distance: CoordinateMm.optional().describe(
-    'split: from its start; offset: to the left seen from start, negative to the right; mm.',
+    'split: from the start of the wall; offset: to its left seen from start (negative: right); mm.',
   ),
-  keep: End.optional().describe('trim: the end that is kept.'),
+  keep: End.optional().describe(
+    'trim: the end that remains; extend: the end that stays in place. Default: as the walls allow.',
+  ),
   end: End.optional().describe('move_end: the end to move.'),
   to: PlanPoint.optional().describe('move_end: new position, world mm.'),
   joined: z.boolean().optional().describe('move_end: joined walls follow. Default: true.'),

@@ -21,7 +21,9 @@ export const mergeBranch = defineCommand({
   action: 'MODIFY',
   input: z.strictObject({
     source: BranchName.describe('Branch whose changes are merged.'),
-    target: BranchName.describe('Branch that receives the changes. Default: branch.').optional(),
+    target: BranchName.describe(
+      'Branch that receives the changes. Default: that of the argument branch.',
+    ).optional(),
   }),
   output: z.object({ source: z.string(), target: z.string(), element_count: z.number() }),
   refusals: hintsFor('BRANCH_NOT_FOUND', 'INVALID_ARGUMENT', 'MERGE_CONFLICT', 'NO_EFFECT'),

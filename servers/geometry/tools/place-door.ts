@@ -39,10 +39,13 @@ export const placeDoor = defineCommand({
       .enum(SWINGS)
       .default('left')
       .describe(
-        "left, right: hinge towards the wall's start or end, opens to the left of the wall seen from start to end; both: opens both ways; none: no swing.",
+        "left, right: hinge nearer the wall's start or end; both open to the left of the wall seen from start to end. both: opens both ways; none: no swing.",
       ),
     fire_rating_min: FireRating,
-    is_exit: z.boolean().default(false).describe('Whether it leads out of the building.'),
+    is_exit: z
+      .boolean()
+      .default(false)
+      .describe('Counts as an exit even if it does not lead outside at ground level.'),
     ...NAMED_AND_TYPED,
   }),
   output: z.object({ door_id: z.string(), wall_id: z.string(), offset: z.number() }),

@@ -19,7 +19,9 @@ export const rotateElement = defineCommand({
   input: z.strictObject({
     element_id: ElementId,
     angle_deg: AngleDeg.describe('Rotation in plan, degrees counter-clockwise, e.g. 90.'),
-    center: PlanPoint.describe('Centre of the rotation, mm. Default: its own centre.').optional(),
+    center: PlanPoint.describe(
+      'Centre of the rotation, world mm. Default: centre of its bounding box in plan.',
+    ).optional(),
   }),
   output: z.object({ element_id: z.string(), modified_ids: z.array(z.string()) }),
   refusals: ELEMENT_HINTS,

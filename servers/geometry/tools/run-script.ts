@@ -61,7 +61,7 @@ export const runScript = defineCommand({
       .string()
       .min(1)
       .max(MAX_SCRIPT_BYTES)
-      .describe('The script: one statement per line, lengths in metres.'),
+      .describe('Statements, one per line or separated by ;. Lengths in metres.'),
   }),
   output: ScriptOutput,
   refusals: HINTS,

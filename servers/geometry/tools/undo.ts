@@ -12,7 +12,7 @@ export const undo = defineCommand({
   name: 'undo',
   title: 'Undo an operation',
   description:
-    'Reverts an operation with new events; refused if an affected element was changed since. If that deletes elements, a person must approve.',
+    'Reverts an operation with new events; refused if an affected element has been changed since. If that deletes elements, a person must approve.',
   action: 'MODIFY',
   input: z.strictObject({ event_id: idOf('Any event_id of the operation.') }),
   output: z.object({

@@ -41,7 +41,7 @@ export function checkIfcOf(files: IfcFiles): ToolValue<BuildingView> {
         .array(z.string().min(1).max(20))
         .min(1)
         .max(60)
-        .describe(`Ids of rules, or groups (${IFC_GROUPS.join(', ')}), e.g. PSE001. Default: all.`)
+        .describe(`Rule ids, e.g. PSE001, or groups (${IFC_GROUPS.join(', ')}). Default: all.`)
         .optional(),
       ...RowArguments,
     }),

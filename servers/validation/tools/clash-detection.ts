@@ -49,14 +49,16 @@ function argumentsFor(kinds: Kinds) {
     clearance: DistanceMm.describe('Minimum gap, mm; 0: not checked.').default(0),
     mode: z
       .enum(['hard', 'clearance', 'duplicate'])
-      .describe('hard: overlaps; clearance: smaller gaps. Default: all but touching.')
+      .describe(
+        'hard: overlaps and contained; clearance: gaps below clearance, which it requires; duplicate: same space. Default: all types but touching.',
+      )
       .optional(),
     types: z
       .array(z.enum(CLASH_TYPES))
       .min(1)
       .max(6)
       .describe(
-        'Types instead of mode; contained: one inside the other; workspace: in a door swing.',
+        'Types instead of mode; hard: overlap; contained: one inside the other; duplicate: same space; workspace: in a door swing or the clear floor of furniture; touching: contact.',
       )
       .optional(),
     group_by: z
@@ -73,7 +75,7 @@ export function clashDetectionOf(kinds: Kinds): ToolValue<BuildingView> {
     name: 'clash_detection',
     title: 'Find clashes',
     description:
-      'Finds elements that overlap, with a place in the overlap, its volume and depth, and an explanation. Overlaps that a rule accepts are counted in rules; exclude_clash excludes intended clashes.',
+      'Finds elements that overlap, are too close, duplicate each other or block the use of another, with a place in the overlap, its volume and depth, and an explanation. Overlaps that a rule accepts are counted in rules; exclude_clash excludes intended clashes.',
     action: 'READ',
     openWorld: false,
     branched: true,

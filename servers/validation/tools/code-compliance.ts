@@ -16,7 +16,7 @@ export function codeComplianceOf(packs: PackSource): ToolValue<BuildingView> {
     name: 'code_compliance',
     title: 'Check against a standard',
     description:
-      'Checks the building against the rules of a standard. Each issue has its clause, the measured and the required value, and a fix. coverage lists what could not be evaluated: the status is compliant only if every applicable rule was evaluated. A screening, not legal advice.',
+      'Checks the building against the rules of a standard. Each issue has its clause, the measured and the required value, and a fix. coverage counts the results, and its not_evaluated lists what could not be evaluated: the status is compliant only if every applicable rule was evaluated and none failed. A screening, not legal advice.',
     action: 'READ',
     openWorld: false,
     branched: true,

@@ -21,7 +21,7 @@ export function dataCompletenessOf(kinds: Kinds): ToolValue<BuildingView> {
     name: 'data_completeness',
     title: 'Find missing data',
     description:
-      'Finds elements without a value for a required parameter, e.g. {"required_params":["name","fire_rating_min"],"categories":["Walls","Doors"]}: missing.empty if it has no value, missing.not_a_parameter if elements of that kind cannot have it. 0 and false are values. Fill in values with modify_parameter.',
+      'Finds elements without a value for a required parameter, e.g. {"required_params":["name","fire_rating_min"],"categories":["Walls","Doors"]}: the check is missing.empty without a value, missing.not_a_parameter if elements of that kind cannot have it. 0 and false are values. Fill in values with modify_parameter.',
     action: 'READ',
     openWorld: false,
     branched: true,

@@ -27,7 +27,7 @@ export const egressAnalysis = defineJob({
   name: 'egress_analysis',
   title: 'Analyse escape routes',
   description:
-    'Analyses how people leave the building: for each room its occupants and the shortest route from its furthest point to the nearest exit (the 50 longest, rooms without a route first), for each storey its occupants and exits with clear widths, and violations of the egress rules of IBC-2021. Exits are doors that lead outside at ground level or are marked is_exit.',
+    'Analyses how people leave the building: for each room its occupants and the shortest route from its furthest point to the nearest exit (the 50 longest, rooms without a route first), for each storey its occupants and exits with clear widths, and violations of the egress rules of IBC-2021. Exits are doors that lead outside within 1.5 m of the ground or are marked is_exit.',
   action: 'READ',
   openWorld: false,
   branched: true,

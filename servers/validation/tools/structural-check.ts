@@ -37,7 +37,7 @@ export const structuralCheck = defineJob({
   name: 'structural_check',
   title: 'Screen load paths and spans',
   description:
-    'A screening, not a design: finds walls, columns, floors, beams, stairs and roofs without a path of contacts down to the ground, load-bearing walls on a slab with no support below, and spans of floors and beams beyond rules of thumb (in parameters, with source). Contact is measured on the bodies. Run it after moving or deleting supports.',
+    'A screening, not a design: finds walls, columns, floors, beams, stairs and roofs without a path of contacts down to the ground, load-bearing walls on a slab with no support below, and spans of floors and beams beyond rules of thumb (listed with their source in parameters of the answer). Contact is measured on the bodies. Run it after moving or deleting supports.',
   action: 'READ',
   openWorld: false,
   branched: true,
