@@ -126,5 +126,5 @@ describe('words of scripts', () => {
 test('the description of swing states the viewpoint', () => {
   const door = geometryServer.tools.find(({ name }) => name === 'place_door');
   const listed = JSON.stringify(z.toJSONSchema(door?.input ?? z.object({}), { io: 'input' }));
-  expect(listed).toContain('opens to the left of the wall seen from start to end');
+  expect(listed).toContain('open to the left of the wall seen from start to end');
 });
