@@ -31,6 +31,12 @@ const COLD_HOLD_MS = 150;
 
 type Report = ReturnType<typeof growingProgress>;
 
+/**
+ * The same, for a tool whose last call ended on this thread: a call that is a little slower than usual is not begun again
+ * elsewhere, which takes longer than its rest.
+ */
+const SHORT_HOLD_MS = 30;
+
 /** The building work of one call. */
 export type CallEngine = <S extends Step>(
   step: S,
@@ -70,6 +76,8 @@ export function callEngine<View>(
   const servers = new Map([[parts.server, { tools, checks: server.checks }]]);
   const near = createEngine({ ...parts, servers });
   const own = new Set(server.tools.map(({ name }) => name));
+  /** Steps and tools whose last call ended on this thread. */
+  const short = new Set<string>();
   /** The report of a call, which all its steps continue. */
   const reports = new WeakMap<GovernedCall<never>['progress'], Report>();
   return async (step, governed, input, { begin, ...hooks } = NO_RUN) => {
@@ -103,12 +111,17 @@ export function callEngine<View>(
     const owner = principal.agent_id ?? principal.user_id;
     try {
       if (far?.isLong(step, call) !== true) {
-        const limit_ms = far === null ? Infinity : far.isReady ? HOLD_MS : COLD_HOLD_MS;
+        const kind = `${step} ${name}`;
+        const hold_ms = short.has(kind) ? SHORT_HOLD_MS : HOLD_MS;
+        const limit_ms = far === null ? Infinity : far.isReady ? hold_ms : COLD_HOLD_MS;
         const watch = holdWatch(signal, report, limit_ms);
         try {
-          return await near.handle(step, request, { watch, signal, progress, begin });
+          const reply = await near.handle(step, request, { watch, signal, progress, begin });
+          short.add(kind);
+          return reply;
         } catch (error) {
           if (far === null || !isOverdue(error)) throw error;
+          short.delete(kind);
         }
       }
       return await far.handle(step, request, { owner, signal, report, ...hooks });

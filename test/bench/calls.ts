@@ -80,28 +80,35 @@ export async function callRows(): Promise<readonly BenchRow[]> {
   await writer.close();
   const server = await connect(dir, 'all');
   try {
-    const ping = async (): Promise<unknown> => await server.client.ping();
-    const short = async (): Promise<unknown> => await server.call('get_model_summary', why);
     const clash = async (): Promise<unknown> => await server.call('clash_detection', why);
-    const long = async (): Promise<unknown> => await Promise.all([clash(), clash()]);
-    await short();
-    await long();
-    const idlePing = await durations(ping, (calls) => calls < 300);
-    const idleShort = await durations(short, (calls) => calls < 300);
-    const pings: number[] = [];
-    const shorts: number[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const isRunning = pending(long());
-      const found = await Promise.all([durations(ping, isRunning), durations(short, isRunning)]);
-      pings.push(...found[0]);
-      shorts.push(...found[1]);
+    const long = {
+      'one long call runs': clash,
+      'two long calls run': async (): Promise<unknown> => await Promise.all([clash(), clash()]),
+    };
+    const element_id = rows[1]?.aggregate_id;
+    const calls = [
+      ['ping', 20, async () => await server.client.ping()],
+      ['get_element', 50, async () => await server.call('get_element', { element_id, ...why })],
+      ['get_model_summary', 50, async () => await server.call('get_model_summary', why)],
+    ] as const;
+    for (const [, , call] of calls) await call();
+    await long['two long calls run']();
+    const found: BenchRow[] = [];
+    for (const [name, limit_ms, call] of calls) {
+      const idle = spread(await durations(call, (count) => count < 300));
+      for (const [while_, run] of Object.entries(long)) {
+        const busy: number[] = [];
+        for (let round = 0; round < ROUNDS; round += 1) {
+          busy.push(...(await durations(call, pending(run()))));
+        }
+        found.push(row(`${name} while ${while_}`, idle, spread(busy), limit_ms));
+      }
     }
     const stops: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) stops.push(await cancelled(server));
     const slowest = Math.max(...stops);
     return [
-      row('ping while two long calls run, 10k elements', spread(idlePing), spread(pings), 20),
-      row('short call while two long calls run', spread(idleShort), spread(shorts), 50),
+      ...found,
       {
         what: 'cancelling a clash run, until the server answers again',
         baseline: `${ROUNDS} runs`,

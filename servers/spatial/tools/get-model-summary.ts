@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
-import { boxUnion } from '../../../kernel/building/geometry/vector.ts';
+import { boxContains, boxUnion } from '../../../kernel/building/geometry/vector.ts';
 import type { Element } from '../../../kernel/building/kinds/elements.ts';
 import { SITE_ID } from '../../../kernel/building/kinds/site/site.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
@@ -64,7 +64,7 @@ export const getModelSummary = defineQuery({
           name: params.name,
           elevation: params.elevation,
           height: params.height,
-          element_count: [...view.elementsOnLevel(id)].length,
+          element_count: countOf(view.elementsOnLevel(id)),
         })),
         level_count: levels.length,
         bounds: boundsOf(view),
@@ -77,11 +77,20 @@ export const getModelSummary = defineQuery({
   },
 });
 
+/** Counts without a list of the elements: most calls are for large models. */
+function countOf(elements: Iterable<Element>): number {
+  let count = 0;
+  for (const _ of elements) count += 1;
+  return count;
+}
+
 function boundsOf(view: BuildingView): BoxMm | null {
   let around: BoxMm | null = null;
   for (const { id } of view.elements()) {
     const box = view.bounds(id);
-    if (box !== null) around = around === null ? box : boxUnion(around, box);
+    if (box === null) continue;
+    if (around === null) around = box;
+    else if (!boxContains(around, box)) around = boxUnion(around, box);
   }
   return around;
 }
