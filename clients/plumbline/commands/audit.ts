@@ -155,7 +155,7 @@ function verifiedOutcome(
   };
 }
 
-/** The fields of an entry that are shown; `--json` shows all. */
+/** The fields of an entry that are shown or filtered by; `--json` shows all. */
 const Entry = z.looseObject({
   seq: z.number(),
   at: z.string(),
@@ -302,7 +302,7 @@ export async function exportLog(call: Call): Promise<Outcome> {
   };
 }
 
-/** Has the keeper sign a checkpoint of the log, and prints it with the cosignature of the witness, if any. */
+/** Prints a checkpoint of the log, signed by the keeper, with the cosignature of the witness, if any. */
 export async function signCheckpoint(call: Call): Promise<Outcome> {
   await using session = openSession(call);
   const keeper = await session.keeper();
@@ -319,7 +319,7 @@ export async function signCheckpoint(call: Call): Promise<Outcome> {
   return { json: { note, log_key, vkey }, lines: [note.trimEnd()] };
 }
 
-/** The checkpoint with the cosignature of an HTTP witness, unchanged if the witness does not answer. */
+/** The checkpoint with the cosignature of an HTTP witness; unchanged without one that answers. */
 async function cosignedNote(session: Session, { terminal }: Call, note: string): Promise<string> {
   const { witness } = session.registry().workspace.policy;
   if (witness === undefined || !isWitnessUrl(witness)) return note;

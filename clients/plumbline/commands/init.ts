@@ -64,7 +64,7 @@ function lines({ workspace, agent, made }: Initialised, dir: string): readonly s
   if (!made) return ['the workspace already exists; nothing was changed', ...summary];
   return [
     ...summary,
-    `agent     ${agent?.name}: may read, create, modify and delete; deletions, merges, branch discards, losses and changes of more than ${policy.bulk_threshold} elements require approval`,
+    `agent     ${agent?.name}: may read, create, modify and delete; deletions, reductions, merges, branch discards, and changes of over ${policy.bulk_threshold} elements require approval`,
     '',
     'next: `plumbline approver add NAME` for the person who will approve, then `plumbline config --for claude`',
   ];

@@ -64,10 +64,10 @@ export type Leg =
 /** A route with its parts in order. */
 export type Route = { readonly length_mm: number; readonly legs: readonly Leg[] };
 
-/** A start of paths on its level; for a link, the point in front of its end at which the disc just fits. */
+/** Where paths on a level start or end; at a link, the point where the disc just touches its end. */
 type Terminal = Place & { readonly link: Link | null; readonly up: boolean };
 
-/** The shortest route between positions at which the disc fits; null if there is none. */
+/** The shortest route between positions at which the disc fits, over stairs and ramps only if necessary; null if there is none. */
 export function routeBetween(
   view: ModelView,
   start: Place,

@@ -1,4 +1,4 @@
-/** @module tools: runs programs, within a budget, on another server's answer. */
+/** @module tools: runs programs within a budget, one on another server's answer. */
 import * as z from 'zod';
 
 import { connectAgent } from '../agent-client.ts';
@@ -82,6 +82,6 @@ export const toolStep: Step = {
       reasoning: 'see that the refused run is also in the ledger',
     });
     check(entry.success, 'the entry of the refused run', entry);
-    context.print('both runs are in the ledger, with their budgets and outcomes');
+    context.print('the refused run is in the ledger too');
   },
 };

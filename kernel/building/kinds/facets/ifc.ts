@@ -28,7 +28,7 @@ type IfcMeasures = {
 /** The part of the model that facets need. */
 export type IfcView = HoldingView & {
   element(id: string): ElementRecord | undefined;
-  /** Elements with this name, compared without case and Unicode spelling, in order of creation. */
+  /** Elements with this name, ignoring case and Unicode variants, in order of creation. */
   named(name: string): readonly ElementRecord[];
   levels(): readonly IfcLevel[];
   outline(id: string): readonly PlanPoint[] | null;
@@ -38,7 +38,7 @@ export type IfcView = HoldingView & {
   uncutMesh(id: string): Mesh | null;
   bounds(id: string): BoxMm | null;
   measures(id: string): IfcMeasures;
-  /** Its measures without openings. */
+  /** Measures that ignore openings. */
   grossMeasures(id: string): IfcMeasures;
 };
 
@@ -80,7 +80,7 @@ export type IfcShape = {
   readonly items: readonly IfcItem[];
   /** The axis in the local frame, mm. */
   readonly axis?: readonly Point2[];
-  /** Its outline and the outlines of free-standing walls in it, in the local frame, mm; for bodies that do not show it. */
+  /** Outlines of the element and of free-standing walls in it, local frame, mm; only if `items` do not give them. */
   readonly footprint?: readonly Ring[];
   /** The circle on which the axis runs from its first point to its last. */
   readonly arc?: IfcArc;
@@ -132,11 +132,11 @@ export type IfcPart = {
   /** Default: the name of the whole. */
   readonly name?: string;
   readonly attributes: IfcNamed;
-  /** In the local frame of the whole; default: the items of its shape. */
+  /** In the local frame of the whole; default: the items of the whole. */
   readonly items?: readonly IfcItem[];
   /** In the local frame of the whole, mm. */
   readonly axis?: readonly Point2[];
-  /** Values by property, by standard property set; parts of one entity that have the same object share the sets. */
+  /** Property set → property → value; parts with the identical object here share the sets. */
   readonly properties?: { readonly [pset: string]: IfcNamed };
   /** Values by the names of the standard quantity sets. */
   readonly quantities?: IfcNamed;
@@ -159,9 +159,9 @@ export interface IfcProduct<E> {
   type(element: E, view: IfcView): IfcTypeFacet | null;
   /** Whether the layers run against the z axis of a slab, or the y axis of a wall; default along it. */
   reversed?(element: E, view: IfcView): boolean;
-  /** Body before openings are subtracted; `'panel'`: the void that it fills. Throws `RangeError` for an impossible body. */
+  /** Body before openings are subtracted; `'panel'`: the body of the hole. Throws `RangeError` for an impossible body. */
   readonly shape: { call(element: E, level: IfcLevel, view: IfcView): IfcShape }['call'] | 'panel';
-  /** Values by property, by standard property set. */
+  /** Property set → property → value. */
   properties(element: E, view: IfcView): { readonly [pset: string]: IfcNamed };
   /** Values by the names of the standard quantity sets. */
   quantities(element: E, view: IfcView): IfcNamed;

@@ -1,4 +1,4 @@
-/** @module wall in IFC: a wall or curtain wall, its mitred outline extruded, with its thickness as one layer. */
+/** @module wall in IFC: a wall or curtain wall with its body, axis and layers. */
 import { meshVolume } from '../../geometry/mesh/mesh.ts';
 import { signedArea } from '../../geometry/plan/polygon.ts';
 import { segmentLengthMm } from '../../geometry/vector.ts';
@@ -27,7 +27,7 @@ function endsUnder({ params: { top_under } }: Walled): boolean {
 function predefinedOf({ params: { wall_type, usage, load_bearing } }: Walled): readonly string[] {
   if (wall_type === 'retaining') return ['RETAININGWALL', 'SOLIDWALL', 'STANDARD'];
   if (usage === 'partition' && !load_bearing) return ['PARTITIONING', 'STANDARD'];
-  // Deprecated in schemas that have another entity for it.
+  // `STANDARD` is deprecated in schemas that have another entity for it.
   return ['SOLIDWALL', 'STANDARD'];
 }
 
@@ -66,7 +66,7 @@ export const wallIfc: IfcProduct<Walled> = {
           layers: [plainLayer(thickness)],
         };
   },
-  // The second axis points to the left, where the first layer lies by default.
+  // The y axis points left; by default the first layer is there, so that layers run against y.
   reversed: (element, view) =>
     ifcTypeOf(element, view) !== null && element.params.layer_side !== 'right',
   shape(element, level, view) {
@@ -155,7 +155,7 @@ function squareItem(
   { params: { start, end, via, thickness, height } }: Walled,
   { ring, joins }: WallFootprint,
 ): IfcItem | null {
-  // An arc of a single facet differs from a straight wall only in its length.
+  // An arc of a single facet has the outline of a straight wall, but another length.
   if (via !== undefined && via !== null) return null;
   if (ring.length !== 4 || joins.some(({ kind }) => kind !== 'none')) return null;
   const width = segmentLengthMm(start, end);

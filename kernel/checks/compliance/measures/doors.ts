@@ -48,7 +48,7 @@ const door = { subject: 'door', unit: 'mm' } as const;
 export const doorClearWidth = defineMeasure({
   ...door,
   name: 'door_clear_width',
-  definition: `Width of the void, less obstructions by other bodies, less ${STOP_MM} mm for the stop and ${LEAF_MM} mm for the leaf open at 90° (sliding and pocket doors: the stop only; double doors: one leaf).`,
+  definition: `Width of the void, less obstructions by other bodies, less ${STOP_MM} mm for the stop and ${LEAF_MM} mm for the leaf open at 90° (sliding and pocket doors: the stop only; double doors: per half).`,
   measured: ofDoorway((doorway, element, run) => {
     const { frame, s, t, low, host_id } = doorway;
     const strip = {
@@ -73,7 +73,7 @@ export const doorClearHeight = defineMeasure({
   ...door,
   name: 'door_clear_height',
   definition:
-    'Height of the void above the higher of its foot and the floor in it, less obstructions from above.',
+    'Height from the foot of the void, or from the floor in it if that is higher, to its top or a lower obstruction.',
   measured: ofDoorway((doorway, _element, run) => {
     const { frame, s, t, low, high, host_id, level_id } = doorway;
     const middle = middleOf(doorway);
@@ -103,12 +103,12 @@ export const doorStep = defineMeasure({
     'Difference in height between the floors 100 mm in front of and behind the wall. A separate threshold is not modelled.',
   measured: ofDoorway((doorway, _element, run) => {
     const floors = floorsBeside(doorway, run);
-    if (floors === null) return notEvaluated('no floor is modelled on both sides of the door');
+    if (floors === null) return notEvaluated('a side of the door has no modelled floor');
     return value(Math.abs(floors[0] - floors[1]), { ...middleOf(doorway), z: Math.max(...floors) });
   }),
 });
 
-/** Free depths in front of both faces over the width of the door, mm; null if no floor is modelled. */
+/** Free depths in front of both faces over the width of the door, mm; null if one has no modelled floor. */
 function depthsOf(doorway: Doorway, run: Run): readonly [number, number] | null {
   const { frame, s, t, level_id, host_id } = doorway;
   const elevation = elevationOf(run, level_id);
@@ -123,7 +123,7 @@ function depthsOf(doorway: Doorway, run: Run): readonly [number, number] | null 
 function ofDepths(chosen: (a: number, b: number) => number) {
   return ofDoorway((doorway, _element, run) => {
     const depths = depthsOf(doorway, run);
-    if (depths === null) return notEvaluated('no floor is modelled on both sides of the door');
+    if (depths === null) return notEvaluated('a side of the door has no modelled floor');
     return value(chosen(...depths), { ...middleOf(doorway), z: doorway.low });
   });
 }

@@ -1,6 +1,6 @@
 /**
- * @module svg: a drawing as SVG 1.1, in millimetres, with element ids. To keep diffs small, each shape is one line that
- * depends on that shape alone, and the coordinates of a view are relative to the origin of the building.
+ * @module svg: a drawing as SVG 1.1, in millimetres, with element ids. To keep diffs small, each line depends on one
+ * shape alone, and the coordinates of a single view are relative to the origin of the building.
  */
 import type { Point2 } from '../../../building/geometry/vector.ts';
 import { pngOf } from '../../raster/png.ts';
@@ -251,8 +251,7 @@ const FRACTIONS: readonly string[] = Array.from({ length: 1000 }, (_, i) =>
 
 /** A number, rounded to a thousandth, in its shortest notation. */
 function short(mm: number): string {
-  // Rounds to a millionth first, so that the smaller rounding errors of moved shapes do not decide which way half a
-  // thousandth rounds.
+  // Rounds to a millionth first: moved shapes have smaller errors, which must not decide how half a thousandth rounds.
   const thousandths = Math.round(Math.round(mm * 1e6) / 1000);
   const size = Math.abs(thousandths);
   const whole = Math.floor(size / 1000);

@@ -198,7 +198,7 @@ class ValueReader {
     }
   }
 
-  /** Divides a short decimal by a power of ten: both are exact, so only the quotient is rounded. */
+  /** Parses a number; a short one as its digits over a power of ten: both are exact, so it is rounded once. */
   #number(): StepValue {
     const bytes = this.#bytes;
     const start = this.#at;

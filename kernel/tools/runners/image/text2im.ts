@@ -72,7 +72,7 @@ function drawPicture(session: WebSession, { prompt, size, require }: Text2ImRequ
   if (require === 'model' || !isDiagram(prompt)) {
     throw new TaskStop(
       'TOOL_FAIL',
-      `no image service is configured; an operator sets \`image.endpoint\` in \`.plumbline/mpt.json\` to an address like \`/v1/images/generations\`; without a service only diagrams are drawn: ${DIAGRAM_LANGUAGE}`,
+      `no image service is configured; an operator sets \`image.endpoint\` in \`.plumbline/mpt.json\` to a URL that ends in \`/v1/images/generations\`; without a service only diagrams are drawn: ${DIAGRAM_LANGUAGE}`,
     );
   }
   const [width, height] = sizeOf(size);
