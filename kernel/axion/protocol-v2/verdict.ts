@@ -117,7 +117,7 @@ function recordOf(
   };
 }
 
-/** The number of commitments or nonce references that repeat earlier ones, whichever is larger. */
+/** The larger of the numbers of commitments and of nonce references that repeat earlier ones. */
 function countRepeated({ sealed }: EpisodeState): number {
   const refs = new Set(sealed.map((one) => one.nonce_ref));
   const commitments = new Set(sealed.map((one) => one.commitment));

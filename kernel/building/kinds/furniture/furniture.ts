@@ -56,12 +56,12 @@ const CLEAR_MM: Span = { low: 50, high: 2000 };
 /** The rings of the floor that must stay free for its use, in front and along both sides, mm. */
 function clearRings({ params: values }: Furniture): readonly Ring[] {
   const { width, depth, furniture_type } = values;
-  const { front, beside } = clearFloorOf(furniture_type, width);
+  const { front, sides } = clearFloorOf(furniture_type, width);
   const side = width / 2;
   const rings = [
     ...(front > 0 ? [rectangle(-side, depth, side, depth + front)] : []),
-    ...(beside > 0
-      ? [rectangle(-side - beside, 0, -side, depth), rectangle(side, 0, side + beside, depth)]
+    ...(sides > 0
+      ? [rectangle(-side - sides, 0, -side, depth), rectangle(side, 0, side + sides, depth)]
       : []),
   ];
   return rings.map((ring) => placed(values, ring));

@@ -1,7 +1,7 @@
 /** @module furniture types: what can be placed, with the usual size and the floor that its use needs. */
 
 /** Floor that must stay free: in front over the whole width, and along both sides; mm. */
-export type ClearFloor = { readonly front: number; readonly beside: number };
+export type ClearFloor = { readonly front: number; readonly sides: number };
 
 /** The usual size of a type, mm, and its clear floor. */
 type FurnitureSize = {
@@ -15,7 +15,7 @@ function sized(
   [width, depth, height]: readonly [width: number, depth: number, height: number],
   clear: Partial<ClearFloor> = {},
 ): FurnitureSize {
-  return { width, depth, height, clear: { front: 0, beside: 0, ...clear } };
+  return { width, depth, height, clear: { front: 0, sides: 0, ...clear } };
 }
 
 /**
@@ -77,10 +77,10 @@ export function usualSize(type: FurnitureType): FurnitureSize {
 
 /** From this width on, two people sleep in a bed and each needs access to it, mm. */
 export const DOUBLE_BED_MM = 1200;
-const BESIDE_BED_MM = 500;
+const BED_SIDES_MM = 500;
 
 /** The floor that must stay free so that furniture of this type and width can be used, mm. */
 export function clearFloorOf(type: FurnitureType, width: number): ClearFloor {
   const { clear } = usualSize(type);
-  return type === 'bed' && width >= DOUBLE_BED_MM ? { ...clear, beside: BESIDE_BED_MM } : clear;
+  return type === 'bed' && width >= DOUBLE_BED_MM ? { ...clear, sides: BED_SIDES_MM } : clear;
 }

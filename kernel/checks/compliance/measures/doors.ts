@@ -5,7 +5,7 @@ import { type Measured, notEvaluated, value } from '../measured.ts';
 import type { Run } from '../run.ts';
 import { Frame } from '../shapes/frame.ts';
 import { lowestAbove, othersOver } from './bodies.ts';
-import { besideDoorway, type Doorway, doorwayOf, middleOf } from './doorway.ts';
+import { sidesOfDoorway, type Doorway, doorwayOf, middleOf } from './doorway.ts';
 import { FEET_MM, narrowestOf, SHOULDERS_MM } from './free-space/blocked.ts';
 import { DEEPEST_MM, freeDepth } from './landing.ts';
 import { elevationOf, standingAt, surfaceAt } from './surfaces.ts';
@@ -88,9 +88,9 @@ export const doorClearHeight = defineMeasure({
 });
 
 /** Elevations of the floors on the two sides, mm; null if one is not modelled. */
-function floorsBeside(doorway: Doorway, run: Run): readonly [number, number] | null {
+function floorsAtSides(doorway: Doorway, run: Run): readonly [number, number] | null {
   const elevation = elevationOf(run, doorway.level_id);
-  const [left, right] = besideDoorway(doorway, FROM_WALL_MM).map((point) =>
+  const [left, right] = sidesOfDoorway(doorway, FROM_WALL_MM).map((point) =>
     surfaceAt(run, elevation, point),
   );
   return left && right ? [left.z, right.z] : null;
@@ -102,7 +102,7 @@ export const doorStep = defineMeasure({
   definition:
     'Difference in height between the floors 100 mm in front of and behind the wall. A separate threshold is not modelled.',
   measured: ofDoorway((doorway, _element, run) => {
-    const floors = floorsBeside(doorway, run);
+    const floors = floorsAtSides(doorway, run);
     if (floors === null) return notEvaluated('a side of the door has no modelled floor');
     return value(Math.abs(floors[0] - floors[1]), { ...middleOf(doorway), z: Math.max(...floors) });
   }),

@@ -27,7 +27,7 @@ export function middleOf({ frame, s, t }: Doorway): Point2 {
 }
 
 /** Points in plan to the left and right of a void, at a distance from the faces of its wall (mm). */
-export function besideDoorway(
+export function sidesOfDoorway(
   { frame, s, t }: Doorway,
   from_wall_mm = FROM_WALL_MM,
 ): readonly [Point2, Point2] {

@@ -14,7 +14,7 @@ import { oncePerRun, type Run } from '../run.ts';
 import { clip, type Piece } from '../shapes/clip.ts';
 import { Frame, type Interval } from '../shapes/frame.ts';
 import { bodiesIn } from './bodies.ts';
-import { besideDoorway, doorwayOf } from './doorway.ts';
+import { sidesOfDoorway, doorwayOf } from './doorway.ts';
 import { stairFlights } from './flight.ts';
 import { slopeOf } from './ramps.ts';
 import { groundOf, covers, OF_LEVEL_MM, type Surface, surfacesOf } from './surfaces.ts';
@@ -246,7 +246,7 @@ function sharesPoint(run: Run, room_id: string, floor: Surface): boolean {
 function isNextToDoor(run: Run, id: string, floor: Surface): boolean {
   const doorway = doorwayOf(run, id);
   if (doorway === null) return false;
-  return besideDoorway(doorway).some((point) => covers(floor, point));
+  return sidesOfDoorway(doorway).some((point) => covers(floor, point));
 }
 
 /** The ring in the given orientation. */

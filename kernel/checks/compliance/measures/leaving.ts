@@ -2,7 +2,7 @@ import { checkpoint } from '../../../base/work/checkpoint.ts';
 /** @module leaving: which doors of a space lead out of the building, and which lead only to a dead end. */
 import type { Element } from '../../../building/kinds/elements.ts';
 import { oncePerRun, type Run } from '../run.ts';
-import { besideDoorway, doorwayOf } from './doorway.ts';
+import { sidesOfDoorway, doorwayOf } from './doorway.ts';
 import { endsOf, stairFlights, stairsOf, stairTop } from './flight.ts';
 import {
   isExit,
@@ -31,7 +31,7 @@ export function leadsOff(run: Run, stair_id: string, level_id: string): boolean 
 export function spacesBeside(run: Run, id: string): readonly (string | null)[] {
   const doorway = doorwayOf(run, id);
   if (doorway === null) return [];
-  return besideDoorway(doorway).map((point) => spaceAt(run, doorway.level_id, point));
+  return sidesOfDoorway(doorway).map((point) => spaceAt(run, doorway.level_id, point));
 }
 
 function isWayOut(run: Run, passage: Passage): boolean {

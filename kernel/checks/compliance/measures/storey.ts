@@ -11,7 +11,7 @@ import type { Element, ElementOf } from '../../../building/kinds/elements.ts';
 import { wallsOn } from '../../../building/kinds/room/enclosure.ts';
 import { room } from '../../../building/kinds/room/room.ts';
 import { oncePerRun, type Run } from '../run.ts';
-import { besideDoorway, doorwayOf } from './doorway.ts';
+import { sidesOfDoorway, doorwayOf } from './doorway.ts';
 import { elevationOf, groundOf } from './surfaces.ts';
 
 /** Rooms are found at this height above the elevation of their level, mm. */
@@ -174,7 +174,7 @@ export const passageOf = oncePerRun((run, id): Passage | null => {
   const doorway = doorwayOf(run, id);
   const element = run.view.element(id);
   if (doorway === null || element === undefined || !isWalkThrough(element)) return null;
-  const [left, right] = besideDoorway(doorway);
+  const [left, right] = sidesOfDoorway(doorway);
   const at = (point: Point2): string | null => roomAt(run, doorway.level_id, point);
   const is_door = element.kind === door.kind;
   const is_exit = element.kind === door.kind && element.params.is_exit;
@@ -232,7 +232,7 @@ export function passagesOf(run: Run, { id }: ElementOf<'room'>): readonly Passag
 export function leadsOutside(run: Run, { id, rooms }: Passage): boolean {
   const doorway = doorwayOf(run, id);
   if (doorway === null || Math.abs(doorway.low - groundOf(run, '')) > STEPS_MM) return false;
-  const out = besideDoorway(doorway).filter(
+  const out = sidesOfDoorway(doorway).filter(
     (point, side) =>
       rooms[side] === null && enclosedOn(run, doorway.level_id).at(point) === undefined,
   );

@@ -19,7 +19,7 @@ import { oncePerRun, type Run, runOfLevel } from '../run.ts';
 import type { Furthest } from '../shapes/furthest.ts';
 import type { WalkedArea } from '../shapes/geodesic.ts';
 import { knownArea, knownFurthest, knownWays } from '../shapes/known-areas.ts';
-import { besideDoorway, doorwayOf } from './doorway.ts';
+import { sidesOfDoorway, doorwayOf } from './doorway.ts';
 import { endsOf, stairFlights, OFF_FLIGHT_MM, stairsOf, stairTop } from './flight.ts';
 import { obstaclesIn } from './free-space/obstacles.ts';
 import { leadsOff, leadsOut } from './leaving.ts';
@@ -103,7 +103,7 @@ function doorPortals(run: Run, level_id: string, find: (point: Point2) => string
     checkpoint({ done, total: passages.length, doing: 'finding exits' });
     const doorway = doorwayOf(run, passage.id);
     if (doorway === null) continue;
-    const sides = besideDoorway(doorway);
+    const sides = sidesOfDoorway(doorway);
     const beyond_mm = segmentLengthMm(...sides) / 2;
     const leads = isExit(run, passage) ? 'out' : 'on';
     for (const [side, point] of sides.entries()) {

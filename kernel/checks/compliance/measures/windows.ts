@@ -4,7 +4,7 @@ import { window } from '../../../building/kinds/window/window.ts';
 import { defineMeasure } from '../measure.ts';
 import { type Measured, notApplicable, notEvaluated, value } from '../measured.ts';
 import { oncePerRun, type Run } from '../run.ts';
-import { besideDoorway, type Doorway, doorwayOf } from './doorway.ts';
+import { sidesOfDoorway, type Doorway, doorwayOf } from './doorway.ts';
 import { roomAt } from './storey.ts';
 import { standingAt } from './surfaces.ts';
 
@@ -75,7 +75,7 @@ export const windowClearArea = defineMeasure({
 function roomsBeside(run: Run, id: string): readonly string[] {
   const doorway = doorwayOf(run, id);
   if (doorway === null) return [];
-  return besideDoorway(doorway).flatMap((point) => roomAt(run, doorway.level_id, point) ?? []);
+  return sidesOfDoorway(doorway).flatMap((point) => roomAt(run, doorway.level_id, point) ?? []);
 }
 
 export const windowSill = defineMeasure({
@@ -87,7 +87,7 @@ export const windowSill = defineMeasure({
     const doorway = doorwayOf(run, id);
     if (doorway === null) return notEvaluated('the window has no place in a wall');
     const { level_id, low } = doorway;
-    const floors = besideDoorway(doorway)
+    const floors = sidesOfDoorway(doorway)
       .filter((p) => roomAt(run, level_id, p) !== null)
       .map((p) => standingAt(run, level_id, p));
     if (floors.length === 0) return notApplicable('the window is not in a room');
