@@ -1,4 +1,5 @@
-/** @module choice: lists the mutants of some sources in an order that depends on a seed. */
+/** @module choice: lists the mutants of some sources in an order that depends on a seed and visits every room in turn. */
+import { roomOf } from '../architecture/source-imports.ts';
 import type { Equivalent } from './equivalent.ts';
 import { lineOf, type Mutation, mutationsOf } from './mutations.ts';
 
@@ -11,7 +12,10 @@ export type Mutant = {
   readonly after: string;
 };
 
-/** All mutants of the sources, except those that are known to be equivalent, in an order that depends on the seed. */
+/**
+ * All mutants of the sources, except those that are known to be equivalent, in an order that depends on the seed: one of
+ * each room, then a second of each, and so on.
+ */
 export function mutantsOf(
   sources: readonly { readonly file: string; readonly source: string }[],
   seed: number,
@@ -24,13 +28,28 @@ export function mutantsOf(
     }),
   );
   // Excluded after shuffling, so that the order of the others does not depend on the list of equivalents.
-  return shuffled(all, seed).filter(
+  const order = byRooms(shuffled(all, seed));
+  return order.filter(
     (mutant) =>
       !equivalent.some(
         ({ file, before, after }) =>
           file === mutant.file && before === mutant.before && after === mutant.after,
       ),
   );
+}
+
+/** The mutants in rounds: each round takes the next one of every room. */
+function byRooms(mutants: readonly Mutant[]): readonly Mutant[] {
+  const rounds = new Map<string, number>();
+  return mutants
+    .map((mutant) => {
+      const room = roomOf(mutant.file);
+      const round = rounds.get(room) ?? 0;
+      rounds.set(room, round + 1);
+      return { mutant, round };
+    })
+    .toSorted((a, b) => a.round - b.round)
+    .map(({ mutant }) => mutant);
 }
 
 function shuffled<T>(items: readonly T[], seed: number): readonly T[] {

@@ -115,11 +115,26 @@ test('a step that does not end is killed at the time limit', async () => {
   expect(readdirSync(root).toSorted()).toEqual(['check.ts', 'toy.ts']);
 });
 
-test('lists the tests of each mutated folder, those of the file itself first', () => {
-  expect(MUTATED).toHaveLength(4);
-  const [own = [], around = [], related = []] = testsFor('kernel/building/model/state/evolve.ts');
-  expect(own).toEqual(['test/kernel/building/model/state/evolve.test.ts']);
-  expect(around).toEqual(['test/kernel/building/model/state']);
-  expect(related).toContain('test/kernel/building/model');
-  expect(testsFor('governance/gate/merged.ts')[0]).toEqual(['test/governance/gate']);
+test('visits every room before it visits one twice', () => {
+  const sources = ['governance/gate/a.ts', 'governance/gate/b.ts', 'schemas/c.ts'].map((file) => ({
+    file,
+    source: TOY,
+  }));
+  const files = mutantsOf(sources, 3, []).map(({ file }) => file.split('/')[0]);
+  expect(files.slice(0, 4).filter((top) => top === 'schemas')).toHaveLength(2);
+  expect(new Set(files.slice(0, 2)).size).toBe(2);
+});
+
+test('lists the tests of a file: its own, those of its folder, then those that import it', () => {
+  expect(MUTATED).toContain('kernel/building/geometry');
+  expect(MUTATED).toContain('clients/plumbline');
+  const [first = [], ...more] = testsFor('kernel/building/model/state/evolve.ts');
+  expect(first[0]).toBe('test/kernel/building/model/state/evolve.test.ts');
+  const rest = more.flat();
+  expect([...first, ...rest].some((path) => path.startsWith('test/servers/geometry/'))).toBe(true);
+  expect(new Set([...first, ...rest]).size).toBe(first.length + rest.length);
+  // Its tests start the program and import nothing of it.
+  expect(testsFor('clients/plumbline/commands/doctor.ts').flat()).toContain(
+    'test/clients/cli.test.ts',
+  );
 });
