@@ -261,29 +261,43 @@ test('exports to IFC, glTF and BCF have equal bytes until the building changes',
     expect([args, refused.error?.name]).toEqual([args, name]);
   }
 
-  const before = await data('export_ifc', really);
+  const before = await data('export_ifc', { schema: 'IFC4', ...really });
   await server.call('modify_parameter', {
     element_id: id['door'],
     parameter_name: 'width',
     value: 1000,
     ...really,
   });
-  const after = await data('export_ifc', really);
+  const after = await data('export_ifc', { schema: 'IFC4', ...really });
   expect(after['sha256']).not.toBe(before['sha256']);
   expect(after['artifact']).not.toBe(before['artifact']);
 });
 
+test('an IFC export without a schema is refused, and other spellings name the same schemas', async () => {
+  const { error } = await server.call('export_ifc', really);
+  expect(error).toMatchObject({ name: 'INVALID_ARGUMENT' });
+  expect(error?.message).toContain('`schema`');
+  for (const [given, schema] of [
+    ['IFC2x3', 'IFC2X3'],
+    ['IFC4.3', 'IFC4X3'],
+  ]) {
+    expect(await data('export_ifc', { schema: given, ...why })).toMatchObject({ schema });
+  }
+});
+
 test("paths outside artifacts/ and a person's own files are refused, and nothing is written", async () => {
   for (const path of ['../x.ifc', '/etc/x.ifc', 'a/../../x.ifc', '.staged/x.ifc', 'x.svg']) {
-    const refused = await server.call('export_ifc', { path, ...really });
+    const refused = await server.call('export_ifc', { schema: 'IFC4', path, ...really });
     expect([path, refused.error?.name]).toEqual([path, 'INVALID_ARGUMENT']);
   }
   const own = join(workspace.dir, 'artifacts', 'own.ifc');
   writeFileSync(own, 'of a person', { mode: 0o444 });
-  const refused = await server.call('export_ifc', { path: 'own.ifc', ...really });
+  const refused = await server.call('export_ifc', { schema: 'IFC4', path: 'own.ifc', ...really });
   expect(refused.error?.name).toBe('EXPORT_FAILED');
   expect(readFileSync(own, 'utf8')).toBe('of a person');
-  expect(await server.call('export_ifc', { path: 'own.ifc', ...why })).toMatchObject({
+  expect(
+    await server.call('export_ifc', { schema: 'IFC4', path: 'own.ifc', ...why }),
+  ).toMatchObject({
     error: { name: 'EXPORT_FAILED' },
   });
   await expect(

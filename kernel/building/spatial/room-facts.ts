@@ -4,10 +4,10 @@ import { ringPerimeter } from '../geometry/plan/polygon.ts';
 import type { Area } from '../geometry/plan/regions.ts';
 import { common, sizeOf, united } from '../geometry/plan/regions.ts';
 import type { Element, ElementOf } from '../kinds/elements.ts';
+import { slabOf } from '../kinds/shared/slab-plan.ts';
 import type { ModelView } from '../model/view.ts';
 import type { Adjacency, Side, WallHole } from './adjacency.ts';
 import { adjacencyOn } from './adjacency.ts';
-import { slabOf } from './slabs.ts';
 import type { Space } from './spaces.ts';
 import { spacesOn } from './spaces.ts';
 

@@ -6,6 +6,7 @@ import { closedBy, united, without } from '../geometry/plan/regions.ts';
 import type { Point2 } from '../geometry/vector.ts';
 import { segmentLengthMm } from '../geometry/vector.ts';
 import type { Element, ElementOf } from '../kinds/elements.ts';
+import { slabOf } from '../kinds/shared/slab-plan.ts';
 import { Derivation } from '../model/derived/derived-cache.ts';
 import type { ModelView } from '../model/view.ts';
 import type { FreeSpace } from './disc/free-space.ts';
@@ -16,7 +17,6 @@ import type { Obstacle } from './obstacles.ts';
 import { obstaclesOn } from './obstacles.ts';
 import type { Passage } from './passages.ts';
 import { bandOf, passagesOn, STOP_AFTER } from './passages.ts';
-import { slabOf } from './slabs.ts';
 import { spacesOn } from './spaces.ts';
 
 /** The walkable part of a level. */

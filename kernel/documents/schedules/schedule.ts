@@ -27,6 +27,20 @@ const ORDER = ['level', 'number', 'name'] as const;
 /** Elements processed between two checkpoints. */
 const STEP = 50;
 
+/** What the areas and volumes of rooms contain. */
+const OF_ROOMS =
+  'areas and volumes of rooms are those between the wall faces, columns and holes in the floor included; the net floor area excludes them';
+const BETWEEN_FACES = /^(?:gross_)?(?:area|volume)_/u;
+
+/** Notes on the definitions of the columns. */
+export function notesOn(
+  kinds: readonly AnyKind[],
+  columns: readonly Pick<Field, 'key'>[],
+): readonly string[] {
+  const isMeasured = columns.some(({ key }) => BETWEEN_FACES.test(key));
+  return isMeasured && kinds.some(({ kind }) => kind === 'room') ? [OF_ROOMS] : [];
+}
+
 /**
  * Computes the schedule of the visible elements. Refuses INVALID_ARGUMENT for an unknown category and UNKNOWN_PARAMETER
  * for an unknown field, with the closest matches.
@@ -48,7 +62,8 @@ export function schedule(
     if (fits(element, view)) entries.push(entryOf(element, { columns, order }, view));
   }
   const { title = `${kind.category} schedule` } = request;
-  return { title, ...headOf(view, columns), ...filledWith(entries, columns, grouped), notes: [] };
+  const notes = notesOn([kind], columns);
+  return { title, ...headOf(view, columns), ...filledWith(entries, columns, grouped), notes };
 }
 
 /** Refuses the same requests as `schedule`, without computing a schedule. */

@@ -14,7 +14,7 @@ import { filledWith } from './grouping.ts';
 import type { MaterialPart } from './layer-parts.ts';
 import { materialParts } from './layer-parts.ts';
 import type { ScheduleCode } from './schedule.ts';
-import { headOf, requireCategory } from './schedule.ts';
+import { headOf, notesOn, requireCategory } from './schedule.ts';
 import type { Cell, Table } from './table.ts';
 
 export type TakeOffRequest = {
@@ -33,6 +33,7 @@ const QUANTITIES: readonly (readonly [key: string, title: string])[] = [
   ['length_m', 'Length'],
   ['area_m2', 'Net area'],
   ['gross_area_m2', 'Gross area'],
+  ['net_floor_area_m2', 'Net floor area'],
   ['net_sloped_area_m2', 'Net sloped area'],
   ['sloped_area_m2', 'Gross sloped area'],
   ['volume_m3', 'Net volume'],
@@ -88,7 +89,11 @@ export function takeOff(
   }
   const entries = [...sums.values()].map(entryOf);
   const grouped = keys.length > 1 ? 1 : 0;
-  const notes = keys.some(({ key }) => key === 'material') ? [NET, MATERIAL] : [NET];
+  const notes = [
+    NET,
+    ...(keys.some(({ key }) => key === 'material') ? [MATERIAL] : []),
+    ...notesOn(kinds, measured),
+  ];
   const { title = 'Quantity take-off' } = request;
   const { totals, ...filled } = filledWith(entries, columns, grouped);
   const added = totals.map((sum, index) => (isMixed && columns[index] !== COUNT ? null : sum));

@@ -40,8 +40,7 @@ export function exportIfcOf(store: ArtefactStore, project: () => string): ToolVa
     input: z.strictObject({
       schema: z
         .enum(['IFC2X3', 'IFC4', 'IFC4X3', 'IFC2x3', 'IFC4.3'])
-        .describe('Schema version of the IFC file.')
-        .default('IFC4'),
+        .describe('Schema version of the IFC file; 2x3 and 4.3 are other spellings.'),
       path: FilePath,
     }),
     output: z.object({

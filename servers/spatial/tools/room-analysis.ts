@@ -3,6 +3,7 @@ import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
 import { room } from '../../../kernel/building/kinds/room/room.ts';
+import { netFloorArea } from '../../../kernel/building/kinds/room/space-quantities.ts';
 import { requireKind } from '../../../kernel/building/kinds/rules/lookup.ts';
 import type { Neighbour } from '../../../kernel/building/spatial/room-facts.ts';
 import { roomFacts } from '../../../kernel/building/spatial/room-facts.ts';
@@ -30,7 +31,7 @@ export const roomAnalysis = defineQuery({
   name: 'room_analysis',
   title: 'Measure a room',
   description:
-    'Measures a room: net area between the wall faces (stair openings included), perimeter with inner outlines, height, volume, volume clear of floor slabs, and each neighbour (room, outside, or a space without a room) with walls, wall length, doors, windows and openings between, and open length. mm, mm², mm³.',
+    'Measures a room: area between the wall faces (columns and stair openings included), net floor area without them, perimeter with inner outlines, height, volume, volume clear of floor slabs, and each neighbour (room, outside, or a space without a room) with walls, wall length, doors, windows and openings between, and open length. mm, mm², mm³.',
   branched: true,
   input: z.strictObject({ room_id: elementId('Room to measure: id or @name.', 'room') }),
   output: z.object({
@@ -39,6 +40,8 @@ export const roomAnalysis = defineQuery({
     number: z.string().nullable(),
     level_id: z.string().nullable(),
     area_mm2: z.number(),
+    /** Null if the view shows no level of the room. */
+    net_floor_area_mm2: z.number().nullable(),
     perimeter_mm: z.number(),
     inner_outlines: z.number(),
     height_mm: z.number(),
@@ -57,6 +60,7 @@ export const roomAnalysis = defineQuery({
     }
     const { name, number } = element.params;
     const { neighbours } = facts;
+    const net = netFloorArea(element, view);
     return {
       data: {
         room_id,
@@ -64,6 +68,7 @@ export const roomAnalysis = defineQuery({
         number,
         level_id: view.levelOf(room_id),
         area_mm2: toGrid(facts.area_mm2),
+        net_floor_area_mm2: net === null ? null : toGrid(net),
         perimeter_mm: toGrid(facts.perimeter_mm),
         inner_outlines: facts.inner_outlines,
         height_mm: facts.height_mm,

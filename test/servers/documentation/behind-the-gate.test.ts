@@ -157,7 +157,7 @@ test('a view of a branch exists after the merge and shows the merged elements; u
 
 test.each([
   ['export_gltf', { path: 'asked/house.glb' }, 'asked/house.glb'],
-  ['export_ifc', { path: 'asked/house.ifc' }, 'asked/house.ifc'],
+  ['export_ifc', { schema: 'IFC4', path: 'asked/house.ifc' }, 'asked/house.ifc'],
   ['export_drawing', { view_id: 'the plan', path: 'asked/house.svg' }, 'asked/house.svg'],
   ['export_bcf', { issues: [{ title: 'Look' }], path: 'asked/house.bcf' }, 'asked/house.bcf'],
   ['generate_schedule', { category: 'Walls', path: 'asked/walls.json' }, 'asked/walls.json'],

@@ -133,7 +133,7 @@ test.each([
   ['get_model_summary', {}],
   ['run_script', { script: 'level "Top" at 8\nwall from (0,0) to (5,0)' }],
   ['run_script', { script: officeStorey(1) }],
-  ['export_ifc', { dry_run: true }],
+  ['export_ifc', { schema: 'IFC4', dry_run: true }],
   ['export_gltf', { dry_run: true }],
   ['quantity_takeoff', {}],
 ] as const)(
@@ -179,7 +179,11 @@ test('a cancelled script is refused and leaves no event', async () => {
 });
 
 test('a file that an engine thread staged is moved to its path when its run is recorded', async () => {
-  const { envelope } = await call(0, 'export_ifc', { path: 'engine.ifc', dry_run: false });
+  const { envelope } = await call(0, 'export_ifc', {
+    schema: 'IFC4',
+    path: 'engine.ifc',
+    dry_run: false,
+  });
   expect(envelope.success).toBe(true);
   expect(existsSync(join(dir, 'artifacts', 'engine.ifc'))).toBe(true);
 });

@@ -32,8 +32,6 @@ export type IfcView = HoldingView & {
   named(name: string): readonly ElementRecord[];
   levels(): readonly IfcLevel[];
   outline(id: string): readonly PlanPoint[] | null;
-  holes(id: string): readonly (readonly PlanPoint[])[];
-  mesh(id: string): Mesh | null;
   /** The body before openings are subtracted, mm. */
   uncutMesh(id: string): Mesh | null;
   bounds(id: string): BoxMm | null;

@@ -1,5 +1,6 @@
 /** @module floor in IFC: a slab. */
-import { regionArea, ringPerimeter } from '../../geometry/plan/polygon.ts';
+import { type Ring, ringPerimeter, signedArea } from '../../geometry/plan/polygon.ts';
+import { segmentLengthMm } from '../../geometry/vector.ts';
 import { type IfcProduct, fireRatingLabel, inAllSchemas, plainLayer } from '../facets/ifc.ts';
 import { inPlace, placeAt } from '../ifc/local.ts';
 import { ifcLayers, ifcTypeOf } from '../ifc/typed.ts';
@@ -43,12 +44,12 @@ export const floorIfc: IfcProduct<Floor> = {
   properties: ({ params: { fire_rating_min } }) => ({
     Pset_SlabCommon: { FireRating: fireRatingLabel(fire_rating_min) },
   }),
-  quantities({ id, params: { boundary_points, holes, thickness } }, view) {
+  quantities({ id, params: { boundary_points, thickness } }, view) {
     const { area_mm2, volume_mm3 } = view.measures(id);
-    const gross = regionArea({ boundary: boundary_points, holes });
+    const gross = Math.abs(signedArea(boundary_points));
     return {
       Width: thickness,
-      Depth: thickness,
+      ...sidesOf(boundary_points),
       Perimeter: ringPerimeter(boundary_points),
       GrossArea: gross,
       NetArea: area_mm2,
@@ -57,3 +58,18 @@ export const floorIfc: IfcProduct<Floor> = {
     };
   },
 };
+
+/** A corner of a rectangle is within this of its place, mm. */
+const SQUARE_MM = 0.01;
+
+/** The longer and the shorter side of a rectangular slab; empty for any other outline. */
+function sidesOf(ring: Ring): { readonly Length?: number; readonly Depth?: number } {
+  const [a, b, c, d] = ring;
+  if (ring.length !== 4 || !a || !b || !c || !d) return {};
+  const isParallelogram =
+    Math.abs(a.x - b.x + c.x - d.x) <= SQUARE_MM && Math.abs(a.y - b.y + c.y - d.y) <= SQUARE_MM;
+  const isSquare = Math.abs(segmentLengthMm(a, c) - segmentLengthMm(b, d)) <= SQUARE_MM;
+  if (!isParallelogram || !isSquare) return {};
+  const [p, q] = [segmentLengthMm(a, b), segmentLengthMm(b, c)];
+  return { Length: Math.max(p, q), Depth: Math.min(p, q) };
+}

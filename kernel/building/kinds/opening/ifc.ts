@@ -1,9 +1,13 @@
 /** @module opening in IFC: a void in its host. */
+import type { ElementRecord } from '../../../../schemas/events.ts';
+import type { Ring } from '../../geometry/plan/polygon.ts';
 import { type IfcProduct, inAllSchemas } from '../facets/ifc.ts';
 import type { Sized } from '../ifc/fillings.ts';
 
+type Holed = Sized & { readonly params: { readonly outline?: Ring | null } };
+
 /** The IFC product of an opening. */
-export const openingIfc: IfcProduct<Sized> = {
+export const openingIfc: IfcProduct<Holed> = {
   as: 'void',
   entity: () => inAllSchemas('IfcOpeningElement'),
   parts: 'none',
@@ -11,9 +15,19 @@ export const openingIfc: IfcProduct<Sized> = {
   type: () => null,
   shape: 'panel',
   properties: () => ({}),
-  quantities: ({ id, params: { width, height } }, view) => ({
-    Width: width,
-    Height: height,
-    Area: view.measures(id).area_mm2,
-  }),
+  quantities({ id, params: { host_id, width, height, outline } }, view) {
+    const isRectangle = outline === undefined || outline === null;
+    return {
+      ...(isRectangle ? { Width: width, Height: height } : {}),
+      Depth: thicknessOf(view.element(host_id)),
+      Area: view.measures(id).area_mm2,
+    };
+  },
 };
+
+/** The thickness of a wall or floor; null for a roof, whose thickness is not measured along the hole. */
+function thicknessOf(host: ElementRecord | undefined): number | null {
+  if (host === undefined || (host.kind !== 'wall' && host.kind !== 'floor')) return null;
+  const { thickness } = host.params;
+  return typeof thickness === 'number' ? thickness : null;
+}

@@ -3,6 +3,7 @@ import { validateRegion } from '../../geometry/plan/polygon.ts';
 import { type IfcProduct, inAllSchemas } from '../facets/ifc.ts';
 import { inPlace, placeAt } from '../ifc/local.ts';
 import type { Room } from './params.ts';
+import { spaceQuantities } from './space-quantities.ts';
 
 /** The IFC product of a room. */
 export const roomIfc: IfcProduct<Room> = {
@@ -38,15 +39,16 @@ export const roomIfc: IfcProduct<Room> = {
     Pset_SpaceCommon: { Reference: number },
     Pset_SpaceOccupancyRequirements: { OccupancyType: usage, OccupancyNumber: occupancy },
   }),
-  quantities({ id, params: { height, top_under } }, view) {
-    const { area_mm2, perimeter_mm, volume_mm3 } = view.measures(id);
-    const box = typeof top_under === 'string' ? view.bounds(id) : null;
+  quantities(element, view) {
+    const sizes = spaceQuantities(element, view);
     return {
-      // The greatest height of a room under a slope.
-      Height: box === null ? height : box.max.z - box.min.z,
-      NetPerimeter: perimeter_mm,
-      NetFloorArea: area_mm2,
-      NetVolume: volume_mm3,
+      Height: sizes?.height_mm,
+      GrossPerimeter: sizes?.gross_perimeter_mm,
+      NetPerimeter: sizes?.net_perimeter_mm,
+      GrossFloorArea: sizes?.gross_floor_area_mm2,
+      NetFloorArea: sizes?.net_floor_area_mm2,
+      GrossVolume: sizes?.gross_volume_mm3,
+      NetVolume: sizes?.net_volume_mm3,
     };
   },
 };

@@ -47,6 +47,7 @@ import { enclosureAt, requireEnclosure, wallsOn } from './enclosure.ts';
 import { roomIfc } from './ifc.ts';
 import { type Room, RoomParams } from './params.ts';
 import { copiedRoom } from './room-copy.ts';
+import { netFloorArea } from './space-quantities.ts';
 
 export type RoomCode =
   | LevelCode
@@ -262,11 +263,20 @@ export const room = defineKind({
       'occupancy',
     ],
     summed: ['occupancy'],
-    figures: { names: ['min_height_mm'], of: minHeightFigure },
+    figures: { names: ['min_height_mm', 'net_floor_area_mm2'], of: figuresOf },
     actual: actualHeight,
   },
   shown: 'all',
 });
+
+/** Figures of a room besides its measures. */
+function figuresOf(element: Room, view: HoldingView): Readonly<Record<string, number>> {
+  const net = netFloorArea(element, view);
+  return {
+    ...minHeightFigure(element, view),
+    ...(net === null ? {} : { net_floor_area_mm2: toGrid(net) }),
+  };
+}
 
 /** The minimum height of a room that is open to a roof or floor, mm. */
 function minHeightFigure(element: Room, view: HoldingView): Readonly<Record<string, number>> {

@@ -1,6 +1,8 @@
 /** @module held: the elements in a host and their voids, for code that does not know the kinds. */
 import type { ElementRecord } from '../../../../schemas/events.ts';
 import type { BoxMm, PlanPoint } from '../../../../schemas/units.ts';
+import type { ConvexPiece } from '../../geometry/convex/convex-piece.ts';
+import type { Mesh } from '../../geometry/mesh/mesh.ts';
 import type { WallFootprint } from '../../geometry/walls/wall-joins.ts';
 
 /** An element in a wall, in mm along the wall and above its foot. */
@@ -31,9 +33,21 @@ export type HoldingView = {
   /** Outlines of the free-standing walls in a room, mm. */
   holes(id: string): readonly (readonly PlanPoint[])[];
   measures(id: string): Readonly<Record<Measured, number | null>>;
+  mesh(id: string): Mesh | null;
+  /** The body as convex pieces that share no volume, mm; null if it has no body or only a mesh. */
+  pieces(id: string): readonly ConvexPiece[] | null;
+  /** Elements whose box meets this one. */
+  inBox(box: BoxMm): readonly string[];
   readonly kinds: {
     of(element: ElementRecord): {
       readonly fills: 'none' | { cut(element: ElementRecord): Held['cut'] };
+      readonly body: 'none' | { readonly occupies: 'matter' | 'space' };
+      readonly covers:
+        | 'none'
+        | {
+            readonly flat: boolean;
+            holes(element: ElementRecord): readonly (readonly PlanPoint[])[];
+          };
     };
   };
 };

@@ -1,5 +1,4 @@
 /** @module wall in IFC: a wall or curtain wall with its body, axis and layers. */
-import { meshVolume } from '../../geometry/mesh/mesh.ts';
 import { signedArea } from '../../geometry/plan/polygon.ts';
 import { segmentLengthMm } from '../../geometry/vector.ts';
 import type { Arc } from '../../geometry/walls/arcs/arc.ts';
@@ -114,15 +113,16 @@ export const wallIfc: IfcProduct<Walled> = {
     if (endsUnder(element)) return quantitiesUnder(element, view);
     const ring = view.footprint(element.id)?.ring;
     const { length_mm, area_mm2, volume_mm3 } = view.measures(element.id);
-    const footprint = ring === undefined ? null : Math.abs(signedArea(ring));
+    const side = axisLength(element.params) * height;
     return {
       Length: length_mm,
       Width: thickness,
       Height: height,
-      GrossFootprintArea: footprint,
-      GrossSideArea: axisLength(element.params) * height,
+      GrossFootprintArea: ring === undefined ? null : Math.abs(signedArea(ring)),
+      GrossSideArea: side,
       NetSideArea: area_mm2,
-      GrossVolume: footprint === null ? null : footprint * height,
+      // Without joints, by its definition; the net volume has them.
+      GrossVolume: side * thickness,
       NetVolume: volume_mm3,
     };
   },
@@ -134,18 +134,26 @@ function arcInPlace({ centre, radius, turn }: Arc, place: IfcPlace): IfcArc {
   return { centre: middle, radius, turn };
 }
 
-/** Quantities of a wall that ends under a roof or floor: the height is its greatest height. */
-function quantitiesUnder({ id, params: { thickness } }: Walled, view: IfcView): IfcNamed {
+/** Relative difference of areas that are equal but for rounding. */
+const ROUNDING = 1e-6;
+
+/** Quantities of a wall that ends under a roof or floor: it has a height only if that is constant. */
+function quantitiesUnder({ id, params }: Walled, view: IfcView): IfcNamed {
+  const { thickness } = params;
   const { length_mm, area_mm2, volume_mm3 } = view.measures(id);
-  const [box, mesh, ring] = [view.bounds(id), view.uncutMesh(id), view.footprint(id)?.ring];
+  const [box, ring] = [view.bounds(id), view.footprint(id)?.ring];
+  const side = view.grossMeasures(id).area_mm2;
+  const height = box === null ? 0 : box.max.z - box.min.z;
+  const full = axisLength(params) * height;
+  const isLevel = side !== null && full > 0 && Math.abs(full - side) <= ROUNDING * full;
   return {
     Length: length_mm,
     Width: thickness,
-    Height: box === null ? null : box.max.z - box.min.z,
+    Height: isLevel ? height : null,
     GrossFootprintArea: ring === undefined ? null : Math.abs(signedArea(ring)),
-    GrossSideArea: view.grossMeasures(id).area_mm2,
+    GrossSideArea: side,
     NetSideArea: area_mm2,
-    GrossVolume: mesh === null ? null : meshVolume(mesh),
+    GrossVolume: side === null ? null : side * thickness,
     NetVolume: volume_mm3,
   };
 }

@@ -125,7 +125,7 @@ export const DRAWING_CASES: Readonly<Record<string, (t: DrawingTargets) => reado
   ],
   export_ifc: () => [
     ...['IFC2X3', 'IFC4', 'IFC4X3'].map((schema) => ({ schema })),
-    { path: 'shared/house.ifc' },
+    { schema: 'IFC4', path: 'shared/house.ifc' },
   ],
   export_gltf: () => [
     {},

@@ -147,7 +147,7 @@ async function viewsOf({ owner, ids, hidden }: Twin, which: 'a' | 'b'): Promise<
   const hidden_plan = await make('create_plan', { level_id: hidden[0] ?? '' });
   const sheet = await make('create_sheet', { views: [plan, section], size: 'A1' });
   const hidden_sheet = await make('create_sheet', { views: [plan, hidden_plan], size: 'A1' });
-  await make('export_ifc', { path: 'shared/house.ifc' });
+  await make('export_ifc', { schema: 'IFC4', path: 'shared/house.ifc' });
   await make('export_drawing', { view_id: plan, format: 'svg', path: 'shared/plan.svg' });
   await make('generate_schedule', { category: 'Walls', path: 'shared/walls.json' });
   if (which === 'a') await make('export_gltf', { path: 'secret/vault.glb' });
