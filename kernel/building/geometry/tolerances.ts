@@ -136,8 +136,6 @@ export const SAME_VERTEX_SHARES = [1e-9, 1e-8, 1e-7, 1e-10] as const;
 export const TURNED_SIDE = 1e-6;
 /** Difference of the slopes of two planes that are one: 1.41 µm over 1.4 m. */
 export const SAME_SLOPE = 1e-6;
-/** Slope below which a line of a roof is level: nodes off by a few micrometres on a line of 0.1 m. */
-export const LEVEL_SLOPE = 1e-4;
 
 // Differences that do not matter in a building.
 

@@ -242,3 +242,36 @@ test('is available in rows, schedules and take-offs with the other figures', asy
   const rows = table.rows.map(({ cells }) => cells.slice(0, 4));
   expect(rows).toEqual([['hip', Math.round(Number(sloped_area_mm2) / 1e3) / 1e3, 1.5, 2598.076]]);
 });
+
+test('a ridge that falls is a ridge in answers, elements, rows and schedules, however the outline is given', async () => {
+  const west = { x: 0, y: 8000 };
+  const boundary_points = [{ x: 0, y: 0 }, { x: 10_000, y: 0 }, { x: 10_000, y: 6000 }, west];
+  const edges = [{ slope_deg: 30 }, { gable: true }, { slope_deg: 30 }, { gable: true }];
+  const mirrored = boundary_points.map(({ x, y }) => ({ x, y: -y }));
+  const restarted = [...boundary_points.slice(1), ...boundary_points.slice(0, 1)];
+  for (const [points, sides] of [
+    [boundary_points, edges],
+    [mirrored, edges],
+    [restarted, [...edges.slice(1), ...edges.slice(0, 1)]],
+    [boundary_points.map(({ x, y }) => ({ x: -y, y: x })), edges],
+  ] as const) {
+    const given = { level_id, boundary_points: points, edges: sides, overhang: 0 };
+    const made = await world.do('create_roof', given);
+    // Planes of 30° that are equal where y(1 + √1.04) = 8000 − 0.2x.
+    const figures = {
+      area_mm2: 70e6,
+      sloped_area_mm2: expect.closeTo(80_829_037.7, 1),
+      ridge_height_mm: expect.closeTo(2286.76, 2),
+      ridge_length_mm: expect.closeTo(10_065.15, 2),
+      hip_length_mm: 0,
+    };
+    expect(made).toMatchObject(figures);
+    const ask = { element_id: made['roof_id'], include: ['measures'] };
+    expect((await world.ask('get_element', ask))['measures']).toMatchObject(figures);
+  }
+  const parameters = ['ridge_length_m', 'hip_length_m'];
+  const table = schedule(world.view, { category: 'Roofs', parameters }, refuseAll);
+  expect(table.rows.map(({ cells }) => cells.slice(0, 2))).toEqual(
+    [1, 2, 3, 4].map(() => [10.065, 0]),
+  );
+});

@@ -5,8 +5,8 @@
 
 import { at } from '../indexed.ts';
 import { type Ring, signedArea } from '../plan/polygon.ts';
-import { LEVEL_SLOPE, SAME_SLOPE } from '../tolerances.ts';
 import { type Point2, type Point3, segmentLengthMm } from '../vector.ts';
+import { type Fold, type FoldedNet, foldKinds } from './fold-kinds.ts';
 import type { NetFace, RoofNet } from './roof-net.ts';
 import { sideEnds } from './roof-rings.ts';
 
@@ -44,7 +44,7 @@ export function detailsOf({ nodes, faces }: RoofNet, rings: readonly Ring[]): Ro
   const sloping = faces.filter(({ run }) => run !== 0);
   return {
     faces: sloping.map((face) => faceOf(face, nodes)),
-    lines: linesOf({ nodes, faces }, gradients),
+    lines: linesOf({ nodes, faces, gradients, rings }),
     gables: faces
       .filter(({ run }) => run === 0)
       .map(({ side, loops }) => ({
@@ -88,45 +88,31 @@ function gradientOf([a, b]: readonly [Point2, Point2], run: number): Point2 {
 }
 
 /** The lines of a net, each once, in the order of the faces. */
-function linesOf({ nodes, faces }: RoofNet, gradients: readonly Point2[]): readonly RoofLine[] {
+function linesOf(net: FoldedNet): readonly RoofLine[] {
+  const { nodes, faces } = net;
   const faceByEdge = new Map<string, number>();
   for (const [index, { loops }] of faces.entries()) {
     for (const [from, to] of loops.flatMap(edgesOf)) faceByEdge.set(`${from},${to}`, index);
   }
-  const lines: RoofLine[] = [];
+  const found: (Fold & { readonly kind: RoofLine['kind'] | null })[] = [];
   for (const [index, face] of faces.entries()) {
     if (face.run === 0) continue;
     for (const [from, to] of face.loops.flatMap(edgesOf)) {
-      const other = faceByEdge.get(`${to},${from}`);
-      if (other !== undefined && other < index && at(faces, other).run !== 0) continue;
-      const ends = { from: at(nodes, from), to: at(nodes, to) };
-      const outer = other === undefined ? 'eave' : at(faces, other).run === 0 ? 'verge' : null;
-      const kind =
-        outer ??
-        (at(faces, other ?? 0).side === face.side
-          ? 'break'
-          : kindOf(ends, at(gradients, index), at(gradients, other ?? 0)));
-      lines.push({ kind, ...ends });
+      const right = faceByEdge.get(`${to},${from}`);
+      if (right !== undefined && right < index && at(faces, right).run !== 0) continue;
+      const outer = right === undefined ? 'eave' : at(faces, right).run === 0 ? 'verge' : null;
+      found.push({ kind: outer, from, to, left: index, right: right ?? index });
     }
   }
-  return lines;
+  const folds = found.filter(({ kind }) => kind === null);
+  const kinds = new Map(foldKinds(net, folds).map((kind, i) => [at(folds, i), kind]));
+  return found.map((line) => ({
+    kind: line.kind ?? kinds.get(line) ?? 'seam',
+    from: at(nodes, line.from),
+    to: at(nodes, line.to),
+  }));
 }
 
 function edgesOf(loop: readonly number[]): readonly (readonly [number, number])[] {
   return loop.map((from, i) => [from, at(loop, (i + 1) % loop.length)]);
-}
-
-/** The kind of a line between two planes with the given gradients, one on its left and one on its right. */
-function kindOf(
-  { from, to }: { readonly from: Point3; readonly to: Point3 },
-  left: Point2,
-  right: Point2,
-): RoofLine['kind'] {
-  const length = segmentLengthMm(from, to);
-  // The unit normal to the left of the line.
-  const normal = { x: (from.y - to.y) / length, y: (to.x - from.x) / length };
-  const change = normal.x * (right.x - left.x) + normal.y * (right.y - left.y);
-  if (length === 0 || Math.abs(change) < SAME_SLOPE) return 'seam';
-  if (change < 0) return 'valley';
-  return Math.abs(to.z - from.z) <= LEVEL_SLOPE * length ? 'ridge' : 'hip';
 }
