@@ -1,18 +1,15 @@
 /** @module adjacency: computes which spaces are on either side of the walls and doors of a level. */
 import { compareText } from '../../base/canonical/deep-equal.ts';
-import { at } from '../geometry/indexed.ts';
-import { locatePoint, ringBounds } from '../geometry/plan/polygon.ts';
-import type { Area } from '../geometry/plan/regions.ts';
-import type { Box2, Point2 } from '../geometry/vector.ts';
-import { planBoxIntersects, segmentLengthMm } from '../geometry/vector.ts';
-import type { Chain } from '../geometry/walls/arcs/chain.ts';
+import { checkpoint } from '../../base/work/checkpoint.ts';
+import { locatePoint } from '../geometry/plan/polygon.ts';
+import type { Point2 } from '../geometry/vector.ts';
 import type { WallAxis } from '../geometry/walls/arcs/wall-axis.ts';
-import { wallAxis } from '../geometry/walls/arcs/wall-axis.ts';
+import { axisPieces, wallAxis } from '../geometry/walls/arcs/wall-axis.ts';
 import type { ElementOf } from '../kinds/elements.ts';
-import { widened } from '../kinds/shared/boxes.ts';
 import type { ModelView } from '../model/view.ts';
+import type { Footprint, LevelData } from './outline-parts.ts';
+import { outlineParts, sideOf } from './outline-parts.ts';
 import { leadsThrough } from './passages.ts';
-import type { Space } from './spaces.ts';
 import { isIn, spacesOn } from './spaces.ts';
 
 /** The neighbour on one side of a wall: a room, a space without a room (by its number on the level), or the outside. */
@@ -21,12 +18,15 @@ export type Side =
   | { readonly type: 'space'; readonly space: number }
   | { readonly type: 'outside' };
 
-/** A part of a wall that has the same neighbours along its whole length. */
+/** A part of the net outline of a space, `sides[0]`, with one wall along it and `sides[1]` behind that. */
 export type WallPart = {
   readonly wall_id: string;
   readonly length_mm: number;
   readonly sides: readonly [Side, Side];
 };
+
+/** A part of the net outline of a space, `sides[0]`, without a wall along it, and what is behind it. */
+export type OpenPart = Omit<WallPart, 'wall_id'>;
 
 /** A door, window or opening in a wall with its neighbours on both sides. */
 export type WallHole = {
@@ -39,14 +39,12 @@ export type WallHole = {
   readonly sides: readonly [Side, Side];
 };
 
-/** Two rooms whose outlines share a line with no wall between them. */
-export type OpenSide = { readonly room_ids: readonly [string, string]; readonly length_mm: number };
-
-/** The neighbours of rooms and walls on a level. */
+/** The neighbours of the spaces of a level. The parts of a space, with and without walls, add up to its outline. */
 export type Adjacency = {
+  /** In the order of the walls. */
   readonly parts: readonly WallPart[];
   readonly holes: readonly WallHole[];
-  readonly open: readonly OpenSide[];
+  readonly open: readonly OpenPart[];
 };
 
 const KNOWN = new WeakMap<ModelView, Map<string, Adjacency>>();
@@ -64,10 +62,6 @@ export function adjacencyOn(view: ModelView, level_id: string): Adjacency {
 
 type Wall = ElementOf<'wall'>;
 
-/** The spaces of a level, and the outlines of its walls. */
-type LevelData = { readonly spaces: readonly Space[]; readonly footprints: readonly Footprint[] };
-type Footprint = { readonly id: string; readonly area: Area; readonly bounds: Box2 };
-
 function findAdjacency(view: ModelView, level_id: string): Adjacency {
   const spaces = spacesOn(view, level_id);
   const walls: Wall[] = [];
@@ -78,61 +72,38 @@ function findAdjacency(view: ModelView, level_id: string): Adjacency {
     const bounds = view.bounds(element.id);
     const footprint = view.footprint(element.id);
     if (bounds === null || footprint === null) continue;
-    footprints.push({ id: element.id, area: [footprint.ring], bounds });
+    footprints.push({
+      id: element.id,
+      thickness: element.params.thickness,
+      ring: footprint.ring,
+      bounds,
+      pieces: axisPieces(element.params),
+    });
   }
   const around = { spaces, footprints };
-  const parts = walls.flatMap((wall) => partsOf(wall, around));
+  const parts: WallPart[] = [];
+  const open: OpenPart[] = [];
+  for (const [number, space] of spaces.entries()) {
+    checkpoint({ done: number, total: spaces.length, doing: 'neighbours of rooms' });
+    const own = sideOf(space, number);
+    for (const { wall_id, length_mm, across } of outlineParts(number, around)) {
+      const part = { length_mm, sides: [own, across] as const };
+      if (wall_id === null) open.push(part);
+      else parts.push({ wall_id, ...part });
+    }
+  }
   const holes = walls.flatMap((wall) => holesOf(wall, view, around));
+  const order = new Map(walls.map(({ id }, index) => [id, index]));
+  const place = ({ wall_id }: WallPart): number => order.get(wall_id) ?? 0;
   return {
-    parts,
+    parts: parts.toSorted((a, b) => place(a) - place(b)),
     holes: holes.toSorted((a, b) => compareText(a.element_id, b.element_id)),
-    open: openSides(spaces),
+    open,
   };
 }
 
 /** Distance of the probe point from the face of the wall, mm. */
 const PROBE_MM = 10;
-/** Tolerance for corners of an outline, which are rounded to the grid, mm. */
-const BEND_MM = 0.01;
-/** A corner of a space within this distance of a wall divides the wall into parts, mm. */
-const NEAR_MM = 50;
-
-/** The parts of a wall between the corners of the spaces next to it; parts next to another wall are omitted. */
-function partsOf(wall: Wall, around: LevelData): readonly WallPart[] {
-  const axis = wallAxis(wall.params);
-  const { length, chain } = axis;
-  const reach = wall.params.thickness / 2 + NEAR_MM;
-  const { start, end } = wall.params;
-  const box = widened(ringBounds([start, ...(chain?.nodes ?? []), end]), reach);
-  const cuts = new Set([0, length]);
-  for (const { area, bounds } of around.spaces) {
-    if (!planBoxIntersects(bounds, box)) continue;
-    for (const corner of area.flat()) {
-      const place = axis.along(corner);
-      if (!(place > 0 && place < length)) continue;
-      const [on, { x, y }] = [axis.at(place), axis.directionAt(place)];
-      const off = Math.abs((corner.y - on.y) * x - (corner.x - on.x) * y);
-      if (off > reach) continue;
-      // Corners between the facets of an arc do not divide the wall.
-      if (chain === null || !isBend(chain, place)) cuts.add(place);
-    }
-  }
-  const sorted = [...cuts].toSorted((a, b) => a - b);
-  const found: WallPart[] = [];
-  for (let i = 0; i + 1 < sorted.length; i++) {
-    const [from, to] = [at(sorted, i), at(sorted, i + 1)];
-    if (to - from < 1) continue;
-    const sides = sidesAt(wall, axis, (from + to) / 2, around);
-    if (sides !== null) found.push({ wall_id: wall.id, length_mm: to - from, sides });
-  }
-  return found;
-}
-
-/** Whether a position along an arc is a corner between two of its facets. */
-function isBend({ arc, units }: Chain, place: number): boolean {
-  const facets = (place / arc.length) * units.length;
-  return Math.abs(facets - Math.round(facets)) * (arc.length / units.length) < BEND_MM;
-}
 
 /** The neighbours on the left and right of a point along a wall; null if another wall is on one side. */
 function sidesAt(
@@ -151,19 +122,15 @@ function sidesAt(
 function sideAt(point: Point2, { spaces, footprints }: LevelData, wall_id: string): Side | null {
   const number = spaces.findIndex((space) => isIn(space, point));
   const found = spaces[number];
-  if (found !== undefined) {
-    return found.room_id === null
-      ? { type: 'space', space: number }
-      : { type: 'room', room_id: found.room_id };
-  }
+  if (found !== undefined) return sideOf(found, number);
   const in_wall = footprints.some(
-    ({ id, area, bounds: { min, max } }) =>
+    ({ id, ring, bounds: { min, max } }) =>
       id !== wall_id &&
       point.x >= min.x &&
       point.x <= max.x &&
       point.y >= min.y &&
       point.y <= max.y &&
-      area.some((ring) => locatePoint(point, ring) !== 'outside'),
+      locatePoint(point, ring) !== 'outside',
   );
   return in_wall ? null : { type: 'outside' };
 }
@@ -190,43 +157,3 @@ function holesOf(wall: Wall, view: ModelView, around: LevelData): readonly WallH
 }
 
 const OUTSIDE: Side = { type: 'outside' };
-/** Outlines within this distance of each other touch, mm. */
-const TOUCHING_MM = 1;
-
-function openSides(spaces: readonly Space[]): readonly OpenSide[] {
-  const rooms = spaces.flatMap(({ room_id, area, bounds }) =>
-    room_id === null ? [] : [{ room_id, area, bounds: widened(bounds, TOUCHING_MM) }],
-  );
-  const found: OpenSide[] = [];
-  for (const [i, a] of rooms.entries()) {
-    for (const b of rooms.slice(i + 1)) {
-      if (!planBoxIntersects(a.bounds, b.bounds)) continue;
-      const length_mm = sharedLength(a.area, b.area);
-      if (length_mm > TOUCHING_MM) found.push({ room_ids: [a.room_id, b.room_id], length_mm });
-    }
-  }
-  return found;
-}
-
-/** Length along which sides of one area run along sides of the other in the opposite direction. */
-function sharedLength(a: Area, b: Area): number {
-  let sum = 0;
-  for (const [p, q] of sidesOf(a)) {
-    const length = segmentLengthMm(p, q);
-    const [ux, uy] = [(q.x - p.x) / length, (q.y - p.y) / length];
-    for (const [r, s] of sidesOf(b)) {
-      const [dr, ds] = [r, s].map((end) => (end.y - p.y) * ux - (end.x - p.x) * uy);
-      if (Math.abs(dr ?? 0) > TOUCHING_MM || Math.abs(ds ?? 0) > TOUCHING_MM) continue;
-      const from = (r.x - p.x) * ux + (r.y - p.y) * uy;
-      const to = (s.x - p.x) * ux + (s.y - p.y) * uy;
-      sum += Math.max(0, Math.min(length, from) - Math.max(0, to));
-    }
-  }
-  return sum;
-}
-
-function* sidesOf(area: Area): Generator<readonly [Point2, Point2]> {
-  for (const ring of area) {
-    for (const [i, p] of ring.entries()) yield [p, ring[i + 1] ?? at(ring, 0)];
-  }
-}

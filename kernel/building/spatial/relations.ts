@@ -49,7 +49,8 @@ function connectedRooms(room_id: string, level_id: string, view: ModelView): rea
   const found: string[] = [];
   for (const neighbour of neighboursOf(room_id, adjacencyOn(view, level_id))) {
     const passable = neighbour.holes.some((hole) => hole.passable);
-    if (neighbour.room_id === null || (!passable && neighbour.open_length_mm === 0)) continue;
+    if (neighbour.room_id === null || neighbour.room_id === room_id) continue;
+    if (!passable && neighbour.open_length_mm === 0) continue;
     found.push(neighbour.room_id);
   }
   return found;

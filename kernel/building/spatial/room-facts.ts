@@ -11,14 +11,17 @@ import { adjacencyOn } from './adjacency.ts';
 import type { Space } from './spaces.ts';
 import { spacesOn } from './spaces.ts';
 
-/** A neighbour of a room, with all elements between the two. */
+/**
+ * A neighbour of a room, with all elements between the two. The lengths are those of the net outline of the room, and
+ * those of all neighbours add up to its perimeter. A wall that has the room on both sides makes it its own neighbour.
+ */
 export type Neighbour = {
   /** Null for the outside and for a space without a room. */
   readonly room_id: string | null;
   readonly type: Side['type'];
-  /** Length of the walls between them, along the wall axes. */
+  /** Length of the outline of the room along the walls between them. */
   readonly wall_length_mm: number;
-  /** Length of their common outline without a wall between them. */
+  /** Length of the outline of the room without a wall between them. */
   readonly open_length_mm: number;
   readonly wall_ids: readonly string[];
   readonly holes: readonly WallHole[];
@@ -113,23 +116,21 @@ export function neighboursOf(room_id: string, adjacency: Adjacency): readonly Ne
     found.set(key, change(known));
   };
   for (const { wall_id, length_mm, sides } of adjacency.parts) {
-    const other = acrossFrom(room_id, sides);
-    if (other === null) continue;
-    update(other, (known) => ({
+    if (!isRoom(sides[0], room_id)) continue;
+    update(sides[1], (known) => ({
       ...known,
       wall_length_mm: known.wall_length_mm + length_mm,
       wall_ids: [...new Set([...known.wall_ids, wall_id])].toSorted(),
     }));
   }
   for (const hole of adjacency.holes) {
-    const other = acrossFrom(room_id, hole.sides);
+    const [a, b] = hole.sides;
+    const other = isRoom(a, room_id) ? b : isRoom(b, room_id) ? a : null;
     if (other !== null) update(other, (known) => ({ ...known, holes: [...known.holes, hole] }));
   }
-  for (const { room_ids, length_mm } of adjacency.open) {
-    const [a, b] = room_ids;
-    if (a !== room_id && b !== room_id) continue;
-    const side: Side = { type: 'room', room_id: a === room_id ? b : a };
-    update(side, (known) => ({ ...known, open_length_mm: known.open_length_mm + length_mm }));
+  for (const { length_mm, sides } of adjacency.open) {
+    if (!isRoom(sides[0], room_id)) continue;
+    update(sides[1], (known) => ({ ...known, open_length_mm: known.open_length_mm + length_mm }));
   }
   return [...found.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
 }
@@ -147,11 +148,6 @@ function keyOf(side: Side): string {
   }
 }
 
-/**
- * The neighbour of a room across a wall; null if the wall does not bound the room, or the room is on both sides of it.
- */
-function acrossFrom(room_id: string, [a, b]: readonly [Side, Side]): Side | null {
-  const [in_a, in_b] = [a, b].map((side) => side.type === 'room' && side.room_id === room_id);
-  if (in_a === in_b) return null;
-  return in_a === true ? b : a;
+function isRoom(side: Side, room_id: string): boolean {
+  return side.type === 'room' && side.room_id === room_id;
 }

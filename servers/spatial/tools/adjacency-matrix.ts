@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
 import { requireLevel } from '../../../kernel/building/kinds/rules/lookup.ts';
-import type { Side } from '../../../kernel/building/spatial/adjacency.ts';
+import type { OpenPart, Side } from '../../../kernel/building/spatial/adjacency.ts';
 import { adjacencyOn } from '../../../kernel/building/spatial/adjacency.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { toGrid } from '../../../schemas/units.ts';
@@ -84,32 +84,45 @@ function shownPair(pair: Pair): z.output<typeof PairRow> {
 function pairsOn(view: BuildingView, level_id: string): readonly Pair[] {
   const { parts, holes, open } = adjacencyOn(view, level_id);
   const found = new Map<string, Pair>();
-  const update = (first: string, second: string, change: (known: Pair) => Pair): void => {
-    const [a = '', b = ''] = [first, second].toSorted();
+  const update = (sides: readonly [Side, Side], change: (known: Pair) => Pair): void => {
+    const [a = '', b = ''] = sides.map(sideName).toSorted();
+    if (a === b) return;
     const key = `${a} ${b}`;
     const none = { wall_length_mm: 0, open_length_mm: 0, wall_ids: [], door_ids: [] };
     found.set(key, change(found.get(key) ?? { a, b, ...none }));
   };
-  const between = ([a, b]: readonly [Side, Side], change: (known: Pair) => Pair): void => {
-    const [first, second] = [sideName(a), sideName(b)];
-    if (first !== second) update(first, second, change);
-  };
-  for (const { wall_id, length_mm, sides } of parts) {
-    between(sides, (known) => ({
+  const walled = shorterSides(parts);
+  for (const { wall_id, sides } of parts) {
+    update(sides, (known) => ({
       ...known,
-      wall_length_mm: known.wall_length_mm + length_mm,
+      wall_length_mm: walled(known),
       wall_ids: [...new Set([...known.wall_ids, wall_id])].toSorted(),
     }));
   }
   for (const { element_id, passable, sides } of holes) {
     if (!passable) continue;
-    between(sides, (known) => ({ ...known, door_ids: [...known.door_ids, element_id] }));
+    update(sides, (known) => ({ ...known, door_ids: [...known.door_ids, element_id] }));
   }
-  for (const { room_ids, length_mm } of open) {
-    update(...room_ids, (known) => ({
-      ...known,
-      open_length_mm: known.open_length_mm + length_mm,
-    }));
+  const betweenRooms = open.filter(({ sides }) => sides.every(({ type }) => type === 'room'));
+  const opened = shorterSides(betweenRooms);
+  for (const { sides } of betweenRooms) {
+    update(sides, (known) => ({ ...known, open_length_mm: opened(known) }));
   }
   return [...found.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, pair]) => pair);
+}
+
+type Named = { readonly a: string; readonly b: string };
+
+/**
+ * A function that returns the length along which the two spaces of a pair face each other: the shorter of the lengths
+ * of their two outlines. The outside has no outline.
+ */
+function shorterSides(parts: readonly OpenPart[]): (pair: Named) => number {
+  const lengths = new Map<string, number>();
+  for (const { length_mm, sides } of parts) {
+    const key = sides.map(sideName).join(' ');
+    lengths.set(key, (lengths.get(key) ?? 0) + length_mm);
+  }
+  return ({ a, b }) =>
+    Math.min(lengths.get(`${a} ${b}`) ?? Infinity, lengths.get(`${b} ${a}`) ?? Infinity);
 }

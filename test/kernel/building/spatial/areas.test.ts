@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+import { ringPerimeter } from '../../../../kernel/building/geometry/plan/polygon.ts';
 import { closedBy, sizeOf, united } from '../../../../kernel/building/geometry/plan/regions.ts';
 import type { ModelView } from '../../../../kernel/building/model/view.ts';
 import { adjacencyOn } from '../../../../kernel/building/spatial/adjacency.ts';
@@ -9,6 +10,7 @@ import { roomFacts } from '../../../../kernel/building/spatial/room-facts.ts';
 import { spacesOn } from '../../../../kernel/building/spatial/spaces.ts';
 import type { PlannedEvent } from '../../../../schemas/events.ts';
 import type { PlanPoint } from '../../../../schemas/units.ts';
+import { gridPlan } from '../geometry/walls/wall-plans.ts';
 import { created } from '../model/build.ts';
 import { AS_DRAWN, MOVED, P, type Position, twoRooms, viewOf } from './plans.ts';
 
@@ -64,6 +66,38 @@ describe('areas', () => {
         // After the gaps between them are closed, rooms and walls together are exactly the outer rectangle.
         const whole = closedBy(united([...spaces.map(({ area }) => area), footprints(view)]), 0.05);
         expect(Math.abs(sizeOf(whole) - 15_300 * 15_300)).toBeLessThan(50);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('the lengths of the neighbours of each space add up to its perimeter', () => {
+    const sums = (view: ModelView): readonly (readonly [number, number])[] => {
+      const { parts, open } = adjacencyOn(view, 'L1');
+      return spacesOn(view, 'L1').map(({ area }, number) => {
+        const own = [...parts, ...open].filter(
+          ({ sides: [side] }) => side.type === 'space' && side.space === number,
+        );
+        const perimeter = area.reduce((sum, ring) => sum + ringPerimeter(ring), 0);
+        return [own.reduce((sum, { length_mm }) => sum + length_mm, 0), perimeter];
+      });
+    };
+    fc.assert(
+      fc.property(jitter, fc.integer({ min: 0, max: 1000 }), (moved, seed) => {
+        const walls = gridPlan({ columns: 3, rows: 2, seed, tees: 2 }).map(
+          ({ start, end, thickness }, i) => created('wall', `w${i}`, { start, end, thickness }),
+        );
+        const nine = viewOf(ninePlan(moved));
+        for (const view of [nine, viewOf([LEVEL, ...walls])]) {
+          const found = sums(view);
+          expect(found.length).toBeGreaterThan(4);
+          for (const [sum, perimeter] of found) expect(sum).toBeCloseTo(perimeter, 6);
+        }
+        // Only the room in the middle of the nine has no wall to the outside.
+        const outer = adjacencyOn(nine, 'L1').parts.filter(
+          ({ sides }) => sides[1].type === 'outside',
+        );
+        expect(new Set(outer.map(({ sides }) => JSON.stringify(sides[0]))).size).toBe(8);
       }),
       { numRuns: 25 },
     );
