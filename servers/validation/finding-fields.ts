@@ -22,6 +22,7 @@ const RULE = [
   'title',
   'measured',
   'required',
+  'required_stated',
   'relation',
   'unit',
   'fix',

@@ -24,12 +24,13 @@ function onGrid({ x, y, z }: SpacePoint): SpacePoint {
 }
 
 function findingOf(run: Run, rule: OperatorRule, { id }: Element, failed: Failure): Finding {
-  const { measured, required, relation, unit, fix } = failed;
+  const { measured, required, relation, unit, stated, fix } = failed;
   const { standard, edition, clause, confidence } = rule.source;
   const box = run.view.bounds(id);
   const at = failed.at ?? (box === null ? null : middleOf(box));
   const bound = relation === 'at_least' ? 'at least' : 'at most';
   const [value, limit] = [toGrid(measured), toGrid(required)];
+  const expected = `${limit} ${unit}${stated === null ? '' : ` (${stated})`}`;
   return {
     // The id depends only on the rule and the subject: it stays the same if other elements of the violation change.
     finding_id: findingId(rule.id, [id]),
@@ -37,7 +38,7 @@ function findingOf(run: Run, rule: OperatorRule, { id }: Element, failed: Failur
     severity: severityOf(rule),
     element_ids: [id, ...failed.of.filter((other) => other !== id)],
     level_id: run.view.levelOf(id) ?? (rule.subject === 'level' ? id : null),
-    message: `${rule.title.toLowerCase()} of \`${id}\` is ${value} ${unit}, expected ${bound} ${limit} ${unit} (${standard}, ${clause}): ${fix}`,
+    message: `${rule.title.toLowerCase()} of \`${id}\` is ${value} ${unit}, expected ${bound} ${expected} (${standard}, ${clause}): ${fix}`,
     location: at === null ? null : onGrid(at),
     box,
     details: {
@@ -49,6 +50,7 @@ function findingOf(run: Run, rule: OperatorRule, { id }: Element, failed: Failur
       title: rule.title,
       measured: value,
       required: limit,
+      required_stated: stated,
       relation,
       unit,
       fix,

@@ -10,7 +10,7 @@ import { exitsOf, loadOf } from './measures/occupants.ts';
 import { rampSlope } from './measures/ramps.ts';
 import { servedBy, servedOn, servesPlant } from './measures/served.ts';
 import { passageOf } from './measures/storey.ts';
-import { type Outcome, type Quantity, TOLERANCE } from './outcome.ts';
+import { exceeds, type Outcome, type Quantity } from './outcome.ts';
 import type { Run } from './run.ts';
 import { unknownUse, type Use, useOf } from './usage.ts';
 
@@ -36,7 +36,7 @@ export const doorInWallOver = (deep: Quantity<'mm'>): Guard<'door'> =>
     parameters: { deep },
     exempt(door, run) {
       const depth = doorDeep.of(run, door.id);
-      return depth.outcome === 'value' && depth.value <= deep.value
+      return depth.outcome === 'value' && !exceeds(depth.value, deep)
         ? notApplicable(`the wall at the door is no thicker than ${deep.value} mm`)
         : doorOnRoute.exempt(door, run);
     },
@@ -100,7 +100,7 @@ export const rampOver = (level: Quantity<'%'>): Guard<'ramp'> =>
     parameters: { level },
     exempt({ id }, run) {
       const slope = rampSlope.of(run, id);
-      return slope.outcome === 'value' && slope.value <= level.value + TOLERANCE['%']
+      return slope.outcome === 'value' && !exceeds(slope.value, level)
         ? notApplicable(`a ramp of no more than ${level.value} % counts as a floor`)
         : null;
     },

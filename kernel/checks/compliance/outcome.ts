@@ -2,8 +2,15 @@
 import type { SpacePoint } from '../../../schemas/units.ts';
 import type { Measured, NoValue, Unit } from './measured.ts';
 
-/** A number with its unit. */
-export type Quantity<U extends Unit = Unit> = { readonly value: number; readonly unit: U };
+/** A number in the unit of its standard, if measures use another one. */
+export type Stated = { readonly value: number; readonly unit: 'in' | 'ft' | 'sq ft' };
+
+/** A number with its unit. `stated`: the same number as its standard states it, if in other units. */
+export type Quantity<U extends Unit = Unit> = {
+  readonly value: number;
+  readonly unit: U;
+  readonly stated?: Stated;
+};
 
 /** Which side of the limit passes. */
 export type Relation = 'at_least' | 'at_most';
@@ -15,6 +22,8 @@ export type Failure = {
   readonly required: number;
   readonly relation: Relation;
   readonly unit: Unit;
+  /** The required number as the standard states it, such as `32 in`; null if it is in the unit of the measure. */
+  readonly stated: string | null;
   readonly fix: string;
   readonly at: SpacePoint | null;
   readonly of: readonly string[];
@@ -51,19 +60,50 @@ export const degrees = quantityIn('°');
 export const exits = quantityIn('exits');
 export const persons = quantityIn('persons');
 
-function compare(
-  measured: Measured,
-  { value: required, unit }: Quantity,
-  relation: Relation,
-  fix: string,
-): Outcome {
+/** Significant digits of a converted number: 7 × 25.4 in binary is 177.79999999999998. */
+const DIGITS = 12;
+const exact = (value: number): number => Number(value.toPrecision(DIGITS));
+
+/** Numbers of standards in inches, feet and square feet, by the exact factors of the international foot of 304.8 mm. */
+const convertedTo =
+  <U extends Unit>(unit: U, from: Stated['unit'], factor: number) =>
+  (value: number): Quantity<U> => ({
+    value: exact(value * factor),
+    unit,
+    stated: { value: exact(value), unit: from },
+  });
+export const inches = convertedTo('mm', 'in', 25.4);
+export const feet = convertedTo('m', 'ft', 0.3048);
+export const squareFeet = convertedTo('m²', 'sq ft', 0.09290304);
+
+/** A quantity multiplied by a number, also as its standard states it. */
+export function times<U extends Unit>(quantity: Quantity<U>, factor: number): Quantity<U> {
+  const { value: single, unit, stated } = quantity;
+  const multiplied = { value: exact(single * factor), unit };
+  if (stated === undefined) return multiplied;
+  return { ...multiplied, stated: { ...stated, value: exact(stated.value * factor) } };
+}
+
+/** A quantity as text in the units of its standard: `32 in`. Null if these are the units of the measure. */
+export function statedText({ stated }: Quantity): string | null {
+  return stated === undefined ? null : `${+stated.value.toFixed(3)} ${stated.unit}`;
+}
+
+/** Whether a measured number is greater than a limit by more than the tolerance of its unit. */
+export function exceeds(measured: number, { value: limit, unit }: Quantity): boolean {
+  return measured > limit + TOLERANCE[unit];
+}
+
+function compare(measured: Measured, quantity: Quantity, relation: Relation, fix: string): Outcome {
   if (measured.outcome !== 'value') return measured;
   const { value, at, of } = measured;
+  const { value: required, unit } = quantity;
   const above = value - required;
   if ((relation === 'at_least' ? above : 0 - above) >= 0 - TOLERANCE[unit]) {
     return { outcome: 'pass', measured: value, required };
   }
-  return { outcome: 'fail', measured: value, required, relation, unit, fix, at, of };
+  const stated = statedText(quantity);
+  return { outcome: 'fail', measured: value, required, relation, unit, stated, fix, at, of };
 }
 
 /** Passes if the measured number is no less than required. */
@@ -89,15 +129,16 @@ const BEST_FIRST = ['pass', 'not_evaluated', 'fail'] as const;
  */
 export function bestOf(
   candidates: readonly (readonly Outcome[])[],
-  { value: required, unit }: Quantity,
+  limit: Quantity,
   fix: string,
 ): Outcome {
   const decided = candidates.flatMap((outcomes) => firstOf(outcomes, DECIDES) ?? []);
   const none = {
     measured: 0,
-    required,
+    required: limit.value,
     relation: 'at_least',
-    unit,
+    unit: limit.unit,
+    stated: statedText(limit),
     fix,
     at: null,
     of: [],

@@ -1,12 +1,13 @@
 /** @module usage: the use of a room and what standards assume for it, from the room's `usage`. */
 import type { ElementOf } from '../../building/kinds/elements.ts';
+import { type Quantity, squareFeet } from './outcome.ts';
 
 /** The assumptions of standards for a use. */
 export type Use = {
   /** Occupancy group of IBC chapter 3; null for a use without one. */
   readonly group: 'A' | 'B' | 'E' | 'F' | 'M' | 'R-2' | 'S' | null;
-  /** Floor area per occupant of IBC Table 1004.5, m²; null if the use adds no occupants. */
-  readonly area_m2: number | null;
+  /** Floor area per occupant of IBC Table 1004.5; null if the use adds no occupants. */
+  readonly area_each: Quantity<'m²'> | null;
   /** Whether the room is for living, sleeping, cooking or eating. */
   readonly habitable?: true;
   readonly sleeping?: true;
@@ -18,17 +19,17 @@ export type Use = {
   readonly unoccupied?: true;
 };
 
-const DWELLING: Use = { group: 'R-2', area_m2: 18.58, habitable: true };
-const BUSINESS: Use = { group: 'B', area_m2: 13.94 };
-const TABLES: Use = { group: 'A', area_m2: 1.394 };
-const CHAIRS: Use = { group: 'A', area_m2: 0.65 };
-const STANDING: Use = { group: 'A', area_m2: 0.465 };
-const SHOP: Use = { group: 'M', area_m2: 5.57 };
-const STORE: Use = { group: 'S', area_m2: 27.87 };
+const DWELLING: Use = { group: 'R-2', area_each: squareFeet(200), habitable: true };
+const BUSINESS: Use = { group: 'B', area_each: squareFeet(150) };
+const TABLES: Use = { group: 'A', area_each: squareFeet(15) };
+const CHAIRS: Use = { group: 'A', area_each: squareFeet(7) };
+const STANDING: Use = { group: 'A', area_each: squareFeet(5) };
+const SHOP: Use = { group: 'M', area_each: squareFeet(60) };
+const STORE: Use = { group: 'S', area_each: squareFeet(300) };
 const PLANT: Use = { ...STORE, unoccupied: true };
-const PASSAGE: Use = { group: null, area_m2: null, corridor: true };
-const WASHING: Use = { group: null, area_m2: null, sanitary: true };
-const ANCILLARY: Use = { group: null, area_m2: null };
+const PASSAGE: Use = { group: null, area_each: null, corridor: true };
+const WASHING: Use = { group: null, area_each: null, sanitary: true };
+const ANCILLARY: Use = { group: null, area_each: null };
 
 /** Uses by the value of `usage` in lower case. */
 const USES: Readonly<Record<string, Use>> = {
@@ -45,12 +46,12 @@ const USES: Readonly<Record<string, Use>> = {
   lecture: CHAIRS,
   waiting: STANDING,
   standing: STANDING,
-  classroom: { group: 'E', area_m2: 1.858 },
-  workshop: { group: 'F', area_m2: 4.65 },
-  laboratory: { group: 'B', area_m2: 4.65 },
-  library: { group: 'A', area_m2: 4.65 },
-  exercise: { group: 'A', area_m2: 4.65 },
-  gym: { group: 'A', area_m2: 4.65 },
+  classroom: { group: 'E', area_each: squareFeet(20) },
+  workshop: { group: 'F', area_each: squareFeet(50) },
+  laboratory: { group: 'B', area_each: squareFeet(50) },
+  library: { group: 'A', area_each: squareFeet(50) },
+  exercise: { group: 'A', area_each: squareFeet(50) },
+  gym: { group: 'A', area_each: squareFeet(50) },
   shop: SHOP,
   retail: SHOP,
   sales: SHOP,
@@ -59,9 +60,9 @@ const USES: Readonly<Record<string, Use>> = {
   plant: PLANT,
   mechanical: PLANT,
   technical: PLANT,
-  parking: { group: 'S', area_m2: 18.58 },
-  garage: { group: 'S', area_m2: 18.58 },
-  'commercial kitchen': { group: 'A', area_m2: 18.58 },
+  parking: { group: 'S', area_each: squareFeet(200) },
+  garage: { group: 'S', area_each: squareFeet(200) },
+  'commercial kitchen': { group: 'A', area_each: squareFeet(200) },
   kitchen: { ...DWELLING, cooking: true },
   living: DWELLING,
   dining: DWELLING,

@@ -42,7 +42,7 @@ describe('code_compliance', () => {
           severity: 'error',
           element_ids: expect.arrayContaining([door_id]),
           measured: 740,
-          required: 813,
+          required: 812.8,
           unit: 'mm',
           status: 'new',
           level_id,
@@ -50,7 +50,7 @@ describe('code_compliance', () => {
       ],
     });
     const [issue] = run['issues'] as { fix: string; message: string }[];
-    expect(issue?.message).toContain('740 mm, expected at least 813 mm');
+    expect(issue?.message).toContain('740 mm, expected at least 812.8 mm (32 in)');
     expect(issue?.fix).not.toBe('');
   });
 
@@ -155,7 +155,7 @@ test('accessibility_check checks against the requested standard', async () => {
   expect(ada).toMatchObject({
     packs: [{ standard: 'ADA-2010' }],
     issues: expect.arrayContaining([
-      expect.objectContaining({ rule_id: 'ADA-2010.door-width', measured: 810, required: 815 }),
+      expect.objectContaining({ rule_id: 'ADA-2010.door-width', measured: 810, required: 812.8 }),
     ]),
   });
   const din = await world.run('accessibility_check', { standard: 'DIN-18040-1' });

@@ -15,7 +15,7 @@ import { isInside, sees } from '../shapes/geodesic.ts';
 import { knownWays } from '../shapes/known-areas.ts';
 import { footOn, isWithin } from '../shapes/segment.ts';
 import { useOf } from '../usage.ts';
-import { loadOf } from './occupants.ts';
+import { groupOf, loadOf } from './occupants.ts';
 import { roomFreeCircle } from './rooms.ts';
 import { passagesOf } from './storey.ts';
 import { beyondOf, type Place, placeOf, type Portal, preparePlaces } from './ways.ts';
@@ -275,14 +275,28 @@ export const corridorDeadEnd = defineMeasure({
   },
 });
 
+/** Ids of the rooms that open to a corridor. */
+function roomsBeside(run: Run, element: Room): ReadonlySet<string> {
+  const place = placeOf(run, element.params.level_id, element.id);
+  return new Set(
+    place?.portals.flatMap((portal) => beyondOf(run, place, portal)?.place.room_id ?? []),
+  );
+}
+
+/** Occupancy groups that a corridor serves: the stated group of the building, else those of the rooms that open to it. */
+export function groupsServed(run: Run, element: Room): readonly string[] {
+  if (run.circumstances.occupancy !== null) return [run.circumstances.occupancy];
+  const groups = [...roomsBeside(run, element)].flatMap((id) => {
+    const beside = run.view.elementOf(id, room.kind);
+    return beside === undefined ? [] : (groupOf(run, beside) ?? []);
+  });
+  return [...new Set(groups)];
+}
+
 /** Occupant load of the rooms that open to a corridor. */
 export function corridorLoad(run: Run, element: Room): Measured {
   let persons = 0;
-  const place = placeOf(run, element.params.level_id, element.id);
-  const rooms = new Set(
-    place?.portals.flatMap((portal) => beyondOf(run, place, portal)?.place.room_id ?? []),
-  );
-  for (const id of rooms) {
+  for (const id of roomsBeside(run, element)) {
     const load = loadOf(run, id);
     if (load.outcome !== 'value') return load;
     persons += load.value;

@@ -1,13 +1,13 @@
 /** @module doors: measures of doors: clear opening, step, and free floor on both sides. */
-import type { Element, ElementOf } from '../../../building/kinds/elements.ts';
+import type { ElementOf } from '../../../building/kinds/elements.ts';
 import { defineMeasure } from '../measure.ts';
 import { type Measured, notEvaluated, value } from '../measured.ts';
 import type { Run } from '../run.ts';
-import { Frame } from '../shapes/frame.ts';
+import { Frame, type Interval } from '../shapes/frame.ts';
 import { lowestAbove, othersOver } from './bodies.ts';
 import { sidesOfDoorway, type Doorway, doorwayOf, middleOf } from './doorway.ts';
 import { FEET_MM, narrowestOf, SHOULDERS_MM } from './free-space/blocked.ts';
-import { DEEPEST_MM, freeDepth } from './landing.ts';
+import { DEEPEST_MM, type Depth, freeDepth } from './landing.ts';
 import { elevationOf, standingAt, surfaceAt } from './surfaces.ts';
 
 /** Clear width lost to the stop of the frame and to the thickness of a leaf that is open at 90°, mm. */
@@ -108,15 +108,32 @@ export const doorStep = defineMeasure({
   }),
 });
 
+/**
+ * Free depth in front of a face of the wall, over a part of the wall's length that begins and ends at these distances
+ * from the start of the void (negative: before it), mm; null if no floor is modelled there. `side` 1 is the left of the
+ * wall, -1 the right.
+ */
+export function depthOver(
+  run: Run,
+  { frame, t, level_id, host_id }: Doorway,
+  side: 1 | -1,
+  [from, to]: Interval,
+): Depth | null {
+  const { x, y } = frame.along;
+  const outward = new Frame(frame.origin, { x: 0 - side * y, y: side * x });
+  const edge = {
+    frame: outward,
+    s: side === 1 ? t[1] : 0 - t[0],
+    t: side === 1 ? ([0 - to, 0 - from] as const) : ([from, to] as const),
+    elevation: elevationOf(run, level_id),
+  };
+  return freeDepth(run, edge, ({ id }) => id !== host_id);
+}
+
 /** Free depths in front of both faces over the width of the door, mm; null if one has no modelled floor. */
 function depthsOf(doorway: Doorway, run: Run): readonly [number, number] | null {
-  const { frame, s, t, level_id, host_id } = doorway;
-  const elevation = elevationOf(run, level_id);
-  const counts = ({ id }: Element): boolean => id !== host_id;
-  const left = new Frame(frame.origin, { x: 0 - frame.along.y, y: frame.along.x });
-  const right = new Frame(frame.origin, { x: frame.along.y, y: 0 - frame.along.x });
-  const one = freeDepth(run, { frame: left, s: t[1], t: [0 - s[1], 0 - s[0]], elevation }, counts);
-  const other = freeDepth(run, { frame: right, s: 0 - t[0], t: s, elevation }, counts);
+  const one = depthOver(run, doorway, 1, doorway.s);
+  const other = depthOver(run, doorway, -1, doorway.s);
   return one === null || other === null ? null : [one.depth, other.depth];
 }
 

@@ -6,7 +6,7 @@ import { railing } from '../../../building/kinds/railing/railing.ts';
 import { insideOf } from '../../../building/spatial/spaces.ts';
 import { defineMeasure, type Measure } from '../measure.ts';
 import { notApplicable, notEvaluated, value } from '../measured.ts';
-import { mm, type Quantity } from '../outcome.ts';
+import { exceeds, mm, type Quantity } from '../outcome.ts';
 import type { Run } from '../run.ts';
 import { isWalkedOn, type OpenEdge, openEdgesOf, WITHIN_MM } from './floor-edges.ts';
 
@@ -67,7 +67,7 @@ export const guardHeightAbove = (drop: Quantity<'mm'>): Measure<'floor', 'mm'> =
     parameters: { drop },
     measured({ id }: ElementOf<'floor'>, run) {
       const guarded = edgesOf(run, id).filter(
-        (edge) => edge.barrier !== null && edge.drop > drop.value,
+        (edge) => edge.barrier !== null && exceeds(edge.drop, drop),
       );
       const lowest = worst(run, id, guarded, ({ barrier }) => 0 - (barrier?.height ?? 0));
       if (lowest?.barrier === null || lowest === null) {
@@ -81,26 +81,31 @@ export const guardHeightAbove = (drop: Quantity<'mm'>): Measure<'floor', 'mm'> =
 
 export const floorGuardHeight = guardHeightAbove(mm(600));
 
-export const floorGuardGap = defineMeasure({
-  ...ofFloor,
-  name: 'floor_guard_gap',
-  definition: `Greatest gap, less than ${WITHIN_MM} mm, between barriers along an edge above a drop of more than 600 mm. The infill of railings is not modelled.`,
-  measured({ id }: ElementOf<'floor'>, run) {
-    const edges = edgesOf(run, id).filter(({ drop }) => drop > 600);
-    if (edges.every(({ barrier }) => barrier === null)) {
-      return notApplicable(
-        'no wall or railing is at an edge of the floor above a drop of more than 600 mm',
+/** Measure of the greatest gap between the barriers along the edges of a floor above a drop greater than `drop`. */
+export const guardGapAbove = (drop: Quantity<'mm'>): Measure<'floor', 'mm'> =>
+  defineMeasure({
+    ...ofFloor,
+    name: 'floor_guard_gap',
+    definition: `Greatest gap, less than ${WITHIN_MM} mm, between barriers along an edge above a drop of more than ${drop.value} mm. The infill of railings is not modelled.`,
+    parameters: { drop },
+    measured({ id }: ElementOf<'floor'>, run) {
+      const edges = edgesOf(run, id).filter((edge) => exceeds(edge.drop, drop));
+      if (edges.every(({ barrier }) => barrier === null)) {
+        return notApplicable(
+          `no wall or railing is at an edge of the floor above a drop of more than ${drop.value} mm`,
+        );
+      }
+      const gaps = edges.filter(({ barrier, length }) => barrier === null && length < WITHIN_MM);
+      const widest = worst(run, id, gaps, ({ length }) => length);
+      if (widest !== null) return value(widest.length, at(run, id, widest));
+      const railings = edges.flatMap(({ barrier }) =>
+        barrier?.kind === railing.kind ? [`\`${barrier.id}\``] : [],
       );
-    }
-    const gaps = edges.filter(({ barrier, length }) => barrier === null && length < WITHIN_MM);
-    const widest = worst(run, id, gaps, ({ length }) => length);
-    if (widest !== null) return value(widest.length, at(run, id, widest));
-    const railings = edges.flatMap(({ barrier }) =>
-      barrier?.kind === railing.kind ? [`\`${barrier.id}\``] : [],
-    );
-    const open = [...new Set(railings)].toSorted();
-    return open.length === 0
-      ? value(0)
-      : notEvaluated(`the infill of railing ${open.join(', ')} is not modelled`);
-  },
-});
+      const open = [...new Set(railings)].toSorted();
+      return open.length === 0
+        ? value(0)
+        : notEvaluated(`the infill of railing ${open.join(', ')} is not modelled`);
+    },
+  });
+
+export const floorGuardGap = guardGapAbove(mm(600));

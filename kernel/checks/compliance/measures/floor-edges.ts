@@ -20,7 +20,7 @@ import { slopeOf } from './ramps.ts';
 import { groundOf, covers, OF_LEVEL_MM, type Surface, surfacesOf } from './surfaces.ts';
 
 /** A drop counts if the lower ground is within this distance of the edge, mm (IBC 1015.2). */
-export const WITHIN_MM = 914;
+export const WITHIN_MM = 36 * 25.4;
 /** Distances outside the edge at which the ground is measured, mm. */
 const OUTSIDE_MM = [50, 300, WITHIN_MM] as const;
 /** An adjacent floor that is at most this much lower continues the floor, mm. */
@@ -41,7 +41,7 @@ export type Barrier = { readonly id: string; readonly kind: string; readonly hei
 
 /** A stretch of an edge with one drop and one barrier; lengths in mm. */
 export type OpenEdge = {
-  /** Height from the lowest ground within 914 mm outside the edge up to the floor. */
+  /** Height from the lowest ground within 36 in (914.4 mm) outside the edge up to the floor. */
   readonly drop: number;
   readonly length: number;
   readonly middle: Point2;

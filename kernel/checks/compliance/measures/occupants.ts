@@ -1,4 +1,5 @@
 /** @module occupants: occupant loads of rooms and levels, and the exits available to the occupants. */
+import { GRID_MM } from '../../../../schemas/units.ts';
 import { pointInRing } from '../../../building/geometry/plan/polygon.ts';
 import { segmentLengthMm } from '../../../building/geometry/vector.ts';
 import type { ElementOf } from '../../../building/kinds/elements.ts';
@@ -16,16 +17,27 @@ import { isExit, passagesOn, roomsOn } from './storey.ts';
 
 type Room = ElementOf<'room'>;
 
-/** Slack before an occupant load is rounded up, in persons, so that rounding of the area does not add a person. */
-const ROUNDING_PERSONS = 1e-6;
+/** Share of an area that its sum in floating-point numbers can be off: a few hundred roundings of 2⁻⁵². */
+const SUM_SHARE = 1e-12;
+
+/**
+ * Greatest error of the net area of a room, m². Corners are rounded to a grid; moving each by up to one step of it
+ * changes the area by no more than the perimeter times the step. An area that exceeds a whole number of occupants by no
+ * more than this is that number.
+ */
+function areaErrorM2(perimeter_mm: number, area_mm2: number): number {
+  return (perimeter_mm * GRID_MM + area_mm2 * SUM_SHARE) / 1e6;
+}
 
 /** Occupants computed from net area and usage only, rounded up; 0 for uses without an occupant load. */
 function countedLoad(run: Run, element: Room): Measured {
   const use = useOf(element);
   if (use === null) return notEvaluated(unknownUse(element));
-  if (use.area_m2 === null) return value(0);
-  const area_m2 = (run.view.measures(element.id).area_mm2 ?? 0) / 1e6;
-  return value(Math.ceil(area_m2 / use.area_m2 - ROUNDING_PERSONS));
+  if (use.area_each === null) return value(0);
+  const { area_mm2, perimeter_mm } = run.view.measures(element.id);
+  const [area, perimeter] = [area_mm2 ?? 0, perimeter_mm ?? 0];
+  const certain_m2 = area / 1e6 - areaErrorM2(perimeter, area);
+  return value(Math.max(0, Math.ceil(certain_m2 / use.area_each.value)));
 }
 
 /** Occupant load of a room: the greater of the computed and the stated number. */
@@ -48,6 +60,12 @@ export const storeyLoad = oncePerRun((run, level_id): Measured => {
   }
   return value(persons);
 });
+
+/** The entry of a table for an occupancy group: that of the group itself, else that of its letter (`S` for `S-2`). */
+export function ofGroup<T>(table: Readonly<Record<string, T>>, group: string): T | undefined {
+  const entries = new Map(Object.entries(table));
+  return entries.get(group) ?? entries.get(group.split('-', 1)[0] ?? group);
+}
 
 /** Occupancy group: the stated group of the building, else the group of the room's usage; null if neither is known. */
 export function groupOf(run: Run, element: Room): string | null {

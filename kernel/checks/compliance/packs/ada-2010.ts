@@ -16,7 +16,7 @@ import {
   stairToRooms,
 } from '../guards.ts';
 import { corridorWidth } from '../measures/corridors.ts';
-import { doorClearHeight, doorClearWidth, doorDepthGreater, doorStep } from '../measures/doors.ts';
+import { doorClearHeight, doorClearWidth, doorStep } from '../measures/doors.ts';
 import { furnitureFreeDepth, furnitureUnswept } from '../measures/free-space/furniture.ts';
 import { rampClearWidth, rampLanding, rampRise, rampSlope } from '../measures/ramps.ts';
 import { roomFreeCircle, roomHeadroom } from '../measures/rooms.ts';
@@ -26,9 +26,10 @@ import {
   stairRiserSpread,
   stairTreadLeast,
 } from '../measures/stairs.ts';
-import { mm, percent } from '../outcome.ts';
+import { inches, mm, percent } from '../outcome.ts';
 import { definePack } from '../pack.ts';
 import { row } from '../row.ts';
+import { adaDoorApproach } from './ada-2010/door-approach.ts';
 import { adaOpeningWidth } from './ada-2010/opening-width.ts';
 
 export const ADA_2010 = definePack({
@@ -40,10 +41,10 @@ export const ADA_2010 = definePack({
     'basin-clear-floor': row('furniture', basin, {
       title: 'Clear floor in front of a washbasin or sink',
       source: { clause: '606.2', confidence: 'M' },
-      require: { measure: furnitureFreeDepth, at_least: mm(1220) },
+      require: { measure: furnitureFreeDepth, at_least: inches(48) },
       fix: 'move the basin or the obstacle in front of it',
-      pass: aUnit({ depth: 1720 }, '1,220 mm of free floor in front of a washbasin'),
-      fail: aUnit({ depth: 1719 }, '1,219 mm of free floor in front of a washbasin'),
+      pass: aUnit({ depth: 1719.2 }, '1,219.2 mm of free floor in front of a washbasin'),
+      fail: aUnit({ depth: 1719.1 }, '1,219.1 mm of free floor in front of a washbasin'),
       not_applicable: aUnit({ depth: 1719, type: 'wardrobe' }, 'a wardrobe'),
     }),
     'clear-floor-door': row('furniture', sanitaryUnit, {
@@ -58,78 +59,66 @@ export const ADA_2010 = definePack({
     'corridor-width': row('room', corridor, {
       title: 'Clear width of a corridor',
       source: { clause: '403.5.1', confidence: 'H' },
-      require: { measure: corridorWidth, at_least: mm(915) },
+      require: { measure: corridorWidth, at_least: inches(36) },
       fix: 'move a wall, or remove what obstructs the corridor',
-      pass: aCorridor({ depth: 915 }, 'a corridor of 915 mm'),
-      fail: aCorridor({ depth: 914 }, 'a corridor of 914 mm'),
+      pass: aCorridor({ depth: 914.4 }, 'a corridor of 914.4 mm'),
+      fail: aCorridor({ depth: 914.3 }, 'a corridor of 914.3 mm'),
       not_applicable: aRoom({ depth: 900, doors: [500, 3000] }, 'an office of 900 mm'),
     }),
-    'door-approach': row('door', doorOnRoute, {
-      title: 'Maneuvering depth on the pull side of a door, front approach',
-      source: { clause: '404.2.4', confidence: 'M' },
-      severity: 'warning',
-      require: { measure: doorDepthGreater, at_least: mm(1525) },
-      fix: 'keep more floor clear on one side of the door, or provide an approach from the side',
-      pass: aDoor({ depths: [1525, 1000] }, '1,525 mm of free floor on one side of the door'),
-      fail: aDoor(
-        { depths: [1524, 1000] },
-        '1,524 mm of free floor on one side of the door and 1,000 mm on the other',
-      ),
-      not_applicable: aDoorAlone(),
-    }),
+    'door-approach': adaDoorApproach,
     'door-height': row('door', doorOnRoute, {
       title: 'Clear height of a door',
       source: { clause: '404.2.3', confidence: 'H' },
-      require: { measure: doorClearHeight, at_least: mm(2030) },
+      require: { measure: doorClearHeight, at_least: inches(80) },
       fix: 'choose a higher door, or remove what projects into it',
-      pass: aDoor({ height: 2030 }, 'a door of 2,030 mm height'),
-      fail: aDoor({ height: 2029 }, 'a door of 2,029 mm height'),
+      pass: aDoor({ height: 2032 }, 'a door of 2,032 mm height'),
+      fail: aDoor({ height: 2031 }, 'a door of 2,031 mm height'),
       not_applicable: aDoorAlone(),
     }),
     'door-threshold': row('door', doorOnRoute, {
       title: 'Step at a door',
       source: { clause: '404.2.5', confidence: 'H' },
-      require: { measure: doorStep, at_most: mm(13) },
+      require: { measure: doorStep, at_most: inches(0.5) },
       fix: 'set the floors on both sides to the same height, or add a ramp',
-      pass: aDoor({ step: 13 }, 'a floor 13 mm higher behind the door'),
-      fail: aDoor({ step: 14 }, 'a floor 14 mm higher behind the door'),
+      pass: aDoor({ step: 12.7 }, 'a floor 12.7 mm higher behind the door'),
+      fail: aDoor({ step: 12.8 }, 'a floor 12.8 mm higher behind the door'),
       not_applicable: aDoorAlone(),
     }),
-    'door-width-deep': row('door', doorInWallOver(mm(610)), {
+    'door-width-deep': row('door', doorInWallOver(inches(24)), {
       title: 'Clear width of a deep doorway',
       source: { clause: '404.2.3', confidence: 'H' },
-      require: { measure: doorClearWidth, at_least: mm(915) },
+      require: { measure: doorClearWidth, at_least: inches(36) },
       fix: 'choose a wider door, or a thinner wall',
-      pass: aDoor({ width: 975, wall: 700 }, 'a door of 975 mm in a wall of 700 mm'),
-      fail: aDoor({ width: 974, wall: 700 }, 'a door of 974 mm in a wall of 700 mm'),
-      not_applicable: aDoor({ width: 900, wall: 610 }, 'a door in a wall of 610 mm'),
+      pass: aDoor({ width: 974.4, wall: 700 }, 'a door of 974.4 mm in a wall of 700 mm'),
+      fail: aDoor({ width: 974.3, wall: 700 }, 'a door of 974.3 mm in a wall of 700 mm'),
+      not_applicable: aDoor({ width: 900, wall: 609.6 }, 'a door in a wall of 609.6 mm'),
     }),
     'door-width': row('door', doorOnRoute, {
       title: 'Clear width of a door',
       source: { clause: '404.2.3', confidence: 'H' },
-      require: { measure: doorClearWidth, at_least: mm(815) },
+      require: { measure: doorClearWidth, at_least: inches(32) },
       fix: 'choose a wider door, or remove what obstructs it',
-      pass: aDoor({ width: 875 }, 'a door of 875 mm'),
-      fail: aDoor({ width: 874 }, 'a door of 874 mm'),
+      pass: aDoor({ width: 872.8 }, 'a door of 872.8 mm'),
+      fail: aDoor({ width: 872.7 }, 'a door of 872.7 mm'),
       not_applicable: aDoorAlone(),
     }),
     'opening-width': adaOpeningWidth,
     'ramp-landing': row('ramp', rampOver(percent(5)), {
       title: 'Landings of a ramp',
       source: { clause: '405.7', confidence: 'M' },
-      require: { measure: rampLanding, at_least: mm(1525) },
+      require: { measure: rampLanding, at_least: inches(60) },
       fix: 'keep more floor clear at both ends of the ramp',
-      pass: aRamp({ rise: 400, landing: 1525 }, 'landings of 1,525 mm'),
-      fail: aRamp({ rise: 400, landing: 1524 }, 'landings of 1,524 mm'),
+      pass: aRamp({ rise: 400, landing: 1524 }, 'landings of 1,524 mm'),
+      fail: aRamp({ rise: 400, landing: 1523.9 }, 'landings of 1,523.9 mm'),
       not_applicable: aRamp({ rise: 300, run: 6000 }, 'a floor that rises by 5 %'),
     }),
     'ramp-rise': row('ramp', rampOver(percent(5)), {
       title: 'Rise of a ramp between landings',
       source: { clause: '405.6', confidence: 'M' },
-      require: { measure: rampRise, at_most: mm(760) },
+      require: { measure: rampRise, at_most: inches(30) },
       fix: 'divide the ramp by a landing',
-      pass: aRamp({ rise: 760, run: 9500 }, 'a rise of 760 mm'),
-      fail: aRamp({ rise: 761, run: 9500 }, 'a rise of 761 mm'),
+      pass: aRamp({ rise: 762, run: 9500 }, 'a rise of 762 mm'),
+      fail: aRamp({ rise: 762.1, run: 9500 }, 'a rise of 762.1 mm'),
       not_applicable: aRamp({ rise: 300, run: 6000 }, 'a floor that rises by 5 %'),
     }),
     'ramp-slope': row('ramp', rampOver(percent(5)), {
@@ -144,19 +133,19 @@ export const ADA_2010 = definePack({
     'ramp-width': row('ramp', rampOver(percent(5)), {
       title: 'Clear width of a ramp',
       source: { clause: '405.5', confidence: 'H' },
-      require: { measure: rampClearWidth, at_least: mm(915) },
+      require: { measure: rampClearWidth, at_least: inches(36) },
       fix: 'make the ramp wider, or remove what obstructs it',
-      pass: aRamp({ rise: 400, width: 915 }, 'a ramp of 915 mm width'),
-      fail: aRamp({ rise: 400, width: 914 }, 'a ramp of 914 mm width'),
+      pass: aRamp({ rise: 400, width: 914.4 }, 'a ramp of 914.4 mm width'),
+      fail: aRamp({ rise: 400, width: 914.3 }, 'a ramp of 914.3 mm width'),
       not_applicable: aRamp({ rise: 300, run: 6000 }, 'a floor that rises by 5 %'),
     }),
     'stair-riser-least': row('stair', stairToRooms, {
       title: 'Minimum height of a riser',
       source: { clause: '504.2', confidence: 'H' },
-      require: { measure: stairRiserLeast, at_least: mm(100) },
+      require: { measure: stairRiserLeast, at_least: inches(4) },
       fix: 'use fewer, higher risers for the same rise',
-      pass: aStair({ riser: 100 }, 'risers of 100 mm'),
-      fail: aStair({ riser: 99.9 }, 'risers of 99.9 mm'),
+      pass: aStair({ riser: 101.6 }, 'risers of 101.6 mm'),
+      fail: aStair({ riser: 101.5 }, 'risers of 101.5 mm'),
       not_applicable: aStairTo('plant', {}, 'a stair up to a plant room'),
     }),
     'stair-riser-uniformity': row('stair', stairToRooms, {
@@ -171,37 +160,37 @@ export const ADA_2010 = definePack({
     'stair-riser': row('stair', stairToRooms, {
       title: 'Height of a riser',
       source: { clause: '504.2', confidence: 'H' },
-      require: { measure: stairRiserGreatest, at_most: mm(180) },
+      require: { measure: stairRiserGreatest, at_most: inches(7) },
       fix: 'use more, lower risers for the same rise',
-      pass: aStair({ riser: 180 }, 'risers of 180 mm'),
-      fail: aStair({ riser: 180.1 }, 'risers of 180.1 mm'),
+      pass: aStair({ riser: 177.8 }, 'risers of 177.8 mm'),
+      fail: aStair({ riser: 177.9 }, 'risers of 177.9 mm'),
       not_applicable: aStairTo('plant', {}, 'a stair up to a plant room'),
     }),
     'stair-tread': row('stair', stairToRooms, {
       title: 'Depth of a tread',
       source: { clause: '504.2', confidence: 'H' },
-      require: { measure: stairTreadLeast, at_least: mm(280) },
+      require: { measure: stairTreadLeast, at_least: inches(11) },
       fix: 'use deeper treads',
-      pass: aStair({ tread: 280 }, 'treads of 280 mm'),
-      fail: aStair({ tread: 279 }, 'treads of 279 mm'),
+      pass: aStair({ tread: 279.4 }, 'treads of 279.4 mm'),
+      fail: aStair({ tread: 279.3 }, 'treads of 279.3 mm'),
       not_applicable: aStairTo('plant', {}, 'a stair up to a plant room'),
     }),
     'turning-circle': row('room', sanitaryRoom, {
       title: 'Turning circle in a sanitary room',
       source: { clause: '304.3.1', confidence: 'M' },
-      require: { measure: roomFreeCircle, at_least: mm(1525) },
+      require: { measure: roomFreeCircle, at_least: inches(60) },
       fix: 'make the room wider or remove an obstacle; T-shaped turning spaces are not checked',
-      pass: aRoom({ usage: 'toilet', depth: 1525 }, 'a toilet of 1,525 mm'),
-      fail: aRoom({ usage: 'toilet', depth: 1524 }, 'a toilet of 1,524 mm'),
+      pass: aRoom({ usage: 'toilet', depth: 1524 }, 'a toilet of 1,524 mm'),
+      fail: aRoom({ usage: 'toilet', depth: 1523.9 }, 'a toilet of 1,523.9 mm'),
       not_applicable: aRoom({ depth: 1400 }, 'an office of 1,400 mm'),
     }),
     'vertical-clearance': row('room', occupiedRoom, {
       title: 'Vertical clearance in a room',
       source: { clause: '307.4', confidence: 'L' },
-      require: { measure: roomHeadroom, at_least: mm(2030) },
+      require: { measure: roomHeadroom, at_least: inches(80) },
       fix: 'raise the lowest object above the floor, or fence off the floor under a stair',
-      pass: aRoom({ beam: 2030 }, 'a beam 2,030 mm above the floor'),
-      fail: aRoom({ beam: 2029 }, 'a beam 2,029 mm above the floor'),
+      pass: aRoom({ beam: 2032 }, 'a beam 2,032 mm above the floor'),
+      fail: aRoom({ beam: 2031 }, 'a beam 2,031 mm above the floor'),
       not_applicable: aRoom({ beam: 1900, usage: 'plant' }, 'a beam in a plant room'),
     }),
   },

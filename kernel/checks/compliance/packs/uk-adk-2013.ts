@@ -9,7 +9,7 @@ import {
   plantStair,
   stairToRooms,
 } from '../guards.ts';
-import { floorGuardGap, guardHeightAbove } from '../measures/edge-guarding.ts';
+import { guardGapAbove, guardHeightAbove } from '../measures/edge-guarding.ts';
 import {
   stairHeadroom,
   stairLanding,
@@ -94,7 +94,7 @@ export const UK_ADK_2013 = definePack({
     'guard-opening': row('floor', null, {
       title: 'Openings in guarding',
       source: { clause: '3.3', confidence: 'H' },
-      require: { measure: floorGuardGap, at_most: mm(100) },
+      require: { measure: guardGapAbove(mm(600)), at_most: mm(100) },
       fix: 'close the gap between the barriers along the edge',
       pass: aTerrace({ drop: 3000, parapet: 1100, gap: 100 }, 'a gap of 100 mm in a parapet'),
       fail: aTerrace({ drop: 3000, parapet: 1100, gap: 101 }, 'a gap of 101 mm in a parapet'),

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import * as guards from '../../../../kernel/checks/compliance/guards.ts';
 import type { Measure } from '../../../../kernel/checks/compliance/measure.ts';
 import { MEASURES } from '../../../../kernel/checks/compliance/measures/measures.ts';
+import { statedText } from '../../../../kernel/checks/compliance/outcome.ts';
 import { PACKS } from '../../../../kernel/checks/compliance/packs/packs.ts';
 import type { Rule } from '../../../../kernel/checks/compliance/rule.ts';
 
@@ -14,7 +15,11 @@ const PAGE = 'docs/compliance.md';
 
 function limits({ parameters }: Rule): string {
   return Object.entries(parameters)
-    .map(([name, { value, unit }]) => `${name.replaceAll('_', ' ')} ${+value.toFixed(3)} ${unit}`)
+    .map(([name, quantity]) => {
+      const text = `${+quantity.value.toFixed(3)} ${quantity.unit}`;
+      const stated = statedText(quantity);
+      return `${name.replaceAll('_', ' ')} ${stated === null ? text : `${stated} (${text})`}`;
+    })
     .join(', ');
 }
 

@@ -13,7 +13,13 @@ import type { Coverage } from '../../../../kernel/checks/compliance/result.ts';
 import { newRun, runCompliance } from '../../../../kernel/checks/compliance/run-compliance.ts';
 import type { PlanPoint } from '../../../../schemas/units.ts';
 import { viewOf } from './example-view.ts';
-import { inPosition, POSITIONS, randomBuilding, renamed } from './random-building.ts';
+import {
+  inPosition,
+  POSITIONS,
+  randomBuilding,
+  renamed,
+  withBothSwings,
+} from './random-building.ts';
 
 const PLANS = process.env['LAW_SEED'] === undefined ? 10 : 30;
 const STANDARDS = PACKS.map(({ standard }) => standard);
@@ -151,12 +157,14 @@ const seeds = fc.integer({ min: 1, max: 1_000_000 });
 
 function expectAlike(
   other: (elements: readonly Element[]) => { there: readonly Element[]; mapping: Mapping },
+  mirrors = false,
 ): void {
   let findings = 0;
   fc.assert(
     fc.property(seeds, (seed) => {
-      const before = drawn(seed);
-      const { there, mapping } = other(randomBuilding(seed));
+      const building = mirrors ? withBothSwings(randomBuilding(seed)) : randomBuilding(seed);
+      const before = mirrors ? new Map(answersOf(viewOf(building), SAME.name)) : drawn(seed);
+      const { there, mapping } = other(building);
       const after = new Map(answersOf(viewOf(there), mapping.name));
       const changed = [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
         const [a, b] = [before.get(key), after.get(key)];
@@ -173,10 +181,13 @@ function expectAlike(
 test.each(Object.entries(POSITIONS))(
   'a building that is %s gives the same results',
   (_, position) => {
-    expectAlike((elements) => ({
-      there: elements.map((element) => inPosition(element, position)),
-      mapping: { ...SAME, point: position.point },
-    }));
+    expectAlike(
+      (elements) => ({
+        there: elements.map((element) => inPosition(element, position)),
+        mapping: { ...SAME, point: position.point },
+      }),
+      position.mirrors,
+    );
   },
 );
 

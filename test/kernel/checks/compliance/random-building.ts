@@ -230,11 +230,18 @@ export const POSITIONS: Readonly<Record<string, Position>> = {
   },
 };
 
-const MIRRORED_SWING = { left: 'right', right: 'left', both: 'both', none: 'none' } as const;
+/** The elements with doors that open to both sides, which a mirror does not change. */
+export function withBothSwings(elements: readonly Element[]): readonly Element[] {
+  return elements.map((element) =>
+    element.kind === 'door'
+      ? { ...element, params: { ...element.params, swing: 'both' as const } }
+      : element,
+  );
+}
 
 /**
- * The element in another position. Walls keep their start, so doors keep their offset. A mirrored door that opened to the
- * left opens to the right, and outlines stay counter-clockwise.
+ * The element in another position. Walls keep their start, so doors keep their offset. Outlines stay counter-clockwise.
+ * A leaf opens to the left of its wall: mirrored, it opens to the other side in space.
  */
 export function inPosition(element: Element, { point, direction, mirrors }: Position): Element {
   const ring = (points: readonly PlanPoint[]): PlanPoint[] =>
@@ -266,10 +273,6 @@ export function inPosition(element: Element, { point, direction, mirrors }: Posi
   if (kind === 'column') {
     const location = point(element.params.location);
     return { ...element, params: { ...element.params, location } };
-  }
-  if (kind === 'door' && mirrors) {
-    const swing = MIRRORED_SWING[element.params.swing];
-    return { ...element, params: { ...element.params, swing } };
   }
   return element;
 }

@@ -40,14 +40,16 @@ describe('an office of two storeys', () => {
     ]);
     expect(findings.map(short).toSorted()).toEqual(
       [
+        // The door opens inwards, 400 mm from the flight: 8,000 mm less 7,600 mm.
+        'ADA-2010.door-approach D3 400/1219.2',
         // 860 mm less 16 mm of stop and 44 mm of leaf.
-        'ADA-2010.door-width D2 800/815',
+        'ADA-2010.door-width D2 800/812.8',
         // The flight is above the floor of the meeting room, which is not fenced off there.
-        'ADA-2010.vertical-clearance R2 500/2030',
-        'IBC-2021.door-width D2 800/813',
+        'ADA-2010.vertical-clearance R2 500/2032',
+        'IBC-2021.door-width D2 800/812.8',
         // The well of the stair has no railing; the drop is a whole storey.
         'IBC-2021.guard-needed F2 3060/762',
-        // 96 m² / 1.394 m² is 68.9: 69 persons with one stair down.
+        // 96 m² / 15 sq ft (1.394 m²) is 68.9: 69 persons with one stair down.
         'IBC-2021.headroom R2 500/2032',
         'IBC-2021.second-exit R3 1/2',
         // The flight ends at 6,500 + 17 × 300 = 11,600 mm, the wall begins at 12,000 mm.

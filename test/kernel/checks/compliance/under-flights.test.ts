@@ -108,7 +108,7 @@ describe('the headroom of a hall with a half turn', () => {
 
   test.each([
     [IBC_2021, 'headroom', 2032],
-    [ADA_2010, 'vertical-clearance', 2030],
+    [ADA_2010, 'vertical-clearance', 2032],
   ] as const)(
     '$0.standard $1 passes under a landing at the limit and fails 1 mm below it',
     (pack, name, least) => {

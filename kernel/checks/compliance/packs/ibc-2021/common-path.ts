@@ -1,8 +1,9 @@
 /** @module common-path: length of the route with only one direction of travel (IBC-2021, Table 1006.2.1). */
 import { aRoom } from '../../examples/rooms.ts';
-import { groupOf, withoutGroup } from '../../measures/occupants.ts';
+import { notEvaluated } from '../../measured.ts';
+import { groupOf, ofGroup, withoutGroup } from '../../measures/occupants.ts';
 import { roomCommonPath } from '../../measures/travel.ts';
-import { atMost, metres } from '../../outcome.ts';
+import { atMost, feet } from '../../outcome.ts';
 import { defineRule } from '../../rule.ts';
 
 export const ibcCommonPath = defineRule({
@@ -10,14 +11,13 @@ export const ibcCommonPath = defineRule({
   source: { clause: 'Table 1006.2.1', confidence: 'M' },
   subject: 'room',
   uses: [roomCommonPath],
-  parameters: { most: metres(22.86), sprinklered: metres(30.48), sprinklered_homes: metres(38.1) },
+  parameters: { most: feet(75), sprinklered: feet(100), sprinklered_homes: feet(125) },
   check: (room, run, { most, sprinklered, sprinklered_homes }) => {
     const group = groupOf(run, room);
     if (group === null) return withoutGroup(room);
-    const longer = run.circumstances.sprinklered
-      ? { B: sprinklered, F: sprinklered, S: sprinklered, 'R-2': sprinklered_homes }
-      : {};
-    const limit = new Map(Object.entries(longer)).get(group) ?? most;
+    if (group.startsWith('H')) return notEvaluated(`no limit is known for occupancy \`${group}\``);
+    const longer = { B: sprinklered, F: sprinklered, S: sprinklered, 'R-2': sprinklered_homes };
+    const limit = (run.circumstances.sprinklered ? ofGroup(longer, group) : undefined) ?? most;
     return atMost(roomCommonPath.of(run, room.id), limit, 'add a second exit nearer to the room');
   },
   pass: aRoom(

@@ -3,7 +3,7 @@ import { aCorridor, aRoom } from '../../examples/rooms.ts';
 import { corridor } from '../../guards.ts';
 import { corridorLoad, corridorWidth } from '../../measures/corridors.ts';
 import { groupOf } from '../../measures/occupants.ts';
-import { atLeast, mm, persons } from '../../outcome.ts';
+import { atLeast, inches, persons } from '../../outcome.ts';
 import { defineRule } from '../../rule.ts';
 
 export const ibcCorridorWidth = defineRule({
@@ -12,10 +12,10 @@ export const ibcCorridorWidth = defineRule({
   subject: 'room',
   uses: [corridorWidth],
   parameters: {
-    least: mm(1118),
-    few: mm(914),
+    least: inches(44),
+    few: inches(36),
     fewer_than: persons(50),
-    school: mm(1829),
+    school: inches(72),
     school_from: persons(100),
   },
   check: (room, run, { least, few, fewer_than, school, school_from }) => {
@@ -32,12 +32,12 @@ export const ibcCorridorWidth = defineRule({
     );
   },
   pass: aCorridor(
-    { depth: 1118, room: 'meeting' },
-    'a corridor of 1,118 mm from a room for 58 persons',
+    { depth: 1117.6, room: 'meeting' },
+    'a corridor of 1,117.6 mm from a room for 58 persons',
   ),
   fail: aCorridor(
-    { depth: 1117, room: 'meeting' },
-    'a corridor of 1,117 mm from a room for 58 persons',
+    { depth: 1117.5, room: 'meeting' },
+    'a corridor of 1,117.5 mm from a room for 58 persons',
   ),
   not_applicable: aRoom({ depth: 900, doors: [500, 3000] }, 'an office of 900 mm'),
 });

@@ -8,7 +8,7 @@ import {
   windowSill,
   windowsOf,
 } from '../../measures/windows.ts';
-import { atLeast, atMost, bestOf, mm, squareMetres } from '../../outcome.ts';
+import { atLeast, atMost, bestOf, inches, squareFeet } from '../../outcome.ts';
 import { defineRule } from '../../rule.ts';
 import { useOf } from '../../usage.ts';
 
@@ -16,7 +16,7 @@ export const ibcRescueOpening = defineRule({
   title: 'Emergency escape and rescue opening',
   source: { clause: '1031.3', confidence: 'L' },
   subject: 'room',
-  parameters: { area: squareMetres(0.53), height: mm(610), width: mm(508), sill: mm(1118) },
+  parameters: { area: squareFeet(5.7), height: inches(24), width: inches(20), sill: inches(44) },
   check: (room, run, { area, height, width, sill }) => {
     if (useOf(room)?.sleeping !== true) return notApplicable('the room is not for sleeping');
     return bestOf(
@@ -31,12 +31,12 @@ export const ibcRescueOpening = defineRule({
     );
   },
   pass: aRoom(
-    { usage: 'bedroom', window: [630, 1100, 900] },
-    'a bedroom with a clear opening of 530 by 1,000 mm',
+    { usage: 'bedroom', window: [629.6, 1100, 900] },
+    'a bedroom with a clear opening of 529.6 by 1,000 mm',
   ),
   fail: aRoom(
-    { usage: 'bedroom', window: [629, 1100, 900] },
-    'a bedroom with a clear opening of 529 by 1,000 mm',
+    { usage: 'bedroom', window: [629.4, 1100, 900] },
+    'a bedroom with a clear opening of 529.4 by 1,000 mm',
   ),
   not_applicable: aRoom({ window: [400, 400, 1500] }, 'an office'),
 });

@@ -1,7 +1,7 @@
 /** @module single-exit: the rooms for which one exit is not enough (IBC-2021, Table 1006.2.1). */
 import { defineGuard } from '../../guard.ts';
 import { notApplicable, notEvaluated } from '../../measured.ts';
-import { groupOf, loadOf, withoutGroup } from '../../measures/occupants.ts';
+import { groupOf, loadOf, ofGroup, withoutGroup } from '../../measures/occupants.ts';
 import { persons } from '../../outcome.ts';
 
 /** Greatest number of occupants with one exit, by occupancy group. */
@@ -26,7 +26,7 @@ export const roomNeedingTwoExits = defineGuard({
   exempt(room, run) {
     const group = groupOf(run, room);
     if (group === null) return withoutGroup(room);
-    const most = new Map(Object.entries(SINGLE_EXIT)).get(group)?.value;
+    const most = ofGroup(SINGLE_EXIT, group)?.value;
     if (most === undefined) return notEvaluated(`no limit is known for occupancy \`${group}\``);
     const load = loadOf(run, room.id);
     if (load.outcome !== 'value') return load;

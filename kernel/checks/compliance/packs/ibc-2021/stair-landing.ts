@@ -2,7 +2,7 @@
 import { aStair, roomAbove } from '../../examples/stairs.ts';
 import { stairToRooms } from '../../guards.ts';
 import { stairClearWidth, stairLanding } from '../../measures/stairs.ts';
-import { atLeast, mm } from '../../outcome.ts';
+import { atLeast, inches, mm } from '../../outcome.ts';
 import { defineRule } from '../../rule.ts';
 
 export const ibcStairLanding = defineRule({
@@ -10,13 +10,13 @@ export const ibcStairLanding = defineRule({
   source: { clause: '1011.6', confidence: 'L' },
   subject: 'stair',
   uses: [stairToRooms, stairLanding],
-  parameters: { most_needed: mm(1219) },
+  parameters: { most_needed: inches(48) },
   check: (stair, run, { most_needed }) => {
     const exempt = stairToRooms.exempt(stair, run);
     if (exempt !== null) return exempt;
     const width = stairClearWidth.of(run, stair.id);
     if (width.outcome !== 'value') return width;
-    const least = { ...most_needed, value: Math.min(width.value, most_needed.value) };
+    const least = width.value < most_needed.value ? mm(width.value) : most_needed;
     return atLeast(
       stairLanding.of(run, stair.id),
       least,

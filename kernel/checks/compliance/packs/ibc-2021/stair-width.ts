@@ -3,7 +3,7 @@ import { aStair, roomAbove } from '../../examples/stairs.ts';
 import { stairToRooms } from '../../guards.ts';
 import { storeyLoad, storeyOccupants } from '../../measures/occupants.ts';
 import { stairClearWidth } from '../../measures/stairs.ts';
-import { atLeast, mm, persons } from '../../outcome.ts';
+import { atLeast, inches, persons } from '../../outcome.ts';
 import { defineRule } from '../../rule.ts';
 
 export const ibcStairWidth = defineRule({
@@ -11,7 +11,7 @@ export const ibcStairWidth = defineRule({
   source: { clause: '1011.2', confidence: 'M' },
   subject: 'stair',
   uses: [stairToRooms, stairClearWidth, storeyOccupants],
-  parameters: { least: mm(1118), few: mm(914), fewer_than: persons(50) },
+  parameters: { least: inches(44), few: inches(36), fewer_than: persons(50) },
   check: (stair, run, { least, few, fewer_than }) => {
     const exempt = stairToRooms.exempt(stair, run);
     if (exempt !== null) return exempt;
@@ -27,12 +27,12 @@ export const ibcStairWidth = defineRule({
     return load.value < fewer_than.value ? narrow : wide;
   },
   pass: aStair(
-    { width: 1118, rooms: [roomAbove('meeting', 100)] },
-    'a flight of 1,118 mm for 72 persons',
+    { width: 1117.6, rooms: [roomAbove('meeting', 100)] },
+    'a flight of 1,117.6 mm for 72 persons',
   ),
   fail: aStair(
-    { width: 1117, rooms: [roomAbove('meeting', 100)] },
-    'a flight of 1,117 mm for 72 persons',
+    { width: 1117.5, rooms: [roomAbove('meeting', 100)] },
+    'a flight of 1,117.5 mm for 72 persons',
   ),
   not_applicable: aStair({ rooms: [roomAbove('plant')] }, 'a stair up to a plant room'),
 });

@@ -1,9 +1,9 @@
 /** @module travel-distance: travel distance to an exit (IBC-2021, Table 1017.2). */
 import { aRoom } from '../../examples/rooms.ts';
 import { notEvaluated } from '../../measured.ts';
-import { groupOf, withoutGroup } from '../../measures/occupants.ts';
+import { groupOf, ofGroup, withoutGroup } from '../../measures/occupants.ts';
 import { roomTravel } from '../../measures/travel.ts';
-import { atMost, metres } from '../../outcome.ts';
+import { atMost, feet } from '../../outcome.ts';
 import { defineRule } from '../../rule.ts';
 
 /** Occupancy groups of low hazard, with a longer limit under sprinklers. */
@@ -15,28 +15,28 @@ export const ibcTravelDistance = defineRule({
   subject: 'room',
   uses: [roomTravel],
   parameters: {
-    A: metres(60.96),
-    B: metres(60.96),
-    E: metres(60.96),
-    'F-1': metres(60.96),
-    F: metres(60.96),
-    M: metres(60.96),
-    'R-1': metres(60.96),
-    'R-2': metres(60.96),
-    'R-3': metres(60.96),
-    'S-1': metres(60.96),
-    S: metres(60.96),
-    'F-2': metres(91.44),
-    'S-2': metres(91.44),
-    U: metres(91.44),
-    sprinklered: metres(76.2),
-    sprinklered_B: metres(91.44),
-    sprinklered_low: metres(121.92),
+    A: feet(200),
+    B: feet(200),
+    E: feet(200),
+    'F-1': feet(200),
+    F: feet(200),
+    M: feet(200),
+    'R-1': feet(200),
+    'R-2': feet(200),
+    'R-3': feet(200),
+    'S-1': feet(200),
+    S: feet(200),
+    'F-2': feet(300),
+    'S-2': feet(300),
+    U: feet(300),
+    sprinklered: feet(250),
+    sprinklered_B: feet(300),
+    sprinklered_low: feet(400),
   },
   check: (room, run, limits) => {
     const group = groupOf(run, room);
     if (group === null) return withoutGroup(room);
-    const plain = new Map(Object.entries(limits)).get(group);
+    const plain = ofGroup(limits, group);
     if (plain === undefined) return notEvaluated(`no limit is known for occupancy \`${group}\``);
     const { sprinklered, sprinklered_B, sprinklered_low } = limits;
     const special = group === 'B' ? sprinklered_B : LOW_HAZARD.has(group) ? sprinklered_low : null;

@@ -2,7 +2,7 @@
 import { aRoom } from '../../examples/rooms.ts';
 import { notApplicable } from '../../measured.ts';
 import { loadOf, roomDoorWidth } from '../../measures/occupants.ts';
-import { atLeast, mm } from '../../outcome.ts';
+import { atLeast, mm, times } from '../../outcome.ts';
 import { defineRule } from '../../rule.ts';
 
 export const adbExitWidth = defineRule({
@@ -22,7 +22,7 @@ export const adbExitWidth = defineRule({
           ? to_110
           : load.value <= 220
             ? to_220
-            : { ...each, value: each.value * load.value };
+            : times(each, load.value);
     return atLeast(roomDoorWidth.of(run, room.id), least, 'choose wider doors, or add one');
   },
   pass: aRoom({ door_width: 810 }, 'a room for 2 persons with a clear door width of 750 mm'),

@@ -23,13 +23,13 @@ export const adbStoreyExits = defineRule({
   pass: onLevel(
     aRoom(
       { usage: 'meeting', width: 12_000, depth: 7200, doors: [500, 8000] },
-      'a storey for 62 persons with two exits',
+      'a storey for 63 persons with two exits',
     ),
   ),
   fail: onLevel(
     aRoom(
       { usage: 'meeting', width: 12_000, depth: 7200 },
-      'a storey for 62 persons with one exit',
+      'a storey for 63 persons with one exit',
     ),
   ),
   not_applicable: onLevel(aRoom({ usage: 'corridor' }, 'a storey without occupants')),
