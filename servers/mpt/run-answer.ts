@@ -46,6 +46,7 @@ export const PAGE_OUTPUT = {
   title: z.string().nullish(),
   markdown: z.string(),
   truncated: z.boolean(),
+  left_out: z.looseObject({}).optional(),
   notice: z.string().nullish(),
 };
 

@@ -20,6 +20,10 @@ export const webOpenUrl = defineJob({
       .max(200_000)
       .describe('Maximum number of Markdown characters. Default: 20000.')
       .optional(),
+    whole: z
+      .boolean()
+      .describe('Whether to return the whole page with menus. Default: false, its main part.')
+      .optional(),
   }),
   output: runOutput(PAGE_OUTPUT),
   refusals: RUN_REFUSALS,

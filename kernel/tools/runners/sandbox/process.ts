@@ -115,7 +115,7 @@ export class SandboxProcess implements AsyncDisposable {
       await this.#ready.promise;
     } finally {
       clearTimeout(late);
-      this.#child.unref();
+      this.#release();
     }
   }
 
@@ -157,7 +157,7 @@ export class SandboxProcess implements AsyncDisposable {
       signal.removeEventListener('abort', cancel);
       this.#reply = undefined;
       this.#onFuel = undefined;
-      this.#child.unref();
+      this.#release();
     }
   }
 
@@ -209,6 +209,14 @@ export class SandboxProcess implements AsyncDisposable {
   #awaitReady(): void {
     this.#ready = Promise.withResolvers<void>();
     this.#ready.promise.catch(() => undefined);
+  }
+
+  /**
+   * Lets this process exit although the child is idle. A killed child is still waited for: otherwise this process could
+   * end before the child has.
+   */
+  #release(): void {
+    if (!this.#dead) this.#child.unref();
   }
 
   #end(message: string): void {

@@ -21,6 +21,12 @@ const BLOCKS: ReadonlySet<string> = new Set(
 );
 /** Inline elements that become code spans. */
 const CODE: ReadonlySet<string> = new Set(['code', 'kbd', 'samp', 'tt']);
+/** The levels of headings by element. */
+export const HEADING_LEVEL: ReadonlyMap<string, number> = new Map(
+  [1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, level]),
+);
+/** An attribute with the level of a heading, if its element has another one. */
+export const LEVEL_ATTRIBUTE = 'data-heading-level';
 /** Elements without visible content. */
 const SKIPPED: ReadonlySet<string> = new Set(['head', 'title', 'meta', 'link', 'base']);
 
@@ -35,16 +41,9 @@ export function toMarkdown(node: HtmlNode, base: string): string {
 /** The blocks of a node, each without a trailing line end. */
 function blockOf(node: HtmlNode, base: string): string[] {
   const name = nameOf(node);
+  const level = HEADING_LEVEL.get(name);
+  if (level !== undefined) return headingOf(node, base, level);
   switch (name) {
-    case 'h1':
-    case 'h2':
-    case 'h3':
-    case 'h4':
-    case 'h5':
-    case 'h6': {
-      const text = inlineOf(node, base).replaceAll('\n', ' ').trim();
-      return text === '' ? [] : [`${'#'.repeat(Number(name[1]))} ${text}`];
-    }
     case 'hr':
       return ['---'];
     case 'pre':
@@ -59,6 +58,12 @@ function blockOf(node: HtmlNode, base: string): string[] {
     default:
       return childBlocks(node, base);
   }
+}
+
+function headingOf(node: HtmlNode, base: string, level: number): string[] {
+  const text = inlineOf(node, base).replaceAll('\n', ' ').trim();
+  const own = Number(node.getAttribute?.(LEVEL_ATTRIBUTE) ?? level);
+  return text === '' ? [] : [`${'#'.repeat(own)} ${text}`];
 }
 
 /** The blocks of the children; inline content between blocks becomes a paragraph. */
@@ -212,7 +217,8 @@ function rowsOf(node: HtmlNode): HtmlNode[][] {
   return rows;
 }
 
-function nameOf(node: HtmlNode): string {
+/** The name of an element in lower case; '' for other nodes. */
+export function nameOf(node: HtmlNode): string {
   return node.nodeType === ELEMENT ? node.nodeName.toLowerCase() : '';
 }
 

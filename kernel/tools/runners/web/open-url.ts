@@ -24,15 +24,17 @@ export type OpenUrlOptions = WebOptions & {
 const OpenUrlInput = z.strictObject({
   url: z.string().min(1).max(2048),
   max_chars: z.int().min(1).max(200_000).default(20_000),
+  whole: z.boolean().default(false),
 });
 
 /** Time limit for converting a page, ms; the slowest known pages take one second on an idle machine. */
 const NORMALISE_MS = 15_000;
 
 /**
- * The runner of `web.open_url`. Input: `url` and `max_chars` (UTF-16 units of Markdown, default 20,000). Output:
+ * The runner of `web.open_url`. Input: `url`, `max_chars` (UTF-16 units of Markdown, default 20,000) and `whole` (the whole
+ * page instead of its main part, default false). Output:
  * `{url, final_url, redirects, status, content_type, title, byline, markdown, chars_total, truncated, extracted,
- * hidden_elements, notice, body_sha256, robots, untrusted: true}`. Only public addresses are reached; they are checked
+ * hidden_elements, dropped_elements, left_out, notice, body_sha256, robots, untrusted: true}`. Only public addresses are reached; they are checked
  * again at every redirect and every connection. Price: 400 gas per request, including every redirect, and 1 gas per
  * started 4 KiB of decoded bytes. Reading robots.txt counts as a web request, unless an earlier run has read it.
  */
@@ -54,7 +56,12 @@ export function createWebOpenUrlRunner(options: OpenUrlOptions): Runner {
           if (honours) await robots.check(session, url);
         };
         const { answer, redirects } = await follow(session, input.url, check);
-        const page = await normalise(threads, answer, { session, budget, leftMs: leftMs() });
+        const page = await normalise(threads, answer, {
+          session,
+          budget,
+          leftMs: leftMs(),
+          whole: input.whole,
+        });
         const { markdown, ...about } = page;
         const text = String(markdown);
         return {
@@ -136,12 +143,14 @@ async function normalise(
     readonly session: WebSession;
     readonly budget: RunBudget;
     readonly leftMs: number;
+    readonly whole: boolean;
   },
 ): Promise<Readonly<Record<string, unknown>>> {
   const job: PageJob = {
     body: answer.body,
     content_type: answer.content_type,
     base: answer.url.href,
+    whole: within.whole,
   };
   const end = await threads.run({
     job,

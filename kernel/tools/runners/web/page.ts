@@ -4,8 +4,12 @@ import { TextDecoder } from 'node:util';
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 
+import { leftOutOf, NOTHING_LEFT_OUT } from './left-out.ts';
+import type { LeftOut } from './left-out.ts';
 import { toMarkdown } from './markdown.ts';
 import type { HtmlNode } from './markdown.ts';
+import { protectHeadings } from './protect-headings.ts';
+import type { PageElement } from './protect-headings.ts';
 import { prunePage } from './prune.ts';
 
 /** A page to convert. */
@@ -14,6 +18,8 @@ export type PageJob = {
   readonly content_type: string;
   /** The address against which links of the page are resolved. */
   readonly base: string;
+  /** Whether to convert the whole page; default: its main part, if one is found. */
+  readonly whole?: boolean | undefined;
 };
 
 /** The content of a page. */
@@ -27,7 +33,11 @@ export type Page = {
   readonly cut: boolean;
   /** Number of elements that were dropped because a person would not see them. */
   readonly hidden_elements: number;
-  /** Why the page has little or no text, if known. */
+  /** Number of visible elements that are not converted, by tag, such as `video` and `button`. */
+  readonly dropped_elements: Readonly<Record<string, number>>;
+  /** The content of the page outside of the main part. */
+  readonly left_out: LeftOut;
+  /** Why the page has little or no text, or which headings and tables are left out. */
   readonly notice: string | null;
 };
 
@@ -47,7 +57,7 @@ export function kindOf(contentType: string): 'html' | 'pdf' | 'text' | undefined
 }
 
 /** Converts a page to Markdown; text other than HTML is returned unchanged. */
-export function readPage({ body, content_type, base }: PageJob): Page {
+export function readPage({ body, content_type, base, whole = false }: PageJob): Page {
   const text = decodePage(body, content_type);
   if (kindOf(content_type) !== 'html') {
     return {
@@ -57,29 +67,47 @@ export function readPage({ body, content_type, base }: PageJob): Page {
       extracted: false,
       cut: false,
       hidden_elements: 0,
+      dropped_elements: {},
+      left_out: NOTHING_LEFT_OUT,
       notice: null,
     };
   }
-  const { html, cut, hidden } = prunePage(text);
-  const whole = documentOf(html);
-  const all = toMarkdown(whole.body, base);
+  const { html, cut, hidden, dropped } = prunePage(text);
+  const page = documentOf(html);
+  const all = toMarkdown(page.body, base);
   const main = html.length <= EXTRACT_CHARS_MAX ? mainPart(html, base) : undefined;
-  const extracted = main !== undefined && main.markdown.length >= all.length * EXTRACT_SHARE_MIN;
+  const extracted =
+    !whole && main !== undefined && main.markdown.length >= all.length * EXTRACT_SHARE_MIN;
   const markdown = extracted ? main.markdown : all;
+  const left_out = extracted ? leftOutOf(page.body, main.content) : NOTHING_LEFT_OUT;
   return {
-    title: main?.title ?? titleOf(whole),
+    title: main?.title ?? titleOf(page),
     byline: main?.byline ?? null,
     markdown,
     extracted,
     cut,
     hidden_elements: hidden,
-    notice: needsScripts(text, markdown) ? NEEDS_SCRIPTS : null,
+    dropped_elements: dropped,
+    left_out,
+    notice: needsScripts(text, markdown) ? NEEDS_SCRIPTS : leftOutNotice(left_out),
   };
 }
 
 /** The notice for a page that depends on scripts. */
 const NEEDS_SCRIPTS =
   'the page has almost no text of its own: it needs JavaScript, which is not run here; look for a static version, a feed or an API of the site';
+
+/** Headings that the notice names. */
+const NAMED_HEADINGS_MAX = 5;
+
+/** The notice about headings and tables outside of the main part; null if there are none. */
+function leftOutNotice({ characters, headings, tables }: LeftOut): string | null {
+  if (headings.length === 0 && tables === 0) return null;
+  const named = headings.slice(0, NAMED_HEADINGS_MAX).map((heading) => `\`${heading}\``);
+  const others = headings.length > named.length ? ', …' : '';
+  const list = named.length === 0 ? '' : ` (${named.join(', ')}${others})`;
+  return `only the main part of the page is shown; ${characters} characters are left out, with ${headings.length} headings${list} and ${tables} tables: call again with whole: true to read them`;
+}
 
 /** A page whose Markdown is shorter may depend on scripts for its content. */
 const EMPTY_CHARS = 300;
@@ -105,10 +133,13 @@ type MainPart = {
   readonly title: string | null;
   readonly byline: string | null;
   readonly markdown: string;
+  readonly content: HtmlNode;
 };
 
 function mainPart(html: string, base: string): MainPart | undefined {
-  const reader = new Readability<HtmlNode>(documentOf(html), {
+  const page = documentOf(html);
+  protectHeadings(page);
+  const reader = new Readability<HtmlNode>(page, {
     disableJSONLD: true,
     serializer: (node: HtmlNode) => node,
   });
@@ -119,6 +150,7 @@ function mainPart(html: string, base: string): MainPart | undefined {
     title: lineOf(found.title),
     byline: lineOf(found.byline),
     markdown: toMarkdown(content, base),
+    content,
   };
 }
 
@@ -134,6 +166,7 @@ function lineOf(text: string | null | undefined): string | null {
 type HtmlDocument = {
   readonly body: HtmlNode;
   querySelector(selector: string): { readonly textContent: string | null } | null;
+  querySelectorAll(selector: string): Iterable<PageElement>;
 };
 
 function documentOf(html: string): HtmlDocument {

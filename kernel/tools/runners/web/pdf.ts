@@ -1,5 +1,6 @@
 /** @module pdf: extracts the text of a PDF file page by page, without rendering it or running its scripts. */
 import { TaskStop } from '../task/task-stop.ts';
+import { NOTHING_LEFT_OUT } from './left-out.ts';
 import type { Page } from './page.ts';
 
 /** Limits of pages, and of UTF-16 units of text. */
@@ -46,6 +47,8 @@ export async function readPdf(body: Uint8Array): Promise<Page> {
       extracted: false,
       cut: read < file.numPages,
       hidden_elements: 0,
+      dropped_elements: {},
+      left_out: NOTHING_LEFT_OUT,
       notice:
         chars > 0
           ? null

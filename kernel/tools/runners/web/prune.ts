@@ -20,6 +20,8 @@ export type PrunedPage = {
   readonly cut: boolean;
   /** Number of elements that were dropped because they are hidden from readers. */
   readonly hidden: number;
+  /** Number of visible elements that were dropped, by tag; scripts, styles and inputs are not counted. */
+  readonly dropped: Readonly<Record<string, number>>;
 };
 
 /** Elements that are dropped with their content: scripts, vector graphics, controls, frames. */
@@ -28,12 +30,21 @@ const DROPPED: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+/** Dropped elements that show no text or picture of their own. */
+const WITHOUT_CONTENT: ReadonlySet<string> = new Set('script style template map input'.split(' '));
+/** Elements in which a button is part of the text, such as the heading of an accordion. */
+const TITLES: ReadonlySet<string> = new Set('h1 h2 h3 h4 h5 h6 summary dt'.split(' '));
 /** Attributes that are kept; all others are dropped. */
 const KEPT_ATTRIBUTES: ReadonlySet<string> = new Set(
   'href src alt title class id role name property content lang dir datetime itemprop rel start'.split(
     ' ',
   ),
 );
+/** Tags that are written as others: some pages have their whole content in a form; the button of a heading is its text. */
+const WRITTEN_AS: ReadonlyMap<string, string> = new Map([
+  ['form', 'div'],
+  ['button', 'span'],
+]);
 /** Elements without a closing tag. */
 const VOID: ReadonlySet<string> = new Set(
   'area base br col hr img link meta source wbr'.split(' '),
@@ -71,6 +82,9 @@ class PageWriter {
   #chars = 0;
   #cut = false;
   #hidden = 0;
+  readonly #dropped = new Map<string, number>();
+  /** Number of open headings. */
+  #titles = 0;
   /** Number of tags that were open when the dropped element began; undefined outside such an element. */
   #dropFrom: number | undefined;
   /** Length of the text since the last tag. */
@@ -90,10 +104,16 @@ class PageWriter {
       return false;
     }
     const hidden = isHidden(attributes);
-    if (this.#dropFrom === undefined && (DROPPED.has(name) || hidden)) {
+    const inTitle = this.#titles > 0 && name === 'button';
+    if (this.#dropFrom === undefined && ((DROPPED.has(name) && !inTitle) || hidden)) {
       this.#dropFrom = this.#closers.length;
-      if (hidden) this.#hidden += 1;
+      if (hidden) {
+        this.#hidden += 1;
+      } else if (!WITHOUT_CONTENT.has(name)) {
+        this.#dropped.set(name, (this.#dropped.get(name) ?? 0) + 1);
+      }
     }
+    if (TITLES.has(name)) this.#titles += 1;
     this.#closers.push(this.#begin(name, attributes));
     return true;
   }
@@ -110,6 +130,7 @@ class PageWriter {
 
   close(name: string): void {
     this.#run = 0;
+    if (TITLES.has(name)) this.#titles -= 1;
     const closer = this.#closers.pop();
     if (this.#dropFrom === this.#closers.length) this.#dropFrom = undefined;
     if (closer === undefined || closer === '') return;
@@ -119,7 +140,12 @@ class PageWriter {
 
   finish(): PrunedPage {
     while (this.#closers.length > 0) this.close('');
-    return { html: this.#out.join(''), cut: this.#cut, hidden: this.#hidden };
+    return {
+      html: this.#out.join(''),
+      cut: this.#cut,
+      hidden: this.#hidden,
+      dropped: Object.fromEntries(this.#dropped),
+    };
   }
 
   /** Writes a tag and returns its closing tag; '' if the tag is dropped. */
@@ -139,8 +165,7 @@ class PageWriter {
       )
       .slice(0, PRUNE_MAX.attributes)
       .map(([key, value]) => ` ${key}="${escapeHtml(value)}"`);
-    // Some pages have their whole content in a form
-    const tag = name === 'form' ? 'div' : name;
+    const tag = WRITTEN_AS.get(name) ?? name;
     this.#out.push(`<${tag}${kept.join('')}>`);
     return `</${tag}>`;
   }

@@ -1,5 +1,5 @@
 /** @module process.test: what a sandbox process may access, and that it always ends. */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdtempSync,
@@ -199,6 +199,18 @@ describe('a sandbox process', () => {
     parent.kill(signal);
     expect(await untilDead(pid)).toBe(true);
   });
+
+  test.each(['js', 'python'])(
+    'of %s that is disposed of while it runs does not end its parent early',
+    (engine) => {
+      const parent = fileURLToPath(new URL('disposing-parent.ts', import.meta.url));
+      const { status, stdout } = spawnSync(process.execPath, [parent, engine, SHARED_CACHE], {
+        encoding: 'utf8',
+      });
+      // Node exits with 13 if its event loop is empty while the main module waits
+      expect({ status, stdout }).toEqual({ status: 0, stdout: 'disposed\n' });
+    },
+  );
 });
 
 describe('the derived files of a runner', () => {

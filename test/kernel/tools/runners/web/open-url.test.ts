@@ -111,6 +111,8 @@ describe('the answer of web.open_url', () => {
         extracted: true,
         cut: false,
         hidden_elements: 0,
+        dropped_elements: {},
+        left_out: { characters: 0, headings: [], tables: 0, lists: 0 },
         notice: null,
         body_sha256: createHash('sha256').update(PAGE).digest('hex'),
         robots: 'honoured',

@@ -61,6 +61,7 @@ describe('hidden and active content', () => {
       html: '',
       cut: false,
       hidden: 2,
+      dropped: {},
     });
   });
 
@@ -101,6 +102,73 @@ describe('the main part', () => {
         base: BASE,
       }),
     ).toMatchObject({ title: 'A table', markdown: 'x' });
+  });
+});
+
+describe('content of the page', () => {
+  const words =
+    'Long enough to count as a text of the article, with commas, and words, and more of them. ';
+  const pageOf = (main: string, around = ''): string =>
+    `<title>Doors | Site</title><nav><a href="/">Home</a></nav>${around}<article>${main}<p>${words.repeat(4)}</p></article><footer>Footer words</footer>`;
+  const read = (html: string, whole = false) =>
+    readPage({ body: Buffer.from(html), content_type: 'text/html', base: BASE, whole });
+
+  test('keeps headings whose class looks like navigation, at their level', () => {
+    const { markdown, extracted } = read(
+      pageOf(
+        `<h1>Guide</h1><p>${words.repeat(3)}</p><h1 class="header-anchor-post">I. Clear width</h1><p>${words.repeat(3)}</p><div class="anchor-heading-root"><a href="#x"><h2 class="anchor-heading">Leaves</h2></a></div><h3 class="sidebar-title">Double leaves</h3><p>${words.repeat(3)}</p><div class="page-header"><h2 id="comment-menu">Frames</h2></div><table class="menu"><thead class="header"><tr><th class="header_cell">Type</th><th class="header_cell">Width</th></tr></thead><tbody><tr><td>Single</td><td>815</td></tr></tbody></table><dl class="sidebar"><dt class="menu">Stop</dt><dd>A strip.</dd></dl><h1>II. Thresholds</h1><p>${words.repeat(3)}</p>`,
+      ),
+    );
+    expect(extracted).toBe(true);
+    expect(markdown.match(/^#+ .*$/gm)).toEqual([
+      '# Guide',
+      '# I. Clear width',
+      '## Leaves',
+      '### Double leaves',
+      '## Frames',
+      '# II. Thresholds',
+    ]);
+    expect(markdown).toContain('| Type | Width |\n| --- | --- |\n| Single | 815 |');
+    expect(markdown).toContain('Stop\n\nA strip.');
+    expect(markdown).not.toContain('Footer words');
+    expect(markdown).not.toContain('Home');
+  });
+
+  test('outside of the main part is reported, and returned on request', () => {
+    const html = pageOf(
+      `<p>${words.repeat(6)}</p>`,
+      '<div class="sidebar"><h3>Related</h3><ul><li><a href="/a">A</a></li></ul><table><tr><td>1</td><td>2</td></tr></table></div>',
+    );
+    const { left_out, notice, markdown } = read(html);
+    expect(markdown).not.toContain('Related');
+    // Home, Related, A, 1, 2, Footerwords
+    expect(left_out).toEqual({ characters: 25, headings: ['Related'], tables: 1, lists: 1 });
+    expect(notice).toBe(
+      'only the main part of the page is shown; 25 characters are left out, with 1 headings (`Related`) and 1 tables: call again with whole: true to read them',
+    );
+    const whole = read(html, true);
+    expect(whole.markdown).toContain('### Related\n\n- [A](https://site.test/a)\n\n| 1 | 2 |');
+    expect(whole).toMatchObject({
+      extracted: false,
+      notice: null,
+      left_out: { characters: 0, headings: [], tables: 0, lists: 0 },
+    });
+  });
+
+  test('that is not converted is counted by tag', () => {
+    const { dropped_elements, hidden_elements } = read(
+      '<p>a</p><video src="x"></video><button>Copy</button><button>Copy</button><script>1</script><math><mi>x</mi></math><p hidden>b</p>',
+    );
+    expect(dropped_elements).toEqual({ video: 1, button: 2, math: 1 });
+    expect(hidden_elements).toBe(1);
+  });
+
+  test('includes the button of a heading and of a summary', () => {
+    expect(
+      read(
+        '<h3><button class="x">May a door open outwards?</button></h3><p>Yes.</p><details><summary><button>More</button></summary>b</details>',
+      ).markdown,
+    ).toBe('### May a door open outwards?\n\nYes.\n\nMore\n\nb');
   });
 });
 
