@@ -19,6 +19,7 @@ export const ERRNO = {
   ENOTEMPTY: 55,
   ENOTTY: 59,
   EPERM: 63,
+  ERANGE: 68,
   EROFS: 69,
   ESPIPE: 70,
 } as const;
@@ -26,7 +27,7 @@ export const ERRNO = {
 /** Bit flags of open(). */
 const OPEN = { write: 3, create: 64, exclusive: 128, truncate: 512, append: 1024 } as const;
 
-/** Working folder of a program. Its files are part of the output, files of `/tmp` are not. */
+/** Working folder of a program at its start. Its files are part of the output, files of `/tmp` are not. */
 export const HOME = '/data';
 /** The source file of the program. */
 const MAIN_PATH = '/sandbox/main.py';
@@ -97,6 +98,7 @@ export class PythonFiles {
   readonly #inodes = new WeakMap<StoredFile, number>();
   #inodeNext = FIRST_INODE;
   #code = new Uint8Array(0);
+  #working = HOME;
 
   constructor(fixed: FixedFiles, hold: HoldBytes) {
     this.#fixed = fixed;
@@ -145,10 +147,24 @@ export class PythonFiles {
       .map(({ name, bytes }) => ({ name: name.slice(HOME.length + 1), bytes }));
   }
 
-  /** Path of an open folder, to which paths can be relative. */
-  folderOf(descriptor: number): string | undefined {
+  /** The folder to which paths are relative: the open folder, else the working folder. */
+  folderOf(descriptor: number): string {
     const handle = this.#open.get(descriptor);
-    return handle?.kind === 'folder' ? handle.path : undefined;
+    return handle?.kind === 'folder' ? handle.path : this.#working;
+  }
+
+  /** The working folder; undefined if it was removed. */
+  workingFolder(): string | undefined {
+    return this.#isFolder(this.#working) ? this.#working : undefined;
+  }
+
+  /** Makes a folder, given by its path or descriptor, the working folder of this run. */
+  enter(target: number | string): OrError {
+    const status = this.status(target);
+    if (typeof status === 'number') return status;
+    if (status.kind !== 'folder') return -ERRNO.ENOTDIR;
+    this.#working = typeof target === 'string' ? target : this.folderOf(target);
+    return 0;
   }
 
   open(path: string, flags: number): OrError {

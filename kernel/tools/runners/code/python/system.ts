@@ -4,7 +4,7 @@ import { PAGE_BYTES } from '../../fuel/metered-instance.ts';
 import { CodeStream } from '../streams.ts';
 import { brokenDown, fromBrokenDown, PythonClock } from './clock.ts';
 import { deriveKey } from './derive-key.ts';
-import { ANSWER_BYTES_MAX, ERRNO, HOME, PythonFiles, SCRYPT_PATH } from './files.ts';
+import { ANSWER_BYTES_MAX, ERRNO, PythonFiles, SCRYPT_PATH } from './files.ts';
 import type { Status } from './files.ts';
 import type { FixedFiles } from './fixed-files.ts';
 
@@ -163,8 +163,10 @@ export class PythonSystem {
         return target === SCRYPT_PATH ? this.#derive() : files.truncate(target, Number(length));
       },
       __syscall_getcwd: (buffer: number, size: number) => {
-        const bytes = new TextEncoder().encode(`${HOME}\0`);
-        if (size < bytes.length) return -ERRNO.EINVAL;
+        const folder = files.workingFolder();
+        if (folder === undefined) return -ERRNO.ENOENT;
+        const bytes = new TextEncoder().encode(`${folder}\0`);
+        if (size >>> 0 < bytes.length) return -ERRNO.ERANGE;
         this.#memory().set(bytes, buffer >>> 0);
         return bytes.length;
       },
@@ -172,8 +174,9 @@ export class PythonSystem {
       __syscall_utimensat: () => 0,
       __syscall_chmod: () => 0,
       __syscall_fchmodat2: () => 0,
-      __syscall_chdir: denied,
-      __syscall_fchdir: denied,
+      __syscall_chdir: (path: number) =>
+        this.#text(path) === '' ? -ERRNO.ENOENT : files.enter(here(path)),
+      __syscall_fchdir: (folder: number) => files.enter(folder),
       __syscall_symlinkat: denied,
       __syscall_mknodat: denied,
       __syscall_fchownat: denied,
@@ -372,11 +375,11 @@ export class PythonSystem {
     return this.#random & 0xff;
   }
 
-  /** The path at a pointer, made absolute and normalised: relative paths start at the folder of the descriptor. */
+  /** The path at a pointer, made absolute and normalised. Relative paths start at the folder of the descriptor. */
   #path(folder: number, pointer: number): string {
     this.#charge(0);
     const text = this.#text(pointer);
-    const base = text.startsWith('/') ? '' : (this.files.folderOf(folder) ?? HOME);
+    const base = text.startsWith('/') ? '' : this.files.folderOf(folder);
     const parts: string[] = [];
     for (const part of `${base}/${text}`.split('/')) {
       if (part === '..') parts.pop();

@@ -103,6 +103,58 @@ describe('code.python', () => {
     });
   });
 
+  test('changes its working folder', async () => {
+    const outcome = await run(
+      [
+        'import contextlib, os',
+        'def of(work):',
+        '    try: return work()',
+        '    except OSError as error: return [type(error).__name__, error.errno == getattr(__import__("errno"), "ENOTDIR", 0)]',
+        'os.makedirs("out/deep")',
+        'seen = [of(lambda: os.chdir("."))]',
+        'with contextlib.chdir("out/deep"):',
+        '    open("a.txt", "w").write("a"); seen.append([os.getcwd(), os.listdir(), os.path.abspath("..")])',
+        'seen.append(os.getcwd())',
+        'os.chdir("out"); os.chdir(".."); os.chdir("/tmp"); open("left", "w").close()',
+        'seen += [os.getcwd(), os.listdir("."), os.path.exists("/tmp/left")]',
+        'folder = os.open("/data/out", os.O_RDONLY); os.fchdir(folder); os.close(folder)',
+        'seen += [os.getcwd(), os.listdir(".")]',
+        'seen += [of(lambda: os.chdir("missing")), of(lambda: os.chdir("deep/a.txt")), of(lambda: os.chdir(""))]',
+        'os.chdir("/data"); os.mkdir("gone"); os.chdir("gone"); os.rmdir("/data/gone")',
+        'seen += [of(os.getcwd), of(lambda: open("x", "w"))]',
+        'os.chdir("/data/out/deep")',
+        'seen',
+      ].join('\n'),
+    );
+    expect(outcome.ok ? outcome.output : outcome.cause).toMatchObject({
+      result: [
+        null,
+        ['/data/out/deep', ['a.txt'], '/data/out'],
+        '/data',
+        '/tmp',
+        ['left'],
+        true,
+        '/data/out',
+        ['deep'],
+        ['FileNotFoundError', false],
+        ['NotADirectoryError', true],
+        ['FileNotFoundError', false],
+        ['FileNotFoundError', false],
+        ['PermissionError', false],
+      ],
+      files: [{ name: 'out/deep/a.txt', text: 'a' }],
+    });
+  });
+
+  test('a run starts in the same folder, with the same modules and context, after any other', async () => {
+    const look =
+      'import sys, os, builtins, decimal\n[os.path.exists("/tmp/left"), os.path.exists("left.txt"), "leak" in sys.modules, os.environ.get("LEAK"), hasattr(builtins, "leak"), decimal.getcontext().prec, os.getcwd()]';
+    await run(
+      'import sys, os, builtins, types, decimal; open("/tmp/left", "w").write("x"); open("left.txt", "w").write("x"); sys.modules["leak"] = types.ModuleType("leak"); os.environ["LEAK"] = "1"; builtins.leak = 1; decimal.getcontext().prec = 3; os.chdir("/tmp"); assert os.getcwd() == "/tmp"; "done"',
+    );
+    expect(await result(look)).toEqual([false, false, false, null, false, 28, '/data']);
+  });
+
   test('hashlib has every guaranteed algorithm, and PBKDF2', async () => {
     const digests = await result(
       [
