@@ -1,7 +1,10 @@
 /** @module questions: answers questions of sessions from read-only tools and the log, through the question engine. */
 import { canonicalJson } from '../../kernel/base/canonical/json.ts';
 import { createToolRequestEngine } from '../../kernel/tools/tool-requests/engine.ts';
-import type { RejectedToolRequest } from '../../kernel/tools/tool-requests/engine.ts';
+import type {
+  RejectedToolRequest,
+  ToolRequestAudit,
+} from '../../kernel/tools/tool-requests/engine.ts';
 import {
   AnswerRefusal,
   createQuestionExecutor,
@@ -14,7 +17,7 @@ import type {
 } from '../../kernel/tools/tool-requests/executor.ts';
 import type { KnowledgeMap } from '../../kernel/tools/tool-requests/knowledge.ts';
 import { readToolRequest } from '../../kernel/tools/tool-requests/tool-request.ts';
-import { ToolUse } from '../../kernel/tools/tool-requests/tool-use.ts';
+import { remember, ToolUse } from '../../kernel/tools/tool-requests/tool-use.ts';
 import type { Beat } from '../../kernel/tools/tool-requests/tool-use.ts';
 import type { StoredEvent } from '../../schemas/events.ts';
 import type { Principal } from '../../schemas/governance.ts';
@@ -89,34 +92,34 @@ export class Questions {
     // No other call runs between here and the verdict
     if (request_id !== null && !begun) openBeat(session, request_id, beat_id);
     const active = beat_id === undefined || session.beat?.beat_id === beat_id ? session.beat : null;
+    const entries: ToolRequestAudit[] = [];
     const engine = createToolRequestEngine({
       tools: executor.names,
       knowledge,
       activeBeat: () => active,
       use: session.use,
       audit: {
-        append: async (entry) => {
-          records.enter('tool.request', entry, record_id);
-          return await Promise.resolve(null);
-        },
+        append: async (entry) => await Promise.resolve(entries.push(entry)),
       },
       // `ask` executes the routed question itself
       route: () => undefined,
     });
     const verdict = await engine.validate_and_route_tool_request(text);
-    return verdict.status === 'ROUTED' ? await executor.execute(verdict) : verdict;
+    const outcome = verdict.status === 'ROUTED' ? await executor.execute(verdict) : verdict;
+    for (const entry of entries) {
+      records.enter('tool.request', { ...entry, termination: terminationOf(outcome) }, record_id);
+    }
+    return outcome;
   }
 
   #sessionOf({ session_id }: Principal): Session {
-    const found = this.#sessions.get(session_id);
-    if (found !== undefined) return found;
-    const session: Session = {
-      use: new ToolUse(),
+    const session = this.#sessions.get(session_id) ?? {
+      use: new ToolUse(this.#sources.settings.questions),
       beat: null,
       ended: new Set(),
       closed: new Set(),
     };
-    this.#sessions.set(session_id, session);
+    remember(this.#sessions, session_id, session);
     return session;
   }
 
@@ -171,6 +174,13 @@ function argumentsIn(query: string): Readonly<Record<string, unknown>> {
   } catch {
     throw new AnswerRefusal('query_text starts with `{` but is not valid JSON');
   }
+}
+
+/** The termination by which the log distinguishes answered questions from others. */
+function terminationOf(outcome: QuestionOutcome): string {
+  return 'kind' in outcome && outcome.kind === 'RESULTS'
+    ? 'BOUNDED_OUTPUT'
+    : `REFUSAL(${outcome.code})`;
 }
 
 /** The beat of a request whose caller names no beats. */

@@ -8,6 +8,8 @@ import type { ImageService } from '../../kernel/tools/runners/image/text2im.ts';
 import { isUsableWheel } from '../../kernel/tools/runners/sandbox/wheel-names.ts';
 import type { SearchOptions } from '../../kernel/tools/runners/web/search.ts';
 import type { KnowledgeMap } from '../../kernel/tools/tool-requests/knowledge.ts';
+import { DEFAULT_TOOL_LIMITS } from '../../kernel/tools/tool-requests/tool-use.ts';
+import type { ToolLimits } from '../../kernel/tools/tool-requests/tool-use.ts';
 import { httpAddressFault } from '../../schemas/url-text.ts';
 import { SettingsError } from './settings-error.ts';
 
@@ -24,6 +26,8 @@ const Endpoint = z.string().superRefine((text, context) => {
 });
 
 const Hosts = z.array(z.string().min(1).max(253)).max(1000).default([]);
+
+const QuestionLimit = z.int().min(0).max(100_000);
 
 /** Schema of `.plumbline/mpt.json`. */
 const SettingsFile = z.strictObject({
@@ -70,6 +74,16 @@ const SettingsFile = z.strictObject({
       asks_format: z.boolean().exactOptional(),
     })
     .optional(),
+  /** Limits of tool requests. Attempts include rejected requests. */
+  questions: z
+    .strictObject({
+      per_beat: QuestionLimit.default(DEFAULT_TOOL_LIMITS.per_beat),
+      per_request: QuestionLimit.default(DEFAULT_TOOL_LIMITS.per_request),
+      per_connection: QuestionLimit.default(DEFAULT_TOOL_LIMITS.per_connection),
+      attempts_per_beat: QuestionLimit.default(DEFAULT_TOOL_LIMITS.attempts_per_beat),
+      attempts_per_connection: QuestionLimit.default(DEFAULT_TOOL_LIMITS.attempts_per_connection),
+    })
+    .prefault({}),
   /** The views that each actor may use, and the actors whose private sources each view shows. */
   knowledge: z
     .strictObject({
@@ -91,6 +105,7 @@ export type ToolSettings = {
   readonly pythonPackages: string | null;
   readonly tapes: z.output<typeof SettingsFile>['tapes'];
   readonly knowledge: KnowledgeMap | null;
+  readonly questions: ToolLimits;
 };
 
 /**
@@ -108,7 +123,7 @@ export function readSettings(file: string, dir: string): ToolSettings {
       `\`${file}\` is invalid at \`${issue?.path.join('.') ?? ''}\`: ${faultIn(issue)}`,
     );
   }
-  const { search, web, tapes, image, knowledge, python_packages } = parsed.data;
+  const { search, web, tapes, image, knowledge, python_packages, questions } = parsed.data;
   return {
     search:
       search.provider === 'local-index'
@@ -119,6 +134,7 @@ export function readSettings(file: string, dir: string): ToolSettings {
         : search,
     web,
     tapes,
+    questions,
     image: image ?? null,
     pythonPackages:
       python_packages === undefined ? null : checkPackages(resolve(dir, python_packages)),

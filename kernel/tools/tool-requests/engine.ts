@@ -4,7 +4,7 @@ import { directiveIn } from './directives.ts';
 import { viewVerdict } from './knowledge.ts';
 import type { KnowledgeMap } from './knowledge.ts';
 import { readToolRequest, REJECTIONS } from './tool-request.ts';
-import type { RejectionCode, ToolRequest } from './tool-request.ts';
+import type { RejectionCode, RequestIds, ToolRequest } from './tool-request.ts';
 import { ToolUse } from './tool-use.ts';
 import type { Beat } from './tool-use.ts';
 
@@ -16,7 +16,7 @@ export type RejectedToolRequest = {
   readonly status: 'REJECTED';
   readonly code: RejectionCode;
   readonly cause: string;
-  /** Null if the request could not be parsed. */
+  /** Null if the text has no valid one. */
   readonly tool_request_id: string | null;
 };
 
@@ -85,7 +85,7 @@ export function createToolRequestEngine(parts: ToolRequestParts): ToolRequestEng
           status: 'REJECTED',
           code: rejection,
           cause: rejection === verdict.rejection ? verdict.cause : REJECTIONS[rejection],
-          tool_request_id: verdict.request?.tool_request_id ?? null,
+          tool_request_id: verdict.ids.tool_request_id,
         };
       }
       const passed: RoutedToolRequest = Object.freeze({ status: 'ROUTED', tool_request: text });
@@ -98,6 +98,7 @@ export function createToolRequestEngine(parts: ToolRequestParts): ToolRequestEng
 
 type Verdict = {
   readonly request: ToolRequest | undefined;
+  readonly ids: RequestIds;
   readonly rejection: RejectionCode | undefined;
   readonly cause: string;
 };
@@ -108,13 +109,24 @@ function examine(
   use: ToolUse,
   { text, beat }: { readonly text: string; readonly beat: Beat | null },
 ): Verdict {
-  if (beat !== null) use.attempt(beat);
+  use.attempt(beat);
   const read = readToolRequest(text);
-  if (!read.ok) return { request: undefined, rejection: read.code, cause: read.cause };
+  const over = use.reachedByConnection();
+  if (!read.ok) {
+    const { code, cause } = over === null ? read : faulty('LIMIT_REACHED', over);
+    return { request: undefined, ids: read.ids, rejection: code, cause };
+  }
   const { request } = read;
-  const fault = faultOf(parts, use, { request, beat });
+  const fault =
+    over === null ? faultOf(parts, use, { request, beat }) : faulty('LIMIT_REACHED', over);
   if (fault === undefined && beat !== null) use.count(beat, request.tool_request_id);
-  return { request, rejection: fault?.code, cause: fault?.cause ?? '' };
+  const { tool_request_id, request_id } = request;
+  return {
+    request,
+    ids: { tool_request_id, request_id },
+    rejection: fault?.code,
+    cause: fault?.cause ?? '',
+  };
 }
 
 type Fault = { readonly code: RejectionCode; readonly cause: string };
@@ -126,7 +138,8 @@ function faultOf(
 ): Fault | undefined {
   const { requested_by, tool, request_id, tool_request_id } = request;
   if (beat?.request_id !== request_id) return faulty('WRONG_BEAT', request_id);
-  if (use.verdict(beat) === 'BLOCK') return faulty('LIMIT_REACHED', beat.beat_id);
+  const over = use.reached(beat);
+  if (over !== null) return faulty('LIMIT_REACHED', over);
   if (use.isUsed(request_id, tool_request_id)) return faulty('DUPLICATE', tool_request_id);
   const view = viewVerdict(knowledge, requested_by.actor, requested_by.knowledge_view);
   if (view === 'ACTOR_UNKNOWN') return faulty(view, requested_by.actor);
@@ -137,19 +150,20 @@ function faultOf(
 }
 
 function faulty(code: RejectionCode, got: string): Fault {
-  return { code, cause: `${REJECTIONS[code]}: got \`${got.slice(0, 100).toWellFormed()}\`` };
+  const received = code === 'LIMIT_REACHED' ? got : `got \`${got.slice(0, 100).toWellFormed()}\``;
+  return { code, cause: `${REJECTIONS[code]}: ${received.slice(0, 200).toWellFormed()}` };
 }
 
 function auditOf(
   text: string,
   beat: Beat | null,
-  { request, rejection }: Verdict,
+  { request, ids, rejection }: Verdict,
 ): ToolRequestAudit {
   return {
     status: rejection === undefined ? 'ROUTED' : 'REJECTED',
     code: rejection ?? null,
-    tool_request_id: request?.tool_request_id ?? null,
-    request_id: request?.request_id ?? null,
+    tool_request_id: ids.tool_request_id,
+    request_id: ids.request_id,
     beat_id: beat?.beat_id ?? null,
     actor: request?.requested_by.actor ?? null,
     knowledge_view: request?.requested_by.knowledge_view ?? null,

@@ -39,7 +39,7 @@ export const REJECTIONS = {
   SEMANTIC_DIRECTIVE: 'a question must not ask the tool to decide, summarise, infer or write',
   WRONG_BEAT: 'request_id does not match the active beat',
   DUPLICATE: 'tool_request_id was used before in this request',
-  LIMIT_REACHED: 'the limit of questions in this beat or request is reached',
+  LIMIT_REACHED: 'the limit of questions in this beat, request or connection is reached',
   AUDIT_UNAVAILABLE: 'the audit log cannot be written',
 } as const;
 export type RejectionCode = keyof typeof REJECTIONS;
@@ -47,7 +47,19 @@ export type RejectionCode = keyof typeof REJECTIONS;
 /** A parsed question, or the rejection of its text. */
 export type ReadRequest =
   | { readonly ok: true; readonly request: ToolRequest }
-  | { readonly ok: false; readonly code: RejectionCode; readonly cause: string };
+  | {
+      readonly ok: false;
+      readonly code: RejectionCode;
+      readonly cause: string;
+      /** The ids of the text, so that its rejection can be assigned; null if it has no valid one. */
+      readonly ids: RequestIds;
+    };
+
+/** The ids of a text that may not be a question. */
+export type RequestIds = {
+  readonly tool_request_id: string | null;
+  readonly request_id: string | null;
+};
 
 /** Longest text of a question, in bytes. */
 export const REQUEST_BYTES_MAX = 16_384;
@@ -76,7 +88,19 @@ export function readToolRequest(text: string): ReadRequest {
     first === undefined
       ? ''
       : ` (\`${first.instancePath.slice(0, 80) || '/'}\` ${first.message ?? ''})`;
-  return { ok: false, code, cause: `${REJECTIONS[code]}${where}` };
+  return { ok: false, code, cause: `${REJECTIONS[code]}${where}`, ids: idsOf(value) };
+}
+
+/** Longest id, characters (schemas/tool-request.schema.json). */
+const ID_CHARS_MAX = 200;
+
+function idsOf(value: unknown): RequestIds {
+  const idAt = (name: string): string | null => {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return null;
+    const id: unknown = Reflect.get(value, name);
+    return typeof id === 'string' && id !== '' && id.length <= ID_CHARS_MAX ? id : null;
+  };
+  return { tool_request_id: idAt('tool_request_id'), request_id: idAt('request_id') };
 }
 
 /** The value of a question's text; undefined if it is not well-formed, too long or not unambiguous JSON. */
@@ -130,6 +154,7 @@ function checkWindow(request: ToolRequest): ReadRequest {
     : {
         ok: false,
         code: 'UNBOUNDED',
+        ids: { tool_request_id: request.tool_request_id, request_id: request.request_id },
         cause: `time_window from \`${from}\` to \`${to}\` contains no time`,
       };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { openSqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import { connect, testWorkspace, type Connected, type TestWorkspace } from '../../e2e/connect.ts';
 
 const why = { reasoning: 'a test of questions' };
@@ -163,6 +164,40 @@ test('[ASK-7] [ASK-12] a question without a view or with a directive is rejected
     ...why,
   });
   expect(blind.error?.data).toMatchObject({ refusal: 'KNOWLEDGE_VIEW_MISSING' });
+});
+
+test('rejected questions are refused in the audit log, answered ones are not', async () => {
+  const reader = openSqliteReader(join(workspace.dir, '.plumbline', 'ledger.db'));
+  const entries = reader
+    .auditAfter(0, 10_000)
+    .map(({ body }) => JSON.parse(body) as Readonly<Record<string, unknown>>);
+  reader.close();
+  const outcomes = entries
+    .filter(({ tool }) => tool === 'submit_tool_request')
+    .map(({ outcome, termination }) => `${String(outcome)} ${String(termination ?? '')}`.trim());
+  expect(outcomes.slice(-2)).toEqual([
+    'refused REFUSAL(SEMANTIC_DIRECTIVE)',
+    'refused REFUSAL(KNOWLEDGE_VIEW_MISSING)',
+  ]);
+  expect(outcomes[0]).toBe('ok');
+});
+
+test('a connection has 24 questions, whatever requests it begins', async () => {
+  const client = await connect(workspace.dir, 'mpt');
+  const codes: string[] = [];
+  for (let n = 0; n < 40; n += 1) {
+    const { success, error } = await client.call('submit_tool_request', {
+      tool_request_id: 'same',
+      request_id: `loop ${n}`,
+      requested_by: { engine: 'test', actor: 'agent', knowledge_view: 'PUBLIC' },
+      tool: search,
+      ...why,
+    });
+    codes.push(success ? 'RESULTS' : String(error?.data['refusal']));
+  }
+  await client.close();
+  expect(codes.filter((code) => code === 'RESULTS')).toHaveLength(24);
+  expect(codes.slice(24).every((code) => code === 'LIMIT_REACHED')).toBe(true);
 });
 
 /** All bytes of the log, decoded as Latin-1. */

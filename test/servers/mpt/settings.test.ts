@@ -25,6 +25,20 @@ test('without a file, the settings are the defaults, which open nothing', () => 
     image: null,
     pythonPackages: null,
     knowledge: null,
+    questions: {
+      per_beat: 3,
+      per_request: 6,
+      per_connection: 24,
+      attempts_per_beat: 20,
+      attempts_per_connection: 100,
+    },
+  });
+});
+
+test('limits of tool requests can be changed one by one', () => {
+  expect(settings({ questions: { per_connection: 1000 } }).questions).toMatchObject({
+    per_beat: 3,
+    per_connection: 1000,
   });
 });
 

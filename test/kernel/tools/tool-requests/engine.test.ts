@@ -223,6 +223,44 @@ describe('T4 limits of tool calls are enforced', () => {
     expect(await ask(request())).toBe('LIMIT_REACHED');
   });
 
+  test('per connection: new requests do not renew the limit', async () => {
+    const { ask, beat, engine } = gate();
+    const answers: string[] = [];
+    for (let i = 0; i < 40; i += 1) {
+      beat.request_id = `r${i}`;
+      answers.push(await ask(request(put('request_id', `r${i}`))));
+    }
+    expect(answers).toEqual([
+      ...Array.from({ length: 24 }, () => 'ROUTED'),
+      ...Array.from({ length: 16 }, () => 'LIMIT_REACHED'),
+    ]);
+    expect(engine.enforce_tool_limits('r41', 'b1')).toBe('BLOCK');
+  });
+
+  test('per connection: attempts without an active beat count too', async () => {
+    const { ask } = gate({ activeBeat: () => null });
+    for (let i = 0; i < 100; i += 1) expect(await ask('{')).toBe('NOT_A_REQUEST');
+    expect(await ask('{')).toBe('LIMIT_REACHED');
+    expect(await ask(request())).toBe('LIMIT_REACHED');
+  });
+
+  test.each([
+    ['a beat', 3, 0, '3 questions of the beat `b1`'],
+    ['a request', 6, 3, '6 questions of the request `r1`'],
+  ])('the rejection names the limit of %s', async (_, questions, perBeat, named) => {
+    const { ask, beat, engine } = gate();
+    for (let i = 0; i < questions; i += 1) {
+      if (perBeat > 0) beat.beat_id = `b${Math.floor(i / perBeat)}`;
+      await ask(request());
+    }
+    if (perBeat > 0) beat.beat_id = 'last';
+    const answer = await engine.validate_and_route_tool_request(request());
+    expect(answer).toMatchObject({
+      code: 'LIMIT_REACHED',
+      cause: `the limit of questions in this beat, request or connection is reached: ${named}`,
+    });
+  });
+
   test('concurrent requests cannot exceed a limit together', async () => {
     const { ask } = gate();
     const answers = await Promise.all(Array.from({ length: 9 }, async () => await ask(request())));
@@ -382,6 +420,30 @@ describe('T6 the engine returns a routed request or an error object, and nothing
       ['REJECTED', 'NOT_A_REQUEST', null],
     ]);
     expect(JSON.stringify(audit)).not.toContain('fire door');
+  });
+
+  test.each<[string, Edit, string | null]>([
+    ['without a view', put('requested_by.knowledge_view'), 'q'],
+    ['with an unknown member', put('more', 1), 'q'],
+    [
+      'with a window without time',
+      put('tool.constraints.time_window', {
+        from: '2026-02-01T00:00:00Z',
+        to: '2026-01-01T00:00:00Z',
+      }),
+      'q',
+    ],
+    ['with a number as its id', put('tool_request_id', 5), null],
+    ['with too long an id', put('tool_request_id', 'x'.repeat(201)), null],
+  ])('a malformed request %s keeps its id in the rejection and the entry', async (_, edit, id) => {
+    const { engine, audit } = gate();
+    const text = request((value) => {
+      put('tool_request_id', 'q')(value);
+      edit(value);
+    });
+    const rejected = await engine.validate_and_route_tool_request(text);
+    expect(rejected).toMatchObject({ status: 'REJECTED', tool_request_id: id });
+    expect(audit).toMatchObject([{ tool_request_id: id, request_id: 'r1' }]);
   });
 
   test('a request whose audit entry cannot be written is not routed', async () => {
