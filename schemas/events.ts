@@ -406,6 +406,11 @@ const AFFECTING: ReadonlySet<EventType> = new Set([
   'elements.joined',
 ]);
 
+/** Whether events of a type create, modify or delete elements. */
+export function affectsElements(type: string): boolean {
+  return [...AFFECTING].some((one) => one === type);
+}
+
 /** Distinct elements that the events create, modify or delete; limits and the bulk rule count these. */
 export function affectedIds(events: readonly PlannedEvent[]): ReadonlySet<string> {
   const ids = new Set<string>();

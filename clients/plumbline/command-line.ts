@@ -47,13 +47,21 @@ export function readCommandLine(
 }
 
 /** The options of all commands, by which an option before the command is parsed with its value. */
-function optionsOfAll(
-  commands: readonly Command[],
-): Readonly<Record<string, { readonly type: 'string' | 'boolean' }>> {
-  const all = commands.flatMap(({ options }) =>
-    Object.entries(options).map(([name, { type }]) => [name, { type }] as const),
+function optionsOfAll(commands: readonly Command[]): ParsedOptions {
+  return Object.assign({}, ...commands.map(parsedOptions));
+}
+
+type ParsedOptions = Readonly<
+  Record<string, { readonly type: 'string' | 'boolean'; readonly multiple: boolean }>
+>;
+
+function parsedOptions({ options }: Pick<Command, 'options'>): ParsedOptions {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, { type, multiple }]) => [
+      name,
+      { type, multiple: multiple === true },
+    ]),
   );
-  return Object.fromEntries(all);
 }
 
 /** The command that the first words name. */
@@ -110,8 +118,7 @@ function lastWord({ words }: Usage): string {
 }
 
 function callOf(words: readonly string[], command: Command, terminal: Terminal): Call {
-  const own = Object.entries(command.options).map(([name, { type }]) => [name, { type }] as const);
-  const { values, positionals } = parseStrictly(words, Object.fromEntries(own), command);
+  const { values, positionals } = parseStrictly(words, parsedOptions(command), command);
   const rest = positionals.slice(command.words.split(' ').length);
   requireCount(command, rest);
   const { workspace, json } = values;
@@ -126,7 +133,7 @@ function callOf(words: readonly string[], command: Command, terminal: Terminal):
 
 function parseStrictly(
   words: readonly string[],
-  options: Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>,
+  options: ParsedOptions,
   command: Command,
 ): { readonly values: Call['values']; readonly positionals: readonly string[] } {
   try {
@@ -137,7 +144,9 @@ function parseStrictly(
       strict: true,
     });
     const texts = Object.entries(args.values).flatMap(([name, value]) =>
-      typeof value === 'string' || typeof value === 'boolean' ? [[name, value] as const] : [],
+      value === undefined
+        ? []
+        : [[name, Array.isArray(value) ? value.map(String) : value] as const],
     );
     return { values: Object.fromEntries(texts), positionals: args.positionals };
   } catch (error) {

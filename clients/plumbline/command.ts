@@ -5,6 +5,8 @@ import type { Terminal } from './terminal.ts';
 type Option = {
   readonly type: 'string' | 'boolean';
   readonly value?: string;
+  /** Whether the option may be given several times. */
+  readonly multiple?: true;
   readonly help: string;
 };
 
@@ -16,6 +18,11 @@ export function withValue(value: string, help: string): Option {
   return { type: 'string', value, help };
 }
 
+/** An option that takes a value and may be given several times. */
+export function withValues(value: string, help: string): Option {
+  return { type: 'string', value, multiple: true, help };
+}
+
 /** An option without a value. */
 export function flag(help: string): Option {
   return { type: 'boolean', help };
@@ -24,7 +31,7 @@ export function flag(help: string): Option {
 /** The checked arguments of a command. */
 export type Call = {
   readonly positionals: readonly string[];
-  readonly values: Readonly<Record<string, string | boolean | undefined>>;
+  readonly values: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
   /** `--workspace` as given, or null. */
   readonly workspace: string | null;
   readonly json: boolean;
@@ -55,10 +62,18 @@ export function textOf(call: Pick<Call, 'values'>, name: string): string | null 
   return typeof value === 'string' ? value : null;
 }
 
+/** The values of an option that may be given several times. */
+export function textsOf({ values }: Pick<Call, 'values'>, name: string): readonly string[] {
+  const given = values[name];
+  return Array.isArray(given) ? given : [];
+}
+
 /** One line with the syntax of a command. */
 export function usageOf(command: Usage): string {
-  const options = Object.entries(command.options).map(([name, { type, value }]) =>
-    type === 'boolean' ? `[--${name}]` : `[--${name} ${value ?? 'TEXT'}]`,
+  const options = Object.entries(command.options).map(([name, { type, value, multiple }]) =>
+    type === 'boolean'
+      ? `[--${name}]`
+      : `[--${name} ${value ?? 'TEXT'}${multiple === true ? ' …' : ''}]`,
   );
   return ['plumbline', command.words, ...command.operands, ...options].join(' ');
 }

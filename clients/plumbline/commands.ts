@@ -2,6 +2,7 @@
 import { type Command, type Usage, withValue } from './command.ts';
 import { APPROVAL_COMMANDS } from './usages/approvals.ts';
 import { AUDIT_COMMANDS, witnessCommand } from './usages/audit.ts';
+import { CALL_COMMANDS } from './usages/calls.ts';
 import { AGENT_COMMANDS, APPROVER_COMMANDS } from './usages/people.ts';
 import { SERVER_USAGES } from './usages/servers.ts';
 import {
@@ -38,6 +39,7 @@ export const COMMANDS: readonly Command[] = [
   configCommand,
   ...AGENT_COMMANDS,
   ...APPROVER_COMMANDS,
+  ...CALL_COMMANDS,
   ...APPROVAL_COMMANDS,
   showCommand,
   ...POLICY_COMMANDS,

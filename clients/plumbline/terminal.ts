@@ -1,8 +1,11 @@
 /** @module terminal: input and output of commands. */
 import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
+import { buffer } from 'node:stream/consumers';
 
+import { utf8Text } from '../../kernel/base/text/utf8.ts';
 import { CliFailure } from './failure.ts';
+import { truncate } from './printable.ts';
 import { terminalSize } from './terminal-size.ts';
 
 /** Standard streams and environment of one run. */
@@ -16,6 +19,10 @@ export type Terminal = {
   readonly width: number;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  /** Shows the progress of long work in one line that the next output replaces; null removes it. Prints nothing without a terminal. */
+  readonly progress: (text: string | null) => void;
+  /** Reads standard input to its end, as UTF-8. */
+  readonly readInput: () => Promise<string>;
   /** Prompts for one line; returns an empty text at the end of the input. */
   readonly ask: (question: string) => Promise<string>;
   /** Prompts without echo. */
@@ -25,16 +32,36 @@ export type Terminal = {
 /** The terminal of this process. */
 export function processTerminal(): Terminal {
   const { env, stdin, stdout, stderr } = process;
+  const progress = progressLine(stderr);
+  const print = (stream: NodeJS.WriteStream, line: string): void => {
+    progress(null);
+    stream.write(`${line}\n`);
+  };
   return {
-    out: (line) => void stdout.write(`${line}\n`),
-    err: (line) => void stderr.write(`${line}\n`),
+    out: (line) => print(stdout, line),
+    err: (line) => print(stderr, line),
     interactive: stdin.isTTY && stderr.isTTY,
     colour: stdout.isTTY && env['NO_COLOR'] === undefined && env['TERM'] !== 'dumb',
     width: stdout.isTTY ? terminalSize(stdout).columns : Number.POSITIVE_INFINITY,
     env,
     cwd: process.cwd(),
+    progress,
+    readInput: async () => utf8Text(await buffer(stdin)),
     ask: readLine,
     askSecret: readHidden,
+  };
+}
+
+/** Writes a line that the next one replaces; nothing to a stream that is not a terminal. */
+export function progressLine(
+  stream: Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'write'>,
+): Terminal['progress'] {
+  let shown = false;
+  return (text) => {
+    if (!stream.isTTY || (text === null && !shown)) return;
+    shown = text !== null;
+    const width = terminalSize({ rows: undefined, columns: stream.columns }).columns - 1;
+    stream.write(`\r${text === null ? '' : truncate(text, width)}\u001b[K`);
   };
 }
 

@@ -278,6 +278,8 @@ describe('approving at a terminal', () => {
       width: 80,
       env: {},
       cwd: dir,
+      progress: () => undefined,
+      readInput: () => Promise.resolve(''),
       ask,
       askSecret: (question) => {
         questions.push(`${said.length} ${question}`);

@@ -18,6 +18,8 @@ const terminal: Terminal = {
   width: 80,
   env: {},
   cwd: '/',
+  progress: () => undefined,
+  readInput: () => Promise.resolve(''),
   ask: () => Promise.reject(new Error('nobody is there')),
   askSecret: () => Promise.reject(new Error('nobody is there')),
 };

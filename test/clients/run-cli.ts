@@ -53,6 +53,8 @@ export async function runHere(
     width: Number.POSITIVE_INFINITY,
     env: { ...process.env, PLUMBLINE_PASSPHRASE: PASSPHRASE, ...env },
     cwd,
+    progress: () => undefined,
+    readInput: noOne,
     ask: noOne,
     askSecret: noOne,
   });

@@ -6,7 +6,7 @@ import type { CliFailure } from '../../clients/plumbline/failure.ts';
 import { failureOf } from '../../clients/plumbline/session.ts';
 import type { Terminal } from '../../clients/plumbline/terminal.ts';
 
-/** A terminal in a folder; `typed`: the answers to its prompts, in order. */
+/** A terminal in a folder; `typed`: the answers to its prompts, in order; `input`: standard input. */
 export type TestTerminal = Terminal & {
   readonly printed: readonly string[];
   readonly questions: readonly string[];
@@ -17,9 +17,11 @@ export function testTerminal(
   {
     env = {},
     typed = [],
+    input = '',
   }: {
     readonly env?: Readonly<Record<string, string>>;
     readonly typed?: readonly string[];
+    readonly input?: string;
   } = {},
 ): TestTerminal {
   const [printed, questions]: [string[], string[]] = [[], []];
@@ -35,6 +37,8 @@ export function testTerminal(
     width: 80,
     env,
     cwd,
+    progress: () => undefined,
+    readInput: () => Promise.resolve(input),
     ask: answer,
     askSecret: answer,
     printed,

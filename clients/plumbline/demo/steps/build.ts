@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 
 import * as z from 'zod';
 
+import type { Answer } from '../../calls/server-connection.ts';
 import { HOUSE } from '../../installation.ts';
-import type { AgentClient, Answer } from '../agent-client.ts';
+import type { AgentClient } from '../agent-client.ts';
 import { check, type DemoContext, resultOf, type Step } from '../context.ts';
 import { showAndApprove } from './show-and-approve.ts';
 

@@ -1,0 +1,192 @@
+/** @module answer-lines: the answer of a tool as lines for a person. */
+import * as z from 'zod';
+
+import { valueText } from '../approvals/element-text.ts';
+import { hangingLines } from '../approvals/item-lines.ts';
+import { resultTexts } from '../approvals/result-text.ts';
+import type { Paint } from '../terminal.ts';
+import { dataLines, labelled } from './data-lines.ts';
+import type { Answer } from './server-connection.ts';
+
+const Params = z.record(z.string(), z.unknown());
+const Row = { id: z.string(), kind: z.string(), level_id: z.string().nullable() };
+const Side = z.object({ from: z.number().exactOptional(), to: z.number() });
+
+const Diff = z.looseObject({
+  counts: z.object({ created: z.number(), modified: z.number(), deleted: z.number() }),
+  created: z.array(z.looseObject({ ...Row, params: Params })),
+  modified: z.array(
+    z.looseObject({
+      ...Row,
+      params: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
+    }),
+  ),
+  deleted: z.array(
+    z.looseObject({ ...Row, name: z.string().nullish(), cascade_of: z.string().nullish() }),
+  ),
+  results: z
+    .array(
+      z.looseObject({
+        id: z.string(),
+        kind: z.string(),
+        name: z.string().nullable().default(null),
+        change: z.enum(['created', 'modified', 'follows']),
+        length_mm: Side.exactOptional(),
+        area_mm2: Side.exactOptional(),
+        volume_mm3: Side.exactOptional(),
+        moved: z.object({ x: z.number(), y: z.number(), z: z.number() }).exactOptional(),
+      }),
+    )
+    .default([]),
+  next_cursor: z.string().nullable(),
+});
+type Diff = z.output<typeof Diff>;
+
+const Needed = z.looseObject({
+  needed: z.boolean(),
+  because: z.array(z.string()),
+  approvers_required: z.number(),
+});
+
+/** Width and colours of the lines. */
+export type Style = { readonly width: number; readonly paint: Paint };
+
+/** The page of a preview; null for an answer without one. */
+export function diffOf({ data }: Pick<Answer, 'data'>): Diff | null {
+  return Diff.safeParse(data['diff']).data ?? null;
+}
+
+/** Members of the data that have lines of their own, or that only help a program. */
+const APART: ReadonlySet<string> = new Set(['diff', 'approval', 'not_created']);
+/** Members of a pending answer that are shown in other words. */
+const PENDING: ReadonlySet<string> = new Set([...APART, 'approval_id', 'triggers', 'repeated']);
+
+/**
+ * A successful answer: for a preview its effect and what to do next, else the result.
+ *
+ * @param pages the answer, followed by further pages of its preview
+ */
+export function answerLines(
+  tool: string,
+  pages: readonly [Answer, ...Answer[]],
+  style: Style,
+): readonly string[] {
+  const [answer] = pages;
+  const { width, paint } = style;
+  const head =
+    answer.dry_run === true
+      ? labelled('preview', `${tool}: nothing is changed yet`, width)
+      : answer.event_id === null
+        ? []
+        : labelled('done', `${tool}: event ${answer.event_id}`, width);
+  const next =
+    answer.dry_run === true ? labelled('next', 'run the same command with --commit', width) : [];
+  return [
+    ...head.map((line) => paint(line, 'strong')),
+    ...effectLines(pages, style),
+    ...approvalLines(answer, width),
+    ...pages.flatMap(({ data }) => dataLines(without(data, APART), '', width)),
+    ...warningLines(answer, width),
+    ...next,
+  ];
+}
+
+/** A request that waits for a person: its effect, and the commands that show and sign it. */
+export function pendingLines(
+  tool: string,
+  { approval_id = '', ...answer }: Pick<Answer, 'approval_id' | 'warnings' | 'error'>,
+  style: Style,
+): readonly string[] {
+  const { width, paint } = style;
+  const data = answer.error?.data ?? {};
+  return [
+    ...labelled('pending', `${tool}: approval ${approval_id}; nothing is changed yet`, width).map(
+      (line) => paint(line, 'strong'),
+    ),
+    ...effectLines([{ data }], style),
+    ...approvalLines({ data }, width),
+    ...dataLines(without(data, PENDING), '', width),
+    ...warningLines(answer, width),
+    ...labelled('next', `\`plumbline approvals show ${approval_id}\`,`, width),
+    ...hangingLines(
+      `then \`plumbline approvals approve ${approval_id} --as NAME\``,
+      ' '.repeat(10),
+      width,
+    ),
+  ];
+}
+
+function without(data: object, names: ReadonlySet<string>): object {
+  return Object.fromEntries(Object.entries(data).filter(([name]) => !names.has(name)));
+}
+
+/** Warnings, without the one that tells a program how to get the next page: the lines of the effect say it. */
+function warningLines({ warnings }: Pick<Answer, 'warnings'>, width: number): readonly string[] {
+  return warnings
+    .filter((warning) => !warning.startsWith('the preview is cut: '))
+    .flatMap((warning) => labelled('warning', warning, width));
+}
+
+function approvalLines({ data }: Pick<Answer, 'data'>, width: number): readonly string[] {
+  const approval = Needed.safeParse(data['approval']).data;
+  if (approval === undefined) return [];
+  const { needed, because, approvers_required, ...losses } = approval;
+  const people = approvers_required === 1 ? 'a person' : `${approvers_required} people`;
+  const text = needed
+    ? `${people} must approve this, because of ${because.join(', ')}`
+    : 'not needed';
+  return [...labelled('approval', text, width), ...dataLines(losses, '  ', width)];
+}
+
+/** The effect on elements: counts, then each listed element with its parameters. */
+function effectLines(
+  pages: readonly Pick<Answer, 'data'>[],
+  { width, paint }: Style,
+): readonly string[] {
+  const diffs = pages.flatMap((page) => diffOf(page) ?? []);
+  const [first] = diffs;
+  const last = diffs.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const { created, modified, deleted } = first.counts;
+  const lines = (text: string, change: 'created' | 'modified' | 'deleted'): readonly string[] =>
+    hangingLines(text, '  ', width).map((line) => paint(line, change));
+  const listed = diffs.flatMap((diff) => [
+    ...diff.deleted.flatMap((row) => lines(`- ${deletedText(row)}`, 'deleted')),
+    ...diff.modified.flatMap((row) => lines(`~ ${modifiedText(row)}`, 'modified')),
+    ...diff.created.flatMap((row) => lines(`+ ${createdText(row)}`, 'created')),
+  ]);
+  const results = diffs.flatMap((diff) => resultTexts(diff.results));
+  const more =
+    last.next_cursor === null
+      ? []
+      : hangingLines('… more is not listed here; --all lists everything', '  ', width);
+  return [
+    ...labelled('effect', `${created} created, ${modified} modified, ${deleted} deleted`, width),
+    ...listed,
+    ...results.flatMap((text) => hangingLines(`= ${text}`, '  ', width)),
+    ...more,
+  ];
+}
+
+function nameText(name: unknown): string {
+  return typeof name === 'string' ? ` "${name.replaceAll('"', "'")}"` : '';
+}
+
+function createdText({ kind, id, params }: Diff['created'][number]): string {
+  const set = Object.entries(params).flatMap(([name, value]) =>
+    name === 'name' || value === null ? [] : [`${name} ${valueText(value)}`],
+  );
+  return `${kind} ${id}${nameText(params['name'])}${set.length === 0 ? '' : `: ${set.join(', ')}`}`;
+}
+
+function modifiedText({ kind, id, params }: Diff['modified'][number]): string {
+  const changes = Object.entries(params).map(
+    ([name, { from, to }]) => `${name} ${valueText(from)} → ${valueText(to)}`,
+  );
+  return `${kind} ${id}: ${changes.join(', ')}`;
+}
+
+function deletedText({ kind, id, name, cascade_of }: Diff['deleted'][number]): string {
+  const cause = typeof cascade_of === 'string' ? `, with ${cascade_of}` : '';
+  return `${kind} ${id}${nameText(name)}${cause}`;
+}

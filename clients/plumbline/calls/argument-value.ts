@@ -1,0 +1,72 @@
+/** @module argument-value: the value of an argument that is given as text, by the JSON schema of the tool's argument. */
+import { misuse } from '../failure.ts';
+import { printable } from '../printable.ts';
+
+/** Types of JSON schema, in words. */
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['string', 'text'],
+  ['number', 'a number'],
+  ['integer', 'a whole number'],
+  ['boolean', '`true` or `false`'],
+  ['array', 'a JSON array'],
+  ['object', 'a JSON object'],
+  ['null', '`null`'],
+]);
+
+/**
+ * The value of a text: text as it is where the schema allows only text, else the JSON value of an allowed type. If the
+ * schema also allows text, a text that is not such a JSON value stays text.
+ *
+ * @param schema the JSON schema of the argument; undefined for an unknown argument, which is passed as text
+ * @throws CliFailure with exit code 2 for a text without an allowed value
+ */
+export function argumentValue(name: string, text: string, schema: unknown): unknown {
+  const types = schema === undefined ? new Set(['string']) : typesOf(schema);
+  if (types.size === 1 && types.has('string')) return text;
+  const value = jsonValue(text);
+  if (value !== undefined && isOfType(value, types)) return value;
+  if (types.has('string')) return text;
+  const expected = [...types].map((type) => TYPES.get(type) ?? type).join(' or ');
+  throw misuse(
+    `invalid value \`${printable(text)}\` of \`${printable(name)}\`, expected ${expected}`,
+    exampleFor(name, types),
+  );
+}
+
+function exampleFor(name: string, types: ReadonlySet<string>): string {
+  const value = types.has('object') ? `'{"x":0,"y":0}'` : types.has('array') ? `'["a","b"]'` : '';
+  return value === ''
+    ? 'correct the value; `plumbline help call` shows the syntax'
+    : `quote JSON for the shell, as in --arg ${printable(name)}=${value}, or use --arguments FILE`;
+}
+
+function jsonValue(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The types that a schema allows; all if it names none. */
+function typesOf(schema: unknown): ReadonlySet<string> {
+  const { type, anyOf, oneOf, enum: values, const: only }: Schema = Object(schema);
+  if (typeof type === 'string') return new Set([type]);
+  if (Array.isArray(type)) return new Set(type.map(String));
+  const alternatives = anyOf ?? oneOf;
+  if (Array.isArray(alternatives)) return new Set(alternatives.flatMap((one) => [...typesOf(one)]));
+  const listed = Array.isArray(values) ? values : only === undefined ? [] : [only];
+  return listed.length === 0 ? new Set(TYPES.keys()) : new Set(listed.map(typeOf));
+}
+
+type Schema = Readonly<Record<'type' | 'anyOf' | 'oneOf' | 'enum' | 'const', unknown>>;
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function isOfType(value: unknown, types: ReadonlySet<string>): boolean {
+  return types.has(typeOf(value)) || (types.has('integer') && Number.isInteger(value));
+}

@@ -1,0 +1,89 @@
+/** @module data-lines: the data of an answer as lines for a person; nothing is omitted, and all text is escaped. */
+import { valueText } from '../approvals/element-text.ts';
+import { hangingLines } from '../approvals/item-lines.ts';
+import { printable, verbatim } from '../printable.ts';
+
+/** The lines of an object's members: single values after their names, everything else below them. */
+export function dataLines(data: object, indent: string, width: number): readonly string[] {
+  return Object.entries(data).flatMap(([name, value]) => memberLines(name, value, indent, width));
+}
+
+function memberLines(
+  name: string,
+  value: unknown,
+  indent: string,
+  width: number,
+): readonly string[] {
+  const inline = inlineText(value);
+  if (inline !== null) return hangingLines(`${name}: ${inline}`, indent, width);
+  const inner = `${indent}  `;
+  const head = hangingLines(`${name}:`, indent, width);
+  if (typeof value === 'string') {
+    return [
+      ...head,
+      ...verbatim(value, width - inner.length - 2).map((line) => `${inner}| ${line}`),
+    ];
+  }
+  if (!Array.isArray(value)) return [...head, ...dataLines(Object(value), inner, width)];
+  return [...head, ...value.flatMap((one: unknown) => entryLines(one, inner, width))];
+}
+
+/** One entry of a list: `- ` and its members. */
+function entryLines(entry: unknown, indent: string, width: number): readonly string[] {
+  const inline = inlineText(entry);
+  if (inline !== null) return hangingLines(`- ${inline}`, indent, width);
+  if (typeof entry === 'string' || Array.isArray(entry)) {
+    return memberLines('-', entry, indent, width);
+  }
+  const members = Object.entries(Object(entry));
+  const short = members.flatMap(([name, value]) => {
+    const text = inlineText(value);
+    return text === null ? [] : [`${name} ${text}`];
+  });
+  const long = members.filter(([, value]) => inlineText(value) === null);
+  return [
+    ...hangingLines(`- ${short.join(', ')}`, indent, width),
+    ...dataLines(Object.fromEntries(long), `${indent}  `, width),
+  ];
+}
+
+/** A value in one line; null for a text of several lines and for a value with parts that have parts of their own. */
+function inlineText(value: unknown): string | null {
+  if (value === null || value === undefined) return 'none';
+  if (typeof value === 'string') return value.includes('\n') ? null : value;
+  if (typeof value !== 'object') return String(value);
+  const file = fileText(value);
+  if (file !== null) return file;
+  if (Array.isArray(value)) {
+    if (value.length === 0) return 'none';
+    const isPlain = value.every((one) => typeof one !== 'object' && inlineText(one) !== null);
+    const text = valueText(value);
+    return isPlain ? value.map(String).join(', ') : text.startsWith('(') ? text : null;
+  }
+  const members = Object.entries(value);
+  if (members.length === 0) return 'none';
+  const text = valueText(value);
+  if (text.startsWith('(')) return text;
+  const isPlain = members.every(([, one]) => !isNested(one) && inlineText(one) !== null);
+  return isPlain ? members.map(([name, one]) => `${name} ${inlineText(one)}`).join(', ') : null;
+}
+
+/** Whether a value has parts, other than a point. */
+function isNested(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !valueText(value).startsWith('(');
+}
+
+/** A file that the tool wrote: its absolute path, and what it is; null for any other value. */
+function fileText(value: object): string | null {
+  const { path, uri, media_type, width, height }: Readonly<Record<string, unknown>> = { ...value };
+  if (typeof path !== 'string' || typeof uri !== 'string') return null;
+  const size =
+    typeof width === 'number' && typeof height === 'number' ? `${width} × ${height}` : '';
+  const facts = [media_type, size].filter((fact) => typeof fact === 'string' && fact !== '');
+  return `${path}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`;
+}
+
+/** A labelled line, folded; the label takes ten characters, as in the pages of approvals. */
+export function labelled(label: string, text: string, width: number): readonly string[] {
+  return hangingLines(`${label.padEnd(9)} ${printable(text)}`, '', width);
+}

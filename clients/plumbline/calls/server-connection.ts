@@ -1,0 +1,152 @@
+/** @module server-connection: an MCP client of one server that it starts as a child process, so that its calls pass the same gate as those of any host. */
+import process from 'node:process';
+
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import {
+  getDefaultEnvironment,
+  StdioClientTransport,
+} from '@modelcontextprotocol/sdk/client/stdio.js';
+import { McpError } from '@modelcontextprotocol/sdk/types.js';
+import * as z from 'zod';
+
+import { CliFailure } from '../failure.ts';
+import { LAUNCHER } from '../installation.ts';
+import { printable } from '../printable.ts';
+
+const Answer = z.looseObject({
+  success: z.boolean(),
+  data: z.looseObject({}),
+  event_id: z.string().nullable(),
+  warnings: z.array(z.string()),
+  dry_run: z.boolean().optional(),
+  approval_id: z.string().optional(),
+  error: z
+    .looseObject({
+      code: z.number(),
+      name: z.string(),
+      message: z.string(),
+      hint: z.string(),
+      data: z.looseObject({}),
+    })
+    .optional(),
+});
+/** The envelope, parsed. */
+export type Answer = z.output<typeof Answer>;
+
+/** A tool as a server lists it. */
+export type ListedTool = {
+  readonly name: string;
+  /** The JSON schema of each argument, by name. */
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly changes: boolean;
+};
+
+/** A report of a long call; `total` is null if it is unknown. */
+export type Progress = {
+  readonly done: number;
+  readonly total: number | null;
+  readonly message: string;
+};
+
+/** A connected server. */
+export type ServerConnection = {
+  readonly tools: () => Promise<readonly ListedTool[]>;
+  readonly call: (
+    tool: string,
+    args: Readonly<Record<string, unknown>>,
+    onProgress?: (progress: Progress) => void,
+  ) => Promise<Answer>;
+  readonly close: () => Promise<void>;
+};
+
+/** Time limit of a call without progress (ms), above the 10 minutes after which a server ends any call. */
+const CALL_MS = 660_000;
+
+/** Options of the server: words after its name, and variables of its environment. */
+export type ServerStart = {
+  readonly words?: readonly string[];
+  readonly env?: Readonly<Record<string, string | undefined>>;
+};
+
+/** Starts a server in a workspace and connects to it. @throws CliFailure with the server's output if it does not start */
+export async function connectServer(
+  server: string,
+  dir: string,
+  { words = [], env = {} }: ServerStart = {},
+): Promise<ServerConnection> {
+  const given = Object.entries(env).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [LAUNCHER, 'mcp', server, '--workspace', dir, ...words],
+    env: { ...getDefaultEnvironment(), ...Object.fromEntries(given) },
+    stderr: 'pipe',
+  });
+  const output: string[] = [];
+  transport.stderr?.on('data', (chunk: Buffer) => output.push(chunk.toString('utf8')));
+  const reason = (): string => printable(output.join('').trim());
+  const client = new Client({ name: 'plumbline', version: '1' });
+  try {
+    await client.connect(transport);
+  } catch {
+    throw new CliFailure(`the ${server} server did not start: ${reason()}`, DOCTOR);
+  }
+  return {
+    tools: async () => await listedTools(client),
+    call: async (tool, args, onProgress) => {
+      try {
+        const result = await client.callTool({ name: tool, arguments: { ...args } }, undefined, {
+          timeout: CALL_MS,
+          ...(onProgress === undefined ? {} : progressOptions(onProgress)),
+        });
+        return Answer.parse(result.structuredContent);
+      } catch (error) {
+        return answerIn(error, reason);
+      }
+    },
+    close: async () => await client.close(),
+  };
+}
+
+const DOCTOR = 'run `plumbline doctor`';
+
+function progressOptions(onProgress: (progress: Progress) => void): object {
+  return {
+    resetTimeoutOnProgress: true,
+    onprogress: ({ progress, total, message }: z.output<typeof Reported>) =>
+      onProgress({ done: progress, total: total ?? null, message: message ?? '' }),
+  };
+}
+
+const Reported = z.object({
+  progress: z.number(),
+  total: z.number().optional(),
+  message: z.string().optional(),
+});
+
+async function listedTools(client: Client): Promise<readonly ListedTool[]> {
+  const tools: ListedTool[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await client.listTools(cursor === undefined ? {} : { cursor });
+    for (const { name, inputSchema, annotations } of page.tools) {
+      const changes = annotations?.readOnlyHint !== true;
+      tools.push({ name, arguments: inputSchema.properties ?? {}, changes });
+    }
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return tools;
+}
+
+/** The envelope in a protocol error, such as that of an unknown tool. @throws CliFailure for an error without one */
+function answerIn(error: unknown, reason: () => string): Answer {
+  if (!(error instanceof McpError)) throw error;
+  const answer = Answer.safeParse(error.data);
+  if (answer.success) return answer.data;
+  const output = reason();
+  throw new CliFailure(
+    `${printable(error.message)}${output === '' ? '' : `; the server wrote: ${output}`}`,
+    DOCTOR,
+  );
+}

@@ -1,0 +1,201 @@
+/** @module call.test: a person builds, previews, requests, runs scripts and undoes with the command line alone. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+
+import { PASSPHRASE, type Ran, runCli, runHere, scratch } from '../../run-cli.ts';
+import { command, testTerminal } from '../../test-terminal.ts';
+
+const place = scratch();
+const { dir } = place;
+const cli = (...words: readonly string[]): Promise<Ran> => runHere(dir, words);
+
+const Envelope = z.looseObject({
+  success: z.boolean(),
+  event_id: z.string().nullable(),
+  data: z.record(z.string(), z.unknown()),
+});
+const envelopeOf = (ran: Ran): z.output<typeof Envelope> => Envelope.parse(JSON.parse(ran.out));
+const elementCount = async (): Promise<unknown> =>
+  envelopeOf(await cli('call', 'get_model_summary', '--json')).data['element_count'];
+
+beforeAll(async () => {
+  await cli('init');
+  await cli('approver', 'add', 'alice');
+});
+afterAll(place.remove);
+
+describe('call', () => {
+  let level = '';
+
+  test('previews a change, and executes it with --commit', async () => {
+    const words = ['call', 'create_level', '--arg', 'name=Ground', '--arg', 'elevation=0'];
+    const preview = await cli(...words);
+    expect(preview).toMatchObject({ code: 0, err: '' });
+    expect(preview.out).toMatch(
+      /^preview {3}create_level: nothing is changed yet\neffect {4}1 created, 0 modified, 0 deleted\n {2}\+ level level_\w+ "Ground": elevation 0, height 3000\napproval {2}not needed\n[^]*\nnext {6}run the same command with --commit\n$/,
+    );
+    expect(await elementCount()).toBe(0);
+
+    const done = envelopeOf(await cli(...words, '--commit', '--json'));
+    expect(done).toMatchObject({
+      success: true,
+      event_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    level = String(done.data['level_id']);
+    expect(await elementCount()).toBe(1);
+  });
+
+  test('reads arguments from a file and from standard input', async () => {
+    const wall = { level_id: level, start: { x: 0, y: 0 }, end: { x: 5000, y: 0 }, name: 'South' };
+    writeFileSync(join(dir, 'wall.json'), JSON.stringify(wall));
+    const ran = await cli('call', 'create_wall', '--arguments', 'wall.json', '--commit');
+    expect(ran).toMatchObject({ code: 0, err: '' });
+    expect(ran.out).toMatch(/^done {6}create_wall: event [0-9a-f-]{36}\n/);
+    const terminal = testTerminal(dir, { input: JSON.stringify({ ...wall, name: 'Twin' }) });
+    const { json } = await command(terminal, 'call', 'create_wall', '--arguments', '-');
+    expect(json).toMatchObject({
+      dry_run: true,
+      data: { diff: { created: [{ params: { name: 'Twin' } }] } },
+    });
+  });
+
+  test('a refusal has the exit code 1, its message, code and hint, and with --json the envelope', async () => {
+    const words = ['call', 'place_door', '--arg', 'wall_id=wall_none', '--arg', 'offset=100'];
+    const ran = await cli(...words);
+    expect(ran).toMatchObject({ code: 1, out: '' });
+    expect(ran.err).toMatch(
+      /^plumbline: no element `wall_none` on branch `main` \(1300 ELEMENT_NOT_FOUND\)\n  element_id: wall_none\n[^]*next: use an id from/,
+    );
+    const { code, out } = await cli(...words, '--json');
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({
+      success: false,
+      error: { code: 1300, name: 'ELEMENT_NOT_FOUND' },
+      audit: { reasoning: expect.stringContaining('called from the command line by ') },
+    });
+  });
+
+  test('an unknown tool is refused with the closest match', async () => {
+    const ran = await cli('call', 'creat_level', '--arg', 'name=x');
+    expect(ran).toMatchObject({ code: 1, out: '' });
+    expect(ran.err).toContain('1001 UNKNOWN_TOOL');
+    expect(ran.err).toContain('next: did you mean `create_level`?');
+  });
+
+  test('malformed arguments are usage errors', async () => {
+    const bad = [
+      [['call', 'create_level', '--arg', 'elevation=high'], 'expected a number'],
+      [['call', 'create_level', '--arg', 'elevation'], 'expected NAME=VALUE'],
+      [['call', 'create_level', '--arg', 'name=a', '--arg', 'name=b'], 'was given twice'],
+      [['call', 'create_level', '--arg', 'dry_run=false'], 'a preview unless --commit is given'],
+      [['call', 'get_model_summary', '--commit'], 'it changes nothing'],
+      [['call', 'create_level', '--server', 'geometri'], 'did you mean `geometry`?'],
+      [
+        ['call', 'create_wall', '--arg', 'name=a', '--arguments', 'wall.json'],
+        'expected one of them',
+      ],
+    ] as const;
+    for (const [words, text] of bad) {
+      const ran = await cli(...words);
+      expect(ran.code, words.join(' ')).toBe(2);
+      expect(ran.err).toContain(text);
+    }
+    expect(await elementCount()).toBe(2);
+  });
+
+  test('a deletion waits for a person, names the approval and the next command, and is executed once signed', async () => {
+    const ids = JSON.stringify([level]);
+    const ran = await cli('call', 'delete_elements', '--arg', `element_ids=${ids}`, '--commit');
+    expect(ran).toMatchObject({ code: 1, err: '' });
+    const id = /`plumbline approvals show (apr_[\w-]+)`/.exec(ran.out)?.[1] ?? '';
+    expect(ran.out).toMatch(/^pending {3}delete_elements: approval apr_[^]*2 deleted\n {2}- /);
+    expect(ran.out).toContain(`then \`plumbline approvals approve ${id} --as NAME\``);
+    expect(await elementCount()).toBe(2);
+
+    const shown = z
+      .looseObject({ plan_digest: z.string(), plan: z.looseObject({ reasoning: z.string() }) })
+      .parse(JSON.parse((await cli('approvals', 'show', id, '--json')).out));
+    const { plan_digest } = shown;
+    const decide = ['approvals', 'approve', id, '--as', 'alice', '--digest', plan_digest];
+    expect(await cli(...decide)).toMatchObject({ code: 0 });
+    expect(await elementCount()).toBe(0);
+  });
+
+  test('acts as the agent of --as, within its permissions', async () => {
+    expect(await cli('agent', 'add', 'reader')).toMatchObject({ code: 0 });
+    const words = ['call', 'create_level', '--arg', 'name=A', '--arg', 'elevation=0'];
+    const ran = await cli(...words, '--as', 'reader', '--commit');
+    expect(ran).toMatchObject({ code: 1, out: '' });
+    expect(ran.err).toContain('1200 PERMISSION_DENIED');
+    expect(ran.err).toContain('the permission CREATE');
+  });
+});
+
+describe('run and undo', () => {
+  const script = 'level Lower at -3 height 3\nwalls rect (0, 0) to (6, 4) thickness 0.2 as w\n';
+
+  test('run previews a script and commits it; undo reverts the newest change, as a preview first', async () => {
+    writeFileSync(join(dir, 'house.plumb'), script);
+    const preview = await cli('run', 'house.plumb');
+    expect(preview).toMatchObject({ code: 0, err: '' });
+    expect(preview.out).toContain('effect    5 created, 0 modified, 0 deleted');
+    expect(await cli('run', 'house.plumb', '--commit')).toMatchObject({ code: 0 });
+    expect(await elementCount()).toBe(5);
+    // A check is a newer event, but it changes nothing that could be undone.
+    expect(await cli('call', 'accessibility_check')).toMatchObject({ code: 0 });
+
+    const undo = await cli('undo');
+    expect(undo).toMatchObject({ code: 0 });
+    expect(undo.err).toMatch(/^the newest change: element\.created wall_\w+ at /);
+    expect(undo.out).toContain('effect    0 created, 0 modified, 5 deleted');
+    expect(undo.out).toContain('a person must approve this');
+    expect(await elementCount()).toBe(5);
+  });
+
+  test('undo does not revert an undo, unless its event is named', async () => {
+    const words = ['call', 'modify_parameter', '--arg', 'parameter_name=name', '--arg', 'value=X'];
+    const rows = envelopeOf(
+      await cli('call', 'query_elements', '--arg', 'filter={"categories":["Walls"]}', '--json'),
+    ).data['elements'];
+    const [wall] = z.array(z.looseObject({ element_id: z.string() })).parse(rows);
+    const change = [...words, '--arg', `element_id=${wall?.element_id}`];
+    expect(await cli(...change, '--commit')).toMatchObject({ code: 0 });
+    const undone = envelopeOf(await cli('undo', '--commit', '--json'));
+    expect(undone).toMatchObject({ success: true, event_id: expect.any(String) });
+    const again = await cli('undo');
+    expect(again).toMatchObject({ code: 1, out: '' });
+    expect(again.err).toContain('the newest change on `main` is itself an undo');
+    const named = await cli('undo', undone.event_id ?? '');
+    expect(named).toMatchObject({ code: 0, err: '' });
+    expect(named.out).toContain('0 created, 1 modified, 0 deleted');
+  });
+
+  test('--all lists every element of a long preview once', async () => {
+    const walls = Array.from(
+      { length: 24 },
+      (_, row) => `wall (0,${row}) to (5,${row}) thickness 0.1`,
+    );
+    writeFileSync(join(dir, 'long.plumb'), ['level Long at 30 height 3', ...walls].join('\n'));
+    const first = await cli('run', 'long.plumb');
+    expect(first.out.match(/^ {2}\+ /gm)).toHaveLength(10);
+    expect(first.out).toContain('--all lists everything');
+    const all = await cli('run', 'long.plumb', '--all');
+    expect(all.out.match(/^ {2}\+ /gm)).toHaveLength(25);
+    expect(new Set(all.out.match(/(?<=^ {2}\+ \w+ )\w+/gm)).size).toBe(25);
+    expect(all.out).not.toContain('--all');
+  });
+
+  test('the program runs a script from standard input, and prints the syntax error of a bad one', async () => {
+    writeFileSync(join(dir, 'bad.plumb'), 'wal (0,0) to (1,0)\n');
+    const ran = await runCli(dir, ['run', 'bad.plumb'], {
+      env: { PLUMBLINE_PASSPHRASE: PASSPHRASE },
+    });
+    expect(ran).toMatchObject({ code: 1, out: '' });
+    expect(ran.err).toMatch(/^plumbline: .*\(1006 SCRIPT_SYNTAX\)\n/);
+    const { json } = await command(testTerminal(dir, { input: 'level Top at 60 height 3\n' }), 'run', '-');
+    expect(json).toMatchObject({ dry_run: true });
+  });
+});
