@@ -64,7 +64,7 @@ export function ifcFilesIn(files: Pick<WorkspaceFiles, 'folder' | 'open'>): IfcF
         await using file = await files.open(path, principal);
         const { size } = await file.stat();
         if (size > MAX_BYTES) {
-          const message = `\`${path}\` has ${size} bytes; expected at most ${MAX_BYTES}`;
+          const message = `\`${path}\` has ${size} bytes; this tool reads files of at most ${MAX_BYTES} bytes`;
           return refuse('INVALID_ARGUMENT', message);
         }
         return await file.readFile();

@@ -10,7 +10,7 @@ import {
   type IfcRuleResult,
   runIfcRules,
 } from '../../kernel/documents/ifc/rules/run-rules.ts';
-import type { JsonObject } from '../../schemas/events.ts';
+import type { Json, JsonObject } from '../../schemas/events.ts';
 import type { Checked } from './checked-run.ts';
 
 /** Key of findings about the file itself, not about an instance. */
@@ -53,6 +53,7 @@ export function checkedIfc({ path, bytes }: IfcSource, rules: readonly IfcRule[]
       not_evaluated: results
         .filter(({ verdict }) => verdict === 'not_evaluated')
         .map(({ rule }) => rule.id),
+      not_checked: notCheckedOf(results),
     },
   };
 }
@@ -67,11 +68,26 @@ function digestOf(bytes: Buffer): string {
   return hash.digest('hex');
 }
 
+/** What was not checked and why; rules with the same reason at the same place are listed once. */
+function notCheckedOf(results: readonly IfcRuleResult[]): readonly JsonObject[] {
+  const rules = new Map<string, { readonly [fact: string]: Json; readonly rule_ids: string[] }>();
+  for (const { rule, not_checked } of results) {
+    for (const { reason, about, line } of not_checked) {
+      const entity = about?.entity ?? null;
+      const key = JSON.stringify([reason, entity, line]);
+      const known = rules.get(key) ?? { reason, entity, line, rule_ids: [] };
+      known.rule_ids.push(rule.id);
+      rules.set(key, known);
+    }
+  }
+  return [...rules.values()];
+}
+
 /** `conforms` only if every rule could be evaluated and no rule of the standard is violated. */
 function statusOf(results: readonly IfcRuleResult[]): string {
   const failed = results.filter(({ verdict }) => verdict === 'fail');
   if (failed.some(({ rule }) => rule.severity === 'error')) return 'violations';
-  if (results.some(({ verdict }) => verdict === 'not_evaluated')) return 'incomplete';
+  if (results.some(({ not_checked }) => not_checked.length > 0)) return 'incomplete';
   return failed.length > 0 ? 'warnings' : 'conforms';
 }
 

@@ -84,7 +84,7 @@ function entitiesOf(file: Uint8Array): readonly (readonly [Ref, Attributes])[] {
       case 'derived':
         return null;
       case 'ref':
-        return { number: value.id, entity: nameAt(read.rowOf(value.id)) };
+        return { number: Number(value.id), entity: nameAt(read.rowOf(value.id)) };
       case 'list':
         return value.items.map(plain);
       case 'typed': {
@@ -95,6 +95,8 @@ function entitiesOf(file: Uint8Array): readonly (readonly [Ref, Attributes])[] {
       }
       case 'enum':
         return value.value === 'T' || value.value === 'F' ? value.value === 'T' : value.value;
+      case 'constant':
+        throw new Error('want no constants');
       case 'binary':
       case 'integer':
       case 'real':
@@ -105,7 +107,7 @@ function entitiesOf(file: Uint8Array): readonly (readonly [Ref, Attributes])[] {
     }
   };
   return Array.from({ length: read.count }, (_, row) => {
-    const ref = { number: read.idOf(row), entity: nameAt(row) };
+    const ref = { number: Number(read.idOf(row)), entity: nameAt(row) };
     const names = schema.attributes(ref.entity).map(({ name }) => name);
     const values = read.values(row).map(plain);
     const given = names.flatMap((name, i) => {

@@ -46,8 +46,11 @@ export class IfcModel {
   readonly #inverses = new Map<string, ReadonlyMap<number, readonly number[]>>();
   readonly #isA = new Map<string, readonly boolean[]>();
   #byType: readonly (readonly number[])[] | null = null;
+  /** Inverses that lack relationships whose arguments cannot be read. */
+  readonly #partialInverses = new Set<string>();
   #reads = 0;
   #maxReads = Infinity;
+  #unread = 0;
 
   constructor(file: StepFile, schema: IfcSchemaName) {
     this.file = file;
@@ -61,6 +64,16 @@ export class IfcModel {
    */
   get reads(): number {
     return this.#reads;
+  }
+
+  /** Number of times that values or relationships were asked for, some of which cannot be read. */
+  get unread(): number {
+    return this.#unread;
+  }
+
+  /** Records that a fact of the file was asked for which cannot be read. */
+  noteUnread(): void {
+    this.#unread += 1;
   }
 
   /** Limits the number of values that can be read from now on; further reads throw `TooManyReads`. */
@@ -111,10 +124,17 @@ export class IfcModel {
     return this.#position(row, attribute) >= 0;
   }
 
+  /** Arguments of an instance in their order. */
+  values(row: number): readonly StepValue[] {
+    const values = this.file.values(row);
+    if (values.length === 0 && !this.file.isRead(row)) this.#unread += 1;
+    return values;
+  }
+
   /** Value of an attribute; `OMITTED` if the instance does not have the attribute. */
   value(row: number, attribute: string): StepValue {
     const position = this.#position(row, attribute);
-    const value = position < 0 ? OMITTED : (this.file.values(row)[position] ?? OMITTED);
+    const value = position < 0 ? OMITTED : (this.values(row)[position] ?? OMITTED);
     this.#read(value.kind === 'list' ? 1 + value.items.length : 1);
     return value;
   }
@@ -156,7 +176,7 @@ export class IfcModel {
   /** Rows that all arguments of an instance refer to. */
   allRefs(row: number): readonly number[] {
     const found: number[] = [];
-    for (const value of this.file.values(row)) this.#addRefs(value, found);
+    for (const value of this.values(row)) this.#addRefs(value, found);
     this.#read(1 + found.length);
     return found;
   }
@@ -167,6 +187,7 @@ export class IfcModel {
     const known = this.#inverses.get(key);
     const inverse = known ?? this.#inverse(type, attribute);
     if (known === undefined) this.#inverses.set(key, inverse);
+    if (this.#partialInverses.has(key)) this.#unread += 1;
     const found = inverse.get(row) ?? NONE;
     this.#read(1 + found.length);
     return found;
@@ -177,9 +198,14 @@ export class IfcModel {
     return {
       entity: `#${this.file.idOf(row)}`,
       ifc_type: this.typeOf(row),
-      guid: this.text(row, 'GlobalId'),
-      name: this.text(row, 'Name'),
+      guid: this.#labelText(row, 'GlobalId'),
+      name: this.#labelText(row, 'Name'),
     };
+  }
+
+  /** Text of an attribute for a label, which is no result of a rule. */
+  #labelText(row: number, attribute: string): string | null {
+    return textIn(this.file.values(row)[this.#position(row, attribute)] ?? OMITTED);
   }
 
   #position(row: number, attribute: string): number {
@@ -211,6 +237,7 @@ export class IfcModel {
 
   #inverse(type: string, attribute: string): ReadonlyMap<number, readonly number[]> {
     const inverse = new Map<number, number[]>();
+    const { unread } = this;
     for (const from of this.rows(type)) {
       for (const to of new Set(this.refs(from, attribute))) {
         const known = inverse.get(to);
@@ -218,6 +245,8 @@ export class IfcModel {
         else known.push(from);
       }
     }
+    if (this.#unread > unread) this.#partialInverses.add(`${type}.${attribute}`);
+    this.#unread = unread;
     return inverse;
   }
 

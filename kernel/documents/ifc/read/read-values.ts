@@ -1,68 +1,125 @@
 /** @module read-values: parses the arguments of one instance of a STEP file. */
-import { isShiftedQuote, type RawEncoding, textOf } from './step-text.ts';
+import { instanceIdOf } from './instance-id.ts';
+import {
+  type Comments,
+  isDigit,
+  isIgnored,
+  nameEnd,
+  pastBinary,
+  pastSeparators,
+  pastText,
+  runEnd,
+  skipIgnored,
+  tokenText,
+} from './lexical.ts';
+import type { RawEncoding } from './raw-encoding.ts';
+import { textOf, type TextSource } from './step-text.ts';
 import { DERIVED, OMITTED, type StepValue } from './step-value.ts';
 
-/** Maximum nesting depth of brackets; no schema needs more than four. */
+/** Maximum nesting depth of brackets that is read; no schema needs more than four. */
 const MAX_DEPTH = 32;
-/** Integers of up to this many digits are exact in a double. */
+/** Digits of an integer that is exact in a double, whatever they are. */
 const EXACT_DIGITS = 15;
 /** Exact powers of ten. */
 const POWERS = [
   1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
   1e18, 1e19, 1e20, 1e21, 1e22,
 ] as const;
-/** Maximum length of a number, characters. */
-const MAX_NUMBER_CHARS = 400;
+const NUMBER = /^[+-]?(?:\d+(\.\d*)?|(\.\d+))(E[+-]?\d+)?$/iu;
+const BINARY = /^[0-3][0-9A-F]*$/u;
+const SEMICOLON = 59;
+const HASH = 35;
 
-/** A syntax error and its offset. */
+/** A syntax error or a limit, and its offset. */
 export type ValueFault = { readonly offset: number; readonly fault: string };
+
+/** Arguments as they were read. */
+export type ReadValues = {
+  /** Null if they cannot be read. */
+  readonly values: readonly StepValue[] | null;
+  /** Syntax errors. There can be some although the values can be read. */
+  readonly faults: readonly ValueFault[];
+  /** Why the values are not read although the file may be right. */
+  readonly limit: ValueFault | null;
+};
 
 /**
  * Thrown to stop parsing an instance. It is shared, because a file may have a fault on every line and creating an error
  * is expensive.
  */
 const STOP = new Error('the text is not a value');
+const NO_FAULTS: readonly ValueFault[] = [];
 
-/** Source of arguments: the bytes of the file, and the encoding of its non-ASCII bytes. */
-export type ValueSource = { readonly bytes: Buffer; readonly rawEncoding: () => RawEncoding };
+/** Source of arguments: the bytes of the file, the encoding of its non-ASCII bytes, and its comments. */
+export type ValueSource = {
+  readonly bytes: Buffer;
+  readonly rawEncoding: () => RawEncoding;
+  readonly comments: Comments;
+};
 
 /** Parses the values between brackets. `open` is the offset of the opening bracket. */
-export function readValues(source: ValueSource, open: number): readonly StepValue[] | ValueFault {
+export function readValues(source: ValueSource, open: number): ReadValues {
   const reader = new ValueReader(source, open);
   try {
-    return reader.list(0);
+    const values = reader.list(0);
+    reader.end();
+    return { values, faults: reader.faults, limit: null };
   } catch (error) {
     if (error !== STOP) throw error;
-    return reader.stopped;
+    return { values: null, faults: reader.faults, limit: reader.limit };
   }
 }
 
 class ValueReader {
   readonly #bytes: Buffer;
-  readonly #rawEncoding: () => RawEncoding;
+  readonly #comments: Comments;
+  readonly #text: TextSource;
   #at: number;
-  #stopped: ValueFault = { offset: 0, fault: '' };
+  #faults: ValueFault[] | null = null;
+  #limit: ValueFault | null = null;
 
-  constructor({ bytes, rawEncoding }: ValueSource, at: number) {
+  constructor({ bytes, rawEncoding, comments }: ValueSource, at: number) {
     this.#bytes = bytes;
-    this.#rawEncoding = rawEncoding;
+    this.#comments = comments;
+    this.#text = { bytes, rawEncoding, onFault: (offset, fault) => this.#report(offset, fault) };
     this.#at = at;
   }
 
-  /** Where parsing stopped, and why. */
-  get stopped(): ValueFault {
-    return this.#stopped;
+  get faults(): readonly ValueFault[] {
+    return this.#faults ?? NO_FAULTS;
+  }
+
+  get limit(): ValueFault | null {
+    return this.#limit;
+  }
+
+  #report(offset: number, fault: string): void {
+    (this.#faults ??= []).push({ offset, fault });
   }
 
   #stop(offset: number, fault: string): Error {
-    this.#stopped = { offset, fault };
+    this.#report(offset, fault);
     return STOP;
+  }
+
+  #exceed(offset: number, fault: string): Error {
+    this.#limit = { offset, fault };
+    return STOP;
+  }
+
+  /** Checks that the statement ends. A statement that the next instance or the end of the file cuts off is known. */
+  end(): void {
+    const at = pastSeparators(this.#bytes, this.#at, this.#comments);
+    const byte = this.#bytes[at];
+    if (byte === SEMICOLON || byte === HASH || byte === undefined) return;
+    if (this.#comments.beginsAt(at)) return;
+    this.#report(at, 'expected `;` after the arguments');
   }
 
   /** Parses a list from its opening bracket to the closing one. */
   list(depth: number): readonly StepValue[] {
     if (depth > MAX_DEPTH) {
-      throw this.#stop(this.#at, `more than ${MAX_DEPTH} nested brackets`);
+      throw this.#exceed(this.#at, `more than ${MAX_DEPTH} nested brackets`);
     }
     const items: StepValue[] = [];
     this.#at += 1;
@@ -91,9 +148,11 @@ class ValueReader {
         this.#at += 1;
         return DERIVED;
       case 35:
-        return { kind: 'ref', id: this.#reference() };
+        return this.#reference();
+      case 64:
+        return this.#constant();
       case 39:
-        return { kind: 'text', value: this.#text() };
+        return { kind: 'text', value: this.#string() };
       case 40:
         return { kind: 'list', items: this.list(depth + 1) };
       case 46:
@@ -105,78 +164,93 @@ class ValueReader {
     }
   }
 
-  /** The next byte outside white space and comments; 0 at the end. */
+  /** The next byte outside token separators; 0 at the end. */
   #skipToByte(): number {
-    const bytes = this.#bytes;
-    for (;;) {
-      const byte = bytes[this.#at] ?? 0;
-      if (byte === 32 || (byte > 8 && byte < 14)) {
-        this.#at += 1;
-      } else if (byte === 47 && bytes[this.#at + 1] === 42) {
-        const end = bytes.indexOf('*/', this.#at + 2, 'latin1');
-        if (end < 0) throw this.#stop(this.#at, 'unterminated comment');
-        this.#at = end + 2;
-      } else {
-        return byte;
-      }
-    }
+    const byte = this.#bytes[this.#at] ?? 0;
+    if (byte > 32 && byte !== 47 && byte !== 92) return byte;
+    this.#at = pastSeparators(this.#bytes, this.#at, this.#comments);
+    if (this.#comments.beginsAt(this.#at)) throw this.#stop(this.#at, 'unterminated comment');
+    return this.#bytes[this.#at] ?? 0;
   }
 
-  #reference(): number {
+  #reference(): StepValue {
     const start = this.#at;
+    const bytes = this.#bytes;
     let at = start + 1;
     let id = 0;
-    for (;;) {
-      const byte = this.#bytes[at] ?? 0;
-      if (!isDigit(byte)) break;
-      id = id * 10 + byte - 48;
-      at += 1;
-    }
-    if (at === start + 1) throw this.#stop(start, 'expected a number after `#`');
+    for (; isDigit(bytes[at] ?? 0); at += 1) id = id * 10 + (bytes[at] ?? 0) - 48;
+    if (at - start > EXACT_DIGITS || isIgnored(bytes[at] ?? 32)) return this.#longReference();
+    if (at === start + 1) return this.#constant();
     this.#at = at;
-    return id;
+    return { kind: 'ref', id };
   }
 
-  #text(): string {
-    const bytes = this.#bytes;
-    const start = this.#at + 1;
-    let at = start;
-    for (; at < bytes.length; at += 1) {
-      if (bytes[at] !== 39 || isShiftedQuote(bytes, at)) continue;
-      if (bytes[at + 1] !== 39) {
-        this.#at = at + 1;
-        return textOf(bytes, start, at, this.#rawEncoding);
-      }
-      at += 1;
+  /** A reference with many digits, or with line breaks in it. */
+  #longReference(): StepValue {
+    const start = skipIgnored(this.#bytes, this.#at + 1);
+    const end = runEnd(this.#bytes, start, isDigit);
+    if (end === start) return this.#constant();
+    this.#at = end;
+    return { kind: 'ref', id: instanceIdOf(this.#bytes, start, end) };
+  }
+
+  /** Parses `#PI`, `@PI` or `@12`. */
+  #constant(): StepValue {
+    const start = this.#at;
+    const isValue = this.#bytes[start] === 64;
+    const first = skipIgnored(this.#bytes, start + 1);
+    const digits = isValue ? runEnd(this.#bytes, first, isDigit) : first;
+    const end = digits === first ? nameEnd(this.#bytes, first) : digits;
+    if (end === first) {
+      throw this.#stop(start, `expected a number after \`${isValue ? '@' : '#'}\``);
     }
-    throw this.#stop(start - 1, 'unterminated string');
+    this.#at = end;
+    return { kind: 'constant', name: tokenText(this.#bytes, start, end).toUpperCase() };
+  }
+
+  #string(): string {
+    const start = this.#at;
+    const end = pastText(this.#bytes, start, this.#comments);
+    if (end < 0) throw this.#stop(start, 'unterminated string');
+    this.#at = end;
+    return textOf(this.#text, start + 1, end - 1);
   }
 
   /** Parses `.NAME.`, or a number that begins with its decimal point. */
   #dotted(): StepValue {
-    const start = this.#at + 1;
-    if (isDigit(this.#bytes[start] ?? 0)) return this.#number();
-    const end = this.#nameEnd(start);
-    if (end === start || this.#bytes[end] !== 46) {
-      throw this.#stop(start - 1, 'expected an enumeration such as `.NOTDEFINED.`');
+    const bytes = this.#bytes;
+    const start = this.#at;
+    const first = skipIgnored(bytes, start + 1);
+    if (isDigit(bytes[first] ?? 0)) return this.#number();
+    const end = nameEnd(bytes, first);
+    const dot = skipIgnored(bytes, end);
+    if (end === first || bytes[dot] !== 46) {
+      throw this.#stop(start, 'expected an enumeration such as `.NOTDEFINED.`');
     }
-    this.#at = end + 1;
-    return { kind: 'enum', value: this.#bytes.toString('latin1', start, end).toUpperCase() };
+    this.#at = dot + 1;
+    return { kind: 'enum', value: tokenText(bytes, first, end).toUpperCase() };
   }
 
   #binary(): string {
-    const start = this.#at + 1;
-    const end = this.#bytes.indexOf(34, start);
-    if (end < 0) throw this.#stop(start - 1, 'unterminated binary value');
-    this.#at = end + 1;
-    return this.#bytes.toString('latin1', start, end);
+    const start = this.#at;
+    const end = pastBinary(this.#bytes, start);
+    if (end < 0) throw this.#stop(start, 'unterminated binary value');
+    this.#at = end;
+    const value = tokenText(this.#bytes, start + 1, end - 1).replaceAll(/\\[NF]\\/gu, '');
+    if (!BINARY.test(value)) {
+      this.#report(
+        start,
+        'expected a digit from 0 to 3, then hexadecimal digits in capital letters',
+      );
+    }
+    return value;
   }
 
   #typed(depth: number): StepValue {
     const start = this.#at;
-    const end = this.#nameEnd(start);
+    const end = nameEnd(this.#bytes, start);
     if (end === start) throw this.#stop(start, 'expected a value');
-    const type = this.#bytes.toString('latin1', start, end).toUpperCase();
+    const type = tokenText(this.#bytes, start, end).toUpperCase();
     this.#at = end;
     if (this.#skipToByte() !== 40) {
       throw this.#stop(start, `expected a value, found \`${type.slice(0, 60)}\``);
@@ -186,16 +260,6 @@ class ValueReader {
       throw this.#stop(start, `expected one value in \`${type.slice(0, 60)}(…)\``);
     }
     return { kind: 'typed', type, value };
-  }
-
-  #nameEnd(start: number): number {
-    let at = start;
-    for (;;) {
-      const byte = this.#bytes[at] ?? 0;
-      const isLetter = (byte > 64 && byte < 91) || (byte > 96 && byte < 123);
-      if (!isLetter && !isDigit(byte) && byte !== 95 && byte !== 33) return at;
-      at += 1;
-    }
   }
 
   /** Parses a number; a short one as its digits over a power of ten: both are exact, so it is rounded once. */
@@ -219,17 +283,19 @@ class ValueReader {
         break;
       }
     }
+    const end = this.#isCut(at) ? -1 : this.#exponentEnd(at);
+    if (end < 0) return this.#cutNumber(start);
     if (digits === 0) throw this.#stop(start, 'expected a number');
-    const end = this.#exponentEnd(at);
     this.#at = end;
     const power = POWERS[Math.max(0, decimals)];
     const isShort = end === at && digits <= EXACT_DIGITS && power !== undefined;
     const value = isShort
       ? (bytes[start] === 45 ? -mantissa : mantissa) / power
-      : this.#longNumber(start, end);
+      : this.#finite(start, bytes.toString('latin1', start, end));
     return decimals < 0 && end === at ? { kind: 'integer', value } : { kind: 'real', value };
   }
 
+  /** End of the exponent at an offset; -1 if a line break cuts it. */
   #exponentEnd(from: number): number {
     const bytes = this.#bytes;
     if (bytes[from] !== 69 && bytes[from] !== 101) return from;
@@ -237,20 +303,37 @@ class ValueReader {
     if (bytes[at] === 45 || bytes[at] === 43) at += 1;
     const first = at;
     while (isDigit(bytes[at] ?? 0)) at += 1;
+    if (this.#isCut(at)) return -1;
     if (at === first) throw this.#stop(from, 'expected digits in the exponent');
     return at;
   }
 
-  #longNumber(start: number, end: number): number {
-    const value =
-      end - start > MAX_NUMBER_CHARS
-        ? Number.NaN
-        : Number(this.#bytes.toString('latin1', start, end));
-    if (!Number.isFinite(value)) throw this.#stop(start, 'the number is too large or too long');
+  /** Whether a line break at an offset has more of a number behind it. */
+  #isCut(at: number): boolean {
+    return (
+      isIgnored(this.#bytes[at] ?? 32) &&
+      isNumberByte(this.#bytes[skipIgnored(this.#bytes, at)] ?? 0)
+    );
+  }
+
+  /** A number with line breaks in it. */
+  #cutNumber(start: number): StepValue {
+    const end = runEnd(this.#bytes, start, isNumberByte);
+    const text = tokenText(this.#bytes, start, end);
+    const [found, fraction, point, exponent] = NUMBER.exec(text) ?? [];
+    if (found === undefined) throw this.#stop(start, 'expected a number');
+    this.#at = end;
+    const isInteger = fraction === undefined && point === undefined && exponent === undefined;
+    return { kind: isInteger ? 'integer' : 'real', value: this.#finite(start, text) };
+  }
+
+  #finite(start: number, text: string): number {
+    const value = Number(text);
+    if (!Number.isFinite(value)) throw this.#exceed(start, 'a number above 1.7E308');
     return value;
   }
 }
 
-function isDigit(byte: number): boolean {
-  return byte > 47 && byte < 58;
+function isNumberByte(byte: number): boolean {
+  return isDigit(byte) || byte === 43 || byte === 45 || byte === 46 || byte === 69 || byte === 101;
 }

@@ -1,44 +1,41 @@
 /** @module scan: finds the instances of a STEP file without parsing their arguments. */
 import { checkpoint } from '../../../base/work/checkpoint.ts';
-import { StepFaults } from './step-fault.ts';
-import { isShiftedQuote } from './step-text.ts';
+import { type InstanceId, instanceIdOf } from './instance-id.ts';
+import { InstanceTable, MAX_NAMES, OTHER_TYPE } from './instance-table.ts';
+import {
+  Comments,
+  isDigit,
+  isIgnored,
+  isNameByte,
+  nameEnd,
+  pastBinary,
+  pastSeparators,
+  pastText,
+  runEnd,
+  skipIgnored,
+  tokenText,
+  valueEndsAt,
+} from './lexical.ts';
+import { linkEnd, referenceAt } from './links.ts';
+import { Resume } from './resume.ts';
+import type { HeaderEntry, Scanned } from './scanned.ts';
+import { Lines, StepFaults } from './step-fault.ts';
 
-/** The instances of a file: one row for each, in the order of the file. */
-export type Scanned = {
-  readonly count: number;
-  /** Number after `#`. */
-  readonly ids: Uint32Array;
-  /** Index into `names`. */
-  readonly types: Uint16Array;
-  /** Offset of the opening bracket of the arguments. */
-  readonly starts: Uint32Array;
-  /** Names of types in upper case, in order of first occurrence. */
-  readonly names: readonly string[];
-  /** Offset of the opening bracket of each header entry, by name. */
-  readonly header: ReadonlyMap<string, number>;
-  readonly faults: StepFaults;
-};
-
-/** Maximum number of distinct type names; no schema has as many as 1,000. */
-const MAX_NAMES = 20_000;
-/** Largest allowed instance number. */
-const MAX_ID = 4_294_967_294;
 /** Instances scanned between two checkpoints. */
 const CHUNK = 16_384;
+/** Digits of a number that is exact in a double, whatever they are. */
+const EXACT_DIGITS = 15;
 
-const TAB = 9;
-const LINE_FEED = 10;
-const CARRIAGE_RETURN = 13;
-const SPACE = 32;
 const DOUBLE_QUOTE = 34;
 const HASH = 35;
 const QUOTE = 39;
 const OPEN = 40;
-const STAR = 42;
 const SLASH = 47;
 const ZERO = 48;
 const NINE = 57;
+const SPACE = 32;
 const SEMICOLON = 59;
+const LESS = 60;
 const EQUALS = 61;
 
 /** Scans a whole file. Errors in its text are reported in `faults`. */
@@ -53,27 +50,32 @@ export function scanStep(bytes: Buffer): Scanned {
 
 class Scanner {
   readonly #bytes: Buffer;
+  readonly #comments: Comments;
+  readonly #lines: Lines;
   readonly #faults: StepFaults;
-  readonly #names: string[] = [];
-  readonly #byName = new Map<string, number>();
-  readonly #byHash = new Map<number, number>();
-  readonly #header = new Map<string, number>();
-  #ids: Uint32Array;
-  #types: Uint16Array;
-  #starts: Uint32Array;
-  #count = 0;
+  readonly #limits: StepFaults;
+  readonly #resume: Resume;
+  readonly #table: InstanceTable;
+  readonly #broken = new Set<number>();
+  readonly #header: HeaderEntry[] = [];
+  readonly #external = new Set<InstanceId>();
+  #headerAt: number | null = null;
   #at = 0;
-  #section: 'none' | 'header' | 'data' | 'other' = 'none';
+  /** Row of the instance that is being scanned; -1 for another statement. */
+  #row = -1;
+  #isHeaderEntry = false;
+  #section: 'none' | 'header' | 'anchor' | 'reference' | 'data' | 'other' = 'none';
   #ended = false;
   #sections = 0;
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
-    this.#faults = new StepFaults(bytes);
-    const guess = 1024 + Math.floor(bytes.length / 48);
-    this.#ids = new Uint32Array(guess);
-    this.#types = new Uint16Array(guess);
-    this.#starts = new Uint32Array(guess);
+    this.#comments = new Comments(bytes);
+    this.#lines = new Lines(bytes);
+    this.#faults = new StepFaults(this.#lines);
+    this.#limits = new StepFaults(this.#lines);
+    this.#resume = new Resume(bytes);
+    this.#table = new InstanceTable(1024 + Math.floor(bytes.length / 48));
   }
 
   get at(): number {
@@ -82,13 +84,15 @@ class Scanner {
 
   result(): Scanned {
     return {
-      count: this.#count,
-      ids: this.#ids.subarray(0, this.#count),
-      types: this.#types.subarray(0, this.#count),
-      starts: this.#starts.subarray(0, this.#count),
-      names: this.#names,
+      ...this.#table.columns(),
+      broken: this.#broken,
       header: this.#header,
+      headerAt: this.#headerAt,
+      external: this.#external,
+      comments: this.#comments,
+      lines: this.#lines,
       faults: this.#faults,
+      limits: this.#limits,
     };
   }
 
@@ -116,7 +120,9 @@ class Scanner {
         this.#finish();
         return false;
       }
-      if (this.#section === 'data' && this.#bytes[this.#at] === HASH) this.#instance();
+      this.#row = -1;
+      this.#isHeaderEntry = false;
+      if (this.#bytes[this.#at] === HASH && this.#section === 'data') this.#instance();
       else this.#statement();
     }
     return true;
@@ -126,114 +132,144 @@ class Scanner {
     if (!this.#ended) {
       this.#faults.add(this.#bytes.length, null, 'the file ends before `END-ISO-10303-21;`');
       this.#ended = true;
-    } else if (this.#sections === 0 && this.#faults.found === 0) {
-      this.#faults.add(this.#bytes.length, null, 'the file has no DATA section');
+      return;
     }
+    if (this.#faults.found > 0) return;
+    const missing = this.#headerAt === null ? 'HEADER' : 'DATA';
+    if (this.#headerAt !== null && this.#sections > 0) return;
+    this.#faults.add(this.#bytes.length, null, `the file has no ${missing} section`);
   }
 
-  /** Scans a statement that is not an instance: a section, its end, or a header entry. */
+  /** Scans a statement that is not an instance: a section, its end, or an entry of another section. */
   #statement(): void {
     const start = this.#at;
     const name = this.#keyword();
     if (name === 'END-ISO-10303-21') {
+      this.#toSemicolon(this.#at, null);
+      this.#signatures();
       this.#ended = true;
-    } else if (name === 'ENDSEC') {
+      return;
+    }
+    if (name === 'ENDSEC') {
       this.#section = 'none';
     } else if (name === 'HEADER') {
       this.#section = 'header';
+      this.#headerAt ??= start;
+    } else if ((name === 'ANCHOR' || name === 'REFERENCE') && this.#section === 'none') {
+      this.#section = name === 'ANCHOR' ? 'anchor' : 'reference';
     } else if (name === 'DATA') {
       this.#section = 'data';
       this.#sections += 1;
     } else if (this.#section === 'header' && name !== '') {
       this.#skipBlank();
-      if (this.#bytes[this.#at] === OPEN) this.#header.set(name, this.#at);
+      const open = this.#bytes[this.#at] === OPEN ? this.#at : -1;
+      this.#header.push({ name, at: start, open, isBroken: false });
+      this.#isHeaderEntry = true;
     } else if (this.#section === 'none' && name !== '') {
       this.#section = 'other';
-    } else if (this.#section !== 'other') {
+    } else {
+      this.#entry(start);
+    }
+    this.#toSemicolon(this.#at, null);
+  }
+
+  /** Checks a statement that begins with no keyword. */
+  #entry(start: number): void {
+    if (this.#section === 'other') return;
+    if (this.#section === 'anchor') {
+      if (linkEnd(this.#bytes, start) >= 0) return;
+      this.#faults.add(start, null, 'expected an anchor such as `<name>=#1;`, or `ENDSEC;`');
+    } else if (this.#section === 'reference') {
+      const name = referenceAt(this.#bytes, start, this.#comments);
+      if (name !== null && name.id !== null) this.#external.add(name.id);
+      if (name !== null) return;
+      this.#faults.add(
+        start,
+        null,
+        'expected a reference such as `#1=<file.ifc#name>;`, or `ENDSEC;`',
+      );
+    } else {
       this.#faults.add(
         start,
         null,
         'expected an instance such as `#1=IFCPROJECT(…);`, or `ENDSEC;`',
       );
     }
-    this.#toSemicolon(this.#at, null);
+  }
+
+  /** Moves past the signatures that may follow the end. */
+  #signatures(): void {
+    for (;;) {
+      this.#skipBlank();
+      const start = this.#at;
+      if (start >= this.#bytes.length) return;
+      // A line break ends no token, so the name of the section and its content are one run of letters.
+      const isSignature = this.#keyword().startsWith('SIGNATURE');
+      const end = isSignature ? this.#bytes.indexOf('ENDSEC', start, 'latin1') : -1;
+      if (end < 0) {
+        this.#faults.add(start, null, 'expected nothing, or a SIGNATURE section, after the end');
+        this.#at = this.#bytes.length;
+        return;
+      }
+      this.#at = end;
+      this.#toSemicolon(end, null);
+    }
   }
 
   #instance(): void {
     const start = this.#at;
-    const id = this.#number(start + 1);
+    const id = this.#id(start + 1);
     this.#skipBlank();
     const isEqual = this.#bytes[this.#at] === EQUALS;
-    if (id < 0 || !isEqual) {
+    if (id === null || !isEqual) {
       this.#faults.add(start, null, 'expected a number and `=` after `#`');
       if (isEqual) this.#at += 1;
       this.#toSemicolon(this.#at, null);
       return;
     }
+    if (id === 0) this.#faults.add(start, id, 'the number of an instance must not be 0');
     this.#at += 1;
     this.#skipBlank();
+    const nameAt = this.#at;
     const type = this.#type();
     this.#skipBlank();
     const open = this.#at;
     if (type < 0 || this.#bytes[open] !== OPEN) {
       this.#faults.add(open, id, 'expected the name of an entity and its arguments in brackets');
     } else {
-      if (id > MAX_ID) this.#faults.add(start, null, 'the number of the instance is too large');
-      else this.#keep(id, type, open);
+      if (type === OTHER_TYPE) this.#limits.add(nameAt, id, `more than ${MAX_NAMES} entity names`);
+      this.#row = this.#table.add(id, type, open);
     }
     this.#toSemicolon(open, id);
   }
 
-  #keep(id: number, type: number, start: number): void {
-    if (this.#count === this.#ids.length) this.#grow();
-    this.#ids[this.#count] = id;
-    this.#types[this.#count] = type;
-    this.#starts[this.#count] = start;
-    this.#count += 1;
-  }
-
-  #grow(): void {
-    const size = 2 * this.#count;
-    this.#ids = grown(this.#ids, new Uint32Array(size));
-    this.#types = grown(this.#types, new Uint16Array(size));
-    this.#starts = grown(this.#starts, new Uint32Array(size));
-  }
-
-  /** Scans an integer and moves past it; -1 if there is none. */
-  #number(from: number): number {
+  /** Scans the number of an instance and moves past it; null if there is none. */
+  #id(from: number): InstanceId | null {
     const bytes = this.#bytes;
     let at = from;
     let value = 0;
-    for (;;) {
-      const byte = bytes[at] ?? 0;
-      if (byte < ZERO || byte > NINE) break;
-      value = value * 10 + byte - ZERO;
-      at += 1;
+    for (; isDigit(bytes[at] ?? 0); at += 1) value = value * 10 + (bytes[at] ?? 0) - ZERO;
+    if (at - from <= EXACT_DIGITS && !isIgnored(bytes[at] ?? SPACE)) {
+      this.#at = at;
+      return at === from ? null : value;
     }
-    this.#at = at;
-    return at === from ? -1 : value;
+    const start = skipIgnored(bytes, from);
+    const end = runEnd(bytes, start, isDigit);
+    this.#at = end;
+    return end === start ? null : instanceIdOf(bytes, start, end);
   }
 
   /** Scans a type name and moves past it. Returns its index; -1 if there is none. */
   #type(): number {
     const bytes = this.#bytes;
     const start = this.#at;
-    let at = start;
+    const end = nameEnd(bytes, start);
+    if (end === start) return -1;
+    this.#at = end;
     let hash = 0;
-    for (;;) {
-      const byte = bytes[at] ?? 0;
-      if (!isNameByte(byte)) break;
-      hash = (Math.imul(hash, 31) + byte) | 0;
-      at += 1;
-    }
-    this.#at = at;
-    if (at === start) return -1;
-    const known = this.#byHash.get(hash);
-    if (known !== undefined && this.#matches(this.#names[known] ?? '', start, at)) return known;
-    const name = bytes.toString('latin1', start, at).toUpperCase();
-    const index = this.#byName.get(name) ?? this.#addName(name, start);
-    this.#byHash.set(hash, index);
-    return index;
+    for (let at = start; at < end; at += 1) hash = (Math.imul(hash, 31) + (bytes[at] ?? 0)) | 0;
+    const known = this.#table.typeOf(hash, (name) => this.#matches(name, start, end));
+    return known ?? this.#table.typeNamed(tokenText(bytes, start, end).toUpperCase(), hash);
   }
 
   /** Whether a name equals the bytes from `start` to `end`. */
@@ -245,62 +281,36 @@ class Scanner {
     return true;
   }
 
-  #addName(name: string, at: number): number {
-    if (this.#names.length === MAX_NAMES) {
-      this.#faults.add(
-        at,
-        null,
-        `more than ${MAX_NAMES} entity names: the rest of the file is not read`,
-      );
-      this.#ended = true;
-      return -1;
-    }
-    const index = this.#names.length;
-    this.#names.push(name);
-    this.#byName.set(name, index);
-    return index;
-  }
-
   /** Scans a keyword and moves past it. Returns it in upper case; empty if there is none. */
   #keyword(): string {
     const start = this.#at;
-    let at = start;
-    while (at < start + 40 && isKeywordByte(this.#bytes[at] ?? 0)) at += 1;
-    this.#at = at;
-    return this.#bytes.toString('latin1', start, at).toUpperCase();
+    this.#at = runEnd(this.#bytes, start, isKeywordByte);
+    return tokenText(this.#bytes, start, this.#at).toUpperCase();
   }
 
-  /** Skips white space and comments. */
+  /** Skips token separators. A comment without an end is skipped up to the next statement on a line of its own. */
   #skipBlank(): void {
-    const bytes = this.#bytes;
-    let at = this.#at;
     for (;;) {
-      const byte = bytes[at];
-      if (byte === LINE_FEED || byte === CARRIAGE_RETURN || byte === SPACE || byte === TAB) {
-        at += 1;
-      } else if (byte === SLASH && bytes[at + 1] === STAR) {
-        at = this.#pastComment(at);
-      } else {
-        break;
-      }
+      this.#at = pastSeparators(this.#bytes, this.#at, this.#comments);
+      if (!this.#comments.beginsAt(this.#at)) return;
+      this.#at = this.#pastOpenComment(this.#at, null);
     }
-    this.#at = at;
   }
 
-  #pastComment(from: number): number {
-    const end = this.#bytes.indexOf('*/', from + 2, 'latin1');
-    if (end >= 0) return end + 2;
-    this.#faults.add(from, null, 'unterminated comment');
-    return this.#bytes.length;
+  #pastOpenComment(at: number, id: InstanceId | null): number {
+    this.#faults.add(at, id, 'unterminated comment');
+    const next = this.#resume.after(at + 2);
+    return next < 0 ? this.#bytes.length : next;
   }
 
   /**
    * Moves past the semicolon that ends a statement. An equals sign before it means that the semicolon is missing; the
    * next statement then begins at the `#` before that sign.
    */
-  #toSemicolon(from: number, id: number | null): void {
+  #toSemicolon(from: number, id: InstanceId | null): void {
     const bytes = this.#bytes;
     const { length } = bytes;
+    const hasLinks = this.#section === 'anchor' || this.#section === 'reference';
     let at = from;
     while (at < length) {
       const byte = bytes[at] ?? 0;
@@ -309,14 +319,25 @@ class Scanner {
       } else if (byte === SEMICOLON) {
         this.#at = at + 1;
         return;
-      } else if (byte === QUOTE || byte === DOUBLE_QUOTE) {
-        at = this.#pastQuote(at, byte, id);
+      } else if (byte === QUOTE) {
+        const end = this.#pastText(at, id);
+        if (end < 0) return;
+        at = end;
+      } else if (byte === DOUBLE_QUOTE) {
+        at = Math.max(at + 1, pastBinary(bytes, at));
+      } else if (byte === LESS && hasLinks) {
+        at = Math.max(at + 1, linkEnd(bytes, at));
       } else if (byte === EQUALS && this.#section === 'data') {
         this.#at = this.#nextInstance(at, from);
         this.#faults.add(this.#at, id, 'expected `;` before the next instance');
         return;
-      } else if (byte === SLASH && bytes[at + 1] === STAR) {
-        at = this.#pastComment(at);
+      } else if (byte === SLASH && this.#comments.beginsAt(at)) {
+        const end = this.#comments.endOf(at);
+        if (end < 0) {
+          this.#break(this.#pastOpenComment(at, id));
+          return;
+        }
+        at = end;
       } else {
         at += 1;
       }
@@ -325,18 +346,26 @@ class Scanner {
     if (!this.#ended) this.#faults.add(length, id, 'the statement does not end with `;`');
   }
 
+  /** Ends a statement whose end is missing at the beginning of the next one. */
+  #break(next: number): void {
+    if (this.#row >= 0) this.#broken.add(this.#row);
+    const entry = this.#isHeaderEntry ? this.#header.pop() : undefined;
+    if (entry !== undefined) this.#header.push({ ...entry, isBroken: true });
+    this.#at = next;
+  }
+
   /**
-   * Moves past a closing quote. A doubled quote inside a text is skipped as the end of one text and the start of the
-   * next.
+   * Offset after a text. If no value can end there, and a statement begins on a line within the text, then its closing
+   * apostrophe is missing: the statement ends before the next one, and the offset is -1.
    */
-  #pastQuote(from: number, quote: number, id: number | null): number {
-    for (let at = from + 1; ; at += 1) {
-      at = this.#bytes.indexOf(quote, at);
-      if (at < 0) break;
-      if (!isShiftedQuote(this.#bytes, at)) return at + 1;
-    }
-    this.#faults.add(from, id, 'unterminated string');
-    return this.#bytes.length;
+  #pastText(open: number, id: InstanceId | null): number {
+    const end = pastText(this.#bytes, open, this.#comments);
+    if (end >= 0 && valueEndsAt(this.#bytes, end, this.#comments)) return end;
+    const next = this.#resume.in(open + 1, end < 0 ? this.#bytes.length : end);
+    if (next < 0 && end >= 0) return end;
+    this.#faults.add(open, id, 'unterminated string');
+    this.#break(next < 0 ? this.#bytes.length : next);
+    return -1;
   }
 
   /** Offset of the `#` before an equals sign; otherwise the offset after that sign. */
@@ -350,22 +379,7 @@ class Scanner {
   }
 }
 
-/** Letters, digits, `_`, and the `!` of user-defined names. */
-function isNameByte(byte: number): boolean {
-  return (
-    (byte > 64 && byte < 91) ||
-    (byte > 96 && byte < 123) ||
-    (byte >= ZERO && byte <= NINE) ||
-    byte === 95 ||
-    byte === 33
-  );
-}
-
+/** Letters, digits and `_`; `-` of `ISO-10303-21`; `!` of user-defined names. */
 function isKeywordByte(byte: number): boolean {
-  return isNameByte(byte) || byte === 45;
-}
-
-function grown<T extends Uint32Array | Uint16Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
+  return isNameByte(byte) || byte === 45 || byte === 33;
 }

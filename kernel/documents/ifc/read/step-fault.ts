@@ -1,11 +1,12 @@
-/** @module step-fault: syntax errors of a STEP file with their positions. */
+/** @module step-fault: syntax errors of a STEP file, and limits of this reader, with their positions. */
+import type { InstanceId } from './instance-id.ts';
 
 /** One syntax error. Lines and columns count from 1, columns in bytes. */
 export type StepFault = {
   readonly line: number;
   readonly column: number;
   /** Number of the instance with the error; null if the error is outside instances. */
-  readonly id: number | null;
+  readonly id: InstanceId | null;
   /** In lower case, without a full stop; text of the file is in backticks. */
   readonly message: string;
 };
@@ -17,7 +18,7 @@ const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
 /** Converts offsets to lines and columns. Line ends are counted once for each block of the text. */
-class Lines {
+export class Lines {
   readonly #bytes: Uint8Array;
   #before: Uint32Array | null = null;
 
@@ -53,26 +54,21 @@ class Lines {
   }
 }
 
-/** Collects the faults of a file. */
+/** Collects the faults of a file, or the places at which a limit ended reading. */
 export class StepFaults {
   readonly #lines: Lines;
   readonly #faults: StepFault[] = [];
   #found = 0;
 
-  constructor(bytes: Uint8Array) {
-    this.#lines = new Lines(bytes);
+  constructor(lines: Lines) {
+    this.#lines = lines;
   }
 
-  add(offset: number, id: number | null, message: string): void {
+  add(offset: number, id: InstanceId | null, message: string): void {
     this.#found += 1;
     if (this.#faults.length < MAX_KEPT) {
       this.#faults.push({ ...this.#lines.at(offset), id, message });
     }
-  }
-
-  /** Line of an offset, from 1. */
-  lineAt(offset: number): number {
-    return this.#lines.at(offset).line;
   }
 
   /** The first faults that were found. */

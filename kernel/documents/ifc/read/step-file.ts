@@ -1,14 +1,28 @@
 /** @module step-file: a STEP file with its instances; arguments are parsed on demand. */
+import type { InstanceId } from './instance-id.ts';
+import { MAX_NAMES, OTHER_TYPE, rowIndex } from './instance-table.ts';
+import { type RawEncoding, rawEncodingOf } from './raw-encoding.ts';
 import { readValues } from './read-values.ts';
-import { type Scanned, scanStep } from './scan.ts';
+import { scanStep } from './scan.ts';
+import type { HeaderEntry, Scanned } from './scanned.ts';
 import type { StepFault } from './step-fault.ts';
-import { type RawEncoding, rawEncodingOf } from './step-text.ts';
 import type { StepValue } from './step-value.ts';
 
 /** Maximum number of instances whose parsed arguments are cached. */
 const MAX_CACHED = 200_000;
-/** Instance numbers are looked up in a table if it needs at most this many slots for each instance. */
-const TABLE_SLOTS = 8;
+/** Maximum length of a quotation in a message, characters. */
+const MAX_QUOTED = 60;
+const NO_VALUES: readonly StepValue[] = [];
+
+/** Faults, or limits: the first ones, and the number of all. */
+export type Found = { readonly kept: readonly StepFault[]; readonly found: number };
+
+/** An entity of the header with its arguments, which are null if they cannot be read. */
+export type HeaderEntity = {
+  readonly name: string;
+  readonly line: number;
+  readonly values: readonly StepValue[] | null;
+};
 
 /** Reads the text of a STEP file. Syntax errors are reported in `faults`; all readable instances are available. */
 export function readStepFile(bytes: Buffer): StepFile {
@@ -20,15 +34,23 @@ export function readStepFile(bytes: Buffer): StepFile {
 export class StepFile {
   readonly #bytes: Buffer;
   readonly #scanned: Scanned;
-  readonly #rowOf: (id: number) => number;
+  readonly #rowOf: (id: InstanceId) => number;
   #raw: RawEncoding | null = null;
   #cache = new Map<number, readonly StepValue[]>();
-  readonly #faulty = new Set<number>();
+  readonly #unread: Set<number>;
+  /** Offsets of arguments whose faults are reported. */
+  readonly #reported = new Set<number>();
+  #header: readonly HeaderEntity[] | null = null;
 
   constructor(bytes: Buffer, scanned: Scanned) {
     this.#bytes = bytes;
     this.#scanned = scanned;
-    this.#rowOf = this.#index();
+    this.#unread = new Set(scanned.broken);
+    this.#rowOf = rowIndex(scanned, (row) => {
+      const id = this.idOf(row);
+      const shown = String(id).slice(0, MAX_QUOTED);
+      scanned.faults.add(scanned.starts[row] ?? 0, id, `the number \`#${shown}\` is used twice`);
+    });
   }
 
   /** Size of the file, bytes. */
@@ -50,90 +72,122 @@ export class StepFile {
     return this.#scanned.types[row] ?? -1;
   }
 
-  /** Name of the type of an instance in upper case. */
+  /** Name of the type of an instance in upper case; empty if the file has more names than are told apart. */
   typeName(row: number): string {
     return this.#scanned.names[this.typeIndex(row)] ?? '';
   }
 
+  /** Whether the type of an instance is not known, because the file has more names than are told apart. */
+  isUntyped(row: number): boolean {
+    return this.#scanned.types[row] === OTHER_TYPE;
+  }
+
+  /** Whether there are such instances. */
+  get hasUntyped(): boolean {
+    return this.#scanned.names.length === MAX_NAMES && this.#scanned.types.includes(OTHER_TYPE);
+  }
+
   /** The number after `#`. */
-  idOf(row: number): number {
-    return this.#scanned.ids[row] ?? 0;
+  idOf(row: number): InstanceId {
+    return this.#scanned.largeIds.get(row) ?? this.#scanned.ids[row] ?? 0;
   }
 
   /** The row of the instance with this number (the first if several have it); -1 if there is none. */
-  rowOf(id: number): number {
+  rowOf(id: InstanceId): number {
     return this.#rowOf(id);
+  }
+
+  /** Whether a number stands for an instance of another file (REFERENCE section, edition 3). */
+  isExternal(id: InstanceId): boolean {
+    return this.#scanned.external.has(id);
   }
 
   /** Line of an instance, from 1. */
   lineOf(row: number): number {
-    return this.#scanned.faults.lineAt(this.#scanned.starts[row] ?? 0);
+    return this.#scanned.lines.at(this.#scanned.starts[row] ?? 0).line;
   }
 
-  /** Arguments of an instance; empty if they cannot be parsed, which is reported as a fault. */
+  /** Arguments of an instance; empty if they cannot be read, which is in `faults` or `limits`. */
   values(row: number): readonly StepValue[] {
     const cached = this.#cache.get(row);
     if (cached !== undefined) return cached;
-    const values = this.#read(this.#scanned.starts[row] ?? 0, row);
+    if (this.#unread.has(row)) return NO_VALUES;
+    const values = this.#read(this.#scanned.starts[row] ?? 0, this.idOf(row));
+    if (values === null) {
+      this.#unread.add(row);
+      return NO_VALUES;
+    }
     if (this.#cache.size >= MAX_CACHED) this.#cache = new Map();
     this.#cache.set(row, values);
     return values;
   }
 
-  /** Arguments of a header entry such as `FILE_SCHEMA`; empty if it is missing. */
-  header(name: string): readonly StepValue[] {
-    const start = this.#scanned.header.get(name);
-    return start === undefined ? [] : this.#read(start, null);
+  /** Whether the arguments of an instance can be read. */
+  isRead(row: number): boolean {
+    return this.values(row).length > 0 || !this.#unread.has(row);
+  }
+
+  /** Reads the header, so that its faults are in `faults`. */
+  readHeader(): void {
+    this.#header ??= this.#scanned.header.map((entry) => this.#headerEntity(entry));
+  }
+
+  /** The entities of the header in the order of the file. */
+  get header(): readonly HeaderEntity[] {
+    this.readHeader();
+    return this.#header ?? [];
+  }
+
+  /** Line of `HEADER`; null if the file has no header. */
+  get headerLine(): number | null {
+    const { headerAt, lines } = this.#scanned;
+    return headerAt === null ? null : lines.at(headerAt).line;
+  }
+
+  /** Arguments of the first header entity of a name, such as `FILE_SCHEMA`; empty if it is missing. */
+  headerValues(name: string): readonly StepValue[] {
+    return this.header.find((entity) => entity.name === name)?.values ?? NO_VALUES;
   }
 
   /** Names in FILE_SCHEMA, in upper case. */
   get schemas(): readonly string[] {
-    const [list] = this.header('FILE_SCHEMA');
+    const [list] = this.headerValues('FILE_SCHEMA');
     if (list?.kind !== 'list') return [];
     return list.items.flatMap((one) => (one.kind === 'text' ? [one.value.toUpperCase()] : []));
   }
 
   /** Syntax errors in the part of the text that has been read so far. */
-  get faults(): { readonly kept: readonly StepFault[]; readonly found: number } {
+  get faults(): Found {
     return this.#scanned.faults;
   }
 
-  #read(start: number, row: number | null): readonly StepValue[] {
-    if (row !== null && this.#faulty.has(row)) return [];
-    const raw = (): RawEncoding => (this.#raw ??= rawEncodingOf(this.#bytes));
-    const values = readValues({ bytes: this.#bytes, rawEncoding: raw }, start);
-    if (!('fault' in values)) return values;
-    this.#scanned.faults.add(values.offset, row === null ? null : this.idOf(row), values.fault);
-    if (row !== null) this.#faulty.add(row);
-    return [];
+  /** Places in that part at which a limit of this reader ended reading. */
+  get limits(): Found {
+    return this.#scanned.limits;
   }
 
-  /** Builds the lookup of rows by number. If two instances have the same number, the first one is returned. */
-  #index(): (id: number) => number {
-    const { ids, count } = this.#scanned;
-    let most = 0;
-    for (const id of ids) if (id > most) most = id;
-    if (most > TABLE_SLOTS * count + 65_536) {
-      const rows = new Map<number, number>();
-      for (let row = 0; row < count; row += 1) {
-        const id = ids[row] ?? 0;
-        if (rows.has(id)) this.#addDuplicate(row);
-        else rows.set(id, row);
-      }
-      return (id) => rows.get(id) ?? -1;
+  #headerEntity({ name, at, open, isBroken }: HeaderEntry): HeaderEntity {
+    if (open < 0 && !isBroken) {
+      this.#scanned.faults.add(
+        at,
+        null,
+        `expected arguments in brackets after \`${name.slice(0, MAX_QUOTED)}\``,
+      );
     }
-    const table = new Int32Array(most + 1).fill(-1);
-    for (let row = 0; row < count; row += 1) {
-      const id = ids[row] ?? 0;
-      if (table[id] === -1) table[id] = row;
-      else this.#addDuplicate(row);
-    }
-    return (id) => table[id] ?? -1;
+    const values = open < 0 || isBroken ? null : this.#read(open, null);
+    return { name, line: this.#scanned.lines.at(at).line, values };
   }
 
-  #addDuplicate(row: number): void {
-    const { starts, faults } = this.#scanned;
-    const id = this.idOf(row);
-    faults.add(starts[row] ?? 0, id, `the number \`#${id}\` is used twice`);
+  /** Reads arguments; null if they cannot be read. Their faults are reported once. */
+  #read(start: number, id: InstanceId | null): readonly StepValue[] | null {
+    const rawEncoding = (): RawEncoding => (this.#raw ??= rawEncodingOf(this.#bytes));
+    const source = { bytes: this.#bytes, rawEncoding, comments: this.#scanned.comments };
+    const { values, faults, limit } = readValues(source, start);
+    if ((faults.length > 0 || limit !== null) && !this.#reported.has(start)) {
+      this.#reported.add(start);
+      for (const { offset, fault } of faults) this.#scanned.faults.add(offset, id, fault);
+      if (limit !== null) this.#scanned.limits.add(limit.offset, id, limit.fault);
+    }
+    return values;
   }
 }

@@ -2,143 +2,215 @@
  * @module step-text: decodes texts of STEP files: control directives (ISO 10303-21, 6.4.3), and raw non-ASCII bytes,
  * which real files contain instead of directives.
  */
-import { isUtf8 } from 'node:buffer';
-
-/** Encoding of bytes from 128 up. The standard defines none; exporters use all three. */
-export type RawEncoding = 'utf-8' | 'shift_jis' | 'windows-1252';
+import { isIgnored, withoutIgnored } from './lexical.ts';
+import { encodedLength, type RawEncoding } from './raw-encoding.ts';
 
 const BACKSLASH = 92;
 const QUOTE = 39;
 
-/**
- * Detects the encoding of bytes from 128 up: UTF-8 if the whole file is valid UTF-8, Shift-JIS if it is valid Shift-JIS
- * and looks like Japanese, otherwise Windows-1252.
- */
-export function rawEncodingOf(bytes: Uint8Array): RawEncoding {
-  if (isUtf8(bytes)) return 'utf-8';
-  return looksLikeShiftJis(bytes) ? 'shift_jis' : 'windows-1252';
-}
-
-/** Whether all pairs are valid Shift-JIS, and half of them begin with a byte that is a control character in Latin-1. */
-function looksLikeShiftJis(bytes: Uint8Array): boolean {
-  let pairs = 0;
-  let controls = 0;
-  for (let i = 0; i < bytes.length; i += 1) {
-    const byte = bytes[i] ?? 0;
-    if (byte < 0x80 || (byte > 0xa0 && byte < 0xe0)) continue;
-    const next = bytes[i + 1] ?? 0;
-    if (!isShiftJisLead(byte) || next < 0x40 || next === 0x7f || next > 0xfc) return false;
-    pairs += 1;
-    if (byte < 0xa0) controls += 1;
-    i += 1;
-  }
-  return pairs > 0 && 2 * controls >= pairs;
-}
-
-function isShiftJisLead(byte: number): boolean {
-  return (byte > 0x80 && byte < 0xa0) || (byte > 0xdf && byte < 0xfd);
-}
+/** Encoding of a file's raw bytes, and what to do with a malformed directive at an offset. */
+export type TextSource = {
+  readonly bytes: Buffer;
+  readonly rawEncoding: () => RawEncoding;
+  readonly onFault: (offset: number, fault: string) => void;
+};
 
 /**
- * Decodes the text between two quotes with its directives: `''`, `\\`, `\X\hh`, `\X2\…\X0\`, `\X4\…\X0\`, `\S\c` with
- * the page of `\PA\` to `\PI\`. A malformed directive is kept as written.
+ * Decodes the text between two offsets with its directives: `''`, `\\`, `\X\hh`, `\X2\…\X0\`, `\X4\…\X0\`, `\S\c` with
+ * the page of `\PA\` to `\PI\`. Print control directives and control characters are no part of it. A malformed directive
+ * is reported, and kept as written.
  */
-export function textOf(bytes: Buffer, start: number, end: number, raw: () => RawEncoding): string {
+export function textOf(source: TextSource, start: number, end: number): string {
+  const { bytes } = source;
   let plain = true;
   let ascii = true;
+  let ignored = false;
   for (let i = start; i < end; i += 1) {
     const byte = bytes[i] ?? 0;
     if (byte === BACKSLASH || byte === QUOTE) plain = false;
-    if (byte > 127) ascii = false;
+    else if (byte > 127) ascii = false;
+    else if (isIgnored(byte)) ignored = true;
   }
-  if (ascii) {
-    const text = bytes.toString('latin1', start, end);
-    return plain ? text : resolved(text);
-  }
-  const encoding = raw();
+  const encoding = ascii ? 'windows-1252' : source.rawEncoding();
   // The text is decoded before its directives, because the second byte of a Shift-JIS pair may be a backslash.
-  const text = new TextDecoder(encoding).decode(bytes.subarray(start, end));
-  return plain ? text : resolved(text);
+  const decoded = ascii
+    ? bytes.toString('latin1', start, end)
+    : new TextDecoder(encoding).decode(bytes.subarray(start, end));
+  const text = ignored ? withoutIgnored(decoded) : decoded;
+  if (plain) return text;
+  return resolved(text, (at, fault) => {
+    source.onFault(offsetOf(bytes, start, encodedLength(text.slice(0, at), encoding)), fault);
+  });
 }
 
-/**
- * Whether the quote at an offset belongs to `\S\'`, which exporters write for `§` with a single quote. In that case the
- * characters after it cannot follow the end of a text.
- */
-export function isShiftedQuote(bytes: Uint8Array, at: number): boolean {
-  if (bytes[at - 1] !== BACKSLASH || bytes[at - 2] !== 83 || bytes[at - 3] !== BACKSLASH) {
-    return false;
+/** Offset of a byte by the number of bytes before it that are not ignored. */
+function offsetOf(bytes: Uint8Array, start: number, before: number): number {
+  let at = start;
+  for (let passed = 0; ; at += 1) {
+    if (isIgnored(bytes[at] ?? 32)) continue;
+    if (passed === before) return at;
+    passed += 1;
   }
-  const next = bytes[at + 1] ?? 0;
-  return next > 32 && next !== 44 && next !== 41 && next !== QUOTE;
 }
 
-const PAGE = /^P([A-I])\\/;
-const BYTE = /^X\\([0-9A-Fa-f]{2})/;
-const WIDE = /^X([24])\\/;
-const HEX = /^(?:[0-9A-Fa-f]{2})+$/;
-const END_OF_WIDE = '\\X0\\';
+type OnFault = (at: number, fault: string) => void;
 
-function resolved(text: string): string {
+/** All well-formed directives, with small hexadecimal digits too. */
+const DIRECTIVE =
+  /\\(?:(\\)|S\\([ -~])|P([A-I])\\|[NF]\\|X\\([\dA-Fa-f]{2})|X2\\((?:[\dA-Fa-f]{4})+)\\X0\\|X4\\((?:[\dA-Fa-f]{8})+)\\X0\\)/y;
+/** The stretch of text that is reported as one malformed directive. */
+const MALFORMED =
+  /\\(?:X[24]\\(?:(?!\\X[24]\\)[^])*?\\X0\\|X[24]\\[\dA-Fa-f]*|(?:(?:[A-Za-z]\d?|P[A-Za-z])\\)?[\dA-Fa-f]*(?:\\[Xx]0\\)?)/y;
+const SPECIAL = /['\\]/g;
+/** Maximum length of a quotation in a message, characters. */
+const MAX_QUOTED = 40;
+
+function resolved(text: string, onFault: OnFault): string {
   const parts: string[] = [];
   let page = 1;
   let from = 0;
-  for (let i = 0; i < text.length; i += 1) {
-    const at = text[i];
-    if (at === "'") {
-      parts.push(text.slice(from, i + 1));
-      if (text[i + 1] === "'") i += 1;
-      from = i + 1;
-    } else if (at === '\\') {
-      const read = directive(text, i + 1, page);
-      if (read === null) continue;
-      parts.push(text.slice(from, i), read.text);
+  SPECIAL.lastIndex = 0;
+  for (let found = SPECIAL.exec(text); found !== null; found = SPECIAL.exec(text)) {
+    const at = found.index;
+    if (found[0] === "'") {
+      parts.push(text.slice(from, at + 1));
+      from = text[at + 1] === "'" ? at + 2 : at + 1;
+    } else {
+      const read = directiveAt(text, at, page);
+      if (read.fault !== undefined) onFault(at, read.fault);
+      parts.push(text.slice(from, at), read.text ?? text.slice(at, read.end));
       page = read.page ?? page;
       from = read.end;
-      i = read.end - 1;
     }
+    SPECIAL.lastIndex = from;
   }
   parts.push(text.slice(from));
   return parts.join('');
 }
 
-type Directive = { readonly text: string; readonly end: number; readonly page?: number };
+/** A directive and where it ends; it has no `text` if it is malformed, and a `fault` if it is reported. */
+type Directive = {
+  readonly end: number;
+  readonly text?: string;
+  readonly page?: number;
+  readonly fault?: string;
+};
 
-/** Parses the directive after a backslash; null if there is none. */
-function directive(text: string, at: number, page: number): Directive | null {
-  if (text[at] === '\\') return { text: '\\', end: at + 1 };
-  const ahead = text.slice(at, at + 4);
-  if (ahead.startsWith('S\\')) {
-    const code = text.charCodeAt(at + 2);
-    if (Number.isNaN(code) || code > 127) return null;
-    const isDoubled = text.startsWith("''", at + 2);
-    return { text: onPage(page, code + 128), end: at + (isDoubled ? 4 : 3) };
-  }
-  const [, letter] = PAGE.exec(ahead) ?? [];
-  if (letter !== undefined) return { text: '', end: at + 3, page: letter.charCodeAt(0) - 64 };
-  const [, byte] = BYTE.exec(ahead) ?? [];
-  if (byte !== undefined) {
-    return { text: String.fromCharCode(Number.parseInt(byte, 16)), end: at + 4 };
-  }
-  const [, size] = WIDE.exec(ahead) ?? [];
-  return size === undefined ? null : wide(text, at + 3, size === '2' ? 4 : 8);
+/** Reads the directive at a backslash. */
+function directiveAt(text: string, at: number, page: number): Directive {
+  DIRECTIVE.lastIndex = at;
+  const found = DIRECTIVE.exec(text);
+  if (found === null) return malformed(text, at);
+  const [written, backslash, shifted, alphabet, byte, wide, wider] = found;
+  const end = at + written.length;
+  if (backslash !== undefined) return { end, text: '\\' };
+  if (shifted !== undefined) return onPage(text, end, { code: shifted, page });
+  if (alphabet !== undefined) return { end, text: '', page: alphabet.charCodeAt(0) - 64 };
+  if (byte !== undefined) return inHex(byte, { end, text: String.fromCharCode(hex(byte)) });
+  if (wide !== undefined) return ofUnits(text, { at, end }, wide);
+  return wider === undefined ? { end, text: '' } : ofCodePoints(end, wider);
 }
 
-function onPage(page: number, byte: number): string {
-  return new TextDecoder(`iso-8859-${page}`).decode(Uint8Array.of(byte));
+function hex(digits: string): number {
+  return Number.parseInt(digits, 16);
 }
 
-/** Parses code units of four digits or code points of eight digits, up to `\X0\`. */
-function wide(text: string, at: number, digits: 4 | 8): Directive | null {
-  const end = text.indexOf(END_OF_WIDE, at);
-  if (end < 0) return null;
-  const hex = text.slice(at, end);
-  if (hex.length % digits !== 0 || !HEX.test(hex)) return null;
+/** The directive, reported if its hexadecimal digits are small letters. */
+function inHex(digits: string, read: Directive): Directive {
+  if (!/[a-f]/.test(digits)) return read;
+  return { ...read, fault: `expected capital letters in \`${quoted(digits)}\`` };
+}
+
+/** `\S\` with its character. An apostrophe is doubled by some exporters, so the second of two belongs to it. */
+function onPage(
+  text: string,
+  end: number,
+  { code, page }: { readonly code: string; readonly page: number },
+): Directive {
+  const byte = code.charCodeAt(0) + 128;
+  const character = new TextDecoder(`iso-8859-${page}`).decode(Uint8Array.of(byte));
+  if (character === '\uFFFD') {
+    return { end, fault: `ISO 8859-${page} has no character for \`\\S\\${code}\`` };
+  }
+  if (code !== "'") return { end, text: character };
+  let quotes = end;
+  while (text[quotes] === "'") quotes += 1;
+  return { end: (quotes - end) % 2 === 1 ? end + 1 : end, text: character };
+}
+
+const PAIR_BEFORE = /[\\\dA-Fa-f][Dd][89ABab][\dA-Fa-f]{2}\\X0\\$/;
+const PAIR_AFTER = /^\\X2\\[Dd][C-Fc-f][\dA-Fa-f]{2}/;
+
+/** `\X2\` with code units of UTF-16. A surrogate pair may be written as two directives. */
+function ofUnits(
+  text: string,
+  { at, end }: { readonly at: number; readonly end: number },
+  digits: string,
+): Directive {
+  const units = Array.from({ length: digits.length / 4 }, (_, i) =>
+    hex(digits.slice(4 * i, 4 * i + 4)),
+  );
+  const decoded = units.map((unit) => String.fromCharCode(unit)).join('');
+  if (!decoded.isWellFormed() && !isPaired(text, { at, end }, units)) {
+    return { end, fault: `half of a surrogate pair in \`${quoted(text.slice(at, end))}\`` };
+  }
+  return inHex(digits, { end, text: decoded });
+}
+
+/** Whether the units are well-formed together with the halves that end and begin the neighbouring directives. */
+function isPaired(
+  text: string,
+  { at, end }: { readonly at: number; readonly end: number },
+  units: readonly number[],
+): boolean {
+  const [first = 0, last = 0] = [units[0], units.at(-1)];
+  const isSecond =
+    first >= 0xdc00 && first <= 0xdfff && PAIR_BEFORE.test(text.slice(Math.max(0, at - 12), at));
+  const isFirst = last >= 0xd800 && last <= 0xdbff && PAIR_AFTER.test(text.slice(end, end + 8));
+  const inner = units.slice(isSecond ? 1 : 0, isFirst ? -1 : undefined);
+  return inner
+    .map((unit) => String.fromCharCode(unit))
+    .join('')
+    .isWellFormed();
+}
+
+/** `\X4\` with code points. */
+function ofCodePoints(end: number, digits: string): Directive {
   const parts: string[] = [];
-  for (let i = 0; i < hex.length; i += digits) {
-    const code = Number.parseInt(hex.slice(i, i + digits), 16);
-    if (code > 0x10_ffff) return null;
-    parts.push(digits === 4 ? String.fromCharCode(code) : String.fromCodePoint(code));
+  for (let i = 0; i < digits.length; i += 8) {
+    const code = hex(digits.slice(i, i + 8));
+    if (code > 0x10_ffff || (code >= 0xd800 && code <= 0xdfff)) {
+      return { end, fault: `\`${digits.slice(i, i + 8)}\` is no character of ISO 10646` };
+    }
+    parts.push(String.fromCodePoint(code));
   }
-  return { text: parts.join(''), end: end + END_OF_WIDE.length };
+  return inHex(digits, { end, text: parts.join('') });
+}
+
+/** A backslash that begins no well-formed directive. The text goes on after what seems to belong to it. */
+function malformed(text: string, at: number): Directive {
+  MALFORMED.lastIndex = at;
+  const written = MALFORMED.exec(text)?.[0] ?? '\\';
+  return { end: at + written.length, fault: reasonOf(written, text.slice(at + 1, at + 3)) };
+}
+
+function reasonOf(written: string, next: string): string {
+  const shown = `\`${quoted(written.length === 1 ? written + next : written)}\``;
+  const [, size] = /^\\X([24])\\/.exec(written) ?? [];
+  if (size !== undefined) {
+    return written.endsWith('\\X0\\') && written.length > 4
+      ? `expected groups of ${size === '2' ? 4 : 8} hexadecimal digits between \`\\X${size}\\\` and \`\\X0\\\`, found ${shown}`
+      : `${shown} does not end with \`\\X0\\\``;
+  }
+  if (written.startsWith('\\X0\\')) return '`\\X0\\` ends no `\\X2\\` or `\\X4\\`';
+  if (written.startsWith('\\X\\')) {
+    return `expected 2 hexadecimal digits after \`\\X\\\`, found ${shown}`;
+  }
+  if (written.startsWith('\\S\\')) return 'expected a character from space to `~` after `\\S\\`';
+  if (/^\\P[A-Z]\\/.test(written)) return `expected \`\\PA\\\` to \`\\PI\\\`, found ${shown}`;
+  return `${shown} begins no control directive; a backslash is written \`\\\\\``;
+}
+
+function quoted(text: string): string {
+  return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text;
 }

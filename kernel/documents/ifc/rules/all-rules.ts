@@ -41,6 +41,7 @@ import { sch002 } from './text/sch002.ts';
 import { sch003 } from './text/sch003.ts';
 import { sch004 } from './text/sch004.ts';
 import { stp001 } from './text/stp001.ts';
+import { stp002 } from './text/stp002.ts';
 import { blt001 } from './types/blt001.ts';
 import { blt002 } from './types/blt002.ts';
 import { ifc101 } from './types/ifc101.ts';
@@ -50,6 +51,7 @@ import { ojt001 } from './types/ojt001.ts';
 
 export const IFC_RULES: readonly IfcRule[] = [
   stp001,
+  stp002,
   sch001,
   sch002,
   sch003,

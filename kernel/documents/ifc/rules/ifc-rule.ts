@@ -26,11 +26,21 @@ export type IfcFault = {
   readonly line?: number;
 };
 
+/** A check that could not be made, which is no fault of the instance. */
+export type IfcUnchecked = {
+  /** Why, as one sentence in lower case, without a full stop. */
+  readonly unchecked: string;
+  readonly line?: number;
+};
+
+/** One result of a check. */
+export type IfcOutcome = IfcFault | IfcUnchecked;
+
 /** One check of a rule: the instances to check, and the faults of each. */
 export type IfcCheck = {
   /** Rows of the instances to check, or `WHOLE_FILE`. If there are none, the rule does not apply to the file. */
   readonly of: (model: IfcModel) => Iterable<number>;
-  readonly faults: (row: number, model: IfcModel) => IfcFault | Iterable<IfcFault> | null;
+  readonly faults: (row: number, model: IfcModel) => IfcOutcome | Iterable<IfcOutcome> | null;
 };
 
 /** Row value that represents the whole file, for checks that do not concern an instance. */
@@ -54,7 +64,10 @@ export function defineIfcRule<const R extends IfcRule>(rule: R): R {
   return rule;
 }
 
+/** Maximum length of the number of an instance in a message, characters. */
+const MAX_ID = 60;
+
 /** Name of an instance in a message. */
 export function named(row: number, model: IfcModel): string {
-  return `\`${model.typeOf(row)} #${model.file.idOf(row)}\``;
+  return `\`${model.typeOf(row)} #${String(model.file.idOf(row)).slice(0, MAX_ID)}\``;
 }

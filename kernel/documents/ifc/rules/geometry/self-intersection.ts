@@ -2,7 +2,7 @@
 import type { Point } from './points.ts';
 
 /** Maximum number of segment pairs that are compared. */
-const MAX_PAIRS = 4_000_000;
+export const MAX_PAIRS = 4_000_000;
 
 type Segment = {
   readonly at: number;

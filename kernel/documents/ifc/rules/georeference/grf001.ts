@@ -31,6 +31,6 @@ export const grf001 = defineIfcRule({
 function operationOf(row: number, model: IfcModel): string {
   const operations = model
     .referrers(row, 'IfcCoordinateOperation', 'SourceCRS')
-    .map((one) => `${model.typeOf(one)}${JSON.stringify(model.file.values(one).slice(1))}`);
+    .map((one) => `${model.typeOf(one)}${JSON.stringify(model.values(one).slice(1))}`);
   return operations.length === 0 ? 'none' : operations.toSorted().join(';');
 }

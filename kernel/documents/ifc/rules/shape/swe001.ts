@@ -2,8 +2,8 @@
 import type { IfcModel } from '../../read/ifc-model.ts';
 import { outlineOf, withoutRepeats } from '../geometry/outlines.ts';
 import { precisionOf } from '../geometry/precision.ts';
-import { selfIntersection } from '../geometry/self-intersection.ts';
-import { defineIfcRule, type IfcFault, named } from '../ifc-rule.ts';
+import { MAX_PAIRS, selfIntersection } from '../geometry/self-intersection.ts';
+import { defineIfcRule, type IfcOutcome, named } from '../ifc-rule.ts';
 
 export const swe001 = defineIfcRule({
   id: 'SWE001',
@@ -24,12 +24,20 @@ export const swe001 = defineIfcRule({
   ],
 });
 
-function outlineFault(row: number, curve: number, model: IfcModel): IfcFault | null {
+function outlineFault(row: number, curve: number, model: IfcModel): IfcOutcome | null {
   const outline = outlineOf(curve, model);
-  if (outline === null) return null;
+  if (outline === null) {
+    return {
+      unchecked: `${named(curve, model)} has other parts than lines and circular arcs, which this check does not compare`,
+    };
+  }
   const precision = precisionOf(curve, model);
   const meeting = selfIntersection(withoutRepeats(outline, precision), precision);
-  if (meeting === 'none' || meeting === 'too_many') return null;
+  if (meeting === 'none') return null;
+  if (meeting === 'too_many') {
+    const unchecked = `${named(curve, model)} has more than ${MAX_PAIRS} pairs of segments that this check would have to compare`;
+    return { unchecked };
+  }
   const [first, second] = meeting;
   return {
     message: `${named(curve, model)} of ${named(row, model)} intersects itself: segments ${first + 1} and ${second + 1}`,

@@ -44,7 +44,11 @@ export const sps001 = defineIfcRule({
 
 /** Whether the header names the Coordination View. */
 function isCoordinationView(model: IfcModel): boolean {
-  const [descriptions] = model.file.header('FILE_DESCRIPTION');
+  const { header } = model.file;
+  if (header.some(({ name, values }) => name === 'FILE_DESCRIPTION' && values === null)) {
+    model.noteUnread();
+  }
+  const [descriptions] = model.file.headerValues('FILE_DESCRIPTION');
   return (
     descriptions?.kind === 'list' &&
     descriptions.items.some(

@@ -13,7 +13,7 @@ export const sch002 = defineIfcRule({
       of: everyRow,
       faults: (row, model) => {
         const required = model.entityOf(row)?.attributes.length;
-        const measured = model.file.values(row).length;
+        const measured = model.values(row).length;
         return required === undefined || required === measured
           ? null
           : { message: `${named(row, model)} has ${measured} arguments`, measured, required };

@@ -14,7 +14,7 @@ export const sch003 = defineIfcRule({
 });
 
 function* argumentFaults(row: number, model: IfcModel): Generator<IfcFault, void, void> {
-  const values = model.file.values(row);
+  const values = model.values(row);
   for (const [i, { name, type, optional, derived }] of (
     model.entityOf(row)?.attributes ?? []
   ).entries()) {

@@ -2,6 +2,7 @@
 import type { IfcModel } from '../../read/ifc-model.ts';
 import type { StepValue } from '../../read/step-value.ts';
 import type { IfcType } from '../../schema/ifc-type.ts';
+import { inWords, shortId } from './value-words.ts';
 
 const TRUTHS: Readonly<Record<string, readonly string[]>> = {
   BOOLEAN: ['T', 'F'],
@@ -18,7 +19,7 @@ export function wrongType(value: StepValue, type: IfcType, model: IfcModel): str
     case 'simple':
       return wrongSimple(value, type);
     case 'enumeration':
-      if (value.kind !== 'enum') return `expected a value of ${type.name}, found ${textOf(value)}`;
+      if (value.kind !== 'enum') return `expected a value of ${type.name}, found ${inWords(value)}`;
       return type.values.has(value.value)
         ? null
         : `\`.${value.value.slice(0, 60)}.\` is not a value of ${type.name}`;
@@ -38,7 +39,7 @@ export function wrongType(value: StepValue, type: IfcType, model: IfcModel): str
 type Aggregate = Extract<IfcType, { readonly kind: 'aggregate' }>;
 
 function wrongAggregate(value: StepValue, type: Aggregate, model: IfcModel): string | null {
-  if (value.kind !== 'list') return `expected a list, found ${textOf(value)}`;
+  if (value.kind !== 'list') return `expected a list, found ${inWords(value)}`;
   const count = value.items.length;
   if (count < type.low) return `the list has ${count} items, expected at least ${type.low}`;
   const most = type.shape === 'ARRAY' && type.high !== null ? type.high - type.low + 1 : type.high;
@@ -54,7 +55,7 @@ function wrongSimple(
   value: StepValue,
   { name, width, fixed }: Extract<IfcType, { readonly kind: 'simple' }>,
 ): string | null {
-  if (!isSimple(value, name)) return `expected ${name}, found ${textOf(value)}`;
+  if (!isSimple(value, name)) return `expected ${name}, found ${inWords(value)}`;
   if (value.kind !== 'text' || width === null) return null;
   const { length } = value.value;
   if (fixed ? length === width : length <= width) return null;
@@ -83,11 +84,15 @@ function wrongReference(
   wrong: (row: number) => string | null,
   model: IfcModel,
 ): string | null {
-  if (value.kind !== 'ref') return `expected a reference, found ${textOf(value)}`;
+  if (value.kind !== 'ref') return `expected a reference, found ${inWords(value)}`;
   const row = model.file.rowOf(value.id);
-  if (row < 0) return `\`#${value.id}\` does not exist`;
+  if (row < 0 ? model.file.isExternal(value.id) : model.file.isUntyped(row)) {
+    model.noteUnread();
+    return null;
+  }
+  if (row < 0) return `\`${shortId(value.id)}\` does not exist`;
   const reason = wrong(row);
-  return reason === null ? null : `\`#${value.id}\` is ${model.typeOf(row)}, ${reason}`;
+  return reason === null ? null : `\`${shortId(value.id)}\` is ${model.typeOf(row)}, ${reason}`;
 }
 
 function wrongSelect(value: StepValue, select: string, model: IfcModel): string | null {
@@ -99,7 +104,7 @@ function wrongSelect(value: StepValue, select: string, model: IfcModel): string 
       model,
     );
   }
-  if (value.kind !== 'typed') return `expected one of ${select}, found ${textOf(value)}`;
+  if (value.kind !== 'typed') return `expected one of ${select}, found ${inWords(value)}`;
   const type = schema.type(value.type);
   if (type === undefined || !schema.inSelect(type.kind === 'simple' ? '' : nameOf(type), select)) {
     return `\`${value.type.slice(0, 60)}\` is not one of ${select}`;
@@ -110,30 +115,4 @@ function wrongSelect(value: StepValue, select: string, model: IfcModel): string 
 
 function nameOf(type: IfcType): string {
   return type.kind === 'aggregate' ? '' : type.name;
-}
-
-/** Describes a value in words. */
-function textOf(value: StepValue): string {
-  switch (value.kind) {
-    case 'omitted':
-      return '`$`';
-    case 'derived':
-      return '`*`';
-    case 'ref':
-      return `\`#${value.id}\``;
-    case 'typed':
-      return `\`${value.type.slice(0, 60)}\``;
-    case 'list':
-      return 'a list';
-    case 'text':
-      return 'a text';
-    case 'enum':
-      return 'an enumeration';
-    case 'integer':
-    case 'real':
-    case 'binary':
-      return `a ${value.kind}`;
-    default:
-      return value satisfies never;
-  }
 }

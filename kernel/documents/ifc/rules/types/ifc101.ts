@@ -14,6 +14,9 @@ export const ifc101 = defineIfcRule({
     {
       of: () => [WHOLE_FILE],
       faults: (_row, { file }) => {
+        if (file.header.some(({ name, values }) => name === 'FILE_SCHEMA' && values === null)) {
+          return { unchecked: 'FILE_SCHEMA cannot be read' };
+        }
         const measured = file.schemas.join(', ');
         return file.schemas.length === 1 && OFFICIAL.includes(measured)
           ? null

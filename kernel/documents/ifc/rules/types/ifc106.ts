@@ -39,9 +39,10 @@ export const ifc106 = defineIfcRule({
   ],
 });
 
-/** Instances that cannot be reached from a rooted instance. */
+/** Instances that cannot be reached from a rooted instance; none if an instance on the way cannot be read. */
 function* unreached(model: IfcModel): Generator<number, void, void> {
   const reached = new Uint8Array(model.file.count);
+  const { unread } = model;
   const open = [...model.rows('IfcRoot')];
   for (const row of open) reached[row] = 1;
   let visited = 0;
@@ -54,6 +55,7 @@ function* unreached(model: IfcModel): Generator<number, void, void> {
       open.push(next);
     }
   }
+  if (model.unread > unread) return;
   for (let row = 0; row < reached.length; row += 1) {
     if (reached[row] !== 1 && model.entityOf(row) !== undefined) yield row;
   }

@@ -38,6 +38,20 @@ describe('texts', () => {
     ['\\X4\\7FFFFFFF\\X0\\', '\\X4\\7FFFFFFF\\X0\\'],
     ['C:\\temp', 'C:\\temp'],
     ['\\X2\\00C4', '\\X2\\00C4'],
+    ["A \\S\\'", 'A §'],
+    ["\\S\\'", '§'],
+    ["a\\S\\''b", 'a§b'],
+    ["a\\S\\'''b", "a§'b"],
+    ["\\S\\'''", "§'"],
+    ['C:\\\\S\\\\', 'C:\\S\\'],
+    ['a\\N\\b\\F\\c', 'abc'],
+    ['a\r\nb\tc', 'abc'],
+    ['\\X2\\00\nC4\\X0\n\\', 'Ä'],
+    ["it'\n's", "it's"],
+    ['\\X2\\D83C\\X0\\\\X2\\DFE0\\X0\\', '🏠'],
+    ['\\X2\\D83D\\X0\\', '\\X2\\D83D\\X0\\'],
+    ['\\PA\\\\S\\d', 'ä'],
+    ['\\PA\\\\PE\\\\S\\d', 'ф'],
   ])('%s', (written, decoded) => {
     expect(textIn(written)).toBe(decoded);
   });
@@ -117,6 +131,59 @@ describe('layout', () => {
     const file = readText(around("#4294967294=IFCLABEL('a');#7=IFCLABEL('b');"));
     expect([file.rowOf(4_294_967_294), file.rowOf(7), file.rowOf(8)]).toEqual([0, 1, -1]);
   });
+
+  test('reads instance numbers of any length, with and without leading zeros', () => {
+    const numbers = ['4294967295', '9007199254740993', '18446744073709551615', '9'.repeat(400)];
+    const lines = numbers.map((id, i) => `#00${id}=IFCLABEL('${i}');\n#${i + 1}=IFCX(#${id});`);
+    const file = readText(around(lines.join('\n')));
+    expect([file.count, file.faults.found, file.limits.found]).toEqual([8, 0, 0]);
+    for (const [i, id] of numbers.entries()) {
+      expect(String(file.idOf(2 * i))).toBe(id);
+      const [value] = file.values(2 * i + 1);
+      expect(value?.kind === 'ref' && file.rowOf(value.id)).toBe(2 * i);
+    }
+  });
+
+  test('reports that one long number is used twice', () => {
+    const id = '18446744073709551615';
+    const file = readText(around(`#${id}=IFCLABEL('a');\n#0${id}=IFCLABEL('b');`));
+    expect(file.faults.kept).toMatchObject([
+      { message: `the number \`#${id}\` is used twice`, line: headerLines + 3 },
+    ]);
+  });
+
+  test('reads sections of edition 3, and notes the instances of other files', () => {
+    const text = around('#1=IFCX(#10,@12,#PI);').replace(
+      'DATA;',
+      "ANCHOR;\n<a'b;c>=#1{tag:'x;'};\nENDSEC;\nREFERENCE;\n#10=<other.ifc#a>;\n@12=<#b>;\nENDSEC;\nDATA;",
+    );
+    const file = readText(`${text}SIGNATURE\nTUlJ\nQUJD==\nENDSEC;\nSIGNATURE\nTUlJ\nENDSEC;\n`);
+    expect(file.values(0)).toEqual([
+      { kind: 'ref', id: 10 },
+      { kind: 'constant', name: '@12' },
+      { kind: 'constant', name: '#PI' },
+    ]);
+    expect([file.isExternal(10), file.isExternal(12), file.faults.kept]).toEqual([true, false, []]);
+  });
+
+  test.each([
+    ['ANCHOR;\n#1=2;\nENDSEC;', 'expected an anchor such as `<name>=#1;`, or `ENDSEC;`'],
+    [
+      'REFERENCE;\n#1=2;\nENDSEC;',
+      'expected a reference such as `#1=<file.ifc#name>;`, or `ENDSEC;`',
+    ],
+  ])('reports a wrong entry of a section: %s', (section, message) => {
+    const file = readText(around('').replace('DATA;', `${section}\nDATA;`));
+    expect(file.faults.kept).toMatchObject([{ message, line: 8, column: 1 }]);
+  });
+
+  test('reports what follows the end, but no control characters', () => {
+    const file = readText(`${around('')}#1=IFCX();\n`);
+    expect(file.faults.kept).toMatchObject([
+      { message: 'expected nothing, or a SIGNATURE section, after the end', line: 11 },
+    ]);
+    expect(readText(`${around('')}\n\u001A\0 \n`).faults.found).toBe(0);
+  });
 });
 
 describe('faults', () => {
@@ -129,16 +196,28 @@ describe('faults', () => {
     ['#1=IFCLABEL(1,);', 1, 'expected a value', 15],
     ['#=IFCLABEL(1);', 0, 'expected a number and `=` after `#`', 1],
     ['#1=(IFCLABEL(1));', 0, 'expected the name of an entity and its arguments in brackets', 4],
-    [`#1=IFCLABEL(${'('.repeat(40)});`, 1, 'more than 32 nested brackets', 45],
-    [`#1=IFCLABEL(${'9'.repeat(500)}.);`, 1, 'the number is too large or too long', 13],
-    ['#99999999999=IFCLABEL(1);', 0, 'the number of the instance is too large', 1],
+    ['#0=IFCLABEL(1);', 1, 'the number of an instance must not be 0', 1],
+    ['#1=IFCLABEL(1)x;', 1, 'expected `;` after the arguments', 15],
+    [
+      '#1=IFCX("4A");',
+      1,
+      'expected a digit from 0 to 3, then hexadecimal digits in capital letters',
+      9,
+    ],
+    ['#1=IFCX("0g);', 1, 'unterminated binary value', 9],
+    ['#1=IFCX(#);', 1, 'expected a number after `#`', 9],
+    ['#1=IFCX(1 /* (2);', 1, 'unterminated comment', 11],
+    ["#1=IFCLABEL('a", 1, 'unterminated string', 13],
+    ["#1=IFCLABEL('a,$);\n#2=IFCLABEL('b');", 2, 'unterminated string', 13],
+    ["#1=IFCLABEL(a',$);\n#2=IFCLABEL('b');", 2, 'unterminated string', 14],
+    ["#1=IFCLABEL('a,$);#2=IFCLABEL('b');", 2, 'unterminated string', 13],
     ['nonsense;', 0, 'expected an instance such as `#1=IFCPROJECT(…);`, or `ENDSEC;`', 1],
   ])('%s', (data, count, message, column) => {
     const file = readText(around(data));
     for (let row = 0; row < file.count; row += 1) file.values(row);
     expect(file.count).toBe(count);
     expect(file.faults.kept).toMatchObject([
-      { message, column, line: data.includes('\n') ? first + 1 : first },
+      { message, column, line: data.includes('\n') && column === 1 ? first + 1 : first },
     ]);
   });
 
@@ -153,6 +232,26 @@ describe('faults', () => {
     ]);
     expect(readText(around("#1=IFCLABEL('a").slice(0, -40)).faults.found).toBeGreaterThan(0);
     expect(readText('').faults.found).toBe(1);
+  });
+
+  test('ends a text without an end before the next statement, as often as there are such texts', () => {
+    const lines = Array.from({ length: 3000 }, (_, i) =>
+      i % 2 === 0 ? `#${i + 1}=IFCLABEL('a);` : `#${i + 1}=IFCLABEL('${i}');`,
+    );
+    const file = readText(around(lines.join('\n')));
+    expect([file.count, file.faults.found]).toEqual([3000, 1500]);
+    expect(file.values(1)).toEqual([{ kind: 'text', value: '1' }]);
+    expect(file.values(2999)).toEqual([{ kind: 'text', value: '2999' }]);
+  });
+
+  test('ends a header text without an end before the next header entity', () => {
+    const text = around("#1=IFCLABEL('b');").replace("'a.ifc'", "'a.ifc");
+    const file = readText(text);
+    file.readHeader();
+    expect(file.faults.kept).toMatchObject([
+      { message: 'unterminated string', line: 4, column: 38 },
+    ]);
+    expect([file.schemas, file.values(0)]).toEqual([['IFC4'], [{ kind: 'text', value: 'b' }]]);
   });
 
   test('keeps 500 faults and counts the others', () => {
@@ -193,9 +292,11 @@ describe('faults', () => {
   });
 
   test('reads many unclosed comments and texts in less than quadratic time', () => {
-    for (const piece of ['/*', "'", '#1=', '/* */', "#1=A('\\S\\'", '#1=A((((']) {
+    const pieces = ['/*', "'", '#1=', '/* */', "#1=A('\\S\\'", '#1=A((((', '#1=A(1 /*\n'];
+    for (const piece of [...pieces, "#1=A('',\\S\\'\n", "\\S\\''", "'\\X2\\"]) {
       const bytes = Buffer.from(around(piece.repeat(200_000)));
       const file = readStepFile(bytes);
+      for (let row = 0; row < file.count; row += 1) file.values(row);
       expect(file.count).toBeLessThanOrEqual(200_000);
     }
   });

@@ -8,6 +8,11 @@ export const TEXT: Readonly<Record<string, Examples>> = {
     pass: ifc4("#1=IFCLABEL('a');"),
     fail: ifc4('#1=IFCDIRECTION((1.,0.);\n#1=IFCDIRECTION((1.,0.));'),
   },
+  STP002: {
+    pass: NOTHING,
+    fail: NOTHING.replace(/FILE_NAME.*\n/u, ''),
+    na: NOTHING.replace(/HEADER;[^]*?ENDSEC;\n/u, ''),
+  },
   SCH001: {
     pass: ifc4('#1=IFCDIRECTION((1.,0.));'),
     fail: ifc4('#1=IFCELEVATORTYPE((1.,0.));'),

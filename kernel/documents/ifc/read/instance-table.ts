@@ -1,0 +1,127 @@
+/** @module instance-table: the instances of a STEP file as columns: number, type, offset of the arguments. */
+import type { InstanceId } from './instance-id.ts';
+
+/** Maximum number of entity names that are told apart; no schema has as many as 1,000. */
+export const MAX_NAMES = 20_000;
+/** Type of instances whose name is beyond `MAX_NAMES`. */
+export const OTHER_TYPE = MAX_NAMES;
+/** Marks an id that is in `largeIds`. */
+const LARGE = 4_294_967_295;
+
+/** The columns of a file: one row for each instance, in the order of the file. */
+export type InstanceColumns = {
+  readonly count: number;
+  /** Number after `#`; `LARGE` if it is in `largeIds`. */
+  readonly ids: Uint32Array;
+  readonly largeIds: ReadonlyMap<number, InstanceId>;
+  /** Index into `names`, or `OTHER_TYPE`. */
+  readonly types: Uint16Array;
+  /** Offset of the opening bracket of the arguments. */
+  readonly starts: Uint32Array;
+  /** Names of types in upper case, in order of first occurrence. */
+  readonly names: readonly string[];
+};
+
+/** Collects instances. */
+export class InstanceTable {
+  readonly #names: string[] = [];
+  readonly #byName = new Map<string, number>();
+  readonly #byHash = new Map<number, number>();
+  readonly #largeIds = new Map<number, InstanceId>();
+  #ids: Uint32Array;
+  #types: Uint16Array;
+  #starts: Uint32Array;
+  #count = 0;
+
+  constructor(guess: number) {
+    this.#ids = new Uint32Array(guess);
+    this.#types = new Uint16Array(guess);
+    this.#starts = new Uint32Array(guess);
+  }
+
+  /** Adds an instance and returns its row. */
+  add(id: InstanceId, type: number, start: number): number {
+    const row = this.#count;
+    if (row === this.#ids.length) this.#grow();
+    const isSmall = typeof id === 'number' && id < LARGE;
+    if (!isSmall) this.#largeIds.set(row, id);
+    this.#ids[row] = isSmall ? id : LARGE;
+    this.#types[row] = type;
+    this.#starts[row] = start;
+    this.#count += 1;
+    return row;
+  }
+
+  /** Index of a type by a hash of the bytes of its name, if these bytes were found before. */
+  typeOf(hash: number, isNamed: (name: string) => boolean): number | undefined {
+    const known = this.#byHash.get(hash);
+    return known !== undefined && isNamed(this.#names[known] ?? '') ? known : undefined;
+  }
+
+  /** Index of the type with a name; `OTHER_TYPE` if there are too many names. */
+  typeNamed(name: string, hash: number): number {
+    const known = this.#byName.get(name);
+    const index = known ?? this.#names.length;
+    if (index === OTHER_TYPE) return OTHER_TYPE;
+    if (known === undefined) {
+      this.#names.push(name);
+      this.#byName.set(name, index);
+    }
+    this.#byHash.set(hash, index);
+    return index;
+  }
+
+  columns(): InstanceColumns {
+    return {
+      count: this.#count,
+      ids: this.#ids.subarray(0, this.#count),
+      largeIds: this.#largeIds,
+      types: this.#types.subarray(0, this.#count),
+      starts: this.#starts.subarray(0, this.#count),
+      names: this.#names,
+    };
+  }
+
+  #grow(): void {
+    const size = 2 * this.#count;
+    this.#ids = grown(this.#ids, new Uint32Array(size));
+    this.#types = grown(this.#types, new Uint16Array(size));
+    this.#starts = grown(this.#starts, new Uint32Array(size));
+  }
+}
+
+function grown<T extends Uint32Array | Uint16Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
+
+/** Slots of a table for each instance, up to which rows are looked up in a table. */
+const TABLE_SLOTS = 8;
+
+/** Builds the lookup of rows by id. If several instances have one id, the first is found; `onRepeat` gets the others. */
+export function rowIndex(
+  { ids, largeIds, count }: InstanceColumns,
+  onRepeat: (row: number) => void,
+): (id: InstanceId) => number {
+  let most = 0;
+  for (const id of ids) if (id > most && id !== LARGE) most = id;
+  const large = new Map<InstanceId, number>();
+  for (const [row, id] of largeIds) {
+    if (large.has(id)) onRepeat(row);
+    else large.set(id, row);
+  }
+  const small = most > TABLE_SLOTS * count + 65_536 ? new Map<number, number>() : null;
+  const table = new Int32Array(small === null ? most + 1 : 0).fill(-1);
+  for (let row = 0; row < count; row += 1) {
+    const id = ids[row] ?? LARGE;
+    if (id === LARGE) continue;
+    const known = small === null ? table[id] : (small.get(id) ?? -1);
+    if (known !== -1) onRepeat(row);
+    else if (small === null) table[id] = row;
+    else small.set(id, row);
+  }
+  return (id) => {
+    if (typeof id === 'string' || id >= LARGE) return large.get(id) ?? -1;
+    return (small === null ? table[id] : small.get(id)) ?? -1;
+  };
+}

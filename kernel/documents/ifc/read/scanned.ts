@@ -1,0 +1,32 @@
+/** @module scanned: what a scan of a STEP file finds. */
+import type { InstanceId } from './instance-id.ts';
+import type { InstanceColumns } from './instance-table.ts';
+import type { Comments } from './lexical.ts';
+import type { Lines, StepFaults } from './step-fault.ts';
+
+/** An entity of the header. */
+export type HeaderEntry = {
+  /** In upper case. */
+  readonly name: string;
+  /** Offset of the name. */
+  readonly at: number;
+  /** Offset of the opening bracket; -1 if there is none. */
+  readonly open: number;
+  /** Whether its arguments do not end; this is a fault already. */
+  readonly isBroken: boolean;
+};
+
+/** What a file has. */
+export type Scanned = InstanceColumns & {
+  /** Rows whose arguments do not end; this is a fault already. */
+  readonly broken: ReadonlySet<number>;
+  readonly header: readonly HeaderEntry[];
+  /** Offset of `HEADER`; null if there is no header. */
+  readonly headerAt: number | null;
+  /** Numbers that the REFERENCE section defines. */
+  readonly external: ReadonlySet<InstanceId>;
+  readonly comments: Comments;
+  readonly lines: Lines;
+  readonly faults: StepFaults;
+  readonly limits: StepFaults;
+};
