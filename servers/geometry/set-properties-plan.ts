@@ -108,7 +108,7 @@ function entityOf(element: Element, view: ModelView): string | null {
   if (isOf(typeKind, element)) return statingEntity(element.params.for);
   const { ifc } = view.kinds.of(element);
   if (ifc === 'none' || ifc.as === 'grid_axis') return null;
-  return ifc.as === 'storey' ? 'IfcBuildingStorey' : ifc.entity(element).IFC4X3;
+  return ifc.as === 'storey' ? 'IfcBuildingStorey' : ifc.entity(element, view).IFC4X3;
 }
 
 /** The source that defines a property instead of its set: a parameter, or the host wall; null if there is none. */

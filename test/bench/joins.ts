@@ -1,7 +1,7 @@
 /** @module joins bench: the joins and the rooms of a storey of 4,900 walls, from nothing. */
 import { findRooms } from '../../kernel/building/geometry/walls/rooms.ts';
 import { solveJoins } from '../../kernel/building/geometry/walls/wall-joins.ts';
-import { straightWall } from '../../kernel/building/kinds/wall/wall.ts';
+import { straightWall } from '../../kernel/building/kinds/wall/straight-wall.ts';
 import { buildingElements } from './building.ts';
 import type { BenchRow } from './measure.ts';
 import { alternating } from './measure.ts';

@@ -3,7 +3,7 @@ import { canonicalJson } from '../../kernel/base/canonical/json.ts';
 import { loadSolidKernel } from '../../kernel/building/geometry/mesh/solid-kernel.ts';
 import { solveJoins } from '../../kernel/building/geometry/walls/wall-joins.ts';
 import type { Element } from '../../kernel/building/kinds/elements.ts';
-import { straightWall } from '../../kernel/building/kinds/wall/wall.ts';
+import { straightWall } from '../../kernel/building/kinds/wall/straight-wall.ts';
 import { diffViews } from '../../kernel/building/model/branches/branches.ts';
 import { MAIN, Model } from '../../kernel/building/model/model.ts';
 import type { StateView } from '../../kernel/building/model/state-view.ts';

@@ -9,6 +9,7 @@ import type { Mesh } from '../geometry/mesh/mesh.ts';
 import { ringBounds } from '../geometry/plan/polygon.ts';
 import type { Box2 } from '../geometry/vector.ts';
 import { boxIntersects } from '../geometry/vector.ts';
+import { outlinesOver } from '../geometry/walls/height-bands.ts';
 import { affectedWalls } from '../geometry/walls/wall-joins.ts';
 import type { WallFootprint } from '../geometry/walls/wall-joins.ts';
 import type { Element, ElementKind, ElementOf } from '../kinds/elements.ts';
@@ -16,7 +17,7 @@ import type { Mark } from '../kinds/facets/symbol.ts';
 import type { GridName } from '../kinds/kind.ts';
 import type { Kinds } from '../kinds/kinds.ts';
 import { widened } from '../kinds/shared/boxes.ts';
-import { straightWall } from '../kinds/wall/wall.ts';
+import { straightWall } from '../kinds/wall/straight-wall.ts';
 import { searchBox } from './derived/box-surroundings.ts';
 import type { Derived } from './derived/derived.ts';
 import { marksOf } from './derived/plan-marks.ts';
@@ -165,8 +166,8 @@ export class StateView implements ModelView {
   }
   /** Walls of its level whose outline may meet the outline of the wall: sharp corners extend beyond the reach of their walls. */
   wallsAtFootprint(wall: ElementOf<'wall'>): readonly ElementOf<'wall'>[] {
-    const { ring } = this.source.derived.walls.footprint(this.state, wall);
-    const box = widened(ringBounds(ring), mitreMargin(this.state));
+    const outlines = outlinesOver(this.source.derived.walls.footprint(this.state, wall));
+    const box = widened(ringBounds(outlines.flat()), mitreMargin(this.state));
     return wallsNear(this.state, wall.params.level_id, box);
   }
   named(name: string): readonly Element[] {

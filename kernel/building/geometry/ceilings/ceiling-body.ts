@@ -27,6 +27,11 @@ export type BodyUnder = {
   readonly beyond: number | null;
   readonly ceiling: Ceiling;
   readonly voids: readonly Void[];
+  /**
+   * Outlines of the body over consecutive height intervals, the last without end, if its outline is not that of the
+   * region everywhere.
+   */
+  readonly bands?: readonly Void[];
 };
 
 /** Auxiliary lines extend this far beyond the body, mm. */
@@ -34,7 +39,10 @@ const PAST_MM = 10;
 /** Maximum number of rounds; each adds a corner to every edge over which heights cross. */
 const MAX_ROUNDS = 10;
 
-/** Tag of the region in the subdivision; the parts of the ceiling and then the voids have the following tags. */
+/**
+ * Tag of the region in the subdivision; the parts of the ceiling, then the voids, and then the bands have the following
+ * tags.
+ */
 const REGION = 0;
 
 /**
@@ -60,15 +68,21 @@ export function bodyUnder(body: BodyUnder): Mesh {
   throw new RangeError('its body under what is over it does not close');
 }
 
-function waysOf({ region, base, beyond, voids }: BodyUnder, parts: readonly Part[]): Way[] {
-  const rings = region.holes.length === 0 ? [region.boundary] : convexRings(region);
-  const ways: Way[] = rings.map((ring) => ({ ring, of: REGION }));
+function waysOf(body: BodyUnder, parts: readonly Part[]): Way[] {
+  const { region, base, beyond, voids, bands = NO_BANDS } = body;
+  const ways: Way[] = outlinesOf(body).map((ring) => ({ ring, of: REGION }));
+  // A ceiling that crosses the boundary of two bands bends the outline of the body there.
+  const levels = bands.length === 0 ? [base] : bands.map(({ low }) => low);
   for (const [i, part] of parts.entries()) {
     ways.push({ ring: part.ring, of: 1 + i });
-    const line = levelLine(part, base);
-    if (line !== null) ways.push({ line });
+    for (const level of levels) {
+      const line = levelLine(part, level);
+      if (line !== null) ways.push({ line });
+    }
   }
-  for (const [i, { ring }] of voids.entries()) ways.push({ ring, of: 1 + parts.length + i });
+  for (const [i, { ring }] of [...voids, ...bands].entries()) {
+    ways.push({ ring, of: 1 + parts.length + i });
+  }
   const [first] = parts;
   if (beyond !== null && first !== undefined) {
     // A ceiling that ends strictly inside the region is connected to its outline, so that the subdivision is
@@ -78,6 +92,13 @@ function waysOf({ region, base, beyond, voids }: BodyUnder, parts: readonly Part
     ways.push({ line: [from, { x: Math.min(x, from.x) - PAST_MM, y: from.y }] });
   }
   return ways;
+}
+
+const NO_BANDS: readonly Void[] = [];
+
+function outlinesOf({ region, bands = NO_BANDS }: BodyUnder): readonly Ring[] {
+  if (bands.length > 0) return bands.map(({ ring }) => ring);
+  return region.holes.length === 0 ? [region.boundary] : convexRings(region);
 }
 
 /** A cell of the region with the height function of its top, mm. */
@@ -108,12 +129,15 @@ function columnsOf(
 }
 
 /**
- * The voids over a cell; `first` is the tag of the first void. Walls with many openings have few voids over each
- * cell.
+ * The voids over a cell, with the bands outside of which it is; `first` is the tag of the first void. Walls with many
+ * openings have few voids over each cell.
  */
-function voidsOver({ voids }: BodyUnder, { within }: Cell, first: number): readonly Void[] {
-  const numbers = [...within].filter((of) => of >= first).toSorted((a, b) => a - b);
-  return numbers.map((of) => at(voids, of - first));
+function voidsOver(body: BodyUnder, { within }: Cell, first: number): readonly Void[] {
+  const { voids, bands = NO_BANDS } = body;
+  const end = first + voids.length;
+  const numbers = [...within].filter((of) => of >= first && of < end).toSorted((a, b) => a - b);
+  const outside = bands.filter((_, i) => !within.has(end + i));
+  return [...numbers.map((of) => at(voids, of - first)), ...outside];
 }
 
 /**

@@ -1,10 +1,12 @@
 /** @module curtain body: panels and mullions of a curtain wall as solids, and their quantities. */
 
 import { type ConvexPiece, uprightPiece } from '../convex/convex-piece.ts';
+import { at } from '../indexed.ts';
 import { extrudeTriangles } from '../mesh/extrude.ts';
 import { mergeMeshes, type Mesh } from '../mesh/mesh.ts';
 import { type Ring, signedArea } from '../plan/polygon.ts';
-import { segmentLengthMm } from '../vector.ts';
+import { samePoint, segmentLengthMm } from '../vector.ts';
+import type { HeightBand } from '../walls/wall-joins.ts';
 import type { WallSolid } from '../walls/wall-mesh.ts';
 import { type CurtainStrip, curtainStrip } from './curtain-ends.ts';
 import { type CurtainGrid, onGridMm } from './curtain-grid.ts';
@@ -34,6 +36,59 @@ export type CurtainCounts = {
 
 /** All parts, panels first; none shares volume with another part or with a door or window of the wall. */
 export function curtainParts(spec: CurtainWall): readonly CurtainPart[] {
+  const { bands } = spec.footprint;
+  return bands === undefined ? partsAmong(spec) : bandedParts(spec, bands);
+}
+
+/** The parts of a wall whose ends differ over its height: those that differ are divided at that height. */
+function bandedParts(spec: CurtainWall, bands: readonly HeightBand[]): readonly CurtainPart[] {
+  const foot = spec.wall.low ?? 0;
+  const found: CurtainPart[] = [];
+  const counts = new Map<string, number>();
+  for (const [i, band] of bands.entries()) {
+    const [low, high] = [
+      i === 0 ? 0 : onGridMm(band.low - foot),
+      i === bands.length - 1 ? spec.height : onGridMm(band.high - foot),
+    ];
+    for (const part of partsAmong({ ...spec, footprint: band })) {
+      const { rect } = part;
+      const cut = { ...rect, low: Math.max(rect.low, low), high: Math.min(rect.high, high) };
+      if (cut.low >= cut.high) continue;
+      const below = found.findIndex((other) => continues(other, { ...part, rect: cut }));
+      if (below >= 0) {
+        const other = at(found, below);
+        found[below] = { ...other, rect: { ...other.rect, high: cut.high } };
+        continue;
+      }
+      const count = (counts.get(part.key) ?? 0) + 1;
+      counts.set(part.key, count);
+      // The wall keeps the keys of its parts, from which their ids in files are derived.
+      found.push({ ...part, key: count === 1 ? part.key : `${part.key}+${count}`, rect: cut });
+    }
+  }
+  const panels = found.filter(({ role }) => role === 'panel');
+  return [...panels, ...found.filter(({ role }) => role !== 'panel')];
+}
+
+/** Whether a part of the band above is the rest of a part. */
+function continues(below: CurtainPart, above: CurtainPart): boolean {
+  const [a, b] = [below.rect, above.rect];
+  return (
+    below.role === above.role &&
+    below.upright === above.upright &&
+    a.high === b.low &&
+    a.from === b.from &&
+    a.to === b.to &&
+    below.outlines.length === above.outlines.length &&
+    below.outlines.every((ring, i) => isSameRing(ring, at(above.outlines, i)))
+  );
+}
+
+function isSameRing(a: Ring, b: Ring): boolean {
+  return a.length === b.length && a.every((point, i) => samePoint(point, at(b, i)));
+}
+
+function partsAmong(spec: CurtainWall): readonly CurtainPart[] {
   const { wall, footprint, grid } = spec;
   const strip = curtainStrip(wall, footprint, grid);
   return piecesOf(spec, strip).flatMap((piece) => {

@@ -40,12 +40,24 @@ export type WallJoin = {
 };
 
 /** Plan outline of a joined wall; all points on the 0.001 mm grid. */
-export type WallFootprint = {
+export type WallOutline = {
   /** Counter-clockwise, mm. */
   readonly ring: Ring;
   readonly startCorners: EndCorners;
   readonly endCorners: EndCorners;
   readonly joins: readonly WallJoin[];
+};
+
+/** The outline of a wall between two heights, mm above the reference of `StraightWall`. */
+export type HeightBand = WallOutline & { readonly low: number; readonly high: number };
+
+/** The outline of a wall among all walls with which it shares a height. */
+export type WallFootprint = WallOutline & {
+  /**
+   * The outlines over parts of its height, from below, if they differ from that outline, because walls of other heights
+   * meet it (see `withBands`).
+   */
+  readonly bands?: readonly HeightBand[];
 };
 
 /**

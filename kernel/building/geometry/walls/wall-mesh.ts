@@ -7,7 +7,7 @@ import { extrudeRegion } from '../mesh/extrude.ts';
 import type { Mesh, MeshBuilder } from '../mesh/mesh.ts';
 import { boxMesh, createMeshBuilder, emptyMesh } from '../mesh/mesh.ts';
 import type { SolidKernel, SolidResult } from '../mesh/solid-kernel.ts';
-import { type Ring, signedArea } from '../plan/polygon.ts';
+import type { Ring } from '../plan/polygon.ts';
 import { triangulateRegion } from '../plan/triangulate.ts';
 import { GRID_MM, LAST_DIGIT_MM } from '../tolerances.ts';
 import { onGrid, type Point2 } from '../vector.ts';
@@ -87,15 +87,10 @@ export function lessBoxes(volume: number, { openings, wall }: WallSolid): number
   return volume - boxes * wall.thickness * MAX_VOLUME_RATIO;
 }
 
-/** Lower bound for the wall's volume, mm³. */
-export function leastVolume(spec: WallSolid): number {
-  return lessBoxes(signedArea(spec.footprint.ring) * spec.height, spec);
-}
-
 /** A cut-out of a wall: a plan outline and a height interval, mm. */
 export type WallVoid = { readonly ring: Ring; readonly low: number; readonly high: number };
 
-/** The cut-outs of the openings of a straight wall; `unresolved` are the indices of those that reach an oblique end. */
+/** The cut-outs of the openings of a wall; `unresolved` are the indices of those that reach an oblique end. */
 export function wallVoids(spec: WallSolid): {
   readonly voids: readonly WallVoid[];
   readonly unresolved: readonly number[];
@@ -113,13 +108,7 @@ export function wallVoids(spec: WallSolid): {
     if (short) unresolved.push(i);
     if (short || from >= to || low >= high) return [];
     const [start, end] = [Math.max(first, from), Math.min(last, to)];
-    const ring = [
-      axis.at(start, 0 - side),
-      axis.at(end, 0 - side),
-      axis.at(end, side),
-      axis.at(start, side),
-    ];
-    return [{ ring, low, high }];
+    return [{ ring: sectorRing(axis, start, end, side), low, high }];
   });
   return { voids, unresolved };
 }

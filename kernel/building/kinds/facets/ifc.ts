@@ -144,7 +144,7 @@ export type IfcPart = {
 export interface IfcProduct<E> {
   /** `'filling'` cuts its host and fills the hole, `'void'` only cuts it, `'space'` belongs to its storey as a part. */
   readonly as: 'product' | 'filling' | 'void' | 'space';
-  entity(element: E): InSchemas;
+  entity(element: E, view: IfcView): InSchemas;
   /**
    * Parts of a whole that has no body of its own, such as the flights of a stair; null without parts. Fillings of such a
    * whole are parts, too.

@@ -9,7 +9,8 @@ import { findRoomAt } from '../../geometry/walls/rooms.ts';
 import type { StraightWall } from '../../geometry/walls/wall-contacts.ts';
 import { type AnyElement, isOf } from '../kind.ts';
 import { type BoundsCode, requireInModel } from '../rules/model-bounds.ts';
-import { straightWall, wall } from '../wall/wall.ts';
+import { straightWall } from '../wall/straight-wall.ts';
+import { wall } from '../wall/wall.ts';
 
 export type EnclosedCode = BoundsCode | 'ROOM_NOT_ENCLOSED';
 

@@ -9,6 +9,7 @@ import { type Ring, offsetRing, signedArea, validateRing } from '../../geometry/
 import type { Part } from '../../geometry/roofs/layer-pieces.ts';
 import { partsBeyond } from '../../geometry/roofs/roof-shape.ts';
 import { micrometres, segmentLengthMm } from '../../geometry/vector.ts';
+import { outlinesOver } from '../../geometry/walls/height-bands.ts';
 import type { WallSolid } from '../../geometry/walls/wall-mesh.ts';
 import { floor } from '../floor/floor.ts';
 import type { AnyElement, Fault, Filling, KindView, Site, Storey } from '../kind.ts';
@@ -95,7 +96,7 @@ export function undersideOver(element: Under, look: Look): Ceiling | null {
 /** The underside at which a joined wall ends; null if its top is level. */
 export function ceilingAmid(wall: Ended & AnyElement, site: Site): Ceiling | null {
   if (typeof wall.params.top_under !== 'string') return null;
-  return ceilingOver(wall, site, site.footprint(wall).ring);
+  return ceilingOver(wall, site, outlinesOver(site.footprint(wall)).flat());
 }
 
 const NO_JOINTS: Ring = [];
@@ -296,7 +297,7 @@ function bodyFault(wall: Ended, solid: () => WallSolid, site: Site): Fault | nul
   if (site.solids === null) return null;
   try {
     const spec = solid();
-    const ceiling = ceilingOver(wall, site, spec.footprint.ring);
+    const ceiling = ceilingOver(wall, site, outlinesOver(spec.footprint).flat());
     if (ceiling === null || leastUnder({ spec, ceiling }) >= NO_BODY_MM3) return null;
     const volume = site.volume(wall);
     if (volume === null || volume >= NO_BODY_MM3) return null;

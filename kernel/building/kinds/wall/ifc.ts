@@ -3,13 +3,16 @@ import { signedArea } from '../../geometry/plan/polygon.ts';
 import { segmentLengthMm } from '../../geometry/vector.ts';
 import type { Arc } from '../../geometry/walls/arcs/arc.ts';
 import { axisLength, wallAxis } from '../../geometry/walls/arcs/wall-axis.ts';
+import { layersOf } from '../../geometry/walls/solid/banded-wall.ts';
 import type { WallFootprint } from '../../geometry/walls/wall-joins.ts';
+import type { WallSolid } from '../../geometry/walls/wall-mesh.ts';
 import type { IfcArc, IfcItem, IfcNamed, IfcPlace, IfcProduct, IfcView } from '../facets/ifc.ts';
 import { fireRatingLabel, inAllSchemas, plainLayer } from '../facets/ifc.ts';
 import { directionBetween, inPlace, placeAt } from '../ifc/local.ts';
 import { ifcLayers, ifcTypeOf } from '../ifc/typed.ts';
 import { curtainIfc } from './curtain/ifc.ts';
 import type { WallGiven } from './params.ts';
+import { straightWall } from './straight-wall.ts';
 
 type Walled = { readonly id: string; readonly params: WallGiven };
 
@@ -33,10 +36,11 @@ function predefinedOf({ params: { wall_type, usage, load_bearing } }: Walled): r
 /** The IFC product of a wall. */
 export const wallIfc: IfcProduct<Walled> = {
   as: 'product',
-  entity(element) {
+  entity(element, view) {
     if (isCurtain(element)) return inAllSchemas('IfcCurtainWall');
-    // The standard case requires an extrusion.
-    return endsUnder(element) ? inAllSchemas('IfcWall') : WALL;
+    // The standard case requires one extrusion.
+    const isExtruded = !endsUnder(element) && view.footprint(element.id)?.bands === undefined;
+    return isExtruded ? WALL : inAllSchemas('IfcWall');
   },
   parts: (element, _level, view) => curtainIfc(element, view),
   attributes: () => ({}),
@@ -69,7 +73,7 @@ export const wallIfc: IfcProduct<Walled> = {
   reversed: (element, view) =>
     ifcTypeOf(element, view) !== null && element.params.layer_side !== 'right',
   shape(element, level, view) {
-    const { start, end, height, base_offset } = element.params;
+    const { start, end, base_offset } = element.params;
     const { chain, directionAt } = wallAxis(element.params);
     const footprint = view.footprint(element.id);
     if (footprint === null) throw new RangeError('has no outline');
@@ -85,15 +89,10 @@ export const wallIfc: IfcProduct<Walled> = {
       return { place, items: [{ item: 'mesh', mesh }], axis };
     }
     const square = squareItem(element, footprint);
-    const boundary = inPlace(footprint.ring, place);
-    const item: IfcItem = square ?? {
-      item: 'extrusion',
-      section: { kind: 'outline', boundary, holes: [] },
-      depth: height,
-    };
+    const solid = solidAmong(element, footprint);
     return {
       place,
-      items: [item],
+      items: square === null ? layerItems(solid, place) : [square],
       axis: chain === null ? axis : inPlace([start, end], place),
       ...(chain === null ? {} : { arc: arcInPlace(chain.arc, place) }),
     };
@@ -111,14 +110,14 @@ export const wallIfc: IfcProduct<Walled> = {
   quantities(element, view) {
     const { height, thickness } = element.params;
     if (endsUnder(element)) return quantitiesUnder(element, view);
-    const ring = view.footprint(element.id)?.ring;
+    const outline = view.footprint(element.id);
     const { length_mm, area_mm2, volume_mm3 } = view.measures(element.id);
     const side = axisLength(element.params) * height;
     return {
       Length: length_mm,
       Width: thickness,
       Height: height,
-      GrossFootprintArea: ring === undefined ? null : Math.abs(signedArea(ring)),
+      GrossFootprintArea: outline === null ? null : footArea(outline),
       GrossSideArea: side,
       NetSideArea: area_mm2,
       // Without joints, by its definition; the net volume has them.
@@ -141,7 +140,7 @@ const ROUNDING = 1e-6;
 function quantitiesUnder({ id, params }: Walled, view: IfcView): IfcNamed {
   const { thickness } = params;
   const { length_mm, area_mm2, volume_mm3 } = view.measures(id);
-  const [box, ring] = [view.bounds(id), view.footprint(id)?.ring];
+  const [box, outline] = [view.bounds(id), view.footprint(id)];
   const side = view.grossMeasures(id).area_mm2;
   const height = box === null ? 0 : box.max.z - box.min.z;
   const full = axisLength(params) * height;
@@ -150,7 +149,7 @@ function quantitiesUnder({ id, params }: Walled, view: IfcView): IfcNamed {
     Length: length_mm,
     Width: thickness,
     Height: isLevel ? height : null,
-    GrossFootprintArea: ring === undefined ? null : Math.abs(signedArea(ring)),
+    GrossFootprintArea: outline === null ? null : footArea(outline),
     GrossSideArea: side,
     NetSideArea: area_mm2,
     GrossVolume: side === null ? null : side * thickness,
@@ -158,11 +157,34 @@ function quantitiesUnder({ id, params }: Walled, view: IfcView): IfcNamed {
   };
 }
 
+/** Area of the outline at the foot of a wall, mm². */
+function footArea({ ring, bands: [lowest] = [] }: WallFootprint): number {
+  return Math.abs(signedArea(lowest?.ring ?? ring));
+}
+
+/** The wall without its openings, its foot at 0. */
+function solidAmong(element: Walled, footprint: WallFootprint): WallSolid {
+  const { height } = element.params;
+  return { wall: straightWall(element), footprint, base: 0, height, openings: [] };
+}
+
+/** One extrusion for each layer of a wall. */
+function layerItems(solid: WallSolid, place: IfcPlace): readonly IfcItem[] {
+  return layersOf(solid).map(({ footprint: { ring }, base, height: depth }): IfcItem => {
+    const boundary = inPlace(ring, place);
+    const section = { kind: 'outline', boundary, holes: [] } as const;
+    if (base === 0) return { item: 'extrusion', section, depth };
+    const axes = { axis: { x: 0, y: 0, z: 1 }, x: { x: 1, y: 0, z: 0 } };
+    return { item: 'extrusion', section, depth, at: { origin: { x: 0, y: 0, z: base }, ...axes } };
+  });
+}
+
 /** A wall without joints as a rectangle; null for others. */
 function squareItem(
   { params: { start, end, via, thickness, height } }: Walled,
-  { ring, joins }: WallFootprint,
+  { ring, joins, bands }: WallFootprint,
 ): IfcItem | null {
+  if (bands !== undefined) return null;
   // An arc of a single facet has the outline of a straight wall, but another length.
   if (via !== undefined && via !== null) return null;
   if (ring.length !== 4 || joins.some(({ kind }) => kind !== 'none')) return null;

@@ -1,30 +1,15 @@
 /** @module wall: a wall on a level, straight or along an arc. */
 
 import type { PlanContext } from '../../../../schemas/plan.ts';
-import { type BoxMm, toGrid } from '../../../../schemas/units.ts';
-import { faceUnder } from '../../geometry/ceilings/cover.ts';
-import type { WallUnder } from '../../geometry/ceilings/wall-under.ts';
-import {
-  extentUnder,
-  leastUnder,
-  meshUnder,
-  piecesUnder,
-} from '../../geometry/ceilings/wall-under.ts';
-import { type ConvexPiece, pieceVolume } from '../../geometry/convex/convex-piece.ts';
-import { meshPieces } from '../../geometry/convex/mesh-pieces.ts';
-import { curtainMesh, curtainPieces } from '../../geometry/curtain/curtain-body.ts';
-import type { Mesh } from '../../geometry/mesh/mesh.ts';
-import type { SolidKernel } from '../../geometry/mesh/solid-kernel.ts';
+import { toGrid } from '../../../../schemas/units.ts';
 import { type Box2, micrometres } from '../../geometry/vector.ts';
 import { axisLength } from '../../geometry/walls/arcs/wall-axis.ts';
-import { type StraightWall, wallReach } from '../../geometry/walls/wall-contacts.ts';
-import type { WallSolid } from '../../geometry/walls/wall-mesh.ts';
-import { leastVolume, wallPieces, wallSolid } from '../../geometry/walls/wall-mesh.ts';
+import { wallReach } from '../../geometry/walls/wall-contacts.ts';
 import { OBSTRUCTS } from '../facets/presence.ts';
 import type { Figures } from '../facets/scheduled.ts';
 import { STANDALONE } from '../facets/standalone.ts';
 import { STATES_ALL } from '../facets/stated-properties.ts';
-import type { ElementFor, Fault, Filling, Holds, KindView, Site, Span, Storey } from '../kind.ts';
+import type { ElementFor, Fault, Filling, Holds, KindView, Site } from '../kind.ts';
 import { defineKind } from '../kind.ts';
 import { arcFault, arcFigures, requireArc } from '../rules/arc.ts';
 import {
@@ -37,29 +22,35 @@ import {
 } from '../rules/in-wall.ts';
 import { atHeightOf, heightFault } from '../rules/level-height.ts';
 import { stripCorners } from '../rules/line.ts';
-import { lineOffsetOf, movedOnLine, onItsLine, shownOnLine } from '../rules/location-line.ts';
+import { movedOnLine, onItsLine, shownOnLine } from '../rules/location-line.ts';
 import { type ElementCode, type LevelCode, requireLevel } from '../rules/lookup.ts';
 import { type BoundsCode, requireInModel, requirePointsInModel } from '../rules/model-bounds.ts';
 import { requireTop, risingFrom } from '../rules/wall-top.ts';
-import {
-  ceilingAmid,
-  minHeightOf,
-  overheadOf,
-  requireUnder,
-  underFault,
-} from '../rules/wall-under.ts';
+import { minHeightOf, overheadOf, requireUnder, underFault } from '../rules/wall-under.ts';
 import { actualHeight } from '../shared/actual-height.ts';
-import { boxOver } from '../shared/boxes.ts';
-import { neededSolids, zeroLength } from '../shared/faults.ts';
+import { zeroLength } from '../shared/faults.ts';
 import type { HoldingView } from '../shared/held.ts';
 import { onLevel } from '../shared/motion.ts';
 import { builtSize, builtThickness, MIN_MM, MIN_THICKNESS_MM } from '../shared/sizes.ts';
 import { type TypeCode, requireOfType } from '../types/of-type.ts';
 import { curtainFault, gridFault } from './curtain/params.ts';
-import { CURTAIN_FIGURES, curtainFigures, curtainMarks, wallParts } from './curtain/wall-parts.ts';
+import { CURTAIN_FIGURES, curtainFigures, curtainMarks } from './curtain/wall-parts.ts';
 import { wallIfc } from './ifc.ts';
 import { WallParams } from './params.ts';
-import { cutArea, outlineCutters, outlinesIn, piecesAround } from './wall-outlines.ts';
+import { straightWall } from './straight-wall.ts';
+import {
+  boundsOf,
+  faceOf,
+  leastVolumeOf,
+  partsOf,
+  solidOf,
+  storeyOf,
+  volumeUnder,
+  wallBody,
+  wallPiecesOf,
+  wallSpan,
+} from './wall-body.ts';
+import { cutArea } from './wall-outlines.ts';
 
 export type Wall = ElementFor<'wall', typeof WallParams>;
 export type WallCode =
@@ -70,24 +61,9 @@ export type WallCode =
   | 'OUT_OF_RANGE'
   | 'WALL_ZERO_LENGTH';
 
-/** The wall as input of the join solver. */
-export function straightWall({ id, params: values }: Wall): StraightWall {
-  const { start, end, via, thickness, join_type, base_offset: low, height } = values;
-  const join = join_type === 'auto' ? undefined : join_type;
-  const line = lineOffsetOf(values);
-  const infill = values.wall_type === 'curtain' && (values.curtain ?? null) !== null;
-  return { id, start, end, via, thickness, join, low, high: low + height, line, infill };
-}
-
 /** Plan box within which a wall touches other walls, mm. */
 function reachOfWall(element: Wall): Box2 {
   return wallReach(straightWall(element));
-}
-
-/** From the elevation of the level plus the offset, up by the height. */
-function wallSpan(level: Storey, { params: { base_offset, height } }: Wall): Span {
-  const low = level.params.elevation + base_offset;
-  return { low, high: low + height };
 }
 
 const holds: Holds<Wall> = {
@@ -261,119 +237,10 @@ export const wall = defineKind({
   shown: (element: Wall) => shownOnLine(element.params),
 });
 
-function solidOf(
-  element: Wall,
-  level: Storey,
-  site: Site,
-  fillings = site.fillings(element.id),
-): WallSolid {
-  const openings = fillings.map(({ cut }) => ({
-    offset: cut.offset ?? 0,
-    width: cut.width,
-    sill: cut.sill,
-    height: cut.height,
-  }));
-  return {
-    wall: straightWall(element),
-    footprint: site.footprint(element),
-    base: wallSpan(level, element).low,
-    height: element.params.height,
-    openings,
-  };
-}
-
-/** The wall with the underside at which it ends; null if its top is level. */
-function underOf(element: Wall, level: Storey, site: Site): WallUnder | null {
-  const ceiling = ceilingAmid(element, site);
-  return ceiling === null ? null : { spec: solidOf(element, level, site), ceiling };
-}
-
-/** Lower bound of the volume: each opening counts with its whole box; 0 for curtain walls. */
-function leastVolumeOf(element: Wall, level: Storey, site: Site): number {
-  if (element.params.wall_type === 'curtain') return 0;
-  const spec = solidOf(element, level, site);
-  const ceiling = ceilingAmid(element, site);
-  return ceiling === null ? leastVolume(spec) : leastUnder({ spec, ceiling });
-}
-
-function storeyOf({ params: { level_id } }: Wall, site: Site): Storey {
-  const level = site.level(level_id);
-  if (level === undefined) throw new RangeError(`no level \`${level_id}\``);
-  return level;
-}
-
-function boundsOf(element: Wall, level: Storey, site: Site): BoxMm | null {
-  const under = underOf(element, level, site);
-  if (under === null) return boxOver(site.footprint(element).ring, wallSpan(level, element));
-  const extent = extentUnder(under);
-  const { low } = wallSpan(level, element);
-  return extent === null ? null : boxOver(extent.points, { low, high: extent.high });
-}
-
-/** Area of a face along the axis before openings are subtracted, mm². */
-function faceOf(element: Wall, site: Site): number {
-  const { start, end, height } = element.params;
-  const ceiling = ceilingAmid(element, site);
-  if (ceiling === null) return axisLength(element.params) * height;
-  const { low: base, high: beyond } = wallSpan(storeyOf(element, site), element);
-  return faceUnder([start, end], ceiling, { base, beyond });
-}
-
-/** Pieces of a wall that ends under a roof or floor, with the remainder of the boxes of outlines. */
-function piecesBelow(element: Wall, under: WallUnder, site: Site): readonly ConvexPiece[] | null {
-  const outlines = outlinesIn(site.fillings(element.id));
-  const pieces = piecesUnder(under);
-  return pieces === null
-    ? null
-    : [...pieces, ...piecesAround(element.params, outlines, under.spec.base)];
-}
-
-/** Volume of a wall that ends under a roof or floor, by its convex pieces, mm³; null without pieces. */
-function volumeUnder(element: Wall, site: Site): number | null {
-  if (typeof element.params.top_under !== 'string') return null;
-  const under = underOf(element, storeyOf(element, site), site);
-  const pieces = under === null ? null : piecesBelow(element, under, site);
-  return pieces === null ? null : pieces.reduce((sum, piece) => sum + pieceVolume(piece), 0);
-}
-
 /** The wall on another level: it does not end under a roof or floor there, but has its own height. */
 function endingLevel(element: Wall): Wall {
   if (typeof element.params.top_under !== 'string') return element;
   return { ...element, params: { ...element.params, top_under: null } };
-}
-
-function partsOf(element: Wall, site: Site): ReturnType<typeof wallParts> {
-  return wallParts(element, site.footprint(element), site.fillings(element.id));
-}
-
-function wallPiecesOf(element: Wall, level: Storey, site: Site): readonly ConvexPiece[] | null {
-  const parts = partsOf(element, site);
-  const under = underOf(element, level, site);
-  if (under !== null) {
-    return piecesBelow(element, under, site) ?? meshPieces(wallBody(element, level, site));
-  }
-  const base = wallSpan(level, element).low;
-  if (parts !== null) return curtainPieces(parts, base);
-  const pieces = wallPieces(solidOf(element, level, site));
-  const outlines = outlinesIn(site.fillings(element.id));
-  return pieces === null ? null : [...pieces, ...piecesAround(element.params, outlines, base)];
-}
-
-function isRectangle({ cut }: Filling): boolean {
-  return (cut.outline ?? null) === null;
-}
-
-function wallBody(element: Wall, level: Storey, site: Site): Mesh {
-  const parts = partsOf(element, site);
-  if (parts !== null) return curtainMesh(parts, wallSpan(level, element).low);
-  const fillings = site.fillings(element.id);
-  const outlines = outlinesIn(fillings);
-  const spec = solidOf(element, level, site, fillings.filter(isRectangle));
-  const ceiling = ceilingAmid(element, site);
-  const solids = (): SolidKernel => neededSolids(site.solids, element);
-  const whole = ceiling === null ? wallSolid(solids, spec) : meshUnder(solids, { spec, ceiling });
-  if (outlines.length === 0) return whole;
-  return solids().subtractAll(whole, outlineCutters(element.params, outlines, spec.base)).mesh;
 }
 
 /** Why the contents of a wall are invalid: they must fit the wall, and may touch but not overlap. */

@@ -2,7 +2,7 @@
 import type { StraightWall } from '../../geometry/walls/wall-contacts.ts';
 import { affectedWalls } from '../../geometry/walls/wall-joins.ts';
 import type { Element, ElementOf } from '../../kinds/elements.ts';
-import { straightWall } from '../../kinds/wall/wall.ts';
+import { straightWall } from '../../kinds/wall/straight-wall.ts';
 import { hostedIn, usersOf } from '../state/lookup.ts';
 import type { BranchState } from '../state/state.ts';
 import type { WallPlan } from './wall-plan.ts';

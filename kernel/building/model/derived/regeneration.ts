@@ -9,7 +9,7 @@ import { affectedWalls } from '../../geometry/walls/wall-joins.ts';
 import type { Element, ElementOf } from '../../kinds/elements.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
 import { hasHeightOfLevels } from '../../kinds/rules/level-height.ts';
-import { straightWall } from '../../kinds/wall/wall.ts';
+import { straightWall } from '../../kinds/wall/straight-wall.ts';
 import {
   dependentsOf,
   endingAt,
@@ -139,17 +139,24 @@ function isUnmoved(step: Step, { before, after }: Change, derived: Derived): boo
 }
 
 /**
- * Whether a wall of another height shares heights with the same neighbours as before, and so is joined to the same
- * walls.
+ * Whether a wall of another height has the same heights in common with each neighbour as before, and so is joined to the
+ * same walls at every height.
  */
 function meetsAsBefore(step: Step, { before, after }: WallChange, derived: Derived): boolean {
-  const [was, is] = [before.params, after.params];
-  if (was.base_offset === is.base_offset && was.height === is.height) return true;
-  const shares = (a: typeof was, b: typeof was): boolean =>
-    a.base_offset < b.base_offset + b.height && b.base_offset < a.base_offset + a.height;
-  return derived.walls
-    .neighbours(step.after, after)
-    .every(({ id, params }) => id === after.id || shares(params, was) === shares(params, is));
+  const [was, is] = [straightWall(before), straightWall(after)];
+  if (was.low === is.low && was.high === is.high) return true;
+  return derived.walls.neighbours(step.after, after).every((other) => {
+    const near = straightWall(other);
+    const [[foot, top], [low, high]] = [commonHeights(near, was), commonHeights(near, is)];
+    return other.id === after.id || (foot === low && top === high);
+  });
+}
+
+/** The interval of heights that two walls have in common; of length 0 at 0 without one. */
+function commonHeights(a: StraightWall, b: StraightWall): readonly [number, number] {
+  const low = Math.max(a.low ?? -Infinity, b.low ?? -Infinity);
+  const high = Math.min(a.high ?? Infinity, b.high ?? Infinity);
+  return low < high ? [low, high] : [0, 0];
 }
 
 type WallChange = { readonly before: ElementOf<'wall'>; readonly after: ElementOf<'wall'> };

@@ -1,6 +1,7 @@
 /** @module wall plan: walls, their contents and the rooms between them, in plan. */
 import { ringBounds } from '../../geometry/plan/polygon.ts';
 import type { Box2, Point2 } from '../../geometry/vector.ts';
+import { withBands } from '../../geometry/walls/height-bands.ts';
 import { joinCandidates } from '../../geometry/walls/join-candidates.ts';
 import type { RoomFace } from '../../geometry/walls/rooms.ts';
 import { findRoomAt, findRooms, roomAround } from '../../geometry/walls/rooms.ts';
@@ -9,7 +10,7 @@ import type { WallFootprint } from '../../geometry/walls/wall-joins.ts';
 import { solveJoinsFor } from '../../geometry/walls/wall-joins.ts';
 import type { ElementOf } from '../../kinds/elements.ts';
 import { widened } from '../../kinds/shared/boxes.ts';
-import { straightWall } from '../../kinds/wall/wall.ts';
+import { straightWall } from '../../kinds/wall/straight-wall.ts';
 import { wallsNear } from '../state/lookup.ts';
 import { slotsOnLevel } from '../state/persistent-index.ts';
 import type { BranchState } from '../state/state.ts';
@@ -93,11 +94,12 @@ export class WallPlan {
     if (known !== undefined) return known;
     const neighbours = this.neighbours(state, wall);
     const footprint = this.#footprints.of(wall, neighbours, () => {
-      const solved = solveJoinsFor([wall.id], neighbours.map(straightWall)).get(wall.id);
+      const around = neighbours.map(straightWall);
+      const solved = solveJoinsFor([wall.id], around).get(wall.id);
       if (solved === undefined) {
         throw new RangeError(`wall \`${wall.id}\` is not among its neighbours`);
       }
-      return solved;
+      return withBands(wall.id, around, solved);
     });
     footprints.set(wall, footprint);
     return footprint;
@@ -126,9 +128,10 @@ export class WallPlan {
     const solved = solveJoinsFor(ids, candidates.values());
     for (const wall of walls) {
       const footprint = solved.get(wall.id);
-      if (footprint !== undefined) {
-        this.#footprints.put(wall, this.neighbours(state, wall), footprint);
-      }
+      if (footprint === undefined) continue;
+      const neighbours = this.neighbours(state, wall);
+      const around = neighbours.flatMap(({ id }) => candidates.get(id) ?? []);
+      this.#footprints.put(wall, neighbours, withBands(wall.id, around, footprint));
     }
   }
 

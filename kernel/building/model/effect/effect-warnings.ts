@@ -3,6 +3,7 @@ import { compareText, deepEqual } from '../../../base/canonical/deep-equal.ts';
 import { checkpoint } from '../../../base/work/checkpoint.ts';
 import { pointInRing, ringBounds } from '../../geometry/plan/polygon.ts';
 import type { Box2 } from '../../geometry/vector.ts';
+import type { WallFootprint } from '../../geometry/walls/wall-joins.ts';
 import type { ElementOf } from '../../kinds/elements.ts';
 import { reachOfRoom } from '../../kinds/room/room.ts';
 import type { StateView } from '../state-view.ts';
@@ -89,7 +90,13 @@ const BODY = [
 function reshapedWall({ before, after }: Views, id: string): ElementOf<'wall'> | undefined {
   const is = after.elementOf(id, 'wall');
   if (is === undefined || before.elementOf(id, 'wall') === undefined) return undefined;
-  return deepEqual(before.footprint(id)?.ring, after.footprint(id)?.ring) ? undefined : is;
+  const [from, to] = [before.footprint(id), after.footprint(id)];
+  const same = from !== null && to !== null && deepEqual(outlinesOf(from), outlinesOf(to));
+  return same ? undefined : is;
+}
+
+function outlinesOf({ ring, bands }: WallFootprint): unknown {
+  return [ring, bands ?? null];
 }
 
 /** A wall that is new or whose body changed. */

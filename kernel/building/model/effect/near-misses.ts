@@ -8,7 +8,7 @@ import type { PreparedWall } from '../../geometry/walls/wall-contacts.ts';
 import { prepareWall, wallReach } from '../../geometry/walls/wall-contacts.ts';
 import type { ElementOf } from '../../kinds/elements.ts';
 import { widened } from '../../kinds/shared/boxes.ts';
-import { straightWall } from '../../kinds/wall/wall.ts';
+import { straightWall } from '../../kinds/wall/straight-wall.ts';
 import type { ModelView } from '../view.ts';
 
 type Wall = ElementOf<'wall'>;

@@ -8,6 +8,7 @@ import { ringOverlap } from '../../geometry/plan/ring-overlap.ts';
 import { GRID_MM, JOINT_OVERLAP_MM2, SHARPEST_TEE } from '../../geometry/tolerances.ts';
 import { planBoxIntersects } from '../../geometry/vector.ts';
 import type { ElementOf } from '../../kinds/elements.ts';
+import { straightWall } from '../../kinds/wall/straight-wall.ts';
 import type { StateView } from '../state-view.ts';
 
 type Wall = ElementOf<'wall'>;
@@ -39,7 +40,7 @@ export function overlapWarnings(
     checkpoint({ done, total, doing: 'looking for overlapping walls' });
     for (const other of view.wallsAtFootprint(wall)) {
       const key = [wall.id, other.id].toSorted(compareText).join('\n');
-      if (warnings.has(key) || !shareHeight(wall, other)) continue;
+      if (warnings.has(key) || wall.id === other.id) continue;
       if (done >= placed.length && !hasGrown([wall.id, other.id], before, view)) continue;
       const warning = overlapOf(wall, other, view);
       if (warning !== null) warnings.set(key, warning);
@@ -62,17 +63,34 @@ const GROWN_MM2 = 1;
 /** Whether the overlap of two walls in plan has grown. */
 function hasGrown(ids: readonly [string, string], before: StateView, after: StateView): boolean {
   const [was, is] = [before, after].map((view) => {
-    const [a, b] = ids.map((id) => view.footprint(id)?.ring);
-    return a === undefined || b === undefined ? 0 : (ringOverlap(a, b)?.area_mm2 ?? 0);
+    const [a, b] = ids.map((id) => outlinesIn(view, view.elementOf(id, 'wall')));
+    return Math.max(
+      0,
+      ...commonOutlines(a ?? [], b ?? []).map(([p, q]) => ringOverlap(p, q)?.area_mm2 ?? 0),
+    );
   });
   return (is ?? 0) > (was ?? 0) + GROWN_MM2;
 }
 
-function shareHeight({ id, params: a }: Wall, { id: other, params: b }: Wall): boolean {
-  return (
-    id !== other &&
-    a.base_offset < b.base_offset + b.height &&
-    b.base_offset < a.base_offset + a.height
+/** An outline with its interval of heights, mm above the level. */
+type Outlined = { readonly ring: Ring; readonly low: number; readonly high: number };
+
+function outlinesIn(view: StateView, wall: Wall | undefined): readonly Outlined[] {
+  const footprint = wall === undefined ? null : view.footprint(wall.id);
+  if (wall === undefined || footprint === null) return [];
+  const { low = -Infinity, high = Infinity } = straightWall(wall);
+  return footprint.bands ?? [{ ring: footprint.ring, low, high }];
+}
+
+/** The outlines of two walls at each height that both have. */
+function commonOutlines(
+  a: readonly Outlined[],
+  b: readonly Outlined[],
+): readonly (readonly [Ring, Ring])[] {
+  return a.flatMap((one) =>
+    b.flatMap((other) =>
+      one.low < other.high && other.low < one.high ? [[one.ring, other.ring] as const] : [],
+    ),
   );
 }
 
@@ -81,14 +99,11 @@ function overlapOf(wall: Wall, other: Wall, view: StateView): string | null {
   const [a, b] = [view.footprint(wall.id), view.footprint(other.id)];
   if (a === null || b === null) return null;
   const isJoined = a.joins.some(({ kind, with: met }) => kind !== 'none' && met.includes(other.id));
-  if (!planBoxIntersects(ringBounds(a.ring), ringBounds(b.ring))) return null;
-  const common = ringOverlap(a.ring, b.ring);
-  if (common === null) return null;
-  const { centre, area_mm2, extent_mm } = common;
-  const least = isJoined
-    ? roundingOverlap(a.ring, b.ring)
-    : Math.max(CORNER_MM2, STEPS * GRID_MM * extent_mm);
-  if (area_mm2 < least) return null;
+  const [largest] = commonOutlines(outlinesIn(view, wall), outlinesIn(view, other))
+    .flatMap(([p, q]) => overlapBeyond(p, q, isJoined) ?? [])
+    .toSorted((p, q) => q.area_mm2 - p.area_mm2);
+  if (largest === undefined) return null;
+  const { centre, area_mm2 } = largest;
   const place = `around (${toGrid(centre.x)}, ${toGrid(centre.y)})`;
   const shared = `${area_mm2 < 1 ? area_mm2.toPrecision(1) : Math.round(area_mm2)} mm² of plan count in the volume of both`;
   if (isJoined) {
@@ -101,6 +116,18 @@ function overlapOf(wall: Wall, other: Wall, view: StateView): string | null {
   return liesAlong(wall, other)
     ? `wall \`${wall.id}\` lies on wall \`${other.id}\` ${place}: ${shared}; delete one, or end it where the other begins`
     : `wall \`${wall.id}\` crosses wall \`${other.id}\` ${place} without joining it: ${shared}; split one of them there, so that both parts end on the axis of the other`;
+}
+
+type Overlap = NonNullable<ReturnType<typeof ringOverlap>>;
+
+/** The overlap of two outlines; null if it is within rounding. */
+function overlapBeyond(a: Ring, b: Ring, isJoined: boolean): Overlap | null {
+  const common = planBoxIntersects(ringBounds(a), ringBounds(b)) ? ringOverlap(a, b) : null;
+  if (common === null) return null;
+  const least = isJoined
+    ? roundingOverlap(a, b)
+    : Math.max(CORNER_MM2, STEPS * GRID_MM * common.extent_mm);
+  return common.area_mm2 < least ? null : common;
 }
 
 /**

@@ -11,8 +11,9 @@ import type { AnyElement } from '../../kinds/kind.ts';
 import { isOf } from '../../kinds/kind.ts';
 import { axisOf, drawnEnds, lineOffsetOf } from '../../kinds/rules/location-line.ts';
 import { widened } from '../../kinds/shared/boxes.ts';
+import { straightWall } from '../../kinds/wall/straight-wall.ts';
 import type { Wall } from '../../kinds/wall/wall.ts';
-import { straightWall, wall } from '../../kinds/wall/wall.ts';
+import { wall } from '../../kinds/wall/wall.ts';
 import type { ModelView } from '../view.ts';
 import { paramsOnGrid } from './planned.ts';
 

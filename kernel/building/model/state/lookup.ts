@@ -10,7 +10,7 @@ import type { Filling, GridName } from '../../kinds/kind.ts';
 import { fillingOf } from '../../kinds/kind.ts';
 import { reachOfRoom } from '../../kinds/room/room.ts';
 import { hasUnderside } from '../../kinds/rules/wall-top.ts';
-import { straightWall } from '../../kinds/wall/wall.ts';
+import { straightWall } from '../../kinds/wall/straight-wall.ts';
 import { slotsEndingAt, slotsOfKind, slotsOnLevel } from './persistent-index.ts';
 import { vectorGet } from './persistent-vector.ts';
 import { nearIn } from './plan-grid.ts';

@@ -7,12 +7,14 @@ import { signedArea } from '../../../building/geometry/plan/polygon.ts';
 import type { Point2 } from '../../../building/geometry/vector.ts';
 import { segmentLengthMm } from '../../../building/geometry/vector.ts';
 import { wallAxis } from '../../../building/geometry/walls/arcs/wall-axis.ts';
+import { outlineAt } from '../../../building/geometry/walls/height-bands.ts';
+import type { WallFootprint, WallOutline } from '../../../building/geometry/walls/wall-joins.ts';
 import { outlinesBeside } from '../../../building/geometry/walls/wall-mesh.ts';
 import type { Element, ElementOf } from '../../../building/kinds/elements.ts';
 import type { Filling } from '../../../building/kinds/kind.ts';
 import { fillingOf } from '../../../building/kinds/kind.ts';
 import { partsIn } from '../../../building/kinds/wall/curtain/wall-parts.ts';
-import { straightWall } from '../../../building/kinds/wall/wall.ts';
+import { straightWall } from '../../../building/kinds/wall/straight-wall.ts';
 import { Derivation } from '../../../building/model/derived/derived-cache.ts';
 import type { ModelView } from '../../../building/model/view.ts';
 import { inFrame, planFrame, sliceRings } from '../lines/slice.ts';
@@ -65,13 +67,23 @@ export function cutWall(wall: Wall, cut: number, view: ModelView): CutWall | nul
   const under = typeof wall.params.top_under === 'string' ? view.uncutMesh(wall.id) : null;
   const inputs = [footprint, low, cut, under, ...hosted];
   return CUT_WALLS.of(wall, inputs, () =>
-    cutAt(wall, { footprint: footprint.ring, low, cut, hosted, under }, view),
+    cutAt(
+      wall,
+      { outline: outlineAtCut(wall, footprint, cut - low), low, cut, hosted, under },
+      view,
+    ),
   );
+}
+
+/** The outline of a wall at a height above its foot, mm; that of its foot or top beyond them. */
+function outlineAtCut({ params }: Wall, footprint: WallFootprint, above: number): WallOutline {
+  return outlineAt(footprint, params.base_offset + above);
 }
 
 /** The data from which the section of a wall is computed. */
 type Around = {
-  readonly footprint: Ring;
+  /** The outline of the wall at the height of the cut. */
+  readonly outline: WallOutline;
   /** Height of the foot of the wall in the world, mm. */
   readonly low: number;
   readonly cut: number;
@@ -84,10 +96,12 @@ type Around = {
 const MIN_CUT_OFF_MM2 = 1000;
 
 /** The section of a wall that ends under another element, if the cut misses part of the wall; otherwise null. */
-function slopingSection({ footprint, under, cut }: Around): readonly Ring[] | null {
+function slopingSection({ outline, under, cut }: Around): readonly Ring[] | null {
   const rings = under === null ? [] : sliceAt(under, cut);
   const left = rings.reduce((sum, ring) => sum + signedArea(ring), 0);
-  return under !== null && left < Math.abs(signedArea(footprint)) - MIN_CUT_OFF_MM2 ? rings : null;
+  return under !== null && left < Math.abs(signedArea(outline.ring)) - MIN_CUT_OFF_MM2
+    ? rings
+    : null;
 }
 
 function sliceAt(mesh: Mesh, cut: number): readonly Ring[] {
@@ -97,7 +111,8 @@ function sliceAt(mesh: Mesh, cut: number): readonly Ring[] {
 }
 
 function cutAt(wall: Wall, around: Around, view: ModelView): CutWall {
-  const { footprint, low, cut, hosted } = around;
+  const { outline, low, cut, hosted } = around;
+  const footprint = outline.ring;
   const slope = slopingSection(around);
   const { start } = wall.params;
   const axis = wallAxis(wall.params);
@@ -140,7 +155,7 @@ function cutAt(wall: Wall, around: Around, view: ModelView): CutWall {
     const pieces =
       axis.chain === null
         ? partsBetweenGaps(footprint, start, { along, gaps })
-        : curvedPartsBetweenGaps(wall, gaps, view);
+        : curvedPartsBetweenGaps(wall, gaps, outline);
     return { wall, footprints: [footprint], pieces, glass: [], fillings };
   }
   const outlines = (of: CurtainPart['role']): readonly Ring[] =>
@@ -158,10 +173,8 @@ function cutAt(wall: Wall, around: Around, view: ModelView): CutWall {
 function curvedPartsBetweenGaps(
   wall: Wall,
   gaps: readonly (readonly [number, number])[],
-  view: ModelView,
+  footprint: WallOutline,
 ): readonly Ring[] {
-  const footprint = view.footprint(wall.id);
-  if (footprint === null) return [];
   const openings = gaps.map(([from, to]) => ({
     offset: from,
     width: to - from,

@@ -103,7 +103,7 @@ export function writeEntity(
   { element, facet }: Pick<ProductItem, 'element' | 'facet'>,
   { ObjectPlacement, Representation }: { ObjectPlacement: Ref; Representation: Ref | null },
 ): Ref {
-  const entity = inSchema(draft, facet.entity(element));
+  const entity = inSchema(draft, facet.entity(element, draft.view));
   const { id } = element;
   const made = { Name: nameOf(element), ObjectPlacement, Representation };
   const plain = { Tag: id, ...facet.attributes(element, draft.view) };

@@ -48,6 +48,7 @@ export type Curtained = {
   readonly via?: PlanPoint | null;
   readonly height: number;
   readonly thickness: number;
+  readonly base_offset: number;
   readonly wall_type: string;
   readonly curtain?: CurtainRequest | null;
 };

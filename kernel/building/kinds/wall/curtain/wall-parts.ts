@@ -17,7 +17,7 @@ export function wallParts(
 ): readonly CurtainPart[] | null {
   const grid = gridOf(params);
   if (grid === null) return null;
-  const { start, end, thickness, height } = params;
+  const { start, end, thickness, height, base_offset: low } = params;
   const openings = fillings.map((filling) => ({
     id: filling.id,
     offset: filling.cut.offset ?? 0,
@@ -25,7 +25,13 @@ export function wallParts(
     sill: filling.cut.sill,
     height: filling.cut.height,
   }));
-  return curtainParts({ wall: { id, start, end, thickness }, footprint, height, grid, openings });
+  return curtainParts({
+    wall: { id, start, end, thickness, low },
+    footprint,
+    height,
+    grid,
+    openings,
+  });
 }
 
 /** The parts of a wall in a view. */
