@@ -4,7 +4,7 @@ import { checkpoint } from '../../../base/work/checkpoint.ts';
 import { at } from '../../../building/geometry/indexed.ts';
 import type { Ring } from '../../../building/geometry/plan/polygon.ts';
 import { signedArea } from '../../../building/geometry/plan/polygon.ts';
-import { common, united, without } from '../../../building/geometry/plan/regions.ts';
+import { type Area, common, united, without } from '../../../building/geometry/plan/regions.ts';
 import type { Point2 } from '../../../building/geometry/vector.ts';
 import type { Element } from '../../../building/kinds/elements.ts';
 import { DRAWN_GLASS } from '../../../building/kinds/facets/appearance.ts';
@@ -30,6 +30,12 @@ const BEFORE_MM = 0.05;
 /** Grid to which outlines are rounded, mm. */
 const GRID_MM = 0.002;
 
+/**
+ * Overlap on paper of the fills of two faces of one colour that cross, mm: more than a pixel of a picture, so that the
+ * paper does not show between them.
+ */
+const SEAM_MM = 0.4;
+
 type Scene = {
   readonly elements: readonly Element[];
   readonly faces: readonly Face[];
@@ -37,6 +43,9 @@ type Scene = {
   /** Whether the plane of depth 0 cuts the model: faces in that plane are cut faces. */
   readonly cuts: boolean;
 };
+
+/** The faces of a scene, and by how much the fills of two faces that cross overlap, mm. */
+type Faces = Pick<Scene, 'faces' | 'grid'> & { readonly seam: (other: Face) => number };
 
 /** Fills the visible parts of faces whose kind has a colour in elevations. */
 export function addTints(
@@ -61,7 +70,10 @@ export function addTints(
     const own = ofPart(face, place.own);
     if (own === null) continue;
     if (cuts && face.px === 0 && face.py === 0 && face.p0 === 0) continue;
-    const rings = seenPart(index, { faces, grid }, work);
+    const overlap = SEAM_MM * sketch.scale;
+    const seam = (other: Face): number =>
+      colourOf(other, { elements }, view) === own.colour ? overlap : 0;
+    const rings = seenPart(index, { faces, grid, seam }, work);
     const element = at(elements, face.body).id;
     const coloured = { rings, own, element };
     const joined: Coloured | null = last === null ? null : joinedWith(last, coloured);
@@ -133,7 +145,7 @@ function placeOf(element: Element, view: ModelView): Place | null {
  */
 function seenPart(
   index: number,
-  { faces, grid }: Pick<Scene, 'faces' | 'grid'>,
+  { faces, grid, seam }: Faces,
   work: { comparisons: number },
 ): readonly Ring[] {
   const face = at(faces, index);
@@ -158,13 +170,7 @@ function seenPart(
       checkpoint({ done: index, total: faces.length, doing: 'colours' });
     }
     work.comparisons += SHARED;
-    const shared = common(own, ringsOf(other));
-    const [first] = shared;
-    if (first === undefined) continue;
-    const middle = middleOf(first);
-    if (depthOf(other, middle.x, middle.y) < depthOf(face, middle.x, middle.y) - BEFORE_MM) {
-      before.push(...shared);
-    }
+    before.push(...inFront(common(own, ringsOf(other)), [other, face], seam(other)));
     if (before.length < AT_ONCE) continue;
     left = without(left, before);
     if (left.length === 0) return left;
@@ -203,9 +209,38 @@ function coversAll(other: Face, face: Face): boolean {
   return isUpright(other) && nearerBy(other, face, face)[0] > BEFORE_MM + GRID_MM;
 }
 
-function middleOf(ring: Ring): Point2 {
-  const sum = ring.reduce((a, b) => ({ x: a.x + b.x, y: a.y + b.y }), { x: 0, y: 0 });
-  return { x: sum.x / ring.length, y: sum.y / ring.length };
+/**
+ * The part of an area in which the first face is in front of the second one. Of two faces that cross this is the part on
+ * one side of a line, less a strip of `seam` mm along the line.
+ */
+function inFront(area: Area, [other, face]: readonly [Face, Face], seam: number): Area {
+  const slope = Math.hypot(face.px - other.px, face.py - other.py);
+  const nearer = ({ x, y }: Point2): number =>
+    depthOf(face, x, y) - depthOf(other, x, y) - BEFORE_MM;
+  const depths = area.flat().map(nearer);
+  if (depths.every((depth) => depth > 0)) return area;
+  if (depths.every((depth) => depth <= 0)) return [];
+  const least = slope * seam;
+  return united([
+    area.flatMap((ring) => {
+      const part: Point2[] = [];
+      for (const [i, to] of ring.entries()) {
+        const from = ring.at(i - 1) ?? to;
+        const [a, b] = [nearer(from) - least, nearer(to) - least];
+        if (a > 0 !== b > 0) {
+          const share = a / (a - b);
+          part.push({ x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share });
+        }
+        if (b > 0) part.push(to);
+      }
+      return part.length > 2 ? [part] : [];
+    }),
+  ]);
+}
+
+/** The colour of a face; null if it has none. */
+function colourOf(face: Face, { elements }: Pick<Scene, 'elements'>, view: ModelView): Rgb | null {
+  return ofPart(face, placeOf(at(elements, face.body), view))?.colour ?? null;
 }
 
 /** The faces in the cells of a face that start in front of its farthest point, nearest first. */

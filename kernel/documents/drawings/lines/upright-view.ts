@@ -1,22 +1,20 @@
 /** @module upright view: sections and elevations: the cut bodies, and the visible lines behind the plane. */
 import type { Compass, ElevationDefinition, SectionDefinition } from '../../../../schemas/views.ts';
 import { checkpoint } from '../../../base/work/checkpoint.ts';
-import { at } from '../../../building/geometry/indexed.ts';
 import type { Point2 } from '../../../building/geometry/vector.ts';
 import { segmentLengthMm } from '../../../building/geometry/vector.ts';
-import { bearsLoad } from '../../../building/kinds/shared/stated.ts';
 import type { ModelView } from '../../../building/model/view.ts';
 import type { Drawing, Pen } from '../drawing.ts';
 import { addScaleBar, addTitle } from '../pages/legend.ts';
 import { addLevelMarks } from '../pages/level-marks.ts';
-import { blank, DASHED, layerOf, LAYERS, penOf, poche, widthsFor } from '../pens.ts';
+import { DASHED, layerOf, LAYERS, penOf, widthsFor } from '../pens.ts';
 import { pagedDrawing, Sketch } from '../sketch.ts';
+import { addCutParts } from './cut-parts.ts';
 import type { FaceGrid } from './face-grid.ts';
 import { gridOver, seenDepth } from './face-grid.ts';
 import { HiddenLines } from './hidden-lines.ts';
-import { joinedRings } from './joined-rings.ts';
 import { LineSet } from './line-set.ts';
-import type { Scene, Slice } from './scene.ts';
+import type { Scene } from './scene.ts';
 import { sceneOf } from './scene.ts';
 import type { Frame } from './slice.ts';
 import { addTints } from './tints.ts';
@@ -92,7 +90,7 @@ function uprightView(look: Look, view: ModelView): Drawing {
   const sketch = new Sketch(look.scale);
   addTints(sketch, { ...scene, grid, cuts: look.cuts }, view);
   addLines(sketch, look, { scene, grid, view });
-  addSlices(sketch, scene.slices, view);
+  addCutParts(sketch, scene.slices, view);
   return finishedView(sketch, look, view);
 }
 
@@ -177,32 +175,6 @@ function samplePoints(from: Point2, to: Point2): readonly Point2[] {
     { x: x - dy * by, y: y + dx * by },
     { x: x + dy * by, y: y - dx * by },
   ];
-}
-
-/**
- * Draws the cut bodies. Touching bodies of a category share one outline; doors and windows are white with thin lines.
- */
-function addSlices(sketch: Sketch, slices: readonly Slice[], view: ModelView): void {
-  const widths = widthsFor(sketch.scale);
-  const byCategory = Map.groupBy(slices, ({ element }) => view.kinds.of(element).category);
-  for (const [category, all] of byCategory) {
-    const isPanel = all.every(({ element }) => view.kinds.of(element).fills !== 'none');
-    for (const bears of [false, true]) {
-      const parts = all.flatMap(({ element, rings }) =>
-        (bearsLoad(element, view) ?? true) === bears
-          ? rings.map((ring) => ({ id: element.id, ring }))
-          : [],
-      );
-      const fill = isPanel ? blank(layerOf(category, 'cut')) : poche(category, bears);
-      const width = isPanel ? widths.seen : bears ? widths.cut : widths.edge;
-      const pen = penOf(layerOf(category, 'cut'), width);
-      for (const { numbers, area } of joinedRings(parts.map(({ ring }) => ring))) {
-        const { id } = at(parts, at(numbers, 0));
-        const isOne = numbers.every((number) => at(parts, number).id === id);
-        sketch.area(area, fill, { pen, element: isOne ? id : null });
-      }
-    }
-  }
 }
 
 function finishedView(sketch: Sketch, look: Look, view: ModelView): Drawing {

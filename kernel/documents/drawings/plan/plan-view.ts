@@ -6,11 +6,12 @@ import type { Ring } from '../../../building/geometry/plan/polygon.ts';
 import { pointInRing } from '../../../building/geometry/plan/polygon.ts';
 import type { Point2 } from '../../../building/geometry/vector.ts';
 import { DRAWN_GLASS } from '../../../building/kinds/facets/appearance.ts';
-import { bearsLoad } from '../../../building/kinds/shared/stated.ts';
 import { SITE_ID, trueNorth } from '../../../building/kinds/site/site.ts';
 import type { ModelView } from '../../../building/model/view.ts';
 import type { Drawing } from '../drawing.ts';
+import { addCutParts, isUnderWalls } from '../lines/cut-parts.ts';
 import { joinedRings } from '../lines/joined-rings.ts';
+import type { Slice } from '../lines/scene.ts';
 import { inFrame, planFrame, sliceRings } from '../lines/slice.ts';
 import { addNorth, addScaleBar, addTitle } from '../pages/legend.ts';
 import { elevationText } from '../pages/level-marks.ts';
@@ -70,8 +71,10 @@ export function planView(plan: PlanDefinition, view: ModelView): Drawing | null 
   };
   addBelow(sketch, rest, { cover, view });
   addSymbols(sketch, storey, view);
+  const bodies = Map.groupBy(cutBodies(rest, view), ({ element }) => isUnderWalls(element, view));
+  addCutParts(sketch, bodies.get(true) ?? [], view);
   addCutWalls(sketch, walls);
-  addCutBodies(sketch, rest, view);
+  addCutParts(sketch, bodies.get(false) ?? [], view);
   const things = walls.flatMap(({ fillings }) => fillings);
   for (const thing of things) addInWall(sketch, thing, view);
   addAbove(sketch, rest, { cover, view });
@@ -131,22 +134,17 @@ function addCutWalls(sketch: Sketch, walls: readonly CutWall[]): void {
   }
 }
 
-/** Draws the sections of bodies of other kinds by the plane of the plan. */
-function addCutBodies(sketch: Sketch, { cut_elements, cut }: Storey, view: ModelView): void {
+/** The sections of bodies of other kinds by the plane of the plan. */
+function cutBodies({ cut_elements, cut }: Storey, view: ModelView): readonly Slice[] {
   const frame = planFrame(cut);
-  const { cut: heavy, edge: light } = widthsFor(sketch.scale);
-  for (const [index, element] of cut_elements.entries()) {
+  return cut_elements.flatMap((element, index) => {
     if (index % BODIES === 0) {
       checkpoint({ done: index, total: cut_elements.length, doing: 'bodies' });
     }
     const mesh = view.fineMesh(element.id);
-    if (mesh === null) continue;
-    const { category } = view.kinds.of(element);
-    const rings = sliceRings(inFrame(mesh, frame), mesh.triangles);
-    const bears = bearsLoad(element, view) ?? true;
-    const pen = penOf(layerOf(category, 'cut'), bears ? heavy : light);
-    sketch.area(rings, poche(category, bears), { pen, element: element.id });
-  }
+    const rings = mesh === null ? [] : sliceRings(inFrame(mesh, frame), mesh.triangles);
+    return rings.length === 0 ? [] : [{ element, rings }];
+  });
 }
 
 /** Maximum size of a cut body that is an obstacle inside a room, mm in the building. Larger bodies enclose rooms. */
