@@ -1,6 +1,8 @@
 /** @module define: a tool is one value; hints, schemas, permissions and docs are derived from it. */
 import type * as z from 'zod';
 
+// Sets the words with which the schemas of all tools refuse a value.
+import '../../schemas/issue-words.ts';
 import type { ErrorName } from '../../schemas/errors.ts';
 import type { RunType } from '../../schemas/events.ts';
 import type { Principal } from '../../schemas/governance.ts';

@@ -19,6 +19,7 @@ import type { BuildingView } from '../../kernel/building/view/view.ts';
 import type { ErrorName } from '../../schemas/errors.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
+import { receivedWords } from '../../schemas/issue-words.ts';
 import {
   bothExclusive,
   type CallContext,
@@ -240,8 +241,17 @@ function checkedInput(
   const argument = issue?.path.join('.') ?? '';
   return refuse(
     outside ? 'OUT_OF_RANGE' : 'INVALID_ARGUMENT',
-    `\`${argument}\`: ${(issue?.message ?? 'not as expected').toLowerCase()}`,
+    `\`${argument}\` is ${receivedWords(valueAt(given, issue?.path ?? []))}: ${issue?.message ?? 'expected another value'}`,
     { argument },
+  );
+}
+
+/** The value at a path; undefined if the path does not exist. */
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined,
+    root,
   );
 }
 

@@ -1,6 +1,8 @@
 /** @module read-message: parses a line from a client as a protocol message, or as a request to refuse. */
 import * as z from 'zod';
 
+// Sets the words of the schemas' refusals.
+import '../../schemas/issue-words.ts';
 import { NotUtf8, utf8Text } from '../../kernel/base/text/utf8.ts';
 
 /** Maximum size of a call, bytes: 10 MiB. */
@@ -101,7 +103,7 @@ export function readMessage(text: string | null, bytes: number): Read {
   const call = Call.safeParse(value);
   if (!call.success) {
     const [issue] = call.error.issues;
-    const because = `the call is malformed: \`${issue?.path.join('.') ?? ''}\` ${issue?.message ?? ''}`;
+    const because = `the call is malformed: \`${issue?.path.join('.') ?? ''}\`: ${issue?.message ?? ''}`;
     return refused(loose.data, { because, hint: SEND_CALL });
   }
   if (namesPrototype(value)) return refused(loose.data, PROTOTYPE_NAMED);

@@ -13,6 +13,8 @@ export type RefuseUnusable = (unusable: Unusable) => Promise<GateAnswer>;
 const LF = 0x0a;
 /** Method that opens a stream of notifications, which ends with the connection. */
 const LISTEN = 'subscriptions/listen';
+/** Method that opens a session. */
+const INITIALIZE = 'initialize';
 const Cancelled = z.looseObject({
   method: z.literal('notifications/cancelled'),
   params: z.looseObject({ requestId: z.union([z.string(), z.number()]) }),
@@ -33,6 +35,8 @@ export class StdioTransport {
   /** Messages received before `start`; null afterwards. */
   #waiting: Message[] | null = [];
   readonly #first = Promise.withResolvers<Message>();
+  /** Id of an unanswered `initialize`, which cannot be cancelled: without its answer the connection could not be used. */
+  #initializing: string | number | null = null;
   /** Ids of unanswered requests; below, the number of malformed lines that are being answered, and the waiters for all. */
   readonly #unanswered = new Set<string | number>();
   #answering = 0;
@@ -142,11 +146,18 @@ export class StdioTransport {
   #count(message: Message): void {
     if (!('method' in message)) return;
     if ('id' in message && message.method !== LISTEN) this.#unanswered.add(message.id);
+    if ('id' in message && message.method === INITIALIZE) this.#initializing = message.id;
     const cancelled = Cancelled.safeParse(message);
     if (cancelled.success) this.#settle(cancelled.data.params.requestId);
   }
 
+  #cancelsInitialize(message: Message): boolean {
+    const { data } = Cancelled.safeParse(message);
+    return data !== undefined && data.params.requestId === this.#initializing;
+  }
+
   #settle(id: unknown): void {
+    if (id === this.#initializing) this.#initializing = null;
     if (typeof id !== 'string' && typeof id !== 'number') return;
     if (this.#unanswered.delete(id)) this.#endAnswer();
   }
@@ -158,6 +169,7 @@ export class StdioTransport {
   }
 
   #take(message: Message): void {
+    if (this.#cancelsInitialize(message)) return;
     this.#count(message);
     if (this.#waiting === null) {
       this.onmessage?.(message);

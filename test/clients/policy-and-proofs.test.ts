@@ -126,7 +126,7 @@ describe('the policy', () => {
     ['a name that it has not', { bulk_treshold: 1 }, 'bulk_treshold'],
     ['a value out of range', { bulk_threshold: -1 }, 'bulk_threshold'],
     ['a name inside that it has not', { approvers_required: { delete: 1 } }, 'delete'],
-    ['a list', [], 'expected object'],
+    ['a list', [], 'expected an object'],
   ])('with %s is refused', async (_name, changes, said) => {
     file('bad.json', changes);
     const ran = await cli('policy', 'set', 'bad.json');

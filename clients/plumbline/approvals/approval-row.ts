@@ -64,19 +64,36 @@ function eventWords(event: PlannedEvent | undefined, { server, tool }: PlanDocum
   return type === 'run.permitted' ? `runs ${server}.${tool} once` : type;
 }
 
-/** The first few deleted, else modified, else created elements, by name or id; dependants come last. */
+/**
+ * The first few deleted, else modified, else created elements, by name or id; dependants come last. Many created elements
+ * are counted by kind. An element that the plan creates and then modifies is created.
+ */
 function namesOf(events: readonly PlannedEvent[]): string {
   const deleted = events
     .filter(({ type }) => type === 'element.deleted')
     .toSorted((a, b) => Number(isCascade(a)) - Number(isCascade(b)));
-  const modified = events.filter(({ type }) => type === 'element.modified');
   const created = events.filter(
     ({ type }) => type === 'level.created' || type === 'element.created',
+  );
+  const own = new Set(created.map(({ aggregate_id }) => aggregate_id));
+  const modified = events.filter(
+    ({ type, aggregate_id }) => type === 'element.modified' && !own.has(aggregate_id),
   );
   const worst = [deleted, modified].find(({ length }) => length > 0) ?? created;
   const named = [...new Set(worst.map(nameOf))];
   if (named.length === 0) return '';
+  if (worst === created && named.length > NAMED_MAX) return ` (${kindsOf(created)})`;
   return ` (${named.slice(0, NAMED_MAX).join(', ')}${named.length > NAMED_MAX ? ', …' : ''})`;
+}
+
+/** The number of elements of each kind: `3 × level, 24 × wall`. */
+function kindsOf(created: readonly PlannedEvent[]): string {
+  const counts = new Map<string, number>();
+  for (const event of created) {
+    const kind = carriedElement(event)?.kind ?? event.type;
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return [...counts].map(([kind, count]) => `${count} × ${kind}`).join(', ');
 }
 
 function isCascade({ type, payload }: PlannedEvent): boolean {

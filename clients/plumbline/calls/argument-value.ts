@@ -55,7 +55,11 @@ function typesOf(schema: unknown): ReadonlySet<string> {
   if (typeof type === 'string') return new Set([type]);
   if (Array.isArray(type)) return new Set(type.map(String));
   const alternatives = anyOf ?? oneOf;
-  if (Array.isArray(alternatives)) return new Set(alternatives.flatMap((one) => [...typesOf(one)]));
+  if (Array.isArray(alternatives)) {
+    const types = new Set<string>();
+    for (const one of alternatives) for (const type of typesOf(one)) types.add(type);
+    return types;
+  }
   const listed = Array.isArray(values) ? values : only === undefined ? [] : [only];
   return listed.length === 0 ? new Set(TYPES.keys()) : new Set(listed.map(typeOf));
 }

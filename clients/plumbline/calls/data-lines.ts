@@ -51,7 +51,7 @@ function entryLines(entry: unknown, indent: string, width: number): readonly str
 function inlineText(value: unknown): string | null {
   if (value === null || value === undefined) return 'none';
   if (typeof value === 'string') return value.includes('\n') ? null : value;
-  if (typeof value !== 'object') return String(value);
+  if (typeof value !== 'object') return JSON.stringify(value) ?? 'none';
   const file = fileText(value);
   if (file !== null) return file;
   if (Array.isArray(value)) {

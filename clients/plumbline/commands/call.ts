@@ -11,9 +11,9 @@ import {
   type Answer,
   connectServer,
   type ListedTool,
-  type Progress,
   type ServerConnection,
 } from '../calls/server-connection.ts';
+import { showProgress } from '../calls/show-progress.ts';
 import { type Call, type Outcome, textOf } from '../command.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { CliFailure, misuse } from '../failure.ts';
@@ -169,7 +169,7 @@ async function outcomeOf(
 ): Promise<Outcome> {
   const complete = withShared(call, tool, args);
   const answer = await connection.call(tool.name, complete, (progress) =>
-    showProgress(call, progress),
+    showProgress(call.terminal, progress),
   );
   const { width, colour } = call.terminal;
   const style = { width, paint: painter(colour) };
@@ -229,11 +229,6 @@ function withShared(call: Call, tool: NamedTool, args: Arguments): Arguments {
 /** The reasoning of the call: that of `--reason`, else the name of the user of this process. */
 function reasonOf(call: Call): string {
   return textOf(call, 'reason') ?? `called from the command line by ${userInfo().username}`;
-}
-
-function showProgress({ terminal }: Call, { done, total, message }: Progress): void {
-  const share = total === null || total <= 0 ? '' : ` ${Math.floor((100 * done) / total)} %`;
-  terminal.progress(`${message === '' ? 'working' : message}${share} …`);
 }
 
 /** Refusals of arguments say everything in their message. */

@@ -63,7 +63,7 @@ async function storeFindings(session: Session): Promise<readonly Finding[]> {
     uncovered > 1000
       ? warn(
           'log',
-          `${entries} entries, the last ${uncovered} not covered by a checkpoint`,
+          `${entries} entries; no checkpoint confirms the last ${uncovered}`,
           'run `plumbline audit checkpoint` and store the checkpoint off this machine',
         )
       : pass('log', `${entries} entries, ${report.events} events`);
@@ -105,9 +105,12 @@ async function keeperFinding(session: Session): Promise<Finding> {
     return warn('keeper', found, 'servers need a writable folder');
   }
   const keeper = await session.keeper();
-  const { pid, epoch, head_seq, clients } = await keeper.status();
-  const where = pid === process.pid ? 'this process became the keeper' : `process ${pid}`;
-  return pass('keeper', `${where}, epoch ${epoch}, event ${head_seq}, ${clients} clients`);
+  const { pid, head_seq, clients } = await keeper.status();
+  const where =
+    pid === process.pid
+      ? 'no server runs, so this command wrote to the store itself'
+      : `process ${pid} writes to the store for ${clients} connections`;
+  return pass('keeper', `${where}; newest event ${head_seq}`);
 }
 
 function fileFindings(paths: WorkspacePaths): readonly Finding[] {
@@ -168,14 +171,19 @@ function sandboxFinding(): Finding {
       `install Node ${NODE_MAJOR} or newer`,
     );
   }
-  return pass('sandbox', "programs run metered, in a process restricted by Node's --permission");
+  return pass(
+    'sandbox',
+    "tools run programs with limits on computation, in a process that Node's --permission restricts",
+  );
 }
 
-/** Runs a check; an error becomes a finding. */
+/** Runs a check, whose name is shown meanwhile; an error becomes a finding. */
 async function runCheck(
+  { terminal }: Call,
   check: string,
   run: () => Promise<readonly Finding[]> | readonly Finding[],
 ): Promise<readonly Finding[]> {
+  terminal.progress(`checking: ${check} …`);
   try {
     return await run();
   } catch (error) {
@@ -231,15 +239,15 @@ async function workspaceFindings(call: Call): Promise<readonly Finding[]> {
   }
   const dir = workspaceDir(call);
   const paths = workspacePaths(dir);
-  const users = await runCheck('users', () => [usersFinding(paths, user)]);
-  const files = await runCheck('files', () => fileFindings(paths));
-  const inside = await runCheck('store', async () => {
+  const users = await runCheck(call, 'users', () => [usersFinding(paths, user)]);
+  const files = await runCheck(call, 'files', () => fileFindings(paths));
+  const inside = await runCheck(call, 'store', async () => {
     await using session = openSessionIn(dir);
     const parts = [
-      await runCheck('database', () => databaseFindings(session)),
-      await runCheck('store', () => storeFindings(session)),
-      await runCheck('keeper', async () => [await keeperFinding(session)]),
-      await runCheck('approvers', () => approverFindings(session.registry(), paths, call)),
+      await runCheck(call, 'database', () => databaseFindings(session)),
+      await runCheck(call, 'store', () => storeFindings(session)),
+      await runCheck(call, 'keeper', async () => [await keeperFinding(session)]),
+      await runCheck(call, 'approvers', () => approverFindings(session.registry(), paths, call)),
     ];
     return parts.flat();
   });
@@ -256,11 +264,12 @@ function findingLines({ check, state, found, next }: Finding, paint: Paint): rea
 export async function diagnose(call: Call): Promise<Outcome> {
   const findings = [
     nodeFinding(),
-    ...(await runCheck('sqlite', () => [sqliteFinding()])),
-    ...(await runCheck('workspace', () => workspaceFindings(call))),
+    ...(await runCheck(call, 'sqlite', () => [sqliteFinding()])),
+    ...(await runCheck(call, 'workspace', () => workspaceFindings(call))),
     pass('servers', installedServers().join(', ')),
     sandboxFinding(),
   ];
+  call.terminal.progress(null);
   const failed = findings.some(({ state }) => state === 'fail');
   const paint = painter(call.terminal.colour);
   return {

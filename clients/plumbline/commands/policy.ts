@@ -3,6 +3,8 @@ import { resolve } from 'node:path';
 
 import * as z from 'zod';
 
+// Sets the words of the schemas' refusals.
+import '../../../schemas/issue-words.ts';
 import type { WorkspaceRecord } from '../../../schemas/governance.ts';
 import {
   approversForLoss,
@@ -136,8 +138,12 @@ function faultText(
   isWhole: boolean,
 ): string {
   if (fault !== null) return isWhole ? `its \`${fault.setting}\` ${fault.why}` : `it ${fault.why}`;
-  const text = read.success ? '' : z.prettifyError(read.error);
-  return text.split('\n').map(printable).join('; ');
+  const issues = read.error?.issues ?? [];
+  return issues
+    .map(({ path, message }) =>
+      printable(isWhole && path.length > 0 ? `\`${path.join('.')}\` ${message}` : message),
+    )
+    .join('; ');
 }
 
 /** Omits the default value, so that the policy digest does not change and pending approvals stay valid. */

@@ -1,3 +1,4 @@
+import type { Progress } from '../calls/server-connection.ts';
 /** @module context: the context of the demo's steps. */
 import type { Outcome } from '../command.ts';
 import { CliFailure } from '../failure.ts';
@@ -24,6 +25,8 @@ export type DemoContext = {
   readonly dir: string;
   /** Prints a line for the user. */
   readonly print: (line: string) => void;
+  /** Reports the progress of a long call of an agent. */
+  readonly progress: (progress: Progress) => void;
   /** Runs a command of this program in the role of the person; prints it and its output. */
   readonly person: (...words: readonly string[]) => Promise<Outcome>;
   readonly results: StepResults;

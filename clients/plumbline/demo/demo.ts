@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 
 import { makeFolder } from '../../../kernel/base/files/make-folder.ts';
+import { showProgress } from '../calls/show-progress.ts';
 import { readCommandLine } from '../command-line.ts';
 import { type Call, type Outcome, textOf } from '../command.ts';
 import { CliFailure } from '../failure.ts';
@@ -92,6 +93,7 @@ function contextOf(call: Call, dir: string, { files, cleanups }: Closing): DemoC
   return {
     dir,
     print,
+    progress: (progress) => showProgress(call.terminal, progress),
     person,
     results: {},
     listFile: (path, what) => void files.push({ path, what }),

@@ -1,6 +1,8 @@
 /** @module check-permissions: checks the names in a permission file, and replaces names of levels with ids. */
 import type * as z from 'zod';
 
+// Sets the words of the schemas' refusals.
+import '../../../schemas/issue-words.ts';
 import { nearest } from '../../../kernel/base/text/nearest.ts';
 import { ACTIONS, AgentPermissions, PermissionScope } from '../../../schemas/permissions.ts';
 

@@ -3,9 +3,10 @@ import type * as z from 'zod';
 
 import { nearest } from '../../../kernel/base/text/nearest.ts';
 import { Refusal } from '../../../schemas/errors.ts';
+import { isJsonText, receivedWords } from '../../../schemas/issue-words.ts';
 import { isSecret } from '../../audit/entry.ts';
 import type { Audience, RegisteredTool, SharedArguments } from '../../tool/registry.ts';
-import { clip, pathOf, valueAt } from './argument-path.ts';
+import { pathOf, valueAt } from './argument-path.ts';
 import { assertBounded } from './input-bounds.ts';
 import { unknownArgument } from './unknown-argument.ts';
 
@@ -71,7 +72,7 @@ function inputRefusal<View>(
   return new Refusal(
     outOfRange && numeric ? 'OUT_OF_RANGE' : 'INVALID_ARGUMENT',
     `argument \`${first.argument}\` is ${first.got}: ${first.wanted}`,
-    `${closestWord(issues[0], given)}correct ${listed.map(({ argument }) => `\`${argument}\``).join(', ')} and call again; nothing was changed`,
+    `${closestWord(issues[0], given)}${unquoted(issues[0], given)}correct ${listed.map(({ argument }) => `\`${argument}\``).join(', ')} and call again; nothing was changed`,
     { issues: listed },
   );
 }
@@ -84,14 +85,13 @@ function closestWord(issue: z.core.$ZodIssue | undefined, given: object): string
   return near === null ? '' : `did you mean \`${near}\`? `;
 }
 
+/** What to send instead of a list or object as text; empty for other values. */
+function unquoted(issue: z.core.$ZodIssue | undefined, given: object): string {
+  if (issue?.code !== 'invalid_type' || !isJsonText(valueAt(given, issue.path))) return '';
+  return `send \`${pathOf(issue.path)}\` as JSON itself, not as a text; `;
+}
+
 /** Describes a value for a refusal; texts that may be secrets are not repeated. */
 function describe(value: unknown, name: string): string {
-  if (value === undefined) return 'missing';
-  if (typeof value === 'number') return `\`${value}\``;
-  if (typeof value === 'string') {
-    return isSecret(name, value) ? 'a text' : `the text \`${clip(value)}\``;
-  }
-  if (value === null) return '`null`';
-  if (Array.isArray(value)) return `a list of ${value.length}`;
-  return `a ${typeof value}`;
+  return typeof value === 'string' && isSecret(name, value) ? 'a text' : receivedWords(value);
 }

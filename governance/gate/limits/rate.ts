@@ -32,7 +32,7 @@ export function rateLimit(keeper: Pick<Keeper, 'calls'>): RateLimit {
     throw new Refusal(
       'RATE_LIMITED',
       `more than ${per_minute} calls in a minute`,
-      `wait ${retry_after_ms} ms, or ask the operator for a higher limit`,
+      `wait ${retry_after_ms} ms, or ask the operator for a higher limit: \`plumbline policy set rate_limit_per_minute N\``,
       { retry_after_ms, per_minute },
     );
   };

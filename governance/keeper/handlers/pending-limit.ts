@@ -38,7 +38,7 @@ export async function assertPendingLimit(
   throw new Refusal(
     'PENDING_LIMIT_EXCEEDED',
     `you have ${pending} pending approvals, and at most ${limit} are allowed; nothing was changed`,
-    'wait until people have decided some of them: call get_operation with one of your approval ids',
+    'wait until people have decided some of them: call get_operation with one of your approval ids; the operator changes the limit with `plumbline policy set max_pending_approvals N`',
     { waiting: pending, limit },
   );
 }

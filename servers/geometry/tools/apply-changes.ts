@@ -6,8 +6,11 @@ import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { compose } from '../../building/compose.ts';
 import { COMPOSABLE, COMPOSED_HINTS } from '../composable.ts';
 
-/** Maximum number of operations in one change. */
-const MAX_OPERATIONS = 100;
+/**
+ * Maximum number of operations in one change, as of the statements of a script: a bound of the implementation. The
+ * element limit of the agent (`max_elements_per_operation`) is usually reached first.
+ */
+const MAX_OPERATIONS = 2000;
 
 /** Data of a composed change. */
 export const ComposedOutput = z.object({
@@ -21,7 +24,7 @@ export const applyChanges = defineCommand({
   name: 'apply_changes',
   title: 'Apply several changes as one',
   description:
-    'Runs up to 100 tools that change elements as one atomic change: all or nothing, one preview, one approval. Every element, including copies, counts against your limits. `as` names a result; `$name` is its id and `$name.field` a field of it, in later operations and calls: {tool:"create_wall",arguments:{…},as:"w"}, {tool:"place_door",arguments:{wall_id:"$w",offset:500}}.',
+    'Runs up to 2,000 calls of tools that change elements as one atomic change: all or nothing, one preview, one approval. Every element, including copies, counts against your limits. `as` names a result; `$name` is its id and `$name.field` a field of it, in later operations and calls: {tool:"create_wall",arguments:{…},as:"w"}, {tool:"place_door",arguments:{wall_id:"$w",offset:500}}.',
   action: 'MODIFY',
   input: z.strictObject({
     operations: z

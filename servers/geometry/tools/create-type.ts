@@ -7,6 +7,7 @@ import { GLAZINGS, type, TYPED_KINDS } from '../../../kernel/building/kinds/type
 import { LAYER_FUNCTIONS } from '../../../kernel/building/kinds/types/layers.ts';
 import { createElement } from '../../../kernel/building/model/plan/create.ts';
 import type { ModelView } from '../../../kernel/building/model/view.ts';
+import { receivedWords } from '../../../schemas/issue-words.ts';
 import type { PlanContext } from '../../../schemas/plan.ts';
 import { hintsFor } from '../../building/hints.ts';
 
@@ -67,7 +68,10 @@ function paramsFor(
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const where = (issue?.path ?? []).join('.');
-  return context.refuse('INVALID_ARGUMENT', `\`${where}\`: ${issue?.message.toLowerCase() ?? ''}`);
+  return context.refuse(
+    'INVALID_ARGUMENT',
+    `\`${where}\` is ${receivedWords(Reflect.get(given, where))}: ${issue?.message ?? ''}`,
+  );
 }
 
 /** Creates a type. */

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { wallsAround } from '../../../kernel/building/kinds/room/room.ts';
 import type { RefusalBody } from '../../../schemas/errors.ts';
+import { applyChanges } from '../../../servers/geometry/tools/apply-changes.ts';
 import { withWall, World } from '../building/world.ts';
 
 const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
@@ -98,18 +99,27 @@ describe('apply_changes', () => {
     expect(body.message).toContain('write `$north`');
   });
 
-  it('accepts 100 operations and refuses 101', async () => {
+  it('accepts 2,000 operations and refuses 2,001', () => {
+    const operations = Array.from({ length: 2001 }, () => ({
+      tool: 'create_level',
+      arguments: {},
+    }));
+    expect(applyChanges.input.safeParse({ operations }).success).toBe(false);
+    expect(applyChanges.input.safeParse({ operations: operations.slice(1) }).success).toBe(true);
+  });
+
+  it('plans 150 operations as one change', async () => {
     const { world, level_id } = await withWall();
-    const operations = Array.from({ length: 101 }, (_, i) => ({
+    const operations = Array.from({ length: 150 }, (_, i) => ({
       tool: 'create_wall',
       arguments: { level_id, start: P(0, 1000 + i * 100), end: P(50, 1000 + i * 100) },
     }));
-    await expect(world.plan('apply_changes', { operations })).rejects.toThrow(/operations/);
-    const plan = await world.plan('apply_changes', { operations: operations.slice(1) });
-    expect(plan.events).toHaveLength(100);
-    expect(new Set(plan.events.map(({ aggregate_id }) => aggregate_id)).size).toBe(100);
+    const plan = await world.plan('apply_changes', { operations });
+    expect(plan.events).toHaveLength(150);
+    expect(new Set(plan.events.map(({ aggregate_id }) => aggregate_id)).size).toBe(150);
     expect(plan.relies_on).toEqual([level_id]);
   });
+
   it('reads `$$` as a text that starts with `$`', async () => {
     const { world } = await withWall();
     const level = { tool: 'create_level', arguments: { name: '$$5', elevation: 9000 } };

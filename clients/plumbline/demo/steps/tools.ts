@@ -45,13 +45,16 @@ export const toolStep: Step = {
     check(listed.success, 'the doors of the house', listed);
     const { elements } = Doors.parse(listed.data);
 
-    const ran = await mpt.call('mpt_run', {
+    // The first program in a workspace waits until the interpreter is prepared.
+    context.progress({ done: 0, total: null, message: 'preparing the Python interpreter' });
+    const summary = {
       tool: 'code.python',
       input: { code: SUMMARY, files: { 'doors.json': JSON.stringify(elements) } },
       budget: { gas: 600 },
       context: { caller: 'demo', exec_id: 'door-summary' },
       reasoning: 'count the doors by width',
-    });
+    };
+    const ran = await mpt.call('mpt_run', summary, context.progress);
     check(ran.success && ran.event_id !== null, 'a summary of the doors', ran);
     const { output, metrics, audit } = Run.parse(ran.data);
     const { doors, narrowest, by_width } = output.result;
@@ -65,13 +68,14 @@ export const toolStep: Step = {
       `${doors} doors (${widths.join(', ')}), narrowest ${narrowest} mm: ${metrics.gas_used} of ${gas} gas`,
     );
 
-    const endless = await mpt.call('mpt_run', {
+    const loop = {
       tool: 'code.python',
       input: { code: 'while True:\n    pass' },
       budget: { gas: 600 },
       context: { caller: 'demo', exec_id: 'endless' },
       reasoning: 'show that a program that never ends is stopped',
-    });
+    };
+    const endless = await mpt.call('mpt_run', loop, context.progress);
     check(endless.error?.name === 'TOOL_REFUSED', 'TOOL_REFUSED', endless);
     const { refusal, audit: ended } = Refused.parse(endless.error.data);
     check(refusal === 'BOUND_GAS', 'BOUND_GAS', endless.error);

@@ -1,5 +1,6 @@
 /** @module modify: changes one parameter of one element and checks every rule of its kind. */
 import type { PlannedEvent } from '../../../../schemas/events.ts';
+import { receivedWords } from '../../../../schemas/issue-words.ts';
 import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
 import { isOf } from '../../kinds/kind.ts';
 import type { AnyElement, FollowCode, Followed } from '../../kinds/kind.ts';
@@ -210,7 +211,7 @@ function withParameter(
   const outside = issue?.code === 'too_big' || issue?.code === 'too_small';
   return context.refuse(
     outside ? 'OUT_OF_RANGE' : 'INVALID_ARGUMENT',
-    `\`${where}\` of a ${kind}: ${(issue?.message ?? 'not a value of this kind').toLowerCase()}`,
+    `\`${where}\` of a ${kind}${issue?.path.length === 1 ? ` cannot be ${receivedWords(value)}` : ''}: ${issue?.message ?? 'expected another value'}`,
     { element_id: element.id, parameter_name: name },
   );
 }

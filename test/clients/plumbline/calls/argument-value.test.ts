@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 
 import { argumentValue } from '../../../../clients/plumbline/calls/argument-value.ts';
-import { CliFailure } from '../../../../clients/plumbline/failure.ts';
 
 const TEXT = { type: 'string' };
 const CHOICE = { type: 'string', enum: ['a', 'b'] };
@@ -50,13 +49,9 @@ describe('argumentValue', () => {
     ['1,2', { type: 'array' }, 'a JSON array'],
     ['x', { type: ['number', 'null'] }, 'a number or `null`'],
   ])('refuses `%s` for %j as a usage error', (text, schema, expected) => {
-    const failure = (): unknown => argumentValue('size', text, schema);
-    expect(failure).toThrow(CliFailure);
-    expect(failure).toThrow(`invalid value \`${text}\` of \`size\`, expected ${expected}`);
-    try {
-      failure();
-    } catch (error) {
-      expect(error).toMatchObject({ exit: 2 });
-    }
+    const message = `invalid value \`${text}\` of \`size\`, expected ${expected}`;
+    expect(() => argumentValue('size', text, schema)).toThrow(
+      expect.objectContaining({ name: 'CliFailure', exit: 2, message }),
+    );
   });
 });
