@@ -179,7 +179,7 @@ test('an IFC file is checked by the public rules, fixed, and its findings are re
   const write = (name: string, lines: readonly string[]): void =>
     writeFileSync(
       join(folder, name),
-      `ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION((''),'2;1');\nFILE_SCHEMA(('IFC4'));\nENDSEC;\nDATA;\n${lines.join('\n')}\nENDSEC;\nEND-ISO-10303-21;\n`,
+      `ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION((''),'2;1');\nFILE_NAME('','2026-01-01T00:00:00',(''),(''),'','','');\nFILE_SCHEMA(('IFC4'));\nENDSEC;\nDATA;\n${lines.join('\n')}\nENDSEC;\nEND-ISO-10303-21;\n`,
     );
   const storey = "#1=IFCBUILDINGSTOREY('3xS3BCk291UvhgP2dvNsgA',$,'Ground',$,$,$,$,$,$,0.);";
   const lonely =
@@ -202,7 +202,7 @@ test('an IFC file is checked by the public rules, fixed, and its findings are re
         ifc_type: 'IfcWall',
         guid: '3xS3BCk291UvhgP2dvNsgB',
         name: 'Tür',
-        line: 8,
+        line: 9,
         measured: 0,
         required: 1,
         message: '`IfcWall #2` has no parent',
@@ -227,7 +227,7 @@ test('an IFC file is checked by the public rules, fixed, and its findings are re
 
   // All rules: the storey belongs to no building, and the file has no project.
   const all = await data('check_ifc', { path: 'house.ifc', limit: 1 });
-  expect(all).toMatchObject({ coverage: { rules: 47 }, findings: [{ severity: 'error' }] });
+  expect(all).toMatchObject({ coverage: { rules: 48 }, findings: [{ severity: 'error' }] });
   expect((all['failed'] as { rule_id: string }[]).map(({ rule_id }) => rule_id)).toEqual([
     'SPS002',
     'PJS101',

@@ -2,6 +2,9 @@
 import { expect, test } from 'vitest';
 
 import { Interrupted, watched } from '../../../kernel/base/work/checkpoint.ts';
+import { IFC_RULES } from '../../../kernel/documents/ifc/rules/all-rules.ts';
+import { checkedIfc } from '../../../servers/validation/ifc-findings.ts';
+import { stepText } from '../../kernel/documents/ifc/step-text.ts';
 import { withWall } from '../building/world.ts';
 
 /** A file below the folder that test servers use as artifacts/; it is not a STEP file. */
@@ -20,7 +23,15 @@ test('lists the rules that cannot be evaluated without a schema, and hides the f
   expect(data).toMatchObject({
     status: 'violations',
     file: { path: 'world.ts', schema: [], instances: 0 },
-    coverage: { rules: 47, failed: 2, not_applicable: 4, not_evaluated: 41 },
+    coverage: { rules: 48, failed: 2, not_applicable: 5, not_evaluated: 41 },
+    not_checked: [
+      {
+        reason: 'the header does not name an IFC schema',
+        entity: null,
+        line: null,
+        rule_ids: expect.arrayContaining(['PJS101', 'GRF008']),
+      },
+    ],
     findings: [
       { check: 'STP001', element_ids: ['file'], line: 2 },
       { check: 'IFC101', element_ids: ['file'], line: null },
@@ -41,4 +52,34 @@ test('an interrupted check of a file records no run', async () => {
     watched(interrupt, async () => await world.run('check_ifc', FILE)),
   ).rejects.toBeInstanceOf(Interrupted);
   expect(world.log.all).toHaveLength(before);
+});
+
+test('names what is beyond a limit of the check, which is no violation', async () => {
+  const data = checkedIfc(
+    {
+      path: 'deep.ifc',
+      bytes: Buffer.from(stepText('IFC4', `#1=IFCPOLYLINE(${'('.repeat(40)}#2${')'.repeat(40)});`)),
+    },
+    IFC_RULES.filter(({ id }) => id === 'STP001' || id === 'SCH003'),
+  );
+  expect(data.findings).toEqual([]);
+  expect(data.summary).toMatchObject({
+    status: 'incomplete',
+    coverage: { passed: 0, failed: 0, not_evaluated: 2 },
+    failed: [],
+    not_evaluated: ['STP001', 'SCH003'],
+    not_checked: [
+      {
+        reason: 'not read by this check: column 48 of line 8 in `#1`: more than 32 nested brackets',
+        line: 8,
+        rule_ids: ['STP001'],
+      },
+      {
+        reason: 'it, or an instance that it refers to, cannot be read (see STP001)',
+        entity: '#1',
+        line: 8,
+        rule_ids: ['SCH003'],
+      },
+    ],
+  });
 });

@@ -1,5 +1,5 @@
 /** @module tests of the files that check_ifc reads: below artifacts/, and nowhere else. */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -73,4 +73,12 @@ test.each([
   { artifact: 'https://example.org/a.ifc' },
 ])('takes no other address than one of artifacts: %o', async (given) => {
   await expect(files.pathOf(given, context)).rejects.toThrow('INVALID_ARGUMENT');
+});
+
+test('refuses a file above its limit as a limit of the tool', async () => {
+  writeFileSync(join(folder, 'big.ifc'), '');
+  truncateSync(join(folder, 'big.ifc'), 268_435_457);
+  await expect(files.read('big.ifc', context)).rejects.toThrow(
+    'INVALID_ARGUMENT: `big.ifc` has 268435457 bytes; this tool reads files of at most 268435456 bytes',
+  );
 });

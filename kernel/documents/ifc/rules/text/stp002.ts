@@ -103,7 +103,7 @@ function* entityFaults({ name, line, values }: HeaderEntity): Generator<IfcOutco
     const value = values[i];
     const wrong = value === undefined ? null : wrongField(value, field);
     if (wrong !== null) {
-      yield { ...wrong, message: `\`${field.name}\` of \`${name}\` ${wrong.message}`, line };
+      yield { ...wrong, message: `\`${field.name}\` of \`${name}\`${wrong.message}`, line };
     }
   }
 }
@@ -113,31 +113,31 @@ function wrongField(value: StepValue, field: HeaderField): IfcFault | null {
   if (field.kind === 'other') return null;
   if (field.kind === 'text') return wrongText(value, field);
   const required = 'a list of at least one text';
-  if (value.kind !== 'list') return { message: `is ${inWords(value)}`, required };
-  if (value.items.length === 0) return { message: 'is an empty list', required };
+  if (value.kind !== 'list') return { message: ` is ${inWords(value)}`, required };
+  if (value.items.length === 0) return { message: ' is an empty list', required };
   for (const [i, item] of value.items.entries()) {
     const wrong = wrongText(item, field);
-    if (wrong !== null) return { ...wrong, message: `: item ${i + 1} ${wrong.message}` };
+    if (wrong !== null) return { ...wrong, message: `: item ${i + 1}${wrong.message}` };
   }
   return null;
 }
 
 function wrongText(value: StepValue, { name, width }: HeaderField): IfcFault | null {
   if (value.kind !== 'text') {
-    return { message: `is ${inWords(value)}`, measured: inWords(value), required: 'a text' };
+    return { message: ` is ${inWords(value)}`, measured: inWords(value), required: 'a text' };
   }
   const measured = value.value;
   const { length } = measured;
   if (length > width) {
-    return { message: `has ${length} characters`, measured: length, required: `at most ${width}` };
+    return { message: ` has ${length} characters`, measured: length, required: `at most ${width}` };
   }
   if (name === 'time_stamp' && !isTimeStamp(measured)) {
     const required = 'a date and time of ISO 8601, such as 2026-01-31T09:30:00+01:00';
-    return { message: `is ${quoted(measured)}`, measured, required };
+    return { message: ` is ${quoted(measured)}`, measured, required };
   }
   if (name === 'implementation_level' && !isImplementationLevel(measured)) {
     const required = '1, 2;1, 2;2, 3;1, 3;2, 4;1, 4;2 or 4;3';
-    return { message: `is ${quoted(measured)}`, measured, required };
+    return { message: ` is ${quoted(measured)}`, measured, required };
   }
   return null;
 }

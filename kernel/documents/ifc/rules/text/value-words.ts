@@ -25,6 +25,7 @@ export function inWords(value: StepValue): string {
     case 'enum':
       return 'an enumeration';
     case 'integer':
+      return 'an integer';
     case 'real':
     case 'binary':
       return `a ${value.kind}`;

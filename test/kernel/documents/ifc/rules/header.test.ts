@@ -48,7 +48,7 @@ const replaced: readonly (readonly [from: string, to: string, message: string, l
   ["(''),(''),", "'',(''),", '`author` of `FILE_NAME` is a text', 4],
   ["(''),(''),", "(''),(),", '`organization` of `FILE_NAME` is an empty list', 4],
   ["(''),(''),", "('',$),(''),", '`author` of `FILE_NAME`: item 2 is `$`', 4],
-  ["(''),(''),", "(''),(12),", '`organization` of `FILE_NAME`: item 1 is a integer', 4],
+  ["(''),(''),", "(''),(12),", '`organization` of `FILE_NAME`: item 1 is an integer', 4],
   ["'2026-01-01T00:00:00'", "'yesterday'", '`time_stamp` of `FILE_NAME` is `yesterday`', 4],
   ["'2026-01-01T00:00:00'", "''", '`time_stamp` of `FILE_NAME` is an empty text', 4],
   ["'2;1'", "'9;9'", '`implementation_level` of `FILE_DESCRIPTION` is `9;9`', 3],
