@@ -10,3 +10,24 @@ export function instanceIdOf(bytes: Buffer, start: number, end: number): Instanc
   const value = Number(digits);
   return value <= Number.MAX_SAFE_INTEGER ? value : digits;
 }
+
+/** Maps of one table: a Map holds 16.7 million entries, and a file can have more instances. */
+const MAPS = 64;
+
+/** Rows by id. */
+export class IdMap {
+  readonly #maps = Array.from({ length: MAPS }, () => new Map<InstanceId, number>());
+
+  get(id: InstanceId): number | undefined {
+    return this.#mapOf(id).get(id);
+  }
+
+  set(id: InstanceId, row: number): void {
+    this.#mapOf(id).set(id, row);
+  }
+
+  #mapOf(id: InstanceId): Map<InstanceId, number> {
+    const last = typeof id === 'number' ? id : Number(id.slice(-6));
+    return this.#maps[last % MAPS] ?? new Map();
+  }
+}

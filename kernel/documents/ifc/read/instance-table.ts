@@ -1,5 +1,5 @@
 /** @module instance-table: the instances of a STEP file as columns: number, type, offset of the arguments. */
-import type { InstanceId } from './instance-id.ts';
+import { IdMap, type InstanceId } from './instance-id.ts';
 
 /** Maximum number of entity names that are told apart; no schema has as many as 1,000. */
 export const MAX_NAMES = 20_000;
@@ -105,12 +105,12 @@ export function rowIndex(
 ): (id: InstanceId) => number {
   let most = 0;
   for (const id of ids) if (id > most && id !== LARGE) most = id;
-  const large = new Map<InstanceId, number>();
+  const large = new IdMap();
   for (const [row, id] of largeIds) {
-    if (large.has(id)) onRepeat(row);
+    if (large.get(id) !== undefined) onRepeat(row);
     else large.set(id, row);
   }
-  const small = most > TABLE_SLOTS * count + 65_536 ? new Map<number, number>() : null;
+  const small = most > TABLE_SLOTS * count + 65_536 ? new IdMap() : null;
   const table = new Int32Array(small === null ? most + 1 : 0).fill(-1);
   for (let row = 0; row < count; row += 1) {
     const id = ids[row] ?? LARGE;

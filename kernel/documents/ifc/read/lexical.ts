@@ -157,11 +157,21 @@ export function pastText(bytes: Buffer, open: number, comments: Comments): numbe
 
 /** `pastText` for a text in which an apostrophe may belong to a directive. */
 function pastDirectives(bytes: Buffer, open: number, comments: Comments): number {
-  let at = open + 1;
-  while (at < bytes.length) {
+  return textEnd(bytes, open + 1, (quote) => pastShiftedQuote(bytes, quote, comments));
+}
+
+/** End of a text from an offset in it; -1 if it does not end before `until`. */
+function textEnd(
+  bytes: Buffer,
+  from: number,
+  pastShifted: (quote: number) => number,
+  until = bytes.length,
+): number {
+  let at = from;
+  while (at < until) {
     const byte = bytes[at] ?? 0;
     if (byte === BACKSLASH) {
-      at = pastDirective(bytes, at, comments);
+      at = pastDirective(bytes, at, pastShifted);
     } else if (byte === QUOTE) {
       const next = skipIgnored(bytes, at + 1);
       if (bytes[next] !== QUOTE) return at + 1;
@@ -178,7 +188,7 @@ const BEGINNINGS = /^(?:\\|P[A-Z_]\\|[NF]\\|X[024]\\)/;
 const BYTE_DIRECTIVE = /^X\\[0-9A-Fa-f]{2}/;
 
 /** Offset after the directive at an offset; after its backslash if there is none. */
-function pastDirective(bytes: Buffer, at: number, comments: Comments): number {
+function pastDirective(bytes: Buffer, at: number, pastShifted: (quote: number) => number): number {
   const places: number[] = [];
   let ahead = '';
   for (let next = skipIgnored(bytes, at + 1); ahead.length < 4 && next < bytes.length;) {
@@ -189,16 +199,19 @@ function pastDirective(bytes: Buffer, at: number, comments: Comments): number {
   if (ahead.startsWith('S\\')) {
     const shifted = places[2];
     if (shifted === undefined) return at + 1;
-    if (bytes[shifted] === QUOTE) return pastShiftedQuote(bytes, shifted, comments);
+    if (bytes[shifted] === QUOTE) return pastShifted(shifted);
     return (bytes[shifted] ?? 0) > 127 ? shifted : shifted + 1;
   }
   const { length } = BEGINNINGS.exec(ahead)?.[0] ?? BYTE_DIRECTIVE.exec(ahead)?.[0] ?? '';
   return length === 0 ? at + 1 : (places[length - 1] ?? at) + 1;
 }
 
+/** How far a text is read to see whether the apostrophe of a directive in it is doubled, bytes. */
+const LOOKAHEAD = 256;
+
 /**
- * Offset after the apostrophe of `\S\'`. The grammar does not double it, so an even number of apostrophes ends the text.
- * Some exporters double it: if no value can end there, the first two apostrophes are one.
+ * Offset after the apostrophe of `\S\'`. The grammar does not double it; some exporters do, so the second of two belongs
+ * to it if no value can end where the text ends by the grammar.
  */
 function pastShiftedQuote(bytes: Buffer, quote: number, comments: Comments): number {
   let [count, after, second] = [1, quote + 1, -1];
@@ -209,7 +222,13 @@ function pastShiftedQuote(bytes: Buffer, quote: number, comments: Comments): num
     count += 1;
     after = next + 1;
   }
-  return count % 2 === 0 && !valueEndsAt(bytes, after, comments) ? second : quote + 1;
+  if (count === 1) return quote + 1;
+  const endsHere = valueEndsAt(bytes, after, comments);
+  // An even number of apostrophes ends the text by the grammar; an odd number ends it if the first one is doubled.
+  if (count % 2 === 0) return endsHere ? quote + 1 : second;
+  if (!endsHere) return quote + 1;
+  const end = textEnd(bytes, after, (shifted) => shifted + 1, after + LOOKAHEAD);
+  return end >= 0 && valueEndsAt(bytes, end, comments) ? quote + 1 : second;
 }
 
 /** Offset after the binary value opened at an offset; -1 if it does not end. */

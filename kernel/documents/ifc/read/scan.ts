@@ -1,6 +1,6 @@
 /** @module scan: finds the instances of a STEP file without parsing their arguments. */
 import { checkpoint } from '../../../base/work/checkpoint.ts';
-import { type InstanceId, instanceIdOf } from './instance-id.ts';
+import { IdMap, type InstanceId, instanceIdOf } from './instance-id.ts';
 import { InstanceTable, MAX_NAMES, OTHER_TYPE } from './instance-table.ts';
 import {
   Comments,
@@ -56,9 +56,9 @@ class Scanner {
   readonly #limits: StepFaults;
   readonly #resume: Resume;
   readonly #table: InstanceTable;
-  readonly #broken = new Set<number>();
+  readonly #broken: number[] = [];
   readonly #header: HeaderEntry[] = [];
-  readonly #external = new Set<InstanceId>();
+  readonly #external = new IdMap();
   #headerAt: number | null = null;
   #at = 0;
   /** Row of the instance that is being scanned; -1 for another statement. */
@@ -181,7 +181,7 @@ class Scanner {
       this.#faults.add(start, null, 'expected an anchor such as `<name>=#1;`, or `ENDSEC;`');
     } else if (this.#section === 'reference') {
       const name = referenceAt(this.#bytes, start, this.#comments);
-      if (name !== null && name.id !== null) this.#external.add(name.id);
+      if (name !== null && name.id !== null) this.#external.set(name.id, -1);
       if (name !== null) return;
       this.#faults.add(
         start,
@@ -348,7 +348,7 @@ class Scanner {
 
   /** Ends a statement whose end is missing at the beginning of the next one. */
   #break(next: number): void {
-    if (this.#row >= 0) this.#broken.add(this.#row);
+    if (this.#row >= 0) this.#broken.push(this.#row);
     const entry = this.#isHeaderEntry ? this.#header.pop() : undefined;
     if (entry !== undefined) this.#header.push({ ...entry, isBroken: true });
     this.#at = next;

@@ -1,5 +1,5 @@
 /** @module scanned: what a scan of a STEP file finds. */
-import type { InstanceId } from './instance-id.ts';
+import type { IdMap } from './instance-id.ts';
 import type { InstanceColumns } from './instance-table.ts';
 import type { Comments } from './lexical.ts';
 import type { Lines, StepFaults } from './step-fault.ts';
@@ -19,12 +19,12 @@ export type HeaderEntry = {
 /** What a file has. */
 export type Scanned = InstanceColumns & {
   /** Rows whose arguments do not end; this is a fault already. */
-  readonly broken: ReadonlySet<number>;
+  readonly broken: readonly number[];
   readonly header: readonly HeaderEntry[];
   /** Offset of `HEADER`; null if there is no header. */
   readonly headerAt: number | null;
-  /** Numbers that the REFERENCE section defines. */
-  readonly external: ReadonlySet<InstanceId>;
+  /** Numbers that the REFERENCE section defines; they have no row. */
+  readonly external: IdMap;
   readonly comments: Comments;
   readonly lines: Lines;
   readonly faults: StepFaults;

@@ -12,6 +12,7 @@ import type { StepValue } from './step-value.ts';
 const MAX_CACHED = 200_000;
 /** Maximum length of a quotation in a message, characters. */
 const MAX_QUOTED = 60;
+const [UNREAD, REPORTED] = [1, 2];
 const NO_VALUES: readonly StepValue[] = [];
 
 /** Faults, or limits: the first ones, and the number of all. */
@@ -37,15 +38,15 @@ export class StepFile {
   readonly #rowOf: (id: InstanceId) => number;
   #raw: RawEncoding | null = null;
   #cache = new Map<number, readonly StepValue[]>();
-  readonly #unread: Set<number>;
-  /** Offsets of arguments whose faults are reported. */
-  readonly #reported = new Set<number>();
+  /** For each row `UNREAD` if its arguments cannot be read, `REPORTED` if they can but have faults, which are reported. */
+  readonly #states: Uint8Array;
   #header: readonly HeaderEntity[] | null = null;
 
   constructor(bytes: Buffer, scanned: Scanned) {
     this.#bytes = bytes;
     this.#scanned = scanned;
-    this.#unread = new Set(scanned.broken);
+    this.#states = new Uint8Array(scanned.count);
+    for (const row of scanned.broken) this.#states[row] = UNREAD;
     this.#rowOf = rowIndex(scanned, (row) => {
       const id = this.idOf(row);
       const shown = String(id).slice(0, MAX_QUOTED);
@@ -99,7 +100,7 @@ export class StepFile {
 
   /** Whether a number stands for an instance of another file (REFERENCE section, edition 3). */
   isExternal(id: InstanceId): boolean {
-    return this.#scanned.external.has(id);
+    return this.#scanned.external.get(id) !== undefined;
   }
 
   /** Line of an instance, from 1. */
@@ -111,10 +112,10 @@ export class StepFile {
   values(row: number): readonly StepValue[] {
     const cached = this.#cache.get(row);
     if (cached !== undefined) return cached;
-    if (this.#unread.has(row)) return NO_VALUES;
-    const values = this.#read(this.#scanned.starts[row] ?? 0, this.idOf(row));
+    if (!this.#canRead(row)) return NO_VALUES;
+    const values = this.#read(this.#scanned.starts[row] ?? 0, row);
     if (values === null) {
-      this.#unread.add(row);
+      this.#states[row] = UNREAD;
       return NO_VALUES;
     }
     if (this.#cache.size >= MAX_CACHED) this.#cache = new Map();
@@ -124,7 +125,7 @@ export class StepFile {
 
   /** Whether the arguments of an instance can be read. */
   isRead(row: number): boolean {
-    return this.values(row).length > 0 || !this.#unread.has(row);
+    return this.values(row).length > 0 || this.#canRead(row);
   }
 
   /** Reads the header, so that its faults are in `faults`. */
@@ -178,16 +179,21 @@ export class StepFile {
     return { name, line: this.#scanned.lines.at(at).line, values };
   }
 
-  /** Reads arguments; null if they cannot be read. Their faults are reported once. */
-  #read(start: number, id: InstanceId | null): readonly StepValue[] | null {
+  #canRead(row: number): boolean {
+    return this.#states[row] !== UNREAD;
+  }
+
+  /** Reads arguments; null if they cannot be read. Their faults are reported once. `row` is null in the header. */
+  #read(start: number, row: number | null): readonly StepValue[] | null {
     const rawEncoding = (): RawEncoding => (this.#raw ??= rawEncodingOf(this.#bytes));
     const source = { bytes: this.#bytes, rawEncoding, comments: this.#scanned.comments };
     const { values, faults, limit } = readValues(source, start);
-    if ((faults.length > 0 || limit !== null) && !this.#reported.has(start)) {
-      this.#reported.add(start);
-      for (const { offset, fault } of faults) this.#scanned.faults.add(offset, id, fault);
-      if (limit !== null) this.#scanned.limits.add(limit.offset, id, limit.fault);
-    }
+    if (faults.length === 0 && limit === null) return values;
+    if (row !== null && this.#states[row] === REPORTED) return values;
+    const id = row === null ? null : this.idOf(row);
+    for (const { offset, fault } of faults) this.#scanned.faults.add(offset, id, fault);
+    if (limit !== null) this.#scanned.limits.add(limit.offset, id, limit.fault);
+    if (row !== null) this.#states[row] = REPORTED;
     return values;
   }
 }

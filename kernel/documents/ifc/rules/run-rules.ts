@@ -51,7 +51,7 @@ export type IfcRuleResult = {
   /** Total number of findings; at most 200 are kept. */
   readonly found: number;
   readonly findings: readonly IfcFinding[];
-  /** The first reasons why something was not checked. */
+  /** The first reasons why something was not checked; the last one counts the others. */
   readonly not_checked: readonly NotChecked[];
 };
 
@@ -87,6 +87,7 @@ class RuleRun {
   readonly #findings: IfcFinding[] = [];
   readonly #notChecked: NotChecked[] = [];
   #found = 0;
+  #skipped = 0;
   #checked = 0;
   #current = WHOLE_FILE;
 
@@ -150,13 +151,16 @@ class RuleRun {
   }
 
   result(): IfcRuleResult {
+    const more = this.#skipped - this.#notChecked.length;
+    const reason = `${more} more reasons of ${this.#rule.id} are not listed`;
+    const others = more === 0 ? [] : [{ reason, about: null, line: null }];
     return {
       rule: this.#rule,
       verdict: this.#verdict(),
       looked_at: this.#checked,
       found: this.#found,
       findings: this.#findings,
-      not_checked: this.#notChecked,
+      not_checked: [...this.#notChecked, ...others],
     };
   }
 
@@ -167,6 +171,7 @@ class RuleRun {
   }
 
   #skip(reason: string, row: number, line: number | null = null): void {
+    this.#skipped += 1;
     if (this.#notChecked.length >= MAX_REASONS) return;
     this.#notChecked.push({ reason: clipped(reason, MAX_MESSAGE), ...this.#place(row, line) });
   }
