@@ -59,7 +59,7 @@ export type IfcSection =
   | Profile;
 
 /** One part of a body. */
-export type IfcItem =
+export type IfcItem = (
   | {
       readonly item: 'extrusion';
       readonly section: IfcSection;
@@ -70,7 +70,11 @@ export type IfcItem =
       readonly at?: { readonly origin: Point3; readonly axis: Point3; readonly x: Point3 };
     }
   /** World coordinates, mm. */
-  | { readonly item: 'mesh'; readonly mesh: Mesh };
+  | { readonly item: 'mesh'; readonly mesh: Mesh }
+) & {
+  /** How it looks; default: as its element. */
+  readonly finish?: 'glass' | 'frame';
+};
 
 /** A body before openings are subtracted, and its local frame. */
 export type IfcShape = {

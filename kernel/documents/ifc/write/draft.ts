@@ -6,6 +6,7 @@ import type { IfcSchema } from '../schema/ifc-schema.ts';
 import type { Numbers } from './line-numbers.ts';
 import type { StepFile } from './step-file.ts';
 import type { Ref } from './step-value.ts';
+import type { Styles } from './styles.ts';
 
 /** Entities that all others may refer to. */
 export type Shared = {
@@ -78,6 +79,9 @@ export type Draft = {
   readonly typeOf: ReadonlyMap<string, TypeUse>;
   /** The line numbers of an element. */
   readonly numbersOf: (id: string) => Numbers;
+  readonly styles: Styles;
+  /** Reserves the line numbers of something that many elements share, from its name. */
+  readonly numbersFor: (key: string) => Numbers;
   readonly warnings: string[];
 };
 

@@ -24,7 +24,8 @@ import type { SiteOf } from './site.ts';
 import { writeContents, writeProfileAxes, writeSpatial, writeStorey } from './spatial.ts';
 import { StepFile } from './step-file.ts';
 import type { Ref } from './step-value.ts';
-import { AFTER_TYPES, typesOf, writeTypes } from './type-objects.ts';
+import { Styles } from './styles.ts';
+import { AFTER_TYPES, sharedNumbers, typesOf, writeTypes } from './type-objects.ts';
 
 /** Options of an export. */
 export type IfcExportOptions = {
@@ -65,6 +66,8 @@ export function exportIfc(view: ModelView, options: IfcExportOptions): IfcExport
   const site = siteIn(view, file, places);
   const { shared, building } = writeSpatial(file, subject, site);
   const numbers = new Map<string, Numbers>();
+  const numbersFor = sharedNumbers();
+  const typeOf = typesOf({ file, view, schema, numbersFor }, elements);
   const draft: Draft = {
     file,
     schema,
@@ -76,7 +79,9 @@ export function exportIfc(view: ModelView, options: IfcExportOptions): IfcExport
     levels: new Map(view.levels().map((level) => [level.id, level])),
     placed: new Map(),
     hosted: new Map(),
-    typeOf: typesOf({ file, view, schema }, elements),
+    typeOf,
+    styles: new Styles(file, view, numbersFor),
+    numbersFor,
     numbersOf(id) {
       const known = numbers.get(id) ?? file.numbersAt(places.get(id) ?? 0);
       numbers.set(id, known);
@@ -95,6 +100,7 @@ export function exportIfc(view: ModelView, options: IfcExportOptions): IfcExport
   writeAssemblies(draft);
   writeGroups(draft);
   writeTypes(draft);
+  draft.styles.write();
   writeContents(draft);
   writeProfileAxes(draft);
   const chunks = [headerOf(subject, schema.identifier), ...file.finish(), footer()];
@@ -173,14 +179,16 @@ function writeAllBoundaries(draft: Draft, elements: readonly AnyElement[]): void
 
 /** Runs `write`. If it fails, everything that it wrote is removed and a warning is added. */
 function attempt(draft: Draft, element: AnyElement, write: () => void): void {
-  const { file } = draft;
+  const { file, styles } = draft;
   file.numberFrom(draft.numbersOf(element.id));
   file.begin();
   try {
     write();
     file.commit();
+    styles.settle(true);
   } catch (error) {
     file.abort();
+    styles.settle(false);
     if (!(error instanceof Error) || error instanceof Interrupted) throw error;
     draft.warnings.push(`${element.kind} \`${element.id}\` is left out: ${error.message}`);
   }

@@ -11,9 +11,11 @@ import {
 } from '../../../building/geometry/walls/arcs/wall-axis.ts';
 import type { IfcItem, IfcSection } from '../../../building/kinds/facets/ifc.ts';
 import { inPlace as planInPlace } from '../../../building/kinds/ifc/local.ts';
-import type { Cut } from '../../../building/kinds/kind.ts';
+import type { AnyElement, Cut } from '../../../building/kinds/kind.ts';
 import { fillingOf, isOf } from '../../../building/kinds/kind.ts';
 import { wall } from '../../../building/kinds/wall/wall.ts';
+import { frameWidth } from '../../../building/kinds/window/frame.ts';
+import { window as windowKind } from '../../../building/kinds/window/window.ts';
 import type { Draft, Placed } from './draft.ts';
 import { inPlace, placement } from './geometry.ts';
 import { bodyRepresentation } from './items.ts';
@@ -63,7 +65,7 @@ export function writeHosted(draft: Draft, item: ProductItem, host: Placed): Ref 
   if (host.assembly !== null && !filling) return null;
   const at = placement(draft, host.placement, hole.origin, hole.x);
   if (host.assembly !== null) return writeAsPart(draft, item, { host, hole, at });
-  const Representation = bodyOf(draft, extended(hole, host, cut), host);
+  const Representation = bodyOf(draft, [itemOf(extended(hole, host, cut))], host, null);
   if (!filling) {
     const ref = writeEntity(draft, item, { ObjectPlacement: at, Representation });
     voids(draft, element.id, host, ref);
@@ -75,7 +77,7 @@ export function writeHosted(draft: Draft, item: ProductItem, host: Placed): Ref 
   voids(draft, element.id, host, opening);
   const ref = writeEntity(draft, item, {
     ObjectPlacement: placement(draft, at, { x: 0, y: 0, z: 0 }),
-    Representation: bodyOf(draft, hole, host),
+    Representation: bodyOf(draft, panelOf(draft, element, hole), host, element),
   });
   draft.file.root('IfcRelFillsElement', `${element.id}/fills`, {
     RelatingOpeningElement: opening,
@@ -88,7 +90,8 @@ type InAssembly = { readonly host: Placed; readonly hole: Hole; readonly at: Ref
 
 /** Writes an element that is one of the parts of its host; no hole is cut. */
 function writeAsPart(draft: Draft, item: ProductItem, { host, hole, at }: InAssembly): Ref {
-  const Representation = bodyOf(draft, hole, host);
+  const { element } = item;
+  const Representation = bodyOf(draft, panelOf(draft, element, hole), host, element);
   const ref = writeEntity(draft, item, { ObjectPlacement: at, Representation });
   host.assembly?.parts.push(ref);
   return ref;
@@ -206,9 +209,47 @@ function isPoint(value: unknown): value is Point2 {
   return typeof value === 'object' && value !== null && 'x' in value && 'y' in value;
 }
 
-function bodyOf(draft: Draft, hole: Hole, { place }: Placed): Ref {
-  const body = bodyRepresentation(draft, [itemOf(hole)], place);
+function bodyOf(
+  draft: Draft,
+  items: readonly IfcItem[],
+  { place }: Placed,
+  element: AnyElement | null,
+): Ref {
+  const body = bodyRepresentation(draft, items, place, element);
   return draft.file.add('IfcProductDefinitionShape', { Representations: [body] });
+}
+
+/** The body of a door or window in its hole: of a window in a straight wall, frame and glass. */
+function panelOf(draft: Draft, element: AnyElement, hole: Hole): readonly IfcItem[] {
+  if (!isOf(windowKind, element)) return [itemOf(hole)];
+  const { from, to, depth, low, high } = hole.box;
+  if (hole.ring !== null || hole.outline !== undefined) {
+    return [{ ...itemOf(hole), finish: 'glass' }];
+  }
+  const inset = frameWidth(element, draft.view);
+  const outer = rectangle(from, to, low, high);
+  const inner = rectangle(from + inset, to - inset, low + inset, high - inset);
+  const at = { origin: { x: 0, y: depth / 2, z: 0 }, ...ACROSS };
+  const item = 'extrusion' as const;
+  return [
+    {
+      item,
+      section: { kind: 'outline', boundary: outer, holes: [inner] },
+      depth,
+      at,
+      finish: 'frame',
+    },
+    { item, section: { kind: 'outline', boundary: inner, holes: [] }, depth, at, finish: 'glass' },
+  ];
+}
+
+function rectangle(x0: number, x1: number, y0: number, y1: number): Ring {
+  return [
+    { x: x0, y: y0 },
+    { x: x1, y: y0 },
+    { x: x1, y: y1 },
+    { x: x0, y: y1 },
+  ];
 }
 
 const UPWARDS = { axis: { x: 0, y: 0, z: 1 }, x: { x: 1, y: 0, z: 0 } } as const;

@@ -2,6 +2,7 @@ import type { Mesh } from '../../../building/geometry/mesh/mesh.ts';
 import type { Ring } from '../../../building/geometry/plan/polygon.ts';
 /** @module items: writes bodies as extrusions if possible, otherwise as triangles. */
 import type { IfcItem, IfcPlace, IfcSection } from '../../../building/kinds/facets/ifc.ts';
+import type { AnyElement } from '../../../building/kinds/kind.ts';
 import type { Draft } from './draft.ts';
 import { rounded } from './draft.ts';
 import { axesAt, closedPolyline, inPlace, spacePoint } from './geometry.ts';
@@ -9,14 +10,23 @@ import type { MeshPart } from './mesh-parts.ts';
 import { meshParts } from './mesh-parts.ts';
 import type { Ref } from './step-value.ts';
 
-type Body = Pick<Draft, 'file' | 'shared' | 'schema'>;
+type Body = Pick<Draft, 'file' | 'shared' | 'schema' | 'styles'>;
 
-/** Writes the representation of a body from its items. */
-export function bodyRepresentation(draft: Body, items: readonly IfcItem[], place: IfcPlace): Ref {
+/** Writes the representation of a body from its items, in the style of its element; null: without a style. */
+export function bodyRepresentation(
+  draft: Body,
+  items: readonly IfcItem[],
+  place: IfcPlace,
+  element: AnyElement | null,
+): Ref {
   const swept = items.every(({ item }) => item === 'extrusion');
-  const refs = items.flatMap((item) =>
-    item.item === 'extrusion' ? [extrusion(draft, item)] : meshItems(draft, item.mesh, place),
-  );
+  const own = element === null ? null : draft.styles.keyOf(element);
+  const refs = items.flatMap((item) => {
+    const made =
+      item.item === 'extrusion' ? [extrusion(draft, item)] : meshItems(draft, item.mesh, place);
+    if (own !== null) for (const one of made) draft.styles.assign(one, own, item.finish);
+    return made;
+  });
   const brep = draft.schema.name === 'IFC2X3' ? 'Brep' : 'Tessellation';
   return draft.file.add('IfcShapeRepresentation', {
     ContextOfItems: draft.shared.body,

@@ -35,7 +35,7 @@ export function writeProduct(draft: Draft, item: ProductItem): Placed {
   const parts = facet.parts === 'none' ? null : facet.parts(element, level, draft.view);
   const placed = { element, placement: whole, place: shape.place, assembly: null };
   if (parts === null) {
-    const Representation = definition(draft, shape, true);
+    const Representation = definition(draft, element, shape, true);
     const ref = writeEntity(draft, item, { ObjectPlacement: whole, Representation });
     return { ...placed, ref, body: ref };
   }
@@ -67,7 +67,7 @@ function aggregate({ file }: Draft, id: string, whole: Ref, parts: readonly Ref[
   file.root('IfcRelAggregates', `${id}/parts`, { RelatingObject: whole, RelatedObjects: parts });
 }
 
-function definition(draft: Draft, shape: IfcShape, withAxis: boolean): Ref {
+function definition(draft: Draft, element: AnyElement, shape: IfcShape, withAxis: boolean): Ref {
   const { items, place, axis, arc, footprint } = shape;
   const representations: Ref[] = [];
   if (axis !== undefined && withAxis) {
@@ -81,7 +81,7 @@ function definition(draft: Draft, shape: IfcShape, withAxis: boolean): Ref {
     );
   }
   if (footprint !== undefined) representations.push(footprintOf(draft, footprint));
-  representations.push(bodyRepresentation(draft, items, place));
+  representations.push(bodyRepresentation(draft, items, place, element));
   return draft.file.add('IfcProductDefinitionShape', { Representations: representations });
 }
 
@@ -128,6 +128,7 @@ function writePart(draft: Draft, { element }: ProductItem, { part, whole, shape 
   const own: IfcShape = items === undefined ? shape : { ...shape, items };
   const Representation = definition(
     draft,
+    element,
     axis === undefined ? own : { ...own, axis },
     axis !== undefined,
   );

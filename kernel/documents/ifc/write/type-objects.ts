@@ -7,7 +7,7 @@ import type { Draft, TypeUse } from './draft.ts';
 import { rounded } from './draft.ts';
 import type { Numbers } from './line-numbers.ts';
 import type { Materials } from './materials.ts';
-import { writeMaterials } from './materials.ts';
+import { UNSPECIFIED, writeMaterials } from './materials.ts';
 import { propertySet } from './sets.ts';
 import type { Ref } from './step-value.ts';
 
@@ -20,7 +20,7 @@ export const AFTER_TYPES = FIRST_TYPE + SLOTS * SLOT;
 
 /** The type of each element; elements of one type share the same value. */
 export function typesOf(
-  { file, view, schema }: Pick<Draft, 'file' | 'view' | 'schema'>,
+  { file, view, schema, numbersFor }: Pick<Draft, 'file' | 'view' | 'schema' | 'numbersFor'>,
   elements: readonly AnyElement[],
 ): ReadonlyMap<string, TypeUse> {
   const found = new Map<string, IfcTypeFacet & { readonly written: string | null }>();
@@ -36,9 +36,8 @@ export function typesOf(
     if (!found.has(key)) found.set(key, { ...described, written });
   }
   const uses = new Map<string, TypeUse>();
-  const taken = new Set<number>();
   for (const [key, facet] of [...found].toSorted(([a], [b]) => compareText(a, b))) {
-    const numbers = numbersOf(key, taken);
+    const numbers = numbersFor(key);
     file.numberFrom(numbers);
     const ref = facet.written === null ? null : file.later(facet.written);
     const layerSet = file.later('IfcMaterialLayerSet');
@@ -64,6 +63,12 @@ function describedType(view: Draft['view'], element: AnyElement): IfcTypeFacet |
     if (error instanceof RangeError) return null;
     throw error;
   }
+}
+
+/** Returns a function that reserves the numbers of shared entities by name. */
+export function sharedNumbers(): Draft['numbersFor'] {
+  const taken = new Set<number>();
+  return (key) => numbersOf(key, taken);
 }
 
 /** The numbers in the slot of the FNV-1a hash of the name, or in the next free slot; if all are taken, in further pages. */
@@ -117,11 +122,9 @@ export function writeLayerUsage(
 export function writeTypes(draft: Draft): void {
   const used = [...new Set(draft.typeOf.values())].filter(({ users }) => users.length > 0);
   const sorted = used.toSorted((a, b) => compareText(a.key, b.key));
-  const taken = new Set([...draft.typeOf.values()].map(({ numbers }) => -1 - numbers.place));
   const materials = writeMaterials(
     draft,
     sorted.map(({ facet }) => facet),
-    (key) => numbersOf(key, taken),
   );
   for (const use of sorted) writeType(draft, use, materials);
 }
@@ -158,7 +161,7 @@ function writeLayers(draft: Draft, { facet, layerSet }: TypeUse, materials: Mate
   const { file, schema } = draft;
   const MaterialLayers = (facet.layers ?? []).map((layer) =>
     file.add('IfcMaterialLayer', {
-      Material: materials.get(layer.material?.name ?? '') ?? null,
+      Material: materials.get((layer.material ?? UNSPECIFIED).name) ?? null,
       LayerThickness: rounded(layer.thickness),
       IsVentilated: layer.ventilated,
       // IFC2X3 has no attribute for the function of a layer.

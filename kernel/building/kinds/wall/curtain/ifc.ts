@@ -37,7 +37,10 @@ export function curtainIfc(element: Walled, view: IfcView): readonly IfcPart[] |
       entity: isPanel ? PANEL : MULLION,
       name: `${isPanel ? 'Panel' : 'Mullion'} ${part.key}`,
       attributes: { PredefinedType: [isPanel ? 'CURTAIN_PANEL' : 'MULLION'] },
-      items: itemsOf(part, isPanel ? grid.glass : grid.depth, place),
+      items: itemsOf(part, isPanel ? grid.glass : grid.depth, place).map((item) => ({
+        ...item,
+        finish: isPanel ? 'glass' : 'frame',
+      })),
       properties: isPanel ? ofPanels : ofMullions,
       quantities: isPanel ? ofPanel(part, grid.glass) : ofMullion(part),
     };
