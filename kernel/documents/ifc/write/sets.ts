@@ -51,7 +51,14 @@ export function allProperties(
   const assigned = propertiesWithType(element, view);
   const names = new Set([...Object.keys(derived), ...Object.keys(assigned)]);
   return Object.fromEntries(
-    [...names].map((name) => [name, { ...assigned[name], ...derived[name] }]),
+    [...names].map((name) => [name, { ...assigned[name], ...withValues(derived[name]) }]),
+  );
+}
+
+/** The values that are known: an unknown one does not hide an assigned one. */
+function withValues(values: IfcNamed = {}): IfcNamed {
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined && value !== null),
   );
 }
 

@@ -70,3 +70,44 @@ test.each(IFC_SCHEMAS)(
     expect(made.text.split("'Cost',$,IFCREAL(1.)")).toHaveLength(3);
   },
 );
+
+test.each(IFC_SCHEMAS)(
+  'parameters of the model take precedence over assigned properties in %s',
+  (schema) => {
+    const wall = { fire_rating_min: 90, load_bearing: false, usage: 'exterior' } as const;
+    const common = { FireRating: 'REI 30', LoadBearing: true, IsExternal: false };
+    const given: object = { properties: { Pset_WallCommon: common } };
+    const { text } = exported(modelOf(created('wall', 'W', { ...wall, ...given })), schema);
+    expect(text).toContain("'FireRating',$,IFCLABEL('90 min')");
+    expect(text).not.toContain('REI 30');
+    expect(text).toContain("'LoadBearing',$,IFCBOOLEAN(.F.)");
+    expect(text).toContain("'IsExternal',$,IFCBOOLEAN(.T.)");
+  },
+);
+
+test.each(IFC_SCHEMAS)(
+  'a property for which the model has no value keeps the assigned one in %s',
+  (schema) => {
+    const given: object = { properties: { Pset_WallCommon: { FireRating: 'REI 30' } } };
+    const wall = created('wall', 'W', { fire_rating_min: null, ...given });
+    expect(exported(modelOf(wall), schema).text).toContain("'FireRating',$,IFCLABEL('REI 30')");
+  },
+);
+
+test.each(IFC_SCHEMAS)(
+  'zero is no positive measure: such a property is left out in %s',
+  (schema) => {
+    const door = (GlazingAreaFraction: number): string => {
+      const given: object = { properties: { Pset_DoorCommon: { GlazingAreaFraction } } };
+      const made = exported(
+        modelOf(created('wall', 'W'), created('door', 'D', { host_id: 'W', ...given })),
+        schema,
+      );
+      expect(ruleFaults(made.file)).toEqual([]);
+      return made.text;
+    };
+    const measure = "'GlazingAreaFraction',$,IFCPOSITIVERATIOMEASURE(0.4)";
+    expect(door(0.4)).toContain(measure);
+    expect(door(0)).not.toContain('GlazingAreaFraction');
+  },
+);
