@@ -1,7 +1,7 @@
 /** @module materials: one glTF material for each kind, and one for each combination of a kind and a material of its elements. */
 import type { AnyKind } from '../../building/kinds/kind.ts';
 
-type Material = {
+export type Material = {
   readonly name: string;
   readonly pbrMetallicRoughness: {
     readonly baseColorFactor: readonly [number, number, number, number];
@@ -14,7 +14,7 @@ type Material = {
 /** Opacity of spaces: opaque spaces would hide their contents. */
 const SPACE_ALPHA = 0.15;
 
-/** Material of the glass panels of curtain walls. */
+/** Material of the glass of windows and curtain walls. */
 export const GLASS: Material = {
   name: 'Glass',
   pbrMetallicRoughness: {
@@ -23,6 +23,16 @@ export const GLASS: Material = {
     roughnessFactor: 0.1,
   },
   alphaMode: 'BLEND',
+};
+
+/** Material of the frames of windows and curtain walls. */
+export const FRAME: Material = {
+  name: 'Frame',
+  pbrMetallicRoughness: {
+    baseColorFactor: [0.107, 0.119, 0.133, 1],
+    metallicFactor: 0,
+    roughnessFactor: 0.6,
+  },
 };
 
 /** Linear red, green and blue values of a colour such as `#c8b090` (IEC 61966-2-1). */

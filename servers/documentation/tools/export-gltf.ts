@@ -15,7 +15,7 @@ export function exportGltfOf(store: ArtefactStore): ToolValue<BuildingView> {
     name: 'export_gltf',
     title: 'Export to glTF',
     description:
-      'Writes the bodies of the current model as binary glTF 2.0 (.glb, metres, y up); each node has element id, IFC GUID, category and level.',
+      'Writes the bodies of the current model as binary glTF 2.0 (.glb, metres, y up) with element id, IFC GUID, category and level of each element.',
     action: 'CREATE',
     openWorld: false,
     branched: true,
@@ -26,23 +26,30 @@ export function exportGltfOf(store: ArtefactStore): ToolValue<BuildingView> {
         .boolean()
         .describe('Whether rooms are included, as translucent bodies.')
         .default(false),
+      structure: z
+        .enum(['elements', 'merged'])
+        .describe(
+          'How elements are stored: elements (one node each) or merged (one mesh per level, with feature ids). Default: elements up to 2,000 elements, else merged.',
+        )
+        .optional(),
       path: FilePath,
     }),
     output: z.object({
       ...FileOutput,
+      structure: z.enum(['elements', 'merged']),
       elements: z.number(),
       triangles: z.number(),
       spaces_left_out: z.number(),
     }),
     refusals: FILE_REFUSALS,
-    async run({ spaces, path }, view: BuildingView, context) {
+    async run({ spaces, structure, path }, view: BuildingView, context) {
       const head = await modelHead(view);
-      const { bytes, ...counts } = glbOf(view, { spaces });
+      const { bytes, structure: written_as, ...counts } = glbOf(view, { spaces, structure });
       const written = await fileResult(
         {
           tool: 'export_gltf',
           type: 'export.created',
-          options: { spaces },
+          options: { spaces, structure: written_as },
           path,
           folder: 'models',
           stem: view.branch,
@@ -57,7 +64,7 @@ export function exportGltfOf(store: ArtefactStore): ToolValue<BuildingView> {
         view,
         context,
       );
-      return { ...written, data: { ...written.data, ...counts } };
+      return { ...written, data: { ...written.data, structure: written_as, ...counts } };
     },
   });
 }

@@ -8,15 +8,15 @@ import { emptyMesh, meshVolume } from '../../../../kernel/building/geometry/mesh
 import { Model } from '../../../../kernel/building/model/model.ts';
 import type { ModelView } from '../../../../kernel/building/model/view.ts';
 import type { Glb, GlbOptions } from '../../../../kernel/documents/gltf/glb.ts';
-import { glbOf } from '../../../../kernel/documents/gltf/glb.ts';
+import { glbOf, MOST_NODES } from '../../../../kernel/documents/gltf/glb.ts';
 import { ifcGuid } from '../../../../kernel/documents/ifc/guid.ts';
 import { World } from '../../../servers/building/world.ts';
 import { stopsOf } from '../../base/work/stops.ts';
 import { oneOfEach } from '../../building/kinds/one-of-each.ts';
-import { created, Site } from '../../building/model/build.ts';
+import { created, deletes, Site } from '../../building/model/build.ts';
 import { modelOf, solids } from '../../checks/clash/clash-model.ts';
 import { randomBuilding } from '../../checks/clash/random-building.ts';
-import { boxAround, cornersOf, readGlb, volumeOf } from './read-glb.ts';
+import { boxAround, type Corner, cornersOf, readGlb, rowsOf, volumeOf } from './read-glb.ts';
 
 function glb(view: ModelView, options: GlbOptions = {}): Glb {
   return glbOf(view, options);
@@ -33,37 +33,65 @@ async function house(): Promise<ModelView> {
   return view;
 }
 
-/** No error and no warning, and every element with a body has the same box, triangles and volume. */
+/** The number of corners of triangles of a body: a window is frame of four boxes and glass, others as in the model. */
+function cornersIn(view: ModelView, id: string): number | undefined {
+  const isBox = view.element(id)?.kind === 'window' && view.outline(id)?.length === 4;
+  return isBox ? 5 * 36 : view.mesh(id)?.triangles.length;
+}
+
+/** Compares the corners of triangles with the body of the model: same number, box and volume. */
+function expectBody(view: ModelView, id: string, corners: readonly Corner[]): void {
+  const [mesh, bounds] = [view.mesh(id), view.bounds(id)];
+  expect([id, corners.length]).toEqual([id, cornersIn(view, id)]);
+  const box = boxAround(corners);
+  for (const end of ['min', 'max'] as const) {
+    for (const axis of ['x', 'y', 'z'] as const) {
+      expect(Math.abs(box[end][axis] - (bounds?.[end][axis] ?? NaN))).toBeLessThan(0.07);
+    }
+  }
+  const volume = meshVolume(mesh ?? emptyMesh);
+  expect(Math.abs(volumeOf(corners) - volume)).toBeLessThan(2e-3 * volume);
+}
+
+/** Ids of the elements with a body, in order. */
+function bodiesIn(view: ModelView): readonly string[] {
+  return [...view.elements()].map(({ id }) => id).filter((id) => view.mesh(id) !== null);
+}
+
+/** No error and no warning, and every element with a body has the same box and volume, in both structures. */
 async function expectFaithful(view: ModelView): Promise<void> {
-  const made = glb(view, { spaces: true });
-  const { issues, info } = await validateBytes(made.bytes);
-  expect([issues.numErrors, issues.numWarnings, issues.messages.slice(0, 3)]).toEqual([
-    0,
-    0,
-    expect.anything(),
-  ]);
-  const read = readGlb(made.bytes);
-  const nodes = (read.document.nodes ?? []).filter(({ mesh }) => mesh !== undefined);
-  const ids = [...view.elements()].map(({ id }) => id).filter((id) => view.mesh(id) !== null);
-  expect(nodes.map(({ extras }) => extras['element_id'])).toEqual(ids);
-  expect([made.elements, made.spaces_left_out]).toEqual([ids.length, 0]);
-  let triangles = 0;
-  for (const node of nodes) {
-    const id = node.extras['element_id'] ?? '';
-    const [mesh, bounds] = [view.mesh(id), view.bounds(id)];
-    const corners = cornersOf(read, node);
-    expect([id, corners.length]).toEqual([id, mesh?.triangles.length]);
-    triangles += corners.length / 3;
-    const box = boxAround(corners);
-    for (const end of ['min', 'max'] as const) {
-      for (const axis of ['x', 'y', 'z'] as const) {
-        expect(Math.abs(box[end][axis] - (bounds?.[end][axis] ?? NaN))).toBeLessThan(0.002);
+  const ids = bodiesIn(view);
+  for (const structure of ['elements', 'merged'] as const) {
+    const made = glb(view, { spaces: true, structure });
+    const { issues, info } = await validateBytes(made.bytes);
+    expect([issues.numErrors, issues.numWarnings, issues.messages.slice(0, 3)]).toEqual([
+      0,
+      0,
+      expect.anything(),
+    ]);
+    expect([made.elements, made.spaces_left_out]).toEqual([ids.length, 0]);
+    const read = readGlb(made.bytes);
+    const nodes = (read.document.nodes ?? []).filter(({ mesh }) => mesh !== undefined);
+    const bodies = new Map<string, Corner[]>();
+    const rows = rowsOf(read);
+    for (const node of nodes) {
+      for (const corner of cornersOf(read, node)) {
+        const { feature } = corner;
+        const id = feature === null ? node.extras['element_id'] : rows[feature]?.['element_id'];
+        const own = bodies.get(id ?? '') ?? [];
+        bodies.set(id ?? '', own);
+        own.push(corner);
       }
     }
-    const volume = meshVolume(mesh ?? emptyMesh);
-    expect(Math.abs(volumeOf(corners) - volume)).toBeLessThan(1e-4 * volume);
+    expect(new Set(bodies.keys())).toEqual(new Set(ids));
+    for (const [id, corners] of bodies) expectBody(view, id, corners);
+    const triangles = [...bodies.values()].reduce((sum, own) => sum + own.length / 3, 0);
+    expect(made.triangles).toBe(triangles);
+    // The validator counts shared meshes once.
+    expect(info.totalTriangleCount).toBeLessThanOrEqual(triangles);
+    const named = structure === 'elements' ? nodes.map(({ extras }) => extras['element_id']) : ids;
+    expect(named).toEqual(ids);
   }
-  expect([made.triangles, info.totalTriangleCount]).toEqual([triangles, triangles]);
 }
 
 test('the example house is valid', async () => {
@@ -179,4 +207,123 @@ test('elements with a type have the colour of its material', async () => {
     ['Walls', [0.78, 0.74, 0.66, 1]],
   ]);
   expect(meshes).toHaveLength(2);
+});
+
+test('a commit that changes nothing visible leaves the bytes', () => {
+  const site = new Site(new Model({ solids }));
+  site.commit('main', [created('level', 'L1'), created('wall', 'W')]);
+  const before = glb(site.view()).bytes;
+  expect(readGlb(before).document.asset).toEqual({ version: '2.0', generator: 'Plumbline' });
+  site.commit('main', [created('wall', 'other', { start: { x: 0, y: 9000 } })]);
+  expect(glb(site.view()).bytes.equals(before)).toBe(false);
+  site.commit('main', [deletes(site.element('other'))]);
+  site.fork('option');
+  for (const branch of ['main', 'option']) {
+    expect(glb(site.view(branch)).bytes.equals(before)).toBe(true);
+  }
+});
+
+test('elements with equal bodies share a mesh', () => {
+  const columns = [0, 1, 2].map((i) =>
+    created('column', `C${i}`, { location: { x: 5000 * i, y: 0 }, profile: '300x300' }),
+  );
+  const beside = created('column', 'D', { location: { x: 0, y: 5000 }, profile: '300x400' });
+  const { document } = readGlb(glb(modelOf(...columns, beside)).bytes);
+  const nodes = (document.nodes ?? []).filter(({ mesh }) => mesh !== undefined);
+  expect(nodes.map(({ name, mesh }) => [name, mesh])).toEqual([
+    ['column C0', 0],
+    ['column C1', 0],
+    ['column C2', 0],
+    ['column D', 1],
+  ]);
+  // Two sets of corners and one set of triangles.
+  expect(document.accessors).toHaveLength(3);
+});
+
+const PLACES = [0, 1, 2, 3].map((i) =>
+  created('column', `C${i}`, {
+    name: i === 3 ? 'Säule' : null,
+    level_id: i < 2 ? 'L1' : 'L2',
+    location: { x: 4000 * i, y: 0 },
+    profile: '300x300',
+  }),
+);
+
+test('a merged file has one mesh for each level, one primitive for each material, and a row for each element', () => {
+  const view = modelOf(...PLACES, created('wall', 'W', { level_id: 'L1' }));
+  const read = readGlb(glb(view, { structure: 'merged' }).bytes);
+  const { document } = read;
+  expect(document.nodes?.map(({ name, extras }) => [name, extras])).toEqual([
+    ['Ground', { element_id: 'L1', kind: 'level' }],
+    ['First', { element_id: 'L2', kind: 'level' }],
+  ]);
+  expect(document.meshes?.map(({ primitives }) => primitives.length)).toEqual([2, 1]);
+  expect(document.extensionsUsed).toEqual(['EXT_mesh_features', 'EXT_structural_metadata']);
+  const row = (element_id: string, name: string, kind: string, level: string) => ({
+    element_id,
+    ifc_guid: ifcGuid(element_id),
+    name,
+    category: kind === 'wall' ? 'Walls' : 'Columns',
+    kind,
+    level,
+  });
+  expect(rowsOf(read)).toEqual([
+    row('C0', 'column C0', 'column', 'Ground'),
+    row('C1', 'column C1', 'column', 'Ground'),
+    row('C2', 'column C2', 'column', 'First'),
+    row('C3', 'Säule', 'column', 'First'),
+    row('W', 'wall W', 'wall', 'Ground'),
+  ]);
+});
+
+test('files are merged above two thousand elements, and on request', () => {
+  const many = Array.from({ length: MOST_NODES }, (_, i) =>
+    created('column', `C${i}`, { location: { x: 1000 * i, y: 0 }, profile: '300x300' }),
+  );
+  // The three levels count too.
+  expect(glb(modelOf(...many)).structure).toBe('merged');
+  expect(glb(modelOf(...many.slice(3))).structure).toBe('elements');
+  expect(glb(modelOf(...many), { structure: 'elements' }).structure).toBe('elements');
+});
+
+test('merged bodies keep their place far from the origin and far from each other', async () => {
+  await expectFaithful(
+    modelOf(
+      created('wall', 'near', { start: { x: 0, y: 0 }, end: { x: 5000, y: 0 } }),
+      created('wall', 'far', {
+        start: { x: FAR + 0.5, y: -FAR },
+        end: { x: FAR + 5000.5, y: -FAR },
+      }),
+    ),
+  );
+});
+
+test('glass is transparent: windows and panels of curtain walls, in frames', async () => {
+  const plain = [
+    created('wall', 'W', { start: { x: 0, y: 0 }, end: { x: 3000, y: 4000 }, thickness: 200 }),
+    created('window', 'V', { host_id: 'W', offset: 1000, width: 1000, height: 1200 }),
+  ];
+  await expectFaithful(modelOf(...plain));
+  const view = modelOf(
+    ...plain,
+    created('wall', 'curtain', {
+      start: { x: 0, y: 9000 },
+      end: { x: 6000, y: 9000 },
+      wall_type: 'curtain',
+      curtain: { columns: 2, rows: 1 },
+    }),
+  );
+  for (const structure of ['elements', 'merged'] as const) {
+    const read = readGlb(glb(view, { structure }).bytes);
+    const { materials = [], nodes = [] } = read.document;
+    const glass = materials.findIndex(({ name }) => name === 'Glass');
+    expect(materials[glass]).toMatchObject({ alphaMode: 'BLEND' });
+    expect(materials.filter(({ alphaMode }) => alphaMode !== undefined)).toHaveLength(1);
+    expect(materials.map(({ name }) => name).toSorted()).toEqual(['Frame', 'Glass', 'Walls']);
+    const panes = nodes
+      .flatMap((node) => cornersOf(read, node))
+      .filter(({ material, y }) => material === glass && y < 8000);
+    // A frame of 60 mm around a pane: (1000 - 120) x (1200 - 120) x 200 mm.
+    expect(volumeOf(panes) / 1e6).toBeCloseTo(0.88 * 1.08 * 200, 1);
+  }
 });

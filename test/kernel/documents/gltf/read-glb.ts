@@ -14,22 +14,33 @@ type Accessor = {
   readonly componentType: number;
   readonly count: number;
 };
+type Primitive = {
+  readonly attributes: { readonly POSITION: number; readonly _FEATURE_ID_0?: number };
+  readonly indices: number;
+  readonly material: number;
+};
+type Column = { readonly values: number; readonly stringOffsets: number };
 export type GlbDocument = {
+  readonly asset: object;
   readonly scenes: readonly { readonly nodes?: readonly number[] }[];
   readonly nodes?: readonly GlbNode[];
-  readonly meshes?: readonly {
-    readonly primitives: readonly {
-      readonly attributes: { readonly POSITION: number };
-      readonly indices: number;
-      readonly material: number;
-    }[];
-  }[];
+  readonly meshes?: readonly { readonly primitives: readonly Primitive[] }[];
   readonly materials?: readonly {
     readonly name: string;
+    readonly alphaMode?: string;
     readonly pbrMetallicRoughness: { readonly baseColorFactor: readonly number[] };
   }[];
   readonly accessors?: readonly Accessor[];
-  readonly bufferViews?: readonly { readonly byteOffset: number }[];
+  readonly bufferViews?: readonly { readonly byteOffset: number; readonly byteLength: number }[];
+  readonly extensionsUsed?: readonly string[];
+  readonly extensions?: {
+    readonly EXT_structural_metadata?: {
+      readonly propertyTables: readonly {
+        readonly count: number;
+        readonly properties: Readonly<Record<string, Column>>;
+      }[];
+    };
+  };
 };
 
 export type ReadGlb = { readonly document: GlbDocument; readonly binary: Buffer };
@@ -40,23 +51,61 @@ export function readGlb(bytes: Buffer): ReadGlb {
   return { document, binary: bytes.subarray(28 + length) };
 }
 
+/** A corner of a triangle, with the feature id of its vertex if it has one. */
+export type Corner = Point3 & { readonly feature: number | null; readonly material: number };
+
 /** Corners of the triangles of a node. */
-export function cornersOf({ document, binary }: ReadGlb, node: GlbNode): readonly Point3[] {
-  const primitive = document.meshes?.[node.mesh ?? -1]?.primitives[0];
-  if (primitive === undefined) return [];
+export function cornersOf(read: ReadGlb, node: GlbNode): readonly Corner[] {
+  const primitives = read.document.meshes?.[node.mesh ?? -1]?.primitives ?? [];
+  return primitives.flatMap((primitive) => cornersIn(read, primitive, node));
+}
+
+function cornersIn(
+  { document, binary }: ReadGlb,
+  primitive: Primitive,
+  node: GlbNode,
+): readonly Corner[] {
   const [dx, dy, dz] = node.translation ?? [0, 0, 0];
-  const start = (accessor: Accessor | undefined): number =>
-    (document.bufferViews?.[accessor?.bufferView ?? -1]?.byteOffset ?? 0) +
-    (accessor?.byteOffset ?? 0);
+  const start = (number: number | undefined): number => {
+    const accessor = document.accessors?.[number ?? -1];
+    const view = document.bufferViews?.[accessor?.bufferView ?? -1];
+    return (view?.byteOffset ?? 0) + (accessor?.byteOffset ?? 0);
+  };
+  const { _FEATURE_ID_0: features, POSITION } = primitive.attributes;
   const indices = document.accessors?.[primitive.indices];
-  const positions = start(document.accessors?.[primitive.attributes.POSITION]);
+  const [at, positions, ids] = [start(primitive.indices), start(POSITION), start(features)];
   return Array.from({ length: indices?.count ?? 0 }, (_, corner) => {
     const isShort = indices?.componentType === 5123;
-    const place = start(indices) + corner * (isShort ? 2 : 4);
+    const place = at + corner * (isShort ? 2 : 4);
     const vertex = isShort ? binary.readUInt16LE(place) : binary.readUInt32LE(place);
     const read = (axis: number): number => binary.readFloatLE(positions + vertex * 12 + axis * 4);
-    return { x: (read(0) + dx) * 1000, y: -(read(2) + dz) * 1000, z: (read(1) + dy) * 1000 };
+    const feature = features === undefined ? null : binary.readFloatLE(ids + vertex * 4);
+    return {
+      x: (read(0) + dx) * 1000,
+      y: -(read(2) + dz) * 1000,
+      z: (read(1) + dy) * 1000,
+      feature,
+      material: primitive.material,
+    };
   });
+}
+
+/** The rows of the table of elements of a merged file. */
+export function rowsOf({ document, binary }: ReadGlb): readonly Readonly<Record<string, string>>[] {
+  const [table] = document.extensions?.EXT_structural_metadata?.propertyTables ?? [];
+  const viewOf = (number: number): Buffer => {
+    const { byteOffset = 0, byteLength = 0 } = document.bufferViews?.[number] ?? {};
+    return binary.subarray(byteOffset, byteOffset + byteLength);
+  };
+  return Array.from({ length: table?.count ?? 0 }, (_, row) =>
+    Object.fromEntries(
+      Object.entries(table?.properties ?? {}).map(([name, { values, stringOffsets }]) => {
+        const offsets = viewOf(stringOffsets);
+        const [from, to] = [offsets.readUInt32LE(4 * row), offsets.readUInt32LE(4 * row + 4)];
+        return [name, viewOf(values).toString('utf8', from, to)];
+      }),
+    ),
+  );
 }
 
 export function boxAround(points: readonly Point3[]): Box3 {

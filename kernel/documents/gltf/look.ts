@@ -1,0 +1,82 @@
+/** @module look: the bodies of elements in parts of one material, in metres, y up. */
+import type { Mesh } from '../../building/geometry/mesh/mesh.ts';
+import type { Point3 } from '../../building/geometry/vector.ts';
+import type { Element } from '../../building/kinds/elements.ts';
+import { faceMaterial } from '../../building/kinds/types/layer-shares.ts';
+import { glazed } from '../../building/kinds/wall/curtain/glazed.ts';
+import { framed } from '../../building/kinds/window/frame.ts';
+import type { ModelView } from '../../building/model/view.ts';
+import { FRAME, GLASS, type Material, materialOf } from './materials.ts';
+
+/** A part of a body; mm, z up. */
+export type Part = { readonly mesh: Mesh; readonly material: number };
+
+/** The materials of a file, each once. */
+export class Materials {
+  readonly list: Material[] = [];
+  readonly #view: ModelView;
+  readonly #numbers = new Map<string, number>();
+
+  constructor(view: ModelView) {
+    this.#view = view;
+  }
+
+  /** The parts of a body; windows and curtain walls have frame and glass. */
+  partsOf(element: Element, mesh: Mesh): readonly Part[] {
+    const own = (): number => this.#own(element);
+    if (element.kind === 'window') {
+      const made = framed(element, this.#view);
+      if (made === null) return [{ mesh, material: this.#shared(GLASS) }];
+      return this.#glazed(element, made.frame, made.glass);
+    }
+    const { glass, rest } = glazed(element, mesh);
+    return glass === null ? [{ mesh, material: own() }] : this.#glazed(element, rest, glass);
+  }
+
+  #glazed(element: Element, frame: Mesh, glass: Mesh): readonly Part[] {
+    const stated = faceMaterial(element, this.#view) !== undefined;
+    return [
+      { mesh: frame, material: stated ? this.#own(element) : this.#shared(FRAME) },
+      { mesh: glass, material: this.#shared(GLASS) },
+    ];
+  }
+
+  #own(element: Element): number {
+    const { kind } = element;
+    const own = faceMaterial(element, this.#view)?.params ?? null;
+    const key = own === null ? kind : `${kind} ${own.name}`;
+    return this.#numberOf(key, () => materialOf(this.#view.kinds.of({ kind }), own));
+  }
+
+  #shared(material: Material): number {
+    return this.#numberOf(`shared ${material.name}`, () => material);
+  }
+
+  #numberOf(key: string, make: () => Material): number {
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    const number = this.list.push(make()) - 1;
+    this.#numbers.set(key, number);
+    return number;
+  }
+}
+
+/** Converts mm to metres from `origin` (mm) with x to the right, y up and z towards the viewer: north is −z. */
+export function metresFrom(positions: Float64Array, origin: Point3): Float32Array {
+  const metres = new Float32Array(positions.length);
+  for (let i = 0; i + 2 < positions.length; i += 3) {
+    metres[i] = ((positions[i] ?? 0) - origin.x) / 1000;
+    metres[i + 1] = ((positions[i + 2] ?? 0) - origin.z) / 1000;
+    metres[i + 2] = 0 - ((positions[i + 1] ?? 0) - origin.y) / 1000;
+  }
+  return metres;
+}
+
+/** Converts millimetres (z up) to metres (y up), on the grid of a micrometre. */
+export function translationOf({ x, y, z }: Point3): readonly [number, number, number] {
+  return [x / 1000, z / 1000, 0 - y / 1000];
+}
+
+export function nameOf({ id, kind, params }: Element): string {
+  return 'name' in params && params.name !== null ? params.name : `${kind} ${id}`;
+}
