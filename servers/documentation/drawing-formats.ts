@@ -19,7 +19,7 @@ export const DRAWING_FORMATS = {
   svg: { print: svg, media_type: 'image/svg+xml' },
   pdf: { print: (drawing) => pdf([drawing]), media_type: 'application/pdf' },
   dxf: { print: dxf, media_type: 'image/vnd.dxf' },
-  png: { print: (drawing) => png(drawing, pixelsAcross(drawing)), media_type: 'image/png' },
+  png: { print: (drawing) => png(drawing, pixelsAcross(drawing), true), media_type: 'image/png' },
 } as const satisfies Readonly<Record<string, DrawingFormat>>;
 
 function pixelsAcross({ width_mm, height_mm }: Drawing): number {

@@ -157,6 +157,11 @@ export type Drawing = {
   readonly title: string;
   readonly width_mm: number;
   readonly height_mm: number;
+  /**
+   * What the coordinates of a CAD file are: `building` for a single view, which a CAD program places in the building;
+   * `paper` for sheets, whatever is on them, and for pictures.
+   */
+  readonly coordinates: 'building' | 'paper';
   /** In painting order, bottom first. */
   readonly items: readonly Item[];
   readonly blocks: ReadonlyMap<string, Block>;

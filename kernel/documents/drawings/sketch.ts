@@ -325,7 +325,7 @@ export function pictureDrawing(
   items: readonly Item[],
 ): Drawing {
   const none = { blocks: new Map<string, Block>(), placements: [], tables: [], warnings: [] };
-  return { title, width_mm, height_mm, items, ...none };
+  return { title, width_mm, height_mm, coordinates: 'paper', items, ...none };
 }
 
 /** The corners of a box. */
@@ -357,6 +357,7 @@ export function pagedDrawing(
     title,
     width_mm: box.max.x - box.min.x,
     height_mm: box.max.y - box.min.y,
+    coordinates: 'building',
     items: shifted(sketch.items, by),
     blocks: sketch.blocks,
     placements: [

@@ -14,6 +14,8 @@ const FILTER_UP = 2;
 export type PngOptions = {
   /** Text fields of the file, by keyword. */
   readonly text?: Readonly<Record<string, string>>;
+  /** Resolution; without it the size on paper is open. */
+  readonly pixels_per_m?: number;
 };
 
 /** A raster as a PNG file. */
@@ -21,6 +23,7 @@ export function pngOf(raster: Raster, options: PngOptions = {}): Buffer {
   return Buffer.concat([
     SIGNATURE,
     header(raster),
+    ...(options.pixels_per_m === undefined ? [] : [resolution(options.pixels_per_m)]),
     // International text: keyword, not compressed, no language, no translated keyword
     ...Object.entries(options.text ?? {}).map(([key, value]) =>
       chunk('iTXt', Buffer.from(`${key}\0\0\0\0\0${value}`, 'utf8')),
@@ -73,6 +76,15 @@ function header({ width, height }: Raster): Buffer {
   data.writeUInt32BE(height, 4);
   data.set([8, 2, 0, 0, 0], 8);
   return chunk('IHDR', data);
+}
+
+/** Pixels per metre in both directions. */
+function resolution(pixels_per_m: number): Buffer {
+  const data = Buffer.alloc(9);
+  data.writeUInt32BE(Math.round(pixels_per_m), 0);
+  data.writeUInt32BE(Math.round(pixels_per_m), 4);
+  data[8] = 1;
+  return chunk('pHYs', data);
 }
 
 function frameControl({ width, height }: Raster, shown_ms: number): Buffer {

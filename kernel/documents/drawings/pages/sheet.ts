@@ -84,6 +84,7 @@ export function sheet(definition: SheetDefinition, content: SheetContent): Drawi
     title: definition.title_block.title,
     width_mm: width,
     height_mm: height,
+    coordinates: 'paper',
     items,
     blocks,
     placements,

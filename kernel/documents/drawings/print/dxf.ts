@@ -18,13 +18,13 @@ const STYLES = [
 type Named = { readonly name: string; readonly items: readonly Item[]; readonly record: string };
 
 /**
- * The drawing as a DXF file. The coordinates are mm: in the building for a drawing of one view, on paper for any other
- * drawing.
+ * The drawing as a DXF file. The coordinates are mm: in the building for a view, on paper for a sheet, even if it
+ * has only one view.
  */
 export function dxf(drawing: Drawing): string {
-  const [view, ...others] = drawing.placements;
+  const [view] = drawing.placements;
   const units: Units =
-    view === undefined || others.length > 0
+    view === undefined || drawing.coordinates === 'paper'
       ? { origin: { x: 0, y: 0 }, factor: 1 }
       : { origin: view.origin, factor: view.scale };
   const tags = new DxfTags();

@@ -12,6 +12,8 @@ import { PdfObjects, pdfText } from './pdf-objects.ts';
 
 /** Points (1/72 inch) per millimetre. */
 const POINTS_PER_MM = 72 / 25.4;
+/** Largest size of a page in units, which readers are required to show; larger pages have larger units. */
+const MAX_UNITS = 14_400;
 
 /** A PDF with one page for each drawing. The same drawings give the same bytes; the file contains no timestamp. */
 export function pdf(pages: readonly Drawing[], title = pages[0]?.title ?? ''): Buffer {
@@ -19,26 +21,27 @@ export function pdf(pages: readonly Drawing[], title = pages[0]?.title ?? ''): B
   const fonts = [new PdfFont(false), new PdfFont(true)] as const;
   const images: number[] = [];
   const written = pages.map((drawing) => {
-    const page = new Page(fonts, (raster) => {
+    const unit = unitOf(drawing);
+    const page = new Page(fonts, unit, (raster) => {
       images.push(imageOf(raster, objects));
       return `I${images.length}`;
     });
     for (const item of exploded(drawing)) page.add(item);
-    return { drawing, page };
+    return { drawing, page, unit };
   });
   const made = fonts.map((font) => (font.isUsed ? font.write(objects) : null));
   const resources = objects.add(
     `<< /Font << ${made.map((one) => (one === null ? '' : `/${one.name} ${one.object} 0 R `)).join('')}>> /XObject << ${images.map((image, i) => `/I${i + 1} ${image} 0 R `).join('')}>> >>`,
   );
   const tree = objects.reserve();
-  const kids = written.map(({ drawing, page }) => {
+  const kids = written.map(({ drawing, page, unit }) => {
     const content = page.content(made.map((one) => one?.numbers ?? new Map<number, number>()));
     const stream = objects.stream(Buffer.from(content, 'latin1'));
     const [width, height] = [drawing.width_mm, drawing.height_mm].map((mm) =>
-      short(mm * POINTS_PER_MM),
+      short((mm * POINTS_PER_MM) / unit),
     );
     return objects.add(
-      `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${width} ${height}] /Resources ${resources} 0 R /Contents ${stream} 0 R >>`,
+      `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${width} ${height}]${unit === 1 ? '' : ` /UserUnit ${unit}`} /Resources ${resources} 0 R /Contents ${stream} 0 R >>`,
     );
   });
   objects.add(
@@ -50,6 +53,11 @@ export function pdf(pages: readonly Drawing[], title = pages[0]?.title ?? ''): B
   );
   const info = objects.add(`<< /Title ${pdfText(title)} /Producer (Plumbline) >>`);
   return objects.file(root, info);
+}
+
+/** The size of a unit of a page in points (PDF 1.6, `UserUnit`): 1, or more for pages over 5,080 mm. */
+function unitOf({ width_mm, height_mm }: Drawing): number {
+  return Math.max(1, Math.ceil((Math.max(width_mm, height_mm) * POINTS_PER_MM) / MAX_UNITS));
 }
 
 function imageOf({ width, height, rgb }: Raster, objects: PdfObjects): number {
@@ -74,11 +82,11 @@ class Page {
   #pen: Pen | null = null;
   #fill = '';
 
-  constructor(fonts: readonly [PdfFont, PdfFont], image: (raster: Raster) => string) {
+  constructor(fonts: readonly [PdfFont, PdfFont], unit: number, image: (raster: Raster) => string) {
     this.#fonts = fonts;
     this.#image = image;
-    const unit = POINTS_PER_MM.toFixed(9);
-    this.#parts.push(`${unit} 0 0 ${unit} 0 0 cm`, '0 J 0 j 10 M');
+    const scale = (POINTS_PER_MM / unit).toFixed(9);
+    this.#parts.push(`${scale} 0 0 ${scale} 0 0 cm`, '0 J 0 j 10 M');
   }
 
   /** The content stream of the page; `numbers` map glyphs of the complete fonts to those of the embedded subsets. */

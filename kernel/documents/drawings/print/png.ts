@@ -33,10 +33,15 @@ export function widthForTokens({ width_mm, height_mm }: Drawing, tokens: number)
 /** Number of shapes painted between two checkpoints. */
 const PAINTED = 200;
 
-/** The drawing as a PNG, `width_px` pixels wide. The title of the drawing is stored in the file. */
-export function png(drawing: Drawing, width_px: number): Buffer {
+/**
+ * The drawing as a PNG, `width_px` pixels wide. The title of the drawing is stored in the file, and with `states_size` the
+ * size of a pixel on paper.
+ */
+export function png(drawing: Drawing, width_px: number, states_size = false): Buffer {
   const raster = painted(drawing, width_px);
-  return pngOf(raster, { text: { Title: drawing.title } });
+  const text = { Title: drawing.title };
+  if (!states_size) return pngOf(raster, { text });
+  return pngOf(raster, { text, pixels_per_m: (width_px / drawing.width_mm) * 1000 });
 }
 
 /**

@@ -56,9 +56,9 @@ export function svg(drawing: Drawing): string {
  * The origin of coordinates on the paper: the origin of the building for a single view, the upper left corner for a
  * sheet.
  */
-function originOf({ placements, height_mm }: Drawing): Point2 {
-  const [view, ...others] = placements;
-  return view === undefined || others.length > 0 ? { x: 0, y: height_mm } : view.origin;
+function originOf({ placements, height_mm, coordinates }: Drawing): Point2 {
+  const [view] = placements;
+  return view === undefined || coordinates === 'paper' ? { x: 0, y: height_mm } : view.origin;
 }
 
 /** One line of text for each block in use, sorted by name. */
