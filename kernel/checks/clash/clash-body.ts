@@ -1,7 +1,7 @@
 /** @module clash body: the body of an element in clash detection: its solid, or the space that its use needs. */
 import type { Bounds, ConvexPiece } from '../../building/geometry/convex/convex-piece.ts';
-import { boundsUnion, pieceVolume } from '../../building/geometry/convex/convex-piece.ts';
-import { type Mesh, meshBounds, meshVolume } from '../../building/geometry/mesh/mesh.ts';
+import { boundsUnion } from '../../building/geometry/convex/convex-piece.ts';
+import { type Mesh, meshBounds } from '../../building/geometry/mesh/mesh.ts';
 import type { Element } from '../../building/kinds/elements.ts';
 import type { ModelView } from '../../building/model/view.ts';
 
@@ -68,18 +68,6 @@ function boundsAround(pieces: readonly ConvexPiece[]): Bounds {
   const around = pieces.map(({ bounds }) => bounds).reduce(boundsUnion);
   AROUND.set(pieces, around);
   return around;
-}
-
-const VOLUMES = new WeakMap<readonly ConvexPiece[], number>();
-
-/** Volume of a body in mm³. */
-export function bodyVolume({ pieces, mesh }: ClashBody): number {
-  if (pieces === null) return meshVolume(mesh());
-  const known = VOLUMES.get(pieces);
-  if (known !== undefined) return known;
-  const volume = pieces.reduce((sum, piece) => sum + pieceVolume(piece), 0);
-  VOLUMES.set(pieces, volume);
-  return volume;
 }
 
 /** Whether two boxes are more than `gap` mm apart along an axis. */

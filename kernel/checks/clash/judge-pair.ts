@@ -1,10 +1,10 @@
 /** @module judge pair: whether two bodies clash, and with which type. */
-import { pieceArea } from '../../building/geometry/convex/piece-area.ts';
-import { SolidKernelFault } from '../../building/geometry/mesh/solid-kernel.ts';
-import { type ClashBody, bodyVolume } from './clash-body.ts';
+import { type SolidKernel, SolidKernelFault } from '../../building/geometry/mesh/solid-kernel.ts';
+import type { ClashBody } from './clash-body.ts';
 import type { Clashing } from './clash-finding.ts';
 import type { ClashOptions, ClashType } from './clash-options.ts';
-import { type Contact, type Overlapping, contactOf, SHARED_MM } from './contact.ts';
+import { type Contact, contactOf, SHARED_MM } from './contact.ts';
+import { isInsideWithin } from './inside-within.ts';
 import { contactOfMeshes } from './mesh-contact.ts';
 
 /** The clash of a pair, or the reason why it could not be measured; null if the bodies do not clash. */
@@ -26,7 +26,7 @@ export function judgePair(a: ClashBody, b: ClashBody, options: Measuring): Judge
   if (contact.state === 'touching' || contact.depth_mm <= tolerance_mm) {
     return { a, b, contact, type: 'touching', inner: null };
   }
-  return { a, b, contact, ...overlapType(a, b, contact, tolerance_mm) };
+  return measured(() => ({ a, b, contact, ...overlapType(a, b, tolerance_mm, options.solids) }));
 }
 
 function contactBetween(
@@ -39,39 +39,29 @@ function contactBetween(
   if (a.part === 'workspace' || b.part === 'workspace') {
     return { not_measured: 'a workspace can be compared only with convex pieces' };
   }
+  return measured(() => contactOfMeshes(a, b, clearance_mm, solids));
+}
+
+/** The result of a measurement, or the reason why the solid kernel could not make it. */
+function measured<T>(measure: () => T): T | { readonly not_measured: string } {
   try {
-    return contactOfMeshes(a, b, clearance_mm, solids);
+    return measure();
   } catch (error) {
     if (!(error instanceof SolidKernelFault)) throw error;
     return { not_measured: error.message };
   }
 }
 
-/** Greatest share of a body that may be outside the other one if it is to count as inside. */
-const MAX_OUTSIDE = 0.01;
-/** Rounding error of the share of a body that is wholly inside another one. */
-const ROUNDING = 1e-9;
-
-/** A body is inside another one if no more of it than a skin as thick as the tolerance is outside. */
+/** The type of an overlap: each body is inside the other if no point of it is farther outside than the tolerance. */
 function overlapType(
   a: ClashBody,
   b: ClashBody,
-  { volume_mm3 }: Overlapping,
   tolerance_mm: number,
+  solids: SolidKernel | null,
 ): { readonly type: ClashType; readonly inner: Clashing['inner'] } {
-  const isInside = (body: ClashBody): boolean => {
-    const volume = bodyVolume(body);
-    const left = volume - volume_mm3;
-    if (left > MAX_OUTSIDE * volume) return false;
-    const skin = (tolerance_mm * surfaceOf(body)) / 2;
-    return left <= Math.max(ROUNDING * volume, skin);
-  };
-  const [a_inside, b_inside] = [isInside(a), isInside(b)];
+  const a_inside = isInsideWithin(a, b, tolerance_mm, solids);
+  const b_inside = isInsideWithin(b, a, tolerance_mm, solids);
   if (a_inside && b_inside) return { type: 'duplicate', inner: null };
   if (a_inside || b_inside) return { type: 'contained', inner: a_inside ? 'a' : 'b' };
   return { type: 'hard', inner: null };
-}
-
-function surfaceOf({ pieces }: ClashBody): number {
-  return (pieces ?? []).reduce((sum, piece) => sum + pieceArea(piece), 0);
 }

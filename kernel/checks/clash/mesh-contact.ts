@@ -24,23 +24,29 @@ export function contactOfMeshes(
   return { state: 'overlapping', volume_mm3, depth_mm, away, location: pointInside(mesh) };
 }
 
-/** The triangles of a mesh near the box of the other body, as flat pieces. */
-function skinOf(body: ClashBody, other: ClashBody, reach: number): readonly ConvexPiece[] {
-  if (body.pieces !== null) return body.pieces;
-  const { positions, triangles } = body.mesh();
-  const skin: ConvexPiece[] = [];
+/** The triangles of a mesh that have an area, as flat pieces. */
+export function flatPieces(mesh: Mesh): readonly ConvexPiece[] {
+  const { positions, triangles } = mesh;
+  const flat: ConvexPiece[] = [];
   for (let i = 0; i + 2 < triangles.length; i += 3) {
+    if (normalOf(mesh, i) === null) continue;
     const corners: number[] = [];
     for (let k = 0; k < 9; k++) {
       corners.push(at(positions, 3 * at(triangles, i + Math.floor(k / 3)) + (k % 3)));
     }
-    const piece = hullPiece(corners, [
+    const both = [
       [0, 1, 2],
       [2, 1, 0],
-    ]);
-    if (!areApart(piece.bounds, other.bounds, reach)) skin.push(piece);
+    ];
+    flat.push(hullPiece(corners, both));
   }
-  return skin;
+  return flat;
+}
+
+/** The triangles of a mesh near the box of the other body, as flat pieces. */
+function skinOf(body: ClashBody, other: ClashBody, reach: number): readonly ConvexPiece[] {
+  if (body.pieces !== null) return body.pieces;
+  return flatPieces(body.mesh()).filter(({ bounds }) => !areApart(bounds, other.bounds, reach));
 }
 
 /** The relation of bodies that share no volume, from the distance between their surfaces. */
@@ -95,6 +101,28 @@ function normalOf(mesh: Mesh, i: number): Point3 | null {
   return length === 0 ? null : { x: x / length, y: y / length, z: z / length };
 }
 
+/**
+ * Points halfway from the middle of each face of a closed mesh to the next face behind it. They are inside the mesh unless
+ * they belong to a sheet that rounding has left without thickness.
+ */
+export function chordMiddles(mesh: Mesh): readonly Point3[] {
+  const middles: Point3[] = [];
+  for (let i = 0; i + 2 < mesh.triangles.length; i += 3) middles.push(chordMiddle(mesh, i));
+  return middles;
+}
+
+/** An oblique direction: rays along it hardly meet the edges of a building. */
+const OBLIQUE = { x: 0.5257, y: 0.3719, z: 0.7651 } as const;
+
+/** Whether a point is inside a closed mesh: a ray from it leaves the mesh once more than it enters. */
+export function isInMesh(mesh: Mesh, point: Point3): boolean {
+  let crossed = 0;
+  for (let i = 0; i + 2 < mesh.triangles.length; i += 3) {
+    if (distanceAlong(point, OBLIQUE, cornersOf(mesh, i)) !== null) crossed += 1;
+  }
+  return crossed % 2 === 1;
+}
+
 /** A point inside a closed mesh: halfway from the middle of its largest face to the next face behind it. */
 function pointInside(mesh: Mesh): Point3 {
   let [largest, face] = [0, 0];
@@ -104,6 +132,11 @@ function pointInside(mesh: Mesh): Point3 {
     if (dot(normal, normal) <= largest) continue;
     [largest, face] = [dot(normal, normal), i];
   }
+  return chordMiddle(mesh, face);
+}
+
+/** The point halfway from the middle of a face to the next face behind it. */
+function chordMiddle(mesh: Mesh, face: number): Point3 {
   const [a, b, c] = cornersOf(mesh, face);
   const normal = normalOf(mesh, face) ?? { x: 0, y: 0, z: 1 };
   const from = { x: (a.x + b.x + c.x) / 3, y: (a.y + b.y + c.y) / 3, z: (a.z + b.z + c.z) / 3 };

@@ -125,6 +125,18 @@ test('elements in a room do not clash with the room', () => {
   expect(clashesIn(view).elements).toBe(2);
 });
 
+test('the location is in the largest of several overlaps', () => {
+  // Of the wall 800 mm are below the window and 1,200 mm above it: the middle above is at 2,400 mm.
+  const view = modelOf(
+    created('wall', 'W', { start: P(0, 0), end: P(6000, 0) }),
+    created('opening', 'O', { host_id: 'W', offset: 2000, width: 1000, sill: 800, height: 1000 }),
+    created('column', 'C', { location: P(2500, 0) }),
+  );
+  const { findings } = clashesIn(view);
+  expect(lines({ findings })).toEqual(['hard C W']);
+  expect(findings[0]?.location).toEqual({ x: 2500, y: 0, z: 2400 });
+});
+
 /** A sloped roof with an opening cut by a boolean: it has no convex pieces. */
 const CUT_ROOF = [
   created('roof', 'R', { slope_deg: 30, roof_type: 'shed', base_offset: 1000, overhang: 0 }),
