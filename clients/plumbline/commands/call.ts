@@ -22,8 +22,7 @@ import { installedServers } from '../installation.ts';
 import { printable } from '../printable.ts';
 import { workspaceDir } from '../session.ts';
 import { painter } from '../terminal.ts';
-import { ALL_SERVERS } from '../usages/calls.ts';
-import { MAIN_BRANCH } from '../usages/options.ts';
+import { ALL_SERVERS, MAIN_BRANCH } from '../usages/options.ts';
 
 /** Calls one tool with the arguments of `--arg` or `--arguments`. */
 export async function callTool(call: Call): Promise<Outcome> {

@@ -2,9 +2,6 @@
 import { type Command, flag, withValue, withValues } from '../command.ts';
 import { MAIN_BRANCH } from './options.ts';
 
-/** The name of all servers as one. */
-export const ALL_SERVERS = 'all';
-
 const CALL_OPTIONS = {
   as: withValue(
     'AGENT',

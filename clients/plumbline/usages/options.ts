@@ -21,6 +21,9 @@ export const LOG_KEY_OPTION = {
   'log-key': withValue('KEY', "trusted public key of the log (default: the workspace's own)"),
 } as const;
 
+/** The name of all servers as one. */
+export const ALL_SERVERS = 'all';
+
 /** The default branch of commands. */
 export const MAIN_BRANCH = 'main';
 
