@@ -4,7 +4,7 @@ import { IdMap, type InstanceId } from './instance-id.ts';
 /** Maximum number of entity names that are told apart; no schema has as many as 1,000. */
 export const MAX_NAMES = 20_000;
 /** Type of instances whose name is beyond `MAX_NAMES`. */
-export const OTHER_TYPE = MAX_NAMES;
+export const OTHER_TYPE = 65_535;
 /** Marks an id that is in `largeIds`. */
 const LARGE = 4_294_967_295;
 
@@ -62,7 +62,7 @@ export class InstanceTable {
   typeNamed(name: string, hash: number): number {
     const known = this.#byName.get(name);
     const index = known ?? this.#names.length;
-    if (index === OTHER_TYPE) return OTHER_TYPE;
+    if (index === MAX_NAMES) return OTHER_TYPE;
     if (known === undefined) {
       this.#names.push(name);
       this.#byName.set(name, index);

@@ -26,7 +26,7 @@ export function isDigit(byte: number): boolean {
 }
 
 /** Letters and `_`. Standard names are in capital letters; small ones are accepted. */
-export function isLetter(byte: number): boolean {
+function isLetter(byte: number): boolean {
   return (byte > 64 && byte < 91) || (byte > 96 && byte < 123) || byte === 95;
 }
 

@@ -26,7 +26,7 @@ export type Written = { readonly text: string; readonly instances: readonly Inst
 const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ_';
 const DIGIT = '0123456789';
 const HEX = '0123456789ABCDEF';
-const PLAIN = ' !"*$%&.#+,-()?/:;<=>@[]{|}^`~abzAZ09_é門😀';
+const PLAIN = ' !"*$%&.#+,-()?/:;<=>@[]{|}^`~abzASXPNFEZ0249_é門😀';
 const IGNORED = ['\n', '\r\n', '\t', '\n\n', '\f', '\u007F', '\0'];
 const SEPARATORS = [
   '',

@@ -208,6 +208,12 @@ describe('faults', () => {
       9,
     ],
     ['#1=IFCX("0g);', 1, 'unterminated binary value', 9],
+    [
+      "#1=IFCLABEL('C:\\\\S\\');",
+      1,
+      '`\\` begins no control directive; a backslash is written `\\\\`',
+      19,
+    ],
     ['#1=IFCX(#);', 1, 'expected a number after `#`', 9],
     ['#1=IFCX(1 /* (2);', 1, 'unterminated comment', 11],
     ["#1=IFCLABEL('a", 1, 'unterminated string', 13],
