@@ -223,6 +223,62 @@ test('a commit that changes nothing visible leaves the bytes', () => {
   }
 });
 
+test.each(['elements', 'merged'] as const)(
+  'axes and units of %s: 100 in along x are 2.54 m, up is y, north is −z, and faces point outwards',
+  (structure) => {
+    const view = modelOf(
+      created('wall', 'w', {
+        start: { x: 0, y: 0 },
+        end: { x: 2540, y: 0 },
+        height: 3048,
+        thickness: 100,
+      }),
+      created('wall', 'v', {
+        start: { x: 0, y: 2000 },
+        end: { x: 0, y: 5000 },
+        height: 3000,
+        thickness: 100,
+      }),
+    );
+    const read = readGlb(glb(view, { structure }).bytes);
+    const nodes = read.document.nodes ?? [];
+    // A matrix, rotation or scale could mirror a body; only translations are written.
+    const written = new Set(nodes.flatMap((node) => Object.keys(node)));
+    expect(['matrix', 'rotation', 'scale'].filter((name) => written.has(name))).toEqual([]);
+    const rows = rowsOf(read);
+    const of = (id: string): readonly Corner[] =>
+      nodes.flatMap((node) =>
+        cornersOf(read, node).filter(({ feature }) =>
+          feature === null
+            ? node.extras['element_id'] === id
+            : rows[feature]?.['element_id'] === id,
+        ),
+      );
+    // In metres as stored: `cornersOf` gives (x, −z, y) in mm.
+    const stored = (id: string) => {
+      const { min, max } = boxAround(of(id));
+      const round = (value: number): number => Math.round(value * 10) / 1e4 + 0;
+      return {
+        x: [min.x, max.x].map(round),
+        y: [min.z, max.z].map(round),
+        z: [-max.y, -min.y].map(round),
+      };
+    };
+    expect(stored('w')).toEqual({ x: [0, 2.54], y: [0, 3.048], z: [-0.05, 0.05] });
+    expect(stored('v')).toEqual({ x: [-0.05, 0.05], y: [0, 3], z: [-5, -2] });
+    const corners = of('w');
+    const tops: number[] = [];
+    for (let i = 0; i + 2 < corners.length; i += 3) {
+      const [a, b, c] = corners.slice(i, i + 3);
+      if (a === undefined || b === undefined || c === undefined) break;
+      if ([a, b, c].some(({ z }) => z < 3047)) continue;
+      tops.push((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
+    }
+    expect(tops).toHaveLength(2);
+    expect(tops.every((up) => up > 0)).toBe(true);
+  },
+);
+
 test('elements with equal bodies share a mesh', () => {
   const columns = [0, 1, 2].map((i) =>
     created('column', `C${i}`, { location: { x: 5000 * i, y: 0 }, profile: '300x300' }),

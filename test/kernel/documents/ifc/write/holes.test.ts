@@ -1,11 +1,12 @@
 /** @module tests of holes in IFC: a hole reaches 10 mm out of its host where it would end flush with it, else not. */
 import { expect, test } from 'vitest';
 
+import { ifcGuid } from '../../../../../kernel/documents/ifc/guid.ts';
 import { IFC_SCHEMAS } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
 import type { PlannedEvent } from '../../../../../schemas/events.ts';
 import { created } from '../../../building/model/build.ts';
 import { modelOf } from '../../../checks/clash/clash-model.ts';
-import { exported } from './reread.ts';
+import { differences, exported } from './reread.ts';
 
 const P = (x: number, y: number) => ({ x, y });
 /** A wall of 5 m, 3 m high and 200 mm thick, along x. */
@@ -77,6 +78,33 @@ test.each([
   for (const schema of IFC_SCHEMAS) {
     expect(boxOf(exported(modelOf(wall, hole(more)), schema).text)).toEqual([along, ACROSS, up]);
   }
+});
+
+test.each(IFC_SCHEMAS)('a door cuts its own wall only, once, in %s', (schema) => {
+  // The faces of the two walls are 50 mm apart.
+  const beside = created('wall', 'beside', {
+    level_id: 'L1',
+    start: P(0, 250),
+    end: P(5000, 250),
+    thickness: 200,
+    height: 3000,
+  });
+  const doors = [500, 2500].map((offset) =>
+    created('door', `d${offset}`, { host_id: 'w', offset, width: 900, height: 2100 }),
+  );
+  const view = modelOf(wall, beside, ...doors);
+  const made = exported(view, schema);
+  expect(made.counts.get('IfcRelVoidsElement')).toBe(2);
+  const cut = [...made.text.matchAll(/IFCRELVOIDSELEMENT\([^#]*(?:#\d+,)?\$,\$,#(\d+),#\d+\)/gu)];
+  const line = new RegExp(
+    `^#${cut[0]?.[1]}=IFCWALL\\w*\\('${ifcGuid('w').replaceAll('$', '\\$')}'`,
+    'mu',
+  );
+  expect(cut.map(([, by]) => by)).toEqual([cut[0]?.[1], cut[0]?.[1]]);
+  expect(made.text).toMatch(line);
+  expect(differences(view, made)).toEqual([]);
+  expect((view.measures('w').volume_mm3 ?? 0) / 1e6).toBeCloseTo(3000 - 2 * 378, 6);
+  expect((view.measures('beside').volume_mm3 ?? 0) / 1e6).toBeCloseTo(3000, 6);
 });
 
 test('a hole in a floor reaches out of both faces', () => {
