@@ -94,8 +94,6 @@ export type IfcArc = { readonly centre: Point2; readonly radius: number; readonl
 /** A material. */
 export type IfcMaterial = {
   readonly name: string;
-  /** As `#rrggbb`; null if unknown. */
-  readonly colour: string | null;
   readonly category: string | null;
 };
 

@@ -39,7 +39,7 @@ export function ifcLayers({ params: { layers } }: Type, view: IfcView): readonly
 
 function ifcMaterial(name: string, view: IfcView): IfcMaterial {
   const found = materialNamed(name, view)?.params;
-  return { name, colour: found?.colour ?? null, category: found?.class ?? null };
+  return { name, category: found?.class ?? null };
 }
 
 /** Frame and leaves of a door or window type: lining, panels, and materials by part. */

@@ -8,7 +8,7 @@ import type { Ref } from './step-value.ts';
 export type Materials = ReadonlyMap<string, Ref>;
 
 /** The material of a layer whose material is unknown: readers expect that a layer has one. */
-export const UNSPECIFIED: IfcMaterial = { name: 'Unspecified', colour: null, category: null };
+export const UNSPECIFIED: IfcMaterial = { name: 'Unspecified', category: null };
 
 /** Writes the materials of these types, sorted by name. */
 export function writeMaterials(draft: Draft, facets: readonly IfcTypeFacet[]): Materials {

@@ -139,6 +139,35 @@ test.each(IFC_SCHEMAS)(
   },
 );
 
+test('the frame of a window has the colour of its material, the glass has not', async () => {
+  const oak = modelOf(
+    created('material', 'm', { name: 'oak', colour: '#804000', class: null }),
+    created('type', 't', {
+      ...TYPE,
+      for: 'window',
+      name: 'Oak',
+      layers: [],
+      frame_material: 'oak',
+      frame_width: 100,
+    }),
+    created('wall', 'w', { start: P(0, 0), end: P(6000, 0) }),
+    created('window', 'v', {
+      host_id: 'w',
+      offset: 3000,
+      width: 1000,
+      height: 1200,
+      type_id: 't',
+    }),
+  );
+  const { colours, said } = await shownBy(exported(oak, 'IFC4').file);
+  expect(said).toEqual([]);
+  // #804000 is 128, 64 and 0 of 255.
+  expect([...colours].filter((one) => one.startsWith('IfcWindow')).toSorted()).toEqual([
+    'IfcWindow 0.502 0.251 0.000 1.000',
+    'IfcWindow 0.630 0.800 0.880 0.400',
+  ]);
+});
+
 test('what web-ifc reports is seen', async () => {
   const text = exported(view, 'IFC4' satisfies IfcSchemaName).text;
   const faulty = text.replace(/IFCMATERIALLAYER\(#\d+/u, 'IFCMATERIALLAYER($');
