@@ -1,5 +1,5 @@
 import { checkpoint } from '../../base/work/checkpoint.ts';
-import { sourcesOf } from '../../building/kinds/solid/solid.ts';
+import { stayingSources } from '../../building/kinds/solid/solid.ts';
 import type { ModelView } from '../../building/model/view.ts';
 /** @module orphans: elements that reference elements that no longer exist. */
 import type { Finding } from '../findings/finding.ts';
@@ -22,7 +22,8 @@ function check(view: ModelView): readonly Finding[] {
   for (const element of view.elements()) {
     if (done % STEP === 0) checkpoint({ done, total: done + STEP, doing: 'references' });
     done += 1;
-    const referenced = [...view.kinds.named(element).map(([, id]) => id), ...sourcesOf(element)];
+    const named = view.kinds.named(element).map(([, id]) => id);
+    const referenced = [...named, ...stayingSources(element)];
     const missing = referenced.filter((id) => view.element(id) === undefined);
     if (missing.length === 0) continue;
     const { id, kind } = element;

@@ -13,14 +13,14 @@ export const booleanOperation = defineCommand({
   name: 'boolean_operation',
   title: 'Combine two solids',
   description:
-    'Creates a solid from the bodies of two elements, which are kept. Circles are polygons of 256 sides; volume_tolerance_mm3 bounds the difference to true circles.',
+    'Creates a solid from the bodies of two elements and deletes those whose place it takes: both, for subtract only a. A person must approve. Circles are polygons of 256 sides; volume_tolerance_mm3 bounds the difference to true circles.',
   action: 'CREATE',
   input: z.strictObject({
     element_a: elementId('First element (a): id or @name.'),
     element_b: elementId('Second element (b): id or @name.'),
     operation: z
       .enum(BOOLEAN_OPERATIONS)
-      .describe('subtract: a without b; intersect: the common part.'),
+      .describe('union: both; subtract: a without b, which stays; intersect: the common part.'),
   }),
   output: z.object({
     solid_id: z.string(),
@@ -28,6 +28,7 @@ export const booleanOperation = defineCommand({
     volume_tolerance_mm3: z.number(),
     watertight: z.boolean(),
     triangle_count: z.number(),
+    deleted_ids: z.array(z.string()),
   }),
   refusals: hintsFor(
     'ELEMENT_NOT_FOUND',

@@ -140,8 +140,12 @@ it('shows the mesh of a new solid as counts in the preview', async () => {
   const element_a = await world.make('create_column', { ...column, location: P(0, 0) });
   const element_b = await world.make('create_column', { ...column, location: P(500, 0) });
   const plan = await world.plan('boolean_operation', { element_a, element_b, operation: 'union' });
-  const [change] = world.effect(plan.events).changes;
-  expect(change).toMatchObject({ change: 'created', kind: 'solid' });
+  const { changes } = world.effect(plan.events);
+  const change = changes.find(({ kind }) => kind === 'solid');
+  expect(change).toMatchObject({ change: 'created' });
+  expect(changes.filter((one) => one.change === 'deleted').map(({ id }) => id)).toEqual(
+    [element_a, element_b].toSorted(),
+  );
   expect(JSON.stringify(change)).toContain('"triangle_count":');
   expect(JSON.stringify(change)).not.toContain('positions');
 });

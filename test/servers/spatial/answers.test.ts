@@ -49,12 +49,12 @@ describe('get_element', () => {
     const column = { level_id, profile: '1000x1000', height: 1000 };
     const element_a = await world.make('create_column', { ...column, location: P(0, 9000) });
     const element_b = await world.make('create_column', { ...column, location: P(500, 9000) });
-    const call = { element_a, element_b, operation: 'union' };
+    const call = { element_a, element_b, operation: 'subtract' };
     const element_id = await world.make('boolean_operation', call);
     const { params } = await world.ask('get_element', { element_id });
-    expect(params).toMatchObject({ operation: 'union' });
+    expect(params).toMatchObject({ operation: 'subtract' });
     expect(params).not.toHaveProperty('positions');
-    const results = { element_id: element_a, relationship_type: 'results' };
+    const results = { element_id: element_b, relationship_type: 'results' };
     expect(await world.ask('relationship_query', results)).toMatchObject({
       relationships: [{ type: 'results', element_ids: [element_id], count: 1 }],
     });

@@ -62,9 +62,9 @@ describe('validate_constraints', () => {
     const solid = await world.make('boolean_operation', {
       element_a,
       element_b,
-      operation: 'union',
+      operation: 'subtract',
     });
-    await world.do('delete_elements', { element_ids: [element_a] });
+    await world.do('delete_elements', { element_ids: [element_b] });
     const { findings } = await world.run('validate_constraints', { limit: 500 });
     const found = findings as { check: string; element_ids: string[]; message: string }[];
     const by = (check: string): string[][] =>

@@ -144,6 +144,12 @@ export function sourcesOf(element: AnyElement): readonly string[] {
   return isOf(solid, element) ? element.params.source_ids : [];
 }
 
+/** Ids of the sources that stay beside a solid: what a difference was cut from it by; empty for other elements. */
+export function stayingSources(element: AnyElement): readonly string[] {
+  if (!isOf(solid, element)) return [];
+  return element.params.operation === 'subtract' ? element.params.source_ids.slice(1) : [];
+}
+
 function boxOf({ params: { positions, offset } }: Solid): Box2 {
   let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let i = 0; i + 1 < positions.length; i += 3) {

@@ -1,4 +1,4 @@
-/** @module boolean: the exact union, difference or intersection of two elements, stored as a new element. */
+/** @module boolean: the exact union, difference or intersection of two elements, which takes their place. */
 import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
 import { toGrid } from '../../../../schemas/units.ts';
 import type { Mesh } from '../../geometry/mesh/mesh.ts';
@@ -11,6 +11,7 @@ import type { BOOLEAN_OPERATIONS, SolidCode } from '../../kinds/solid/solid.ts';
 import { MAX_INDICES, MAX_POSITIONS, solid, volumeToleranceOf } from '../../kinds/solid/solid.ts';
 import type { ModelView } from '../view.ts';
 import { createElement } from './create.ts';
+import { planDelete } from './delete.ts';
 
 export type BooleanCode =
   | SolidCode
@@ -21,8 +22,9 @@ export type BooleanCode =
   | 'REGENERATION_FAILED';
 
 /**
- * Plans the boolean of two elements. The operands are kept: deleting them is a separate call that a
- * person approves. Union and intersection sort the operands by id, so that both orders give the same
+ * Plans the boolean of two elements and the deletion of those whose place it takes, so that nothing
+ * exists twice: both, but of a difference only the first, because the second one fills the place that
+ * it was cut from. Union and intersection sort the operands by id, so that both orders give the same
  * solid; a difference uses the order of the arguments. The result has world coordinates: it does not
  * move when its level or a source moves. The volume is that of the stored mesh, mm³; the tolerance
  * bounds the error of replacing true circles by polygons.
@@ -42,6 +44,7 @@ export async function planBoolean(
     readonly volume_tolerance_mm3: number;
     readonly watertight: boolean;
     readonly triangle_count: number;
+    readonly deleted_ids: string[];
   }>
 > {
   const { operation } = input;
@@ -87,16 +90,38 @@ export async function planBoolean(
     volume_tolerance_mm3,
   };
   const made = createElement(solid, params, view, context);
-  return made.plan(
-    {
-      solid_id: made.id,
-      volume_mm3: toGrid(meshVolume(result.mesh)),
-      volume_tolerance_mm3,
-      watertight: result.watertight,
-      triangle_count: triangles.length / 3,
-    },
-    { relies_on: [a, b] },
-  );
+  const data = {
+    solid_id: made.id,
+    volume_mm3: toGrid(meshVolume(result.mesh)),
+    volume_tolerance_mm3,
+    watertight: result.watertight,
+    triangle_count: triangles.length / 3,
+  };
+  const removal = planDelete(operation === 'subtract' ? [a] : [a, b], view, context);
+  return inPlace(made.plan(data, { relies_on: [a, b] }), removal, view);
+}
+
+/** The plan of a solid with the deletion of the elements whose place it takes. */
+function inPlace<Data extends { readonly solid_id: string }>(
+  plan: Plan<Data>,
+  removal: ReturnType<typeof planDelete>,
+  view: ModelView,
+): Plan<Data & { readonly deleted_ids: string[] }> {
+  const { exclusive } = removal;
+  const { deleted_ids } = removal.data;
+  const taken = deleted_ids.map((id) => `${view.element(id)?.kind ?? 'element'} \`${id}\``);
+  const deletes = taken.length === 1 ? 'it' : 'both';
+  return {
+    ...plan,
+    data: { ...plan.data, deleted_ids },
+    events: [...plan.events, ...removal.events],
+    warnings: [
+      ...(plan.warnings ?? []),
+      `solid \`${plan.data.solid_id}\` takes the place of ${taken.join(' and ')}: deletes ${deletes}`,
+      ...(removal.warnings ?? []),
+    ],
+    ...(exclusive === undefined ? {} : { exclusive }),
+  };
 }
 
 /** An operand, and the upper bound of the difference between its mesh volume and its true volume, mm³. */

@@ -70,7 +70,7 @@ const CALLS: readonly (readonly [tool: string, input: Readonly<Record<string, un
   ],
   ['create_grid', { name: 'A', start: P(0, -2e3), end: P(20e3, -2e3), level_id: '$g' }],
   ['modify_parameter', { element_id: 'site', parameter_name: 'name', value: 'Site' }],
-  ['boolean_operation', { element_a: '$c2', element_b: '$b1', operation: 'union' }],
+  ['boolean_operation', { element_a: '$c2', element_b: '$b1', operation: 'subtract' }],
   [
     'create_group',
     { name: 'Pair', element_ids: ['$c1', '$b1'], placements: [{ move: P(0, 30e3) }] },

@@ -128,7 +128,6 @@ const COMMITTED: readonly (readonly [agent: string, tool: string, number: number
   ['levels', 'create_beam', 0],
   ['levels', 'create_opening', 0],
   ['levels', 'place_door', 0],
-  ['region', 'boolean_operation', 0],
   ['levels', 'modify_parameter', 1],
   ['region', 'move_element', 3],
   ['region', 'copy_element', 1],

@@ -146,9 +146,9 @@ function visible(): readonly Operation[] {
       as: 'other',
     },
     {
-      tool: 'boolean_operation',
-      arguments: { element_a: '$column', element_b: '$other', operation: 'union' },
-      as: 'solid',
+      tool: 'create_column',
+      arguments: { level_id: '$ground', location: P(3000, 3000), profile: '300x300', height: 2400 },
+      as: 'blank',
     },
     {
       tool: 'create_column',
@@ -264,7 +264,7 @@ export async function openTwin(
   };
   const secret = await make(first);
   const seen = await owner.done('apply_changes', { operations: visible(), reasoning: 'a house' });
-  made = idsOf(seen);
+  made = await withSolid(idsOf(seen), owner);
   await owner.done('create_branch', { name: 'design/a' });
   await owner.done('create_branch', { name: `secret/${which}` });
   for (const operations of rest) if (operations.length > 0) await make(operations);
@@ -301,6 +301,22 @@ function labelled(idOf: (label: Label) => string): Twin['ids'] {
     solid: idOf('solid'),
     grouped: idOf('grouped'),
   };
+}
+
+/** The ids with that of a solid in place of the column that it replaces, which a person approves. */
+async function withSolid(ids: readonly string[], owner: Approving): Promise<readonly string[]> {
+  const [blank, other] = [VISIBLE.indexOf('solid'), VISIBLE.indexOf('other')];
+  const { approval_id, error } = await owner.ask('boolean_operation', {
+    element_a: ids[blank],
+    element_b: ids[other],
+    operation: 'subtract',
+    dry_run: false,
+  });
+  const diff = Object(error?.data?.['diff']) as { readonly created?: readonly { id: string }[] };
+  const made = diff.created?.[0]?.id;
+  if (approval_id === undefined || made === undefined) throw new Error(JSON.stringify(error));
+  await owner.decide(approval_id);
+  return ids.with(blank, made);
 }
 
 function idsOf({ data }: EnvelopeBody): readonly string[] {

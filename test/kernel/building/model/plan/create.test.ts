@@ -137,6 +137,9 @@ describe('a boolean', () => {
     expect(plan.relies_on).toEqual(['L1', ...order]);
     expect(plan.events).toMatchObject([
       { payload: { element: { params: { source_ids: order } } } },
+      ...(operation === 'subtract' ? ['b'] : ['a', 'b']).map((aggregate_id) => {
+        return { type: 'element.deleted', aggregate_id };
+      }),
     ]);
   });
 

@@ -1,0 +1,117 @@
+/** @module tests of boolean_operation: volumes, what the result takes the place of, and refusals. */
+import { describe, expect, it } from 'vitest';
+
+import { World } from '../building/world.ts';
+
+const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
+
+describe('boolean_operation', () => {
+  async function columns(): Promise<{ world: World; a: string; b: string }> {
+    const world = await World.create();
+    const level_id = await world.make('create_level', { name: 'G', elevation: 0 });
+    const column = { level_id, profile: '1000x1000', height: 1000 };
+    const a = await world.make('create_column', { ...column, location: P(0, 0) });
+    const b = await world.make('create_column', { ...column, location: P(500, 0) });
+    return { world, a, b };
+  }
+  it.each([
+    ['union', 1.5e9, []],
+    ['subtract', 0.5e9, ['b']],
+    ['intersect', 0.5e9, []],
+  ])(
+    '%s has the exact volume and takes the place of what it replaces',
+    async (operation, volume_mm3, left) => {
+      const { world, a, b } = await columns();
+      const call = { element_a: a, element_b: b, operation };
+      const plan = await world.plan('boolean_operation', call);
+      const data = await world.do('boolean_operation', call);
+      expect(data).toMatchObject({ volume_mm3, watertight: true });
+      const ids = left.map(() => b);
+      expect([...world.view.elementsOf('column')].map(({ id }) => id)).toEqual(ids);
+      expect(data['deleted_ids']).toEqual([a, b].filter((id) => !ids.includes(id)).toSorted());
+      expect(world.view.measures(String(data['solid_id'])).volume_mm3).toBe(volume_mm3);
+      // Nothing shares volume with anything: the bodies and no others are exported and checked.
+      const types = ['hard', 'contained', 'duplicate'];
+      expect((await world.run('clash_detection', { types }))['clashes']).toEqual([]);
+      expect(plan.events.map(({ type }) => type)).toEqual(
+        ['element.created', ...(left.length === 0 ? ['', ''] : [''])].map((type) =>
+          type === '' ? 'element.deleted' : type,
+        ),
+      );
+      expect(plan.warnings?.join()).toMatch(/takes the place of column .*: deletes (it|both)/u);
+    },
+  );
+  it('deletes what the replaced elements host, and undo restores them', async () => {
+    const world = await World.create();
+    const level_id = await world.make('create_level', { name: 'G', elevation: 0, height: 3000 });
+    const wall = { level_id, start: P(0, 0), end: P(5000, 0) };
+    const a = await world.make('create_wall', wall);
+    const b = await world.make('create_wall', {
+      ...wall,
+      start: P(2000, -3000),
+      end: P(2000, 3000),
+    });
+    const door = await world.make('place_door', { wall_id: a, offset: 3000 });
+    const solid_id = await world.make('boolean_operation', {
+      element_a: a,
+      element_b: b,
+      operation: 'union',
+    });
+    expect([a, b, door].map((id) => world.view.element(id))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    const event_id = world.log.all.at(-1)?.event_id;
+    await world.do('undo', { event_id });
+    for (const id of [a, b, door]) expect(world.view.element(id)?.id).toBe(id);
+    expect(world.view.element(solid_id)).toBeUndefined();
+  });
+  it('refuses to replace a roof under which walls end', async () => {
+    const world = await World.create();
+    const level_id = await world.make('create_level', { name: 'G', elevation: 0, height: 3000 });
+    const boundary_points = [P(0, 0), P(6000, 0), P(6000, 6000), P(0, 6000)];
+    const top = await world.make('create_level', { name: 'T', elevation: 3000 });
+    const roof = await world.make('create_roof', { level_id: top, boundary_points });
+    await world.make('create_wall', { level_id, start: P(0, 0), end: P(6000, 0), top_under: roof });
+    const column = { level_id: top, location: P(3000, 3000), profile: '400x400', height: 1000 };
+    const element_b = await world.make('create_column', column);
+    const call = { element_a: roof, element_b, operation: 'subtract' };
+    expect((await world.refusal('boolean_operation', call)).message).toContain('under roof');
+  });
+  it('returns the same solid for both orders of a union, but not of a difference', async () => {
+    const { world, a, b } = await columns();
+    const solid = async (
+      element_a: string,
+      element_b: string,
+      operation: string,
+    ): Promise<unknown> => {
+      const call = { element_a, element_b, operation };
+      const [event] = (await world.plan('boolean_operation', call)).events;
+      return event?.type === 'element.created' ? event.payload.element.params : undefined;
+    };
+    expect(await solid(a, b, 'union')).toEqual(await solid(b, a, 'union'));
+    expect(await solid(a, b, 'subtract')).not.toEqual(await solid(b, a, 'subtract'));
+  });
+  it('refuses an empty result, one element twice, and an element without a body', async () => {
+    const { world, a } = await columns();
+    const level_id = world.view.levelOf(a) ?? '';
+    const far = await world.make('copy_element', { element_id: a, delta: { x: 9000, y: 0 } });
+    const call = { element_a: a, element_b: far, operation: 'intersect' };
+    expect((await world.refusal('boolean_operation', call)).name).toBe('EMPTY_RESULT');
+    for (const element_b of [a, level_id]) {
+      expect((await world.refusal('boolean_operation', { ...call, element_b })).name).toBe(
+        'INVALID_ARGUMENT',
+      );
+    }
+  });
+  it('the resulting solid cannot be modified', async () => {
+    const { world, a, b } = await columns();
+    const call = { element_a: a, element_b: b, operation: 'union' };
+    const solid_id = await world.make('boolean_operation', call);
+    const set = { element_id: solid_id, parameter_name: 'positions', value: [] };
+    expect((await world.refusal('modify_parameter', set)).name).toBe('UNKNOWN_PARAMETER');
+    await world.do('move_element', { element_id: solid_id, delta: { x: 10, y: 0, z: 5 } });
+    expect(world.view.bounds(solid_id)?.min).toEqual({ x: -490, y: -500, z: 5 });
+  });
+});
