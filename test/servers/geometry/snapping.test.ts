@@ -247,3 +247,46 @@ describe('a room that is not enclosed', () => {
     expect(outside.data['gaps']).toEqual([]);
   });
 });
+
+describe('an end that stops just before a face at the corner of its wall', () => {
+  const GAPS = [1, 5, 10, 19, 20];
+  const along = { start: P(0, 0), end: P(5000, 0), thickness: 200 };
+  const up = (x: number, gap: number): object => ({
+    start: P(x, 100 + gap),
+    end: P(x, 4000),
+    thickness: 200,
+  });
+  /** Plan area of all walls, m²: walls are 3 m high. */
+  const area = (): number =>
+    [...world.view.elementsOf('wall')].reduce(
+      (sum, { id }) => sum + (world.view.measures(id).volume_mm3 ?? 0) / 3e9,
+      0,
+    );
+
+  it.each(GAPS)('snaps onto it from %d mm, and makes the corner', async (gap) => {
+    for (const x of [5000, 5050, 5100]) {
+      world = await World.create();
+      level_id = await world.make('create_level', { name: 'G', elevation: 0, height: 3000 });
+      await world.make('create_wall', { level_id, ...along });
+      const id = await world.make('create_wall', { level_id, ...up(x, gap) });
+      expect(world.view.elementOf(id, 'wall')?.params.start).toEqual(P(x, 100));
+      // To the outer corner at x + 100, and from the inner face at 100 up.
+      expect(area()).toBeCloseTo((x + 100) * 200e-6 + 3900 * 200e-6, 9);
+    }
+  });
+
+  it.each(GAPS)('is named, and no other end, if the face is drawn after it: %d mm', async (gap) => {
+    for (const x of [4950, 5000, 5050]) {
+      world = await World.create();
+      level_id = await world.make('create_level', { name: 'G', elevation: 0, height: 3000 });
+      const id = await world.make('create_wall', { level_id, ...up(x, gap) });
+      const plan = await world.plan('create_wall', { level_id, ...along });
+      const found = world.effect(plan.events).warnings.filter((text) => text.includes('short of'));
+      expect(found).toHaveLength(1);
+      const beyond = Math.max(0, x - 5000);
+      const mm = Math.round(Math.hypot(gap, beyond) * 1000) / 1000;
+      expect(found[0]).toContain(`start of wall \`${id}\` stops ${mm} mm short of wall`);
+      expect(found[0]).toContain(`end it at (${x}, 0)`);
+    }
+  });
+});

@@ -25,7 +25,7 @@ function isJoined(own: PreparedWall, end: WallEnd, others: readonly PreparedWall
   const place = end === 'start' ? own.drawnA : own.drawnB;
   return others.some(
     (other) =>
-      other !== own &&
+      other.id !== own.id &&
       shareHeight(own, other) &&
       (samePoint(place, other.drawnA) ||
         samePoint(place, other.drawnB) ||
@@ -98,7 +98,7 @@ export function gapsOf(
     if (isJoined(wall, end, others)) continue;
     const from = drawnEnd(wall, end);
     for (const other of others) {
-      if (other === wall || other.id === wall.id || !shareHeight(wall, other)) continue;
+      if (other.id === wall.id || !shareHeight(wall, other)) continue;
       const gap = gapTo(wall, from, other);
       if (gap === null || gap > most) continue;
       const to = joinPoint(wall, end, other);

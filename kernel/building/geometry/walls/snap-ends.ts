@@ -1,7 +1,7 @@
 /** @module snap ends: moves wall ends that narrowly miss another wall onto it. */
 
 import { at } from '../indexed.ts';
-import { GRID_MM, SHARPEST_TEE } from '../tolerances.ts';
+import { GRID_MM, ROUND_OFF_MM, SHARPEST_TEE } from '../tolerances.ts';
 import { onGrid, type Point2, pointOnGrid } from '../vector.ts';
 import { landOn } from './arcs/chain.ts';
 import { drawnOver } from './location-line.ts';
@@ -193,18 +193,41 @@ function lineTargets(
     ['face', other.half],
     ['face', 0 - other.half],
   ];
-  return lines.flatMap(([onto, offset]) => {
-    // Along the own axis, which keeps its direction; perpendicular to the other wall if that is too far.
+  // Along the own axis, which keeps its direction; perpendicular to the other wall if that is too far.
+  const pointAt = (offset: number): Point2 => {
     const way = (offset - off) / (0 - cross);
-    const straight = Math.abs(way) <= distance;
-    const point = straight
+    return Math.abs(way) <= distance
       ? { x: from.x + ux * way, y: from.y + uy * way }
       : { x: from.x - other.uy * (offset - off), y: from.y + other.ux * (offset - off) };
-    const place = straight ? placeOn(other, point).along : along;
-    if (place <= 0 || place >= other.length) return [];
-    const grid = pointOnGrid(point);
-    return [{ onto, wall: other, point: grid, by: apart(from, grid) }];
+  };
+  return lines.flatMap(([onto, offset]) => {
+    const isStraight = Math.abs(offset - off) <= distance * Math.abs(cross);
+    const place = isStraight ? placeOn(other, pointAt(offset)).along : along;
+    const isBeside = place > 0 && place < other.length;
+    const target = (point: Point2): Target => ({
+      onto,
+      wall: other,
+      point,
+      by: apart(from, point),
+    });
+    if (isBeside) return [target(pointOnGrid(pointAt(offset)))];
+    const stopsBefore = onto === 'face' && Math.abs(off) > other.half + ROUND_OFF_MM;
+    if (!stopsBefore || !makesCorner(own, other, place)) return [];
+    // A corner is made on the face, but not a step of the grid outside it.
+    const grid = pointOnGrid(pointAt(offset));
+    const isOutside = Math.abs(placeOn(other, grid).off) > other.half + ROUND_OFF_MM;
+    const inside = offset - Math.sign(offset) * 2 * GRID_MM;
+    return [target(isOutside ? pointOnGrid(pointAt(inside)) : grid)];
   });
+}
+
+/**
+ * Whether an end on a face of a straight wall, at a place past its end or at it, makes a corner with that end: the end
+ * of the other wall lies in the own strip.
+ */
+function makesCorner(own: PreparedWall, other: PreparedWall, place: number): boolean {
+  const its = place <= 0 ? other.start : other.end;
+  return own.chain === null && Math.abs(placeOn(own, its).off) <= own.half;
 }
 
 /** The points on an arc and on its faces, perpendicular to the nearest facet. */

@@ -2,6 +2,7 @@
 import { toGrid } from '../../../../schemas/units.ts';
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import { checkpoint } from '../../../base/work/checkpoint.ts';
+import { segmentLengthMm } from '../../geometry/vector.ts';
 import type { Gap } from '../../geometry/walls/loose-ends.ts';
 import { compareGaps, gapsOf } from '../../geometry/walls/loose-ends.ts';
 import type { PreparedWall } from '../../geometry/walls/wall-contacts.ts';
@@ -49,14 +50,24 @@ export function nearMissWarnings(
       if (known === undefined || compareGaps(gap, known) < 0) gaps.set(key, gap);
     }
   }
-  const open = [...gaps.values()].filter((gap) => !endsAtColumn(gap, after));
-  const warnings = open.toSorted(compareGaps).map((gap) => textOf(gap, after));
+  const open = [...gaps.values()].filter((gap) => !endsAtColumn(gap, after)).toSorted(compareGaps);
+  const warnings = open
+    .filter((gap, i) => !open.slice(0, i).some((nearer) => isOneCorner(nearer, gap, after)))
+    .map((gap) => textOf(gap, after));
   return warnings.length <= MAX_NAMED
     ? warnings
     : [
         ...warnings.slice(0, MAX_NAMED),
         `${warnings.length - MAX_NAMED} more wall ends stop short of walls`,
       ];
+}
+
+/** Whether two gaps are those of one missed corner: the end of the nearer one is the one to move. */
+function isOneCorner(nearer: Gap, further: Gap, view: ModelView): boolean {
+  if (nearer.wall_id !== further.other_id || nearer.other_id !== further.wall_id) return false;
+  const [a, b] = [nearer.wall_id, nearer.other_id].map((id) => view.elementOf(id, 'wall'));
+  const most = ((a?.params.thickness ?? 0) + (b?.params.thickness ?? 0)) / 2;
+  return segmentLengthMm(nearer.to, further.from) <= most;
 }
 
 /** A wall that is new or that has moved. */
