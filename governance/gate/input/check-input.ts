@@ -66,13 +66,14 @@ function inputRefusal<View>(
     got: describe(valueAt(given, issue.path), String(issue.path.at(-1) ?? '')),
     wanted: issue.message,
   }));
+  const named = new Set(listed.map(({ argument }) => `\`${argument}\``));
   const first = listed[0] ?? { argument: '', got: '', wanted: '' };
   const outOfRange = issues.every(({ code }) => code === 'too_big' || code === 'too_small');
   const numeric = issues.every((issue) => typeof valueAt(given, issue.path) === 'number');
   return new Refusal(
     outOfRange && numeric ? 'OUT_OF_RANGE' : 'INVALID_ARGUMENT',
     `argument \`${first.argument}\` is ${first.got}: ${first.wanted}`,
-    `${closestWord(issues[0], given)}${unquoted(issues[0], given)}correct ${listed.map(({ argument }) => `\`${argument}\``).join(', ')} and call again; nothing was changed`,
+    `${closestWord(issues[0], given)}${unquoted(issues[0], given)}correct ${[...named].join(', ')} and call again; nothing was changed`,
     { issues: listed },
   );
 }

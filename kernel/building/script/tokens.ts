@@ -45,6 +45,8 @@ const WORD = /[A-Za-z_][\w-]*/y;
 const HEAD = /[A-Za-z_]\w*(?=-)/y;
 const REFERENCE = /\$([A-Za-z]\w*)((?:\.[A-Za-z0-9_]+)*)/y;
 const TEXT = /"(?:[^"\\\n]|\\["\\{])*"/y;
+/** A text that ends on its line, with any escapes. */
+const LINE_TEXT = /"(?:[^"\\\n]|\\[^\n])*"/y;
 const NAMED = /@[\p{L}\p{N}_][\p{L}\p{N}_-]*/uy;
 const RANGE = /\.\./y;
 const SIGN = /[(),=[\].{}+*/×-]/y;
@@ -225,6 +227,18 @@ function unitOf(text: string | null): Unit | null {
 function refuseCharacter(scanner: Scanner, place: Place): never {
   const character = String.fromCodePoint(scanner.text.codePointAt(scanner.at) ?? 0);
   if (character === '"') {
+    const start = scanner.at;
+    const text = match(scanner, LINE_TEXT);
+    const [escape] = text?.replaceAll(/\\["\\{]/g, '  ').match(/\\./u) ?? [];
+    if (text !== null && escape !== undefined) {
+      const offset = text.replaceAll(/\\["\\{]/g, '  ').indexOf(escape);
+      const column = start + offset - scanner.lineStart + 1;
+      throw new ScriptFault(
+        { ...place, column },
+        `unknown escape ${inBackticks(escape)} in a text, expected \`\\"\`, \`\\\\\` or \`\\{\`; a text is one line without tabs`,
+        ['\\"', '\\\\', '\\{'],
+      );
+    }
     throw new ScriptFault(place, 'unterminated text', ['a closing "']);
   }
   if (character === '$') {

@@ -104,11 +104,15 @@ function piecesBelow(element: Wall, under: WallUnder, site: Site): readonly Conv
     : [...pieces, ...piecesAround(element.params, outlines, under.spec.base)];
 }
 
-/** Volume of a wall that ends under a roof or floor, by its convex pieces, mm³; null without pieces. */
-export function volumeUnder(element: Wall, site: Site): number | null {
-  if (typeof element.params.top_under !== 'string') return null;
-  const under = underOf(element, storeyOf(element, site), site);
-  const pieces = under === null ? null : piecesBelow(element, under, site);
+/**
+ * Volume of a wall that ends under a roof or floor, or has several outlines over its height, by its convex pieces, mm³;
+ * null for others and without pieces. The corners of its mesh are rounded.
+ */
+export function volumeByPieces(element: Wall, site: Site): number | null {
+  const { top_under, wall_type } = element.params;
+  const isLayered = wall_type !== 'curtain' && site.footprint(element).bands !== undefined;
+  if (typeof top_under !== 'string' && !isLayered) return null;
+  const pieces = wallPiecesOf(element, storeyOf(element, site), site);
   return pieces === null ? null : pieces.reduce((sum, piece) => sum + pieceVolume(piece), 0);
 }
 

@@ -45,7 +45,7 @@ import {
   partsOf,
   solidOf,
   storeyOf,
-  volumeUnder,
+  volumeByPieces,
   wallBody,
   wallPiecesOf,
   wallSpan,
@@ -174,7 +174,7 @@ export const wall = defineKind({
     return {
       length_mm,
       area_mm2: faceOf(element, site) - cut,
-      volume_mm3: volumeUnder(element, site) ?? site.volume(element),
+      volume_mm3: volumeByPieces(element, site) ?? site.volume(element),
     };
   },
   transform: {

@@ -29,6 +29,9 @@ const PARTS = 10;
 /** Relative rounding error of measures. A smaller difference is no change. */
 const ROUNDING = 1e-9;
 
+/** A signed change that removes a smaller part was signed for something else: a turned body is rounded to the grid. */
+const SAME_SIZE = 1e-6;
+
 /** A past version of an element: parameters by id, of the element and of the levels that it names. */
 export type Past = {
   readonly params: ReadonlyMap<string, ParamValues>;
@@ -87,7 +90,7 @@ function largest(view: StateView, shrunk: LostBody, pasts: readonly Past[]): num
   let [most, newer] = [shrunk.before, Infinity];
   for (const { params, signed } of pasts) {
     const size = sizeThen(view, shrunk, params);
-    if (signed && size > newer) break;
+    if (signed && size * (1 - SAME_SIZE) > newer) break;
     most = Math.max(most, size);
     if (isLost({ ...shrunk, before: most })) break;
     newer = size;

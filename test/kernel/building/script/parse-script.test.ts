@@ -129,6 +129,10 @@ describe('errors name the place, what is there and what was expected', () => {
       'found `brick`, expected basic, structural, curtain or retaining',
     ],
     ['level "Ground at 0', 1, 7, 'unterminated text'],
+    // It ends on its line: the escape is at fault, at its own place.
+    [String.raw`level "a\tb" at 0`, 1, 9, String.raw`unknown escape `],
+    [String.raw`level "\"\n" at 0`, 1, 10, String.raw`unknown escape `],
+    [String.raw`level "a\t`, 1, 7, 'unterminated text'],
     ['level @ at 0', 1, 7, 'unexpected character `@`'],
     ['level Ground', 1, 13, 'found the end of the statement, expected at ELEVATION'],
     [

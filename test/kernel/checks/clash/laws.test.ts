@@ -110,9 +110,13 @@ test('the location of a clash is in both elements, and its volume is that of man
       for (const { element_ids, details, location } of findings) {
         const [a, b] = element_ids.map((id) => view.mesh(id));
         if (a == null || b == null || location === null) throw new Error('two bodies and a place');
-        const expected = solids.boolean(a, b, 'intersect').volume_mm3;
+        const common = solids.boolean(a, b, 'intersect');
+        const expected = common.volume_mm3;
         const found = Number(details['overlap_volume_mm3']);
-        expect(Math.abs(found - expected)).toBeLessThanOrEqual(1e-6 * expected + 1);
+        // Meshes of walls with several outlines have corners on the grid: each face is off by at most 0.0005 mm.
+        const layered = element_ids.some((id) => view.footprint(id)?.bands !== undefined);
+        const rounding = layered ? 0.0005 * surfaceOf(common.mesh) : 0;
+        expect(Math.abs(found - expected)).toBeLessThanOrEqual(1e-6 * expected + 1 + rounding);
         expect([isInside(location, a), isInside(location, b)]).toEqual([true, true]);
         measured += 1;
       }
@@ -121,6 +125,22 @@ test('the location of a clash is in both elements, and its volume is that of man
   );
   expect(measured).toBeGreaterThan(15);
 });
+
+/** Area of all faces, mm². */
+function surfaceOf({ positions, triangles }: Mesh): number {
+  const corner = (i: number): readonly number[] => Array.from(positions.slice(3 * i, 3 * i + 3));
+  let twice = 0;
+  for (let i = 0; i < triangles.length; i += 3) {
+    const [a, b, c] = Array.from(triangles.slice(i, i + 3), corner);
+    const [u, v] = [b, c].map((p) => [0, 1, 2].map((k) => (p?.[k] ?? 0) - (a?.[k] ?? 0)));
+    const cross = [0, 1, 2].map((k) => {
+      const [l, m] = [(k + 1) % 3, (k + 2) % 3];
+      return (u?.[l] ?? 0) * (v?.[m] ?? 0) - (u?.[m] ?? 0) * (v?.[l] ?? 0);
+    });
+    twice += Math.hypot(...cross);
+  }
+  return twice / 2;
+}
 
 /** Whether a cube of 0.02 mm around a point shares volume with a body. */
 function isInside({ x, y, z }: NonNullable<Finding['location']>, mesh: Mesh): boolean {

@@ -338,3 +338,23 @@ test('an undo does not rely on elements that the operation left unchanged', () =
   expect(inverse.events.map(({ aggregate_id }) => aggregate_id).slice(0, -1)).toEqual(['A']);
   expect(inverse.relies_on).toEqual(['L1']);
 });
+
+test.each([
+  ['name', { name: 'Old' }, { name: 'New' }, { name: null }],
+  ['fire_rating_min', { fire_rating_min: 30 }, { fire_rating_min: 60 }, { fire_rating_min: null }],
+  ['name', { name: 'Old' }, { name: null }, { name: 'New' }],
+])(
+  'a value that one branch emptied and the other changed is a conflict: %s',
+  (parameter, was, there, here) => {
+    const site = forked(created('wall', 'W8', { start: { x: 0, y: 9000 }, ...was }));
+    site.commit('design/a', [modifies(site.view('design/a').element('W8'), there)]);
+    site.commit('main', [modifies(site.element('W8'), here)]);
+    const merged = merge(site);
+    expect(kinds(merged)).toEqual([['W8', parameter, 'modify_modify']]);
+    expect(merged.events).toEqual([]);
+    const value = (of: object): unknown => Object.values(of)[0];
+    expect(merged.conflicts).toMatchObject([
+      { base: value(was), source: value(there), target: value(here) },
+    ]);
+  },
+);

@@ -70,6 +70,16 @@ describe('a lost body', () => {
     expect(grown).toEqual([]);
     const regrown = await lostBodies(views, ids, () => past('1002x1000', '1001x1000'));
     expect(regrown).toMatchObject([{ after: 2e8 }]);
+    // A signature under a change that removes nothing, or only what rounding does, does not count.
+    const then = (profile: string, signed: boolean): Past => {
+      return { params: new Map([['beam', { ...was, profile }]]), signed };
+    };
+    for (const other of ['200x400', '200x400.0001']) {
+      const pasts = [then('200x400', false), then(other, true), then('1000x1000', false)];
+      expect(await lostBodies(views, ids, () => Promise.resolve(pasts))).toMatchObject([
+        { before: 5e9, after: 2e8 },
+      ]);
+    }
     // There is nothing to compare with a body that cannot be made here.
     expect(await lostBodies(views, ids, () => past('no profile'))).toEqual([]);
   });

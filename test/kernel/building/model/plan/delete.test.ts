@@ -86,3 +86,33 @@ describe('a deletion', () => {
     expect(refusalOf(() => planDelete(['A', 'X'], VIEW, context))).toBe('ELEMENT_NOT_FOUND');
   });
 });
+
+describe('a deletion of a roof or floor together with what ends under it', () => {
+  const outline = [
+    { x: -500, y: -500 },
+    { x: 6000, y: -500 },
+    { x: 6000, y: 6000 },
+    { x: -500, y: 6000 },
+  ];
+  test.each(['roof', 'floor'] as const)('deletes the %s last, in any order of request', (kind) => {
+    const view = building(
+      created(kind, 'OVER', { level_id: 'L2', boundary_points: outline }),
+      created('wall', 'UNDER', { top_under: 'OVER' }),
+      created('wall', 'ALSO', { start: { x: 0, y: 3000 }, top_under: 'OVER' }),
+    );
+    for (const ids of [
+      ['OVER', 'UNDER', 'ALSO'],
+      ['UNDER', 'OVER', 'ALSO'],
+      ['ALSO', 'UNDER', 'OVER'],
+      ['L2', 'UNDER', 'ALSO'],
+    ]) {
+      const { events } = planDelete(ids, view, context);
+      const order = events.map(({ aggregate_id }) => aggregate_id);
+      expect(order.indexOf('OVER')).toBeGreaterThan(order.indexOf('UNDER'));
+      expect(order.indexOf('OVER')).toBeGreaterThan(order.indexOf('ALSO'));
+      for (let n = 1; n <= events.length; n += 1) {
+        expect(refusalOf(() => view.apply(events.slice(0, n)))).toBeNull();
+      }
+    }
+  });
+});
