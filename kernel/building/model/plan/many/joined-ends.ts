@@ -39,7 +39,9 @@ export function stretchedWalls(
     .flatMap((after) => {
       const before = view.elementOf(after.id, 'wall');
       const params = paramsOnGrid(after.params, wallKind.plain_numbers);
-      return before === undefined ? [] : [{ before, after: { ...after, params } }];
+      // A wall that slides along itself leaves the ends on its side where they are.
+      const isMoved = before !== undefined && !deepEqual(before.params, params);
+      return isMoved ? [{ before, after: { ...after, params } }] : [];
     });
 }
 

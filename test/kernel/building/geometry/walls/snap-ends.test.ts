@@ -151,3 +151,29 @@ test('snaps are invariant under translation, rotation and mirroring, and snapped
     { numRuns: 200, seed: 4 },
   );
 });
+
+describe('limits of a snap', () => {
+  const at = (x: number, y: number) => ({ x, y });
+  const rule = { distance: 20, ends: ['end'], was: [] } as const;
+  const cross = (x: number): StraightWall => {
+    return { id: 'c', start: at(x, -500), end: at(x, 500), thickness: 100 };
+  };
+
+  test.each([
+    // The end at 30 lies 20 from the axis or nearer; more than half of the wall must remain.
+    [14, []],
+    [15, []],
+    [16, [at(16, 0)]],
+  ])('leave more than half of a wall of 30 mm, at an axis at %d', (x, to) => {
+    const own = { id: 'o', start: at(0, 0), end: at(30, 0), thickness: 100 };
+    const found = snapEnds(own, [cross(x)], rule).filter(({ onto }) => onto === 'axis');
+    expect(found.map((snap) => snap.to)).toEqual(to);
+  });
+
+  test('choose the axis before an equally near face', () => {
+    // Half of 30 is 15: from 7.5 the axis and the face are equally far.
+    const own = { id: 'o', start: at(-3000, 0), end: at(-7.5, 0), thickness: 100 };
+    const thin = { ...cross(0), thickness: 30 };
+    expect(snapEnds(own, [thin], rule)).toMatchObject([{ onto: 'axis', to: at(0, 0), by_mm: 7.5 }]);
+  });
+});
