@@ -6,7 +6,7 @@ import { World } from '../building/world.ts';
 test('a wall that slides along itself names no joined wall that stays', async () => {
   const world = await World.create();
   const level_id = await world.make('create_level', { name: 'G', elevation: 0, height: 3000 });
-  const line = (x0: number, y0: number, x1: number, y1: number): object => {
+  const line = (x0: number, y0: number, x1: number, y1: number): Record<string, unknown> => {
     return { level_id, start: { x: x0, y: y0 }, end: { x: x1, y: y1 } };
   };
   const host = await world.make('create_wall', line(0, 0, 10_000, 0));
