@@ -245,7 +245,7 @@ export class BuildingDomain implements Domain<BuildingView> {
     return {
       after: this.#viewOf(after),
       touches: [...touches.map(placed), ...drawingTouches(events, before, meant)],
-      changes,
+      changes: [...changes, ...drawingChanges(events)],
       carried: carried.map(placed),
       regenerated,
       warnings,
@@ -363,6 +363,19 @@ function drawingTouches(
       category: VIEW_CATEGORY,
     } as const;
     return [{ ...touch, levels, before: [], after: [], scoped: true }];
+  });
+}
+
+/** Views and sheets that events create, as the preview shows them. */
+function drawingChanges(events: readonly PlannedEvent[]): WholeEffect['changes'] {
+  return events.flatMap((event): WholeEffect['changes'] => {
+    if (event.type !== 'view.created' && event.type !== 'sheet.created') return [];
+    const { definition, level_ids } = event.payload;
+    const [level_id = null, ...others] = level_ids;
+    const kind = event.type === 'view.created' ? 'view' : 'sheet';
+    const id = event.aggregate_id;
+    const level = others.length === 0 ? level_id : null;
+    return [{ id, change: 'created', kind, level_id: level, params: definition }];
   });
 }
 

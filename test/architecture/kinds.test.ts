@@ -27,6 +27,8 @@ const ARGUED: Readonly<Record<string, string>> = {
     'sizes of use: who goes through doors, over stairs and up ramps',
   'kernel/building/model/effect/glance/blocked.ts':
     'doors, and the walls and columns before which nobody gets through them',
+  'kernel/building/model/effect/glance/sliding-leaves.ts':
+    'doors that slide, and the walls and columns beside them',
   'kernel/building/model/effect/glance/floating.ts':
     'roofs, and what carries them: walls, columns, beams and floors',
   'kernel/building/model/effect/glance/heights.ts':

@@ -74,6 +74,30 @@ afterAll(async () => {
   workspace.remove();
 });
 
+/** Expects a dry run to count one created view or sheet, and to say that its id does not exist. */
+async function expectDryRun(tool: string, args: object, kind: string): Promise<void> {
+  const { data: dry } = await server.call(tool, { ...args, ...why });
+  const made = dry[`${kind}_id`];
+  expect(made).toEqual(expect.any(String));
+  expect(dry).toMatchObject({
+    not_created: [made],
+    diff: { counts: { created: 1, modified: 0, deleted: 0 }, created: [{ id: made, kind }] },
+  });
+}
+
+test('a dry run of a view or a sheet counts one and says that its id does not exist', async () => {
+  const level_id = id['level'];
+  await expectDryRun('create_plan', { level_id }, 'view');
+  await expectDryRun('create_elevation', { direction: 'south' }, 'view');
+  const cut_plane = { origin: { x: 0, y: 0, z: 0 }, normal: { x: 1, y: 0, z: 0 } };
+  await expectDryRun('create_section', { cut_plane }, 'view');
+  const { view_id } = await data('create_plan', { level_id, ...really });
+  await expectDryRun('create_sheet', { views: [view_id] }, 'sheet');
+  const missing = await server.call('create_plan', { level_id, ...why });
+  const shown = await server.call('lint_drawing', { view_id: missing.data['view_id'], ...why });
+  expect(shown).toMatchObject({ success: false });
+});
+
 test('a plan is defined, previewed, written with a link, and read as a resource', async () => {
   const level_id = id['level'];
   const previewed = await server.call('create_plan', { level_id, ...why });

@@ -34,8 +34,18 @@ function lineOf(cells: readonly string[]): string {
 
 function cellIn(cell: Cell, column: Column | undefined, isSum: boolean): string {
   const text = cellText(cell, column);
-  return isSum ? bold(text) : escaped(text);
+  if (isSum) return bold(text);
+  const isCode = column?.key === 'ifc_guid' || (isId(column) && escaped(text) !== text);
+  return isCode && CODE.test(text) ? `\`${text}\`` : escaped(text);
 }
+
+/** Whether the cells of a column are ids of elements. */
+function isId(column: Column | undefined): boolean {
+  return column?.key.endsWith('_id') ?? false;
+}
+
+/** Text that can be a code span in a cell, which shows it unchanged: `_` and `$` of a GUID are not escaped. */
+const CODE = /^[\w$:.-]+$/u;
 
 function bold(text: string): string {
   return text === '' ? '' : `**${escaped(text)}**`;

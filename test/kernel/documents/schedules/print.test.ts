@@ -97,6 +97,22 @@ test('Markdown has group headings and sums in bold, and no name can end its cell
   expect(row).toContain('| a\\|b \\<b\\>\\*x\\*\\</b\\> | -5 |');
 });
 
+test('Markdown shows every GUID and id unchanged, so that it can be copied', () => {
+  const ids = Array.from({ length: 60 }, (_, i) => `wall_${i}__$x`);
+  const level = created('level', 'L1', { name: 'Ground', elevation: 0 });
+  const walls_only = ids.map((id, i) =>
+    created('wall', id, { start: { x: 0, y: i * 500 }, end: { x: 4000, y: i * 500 } }),
+  );
+  const view = viewOf([level, ...walls_only]);
+  const table = scheduleOf({ category: 'Walls', parameters: ['level_id'] }, view);
+  const text = markdownText(table);
+  const guids = ids.map((id) => ifcGuid(id));
+  expect(guids.some((guid) => guid.includes('_')) && guids.some((guid) => guid.includes('$'))).toBe(
+    true,
+  );
+  for (const value of [...ids, ...guids]) expect(text).toContain(`| \`${value}\` |`);
+});
+
 test('on paper groups have headings and sums, each row has its element, and ids are omitted unless requested', () => {
   const request = { category: 'Walls', parameters: ['name', 'length_m'], group_by: ['thickness'] };
   const paper = paperTable(scheduleOf(request), request);

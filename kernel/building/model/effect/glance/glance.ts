@@ -12,6 +12,7 @@ import { stoppedLeaves } from './leaves.ts';
 import { oddSizes } from './odd-sizes.ts';
 import { passingThrough } from './passing-through.ts';
 import { radians } from './radians.ts';
+import { stoppedSliding } from './sliding-leaves.ts';
 import { outOfStorey } from './storeys.ts';
 
 type Sides = { readonly before: ModelView; readonly after: ModelView };
@@ -26,6 +27,7 @@ const LOOKS: readonly Look[] = [
   outOfStorey,
   blocked,
   stoppedLeaves,
+  stoppedSliding,
   oddHeights,
   floating,
   radians,

@@ -1,0 +1,89 @@
+/** @module warnings of sliding and pocket doors whose leaf has no room beside the opening. */
+import { expect, test } from 'vitest';
+
+import { World } from '../building/world.ts';
+
+/** The warnings of the preview of a script that are about leaves that slide; the script is executed. */
+async function warningsIn(world: World, script: string): Promise<readonly string[]> {
+  const { events } = await world.plan('run_script', { script });
+  const effect = world.effect(events);
+  await world.do('run_script', { script });
+  return effect.withNames(effect.warnings).filter((text) => text.includes('to slide'));
+}
+
+async function warningsOf(script: string): Promise<readonly string[]> {
+  return await warningsIn(await World.create(), `level Ground at 0 height 3; ${script}`);
+}
+
+const DOOR = 'size 0.9 x 2.1 type';
+/** A door of 900 mm in a niche between two walls: 1,100 mm between their axes. */
+const niche = (type: string): string =>
+  `walls path (0,2) (0,0) (1.1,0) (1.1,2) thickness 0.2 as n; door in $n.2 at 0.1 ${DOOR} ${type}`;
+/** A door in the middle of a wall of 6 m along x, whose left face is at y = 100 mm. */
+const wall = (type: string, length = 6, offset = 2.5): string =>
+  `wall (0,0) to (${length},0) thickness 0.2 as w; door in $w at ${offset} ${DOOR} ${type}`;
+const column = (x: number, y: number): string => `column at (${x},${y}) size 0.3 x 0.3`;
+
+test.each([
+  ['between two corners', niche('sliding')],
+  ['between two corners, in a pocket', niche('pocket')],
+  // The leaf needs 900 mm from x = 2.5 m to the left, or from x = 3.4 m to the right.
+  [
+    'with columns on its face on both sides',
+    `${wall('sliding')}; ${column(2, 0.25)}; ${column(4, 0.25)}`,
+  ],
+  [
+    'with walls on its face on both sides',
+    `${wall('sliding')}; wall (1.9,0) to (1.9,3) thickness 0.1; wall (4,0) to (4,3) thickness 0.1`,
+  ],
+  ['in a wall that is too short', wall('sliding', 2.4, 0.7)],
+  ['in a wall that is too short for a pocket', wall('pocket', 2.4, 0.7)],
+  [
+    'with windows in both pockets',
+    `${wall('pocket')}; window in $w at 1.7 size 0.6 x 1.2 sill 0.9; window in $w at 3.5 size 0.6 x 1.2 sill 0.9`,
+  ],
+  [
+    'with a door in one pocket and a window in the other',
+    `${wall('pocket')}; door in $w at 1.2 size 0.9 x 2.1; window in $w at 3.5 size 0.6 x 1.2 sill 0.9`,
+  ],
+])('a door %s has one warning', async (_, script) => {
+  expect(await warningsOf(script)).toEqual([expect.stringContaining('900 mm free')]);
+});
+
+test.each([
+  ['hinged, between two corners', niche('single')],
+  ['with enough wall on both sides', wall('sliding')],
+  ['in a pocket with enough wall on both sides', wall('pocket')],
+  ['with a column on one side', `${wall('sliding')}; ${column(2, 0.25)}`],
+  [
+    'with columns on the other face',
+    `${wall('sliding')}; ${column(2, -0.25)}; ${column(4, -0.25)}`,
+  ],
+  [
+    'with columns beyond its leaf',
+    `${wall('sliding')}; ${column(1.4, 0.25)}; ${column(4.5, 0.25)}`,
+  ],
+  [
+    'with windows beside a leaf that slides over them',
+    `${wall('sliding')}; window in $w at 1.7 size 0.6 x 1.2 sill 0.9; window in $w at 3.5 size 0.6 x 1.2 sill 0.9`,
+  ],
+  ['with a window in one pocket', `${wall('pocket')}; window in $w at 1.7 size 0.6 x 1.2 sill 0.9`],
+  [
+    'with windows above both pockets',
+    `${wall('pocket')}; window in $w at 1.7 size 0.6 x 0.5 sill 2.2; window in $w at 3.5 size 0.6 x 0.5 sill 2.2`,
+  ],
+  [
+    'at the end of a wall that another one continues',
+    `${wall('sliding', 1, 0.05)}; wall (1,0) to (4,0) thickness 0.2`,
+  ],
+])('a door %s has no warning', async (_, script) => {
+  expect(await warningsOf(script)).toEqual([]);
+});
+
+test('the warning comes with the element that takes the room, and only then', async () => {
+  const world = await World.create();
+  const first = `level Ground at 0 height 3; ${wall('sliding')}; ${column(2, 0.25)}`;
+  expect(await warningsIn(world, first)).toEqual([]);
+  expect(await warningsIn(world, `on @Ground; ${column(4, 0.25)}`)).toHaveLength(1);
+  expect(await warningsIn(world, `on @Ground; ${column(0.4, 2)}`)).toEqual([]);
+});
