@@ -5,10 +5,20 @@ import type { Constraint } from './constraint.ts';
 import { levelOrder } from './level-order.ts';
 import { openRooms } from './open-rooms.ts';
 import { orphans } from './orphans.ts';
+import { roomNames, roomNumbers } from './room-identity.ts';
+import { roomOverlaps } from './room-overlaps.ts';
 import { unjoinedEnds } from './unjoined-ends.ts';
 
 /** All constraints, in the order in which their findings are listed. */
-export const CONSTRAINTS: readonly Constraint[] = [openRooms, orphans, levelOrder, unjoinedEnds];
+export const CONSTRAINTS: readonly Constraint[] = [
+  openRooms,
+  roomOverlaps,
+  roomNumbers,
+  roomNames,
+  orphans,
+  levelOrder,
+  unjoinedEnds,
+];
 
 /** Violations of the constraints: those that involve the elements in `only`, or all if it is null. */
 export function checkConstraints(

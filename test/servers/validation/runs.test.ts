@@ -228,6 +228,8 @@ test('a check reports each of its parts at checkpoints', async () => {
   await made;
   expect([...new Set(stops.map(({ doing }) => doing))]).toEqual([
     'rooms',
+    'overlaps of rooms',
+    'names of rooms',
     'references',
     'levels',
     'ends of walls',

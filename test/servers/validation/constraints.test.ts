@@ -1,0 +1,112 @@
+/** @module tests of the constraints on rooms: overlaps, numbers and names. */
+import { describe, expect, test } from 'vitest';
+
+import { World } from '../building/world.ts';
+
+type Found = {
+  readonly check: string;
+  readonly severity: string;
+  readonly element_ids: readonly string[];
+  readonly message: string;
+  readonly overlap_mm2?: number;
+  readonly location: unknown;
+};
+
+async function check(script: string): Promise<{ status: unknown; findings: readonly Found[] }> {
+  const world = await World.create();
+  await world.do('run_script', { script });
+  const { status, findings } = await world.run('validate_constraints', {});
+  return { status, findings: findings as readonly Found[] };
+}
+
+const HOUSE = `level Ground at 0 height 3
+walls rect (0,0) to (10,6) thickness 0.2 line inside as s
+`;
+
+describe('rooms that overlap', () => {
+  test('two rooms in one space share its whole floor', async () => {
+    const { status, findings } = await check(
+      `${HOUSE}room "Treatment" at (2,3) number 1\nroom "Corridor" at (8,3) number 2`,
+    );
+    expect(status).toBe('violations');
+    expect(findings).toMatchObject([{ check: 'room_overlap', severity: 'error' }]);
+    // 10 by 6 m inside the walls.
+    expect(findings[0]?.overlap_mm2).toBe(60_000_000);
+    expect(findings[0]?.element_ids).toHaveLength(2);
+    expect(findings[0]?.message).toContain('share 60.00 m² of floor');
+  });
+
+  test('a wall between them separates them', async () => {
+    const { status } = await check(
+      `${HOUSE}wall (5,0) to (5,6) thickness 0.2\nroom "Treatment" at (2,3) number 1\nroom "Corridor" at (8,3) number 2`,
+    );
+    expect(status).toBe('holds');
+  });
+
+  test.each([
+    [2004, 'violations'],
+    [2002, 'holds'],
+  ])('rooms drawn up to %d mm and from 2,000 mm on', async (to, status) => {
+    // 5 m long: 4 mm are 0.02 m², 2 mm are 0.01 m².
+    const found = await check(
+      `${HOUSE}room "A" (0,0) (${to}mm,0) (${to}mm,5) (0,5) number 1\nroom "B" (2,0) (4,0) (4,5) (2,5) number 2`,
+    );
+    expect(found.status).toBe(status);
+  });
+
+  test('a room around another one does not overlap it', async () => {
+    const { status } = await check(
+      `${HOUSE}walls rect (4,2) to (6,4) thickness 0.1\nroom "Core" at (5,3) number 1\nroom "Hall" at (1,1) number 2`,
+    );
+    expect(status).toBe('holds');
+  });
+
+  test('rooms one above the other do not overlap', async () => {
+    const { status } = await check(
+      `${HOUSE}room "A" at (2,3) number 1
+level First at 3 height 3
+walls rect (0,0) to (10,6) thickness 0.2 line inside
+room "B" at (2,3) number 2`,
+    );
+    expect(status).toBe('holds');
+  });
+});
+
+describe('numbers and names of rooms', () => {
+  const two = (a: string, b: string): string =>
+    `${HOUSE}wall (5,0) to (5,6) thickness 0.2\nroom ${a} at (2,3)\nroom ${b} at (8,3)`.replaceAll(
+      /room (\S+) (number \S+) at (\S+)/gu,
+      'room $1 at $3 $2',
+    );
+
+  test.each([
+    ['A number 0.1', 'B number 0.1', ['room_number']],
+    ['A number "G.1a"', 'B number "g.1A"', ['room_number']],
+    ['A number 0.1', 'B number 0.2', []],
+    ['Office number 0.1', 'Office number 0.2', []],
+    ['Office', 'office', ['room_name']],
+    ['Office', 'Office number 0.2', []],
+    ['Office', 'Store', []],
+  ])('%s and %s', async (a, b, checks) => {
+    const { findings, status } = await check(two(a, b));
+    expect(findings.map((one) => one.check)).toEqual(checks);
+    expect(status).toBe(checks.length === 0 ? 'holds' : 'violations');
+  });
+
+  test('a number counts on all levels, a name on its own level', async () => {
+    const { findings } = await check(
+      `${HOUSE}room "Office" at (2,3)
+level First at 3 height 3
+walls rect (0,0) to (10,6) thickness 0.2 line inside
+room "Office" at (2,3)`,
+    );
+    expect(findings).toEqual([]);
+    const numbered = await check(
+      `${HOUSE}room "A" at (2,3) number 7
+level First at 3 height 3
+walls rect (0,0) to (10,6) thickness 0.2 line inside
+room "B" at (2,3) number 7`,
+    );
+    expect(numbered.findings.map((one) => one.check)).toEqual(['room_number']);
+  });
+});
