@@ -23,6 +23,12 @@ export type Manner = {
   readonly step_free?: boolean;
 };
 
+/**
+ * Least clear width of a way, mm, where no other is asked for: about the minimum clear width of doors in building codes.
+ * Routes between rooms and points use it by default; egress counts no narrower door or opening as a way.
+ */
+export const WAY_MM = 800;
+
 /** Smallest clear width, mm. */
 const MIN_WIDTH_MM = 1;
 

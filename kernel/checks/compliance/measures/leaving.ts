@@ -6,6 +6,7 @@ import { sidesOfDoorway, doorwayOf } from './doorway.ts';
 import { endsOf, stairFlights, stairsOf, stairTop } from './flight.ts';
 import {
   isExit,
+  isWide,
   leadsOutside,
   type Passage,
   passagesOnLevel,
@@ -35,7 +36,7 @@ export function spacesBeside(run: Run, id: string): readonly (string | null)[] {
 }
 
 function isWayOut(run: Run, passage: Passage): boolean {
-  return isExit(run, passage) || leadsOutside(run, passage);
+  return isWide(run, passage) && (isExit(run, passage) || leadsOutside(run, passage));
 }
 
 const links = oncePerRun(function (run, level_id): Links {
@@ -49,6 +50,7 @@ const links = oncePerRun(function (run, level_id): Links {
   const passages = passagesOnLevel(run, level_id);
   for (const [done, passage] of passages.entries()) {
     checkpoint({ done, total: passages.length, doing: 'finding where doors lead' });
+    if (!isWide(run, passage)) continue;
     const [a = null, b = null] = spacesBeside(run, passage.id);
     if (isWayOut(run, passage)) for (const space of [a, b]) if (space !== null) leaving.add(space);
     if (a === null || b === null || a === b) continue;
@@ -73,6 +75,7 @@ export function prepareLeaving(run: Run, subjects: readonly Element[]): void {
 
 /** Whether a passage of a space leads out of the building without coming back through that space. */
 export function leadsOut(run: Run, passage: Passage, from: string | null): boolean {
+  if (!isWide(run, passage)) return false;
   if (isWayOut(run, passage)) return true;
   const level_id = doorwayOf(run, passage.id)?.level_id;
   if (level_id === undefined) return false;

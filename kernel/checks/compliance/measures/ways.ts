@@ -23,7 +23,7 @@ import { sidesOfDoorway, doorwayOf } from './doorway.ts';
 import { endsOf, stairFlights, OFF_FLIGHT_MM, stairsOf, stairTop } from './flight.ts';
 import { obstaclesIn } from './free-space/obstacles.ts';
 import { leadsOff, leadsOut } from './leaving.ts';
-import { isExit, passageOf, passagesOnLevel, roomsOn, spaceAt } from './storey.ts';
+import { isExit, isWide, passageOf, passagesOnLevel, roomsOn, spaceAt } from './storey.ts';
 import { elevationOf, surfacesNear } from './surfaces.ts';
 
 /** A door, opening or stair that leads into or out of a place, as seen from that place. */
@@ -102,7 +102,7 @@ function doorPortals(run: Run, level_id: string, find: (point: Point2) => string
   for (const [done, passage] of passages.entries()) {
     checkpoint({ done, total: passages.length, doing: 'finding exits' });
     const doorway = doorwayOf(run, passage.id);
-    if (doorway === null) continue;
+    if (doorway === null || !isWide(run, passage)) continue;
     const sides = sidesOfDoorway(doorway);
     const beyond_mm = segmentLengthMm(...sides) / 2;
     const leads = isExit(run, passage) ? 'out' : 'on';
