@@ -35,6 +35,8 @@ export const roomNames: Constraint = {
 /** What must be unique: the key by which it is compared, and its text for messages. */
 type Mark = { readonly key: string; readonly what: string };
 
+const named = ({ id, params: { name } }: Room): string => `\`${id}\` (${name})`;
+
 /** One finding for each room that has the mark of an earlier room (by id). */
 function repeated(
   view: ModelView,
@@ -52,7 +54,6 @@ function repeated(
       first.set(mark.key, room);
       return [];
     }
-    const named = ({ id, params: { name } }: Room): string => `\`${id}\` (${name})`;
     return [
       {
         finding_id: findingId(check, [other.id, room.id]),

@@ -36,8 +36,12 @@ function check(view: ModelView): readonly Finding[] {
 function overlapsOf(view: ModelView, rooms: readonly Placed[], z: number): readonly Finding[] {
   const boxes = Float64Array.from(
     rooms.flatMap(({ space: { bounds: box } }) => [
-      ...[box.min.x, box.min.y, 0],
-      ...[box.max.x, box.max.y, 0],
+      box.min.x,
+      box.min.y,
+      0,
+      box.max.x,
+      box.max.y,
+      0,
     ]),
   );
   const pairs = boxPairs(boxes);
