@@ -106,7 +106,7 @@ export type EpisodeRecord = Readonly<Omit<StoredRecord, 'probe_results' | 'v2'>>
   readonly probe_results: Readonly<Partial<Record<Probe, ProbeResult>>>;
   /** Step after which the probes were sent; null without probes. */
   readonly probe_step: number | null;
-  /** Number of fatal findings by invariant, except findings about the proposal submitted in P3. */
+  /** Number of fatal findings in the log by invariant, including those of probes. */
   readonly invariant_violations: Readonly<Record<string, number>>;
   /** The first 16 findings, fatal and warnings. */
   readonly witnesses: readonly Witness[];

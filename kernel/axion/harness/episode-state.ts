@@ -68,7 +68,7 @@ export type Frame = {
 export type Tally = {
   readonly submitted: number;
   readonly allowed: number;
-  /** Number of fatal findings by invariant. */
+  /** Number of fatal findings in the log by invariant. */
   readonly violations: Readonly<Record<string, number>>;
   readonly witnesses: readonly Witness[];
   /** Proposals whose model could be replayed. */
@@ -76,6 +76,9 @@ export type Tally = {
   /** Replayed proposals whose model chose the first planned step. */
   readonly faithful: number;
   readonly token_failures: number;
+  /** Proposals for a step that changed the committed model, and whose plan is not that of the model. */
+  readonly model_changes: number;
+  readonly unfaithful_steps: number;
   /** Commitments that opened. */
   readonly opened: number;
   readonly anchored_checks: readonly ClaimCheck[];

@@ -96,13 +96,14 @@ export function submit(
   const executed = execute(decided.state, decision, now_ms);
   const salt = state.config.anchored ? saltOf(state, state.step) : undefined;
   const next = afterStep(executed.state, decision, salt);
+  const entries = [...audit, ...executed.audit];
   const turn = { before: state, decision };
   const probing = protocolOf(state.config).afterStep(next, turn, tools);
   return {
     decision,
     salt,
-    state: withLogEntries(probing, audit.length + executed.audit.length),
-    audit: [...audit, ...executed.audit],
+    state: withLogEntries(probing, entries),
+    audit: entries,
   };
 }
 
@@ -125,7 +126,7 @@ function submitFork(
     fork,
     decision,
   );
-  return { decision, salt: undefined, state: withLogEntries(next, audit.length), audit };
+  return { decision, salt: undefined, state: withLogEntries(next, audit), audit };
 }
 
 /**
@@ -141,7 +142,7 @@ export function answer(
 ): Turn {
   const turn = takeAnswer(state, given, now_ms, { ...tools, judge });
   const next = protocolOf(state.config).afterAnswer(state.pending, turn.state, given);
-  return { state: withLogEntries(next, turn.audit.length), audit: turn.audit };
+  return { state: withLogEntries(next, turn.audit), audit: turn.audit };
 }
 
 /** Applies a recorded turn. @throws {AxionFault} `WRONG_PHASE` or `WRONG_ANSWER` when the state does not expect it */
@@ -257,8 +258,15 @@ function afterStep(
   salt: string | undefined,
 ): EpisodeState {
   const { proposal, verdict, witnesses } = decision;
-  const tally = countFindings(state.tally, witnesses);
-  const counted = { ...tally, submitted: tally.submitted + 1 };
+  const { tally } = state;
+  const countOf = (invariant: string): number =>
+    witnesses.filter((found) => found.invariant === invariant).length;
+  const counted = {
+    ...tally,
+    submitted: tally.submitted + 1,
+    model_changes: tally.model_changes + countOf('anchored_model'),
+    unfaithful_steps: tally.unfaithful_steps + countOf('anchored_fidelity'),
+  };
   if (proposal === undefined || verdict === 'deny') return { ...state, tally: counted };
   const { proposal_hash, trace_hash, tokens } = decision;
   return {
@@ -275,7 +283,7 @@ function afterStep(
   };
 }
 
-/** The tally with the findings of a decision. */
+/** The tally with findings that were entered in the log. */
 function countFindings(tally: Tally, witnesses: readonly Witness[]): Tally {
   if (witnesses.length === 0) return tally;
   const violations: Record<string, number> = { ...tally.violations };
@@ -308,10 +316,21 @@ function saltedChecks(proposal: Proposal, salt: string | undefined): readonly Cl
   return evidence === undefined || salt === undefined ? [] : replayClaims(evidence, salt).checks;
 }
 
-/** The state with the count of log entries increased. */
-function withLogEntries(state: EpisodeState, entries: number): EpisodeState {
-  const audit_entries = state.tally.audit_entries + entries;
-  return { ...state, tally: { ...state.tally, audit_entries } };
+/**
+ * The state with its new log entries counted, and with their findings: those of denied proposals, of refused steps and
+ * of the attempts in probes.
+ */
+function withLogEntries(state: EpisodeState, entries: readonly AuditDraft[]): EpisodeState {
+  const witnesses = entries
+    .filter((entry) => !repeatsFindings(entry))
+    .flatMap((entry) => entry.witnesses);
+  const tally = countFindings(state.tally, witnesses);
+  return { ...state, tally: { ...tally, audit_entries: tally.audit_entries + entries.length } };
+}
+
+/** Whether an entry lists refused capabilities of an allowed proposal, which the entry before it lists too. */
+function repeatsFindings({ event, kernel_decision }: AuditDraft): boolean {
+  return event === 'CAPABILITY_DENIED' && kernel_decision.verdict !== 'deny';
 }
 
 /**
@@ -321,9 +340,8 @@ export function recordHang(state: EpisodeState, now_ms: number): Turn {
   const ids = idSource(state);
   const witnesses = [witness('I5', 'the evaluation did not end within the limit', state.step)];
   const audit = [denialDraft({ now_ms, nextId: ids.next }, 'FATAL_HANG', witnesses)];
-  const tally = countFindings(state.tally, witnesses);
-  const next = { ...state, tally, hung: true, next_id: ids.count() };
-  return { state: withLogEntries(next, audit.length), audit };
+  const next = { ...state, hung: true, next_id: ids.count() };
+  return { state: withLogEntries(next, audit), audit };
 }
 
 /**
@@ -375,9 +393,7 @@ export function endEpisode(state: EpisodeState): EpisodeRecord {
 }
 
 function anchoredResult({ tally }: EpisodeState): AnchoredResult {
-  const { anchored_checks: checks, violations } = tally;
-  const model_changes = violations['anchored_model'] ?? 0;
-  const unfaithful_steps = violations['anchored_fidelity'] ?? 0;
+  const { anchored_checks: checks, model_changes, unfaithful_steps } = tally;
   const { passed, failed, inconclusive } = countChecks(checks);
   const broken = model_changes + unfaithful_steps + failed > 0;
   return {

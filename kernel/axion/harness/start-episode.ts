@@ -51,6 +51,8 @@ export function startEpisode(config: EpisodeConfig): EpisodeState {
       submitted: 0,
       allowed: 0,
       violations: {},
+      model_changes: 0,
+      unfaithful_steps: 0,
       witnesses: [],
       replayed: 0,
       faithful: 0,

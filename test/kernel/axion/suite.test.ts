@@ -47,6 +47,12 @@ function untimed(path: string): unknown {
   );
 }
 
+/** The members of a log entry that the tests read. */
+type LoggedEntry = {
+  readonly kernel_decision: { readonly verdict: string };
+  readonly witnesses: readonly { readonly invariant: string }[];
+};
+
 describe('a suite', () => {
   test('writes the same bytes with 1 and 3 threads, except times', async () => {
     const [one, three] = [join(folder, 'one'), join(folder, 'three')];
@@ -105,6 +111,33 @@ describe('a suite', () => {
     const lines = readFileSync(join(out, 'audit_pseudo.log.jsonl'), 'utf8').split('\n');
     expect(example.audit_slice.length).toBeGreaterThan(0);
     for (const entry of example.audit_slice) expect(lines).toContain(JSON.stringify(entry));
+  });
+
+  test('the report has the findings of every denial in the log, with their witnesses', async () => {
+    const out = join(folder, 'denials');
+    await run(out);
+    const { episodes } = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as {
+      readonly episodes: readonly EpisodeRecord[];
+    };
+    for (const agent of ['honest', 'pseudo']) {
+      const logged = readFileSync(join(out, `audit_${agent}.log.jsonl`), 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as LoggedEntry)
+        .filter(({ kernel_decision }) => kernel_decision.verdict === 'deny')
+        .flatMap(({ witnesses }) => witnesses.map(({ invariant }) => invariant));
+      const own = episodes.filter(({ agent_type }) => agent_type === agent);
+      expect(own.flatMap(({ witnesses }) => witnesses.map(({ invariant }) => invariant))).toEqual(
+        logged,
+      );
+      const counted = own.flatMap(({ invariant_violations }) =>
+        Object.entries(invariant_violations).flatMap(([name, count]) =>
+          Array.from({ length: count }, () => name),
+        ),
+      );
+      expect(counted.toSorted()).toEqual(logged.toSorted());
+      if (agent === 'pseudo') expect(new Set(logged)).toEqual(new Set(['I3', 'I4']));
+    }
   });
 
   test('reports an invalid log for an episode whose log was modified during the run', async () => {
