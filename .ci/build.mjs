@@ -18,9 +18,10 @@ execFileSync(
   [join(dirname(compiler), 'bin', 'tsc'), '-p', join(ROOT, 'tsconfig.build.json')],
   { stdio: ['ignore', 'inherit', 'inherit'] },
 );
-const dataFiles = globSync('{schemas,kernel,governance,servers,clients}/**/*.{json,py,js}', {
-  cwd: ROOT,
-});
+const dataFiles = globSync(
+  ['manifest.json', '{schemas,kernel,governance,servers,clients}/**/*.{json,py,js}'],
+  { cwd: ROOT },
+);
 for (const file of dataFiles) cpSync(join(ROOT, file), join(DIST, file));
 copyPackages();
 // Node reads the module type from the nearest package.json; a sandbox may read no other.

@@ -1,5 +1,5 @@
 // Writes an .mcpb bundle for this system and processor: `npm run bundle -- [FOLDER]` (default: the current folder).
-// The package is packed and installed with its dependencies, as a user would do it; manifest.json is added.
+// The package is packed and installed with its dependencies, as a user would do it; bundle-manifest.json is added as manifest.json.
 // `--package FILE` uses this tarball instead of packing one.
 import { execFileSync } from 'node:child_process';
 import {
@@ -36,7 +36,9 @@ const { values, positionals } = parseArgs({
 const out = resolve(positionals[0] ?? '.');
 const stage = mkdtempSync(join(tmpdir(), 'plumbline-bundle-'));
 try {
-  const manifest = JSON.parse(readFileSync(join(ROOT, 'manifest.json'), 'utf8'));
+  const manifest = JSON.parse(
+    readFileSync(join(import.meta.dirname, 'bundle-manifest.json'), 'utf8'),
+  );
   install(values.package === undefined ? packPackage() : resolve(values.package));
   const name = `${manifest.name}-${manifest.version}-${process.platform}-${process.arch}.mcpb`;
   mkdirSync(out, { recursive: true });

@@ -77,6 +77,8 @@ async function serveWorld(
   },
 ): Promise<boolean> {
   await using world = await World.open(sources);
+  // Invalid settings of the tools are reported at the start
+  await world.beginTools();
   if (telemetry !== null) watchWorld(telemetry, world, sources.now);
   const gates = new Gates(world, options, telemetry?.observe);
   const { directory, reader } = world.gates;

@@ -177,9 +177,11 @@ async function job<View>(
   const on = callerView(parts, agent, whole, tool.branched === true ? branch : null);
   const concealment = on.concealment(givenTexts([own, shared]));
   const names = on.names(principal);
-  const answer = await concealRefusals(concealment, async () =>
-    tool.run(await on.resolve(tool.input, own, names), on.view, context),
-  );
+  const answer = await concealRefusals(concealment, async () => {
+    const input = await on.resolve(tool.input, own, names);
+    if (!dry_run || tool.preview === undefined) return await tool.run(input, on.view, context);
+    return { ...(await tool.preview(input, on.view, context)), events: [] };
+  });
   return {
     ...answerReply(answer, concealment),
     events: answer.events,

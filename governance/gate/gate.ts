@@ -13,7 +13,7 @@ import { callEngine } from '../engine/call-engine.ts';
 import { concealmentOn } from '../engine/call/caller-view.ts';
 import type { GovernedCall } from '../engine/call/governed-call.ts';
 import { withMaxWait } from '../keeper/protocol/store-wait.ts';
-import type { Answer } from '../tool/define.ts';
+import { type Answer, hasPreview } from '../tool/define.ts';
 import type { JsonSchema } from '../tool/output-schema.ts';
 import {
   answerSchema,
@@ -176,12 +176,12 @@ function withStoreWait<View>(
   return registered?.tool.type === 'job' ? answer() : withMaxWait(STORE_WAIT_MS, answer);
 }
 
-/** The server with the tools that every server has; with a preview only if it has commands. */
+/** The server with the tools that every server has; with a preview only if it has tools to preview. */
 function withOperationTools<View>(
   server: ServerDefinition<View>,
   parts: OperationParts,
 ): ServerDefinition<View> {
-  const mutating = server.tools.some(({ type }) => type === 'command');
+  const mutating = server.tools.some((tool) => hasPreview(tool));
   return {
     ...server,
     tools: [
@@ -236,7 +236,7 @@ function recordType(
   return type;
 }
 
-/** The effect of a command for `preview_operation`, which needs no reasoning. */
+/** The effect of a command, or the run of a job, for `preview_operation`, which needs no reasoning. */
 async function previewOf<View>(
   { parts, checks, runs, staging, tools, withheld }: Offer<View>,
   principal: Principal,
@@ -244,11 +244,11 @@ async function previewOf<View>(
 ): Promise<Answer<Readonly<Record<string, unknown>>>> {
   const registered = findTool(tools, call.tool, withheld);
   const { tool } = registered;
-  const previews = tool.type === 'command' || (tool.type === 'job' && tool.previews === true);
-  if (!previews) {
+  if (tool.type === 'query' || !hasPreview(tool)) {
+    const because = tool.type === 'job' ? 'changes no element' : 'changes nothing';
     throw new Refusal(
       'INVALID_ARGUMENT',
-      `\`${call.tool}\` changes nothing, so it has no preview`,
+      `\`${call.tool}\` ${because}, and it has no preview`,
       `call \`${call.tool}\` itself`,
     );
   }

@@ -1,7 +1,7 @@
 /** @module job: runs bounded foreign work and records every run on the ledger. */
 import { canonicalJson } from '../../kernel/base/canonical/json.ts';
-import { Refusal } from '../../schemas/errors.ts';
-import type { EventType, PlannedEvent, RunType } from '../../schemas/events.ts';
+import { Refusal, type RefusalBody } from '../../schemas/errors.ts';
+import type { EventType, JsonObject, PlannedEvent, RunType } from '../../schemas/events.ts';
 import { runCategory } from '../../schemas/permissions.ts';
 import { type ActingAgent, agentOf, requesterOf } from '../access/principal.ts';
 import { assertReadable } from '../access/scope-assertions.ts';
@@ -70,22 +70,35 @@ export async function runJob<View>(
   call: JobCall<View>,
   run: RunType,
 ): Promise<Outcome> {
-  const { tool, own, shared, principal, agent } = call;
+  const { tool, own, shared, agent } = call;
   // INVARIANT: judged before the key and the permit, so that no answer depends on whether the branch exists.
   if (tool.branched === true) assertReadable(agent, call.branch);
-  const { policy } = parts.directory.workspace();
-  const dryRun = shared.dry_run ?? policy.dry_run_default[principal.kind];
-  if (tool.previews === true && dryRun) return await previewJob(parts, call, run);
+  if (isDryRun(parts, call)) return await previewJob(parts, call, run);
   assertNoFaults(agent, runFaults(call, run));
   // Arguments that cannot be written to the log must not run: this throws before the run.
   canonicalJson([own, shared.reasoning ?? null]);
   const earlier = await earlierReply(parts, call);
   if (earlier !== null) return replayOutcome(parts, call, earlier);
   await assertSession(parts, call);
-  const needsPermit = agent.permissions.requires_approval.includes(run) && tool.continues !== true;
-  const pending = needsPermit ? await takePermit(parts, call, run) : null;
+  const isApproved = needsPermit(call, run);
+  const pending = isApproved ? await takePermit(parts, call, run) : null;
   if (pending !== null) return pendingOutcome(parts, call, pending);
-  return await runRecorded(parts, call, needsPermit);
+  return await runRecorded(parts, call, isApproved);
+}
+
+/** Whether a call only previews: on request, and by default where the tool previews like a command. */
+function isDryRun<View>(
+  { directory }: Pick<GateWork<View>, 'directory'>,
+  { tool, shared, principal }: JobCall<View>,
+): boolean {
+  const { policy } = directory.workspace();
+  const { dry_run = tool.previews === true && policy.dry_run_default[principal.kind] } = shared;
+  return dry_run;
+}
+
+/** Whether a run needs a permit of a person. */
+function needsPermit<View>({ agent, tool }: JobCall<View>, run: RunType): boolean {
+  return agent.permissions.requires_approval.includes(run) && tool.continues !== true;
 }
 
 /** Events of runs with lasting effects: files, signatures, requests to other systems. */
@@ -110,8 +123,27 @@ export async function previewJob<View>(
     const envelope = refusalEnvelope(callerOf(call), answer.refusal);
     return { envelope, content: [], recorded: false };
   }
-  const envelope = successEnvelope(callerOf(call), answer.data, null, answer.warnings);
+  const data =
+    call.tool.preview === undefined
+      ? answer.data
+      : { ...answer.data, approval: approvalOf(parts, call, run) };
+  const envelope = successEnvelope(callerOf(call), data, null, answer.warnings);
   return { envelope: { ...envelope, dry_run: true }, content: [], recorded: false };
+}
+
+/** Whether a run would need an approval, and why. */
+function approvalOf<View>(
+  { directory }: Pick<GateWork<View>, 'directory'>,
+  call: JobCall<View>,
+  run: RunType,
+): JsonObject {
+  const needed = needsPermit(call, run);
+  const { policy } = directory.workspace();
+  return {
+    needed,
+    because: needed ? [`\`requires_approval\` of the agent names \`${run}\``] : [],
+    approvers_required: needed ? policy.approvers_required.other : 0,
+  };
 }
 
 /** Runs a job; runs that it began and that have no record are recorded as unfinished. */
@@ -183,7 +215,11 @@ async function runOnce<View>(
     envelope:
       answer.refusal === null
         ? successEnvelope(caller, data, recorded_id, warnings)
-        : { ...refusalEnvelope(caller, answer.refusal), event_id: recorded_id },
+        : {
+            ...refusalEnvelope(caller, answer.refusal),
+            ...pendingId(answer.refusal),
+            event_id: recorded_id,
+          },
     content: answer.content,
     recorded: recorded_id !== null,
   });
@@ -202,6 +238,12 @@ async function runOnce<View>(
   if (staged !== null) await stagingOf(call).complete(staged);
   if (isLasting) await assertNotCancelled(call, answer, reply.event_id);
   return outcomeWith(reply.event_id);
+}
+
+/** The approval for which a run reports that it is pending: that of a call that the run made. */
+function pendingId({ name, data }: RefusalBody): { readonly approval_id?: string } {
+  const { approval_id } = data;
+  return name === 'APPROVAL_PENDING' && typeof approval_id === 'string' ? { approval_id } : {};
 }
 
 /**

@@ -155,6 +155,12 @@ export type JobAnswer<Data, Code extends ErrorName = ErrorName> = Answer<Data> &
     readonly staged?: Staged;
   };
 
+/** What a run would do, or the reason why it would be refused. */
+export type RunPreview<Code extends ErrorName> = {
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly refusal?: JobRefusal<Code>;
+};
+
 /** A tool that runs bounded foreign work. It never changes the model, and every run is recorded. */
 export type Job<
   View,
@@ -169,7 +175,7 @@ export type Job<
   readonly branched?: boolean;
   /** Event type of its runs, if it differs from that of its server. */
   readonly records?: RunType;
-  /** True if it accepts `dry_run` and `idempotency_key` like a command. */
+  /** True if it accepts `dry_run` and `idempotency_key` like a command; its `run` then describes what it would do. */
   readonly previews?: boolean;
   /** True if it may replace the output of an earlier run, which MCP calls destructive. */
   readonly replaces?: boolean;
@@ -180,6 +186,8 @@ export type Job<
     view: View,
     context: JobContext<Code>,
   ): Promise<JobAnswer<z.input<O>, Code>>;
+  /** Describes what a call would run, without foreign work. With it, the tool accepts `dry_run`, false by default. */
+  preview?(input: z.output<I>, view: View, context: JobContext<Code>): Promise<RunPreview<Code>>;
 };
 
 type Erased<T> = Omit<T, 'refusals'> & {
@@ -194,6 +202,18 @@ export type ToolValue<View> =
 
 /** Any command over a view. */
 export type CommandValue<View> = Extract<ToolValue<View>, { readonly type: 'command' }>;
+
+/** The members of a tool that say whether it has a preview. */
+type Previewed = {
+  readonly type: 'query' | 'command' | 'job';
+  readonly previews?: boolean;
+  readonly preview?: unknown;
+};
+
+/** Whether `preview_operation` can describe a call of a tool. */
+export function hasPreview({ type, previews, preview }: Previewed): boolean {
+  return type === 'command' || (type === 'job' && (previews === true || preview !== undefined));
+}
 
 /** Defines a read-only tool. */
 export function defineQuery<

@@ -79,6 +79,11 @@ const COMMAND_ARGUMENTS = {
     .describe('Calls with the same key execute once.'),
 };
 
+/** Arguments of a job that can describe its run. */
+const RUN_ARGUMENTS = {
+  dry_run: z.boolean().optional().describe('Only describe the run. Default: false.'),
+};
+
 /** The envelope (`schemas/envelope.ts`) around a schema of its data. */
 function envelopeSchema(data: JsonSchema): JsonSchema {
   return {
@@ -120,6 +125,7 @@ function sharedShape<View>(
     return { ...COMMAND_ARGUMENTS, ...check, ...why };
   }
   if (tool.type === 'job' && tool.previews === true) return { ...COMMAND_ARGUMENTS, ...why };
+  if (tool.type === 'job' && tool.preview !== undefined) return { ...RUN_ARGUMENTS, ...why };
   if (tool.branched === true) return { branch, ...why };
   return why;
 }

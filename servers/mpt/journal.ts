@@ -156,7 +156,7 @@ export class Journal {
     return { entries: found.toReversed(), older_before: bottom > 1 ? bottom : null };
   }
 
-  /** The runs with an id, oldest first. A `run_id` is looked up by index; a digest `exec_id` is searched in the log. */
+  /** The runs with an id, oldest first. A `run_id` is looked up by index; a digest or a caller's `exec_id` is searched in the log. */
   async of(
     exec_id: string,
     limit: number,
@@ -176,7 +176,7 @@ export class Journal {
    * the oldest entry of the page.
    *
    * @param matches which runs the maker may see
-   * @param exec_id only runs with this `run_id` or digest `exec_id`
+   * @param exec_id only runs with this `run_id`, digest or caller's `exec_id`
    * @param cursor only runs older than this entry, which the maker must be allowed to see
    */
   async own(
@@ -300,8 +300,9 @@ async function pauseRegularly(nth: number): Promise<void> {
   if (nth % RECORDS_PER_PAUSE === RECORDS_PER_PAUSE - 1) await setImmediate();
 }
 
+/** Whether an id is the run_id of an entry, its digest, or the exec_id that its caller gave. */
 function hasId(entry: ToolLedgerEntry, id: string): boolean {
-  return entry.exec_id === id || entry.run_id === id;
+  return entry.exec_id === id || entry.run_id === id || entry.provenance['parent_exec_id'] === id;
 }
 
 /** The id of the n-th record of a run, from 0: the id of the run for the first, then ids derived from it. */

@@ -28,11 +28,10 @@ type OpenServer = { readonly server: string; readonly neighbour: Neighbour };
 
 /** Creates the planes of one caller. */
 export function planesOf(parts: PlaneParts): readonly Plane[] {
-  const { caller, tools, randomId } = parts;
-  const { session_id } = caller.principal;
+  const { tools, randomId } = parts;
   const all = [...parts.neighbours.keys()];
   return [
-    createToolPlane(tools, { randomId, session_id }),
+    createToolPlane(tools, { randomId }),
     serverPlane('mpe', SERVERS_OF.mpe, parts),
     serverPlane('mps', SERVERS_OF.mps, parts),
     {
@@ -76,12 +75,14 @@ function catalogueOf(
   );
 }
 
-/** The effect of a tool: only tools that change the building have the argument `dry_run`. */
+/** The effect of a tool: only tools that change the building, or write its files, have an `idempotency_key`. */
 function effectOf({ annotations, inputSchema }: ListedTool): ToolEffect {
   if (annotations.readOnlyHint) return 'reads';
   const properties: unknown = inputSchema['properties'];
   const previewed =
-    typeof properties === 'object' && properties !== null && Object.hasOwn(properties, 'dry_run');
+    typeof properties === 'object' &&
+    properties !== null &&
+    Object.hasOwn(properties, 'idempotency_key');
   return previewed ? 'changes' : 'runs';
 }
 
@@ -102,6 +103,15 @@ function serverPlane(name: string, servers: readonly string[], parts: PlaneParts
     name,
     dispatch: async (request) => {
       const openServers = await openServersOf(servers, parts);
+      if (!isArguments(request.payload)) {
+        return {
+          kind: 'refusal',
+          code: 'DIS_INSUFFICIENT',
+          cause: `the plane \`${name}\` takes an object as payload, received ${formOf(request.payload)}`,
+          consumed: {},
+          hint: 'give {tool, arguments}, or the arguments of the tool',
+        };
+      }
       const call = requestedCall(request) ?? (await chosenCall(request, servers, parts));
       if (call.choice !== undefined) return adviceOn(call.choice, request);
       const { named } = call;
@@ -158,6 +168,16 @@ async function chosenCall(
   return complete ? { named: { tool: tool.name, arguments: args } } : { choice };
 }
 
+/** Whether a payload can be arguments; a missing one can. */
+function isArguments(payload: unknown): boolean {
+  return payload === undefined || payload === null || formOf(payload) === 'an object';
+}
+
+function formOf(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
@@ -166,13 +186,25 @@ function refused(code: string, cause: string): PlaneAnswer {
   return { kind: 'refusal', code, cause, consumed: { tool_calls_max: 1 } };
 }
 
-/** Converts an envelope to the answer of a plane. A preview and a pending approval are outputs. */
-function answerOf(envelope: EnvelopeBody): PlaneAnswer {
-  const { error } = envelope;
-  if (error === undefined || envelope.approval_id !== undefined) {
-    return { kind: 'output', payload: envelope, consumed: { tool_calls_max: 1 } };
-  }
-  return refused(codeOf(error.code), `${error.name}: ${error.message}`);
+/**
+ * Converts an envelope to the answer of a plane. Its time is left out, so that equal questions have equal answers; the
+ * answer of Apex has its own. A pending approval is an output that names the approval.
+ */
+function answerOf({ timestamp: _time, ...envelope }: EnvelopeBody): PlaneAnswer {
+  const { error, approval_id } = envelope;
+  const consumed = { tool_calls_max: 1 };
+  if (approval_id !== undefined)
+    return { kind: 'output', payload: envelope, consumed, approval_id };
+  if (error === undefined) return { kind: 'output', payload: envelope, consumed };
+  const { code, name, message, hint } = error;
+  return {
+    kind: 'refusal',
+    code: codeOf(code),
+    cause: `${name}: ${message}`,
+    consumed,
+    hint,
+    detail: { error },
+  };
 }
 
 /** The Apex code of each range of envelope codes. */

@@ -1,10 +1,13 @@
 /** @module run-answer: the budget text, output schemas and refusals shared by all tools that run something. */
 import * as z from 'zod';
 
-import type { JobAnswer } from '../../governance/tool/define.ts';
+import type { JobAnswer, RunPreview as JobPreview } from '../../governance/tool/define.ts';
 import type { ToolResult } from '../../kernel/tools/mpt/records/ledger-entry.ts';
+import { TAXONOMY, ToolRefusal } from '../../kernel/tools/mpt/refusals.ts';
+import type { RunPreview } from '../../kernel/tools/mpt/run-call.ts';
+import type { RunCaller } from './run-caller.ts';
 import { RUN_AUDIT, RUN_METRICS } from './run-records.ts';
-import type { Recorded } from './view.ts';
+import type { Recorded, ToolsView } from './view.ts';
 
 /** Sentence about the budget for tool descriptions. */
 export const BUDGET_TEXT = 'Budget: the default of mpt_run.';
@@ -88,6 +91,47 @@ export const IMAGE_OUTPUT = {
 export const RUN_REFUSALS = {
   TOOL_REFUSED: 'read error.data.audit.refusals for the cause and the next step',
 };
+
+/** `run` and `preview` of a tool whose arguments are the input of a declared tool. */
+export function runsTool(tool: string): RunsTool {
+  return {
+    run: async (input, view, caller) => answerOfRun(await view.call({ tool, input }, caller)),
+    preview: async (input, view, caller) =>
+      answerOfPreview(await view.previewCall({ tool, input }, caller)),
+  };
+}
+
+type RunsTool = {
+  readonly run: (
+    ...call: RunArguments
+  ) => Promise<JobAnswer<z.input<typeof RunOutput>, 'TOOL_REFUSED'>>;
+  readonly preview: (...call: RunArguments) => Promise<JobPreview<'TOOL_REFUSED'>>;
+};
+type RunArguments = readonly [
+  input: Readonly<Record<string, unknown>>,
+  view: ToolsView,
+  caller: RunCaller,
+];
+
+/** The answer for a dry run: what would run, under which budget; or the refusal of the run. */
+export function answerOfPreview(preview: RunPreview | ToolRefusal): JobPreview<'TOOL_REFUSED'> {
+  if (!(preview instanceof ToolRefusal)) return { data: { would_run: preview } };
+  const { mpt_code, message: cause, detail, questions } = preview;
+  const { apex: code, next_step } = TAXONOMY[mpt_code];
+  return {
+    data: {},
+    refusal: {
+      name: 'TOOL_REFUSED',
+      message: `it would end in REFUSAL(${code}): ${cause}`,
+      hint: next_step,
+      data: {
+        refusal: code,
+        termination: `REFUSAL(${code})`,
+        refusals: [{ code, mpt_code, cause, detail, next_step, questions }],
+      },
+    },
+  };
+}
 
 /** The answer for a run. A run that ended in REFUSAL(code) becomes a refusal with the same data. */
 export function answerOfRun({

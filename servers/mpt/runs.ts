@@ -9,7 +9,7 @@ import { runProgress } from './run-progress.ts';
 import type { RunProgress } from './run-progress.ts';
 import type { Runners } from './runners.ts';
 import type { ToolSources } from './sources.ts';
-import type { Recorded, ToolsView } from './view.ts';
+import type { Recorded, ToolCall, ToolsView } from './view.ts';
 
 /** Dependencies of runs. */
 export type RunParts = {
@@ -23,7 +23,9 @@ export type RunParts = {
 };
 
 /** Creates the operations of the view that run tools. */
-export function runsOf(parts: RunParts): Pick<ToolsView, 'run' | 'call' | 'replay'> {
+export function runsOf(
+  parts: RunParts,
+): Pick<ToolsView, 'run' | 'call' | 'previewRun' | 'previewCall' | 'replay'> {
   const { sources, runners, prepare, journal, toolsOf } = parts;
   /** Runs `work` and returns its result in the form of the answer, with the events that record it. */
   const answered = async (
@@ -54,21 +56,29 @@ export function runsOf(parts: RunParts): Pick<ToolsView, 'run' | 'call' | 'repla
   const run: ToolsView['run'] = async (request, caller) => {
     const tool = typeof request['tool'] === 'string' ? request['tool'].slice(0, 100) : 'tool';
     const reported = await warmUp(tool, caller);
-    const { session_id } = caller.principal;
-    const requested = request['context'];
-    const context =
-      typeof requested === 'object' && requested !== null
-        ? { ...requested, session_id }
-        : { session_id };
     using progress = runProgress(tool, reported, caller.progress);
     const { onStage, onGas, end } = progress;
     return await answered(caller, async (tools) => {
       const { signal } = caller;
-      const ran = await tools.run({ ...request, context }, { signal, onStage, onGas });
+      const ran = await tools.run(request, { signal, onStage, onGas });
       end(ran.metrics.gas_used);
       return ran;
     });
   };
+  const previewRun: ToolsView['previewRun'] = async (request, caller) => {
+    // A preview enters nothing, so the records of its call stay empty
+    const { result } = await journal.during(
+      caller,
+      async (records) => await toolsOf(records).preview(request),
+    );
+    return result;
+  };
+  const requestOf = ({ tool, input }: ToolCall, { principal }: RunCaller) => ({
+    tool,
+    input,
+    budget: {},
+    context: { caller: principal.name, exec_id: sources.randomId() },
+  });
   const replay: ToolsView['replay'] = async (exec_id, caller) => {
     // The tool, and thus its progress, is known only when the tape has been read
     using disposables = new DisposableStack();
@@ -90,10 +100,9 @@ export function runsOf(parts: RunParts): Pick<ToolsView, 'run' | 'call' | 'repla
   };
   return {
     run,
-    call: async ({ tool, input }, caller) => {
-      const context = { caller: caller.principal.name, exec_id: sources.randomId() };
-      return await run({ tool, input, budget: {}, context }, caller);
-    },
+    call: async (call, caller) => await run(requestOf(call, caller), caller),
+    previewRun,
+    previewCall: async (call, caller) => await previewRun(requestOf(call, caller), caller),
     replay,
   };
 }

@@ -119,8 +119,10 @@ export function readSettings(file: string, dir: string): ToolSettings {
   const parsed = SettingsFile.safeParse(jsonOf(file));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
+    const path = issue?.path.join('.') ?? '';
+    const where = path === '' ? '' : ` at \`${path}\``;
     throw new SettingsError(
-      `\`${file}\` is invalid at \`${issue?.path.join('.') ?? ''}\`: ${faultIn(issue)}`,
+      `\`${file}\` is invalid${where}: ${faultIn(issue)}; correct the file and start again`,
     );
   }
   const { search, web, tapes, image, knowledge, python_packages, questions } = parsed.data;
@@ -165,11 +167,21 @@ function checkPackages(folder: string): string {
   return folder;
 }
 
+/** Issues whose message states what was expected, and no value of the file. */
+const WITHOUT_VALUES: ReadonlySet<string> = new Set([
+  'invalid_type',
+  'invalid_value',
+  'too_big',
+  'too_small',
+]);
+
 /** The message of an issue, without any value of the file: a value may be a key. */
 function faultIn(issue: z.core.$ZodIssue | undefined): string {
-  return issue?.code === 'unrecognized_keys'
-    ? `unknown setting ${issue.keys.map((name) => `\`${name}\``).join(', ')}`
-    : (issue?.code ?? 'unknown');
+  if (issue?.code === 'unrecognized_keys') {
+    return `unknown setting ${issue.keys.map((name) => `\`${name}\``).join(', ')}`;
+  }
+  if (issue === undefined) return 'unknown';
+  return WITHOUT_VALUES.has(issue.code) ? issue.message : issue.code;
 }
 
 function jsonOf(file: string): unknown {
@@ -183,7 +195,7 @@ function jsonOf(file: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new SettingsError(`\`${file}\` is not JSON`);
+    throw new SettingsError(`\`${file}\` is not JSON; correct the file and start again`);
   }
 }
 

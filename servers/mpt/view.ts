@@ -4,6 +4,8 @@ import type { RouteOutput } from '../../kernel/tools/apex/apex.ts';
 import type { Certificate } from '../../kernel/tools/mpt/certification/certify.ts';
 import type { ToolAnalytics } from '../../kernel/tools/mpt/records/analytics.ts';
 import type { ToolLedgerEntry, ToolResult } from '../../kernel/tools/mpt/records/ledger-entry.ts';
+import type { ToolRefusal } from '../../kernel/tools/mpt/refusals.ts';
+import type { RunPreview } from '../../kernel/tools/mpt/run-call.ts';
 import type { ListedContract } from '../../kernel/tools/mpt/tool-service.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import type { Principal } from '../../schemas/governance.ts';
@@ -18,7 +20,7 @@ export type Recorded<Result> = {
   readonly content: readonly ExtraContent[];
 };
 
-/** A call of a tool; the server adds caller, exec_id and session. */
+/** A call of a tool; the server adds caller and exec_id. */
 export type ToolCall = {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
@@ -32,7 +34,7 @@ export type LedgerPage = {
 
 /** Which ledger entries to return. */
 export type LedgerQuery = {
-  /** Only runs with this `run_id` (audit.exec_id of the result) or digest `exec_id`. */
+  /** Only runs with this `run_id` (audit.exec_id of the result), digest `exec_id` or `exec_id` of the caller. */
   readonly exec_id: string | undefined;
   readonly limit: number;
   /** `next_cursor` of the previous page. */
@@ -43,11 +45,18 @@ export type LedgerQuery = {
 export type ToolsView = {
   /** Runs a tool with the default budget, as a run of its own. */
   readonly call: (call: ToolCall, caller: RunCaller) => Promise<Recorded<ToolResult>>;
-  /** Runs a request (schemas/mpt/request.schema.json); its session is replaced by the caller's. */
+  /** Runs a request (schemas/mpt/request.schema.json). */
   readonly run: (
     request: Readonly<Record<string, unknown>>,
     caller: RunCaller,
   ) => Promise<Recorded<ToolResult>>;
+  /** See `CallerTools.preview`; for a call with the default budget. */
+  readonly previewCall: (call: ToolCall, caller: RunCaller) => Promise<RunPreview | ToolRefusal>;
+  /** See `CallerTools.preview`. */
+  readonly previewRun: (
+    request: Readonly<Record<string, unknown>>,
+    caller: RunCaller,
+  ) => Promise<RunPreview | ToolRefusal>;
   /** See `CallerTools.replay`. */
   readonly replay: (exec_id: string, caller: RunCaller) => Promise<Recorded<ToolResult>>;
   /** See `CallerTools.certify`. */

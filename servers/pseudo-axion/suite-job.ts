@@ -64,16 +64,7 @@ export async function playSuite(
   order: PlayOrder,
   { refuse, principal, signal, progress }: SuiteContext,
 ): Promise<FinishedSuite> {
-  const { config, protocol } = order;
-  const fault = interfaceFault(protocol === 'v2' ? { ...config, v2: true } : config);
-  if (fault !== undefined) return refuse('INVALID_ARGUMENT', fault);
-  const steps = config.agents.length * config.scenarios.length * config.episodes * config.steps;
-  if (steps > TOTAL_STEPS_MAX) {
-    return refuse(
-      'INVALID_ARGUMENT',
-      `expected at most ${TOTAL_STEPS_MAX} steps in total, received ${steps}; use \`toy-pseudo-axion run_suite\` for more`,
-    );
-  }
+  checkOrder(order, refuse);
   let reported = -1;
   try {
     const done = await view.play({
@@ -96,6 +87,39 @@ export async function playSuite(
     }
     throw error;
   }
+}
+
+/** The number of episodes and steps of an order. Refuses INVALID_ARGUMENT as `playSuite` does. */
+function checkOrder(
+  { config, protocol }: PlayOrder,
+  refuse: Refuse<'INVALID_ARGUMENT'>,
+): { readonly episodes: number; readonly steps: number } {
+  const fault = interfaceFault(protocol === 'v2' ? { ...config, v2: true } : config);
+  if (fault !== undefined) return refuse('INVALID_ARGUMENT', fault);
+  const episodes = config.agents.length * config.scenarios.length * config.episodes;
+  const steps = episodes * config.steps;
+  if (steps > TOTAL_STEPS_MAX) {
+    return refuse(
+      'INVALID_ARGUMENT',
+      `expected at most ${TOTAL_STEPS_MAX} steps in total, received ${steps}; use \`toy-pseudo-axion run_suite\` for more`,
+    );
+  }
+  return { episodes, steps };
+}
+
+/** What an order would play, without playing it. Refuses INVALID_ARGUMENT as `playSuite` does. */
+export function previewOrder(
+  order: PlayOrder,
+  refuse: Refuse<'INVALID_ARGUMENT'>,
+): { readonly data: JsonObject } {
+  const { kind, config, protocol, watchdog_ms } = order;
+  const { episodes, steps } = checkOrder(order, refuse);
+  return {
+    data: {
+      would_run: { kind, config: { ...config }, protocol, watchdog_ms },
+      budget: { episodes, steps, steps_max: TOTAL_STEPS_MAX },
+    },
+  };
 }
 
 /** The record of a run on the ledger: its configuration, and the digests of its files. */

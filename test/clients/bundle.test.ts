@@ -29,7 +29,7 @@ const pack = Package.parse(read('package.json'));
 const started = (words: readonly string[]) => readServeOptions(words, [...SERVED.keys()]);
 
 describe('the manifest of the bundle', () => {
-  const manifest = McpbManifestSchema.parse(read('manifest.json'));
+  const manifest = McpbManifestSchema.parse(read('.ci/bundle-manifest.json'));
 
   test('is valid by the published schema, which refuses invalid ones', () => {
     expect(manifest.manifest_version).toBe('0.3');

@@ -4,6 +4,7 @@ import {
   type OperationParts,
   previewOperation,
 } from '../../governance/gate/operation-tools.ts';
+import { hasPreview } from '../../governance/tool/define.ts';
 import {
   registerServer,
   type ListedTool,
@@ -46,6 +47,8 @@ export function listedTools(toolsets: readonly string[] = ['all']): readonly {
   readonly type: string;
   /** Whether it accepts `dry_run`. */
   readonly previews: boolean;
+  /** Whether a dry run describes the run. */
+  readonly describes: boolean;
   /** Whether a run may replace the output of an earlier one. */
   readonly replaces: boolean;
 }[] {
@@ -57,6 +60,7 @@ export function listedTools(toolsets: readonly string[] = ['all']): readonly {
         action,
         type: tool.type,
         previews: tool.type === 'command' || (tool.type === 'job' && tool.previews === true),
+        describes: tool.type === 'job' && tool.preview !== undefined,
         replaces: tool.type === 'job' && tool.replaces === true,
       }),
     ),
@@ -74,11 +78,11 @@ const PARTS: OperationParts = {
   preview: () => Promise.reject(new Error('this is only listed')),
 };
 
-/** `get_operation`, and `preview_operation` for servers with commands. */
+/** `get_operation`, and `preview_operation` for servers with tools to preview. */
 export function registeredOperationTools(
   server: (typeof SERVERS)[number],
 ): readonly RegisteredTool<never>[] {
-  const tools = server.tools.some(({ type }) => type === 'command')
+  const tools = server.tools.some((tool) => hasPreview(tool))
     ? [getOperation<never>(PARTS), previewOperation<never>(PARTS)]
     : [getOperation<never>(PARTS)];
   return [

@@ -211,7 +211,7 @@ export const REQUIREMENTS = {
   'MPT-17': ['spec', 'figures of what ran'],
   'MPT-18': ['spec', 'a deterministic answer is given again'],
   'MPT-19': ['spec', 'contracts of others are tried before they are trusted'],
-  'MPT-20': ['spec', 'a session that is refused often may make fewer calls'],
+  'MPT-20': ['spec', 'a run may make the calls that were granted, whatever its caller did before'],
   'APEX-2': ['spec', 'an intent goes to its plane, else to mpa (T1)'],
   'APEX-3': ['spec', 'more hops than allowed end in BOUND_DEPTH (T3)'],
   'APEX-4': ['spec', 'the effective budget is the least of default, route and caller (T2)'],

@@ -66,7 +66,7 @@ describe('every tool', () => {
 
   test.each(named)(
     '%s has a schema that every host can read [TOOL-1]',
-    (_name, { tool, previews }) => {
+    (_name, { tool, previews, describes }) => {
       const { inputSchema, outputSchema } = tool;
       expect(inputSchema.type).toBe('object');
       expect(inputSchema['additionalProperties']).toBe(false);
@@ -80,7 +80,7 @@ describe('every tool', () => {
         expect(Array.isArray((schema as { type?: unknown }).type)).toBe(false);
       }
       expect(inputSchema['required']).toContain('reasoning');
-      expect(Object.hasOwn(properties, 'dry_run')).toBe(previews);
+      expect(Object.hasOwn(properties, 'dry_run')).toBe(previews || describes);
       expect(Object.hasOwn(properties, 'idempotency_key')).toBe(previews);
       const envelope = ['success', 'event_id', 'timestamp', 'warnings', 'audit', 'data'];
       expect(outputSchema.type).toBe('object');

@@ -2,15 +2,15 @@
 import * as z from 'zod';
 
 import { digestOf } from '../../base/canonical/hash.ts';
-import { canonicalJson } from '../../base/canonical/json.ts';
-import { BudgetsShape, firstExceeded, narrowBudgets } from './budgets.ts';
-import type { Budgets, Exceeded } from './budgets.ts';
+import { BudgetsShape, narrowBudgets } from './budgets.ts';
+import type { Budgets } from './budgets.ts';
+import { checkedAnswer, payloadText, readAnswer, refused } from './checked-answer.ts';
+import type { OutputEnd, RefusalMore, RunEnd } from './checked-answer.ts';
 import { timerDelay, withinTime } from './deadline.ts';
 import type { Delay } from './deadline.ts';
 import type { Manifest } from './manifest.ts';
 import { maskText } from './mask.ts';
-import { PlaneAnswerShape } from './plane.ts';
-import type { Plane, PlaneAnswer } from './plane.ts';
+import type { Plane } from './plane.ts';
 import { aliasOf, profileOf, routeOf } from './routing.ts';
 import type { RouteChoice } from './routing.ts';
 import { isWithinTokens } from './token-cap.ts';
@@ -32,13 +32,17 @@ export type ApexAudit = {
 };
 
 export type RouteOutput =
-  | { readonly kind: 'BOUNDED_OUTPUT'; readonly payload: unknown; readonly audit: ApexAudit }
-  | {
+  | ({
+      readonly kind: 'BOUNDED_OUTPUT';
+      readonly payload: unknown;
+      readonly audit: ApexAudit;
+    } & Pick<OutputEnd, 'approval_id'>)
+  | ({
       readonly kind: 'REFUSAL';
       readonly code: string;
       readonly cause: string;
       readonly audit: ApexAudit;
-    };
+    } & RefusalMore);
 
 /** The audit chain of the workspace. `append` rejects if the entry cannot be written. */
 export type ApexLedger = { append(entry: ApexAudit): Promise<{ readonly seq: number }> };
@@ -75,11 +79,6 @@ type RouteInput = Readonly<z.output<typeof RouteInput>>;
 const TRACES_MAX = 4096;
 /** How long a plane may take to stop and answer after its time limit, ms. */
 const ANSWER_GRACE_MS = 250;
-/** Questions in a summary; the budget can only lower this. */
-const QUESTIONS_MAX = 3;
-/** Longest summary, UTF-16 units. */
-const SUMMARY_UNITS = 400;
-
 /** Creates Apex for a manifest. */
 export function createApex(parts: ApexParts): Apex {
   const hops = new Map<string, number>();
@@ -108,16 +107,6 @@ type Run = {
   readonly hops: number;
   readonly provenance: Readonly<Record<string, string>>;
 };
-
-/** How a run ended, before its audit entry is written. */
-type RunEnd =
-  | { readonly ok: true; readonly payload: unknown; readonly consumed: Budgets }
-  | {
-      readonly ok: false;
-      readonly code: string;
-      readonly cause: string;
-      readonly consumed: Budgets;
-    };
 
 function begin(manifest: Manifest, input: unknown, known: ReadonlyMap<string, number>): Run {
   const read = readRequest(input);
@@ -263,112 +252,6 @@ async function dispatchRun(run: Run, context: RunContext): Promise<RunEnd> {
 /** Warning of a stopped run, which is not rolled back: its entries in the log remain. */
 const MAY_STAND = '; it may have taken effect already, so check before you repeat it';
 
-function refused(code: string, cause: string, consumed: Budgets = {}): RunEnd {
-  return { ok: false, code, cause, consumed };
-}
-
-function payloadText(payload: unknown): string {
-  return canonicalJson(payload ?? null);
-}
-
-/** Checks an answer against its shape and the granted budget; an answer of another shape is FRAGILITY. */
-async function checkedAnswer(value: unknown, granted: Budgets): Promise<RunEnd> {
-  const read = readAnswer(value);
-  if (read === undefined) return refused('FRAGILITY', 'the plane gave a malformed answer');
-  const { answer, text } = read;
-  const { consumed } = answer;
-  const over = firstExceeded(consumed, granted);
-  if (over !== undefined && answer.kind !== 'refusal') {
-    return await summarised(overflowOf(answer, text, over), granted);
-  }
-  switch (answer.kind) {
-    case 'output':
-      return await boundedOutput(text, answer, granted);
-    case 'refusal':
-      return refused(answer.code, oneLine(answer.cause), consumed);
-    case 'overflow':
-      return await summarised(answer, granted);
-    default:
-      return answer satisfies never;
-  }
-}
-
-/** Replaces the answer of a plane that exceeded its budget by a summary of the result and questions. */
-function overflowOf(
-  answer: Exclude<PlaneAnswer, { kind: 'refusal' }>,
-  text: string,
-  { dimension, got, limit }: Exceeded,
-): Extract<PlaneAnswer, { kind: 'overflow' }> {
-  return {
-    kind: 'overflow',
-    dimension,
-    summary: answer.kind === 'overflow' ? answer.summary : text,
-    questions: [
-      `it took ${got} of ${dimension} and ${limit} was granted: may that be raised`,
-      'which part of the work is needed',
-      'may the intent be narrowed',
-    ],
-    consumed: answer.consumed,
-  };
-}
-
-/** Parses the answer of a plane; `text` is its payload as canonical JSON. Undefined if malformed or reading throws. */
-function readAnswer(value: unknown): { answer: PlaneAnswer; text: string } | undefined {
-  try {
-    const answer = PlaneAnswerShape.parse(value);
-    return { answer, text: answer.kind === 'output' ? payloadText(answer.payload) : '' };
-  } catch {
-    return undefined;
-  }
-}
-
-async function boundedOutput(
-  text: string,
-  answer: Extract<PlaneAnswer, { kind: 'output' }>,
-  granted: Budgets,
-): Promise<RunEnd> {
-  const { consumed } = answer;
-  const limit = granted.tokens_output_max ?? Infinity;
-  if (answer.tokens_checked === true || (await isWithinTokens(text, limit))) {
-    return { ok: true, payload: JSON.parse(text), consumed };
-  }
-  const questions = [
-    'which part of the answer is needed',
-    'may the answer be narrowed by a filter or a limit',
-    `may tokens_output_max be raised above ${limit}`,
-  ];
-  return await summarised(
-    { kind: 'overflow', dimension: 'tokens_output_max', summary: text, questions, consumed },
-    granted,
-  );
-}
-
-/** Replaces an answer that is too long by a summary and at most 3 questions, shortened until they fit. */
-async function summarised(
-  answer: Extract<PlaneAnswer, { kind: 'overflow' }>,
-  granted: Budgets,
-): Promise<RunEnd> {
-  const { dimension: overflow, consumed } = answer;
-  const limit = granted.tokens_output_max ?? Infinity;
-  const summary = answer.summary.slice(0, SUMMARY_UNITS).toWellFormed();
-  const count = Math.min(QUESTIONS_MAX, granted.clarifying_questions_max ?? QUESTIONS_MAX);
-  const questions = answer.questions.slice(0, count).map(oneLine);
-  const forms = [
-    { overflow, summary, questions },
-    { overflow, summary: summary.slice(0, SUMMARY_UNITS / 4).toWellFormed(), questions },
-    { overflow, summary: '', questions },
-    { overflow, summary: '', questions: [] },
-  ];
-  for (const payload of forms) {
-    if (await isWithinTokens(payloadText(payload), limit)) return { ok: true, payload, consumed };
-  }
-  return refused('BOUND_DATA', `not even a summary fits into ${limit} tokens`, consumed);
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').slice(0, 300).toWellFormed();
-}
-
 /** Writes the audit entry of a run and returns its result. INVARIANT: no output without an audit entry. */
 async function recordRun(
   run: Run,
@@ -397,7 +280,15 @@ async function recordRun(
       audit: { ...audit, termination: 'REFUSAL(FRAGILITY)' },
     };
   }
-  return ended.ok
-    ? { kind: 'BOUNDED_OUTPUT', payload: ended.payload, audit }
-    : { kind: 'REFUSAL', code, cause: maskText(ended.cause, manifest.mask), audit };
+  if (ended.ok) {
+    const { payload, approval_id } = ended;
+    return {
+      kind: 'BOUNDED_OUTPUT',
+      payload,
+      audit,
+      ...(approval_id === undefined ? {} : { approval_id }),
+    };
+  }
+  const cause = maskText(ended.cause, manifest.mask);
+  return { kind: 'REFUSAL', code, cause, audit, ...ended.more };
 }

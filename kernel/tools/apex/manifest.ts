@@ -81,7 +81,7 @@ export function readManifest(value: unknown): ManifestVerdict {
 
 /** The manifest that is shipped with Plumbline. Throws if it is invalid. */
 export function ownManifest(): Manifest {
-  const verdict = readManifest(readJson('./manifest.json'));
+  const verdict = readManifest(readJson('../../../manifest.json'));
   if (!verdict.ok) throw new Error(verdict.message);
   return verdict.manifest;
 }

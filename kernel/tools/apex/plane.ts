@@ -29,12 +29,21 @@ export const PlaneAnswerShape = z.discriminatedUnion('kind', [
     consumed: BudgetsShape,
     /** The plane has checked `tokens_output_max` itself. */
     tokens_checked: z.literal(true).exactOptional(),
+    /** The output says that this approval is pending. */
+    approval_id: z.string().max(200).exactOptional(),
   }),
   z.strictObject({
     kind: z.literal('refusal'),
     code: z.string().regex(/^[A-Z][A-Z0-9_]{0,60}$/),
     cause: Text,
     consumed: BudgetsShape,
+    /** The next step of the caller. */
+    hint: Text.exactOptional(),
+    /** For an exceeded bound: what was done until then. */
+    summary: Text.exactOptional(),
+    questions: z.array(Text).exactOptional(),
+    /** Further data for the caller, such as the refusal of the tool that was called. */
+    detail: z.record(z.string(), z.unknown()).exactOptional(),
   }),
   z.strictObject({
     kind: z.literal('overflow'),

@@ -1,4 +1,4 @@
-/** @module token-cap: checks whether a text is within a token limit, in linear time even for hostile text. */
+/** @module token-cap: counts the tokens of a text up to a limit, in linear time even for hostile text. */
 
 /** Counts the tokens of a piece; false when there are more than `limit`. */
 type CountPiece = (text: string, limit: number) => number | false;
@@ -17,25 +17,32 @@ async function loadEncoding(): Promise<CountPiece> {
  */
 const PIECE_UNITS = 256;
 
-/**
- * Whether a text has at most `limit` tokens (o200k). Counts in pieces of at most 256 UTF-16 units, cut before white
- * space if possible, and stops at the first piece that exceeds the limit. A cut can only raise the count.
- */
+/** Whether a text has at most `limit` tokens. See `tokensWithin`. */
 export async function isWithinTokens(text: string, limit: number): Promise<boolean> {
   // A token has at least one byte
   if (text.length <= limit && Buffer.byteLength(text) <= limit) return true;
-  if (limit <= 0) return text === '';
+  return (await tokensWithin(text, limit)) !== null;
+}
+
+/**
+ * The number of tokens of a text (o200k); null if it has more than `limit`. Counts in pieces of at most 256 UTF-16 units,
+ * cut before white space if possible, and stops at the first piece that exceeds the limit. A cut can only raise the
+ * count.
+ */
+export async function tokensWithin(text: string, limit: number): Promise<number | null> {
+  if (text === '') return 0;
+  if (limit <= 0) return null;
   encoding ??= loadEncoding();
   const count = await encoding;
   let remaining = limit;
   for (let at = 0; at < text.length;) {
     const end = cutAt(text, at);
     const tokens = count(text.slice(at, end), remaining);
-    if (tokens === false) return false;
+    if (tokens === false) return null;
     remaining -= tokens;
     at = end;
   }
-  return true;
+  return limit - remaining;
 }
 
 /**

@@ -52,8 +52,40 @@ export class ToolRefusal extends Error {
     super(cause.replaceAll(/\s+/g, ' ').slice(0, 400).toWellFormed());
     this.mpt_code = mpt_code;
     this.detail = detail;
-    this.questions = questions.slice(0, 3);
+    this.questions = (questions.length > 0 ? questions : boundQuestions(mpt_code, detail)).slice(
+      0,
+      3,
+    );
   }
+}
+
+/** The dimension of the budget that a code is about, if the refusal does not name one. */
+const DIMENSION: Readonly<Partial<Record<MptCode, string>>> = {
+  TOOL_TIMEOUT: 'time_ms',
+  BOUND_TIME: 'time_ms',
+  BOUND_MEM: 'mem_mb',
+  BOUND_GAS: 'gas',
+  BOUND_DEPTH: 'depth',
+  BOUND_DATA: 'the amount of data',
+};
+
+/** Whether a code says that a run exceeded its budget. */
+export function isBound(code: string): boolean {
+  return Object.hasOwn(DIMENSION, code);
+}
+
+/** The questions about an exceeded bound; none for other codes. */
+function boundQuestions(
+  code: MptCode,
+  { dimension = DIMENSION[code], limit }: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  if (typeof dimension !== 'string') return [];
+  const above = typeof limit === 'number' ? ` above ${limit}` : '';
+  return [
+    'which part of the work is needed',
+    'may the work be divided into several calls',
+    `may ${dimension} be raised${above}`,
+  ];
 }
 
 /** The refusal of a run that would exceed the limit of a dimension of its budget. */

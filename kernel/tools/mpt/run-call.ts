@@ -15,7 +15,6 @@ import type { CallerState, Executed, RunStage } from './execute-tool.ts';
 import { readCall } from './gates/call.ts';
 import type { Call } from './gates/call.ts';
 import { checkInput } from './gates/check-input.ts';
-import type { SessionRisk } from './gates/risk.ts';
 import type { Annotation } from './output/annotations.ts';
 import { MEGABYTE } from './output/outcome.ts';
 import { mustRepeat, settleOutput } from './output/settle-output.ts';
@@ -57,7 +56,6 @@ export type Service = CallerState & {
   readonly artefacts?: Artefacts | undefined;
   readonly sight?: string | undefined;
   readonly registry: ReadonlyMap<string, RegisteredTool>;
-  readonly risk: SessionRisk;
 };
 
 /** Data of one run, collected while it runs. */
@@ -96,12 +94,6 @@ export async function runCall(
     },
   };
   const result = await outputOrRefusal(service, call, { notes, extra });
-  if (context !== undefined) {
-    service.risk.note(
-      context.session_id ?? context.caller,
-      result instanceof ToolRefusal ? result.mpt_code : undefined,
-    );
-  }
   const ended_ms = parts.now();
   return await closeRun(
     {
@@ -151,31 +143,24 @@ async function outputOrRefusal(
 type ReadCall = Call & { readonly request: ToolRequest };
 
 async function passGates(service: Service, call: ReadCall, scope: RunScope): Promise<JsonObject> {
-  const { policy, accounts, risk } = service;
+  const { accounts } = service;
   const { request } = call;
   const { context } = request;
   const { notes } = scope;
-  const tool = declaredTool(service.registry, request.tool, policy.pins);
-  Object.assign(notes.provenance, {
-    tool_version: tool.contract.version,
-    contract_sha256: tool.sha256,
-    input_sha256: digestOf(request.input),
+  const { tool, bytes, granted, depth } = await checkCall(service, request, {
+    onTool: (found) => Object.assign(notes.provenance, provenanceOf(found, request)),
+    onGrant: (budget) => (notes.granted = budget),
   });
-  const { bytes } = await checkInput(tool, request.input, policy);
-  const granted = grantBudget(policy.budget, request.budget);
-  notes.granted = granted;
-  requireBudget(granted, context.depth ?? 0);
   const leave = accounts.enter();
   let reservation: Reservation | undefined;
   const run_key = canonicalJson([context.caller, context.exec_id]);
   try {
-    const calls_max = risk.callsMax(context.session_id ?? context.caller, granted.tool_calls_max);
-    reservation = accounts.reserve(run_key, granted, calls_max);
+    reservation = accounts.reserve(run_key, granted);
   } finally {
     if (reservation === undefined) leave();
   }
   notes.tool_calls = 1;
-  const spent: Spent = { gas: CHECK_GAS, web_requests: 0 };
+  const spent: Spent = { gas: CHECK_GAS, web_requests: 0, time_ms: 0, tokens: 0 };
   try {
     const overhead = CHECK_GAS + carriageGas(bytes);
     const checked = { call, tool, granted, run_key, reservation, leave, overhead };
@@ -184,9 +169,12 @@ async function passGates(service: Service, call: ReadCall, scope: RunScope): Pro
     if (spent.handed_over !== true) leave();
     reservation.settle(spent.unmeasured === true ? reservation : spent);
     notes.consumed = {
+      time_ms: spent.time_ms,
       gas: spent.gas,
+      depth,
       tool_calls_max: 1,
       web_requests_max: spent.web_requests,
+      tokens_output_max: spent.tokens,
       ...(spent.mem_mb === undefined ? {} : { mem_mb: spent.mem_mb }),
     };
   }
@@ -196,21 +184,136 @@ async function passGates(service: Service, call: ReadCall, scope: RunScope): Pro
 type Spent = {
   gas: number;
   web_requests: number;
+  /** Time of the tool, without the time that it waited for a free slot. */
+  time_ms: number;
+  /** Tokens of the output. */
+  tokens: number;
   mem_mb?: number;
   unmeasured?: true | undefined;
   handed_over?: true;
 };
 
-function nothingGranted(code: 'BOUND_TIME' | 'BOUND_MEM', dimension: string): ToolRefusal {
+type CheckedRequest = {
+  readonly tool: RegisteredTool & { readonly io: CompiledIo };
+  /** Size of the input, bytes. */
+  readonly bytes: number;
+  readonly granted: RunBudget;
+  readonly depth: number;
+};
+
+/**
+ * Passes a request through all gates that need no account. What is known when a gate refuses is reported.
+ *
+ * @throws {ToolRefusal}
+ */
+async function checkCall(
+  { registry, policy }: Pick<Service, 'registry' | 'policy'>,
+  request: ToolRequest,
+  known: {
+    readonly onTool: (tool: RegisteredTool) => void;
+    readonly onGrant: (granted: RunBudget) => void;
+  },
+): Promise<CheckedRequest> {
+  const tool = declaredTool(registry, request.tool, policy.pins);
+  known.onTool(tool);
+  const { bytes } = await checkInput(tool, request.input, policy);
+  const granted = grantBudget(policy.budget, request.budget);
+  known.onGrant(granted);
+  const depth = levelOf(request.context);
+  requireBudget(granted, depth);
+  return { tool, bytes, granted, depth };
+}
+
+function provenanceOf(
+  { contract, sha256 }: RegisteredTool,
+  { input }: ToolRequest,
+): Readonly<Record<string, string>> {
+  return {
+    tool_version: contract.version,
+    contract_sha256: sha256,
+    input_sha256: digestOf(input),
+  };
+}
+
+/** What a request would run, as far as it is known without running it. */
+export type RunPreview = {
+  /** Canonical name of the tool. */
+  readonly tool: string;
+  readonly tool_version: string;
+  readonly contract_sha256: string;
+  readonly input_sha256: string;
+  readonly input_bytes: number;
+  /** Whether the run asks a service or reads a file, so that its output may differ each time. */
+  readonly external: boolean;
+  readonly budgets: { readonly requested: Budgets; readonly granted: Budgets };
+  /** Gas for the checks and for the input, which the run costs at least. */
+  readonly gas_min: number;
+};
+
+/** Describes what a request would run: passes its gates, and runs and records nothing. */
+export async function previewCall(
+  service: Pick<Service, 'parts' | 'policy' | 'registry'>,
+  raw: unknown,
+): Promise<RunPreview | ToolRefusal> {
+  const { parts, policy } = service;
+  const { request, refusal } = readCall(raw, parts.randomId, policy.threat);
+  if (request === undefined) return refusal;
+  try {
+    const nothing = (): void => undefined;
+    const { tool, bytes, granted } = await checkCall(service, request, {
+      onTool: nothing,
+      onGrant: nothing,
+    });
+    const gas_min = CHECK_GAS + carriageGas(bytes);
+    if (granted.gas < gas_min) return gasExhausted(granted.gas, granted);
+    if (granted.tool_calls_max === 0) {
+      return boundRefusal(
+        'BOUND_GAS',
+        'tool_calls_max is 0, so nothing can run',
+        'tool_calls_max',
+        0,
+      );
+    }
+    const {
+      tool_version = '',
+      contract_sha256 = '',
+      input_sha256 = '',
+    } = provenanceOf(tool, request);
+    return {
+      tool: request.tool,
+      tool_version,
+      contract_sha256,
+      input_sha256,
+      input_bytes: bytes,
+      external: isExternal(tool.contract, request.input),
+      budgets: { requested: request.budget, granted },
+      gas_min,
+    };
+  } catch (error) {
+    if (error instanceof ToolRefusal) return error;
+    throw error;
+  }
+}
+
+/** The level of a call among nested calls: 1, also if the caller states 0. */
+function levelOf({ depth = 0 }: ToolRequest['context']): number {
+  return Math.max(1, depth);
+}
+
+function nothingGranted(
+  code: 'BOUND_TIME' | 'BOUND_MEM' | 'BOUND_DEPTH',
+  dimension: string,
+): ToolRefusal {
   return boundRefusal(code, `${dimension} is 0, so nothing can run`, dimension, 0);
 }
 
-/** @throws {ToolRefusal} for a bound of 0 (BOUND_TIME, BOUND_MEM) and for a call nested too deep (BOUND_DEPTH) */
+/** @throws {ToolRefusal} for a bound of 0 (BOUND_TIME, BOUND_MEM, BOUND_DEPTH) and for a call nested too deep (BOUND_DEPTH) */
 function requireBudget(granted: RunBudget, depth: number): void {
   if (granted.time_ms === 0) throw nothingGranted('BOUND_TIME', 'time_ms');
   if (granted.mem_mb === 0) throw nothingGranted('BOUND_MEM', 'mem_mb');
+  if (granted.depth === 0) throw nothingGranted('BOUND_DEPTH', 'depth');
   if (depth > granted.depth) {
-    const cause = `the call is nested ${depth} deep, at most ${granted.depth} is granted`;
+    const cause = `the call is at level ${depth} of nested calls, at most ${granted.depth} is granted`;
     throw boundRefusal('BOUND_DEPTH', cause, 'depth', granted.depth);
   }
 }
@@ -244,6 +347,8 @@ async function executeChecked(
     : reservation.web_requests;
   spent.gas = overhead;
   spent.handed_over = true;
+  const { now } = service.parts;
+  let began = now();
   const done = await executeTool(service, {
     run_id: call.run_id,
     request,
@@ -251,11 +356,15 @@ async function executeChecked(
     budget: { ...granted, gas, web_requests_max },
     run_key: checked.run_key,
     cancel: extra.signal,
-    onStage: extra.onStage,
+    onStage: (stage) => {
+      if (stage === 'started') began = now();
+      extra.onStage?.(stage);
+    },
     onGas: extra.onGas,
     tape: extra.tape,
     leave: checked.leave,
   });
+  spent.time_ms = Math.max(0, Math.ceil(now() - began));
   const { use, provenance, end } = done.outcome;
   spent.gas = overhead + use.gas;
   spent.web_requests = use.web_requests;
@@ -297,6 +406,7 @@ async function executeChecked(
     service.policy,
   );
   notes.annotations = settled.annotations;
+  spent.tokens = settled.tokens;
   return settled.output;
 }
 

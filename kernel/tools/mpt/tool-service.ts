@@ -8,15 +8,14 @@ import { createRegistry } from './contracts/contract-registry.ts';
 import type { ToolContract } from './contracts/contract.ts';
 import { isJsonObject } from './contracts/schema-strings.ts';
 import { inputFault } from './gates/check-input.ts';
-import { SessionRisk } from './gates/risk.ts';
 import { loadSecretRules } from './gates/threat-secrets.ts';
 import { analyse } from './records/analytics.ts';
 import type { ToolAnalytics } from './records/analytics.ts';
 import type { ToolResult } from './records/ledger-entry.ts';
 import type { Tape } from './records/tapes.ts';
 import { ToolRefusal } from './refusals.ts';
-import { runCall } from './run-call.ts';
-import type { CallerRecords, RunOptions, Service } from './run-call.ts';
+import { previewCall, runCall } from './run-call.ts';
+import type { CallerRecords, RunOptions, RunPreview, Service } from './run-call.ts';
 import { DEFAULT_TOOL_POLICY } from './service-parts.ts';
 import type { ToolServiceParts } from './service-parts.ts';
 
@@ -33,6 +32,8 @@ export type ListedContract = {
 export type CallerTools = {
   /** Runs an untrusted request (schemas/mpt/request.schema.json). Never throws. */
   run(request: unknown, options?: RunOptions): Promise<ToolResult>;
+  /** What a request would run, or why it would be refused. Runs and records nothing. */
+  preview(request: unknown): Promise<RunPreview | ToolRefusal>;
   /**
    * Repeats a run by its run_id or exec_id: a deterministic tool runs again and must give the same output, any other
    * tool's output comes from its tape. Never throws.
@@ -42,7 +43,7 @@ export type CallerTools = {
   certify(contract: unknown): Promise<Certificate>;
 };
 
-/** The tool service. Runs of all callers share accounts, caches and risk. */
+/** The tool service. Runs of all callers share accounts and caches. */
 export type ToolService = {
   forCaller(records: CallerRecords): CallerTools;
   /** Loads the secret rules and compiles the schemas of a tool before its first run. */
@@ -63,13 +64,13 @@ export function createToolService(parts: ToolServiceParts): ToolService {
     shared: new OutputCache(),
     within_run: new OutputCache(),
     registry,
-    risk: new SessionRisk(),
   };
   return {
     forCaller: (records) => {
       const service: Service = { ...shared, ...records };
       return {
         run: async (request, options = {}) => await runCall(service, request, options),
+        preview: async (request) => await previewCall(service, request),
         replay: async (id, caller, options = {}) =>
           await replayRun(service, { id, caller }, options),
         certify: async (contract) => await certificateOf(service, contract),

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
+import type { JobRefusal } from '../../../governance/tool/define.ts';
 import { BUDGET_DIMENSIONS, BudgetsShape } from '../../../kernel/tools/apex/budgets.ts';
 import { APEX_AUDIT } from '../run-records.ts';
 import type { ToolsView } from '../view.ts';
@@ -21,9 +22,9 @@ export const apexRoute = defineJob({
       .max(2000)
       .describe('Request in words, or a route such as tool.code.python.'),
     payload: z
-      .record(z.string(), z.unknown())
-      .describe('Input of the tool, or {tool, arguments}.')
-      .default({}),
+      .unknown()
+      .describe('Input of the tool, or {tool, arguments}. Default: {}.')
+      .optional(),
     caller_budgets: z
       .record(z.string(), z.int().min(0))
       .refine(
@@ -52,8 +53,11 @@ export const apexRoute = defineJob({
     payload: z.unknown().describe('Answer of the tool that was reached.'),
     audit: APEX_AUDIT,
   }),
-  refusals: { TOOL_REFUSED: 'read error.data.cause and narrow or reword the intent' },
-  async run({ intent, payload, caller_budgets, trace }, view: ToolsView, caller) {
+  refusals: {
+    TOOL_REFUSED: 'read error.data.cause and narrow or reword the intent',
+    APPROVAL_PENDING: 'call get_operation with the approval_id and wait_s 25',
+  },
+  async run({ intent, payload = {}, caller_budgets, trace }, view: ToolsView, caller) {
     const request = {
       intent,
       payload,
@@ -63,16 +67,35 @@ export const apexRoute = defineJob({
     const { result, events } = await view.route(request, caller);
     const audit = { ...result.audit };
     if (result.kind === 'BOUNDED_OUTPUT') {
-      return { data: { kind: result.kind, payload: result.payload, audit }, events };
+      const { kind, approval_id } = result;
+      const data = { kind, payload: result.payload, audit };
+      return approval_id === undefined
+        ? { data, events }
+        : { data, events, refusal: pendingRefusal(approval_id, data) };
     }
+    const { kind, code, cause, hint, audit: _audit, ...more } = result;
     return {
       data: { kind: 'BOUNDED_OUTPUT' as const, payload: null, audit },
       events,
       refusal: {
         name: 'TOOL_REFUSED' as const,
-        message: `\`${audit.route}\` ended in REFUSAL(${result.code}): ${result.cause}`,
-        data: { refusal: result.code, cause: result.cause, audit },
+        message: `\`${audit.route}\` ended in REFUSAL(${code}): ${cause}`,
+        ...(hint === undefined ? {} : { hint }),
+        data: { kind, code, refusal: code, cause, ...more, audit },
       },
     };
   },
 });
+
+/** The answer of a route whose tool waits for an approval, as a direct call of that tool has it. */
+function pendingRefusal(
+  approval_id: string,
+  data: { readonly kind: string; readonly payload: unknown; readonly audit: object },
+): JobRefusal<'APPROVAL_PENDING'> {
+  return {
+    name: 'APPROVAL_PENDING',
+    message: `a person must approve this first (\`${approval_id}\`); nothing was changed`,
+    hint: `call get_operation with approval_id \`${approval_id}\` and wait_s 25; a person decides with \`plumbline approvals show ${approval_id}\``,
+    data: { approval_id, ...data },
+  };
+}

@@ -1,7 +1,13 @@
 /** @module code-arguments: what code_js and code_python have in common: arguments, output and the run. */
 import * as z from 'zod';
 
-import { answerOfRun, PROGRAM_OUTPUT, RUN_REFUSALS, runOutput } from '../run-answer.ts';
+import {
+  answerOfPreview,
+  answerOfRun,
+  PROGRAM_OUTPUT,
+  RUN_REFUSALS,
+  runOutput,
+} from '../run-answer.ts';
 import type { RunCaller } from '../run-caller.ts';
 import type { ToolCall, ToolsView } from '../view.ts';
 
@@ -44,14 +50,19 @@ export const PROGRAM_TOOL = {
   refusals: RUN_REFUSALS,
 } as const;
 
-/** Runs a program. */
-export async function runProgram(
-  tool: string,
-  input: z.output<typeof CodeInput>,
-  view: ToolsView,
-  caller: RunCaller,
-): Promise<ReturnType<typeof answerOfRun>> {
-  return answerOfRun(await view.call(programCall(tool, input), caller));
+type ProgramCall = readonly [input: z.output<typeof CodeInput>, view: ToolsView, caller: RunCaller];
+
+/** `run` and `preview` of a tool of programs. */
+export function runsProgram(tool: string): {
+  readonly run: (...call: ProgramCall) => Promise<ReturnType<typeof answerOfRun>>;
+  readonly preview: (...call: ProgramCall) => Promise<ReturnType<typeof answerOfPreview>>;
+} {
+  return {
+    run: async (input, view, caller) =>
+      answerOfRun(await view.call(programCall(tool, input), caller)),
+    preview: async (input, view, caller) =>
+      answerOfPreview(await view.previewCall(programCall(tool, input), caller)),
+  };
 }
 
 /** The call of a program. `inputs` become one more file. */

@@ -1,8 +1,7 @@
 /** @module code_js: the tool that runs a JavaScript program within a budget. */
 import { defineJob } from '../../../governance/tool/define.ts';
 import { BUDGET_TEXT } from '../run-answer.ts';
-import type { ToolsView } from '../view.ts';
-import { PROGRAM_TOOL, runProgram } from './code-arguments.ts';
+import { PROGRAM_TOOL, runsProgram } from './code-arguments.ts';
 
 /** Runs code.js. */
 export const codeJs = defineJob({
@@ -10,5 +9,5 @@ export const codeJs = defineJob({
   title: 'Run a JavaScript program',
   description: `Runs a JavaScript program in a metered sandbox (QuickJS): no network, no clock, no state. Use it to compute with data you have; equal programs give equal results. Output: result, stdout, stderr, files. ${BUDGET_TEXT}`,
   ...PROGRAM_TOOL,
-  run: async (input, view: ToolsView, caller) => await runProgram('code.js', input, view, caller),
+  ...runsProgram('code.js'),
 });

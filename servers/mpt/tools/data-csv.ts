@@ -2,8 +2,7 @@
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
-import { answerOfRun, BUDGET_TEXT, RUN_REFUSALS, TABLE_OUTPUT, runOutput } from '../run-answer.ts';
-import type { ToolsView } from '../view.ts';
+import { BUDGET_TEXT, RUN_REFUSALS, TABLE_OUTPUT, runOutput, runsTool } from '../run-answer.ts';
 import { ROW_ARGUMENTS } from './table-arguments.ts';
 
 /** Runs data.csv. */
@@ -42,7 +41,5 @@ export const dataCsv = defineJob({
   }),
   output: runOutput(TABLE_OUTPUT),
   refusals: RUN_REFUSALS,
-  async run(input, view: ToolsView, caller) {
-    return answerOfRun(await view.call({ tool: 'data.csv', input }, caller));
-  },
+  ...runsTool('data.csv'),
 });

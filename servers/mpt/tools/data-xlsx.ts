@@ -2,8 +2,7 @@
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
-import { answerOfRun, BUDGET_TEXT, RUN_REFUSALS, TABLE_OUTPUT, runOutput } from '../run-answer.ts';
-import type { ToolsView } from '../view.ts';
+import { BUDGET_TEXT, RUN_REFUSALS, TABLE_OUTPUT, runOutput, runsTool } from '../run-answer.ts';
 import { ROW_ARGUMENTS } from './table-arguments.ts';
 
 /** Runs data.xlsx. */
@@ -36,7 +35,5 @@ export const dataXlsx = defineJob({
   }),
   output: runOutput(TABLE_OUTPUT),
   refusals: RUN_REFUSALS,
-  async run(input, view: ToolsView, caller) {
-    return answerOfRun(await view.call({ tool: 'data.xlsx', input }, caller));
-  },
+  ...runsTool('data.xlsx'),
 });

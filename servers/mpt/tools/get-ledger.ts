@@ -20,7 +20,7 @@ export const getLedger = defineQuery({
       .string()
       .min(1)
       .max(200)
-      .describe('audit.exec_id of the run to read. Default: all runs.')
+      .describe('exec_id of an answer, or the one you gave. Default: all runs.')
       .optional(),
     limit: z
       .int()

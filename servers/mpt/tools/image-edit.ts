@@ -2,8 +2,7 @@
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
-import { answerOfRun, BUDGET_TEXT, RUN_REFUSALS, IMAGE_OUTPUT, runOutput } from '../run-answer.ts';
-import type { ToolsView } from '../view.ts';
+import { BUDGET_TEXT, RUN_REFUSALS, IMAGE_OUTPUT, runOutput, runsTool } from '../run-answer.ts';
 
 /** A picture, by path or as bytes. */
 const PICTURE = {
@@ -70,7 +69,5 @@ export const imageEdit = defineJob({
   }),
   output: runOutput(IMAGE_OUTPUT),
   refusals: RUN_REFUSALS,
-  async run(input, view: ToolsView, caller) {
-    return answerOfRun(await view.call({ tool: 'image.edit', input }, caller));
-  },
+  ...runsTool('image.edit'),
 });

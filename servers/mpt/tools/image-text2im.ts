@@ -2,8 +2,7 @@
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
-import { answerOfRun, BUDGET_TEXT, RUN_REFUSALS, IMAGE_OUTPUT, runOutput } from '../run-answer.ts';
-import type { ToolsView } from '../view.ts';
+import { BUDGET_TEXT, RUN_REFUSALS, IMAGE_OUTPUT, runOutput, runsTool } from '../run-answer.ts';
 
 /** Runs image.text2im. */
 export const imageText2im = defineJob({
@@ -31,7 +30,5 @@ export const imageText2im = defineJob({
   }),
   output: runOutput({ ...IMAGE_OUTPUT, provider: z.string(), generative: z.boolean() }),
   refusals: RUN_REFUSALS,
-  async run(input, view: ToolsView, caller) {
-    return answerOfRun(await view.call({ tool: 'image.text2im', input }, caller));
-  },
+  ...runsTool('image.text2im'),
 });

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
-import { answerOfRun, RUN_REFUSALS, RunOutput } from '../run-answer.ts';
+import { answerOfPreview, answerOfRun, RUN_REFUSALS, RunOutput } from '../run-answer.ts';
 import type { ToolsView } from '../view.ts';
 
 /** An argument for the bound of one dimension. */
@@ -27,7 +27,7 @@ export const mptRun = defineJob({
         time_ms: bound('Maximum running time, milliseconds.'),
         mem_mb: bound('Maximum memory, MB of 2^20 bytes.'),
         gas: bound('Maximum metered work, in gas.'),
-        depth: bound('Maximum nesting depth of calls.'),
+        depth: bound('Maximum level of nested calls; this call is level 1.'),
         tool_calls_max: bound('Maximum tool calls of this run.'),
         web_requests_max: bound('Maximum web requests of this run.'),
         tokens_output_max: bound('Maximum output in tokens.'),
@@ -52,7 +52,7 @@ export const mptRun = defineJob({
           .int()
           .min(0)
           .max(64)
-          .describe('Nesting depth of this call. Default: 0.')
+          .describe('Level of this call, if another run made it. Default: 1.')
           .optional(),
         mode: z
           .enum(['live', 'record', 'replay', 'verify'])
@@ -69,4 +69,5 @@ export const mptRun = defineJob({
   async run(input, view: ToolsView, caller) {
     return answerOfRun(await view.run(input, caller));
   },
+  preview: async (input, view, caller) => answerOfPreview(await view.previewRun(input, caller)),
 });

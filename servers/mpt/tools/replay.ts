@@ -14,7 +14,11 @@ export const replay = defineJob({
   action: 'CREATE',
   openWorld: false,
   input: z.strictObject({
-    exec_id: z.string().min(1).max(200).describe('audit.exec_id of the run to repeat.'),
+    exec_id: z
+      .string()
+      .min(1)
+      .max(200)
+      .describe('exec_id of an answer, or the one you gave: then your newest run.'),
   }),
   output: RunOutput,
   refusals: RUN_REFUSALS,

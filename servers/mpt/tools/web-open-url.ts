@@ -2,8 +2,7 @@
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
-import { answerOfRun, BUDGET_TEXT, RUN_REFUSALS, PAGE_OUTPUT, runOutput } from '../run-answer.ts';
-import type { ToolsView } from '../view.ts';
+import { BUDGET_TEXT, RUN_REFUSALS, PAGE_OUTPUT, runOutput, runsTool } from '../run-answer.ts';
 
 /** Runs web.open_url. */
 export const webOpenUrl = defineJob({
@@ -27,7 +26,5 @@ export const webOpenUrl = defineJob({
   }),
   output: runOutput(PAGE_OUTPUT),
   refusals: RUN_REFUSALS,
-  async run(input, view: ToolsView, caller) {
-    return answerOfRun(await view.call({ tool: 'web.open_url', input }, caller));
-  },
+  ...runsTool('web.open_url'),
 });

@@ -2,8 +2,7 @@
 import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
-import { answerOfRun, BUDGET_TEXT, RUN_REFUSALS, SEARCH_OUTPUT, runOutput } from '../run-answer.ts';
-import type { ToolsView } from '../view.ts';
+import { BUDGET_TEXT, RUN_REFUSALS, SEARCH_OUTPUT, runOutput, runsTool } from '../run-answer.ts';
 
 /** Runs web.search. */
 export const webSearch = defineJob({
@@ -18,7 +17,5 @@ export const webSearch = defineJob({
   }),
   output: runOutput(SEARCH_OUTPUT),
   refusals: RUN_REFUSALS,
-  async run(input, view: ToolsView, caller) {
-    return answerOfRun(await view.call({ tool: 'web.search', input }, caller));
-  },
+  ...runsTool('web.search'),
 });

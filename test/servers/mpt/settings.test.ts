@@ -7,6 +7,8 @@ import { afterAll, expect, test } from 'vitest';
 
 import { SettingsError } from '../../../servers/mpt/settings-error.ts';
 import { readSettings } from '../../../servers/mpt/settings.ts';
+import { testWorkspace } from '../../e2e/connect.ts';
+import { startedHub } from '../../e2e/started-hub.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'plumbline-settings-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
@@ -92,6 +94,21 @@ test('accepts wheels for the interpreter and reports the others', () => {
 
 test('the message names an unknown setting', () => {
   expect(() => settings({ serach: {} })).toThrow('unknown setting `serach`');
+});
+
+test.each([
+  [{ web: { robots: 'x' } }, 'at `web.robots`: Invalid option: expected one of "honour"|"ignore"'],
+  [{ tapes: { mb_max: -1 } }, 'at `tapes.mb_max`: Too small: expected number to be >=0'],
+  [{ web: { hosts: [] } }, 'at `web`: unknown setting `hosts`; correct the file and start again'],
+])('the message of %j says what was expected', (value, message) => {
+  expect(() => settings(value)).toThrow(message);
+});
+
+test('the hub does not start with invalid settings', async () => {
+  const workspace = testWorkspace();
+  writeFileSync(join(workspace.dir, '.plumbline', 'mpt.json'), '{bad');
+  await expect(startedHub(workspace.dir, [])).rejects.toThrow('mpt.json` is not JSON');
+  workspace.remove();
 });
 
 test('the message does not reveal the key next to the error', () => {

@@ -59,7 +59,8 @@ export class RunAccounts {
    *
    * @throws {ToolRefusal} BOUND_GAS when the run has no calls or no gas left
    */
-  reserve(run: string, granted: RunBudget, calls_max: number): Reservation {
+  reserve(run: string, granted: RunBudget): Reservation {
+    const { tool_calls_max: calls_max } = granted;
     const account = this.#accountOf(run);
     const { run: limits } = this.#limits;
     if (account.calls >= calls_max) {

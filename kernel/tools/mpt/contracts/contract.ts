@@ -96,7 +96,6 @@ export type ToolRequest = {
   readonly context: {
     readonly caller: string;
     readonly exec_id: string;
-    readonly session_id?: string;
     readonly depth?: number;
     readonly mode?: RunMode;
     readonly expect_sha256?: string;

@@ -24,12 +24,13 @@ export function pageOf(input: JsonObject, output: JsonObject): Page | undefined 
 
 /**
  * The page with as many whole rows as fit. A first row that is too long for a page is shortened, so that the following
- * pages can be read. Undefined if not even a shortened first row fits.
+ * pages can be read, unless only whole rows are wanted. Undefined if no row fits.
  * INVARIANT: `next_offset` is the position of the first row that is not in the page.
  */
 export async function shortenPage(
   page: Page,
   { schema, fits }: FitsIn,
+  wholeRows: boolean,
 ): Promise<JsonObject | undefined> {
   // Binary search: `most` rows fit, `over` rows do not
   let [most, over] = [0, page.rows.length];
@@ -39,7 +40,7 @@ export async function shortenPage(
     else over = tried;
   }
   if (most > 0) return firstRows(page, most);
-  if (page.rows.length === 0) return undefined;
+  if (page.rows.length === 0 || wholeRows) return undefined;
   return await shorten(firstRows(page, 1), schema, async (cut) => hasRow(cut) && (await fits(cut)));
 }
 

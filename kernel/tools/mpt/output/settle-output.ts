@@ -1,5 +1,6 @@
 /** @module settle-output: validates and annotates the output of a runner and shortens it to its token limit. */
 import { sha256Hex } from '../../../base/canonical/hash.ts';
+import { tokensWithin } from '../../apex/token-cap.ts';
 import type { RunUse } from '../../runners/runner.ts';
 import { mustFit } from '../contracts/contract-registry.ts';
 import type { CompiledIo, RegisteredTool } from '../contracts/contract-registry.ts';
@@ -27,7 +28,12 @@ export type RawOutput = {
 };
 
 /** The output for the caller. */
-export type Settled = { readonly output: JsonObject; readonly annotations: readonly Annotation[] };
+export type Settled = {
+  readonly output: JsonObject;
+  readonly annotations: readonly Annotation[];
+  /** Tokens of the output without its encoded files. */
+  readonly tokens: number;
+};
 
 /**
  * Validates an output and shortens it to its token limit. An output that is too long is stored whole as an artefact and
@@ -58,8 +64,9 @@ export async function settleOutput(
   const declared = isJsonObject(properties) && Object.hasOwn(properties, 'annotations');
   const output = declared ? { ...withLinks, annotations } : withLinks;
   if (declared) mustFit(io.isOutput, output, 'output');
-  if (await fitsTokens(output, io.out, raw.tokens_max)) return { output, annotations };
-  return { output: await shortenOutput(raw, output, artefacts), annotations };
+  const tokens = await tokensWithin(textOf(output, io.out), raw.tokens_max);
+  if (tokens !== null) return { output, annotations, tokens };
+  return { annotations, ...(await shortenOutput(raw, output, artefacts)) };
 }
 
 /** Refuses a web page whose final address, after redirects, is forbidden for the tool. */
@@ -90,34 +97,59 @@ async function withoutBinaryFiles(
   throw outputTooLong(tokens_max);
 }
 
-function outputTooLong(tokens_max: number): ToolRefusal {
+/** `least`: tokens of the shortest form of the output; Infinity if unknown. */
+function outputTooLong(tokens_max: number, least = Infinity): ToolRefusal {
   const cause = `the output has more than ${tokens_max} tokens`;
-  return boundRefusal('BOUND_DATA', cause, 'tokens_output_max', tokens_max);
+  if (least === Infinity) return boundRefusal('BOUND_DATA', cause, 'tokens_output_max', tokens_max);
+  return new ToolRefusal('BOUND_DATA', `${cause}, and its shortest form has ${least}`, {
+    dimension: 'tokens_output_max',
+    limit: tokens_max,
+    needed: least,
+  });
 }
+
+/** Number of tokens up to which the forms of an output are counted. */
+const COUNTED_TOKENS_MAX = 2000;
 
 async function shortenOutput(
   raw: RawOutput,
   output: JsonObject,
   artefacts: Artefacts | undefined,
-): Promise<JsonObject> {
+): Promise<Pick<Settled, 'output' | 'tokens'>> {
   const { run_id, tool, text, tokens_max } = raw;
   if (artefacts === undefined) throw outputTooLong(tokens_max);
   const sha256 = sha256Hex(text);
   const { tool_id } = tool.contract;
-  // `shortened` says that the other members are only the beginning of the stored ones
-  const handle = await artefacts.keep({ run_id, tool_id, text, sha256 });
-  const artefact = { ...handle, sha256, shortened: true };
+  const stored = await artefacts.keep({ run_id, tool_id, text, sha256 });
   const schema = tool.io.out;
-  const fits: FitsIn['fits'] = async (cut) =>
-    tool.io.isOutput({ ...cut, artefact }) &&
-    (await fitsTokens({ ...cut, artefact }, schema, tokens_max));
   const page = pageOf(raw.input, output);
-  const short =
-    page === undefined
-      ? await shorten(output, schema, fits)
-      : await shortenPage(page, { schema, fits });
-  if (short === undefined) throw outputTooLong(tokens_max);
-  return { ...short, artefact };
+  let least = Infinity;
+  // `shortened` says that the other members are only the beginning of the stored ones
+  const whole = { ...stored, sha256, shortened: true };
+  // A small budget has no space for more than the path; the file is named after its digest
+  const brief = { path: stored['path'] ?? '', shortened: true };
+  // Whole rows and the position of the next one lose nothing, so they need no file
+  const handles = page === undefined ? [whole, brief] : [whole, brief, undefined];
+  for (const handle of handles) {
+    const withHandle = (cut: JsonObject): JsonObject =>
+      handle === undefined ? cut : { ...cut, artefact: handle };
+    const fits: FitsIn['fits'] = async (cut) => {
+      if (!tool.io.isOutput(withHandle(cut))) return false;
+      const counted = textOf(withHandle(cut), schema);
+      const tokens = await tokensWithin(counted, Math.max(COUNTED_TOKENS_MAX, tokens_max));
+      least = Math.min(least, tokens ?? Infinity);
+      return tokens !== null && tokens <= tokens_max;
+    };
+    const short =
+      page === undefined
+        ? await shorten(output, schema, fits)
+        : await shortenPage(page, { schema, fits }, handle === undefined);
+    if (short === undefined) continue;
+    const shortened = withHandle(short);
+    const tokens = await tokensWithin(textOf(shortened, schema), tokens_max);
+    return { output: shortened, tokens: tokens ?? tokens_max };
+  }
+  throw outputTooLong(tokens_max, least);
 }
 
 /** The parts of a run that are compared with its tape. */

@@ -2,7 +2,7 @@
 import type { Budgets } from '../../apex/budgets.ts';
 import type { Annotation } from '../output/annotations.ts';
 
-/** Budgets by dimension: requested, granted, consumed. `consumed.mem_mb` is rounded up. */
+/** Budgets by dimension: requested, granted, consumed. `consumed.mem_mb` is rounded up; `consumed.time_ms` does not include waiting. */
 export type BudgetRecord = {
   readonly requested: Budgets;
   readonly granted: Budgets;
@@ -45,7 +45,7 @@ export type ToolResult = {
   };
 };
 
-/** The append-only record of a run, with the data for repeating it. Equal runs differ only in ids, tape and latency. */
+/** The append-only record of a run, with the data for repeating it. Equal runs differ only in ids, tape and times. */
 export type ToolLedgerEntry = {
   /** SHA-256 of route, input and requested budget. */
   readonly exec_id: string;

@@ -23,7 +23,15 @@ describe('T04 a run emits a valid audit envelope', () => {
         budgets: {
           requested: {},
           granted: DEFAULT_TOOL_POLICY.budget,
-          consumed: { gas: 13, tool_calls_max: 1, web_requests_max: 0, mem_mb: 1 },
+          consumed: {
+            time_ms: 0,
+            gas: 13,
+            depth: 1,
+            tool_calls_max: 1,
+            web_requests_max: 0,
+            tokens_output_max: 5,
+            mem_mb: 1,
+          },
         },
         refusals: [],
         timestamp: '2023-11-14T22:13:20.000Z',

@@ -36,6 +36,9 @@ describe('T01 exceeding a budget ends in REFUSAL(BOUND_*)', () => {
     ['web requests over the limit', {}, {}, { web_requests: 4 }, 'REFUSAL(BOUND_GAS)'],
     ['depth at its limit', { depth: 4 }, {}, {}, 'BOUNDED_OUTPUT'],
     ['depth over its limit', { depth: 5 }, {}, {}, 'REFUSAL(BOUND_DEPTH)'],
+    ['depth 0', {}, { depth: 0 }, {}, 'REFUSAL(BOUND_DEPTH)'],
+    ['depth 1 for a call from outside', {}, { depth: 1 }, {}, 'BOUNDED_OUTPUT'],
+    ['depth 1 for a nested call', { depth: 2 }, { depth: 1 }, {}, 'REFUSAL(BOUND_DEPTH)'],
     ['tokens 0', {}, { tokens_output_max: 0 }, {}, 'REFUSAL(BOUND_DATA)'],
   ])('with %s, a run ends as expected', async (...[, context, budget, use, termination]) => {
     const { call } = bench(async () => outcomeOf({ sum: 1 }, use));
