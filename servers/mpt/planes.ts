@@ -193,8 +193,9 @@ function refused(code: string, cause: string): PlaneAnswer {
 function answerOf({ timestamp: _time, ...envelope }: EnvelopeBody): PlaneAnswer {
   const { error, approval_id } = envelope;
   const consumed = { tool_calls_max: 1 };
-  if (approval_id !== undefined)
+  if (approval_id !== undefined) {
     return { kind: 'output', payload: envelope, consumed, approval_id };
+  }
   if (error === undefined) return { kind: 'output', payload: envelope, consumed };
   const { code, name, message, hint } = error;
   return {

@@ -2,9 +2,9 @@
 import * as z from 'zod';
 
 import type { JobAnswer, RunPreview as JobPreview } from '../../governance/tool/define.ts';
+import type { RunPreview } from '../../kernel/tools/mpt/check-call.ts';
 import type { ToolResult } from '../../kernel/tools/mpt/records/ledger-entry.ts';
 import { TAXONOMY, ToolRefusal } from '../../kernel/tools/mpt/refusals.ts';
-import type { RunPreview } from '../../kernel/tools/mpt/run-call.ts';
 import type { RunCaller } from './run-caller.ts';
 import { RUN_AUDIT, RUN_METRICS } from './run-records.ts';
 import type { Recorded, ToolsView } from './view.ts';

@@ -2,10 +2,10 @@
 import type { ExtraContent } from '../../governance/tool/define.ts';
 import type { RouteOutput } from '../../kernel/tools/apex/apex.ts';
 import type { Certificate } from '../../kernel/tools/mpt/certification/certify.ts';
+import type { RunPreview } from '../../kernel/tools/mpt/check-call.ts';
 import type { ToolAnalytics } from '../../kernel/tools/mpt/records/analytics.ts';
 import type { ToolLedgerEntry, ToolResult } from '../../kernel/tools/mpt/records/ledger-entry.ts';
 import type { ToolRefusal } from '../../kernel/tools/mpt/refusals.ts';
-import type { RunPreview } from '../../kernel/tools/mpt/run-call.ts';
 import type { ListedContract } from '../../kernel/tools/mpt/tool-service.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import type { Principal } from '../../schemas/governance.ts';

@@ -166,15 +166,19 @@ test('[ASK-7] [ASK-12] a question without a view or with a directive is rejected
   expect(blind.error?.data).toMatchObject({ refusal: 'KNOWLEDGE_VIEW_MISSING' });
 });
 
+type LoggedCall = {
+  readonly tool?: string;
+  readonly outcome: string;
+  readonly termination?: string;
+};
+
 test('rejected questions are refused in the audit log, answered ones are not', async () => {
   const reader = openSqliteReader(join(workspace.dir, '.plumbline', 'ledger.db'));
-  const entries = reader
-    .auditAfter(0, 10_000)
-    .map(({ body }) => JSON.parse(body) as Readonly<Record<string, unknown>>);
+  const entries = reader.auditAfter(0, 10_000).map(({ body }) => JSON.parse(body) as LoggedCall);
   reader.close();
   const outcomes = entries
     .filter(({ tool }) => tool === 'submit_tool_request')
-    .map(({ outcome, termination }) => `${String(outcome)} ${String(termination ?? '')}`.trim());
+    .map(({ outcome, termination }) => `${outcome} ${termination ?? ''}`.trim());
   expect(outcomes.slice(-2)).toEqual([
     'refused REFUSAL(SEMANTIC_DIRECTIVE)',
     'refused REFUSAL(KNOWLEDGE_VIEW_MISSING)',

@@ -13,6 +13,7 @@ import { CodeFiles, isFileName } from '../files.ts';
 import { CodeStream, nestsDeeper } from '../streams.ts';
 import { JsMemoryError, QuickJs } from './engine.ts';
 import type { JsHandle } from './engine.ts';
+import { explainedMessage } from './regexp-limits.ts';
 import { answerUrl } from './urls.ts';
 
 /** The memory image of a booted engine, and the addresses of its entry functions. */
@@ -400,9 +401,10 @@ function guestError(text: string | undefined): GuestError | undefined {
     return typeof value === 'string' ? value.slice(0, 2000) : '';
   };
   const line = /main\.js:(\d+)/.exec(field('trace'))?.[1];
+  const type = field('type').slice(0, 100);
   return {
-    type: field('type').slice(0, 100),
-    message: field('message'),
+    type,
+    message: explainedMessage(type, field('message')),
     line: line === undefined ? null : Number(line),
     trace: field('trace'),
   };

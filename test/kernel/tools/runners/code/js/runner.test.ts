@@ -224,6 +224,38 @@ describe('code.js', () => {
     });
   });
 
+  test.each([
+    ['254 groups', 'new RegExp("(a)".repeat(254)).exec("a".repeat(254)).length', 255],
+    [
+      '254 names, some repeated',
+      'const names = Array.from({ length: 254 }, (_, i) => `(?<n${i % 200}>w${i}x)`); "w253x".match(new RegExp(names.join("|"))).groups.n53',
+      'w253x',
+    ],
+    [
+      'a name and 256 alternatives',
+      'new RegExp(`(?<k>${Array.from({ length: 256 }, (_, i) => `w${i}x`).join("|")})`).exec("w255x").groups.k',
+      'w255x',
+    ],
+    [
+      '5000 alternatives without a name',
+      'new RegExp(`(${Array.from({ length: 5000 }, (_, i) => `w${i}x`).join("|")})`).exec("w4999x")[1]',
+      'w4999x',
+    ],
+  ])('a regular expression may have %s', async (_, code, expected) => {
+    const outcome = await run(code);
+    expect(outcome.ok ? outcome.output['result'] : outcome.cause).toEqual(expected);
+  });
+
+  test.each([
+    ['new RegExp("(a)".repeat(255))', /^SyntaxError: too many captures; .* 254 capturing groups: /],
+    [
+      'new RegExp(`(?<k>${"a|".repeat(256)})`)',
+      /^SyntaxError: too many named groups; .* 255 `\|` in total: /,
+    ],
+  ])('the refusal of %s states the limit of the engine', async (code, cause) => {
+    expect(await run(code)).toMatchObject({ ok: false, cause: expect.stringMatching(cause) });
+  });
+
   test('a failure includes the output until then', async () => {
     const outcome = await run('console.log("before"); for (;;) {}');
     expect(outcome.ok ? {} : outcome.detail).toMatchObject({ stdout: 'before\n', gas_work: 100 });
