@@ -1,4 +1,4 @@
-/** @module issue-words: what a schema expected, in the words of our refusals. Importing this module sets the words of all schemas that state none of their own. */
+/** @module issue-words: what a schema expected, in the words of our refusals. */
 import * as z from 'zod';
 
 /** Types of values, as refusals name them. */
@@ -39,7 +39,7 @@ const UNITS: Readonly<Record<string, readonly [string, string]>> = {
 type Issue = z.core.$ZodRawIssue;
 
 /** What was expected instead of the value of an issue: `expected a number`. */
-export function issueWords(issue: Issue): string {
+function issueWords(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
       return `expected ${TYPES[issue.expected] ?? issue.expected}`;
@@ -59,8 +59,11 @@ export function issueWords(issue: Issue): string {
       return unionWords(issue);
     case 'invalid_key':
       return 'expected another name';
-    default:
+    case 'invalid_element':
+    case 'custom':
       return 'expected another value';
+    default:
+      return issue satisfies never;
   }
 }
 
@@ -76,7 +79,7 @@ export function receivedWords(value: unknown): string {
     return `${isJsonText(value) ? 'a text with JSON in it' : 'the text'} \`${text}\``;
   }
   if (Array.isArray(value)) return `a list of ${value.length}`;
-  return typeof value === 'object' && value !== null ? 'an object' : `\`${String(value)}\``;
+  return typeof value === 'object' && value !== null ? 'an object' : `\`${JSON.stringify(value)}\``;
 }
 
 /** Whether a value is a text that contains a JSON list or object, as some clients send them. */
@@ -126,4 +129,7 @@ function unionWords({ errors }: Extract<Issue, { readonly code: 'invalid_union' 
     : `expected ${different.join(' or ')}`;
 }
 
-z.config({ localeError: issueWords });
+/** Makes all schemas of the process that state no words of their own use these. */
+export function useIssueWords(): void {
+  z.config({ localeError: issueWords });
+}

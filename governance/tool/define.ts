@@ -1,14 +1,15 @@
 /** @module define: a tool is one value; hints, schemas, permissions and docs are derived from it. */
 import type * as z from 'zod';
 
-// Sets the words with which the schemas of all tools refuse a value.
-import '../../schemas/issue-words.ts';
 import type { ErrorName } from '../../schemas/errors.ts';
 import type { RunType } from '../../schemas/events.ts';
 import type { Principal } from '../../schemas/governance.ts';
+import { useIssueWords } from '../../schemas/issue-words.ts';
 import type { Action } from '../../schemas/permissions.ts';
 import type { CallContext, Plan, Refuse } from '../../schemas/plan.ts';
 import type { BeginRun } from './run-intent.ts';
+
+useIssueWords();
 
 /** Tool inputs are zod objects; `z.strictObject` in practice, so that misspelt arguments are refused. */
 export type InputSchema = z.ZodObject<z.core.$ZodLooseShape, z.core.$ZodObjectConfig>;

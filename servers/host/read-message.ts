@@ -1,9 +1,10 @@
 /** @module read-message: parses a line from a client as a protocol message, or as a request to refuse. */
 import * as z from 'zod';
 
-// Sets the words of the schemas' refusals.
-import '../../schemas/issue-words.ts';
 import { NotUtf8, utf8Text } from '../../kernel/base/text/utf8.ts';
+import { useIssueWords } from '../../schemas/issue-words.ts';
+
+useIssueWords();
 
 /** Maximum size of a call, bytes: 10 MiB. */
 export const CALL_BYTES = 10 * 1024 * 1024;

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { readOperatorPack } from '../../kernel/checks/compliance/operator-pack.ts';
 import type { Pack } from '../../kernel/checks/compliance/pack.ts';
 import type { OperatorRule } from '../../kernel/checks/compliance/rule.ts';
-// Sets the words of the faults of invalid files.
-import '../../schemas/issue-words.ts';
+import { useIssueWords } from '../../schemas/issue-words.ts';
+
+useIssueWords();
 
 /** Maximum number of files read, in the order of their names, and maximum size of a file in bytes. */
 const MAX_FILES = 20;

@@ -5,8 +5,13 @@ import { readFileSync, statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
-import { nodePackage } from '../../bin/launch.js';
 import { LAUNCHER, runCli, scratch } from './run-cli.ts';
+
+/** The launcher is plain JavaScript, so its address is not a literal, which TypeScript would look up. */
+const LAUNCH = new URL('../../bin/launch.js', import.meta.url).href;
+const { nodePackage }: { nodePackage: (platform: string, arch: string) => string } = await import(
+  LAUNCH
+);
 
 const read = (path: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'));

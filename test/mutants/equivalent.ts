@@ -41,11 +41,4 @@ export const EQUIVALENT: readonly Equivalent[] = [
     after: 'return Object.fromEntries(changed.toSorted(([a], [b]) => (a < b ? -2 : 1)));',
     because: 'only the sign of a comparison matters',
   },
-  {
-    file: 'governance/keeper/handlers/plan-checks.ts',
-    before: "return last?.seq === current && last.type === 'element.deleted';",
-    after: "return last?.type === 'element.deleted';",
-    because:
-      'only events of the element itself change its version: only a voided event after the deletion would differ',
-  },
 ];

@@ -19,24 +19,28 @@ afterAll(() => harness.close());
 const TRIANGLE = '[{"x":0,"y":0},{"x":4000,"y":0},{"x":4000,"y":3000}]';
 const POINT = '{"x":0,"y":0}';
 
-test.each<[string, string, object, string, string]>([
+test.each<[string, string, object, { readonly message: string; readonly hint: string }]>([
   [
     'a list',
     'create_floor',
     { boundary_points: TRIANGLE },
-    `argument \`boundary_points\` is a text with JSON in it \`${TRIANGLE}\`: expected a list`,
-    'send `boundary_points` as JSON itself, not as a text; correct `boundary_points` and call again; nothing was changed',
+    {
+      message: `argument \`boundary_points\` is a text with JSON in it \`${TRIANGLE}\`: expected a list`,
+      hint: 'send `boundary_points` as JSON itself, not as a text; correct `boundary_points` and call again; nothing was changed',
+    },
   ],
   [
     'an object',
     'create_wall',
     { start: POINT, end: { x: 5000, y: 0 } },
-    `argument \`start\` is a text with JSON in it \`${POINT}\`: expected an object`,
-    'send `start` as JSON itself, not as a text; correct `start` and call again; nothing was changed',
+    {
+      message: `argument \`start\` is a text with JSON in it \`${POINT}\`: expected an object`,
+      hint: 'send `start` as JSON itself, not as a text; correct `start` and call again; nothing was changed',
+    },
   ],
-])('%s as text is refused with what to send', async (_, tool, args, message, hint) => {
+])('%s as text is refused with what to send', async (_, tool, args, refusal) => {
   const { error } = await agent.ask(tool, { level_id, ...args, dry_run: false });
-  expect(error).toMatchObject({ code: 1000, message, hint });
+  expect(error).toMatchObject({ code: 1000, ...refusal });
 });
 
 test('operations as text, and a list inside an operation as text, are refused with what to send', async () => {

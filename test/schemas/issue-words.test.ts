@@ -2,7 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
-import '../../schemas/issue-words.ts';
+import { useIssueWords } from '../../schemas/issue-words.ts';
+
+useIssueWords();
 
 const messageOf = (schema: z.ZodType, value: unknown): string | undefined =>
   schema.safeParse(value).error?.issues[0]?.message;

@@ -48,15 +48,18 @@ export function rowOf(
   };
 }
 
+/** The parts of a plan that a summary needs. */
+type Summarised = Pick<PlanDocument, 'server' | 'tool' | 'branch' | 'events' | 'affected'>;
+
 /** A summary of a plan in one line, safe to print. */
-export function summaryOf(plan: PlanDocument): string {
+export function summaryOf(plan: Summarised): string {
   const counts = countWords(countsOf(plan));
   const [first] = plan.events;
   const effect = counts === '' ? eventWords(first, plan) : `${counts}${namesOf(plan.events)}`;
   return printable(`${plan.tool} on ${plan.branch}: ${effect}`);
 }
 
-function eventWords(event: PlannedEvent | undefined, { server, tool }: PlanDocument): string {
+function eventWords(event: PlannedEvent | undefined, { server, tool }: Summarised): string {
   if (event === undefined) return 'nothing';
   const { type, payload } = event;
   if (type === 'branch.discarded') return `discards the branch ${payload.name}`;

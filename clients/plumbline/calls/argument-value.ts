@@ -51,9 +51,9 @@ function jsonValue(text: string): unknown {
 
 /** The types that a schema allows; all if it names none. */
 function typesOf(schema: unknown): ReadonlySet<string> {
-  const { type, anyOf, oneOf, enum: values, const: only }: Schema = Object(schema);
-  if (typeof type === 'string') return new Set([type]);
-  if (Array.isArray(type)) return new Set(type.map(String));
+  const { type: named, anyOf, oneOf, enum: values, const: only }: Schema = Object(schema);
+  if (typeof named === 'string') return new Set([named]);
+  if (Array.isArray(named)) return new Set(named.map(String));
   const alternatives = anyOf ?? oneOf;
   if (Array.isArray(alternatives)) {
     const types = new Set<string>();

@@ -3,9 +3,8 @@ import { resolve } from 'node:path';
 
 import * as z from 'zod';
 
-// Sets the words of the schemas' refusals.
-import '../../../schemas/issue-words.ts';
 import type { WorkspaceRecord } from '../../../schemas/governance.ts';
+import { useIssueWords } from '../../../schemas/issue-words.ts';
 import {
   approversForLoss,
   PENDING_DEFAULT,
@@ -27,6 +26,8 @@ import {
   witnessSetting,
   describeWitness,
 } from '../witness/witness-setting.ts';
+
+useIssueWords();
 
 /** The policy in force, including defaults. */
 function outcomeOf({ policy, default_agent: name }: WorkspaceRecord): Outcome {

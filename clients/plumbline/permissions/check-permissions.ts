@@ -1,10 +1,11 @@
 /** @module check-permissions: checks the names in a permission file, and replaces names of levels with ids. */
 import type * as z from 'zod';
 
-// Sets the words of the schemas' refusals.
-import '../../../schemas/issue-words.ts';
 import { nearest } from '../../../kernel/base/text/nearest.ts';
+import { useIssueWords } from '../../../schemas/issue-words.ts';
 import { ACTIONS, AgentPermissions, PermissionScope } from '../../../schemas/permissions.ts';
+
+useIssueWords();
 
 /** A level that a file may name. */
 export type KnownLevel = { readonly id: string; readonly name: string; readonly branch: string };

@@ -1,9 +1,10 @@
 /** @module plan-checks.test: the branch names of a plan, before they are compared with permissions. */
 import { describe, expect, it } from 'vitest';
 
+import { comparedVersions } from '../../../../governance/keeper/handlers/plan-checks.ts';
 import type { PlannedEvent } from '../../../../schemas/events.ts';
 import { AgentPermissions } from '../../../../schemas/permissions.ts';
-import { created, outcome, ROBOT, Workspace } from './workspace.ts';
+import { created, deleted, outcome, ROBOT, Workspace } from './workspace.ts';
 
 /** An agent whose patterns would take a backtracking matcher minutes for a name of 60 characters. */
 const PATTERNS = ['b*a*a*a*a*a*a*a*a*c'];
@@ -49,5 +50,29 @@ describe('a new branch', () => {
     await using ws = await Workspace.found();
     const branch = 'n'.repeat(length);
     expect(outcome(await ws.submit([makesBranch(branch)], { branch }))).toBe(want);
+  });
+});
+
+describe('a plan that creates an element again', () => {
+  /** Whether the plan is current for an element with this version whose deletion was the event 2. */
+  async function isCurrent(version: number): Promise<boolean> {
+    await using ws = await Workspace.found();
+    const plan = await ws.plan([created('A')]);
+    const { changed } = await ws.transact(async (tx) => {
+      const read: typeof tx = Object.assign(Object.create(tx), {
+        versionAt: () => Promise.resolve(version),
+        eventsOfAggregate: () => Promise.resolve([{ ...deleted('A'), seq: 2 }]),
+      });
+      return await comparedVersions(read, plan);
+    });
+    return changed.length === 0;
+  }
+
+  it('is current after its deletion', async () => {
+    expect(await isCurrent(2)).toBe(true);
+  });
+
+  it('is not current if a later event has advanced its version, such as a join or an excluded event', async () => {
+    expect(await isCurrent(3)).toBe(false);
   });
 });
