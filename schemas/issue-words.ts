@@ -79,7 +79,9 @@ export function receivedWords(value: unknown): string {
     return `${isJsonText(value) ? 'a text with JSON in it' : 'the text'} \`${text}\``;
   }
   if (Array.isArray(value)) return `a list of ${value.length}`;
-  return typeof value === 'object' && value !== null ? 'an object' : `\`${JSON.stringify(value)}\``;
+  if (typeof value === 'object' && value !== null) return 'an object';
+  // JSON has no word for NaN and the infinities.
+  return `\`${typeof value === 'number' ? value : JSON.stringify(value)}\``;
 }
 
 /** Whether a value is a text that contains a JSON list or object, as some clients send them. */

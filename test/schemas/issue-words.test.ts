@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
-import { useIssueWords } from '../../schemas/issue-words.ts';
+import { receivedWords, useIssueWords } from '../../schemas/issue-words.ts';
 
 useIssueWords();
 
@@ -40,5 +40,26 @@ describe('issueWords', () => {
     [z.string('expected a name'), 1, 'expected a name'],
   ])('%#: %j is refused with the words %j', (schema, value, words) => {
     expect(messageOf(schema, value)).toBe(words);
+  });
+});
+
+describe('receivedWords', () => {
+  test.each<[unknown, string]>([
+    [undefined, 'missing'],
+    [null, '`null`'],
+    [1.5, '`1.5`'],
+    [Number.NaN, '`NaN`'],
+    [Number.NEGATIVE_INFINITY, '`-Infinity`'],
+    [true, '`true`'],
+    ['abc', 'the text `abc`'],
+    ['a'.repeat(81), `the text \`${'a'.repeat(77)}...\``],
+    ['[1]', 'a text with JSON in it `[1]`'],
+    [' {"a":1}', 'a text with JSON in it ` {"a":1}`'],
+    ['[1', 'the text `[1`'],
+    ['12', 'the text `12`'],
+    [[1, 2], 'a list of 2'],
+    [{}, 'an object'],
+  ])('%#: %j is %s', (value, words) => {
+    expect(receivedWords(value)).toBe(words);
   });
 });
