@@ -3,9 +3,8 @@ import { Buffer } from 'node:buffer';
 
 import { watched } from '../../kernel/base/work/checkpoint.ts';
 import { Refusal } from '../../schemas/errors.ts';
-import type { Concealment } from '../../schemas/sight.ts';
 import { planData } from '../approval/plan-data.ts';
-import type { Answer, JobAnswer, ToolValue } from '../tool/define.ts';
+import type { JobAnswer, ToolValue } from '../tool/define.ts';
 import {
   callerView,
   concealedAnswer,
@@ -19,16 +18,7 @@ import type { EngineParts, EngineServer } from './call/engine-parts.ts';
 import { refuseFor, type GovernedCall } from './call/governed-call.ts';
 import { planCommand } from './command/plan-command.ts';
 import { previewPage } from './command/preview-page.ts';
-import type {
-  AnswerReply,
-  CallData,
-  Engine,
-  Live,
-  Replies,
-  Request,
-  PageOptions,
-  Step,
-} from './protocol.ts';
+import type { CallData, Engine, Live, Replies, Request, PageOptions, Step } from './protocol.ts';
 
 type Handlers<View> = {
   readonly [S in Step]: (
@@ -90,12 +80,11 @@ async function query<View>(
   const answer = await concealRefusals(concealment, async () =>
     tool.answer(await on.resolve(tool.input, own, names), on.view, context),
   );
-  return { ...answerReply(answer, concealment), pending: answer.pending ?? null };
-}
-
-/** The answer without hidden elements. */
-function answerReply(answer: Answer<unknown>, concealment: Concealment | null): AnswerReply {
-  return { ...concealedAnswer(concealment, answer), content: answer.content ?? [] };
+  return {
+    ...concealedAnswer(concealment, answer),
+    pictures: answer.pictures ?? [],
+    pending: answer.pending ?? null,
+  };
 }
 
 /** The page shown for a plan that needs an approval when its caller did not request a preview. */
@@ -183,7 +172,8 @@ async function job<View>(
     return { ...(await tool.preview(input, on.view, context)), events: [] };
   });
   return {
-    ...answerReply(answer, concealment),
+    ...concealedAnswer(concealment, answer),
+    content: answer.content ?? [],
     events: answer.events,
     refusal: answer.refusal === undefined ? null : refusalOf(tool, answer.refusal),
     staged: answer.staged ?? null,

@@ -10,6 +10,7 @@ import type { ActingAgent } from '../access/principal.ts';
 import type { ExtraContent, PendingApproval, Staged } from '../tool/define.ts';
 import type { SharedArguments } from '../tool/registry.ts';
 import type { BeginRun } from '../tool/run-intent.ts';
+import type { Picture } from '../tool/stored-picture.ts';
 import type { PreviewPage } from './command/preview-page.ts';
 
 /**
@@ -50,11 +51,10 @@ export type StepInput = {
 /** One request. */
 export type Request<S extends Step> = { readonly call: CallData; readonly input: StepInput[S] };
 
-/** The data, warnings and extra content of an answer, without hidden elements. */
-export type AnswerReply = {
+/** The data and warnings of an answer, without hidden elements. */
+type AnswerReply = {
   readonly data: Readonly<Record<string, unknown>>;
   readonly warnings: readonly string[];
-  readonly content: readonly ExtraContent[];
 };
 
 /** A plan that can be submitted. */
@@ -73,7 +73,10 @@ export type PlanReply = {
 
 /** The replies, by step. */
 export type Replies = {
-  readonly query: AnswerReply & { readonly pending: PendingApproval | null };
+  readonly query: AnswerReply & {
+    readonly pictures: readonly Picture[];
+    readonly pending: PendingApproval | null;
+  };
   readonly plan: PlanReply;
   readonly show: {
     readonly preview: PreviewPage;
@@ -81,6 +84,7 @@ export type Replies = {
     readonly checks: unknown;
   };
   readonly job: AnswerReply & {
+    readonly content: readonly ExtraContent[];
     readonly events: readonly PlannedEvent[];
     readonly refusal: RefusalBody | null;
     readonly staged: Staged | null;

@@ -2,6 +2,7 @@
 import type { EnvelopeBody } from '../../schemas/envelope.ts';
 import type { AuditDraft, Principal } from '../../schemas/governance.ts';
 import { cutText, maskCall, maskReasoning, REASONING_UNITS } from '../audit/entry.ts';
+import type { StoredFile } from '../tool/stored-picture.ts';
 import { draftOf, type GateCall, type GateParts } from './call/context.ts';
 
 /** The end of a call. */
@@ -10,6 +11,8 @@ export type Answered = {
   readonly action: string;
   readonly envelope: EnvelopeBody;
   readonly fault_id: string | null;
+  /** Files that it stored without an event. */
+  readonly files?: readonly StoredFile[];
 };
 
 /** Longest message of a refusal in an entry (UTF-16 units): messages may repeat names that the caller gave. */
@@ -20,7 +23,7 @@ export function callEntry<View>(
   { server, salt }: Pick<GateParts<View>, 'server' | 'salt'>,
   principal: Principal,
   { tool, arguments: args }: Pick<GateCall, 'tool' | 'arguments'>,
-  { action, envelope, fault_id }: Answered,
+  { action, envelope, fault_id, files = [] }: Answered,
 ): AuditDraft {
   const given = typeof args === 'object' && args !== null ? args : {};
   const reasoning = ownMember(given, 'reasoning');
@@ -43,6 +46,9 @@ export function callEntry<View>(
       : { error: error.name, message: maskReasoning(cutText(error.message, MESSAGE_UNITS)) }),
     ...(approval_id === undefined ? {} : { approval_id }),
     ...(fault_id === null ? {} : { fault_id }),
+    ...(files.length === 0
+      ? {}
+      : { files: files.map(({ artifact: path, bytes, sha256 }) => ({ path, bytes, sha256 })) }),
   });
 }
 

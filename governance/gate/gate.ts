@@ -13,7 +13,7 @@ import { callEngine } from '../engine/call-engine.ts';
 import { concealmentOn } from '../engine/call/caller-view.ts';
 import type { GovernedCall } from '../engine/call/governed-call.ts';
 import { withMaxWait } from '../keeper/protocol/store-wait.ts';
-import { type Answer, hasPreview } from '../tool/define.ts';
+import { hasPreview, type QueryAnswer } from '../tool/define.ts';
 import type { JsonSchema } from '../tool/output-schema.ts';
 import {
   answerSchema,
@@ -241,7 +241,7 @@ async function previewOf<View>(
   { parts, checks, runs, staging, tools, withheld }: Offer<View>,
   principal: Principal,
   { call, ...options }: { readonly call: GateCall } & PreviewOptions,
-): Promise<Answer<Readonly<Record<string, unknown>>>> {
+): Promise<QueryAnswer<Readonly<Record<string, unknown>>>> {
   const registered = findTool(tools, call.tool, withheld);
   const { tool } = registered;
   if (tool.type === 'query' || !hasPreview(tool)) {
@@ -254,11 +254,20 @@ async function previewOf<View>(
   }
   const agent = activeAgent(parts.directory, principal);
   const governed = checkedCall(registered, 'human', { call, principal, agent, now: parts.now() });
-  const { envelope, content } =
-    tool.type === 'command'
-      ? await previewCommand(parts, { ...governed, tool, checks }, options)
-      : await previewJob(parts, { ...governed, tool, staging }, recordType(tool, runs));
-  return { data: { ...envelope.data, warnings: envelope.warnings }, content };
+  if (tool.type === 'job') {
+    const { envelope } = await previewJob(
+      parts,
+      { ...governed, tool, staging },
+      recordType(tool, runs),
+    );
+    return { data: { ...envelope.data, warnings: envelope.warnings } };
+  }
+  const { envelope, pictures } = await previewCommand(
+    parts,
+    { ...governed, tool, checks },
+    options,
+  );
+  return { data: { ...envelope.data, warnings: envelope.warnings }, pictures };
 }
 
 /** A call with valid arguments whose agent has the permission of its tool, and may read the branch if it reads one. */

@@ -8,7 +8,8 @@ import { PlanDocument, type ApprovalRecord, type Principal } from '../../schemas
 import type { Concealment } from '../../schemas/sight.ts';
 import { planData } from '../approval/plan-data.ts';
 import type { Keeper } from '../keeper/protocol/protocol.ts';
-import { type Answer, defineQuery, type QueryAnswer, type ToolValue } from '../tool/define.ts';
+import { defineQuery, type QueryAnswer, type ToolValue } from '../tool/define.ts';
+import { PICTURE_OUTPUT } from '../tool/stored-picture.ts';
 import type { GateCall } from './call/context.ts';
 
 /** Longest wait for a decision in seconds: below the call timeout of every known host. */
@@ -33,7 +34,7 @@ export type OperationParts = {
     principal: Principal,
     call: GateCall,
     options: PreviewOptions,
-  ) => Promise<Answer<Readonly<Record<string, unknown>>>>;
+  ) => Promise<QueryAnswer<Readonly<Record<string, unknown>>>>;
 };
 
 /** The page of a preview to show, and whether to add a picture. */
@@ -101,6 +102,7 @@ const PreviewOutput = z
     }),
     not_created: z.array(z.string()).describe('Ids that do not exist until it is executed.'),
     warnings: z.array(z.string()),
+    ...PICTURE_OUTPUT,
   })
   .partial();
 

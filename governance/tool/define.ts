@@ -8,6 +8,7 @@ import { useIssueWords } from '../../schemas/issue-words.ts';
 import type { Action } from '../../schemas/permissions.ts';
 import type { CallContext, Plan, Refuse } from '../../schemas/plan.ts';
 import type { BeginRun } from './run-intent.ts';
+import type { Picture } from './stored-picture.ts';
 
 useIssueWords();
 
@@ -57,8 +58,11 @@ export type Answer<Data> = {
   readonly content?: readonly ExtraContent[];
 };
 
-/** The answer of a query; `pending` replaces the data if an approval is pending. */
-export type QueryAnswer<Data> = Answer<Data> & { readonly pending?: PendingApproval };
+/** The answer of a query; `pending` replaces the data if an approval is pending. The gate stores its pictures as files. */
+export type QueryAnswer<Data> = Omit<Answer<Data>, 'content'> & {
+  readonly pictures?: readonly Picture[];
+  readonly pending?: PendingApproval;
+};
 
 /** The context of a query. `branch` is that of the call, `main` by default. */
 export type QueryContext<Code extends ErrorName> = {

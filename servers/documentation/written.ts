@@ -11,7 +11,7 @@ import type { BuildingView } from '../../kernel/building/view/view.ts';
 import type { ErrorName } from '../../schemas/errors.ts';
 import { type ArtefactRecord, artefactsAt, type JsonObject } from '../../schemas/events.ts';
 import type { Refuse } from '../../schemas/plan.ts';
-import { PARTS, partsFolderOf } from '../files/run-folder.ts';
+import { PARTS, partsFolderOf, PICTURES, RUNS } from '../files/run-folder.ts';
 import type { ArtefactStore } from './artefacts/artefact-store.ts';
 
 /** Refusals of every tool that writes a file. */
@@ -67,7 +67,7 @@ const DIGITS = 12;
 /** Maximum length of the stem in a derived name. */
 const STEM_MAX = 60;
 /** Folders reserved for other writers: the folder of a file identifies its owner. */
-const RESERVED = new Set([PARTS, 'mpt', 'experiments']);
+const RESERVED = new Set([PARTS, RUNS, PICTURES, 'experiments']);
 
 type FileData = { readonly [name in keyof typeof FileOutput]: z.input<(typeof FileOutput)[name]> };
 

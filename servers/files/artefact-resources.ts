@@ -1,6 +1,6 @@
 /** @module artefact-resources: serves the files below `artifacts/` as MCP resources. */
 import { lstat, readdir } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 
 import type { FileReader } from '../../governance/access/file-reading.ts';
 import type {
@@ -9,10 +9,11 @@ import type {
   ResourceSource,
 } from '../../governance/gate/resources/governed-resources.ts';
 import { pathOfFileUri, pathOfUri, uriOf } from '../../kernel/base/files/artefact-address.ts';
+import { mediaTypeOf } from '../../kernel/base/files/media-type.ts';
 import { absent, pathBelow } from '../../kernel/base/files/path-below.ts';
 import { TaskStop } from '../../kernel/tools/runners/task/task-stop.ts';
 import { Refusal } from '../../schemas/errors.ts';
-import { partsFolderOf, runFolderOf } from './run-folder.ts';
+import { partsFolderOf, pictureFolderOf, runFolderOf } from './run-folder.ts';
 import type { WorkspaceFiles } from './workspace-files.ts';
 
 /**
@@ -21,24 +22,6 @@ import type { WorkspaceFiles } from './workspace-files.ts';
 const BYTES_MAX = 8 * 1024 * 1024;
 /** Maximum number of files in a list, and of directory entries that are read for it. */
 const [LISTED_MAX, ENTRIES_MAX] = [200, 20_000];
-
-/** Media types by file extension; text files are returned as text. */
-const TYPES: Readonly<Record<string, { readonly type: string; readonly text: boolean }>> = {
-  '.bcf': { type: 'application/octet-stream', text: false },
-  '.csv': { type: 'text/csv', text: true },
-  '.dxf': { type: 'image/vnd.dxf', text: true },
-  '.glb': { type: 'model/gltf-binary', text: false },
-  '.ifc': { type: 'application/x-step', text: true },
-  '.json': { type: 'application/json', text: true },
-  '.md': { type: 'text/markdown', text: true },
-  '.pdf': { type: 'application/pdf', text: false },
-  '.png': { type: 'image/png', text: false },
-  '.svg': { type: 'image/svg+xml', text: true },
-  '.xlsx': {
-    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    text: false,
-  },
-};
 
 /** The files of a workspace. */
 export function artefactResources(files: WorkspaceFiles): ResourceSource {
@@ -53,7 +36,7 @@ async function contentOf(
   uri: string,
   { principal }: FileReader,
 ): Promise<ResourceContent | null> {
-  // The mpt server links to its files with `file:` URIs.
+  // Earlier versions linked to files of runs with `file:` URIs.
   const path = pathOfUri(uri) ?? pathOfFileUri(uri, files.folder);
   if (path === null) return null;
   try {
@@ -67,7 +50,7 @@ async function contentOf(
       );
     }
     const bytes = await handle.readFile();
-    const { type, text } = typeOf(path);
+    const { type, text } = mediaTypeOf(path);
     const decoded = text ? textOf(bytes) : null;
     const about = { uri, mimeType: type };
     return decoded === null
@@ -77,10 +60,6 @@ async function contentOf(
     if (error instanceof TaskStop) return null;
     throw error;
   }
-}
-
-function typeOf(path: string): { readonly type: string; readonly text: boolean } {
-  return TYPES[extname(path).toLowerCase()] ?? { type: 'application/octet-stream', text: false };
 }
 
 function textOf(bytes: Uint8Array): string | null {
@@ -98,7 +77,7 @@ function textOf(bytes: Uint8Array): string | null {
  */
 function foldersOf(reader: FileReader): readonly string[] {
   if (reader.readsAll) return [''];
-  const own = [partsFolderOf(reader.principal), runFolderOf(reader)];
+  const own = [partsFolderOf(reader.principal), runFolderOf(reader), pictureFolderOf(reader)];
   return reader.readsOwn ? own : [...own, ''];
 }
 
@@ -125,7 +104,7 @@ async function listFiles(
       if (stat === null) continue;
       const { size } = stat;
       if (!(await files.mayRead(below.path, reader.principal, size))) continue;
-      const { type } = typeOf(below.path);
+      const { type } = mediaTypeOf(below.path);
       found.push({ uri: uriOf(below.path), name: below.path, mimeType: type, size });
     }
   }

@@ -1,22 +1,24 @@
-/** @module artefacts: writes long outputs and pictures to files, to which the answer links. */
-import { mkdir, writeFile } from 'node:fs/promises';
+/** @module artefacts: writes long outputs and pictures to files, and reports these files in the answer. */
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 
 import * as z from 'zod';
 
 import type { ExtraContent } from '../../governance/tool/define.ts';
-import { writeFileAtomically } from '../../kernel/base/files/write-file-atomically.ts';
+import type { PictureFile } from '../../governance/tool/stored-picture.ts';
+import { uriOf } from '../../kernel/base/files/artefact-address.ts';
+import { mediaTypeOf } from '../../kernel/base/files/media-type.ts';
+import { storeByDigest } from '../../kernel/base/files/store-by-digest.ts';
 import type { ToolResult } from '../../kernel/tools/mpt/records/ledger-entry.ts';
 import type { Artefacts } from '../../kernel/tools/mpt/service-parts.ts';
+import { Refusal } from '../../schemas/errors.ts';
+
+/** Absolute path of `artifacts/`, and the caller's folder below it. */
+type Place = { readonly artifacts: string; readonly folder: string; readonly now: () => Date };
 
 /** Writes outputs to the caller's folder below `artifacts/`. Files are named by digest: equal outputs are one file. */
-export function artefactFiles(artifacts: string, folder: string): Artefacts {
-  const keepFile: Artefacts['keepFile'] = async ({ run_id, name, content }) => {
-    await mkdir(join(artifacts, folder), { recursive: true });
-    await writeFileAtomically(join(artifacts, folder, name), content, { unique: run_id });
-    return `${folder}/${name}`;
-  };
+export function artefactFiles(place: Place): Artefacts {
+  const keepFile: Artefacts['keepFile'] = async ({ name, content }) =>
+    await keptFile(place, name, content);
   return {
     keep: async ({ text, sha256, run_id }) => {
       const content = Buffer.from(text);
@@ -27,85 +29,114 @@ export function artefactFiles(artifacts: string, folder: string): Artefacts {
   };
 }
 
-const Picture = z.looseObject({
+/** Stores a file named by its digest; returns its path below `artifacts/`. Refuses EXPORT_FAILED if that is impossible. */
+async function keptFile(
+  { artifacts, folder, now }: Place,
+  name: string,
+  content: Uint8Array,
+): Promise<string> {
+  const path = `${folder}/${name}`;
+  const fault = await storeByDigest(artifacts, path, { content, now: now() });
+  if (fault === null) return path;
+  throw new Refusal(
+    'EXPORT_FAILED',
+    fault,
+    'a person can move the file or link away, or free disk space',
+  );
+}
+
+const Image = z.looseObject({
   base64: z.string().min(1),
   media_type: z.enum(['image/png', 'image/jpeg', 'image/webp']),
+  width: z.number(),
+  height: z.number(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
-/** The result of a run as it is returned, and its content blocks. */
-export type ResultWithContent = {
+/** The result of a run as it is returned, the picture that it made, and its content blocks. */
+export type ReportedRun = {
   readonly result: ToolResult;
+  readonly picture: PictureFile | null;
   readonly content: readonly ExtraContent[];
 };
 
-/** Absolute path of `artifacts/`, and the caller's folder below it. */
-type Place = { readonly artifacts: string; readonly folder: string };
+/** A file in the answer: absolute path and address, next to the path below `artifacts/`. */
+type FileReport = {
+  readonly path: string;
+  readonly artifact: string;
+  readonly uri: string;
+  readonly media_type: string;
+};
 
 /**
- * Moves a picture from the output to a content block and a file in the caller's folder: as base64 in the JSON, it would
- * fill a model's context.
+ * Completes the files in the output of a run by their absolute paths and addresses, and moves its picture from the output
+ * to a content block and a file in the caller's folder: as base64 in the JSON, it would fill a model's context.
  */
-export async function resultWithContent(
-  { artifacts, folder }: Place,
-  result: ToolResult,
-): Promise<ResultWithContent> {
-  const links = linksOf(artifacts, result);
-  const picture = Picture.safeParse(result.output['image']);
-  if (!picture.success) return { result, content: links };
-  const { base64: data, media_type: mimeType, ...about } = picture.data;
-  const path = `${folder}/${about.sha256}.${mimeType.slice('image/'.length)}`;
-  await mkdir(join(artifacts, folder), { recursive: true });
-  await writeFile(join(artifacts, path), Buffer.from(data, 'base64'), { mode: 0o600 });
-  const image = { ...about, media_type: mimeType, path };
+export async function reportedRun(place: Place, result: ToolResult): Promise<ReportedRun> {
+  const { output, links } = withFileReports(place, result);
+  const image = Image.safeParse(output['image']);
+  if (!image.success) return { result: { ...result, output }, picture: null, content: links };
+  const { base64: data, media_type, ...about } = image.data;
+  const name = `${about.sha256}.${media_type.slice('image/'.length)}`;
+  const file = fileReport(
+    place,
+    await keptFile(place, name, Buffer.from(data, 'base64')),
+    media_type,
+  );
+  const { path, uri } = file;
+  const { width, height } = about;
   return {
-    result: { ...result, output: { ...result.output, image } },
-    content: [{ type: 'image', data, mimeType }, linkTo(artifacts, path, mimeType), ...links],
+    result: { ...result, output: { ...output, image: { ...about, ...file } } },
+    picture: { path, uri, media_type, width, height },
+    content: [{ type: 'image', data, mimeType: media_type }, linkTo(file), ...links],
   };
+}
+
+function fileReport({ artifacts }: Place, artifact: string, media_type: string): FileReport {
+  const path = join(artifacts, ...artifact.split('/'));
+  return { path, artifact, uri: uriOf(artifact), media_type };
 }
 
 type FileLink = Extract<ExtraContent, { readonly type: 'resource_link' }>;
 
-function linkTo(artifacts: string, path: string, mimeType: string): FileLink {
-  const uri = pathToFileURL(join(artifacts, path)).href;
-  return { type: 'resource_link', uri, name: path, mimeType };
+function linkTo({ uri, artifact, media_type }: FileReport): FileLink {
+  return { type: 'resource_link', uri, name: artifact, mimeType: media_type };
 }
 
 /** The `artefact` of an output that was too long. */
 const StoredOutput = z.looseObject({ path: z.string() });
 /** A binary file of a program that was stored as an artefact. */
 const NamedFile = z.looseObject({ name: z.string(), path: z.string() });
-/** Media types by file extension; default `application/octet-stream`. */
-const MEDIA_TYPES = new Map([
-  ['gif', 'image/gif'],
-  ['jpeg', 'image/jpeg'],
-  ['jpg', 'image/jpeg'],
-  ['pdf', 'application/pdf'],
-  ['png', 'image/png'],
-  ['webp', 'image/webp'],
-  ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
-  ['zip', 'application/zip'],
-]);
-
-/** Links to the binary files of a program, and to the complete output if it was too long. */
-function linksOf(artifacts: string, result: ToolResult): readonly ExtraContent[] {
-  const { files } = result.output;
-  return [
-    ...(Array.isArray(files) ? files : []).flatMap((file) => {
-      const { success, data } = NamedFile.safeParse(file);
-      if (!success) return [];
-      const extension = data.name.split('.').at(-1)?.toLowerCase() ?? '';
-      const mimeType = MEDIA_TYPES.get(extension) ?? 'application/octet-stream';
-      return [{ ...linkTo(artifacts, data.path, mimeType), name: data.name }];
-    }),
-    ...outputLinkOf(artifacts, result),
-  ];
-}
-
-/** The link to the complete output of a run; empty if the output was not too long. */
-function outputLinkOf(artifacts: string, { output, metrics }: ToolResult): readonly ExtraContent[] {
-  const { success, data } = StoredOutput.safeParse(output['artefact']);
-  if (!success) return [];
-  const description = `the whole output of ${metrics.tool_id}`;
-  return [{ ...linkTo(artifacts, data.path, 'application/json'), description }];
+/**
+ * The output with complete reports of the binary files of a program and of the file with the whole output if it was too
+ * long, and links to these files.
+ */
+function withFileReports(
+  place: Place,
+  { output, metrics }: ToolResult,
+): { readonly output: ToolResult['output']; readonly links: readonly FileLink[] } {
+  const links: FileLink[] = [];
+  const { files, artefact, ...others } = output;
+  const reported = (file: unknown): unknown => {
+    const { success, data } = NamedFile.safeParse(file);
+    if (!success) return file;
+    const report = fileReport(place, data.path, mediaTypeOf(data.name).type);
+    links.push({ ...linkTo(report), name: data.name });
+    return { ...data, ...report };
+  };
+  const whole = (stored: unknown): unknown => {
+    const { success, data } = StoredOutput.safeParse(stored);
+    if (!success) return stored;
+    const report = fileReport(place, data.path, 'application/json');
+    links.push({ ...linkTo(report), description: `the whole output of ${metrics.tool_id}` });
+    return { ...data, ...report };
+  };
+  return {
+    output: {
+      ...others,
+      ...(files === undefined ? {} : { files: Array.isArray(files) ? files.map(reported) : files }),
+      ...(artefact === undefined ? {} : { artefact: whole(artefact) }),
+    },
+    links,
+  };
 }

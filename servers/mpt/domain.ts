@@ -123,6 +123,7 @@ type OpenService = Pick<RunParts, 'toolsOf'> & {
 /** Creates the tool service with this workspace's runners, tapes, artefacts and records. */
 function openService(sources: ToolSources, journal: Journal): OpenService {
   const { artifacts, clock, randomId, log, settings } = sources;
+  const now = (): Date => new Date(clock());
   const { hosts_only, hosts_never, private_endpoints } = settings.web;
   const web = { ...PUBLIC_WEB, hosts_only, hosts_never, private_endpoints };
   const runners = openRunners(sources, web);
@@ -155,7 +156,7 @@ function openService(sources: ToolSources, journal: Journal): OpenService {
         tapes: tapes(principal),
         intents,
         open: async (path) => await sources.files.open(path, principal),
-        artefacts: artefactFiles(artifacts, runFolderOf(reader)),
+        artefacts: artefactFiles({ artifacts, folder: runFolderOf(reader), now }),
         sight: reader.readsAll ? undefined : reader.sight,
       });
     },
@@ -168,7 +169,7 @@ async function recordCall<T>(
   caller: RunCaller,
   work: (records: CallRecords) => Promise<T>,
 ): Promise<Recorded<T>> {
-  return { ...(await journal.during(caller, work)), content: [] };
+  return { ...(await journal.during(caller, work)), picture: null, content: [] };
 }
 
 /** Cursor of a reader without a restricted scope: the page has entries with a smaller seq. */

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 
 import type { JobAnswer, RunPreview as JobPreview } from '../../governance/tool/define.ts';
+import { PICTURE_OUTPUT, type PictureFile } from '../../governance/tool/stored-picture.ts';
 import type { RunPreview } from '../../kernel/tools/mpt/check-call.ts';
 import type { ToolResult } from '../../kernel/tools/mpt/records/ledger-entry.ts';
 import { TAXONOMY, ToolRefusal } from '../../kernel/tools/mpt/refusals.ts';
@@ -18,6 +19,7 @@ type RunSchema = z.ZodObject<{
   metrics: typeof RUN_METRICS;
   termination: z.ZodString;
   audit: typeof RUN_AUDIT;
+  picture: z.ZodOptional<typeof PictureFile>;
 }>;
 
 /** Schema of `data` of a run whose output has these members; the tool service has validated the output itself. */
@@ -27,6 +29,7 @@ export const runOutput = (members: z.core.$ZodLooseShape): RunSchema =>
     metrics: RUN_METRICS,
     termination: z.string().describe('BOUNDED_OUTPUT, or REFUSAL(code) of a refused run.'),
     audit: RUN_AUDIT,
+    ...PICTURE_OUTPUT,
   });
 
 /** Schema of `data` of a run of any tool. */
@@ -77,7 +80,7 @@ export const QUERY_OUTPUT = {
   stopped_by: z.string().nullish(),
 };
 
-/** Output of picture tools. The bytes are in a content block instead. */
+/** Output of picture tools. The bytes are in a file (`picture`) and in a content block. */
 export const IMAGE_OUTPUT = {
   image: z.looseObject({
     media_type: z.string(),
@@ -137,10 +140,16 @@ export function answerOfPreview(preview: RunPreview | ToolRefusal): JobPreview<'
 export function answerOfRun({
   result,
   events,
+  picture,
   content,
 }: Recorded<ToolResult>): JobAnswer<z.input<typeof RunOutput>, 'TOOL_REFUSED'> {
   const [refusal] = result.audit.refusals;
-  const data = { ...result, metrics: { ...result.metrics }, audit: { ...result.audit } };
+  const data = {
+    ...result,
+    metrics: { ...result.metrics },
+    audit: { ...result.audit },
+    ...(picture === null ? {} : { picture }),
+  };
   if (refusal === undefined) return { data, events, content };
   return {
     data,

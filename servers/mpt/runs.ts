@@ -1,8 +1,9 @@
 /** @module runs: runs and replays tools for a caller, records them and shortens their results for the answer. */
 import type { ToolResult } from '../../kernel/tools/mpt/records/ledger-entry.ts';
 import type { CallerTools } from '../../kernel/tools/mpt/tool-service.ts';
+import { withRelativePaths } from '../files/given-paths.ts';
 import { runFolderOf } from '../files/run-folder.ts';
-import { resultWithContent } from './artefacts.ts';
+import { reportedRun } from './artefacts.ts';
 import type { CallRecords, Journal } from './journal.ts';
 import type { RunCaller } from './run-caller.ts';
 import { runProgress } from './run-progress.ts';
@@ -13,7 +14,7 @@ import type { Recorded, ToolCall, ToolsView } from './view.ts';
 
 /** Dependencies of runs. */
 export type RunParts = {
-  readonly sources: Pick<ToolSources, 'artifacts' | 'files' | 'randomId'>;
+  readonly sources: Pick<ToolSources, 'artifacts' | 'clock' | 'files' | 'randomId'>;
   readonly runners: Pick<Runners, 'warm'>;
   /** See `ToolService.prepare`. */
   readonly prepare: (tool: string) => Promise<void>;
@@ -37,10 +38,9 @@ export function runsOf(
       async (records) => await work(toolsOf(records)),
     );
     const folder = runFolderOf(sources.files.readerOf(caller.principal));
-    return {
-      events,
-      ...(await resultWithContent({ artifacts: sources.artifacts, folder }, result)),
-    };
+    const { artifacts, clock } = sources;
+    const now = (): Date => new Date(clock());
+    return { events, ...(await reportedRun({ artifacts, folder, now }, result)) };
   };
   /** Starts the processes of the tool; returns the last reported progress. */
   const warmUp = async (tool: string, { progress }: RunCaller): Promise<number> => {
@@ -53,6 +53,14 @@ export function runsOf(
     await Promise.all([warming, prepare(tool)]);
     return reported;
   };
+  type Request = Parameters<ToolsView['run']>[0];
+  /** The request with relative paths in its input; an input that is no object is refused by the service. */
+  const withPaths = (request: Request): Request => {
+    const { input } = request;
+    return typeof input === 'object' && input !== null && !Array.isArray(input)
+      ? { ...request, input: withRelativePaths(sources.artifacts, { ...input }) }
+      : request;
+  };
   const run: ToolsView['run'] = async (request, caller) => {
     const tool = typeof request['tool'] === 'string' ? request['tool'].slice(0, 100) : 'tool';
     const reported = await warmUp(tool, caller);
@@ -60,7 +68,7 @@ export function runsOf(
     const { onStage, onGas, end } = progress;
     return await answered(caller, async (tools) => {
       const { signal } = caller;
-      const ran = await tools.run(request, { signal, onStage, onGas });
+      const ran = await tools.run(withPaths(request), { signal, onStage, onGas });
       end(ran.metrics.gas_used);
       return ran;
     });
@@ -69,7 +77,7 @@ export function runsOf(
     // A preview enters nothing, so the records of its call stay empty
     const { result } = await journal.during(
       caller,
-      async (records) => await toolsOf(records).preview(request),
+      async (records) => await toolsOf(records).preview(withPaths(request)),
     );
     return result;
   };

@@ -1,5 +1,6 @@
 /** @module view: the operations that the tools of the mpt server call. */
 import type { ExtraContent } from '../../governance/tool/define.ts';
+import type { PictureFile } from '../../governance/tool/stored-picture.ts';
 import type { RouteOutput } from '../../kernel/tools/apex/apex.ts';
 import type { Certificate } from '../../kernel/tools/mpt/certification/certify.ts';
 import type { RunPreview } from '../../kernel/tools/mpt/check-call.ts';
@@ -16,6 +17,8 @@ import type { RunCaller } from './run-caller.ts';
 export type Recorded<Result> = {
   readonly result: Result;
   readonly events: readonly PlannedEvent[];
+  /** The file of the picture that the run made; null if it made none. */
+  readonly picture: PictureFile | null;
   /** Further content blocks: pictures, and links to stored outputs and files. */
   readonly content: readonly ExtraContent[];
 };

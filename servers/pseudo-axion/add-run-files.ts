@@ -1,4 +1,4 @@
-/** @module add-run-files: writes exports and pictures next to the files of a finished run. */
+/** @module add-run-files: writes exports next to the files of a finished run. */
 import { lstat, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -9,30 +9,31 @@ import type { FoundRun } from './run-files.ts';
 
 type RunFile = { readonly name: string; readonly bytes: Buffer };
 
+/** Folder of the exports of a run, below its own. */
+export const EXPORTS = 'exports';
+
 /**
- * Writes files into a subfolder of a run and reads them back; writes all files or none. Existing files are never
+ * Writes files into the folder of a run's exports and reads them back; writes all files or none. Existing files are never
  * replaced: a file with the same bytes is kept, and one with other bytes is a fault. A run produces the same bytes for
  * a name each time, so a different file comes from a person, or from a version of the program with another format.
  *
- * @param subfolder `exports` or `animations`
  * @returns why a file cannot be written; null when all files are there
  */
 export async function addRunFiles(
   { folder }: Pick<FoundRun, 'folder'>,
-  subfolder: string,
   files: readonly RunFile[],
 ): Promise<string | null> {
   for (const file of files) {
-    const fault = await faultAt(folder, `${subfolder}/${file.name}`, file.bytes);
+    const fault = await faultAt(folder, `${EXPORTS}/${file.name}`, file.bytes);
     if (fault !== null) return fault;
   }
-  makeFolder(join(folder, subfolder));
+  makeFolder(join(folder, EXPORTS));
   const created: string[] = [];
   try {
     for (const { name, bytes } of files) {
-      const path = join(folder, subfolder, name);
+      const path = join(folder, EXPORTS, name);
       if (createOnce(path, bytes)) created.push(path);
-      const fault = await faultAt(folder, `${subfolder}/${name}`, bytes);
+      const fault = await faultAt(folder, `${EXPORTS}/${name}`, bytes);
       if (fault !== null) return await removeFiles(created, fault);
     }
   } catch (error) {

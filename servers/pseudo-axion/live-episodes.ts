@@ -22,6 +22,7 @@ import { startWorld } from '../../kernel/axion/protocol-v2/worlds.ts';
 import { sha256Hex } from '../../kernel/base/canonical/hash.ts';
 import { canonicalJson } from '../../kernel/base/canonical/json.ts';
 import {
+  fileDigests,
   makeRunFolder,
   makerOf,
   runFolder,
@@ -84,6 +85,8 @@ type PrivateEpisode = LiveEpisode & {
 export type SignedReport = ReportSignature & {
   readonly run_id: string;
   readonly folder: string;
+  /** SHA-256 of the files, by name. */
+  readonly files: Readonly<Record<string, string>>;
   readonly record: EpisodeRecord;
   /** SHA-256 of the signed canonical JSON. */
   readonly digest: string;
@@ -289,6 +292,7 @@ export class LiveEpisodes implements AsyncDisposable {
       ...signed,
       run_id,
       folder: runFolder(run_id),
+      files: fileDigests(folder, SIGNED_FILES),
       record,
       digest,
       next: this.#nextOf(session_id, episode),
@@ -333,6 +337,9 @@ function keyOf(session_id: string, episode_id: string): string {
 function logPath(folder: string): string {
   return join(folder, 'audit_live.log.jsonl');
 }
+
+/** The files of an episode that its answer names. */
+const SIGNED_FILES = ['report.json', 'signature.json', 'signed-report.json', 'transcript.jsonl'];
 
 /** The tool that takes the next turn of an episode, by its phase. */
 const NEXT_TOOL: Readonly<Record<EpisodePhase, string>> = {

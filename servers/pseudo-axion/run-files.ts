@@ -6,6 +6,8 @@ import * as z from 'zod';
 
 import { DENSITY_LEVELS, SCENARIOS } from '../../kernel/axion/harness/scenarios.ts';
 import { sha256Hex } from '../../kernel/base/canonical/hash.ts';
+import { uriOf } from '../../kernel/base/files/artefact-address.ts';
+import { mediaTypeOf } from '../../kernel/base/files/media-type.ts';
 
 const KINDS = ['suite', 'scenario', 'live'] as const;
 export type RunKind = (typeof KINDS)[number];
@@ -120,6 +122,37 @@ export function fileDigests(
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(
     names.map((name) => [name, sha256Hex(readFileSync(join(folder, name)))]),
+  );
+}
+
+/** A file of a run in an answer. */
+export const RunFileReport = z.object({
+  /** Absolute path on the machine of the server. */
+  path: z.string(),
+  /** Address for `resources/read`. */
+  uri: z.string(),
+  media_type: z.string(),
+  sha256: z.string(),
+});
+
+/**
+ * The files of a run as they are reported, by name.
+ *
+ * @param digests SHA-256 by name, in the folder of the run or in `subfolder`
+ */
+export function fileReports(
+  artifacts: string,
+  { run_id, subfolder }: { readonly run_id: string; readonly subfolder?: string },
+  digests: Readonly<Record<string, string>>,
+): Readonly<Record<string, z.output<typeof RunFileReport>>> {
+  const folder = [FOLDER, run_id, ...(subfolder === undefined ? [] : [subfolder])];
+  return Object.fromEntries(
+    Object.entries(digests).map(([name, sha256]) => {
+      const below = [...folder, name];
+      const uri = uriOf(below.join('/'));
+      const media_type = mediaTypeOf(name).type;
+      return [name, { path: join(artifacts, ...below), uri, media_type, sha256 }];
+    }),
   );
 }
 

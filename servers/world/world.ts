@@ -24,6 +24,7 @@ import { openSqliteReader, type SqliteReader } from '../../kernel/ledger/sqlite-
 import type { openBuildingDomain } from '../building/domain.ts';
 import type { ArtefactStore } from '../documentation/artefacts/artefact-store.ts';
 import type { Watches } from '../features/watches.ts';
+import { PictureFiles } from '../files/picture-files.ts';
 import { WorkspaceFiles } from '../files/workspace-files.ts';
 import type { Neighbours } from '../mpt/sources.ts';
 import type { ToolsView } from '../mpt/view.ts';
@@ -140,6 +141,12 @@ export class World implements AsyncDisposable {
       recorder,
       limitRate: rateLimit(keeper),
       limitHour: hourlyLimit(reader),
+      pictures: new PictureFiles({
+        folder: paths.artifacts,
+        readerOf: (principal) => fileReader(directory, principal),
+        now,
+        log,
+      }),
       salt: maskingSalt(paths),
       now,
       randomId,

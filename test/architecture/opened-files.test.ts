@@ -108,6 +108,12 @@ const PERMITTED: Readonly<Record<string, readonly [because: string, ...functions
     'read readFileSync',
   ],
   'kernel/base/files/create-once.ts': ['path of the caller in the program', 'createOnce linkSync'],
+  'kernel/base/files/store-by-digest.ts': [
+    'path of the caller in the program',
+    'createFile link',
+    'createFile open',
+    'storeByDigest readFile',
+  ],
   'kernel/base/files/write-file-atomically.ts': [
     'path of the caller in the program',
     'writeFileAtomically rename',
@@ -179,6 +185,11 @@ const PERMITTED: Readonly<Record<string, readonly [because: string, ...functions
   'servers/files/artefact-resources.ts': [
     'names, each asked before it is listed',
     'listFiles readdir',
+  ],
+  'servers/files/picture-files.ts': [
+    'pictures, named by digest',
+    'PictureFiles.#entries readdir',
+    'PictureFiles.#remove readFile',
   ],
   'servers/http/oauth/key-sources.ts': ['file that the operator names', 'fileJson open'],
   'servers/http/oauth/settings.ts': ['setting of the operator', 'jsonOf readFileSync'],

@@ -12,6 +12,7 @@ import type { Keeper } from '../../keeper/protocol/protocol.ts';
 import type { ExtraContent } from '../../tool/define.ts';
 import type { Domain } from '../../tool/domain.ts';
 import type { StepTimer } from '../../tool/step-timer.ts';
+import type { PictureStore, StoredFile } from '../../tool/stored-picture.ts';
 import type { HourlyLimit } from '../limits/hourly.ts';
 import type { RateLimit } from '../limits/rate.ts';
 import type { Caller } from './envelope.ts';
@@ -35,6 +36,8 @@ export type GateWorld = {
   readonly limitRate: RateLimit;
   /** Adds to previews whether the changes of the last hour require an approval. */
   readonly limitHour: HourlyLimit;
+  /** Stores the pictures of answers as files. */
+  readonly pictures: PictureStore;
   /** Identifies this process, so that runs that it leaves unfinished are recognised. */
   readonly process: ProcessMark;
   /** Salt of the commitments that replace secrets in the log. */
@@ -68,6 +71,8 @@ export type GateWork<View> = GateParts<View> & { readonly engine: CallEngine };
 export type Outcome = {
   readonly envelope: EnvelopeBody;
   readonly content: readonly ExtraContent[];
+  /** Files that the call stored without an event; its audit entry names them. */
+  readonly files?: readonly StoredFile[];
   readonly recorded: boolean;
 };
 

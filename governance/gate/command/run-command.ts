@@ -1,5 +1,5 @@
 /** @module run-command: runs a command: a preview for a dry run, else a commit or a pending approval. */
-import type { ExtraContent } from '../../tool/define.ts';
+import type { Picture } from '../../tool/stored-picture.ts';
 import { callerOf, type GateWork, type Outcome } from '../call/context.ts';
 import { successEnvelope } from '../call/envelope.ts';
 import { previewData } from './preview-data.ts';
@@ -11,6 +11,9 @@ type PreviewOptions = {
   readonly cursor?: string | undefined;
   readonly picture?: boolean;
 };
+
+/** A preview, with the picture that its caller requested. */
+type Preview = Outcome & { readonly pictures: readonly Picture[] };
 
 /** Runs a command; `dry_run` defaults to the policy for the kind of its principal. */
 export async function runCommand<View>(
@@ -27,7 +30,7 @@ export async function previewCommand<View>(
   parts: GateWork<View>,
   call: CommandCall<View>,
   { cursor, picture = false }: PreviewOptions = {},
-): Promise<Outcome> {
+): Promise<Preview> {
   const show = { cursor, picture, dry_run: true };
   const planned = await parts.timed('plan', () => parts.engine('plan', call, { show }));
   const by = { agent: call.agent, workspace: parts.directory.workspace() };
@@ -42,10 +45,7 @@ export async function previewCommand<View>(
   const ofPlan = cursor === undefined ? document.warnings : [];
   const warnings = [...ofPlan, ...ofPage, ...noPicture];
   const envelope = successEnvelope(callerOf(call), data, null, warnings);
-  const content = png === null ? [] : [pictureContent(png)];
-  return { envelope: { ...envelope, dry_run: true }, content, recorded: false };
-}
-
-function pictureContent(data: string): ExtraContent {
-  return { type: 'image', data, mimeType: 'image/png' };
+  const pictures: readonly Picture[] =
+    png === null ? [] : [{ member: 'picture', media_type: 'image/png', base64: png }];
+  return { envelope: { ...envelope, dry_run: true }, content: [], pictures, recorded: false };
 }

@@ -52,7 +52,7 @@ const READ_CALL = 'resources/read';
 
 /** The resources of a source behind the same checks as a query. */
 export function governedResources(
-  world: GateWorld,
+  world: Omit<GateWorld, 'pictures'>,
   server: string,
   source: ResourceSource,
 ): Resources {

@@ -60,15 +60,9 @@ export type FindingPicture = {
   readonly left_out: number;
 };
 
-/** Size of a picture as PNG, pixels. */
-export const PICTURE_SIZE = {
-  width: PAGE.width * PIXELS_PER_MM,
-  height: PAGE.height * PIXELS_PER_MM,
-} as const;
-
 /** The picture as PNG; its title is the message of the finding. */
 export function findingPng({ drawing }: FindingPicture): Buffer {
-  return png(drawing, PICTURE_SIZE.width);
+  return png(drawing, PAGE.width * PIXELS_PER_MM);
 }
 
 /**

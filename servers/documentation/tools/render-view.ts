@@ -2,6 +2,7 @@
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
+import { PICTURE_OUTPUT, picturePng } from '../../../governance/tool/stored-picture.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { png, widthForTokens } from '../../../kernel/documents/drawings/print/png.ts';
 import { ViewId } from '../arguments.ts';
@@ -17,7 +18,7 @@ export const renderView = defineQuery({
   name: 'render_view',
   title: 'Show a view',
   description:
-    'Returns a picture (PNG) of a view or from a camera, drawn from the current model; without arguments the whole building from the south-east. Use it to look at your work.',
+    'Returns a picture (PNG, also a file) of a view or from a camera, drawn from the current model; without arguments the whole building from the south-east. Use it to look at your work.',
   branched: true,
   input: z.strictObject({
     view_id: ViewId.optional(),
@@ -32,27 +33,23 @@ export const renderView = defineQuery({
   }),
   output: z.object({
     title: z.string(),
-    width: z.number(),
-    height: z.number(),
+    ...PICTURE_OUTPUT,
     head: z.object({ branch: z.string(), seq: z.number().nullable(), at: z.string().nullable() }),
     whole: z.boolean(),
   }),
   refusals: DRAWN_REFUSALS,
   async answer({ view_id, camera, tokens }, view: BuildingView, { refuse }) {
     const { drawing } = await drawSubject({ view_id, camera }, view, { refuse });
-    const width = widthForTokens(drawing, tokens);
-    const picture = png(drawing, width);
-    const { title, width_mm, height_mm, warnings } = drawing;
+    const picture = png(drawing, widthForTokens(drawing, tokens));
+    const { title, warnings } = drawing;
     return {
       data: {
         title,
-        width,
-        height: Math.max(1, Math.floor((height_mm * width) / width_mm)),
         head: await modelHead(view),
         whole: view.whole,
       },
       warnings,
-      content: [{ type: 'image', data: picture.toString('base64'), mimeType: 'image/png' }],
+      pictures: [picturePng(picture)],
     };
   },
 });

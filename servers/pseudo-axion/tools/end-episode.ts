@@ -5,6 +5,7 @@ import { defineJob } from '../../../governance/tool/define.ts';
 import { LIVE_REFUSALS, LiveEpisodeId } from '../arguments.ts';
 import { requireIdle } from '../live-call.ts';
 import { REPORT_CONTEXT, turnOf } from '../live-episodes.ts';
+import { fileReports, RunFileReport } from '../run-files.ts';
 import type { RunsView } from '../view.ts';
 
 /** Ends a live episode, records it and returns its report. */
@@ -25,11 +26,12 @@ export const endEpisode = defineJob({
     digest: z.string(),
     signature: z.string(),
     public_key: z.string(),
+    files: z.record(z.string(), RunFileReport).optional(),
   }),
   refusals: LIVE_REFUSALS,
-  async run({ episode_id }, { live }: RunsView, { refuse, principal }) {
+  async run({ episode_id }, { live, artifacts }: RunsView, { refuse, principal }) {
     requireIdle(live, episode_id, { refuse, principal });
-    const { run_id, folder, record, digest, signature, public_key, next } = live.end(
+    const { run_id, folder, files, record, digest, signature, public_key, next } = live.end(
       principal,
       episode_id,
     );
@@ -44,7 +46,10 @@ export const endEpisode = defineJob({
         folder,
         ...sealed,
         status,
-        ...(next === null ? { report: record } : {}),
+        // Within a batch the files are closed to all readers.
+        ...(next === null
+          ? { report: record, files: fileReports(artifacts, { run_id }, files) }
+          : {}),
         next_episode:
           next === null ? null : { ...turnOf(next), seed_commitment: next.seed_commitment },
       },

@@ -10,9 +10,9 @@ import {
 } from '../../../kernel/axion/exports/export-run.ts';
 import { EPISODE_COLUMNS, STEP_COLUMNS } from '../../../kernel/axion/exports/rows.ts';
 import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
-import { addRunFiles } from '../add-run-files.ts';
+import { addRunFiles, EXPORTS } from '../add-run-files.ts';
 import { EpisodeId, HINTS, RunId } from '../arguments.ts';
-import { runFolder } from '../run-files.ts';
+import { fileReports, runFolder, RunFileReport } from '../run-files.ts';
 import type { RunsView } from '../view.ts';
 
 /** Exports a run. */
@@ -32,7 +32,11 @@ export const exportRunTool = defineJob({
       'Id of the only episode to export. Default: all episodes, for html the first.',
     ),
   }),
-  output: z.looseObject({ run_id: z.string(), folder: z.string() }),
+  output: z.looseObject({
+    run_id: z.string(),
+    folder: z.string(),
+    files: z.record(z.string(), RunFileReport),
+  }),
   refusals: {
     RUN_NOT_FOUND: HINTS.RUN_NOT_FOUND,
     EXTERNAL_FAILURE: HINTS.EXTERNAL_FAILURE,
@@ -60,17 +64,17 @@ export const exportRunTool = defineJob({
         ? refuse('EXTERNAL_FAILURE', 'the export was cancelled; nothing was written')
         : refuse('RUN_NOT_FOUND', error.message);
     }
-    const fault = await addRunFiles(run, 'exports', exported);
+    const fault = await addRunFiles(run, exported);
     if (fault !== null) return refuse('EXPORT_FAILED', fault);
     const files = Object.fromEntries(exported.map(({ name, bytes }) => [name, sha256Hex(bytes)]));
-    const where = `${runFolder(run_id)}/exports`;
+    const where = `${runFolder(run_id)}/${EXPORTS}`;
     const columns = { episodes: EPISODE_COLUMNS, steps: STEP_COLUMNS };
     return {
       data: {
         run_id,
         format,
         folder: where,
-        files,
+        files: fileReports(view.artifacts, { run_id, subfolder: EXPORTS }, files),
         ...(format === 'jsonl' || format === 'parquet' ? { columns } : {}),
       },
       events: [

@@ -1,24 +1,24 @@
 /** @module render_episode: draws an episode as a picture and as an animation. */
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
+import {
+  PICTURE_OUTPUT,
+  PictureFile,
+  picturePng,
+} from '../../../governance/tool/stored-picture.ts';
 import {
   episodePicture,
   type EpisodePicture,
 } from '../../../kernel/axion/exports/episode-picture.ts';
 import { episodeStory, type Moment } from '../../../kernel/axion/exports/episode-story.ts';
 import { storedEpisodes } from '../../../kernel/axion/exports/stored-run.ts';
-import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
 import { apngOf, pngOf } from '../../../kernel/documents/raster/png.ts';
 import type { Raster } from '../../../kernel/documents/raster/raster.ts';
-import { addRunFiles } from '../add-run-files.ts';
 import { EpisodeId, HINTS, RunId } from '../arguments.ts';
 import { drawEpisode, LEGEND } from '../draw-episode.ts';
 import { captionOf } from '../episode-caption.ts';
-import { runFolder, type FoundRun } from '../run-files.ts';
+import type { FoundRun } from '../run-files.ts';
 import type { RunsView } from '../view.ts';
 
 /** Maximum number of frames of an animation; longer episodes skip steps evenly. */
@@ -33,7 +33,7 @@ export const renderEpisode = defineQuery({
   name: 'render_episode',
   title: 'Draw an episode',
   description:
-    'Returns a picture of the grid after a step with path, hazards, denied actions, claims and the times of questions, and writes an animation (APNG) to the folder of the run. The episode is replayed from its configuration or transcript.',
+    'Returns a picture of the grid after a step with path, hazards, denied actions, claims and the times of questions, and an animation (APNG); both are also files. The episode is replayed from its configuration or transcript.',
   branched: false,
   input: z.strictObject({
     run_id: RunId,
@@ -50,10 +50,10 @@ export const renderEpisode = defineQuery({
   output: z.looseObject({
     step: z.number(),
     steps: z.number(),
-    animation: z.string(),
-    animation_sha256: z.string(),
+    ...PICTURE_OUTPUT,
+    animation: PictureFile.optional(),
   }),
-  refusals: { RUN_NOT_FOUND: HINTS.RUN_NOT_FOUND, EXPORT_FAILED: HINTS.EXPORT_FAILED },
+  refusals: { RUN_NOT_FOUND: HINTS.RUN_NOT_FOUND },
   async answer({ run_id, episode_id, step }, view: RunsView, { principal, refuse }) {
     const run = view.find(run_id, principal) ?? refuse('RUN_NOT_FOUND', `no run \`${run_id}\``);
     const story =
@@ -73,9 +73,6 @@ export const renderEpisode = defineQuery({
       FRAME_MS,
       LAST_MS,
     );
-    const name = `${episode_id}.png`;
-    const fault = await addRunFiles(run, 'animations', [{ name, bytes: animation }]);
-    if (fault !== null) return refuse('EXPORT_FAILED', fault);
     const { grid, self, path, denied, objects, hazards } = picture;
     return {
       data: {
@@ -92,21 +89,13 @@ export const renderEpisode = defineQuery({
         caption: caption.lines,
         asked_at_steps: caption.question_steps,
         legend: LEGEND,
-        animation: `${runFolder(run_id)}/animations/${name}`,
-        animation_sha256: sha256Hex(animation),
       },
-      content: [
+      pictures: [
+        picturePng(pngOf(draw(picture))),
         {
-          type: 'image',
-          data: pngOf(draw(picture)).toString('base64'),
-          mimeType: 'image/png',
-        },
-        {
-          type: 'resource_link',
-          uri: pathToFileURL(join(run.folder, 'animations', name)).href,
-          name,
-          mimeType: 'image/apng',
-          description: 'the episode, step by step',
+          member: 'animation',
+          media_type: 'image/apng',
+          base64: animation.toString('base64'),
         },
       ],
     };

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { defineJob } from '../../../governance/tool/define.ts';
 import { PROBES } from '../../../kernel/axion/kernel/probe-engine.ts';
 import { AgentWord, PLAY_ARGUMENTS, ScenarioWord } from '../arguments.ts';
+import { fileReports, RunFileReport } from '../run-files.ts';
 import { orderOf, PLAY_REFUSALS, playSuite, previewOrder, suiteEvent } from '../suite-job.ts';
 import type { RunsView } from '../view.ts';
 
@@ -38,17 +39,23 @@ export const runScenario = defineJob({
   input: ScenarioInput,
   preview: async (input, _view, { refuse }) =>
     await Promise.resolve(previewOrder(scenarioOrder(input), refuse)),
-  output: z.looseObject({ run_id: z.string(), episode_id: z.string(), folder: z.string() }),
+  output: z.looseObject({
+    run_id: z.string(),
+    episode_id: z.string(),
+    folder: z.string(),
+    files: z.record(z.string(), RunFileReport),
+  }),
   refusals: PLAY_REFUSALS,
   async run(input, view: RunsView, context) {
     const { agent, scenario } = input;
     const run = await playSuite(view, scenarioOrder(input), context);
-    const { run_id, summary, folder } = run;
+    const { run_id, summary, folder, files } = run;
     return {
       data: {
         run_id,
         episode_id: `${agent}-${scenario}-0001`,
         folder,
+        files: fileReports(view.artifacts, run, files),
         summary: summary.agents[agent],
       },
       events: [suiteEvent('scenario', run)],

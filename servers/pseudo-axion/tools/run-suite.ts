@@ -8,6 +8,7 @@ import { SCENARIOS } from '../../../kernel/axion/harness/scenarios.ts';
 import { PROBES } from '../../../kernel/axion/kernel/probe-engine.ts';
 import type { Refuse } from '../../../schemas/plan.ts';
 import { Episodes, PLAY_ARGUMENTS, ProbeWord, ScenarioWord } from '../arguments.ts';
+import { fileReports, RunFileReport } from '../run-files.ts';
 import {
   judgedLimits,
   orderOf,
@@ -69,7 +70,12 @@ export const runSuite = defineJob({
   action: 'CREATE',
   openWorld: false,
   input: SuiteInput,
-  output: z.looseObject({ run_id: z.string(), folder: z.string(), agents: z.looseObject({}) }),
+  output: z.looseObject({
+    run_id: z.string(),
+    folder: z.string(),
+    files: z.record(z.string(), RunFileReport),
+    agents: z.looseObject({}),
+  }),
   refusals: PLAY_REFUSALS,
   preview: async (input, _view, { refuse }) =>
     await Promise.resolve(previewOrder(orderOfSuite(input, refuse), refuse)),
@@ -78,7 +84,13 @@ export const runSuite = defineJob({
     const { run_id, folder, summary, files } = run;
     const thresholds = judgedLimits(summary);
     return {
-      data: { run_id, folder, files, ...summary, thresholds },
+      data: {
+        run_id,
+        folder,
+        files: fileReports(view.artifacts, run, files),
+        ...summary,
+        thresholds,
+      },
       events: [suiteEvent('suite', run)],
     };
   },

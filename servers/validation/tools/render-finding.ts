@@ -2,13 +2,10 @@
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
+import { PICTURE_OUTPUT, picturePng } from '../../../governance/tool/stored-picture.ts';
 import { nearestIds } from '../../../kernel/building/model/near-ids.ts';
 import type { BuildingView, ValidationRun } from '../../../kernel/building/view/view.ts';
-import {
-  findingPicture,
-  findingPng,
-  PICTURE_SIZE,
-} from '../../../kernel/documents/picture/finding-picture.ts';
+import { findingPicture, findingPng } from '../../../kernel/documents/picture/finding-picture.ts';
 import type { FindingRecord } from '../../../schemas/events.ts';
 import type { Refuse } from '../../../schemas/plan.ts';
 import { idOf } from '../../building/arguments.ts';
@@ -23,7 +20,7 @@ export const renderFinding = defineQuery({
   name: 'render_finding',
   title: 'Draw a finding',
   description:
-    'Returns a picture (PNG) of one finding of a run in the current model: its elements in colour, the surroundings cut open, the location marked, routes as lines. Use it to see the problem or to show it to a person.',
+    'Returns a picture (PNG, also a file) of one finding of a run in the current model: its elements in colour, the surroundings cut open, the location marked, routes as lines. Use it to see the problem or to show it to a person.',
   branched: true,
   input: z.strictObject({
     validation_run_id: idOf('Run that reported the finding.'),
@@ -38,8 +35,7 @@ export const renderFinding = defineQuery({
     message: z.string(),
     element_ids: z.array(z.string()),
     view: z.enum(['plan', 'axonometric']),
-    width: z.number(),
-    height: z.number(),
+    ...PICTURE_OUTPUT,
     /** Elements of the finding that no longer exist. */
     gone: z.array(z.string()),
     /** Elements of the finding that were changed after the run. */
@@ -79,7 +75,6 @@ export const renderFinding = defineQuery({
         message: finding.message,
         element_ids: [...finding.element_ids],
         view: look,
-        ...PICTURE_SIZE,
         gone: [...gone],
         changed_since: finding.element_ids.filter((one) => view.version(one) > run.seq),
         left_out,
@@ -90,7 +85,7 @@ export const renderFinding = defineQuery({
           ? []
           : [`${left_out} surrounding elements were not drawn: there are too many`]),
       ],
-      content: [{ type: 'image', data: png.toString('base64'), mimeType: 'image/png' }],
+      pictures: [picturePng(png)],
     };
   },
 });

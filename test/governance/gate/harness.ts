@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { openDirectory, type Directory } from '../../../governance/access/directory.ts';
+import { fileReader } from '../../../governance/access/file-reading.ts';
 import { connectionOf, principalOf } from '../../../governance/access/principal.ts';
 import { Recorder } from '../../../governance/gate/call/recorder.ts';
 import type { GateAnswer } from '../../../governance/gate/entered-answer.ts';
@@ -25,6 +26,7 @@ import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { openSqliteReader, type SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import type { AgentRecord, Principal } from '../../../schemas/governance.ts';
 import { openBuildingDomain } from '../../../servers/building/domain.ts';
+import { PictureFiles } from '../../../servers/files/picture-files.ts';
 import { assertFitsListed } from '../../contract/fits-listed.ts';
 
 /** A gate and its parts. */
@@ -39,6 +41,8 @@ export type Harness = {
   readonly lines: readonly string[];
   /** Path of the store. */
   readonly store: string;
+  /** Absolute path of `artifacts/`. */
+  readonly artifacts: string;
   readonly call: (tool: string, args: Readonly<Record<string, unknown>>) => Promise<GateAnswer>;
   /** Advances the gate's clock, in milliseconds. */
   readonly pass: (ms: number) => void;
@@ -94,6 +98,12 @@ export async function openHarness(
       recorder,
       limitRate: rateLimit(keeper),
       limitHour: hourlyLimit(reader),
+      pictures: new PictureFiles({
+        folder: paths.artifacts,
+        readerOf: (one) => fileReader(directory, one),
+        now,
+        log: (line) => lines.push(line),
+      }),
       process: { id: 'test', pid: 1, host: 'here' },
       timed: untimed,
       salt: 'salt of the test',
@@ -122,6 +132,7 @@ export async function openHarness(
     principal,
     lines,
     store: paths.store,
+    artifacts: paths.artifacts,
     pass: (ms) => {
       offset += ms;
     },

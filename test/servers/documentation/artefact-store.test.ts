@@ -66,6 +66,8 @@ const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 const OWNER: Maker = { user_id: 'user', agent_id: null };
 const AGENT: Maker = { user_id: 'user', agent_id: 'agent' };
+/** Another agent of the same person. */
+const OTHER_AGENT: Maker = { user_id: 'user', agent_id: 'other agent' };
 const STRANGER: Maker = { user_id: 'stranger', agent_id: null };
 
 /** Simulates the commit of the event of a file. */
@@ -168,6 +170,14 @@ test('an agent may replace files that it alone has written, and a person also th
   expect(await refusalOf(stageFile('e7', 'plan.svg', 'three', STRANGER))).toContain(refused);
   await exportFile('e8', 'plan.svg', 'three', OWNER);
   expect([read('house.ifc'), read('plan.svg')]).toEqual(['one', 'three']);
+});
+
+test('an agent may not replace a file of another agent of the same person', async () => {
+  await exportFile('e1', 'plan.svg', 'one', AGENT);
+  const refused = await refusalOf(stageFile('e2', 'plan.svg', 'two', OTHER_AGENT));
+  expect(refused).toContain('you did not export');
+  await exportFile('e3', 'plan.svg', 'two', AGENT);
+  expect(read('plan.svg')).toBe('two');
 });
 
 test('an agent does not become the owner of a file by writing the same bytes repeatedly', async () => {

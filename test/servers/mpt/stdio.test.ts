@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -46,6 +45,7 @@ afterAll(async () => {
 });
 
 type Run = {
+  readonly picture?: { readonly path: string; readonly uri: string };
   readonly output: Readonly<Record<string, unknown>>;
   readonly termination: string;
   readonly audit: { readonly exec_id: string };
@@ -116,16 +116,20 @@ describe('runs over stdio', () => {
       arguments: { code: 'files.write("dot.png", new Uint8Array([255, 0]))', ...why },
     });
     const { data } = structuredContent as { data: Run };
-    const [file] = data.output['files'] as { path: string }[];
+    const [file] = data.output['files'] as { path: string; artifact: string; uri: string }[];
+    const artifact = `mpt/${createHash('sha256').update(Uint8Array.of(255, 0)).digest('hex')}.png`;
     expect(file).toEqual({
       name: 'dot.png',
-      path: file?.path,
+      path: join(workspace.dir, 'artifacts', artifact),
+      artifact,
+      uri: `plumbline://artifacts/${artifact}`,
+      media_type: 'image/png',
       bytes: 2,
       sha256: expect.anything(),
     });
-    expect([...readFileSync(join(workspace.dir, 'artifacts', file?.path ?? ''))]).toEqual([255, 0]);
+    expect([...readFileSync(file?.path ?? '')]).toEqual([255, 0]);
     const link = (content as { uri: string }[])[1];
-    expect(link).toMatchObject({ name: 'dot.png', mimeType: 'image/png' });
+    expect(link).toMatchObject({ name: 'dot.png', mimeType: 'image/png', uri: file?.uri });
     const { contents } = await mpt.client.readResource({ uri: link?.uri ?? '' });
     expect(contents).toMatchObject([{ mimeType: 'image/png', blob: '/wA=' }]);
   });
@@ -193,13 +197,14 @@ describe('tables and pictures', () => {
       arguments: { code: 'Array.from({ length: 5000 }, (_, n) => n)', ...why },
     });
     const { data } = structuredContent as { data: Run };
-    const { path } = data.output['artefact'] as { path: string };
+    const { path, uri } = data.output['artefact'] as { path: string; uri: string };
     const links = (content as { type: string; uri?: string }[]).filter(
       ({ type }) => type === 'resource_link',
     );
-    expect(links).toHaveLength(1);
-    const whole = readFileSync(fileURLToPath(links[0]?.uri ?? ''), 'utf8');
-    expect(join(workspace.dir, 'artifacts', path)).toBe(fileURLToPath(links[0]?.uri ?? ''));
+    expect(links).toMatchObject([{ uri }]);
+    const whole = readFileSync(path, 'utf8');
+    const { contents } = await mpt.client.readResource({ uri });
+    expect(contents).toMatchObject([{ text: whole, mimeType: 'application/json' }]);
     expect(JSON.parse(whole)).toMatchObject({ result: { length: 5000 } });
   });
 });
@@ -214,7 +219,10 @@ describe('pictures', () => {
     expect(data.output).toMatchObject({ generative: false });
     const { path, sha256 } = data.output['image'] as { path: string; sha256: string };
     expect(data.output['image']).not.toHaveProperty('base64');
-    const file = readFileSync(join(workspace.dir, 'artifacts', path));
+    const file = readFileSync(path);
+    expect(data.picture).toMatchObject({ path, media_type: 'image/png', width: 256, height: 256 });
+    const { contents } = await mpt.client.readResource({ uri: data.picture?.uri ?? '' });
+    expect(contents).toMatchObject([{ blob: file.toString('base64') }]);
     expect(createHash('sha256').update(file).digest('hex')).toBe(sha256);
     const [, picture] = answer.content as { type: string; data: string }[];
     expect(picture).toMatchObject({ type: 'image', data: file.toString('base64') });

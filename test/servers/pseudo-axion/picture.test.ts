@@ -1,5 +1,5 @@
 /** @module picture tests: pictures of episodes are PNG images that an independent decoder reads. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import sharp from 'sharp';
@@ -15,7 +15,7 @@ beforeAll(() => {
 afterAll(() => bench[Symbol.asyncDispose]());
 
 describe('render_episode', () => {
-  test('draws a step and writes the animation to the folder of the run', async () => {
+  test('draws a step and an animation of the episode', async () => {
     const run = await bench.call('run_scenario', {
       agent: 'honest',
       scenario: 'hazard',
@@ -23,7 +23,7 @@ describe('render_episode', () => {
       probe: 'P4',
     });
     const { run_id, episode_id } = run.data;
-    const { data, content } = await bench.call('render_episode', { run_id, episode_id, step: 4 });
+    const { data, pictures } = await bench.call('render_episode', { run_id, episode_id, step: 4 });
     expect(data).toMatchObject({ step: 4, steps: 15, denied: [] });
     expect(data['path'].length).toBe(5);
     expect(data['caption']).toEqual([
@@ -34,21 +34,19 @@ describe('render_episode', () => {
       expect.stringContaining('red cross: denied'),
     ]);
     expect(data['asked_at_steps']).toHaveLength(2);
-    const [picture, link] = content ?? [];
-    expect(picture).toMatchObject({ type: 'image', mimeType: 'image/png' });
-    const png = Buffer.from((picture as { data: string }).data, 'base64');
+    const [picture, animation] = pictures ?? [];
+    expect(picture).toMatchObject({ member: 'picture', media_type: 'image/png' });
+    const png = Buffer.from(picture?.base64 ?? '', 'base64');
     expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 432, height: 518 });
-    const file = join(bench.artifacts, '..', data['animation']);
-    expect(existsSync(file)).toBe(true);
-    expect(link).toMatchObject({ type: 'resource_link', mimeType: 'image/apng' });
-    expect(chunksOf(readFileSync(file)).filter((name) => name === 'fcTL')).toHaveLength(16);
+    expect(animation).toMatchObject({ member: 'animation', media_type: 'image/apng' });
+    const frames = Buffer.from(animation?.base64 ?? '', 'base64');
+    expect(chunksOf(frames).filter((name) => name === 'fcTL')).toHaveLength(16);
     const again = await bench.call('render_episode', { run_id, episode_id });
-    expect(again.data).toMatchObject({ step: 15, animation_sha256: data['animation_sha256'] });
-    writeFileSync(file, 'of a person');
-    expect(await bench.refused('render_episode', { run_id, episode_id })).toMatchObject({
-      name: 'EXPORT_FAILED',
-    });
-    expect(readFileSync(file, 'utf8')).toBe('of a person');
+    expect(again.data).toMatchObject({ step: 15 });
+    expect(again.pictures?.[1]).toEqual(animation);
+    // The folder of the run is unchanged.
+    const folder = join(bench.artifacts, 'experiments', run_id);
+    expect(readdirSync(folder)).not.toContain('animations');
   });
 
   test('draws a live episode from its transcript, with denied proposals', async () => {

@@ -238,7 +238,16 @@ describe('export_run', () => {
         sha256Hex(readFileSync(join(bench.artifacts, 'experiments', run_id, 'exports', name))),
       ]),
     );
-    expect(data).toMatchObject({ files, folder: `artifacts/experiments/${run_id}/exports` });
+    const reported = Object.fromEntries(
+      Object.entries(files).map(([name, sha256]) => {
+        const below = `experiments/${run_id}/exports/${name}`;
+        const uri = `plumbline://artifacts/${below}`;
+        const path = join(bench.artifacts, below);
+        return [name, { path, uri, media_type: 'application/jsonl', sha256 }];
+      }),
+    );
+    expect(data['files']).toEqual(reported);
+    expect(data['folder']).toBe(`artifacts/experiments/${run_id}/exports`);
     expect(data['columns']).toMatchObject({ steps: expect.any(Array) });
     const payload = { kind: 'export', run_id, folder: data.folder, format: 'jsonl', files };
     expect(events).toEqual([
@@ -293,9 +302,7 @@ describe('export_run', () => {
     expect(existsSync(join(folder, 'episodes-honest-basic-0001.jsonl'))).toBe(false);
     // The first file is created at the path of the second after both paths were checked, so writing the second fails.
     const files = ['one', 'two'].map((text) => ({ name: 'same.txt', bytes: Buffer.from(text) }));
-    expect(await addRunFiles({ folder: join(folder, '..') }, 'exports', files)).toContain(
-      'same.txt',
-    );
+    expect(await addRunFiles({ folder: join(folder, '..') }, files)).toContain('same.txt');
     expect(existsSync(join(folder, 'same.txt'))).toBe(false);
   });
 

@@ -4,7 +4,11 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Answer as ToolAnswer, JobAnswer } from '../../../governance/tool/define.ts';
+import type {
+  Answer as ToolAnswer,
+  JobAnswer,
+  QueryAnswer,
+} from '../../../governance/tool/define.ts';
 import type { Domain } from '../../../governance/tool/domain.ts';
 import type { Observation } from '../../../kernel/axion/agents/agent.ts';
 import type { AgentName } from '../../../kernel/axion/agents/agents.ts';
@@ -26,7 +30,6 @@ export type Told = Readonly<Record<string, unknown>> & {
   readonly digest: string;
   readonly signature: string;
   readonly public_key: string;
-  readonly animation: string;
   readonly phase: string;
   readonly observation: Observation;
   readonly question?: WordedQuestion;
@@ -45,6 +48,7 @@ export type Told = Readonly<Record<string, unknown>> & {
 };
 
 export type Called = ToolAnswer<Record<string, unknown>> &
+  Pick<QueryAnswer<unknown>, 'pictures'> &
   Partial<Pick<JobAnswer<unknown>, 'events'>> & { readonly data: Told };
 
 export type Workbench = AsyncDisposable & {

@@ -22,7 +22,7 @@ async function draw(
   input: { validation_run_id: string; finding: string; view?: 'plan' | 'axonometric' },
   view: BuildingView,
 ): Promise<Picture> {
-  const { data, content, warnings } = await renderFinding.answer(input, view, {
+  const { data, pictures, warnings } = await renderFinding.answer(input, view, {
     refuse: (code: ErrorName, message, about) => {
       throw new Refusal(code, message, 'next', about);
     },
@@ -30,9 +30,9 @@ async function draw(
     principal: { kind: 'human', name: 'p', user_id: 'u', agent_id: null, session_id: 's' },
     signal: new AbortController().signal,
   });
-  const [image] = content ?? [];
-  if (image?.type !== 'image') throw new Error('no picture');
-  return { data, warnings: warnings ?? [], png: Buffer.from(image.data, 'base64') };
+  const [picture] = pictures ?? [];
+  if (picture === undefined) throw new Error('no picture');
+  return { data, warnings: warnings ?? [], png: Buffer.from(picture.base64, 'base64') };
 }
 
 async function refusal(...args: Parameters<typeof draw>): Promise<RefusalBody> {
@@ -133,8 +133,6 @@ describe('a clash', () => {
       message: `something of \`${wall}\``,
       element_ids: [column, wall],
       view: 'axonometric',
-      width: 1000,
-      height: 750,
       gone: [],
       changed_since: [],
       left_out: 0,

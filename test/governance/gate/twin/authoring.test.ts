@@ -7,6 +7,7 @@ import { geometryServer } from '../../../../servers/geometry/server.ts';
 import { spatialServer } from '../../../../servers/spatial/server.ts';
 import { type Approving, approving } from '../approving.ts';
 import { type Harness, openHarness } from '../harness.ts';
+import { PICTURE_PLACE } from './normalised.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 type Operation = { readonly tool: string; readonly arguments: Args; readonly as: string };
@@ -163,6 +164,7 @@ function said({ envelope, content }: GateAnswer, args: Args, secret: readonly st
   const known = new Set([...SEEN.map(({ as }) => b.ids[as] ?? ''), ...(given.match(ID) ?? [])]);
   const fresh = new Map<string, string>();
   return text
+    .replaceAll(PICTURE_PLACE, '"<pictures>/')
     .replaceAll(CONCERNED, '')
     .replaceAll(',]', ']')
     .replaceAll(ID, (id) => {

@@ -41,9 +41,9 @@ async function called(
       progress: () => {},
     },
   );
-  const pictures = content.map((block) =>
-    sha256Hex(new TextEncoder().encode(JSON.stringify(block))),
-  );
+  const pictures = content
+    .filter(({ type }) => type === 'image' || !tool.startsWith('render_'))
+    .map((block) => sha256Hex(new TextEncoder().encode(JSON.stringify(block))));
   return { envelope, pictures };
 }
 

@@ -1,5 +1,7 @@
 /** @module normalised: answers of the twins without the ids and times that differ by chance. */
 
+/** The folder of a stored picture, which contains the folder of the workspace and a digest of the agent; its name is kept. */
+export const PICTURE_PLACE = /"[^"]*pictures\/(?:[0-9a-f]{32}\/)?(?=[0-9a-f]{64}\.png")/gu;
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gu;
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/gu;
 /** The id of a finding is derived from its elements; those that a plan creates have new ids. */
@@ -39,6 +41,7 @@ export function withoutChance({ given, said, hidden }: Answered, seen: readonly 
       fresh.set(id, name);
       return name;
     })
+    .replaceAll(PICTURE_PLACE, '"<pictures>/')
     .replaceAll(OF_RUN, 'findings.$1.$2.<run>.')
     .replaceAll(UUID, '<uuid>')
     .replaceAll(TIME, '<time>');

@@ -22,9 +22,9 @@ async function called(twin: Twin, agent: string, tool: string, args: Args): Prom
       progress: (...at) => progress.push(at),
     },
   );
-  const pictures = content.map((block) =>
-    createHash('sha256').update(JSON.stringify(block)).digest('hex'),
-  );
+  const pictures = content
+    .filter(({ type }) => type === 'image')
+    .map((block) => createHash('sha256').update(JSON.stringify(block)).digest('hex'));
   return { args: { tool, ...args }, said: { envelope, pictures, progress }, envelope };
 }
 
