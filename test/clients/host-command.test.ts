@@ -33,12 +33,14 @@ describe.skipIf(process.platform === 'win32')('a host with its own command', () 
   const bin = join(place.dir, 'bin');
   const log = join(place.dir, 'codex.log');
   const names = join(place.dir, 'codex.names');
+  const toml = join(home, '.codex', 'config.toml');
   /** A stub of the host's program: stores names and records its arguments. */
   const CODEX = `#!/bin/sh
 touch "${names}"
 case "$2" in
   get) grep -qx "$3" "${names}" ;;
-  add) printf '%s\\n' "$3" >> "${names}"; for word in "$@"; do printf '%s\\n' "$word"; done >> "${log}" ;;
+  add) printf '%s\\n' "$3" >> "${names}"; for word in "$@"; do printf '%s\\n' "$word"; done >> "${log}"
+    mkdir -p "${home}/.codex"; printf '[mcp_servers.%s]\\ncommand = "x"\\n' "$3" >> "${toml}" ;;
   remove) grep -vx "$3" "${names}" > "${names}.new"; mv "${names}.new" "${names}" ;;
 esac
 `;
@@ -57,7 +59,7 @@ esac
     writeFileSync(join(bin, 'codex'), CODEX, { mode: 0o755 });
   });
   beforeEach(() => {
-    for (const path of [log, names]) rmSync(path, { force: true });
+    for (const path of [log, names, toml]) rmSync(path, { force: true });
   });
 
   test('is called once for each server, with its environment', async () => {
@@ -66,6 +68,9 @@ esac
     expect(lines.at(-1)).toContain('[mcp_servers.plumbline-spatial]');
     const words = ['mcp', 'add', 'plumbline-spatial', '--env', 'PLUMBLINE_AGENT=quiet', '--'];
     expect(logged()).toEqual([...words, process.execPath, ...args('spatial')]);
+    expect(readFileSync(toml, 'utf8')).toBe(
+      '[mcp_servers.plumbline-spatial]\nrequired = true\ncommand = "x"\n',
+    );
   });
 
   test('gets the address of a hub and the name of the token variable', async () => {

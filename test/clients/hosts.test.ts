@@ -273,13 +273,35 @@ describe('config', () => {
     expect(again.lines).toEqual(['nothing to remove']);
   });
 
+  test('--remove deletes a file in which nothing else remains, and inputs that only our entries used', async () => {
+    const file = join(place.dir, '.vscode', 'mcp.json');
+    const words = ['--for', 'vscode', '--servers', 'spatial,mpt', '--agent', 'bob'];
+    rmSync(file, { force: true });
+    await config(...words, '--write');
+    await config('--for', 'vscode', '--servers', 'mpt', '--remove');
+    expect(readFileSync(file, 'utf8')).toContain('plumbline-token');
+    await config('--for', 'vscode', '--remove');
+    expect(existsSync(file)).toBe(false);
+    writeFileSync(file, '{"inputs": [{"id": "mine"}]}');
+    await config(...words, '--write');
+    await config('--for', 'vscode', '--remove');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ inputs: [{ id: 'mine' }] });
+    rmSync(file);
+  });
+
   test('--write and --remove together are a usage error', async () => {
     const failure = await failed(terminal, 'config', '--for', 'zed', '--write', '--remove');
     expect(failure.exit).toBe(2);
   });
 
   test('Windsurf uses the file of earlier versions if only that exists', async () => {
-    const machine = { platform: 'linux', home, appData: '', project: place.dir } as const;
+    const machine = {
+      platform: 'linux',
+      home,
+      appData: '',
+      project: place.dir,
+      codex: join(home, '.codex'),
+    } as const;
     const [now, before] = ['.config/devin', '.codeium/windsurf'].map((dir) =>
       join(home, dir, 'mcp_config.json'),
     );

@@ -6,7 +6,8 @@ import process from 'node:process';
 import { type Call, type Outcome, textOf } from '../command.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { CliFailure, misuse } from '../failure.ts';
-import { addServers, removeServers } from '../hosts/host-program.ts';
+import { targetOf } from '../hosts/belonging.ts';
+import { addServers, type Removed, removeServers } from '../hosts/host-program.ts';
 import { type Entry, type Host, HOSTS, type JsonValue, type Machine } from '../hosts/hosts.ts';
 import {
   entriesIn,
@@ -16,6 +17,7 @@ import {
   withoutServers,
   withServers,
 } from '../hosts/json-file.ts';
+import { nextSteps } from '../hosts/next-steps.ts';
 import { hubServers, hubUrl, nameOf, type Server, startedServers } from '../hosts/servers.ts';
 import { tomlOf } from '../hosts/toml.ts';
 import { installedServers } from '../installation.ts';
@@ -47,11 +49,22 @@ export async function configureHost(call: Call): Promise<Outcome> {
   if (removes) return await uninstall(call, target);
   const servers = await serversOf(call, target, dir);
   if (host.unsure !== undefined) call.terminal.err(`not confirmed: ${host.unsure}`);
-  if (writes) return await install(call, target, servers);
+  const steps = nextSteps(host, printable(dir));
+  if (writes) {
+    const outcome = await install(call, target, servers);
+    if (outcome.exit === undefined) printSteps(call, steps);
+    return outcome;
+  }
   call.terminal.err(
     `add this to ${path === null ? `the configuration of ${host.title}` : printable(path)}`,
   );
+  printSteps(call, steps);
   return { json: wholeOf(host, servers), lines: blockLines(host, servers) };
+}
+
+/** Prints what to do next, on standard error: the output is the configuration alone. */
+function printSteps({ terminal }: Call, steps: readonly string[]): void {
+  for (const step of steps) terminal.err(`next: ${step}`);
 }
 
 /** The host of `--for`. @throws CliFailure with exit code 2. */
@@ -187,7 +200,8 @@ function blockLines(host: Host, servers: readonly Server[]): readonly string[] {
 function machineOf({ terminal: { env } }: Call, project: string): Machine {
   const home = env['HOME'] ?? homedir();
   const appData = env['APPDATA'] ?? join(home, 'AppData', 'Roaming');
-  return { platform: process.platform, home, appData, project };
+  const codex = env['CODEX_HOME'] ?? join(home, '.codex');
+  return { platform: process.platform, home, appData, project, codex };
 }
 
 /** Installs the servers; if that is not possible without loss, prints the block and the reason, with exit code 1. */
@@ -208,10 +222,15 @@ async function install(
       ...block,
     ],
   });
-  if (host.program !== null) {
-    const reason = addServers(host.program, servers, call.terminal);
+  if (host.program !== null && path !== null) {
+    const at = { path, key: host.key };
+    const reason = await addServers(host.program, servers, at, call.terminal);
     if (reason !== null) return byHand(reason);
-    const lines = [`added with \`${host.program.program} mcp add\`:`, '', ...block];
+    const lines = [
+      `added to ${printable(path)} with \`${host.program.program} mcp add\`:`,
+      '',
+      ...block,
+    ];
     return { json: { file: path, changed: true, ...whole }, lines };
   }
   if (path === null) return byHand(`the location of ${host.title}'s file is not known`);
@@ -253,9 +272,10 @@ async function uninstall(call: Call, { host, path, file }: Target): Promise<Outc
     const removed = removeServers(host.program, names, call.terminal);
     if (removed !== null) return removalOutcome(path, removed);
   } else if (file !== null) {
-    const present = Object.keys(entriesIn(file, host)).filter((name) => names.includes(name));
-    await rewrite(file, withoutServers(file, host, names));
-    return removalOutcome(path, present);
+    const present = Object.entries(entriesIn(file, host)).filter(([name]) => names.includes(name));
+    await rewrite(file, withoutServers(file, host, names, [TOKEN_INPUT]));
+    const removed = present.map(([name, entry]) => ({ name, target: targetOf(entry) }));
+    return removalOutcome(path, removed);
   }
   throw new CliFailure(
     host.program === null
@@ -265,7 +285,10 @@ async function uninstall(call: Call, { host, path, file }: Target): Promise<Outc
   );
 }
 
-function removalOutcome(path: string | null, names: readonly string[]): Outcome {
-  const line = names.length === 0 ? 'nothing to remove' : `removed ${names.join(', ')}`;
+function removalOutcome(path: string | null, removed: readonly Removed[]): Outcome {
+  const names = removed.map(({ name }) => name);
+  const targets = [...new Set(removed.flatMap(({ target }) => target ?? []))].map(printable);
+  const of = targets.length === 0 ? '' : `, which led to ${targets.join(', ')}`;
+  const line = names.length === 0 ? 'nothing to remove' : `removed ${names.join(', ')}${of}`;
   return { json: { file: path, removed: names }, lines: [line] };
 }

@@ -36,6 +36,8 @@ export type Machine = {
   readonly appData: string;
   /** The folder of the workspace, for hosts with a file per project. */
   readonly project: string;
+  /** The settings folder of Codex: CODEX_HOME, by default `~/.codex`. */
+  readonly codex: string;
 };
 
 /** A host's own command for its servers. Each list is the arguments of one call. */
@@ -45,6 +47,8 @@ export type HostProgram = {
   readonly get: (name: string) => readonly string[];
   readonly add: (name: string, server: LocalServer | RemoteServer) => readonly string[];
   readonly remove: (name: string) => readonly string[];
+  /** Lines of a TOML entry that the command cannot write; they are inserted into the file after it has run. */
+  readonly missing: readonly string[];
 };
 
 /** The configuration of one host. */
@@ -65,6 +69,8 @@ export type Host = {
   readonly token: string | null;
   /** A property that the host's own documentation does not confirm, in words. */
   readonly unsure?: string;
+  /** What to do after the installation, one sentence each. */
+  readonly start: (folder: string) => readonly string[];
 };
 
 /** The entry of most hosts. */
@@ -113,9 +119,15 @@ function windsurfFile(machine: Machine): string {
   return existsSync(before) && !existsSync(now) ? before : now;
 }
 
+/**
+ * Codex sends the first request to the model without the tools of servers that have not started yet, unless they are
+ * required.
+ */
+const REQUIRED = 'required = true';
+
 const CODEX: HostProgram = {
   program: 'codex',
-  get: (name) => ['mcp', 'get', name],
+  get: (name) => ['mcp', 'get', name, '--json'],
   add: (name, server) => [
     'mcp',
     'add',
@@ -134,12 +146,16 @@ const CODEX: HostProgram = {
         ]),
   ],
   remove: (name) => ['mcp', 'remove', name],
+  missing: [REQUIRED],
 };
 
 export const HOSTS: Readonly<Record<string, Host>> = {
   claude: {
     ...shared,
     title: 'Claude Code',
+    start: (folder) => [
+      `start \`claude\` in ${folder} and approve the servers of the project; \`/mcp\` lists them`,
+    ],
     file: ({ project }) => join(project, '.mcp.json'),
     remote: typed,
     token: '${PLUMBLINE_TOKEN}',
@@ -147,6 +163,7 @@ export const HOSTS: Readonly<Record<string, Host>> = {
   'claude-desktop': {
     ...shared,
     title: 'Claude Desktop',
+    start: () => ['quit Claude Desktop and start it again; it reads the file only when it starts'],
     file: desktopFile,
     remote: null,
     unsure: 'the location of its file on Linux',
@@ -154,12 +171,18 @@ export const HOSTS: Readonly<Record<string, Host>> = {
   cursor: {
     ...shared,
     title: 'Cursor',
+    start: (folder) => [
+      `open ${folder} in Cursor and enable the servers in its settings under MCP`,
+    ],
     file: ({ project }) => join(project, '.cursor', 'mcp.json'),
     token: '${env:PLUMBLINE_TOKEN}',
   },
   vscode: {
     ...shared,
     title: 'VS Code',
+    start: (folder) => [
+      `open ${folder} in VS Code, trust the folder, and start the servers with the command \`MCP: List Servers\``,
+    ],
     file: ({ project }) => join(project, '.vscode', 'mcp.json'),
     key: 'servers',
     entry: (server) => ({ type: 'stdio', ...plain(server) }),
@@ -169,18 +192,24 @@ export const HOSTS: Readonly<Record<string, Host>> = {
   codex: {
     ...shared,
     title: 'Codex',
-    file: ({ home }) => join(home, '.codex', 'config.toml'),
+    start: (folder) => [`start \`codex\` in ${folder}; \`/mcp\` lists the servers`],
+    file: ({ codex }) => join(codex, 'config.toml'),
     program: CODEX,
     key: 'mcp_servers',
+    entry: (server) => ({ ...plain(server), required: true }),
     // Codex reads the token from this variable and sends the header itself.
     remote: ({ url, authorization }) => ({
       url,
       ...(authorization === null ? {} : { bearer_token_env_var: 'PLUMBLINE_TOKEN' }),
+      required: true,
     }),
   },
   gemini: {
     ...shared,
     title: 'Gemini CLI',
+    start: (folder) => [
+      `start \`gemini\` in ${folder} and trust the folder: until then it ignores the settings of the project; \`/mcp\` lists the servers`,
+    ],
     file: ({ project }) => join(project, '.gemini', 'settings.json'),
     remote: typed,
     unsure: 'whether Antigravity, its successor for personal accounts, reads this file',
@@ -188,6 +217,7 @@ export const HOSTS: Readonly<Record<string, Host>> = {
   windsurf: {
     ...shared,
     title: 'Windsurf, now Devin Desktop',
+    start: () => ['refresh the MCP servers in its settings, or start it again'],
     file: windsurfFile,
     // The file of earlier versions has another name for the address.
     remote: (server, file) =>
@@ -198,12 +228,14 @@ export const HOSTS: Readonly<Record<string, Host>> = {
   zed: {
     ...shared,
     title: 'Zed',
+    start: (folder) => [`open ${folder} in Zed; the settings of the agent panel list the servers`],
     file: (machine) => settings(machine, 'zed', 'Zed', 'settings.json'),
     key: 'context_servers',
   },
   opencode: {
     ...shared,
     title: 'opencode',
+    start: (folder) => [`start \`opencode\` in ${folder}; \`opencode mcp list\` lists the servers`],
     environment: 'environment',
     file: ({ project }) => join(project, 'opencode.json'),
     key: 'mcp',

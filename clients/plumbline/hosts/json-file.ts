@@ -1,6 +1,6 @@
 /** @module json-file: a host's JSON file, which is rewritten only if nothing but white space changes in its other content. */
 import { randomUUID } from 'node:crypto';
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { makeFolder } from '../../../kernel/base/files/make-folder.ts';
@@ -8,6 +8,7 @@ import { writeFileAtomically } from '../../../kernel/base/files/write-file-atomi
 import { CliFailure } from '../failure.ts';
 import { readEditableFile } from '../inputs/files.ts';
 import { printable } from '../printable.ts';
+import { otherTarget } from './belonging.ts';
 import type { Entry, Host, JsonValue } from './hosts.ts';
 import type { Server } from './servers.ts';
 
@@ -51,7 +52,10 @@ export function withServers(
   inputs: readonly JsonValue[],
 ): JsonObject | null {
   const present = entriesIn(file, host);
-  for (const { name, entry } of servers) assertSameForm(file, name, present[name] ?? {}, entry);
+  for (const { name, entry } of servers) {
+    assertSameForm(file, name, present[name] ?? {}, entry);
+    assertSameTarget(file, name, present[name] ?? {}, entry);
+  }
   const merged = servers.map(({ name, entry }) => {
     const before = present[name] ?? {};
     const env = mergedEnvironment(before[host.environment], entry[host.environment]);
@@ -68,25 +72,48 @@ export function withServers(
   return { ...value, inputs: [...others, ...added] };
 }
 
-/** The content without the servers of these names. */
+/**
+ * The content without the servers of these names, without inputs that only they used, and without lists that become empty;
+ * null if nothing remains.
+ */
 export function withoutServers(
   file: JsonFile,
-  { key }: Host,
+  { key, token }: Host,
   names: readonly string[],
-): JsonObject {
+  inputs: readonly JsonValue[],
+): JsonObject | null {
   const servers = objectOf(file.value[key]);
   if (servers === null) return file.value;
   const others = Object.entries(servers).filter(([name]) => !names.includes(name));
-  return { ...file.value, [key]: Object.fromEntries(others) };
+  if (others.length === Object.keys(servers).length) return file.value;
+  const { [key]: _servers, ...rest } = file.value;
+  const kept = { ...rest, ...(others.length === 0 ? {} : { [key]: Object.fromEntries(others) }) };
+  const isUsed = token !== null && JSON.stringify(others).includes(token);
+  const after = isUsed ? kept : withoutInputs(kept, inputs);
+  return Object.keys(after).length === 0 ? null : after;
 }
 
-/** Replaces the whole file, keeping its mode and, for a link, its target. Returns whether it has changed. */
+function withoutInputs(value: JsonObject, inputs: readonly JsonValue[]): JsonObject {
+  const { inputs: given, ...rest } = value;
+  if (!Array.isArray(given)) return value;
+  const others = given.filter((one: JsonValue) => !inputs.some((input) => isSame(one, input)));
+  return others.length === 0 ? rest : { ...rest, inputs: others };
+}
+
+/**
+ * Replaces the whole file, keeping its mode and, for a link, its target; deletes it if nothing remains. Returns whether it has
+ * changed.
+ */
 export async function rewrite(
   { path, value, indent }: JsonFile,
-  after: JsonObject,
+  after: JsonObject | null,
 ): Promise<boolean> {
   if (isSame(value, after)) return false;
   const file = existsSync(path) ? realpathSync(path) : path;
+  if (after === null) {
+    rmSync(file, { force: true });
+    return true;
+  }
   makeFolder(dirname(file));
   const mode = (statSync(file, { throwIfNoEntry: false })?.mode ?? 0o644) & 0o777;
   const text = `${JSON.stringify(after, null, indent)}\n`;
@@ -102,6 +129,16 @@ function assertSameForm({ path }: JsonFile, name: string, present: Entry, entry:
   throw new CliFailure(
     `${printable(path)} already has \`${name}\` ${isProgram ? 'at an address' : 'as a program'}; the file was not changed`,
     'run `plumbline config --remove` for this host first',
+  );
+}
+
+/** @throws CliFailure if the present entry leads to another workspace or hub: a file for all workspaces has one entry of a name. */
+function assertSameTarget({ path }: JsonFile, name: string, present: Entry, entry: Entry): void {
+  const other = otherTarget(present, entry);
+  if (other === null) return;
+  throw new CliFailure(
+    `\`${name}\` in ${printable(path)} leads to ${printable(other)}; the file was not changed`,
+    'run `plumbline config --remove` for this host first, or print the block and add it with other names',
   );
 }
 

@@ -1,4 +1,4 @@
-/** @module toml: a host's configuration as TOML, to be pasted. */
+/** @module toml: a host's configuration as TOML, to be pasted, and lines that its own command cannot write. */
 import type { JsonValue } from './hosts.ts';
 import type { Server } from './servers.ts';
 
@@ -19,4 +19,20 @@ export function tomlValue(value: JsonValue): string {
   }
   const fields = Object.entries(value).map(([key, inner]) => `${key} = ${tomlValue(inner)}`);
   return `{ ${fields.join(', ')} }`;
+}
+
+/**
+ * A TOML text with lines inserted at the beginning of a table that has none of them; unchanged lines keep their form. Null if
+ * the text has no line with exactly this table.
+ *
+ * @param table the header of the table, such as `[mcp_servers.x]`
+ */
+export function tomlWith(text: string, table: string, lines: readonly string[]): string | null {
+  const all = text.split('\n');
+  const at = all.findIndex((line) => line.trim() === table);
+  if (at < 0) return null;
+  const end = all.findIndex((line, i) => i > at && line.trimStart().startsWith('['));
+  const own = all.slice(at + 1, end < 0 ? all.length : end).map((line) => line.trim());
+  const added = lines.filter((line) => !own.includes(line));
+  return all.toSpliced(at + 1, 0, ...added).join('\n');
 }

@@ -1,0 +1,364 @@
+/** @module every-tool: one call of each tool, in an order in which later calls use the results of earlier ones. */
+
+/** Values that earlier calls returned, by name. */
+export type Known = Readonly<Record<string, string>>;
+type Args = Readonly<Record<string, unknown>>;
+
+/** A call, and what its model needs from the answer. */
+export type Step = {
+  readonly tool: string;
+  readonly args: (known: Known) => Args;
+  /** Values that later calls use: name, and path of the value in `data`. */
+  readonly gives?: Readonly<Record<string, string>>;
+  /** Members of `data` that a model needs, as paths. */
+  readonly needs?: readonly string[];
+  /** Name of the expected refusal. */
+  readonly refused?: string;
+};
+
+const P = (x: number, y: number): object => ({ x, y });
+const V = (x: number, y: number, z: number): object => ({ x, y, z });
+const SQUARE = [P(0, 0), P(6000, 0), P(6000, 4000), P(0, 4000)];
+
+/** A command that is committed. */
+function commit(tool: string, args: Step['args'], more: Omit<Step, 'tool' | 'args'> = {}): Step {
+  return { tool, args: (known) => ({ ...args(known), dry_run: false }), ...more };
+}
+
+function ask(tool: string, args: Step['args'], ...needs: readonly string[]): Step {
+  return { tool, args, needs };
+}
+
+const wall = (name: string, start: object, end: object): Step =>
+  commit('create_wall', ({ level }) => ({ level_id: level, start, end }), {
+    gives: { [name]: 'wall_id' },
+  });
+
+const GEOMETRY: readonly Step[] = [
+  commit('create_level', () => ({ name: 'Ground', elevation: 0, height: 3000 }), {
+    gives: { level: 'level_id' },
+  }),
+  commit('create_level', () => ({ name: 'Upper', elevation: 3000, height: 3000 }), {
+    gives: { upper: 'level_id' },
+  }),
+  wall('south', P(0, 0), P(6000, 0)),
+  wall('east', P(6000, 0), P(6000, 4000)),
+  wall('north', P(6000, 4000), P(0, 4000)),
+  wall('west', P(0, 4000), P(0, 0)),
+  wall('free', P(9000, 0), P(9000, 3000)),
+  commit('create_floor', ({ level }) => ({ level_id: level, boundary_points: SQUARE }), {
+    gives: { floor: 'floor_id' },
+  }),
+  commit('create_roof', ({ upper }) => ({ level_id: upper, boundary_points: SQUARE }), {
+    gives: { roof: 'roof_id' },
+  }),
+  commit(
+    'create_column',
+    ({ level }) => ({ level_id: level, location: P(3000, 100), profile: '300x300', height: 3000 }),
+    { gives: { column: 'column_id' } },
+  ),
+  commit(
+    'create_beam',
+    ({ level }) => ({ level_id: level, start: P(0, 8000), end: P(4000, 8000), profile: '200x400' }),
+    { gives: { beam: 'beam_id' } },
+  ),
+  commit(
+    'create_stair',
+    ({ level, upper }) => ({
+      base_level_id: level,
+      top_level_id: upper,
+      start: P(12_000, 0),
+      direction_deg: 0,
+      width: 1000,
+    }),
+    { gives: { stair: 'stair_id' } },
+  ),
+  commit(
+    'create_ramp',
+    ({ level }) => ({
+      level_id: level,
+      start: P(12_000, 5000),
+      end: P(18_000, 5000),
+      width: 1200,
+      rise: 300,
+    }),
+    { gives: { ramp: 'ramp_id' } },
+  ),
+  commit(
+    'create_railing',
+    ({ level }) => ({ level_id: level, path: [P(0, 10_000), P(3000, 10_000)] }),
+    { gives: { railing: 'railing_id' } },
+  ),
+  commit(
+    'create_furniture',
+    ({ level }) => ({ level_id: level, furniture_type: 'chair', location: P(2000, 2000) }),
+    { gives: { chair: 'furniture_id' } },
+  ),
+  commit('create_grid', () => ({ name: 'A', start: P(0, -2000), end: P(0, 8000) }), {
+    gives: { grid: 'grid_id' },
+  }),
+  commit('create_room', ({ level }) => ({ level_id: level, point: P(3000, 2000), name: 'Hall' }), {
+    gives: { room: 'room_id' },
+  }),
+  commit(
+    'create_opening',
+    ({ west }) => ({ host_id: west, offset: 1000, width: 600, height: 600, sill: 1000 }),
+    { gives: { opening: 'opening_id' } },
+  ),
+  commit('place_door', ({ south }) => ({ wall_id: south, offset: 500, width: 900 }), {
+    gives: { door: 'door_id' },
+  }),
+  commit('place_window', ({ north }) => ({ wall_id: north, offset: 1000 }), {
+    gives: { window: 'window_id' },
+  }),
+  commit('modify_parameter', ({ free }) => ({
+    element_id: free,
+    parameter_name: 'height',
+    value: 2500,
+  })),
+  commit('move_element', ({ free }) => ({ element_id: free, delta: V(500, 0, 0) })),
+  commit('copy_element', ({ free }) => ({ element_id: free, delta: V(2000, 0, 0) })),
+  commit('transform_elements', ({ free }) => ({
+    element_ids: [free],
+    operation: 'move',
+    delta: V(0, 100, 0),
+  })),
+  commit('rotate_element', ({ free }) => ({ element_id: free, angle_deg: 5 })),
+  commit('edit_walls', ({ free }) => ({
+    operation: 'move_end',
+    wall_id: free,
+    end: 'end',
+    to: P(9500, 3500),
+  })),
+  commit('join_elements', ({ south, east }) => ({ element_ids: [south, east] }), {
+    refused: 'NO_EFFECT',
+  }),
+  commit('boolean_operation', ({ beam, column }) => ({
+    element_a: beam,
+    element_b: column,
+    operation: 'union',
+  })),
+  commit('set_properties', ({ south }) => ({
+    element_ids: [south],
+    set: 'Own',
+    properties: { Note: 'x' },
+  })),
+  commit('create_material', () => ({ name: 'Brick', colour: '#aa4433' })),
+  commit('create_type', () => ({
+    name: 'Brick wall',
+    for: 'wall',
+    layers: [{ material: 'Brick', thickness: 200, function: 'structure' }],
+  })),
+  commit('create_group', ({ chair }) => ({ name: 'Seats', element_ids: [chair] })),
+  commit('set_site', () => ({ name: 'Plot 7' })),
+  commit('apply_changes', ({ level }) => ({
+    operations: [
+      {
+        tool: 'create_wall',
+        as: 'one',
+        arguments: { level_id: level, start: P(20_000, 0), end: P(22_000, 0) },
+      },
+    ],
+  })),
+  commit('run_script', () => ({ script: 'level "Top" at 6' })),
+  commit('create_branch', () => ({ name: 'design/a' })),
+  commit('create_branch', () => ({ name: 'design/b' })),
+  commit('discard_branch', () => ({ name: 'design/b' }), { refused: 'APPROVAL_PENDING' }),
+];
+
+const SPATIAL: readonly Step[] = [
+  ask('get_model_summary', () => ({}), 'element_count', 'levels'),
+  ask('get_element', ({ south }) => ({ element_id: south }), 'element_id'),
+  ask('level_elements', ({ level }) => ({ level_id: level }), 'elements'),
+  ask('query_elements', () => ({ filter: { categories: ['Walls'] } }), 'elements'),
+  ask('relationship_query', ({ south }) => ({ element_id: south })),
+  ask('bounding_analysis', ({ south }) => ({ element_id: south })),
+  ask('spatial_query', () => ({ bounds: { min: V(0, 0, 0), max: V(9000, 9000, 3000) } })),
+  ask('room_analysis', ({ room }) => ({ room_id: room })),
+  ask('adjacency_matrix', ({ level }) => ({ level_id: level })),
+  ask('circulation_check', ({ level }) => ({
+    level_id: level,
+    start: P(1000, 1000),
+    end: P(5000, 3000),
+  })),
+  ask('path_finding', ({ room }) => ({ from_room: room, to_room: room })),
+  ask('measure', () => ({ from: V(0, 0, 0), to: V(3000, 4000, 0) })),
+  ask('raycast', () => ({ origin: V(3000, 2000, 1500), direction: V(0, -1, 0) })),
+  ask('get_history', () => ({ limit: 5 }), 'events'),
+  ask('diff_branches', () => ({ source: 'design/a', target: 'main' })),
+];
+
+const DOCUMENTATION: readonly Step[] = [
+  commit('create_plan', ({ level }) => ({ level_id: level }), { gives: { plan: 'view_id' } }),
+  commit('create_section', () => ({
+    cut_plane: { origin: V(3000, 2000, 0), normal: { x: 0, y: -1 } },
+  })),
+  commit('create_elevation', () => ({ direction: 'south' })),
+  commit('create_sheet', ({ plan }) => ({ views: [plan] }), { gives: { sheet: 'sheet_id' } }),
+  commit('export_drawing', ({ plan }) => ({ view_id: plan, format: 'svg' }), { needs: ['path'] }),
+  ask('render_view', ({ plan }) => ({ view_id: plan }), 'picture'),
+  commit('generate_schedule', () => ({ category: 'Walls', format: 'csv' }), {
+    needs: ['path'],
+    gives: { table: 'artifact' },
+  }),
+  ask('quantity_takeoff', () => ({})),
+  commit('export_ifc', () => ({ schema: 'IFC4' }), { needs: ['path'], gives: { ifc: 'path' } }),
+  commit('export_gltf', () => ({}), { needs: ['path'] }),
+  ask('lint_drawing', ({ plan }) => ({ view_id: plan })),
+];
+
+const VALIDATION: readonly Step[] = [
+  {
+    ...ask('clash_detection', () => ({}), 'validation_run_id', 'clashes'),
+    gives: { clash: 'clashes.0.finding_id' },
+  },
+  ask(
+    'code_compliance',
+    () => ({ standard: 'IBC-2021', severity_threshold: 'advisory' }),
+    'coverage',
+  ),
+  ask('accessibility_check', () => ({}), 'validation_run_id'),
+  ask('egress_analysis', () => ({}), 'validation_run_id'),
+  {
+    ...ask('validate_constraints', () => ({}), 'validation_run_id'),
+    gives: { run: 'validation_run_id', finding: 'findings.0.finding_id' },
+  },
+  ask('data_completeness', () => ({ required_params: ['name'] }), 'validation_run_id'),
+  ask('fire_rating_check', () => ({}), 'validation_run_id'),
+  ask('structural_check', () => ({}), 'validation_run_id'),
+  ask('check_ifc', ({ ifc }) => ({ path: ifc, rules: ['structure'] }), 'validation_run_id'),
+  ask('list_rules', () => ({ standard: 'IBC-2021' }), 'rules'),
+  ask('get_validation_run', ({ run }) => ({ validation_run_id: run }), 'findings'),
+  ask('render_finding', ({ run, finding }) => ({ validation_run_id: run, finding }), 'picture'),
+  commit('exclude_clash', ({ clash }) => ({ clash_id: clash, because: 'it is built in' })),
+  commit('export_bcf', ({ run }) => ({ validation_run_id: run }), { needs: ['path'] }),
+];
+
+const MPT: readonly Step[] = [
+  ask('web_search', () => ({ query: 'wall' })),
+  { ...ask('web_open_url', () => ({ url: 'http://127.0.0.1:9/' })), refused: 'TOOL_REFUSED' },
+  ask('code_python', () => ({ code: '1 + 1' }), 'output.result'),
+  ask(
+    'code_js',
+    () => ({ code: 'files.write("dot.bin", new Uint8Array([255, 0])); 2' }),
+    'output.files.0.path',
+    'output.files.0.uri',
+  ),
+  {
+    ...ask('image_text2im', () => ({ prompt: 'box a "House"', size: '256x256' }), 'picture'),
+    gives: { image: 'picture.path' },
+  },
+  ask(
+    'image_edit',
+    ({ image }) => ({ image: { path: image }, operations: [{ op: 'resize', width: 64 }] }),
+    'picture',
+  ),
+  ask('data_csv', ({ table }) => ({ path: table }), 'output.rows'),
+  {
+    ...ask('data_query', ({ table }) => ({ path: table, sql: 'select 1 from nowhere' })),
+    refused: 'TOOL_REFUSED',
+  },
+  { ...ask('data_xlsx', ({ table }) => ({ path: table })), refused: 'TOOL_REFUSED' },
+  {
+    ...ask('mpt_run', () => ({
+      tool: 'code.js',
+      input: { code: '3' },
+      context: { caller: 'test', exec_id: 'e2e' },
+    })),
+    gives: { exec: 'audit.exec_id' },
+  },
+  ask('list_tool_contracts', () => ({})),
+  ask('get_ledger', () => ({})),
+  ask('replay', ({ exec }) => ({ exec_id: exec })),
+  ask('certify_tool', () => ({ contract: {} })),
+  ask('tool_analytics', () => ({})),
+  ask('apex_route', () => ({ intent: 'summarise the building model' })),
+  {
+    ...ask('submit_tool_request', () => ({
+      tool_request_id: 'q1',
+      request_id: 'r1',
+      requested_by: 'not an object',
+      tool: 'none',
+    })),
+    refused: 'INVALID_ARGUMENT',
+  },
+];
+
+const EXPERIMENT: readonly Step[] = [
+  ask('list_scenarios', () => ({}), 'scenarios'),
+  {
+    ...ask(
+      'run_scenario',
+      () => ({ agent: 'pseudo', scenario: 'basic', steps: 8, probe: 'P5' }),
+      'files.report\\.json.path',
+      'files.report\\.json.uri',
+    ),
+    gives: { played: 'run_id', episode: 'episode_id', folder: 'folder' },
+  },
+  {
+    ...ask(
+      'run_suite',
+      () => ({ agents: ['honest'], scenarios: ['basic'], episodes: 1, steps: 4 }),
+      'run_id',
+      'files.summary\\.json.path',
+    ),
+    gives: { suite: 'run_id' },
+  },
+  ask('list_runs', () => ({}), 'runs'),
+  ask('get_report', ({ played }) => ({ run_id: played })),
+  ask('compare_runs', ({ played, suite }) => ({ run_ids: [played, suite] })),
+  ask('get_counterexample', ({ played, episode }) => ({
+    run_id: played,
+    episode_id: episode,
+    probe: 'P5',
+  })),
+  ask('verify_audit', ({ folder }) => ({ path: `${folder}/audit_pseudo.log.jsonl` })),
+  ask(
+    'render_episode',
+    ({ played, episode }) => ({ run_id: played, episode_id: episode }),
+    'picture',
+    'animation',
+  ),
+  ask('export_run', ({ played }) => ({ run_id: played, format: 'jsonl' }), 'files'),
+  {
+    ...ask('start_episode', () => ({ scenario: 'basic', steps: 2 }), 'episode_id'),
+    gives: { live: 'episode_id' },
+  },
+  ask('observe', ({ live }) => ({ episode_id: live })),
+  ask('submit_proposal', ({ live }) => ({ episode_id: live, proposal: {} })),
+  {
+    ...ask('answer_probe', ({ live }) => ({ episode_id: live, answer: {} })),
+    refused: 'INVALID_ARGUMENT',
+  },
+  ask('end_episode', ({ live }) => ({ episode_id: live }), 'files.report\\.json.path'),
+];
+
+const APPROVALS: readonly Step[] = [
+  ask(
+    'preview_operation',
+    ({ free }) => ({
+      tool: 'delete_elements',
+      arguments: { element_ids: [free] },
+      preview: 'picture',
+    }),
+    'picture',
+    'approval.needed',
+  ),
+  commit('delete_elements', ({ free }) => ({ element_ids: [free] }), {
+    refused: 'APPROVAL_PENDING',
+  }),
+  commit('merge_branch', () => ({ source: 'design/a' }), { refused: 'NO_EFFECT' }),
+  commit('undo', () => ({ event_id: 'none' }), { refused: 'OPERATION_NOT_FOUND' }),
+  { ...ask('get_operation', () => ({ approval_id: 'none' })), refused: 'OPERATION_NOT_FOUND' },
+];
+
+/** All calls. */
+export const STEPS: readonly Step[] = [
+  ...GEOMETRY,
+  ...SPATIAL,
+  ...DOCUMENTATION,
+  ...VALIDATION,
+  ...MPT,
+  ...EXPERIMENT,
+  ...APPROVALS,
+];
