@@ -53,7 +53,7 @@ export function processTerminal(): Terminal {
 }
 
 /** Writes a line that the next one replaces; nothing to a stream that is not a terminal. */
-export function progressLine(
+function progressLine(
   stream: Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'write'>,
 ): Terminal['progress'] {
   let shown = false;

@@ -53,14 +53,8 @@ export function runsOf(
     await Promise.all([warming, prepare(tool)]);
     return reported;
   };
-  type Request = Parameters<ToolsView['run']>[0];
-  /** The request with relative paths in its input; an input that is no object is refused by the service. */
-  const withPaths = (request: Request): Request => {
-    const { input } = request;
-    return typeof input === 'object' && input !== null && !Array.isArray(input)
-      ? { ...request, input: withRelativePaths(sources.artifacts, { ...input }) }
-      : request;
-  };
+  const withPaths = (request: RunRequest): RunRequest =>
+    withRelativeInput(request, sources.artifacts);
   const run: ToolsView['run'] = async (request, caller) => {
     const tool = typeof request['tool'] === 'string' ? request['tool'].slice(0, 100) : 'tool';
     const reported = await warmUp(tool, caller);
@@ -113,4 +107,14 @@ export function runsOf(
     previewCall: async (call, caller) => await previewRun(requestOf(call, caller), caller),
     replay,
   };
+}
+
+type RunRequest = Parameters<ToolsView['run']>[0];
+
+/** The request with relative paths in its input; an input that is no object is refused by the service. */
+function withRelativeInput(request: RunRequest, artifacts: string): RunRequest {
+  const { input } = request;
+  return typeof input === 'object' && input !== null && !Array.isArray(input)
+    ? { ...request, input: withRelativePaths(artifacts, { ...input }) }
+    : request;
 }

@@ -54,7 +54,6 @@ const quantityIn =
   (value: number): Quantity<U> => ({ value, unit });
 export const mm = quantityIn('mm');
 export const metres = quantityIn('m');
-export const squareMetres = quantityIn('m²');
 export const percent = quantityIn('%');
 export const degrees = quantityIn('°');
 export const exits = quantityIn('exits');

@@ -49,8 +49,9 @@ export class ToolUse {
     const inRequest = this.#requests.get(request_id)?.size ?? 0;
     const { per_beat, per_request, attempts_per_beat } = this.#limits;
     if (beat.routed >= per_beat) return `${per_beat} questions of the beat \`${beat_id}\``;
-    if (inRequest >= per_request)
+    if (inRequest >= per_request) {
       return `${per_request} questions of the request \`${request_id}\``;
+    }
     if (beat.attempts > attempts_per_beat) {
       return `${attempts_per_beat} attempts of the beat \`${beat_id}\``;
     }

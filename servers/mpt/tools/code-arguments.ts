@@ -15,7 +15,7 @@ import type { ToolCall, ToolsView } from '../view.ts';
 const INPUTS_FILE = 'inputs.json';
 
 /** The arguments of a program. */
-export const CodeInput = z.strictObject({
+const CodeInput = z.strictObject({
   code: z
     .string()
     .min(1)

@@ -416,10 +416,9 @@ describe('progress', () => {
       });
     const both = async (turns: number): Promise<readonly (readonly string[])[]> => {
       const code = `n = 0\nfor i in range(${turns}):\n  n += i % 7\n  if i % 10_000 == 0: print(".", end="", flush=True)\nn`;
-      const exec_id = crypto.randomUUID();
-      const request = { input: { code }, context: { caller: 'test', exec_id } };
-      const original = await call('mpt_run', { tool: 'code.python', ...request });
-      return [original, await call('replay', { exec_id })];
+      const context = { caller: 'test', exec_id: crypto.randomUUID() };
+      const original = await call('mpt_run', { tool: 'code.python', input: { code }, context });
+      return [original, await call('replay', { exec_id: context.exec_id })];
     };
     // The duration depends on the machine: uses the first program that takes long enough to report gas.
     let all: readonly (readonly string[])[] = [[]];

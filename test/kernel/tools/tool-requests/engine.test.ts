@@ -6,28 +6,11 @@ import { describe, expect, test } from 'vitest';
 
 import { DIRECTIVES } from '../../../../kernel/tools/tool-requests/directive-grammar.ts';
 import { directiveIn } from '../../../../kernel/tools/tool-requests/directives.ts';
-import { createToolRequestEngine } from '../../../../kernel/tools/tool-requests/engine.ts';
-import type {
-  RoutedToolRequest,
-  ToolRequestAudit,
-  ToolRequestParts,
-} from '../../../../kernel/tools/tool-requests/engine.ts';
 import {
   REJECTIONS,
   REQUEST_BYTES_MAX,
 } from '../../../../kernel/tools/tool-requests/tool-request.ts';
-import { DEFAULT_TOOL_LIMITS } from '../../../../kernel/tools/tool-requests/tool-use.ts';
-
-const KNOWLEDGE = {
-  actors: new Map([
-    ['rebecca', ['REBECCA_VIEW']],
-    ['george', ['GEORGE_VIEW', 'LOST_VIEW']],
-  ]),
-  views: new Map([
-    ['REBECCA_VIEW', { private_of: ['rebecca'] }],
-    ['GEORGE_VIEW', { private_of: ['george'] }],
-  ]),
-};
+import { type Edit, gate, put, request } from './engine-gate.ts';
 
 const DOCS = readFileSync('docs/tool-requests.md', 'utf8');
 /** Rows of the docs: id, title, English and German example. */
@@ -39,55 +22,6 @@ const DIRECTIVE_ROWS = [
 const EXAMPLES = DIRECTIVE_ROWS.flatMap(([id, , ...examples]) =>
   examples.map((example) => [id, example] as const),
 );
-
-type Edit = (value: object) => void;
-
-/** Sets the member at a path of names, or deletes it. */
-function put(path: string, value?: unknown): Edit {
-  const names = path.split('.');
-  const last = names.pop() ?? '';
-  return (root) => {
-    const parent = names.reduce<object>((node, name) => Reflect.get(node, name) as object, root);
-    if (value === undefined) Reflect.deleteProperty(parent, last);
-    else Reflect.set(parent, last, value);
-  };
-}
-
-let count = 0;
-/** A valid request, changed by `edit`. */
-function request(edit: Edit = () => {}): string {
-  const value = {
-    tool_request_id: `q${(count += 1)}`,
-    request_id: 'r1',
-    requested_by: { engine: 'writer', actor: 'rebecca', knowledge_view: 'REBECCA_VIEW' },
-    tool: {
-      name: 'LEDGER_SEARCH',
-      query_text: 'fire door',
-      constraints: { time_window: null, limit: 5, person_id: null },
-    },
-  };
-  edit(value);
-  return JSON.stringify(value);
-}
-
-function gate(more: Partial<ToolRequestParts> = {}) {
-  const audit: ToolRequestAudit[] = [];
-  const routed: RoutedToolRequest[] = [];
-  const beat = { request_id: 'r1', beat_id: 'b1' };
-  const engine = createToolRequestEngine({
-    tools: new Set(['LEDGER_SEARCH', 'LEDGER_GET', 'get_element']),
-    knowledge: KNOWLEDGE,
-    activeBeat: () => ({ ...beat }),
-    audit: { append: async (entry) => audit.push(entry) },
-    route: (one) => routed.push(one),
-    ...more,
-  });
-  const ask = async (text: string): Promise<string> => {
-    const answer = await engine.validate_and_route_tool_request(text);
-    return answer.status === 'ROUTED' ? 'ROUTED' : answer.code;
-  };
-  return { engine, audit, routed, ask, beat };
-}
 
 test('the engine has exactly two operations', () => {
   expect(Object.keys(gate().engine).toSorted()).toEqual([
@@ -190,93 +124,6 @@ describe('T3 unknown tool names are rejected', () => {
       expect(await gate().ask(request(put('tool.name', name)))).toBe('UNKNOWN_TOOL');
     },
   );
-});
-
-describe('T4 limits of tool calls are enforced', () => {
-  test('per beat: requests up to the limit pass, all later ones are blocked', async () => {
-    const { ask, engine } = gate();
-    for (let i = 0; i < DEFAULT_TOOL_LIMITS.per_beat; i += 1) {
-      expect(engine.enforce_tool_limits('r1', 'b1')).toBe('OK');
-      expect(await ask(request())).toBe('ROUTED');
-    }
-    expect(engine.enforce_tool_limits('r1', 'b1')).toBe('BLOCK');
-    expect(await ask(request())).toBe('LIMIT_REACHED');
-    expect(engine.enforce_tool_limits('r1', 'b1')).toBe('BLOCK');
-    expect(engine.enforce_tool_limits('r1', 'b2')).toBe('OK');
-  });
-
-  test('per request: the limit counts all beats', async () => {
-    const { ask, beat, engine } = gate();
-    for (const beat_id of ['b1', 'b2']) {
-      beat.beat_id = beat_id;
-      for (let i = 0; i < 3; i += 1) expect(await ask(request())).toBe('ROUTED');
-    }
-    beat.beat_id = 'b3';
-    expect(await ask(request())).toBe('LIMIT_REACHED');
-    expect(engine.enforce_tool_limits('r2', 'b3')).toBe('OK');
-  });
-
-  test('a series of invalid requests is blocked too', async () => {
-    const { ask, engine } = gate();
-    for (let i = 0; i < DEFAULT_TOOL_LIMITS.attempts_per_beat; i += 1) await ask('{');
-    expect(engine.enforce_tool_limits('r1', 'b1')).toBe('OK');
-    expect(await ask(request())).toBe('LIMIT_REACHED');
-  });
-
-  test('per connection: new requests do not renew the limit', async () => {
-    const { ask, beat, engine } = gate();
-    const answers: string[] = [];
-    for (let i = 0; i < 40; i += 1) {
-      beat.request_id = `r${i}`;
-      answers.push(await ask(request(put('request_id', `r${i}`))));
-    }
-    expect(answers).toEqual([
-      ...Array.from({ length: 24 }, () => 'ROUTED'),
-      ...Array.from({ length: 16 }, () => 'LIMIT_REACHED'),
-    ]);
-    expect(engine.enforce_tool_limits('r41', 'b1')).toBe('BLOCK');
-  });
-
-  test('per connection: attempts without an active beat count too', async () => {
-    const { ask } = gate({ activeBeat: () => null });
-    for (let i = 0; i < 100; i += 1) expect(await ask('{')).toBe('NOT_A_REQUEST');
-    expect(await ask('{')).toBe('LIMIT_REACHED');
-    expect(await ask(request())).toBe('LIMIT_REACHED');
-  });
-
-  test.each([
-    ['a beat', 3, 0, '3 questions of the beat `b1`'],
-    ['a request', 6, 3, '6 questions of the request `r1`'],
-  ])('the rejection names the limit of %s', async (_, questions, perBeat, named) => {
-    const { ask, beat, engine } = gate();
-    for (let i = 0; i < questions; i += 1) {
-      if (perBeat > 0) beat.beat_id = `b${Math.floor(i / perBeat)}`;
-      await ask(request());
-    }
-    if (perBeat > 0) beat.beat_id = 'last';
-    const answer = await engine.validate_and_route_tool_request(request());
-    expect(answer).toMatchObject({
-      code: 'LIMIT_REACHED',
-      cause: `the limit of questions in this beat, request or connection is reached: ${named}`,
-    });
-  });
-
-  test('concurrent requests cannot exceed a limit together', async () => {
-    const { ask } = gate();
-    const answers = await Promise.all(Array.from({ length: 9 }, async () => await ask(request())));
-    expect(answers.filter((one) => one === 'ROUTED').length).toBe(3);
-  });
-
-  test('an id can be used once per request', async () => {
-    const { ask } = gate();
-    const text = request();
-    expect([await ask(text), await ask(text)]).toEqual(['ROUTED', 'DUPLICATE']);
-  });
-
-  test('a request outside the active beat is rejected', async () => {
-    expect(await gate({ activeBeat: () => null }).ask(request())).toBe('WRONG_BEAT');
-    expect(await gate().ask(request(put('request_id', 'r2')))).toBe('WRONG_BEAT');
-  });
 });
 
 describe('T5 the payload of a request is never modified', () => {

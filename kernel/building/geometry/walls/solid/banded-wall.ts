@@ -88,7 +88,7 @@ export function leastBanded(spec: WallSolid): number {
 }
 
 /** The volume without regard to openings, mm³. */
-export function grossVolume(spec: WallSolid): number {
+function grossVolume(spec: WallSolid): number {
   return layersOf(spec).reduce(
     (sum, { footprint: { ring }, height }) => sum + signedArea(ring) * height,
     0,

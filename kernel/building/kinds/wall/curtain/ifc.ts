@@ -37,10 +37,9 @@ export function curtainIfc(element: Walled, view: IfcView): readonly IfcPart[] |
       entity: isPanel ? PANEL : MULLION,
       name: `${isPanel ? 'Panel' : 'Mullion'} ${part.key}`,
       attributes: { PredefinedType: [isPanel ? 'CURTAIN_PANEL' : 'MULLION'] },
-      items: itemsOf(part, isPanel ? grid.glass : grid.depth, place).map((item) => ({
-        ...item,
-        finish: isPanel ? 'glass' : 'frame',
-      })),
+      items: itemsOf(part, isPanel ? grid.glass : grid.depth, place).map((item) =>
+        Object.assign(item, { finish: isPanel ? 'glass' : 'frame' } as const),
+      ),
       properties: isPanel ? ofPanels : ofMullions,
       quantities: isPanel ? ofPanel(part, grid.glass) : ofMullion(part),
     };

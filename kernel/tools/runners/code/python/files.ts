@@ -28,7 +28,7 @@ export const ERRNO = {
 const OPEN = { write: 3, create: 64, exclusive: 128, truncate: 512, append: 1024 } as const;
 
 /** Working folder of a program at its start. Its files are part of the output, files of `/tmp` are not. */
-export const HOME = '/data';
+const HOME = '/data';
 /** The source file of the program. */
 const MAIN_PATH = '/sandbox/main.py';
 /** The file to which the harness writes how the program ended. */
