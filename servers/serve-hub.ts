@@ -48,6 +48,12 @@ function tlsIn({ tlsFiles }: HubOptions): Pick<HubAddress, 'tls'> {
   return { tls: { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') } };
 }
 
+/** The addresses of a hub, in words; SERVER is the name of a server. */
+function pathsAt(url: string, { sse }: Pick<HubOptions, 'sse'>): string {
+  const current = `${url}/mcp and ${url}/mcp/SERVER`;
+  return sse ? `${current}; HTTP+SSE on ${url}/sse and ${url}/sse/SERVER` : current;
+}
+
 /** Serves until SIGINT, SIGTERM or SIGHUP; a second signal ends the process immediately. */
 export async function serveHub(options: HubOptions): Promise<void> {
   const settings = options.oauth === null ? null : await readOAuthFile(options.oauth);
@@ -122,9 +128,7 @@ async function serveWorld(
       allowedHosts: [...options.allowedHosts, ...ownNames(settings)],
     },
   );
-  log(
-    `serving ${options.workspace ?? 'the workspace'} on ${hub.url}/mcp and ${hub.url}/mcp/SERVER`,
-  );
+  log(`serving ${options.workspace ?? 'the workspace'} on ${pathsAt(hub.url, options)}`);
   await stopped;
   log('stopping');
   await hub.close(GRACE_MS);

@@ -14,6 +14,7 @@ import {
 } from './http-refusal.ts';
 import { InFlight } from './in-flight.ts';
 import { assertKnownHost, isFromHere, isLoopback, knownHosts } from './known-host.ts';
+import { answerLanding, type ServedPath } from './landing.ts';
 import { serveLegacy, type Exchange, type LegacySession } from './legacy-endpoint.ts';
 import { modernEndpoint, type ModernEndpoint } from './modern-endpoint.ts';
 import { ResourceServer } from './oauth/resource-server.ts';
@@ -134,7 +135,10 @@ export class Routes {
       const pathname = pathOf(request);
       const { control, oauth } = this.#sources;
       const resource = oauth === undefined ? null : ResourceServer.resourceAt(pathname);
-      if (pathname === '/healthz') {
+      if (pathname === '/') {
+        methodOf(request, ['GET']);
+        answerLanding(response, this.#titledPaths());
+      } else if (pathname === '/healthz') {
         await this.#answerHealth(response);
       } else if (control !== undefined && pathname.startsWith('/control/')) {
         await control.serve(request, response);
@@ -237,6 +241,18 @@ export class Routes {
 
   #paths(): readonly string[] {
     return [...this.#served.keys(), ...this.#old.keys()];
+  }
+
+  #titledPaths(): readonly ServedPath[] {
+    const current = [...this.#served.values()].map(({ endpoint }) => ({
+      path: endpoint.path,
+      title: `${endpoint.about.title} (Streamable HTTP)`,
+    }));
+    const old = [...this.#old.values()].map(({ path, about }) => ({
+      path,
+      title: `${about.title} (HTTP+SSE, for older clients)`,
+    }));
+    return [...current, ...old];
   }
 
   #requestTo(endpoint: Endpoint, caller: Caller): EndpointRequest {

@@ -144,9 +144,10 @@ describe.each([
   });
 });
 
-test('a client of the SSE transport is served below /sse', async () => {
+test('a client of the SSE transport is served below /sse, which the hub prints', async () => {
   const client = new Client({ name: 'test', version: '0' });
   await client.connect(new SSEClientTransport(new URL('/sse/spatial', url)));
+  expect(hub.written()).toContain(`HTTP+SSE on ${url}/sse and ${url}/sse/SERVER`);
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toContain('room_analysis');
   const stray = await fetch(`${url}/sse/spatial?sessionId=none`, { method: 'POST', body: '{}' });

@@ -22,7 +22,7 @@ export async function openHostileHub(defaultAgent = true): Promise<HostileHub> {
       endpoints: [
         {
           path: '/mcp/spatial',
-          about: { name: 'spatial', title: '', version: '0', instructions: '' },
+          about: { name: 'spatial', title: 'Spatial', version: '0', instructions: '' },
           service: async (connection) => ({ connection, gate }),
         },
       ],

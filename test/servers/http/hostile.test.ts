@@ -134,6 +134,16 @@ describe('a request is refused', () => {
   });
 });
 
+test('a person who opens the address of the hub reads which paths it serves', async () => {
+  const { status, headers, text } = await ask('GET', '/');
+  expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect(text).toMatch(/^ {2}\/mcp\/spatial +\S.* \(Streamable HTTP\)$/mu);
+  expect(await ask('POST', '/')).toMatchObject({ status: 405, headers: { allow: 'GET' } });
+  expect(await ask('GET', '/', { headers: { host: 'evil.example' } })).toMatchObject({
+    status: 403,
+  });
+});
+
 test('brackets and quotes in strings do not count as depth', async () => {
   const name = `${'['.repeat(50)}\\"${'{'.repeat(50)}`;
   const body = INITIALIZE.replace('"x"', `"${name}"`);
