@@ -10,8 +10,11 @@ import type { SearchOptions } from '../../kernel/tools/runners/web/search.ts';
 import type { KnowledgeMap } from '../../kernel/tools/tool-requests/knowledge.ts';
 import { DEFAULT_TOOL_LIMITS } from '../../kernel/tools/tool-requests/tool-use.ts';
 import type { ToolLimits } from '../../kernel/tools/tool-requests/tool-use.ts';
+import { useIssueWords } from '../../schemas/issue-words.ts';
 import { httpAddressFault } from '../../schemas/url-text.ts';
 import { SettingsError } from './settings-error.ts';
+
+useIssueWords();
 
 /** An API key, which is sent in a header. */
 const Key = z

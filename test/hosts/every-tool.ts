@@ -133,11 +133,12 @@ const GEOMETRY: readonly Step[] = [
   commit('join_elements', ({ south, east }) => ({ element_ids: [south, east] }), {
     refused: 'NO_EFFECT',
   }),
-  commit('boolean_operation', ({ beam, column }) => ({
-    element_a: beam,
-    element_b: column,
-    operation: 'union',
-  })),
+  // It deletes its sources, which a person must approve.
+  commit(
+    'boolean_operation',
+    ({ beam, column }) => ({ element_a: beam, element_b: column, operation: 'union' }),
+    { refused: 'APPROVAL_PENDING' },
+  ),
   commit('set_properties', ({ south }) => ({
     element_ids: [south],
     set: 'Own',

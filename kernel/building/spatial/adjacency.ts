@@ -7,16 +7,10 @@ import type { WallAxis } from '../geometry/walls/arcs/wall-axis.ts';
 import { axisPieces, wallAxis } from '../geometry/walls/arcs/wall-axis.ts';
 import type { ElementOf } from '../kinds/elements.ts';
 import type { ModelView } from '../model/view.ts';
-import type { Footprint, LevelData } from './outline-parts.ts';
+import type { Footprint, LevelData, Side } from './outline-parts.ts';
 import { outlineParts, sideOf } from './outline-parts.ts';
 import { leadsThrough } from './passages.ts';
 import { isIn, spacesOn } from './spaces.ts';
-
-/** The neighbour on one side of a wall: a room, a space without a room (by its number on the level), or the outside. */
-export type Side =
-  | { readonly type: 'room'; readonly room_id: string }
-  | { readonly type: 'space'; readonly space: number }
-  | { readonly type: 'outside' };
 
 /** A part of the net outline of a space, `sides[0]`, with one wall along it and `sides[1]` behind that. */
 export type WallPart = {

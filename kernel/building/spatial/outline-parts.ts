@@ -8,8 +8,13 @@ import { SHARPEST_TEE } from '../geometry/tolerances.ts';
 import type { Box2, Point2 } from '../geometry/vector.ts';
 import { planBoxIntersects, segmentLengthMm } from '../geometry/vector.ts';
 import { widened } from '../kinds/shared/boxes.ts';
-import type { Side } from './adjacency.ts';
 import { isIn, type Space } from './spaces.ts';
+
+/** The neighbour on one side of a wall: a room, a space without a room (by its number on the level), or the outside. */
+export type Side =
+  | { readonly type: 'room'; readonly room_id: string }
+  | { readonly type: 'space'; readonly space: number }
+  | { readonly type: 'outside' };
 
 /** The footprint of a wall, with its pieces between the corners of its axis. */
 export type Footprint = {

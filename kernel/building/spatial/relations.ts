@@ -5,9 +5,9 @@ import { isOf } from '../kinds/kind.ts';
 import { level } from '../kinds/level/level.ts';
 import { room } from '../kinds/room/room.ts';
 import type { ModelView } from '../model/view.ts';
-import type { Side } from './adjacency.ts';
 import { adjacencyOn } from './adjacency.ts';
 import { linksOf } from './level-links.ts';
+import type { Side } from './outline-parts.ts';
 import { neighboursOf } from './room-facts.ts';
 import { isIn, spacesOn } from './spaces.ts';
 

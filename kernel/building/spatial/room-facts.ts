@@ -6,8 +6,9 @@ import { common, sizeOf, united } from '../geometry/plan/regions.ts';
 import type { Element, ElementOf } from '../kinds/elements.ts';
 import { slabOf } from '../kinds/shared/slab-plan.ts';
 import type { ModelView } from '../model/view.ts';
-import type { Adjacency, Side, WallHole } from './adjacency.ts';
+import type { Adjacency, WallHole } from './adjacency.ts';
 import { adjacencyOn } from './adjacency.ts';
+import type { Side } from './outline-parts.ts';
 import type { Space } from './spaces.ts';
 import { spacesOn } from './spaces.ts';
 

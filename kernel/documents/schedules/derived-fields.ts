@@ -3,8 +3,8 @@ import type { Stated } from '../../building/kinds/facets/stated-properties.ts';
 import type { AnyKind, Quantity, Referred } from '../../building/kinds/kind.ts';
 import { statedBy, statedIn } from '../../building/kinds/shared/stated.ts';
 import type { Measures, ModelView } from '../../building/model/view.ts';
-import type { Side } from '../../building/spatial/adjacency.ts';
 import { adjacencyOn } from '../../building/spatial/adjacency.ts';
+import type { Side } from '../../building/spatial/outline-parts.ts';
 /** @module derived fields: fields of an element in addition to its parameters. */
 import { ifcGuid } from '../ifc/guid.ts';
 import type { Field } from './field.ts';

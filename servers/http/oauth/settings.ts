@@ -5,10 +5,13 @@ import { dirname, resolve } from 'node:path';
 import type * as z from 'zod';
 
 import { NotUtf8, utf8Text } from '../../../kernel/base/text/utf8.ts';
+import { useIssueWords } from '../../../schemas/issue-words.ts';
 import { OAuthFile } from '../../../schemas/oauth.ts';
 import { UsageError } from '../../host/options.ts';
 import { publicKeys } from './key-set.ts';
 import { fetchedJson, fileJson } from './key-sources.ts';
+
+useIssueWords();
 
 /** The file, and how to read the keys that it names. */
 export type OAuthSettings = {

@@ -3,8 +3,9 @@ import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
 import { requireLevel } from '../../../kernel/building/kinds/rules/lookup.ts';
-import type { OpenPart, Side } from '../../../kernel/building/spatial/adjacency.ts';
+import type { OpenPart } from '../../../kernel/building/spatial/adjacency.ts';
 import { adjacencyOn } from '../../../kernel/building/spatial/adjacency.ts';
+import type { Side } from '../../../kernel/building/spatial/outline-parts.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { toGrid } from '../../../schemas/units.ts';
 import { elementId } from '../../building/arguments.ts';

@@ -1,7 +1,7 @@
 /** @module cell: convex cells that are split by planes: polyhedra and flat polygons. */
 
 import { at, cyclic, doubleAt } from '../indexed.ts';
-import { ON_PLANE_MM } from '../tolerances.ts';
+import { ON_PLANE_MM, ROUND_OFF_MM } from '../tolerances.ts';
 import { cross, dot, minus, type Point3 } from '../vector.ts';
 import { type Bounds, type ConvexPiece, hullOf } from './convex-piece.ts';
 
@@ -86,16 +86,13 @@ function keptBelow({ flat, faces }: Cell, { normal, offset }: Plane): Cell {
   return { flat, faces: kept };
 }
 
-/** Points nearer to each other than this are one corner, mm. */
-const SAME_MM = 1e-6;
-
 /** The corners of the face in the cutting plane, in order around its middle. */
 function orderedRim(rim: readonly Point3[], normal: Point3): Point3[] {
   const distinct: Point3[] = [];
   for (const p of rim) {
     const isKnown = distinct.some((q) => {
       const off = minus(p, q);
-      return dot(off, off) <= SAME_MM * SAME_MM;
+      return dot(off, off) <= ROUND_OFF_MM * ROUND_OFF_MM;
     });
     if (!isKnown) distinct.push(p);
   }

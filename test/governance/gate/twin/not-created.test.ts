@@ -10,8 +10,12 @@ import { DRAWING_CASES, type DrawingTargets } from './drawing-cases.ts';
 import { openDrawingTwin, type DrawingTwin } from './drawing-twins.ts';
 
 let twin: DrawingTwin;
+/** An event on which no later one depends. */
+let lastEvent: string | null;
 beforeAll(async () => {
   twin = await openDrawingTwin('a');
+  const level = { name: 'Last', elevation: 90_000, dry_run: false };
+  ({ event_id: lastEvent } = await twin.owner.ask('create_level', level));
 });
 afterAll(async () => {
   await twin.end();
@@ -23,6 +27,7 @@ const CASES = { ...CHANGES_AND_QUESTIONS, ...CHECKS };
 /** Cases in place of the shared ones: an issue needs no pictures of many findings, and a window a free wall. */
 const OWN: Readonly<Record<string, (t: Targets) => readonly object[]>> = {
   export_bcf: () => [{ issues: [{ title: 'No handrail' }] }],
+  undo: () => [{ event_id: lastEvent }],
   place_window: ({ ids }) => [{ wall_id: ids.north, offset: 5000 }],
 };
 const ID = /^[a-z]+_[0-9a-z]{12}$/u;

@@ -94,11 +94,18 @@ const alone = created('wall', 'alone', {
 });
 
 test('an edit of a wall changes only its lines', () => {
-  const after = house.apply([modifies(house.element('L2-skew'), { height: 2555 })]);
+  const after = house.apply([modifies(house.element('L2-skew'), { height: 2700 })]);
   // The adjacent room touches less of it.
   expect(differenceOf(house, after)).toEqual({
     changed: ['L2-found', 'L2-skew'],
     gone: [],
+    come: [],
+  });
+  // Lower than its neighbour it has one extrusion in place of two, so that its own line has another number.
+  const low = house.apply([modifies(house.element('L2-skew'), { height: 2555 })]);
+  expect(differenceOf(house, low)).toEqual({
+    changed: ['IFCRELCONTAINEDINSPATIALSTRUCTURE', 'IFCRELDEFINESBYTYPE', 'L2-found', 'L2-skew'],
+    gone: ['L2-skew'],
     come: [],
   });
   const moved = house.apply([
