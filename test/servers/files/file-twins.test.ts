@@ -59,7 +59,7 @@ const CHANCE = [
   /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gu,
   /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/gu,
   /\b[0-9a-f]{64}\b/gu,
-  /"latency_ms":\d+/gu,
+  /"(?:latency_ms|consumed":\{"time_ms)":\d+/gu,
   /\b(?:op|run|q|r)_[0-9a-z]+\b/gu,
 ] as const;
 

@@ -196,8 +196,10 @@ export async function makeSecrets(made: FileWorld): Promise<readonly string[]> {
   });
   secrets.push(String(of_twin['artifact']));
   const long = await done('owner', 'code_js', { code: '"a,b\\n" + "1,2\\n".repeat(4000)' });
-  const { output } = long as { readonly output: { readonly artefact: { readonly path: string } } };
-  secrets.push(output.artefact.path);
+  const { output } = long as {
+    readonly output: { readonly artefact: { readonly artifact: string } };
+  };
+  secrets.push(output.artefact.artifact);
   const { run_id } = await done('owner', 'run_scenario', {
     agent: 'honest',
     scenario: 'basic',
