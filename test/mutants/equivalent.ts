@@ -41,4 +41,20 @@ export const EQUIVALENT: readonly Equivalent[] = [
     after: 'return Object.fromEntries(changed.toSorted(([a], [b]) => (a < b ? -2 : 1)));',
     because: 'only the sign of a comparison matters',
   },
+  {
+    file: 'kernel/building/geometry/walls/wall-cuts.ts',
+    before:
+      'Math.max(from, to) > HALF_GRID_UM && Math.min(from, to) < 1000 * wall.length - HALF_GRID_UM',
+    after:
+      'Math.max(from, to) >= HALF_GRID_UM && Math.min(from, to) < 1000 * wall.length - HALF_GRID_UM',
+    because: 'ends in line are grid points, at 0 or at least 1 µm from each other',
+  },
+  {
+    file: 'kernel/building/geometry/walls/wall-cuts.ts',
+    before:
+      'Math.max(from, to) > HALF_GRID_UM && Math.min(from, to) < 1000 * wall.length - HALF_GRID_UM',
+    after:
+      'Math.max(from, to) > HALF_GRID_UM && Math.min(from, to) <= 1000 * wall.length - HALF_GRID_UM',
+    because: 'ends in line are grid points, at 0 or at least 1 µm from each other',
+  },
 ];

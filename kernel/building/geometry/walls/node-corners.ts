@@ -41,6 +41,11 @@ export type PairCorner = {
  * joints.
  */
 export const SPIKE_LIMIT = 4;
+/**
+ * Longest mitre of walls nearly in line, in half thicknesses of the thicker wall: its thickness; a longer one becomes a
+ * step. At sin 30° or more no mitre is this long, so that the limit of the angle, 0.6 rad, changes no corner.
+ */
+const STEP_LIMIT = 2;
 
 /** Vector from the origin to the left face (`side` 1) or right face (-1), perpendicular to the axis. */
 function faceOffset({ wall, ux, uy }: HalfEdge, side: 1 | -1): Point2 {
@@ -85,7 +90,9 @@ export function cornerDistances(
 /**
  * Corner between `a` and its counter-clockwise neighbour `b`, mm, unrounded.
  * - Equal thickness or a clear angle: both faces end at their intersection (mitre).
- * - Nearly collinear with unequal thickness, or drawn off their axes: both end on the bisector (step).
+ * - Nearly collinear and drawn off their axes, or with faces that intersect further away than the thickness of the
+ *   thicker wall: both end on the bisector (step). Mitre and step differ by at most half the difference of thicknesses,
+ *   at right angles to the face.
  * - An outer spike longer than four half thicknesses: both end square, and the wedge between is halved (bevel).
  * - Faces that intersect beyond a wall's other end, and walls in the same direction: square (none).
  *
@@ -161,13 +168,12 @@ function straightCorner(a: HalfEdge, b: HalfEdge, clearance: Clearance): PairCor
   const parallel = Math.abs(cross) < NO_SINE;
   const s = parallel ? Infinity : (gapX * b.uy - gapY * b.ux) / cross;
   const r = parallel ? Infinity : (gapX * a.uy - gapY * a.ux) / cross;
-  const limit = Math.max(halfA, halfB) * SPIKE_LIMIT + ROUND_OFF_MM;
+  const inLine = dot < 0 && Math.abs(cross) < NEARLY_COLLINEAR;
+  const limit = Math.max(halfA, halfB) * (inLine ? STEP_LIMIT : SPIKE_LIMIT) + ROUND_OFF_MM;
   const [fromA, fromB] = axesMeet(a, b) ?? NOWHERE;
   const far = Math.abs(s - fromA) > limit || Math.abs(r - fromB) > limit;
   const isOffset = a.side !== 0 || b.side !== 0;
-  if (dot < 0 && Math.abs(cross) < NEARLY_COLLINEAR && (far || isOffset || isEven(a, b))) {
-    return stepCorner(a, b);
-  }
+  if (inLine && (far || isOffset || isEven(a, b))) return stepCorner(a, b);
   if (far && turn < 0) {
     const { left, right } = squarePair(a, b);
     const middle = { x: (left.x + right.x) / 2, y: (left.y + right.y) / 2 };

@@ -12,6 +12,10 @@ function wall(id: string, [x1, y1, x2, y2]: Line, thickness = 200): StraightWall
   return { id, start: { x: x1, y: y1 }, end: { x: x2, y: y2 }, thickness };
 }
 
+function reversed([x1, y1, x2, y2]: Line): Line {
+  return [x2, y2, x1, y1];
+}
+
 /** The id of the wall that runs through at a point. */
 function throughAt(x: number, y: number, walls: readonly StraightWall[]): string | undefined {
   const { points, hosts } = cutWalls(walls);
@@ -58,6 +62,30 @@ describe('collinear walls', () => {
     const walls = [left, wall('r', [3000, 0, 6000, 0], 600), stem];
     expect(stationsOf('r', walls)).toEqual([3000, 3040, 6000]);
     expect(stationsOf('s', walls)).toEqual([2750, 3040, 5750]);
+  });
+
+  // Whatever their order by id and their directions, which decide from which wall the other one is measured.
+  test.each(['l', 'z'])('walls in line that only touch do not overlap: %s and r', (id) => {
+    for (const [one, other] of [
+      [
+        [0, 0, 3000, 0],
+        [3000, 0, 6000, 0],
+      ],
+      [
+        [3000, 0, 0, 0],
+        [6000, 0, 3000, 0],
+      ],
+    ] as const) {
+      for (const lines of [
+        [one, other],
+        [one, reversed(other)],
+        [reversed(one), other],
+      ] as const) {
+        const walls = [wall(id, lines[0], 600), wall('r', lines[1], 600), stem];
+        expect(stationsOf('s', walls)).toEqual([2750, 3040, 5750]);
+        expect(stationsOf('r', walls)).toEqual([3000, 3040, 6000]);
+      }
+    }
   });
 
   test('a stem of one wall stops at another wall that overlaps that one', () => {

@@ -56,7 +56,7 @@ const PANELS: readonly Panel[] = [
   {
     title: 'step',
     kind: 'step',
-    note: 'under 7° here, unequal thickness',
+    note: 'under 15° here, unequal thickness',
     walls: [wall('a', '0,0 -1100,0', 400), wall('b', '0,0 1050,80', 200)],
   },
   {
