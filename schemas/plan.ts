@@ -1,5 +1,6 @@
 /** @module plan: inputs and result of planning a command; planning never writes. */
 import type { PlannedEvent } from './events.ts';
+import type { PlanPoint } from './units.ts';
 
 /** Generates ids for new elements; the same plan on the same view yields the same ids. */
 export type IdSource = {
@@ -72,6 +73,8 @@ export type Plan<Data> = {
   readonly exclusive?: Exclusive;
   /** Id of the element that the plan concerns, if it is not that of its first event. */
   readonly about?: string;
+  /** Ends of the new wall as they were requested, mm: a composed change moves them onto walls that it creates later. */
+  readonly drawn_ends?: { readonly start: PlanPoint; readonly end: PlanPoint };
   /** Names by which its requester may refer to elements in later calls. */
   readonly names?: GivenNames;
   /** Branch of the events, if it is not the branch of the call (a new branch, a merge target). */

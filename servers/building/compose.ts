@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import type { CommandValue } from '../../governance/tool/define.ts';
 import { withGroups } from '../../kernel/building/model/plan/groups/with-groups.ts';
 import { nearestFirst } from '../../kernel/building/model/plan/names.ts';
+import { NewWalls } from '../../kernel/building/model/plan/snap-late.ts';
 import {
   keptNames,
   type NamesGiven,
@@ -76,8 +77,8 @@ export type Composition<Code extends ErrorName> = {
 const MAX_EVENTS = 20_000;
 
 /**
- * Plans several calls as one atomic change; each call is planned on the result of the calls before it. The refusal of
- * one call refuses the whole change and names the call. The input of each call is validated by the schema of its own
+ * Plans several calls as one atomic change; each call is planned on the result of the calls before it. Ends of new
+ * walls also snap onto walls of later calls. The refusal of one call refuses the whole change and names the call. The input of each call is validated by the schema of its own
  * tool.
  */
 export async function compose<Code extends ErrorName>(
@@ -85,6 +86,7 @@ export async function compose<Code extends ErrorName>(
   composition: Composition<Code | CallCode>,
 ): Promise<Plan<Composed>> {
   const made = new Map<string, Result>();
+  const walls = new NewWalls();
   const events: PlannedEvent[] = [];
   const warnings: string[] = [];
   const relies_on = new Set<string>();
@@ -95,14 +97,21 @@ export async function compose<Code extends ErrorName>(
     const plan = await partOf(operation, index, view, { composition, made });
     const count = events.length + plan.events.length;
     if (count > MAX_EVENTS) tooMany(count, operation, composition.place(index), composition);
-    view = namingCall(() => view.apply(plan.events), operation, index, composition);
-    events.push(...plan.events);
-    exclusive = bothExclusive(exclusive, plan.exclusive);
-    for (const id of plan.relies_on ?? []) {
-      if (composition.view.element(id) !== undefined) relies_on.add(id);
-    }
+    const apply = (part: Plan<unknown>): BuildingView =>
+      namingCall(() => view.apply(part.events), operation, index, composition);
+    view = apply(plan);
+    const moves = walls.moves(plan.events, view, composition.context);
+    walls.add(plan, view);
     const { label } = composition.place(index);
-    for (const warning of plan.warnings ?? []) warnings.push(`${label}: ${warning}`);
+    for (const part of [plan, ...moves]) {
+      if (part !== plan) view = apply(part);
+      events.push(...part.events);
+      exclusive = bothExclusive(exclusive, part.exclusive);
+      for (const id of part.relies_on ?? []) {
+        if (composition.view.element(id) !== undefined) relies_on.add(id);
+      }
+      for (const warning of part.warnings ?? []) warnings.push(`${label}: ${warning}`);
+    }
     const id = plan.about ?? plan.events[0]?.aggregate_id ?? '';
     if (operation.as !== undefined) made.set(operation.as, { id, data: plan.data });
     results.push({

@@ -168,9 +168,10 @@ export const createWall = defineCommand({
     } as const;
     const { snapped, notes, wall_ids } = snappedParams(params, view, context);
     const created = createElement(wall, snapped, view, context);
-    return created.plan(
+    const plan = created.plan(
       { wall_id: created.id, ...created.facts },
       { warnings: notes, relies_on: wall_ids },
     );
+    return { ...plan, drawn_ends: { start: rest.start, end: rest.end } };
   },
 });
