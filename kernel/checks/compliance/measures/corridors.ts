@@ -30,6 +30,11 @@ const TOUCH_MM = 2;
 const ALONG_MM = 0.01;
 /** Middles of sides are moved into the room by this, mm, so that they are still inside after rounding to the grid. */
 const INSIDE_MM = 0.002;
+/**
+ * A line across a place is tested without this much at both ends, mm: its ends are feet on oblique sides, which rounding
+ * to the 0.001 mm grid puts on either side of them. At 1° this is still 0.0017 mm from the side.
+ */
+const ENDS_MM = 0.1;
 /** Lengths that differ by no more than this are equal, mm: several roundings to the 0.001 mm grid. */
 const SAME_MM = 0.01;
 
@@ -86,6 +91,13 @@ function footsOn(ring: Ring, points: readonly Point2[]): readonly Point2[] {
   return ring.flatMap((a, i) => points.map((p) => footOn(a, cyclic(ring, i + 1), p).point));
 }
 
+/** Whether the straight line between two points of the boundary, at least `TOUCH_MM` apart, stays in the place. */
+function seesAcross({ area }: Place, a: Point2, b: Point2): boolean {
+  const share = ENDS_MM / segmentLengthMm(a, b);
+  const [x, y] = [(b.x - a.x) * share, (b.y - a.y) * share];
+  return sees(area, { x: a.x + x, y: a.y + y }, { x: b.x - x, y: b.y - y });
+}
+
 /** Lines from a point to the nearest point of each side. */
 function* gatesFrom(place: Place, from: Point2, end: End): Generator<Gate> {
   const { outline, holes } = place.area;
@@ -99,7 +111,7 @@ function* gatesFrom(place: Place, from: Point2, end: End): Generator<Gate> {
       const to = k === 0 ? { side: i + foot.share } : { hole: k - 1 };
       const touches = 'hole' in end && length < TOUCH_MM;
       const across = length >= TOUCH_MM && isWithin(outline, middle, ALONG_MM);
-      if (touches || (across && sees(place.area, from, foot.point))) {
+      if (touches || (across && seesAcross(place, from, foot.point))) {
         yield { length, middle, ends: [end, to] };
       }
     }

@@ -6,6 +6,7 @@ import type { Element } from '../../../../kernel/building/kinds/elements.ts';
 import type { ModelView } from '../../../../kernel/building/model/view.ts';
 import { egressOf } from '../../../../kernel/checks/compliance/egress.ts';
 import type { Measured } from '../../../../kernel/checks/compliance/measured.ts';
+import { corridorWidth } from '../../../../kernel/checks/compliance/measures/corridors.ts';
 import { MEASURES } from '../../../../kernel/checks/compliance/measures/measures.ts';
 import { TOLERANCE } from '../../../../kernel/checks/compliance/outcome.ts';
 import { PACKS } from '../../../../kernel/checks/compliance/packs/packs.ts';
@@ -14,6 +15,7 @@ import { newRun, runCompliance } from '../../../../kernel/checks/compliance/run-
 import type { PlanPoint } from '../../../../schemas/units.ts';
 import { viewOf } from './example-view.ts';
 import {
+  drawnBackwards,
   inPosition,
   POSITIONS,
   randomBuilding,
@@ -190,6 +192,37 @@ test.each(Object.entries(POSITIONS))(
     );
   },
 );
+
+test('corridors are as wide if the walls are drawn from end to start, mirrored or not', () => {
+  const widthsOf = (elements: readonly Element[]): ReadonlyMap<string, number> => {
+    const run = newRun(viewOf(elements), { standards: [] });
+    const rooms = [...run.view.elementsOf('room')].map(({ id }): readonly [string, number] => {
+      const got = corridorWidth.of(run, id);
+      return [id, got.outcome === 'value' ? got.value : -1];
+    });
+    return new Map(rooms);
+  };
+  fc.assert(
+    fc.property(seeds, (seed) => {
+      const building = randomBuilding(seed);
+      const backwards = drawnBackwards(building);
+      const was = widthsOf(building);
+      const others = [
+        backwards,
+        ...Object.values(POSITIONS).map((position) =>
+          backwards.map((element) => inPosition(element, position)),
+        ),
+      ];
+      for (const is of others.map(widthsOf)) {
+        expect([...is.keys()]).toEqual([...was.keys()]);
+        for (const [id, width] of was) {
+          expect(Math.abs((is.get(id) ?? NaN) - width)).toBeLessThan(TOLERANCE.mm);
+        }
+      }
+    }),
+    { numRuns: PLANS, examples: [[957_859]] },
+  );
+});
 
 test('a building with other ids in another order gives the same results', () => {
   expectAlike((elements) => {

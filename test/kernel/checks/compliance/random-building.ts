@@ -277,6 +277,31 @@ export function inPosition(element: Element, { point, direction, mirrors }: Posi
   return element;
 }
 
+/** The elements with walls drawn from end to start; openings, which are measured from the start, keep their place. */
+export function drawnBackwards(elements: readonly Element[]): readonly Element[] {
+  const lengths = new Map(
+    elements.flatMap((element) => {
+      if (element.kind !== 'wall') return [];
+      const { start, end } = element.params;
+      return [[element.id, Math.hypot(end.x - start.x, end.y - start.y)] as const];
+    }),
+  );
+  return elements.map((element): Element => {
+    if (element.kind === 'wall') {
+      const { start, end } = element.params;
+      return { ...element, params: { ...element.params, start: end, end: start } };
+    }
+    const { host_id, offset: was, width }: Partial<Record<string, unknown>> = element.params;
+    const length = lengths.get(String(host_id));
+    if (length === undefined || typeof was !== 'number' || typeof width !== 'number') {
+      return element;
+    }
+    return Object.assign(structuredClone(element), {
+      params: { ...element.params, offset: toGrid(length - was - width) },
+    });
+  });
+}
+
 /** Elements with other ids, which sort the other way round, and the id before that of each. */
 export function renamed(elements: readonly Element[]): {
   readonly elements: readonly Element[];
