@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import type { CommandValue } from '../../governance/tool/define.ts';
 import { withGroups } from '../../kernel/building/model/plan/groups/with-groups.ts';
 import { nearestFirst } from '../../kernel/building/model/plan/names.ts';
-import { NewWalls } from '../../kernel/building/model/plan/snap-late.ts';
+import { NewWalls } from '../../kernel/building/model/plan/walls/snap-late.ts';
 import {
   keptNames,
   type NamesGiven,

@@ -1,20 +1,20 @@
 /** @module snap late: moves ends of walls of a change onto walls that the same change creates after them. */
-import { type ErrorName, Refusal } from '../../../../schemas/errors.ts';
-import type { PlannedEvent } from '../../../../schemas/events.ts';
-import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
-import { deepEqual } from '../../../base/canonical/deep-equal.ts';
-import { wallReach } from '../../geometry/walls/wall-contacts.ts';
-import { drawnEnds } from '../../kinds/rules/location-line.ts';
-import { widened } from '../../kinds/shared/boxes.ts';
-import { straightWall } from '../../kinds/wall/straight-wall.ts';
-import type { Wall } from '../../kinds/wall/wall.ts';
-import type { ModelView } from '../view.ts';
-import { checkElement } from './check.ts';
-import { checkConsequences } from './consequences.ts';
-import { withGroups } from './groups/with-groups.ts';
-import { keptInPlace } from './kept-in-place.ts';
-import { modified } from './planned.ts';
-import { type DrawnEnds, type Snapped, snappedLate } from './snap.ts';
+import { type ErrorName, Refusal } from '../../../../../schemas/errors.ts';
+import type { PlannedEvent } from '../../../../../schemas/events.ts';
+import type { Plan, PlanContext } from '../../../../../schemas/plan.ts';
+import { deepEqual } from '../../../../base/canonical/deep-equal.ts';
+import { wallReach } from '../../../geometry/walls/wall-contacts.ts';
+import { drawnEnds } from '../../../kinds/rules/location-line.ts';
+import { widened } from '../../../kinds/shared/boxes.ts';
+import { straightWall } from '../../../kinds/wall/straight-wall.ts';
+import type { Wall } from '../../../kinds/wall/wall.ts';
+import type { ModelView } from '../../view.ts';
+import { checkElement } from '../check.ts';
+import { checkConsequences } from '../consequences.ts';
+import { withGroups } from '../groups/with-groups.ts';
+import { keptInPlace } from '../kept-in-place.ts';
+import { modified } from '../planned.ts';
+import { type DrawnEnds, type Snapped, snappedLate } from '../snap.ts';
 
 /** A wall of the change: its ends as they were requested, and as they are after snapping. */
 type NewWall = { readonly drawn: DrawnEnds; readonly placed: DrawnEnds };
