@@ -25,7 +25,8 @@ export type Manner = {
 
 /**
  * Least clear width of a way, mm, where no other is asked for: about the minimum clear width of doors in building codes.
- * Routes between rooms and points use it by default; egress counts no narrower door or opening as a way.
+ * Routes between rooms and points use it by default; egress counts only ways of this width: through doors and openings,
+ * over stairs, and between bodies in a room.
  */
 export const WAY_MM = 800;
 
@@ -127,7 +128,7 @@ function terminalsOf(view: ModelView, start: Place, manner: Manner): readonly Te
 }
 
 /** The point in front of an end of a link at which the disc just touches the end. */
-function approachPoint({ lower, upper }: Link, radius: number, above: boolean): Point2 {
+export function approachPoint({ lower, upper }: Link, radius: number, above: boolean): Point2 {
   const [{ point, direction }, sign] = above ? [upper, 1] : [lower, -1];
   return { x: point.x + direction.x * radius * sign, y: point.y + direction.y * radius * sign };
 }

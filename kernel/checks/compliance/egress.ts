@@ -8,7 +8,7 @@ import { checkSubjects, type Question } from './check-subjects.ts';
 import { doorClearWidth } from './measures/doors.ts';
 import { exitsOf, groupOf, loadOf, storeyLoad, waysOut } from './measures/occupants.ts';
 import { roomsOn } from './measures/storey.ts';
-import { furthestFromExit, placeOf, prepareWays } from './measures/ways.ts';
+import { furthestFromExit, type Place, placeOf, prepareWays, whyNoRoute } from './measures/ways.ts';
 import { IBC_2021 } from './packs/ibc-2021.ts';
 import type { Coverage, Status } from './result.ts';
 import { type ComplianceOptions, newRun, statusOf, withRoomless } from './run-compliance.ts';
@@ -122,7 +122,7 @@ function roomEgress(run: Run, room: ElementOf<'room'>): RoomEgress {
   const furthest = place === null ? null : furthestFromExit(run, place);
   const unknown = [
     ...(load.outcome === 'value' ? [] : [load.because]),
-    ...(furthest === null ? ['no route leads from the room to an exit'] : []),
+    ...(furthest === null ? [whyNone(run, place)] : []),
   ];
   return {
     room_id,
@@ -135,6 +135,10 @@ function roomEgress(run: Run, room: ElementOf<'room'>): RoomEgress {
     furthest_corner: furthest?.from ?? null,
     unknown: unknown.length === 0 ? null : unknown.join('; '),
   };
+}
+
+function whyNone(run: Run, place: Place | null): string {
+  return place === null ? 'the room has no outline' : whyNoRoute(run, place);
 }
 
 function storeyEgress(run: Run, { id: level_id, params }: ElementOf<'level'>): StoreyEgress {

@@ -83,6 +83,19 @@ export function closedBy(area: Area, by: number): Area {
   return areaOf(back, origin);
 }
 
+/** Greatest distance between an arc of `shrunkBy` and its chords, micrometres. */
+const ARC_TOLERANCE = 100;
+
+/** The positions of the centre of a disc of radius `by` mm that stays in the area (erosion); arcs are chords. */
+export function shrunkBy(area: Area, by: number): Area {
+  if (area.length === 0) return area;
+  const origin = originOf([area]);
+  const paths = pathsOf(area, origin);
+  const { Round } = JoinType;
+  const back = Clipper.inflatePaths(paths, 0 - by * 1000, Round, EndType.Polygon, 2, ARC_TOLERANCE);
+  return areaOf(back, origin);
+}
+
 /** The net area in mm². */
 export function sizeOf(area: Area): number {
   return area.reduce((sum, ring) => sum + signedArea(ring), 0);

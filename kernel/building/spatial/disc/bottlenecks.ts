@@ -96,6 +96,11 @@ export function narrowestAlong(space: FreeSpace, points: readonly Point2[]): Bot
   return best;
 }
 
+/** Returns the places at which a disc of this diameter (mm, up to 6 m) gets stuck. */
+export function narrowerThan(space: FreeSpace, width_mm: number): readonly Bottleneck[] {
+  return bottlenecksOf(space).filter((place) => place.width_mm < width_mm);
+}
+
 /** Returns the narrow places through which a path leads. */
 export function crossedBy(space: FreeSpace, points: readonly Point2[]): readonly Bottleneck[] {
   return bottlenecksOf(space).filter((place) =>

@@ -6,7 +6,6 @@ import { sidesOfDoorway, doorwayOf } from './doorway.ts';
 import { endsOf, stairFlights, stairsOf, stairTop } from './flight.ts';
 import {
   isExit,
-  isWide,
   leadsOutside,
   type Passage,
   passagesOnLevel,
@@ -14,6 +13,7 @@ import {
   spaceAt,
 } from './storey.ts';
 import { elevationOf, groundOf, surfaceAt } from './surfaces.ts';
+import { isStairWay, isWay } from './way-parts.ts';
 
 /**
  * The connections by doors between the spaces of a level, and the spaces with an exit from the level or the building.
@@ -36,7 +36,7 @@ export function spacesBeside(run: Run, id: string): readonly (string | null)[] {
 }
 
 function isWayOut(run: Run, passage: Passage): boolean {
-  return isWide(run, passage) && (isExit(run, passage) || leadsOutside(run, passage));
+  return isWay(run, passage.id) && (isExit(run, passage) || leadsOutside(run, passage));
 }
 
 const links = oncePerRun(function (run, level_id): Links {
@@ -50,7 +50,7 @@ const links = oncePerRun(function (run, level_id): Links {
   const passages = passagesOnLevel(run, level_id);
   for (const [done, passage] of passages.entries()) {
     checkpoint({ done, total: passages.length, doing: 'finding where doors lead' });
-    if (!isWide(run, passage)) continue;
+    if (!isWay(run, passage.id)) continue;
     const [a = null, b = null] = spacesBeside(run, passage.id);
     if (isWayOut(run, passage)) for (const space of [a, b]) if (space !== null) leaving.add(space);
     if (a === null || b === null || a === b) continue;
@@ -60,6 +60,7 @@ const links = oncePerRun(function (run, level_id): Links {
   for (const id of stairsOf(run, level_id)) {
     const flight = stairFlights(run, id);
     if (flight === null || !leadsOff(run, id, level_id)) continue;
+    if (!isStairWay(run, id, stairTop(run, id) === level_id ? 'upper' : 'lower')) continue;
     const { foot, head } = endsOf(flight);
     const space = spaceAt(run, level_id, stairTop(run, id) === level_id ? head : foot);
     if (space !== null) leaving.add(space);
@@ -75,7 +76,7 @@ export function prepareLeaving(run: Run, subjects: readonly Element[]): void {
 
 /** Whether a passage of a space leads out of the building without coming back through that space. */
 export function leadsOut(run: Run, passage: Passage, from: string | null): boolean {
-  if (!isWide(run, passage)) return false;
+  if (!isWay(run, passage.id)) return false;
   if (isWayOut(run, passage)) return true;
   const level_id = doorwayOf(run, passage.id)?.level_id;
   if (level_id === undefined) return false;
@@ -106,6 +107,7 @@ export function stairsDownFrom(run: Run, level_id: string): readonly string[] {
   return stairsOf(run, level_id).filter((id) => {
     const flight = stairFlights(run, id);
     if (flight === null || stairTop(run, id) !== level_id) return false;
+    if (!isStairWay(run, id, 'upper')) return false;
     const { head } = endsOf(flight);
     return (
       spaceAt(run, level_id, head) !== null ||

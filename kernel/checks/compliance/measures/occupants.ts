@@ -14,6 +14,7 @@ import { endsOf, stairFlights, stairTop } from './flight.ts';
 import { doorsOut, prepareLeaving, stairsDownFrom } from './leaving.ts';
 import { roomDiagonal } from './rooms.ts';
 import { isExit, passagesOn, roomsOn } from './storey.ts';
+import { isStairWay } from './way-parts.ts';
 
 type Room = ElementOf<'room'>;
 
@@ -103,6 +104,7 @@ const stairsDown = oncePerRun((run, room_id): readonly string[] => {
   return run.view.inBox(near).filter((id) => {
     const flight = stairFlights(run, id);
     if (flight === null || stairTop(run, id) !== element.params.level_id) return false;
+    if (!isStairWay(run, id, 'upper')) return false;
     return pointInRing(
       endsOf(flight).head,
       run.view.outline(room_id) ?? element.params.boundary_points,

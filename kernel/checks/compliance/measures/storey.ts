@@ -10,11 +10,10 @@ import { door } from '../../../building/kinds/door/door.ts';
 import type { Element, ElementOf } from '../../../building/kinds/elements.ts';
 import { wallsOn } from '../../../building/kinds/room/enclosure.ts';
 import { room } from '../../../building/kinds/room/room.ts';
-import { WAY_MM } from '../../../building/spatial/routes.ts';
-import { TOLERANCE } from '../outcome.ts';
 import { oncePerRun, type Run } from '../run.ts';
 import { sidesOfDoorway, doorwayOf } from './doorway.ts';
 import { elevationOf, groundOf } from './surfaces.ts';
+import { isWay } from './way-parts.ts';
 
 /** Rooms are found at this height above the elevation of their level, mm. */
 const ABOVE_FLOOR_MM = 100;
@@ -241,14 +240,8 @@ export function leadsOutside(run: Run, { id, rooms }: Passage): boolean {
   return out.length === 1;
 }
 
-/** Whether a passage is wide enough to be part of a way. */
-export function isWide(run: Run, { id }: Passage): boolean {
-  const doorway = doorwayOf(run, id);
-  return doorway !== null && doorway.s[1] >= WAY_MM - TOLERANCE.mm;
-}
-
 /** Whether a passage is an exit: a door that leads out at ground level, or one that the model marks as an exit. */
 export function isExit(run: Run, passage: Passage): boolean {
-  if (!isWide(run, passage)) return false;
+  if (!isWay(run, passage.id)) return false;
   return passage.is_exit || (passage.is_door && leadsOutside(run, passage));
 }

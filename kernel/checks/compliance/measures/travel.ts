@@ -10,6 +10,7 @@ import {
   placeOf,
   preparePlaces,
   prepareWays,
+  whyNoRoute,
 } from './ways.ts';
 
 export const roomTravel = defineMeasure({
@@ -24,7 +25,8 @@ export const roomTravel = defineMeasure({
     const place = placeOf(run, params.level_id, id);
     const furthest = place === null ? null : furthestFromExit(run, place);
     if (furthest === null) {
-      return notEvaluated('no route leads from the room to an exit: check its doors and `is_exit`');
+      const why = place === null ? 'the room has no outline' : whyNoRoute(run, place);
+      return notEvaluated(`${why}; check the doors, gaps and \`is_exit\``);
     }
     const z = run.view.bounds(id)?.min.z ?? 0;
     return value(furthest.length_mm / 1000, { ...furthest.from, z });

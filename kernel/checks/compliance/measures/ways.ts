@@ -4,27 +4,29 @@ import { at } from '../../../building/geometry/indexed.ts';
 import {
   offsetRing,
   pointInRing,
-  ringBounds,
   signedArea,
   validateRing,
 } from '../../../building/geometry/plan/polygon.ts';
 import type { Ring } from '../../../building/geometry/plan/polygon.ts';
-import { ringOverlap } from '../../../building/geometry/plan/ring-overlap.ts';
 import type { Box2, Point2 } from '../../../building/geometry/vector.ts';
-import { planBoxIntersects, segmentLengthMm } from '../../../building/geometry/vector.ts';
+import { segmentLengthMm } from '../../../building/geometry/vector.ts';
 import type { Element } from '../../../building/kinds/elements.ts';
+import type { DiscPart } from '../../../building/spatial/disc/disc-parts.ts';
 import { MinHeap } from '../../../building/spatial/disc/min-heap.ts';
+import { WAY_MM } from '../../../building/spatial/routes.ts';
 import { type Space, spacesOn } from '../../../building/spatial/spaces.ts';
 import { oncePerRun, type Run, runOfLevel } from '../run.ts';
 import type { Furthest } from '../shapes/furthest.ts';
 import type { WalkedArea } from '../shapes/geodesic.ts';
 import { knownArea, knownFurthest, knownWays } from '../shapes/known-areas.ts';
+import type { Cut } from '../shapes/separating-cuts.ts';
 import { sidesOfDoorway, doorwayOf } from './doorway.ts';
 import { endsOf, stairFlights, OFF_FLIGHT_MM, stairsOf, stairTop } from './flight.ts';
 import { obstaclesIn } from './free-space/obstacles.ts';
 import { leadsOff, leadsOut } from './leaving.ts';
-import { isExit, isWide, passageOf, passagesOnLevel, roomsOn, spaceAt } from './storey.ts';
-import { elevationOf, surfacesNear } from './surfaces.ts';
+import { isExit, passageOf, passagesOnLevel, roomsOn, spaceAt } from './storey.ts';
+import { elevationOf } from './surfaces.ts';
+import { cutsIn, gapAround, isStairWay, isWay, partsOf, wellsIn } from './way-parts.ts';
 
 /** A door, opening or stair that leads into or out of a place, as seen from that place. */
 export type Portal = {
@@ -44,8 +46,12 @@ export type Place = {
   readonly room_id: string | null;
   /** The outline minus the obstacles inside it. */
   readonly area: WalkedArea;
-  /** The same area with the obstacles enlarged by `GAP_MM`. */
+  /** The same area with the obstacles enlarged by `GAP_MM`, cut where a gap that is no way separates its parts. */
   readonly walked: WalkedArea;
+  /** The parts that a way reaches from within the place. */
+  readonly parts: readonly DiscPart[];
+  /** The gaps that are no ways and separate the parts. */
+  readonly cuts: readonly Cut[];
   readonly portals: readonly Portal[];
 };
 
@@ -53,10 +59,6 @@ type Bare = Omit<Place, 'portals'> & { readonly bounds: Box2 };
 
 function clockwise(ring: Ring): Ring {
   return signedArea(ring) > 0 ? ring.toReversed() : ring;
-}
-
-function counterClockwise(ring: Ring): Ring {
-  return signedArea(ring) < 0 ? ring.toReversed() : ring;
 }
 
 /** Obstacles are enlarged by this, mm, so that no route passes between an obstacle and a wall that touch each other. */
@@ -71,20 +73,23 @@ function enlarged(ring: Ring): Ring {
 function bareOf(run: Run, level_id: string, space: Space, i: number): Bare {
   const [outline = [], ...holes] = space.area;
   const z = elevationOf(run, level_id);
-  const wells = surfacesNear(run, z)
-    .filter(({ box }) => planBoxIntersects(box, space.bounds))
-    .flatMap((surface) => surface.holes)
-    // The bounding box of an L-shaped room contains more than the room, so the outlines are tested too.
-    .filter((hole) => planBoxIntersects(ringBounds(hole), space.bounds))
-    .filter((hole) => ringOverlap(counterClockwise(outline), counterClockwise(hole)) !== null);
+  const wells = wellsIn(run, level_id, space);
   const standing = obstaclesIn(run, outline, z);
   const voids = [...holes, ...wells, ...standing].map(clockwise);
-  const closed = [...holes, ...wells, ...standing.map(enlarged)].map(clockwise);
+  const cuts = cutsIn(run, level_id, space);
+  const closed = [
+    ...holes,
+    ...wells,
+    ...standing.map(enlarged),
+    ...cuts.map(({ ring }) => ring),
+  ].map(clockwise);
   const area = knownArea(outline, voids);
   const id = space.room_id ?? `${level_id} ${i}`;
   const { room_id, bounds } = space;
-  const walked = standing.length === 0 ? area : knownArea(outline, closed);
-  return { id, level_id, room_id, bounds, area, walked };
+  const isSame = standing.length === 0 && cuts.length === 0;
+  const walked = isSame ? area : knownArea(outline, closed);
+  const parts = partsOf(run, level_id, space);
+  return { id, level_id, room_id, bounds, area, walked, parts, cuts };
 }
 
 function contains({ bounds: { min, max }, walked }: Bare, point: Point2): boolean {
@@ -102,7 +107,7 @@ function doorPortals(run: Run, level_id: string, find: (point: Point2) => string
   for (const [done, passage] of passages.entries()) {
     checkpoint({ done, total: passages.length, doing: 'finding exits' });
     const doorway = doorwayOf(run, passage.id);
-    if (doorway === null || !isWide(run, passage)) continue;
+    if (doorway === null || !isWay(run, passage.id)) continue;
     const sides = sidesOfDoorway(doorway);
     const beyond_mm = segmentLengthMm(...sides) / 2;
     const leads = isExit(run, passage) ? 'out' : 'on';
@@ -125,6 +130,7 @@ function stairPortals(
     const flight = stairFlights(run, id);
     if (flight === null) return [];
     const down = stairTop(run, id) === level_id;
+    if (!isStairWay(run, id, down ? 'upper' : 'lower')) return [];
     const point = endsOf(flight)[down ? 'head' : 'foot'];
     const place = find(point);
     return place === null
@@ -163,9 +169,9 @@ const places = oncePerRun(function (run, level_id): readonly Place[] {
     if (known === undefined) by.set(place, [portal]);
     else known.push(portal);
   }
-  return bare.map(({ id, room_id, area, walked }) => {
+  return bare.map(({ id, room_id, area, walked, parts, cuts }) => {
     const portals = by.get(id) ?? [];
-    return { id, level_id, room_id, area, walked, portals };
+    return { id, level_id, room_id, area, walked, parts, cuts, portals };
   });
 });
 
@@ -271,6 +277,28 @@ export function furthestFromExit(run: Run, { walked, portals }: Place): Furthest
     return { point, rest_mm: (out.get(nodeOf({ id, leads })) ?? Infinity) + beyond_mm };
   });
   return knownFurthest(walked, sources);
+}
+
+/** The largest part of a place from which no way leads to an exit, although one leads from another part; null if none. */
+export function cutOffPart(run: Run, { walked, portals, parts }: Place): DiscPart | null {
+  const out = outFrom(run);
+  const exits = portals
+    .filter(({ id, leads }) => (out.get(nodeOf({ id, leads })) ?? Infinity) < Infinity)
+    .map(({ point }) => point);
+  if (exits.length === 0) return null;
+  const cut = parts.filter((part) =>
+    knownWays(walked, part.point, exits).every((length) => length === Infinity),
+  );
+  return cut.toSorted((a, b) => b.size_mm2 - a.size_mm2)[0] ?? null;
+}
+
+/** Why a place has no route to an exit: the gap that closes off a part of it, if one does. */
+export function whyNoRoute(run: Run, place: Place): string {
+  const part = cutOffPart(run, place);
+  if (part === null) return 'no route leads from the room to an exit';
+  const gap = gapAround(run, place, part);
+  const because = gap === null ? '' : `: ${gap} is narrower than ${WAY_MM} mm`;
+  return `no route leads from a part of the room to an exit${because}`;
 }
 
 /**

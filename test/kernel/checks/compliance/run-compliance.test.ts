@@ -49,12 +49,14 @@ describe('an office of two storeys', () => {
         'IBC-2021.door-width D2 800/812.8',
         // The well of the stair has no railing; the drop is a whole storey.
         'IBC-2021.guard-needed F2 3060/762',
-        // 96 m² / 15 sq ft (1.394 m²) is 68.9: 69 persons with one stair down.
         'IBC-2021.headroom R2 500/2032',
-        'IBC-2021.second-exit R3 1/2',
+        // 96 m² / 15 sq ft (1.394 m²) is 68.9: 69 persons. The stair down is no way out: 400 mm remain in front of it, and
+        // a way is 800 mm wide. 69 × 0.2 inches of door are required, and there is none.
+        'IBC-2021.door-capacity R3 0/350.52',
+        'IBC-2021.second-exit R3 0/2',
         // The flight ends at 6,500 + 17 × 300 = 11,600 mm, the wall begins at 12,000 mm.
         'IBC-2021.stair-landing S 400/1200',
-        'IBC-2021.storey-exits L2 1/2',
+        'IBC-2021.storey-exits L2 0/2',
       ].toSorted(),
     );
   });
@@ -80,7 +82,7 @@ describe('an office of two storeys', () => {
       findings.map(({ element_ids: [id = ''] }) => id).toSorted((a, b) => (a < b ? -1 : 1));
     // A stair is on both of its levels.
     expect(ids(below)).toEqual(['D2', 'R2', 'S']);
-    expect(ids(above)).toEqual(['F2', 'L2', 'R3', 'S']);
+    expect(ids(above)).toEqual(['F2', 'L2', 'R3', 'R3', 'S']);
   });
 
   test('findings below the severity threshold are counted but not listed', () => {
@@ -88,7 +90,7 @@ describe('an office of two storeys', () => {
       standards: ['IBC-2021'],
       severity_threshold: 'error',
     });
-    expect([findings.length, unlisted, status]).toEqual([4, 2, 'violations']);
+    expect([findings.length, unlisted, status]).toEqual([5, 2, 'violations']);
   });
 
   test('coverage counts every pair of a rule and an element once', () => {
