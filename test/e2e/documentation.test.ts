@@ -154,6 +154,8 @@ test('a schedule is returned in a preview and written in each format with equal 
   ).toMatchObject({ whole: true, count: 4, table: { totals: { count: 4, length_m: 18 } } });
 });
 
+type Picture = { readonly path: string; readonly width: number; readonly height: number };
+
 test('a section, an elevation and a sheet are defined, and render_view returns a picture', async () => {
   const { view_id } = await data('create_section', {
     cut_plane: { origin: { x: 0, y: 2000, z: 0 }, normal: { x: 0, y: -1 } },
@@ -200,11 +202,12 @@ test('a section, an elevation and a sheet are defined, and render_view returns a
     name: 'render_view',
     arguments: { view_id, ...why },
   });
-  const { data: about } = shown.structuredContent as { data: { width: number; height: number } };
-  expect((about.width * about.height) / 750).toBeLessThanOrEqual(1500);
+  const { picture } = (shown.structuredContent as { data: { picture: Picture } }).data;
+  expect((picture.width * picture.height) / 750).toBeLessThanOrEqual(1500);
   const image = (shown.content as { type: string; data?: string }[])[1];
   const png = Buffer.from(image?.data ?? '', 'base64');
-  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([about.width, about.height]);
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([picture.width, picture.height]);
+  expect(readFileSync(picture.path).equals(png)).toBe(true);
 });
 
 test.each([
