@@ -99,12 +99,13 @@ function findParts(run: Run, level_id: string, space: Space): SpaceParts | null 
     max: { x: space.bounds.max.x + FRAME_MM, y: space.bounds.max.y + FRAME_MM },
   };
   const wells = wellsIn(run, level_id, space).map((well): Area => [leftTurning(well)]);
-  const near = obstacles.filter(({ box }) => planBoxIntersects(box, around));
-  const taken = united([...near.map(({ area }) => area), ...wells]);
+  const inside = obstacles.filter(({ box }) => planBoxIntersects(box, space.bounds));
   const [outline = [], ...holes] = space.area;
-  const left = sizeOf(without(space.area, taken));
+  const left = sizeOf(without(space.area, [...inside.map(({ area }) => area), ...wells].flat()));
   const isEmpty = sizeOf(space.area) - left <= ROUNDING_MM * ringLength(outline);
   if (holes.length === 0 && isEmpty && isConvex(outline)) return null;
+  const near = obstacles.filter(({ box }) => planBoxIntersects(box, around));
+  const taken = united([...near.map(({ area }) => area), ...wells]);
   const doors = passages.filter(({ box }) => planBoxIntersects(box, space.bounds));
   const floor = closedBy(united([space.area, ...doors.map(({ ring }): Area => [ring])]), GAP_MM);
   const free = freeSpaceOf(without(floor, closedBy(taken, GAP_MM)));
