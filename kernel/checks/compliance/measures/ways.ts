@@ -280,7 +280,7 @@ export function furthestFromExit(run: Run, { walked, portals }: Place): Furthest
 }
 
 /** The largest part of a place from which no way leads to an exit, although one leads from another part; null if none. */
-export function cutOffPart(run: Run, { walked, portals, parts }: Place): DiscPart | null {
+function cutOffPart(run: Run, { walked, portals, parts }: Place): DiscPart | null {
   const out = outFrom(run);
   const exits = portals
     .filter(({ id, leads }) => (out.get(nodeOf({ id, leads })) ?? Infinity) < Infinity)
