@@ -97,7 +97,8 @@ const CHECKS = [
   {
     name: 'accessibility_check',
     args: { standard: 'ADA-2010' },
-    says: { status: 'incomplete', total: 0, coverage: { failed: 0 } },
+    // The exits in the east open into their corridors, with 425 mm beyond the latch: less than 18 in.
+    says: { status: 'violations', total: CORRIDORS, coverage: { failed: CORRIDORS } },
   },
   {
     name: 'egress_analysis',
