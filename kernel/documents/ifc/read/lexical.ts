@@ -73,10 +73,16 @@ export function withoutIgnored(text: string): string {
   return text.replaceAll(/[\0-\x1f\x7f]+/gu, '');
 }
 
-/** Comments of a file. Remembers where the last one ends, so that a missing end is searched for only once. */
+/**
+ * Comments of a file. Remembers where the last one ends and what the last search found, so that reading on from many
+ * offsets searches each part of the file once.
+ */
 export class Comments {
   readonly #bytes: Buffer;
   #last: number | null = null;
+  /** The last search: no comment ends between `#from` and `#found`. */
+  #from = 0;
+  #found = -1;
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
@@ -90,18 +96,28 @@ export class Comments {
   /** Offset after the comment that begins at an offset; -1 if it does not end. */
   endOf(at: number): number {
     this.#last ??= this.#bytes.lastIndexOf('*/', undefined, 'latin1');
-    if (this.#last < at + 2) return -1;
-    return this.#bytes.indexOf('*/', at + 2, 'latin1') + 2;
+    const from = at + 2;
+    if (this.#last < from) return -1;
+    if (from < this.#from || from > this.#found) {
+      this.#from = from;
+      this.#found = this.#bytes.indexOf('*/', from, 'latin1');
+    }
+    return this.#found + 2;
   }
 }
 
 /**
  * Offset after the token separators at an offset: spaces, ignored bytes, comments, and the print control directives
- * `\N\` and `\F\`. It stops at a comment that does not end.
+ * `\N\` and `\F\`. It stops at a comment that does not end, and at `until`.
  */
-export function pastSeparators(bytes: Buffer, from: number, comments: Comments): number {
+export function pastSeparators(
+  bytes: Buffer,
+  from: number,
+  comments: Comments,
+  until = bytes.length,
+): number {
   let at = from;
-  while (at < bytes.length) {
+  while (at < until) {
     const byte = bytes[at] ?? 0;
     if (byte === SPACE || isIgnored(byte)) {
       at += 1;
@@ -126,12 +142,20 @@ function printControlEnd(bytes: Uint8Array, at: number): number {
   return bytes[last] === BACKSLASH ? last + 1 : -1;
 }
 
-/** Whether a value can end at an offset: a delimiter follows it, or the file ends. */
+/**
+ * Maximum length of separators that are read to see whether a value ends before them, bytes. A text may ask this at each
+ * of its apostrophes, so that the length must not grow with the file.
+ */
+const MAX_AHEAD = 4096;
+
+/** Whether a value can end at an offset: a delimiter or many separators follow it, or the file ends. */
 export function valueEndsAt(bytes: Buffer, at: number, comments: Comments): boolean {
   const byte = bytes[at];
   if (byte === COMMA || byte === CLOSE) return true;
-  const after = bytes[pastSeparators(bytes, at, comments)];
+  const next = pastSeparators(bytes, at, comments, at + MAX_AHEAD);
+  const after = bytes[next];
   return (
+    next >= at + MAX_AHEAD ||
     after === undefined ||
     after === COMMA ||
     after === CLOSE ||

@@ -1,4 +1,5 @@
 /** @module read-values: parses the arguments of one instance of a STEP file. */
+import { checkpoint } from '../../../base/work/checkpoint.ts';
 import { instanceIdOf } from './instance-id.ts';
 import {
   type Comments,
@@ -18,6 +19,10 @@ import { DERIVED, OMITTED, type StepValue } from './step-value.ts';
 
 /** Maximum nesting depth of brackets that is read; no schema needs more than four. */
 const MAX_DEPTH = 32;
+/** Maximum number of faults of one instance that are reported. */
+const MAX_FAULTS = 100;
+/** Values of a list that are read between two checkpoints. */
+const CHUNK = 16_384;
 /** Digits of an integer that is exact in a double, whatever they are. */
 const EXACT_DIGITS = 15;
 /** Exact powers of ten. */
@@ -94,7 +99,8 @@ class ValueReader {
   }
 
   #report(offset: number, fault: string): void {
-    (this.#faults ??= []).push({ offset, fault });
+    this.#faults ??= [];
+    if (this.#faults.length < MAX_FAULTS) this.#faults.push({ offset, fault });
   }
 
   #stop(offset: number, fault: string): Error {
@@ -129,6 +135,7 @@ class ValueReader {
     }
     for (;;) {
       items.push(this.#value(depth));
+      if (items.length % CHUNK === 0) checkpoint();
       const byte = this.#skipToByte();
       if (byte !== 44 && byte !== 41) {
         throw this.#stop(this.#at, 'expected `,` or `)` after a value');

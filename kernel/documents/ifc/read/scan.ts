@@ -23,6 +23,8 @@ import { Lines, StepFaults } from './step-fault.ts';
 
 /** Instances scanned between two checkpoints. */
 const CHUNK = 16_384;
+/** Bytes of one statement that are scanned between two checkpoints. */
+const CHUNK_BYTES = 1_048_576;
 /** Digits of a number that is exact in a double, whatever they are. */
 const EXACT_DIGITS = 15;
 
@@ -312,7 +314,12 @@ class Scanner {
     const { length } = bytes;
     const hasLinks = this.#section === 'anchor' || this.#section === 'reference';
     let at = from;
+    let pause = from + CHUNK_BYTES;
     while (at < length) {
+      if (at > pause) {
+        checkpoint({ done: at, total: length, doing: 'reading the file' });
+        pause = at + CHUNK_BYTES;
+      }
       const byte = bytes[at] ?? 0;
       if (byte > EQUALS || (byte > SLASH && byte < SEMICOLON)) {
         at += 1;

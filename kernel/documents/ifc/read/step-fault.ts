@@ -17,10 +17,13 @@ const BLOCK = 65_536;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
-/** Converts offsets to lines and columns. Line ends are counted once for each block of the text. */
+/** For each block, the line ends before it and the offset at which its first line begins. */
+type Blocks = { readonly lines: Uint32Array; readonly starts: Uint32Array };
+
+/** Converts offsets to lines and columns. Line ends are found once for each block of the text. */
 export class Lines {
   readonly #bytes: Uint8Array;
-  #before: Uint32Array | null = null;
+  #blocks: Blocks | null = null;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
@@ -28,23 +31,30 @@ export class Lines {
 
   /** Line and column of an offset. */
   at(offset: number): { readonly line: number; readonly column: number } {
-    const before = (this.#before ??= this.#count());
-    const block = Math.min(Math.floor(offset / BLOCK), before.length - 1);
-    let line = 1 + (before[block] ?? 0);
-    for (let i = block * BLOCK; i < offset; i += 1) if (this.#ends(i)) line += 1;
-    let start = offset;
-    while (start > 0 && !this.#ends(start - 1)) start -= 1;
+    const { lines, starts } = (this.#blocks ??= this.#count());
+    const block = Math.min(Math.floor(offset / BLOCK), lines.length - 1);
+    let line = 1 + (lines[block] ?? 0);
+    let start = starts[block] ?? 0;
+    for (let i = block * BLOCK; i < offset; i += 1) {
+      if (!this.#ends(i)) continue;
+      line += 1;
+      start = i + 1;
+    }
     return { line, column: 1 + offset - start };
   }
 
-  #count(): Uint32Array {
-    const before = new Uint32Array(1 + Math.floor(this.#bytes.length / BLOCK));
-    let lines = 0;
+  #count(): Blocks {
+    const blocks = 1 + Math.floor(this.#bytes.length / BLOCK);
+    const [lines, starts] = [new Uint32Array(blocks), new Uint32Array(blocks)];
+    let [line, start] = [0, 0];
     for (let i = 0; i < this.#bytes.length; i += 1) {
-      if (i % BLOCK === 0) before[i / BLOCK] = lines;
-      if (this.#ends(i)) lines += 1;
+      if (i % BLOCK === 0) [lines[i / BLOCK], starts[i / BLOCK]] = [line, start];
+      if (!this.#ends(i)) continue;
+      line += 1;
+      start = i + 1;
     }
-    return before;
+    if (this.#bytes.length % BLOCK === 0) [lines[blocks - 1], starts[blocks - 1]] = [line, start];
+    return { lines, starts };
   }
 
   #ends(at: number): boolean {

@@ -38,29 +38,38 @@ export function textOf(source: TextSource, start: number, end: number): string {
     : new TextDecoder(encoding).decode(bytes.subarray(start, end));
   const text = ignored ? withoutIgnored(decoded) : decoded;
   if (plain) return text;
+  let place = { at: 0, offset: start };
   return resolved(text, (at, fault) => {
-    source.onFault(offsetOf(bytes, start, encodedLength(text.slice(0, at), encoding)), fault);
+    const passed = encodedLength(text.slice(place.at, at), encoding);
+    place = { at, offset: offsetAfter(bytes, place.offset, passed) };
+    source.onFault(place.offset, fault);
   });
 }
 
-/** Offset of a byte by the number of bytes before it that are not ignored. */
-function offsetOf(bytes: Uint8Array, start: number, before: number): number {
-  let at = start;
-  for (let passed = 0; ; at += 1) {
+/** Offset of the byte before which a number of bytes from an offset on are not ignored. */
+function offsetAfter(bytes: Uint8Array, from: number, passed: number): number {
+  let at = from;
+  for (let left = passed; ; at += 1) {
     if (isIgnored(bytes[at] ?? 32)) continue;
-    if (passed === before) return at;
-    passed += 1;
+    if (left === 0) return at;
+    left -= 1;
   }
 }
 
 type OnFault = (at: number, fault: string) => void;
 
-/** All well-formed directives, with small hexadecimal digits too. */
+/**
+ * All directives that are well-formed but for the number of hexadecimal digits, with small digits too. A group of digits
+ * that is repeated would overflow the stack of the regular expression.
+ */
 const DIRECTIVE =
-  /\\(?:(\\)|S\\([ -~])|P([A-I])\\|[NF]\\|X\\([\dA-Fa-f]{2})|X2\\((?:[\dA-Fa-f]{4})+)\\X0\\|X4\\((?:[\dA-Fa-f]{8})+)\\X0\\)/y;
+  /\\(?:(\\)|S\\([ -~])|P([A-I])\\|[NF]\\|X\\([\dA-Fa-f]{2})|X2\\([\dA-Fa-f]+)\\X0\\|X4\\([\dA-Fa-f]+)\\X0\\)/y;
+const WIDE_BEGINS = /\\X[24]\\/y;
+/** The end of a wide directive, or the beginning of the next one. */
+const WIDE_NEXT = /\\X([024])\\/g;
 /** The stretch of text that is reported as one malformed directive. */
 const MALFORMED =
-  /\\(?:X[24]\\(?:(?!\\X[24]\\)[^])*?\\X0\\|X[24]\\[\dA-Fa-f]*|(?:(?:[A-Za-z]\d?|P[A-Za-z])\\)?[\dA-Fa-f]*(?:\\[Xx]0\\)?)/y;
+  /\\(?:X[24]\\[\dA-Fa-f]*|(?:(?:[A-Za-z]\d?|P[A-Za-z])\\)?[\dA-Fa-f]*(?:\\[Xx]0\\)?)/y;
 const SPECIAL = /['\\]/g;
 /** Maximum length of a quotation in a message, characters. */
 const MAX_QUOTED = 40;
@@ -102,6 +111,7 @@ function directiveAt(text: string, at: number, page: number): Directive {
   const found = DIRECTIVE.exec(text);
   if (found === null) return malformed(text, at);
   const [written, backslash, shifted, alphabet, byte, wide, wider] = found;
+  if ((wide?.length ?? 0) % 4 !== 0 || (wider?.length ?? 0) % 8 !== 0) return malformed(text, at);
   const end = at + written.length;
   if (backslash !== undefined) return { end, text: '\\' };
   if (shifted !== undefined) return onPage(text, end, { code: shifted, page });
@@ -190,8 +200,18 @@ function ofCodePoints(end: number, digits: string): Directive {
 /** A backslash that begins no well-formed directive. The text goes on after what seems to belong to it. */
 function malformed(text: string, at: number): Directive {
   MALFORMED.lastIndex = at;
-  const written = MALFORMED.exec(text)?.[0] ?? '\\';
+  const written = wholeWide(text, at) ?? MALFORMED.exec(text)?.[0] ?? '\\';
   return { end: at + written.length, fault: reasonOf(written, text.slice(at + 1, at + 3)) };
+}
+
+/** A malformed `\X2\` or `\X4\` up to its `\X0\`; null if the next wide directive or the end of the text comes first. */
+function wholeWide(text: string, at: number): string | null {
+  WIDE_BEGINS.lastIndex = at;
+  const begin = WIDE_BEGINS.exec(text)?.[0];
+  if (begin === undefined) return null;
+  WIDE_NEXT.lastIndex = at + begin.length;
+  const next = WIDE_NEXT.exec(text);
+  return next?.[1] === '0' ? text.slice(at, WIDE_NEXT.lastIndex) : null;
 }
 
 function reasonOf(written: string, next: string): string {

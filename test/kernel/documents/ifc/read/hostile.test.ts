@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { readStepFile } from '../../../../../kernel/documents/ifc/read/step-file.ts';
 import { IFC_RULES } from '../../../../../kernel/documents/ifc/rules/all-rules.ts';
 import { runIfcRules } from '../../../../../kernel/documents/ifc/rules/run-rules.ts';
-import { stepText } from '../step-text.ts';
+import { readText, stepText } from '../step-text.ts';
 
 const MANY = 20_000;
 const many = (count: number, make: (i: number) => string, between = ','): string =>
@@ -77,6 +77,21 @@ const FILES: readonly (readonly [name: string, data: string, expected: string, l
     'SWE001 was stopped after',
     97,
   ],
+  // The next four took minutes when each place was searched from its beginning again.
+  [
+    'texts that end before one comment',
+    `#1=IFCX('${"\\S\\''/*".repeat(3e5)}*/${' '.repeat(1e6)}');`,
+    'unterminated string',
+    8,
+  ],
+  ['backslashes in one text', `#1=IFCX('${'\\q'.repeat(1e6)}');`, 'begins no control directive', 8],
+  [
+    'open wide directives in one text',
+    `#1=IFCX('${'\\X2\\00'.repeat(3e5)}');`,
+    'does not end with `\\X0\\`',
+    8,
+  ],
+  ['a fault in each instance of one line', '#1=IFCX();'.repeat(MANY), 'is used twice', 8],
 ];
 
 test.each(FILES)('%s', (_name, data, expected, line) => {
@@ -94,4 +109,18 @@ test('reports bytes that are not text on the first line', () => {
     const file = readStepFile(bytes);
     expect(file.faults.kept[0]?.message).toContain('expected `ISO-10303-21;` at the start');
   }
+});
+
+test('reads a wide directive of millions of digits', () => {
+  const digits = '0041'.repeat(2e6);
+  const file = readText(stepText('IFC4', `#1=IFCX('\\X2\\${digits}\\X0\\');`));
+  expect(file.faults.found).toBe(0);
+  expect(file.values(0)).toEqual([{ kind: 'text', value: 'A'.repeat(2e6) }]);
+});
+
+test('reports a limited number of faults of one instance', () => {
+  const data = `#1=IFCX('${'\\q'.repeat(1000)}');\n#2=IFCX('\\q');`;
+  const file = readText(stepText('IFC4', data));
+  expect([0, 1].map((row) => file.values(row).length)).toEqual([1, 1]);
+  expect(file.faults.found).toBe(101);
 });
