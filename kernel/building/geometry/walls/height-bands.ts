@@ -11,6 +11,12 @@ import type { HeightBand, WallFootprint, WallOutline } from './wall-joins.ts';
 import { solveJoinsFor } from './wall-joins.ts';
 
 /**
+ * Maximum number of intervals of heights. The joint of each is solved by itself, so that many walls of different heights
+ * at one point would take minutes; a wall with more intervals has one outline.
+ */
+const MAX_BANDS = 24;
+
+/**
  * The footprint with the bands of the wall, from below, if its outline differs from `whole` at any height.
  * `candidates` are its `joinCandidates`, including itself; `whole` is its footprint among all of them.
  */
@@ -29,6 +35,7 @@ export function withBands(
   if (others.length === 0) return whole;
   const inner = others.flatMap(heightsOf).filter((height) => height > low && height < high);
   const levels = [...new Set([low, ...inner, high])].toSorted((a, b) => a - b);
+  if (levels.length - 1 > MAX_BANDS) return whole;
   const bands: HeightBand[] = [];
   for (const [i, foot] of levels.slice(0, -1).entries()) {
     const top = at(levels, i + 1);

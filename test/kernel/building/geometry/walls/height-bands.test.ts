@@ -91,3 +91,17 @@ describe('outlines over the height of a wall', () => {
     }
   });
 });
+
+test.each([
+  [24, true],
+  [25, false],
+])('the highest of %i walls of different heights at one point has bands: %j', (count, isBanded) => {
+  const walls = Array.from({ length: count }, (_, i): StraightWall => {
+    const angle = (2 * Math.PI * i) / count;
+    const end = { x: Math.round(5000 * Math.cos(angle)), y: Math.round(5000 * Math.sin(angle)) };
+    const high = 3000 + 100 * i;
+    return { id: `w${i}`, start: { x: 0, y: 0 }, end, thickness: 20, low: 0, high };
+  });
+  const highest = banded(walls).get(`w${count - 1}`);
+  expect(highest?.bands !== undefined).toBe(isBanded);
+});
