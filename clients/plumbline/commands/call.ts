@@ -212,11 +212,10 @@ function withShared(call: Call, tool: NamedTool, args: Arguments): Arguments {
       'leave `dry_run` out of the arguments; --commit executes the call',
     );
   }
-  if (commits && !hasPreview) {
-    throw misuse(
-      `\`${tool.name}\` has no preview: ${tool.changes ? 'it always runs' : 'it changes nothing'}`,
-      'run the command without --commit',
-    );
+  if (!hasPreview && commits !== tool.changes) {
+    throw tool.changes
+      ? misuse(`\`${tool.name}\` has no preview`, 'run the command with --commit')
+      : misuse(`\`${tool.name}\` changes nothing`, 'run the command without --commit');
   }
   return {
     ...args,

@@ -91,7 +91,8 @@ describe('call', () => {
       [['call', 'create_level', '--arg', 'elevation'], 'expected NAME=VALUE'],
       [['call', 'create_level', '--arg', 'name=a', '--arg', 'name=b'], 'was given twice'],
       [['call', 'create_level', '--arg', 'dry_run=false'], 'a preview unless --commit is given'],
-      [['call', 'get_model_summary', '--commit'], 'it changes nothing'],
+      [['call', 'get_model_summary', '--commit'], '`get_model_summary` changes nothing'],
+      [['call', 'apex_route', '--arg', 'intent=tool.create_level'], '`apex_route` has no preview'],
       [['call', 'create_level', '--server', 'geometri'], 'did you mean `geometry`?'],
       [
         ['call', 'create_wall', '--arg', 'name=a', '--arguments', 'wall.json'],
