@@ -49,7 +49,8 @@ test('a suite reports progress, writes its files and one event; its picture is a
   expect(drawn.content).toMatchObject([
     { type: 'text' },
     { type: 'image', mimeType: 'image/png' },
-    { type: 'resource_link' },
+    { type: 'resource_link', mimeType: 'image/png' },
+    { type: 'resource_link', mimeType: 'image/apng' },
   ]);
   const away = { path: '../.plumbline/keys/log.pem', ...why };
   expect((await server.call('verify_audit', away)).error).toMatchObject({
