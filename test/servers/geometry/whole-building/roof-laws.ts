@@ -147,6 +147,9 @@ function overheadOf(
   return { high: elevation, roof, edge, courts: courts.map(backwards) };
 }
 
+/** Above the tangent of the steepest slope of the random roofs. */
+const STEEPEST = 4;
+
 /** Null for curtain walls and for arcs with openings, whose cuts are radial. */
 function volumeOf(wall: ElementOf<'wall'>, around: Around, motion: Motion): number | null {
   const { world } = around;
@@ -156,12 +159,21 @@ function volumeOf(wall: ElementOf<'wall'>, around: Around, motion: Motion): numb
   if (wall_type === 'curtain' || (isArc && held.length > 0)) return null;
   const cuts = held.map((element) => world.view.measures(element.id).area_mm2 ?? 0);
   const cut = cuts.reduce((sum, area) => sum + area, 0) * thickness;
-  const ring = world.view.footprint(wall.id)?.ring ?? [];
+  const footprint = world.view.footprint(wall.id);
+  if (footprint === null) return null;
   const over = overheadOf(top_under, around, motion);
-  if (over === null) return ringArea(ring) * height - cut;
-  const tall = over.high - elevationOf(world, level_id) - base_offset;
-  const under = over.roof === null ? 0 : volumeUnderRoof(over.roof, [ownRing(ring, motion)]);
-  return under === null ? null : under + tall * ringArea(ring) - cut;
+  const top = over === null ? base_offset + height : over.high - elevationOf(world, level_id);
+  const { ring, bands = [{ ring, low: base_offset, high: top }] } = footprint;
+  const last = bands.at(-1) ?? { ring, low: base_offset };
+  const below = bands.slice(0, -1);
+  // Over the outside of a wall a roof is lower than its outline, by its slope; the lower bands must be whole.
+  const lowest = over === null ? top : top - STEEPEST * thickness;
+  if (below.some(({ high }) => high > lowest)) return null;
+  const whole = below.reduce((sum, band) => sum + ringArea(band.ring) * (band.high - band.low), 0);
+  const upper = ringArea(last.ring) * (top - last.low);
+  const roof = over?.roof ?? null;
+  const under = roof === null ? 0 : volumeUnderRoof(roof, [ownRing(last.ring, motion)]);
+  return under === null ? null : whole + upper + under - cut;
 }
 
 /** A ring in the frame in which the roof was drawn, counter-clockwise. */
