@@ -5,6 +5,7 @@ import * as z from 'zod';
 
 import { defineJob, defineQuery, type ToolValue } from '../../governance/tool/define.ts';
 import type { ServerDefinition } from '../../governance/tool/server-definition.ts';
+import { PICTURE_OUTPUT } from '../../governance/tool/stored-picture.ts';
 
 /** A PNG picture of one red pixel, in base64. */
 export const PIXEL =
@@ -33,11 +34,11 @@ const image: Tool = defineQuery({
   description: 'Answers a picture.',
   branched: false,
   input: z.strictObject({}),
-  output: Said,
+  output: Said.extend(PICTURE_OUTPUT),
   refusals: {},
   answer: () => ({
     data: { said: 'a picture' },
-    content: [{ type: 'image', data: PIXEL, mimeType: 'image/png' }],
+    pictures: [{ member: 'picture', media_type: 'image/png', base64: PIXEL }],
   }),
 });
 
