@@ -43,9 +43,9 @@ export async function storeByDigest(
 
 /** Creates a file atomically and durably; an existing one stays unchanged. */
 async function createFile(at: string, content: Uint8Array): Promise<void> {
-  const beside = `${at}.${randomUUID()}${PART}`;
+  const part = `${at}.${randomUUID()}${PART}`;
   try {
-    const file = await open(beside, 'wx', 0o600);
+    const file = await open(part, 'wx', 0o600);
     try {
       await file.writeFile(content);
       await file.sync();
@@ -53,9 +53,9 @@ async function createFile(at: string, content: Uint8Array): Promise<void> {
       await file.close();
     }
     // Unlike a rename, a link never replaces an existing file.
-    await link(beside, at).catch(acceptExisting);
+    await link(part, at).catch(acceptExisting);
   } finally {
-    await rm(beside, { force: true });
+    await rm(part, { force: true });
   }
 }
 

@@ -59,7 +59,7 @@ export function provenanceOf(
   };
 }
 
-/** What a request would run, as far as it is known without running it. */
+/** What a request would run, from what is known without running it. */
 export type RunPreview = {
   /** Canonical name of the tool. */
   readonly tool: string;

@@ -1,4 +1,4 @@
-/** @module warnings of sliding and pocket doors whose leaf has no room beside the opening. */
+/** @module warnings of sliding and pocket doors whose leaf has no space next to the opening. */
 import { expect, test } from 'vitest';
 
 import { World } from '../building/world.ts';

@@ -144,7 +144,7 @@ export function sourcesOf(element: AnyElement): readonly string[] {
   return isOf(solid, element) ? element.params.source_ids : [];
 }
 
-/** Ids of the sources that stay beside a solid: what a difference was cut from it by; empty for other elements. */
+/** Ids of the sources that remain next to a solid: what a difference was cut from it by; empty for other elements. */
 export function stayingSources(element: AnyElement): readonly string[] {
   if (!isOf(solid, element)) return [];
   return element.params.operation === 'subtract' ? element.params.source_ids.slice(1) : [];

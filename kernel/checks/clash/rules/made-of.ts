@@ -6,7 +6,7 @@ import type { ClashRule } from './clash-rule.ts';
 export const madeOf: ClashRule = {
   id: 'made-of',
   title: 'A solid and its operands',
-  why: 'in older models the result of a boolean operation stands beside its operands',
+  why: 'in older models the result of a boolean operation exists in addition to its operands',
   explains: ({ a, b }) =>
     sourcesOf(a.element).includes(b.element.id) || sourcesOf(b.element).includes(a.element.id),
 };

@@ -18,7 +18,7 @@ export type Cut = {
 /** Half the thickness of a cut, and how far it runs into the bodies at its ends, mm. */
 const HALF_MM = 1;
 const INTO_MM = 2;
-/** Distance from the middle of a cut at which the pieces beside it are found, mm. */
+/** Distance from the middle of a cut at which the adjacent pieces are found, mm. */
 const BESIDE_MM = 0.5;
 /** Widths that differ by less than this are equal, mm. */
 const SAME_MM = 0.01;
@@ -39,7 +39,7 @@ function cutOf(place: Bottleneck): Omit<Cut, 'parts'> {
   return { place, ring };
 }
 
-/** The middle points beside a cut. */
+/** The middle points on both sides of a cut. */
 function beside({ a, b, width_mm }: Bottleneck): readonly [Point2, Point2] {
   const off = (HALF_MM + BESIDE_MM) / width_mm;
   const [dx, dy] = [(a.y - b.y) * off, (b.x - a.x) * off];

@@ -1,7 +1,7 @@
 /** @module instance-table: the instances of a STEP file as columns: number, type, offset of the arguments. */
 import { IdMap, type InstanceId } from './instance-id.ts';
 
-/** Maximum number of entity names that are told apart; no schema has as many as 1,000. */
+/** Maximum number of entity names that are distinguished; no schema has as many as 1,000. */
 export const MAX_NAMES = 20_000;
 /** Type of instances whose name is beyond `MAX_NAMES`. */
 export const OTHER_TYPE = 65_535;

@@ -73,12 +73,12 @@ export class StepFile {
     return this.#scanned.types[row] ?? -1;
   }
 
-  /** Name of the type of an instance in upper case; empty if the file has more names than are told apart. */
+  /** Name of the type of an instance in upper case; empty if the file has more names than are distinguished. */
   typeName(row: number): string {
     return this.#scanned.names[this.typeIndex(row)] ?? '';
   }
 
-  /** Whether the type of an instance is not known, because the file has more names than are told apart. */
+  /** Whether the type of an instance is not known, because the file has more names than are distinguished. */
   isUntyped(row: number): boolean {
     return this.#scanned.types[row] === OTHER_TYPE;
   }

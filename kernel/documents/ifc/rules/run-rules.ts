@@ -113,7 +113,7 @@ class RuleRun {
     if (this.#notChecked.length > 0) return;
     if (this.#model.file.hasUntyped) {
       this.#skip(
-        'some entity names are not told apart, which is a limit of this check',
+        'some entity names are not distinguished, which is a limit of this check',
         WHOLE_FILE,
       );
     } else if (this.#model.unread > unread) {
@@ -133,7 +133,7 @@ class RuleRun {
   /** Checks one instance. Findings that rest on something unread are dropped. */
   #checkRow(row: number, faults: IfcCheck['faults']): void {
     if (row !== WHOLE_FILE && this.#model.file.isUntyped(row) && this.#rule.id !== 'STP001') {
-      this.#skip('its entity name is not told apart, which is a limit of this check', row);
+      this.#skip('its entity name is not distinguished, which is a limit of this check', row);
       return;
     }
     const { unread } = this.#model;

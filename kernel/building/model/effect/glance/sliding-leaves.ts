@@ -1,4 +1,4 @@
-/** @module sliding leaves: sliding and pocket doors whose leaf has no room beside the opening. */
+/** @module sliding leaves: sliding and pocket doors whose leaf has no space next to the opening. */
 import { type ConvexPiece, uprightPiece } from '../../../geometry/convex/convex-piece.ts';
 import { locatePoint } from '../../../geometry/plan/polygon.ts';
 import { type Point2, segmentLengthMm } from '../../../geometry/vector.ts';
@@ -13,7 +13,7 @@ import { standingBody } from './upright.ts';
 type Door = ElementOf<'door'>;
 type Wall = ElementOf<'wall'>;
 
-/** Maximum distance between a door and an element beside it that is examined, mm; wider leaves are not. */
+/** Maximum distance from a door within which elements are examined, mm; wider leaves are not examined. */
 const REACH_MM = 3000;
 /** By how much a leaf may stop before it has left the opening, mm. */
 const SHORT_MM = 50;
@@ -26,7 +26,7 @@ const STEP_MM = 50;
 /** An obstacle with no more than this fraction of the space only touches it. */
 const TOUCHING = 1e-3;
 
-/** Reports a door whose leaf cannot slide, or the doors beside which an element leaves no room. */
+/** Reports a door whose leaf cannot slide, or the doors next to which an element leaves no space. */
 export function stoppedSliding(element: Element, view: ModelView): readonly Glimpse[] {
   const box = view.bounds(element.id);
   if (box === null) return [];

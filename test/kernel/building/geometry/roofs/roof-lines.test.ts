@@ -1,4 +1,4 @@
-/** @module roof lines tests: ridges, hips and valleys are told apart by what they are, not by their slope. */
+/** @module roof lines tests: ridges, hips and valleys are distinguished by what they are, not by their slope. */
 import { describe, expect, test } from 'vitest';
 
 import { at } from '../../../../../kernel/building/geometry/indexed.ts';

@@ -50,7 +50,7 @@ test('the common path of a group of high hazard is not evaluated', () => {
   });
 });
 
-/** A corridor 1.2 m wide (2.5 times its width is 3 m) with a dead end of 7 m; beside a room also one of 11 m. */
+/** A corridor 1.2 m wide (2.5 times its width is 3 m) with a dead end of 7 m, and one of 11 m next to a room. */
 const corridor = (sprinklered: boolean, occupancy: string | null, room?: string): Example => ({
   ...aCorridor(
     {
@@ -93,7 +93,7 @@ test.each([
   ['office', 'pass', 15.24],
   ['meeting', 'fail', 6.096],
 ] as const)(
-  'without a stated group, a dead end beside a room used as %s: %s',
+  'without a stated group, a dead end next to a room used as %s: %s',
   (usage, outcome, required) => {
     expect(check('IBC-2021.dead-end', corridor(true, null, usage))).toMatchObject({
       outcome,

@@ -57,13 +57,13 @@ describe('limits of the reader are not faults of a file', () => {
     expect(results.get('STP001')?.verdict).toBe('pass');
   });
 
-  test('more names than are told apart', () => {
+  test('more names than are distinguished', () => {
     const names = Array.from({ length: 20_001 }, (_, i) => `#${i + 10}=IFCX${i}();`).join('\n');
     const last = '#9=IFCSUBCONTRACTRESOURCE();\n#8=IFCRELNESTS($,$,$,$,#30010,(#9));';
     const results = resultsOf(`${PROJECT}\n${names}\n${last}`);
     const reasons = results.get('STP001')?.not_checked.map(({ reason }) => reason);
     expect(reasons?.[0]).toContain('more than 20000 entity names');
-    // 20,000 names are told apart; the project is one of them.
+    // 20,000 names are distinguished; the project is one of them.
     expect(results.get('SCH001')?.found).toBe(19_999);
     for (const { rule, verdict, not_checked } of results.values()) {
       expect({ id: rule.id, verdict }).not.toMatchObject({ verdict: 'pass' });
