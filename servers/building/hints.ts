@@ -20,7 +20,7 @@ const HINTS = {
     'close data.gaps (with both walls, the points and the width), move the point inside, or give boundary_points',
   INVALID_PROFILE: 'use a profile such as 300x300, circle 400 or HEA200',
   INVALID_STAIR:
-    'correct what the message names: the levels, riser_max, or cut_floor without a floor over the stair',
+    'correct what the message names; where no floor is over the stair, create it first or leave out cut_floor',
   NO_EFFECT: 'nothing to do; call get_element to see the current state',
   ELEMENT_NOT_FOUND:
     'use an id from data.near, query_elements or level_elements; undo restores deleted elements',

@@ -26,7 +26,7 @@ test.each<[string, string, object, { readonly message: string; readonly hint: st
     { boundary_points: TRIANGLE },
     {
       message: `argument \`boundary_points\` is a text with JSON in it \`${TRIANGLE}\`: expected a list`,
-      hint: 'send `boundary_points` as JSON itself, not as a text; correct `boundary_points` and call again; nothing was changed',
+      hint: 'send `boundary_points` as JSON itself, not as a text and call again; nothing was changed',
     },
   ],
   [
@@ -35,7 +35,7 @@ test.each<[string, string, object, { readonly message: string; readonly hint: st
     { start: POINT, end: { x: 5000, y: 0 } },
     {
       message: `argument \`start\` is a text with JSON in it \`${POINT}\`: expected an object`,
-      hint: 'send `start` as JSON itself, not as a text; correct `start` and call again; nothing was changed',
+      hint: 'send `start` as JSON itself, not as a text and call again; nothing was changed',
     },
   ],
 ])('%s as text is refused with what to send', async (_, tool, args, refusal) => {
@@ -73,6 +73,32 @@ test.each<[string, object, string]>([
 ])('%s: %j is refused with what was received and expected', async (tool, args, message) => {
   const { error } = await agent.ask(tool, { ...args, dry_run: false });
   expect(error?.message).toBe(message);
+});
+
+test('a hint names each argument once, and a value of another type has one issue', async () => {
+  const wall = await agent.ask('create_wall', {
+    level_id,
+    start: { x: 'a', y: 'b' },
+    end: POINT,
+    height: -1,
+    dry_run: false,
+  });
+  expect(wall.error?.hint).toBe(
+    'correct `start.x`, `start.y`, `end`, `height` and call again; nothing was changed',
+  );
+  const text = await agent.ask('create_floor', { level_id, boundary_points: 'ab', dry_run: false });
+  expect(text.error?.hint).toBe('correct `boundary_points` and call again; nothing was changed');
+  expect(text.error?.data?.['issues']).toEqual([
+    { argument: 'boundary_points', got: 'the text `ab`', wanted: 'expected a list' },
+  ]);
+  const outline = await agent.ask('create_floor', {
+    level_id,
+    boundary_points: [{ x: 0, y: 0 }, 'b', 'b'],
+    dry_run: false,
+  });
+  expect(outline.error?.hint).toBe(
+    'correct `boundary_points.1`, `boundary_points.2` and call again; nothing was changed',
+  );
 });
 
 test('nothing was committed', async () => {

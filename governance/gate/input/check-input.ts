@@ -61,11 +61,13 @@ function inputRefusal<View>(
   const unknown = unknownArgument({ issues, registered, audience, raw: given });
   if (unknown !== null) return unknown;
   if (audience === 'agent' && isBlank(Reflect.get(given, 'reasoning'))) return reasoningRefusal();
-  const listed = issues.slice(0, ISSUES_LISTED).map((issue) => ({
-    argument: pathOf(issue.path),
-    got: describe(valueAt(given, issue.path), String(issue.path.at(-1) ?? '')),
-    wanted: issue.message,
-  }));
+  const listed = ofRightType(issues)
+    .slice(0, ISSUES_LISTED)
+    .map((issue) => ({
+      argument: pathOf(issue.path),
+      got: describe(valueAt(given, issue.path), String(issue.path.at(-1) ?? '')),
+      wanted: issue.message,
+    }));
   const named = new Set(listed.map(({ argument }) => `\`${argument}\``));
   const first = listed[0] ?? { argument: '', got: '', wanted: '' };
   const outOfRange = issues.every(({ code }) => code === 'too_big' || code === 'too_small');
@@ -73,9 +75,19 @@ function inputRefusal<View>(
   return new Refusal(
     outOfRange && numeric ? 'OUT_OF_RANGE' : 'INVALID_ARGUMENT',
     `argument \`${first.argument}\` is ${first.got}: ${first.wanted}`,
-    `${closestWord(issues[0], given)}${unquoted(issues[0], given)}correct ${[...named].join(', ')} and call again; nothing was changed`,
+    `${closestWord(issues[0], given)}${toCorrect(issues[0], given, [...named])} and call again; nothing was changed`,
     { issues: listed },
   );
+}
+
+/** The issues without those of values whose type is wrong already, such as the length of a text where a list is expected. */
+function ofRightType(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
+  const wrong = new Map(
+    issues
+      .filter(({ code }) => code === 'invalid_type')
+      .map((issue) => [pathOf(issue.path), issue]),
+  );
+  return issues.filter((issue) => (wrong.get(pathOf(issue.path)) ?? issue) === issue);
 }
 
 /** A question that suggests the closest allowed word; empty if no word is close or the value is not a text. */
@@ -86,10 +98,18 @@ function closestWord(issue: z.core.$ZodIssue | undefined, given: object): string
   return near === null ? '' : `did you mean \`${near}\`? `;
 }
 
-/** What to send instead of a list or object as text; empty for other values. */
-function unquoted(issue: z.core.$ZodIssue | undefined, given: object): string {
-  if (issue?.code !== 'invalid_type' || !isJsonText(valueAt(given, issue.path))) return '';
-  return `send \`${pathOf(issue.path)}\` as JSON itself, not as a text; `;
+/** What to correct. For a list or object as text: how to send it. */
+function toCorrect(
+  issue: z.core.$ZodIssue | undefined,
+  given: object,
+  named: readonly string[],
+): string {
+  if (issue?.code !== 'invalid_type' || !isJsonText(valueAt(given, issue.path))) {
+    return `correct ${named.join(', ')}`;
+  }
+  const name = `\`${pathOf(issue.path)}\``;
+  const others = named.filter((other) => other !== name);
+  return `send ${name} as JSON itself, not as a text${others.length === 0 ? '' : `; correct ${others.join(', ')}`}`;
 }
 
 /** Describes a value for a refusal; texts that may be secrets are not repeated. */

@@ -113,11 +113,15 @@ describe('the floor above', () => {
   });
 
   test('must exist', async () => {
-    const { name, message } = await world.refusal(
+    const { name, message, hint } = await world.refusal(
       'create_stair',
       given({ cut_floor: true, start: { x: 20_000, y: 3000 } }),
     );
     expect(name).toBe('INVALID_STAIR');
+    expect(hint).toContain(
+      'where no floor is over the stair, create it first or leave out cut_floor',
+    );
+    expect(hint).not.toContain('riser');
     expect(message).toContain(`no floor of level \`${upper}\``);
   });
 
