@@ -7,6 +7,8 @@ export type AtomicWrite = {
   readonly unique: string;
   /** Permissions of the file; default 0o600, its owner only. */
   readonly mode?: number;
+  /** Called with the path of the complete temporary file just before it is renamed. If it throws, the old content stays. */
+  readonly ready?: (temporary: string) => void;
 };
 
 /**
@@ -16,11 +18,12 @@ export type AtomicWrite = {
 export async function writeFileAtomically(
   path: string,
   content: string | Uint8Array,
-  { unique, mode = 0o600 }: AtomicWrite,
+  { unique, mode = 0o600, ready }: AtomicWrite,
 ): Promise<void> {
   const beside = `${path}.${unique}.part`;
   try {
     await writeFile(beside, content, { mode, flag: 'wx' });
+    ready?.(beside);
     await rename(beside, path);
   } catch (error) {
     await rm(beside, { force: true });

@@ -52,4 +52,18 @@ describe('writeFileAtomically', () => {
     await expect(writeFileAtomically(path, 'new', { unique: 'a' })).rejects.toThrow('EISDIR');
     expect(readdirSync(folder)).toEqual(['thing.json']);
   });
+
+  test('calls `ready` with the complete temporary file before the old one is replaced', async () => {
+    await writeFileAtomically(path, 'old', { unique: 'a' });
+    const seen: string[] = [];
+    const ready = (temporary: string): void => {
+      seen.push(readFileSync(temporary, 'utf8'), readFileSync(path, 'utf8'));
+      throw new Error('not now');
+    };
+    const written = writeFileAtomically(path, 'new', { unique: 'a', ready });
+    await expect(written).rejects.toThrow('not now');
+    expect(seen).toEqual(['new', 'old']);
+    expect(readFileSync(path, 'utf8')).toBe('old');
+    expect(readdirSync(folder)).toEqual(['thing.json']);
+  });
 });
