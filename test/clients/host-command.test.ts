@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { LAUNCHER } from '../../clients/plumbline/installation.ts';
 import { scratch } from './run-cli.ts';
-import { command, testTerminal } from './test-terminal.ts';
+import { command, failed, testTerminal } from './test-terminal.ts';
 
 const place = scratch();
 const home = join(place.dir, 'home');
@@ -33,19 +33,40 @@ describe.skipIf(process.platform === 'win32')('a host with its own command', () 
   const bin = join(place.dir, 'bin');
   const log = join(place.dir, 'codex.log');
   const names = join(place.dir, 'codex.names');
+  /** The last lines of the stub's `get`: a way to fail. */
+  const trouble = join(place.dir, 'codex.trouble');
   const toml = join(home, '.codex', 'config.toml');
-  /** A stub of the host's program: stores names and records its arguments. */
+  /**
+   * A stub of the host's program: stores each name with the workspace or address, and records its arguments. Its texts and exit
+   * codes are those of Codex 0.171.
+   */
   const CODEX = `#!/bin/sh
 touch "${names}"
+if [ -f "${trouble}-$2" ]; then . "${trouble}-$2"; fi
 case "$2" in
-  get) grep -qx "$3" "${names}" ;;
-  add) printf '%s\\n' "$3" >> "${names}"; for word in "$@"; do printf '%s\\n' "$word"; done >> "${log}"
-    mkdir -p "${home}/.codex"; printf '[mcp_servers.%s]\\ncommand = "x"\\n' "$3" >> "${toml}" ;;
-  remove) grep -vx "$3" "${names}" > "${names}.new"; mv "${names}.new" "${names}" ;;
+  get) echo 'WARNING: proceeding' >&2
+    line=$(grep "^$3 " "${names}") || { printf "Error: No MCP server named '%s' found.\\n\\nStack backtrace:\\n   0: <unknown>\\n" "$3" >&2; exit 1; }
+    printf '{"name": "%s", "transport": {%s}}\\n' "$3" "\${line#* }" ;;
+  add) for word in "$@"; do printf '%s\\n' "$word"; done >> "${log}"
+    mkdir -p "${home}/.codex"; printf '[mcp_servers.%s]\\ncommand = "x"\\n' "$3" >> "${toml}"
+    name=$3; to='"type": "stdio"'
+    while [ $# -gt 0 ]; do case "$1" in
+      --workspace) to="\\"args\\": [\\"--workspace\\", \\"$2\\"]" ;;
+      --url) to="\\"url\\": \\"$2\\"" ;; esac; shift; done
+    printf '%s %s\\n' "$name" "$to" >> "${names}" ;;
+  remove) grep -v "^$3 " "${names}" > "${names}.new"; mv "${names}.new" "${names}" ;;
 esac
 `;
   const host = (...words: readonly string[]) =>
     command(
+      testTerminal(place.dir, { env: { ...env, PATH: `${bin}:${process.env['PATH'] ?? ''}` } }),
+      'config',
+      '--for',
+      'codex',
+      ...words,
+    );
+  const refused = (...words: readonly string[]) =>
+    failed(
       testTerminal(place.dir, { env: { ...env, PATH: `${bin}:${process.env['PATH'] ?? ''}` } }),
       'config',
       '--for',
@@ -59,7 +80,8 @@ esac
     writeFileSync(join(bin, 'codex'), CODEX, { mode: 0o755 });
   });
   beforeEach(() => {
-    for (const path of [log, names, toml]) rmSync(path, { force: true });
+    const troubles = ['get', 'add', 'remove'].map((word) => `${trouble}-${word}`);
+    for (const path of [log, names, toml, ...troubles]) rmSync(path, { force: true });
   });
 
   test('is called once for each server, with its environment', async () => {
@@ -85,27 +107,110 @@ esac
     const { exit, json, lines } = await host('--servers', 'mpt,spatial', '--write');
     expect(exit).toBe(1);
     expect(json).toMatchObject({ changed: false });
-    expect(lines[0]).toContain('it already has a server `plumbline-spatial`');
+    expect(lines[0]).toBe(
+      `not installed: it already has a server \`plumbline-spatial\`, which leads to ${place.dir}; \`plumbline config --for codex --remove --workspace ${place.dir}\` removes it`,
+    );
     expect(logged()).toEqual(before);
   });
 
-  test('removes our servers', async () => {
-    writeFileSync(names, 'other\n');
+  test('removes the servers of this workspace, and names those of another one', async () => {
+    const elsewhere = '"args": ["--workspace", "/elsewhere"]';
+    const others = `other ${elsewhere}\nplumbline-geometry ${elsewhere}\nplumbline "url": "https://hub/mcp"\n`;
+    writeFileSync(names, others);
     await host('--servers', 'spatial,mpt', '--write');
-    const { json } = await host('--remove');
-    expect(json).toMatchObject({ removed: ['plumbline-spatial', 'plumbline-mpt'] });
-    expect(readFileSync(names, 'utf8')).toBe('other\n');
+    const { json, lines } = await host('--remove');
+    expect(json).toEqual({
+      file: toml,
+      removed: ['plumbline-spatial', 'plumbline-mpt'],
+      left: [
+        { name: 'plumbline-geometry', target: '/elsewhere' },
+        { name: 'plumbline', target: 'https://hub' },
+      ],
+    });
+    const by = 'plumbline config --for codex --remove';
+    expect(lines).toEqual([
+      `removed plumbline-spatial, plumbline-mpt, which led to ${place.dir}`,
+      `left plumbline-geometry, which leads to /elsewhere, which no longer exists; \`${by} --workspace /elsewhere\` removes it`,
+      `left plumbline, which leads to https://hub; \`${by} --http https://hub\` removes it`,
+    ]);
+    expect(readFileSync(names, 'utf8')).toBe(others);
+    await host('--remove', '--all');
+    expect(readFileSync(names, 'utf8')).toBe(`other ${elsewhere}\n`);
   });
 
-  test('is not required: without the command, the block and the path are printed', async () => {
-    const words = ['config', '--for', 'codex', '--servers', 'spatial', '--write'];
+  test.each([
+    [
+      'a damaged file of the host',
+      `printf 'WARNING: x\\nError: failed to load bootstrap configuration\\n\\nCaused by:\\n    config.toml:1:11: unclosed array\\n\\nStack backtrace:\\n  0: y\\n' >&2; exit 1`,
+      'Error: failed to load bootstrap configuration Caused by: config.toml:1:11: unclosed array',
+    ],
+    ['a crash', 'exit 101', 'exit code 101, without a message'],
+    ['the end by a signal', 'kill -KILL $$', 'ended by SIGKILL'],
+    [
+      'an answer about another server',
+      `echo "Error: No MCP server named 'x' found." >&2; exit 1`,
+      "Error: No MCP server named 'x' found.",
+    ],
+  ])('does not take %s for a server that is not configured', async (_, script, reason) => {
+    await host('--servers', 'spatial', '--write');
+    const before = [names, log, toml].map((path) => readFileSync(path, 'utf8'));
+    writeFileSync(`${trouble}-get`, script);
+    for (const option of ['--write', '--remove']) {
+      const failure = await refused('--servers', 'spatial', option);
+      expect(failure.message).toBe(
+        `\`codex mcp get plumbline-spatial\` failed: ${reason}; nothing was changed`,
+      );
+      expect(failure.next).toContain('`codex mcp list`');
+    }
+    expect([names, log, toml].map((path) => readFileSync(path, 'utf8'))).toEqual(before);
+  });
+
+  test.each([
+    ['add', '--write'],
+    ['remove', '--remove'],
+  ])('names the servers for which it succeeded before `%s` failed', async (word, option) => {
+    if (option === '--remove') await host('--servers', 'spatial,mpt', '--write');
+    const fails = 'if [ "$3" = plumbline-mpt ]; then echo "Error: full" >&2; exit 1; fi';
+    writeFileSync(`${trouble}-${word}`, fails);
+    const { message } = await refused('--servers', 'spatial,mpt', option);
+    expect(message).toBe(
+      `\`codex mcp ${word} plumbline-mpt\` failed: Error: full; it succeeded before for plumbline-spatial`,
+    );
+    // The server that was added is complete.
+    expect(readFileSync(toml, 'utf8')).toContain(
+      '[mcp_servers.plumbline-spatial]\nrequired = true',
+    );
+  });
+
+  describe('without the command', () => {
     const without = testTerminal(place.dir, { env: { ...env, PATH: home } });
-    const { exit, lines } = await command(without, ...words);
-    expect(exit).toBe(1);
-    expect(lines.slice(0, 2)).toEqual([
-      'not installed: `codex` is not on the PATH',
-      `add this to ${join(home, '.codex', 'config.toml')}:`,
-    ]);
-    expect(lines.at(-1)).toContain('[mcp_servers.plumbline-spatial]');
+    const words = ['config', '--for', 'codex', '--servers', 'spatial'];
+
+    test('the block and the path are printed', async () => {
+      const { exit, lines } = await command(without, ...words, '--write');
+      expect(exit).toBe(1);
+      expect(lines.slice(0, 2)).toEqual([
+        'not installed: `codex`, whose `mcp add` writes the file, is not on the PATH',
+        `add this to ${toml}:`,
+      ]);
+      expect(lines.at(-1)).toContain('[mcp_servers.plumbline-spatial]');
+      await host('--servers', 'spatial', '--write');
+      const again = await command(without, ...words, '--write');
+      expect(again.lines[0]).toMatch(/PATH; the file already contains plumbline-spatial$/);
+    });
+
+    test('--remove names the tables to delete, if there are any', async () => {
+      expect((await command(without, 'config', '--for', 'codex', '--remove')).lines).toEqual([
+        'nothing to remove',
+      ]);
+      await host('--servers', 'spatial', '--write');
+      const before = readFileSync(toml, 'utf8');
+      const { message, next } = await failed(without, 'config', '--for', 'codex', '--remove');
+      expect(message).toBe(`\`codex\` is not on the PATH; ${toml} was not changed`);
+      expect(next).toBe(
+        'put it on the PATH and run the command again, or delete these tables by hand: `[mcp_servers.plumbline-spatial]`',
+      );
+      expect(readFileSync(toml, 'utf8')).toBe(before);
+    });
   });
 });

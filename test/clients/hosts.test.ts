@@ -266,7 +266,7 @@ describe('config', () => {
     await config('--for', 'gemini', '--write');
     await config('--for', 'gemini', '--servers', 'all', '--write');
     const one = await config('--for', 'gemini', '--servers', 'mpt', '--remove');
-    expect(one.json).toEqual({ file, removed: ['plumbline-mpt'] });
+    expect(one.json).toEqual({ file, removed: ['plumbline-mpt'], left: [] });
     await config('--for', 'gemini', '--remove');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(before);
     const again = await config('--for', 'gemini', '--remove');

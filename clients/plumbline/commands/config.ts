@@ -1,57 +1,53 @@
 /** @module config: prints, installs or removes a host's configuration for the servers. */
-import { homedir } from 'node:os';
-import { join } from 'node:path';
-import process from 'node:process';
-
 import { type Call, type Outcome, textOf } from '../command.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { CliFailure, misuse } from '../failure.ts';
-import { targetOf } from '../hosts/belonging.ts';
-import { addServers, type Removed, removeServers } from '../hosts/host-program.ts';
-import { type Entry, type Host, HOSTS, type JsonValue, type Machine } from '../hosts/hosts.ts';
 import {
-  entriesIn,
-  type JsonFile,
-  plainJsonFile,
-  rewrite,
-  withoutServers,
-  withServers,
-} from '../hosts/json-file.ts';
+  leadsTo,
+  type NamedHost,
+  otherTarget,
+  removalCommand,
+  startFolder,
+} from '../hosts/belonging.ts';
+import { addServers } from '../hosts/host-program.ts';
+import { type Host, HOSTS, type JsonValue } from '../hosts/hosts.ts';
+import { entriesIn, type JsonFile, rewrite, withServers } from '../hosts/json-file.ts';
 import { nextSteps } from '../hosts/next-steps.ts';
-import { hubServers, hubUrl, nameOf, type Server, startedServers } from '../hosts/servers.ts';
+import { hubServers, hubUrl, type Server, startedServers } from '../hosts/servers.ts';
+import {
+  knownNames,
+  namesIn,
+  programmedOf,
+  type Target,
+  targetIn,
+  TOKEN_INPUT,
+} from '../hosts/target.ts';
 import { tomlOf } from '../hosts/toml.ts';
 import { installedServers } from '../installation.ts';
 import { printable } from '../printable.ts';
 import { openSession, workspaceDir } from '../session.ts';
+import { uninstall } from './config-removal.ts';
 
 const TOOLSETS = ['default', 'more', 'all'];
-
-/** Makes VS Code prompt for the token once and keep it. */
-const TOKEN_INPUT = {
-  type: 'promptString',
-  id: 'plumbline-token',
-  description: 'Token of the Plumbline agent',
-  password: true,
-};
-
-/** The host of a call, its file on this machine, and that file if it is plain JSON. */
-type Target = { readonly host: Host; readonly path: string | null; readonly file: JsonFile | null };
 
 /** Prints the configuration, or installs or removes it with `--write` or `--remove`. */
 export async function configureHost(call: Call): Promise<Outcome> {
   const host = hostOf(call);
-  const dir = workspaceDir(call);
-  const path = host.file(machineOf(call, dir));
   const [writes, removes] = [call.values['write'] === true, call.values['remove'] === true];
   if (writes && removes) throw misuse('--write and --remove exclude each other', 'use one of them');
-  const isRead = (writes || removes) && path !== null && host.program === null;
-  const target: Target = { host, path, file: isRead ? plainJsonFile(path, host) : null };
-  if (removes) return await uninstall(call, target);
+  if (call.values['all'] === true && !removes) {
+    throw misuse('--all requires --remove', 'add --remove, or omit --all');
+  }
+  if (removes) return await uninstall(call, host);
+  const dir = workspaceDir(call);
+  const target = targetIn(call, host, { dir, isRead: writes });
+  const { path } = target;
   const servers = await serversOf(call, target, dir);
   if (host.unsure !== undefined) call.terminal.err(`not confirmed: ${host.unsure}`);
-  const steps = nextSteps(host, printable(dir));
+  const names = servers.map(({ name }) => name);
+  const steps = nextSteps(host, printable(dir), names);
   if (writes) {
-    const outcome = await install(call, target, servers);
+    const outcome = await install(call, target, { servers, dir });
     if (outcome.exit === undefined) printSteps(call, steps);
     return outcome;
   }
@@ -68,28 +64,15 @@ function printSteps({ terminal }: Call, steps: readonly string[]): void {
 }
 
 /** The host of `--for`. @throws CliFailure with exit code 2. */
-function hostOf(call: Call): Host {
+function hostOf(call: Call): NamedHost {
   const name = textOf(call, 'for');
   const known = Object.keys(HOSTS);
   if (name === null) throw misuse('--for HOST is missing', `hosts: ${known.join(', ')}`);
   const host = Object.hasOwn(HOSTS, name) ? HOSTS[name] : undefined;
-  if (host !== undefined) return host;
+  if (host !== undefined) return { ...host, name };
   throw misuse(
     `unknown host \`${printable(name)}\`, expected one of ${known.join(', ')}`,
     didYouMean(name, known, 'most other hosts accept the output of --for claude'),
-  );
-}
-
-/** The names in a comma-separated option; null without it. @throws CliFailure with exit code 2. */
-function namesIn(call: Call, option: string, known: readonly string[]): readonly string[] | null {
-  const text = textOf(call, option);
-  if (text === null) return null;
-  const names = text.split(',').map((name) => name.trim());
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown === undefined) return names;
-  throw misuse(
-    `unknown name \`${printable(unknown)}\` in --${option}, expected ${known.join(', ')}`,
-    didYouMean(unknown, known, 'use some of these names'),
   );
 }
 
@@ -197,18 +180,11 @@ function blockLines(host: Host, servers: readonly Server[]): readonly string[] {
     : [tomlOf(host.key, servers)];
 }
 
-function machineOf({ terminal: { env } }: Call, project: string): Machine {
-  const home = env['HOME'] ?? homedir();
-  const appData = env['APPDATA'] ?? join(home, 'AppData', 'Roaming');
-  const codex = env['CODEX_HOME'] ?? join(home, '.codex');
-  return { platform: process.platform, home, appData, project, codex };
-}
-
 /** Installs the servers; if that is not possible without loss, prints the block and the reason, with exit code 1. */
 async function install(
   call: Call,
   { host, path, file }: Target,
-  servers: readonly Server[],
+  { servers, dir }: { readonly servers: readonly Server[]; readonly dir: string },
 ): Promise<Outcome> {
   const whole = wholeOf(host, servers);
   const block = blockLines(host, servers);
@@ -222,24 +198,26 @@ async function install(
       ...block,
     ],
   });
-  if (host.program !== null && path !== null) {
-    const at = { path, key: host.key };
-    const reason = await addServers(host.program, servers, at, call.terminal);
+  const programmed = programmedOf(host, path);
+  if (programmed !== null) {
+    const reason = await addServers(programmed, servers, call.terminal);
     if (reason !== null) return byHand(reason);
     const lines = [
-      `added to ${printable(path)} with \`${host.program.program} mcp add\`:`,
+      `added to ${printable(programmed.path)} with \`${programmed.program.program} mcp add\`:`,
       '',
       ...block,
     ];
     return { json: { file: path, changed: true, ...whole }, lines };
   }
   if (path === null) return byHand(`the location of ${host.title}'s file is not known`);
-  const after = file === null ? null : withServers(file, host, servers, inputsOf(host, servers));
+  const inputs = inputsOf(host, servers);
+  const after = file === null ? null : withServers(file, host, servers, { inputs, dir });
   if (file === null || after === null) {
     return byHand(`${printable(path)} is not plain JSON, and was not changed`);
   }
   const changed = await rewrite(file, after);
-  if (textOf(call, 'agent') === null) printKeptAgents(call, host, entriesIn(file, host));
+  if (textOf(call, 'agent') === null) printKeptAgents(call, host, file);
+  printOthers(call, { host, path, file }, { servers, dir });
   const line = changed
     ? `wrote to ${printable(path)}, keeping the rest of its content:`
     : `${printable(path)} already has this configuration; nothing was changed:`;
@@ -247,13 +225,10 @@ async function install(
 }
 
 /** Names the agents in our entries of the file: without `--agent`, the host stays connected as these agents. */
-function printKeptAgents(
-  call: Call,
-  { title, environment }: Host,
-  present: Readonly<Record<string, Entry>>,
-): void {
-  const known = [...installedServers(), 'all'].map(nameOf);
-  const agents = known.flatMap((name): readonly unknown[] => {
+function printKeptAgents(call: Call, host: Host, file: JsonFile): void {
+  const { title, environment } = host;
+  const present = entriesIn(file, host);
+  const agents = knownNames().flatMap((name): readonly unknown[] => {
     const agent: unknown = Object(present[name]?.[environment])['PLUMBLINE_AGENT'];
     return agent === undefined ? [] : [agent];
   });
@@ -264,31 +239,19 @@ function printKeptAgents(
   }
 }
 
-/** Removes the entries of the selected servers, of all servers by default. */
-async function uninstall(call: Call, { host, path, file }: Target): Promise<Outcome> {
-  const known = [...installedServers(), 'all'];
-  const names = (namesIn(call, 'servers', known) ?? known).map(nameOf);
-  if (host.program !== null) {
-    const removed = removeServers(host.program, names, call.terminal);
-    if (removed !== null) return removalOutcome(path, removed);
-  } else if (file !== null) {
-    const present = Object.entries(entriesIn(file, host)).filter(([name]) => names.includes(name));
-    await rewrite(file, withoutServers(file, host, names, [TOKEN_INPUT]));
-    const removed = present.map(([name, entry]) => ({ name, target: targetOf(entry) }));
-    return removalOutcome(path, removed);
+/** Names the entries of other workspaces that the file has, which the host also starts. */
+function printOthers(
+  call: Call,
+  { host, path, file }: Target,
+  { servers, dir }: { readonly servers: readonly Server[]; readonly dir: string },
+): void {
+  const written = new Set(servers.map(({ name }) => name));
+  for (const [name, entry] of Object.entries(file === null ? {} : entriesIn(file, host))) {
+    if (written.has(name) || !knownNames().includes(name)) continue;
+    const other = otherTarget(entry, servers[0]?.entry, startFolder(host, dir));
+    if (other === null) continue;
+    call.terminal.err(
+      `${printable(path ?? '')} also has \`${name}\`, which ${leadsTo(other)}; \`${removalCommand(host, other, dir)}\` removes it`,
+    );
   }
-  throw new CliFailure(
-    host.program === null
-      ? `${path === null ? `the file of ${host.title}` : printable(path)} is not plain JSON, and was not changed`
-      : `\`${host.program.program}\` is not on the PATH`,
-    `remove these entries by hand: ${names.join(', ')}`,
-  );
-}
-
-function removalOutcome(path: string | null, removed: readonly Removed[]): Outcome {
-  const names = removed.map(({ name }) => name);
-  const targets = [...new Set(removed.flatMap(({ target }) => target ?? []))].map(printable);
-  const of = targets.length === 0 ? '' : `, which led to ${targets.join(', ')}`;
-  const line = names.length === 0 ? 'nothing to remove' : `removed ${names.join(', ')}${of}`;
-  return { json: { file: path, removed: names }, lines: [line] };
 }

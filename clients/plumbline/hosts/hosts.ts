@@ -45,6 +45,8 @@ export type HostProgram = {
   readonly program: string;
   /** Succeeds if the server is already configured. */
   readonly get: (name: string) => readonly string[];
+  /** Part of the error of `get` if there is no such server. Any other error does not show that there is none. */
+  readonly notFound: (name: string) => string;
   readonly add: (name: string, server: LocalServer | RemoteServer) => readonly string[];
   readonly remove: (name: string) => readonly string[];
   /** Lines of a TOML entry that the command cannot write; they are inserted into the file after it has run. */
@@ -58,6 +60,8 @@ export type Host = {
   readonly file: (machine: Machine) => string | null;
   /** The host's own command, for a file that is not JSON; null if `--write` edits the file as JSON. */
   readonly program: HostProgram | null;
+  /** Whether the file is for all workspaces, not for one folder. */
+  readonly isUserWide: boolean;
   /** Key of the servers in the file. */
   readonly key: string;
   readonly entry: (server: LocalServer) => Entry;
@@ -69,8 +73,8 @@ export type Host = {
   readonly token: string | null;
   /** A property that the host's own documentation does not confirm, in words. */
   readonly unsure?: string;
-  /** What to do after the installation, one sentence each. */
-  readonly start: (folder: string) => readonly string[];
+  /** What to do after the installation of the servers of these names, one sentence each. */
+  readonly start: (folder: string, names: readonly string[]) => readonly string[];
 };
 
 /** The entry of most hosts. */
@@ -93,6 +97,7 @@ function typed(server: RemoteServer): Entry {
 
 const shared = {
   program: null,
+  isUserWide: false,
   key: 'mcpServers',
   entry: plain,
   environment: 'env',
@@ -128,6 +133,8 @@ const REQUIRED = 'required = true';
 const CODEX: HostProgram = {
   program: 'codex',
   get: (name) => ['mcp', 'get', name, '--json'],
+  // Of version 0.171; `npm run test:hosts` fails if it changes.
+  notFound: (name) => `No MCP server named '${name}' found`,
   add: (name, server) => [
     'mcp',
     'add',
@@ -163,6 +170,7 @@ export const HOSTS: Readonly<Record<string, Host>> = {
   'claude-desktop': {
     ...shared,
     title: 'Claude Desktop',
+    isUserWide: true,
     start: () => ['quit Claude Desktop and start it again; it reads the file only when it starts'],
     file: desktopFile,
     remote: null,
@@ -192,7 +200,11 @@ export const HOSTS: Readonly<Record<string, Host>> = {
   codex: {
     ...shared,
     title: 'Codex',
-    start: (folder) => [`start \`codex\` in ${folder}; \`/mcp\` lists the servers`],
+    isUserWide: true,
+    start: (folder, names) => [
+      `start \`codex\` in ${folder}; \`/mcp\` lists the servers`,
+      `before you delete or move the workspace or this program, run \`plumbline config --for codex --remove\`: Codex does not start without a required server; afterwards, ${names.map((name) => `\`codex mcp remove ${name}\``).join(', ')} repairs it`,
+    ],
     file: ({ codex }) => join(codex, 'config.toml'),
     program: CODEX,
     key: 'mcp_servers',
@@ -217,6 +229,7 @@ export const HOSTS: Readonly<Record<string, Host>> = {
   windsurf: {
     ...shared,
     title: 'Windsurf, now Devin Desktop',
+    isUserWide: true,
     start: () => ['refresh the MCP servers in its settings, or start it again'],
     file: windsurfFile,
     // The file of earlier versions has another name for the address.
@@ -228,6 +241,7 @@ export const HOSTS: Readonly<Record<string, Host>> = {
   zed: {
     ...shared,
     title: 'Zed',
+    isUserWide: true,
     start: (folder) => [`open ${folder} in Zed; the settings of the agent panel list the servers`],
     file: (machine) => settings(machine, 'zed', 'Zed', 'settings.json'),
     key: 'context_servers',

@@ -1,22 +1,22 @@
 /** @module json-file: a host's JSON file, which is rewritten only if nothing but white space changes in its other content. */
-import { randomUUID } from 'node:crypto';
-import { existsSync, realpathSync, rmSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
-
-import { makeFolder } from '../../../kernel/base/files/make-folder.ts';
-import { writeFileAtomically } from '../../../kernel/base/files/write-file-atomically.ts';
 import { CliFailure } from '../failure.ts';
-import { readEditableFile } from '../inputs/files.ts';
 import { printable } from '../printable.ts';
-import { otherTarget } from './belonging.ts';
+import {
+  leadsTo,
+  type NamedHost,
+  otherTarget,
+  removalCommand,
+  startFolder,
+  targetOf,
+} from './belonging.ts';
+import { deleteHostFile, type HostFile, readHostFile, replaceHostFile } from './host-file.ts';
 import type { Entry, Host, JsonValue } from './hosts.ts';
 import type { Server } from './servers.ts';
 
 type JsonObject = Readonly<Record<string, JsonValue>>;
 
 /** A file that can be rewritten. */
-export type JsonFile = {
-  readonly path: string;
+export type JsonFile = HostFile & {
   readonly value: JsonObject;
   readonly indent: string;
 };
@@ -34,27 +34,34 @@ export function entriesIn({ value }: JsonFile, { key }: Host): Readonly<Record<s
  * other spellings of numbers or characters, and for a file whose entries are not in an object.
  */
 export function plainJsonFile(path: string, { key }: Host): JsonFile | null {
-  const text = existsSync(path) ? readEditableFile(path) : '';
-  if (text.trim() === '') return { path, value: {}, indent: '  ' };
+  const file = readHostFile(path);
+  const text = file.text ?? '';
+  if (text.trim() === '') return { ...file, value: {}, indent: '  ' };
   const value = objectOf(parseOrNull(text));
   // JSON without the white space outside its strings.
   const compact = text.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
   if (value === null || JSON.stringify(value) !== compact) return null;
   if (value[key] !== undefined && objectOf(value[key]) === null) return null;
-  return { path, value, indent: /^[\t ]+/m.exec(text)?.[0] ?? '  ' };
+  return { ...file, value, indent: /^[\t ]+/m.exec(text)?.[0] ?? '  ' };
 }
 
-/** The content with the servers added; a person's own additions to an entry are kept. @throws CliFailure */
+/**
+ * The content with the servers added; a person's own additions to an entry are kept.
+ *
+ * @param dir the folder of the workspace
+ * @throws CliFailure if an entry of one of these names leads elsewhere
+ */
 export function withServers(
   file: JsonFile,
-  host: Host,
+  host: NamedHost,
   servers: readonly Server[],
-  inputs: readonly JsonValue[],
+  { inputs, dir }: { readonly inputs: readonly JsonValue[]; readonly dir: string },
 ): JsonObject | null {
   const present = entriesIn(file, host);
   for (const { name, entry } of servers) {
-    assertSameForm(file, name, present[name] ?? {}, entry);
-    assertSameTarget(file, name, present[name] ?? {}, entry);
+    const replaced = { file, host, dir, name, present: present[name] ?? {} };
+    assertSameForm(replaced, entry);
+    assertSameTarget(replaced, entry);
   }
   const merged = servers.map(({ name, entry }) => {
     const before = present[name] ?? {};
@@ -100,45 +107,44 @@ function withoutInputs(value: JsonObject, inputs: readonly JsonValue[]): JsonObj
   return others.length === 0 ? rest : { ...rest, inputs: others };
 }
 
-/**
- * Replaces the whole file, keeping its mode and, for a link, its target; deletes it if nothing remains. Returns whether it has
- * changed.
- */
-export async function rewrite(
-  { path, value, indent }: JsonFile,
-  after: JsonObject | null,
-): Promise<boolean> {
-  if (isSame(value, after)) return false;
-  const file = existsSync(path) ? realpathSync(path) : path;
-  if (after === null) {
-    rmSync(file, { force: true });
-    return true;
-  }
-  makeFolder(dirname(file));
-  const mode = (statSync(file, { throwIfNoEntry: false })?.mode ?? 0o644) & 0o777;
-  const text = `${JSON.stringify(after, null, indent)}\n`;
-  await writeFileAtomically(file, text, { unique: randomUUID(), mode });
+/** Replaces the whole file; deletes it if nothing remains. Returns whether it has changed. @throws CliFailure */
+export async function rewrite(file: JsonFile, after: JsonObject | null): Promise<boolean> {
+  if (isSame(file.value, after)) return false;
+  const text = `${JSON.stringify(after ?? {}, null, file.indent)}\n`;
+  // A link was made by a person, and may not lead nowhere.
+  if (after === null && !file.isLink) deleteHostFile(file);
+  else await replaceHostFile(file, text);
   return true;
 }
 
+/** An entry that a new one of its name would replace. */
+type Replaced = {
+  readonly file: JsonFile;
+  readonly host: NamedHost;
+  readonly dir: string;
+  readonly name: string;
+  readonly present: Entry;
+};
+
 /** @throws CliFailure if the present entry is a program and the new one an address, or the reverse: a mixture would be invalid. */
-function assertSameForm({ path }: JsonFile, name: string, present: Entry, entry: Entry): void {
+function assertSameForm({ file, host, dir, name, present }: Replaced, entry: Entry): void {
   const isProgram = 'command' in entry;
   const others = isProgram ? ['url', 'serverUrl'] : ['command'];
   if (!others.some((key) => key in present)) return;
+  const target = targetOf(present, startFolder(host, dir));
   throw new CliFailure(
-    `${printable(path)} already has \`${name}\` ${isProgram ? 'at an address' : 'as a program'}; the file was not changed`,
-    'run `plumbline config --remove` for this host first',
+    `${printable(file.path)} already has \`${name}\` ${isProgram ? 'at an address' : 'as a program'}, which ${leadsTo(target)}; the file was not changed`,
+    `run \`${removalCommand(host, target, dir)}\` first`,
   );
 }
 
 /** @throws CliFailure if the present entry leads to another workspace or hub: a file for all workspaces has one entry of a name. */
-function assertSameTarget({ path }: JsonFile, name: string, present: Entry, entry: Entry): void {
-  const other = otherTarget(present, entry);
+function assertSameTarget({ file, host, dir, name, present }: Replaced, entry: Entry): void {
+  const other = otherTarget(present, entry, startFolder(host, dir));
   if (other === null) return;
   throw new CliFailure(
-    `\`${name}\` in ${printable(path)} leads to ${printable(other)}; the file was not changed`,
-    'run `plumbline config --remove` for this host first, or print the block and add it with other names',
+    `\`${name}\` in ${printable(file.path)} leads to ${printable(other)}; the file was not changed`,
+    `run \`${removalCommand(host, other, dir)}\` first, or print the block with \`plumbline config --for ${host.name}\` and add it with other names`,
   );
 }
 

@@ -5,6 +5,10 @@ import type { Host } from './hosts.ts';
 const FIRST_PROMPT = 'Use Plumbline: summarise the building model, then show me a picture of it.';
 
 /** The steps in order, one sentence each. `folder`: the workspace's folder, as it is printed. */
-export function nextSteps({ start }: Pick<Host, 'start'>, folder: string): readonly string[] {
-  return [...start(folder), `first prompt to try: ${FIRST_PROMPT}`];
+export function nextSteps(
+  { start }: Pick<Host, 'start'>,
+  folder: string,
+  names: readonly string[],
+): readonly string[] {
+  return [...start(folder, names), `first prompt to try: ${FIRST_PROMPT}`];
 }

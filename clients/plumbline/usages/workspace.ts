@@ -30,7 +30,8 @@ export const configCommand: Command = {
     write: flag(
       "install it: in the host's file if that is plain JSON, or with the host's own command",
     ),
-    remove: flag('remove the servers from the host'),
+    remove: flag('remove the servers of this workspace, or with --http of that hub, from the host'),
+    all: flag('with --remove: also remove the servers of other workspaces and hubs'),
   },
   run: async (call) => (await import('../commands/config.ts')).configureHost(call),
 };
