@@ -13,10 +13,14 @@ import type { Artefacts } from '../../kernel/tools/mpt/service-parts.ts';
 import { Refusal } from '../../schemas/errors.ts';
 
 /** Absolute path of `artifacts/`, and the caller's folder below it. */
-type Place = { readonly artifacts: string; readonly folder: string; readonly now: () => Date };
+export type FilePlace = {
+  readonly artifacts: string;
+  readonly folder: string;
+  readonly now: () => Date;
+};
 
 /** Writes outputs to the caller's folder below `artifacts/`. Files are named by digest: equal outputs are one file. */
-export function artefactFiles(place: Place): Artefacts {
+export function artefactFiles(place: FilePlace): Artefacts {
   const keepFile: Artefacts['keepFile'] = async ({ name, content }) =>
     await keptFile(place, name, content);
   return {
@@ -31,7 +35,7 @@ export function artefactFiles(place: Place): Artefacts {
 
 /** Stores a file named by its digest; returns its path below `artifacts/`. Refuses EXPORT_FAILED if that is impossible. */
 async function keptFile(
-  { artifacts, folder, now }: Place,
+  { artifacts, folder, now }: FilePlace,
   name: string,
   content: Uint8Array,
 ): Promise<string> {
@@ -72,7 +76,7 @@ type FileReport = {
  * Completes the files in the output of a run by their absolute paths and addresses, and moves its picture from the output
  * to a content block and a file in the caller's folder: as base64 in the JSON, it would fill a model's context.
  */
-export async function reportedRun(place: Place, result: ToolResult): Promise<ReportedRun> {
+export async function reportedRun(place: FilePlace, result: ToolResult): Promise<ReportedRun> {
   const { output, links } = withFileReports(place, result);
   const image = Image.safeParse(output['image']);
   if (!image.success) return { result: { ...result, output }, picture: null, content: links };
@@ -92,7 +96,7 @@ export async function reportedRun(place: Place, result: ToolResult): Promise<Rep
   };
 }
 
-function fileReport({ artifacts }: Place, artifact: string, media_type: string): FileReport {
+function fileReport({ artifacts }: FilePlace, artifact: string, media_type: string): FileReport {
   const path = join(artifacts, ...artifact.split('/'));
   return { path, artifact, uri: uriOf(artifact), media_type };
 }
@@ -112,7 +116,7 @@ const NamedFile = z.looseObject({ name: z.string(), path: z.string() });
  * long, and links to these files.
  */
 function withFileReports(
-  place: Place,
+  place: FilePlace,
   { output, metrics }: ToolResult,
 ): { readonly output: ToolResult['output']; readonly links: readonly FileLink[] } {
   const links: FileLink[] = [];

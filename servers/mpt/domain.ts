@@ -1,8 +1,6 @@
 /** @module domain: connects the tool service, its runners, records and routes to one workspace. */
 import type { Domain } from '../../governance/tool/domain.ts';
 import { recordsDomain } from '../../governance/tool/records-domain.ts';
-import { createApex } from '../../kernel/tools/apex/apex.ts';
-import { ownManifest } from '../../kernel/tools/apex/manifest.ts';
 import { ownContracts } from '../../kernel/tools/mpt/contracts/contract.ts';
 import { MEGABYTE } from '../../kernel/tools/mpt/output/outcome.ts';
 import type { ToolAnalytics } from '../../kernel/tools/mpt/records/analytics.ts';
@@ -17,10 +15,9 @@ import { runFolderOf } from '../files/run-folder.ts';
 import { artefactFiles } from './artefacts.ts';
 import { Journal } from './journal.ts';
 import type { CallRecords } from './journal.ts';
-import { planesOf } from './planes.ts';
 import { Questions } from './questions.ts';
+import { routesOf } from './routes.ts';
 import type { RunCaller } from './run-caller.ts';
-import { runProgress } from './run-progress.ts';
 import { openRunners } from './runners.ts';
 import type { Runners } from './runners.ts';
 import { runsOf } from './runs.ts';
@@ -37,10 +34,8 @@ export type ToolsDomain = AsyncDisposable & { readonly domain: Domain<ToolsView>
 
 /** Opens the tool service for a workspace. No process starts before the first run. */
 export function openToolsDomain(sources: ToolSources): ToolsDomain {
-  const { neighbours } = sources;
   const journal = new Journal(sources.reader, sources.randomId);
   const { service, runners, toolsOf } = openService(sources, journal);
-  const apex = createApex({ manifest: ownManifest() });
   const questions = new Questions(sources, journal);
 
   const view: ToolsView = {
@@ -57,24 +52,7 @@ export function openToolsDomain(sources: ToolSources): ToolsDomain {
         records.enter('tool.certificate', certificate);
         return certificate;
       }),
-    route: async (request, caller) =>
-      await recordCall(journal, caller, async (records) => {
-        const { intent } = request;
-        const [, tool] = /^tool\.(.+)$/.exec(typeof intent === 'string' ? intent.trim() : '') ?? [];
-        let reported = 0;
-        await runners.warm(tool ?? '', (done, total, message) => {
-          reported = Math.max(reported, done);
-          caller.progress(done, total, message);
-        });
-        const tools = toolsOf(records);
-        const planes = planesOf({ caller, tools, randomId: sources.randomId, neighbours });
-        const routes = apex.forCaller({ planes, ledger: records.apex });
-        using progress = runProgress(tool ?? 'the route', reported, caller.progress);
-        progress.onStage('started');
-        const routed = await routes.route(request, caller.signal);
-        progress.end(routed.audit.budgets.consumed['gas'] ?? 0);
-        return routed;
-      }),
+    route: routesOf({ sources, runners, journal, toolsOf }),
     ask: async (text, caller, beat_id) =>
       await recordCall(
         journal,

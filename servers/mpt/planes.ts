@@ -1,5 +1,7 @@
 /** @module planes: the planes of Apex in this process: tools, building, experiment, adviser. */
+import type { ExtraContent } from '../../governance/tool/define.ts';
 import type { ListedTool } from '../../governance/tool/registry.ts';
+import { PictureFile } from '../../governance/tool/stored-picture.ts';
 import { adviceOn, chooseTool, type Choice } from '../../kernel/tools/apex/adviser.ts';
 import type { Plane, PlaneAnswer, PlaneRequest } from '../../kernel/tools/apex/plane.ts';
 import type { CatalogueTool, ToolEffect } from '../../kernel/tools/apex/rank-tools.ts';
@@ -16,6 +18,8 @@ export type PlaneParts = {
   readonly tools: Pick<CallerTools, 'run'>;
   readonly randomId: () => string;
   readonly neighbours: Neighbours;
+  /** Receives the further content blocks of the answer of another server, and the file of its picture. */
+  readonly onContent: (content: readonly ExtraContent[], picture: PictureFile | null) => void;
 };
 
 /** The servers behind each plane. Servers that are not in this process are skipped. */
@@ -132,13 +136,19 @@ function serverPlane(name: string, servers: readonly string[], parts: PlaneParts
         return refused('DIS_INSUFFICIENT', `no tool \`${named.tool.slice(0, 60)}\` on the plane`);
       }
       const reasoning = `apex: ${request.intent}`.slice(0, 2000);
-      const envelope = await target.neighbour.call(
+      const { envelope, content } = await target.neighbour.call(
         { tool: named.tool, arguments: { reasoning, ...named.arguments } },
         { principal, signal: request.signal, progress },
       );
+      parts.onContent(content, pictureIn(envelope));
       return answerOf(envelope);
     },
   };
+}
+
+/** The file of the picture in an answer; null if it has none. */
+function pictureIn({ data }: EnvelopeBody): PictureFile | null {
+  return PictureFile.safeParse(data['picture']).data ?? null;
 }
 
 type NamedCall = { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> };

@@ -152,7 +152,7 @@ async function answerOf(
   caller: RunCaller,
 ): Promise<SourceText> {
   const args = { reasoning: `question: ${query}`.slice(0, 2000), ...argumentsIn(query) };
-  const answer = await neighbour.call({ tool, arguments: args }, caller);
+  const { envelope: answer } = await neighbour.call({ tool, arguments: args }, caller);
   if (answer.error !== undefined) {
     throw new AnswerRefusal(`${answer.error.name}: ${answer.error.message}`);
   }

@@ -3,7 +3,7 @@ import type { ToolResult } from '../../kernel/tools/mpt/records/ledger-entry.ts'
 import type { CallerTools } from '../../kernel/tools/mpt/tool-service.ts';
 import { withRelativePaths } from '../files/given-paths.ts';
 import { runFolderOf } from '../files/run-folder.ts';
-import { reportedRun } from './artefacts.ts';
+import { type FilePlace, reportedRun } from './artefacts.ts';
 import type { CallRecords, Journal } from './journal.ts';
 import type { RunCaller } from './run-caller.ts';
 import { runProgress } from './run-progress.ts';
@@ -37,10 +37,7 @@ export function runsOf(
       caller,
       async (records) => await work(toolsOf(records)),
     );
-    const folder = runFolderOf(sources.files.readerOf(caller.principal));
-    const { artifacts, clock } = sources;
-    const now = (): Date => new Date(clock());
-    return { events, ...(await reportedRun({ artifacts, folder, now }, result)) };
+    return { events, ...(await reportedRun(filePlace(sources, caller), result)) };
   };
   /** Starts the processes of the tool; returns the last reported progress. */
   const warmUp = async (tool: string, { progress }: RunCaller): Promise<number> => {
@@ -109,10 +106,19 @@ export function runsOf(
   };
 }
 
+/** The place of the files of a caller's runs. */
+export function filePlace(
+  { artifacts, clock, files }: Pick<ToolSources, 'artifacts' | 'clock' | 'files'>,
+  { principal }: Pick<RunCaller, 'principal'>,
+): FilePlace {
+  const now = (): Date => new Date(clock());
+  return { artifacts, folder: runFolderOf(files.readerOf(principal)), now };
+}
+
 type RunRequest = Parameters<ToolsView['run']>[0];
 
 /** The request with relative paths in its input; an input that is no object is refused by the service. */
-function withRelativeInput(request: RunRequest, artifacts: string): RunRequest {
+export function withRelativeInput(request: RunRequest, artifacts: string): RunRequest {
   const { input } = request;
   return typeof input === 'object' && input !== null && !Array.isArray(input)
     ? { ...request, input: withRelativePaths(artifacts, { ...input }) }

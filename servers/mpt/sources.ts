@@ -1,7 +1,7 @@
 /** @module sources: the dependencies of the mpt server: folders, clock, ids, settings, and the other servers. */
+import type { GateAnswer } from '../../governance/gate/entered-answer.ts';
 import type { ListedTool } from '../../governance/tool/registry.ts';
 import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
-import type { EnvelopeBody } from '../../schemas/envelope.ts';
 import type { Principal } from '../../schemas/governance.ts';
 import type { WorkspaceFiles } from '../files/workspace-files.ts';
 import type { RunCaller } from './run-caller.ts';
@@ -13,7 +13,7 @@ export type Neighbour = {
   readonly call: (
     call: { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> },
     caller: Omit<RunCaller, 'begin'>,
-  ) => Promise<EnvelopeBody>;
+  ) => Promise<Pick<GateAnswer, 'envelope' | 'content'>>;
 };
 
 /** Servers by name. Calling the function opens the gate of the server on first use. */

@@ -183,13 +183,7 @@ export class Gates {
 function asNeighbour(gate: Gate): Neighbour {
   return {
     list: gate.list,
-    call: async (call, { principal, signal, progress }) => {
-      const answer = await gate.call(connectionOf(principal), {
-        ...call,
-        signal,
-        progress,
-      });
-      return answer.envelope;
-    },
+    call: async (call, { principal, signal, progress }) =>
+      await gate.call(connectionOf(principal), { ...call, signal, progress }),
   };
 }

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EnvelopeBody } from '../../schemas/envelope.ts';
 import { connect, testWorkspace, type Connected, type TestWorkspace } from '../e2e/connect.ts';
 import { BEHAVIOURS } from './behaviours.ts';
-import { STEPS, type Step } from './every-tool.ts';
+import { STEPS } from './every-tool.ts';
+import type { Step } from './step.ts';
 
 let workspace: TestWorkspace;
 let server: Connected;
@@ -25,9 +26,9 @@ beforeAll(async () => {
       arguments: args,
     })) as CallToolResult;
     results.set(step, result);
-    const { data } = result.structuredContent as EnvelopeBody;
+    const envelope = result.structuredContent as EnvelopeBody;
     for (const [name, path] of Object.entries(step.gives ?? {})) {
-      known[name] = String(at(data, path));
+      known[name] = String(at(step.refused === undefined ? envelope.data : envelope, path));
     }
   }
 }, 300_000);
@@ -63,10 +64,42 @@ function filesIn(value: unknown): readonly Reported[] {
   return 'path' in value && 'uri' in value ? [value as Reported, ...inner] : inner;
 }
 
+/** Objects in data that report a file by its path and digest, without an address. */
+function filesWithoutAddress(value: unknown): readonly unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.values(value).flatMap(filesWithoutAddress);
+  return 'path' in value && 'sha256' in value && !('uri' in value) ? [value, ...inner] : inner;
+}
+
+/** The first characters of PNG and JPEG files in base64. */
+const BASE64_PICTURE = /iVBORw0KGgo|\/9j\/4/u;
+
 test('every tool of all six servers is called', async () => {
   const { tools } = await server.client.listTools();
   const called = new Set(STEPS.map(({ tool }) => tool));
   expect(tools.map(({ name }) => name).filter((name) => !called.has(name))).toEqual([]);
+});
+
+test('each answer is the same as text and as structured content, and other blocks are pictures and links', () => {
+  for (const [{ tool }, { content, structuredContent }] of results) {
+    const [first, ...others] = content;
+    const text = first?.type === 'text' ? first.text : '';
+    expect([tool, JSON.parse(text)]).toEqual([tool, structuredContent]);
+    const types = others.map(({ type }) => type);
+    expect([tool, types.filter((type) => type !== 'image' && type !== 'resource_link')]).toEqual([
+      tool,
+      [],
+    ]);
+  }
+});
+
+test('no answer contains a picture in its JSON, or a file without its address', () => {
+  for (const [{ tool }, { structuredContent }] of results) {
+    expect([tool, BASE64_PICTURE.test(JSON.stringify(structuredContent))]).toEqual([tool, false]);
+    // It names the file that its caller gave.
+    const files = tool === 'check_ifc' ? [] : filesWithoutAddress(structuredContent);
+    expect([tool, files]).toEqual([tool, []]);
+  }
 });
 
 describe.each(Object.entries(BEHAVIOURS))('in a host that passes %s', (_, receive) => {

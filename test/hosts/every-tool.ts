@@ -1,33 +1,10 @@
 /** @module every-tool: one call of each tool, in an order in which later calls use the results of earlier ones. */
-
-/** Values that earlier calls returned, by name. */
-export type Known = Readonly<Record<string, string>>;
-type Args = Readonly<Record<string, unknown>>;
-
-/** A call, and what its model needs from the answer. */
-export type Step = {
-  readonly tool: string;
-  readonly args: (known: Known) => Args;
-  /** Values that later calls use: name, and path of the value in `data`. */
-  readonly gives?: Readonly<Record<string, string>>;
-  /** Members of `data` that a model needs, as paths. */
-  readonly needs?: readonly string[];
-  /** Name of the expected refusal. */
-  readonly refused?: string;
-};
+import { EXPERIMENT, MPT } from './every-run.ts';
+import { ask, commit, type Step } from './step.ts';
 
 const P = (x: number, y: number): object => ({ x, y });
 const V = (x: number, y: number, z: number): object => ({ x, y, z });
 const SQUARE = [P(0, 0), P(6000, 0), P(6000, 4000), P(0, 4000)];
-
-/** A command that is committed. */
-function commit(tool: string, args: Step['args'], more: Omit<Step, 'tool' | 'args'> = {}): Step {
-  return { tool, args: (known) => ({ ...args(known), dry_run: false }), ...more };
-}
-
-function ask(tool: string, args: Step['args'], ...needs: readonly string[]): Step {
-  return { tool, args, needs };
-}
 
 const wall = (name: string, start: object, end: object): Step =>
   commit('create_wall', ({ level }) => ({ level_id: level, start, end }), {
@@ -172,6 +149,19 @@ const SPATIAL: readonly Step[] = [
   ask('get_element', ({ south }) => ({ element_id: south }), 'element_id'),
   ask('level_elements', ({ level }) => ({ level_id: level }), 'elements'),
   ask('query_elements', () => ({ filter: { categories: ['Walls'] } }), 'elements'),
+  {
+    ...ask(
+      'query_elements',
+      () => ({ filter: { categories: ['Walls'] }, limit: 2 }),
+      'next_cursor',
+    ),
+    gives: { next: 'next_cursor' },
+  },
+  ask(
+    'query_elements',
+    ({ next }) => ({ filter: { categories: ['Walls'] }, limit: 2, cursor: next }),
+    'elements.0.element_id',
+  ),
   ask('relationship_query', ({ south }) => ({ element_id: south })),
   ask('bounding_analysis', ({ south }) => ({ element_id: south })),
   ask('spatial_query', () => ({ bounds: { min: V(0, 0, 0), max: V(9000, 9000, 3000) } })),
@@ -197,6 +187,9 @@ const DOCUMENTATION: readonly Step[] = [
   commit('create_elevation', () => ({ direction: 'south' })),
   commit('create_sheet', ({ plan }) => ({ views: [plan] }), { gives: { sheet: 'sheet_id' } }),
   commit('export_drawing', ({ plan }) => ({ view_id: plan, format: 'svg' }), { needs: ['path'] }),
+  commit('export_drawing', ({ sheet }) => ({ sheet_id: sheet, format: 'pdf' }), {
+    needs: ['path'],
+  }),
   ask('render_view', ({ plan }) => ({ view_id: plan }), 'picture'),
   commit('generate_schedule', () => ({ category: 'Walls', format: 'csv' }), {
     needs: ['path'],
@@ -235,105 +228,6 @@ const VALIDATION: readonly Step[] = [
   commit('export_bcf', ({ run }) => ({ validation_run_id: run }), { needs: ['path'] }),
 ];
 
-const MPT: readonly Step[] = [
-  ask('web_search', () => ({ query: 'wall' })),
-  { ...ask('web_open_url', () => ({ url: 'http://127.0.0.1:9/' })), refused: 'TOOL_REFUSED' },
-  ask('code_python', () => ({ code: '1 + 1' }), 'output.result'),
-  ask(
-    'code_js',
-    () => ({ code: 'files.write("dot.bin", new Uint8Array([255, 0])); 2' }),
-    'output.files.0.path',
-    'output.files.0.uri',
-  ),
-  {
-    ...ask('image_text2im', () => ({ prompt: 'box a "House"', size: '256x256' }), 'picture'),
-    gives: { image: 'picture.path' },
-  },
-  ask(
-    'image_edit',
-    ({ image }) => ({ image: { path: image }, operations: [{ op: 'resize', width: 64 }] }),
-    'picture',
-  ),
-  ask('data_csv', ({ table }) => ({ path: table }), 'output.rows'),
-  {
-    ...ask('data_query', ({ table }) => ({ path: table, sql: 'select 1 from nowhere' })),
-    refused: 'TOOL_REFUSED',
-  },
-  { ...ask('data_xlsx', ({ table }) => ({ path: table })), refused: 'TOOL_REFUSED' },
-  {
-    ...ask('mpt_run', () => ({
-      tool: 'code.js',
-      input: { code: '3' },
-      context: { caller: 'test', exec_id: 'e2e' },
-    })),
-    gives: { exec: 'audit.exec_id' },
-  },
-  ask('list_tool_contracts', () => ({})),
-  ask('get_ledger', () => ({})),
-  ask('replay', ({ exec }) => ({ exec_id: exec })),
-  ask('certify_tool', () => ({ contract: {} })),
-  ask('tool_analytics', () => ({})),
-  ask('apex_route', () => ({ intent: 'summarise the building model' })),
-  {
-    ...ask('submit_tool_request', () => ({
-      tool_request_id: 'q1',
-      request_id: 'r1',
-      requested_by: 'not an object',
-      tool: 'none',
-    })),
-    refused: 'INVALID_ARGUMENT',
-  },
-];
-
-const EXPERIMENT: readonly Step[] = [
-  ask('list_scenarios', () => ({}), 'scenarios'),
-  {
-    ...ask(
-      'run_scenario',
-      () => ({ agent: 'pseudo', scenario: 'basic', steps: 8, probe: 'P5' }),
-      'files.report\\.json.path',
-      'files.report\\.json.uri',
-    ),
-    gives: { played: 'run_id', episode: 'episode_id', folder: 'folder' },
-  },
-  {
-    ...ask(
-      'run_suite',
-      () => ({ agents: ['honest'], scenarios: ['basic'], episodes: 1, steps: 4 }),
-      'run_id',
-      'files.summary\\.json.path',
-    ),
-    gives: { suite: 'run_id' },
-  },
-  ask('list_runs', () => ({}), 'runs'),
-  ask('get_report', ({ played }) => ({ run_id: played })),
-  ask('compare_runs', ({ played, suite }) => ({ run_ids: [played, suite] })),
-  ask('get_counterexample', ({ played, episode }) => ({
-    run_id: played,
-    episode_id: episode,
-    probe: 'P5',
-  })),
-  ask('verify_audit', ({ folder }) => ({ path: `${folder}/audit_pseudo.log.jsonl` })),
-  ask(
-    'render_episode',
-    ({ played, episode }) => ({ run_id: played, episode_id: episode }),
-    'picture',
-    'animation',
-  ),
-  ask('export_run', ({ played }) => ({ run_id: played, format: 'jsonl' }), 'files'),
-  {
-    ...ask('start_episode', () => ({ scenario: 'basic', steps: 2 }), 'episode_id'),
-    gives: { live: 'episode_id' },
-  },
-  ask('observe', ({ live }) => ({ episode_id: live })),
-  ask('submit_proposal', ({ live }) => ({ episode_id: live, proposal: {} })),
-  {
-    ...ask('answer_probe', ({ live }) => ({ episode_id: live, answer: {} })),
-    refused: 'INVALID_ARGUMENT',
-  },
-  ask('end_episode', ({ live }) => ({ episode_id: live }), 'files.report\\.json.path'),
-];
-
 const APPROVALS: readonly Step[] = [
   ask(
     'preview_operation',
@@ -347,7 +241,12 @@ const APPROVALS: readonly Step[] = [
   ),
   commit('delete_elements', ({ free }) => ({ element_ids: [free] }), {
     refused: 'APPROVAL_PENDING',
+    gives: { approval: 'approval_id' },
   }),
+  {
+    ...ask('get_operation', ({ approval }) => ({ approval_id: approval })),
+    refused: 'APPROVAL_PENDING',
+  },
   commit('merge_branch', () => ({ source: 'design/a' }), { refused: 'NO_EFFECT' }),
   commit('undo', () => ({ event_id: 'none' }), { refused: 'OPERATION_NOT_FOUND' }),
   { ...ask('get_operation', () => ({ approval_id: 'none' })), refused: 'OPERATION_NOT_FOUND' },

@@ -3,6 +3,7 @@ import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
 import type { JobRefusal } from '../../../governance/tool/define.ts';
+import { PICTURE_OUTPUT } from '../../../governance/tool/stored-picture.ts';
 import { BUDGET_DIMENSIONS, BudgetsShape } from '../../../kernel/tools/apex/budgets.ts';
 import { APEX_AUDIT } from '../run-records.ts';
 import type { ToolsView } from '../view.ts';
@@ -52,6 +53,7 @@ export const apexRoute = defineJob({
     kind: z.literal('BOUNDED_OUTPUT'),
     payload: z.unknown().describe('Answer of the tool that was reached.'),
     audit: APEX_AUDIT,
+    ...PICTURE_OUTPUT,
   }),
   refusals: {
     TOOL_REFUSED: 'read error.data.cause and narrow or reword the intent',
@@ -64,13 +66,18 @@ export const apexRoute = defineJob({
       ...(caller_budgets === undefined ? {} : { callerBudgets: caller_budgets }),
       ...(trace === undefined ? {} : { trace }),
     };
-    const { result, events } = await view.route(request, caller);
+    const { result, events, picture, content } = await view.route(request, caller);
     const audit = { ...result.audit };
     if (result.kind === 'BOUNDED_OUTPUT') {
       const { kind, approval_id } = result;
-      const data = { kind, payload: result.payload, audit };
+      const data = {
+        kind,
+        payload: result.payload,
+        audit,
+        ...(picture === null ? {} : { picture }),
+      };
       return approval_id === undefined
-        ? { data, events }
+        ? { data, events, content }
         : { data, events, refusal: pendingRefusal(approval_id, data) };
     }
     const { kind, code, cause, hint, audit: _audit, ...more } = result;
