@@ -145,7 +145,11 @@ esac
       'Error: failed to load bootstrap configuration Caused by: config.toml:1:11: unclosed array',
     ],
     ['a crash', 'exit 101', 'exit code 101, without a message'],
-    ['the end by a signal', 'kill -KILL $$', 'ended by SIGKILL'],
+    [
+      'the end by a signal',
+      `echo "Error: No MCP server named '$3' found." >&2; kill -KILL $$`,
+      'ended by SIGKILL',
+    ],
     [
       'an answer about another server',
       `echo "Error: No MCP server named 'x' found." >&2; exit 1`,

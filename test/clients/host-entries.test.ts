@@ -75,6 +75,10 @@ describe('entries of another workspace, in a file for all workspaces', () => {
     const more = {
       'plumbline-geometry': { url: 'http://hub:7420/mcp/geometry' },
       plumbline: { command: 'plumbline', args: ['mcp', 'all'] },
+      'plumbline-validation': {
+        command: 'plumbline',
+        args: ['mcp', 'validation', '--workspace', '.'],
+      },
       unrelated: { command: 'x', args: ['--workspace', place.dir] },
     };
     const servers = { ...whole.context_servers, ...more };
@@ -87,6 +91,8 @@ describe('entries of another workspace, in a file for all workspaces', () => {
         { name: 'plumbline-spatial', target: other.dir },
         { name: 'plumbline-geometry', target: 'http://hub:7420' },
         { name: 'plumbline', target: null },
+        // The host starts its servers in any folder.
+        { name: 'plumbline-validation', target: null },
       ],
     });
     const by = 'plumbline config --for zed --remove';
@@ -95,13 +101,21 @@ describe('entries of another workspace, in a file for all workspaces', () => {
       `left plumbline-spatial, which leads to ${other.dir}; \`${by} --workspace ${other.dir}\` removes it`,
       `left plumbline-geometry, which leads to http://hub:7420; \`${by} --http http://hub:7420\` removes it`,
       `left plumbline, which names no workspace; \`${by} --all\` removes it`,
+      `left plumbline-validation, which names no workspace; \`${by} --all\` removes it`,
     ]);
     expect((await config('--for', 'zed', '--remove')).lines[0]).toBe(
       'nothing of this workspace to remove',
     );
+    const another = await config('--for', 'zed', '--remove', '--http', 'http://another:7420');
+    expect(another.lines[0]).toBe('nothing of this hub to remove');
     const hub = await config('--for', 'zed', '--remove', '--http', 'http://hub:7420/mcp');
     expect(hub.json).toMatchObject({ removed: ['plumbline-geometry'] });
-    expect(names()).toEqual(['plumbline-spatial', 'plumbline', 'unrelated']);
+    expect(names()).toEqual([
+      'plumbline-spatial',
+      'plumbline',
+      'plumbline-validation',
+      'unrelated',
+    ]);
     // The folder of the other workspace may have been deleted, and no workspace is needed here.
     other.remove();
     const left = (await config('--for', 'zed', '--remove')).lines[1];
@@ -112,7 +126,7 @@ describe('entries of another workspace, in a file for all workspaces', () => {
     const refused = await failed(outside, ...words, '--remove');
     expect(refused.next).toContain('`plumbline config --for zed --remove --all` removes');
     const all = await command(outside, 'config', '--for', 'zed', '--remove', '--all');
-    expect(all.json).toMatchObject({ removed: ['plumbline'], left: [] });
+    expect(all.json).toMatchObject({ removed: ['plumbline', 'plumbline-validation'], left: [] });
     expect(names()).toEqual(['unrelated']);
   });
 

@@ -387,11 +387,19 @@ describe('servers of a hub [CLI-3]', () => {
     expect(await http('claude', '--write')).toMatchObject({ json: { changed: false } });
     const before = readFileSync(file, 'utf8');
     const words = ['config', '--for', 'claude', '--servers', 'geometry', '--write'];
-    expect((await failed(terminal, ...words)).message).toMatch(/already has `.*` at an address/);
+    const atAddress = await failed(terminal, ...words);
+    expect(atAddress.message).toMatch(
+      /already has `.*` at an address, which leads to http:\/\/hub\.example:7420;/,
+    );
+    expect(atAddress.next).toBe(
+      'run `plumbline config --for claude --remove --http http://hub.example:7420` first',
+    );
     expect(readFileSync(file, 'utf8')).toBe(before);
     rmSync(file);
     await config('--for', 'claude', '--servers', 'geometry', '--write');
     const over = ['config', '--for', 'claude', '--http', 'http://hub', '--write'];
-    expect((await failed(terminal, ...over)).message).toMatch(/already has `.*` as a program/);
+    const asProgram = await failed(terminal, ...over);
+    expect(asProgram.message).toMatch(/already has `.*` as a program/);
+    expect(asProgram.next).toBe('run `plumbline config --for claude --remove` first');
   });
 });
