@@ -1,18 +1,89 @@
-/** @module planes: the planes of Apex in this process: tools, building, experiment, adviser. */
+/** @module planes: routes intents through Apex to its planes in this process: tools, building, experiment, adviser. */
 import type { ExtraContent } from '../../governance/tool/define.ts';
 import type { ListedTool } from '../../governance/tool/registry.ts';
 import { PictureFile } from '../../governance/tool/stored-picture.ts';
 import { adviceOn, chooseTool, type Choice } from '../../kernel/tools/apex/adviser.ts';
+import { createApex } from '../../kernel/tools/apex/apex.ts';
+import { ownManifest } from '../../kernel/tools/apex/manifest.ts';
 import type { Plane, PlaneAnswer, PlaneRequest } from '../../kernel/tools/apex/plane.ts';
 import type { CatalogueTool, ToolEffect } from '../../kernel/tools/apex/rank-tools.ts';
 import { createToolPlane } from '../../kernel/tools/mpt/plane.ts';
+import type { ToolResult } from '../../kernel/tools/mpt/records/ledger-entry.ts';
 import type { CallerTools } from '../../kernel/tools/mpt/tool-service.ts';
 import type { EnvelopeBody } from '../../schemas/envelope.ts';
+import { reportedRun } from './artefacts.ts';
 import type { RunCaller } from './run-caller.ts';
-import type { Neighbour, Neighbours } from './sources.ts';
+import { runProgress } from './run-progress.ts';
+import { filePlace, type RunParts, withRelativeInput } from './runs.ts';
+import type { Neighbour, Neighbours, ToolSources } from './sources.ts';
+import type { ToolsView } from './view.ts';
+
+/** Dependencies of routes. */
+type RouteParts = Pick<RunParts, 'runners' | 'journal' | 'toolsOf'> & {
+  readonly sources: ToolSources;
+};
+
+/** Creates the operation of the view that routes an intent. */
+export function routesOf({ sources, runners, journal, toolsOf }: RouteParts): ToolsView['route'] {
+  const apex = createApex({ manifest: ownManifest() });
+  return async (request, caller) => {
+    const { intent } = request;
+    const [, tool] = /^tool\.(.+)$/.exec(typeof intent === 'string' ? intent.trim() : '') ?? [];
+    let reported = 0;
+    const content: ExtraContent[] = [];
+    let picture: PictureFile | null = null;
+    const runs: ToolResult[] = [];
+    const { result, events } = await journal.during(caller, async (records) => {
+      await runners.warm(tool ?? '', (done, total, message) => {
+        reported = Math.max(reported, done);
+        caller.progress(done, total, message);
+      });
+      const planes = planesOf({
+        caller,
+        tools: observedTools(sources, toolsOf(records), (ran) => runs.push(ran)),
+        randomId: sources.randomId,
+        neighbours: sources.neighbours,
+        onContent: (blocks, file) => {
+          content.push(...blocks);
+          picture = file;
+        },
+      });
+      const routes = apex.forCaller({ planes, ledger: records.apex });
+      using progress = runProgress(tool ?? 'the route', reported, caller.progress);
+      progress.onStage('started');
+      const routed = await routes.route(request, caller.signal);
+      progress.end(routed.audit.budgets.consumed['gas'] ?? 0);
+      return routed;
+    });
+    const ran = runs.at(-1);
+    if (ran === undefined || result.kind !== 'BOUNDED_OUTPUT') {
+      return { result, events, picture, content };
+    }
+    const run = await reportedRun(filePlace(sources, caller), ran);
+    const { output: payload } = run.result;
+    return { result: { ...result, payload }, events, picture: run.picture, content: run.content };
+  };
+}
+
+/** Tools that accept absolute paths, as in direct calls. `onRun` receives each result. */
+function observedTools(
+  { artifacts }: Pick<ToolSources, 'artifacts'>,
+  tools: Pick<CallerTools, 'run'>,
+  onRun: (ran: ToolResult) => void,
+): Pick<CallerTools, 'run'> {
+  return {
+    run: async (request, options) => {
+      const isObject = typeof request === 'object' && request !== null;
+      const given = isObject ? withRelativeInput({ ...request }, artifacts) : request;
+      const ran = await tools.run(given, options);
+      onRun(ran);
+      return ran;
+    },
+  };
+}
 
 /** Dependencies of the planes of one caller. */
-export type PlaneParts = {
+type PlaneParts = {
   readonly caller: RunCaller;
   /** The tools as this caller may run them. */
   readonly tools: Pick<CallerTools, 'run'>;
@@ -31,7 +102,7 @@ const SERVERS_OF = {
 type OpenServer = { readonly server: string; readonly neighbour: Neighbour };
 
 /** Creates the planes of one caller. */
-export function planesOf(parts: PlaneParts): readonly Plane[] {
+function planesOf(parts: PlaneParts): readonly Plane[] {
   const { tools, randomId } = parts;
   const all = [...parts.neighbours.keys()];
   return [

@@ -1,11 +1,18 @@
 /** @module sources: the dependencies of the mpt server: folders, clock, ids, settings, and the other servers. */
-import type { GateAnswer } from '../../governance/gate/entered-answer.ts';
+import type { ExtraContent } from '../../governance/tool/define.ts';
 import type { ListedTool } from '../../governance/tool/registry.ts';
 import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
+import type { EnvelopeBody } from '../../schemas/envelope.ts';
 import type { Principal } from '../../schemas/governance.ts';
 import type { WorkspaceFiles } from '../files/workspace-files.ts';
 import type { RunCaller } from './run-caller.ts';
 import type { ToolSettings } from './settings.ts';
+
+/** The answer of another server: its envelope, and its pictures and links. */
+type NeighbourAnswer = {
+  readonly envelope: EnvelopeBody;
+  readonly content: readonly ExtraContent[];
+};
 
 /** Another server in this process, called through its gate. */
 export type Neighbour = {
@@ -13,7 +20,7 @@ export type Neighbour = {
   readonly call: (
     call: { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> },
     caller: Omit<RunCaller, 'begin'>,
-  ) => Promise<Pick<GateAnswer, 'envelope' | 'content'>>;
+  ) => Promise<NeighbourAnswer>;
 };
 
 /** Servers by name. Calling the function opens the gate of the server on first use. */
