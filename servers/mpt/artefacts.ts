@@ -9,8 +9,7 @@ import { uriOf } from '../../kernel/base/files/artefact-address.ts';
 import { mediaTypeOf } from '../../kernel/base/files/media-type.ts';
 import { storeByDigest } from '../../kernel/base/files/store-by-digest.ts';
 import type { ToolResult } from '../../kernel/tools/mpt/records/ledger-entry.ts';
-import type { Artefacts } from '../../kernel/tools/mpt/service-parts.ts';
-import { Refusal } from '../../schemas/errors.ts';
+import type { Artefacts, NotStored } from '../../kernel/tools/mpt/service-parts.ts';
 
 /** Absolute path of `artifacts/`, and the caller's folder below it. */
 export type FilePlace = {
@@ -19,34 +18,38 @@ export type FilePlace = {
   readonly now: () => Date;
 };
 
+/** Receives a warning for each file that cannot be stored. */
+type Warn = (warning: string) => void;
+
 /** Writes outputs to the caller's folder below `artifacts/`. Files are named by digest: equal outputs are one file. */
-export function artefactFiles(place: FilePlace): Artefacts {
-  const keepFile: Artefacts['keepFile'] = async ({ name, content }) =>
-    await keptFile(place, name, content);
+export function artefactFiles(place: FilePlace, warn: Warn): Artefacts {
   return {
-    keep: async ({ text, sha256, run_id }) => {
+    keep: async ({ text, tool_id, sha256 }) => {
       const content = Buffer.from(text);
-      const path = await keepFile({ run_id, name: `${sha256}.json`, content });
-      return { path, bytes: content.length, sha256 };
+      const stored = await keptFile(place, `${sha256}.json`, content);
+      if (typeof stored === 'string') return { path: stored, bytes: content.length, sha256 };
+      warn(`the whole output of ${tool_id} could not be written to a file: ${stored.fault}`);
+      return stored;
     },
-    keepFile,
+    keepFile: async ({ name, given_name, content }) => {
+      const stored = await keptFile(place, name, content);
+      if (typeof stored !== 'string') {
+        warn(`\`${given_name}\` of the program could not be written to a file: ${stored.fault}`);
+      }
+      return stored;
+    },
   };
 }
 
-/** Stores a file named by its digest; returns its path below `artifacts/`. Refuses EXPORT_FAILED if that is impossible. */
+/** Stores a file named by its digest; returns its path below `artifacts/`, or the reason why that is impossible. */
 async function keptFile(
   { artifacts, folder, now }: FilePlace,
   name: string,
   content: Uint8Array,
-): Promise<string> {
+): Promise<string | NotStored> {
   const path = `${folder}/${name}`;
   const fault = await storeByDigest(artifacts, path, { content, now: now() });
-  if (fault === null) return path;
-  throw new Refusal(
-    'EXPORT_FAILED',
-    fault,
-    'a person can move the file or link away, or free disk space',
-  );
+  return fault === null ? path : { fault };
 }
 
 const Image = z.looseObject({
@@ -74,25 +77,33 @@ type FileReport = {
 
 /**
  * Completes the files in the output of a run by their absolute paths and addresses, and moves its picture from the output
- * to a content block and a file in the caller's folder: as base64 in the JSON, it would fill a model's context.
+ * to a content block and a file in the caller's folder: as base64 in the JSON, it would fill a model's context. The run
+ * has ended, so a picture that cannot be stored is a warning; the content block still has it.
  */
-export async function reportedRun(place: FilePlace, result: ToolResult): Promise<ReportedRun> {
+export async function reportedRun(
+  place: FilePlace,
+  result: ToolResult,
+  warn: Warn,
+): Promise<ReportedRun> {
   const { output, links } = withFileReports(place, result);
   const image = Image.safeParse(output['image']);
   if (!image.success) return { result: { ...result, output }, picture: null, content: links };
   const { base64: data, media_type, ...about } = image.data;
   const name = `${about.sha256}.${media_type.slice('image/'.length)}`;
-  const file = fileReport(
-    place,
-    await keptFile(place, name, Buffer.from(data, 'base64')),
-    media_type,
-  );
+  const block = { type: 'image', data, mimeType: media_type } as const;
+  const stored = await keptFile(place, name, Buffer.from(data, 'base64'));
+  if (typeof stored !== 'string') {
+    warn(`the picture could not be written to a file: ${stored.fault}`);
+    const without = { ...output, image: { ...about, media_type } };
+    return { result: { ...result, output: without }, picture: null, content: [block, ...links] };
+  }
+  const file = fileReport(place, stored, media_type);
   const { path, uri } = file;
   const { width, height } = about;
   return {
     result: { ...result, output: { ...output, image: { ...about, ...file } } },
     picture: { path, uri, media_type, width, height },
-    content: [{ type: 'image', data, mimeType: media_type }, linkTo(file), ...links],
+    content: [block, linkTo(file), ...links],
   };
 }
 

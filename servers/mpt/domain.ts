@@ -127,14 +127,14 @@ function openService(sources: ToolSources, journal: Journal): OpenService {
   return {
     service,
     runners,
-    toolsOf: ({ tools, intents, caller: { principal } }) => {
+    toolsOf: ({ tools, intents, warn, caller: { principal } }) => {
       const reader = sources.files.readerOf(principal);
       return service.forCaller({
         ledger: tools,
         tapes: tapes(principal),
         intents,
         open: async (path) => await sources.files.open(path, principal),
-        artefacts: artefactFiles({ artifacts, folder: runFolderOf(reader), now }),
+        artefacts: artefactFiles({ artifacts, folder: runFolderOf(reader), now }, warn),
         sight: reader.readsAll ? undefined : reader.sight,
       });
     },

@@ -26,6 +26,8 @@ const PAGE = 500;
 const SCANNED_MAX = 50_000;
 /** Number of records that are read between two pauses for other calls. */
 const RECORDS_PER_PAUSE = 200;
+/** Number of warnings of a call that are returned in full. */
+const WARNINGS_MAX = 10;
 /** Number of ids whose record counts are kept in memory. */
 const ASSIGNED_MAX = 4096;
 
@@ -37,6 +39,16 @@ export type CallRecords = {
   readonly intents: RunIntents;
   /** Adds a record other than a tool run. `kind`: its type; `id`: its id, default a new one. */
   readonly enter: (kind: string, record: JsonObject, id?: string) => void;
+  /** Adds a warning to the answer. */
+  readonly warn: (warning: string) => void;
+};
+
+/** What a call returns in addition to its result. */
+export type CallOutcome<T> = {
+  readonly result: T;
+  /** The events that record it. */
+  readonly events: readonly PlannedEvent[];
+  readonly warnings: readonly string[];
 };
 
 /** A record of a call. `begun`: the id under which the start of its run is recorded; null if it is not. */
@@ -89,18 +101,20 @@ export class Journal {
     this.#places = new RunPlaces(reader);
   }
 
-  /** Runs `work`; returns its result and the events that record it. */
+  /** Runs `work`; returns its result, the events that record it, and its warnings. */
   async during<T>(
     caller: RunCaller,
     work: (records: CallRecords) => Promise<T>,
-  ): Promise<{ readonly result: T; readonly events: readonly PlannedEvent[] }> {
+  ): Promise<CallOutcome<T>> {
     const entries: CallRecord[] = [];
+    const warnings: string[] = [];
     const enter: CallRecords['enter'] = (kind, record, id = this.#randomId()) => {
       entries.push({ id, begun: null, payload: { kind, ...record } });
     };
     const result = await work({
       caller,
       enter,
+      warn: (warning) => void warnings.push(warning),
       tools: {
         append: async (entry) => {
           const { record_id } = entry.provenance;
@@ -130,7 +144,7 @@ export class Journal {
       const aggregate_id = begun ?? (await this.#freshId(id));
       events.push({ type: 'tool.run', aggregate_id, payload });
     }
-    return { result, events };
+    return { result, events, warnings: firstOf(warnings) };
   }
 
   /**
@@ -273,6 +287,13 @@ export class Journal {
     const [oldest] = this.#assigned.keys();
     if (this.#assigned.size > ASSIGNED_MAX && oldest !== undefined) this.#assigned.delete(oldest);
   }
+}
+
+/** The first warnings and the number of further ones: a program may write many files. */
+function firstOf(warnings: readonly string[]): readonly string[] {
+  if (warnings.length <= WARNINGS_MAX) return warnings;
+  const more = warnings.length - WARNINGS_MAX;
+  return [...warnings.slice(0, WARNINGS_MAX), `${more} more warnings of this kind`];
 }
 
 /** Which runs to return: older than `before` and accepted by `matches`. */

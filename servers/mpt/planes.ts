@@ -33,7 +33,7 @@ export function routesOf({ sources, runners, journal, toolsOf }: RouteParts): To
     const content: ExtraContent[] = [];
     let picture: PictureFile | null = null;
     const runs: ToolResult[] = [];
-    const { result, events } = await journal.during(caller, async (records) => {
+    const { result, events, warnings } = await journal.during(caller, async (records) => {
       await runners.warm(tool ?? '', (done, total, message) => {
         reported = Math.max(reported, done);
         caller.progress(done, total, message);
@@ -53,15 +53,14 @@ export function routesOf({ sources, runners, journal, toolsOf }: RouteParts): To
       progress.onStage('started');
       const routed = await routes.route(request, caller.signal);
       progress.end(routed.audit.budgets.consumed['gas'] ?? 0);
-      return routed;
+      const ran = runs.at(-1);
+      if (ran === undefined || routed.kind !== 'BOUNDED_OUTPUT') {
+        return { result: routed, picture, content };
+      }
+      const run = await reportedRun(filePlace(sources, caller), ran, records.warn);
+      return { ...run, result: { ...routed, payload: run.result.output } };
     });
-    const ran = runs.at(-1);
-    if (ran === undefined || result.kind !== 'BOUNDED_OUTPUT') {
-      return { result, events, picture, content };
-    }
-    const run = await reportedRun(filePlace(sources, caller), ran);
-    const { output: payload } = run.result;
-    return { result: { ...result, payload }, events, picture: run.picture, content: run.content };
+    return { events, warnings, ...result };
   };
 }
 

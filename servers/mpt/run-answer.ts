@@ -142,6 +142,7 @@ export function answerOfRun({
   events,
   picture,
   content,
+  warnings,
 }: Recorded<ToolResult>): JobAnswer<z.input<typeof RunOutput>, 'TOOL_REFUSED'> {
   const [refusal] = result.audit.refusals;
   const data = {
@@ -150,7 +151,7 @@ export function answerOfRun({
     audit: { ...result.audit },
     ...(picture === null ? {} : { picture }),
   };
-  if (refusal === undefined) return { data, events, content };
+  if (refusal === undefined) return { data, events, content, warnings };
   return {
     data,
     events,

@@ -33,11 +33,11 @@ export function runsOf(
     caller: RunCaller,
     work: (tools: CallerTools) => Promise<ToolResult>,
   ): Promise<Recorded<ToolResult>> => {
-    const { result, events } = await journal.during(
-      caller,
-      async (records) => await work(toolsOf(records)),
-    );
-    return { events, ...(await reportedRun(filePlace(sources, caller), result)) };
+    const { result, events, warnings } = await journal.during(caller, async (records) => {
+      const ran = await work(toolsOf(records));
+      return await reportedRun(filePlace(sources, caller), ran, records.warn);
+    });
+    return { events, warnings, ...result };
   };
   /** Starts the processes of the tool; returns the last reported progress. */
   const warmUp = async (tool: string, { progress }: RunCaller): Promise<number> => {

@@ -21,6 +21,8 @@ export type Recorded<Result> = {
   readonly picture: PictureFile | null;
   /** Further content blocks: pictures, and links to stored outputs and files. */
   readonly content: readonly ExtraContent[];
+  /** One for each file that could not be stored. */
+  readonly warnings: readonly string[];
 };
 
 /** A call of a tool; the server adds caller and exec_id. */

@@ -1,7 +1,8 @@
 /** @module store-by-digest: stores a file under a name that contains the digest of its content. */
 import { randomUUID } from 'node:crypto';
-import { link, open, readFile, rm, utimes } from 'node:fs/promises';
+import { link, open, readFile, rename, rm, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
 import { makeFolder } from './make-folder.ts';
 import { linkOnTheWay } from './path-below.ts';
@@ -9,6 +10,17 @@ import { systemErrorText } from './system-error.ts';
 
 /** End of the name of a file that is still being written. */
 export const PART = '.part';
+
+/** How often, and after how many ms each, an empty file is read again: another process may be about to complete it. */
+const [READS_MAX, READ_MS] = [20, 25];
+
+/** A file to store. */
+export type DigestFile = {
+  readonly content: Uint8Array;
+  readonly now: Date;
+  /** Creates a hard link. Default: that of the file system. */
+  readonly makeLink?: (from: string, to: string) => Promise<void>;
+};
 
 /**
  * Stores `content` at `path` below `root` (mode 0600), completely or not at all. An existing file is never replaced: one with the
@@ -21,28 +33,39 @@ export const PART = '.part';
 export async function storeByDigest(
   root: string,
   path: string,
-  { content, now }: { readonly content: Uint8Array; readonly now: Date },
+  { content, now, makeLink = link }: DigestFile,
 ): Promise<string | null> {
   const at = join(root, ...path.split('/'));
   try {
     const blocked = await linkOnTheWay(root, path);
     if (blocked !== null) return `\`${blocked}\` is a link, or not a folder`;
     makeFolder(dirname(at), 0o700);
-    await createFile(at, content);
+    await createFile(at, content, makeLink);
     const blockedNow = await linkOnTheWay(root, path);
     if (blockedNow !== null) return `\`${blockedNow}\` is a link, or not a folder`;
-    if (!(await readFile(at)).equals(content)) return `\`${at}\` exists with other content`;
-    await utimes(at, now, now);
+    if (!(await hasContent(at, content))) return `\`${at}\` exists with other content`;
+    // The time only orders files by use: an owner other than this user may have stored the same content
+    await utimes(at, now, now).catch(() => undefined);
     return null;
   } catch (error) {
-    const text = systemErrorText(error);
-    if (text === null) throw error;
-    return text.message;
+    return faultOf(error);
   }
 }
 
+/** The reason in the error of a system call; throws any other error. */
+function faultOf(error: unknown): string {
+  const text = systemErrorText(error);
+  if (text !== null) return text.message;
+  if (error instanceof Error && 'syscall' in error) return error.message;
+  throw error;
+}
+
 /** Creates a file atomically and durably; an existing one stays unchanged. */
-async function createFile(at: string, content: Uint8Array): Promise<void> {
+async function createFile(
+  at: string,
+  content: Uint8Array,
+  makeLink: NonNullable<DigestFile['makeLink']>,
+): Promise<void> {
   const part = `${at}.${randomUUID()}${PART}`;
   try {
     const file = await open(part, 'wx', 0o600);
@@ -52,14 +75,44 @@ async function createFile(at: string, content: Uint8Array): Promise<void> {
     } finally {
       await file.close();
     }
-    // Unlike a rename, a link never replaces an existing file.
-    await link(part, at).catch(acceptExisting);
+    try {
+      // Unlike a rename, a link never replaces an existing file.
+      await makeLink(part, at);
+    } catch (error) {
+      // File systems without hard links give different codes (EPERM, ENOTSUP, ENOSYS, EXDEV, ...).
+      if (!exists(error)) await renameToFree(part, at);
+    }
   } finally {
     await rm(part, { force: true });
   }
 }
 
-function acceptExisting(error: unknown): void {
-  if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return;
-  throw error;
+/** Creates an empty file at `at`, unless there is one, and replaces it by the file `part`. */
+async function renameToFree(part: string, at: string): Promise<void> {
+  try {
+    await (await open(at, 'wx', 0o600)).close();
+  } catch (error) {
+    if (exists(error)) return;
+    throw error;
+  }
+  try {
+    await rename(part, at);
+  } catch (error) {
+    await rm(at, { force: true });
+    throw error;
+  }
+}
+
+/** Whether a file has this content. An empty file is read again, because `renameToFree` may be about to replace it. */
+async function hasContent(at: string, content: Uint8Array): Promise<boolean> {
+  for (let read = 1; ; read += 1) {
+    const found = await readFile(at);
+    if (found.equals(content)) return true;
+    if (found.length > 0 || read === READS_MAX) return false;
+    await setTimeout(READ_MS);
+  }
+}
+
+function exists(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
 }

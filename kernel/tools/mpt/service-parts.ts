@@ -36,7 +36,13 @@ export const DEFAULT_TOOL_POLICY: ToolPolicy = {
   cache: true,
 };
 
-/** Stores outputs that are too long, and binary files. Handles are part of the answer, so they must be short. */
+/** Why a file could not be stored. */
+export type NotStored = { readonly fault: string };
+
+/**
+ * Stores outputs that are too long, and binary files. Handles are part of the answer, so they must be short. A file that
+ * cannot be stored is no fault of the run, which has ended: the answer states the reason.
+ */
 export type Artefacts = {
   keep(artefact: {
     readonly run_id: string;
@@ -44,13 +50,15 @@ export type Artefacts = {
     /** Canonical JSON of the whole output. */
     readonly text: string;
     readonly sha256: string;
-  }): Promise<Readonly<Record<string, string | number>>>;
+  }): Promise<Readonly<Record<string, string | number>> | NotStored>;
   /** Stores a binary file under `name`, which is derived from its content; returns its path. */
   keepFile(file: {
     readonly run_id: string;
     readonly name: string;
+    /** The name that the program gave to the file. */
+    readonly given_name: string;
     readonly content: Uint8Array;
-  }): Promise<string>;
+  }): Promise<string | NotStored>;
 };
 
 /** Dependencies of the service. */

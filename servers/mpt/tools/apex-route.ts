@@ -66,7 +66,7 @@ export const apexRoute = defineJob({
       ...(caller_budgets === undefined ? {} : { callerBudgets: caller_budgets }),
       ...(trace === undefined ? {} : { trace }),
     };
-    const { result, events, picture, content } = await view.route(request, caller);
+    const { result, events, warnings, picture, content } = await view.route(request, caller);
     const audit = { ...result.audit };
     if (result.kind === 'BOUNDED_OUTPUT') {
       const { kind, approval_id } = result;
@@ -77,7 +77,7 @@ export const apexRoute = defineJob({
         ...(picture === null ? {} : { picture }),
       };
       return approval_id === undefined
-        ? { data, events, content }
+        ? { data, events, warnings, content }
         : { data, events, refusal: pendingRefusal(approval_id, data) };
     }
     const { kind, code, cause, hint, audit: _audit, ...more } = result;

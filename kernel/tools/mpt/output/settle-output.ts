@@ -8,7 +8,7 @@ import { hasFormat, isJsonObject, mapStrings } from '../contracts/schema-strings
 import { hostFault } from '../gates/threat-hosts.ts';
 import type { Tape } from '../records/tapes.ts';
 import { boundRefusal, ToolRefusal } from '../refusals.ts';
-import type { Artefacts, ToolPolicy } from '../service-parts.ts';
+import type { Artefacts, NotStored, ToolPolicy } from '../service-parts.ts';
 import { annotate } from './annotations.ts';
 import type { Annotation } from './annotations.ts';
 import { pageOf, shortenPage } from './page.ts';
@@ -36,8 +36,8 @@ export type Settled = {
 };
 
 /**
- * Validates an output and shortens it to its token limit. An output that is too long is stored whole as an artefact and
- * its beginning is returned; of a table, the rows that fit and the offset of the next one.
+ * Validates an output and shortens it to its token limit. An output that is too long is stored whole as an artefact (or
+ * the answer says why it was not stored) and its beginning is returned; of a table, the rows that fit and the offset of the next one.
  *
  * @throws {ToolRefusal} TOOL_SCHEMA_MISS, TOOL_DRIFT or BOUND_DATA
  */
@@ -125,9 +125,12 @@ async function shortenOutput(
   const page = pageOf(raw.input, output);
   let least = Infinity;
   // `shortened` says that the other members are only the beginning of the stored ones
-  const whole = { ...stored, sha256, shortened: true };
+  const shortened = { shortened: true };
+  const whole = isNotStored(stored)
+    ? { not_stored: stored.fault, sha256, ...shortened }
+    : { ...stored, sha256, ...shortened };
   // A small budget has no space for more than the path; the file is named after its digest
-  const brief = { path: stored['path'] ?? '', shortened: true };
+  const brief = isNotStored(stored) ? shortened : { path: stored['path'] ?? '', ...shortened };
   // Whole rows and the position of the next one lose nothing, so they need no file
   const handles = page === undefined ? [whole, brief] : [whole, brief, undefined];
   for (const handle of handles) {
@@ -145,11 +148,15 @@ async function shortenOutput(
         ? await shorten(output, schema, fits)
         : await shortenPage(page, { schema, fits }, handle === undefined);
     if (short === undefined) continue;
-    const shortened = withHandle(short);
-    const tokens = await tokensWithin(textOf(shortened, schema), tokens_max);
-    return { output: shortened, tokens: tokens ?? tokens_max };
+    const answer = withHandle(short);
+    const tokens = await tokensWithin(textOf(answer, schema), tokens_max);
+    return { output: answer, tokens: tokens ?? tokens_max };
   }
   throw outputTooLong(tokens_max, least);
+}
+
+function isNotStored(stored: Awaited<ReturnType<Artefacts['keep']>>): stored is NotStored {
+  return 'fault' in stored;
 }
 
 /** The parts of a run that are compared with its tape. */

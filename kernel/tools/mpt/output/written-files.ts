@@ -10,7 +10,10 @@ type BinaryFile = { readonly name: string; readonly base64: string };
 /** File extension, including the dot. */
 const EXTENSION = /\.[a-zA-Z0-9]{1,8}$/;
 
-/** Stores each binary file of `files` as an artefact and replaces it by `{name, path, bytes, sha256}`. */
+/**
+ * Stores each binary file of `files` as an artefact and replaces it by `{name, path, bytes, sha256}`. A file that cannot be
+ * stored has the reason as `not_stored` in place of its path.
+ */
 export async function keepBinaryFiles(
   run_id: string,
   output: JsonObject,
@@ -49,6 +52,10 @@ async function storeFile(
   const content = Buffer.from(base64, 'base64');
   const sha256 = createHash('sha256').update(content).digest('hex');
   const [extension = ''] = EXTENSION.exec(name) ?? [];
-  const path = await artefacts.keepFile({ run_id, content, name: `${sha256}${extension}` });
-  return { name, path, bytes: content.length, sha256 };
+  const file = { run_id, name: `${sha256}${extension}`, given_name: name, content };
+  const path = await artefacts.keepFile(file);
+  const about = { bytes: content.length, sha256 };
+  return typeof path === 'string'
+    ? { name, path, ...about }
+    : { name, ...about, not_stored: path.fault };
 }
