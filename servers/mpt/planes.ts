@@ -271,12 +271,13 @@ function refused(code: string, cause: string): PlaneAnswer {
  * answer of Apex has its own. A pending approval is an output that names the approval.
  */
 function answerOf({ timestamp: _time, ...envelope }: EnvelopeBody): PlaneAnswer {
-  const { error, approval_id } = envelope;
+  const { error, approval_id, event_id } = envelope;
   const consumed = { tool_calls_max: 1 };
+  const recorded = event_id === null ? {} : { event_id };
   if (approval_id !== undefined) {
-    return { kind: 'output', payload: envelope, consumed, approval_id };
+    return { kind: 'output', payload: envelope, consumed, approval_id, ...recorded };
   }
-  if (error === undefined) return { kind: 'output', payload: envelope, consumed };
+  if (error === undefined) return { kind: 'output', payload: envelope, consumed, ...recorded };
   const { code, name, message, hint } = error;
   return {
     kind: 'refusal',
@@ -285,6 +286,7 @@ function answerOf({ timestamp: _time, ...envelope }: EnvelopeBody): PlaneAnswer 
     consumed,
     hint,
     detail: { error },
+    ...recorded,
   };
 }
 

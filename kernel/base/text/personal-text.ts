@@ -6,12 +6,13 @@ export type PersonalKind = 'email' | 'phone';
 /**
  * Patterns with linear matching time: no quantifier is nested in another over the same characters. A phone number
  * begins with a country code (`+49`, `0049`) or an area code (`030`, `(030)`), or has the American form
- * (`555-010-4477`). Other numbers, such as lengths, coordinates, dates and ids, are not masked.
+ * (`555-010-4477`). Other numbers, such as lengths, coordinates, dates and ids (also UUIDs that
+ * begin like a number), are not masked.
  */
 const PATTERNS: Readonly<Record<PersonalKind, RegExp>> = {
   email: /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}\.[\p{L}\p{N}.-]{1,128}/gu,
   phone:
-    /(?<![\p{L}\p{N}._/+-]|\d:)(?!\d{1,2}[-./]\d{1,2}[-./]\d{2,4}(?!\d))(?:\+[1-9]\d{0,14}|0{1,2}[1-9]\d{1,13}|\(0?\d{2,5}\)\d{0,12}|[2-9]\d{2}(?=[-.]\d{3}[-.]\d{4}(?!\d)))(?:[ ./()-]{1,3}\d{1,12}){0,7}(?![\p{L}\p{N}_])/gu,
+    /(?<![\p{L}\p{N}._/+-]|\d:)(?!\d{1,2}[-./]\d{1,2}[-./]\d{2,4}(?!\d))(?![\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})(?:\+[1-9]\d{0,14}|0{1,2}[1-9]\d{1,13}|\(0?\d{2,5}\)\d{0,12}|[2-9]\d{2}(?=[-.]\d{3}[-.]\d{4}(?!\d)))(?:[ ./()-]{1,3}\d{1,12}){0,7}(?![\p{L}\p{N}_])/gu,
 };
 
 /** Order in which the kinds are masked. */

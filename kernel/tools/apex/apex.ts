@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { digestOf } from '../../base/canonical/hash.ts';
 import { BudgetsShape, narrowBudgets } from './budgets.ts';
 import type { Budgets } from './budgets.ts';
-import { checkedAnswer, payloadText, readAnswer, refused } from './checked-answer.ts';
+import { checkedAnswer, effectOf, payloadText, readAnswer, refused } from './checked-answer.ts';
 import type { OutputEnd, RefusalMore, RunEnd } from './checked-answer.ts';
 import { timerDelay, withinTime } from './deadline.ts';
 import type { Delay } from './deadline.ts';
@@ -229,7 +229,10 @@ async function dispatchRun(run: Run, context: RunContext): Promise<RunEnd> {
   );
   switch (end.kind) {
     case 'done':
-      return await checkedAnswer(end.value, granted);
+      return await checkedAnswer(end.value, {
+        granted,
+        mask: (text) => maskText(text, manifest.mask, Infinity),
+      });
     case 'threw':
       return refused('FRAGILITY', `the plane \`${choice.plane}\` broke`);
     case 'late':
@@ -237,12 +240,14 @@ async function dispatchRun(run: Run, context: RunContext): Promise<RunEnd> {
         'BOUND_TIME',
         `the plane \`${choice.plane}\` took longer than ${granted.time_ms} ms${MAY_STAND}`,
         readAnswer(end.value)?.answer.consumed,
+        effectOf(readAnswer(end.value)?.answer),
       );
     case 'cancelled':
       return refused(
         'FRAGILITY',
         `the caller cancelled the run${MAY_STAND}`,
         readAnswer(end.value)?.answer.consumed,
+        effectOf(readAnswer(end.value)?.answer),
       );
     default:
       return end satisfies never;

@@ -20,6 +20,14 @@ export type PlaneRequest = {
 };
 
 const Text = z.string().max(100_000);
+const Id = z.string().max(200);
+/** Ids that every form of an answer keeps, because the caller must not repeat the call. */
+const Effect = {
+  /** The answer says that this approval is pending. */
+  approval_id: Id.exactOptional(),
+  /** The event that records what the call did. */
+  event_id: Id.exactOptional(),
+};
 
 /** The answer of a plane: an output, a refusal, or a summary with questions if a bound would be exceeded. */
 export const PlaneAnswerShape = z.discriminatedUnion('kind', [
@@ -29,8 +37,7 @@ export const PlaneAnswerShape = z.discriminatedUnion('kind', [
     consumed: BudgetsShape,
     /** The plane has checked `tokens_output_max` itself. */
     tokens_checked: z.literal(true).exactOptional(),
-    /** The output says that this approval is pending. */
-    approval_id: z.string().max(200).exactOptional(),
+    ...Effect,
   }),
   z.strictObject({
     kind: z.literal('refusal'),
@@ -44,6 +51,7 @@ export const PlaneAnswerShape = z.discriminatedUnion('kind', [
     questions: z.array(Text).exactOptional(),
     /** Further data for the caller, such as the refusal of the tool that was called. */
     detail: z.record(z.string(), z.unknown()).exactOptional(),
+    ...Effect,
   }),
   z.strictObject({
     kind: z.literal('overflow'),

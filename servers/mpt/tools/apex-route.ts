@@ -80,9 +80,13 @@ export const apexRoute = defineJob({
         ? { data, events, warnings, content }
         : { data, events, refusal: pendingRefusal(approval_id, data) };
     }
-    const { kind, code, cause, hint, audit: _audit, ...more } = result;
+    const { kind, code, cause, hint, approval_id, audit: _audit, ...more } = result;
+    if (approval_id !== undefined) {
+      const data = { kind, code, cause, ...more, payload: null, audit };
+      return { data: withoutOutput(audit), events, refusal: pendingRefusal(approval_id, data) };
+    }
     return {
-      data: { kind: 'BOUNDED_OUTPUT' as const, payload: null, audit },
+      data: withoutOutput(audit),
       events,
       refusal: {
         name: 'TOOL_REFUSED' as const,
@@ -93,6 +97,15 @@ export const apexRoute = defineJob({
     };
   },
 });
+
+/** `data` of a route that is answered with a refusal; the gate returns the refusal instead. */
+function withoutOutput<Audit>(audit: Audit): {
+  readonly kind: 'BOUNDED_OUTPUT';
+  readonly payload: null;
+  readonly audit: Audit;
+} {
+  return { kind: 'BOUNDED_OUTPUT', payload: null, audit };
+}
 
 /** The answer of a route whose tool waits for an approval, as a direct call of that tool has it. */
 function pendingRefusal(

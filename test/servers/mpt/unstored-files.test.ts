@@ -127,8 +127,7 @@ test('Apex returns the warning of the tool that it reached', async () => {
 
 // Twelve files, and the whole output, whose reports of these files exceed its tokens
 test('further warnings of a program that wrote many files are counted', async () => {
-  const code =
-    'for (let n = 0; n < 12; n += 1) files.write(`${n}.bin`, Uint8Array.of(255, n)); 7';
+  const code = 'for (let n = 0; n < 12; n += 1) files.write(`${n}.bin`, Uint8Array.of(255, n)); 7';
   const { warnings } = await mpt.call('code_js', { code, ...why });
   expect(warnings).toHaveLength(11);
   expect(warnings.at(-1)).toBe('3 more warnings of this kind');

@@ -16,10 +16,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import {
-  storeByDigest,
-  type DigestFile,
-} from '../../../../kernel/base/files/store-by-digest.ts';
+import { storeByDigest, type DigestFile } from '../../../../kernel/base/files/store-by-digest.ts';
 
 let folder: string;
 beforeEach(() => {
