@@ -14,6 +14,9 @@ export const PART = '.part';
 /** How often, and after how many ms each, an empty file is read again: another process may be about to complete it. */
 const [READS_MAX, READ_MS] = [20, 25];
 
+/** How often a file is created that other processes delete meanwhile. */
+const TRIES_MAX = 4;
+
 /** A file to store. */
 export type DigestFile = {
   readonly content: Uint8Array;
@@ -33,23 +36,36 @@ export type DigestFile = {
 export async function storeByDigest(
   root: string,
   path: string,
+  file: DigestFile,
+): Promise<string | null> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await storeOnce(root, path, file);
+    } catch (error) {
+      // Another process may delete the file, or its folder, between two steps: old pictures are deleted.
+      if (!hasCode(error, 'ENOENT') || tried === TRIES_MAX) return faultOf(error);
+    }
+  }
+}
+
+async function storeOnce(
+  root: string,
+  path: string,
   { content, now, makeLink = link }: DigestFile,
 ): Promise<string | null> {
   const at = join(root, ...path.split('/'));
-  try {
-    const blocked = await linkOnTheWay(root, path);
-    if (blocked !== null) return `\`${blocked}\` is a link, or not a folder`;
-    makeFolder(dirname(at), 0o700);
-    await createFile(at, content, makeLink);
-    const blockedNow = await linkOnTheWay(root, path);
-    if (blockedNow !== null) return `\`${blockedNow}\` is a link, or not a folder`;
-    if (!(await hasContent(at, content))) return `\`${at}\` exists with other content`;
-    // The time only orders files by use: an owner other than this user may have stored the same content
-    await utimes(at, now, now).catch(() => undefined);
-    return null;
-  } catch (error) {
-    return faultOf(error);
-  }
+  const blocked = await linkOnTheWay(root, path);
+  if (blocked !== null) return `\`${blocked}\` is a link, or not a folder`;
+  makeFolder(dirname(at), 0o700);
+  await createFile(at, content, makeLink);
+  const blockedNow = await linkOnTheWay(root, path);
+  if (blockedNow !== null) return `\`${blockedNow}\` is a link, or not a folder`;
+  if (!(await hasContent(at, content))) return `\`${at}\` exists with other content`;
+  await utimes(at, now, now).catch((error: unknown) => {
+    // The time only orders files by use; another user may own the file.
+    if (hasCode(error, 'ENOENT')) throw error;
+  });
+  return null;
 }
 
 /** The reason in the error of a system call; throws any other error. */
@@ -80,7 +96,7 @@ async function createFile(
       await makeLink(part, at);
     } catch (error) {
       // File systems without hard links give different codes (EPERM, ENOTSUP, ENOSYS, EXDEV, ...).
-      if (!exists(error)) await renameToFree(part, at);
+      if (!hasCode(error, 'EEXIST')) await renameToFree(part, at);
     }
   } finally {
     await rm(part, { force: true });
@@ -92,7 +108,7 @@ async function renameToFree(part: string, at: string): Promise<void> {
   try {
     await (await open(at, 'wx', 0o600)).close();
   } catch (error) {
-    if (exists(error)) return;
+    if (hasCode(error, 'EEXIST')) return;
     throw error;
   }
   try {
@@ -113,6 +129,6 @@ async function hasContent(at: string, content: Uint8Array): Promise<boolean> {
   }
 }
 
-function exists(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -129,7 +129,7 @@ describe('pictures of tools', () => {
     for (const restricted of ['level', 'walls', 'region', 'branch', 'blind'] as const) {
       expect([restricted, await read(restricted, whole.uri)]).toEqual([restricted, null]);
     }
-    const listed = await made.resources.list(connectionOf(made.principal('level')));
+    const { listed } = await made.resources.list(connectionOf(made.principal('level')));
     const pictures = listed.filter(({ name }) => name.startsWith('pictures/'));
     expect(pictures.map(({ uri }) => uri)).toEqual([own.uri]);
   });
@@ -309,6 +309,23 @@ describe('the cache of pictures', () => {
     for (let nth = 0; nth < 20; nth += 1) await keep(nth, 'b');
     expect(quiet.map((path) => existsSync(path))).toEqual([true, true]);
     expect(total(folder)).toBeLessThanOrEqual(8000);
+  });
+
+  test('files that are no pictures of its own do not use up its limit, and stay', async () => {
+    const { folder, keep } = open();
+    const own = join(folder, 'pictures');
+    mkdirSync(own, { recursive: true });
+    const foreign = Array.from({ length: 6 }, (_, nth) => join(own, `${`${nth}`.repeat(64)}.png`));
+    for (const path of foreign) writeFileSync(path, Buffer.alloc(1000));
+    // Some older and some younger than all pictures
+    for (const path of foreign.slice(3)) utimesSync(path, 1, 1);
+    const paths: string[] = [];
+    for (let nth = 1; nth <= 40; nth += 1) paths.push(await keep(nth));
+    expect(foreign.filter((path) => existsSync(path))).toEqual(foreign);
+    const kept = paths.filter((path) => existsSync(path));
+    // At most the limit of 8000 bytes, and not less than seven eighths of it after the last cleaning.
+    expect([7, 8]).toContain(kept.length);
+    expect(kept).toEqual(paths.slice(-kept.length));
   });
 
   test('keeps files of other names or other content, and deletes what interrupted writes left', async () => {

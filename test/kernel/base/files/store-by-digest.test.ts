@@ -10,9 +10,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { link } from 'node:fs/promises';
+import { link, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
@@ -70,6 +70,29 @@ test.each(WAYS)('%s: concurrent stores of equal content all succeed', async (_, 
   );
   expect(stored).toEqual(Array.from({ length: 8 }, () => null));
   expect(readdirSync(folder)).toEqual(['a.png']);
+});
+
+test.each([
+  ['the file', async (at: string) => rm(at)],
+  ['its folder', async (at: string) => rm(dirname(at), { recursive: true })],
+])('%s that another process deletes meanwhile is created again', async (_, remove) => {
+  let calls = 0;
+  const makeLink: typeof link = async (from, to) => {
+    await link(from, to);
+    calls += 1;
+    if (calls <= 2) await remove(String(to));
+  };
+  expect(await storeByDigest(folder, 'pictures/a.png', { content, now, makeLink })).toBeNull();
+  expect(readFileSync(join(folder, 'pictures/a.png'))).toEqual(content);
+  expect(calls).toBe(3);
+});
+
+test('a file that is deleted again and again is a fault', async () => {
+  const makeLink: typeof link = async (from, to) => {
+    await link(from, to);
+    await rm(to);
+  };
+  expect(await storeByDigest(folder, 'a.png', { content, now, makeLink })).toContain('ENOENT');
 });
 
 test('a file that another process has claimed and completes later is waited for', async () => {
