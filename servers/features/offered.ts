@@ -3,10 +3,7 @@ import { fileReader } from '../../governance/access/file-reading.ts';
 import { agentOf, type Connection } from '../../governance/access/principal.ts';
 import type { GateWorld } from '../../governance/gate/call/context.ts';
 import type { Gate } from '../../governance/gate/gate.ts';
-import type {
-  ListedResource,
-  Resources,
-} from '../../governance/gate/resources/governed-resources.ts';
+import type { Resources } from '../../governance/gate/resources/governed-resources.ts';
 import type { Look } from '../../governance/gate/resources/look.ts';
 import { digestOf } from '../../kernel/base/canonical/hash.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';
@@ -88,7 +85,7 @@ export function offeredBy(sources: FeatureSources): {
 } {
   const { gate, world, records, files, look, spatial, watches } = sources;
   const model = modelResources(spatial, look);
-  const ownerOf = (uri: string): Pick<Resources, 'list' | 'read'> => {
+  const ownerOf = (uri: string): Pick<Resources, 'read'> => {
     if (model.owns(uri)) return model;
     return RECORDS.includes(uri) || partsOf(ANSWERS, uri) !== null ? records : files;
   };
@@ -96,10 +93,11 @@ export function offeredBy(sources: FeatureSources): {
   const mark = marking(sources, model);
   return {
     resources: {
-      list: async (from) => {
-        const lists: (readonly ListedResource[])[] = [];
-        for (const source of [model, records, files]) lists.push(await source.list(from));
-        return lists.flat();
+      list: async (from, cursor = null) => {
+        if (cursor !== null) return await files.list(from, cursor);
+        const first = [...(await model.list(from)), ...(await records.list(from)).listed];
+        const { listed, next } = await files.list(from);
+        return { listed: [...first, ...listed], next };
       },
       read: async (from, uri) => await ownerOf(uri).read(from, uri),
     },

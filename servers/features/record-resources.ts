@@ -90,7 +90,8 @@ export async function pendingApprovalsOf(
 /** The records of a workspace. The head of the log counts all activity, so only callers who may read everything see it. */
 export function recordResources(sources: ServerRecords): ResourceSource {
   return {
-    list: async ({ readsAll }) => await Promise.resolve(readsAll ? [...LISTED, HEAD] : LISTED),
+    list: async ({ readsAll }) =>
+      await Promise.resolve({ listed: readsAll ? [...LISTED, HEAD] : LISTED, next: null }),
     read: async (uri, reader) => {
       if (uri === PREVIEW_PAGE) return { uri, mimeType: APP_TYPE, text: PREVIEW_HTML };
       const read = await contentOf(sources, uri, reader);

@@ -2,10 +2,13 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import * as z from 'zod';
+
 import type { FileReader } from '../../governance/access/file-reading.ts';
 import type {
   ListedResource,
   ResourceContent,
+  ResourcePage,
   ResourceSource,
 } from '../../governance/gate/resources/governed-resources.ts';
 import { pathOfFileUri, pathOfUri, uriOf } from '../../kernel/base/files/artefact-address.ts';
@@ -13,20 +16,20 @@ import { mediaTypeOf } from '../../kernel/base/files/media-type.ts';
 import { absent, pathBelow } from '../../kernel/base/files/path-below.ts';
 import { TaskStop } from '../../kernel/tools/runners/task/task-stop.ts';
 import { Refusal } from '../../schemas/errors.ts';
-import { partsFolderOf, pictureFolderOf, runFolderOf } from './run-folder.ts';
+import { partsFolderOf, pictureFolderOf, PICTURES, runFolderOf, RUNS } from './run-folder.ts';
 import type { WorkspaceFiles } from './workspace-files.ts';
 
 /**
  * Maximum size of a served file, bytes: more than fits into the context of a host, too little to exhaust the server.
  */
 const BYTES_MAX = 8 * 1024 * 1024;
-/** Maximum number of files in a list, and of directory entries that are read for it. */
-const [LISTED_MAX, ENTRIES_MAX] = [200, 20_000];
+/** Maximum number of files in a page of the list. */
+const LISTED_MAX = 200;
 
 /** The files of a workspace. */
 export function artefactResources(files: WorkspaceFiles): ResourceSource {
   return {
-    list: async (reader) => await listFiles(files, reader),
+    list: async (reader, cursor) => await listFiles(files, reader, cursor),
     read: async (uri, reader) => await contentOf(files, uri, reader),
   };
 }
@@ -71,42 +74,115 @@ function textOf(bytes: Uint8Array): string | null {
   }
 }
 
+/** A folder of the list, without some folders below it. */
+type Section = { readonly folder: string; readonly without: readonly string[] };
+
 /**
- * The folders that are listed for a reader, those with its own files first. A reader that may read only its own files gets
- * no other folder, so that the list does not reveal the number of other files.
+ * The folders that are listed for a reader: exports first, pictures last, since many calls make pictures; its own files
+ * before those of others. A reader that may read only its own files gets no other folder, so that the list does not
+ * reveal the number of other files.
  */
-function foldersOf(reader: FileReader): readonly string[] {
-  if (reader.readsAll) return [''];
-  const own = [partsFolderOf(reader.principal), runFolderOf(reader), pictureFolderOf(reader)];
-  return reader.readsOwn ? own : [...own, ''];
+function sectionsOf(reader: FileReader): readonly Section[] {
+  const shared = [
+    { folder: '', without: [RUNS, PICTURES] },
+    { folder: RUNS, without: [] },
+    { folder: PICTURES, without: [] },
+  ];
+  if (reader.readsAll) return shared;
+  const folders = [partsFolderOf(reader.principal), runFolderOf(reader), pictureFolderOf(reader)];
+  const own = folders.map((folder) => ({ folder, without: [] }));
+  if (reader.readsOwn) return own;
+  const others = shared.map(({ folder, without }) => ({
+    folder,
+    without: [...without, ...folders],
+  }));
+  return [...own.slice(0, 2), ...others.slice(0, 2), ...own.slice(2), ...others.slice(2)];
 }
 
+/** A place in the list: after the file at a path of a section. */
+type ListPlace = { readonly section: number; readonly path: string };
+
+const Place = z.tuple([z.int().min(0), z.string()]);
+
+/** INVARIANT: a cursor has only the path of a file that its reader has listed, so it reveals no other file. */
+function cursorAt({ section, path }: ListPlace): string {
+  return Buffer.from(JSON.stringify([section, path])).toString('base64url');
+}
+
+/** The place of a cursor. Refuses INVALID_ARGUMENT for a malformed cursor. */
+function placeOf(cursor: string, sections: readonly Section[]): ListPlace {
+  const read = Place.safeParse(jsonIn(Buffer.from(cursor, 'base64url').toString('utf8')));
+  const [section, path] = read.data ?? [sections.length, ''];
+  const folder = sections[section]?.folder;
+  const isWithin = folder === '' || path.startsWith(`${folder}/`);
+  if (folder !== undefined && isWithin && pathBelow(path).ok) return { section, path };
+  throw new Refusal(
+    'INVALID_ARGUMENT',
+    `\`${cursor.slice(0, 500)}\` is not a cursor of this list`,
+    'use nextCursor of the previous page unchanged, or list from the start without a cursor',
+  );
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** A page of the files that a reader may read. The cursor of the next page is null if there is none. */
 async function listFiles(
   files: WorkspaceFiles,
   reader: FileReader,
-): Promise<readonly ListedResource[]> {
-  const found: ListedResource[] = [];
-  const begin = foldersOf(reader);
-  const folders = [...begin];
-  let looked = 0;
-  for (let at = 0; at < folders.length; at += 1) {
-    const folder = folders[at] ?? '';
-    const entries =
-      (await readdir(join(files.folder, folder), { withFileTypes: true }).catch(absent)) ?? [];
-    for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-      const below = pathBelow(folder === '' ? entry.name : `${folder}/${entry.name}`);
-      if (!below.ok) continue;
-      looked += 1;
-      if (looked > ENTRIES_MAX || found.length >= LISTED_MAX) return found;
-      if (entry.isDirectory() && !begin.includes(below.path)) folders.push(below.path);
-      if (!entry.isFile()) continue;
-      const stat = await lstat(join(files.folder, below.path)).catch(absent);
+  cursor: string | null,
+): Promise<ResourcePage> {
+  const sections = sectionsOf(reader);
+  const start = cursor === null ? null : placeOf(cursor, sections);
+  const listed: ListedResource[] = [];
+  let last: ListPlace | null = null;
+  for (const [section, { folder, without }] of sections.entries()) {
+    if (start !== null && section < start.section) continue;
+    const after = start?.section === section ? partsBelow(folder, start.path) : [];
+    for await (const path of filesBelow(files.folder, folder, { without, after })) {
+      const stat = await lstat(join(files.folder, path)).catch(absent);
       if (stat === null) continue;
       const { size } = stat;
-      if (!(await files.mayRead(below.path, reader.principal, size))) continue;
-      const { type } = mediaTypeOf(below.path);
-      found.push({ uri: uriOf(below.path), name: below.path, mimeType: type, size });
+      if (!(await files.mayRead(path, reader.principal, size))) continue;
+      if (last !== null && listed.length >= LISTED_MAX) return { listed, next: cursorAt(last) };
+      const { type } = mediaTypeOf(path);
+      listed.push({ uri: uriOf(path), name: path, mimeType: type, size });
+      last = { section, path };
     }
   }
-  return found;
+  return { listed, next: null };
+}
+
+function partsBelow(folder: string, path: string): readonly string[] {
+  return (folder === '' ? path : path.slice(folder.length + 1)).split('/');
+}
+
+type Walk = {
+  /** Paths of folders to leave out. */
+  readonly without: readonly string[];
+  /** Parts of the path, below the folder, of the file after which to start; none to start with the first file. */
+  readonly after: readonly string[];
+};
+
+/** The paths of the files below a folder, sorted by their parts. Links are not followed. */
+async function* filesBelow(
+  root: string,
+  folder: string,
+  { without, after: [first, ...further] }: Walk,
+): AsyncGenerator<string> {
+  const entries = (await readdir(join(root, folder), { withFileTypes: true }).catch(absent)) ?? [];
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (first !== undefined && entry.name < first) continue;
+    const below = pathBelow(folder === '' ? entry.name : `${folder}/${entry.name}`);
+    if (!below.ok) continue;
+    const isFirst = entry.name === first;
+    if (entry.isFile() && !isFirst) yield below.path;
+    if (!entry.isDirectory() || without.includes(below.path)) continue;
+    yield* filesBelow(root, below.path, { without, after: isFirst ? further : [] });
+  }
 }

@@ -68,7 +68,9 @@ export function mcpServer(service: Promise<Service>, about: Introduction): Serve
       trace: traceIn(extra),
     }),
   );
-  server.setRequestHandler(ListResourcesRequestSchema, () => listResources(service));
+  server.setRequestHandler(ListResourcesRequestSchema, ({ params }) =>
+    listResources(service, params?.cursor ?? null),
+  );
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => listTemplates(service));
   server.setRequestHandler(ReadResourceRequestSchema, ({ params }, extra) =>
     readResource(service, { uri: params.uri, trace: traceIn(extra) }),

@@ -56,7 +56,9 @@ export function modernServer(
       }),
     );
   });
-  server.setRequestHandler('resources/list', () => requests.listResources(service));
+  server.setRequestHandler('resources/list', ({ params }) =>
+    faulting(() => requests.listResources(service, params?.cursor ?? null)),
+  );
   server.setRequestHandler('resources/templates/list', () => requests.listTemplates(service));
   server.setRequestHandler('resources/read', ({ params }, context) =>
     faulting(() => requests.readResource(service, { uri: params.uri, trace: traceIn(context) })),

@@ -5,6 +5,7 @@ import {
   ResourceRefused,
   type Resources,
 } from '../../governance/gate/resources/governed-resources.ts';
+import { Refusal } from '../../schemas/errors.ts';
 import { callResult, type CallResult } from './call-result.ts';
 import type {
   Client,
@@ -106,7 +107,7 @@ export class RequestFault extends Error {
 export const INVALID_PARAMS = -32_602;
 
 type Tools = Awaited<ReturnType<Gate['listPermitted']>>;
-type Listed = Awaited<ReturnType<Resources['list']>>;
+type Listed = Awaited<ReturnType<Resources['list']>>['listed'];
 type Read = Awaited<ReturnType<Resources['read']>>;
 
 type ToolShown = Tools[number] & { readonly _meta?: Readonly<Record<string, unknown>> };
@@ -173,12 +174,24 @@ function has(gate: Gate, name: string): boolean {
   return gate.list({ kind: 'agent' }).some((tool) => tool.name === name);
 }
 
-/** Answers `resources/list` with the newest of the files that answers link to; older ones are found by their links. */
+/**
+ * Answers `resources/list` with a page: the first has the resources of the model, then files, exports first. Throws
+ * RequestFault for a malformed cursor, and for a caller that may not list.
+ */
 export async function listResources(
   service: Promise<Service>,
-): Promise<{ resources: Listed[number][] }> {
+  cursor: string | null,
+): Promise<{ resources: Listed[number][]; nextCursor?: string }> {
   const { connection, resources } = await service;
-  return { resources: [...((await resources?.list(connection)) ?? [])] };
+  if (resources === undefined) return { resources: [] };
+  try {
+    const { listed, next } = await resources.list(connection, cursor);
+    return { resources: [...listed], ...(next === null ? {} : { nextCursor: next }) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { message, hint } = error.body;
+    throw new RequestFault(INVALID_PARAMS, `${message}; ${hint}`, error.body);
+  }
 }
 
 /** Answers `resources/templates/list`. */

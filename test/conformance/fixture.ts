@@ -160,9 +160,14 @@ export async function openFixture(): Promise<{
     'conformance',
     {
       list: async () =>
-        await Promise.resolve(
-          Object.values(CONTENTS).map(({ uri, mimeType }) => ({ uri, mimeType, name: uri })),
-        ),
+        await Promise.resolve({
+          listed: Object.values(CONTENTS).map(({ uri, mimeType }) => ({
+            uri,
+            mimeType,
+            name: uri,
+          })),
+          next: null,
+        }),
       read: async (uri) => await Promise.resolve(contentAt(uri)),
     },
   );

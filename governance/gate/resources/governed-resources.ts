@@ -23,16 +23,24 @@ export type ListedResource = {
 export type ResourceContent = Pick<ListedResource, 'uri' | 'mimeType'> &
   ({ readonly text: string } | { readonly blob: string });
 
+/** A page of a list. `next`: the cursor of the next page; null if there is none. */
+export type ResourcePage = {
+  readonly listed: readonly ListedResource[];
+  readonly next: string | null;
+};
+
 /** The store of the files. */
 export type ResourceSource = {
-  readonly list: (reader: FileReader) => Promise<readonly ListedResource[]>;
+  /** A page of the files that the reader may read; the first one if `cursor` is null. Refuses a malformed cursor. */
+  readonly list: (reader: FileReader, cursor: string | null) => Promise<ResourcePage>;
   /** Null for a file that does not exist or that the reader may not read. */
   readonly read: (uri: string, reader: FileReader) => Promise<ResourceContent | null>;
 };
 
 /** The resources of one server, for the principal of a connection. */
 export type Resources = {
-  readonly list: (from: Connection) => Promise<readonly ListedResource[]>;
+  /** The first page, or the one at `cursor`. */
+  readonly list: (from: Connection, cursor?: string | null) => Promise<ResourcePage>;
   /** Throws `ResourceRefused`. */
   readonly read: (from: Connection, uri: string) => Promise<ResourceContent>;
 };
@@ -70,7 +78,8 @@ export function governedResources(
   }
 
   return {
-    list: (from) => world.recorder.during(async () => await source.list(await admitted(from))),
+    list: (from, cursor = null) =>
+      world.recorder.during(async () => await source.list(await admitted(from), cursor)),
     read: (from, uri) => world.recorder.during(async () => await read(from, uri)),
   };
 

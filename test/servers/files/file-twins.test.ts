@@ -141,7 +141,7 @@ describe.each(RESTRICTED)('for an agent with the restricted READ scope %s', (rea
   test('hidden files are neither listed nor readable as resources', async () => {
     const from = connectionOf(made.principal(reader));
     // An agent without READ is refused the list itself.
-    const listed = reader === 'blind' ? [] : await made.resources.list(from);
+    const listed = reader === 'blind' ? [] : (await made.resources.list(from)).listed;
     expect(listed.filter(({ name }) => secrets.includes(name))).toEqual([]);
     for (const path of secrets) {
       const answer: string[] = [];
@@ -349,7 +349,9 @@ describe('the own files of a restricted agent', () => {
       writeFileSync(join(made.artifacts, 'aaa', `${nth}.csv`), '');
     }
     const listedBy = async (reader: Reader): Promise<readonly string[]> =>
-      (await made.resources.list(connectionOf(made.principal(reader)))).map(({ name }) => name);
+      (await made.resources.list(connectionOf(made.principal(reader)))).listed.map(
+        ({ name }) => name,
+      );
     for (const reader of RESTRICTED.filter((one) => one !== 'blind')) {
       expect([reader, await listedBy(reader)]).toEqual([
         reader,

@@ -219,7 +219,7 @@ async function ifcAnswers(twin: DrawingTwin, agent: string, path: string): Promi
 async function resourcesTo(twin: DrawingTwin, agent: string): Promise<readonly string[]> {
   const { principal } = twin.owner.other(agent);
   const from = connectionOf(principal);
-  const listed = await twin.resources.list(from);
+  const { listed } = await twin.resources.list(from);
   expect(listed.length).toBeGreaterThan(3);
   const said = [shown(twin, agent, {}, listed)];
   const names = ['shared/house.ifc', 'secret/vault.glb', 'secret/none.glb', 'secret'];
