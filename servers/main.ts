@@ -12,9 +12,10 @@ import { readServeOptions, UsageError, type StdioOptions } from './host/options.
 import type { Service } from './host/requests.ts';
 import type { RefuseUnusable } from './host/stdio-transport.ts';
 import { serveStdio } from './host/stdio.ts';
+import { settingsIn } from './mpt/settings-file.ts';
 import { log, oneLine, sourcesOf, telemetryOf, VERSION, watchWorld } from './start.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
-import { SERVED, type Introduced } from './world/servers.ts';
+import { ALL, SERVED, type Introduced } from './world/servers.ts';
 import type { World, WorldSources } from './world/world.ts';
 
 /**
@@ -22,6 +23,9 @@ import type { World, WorldSources } from './world/world.ts';
  * answered first.
  */
 const KEEPER_AFTER_MS = 100;
+
+/** The servers with the tools that an operator can configure. */
+const TOOLS: ReadonlySet<string> = new Set(['mpt', ALL]);
 
 /**
  * Opens the world and the service of one connection. Their modules are loaded here, after `initialize` was answered.
@@ -69,11 +73,13 @@ async function connectedWorld(world: World): Promise<World> {
 
 /**
  * Answers `initialize` first, then opens the workspace and connects to its keeper. If the workspace cannot be opened,
- * the server ends with the reason. If a client disconnects earlier, the server ends without an error.
+ * the server ends with the reason; invalid settings of the tools end it before `initialize`. If a client disconnects earlier, the server ends without an error.
  */
 async function serve(options: StdioOptions, introduced: Introduced): Promise<void> {
   const ending = new AbortController();
   const sources = sourcesOf(options, ending.signal);
+  // Before `initialize`, so that no call arrives at a server that is about to end; hosts show standard error
+  if (TOOLS.has(introduced.name)) await settingsIn(sources.paths);
   const streams = { input: process.stdin, output: process.stdout };
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

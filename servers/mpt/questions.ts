@@ -1,4 +1,5 @@
 /** @module questions: answers questions of sessions from read-only tools and the log, through the question engine. */
+import { sha256Hex } from '../../kernel/base/canonical/hash.ts';
 import { canonicalJson } from '../../kernel/base/canonical/json.ts';
 import { createToolRequestEngine } from '../../kernel/tools/tool-requests/engine.ts';
 import type {
@@ -67,24 +68,51 @@ export class Questions {
   }
 
   /**
-   * Validates and answers one question. A request belongs to the session that began it: if the log has it from another
-   * session, for example from before a restart, it has no active beat here.
+   * Validates and answers one question. A question that fails is recorded too. A request belongs to the session that
+   * began it: if the log has it from another session, for example from before a restart, it has no active beat here.
    */
   async ask({ text, beat_id }: ReceivedQuestion, records: CallRecords): Promise<QuestionOutcome> {
     const { principal } = records.caller;
+    const read = readToolRequest(text);
+    const { request_id, tool_request_id } = read.ok ? read.request : read.ids;
+    // Equal for all sessions of a requester, so that each finds the records of a request
+    const requester = principal.agent_id ?? principal.user_id;
+    const record_id = read.ok ? derivedId({ of: 'request/v1', requester, request_id }) : undefined;
+    const entries: ToolRequestAudit[] = [];
+    let outcome: QuestionOutcome = BROKEN;
+    try {
+      outcome = await this.#answer({ text, beat_id, record_id }, records.caller, entries);
+    } catch (error) {
+      this.#sources.log(`question ${tool_request_id ?? ''}: ${String(error)}`);
+    } finally {
+      const [examined] = entries;
+      const termination = terminationOf(outcome);
+      // The record of an unexamined question must not begin its request: it may be asked again
+      if (examined === undefined) {
+        records.enter('tool.request', { ...unexamined(text, read), termination });
+      } else {
+        records.enter('tool.request', { ...examined, termination }, record_id);
+      }
+    }
+    return outcome;
+  }
+
+  /** Validates and answers a question; the engine adds its audit entry to `entries`. */
+  async #answer(
+    { text, beat_id, record_id }: ReceivedQuestion & { readonly record_id: string | undefined },
+    caller: RunCaller,
+    entries: ToolRequestAudit[],
+  ): Promise<QuestionOutcome> {
+    const { principal } = caller;
     const knowledge = this.#sources.settings.knowledge ?? ownKnowledge(principal);
     const executor = createQuestionExecutor({
-      tools: await this.#tools(records.caller),
+      tools: await this.#tools(caller),
       events: { newestFirst: () => this.#log(principal) },
       knowledge,
     });
     const session = this.#sessionOf(principal);
     const read = readToolRequest(text);
     const request_id = read.ok ? read.request.request_id : null;
-    // Equal for all sessions of a requester, so that each finds the records of a request
-    const requester = principal.agent_id ?? principal.user_id;
-    const record_id =
-      request_id === null ? undefined : derivedId({ of: 'request/v1', requester, request_id });
     const begun =
       record_id !== undefined &&
       session.beat?.request_id !== request_id &&
@@ -92,7 +120,6 @@ export class Questions {
     // No other call runs between here and the verdict
     if (request_id !== null && !begun) openBeat(session, request_id, beat_id);
     const active = beat_id === undefined || session.beat?.beat_id === beat_id ? session.beat : null;
-    const entries: ToolRequestAudit[] = [];
     const engine = createToolRequestEngine({
       tools: executor.names,
       knowledge,
@@ -105,11 +132,7 @@ export class Questions {
       route: () => undefined,
     });
     const verdict = await engine.validate_and_route_tool_request(text);
-    const outcome = verdict.status === 'ROUTED' ? await executor.execute(verdict) : verdict;
-    for (const entry of entries) {
-      records.enter('tool.request', { ...entry, termination: terminationOf(outcome) }, record_id);
-    }
-    return outcome;
+    return verdict.status === 'ROUTED' ? await executor.execute(verdict) : verdict;
   }
 
   #sessionOf({ session_id }: Principal): Session {
@@ -174,6 +197,26 @@ function argumentsIn(query: string): Readonly<Record<string, unknown>> {
   } catch {
     throw new AnswerRefusal('query_text starts with `{` but is not valid JSON');
   }
+}
+
+/** The outcome of a question that could not be examined or answered because of a fault. */
+const BROKEN: ExecutionFailure = { kind: 'FAILED', code: 'BROKEN', cause: 'the tool failed' };
+
+/** The audit entry of a question that the engine has not examined. */
+function unexamined(text: string, read: ReturnType<typeof readToolRequest>): ToolRequestAudit {
+  const request = read.ok ? read.request : null;
+  const { tool_request_id, request_id } = read.ok ? read.request : read.ids;
+  return {
+    status: 'REJECTED',
+    code: null,
+    tool_request_id,
+    request_id,
+    beat_id: null,
+    actor: request?.requested_by.actor ?? null,
+    knowledge_view: request?.requested_by.knowledge_view ?? null,
+    tool: request?.tool.name ?? null,
+    request_sha256: sha256Hex(text.toWellFormed()),
+  };
 }
 
 /** The termination by which the log distinguishes answered questions from others. */

@@ -119,7 +119,16 @@ export type ToolSettings = {
  * @throws {SettingsError} if the file, a document or the folder of wheels cannot be used
  */
 export function readSettings(file: string, dir: string): ToolSettings {
-  const parsed = SettingsFile.safeParse(jsonOf(file));
+  return settingsOf(jsonOf(file), file, dir);
+}
+
+/** The settings of a workspace without a file. */
+export function defaultSettings(): ToolSettings {
+  return settingsOf({}, 'mpt.json', '.');
+}
+
+function settingsOf(value: unknown, file: string, dir: string): ToolSettings {
+  const parsed = SettingsFile.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const path = issue?.path.join('.') ?? '';

@@ -2,7 +2,7 @@
  * @module world: resources shared by all servers of one process: one keeper, one reader, one model, each opened once.
  */
 import { createHash, createPrivateKey } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
@@ -26,6 +26,8 @@ import type { ArtefactStore } from '../documentation/artefacts/artefact-store.ts
 import type { Watches } from '../features/watches.ts';
 import { PictureFiles } from '../files/picture-files.ts';
 import { WorkspaceFiles } from '../files/workspace-files.ts';
+import { settingsIn } from '../mpt/settings-file.ts';
+import type { ToolSettings } from '../mpt/settings.ts';
 import type { Neighbours } from '../mpt/sources.ts';
 import type { ToolsView } from '../mpt/view.ts';
 import type { OpenedExperiment } from '../pseudo-axion/domain.ts';
@@ -248,7 +250,7 @@ export class World implements AsyncDisposable {
     );
   }
 
-  async #beginTools(): Promise<void> {
+  async #beginTools(): Promise<ToolSettings | null> {
     const { log, paths } = this.#sources;
     const { process } = this.gates;
     void this.#keeper.connected.then(
@@ -258,16 +260,14 @@ export class World implements AsyncDisposable {
           .catch((error: unknown) => log(`unfinished runs were not recorded: ${String(error)}`)),
       () => undefined,
     );
-    const file = settingsFile(paths);
-    if (!existsSync(file)) return;
-    const { readSettings } = await import('../mpt/settings.ts');
-    readSettings(file, paths.dir);
+    return await settingsIn(paths);
   }
 
   async #openTools(neighbours: Neighbours): Promise<Domain<ToolsView>> {
-    await this.beginTools();
+    // Read once: the file may have changed since the start
+    const begun = await this.beginTools();
     const { openToolsDomain } = await import('../mpt/domain.ts');
-    const { readSettings } = await import('../mpt/settings.ts');
+    const { defaultSettings } = await import('../mpt/settings.ts');
     const { paths, now, randomId, log, userCache } = this.#sources;
     const { domain } = this.#closing.use(
       openToolsDomain({
@@ -279,7 +279,7 @@ export class World implements AsyncDisposable {
         clock: () => now().getTime(),
         randomId,
         log,
-        settings: readSettings(settingsFile(paths), paths.dir),
+        settings: begun ?? defaultSettings(),
         files: this.files,
         neighbours,
       }),
@@ -307,11 +307,6 @@ export class World implements AsyncDisposable {
     }
     await this.#closing.disposeAsync();
   }
-}
-
-/** The operator's settings file for the tool service. */
-function settingsFile({ inner }: WorkspacePaths): string {
-  return join(inner, 'mpt.json');
 }
 
 /** An open store, with the directory of its registered principals. */

@@ -110,9 +110,11 @@ const PERMITTED: Readonly<Record<string, readonly [because: string, ...functions
   'kernel/base/files/create-once.ts': ['path of the caller in the program', 'createOnce linkSync'],
   'kernel/base/files/store-by-digest.ts': [
     'path of the caller in the program',
-    'createFile link',
     'createFile open',
-    'storeByDigest readFile',
+    'hasContent readFile',
+    'renameToFree open',
+    'renameToFree rename',
+    'storeOnce link',
   ],
   'kernel/base/files/write-file-atomically.ts': [
     'path of the caller in the program',
@@ -184,13 +186,10 @@ const PERMITTED: Readonly<Record<string, readonly [because: string, ...functions
   'servers/features/record-resources.ts': ['file of the program', 'contentOf readFile'],
   'servers/files/artefact-resources.ts': [
     'names, each asked before it is listed',
-    'listFiles readdir',
+    'filesBelow readdir',
   ],
-  'servers/files/picture-files.ts': [
-    'pictures, named by digest',
-    'PictureFiles.#entries readdir',
-    'PictureFiles.#remove readFile',
-  ],
+  'servers/files/picture-files.ts': ['pictures, named by digest', 'PictureFiles.#entries readdir'],
+  'servers/files/remove-picture.ts': ['pictures, named by digest', 'contentAt open'],
   'servers/http/oauth/key-sources.ts': ['file that the operator names', 'fileJson open'],
   'servers/http/oauth/settings.ts': ['setting of the operator', 'jsonOf readFileSync'],
   'servers/mpt/settings.ts': [

@@ -1,13 +1,16 @@
 /** @module settings.test: settings of the operator: their effect, and that messages about errors contain no key. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 
 import { afterAll, expect, test } from 'vitest';
 
 import { SettingsError } from '../../../servers/mpt/settings-error.ts';
 import { readSettings } from '../../../servers/mpt/settings.ts';
-import { testWorkspace } from '../../e2e/connect.ts';
+import { connect, LAUNCHER, testWorkspace } from '../../e2e/connect.ts';
 import { startedHub } from '../../e2e/started-hub.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'plumbline-settings-'));
@@ -108,6 +111,52 @@ test('the hub does not start with invalid settings', async () => {
   const workspace = testWorkspace();
   writeFileSync(join(workspace.dir, '.plumbline', 'mpt.json'), '{bad');
   await expect(startedHub(workspace.dir, [])).rejects.toThrow('mpt.json` is not JSON');
+  workspace.remove();
+});
+
+test.each(['mpt', 'all'])(
+  'the server %s ends before it answers a client with invalid settings',
+  async (server) => {
+    const workspace = testWorkspace();
+    const file = join(workspace.dir, '.plumbline', 'mpt.json');
+    writeFileSync(file, '{"serach": {}}');
+    const child = spawn(process.execPath, [LAUNCHER, 'mcp', server, '--workspace', workspace.dir], {
+      stdio: 'pipe',
+    });
+    const written = { out: '', err: '' };
+    child.stdout.on('data', (chunk: Buffer) => (written.out += chunk.toString('utf8')));
+    child.stderr.on('data', (chunk: Buffer) => (written.err += chunk.toString('utf8')));
+    // The server may have ended before it reads this
+    child.stdin.on('error', () => undefined);
+    const clientInfo = { name: 'x', version: '1' };
+    for (const message of [
+      {
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo },
+      },
+      { id: 2, method: 'tools/call', params: { name: 'code_js', arguments: { code: '1' } } },
+    ]) {
+      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    }
+    const [code] = await once(child, 'close');
+    expect({ code, ...written }).toEqual({
+      code: 1,
+      out: '',
+      err: `plumbline: \`${file}\` is invalid: unknown setting \`serach\`; correct the file and start again\n`,
+    });
+    workspace.remove();
+  },
+);
+
+test('settings that become invalid after the start are read at the next start', async () => {
+  const workspace = testWorkspace();
+  const mpt = await connect(workspace.dir, 'mpt');
+  await mpt.client.listTools();
+  writeFileSync(join(workspace.dir, '.plumbline', 'mpt.json'), '{bad');
+  const { success, error } = await mpt.call('data_csv', { content: 'a\n1\n', reasoning: 'to see' });
+  expect({ success, error }).toEqual({ success: true, error: undefined });
+  await mpt.close();
   workspace.remove();
 });
 
