@@ -8,6 +8,8 @@ import { DENSITY_LEVELS, SCENARIOS } from '../../kernel/axion/harness/scenarios.
 import { sha256Hex } from '../../kernel/base/canonical/hash.ts';
 import { uriOf } from '../../kernel/base/files/artefact-address.ts';
 import { mediaTypeOf } from '../../kernel/base/files/media-type.ts';
+import type { Principal } from '../../schemas/governance.ts';
+import type { ExperimentSources } from './sources.ts';
 
 const KINDS = ['suite', 'scenario', 'live'] as const;
 export type RunKind = (typeof KINDS)[number];
@@ -125,35 +127,40 @@ export function fileDigests(
   );
 }
 
-/** A file of a run in an answer. */
+/** A file of a run in an answer. `path` and `uri` are missing for a caller that may not read it. */
 export const RunFileReport = z.object({
   /** Absolute path on the machine of the server. */
-  path: z.string(),
+  path: z.string().optional(),
   /** Address for `resources/read`. */
-  uri: z.string(),
+  uri: z.string().optional(),
   media_type: z.string(),
   sha256: z.string(),
 });
+type RunFileReport = z.output<typeof RunFileReport>;
 
-/**
- * The files of a run as they are reported, by name.
- *
- * @param digests SHA-256 by name, in the folder of the run or in `subfolder`
- */
-export function fileReports(
-  artifacts: string,
-  { run_id, subfolder }: { readonly run_id: string; readonly subfolder?: string },
-  digests: Readonly<Record<string, string>>,
-): Readonly<Record<string, z.output<typeof RunFileReport>>> {
+/** Files in the folder of a run or in a folder below it. `digests`: their SHA-256 by name. */
+type FilesOfRun = {
+  readonly run_id: string;
+  readonly subfolder?: string;
+  readonly digests: Readonly<Record<string, string>>;
+};
+
+/** The files of a run as they are reported to a principal, by name. */
+export async function fileReports(
+  { artifacts, hasFile }: Pick<ExperimentSources, 'artifacts' | 'hasFile'>,
+  principal: Principal,
+  { run_id, subfolder, digests }: FilesOfRun,
+): Promise<Readonly<Record<string, RunFileReport>>> {
   const folder = [FOLDER, run_id, ...(subfolder === undefined ? [] : [subfolder])];
-  return Object.fromEntries(
-    Object.entries(digests).map(([name, sha256]) => {
-      const below = [...folder, name];
-      const uri = uriOf(below.join('/'));
-      const media_type = mediaTypeOf(name).type;
-      return [name, { path: join(artifacts, ...below), uri, media_type, sha256 }];
-    }),
-  );
+  const reports: Record<string, RunFileReport> = {};
+  for (const [name, sha256] of Object.entries(digests)) {
+    const below = [...folder, name];
+    const about = { media_type: mediaTypeOf(name).type, sha256 };
+    reports[name] = (await hasFile(below.join('/'), principal))
+      ? { path: join(artifacts, ...below), uri: uriOf(below.join('/')), ...about }
+      : about;
+  }
+  return reports;
 }
 
 /** The finished run with this id, or undefined. SECURITY: only a valid run id is used in a path. */

@@ -29,7 +29,8 @@ export const endEpisode = defineJob({
     files: z.record(z.string(), RunFileReport).optional(),
   }),
   refusals: LIVE_REFUSALS,
-  async run({ episode_id }, { live, artifacts }: RunsView, { refuse, principal }) {
+  async run({ episode_id }, view: RunsView, { refuse, principal }) {
+    const { live } = view;
     requireIdle(live, episode_id, { refuse, principal });
     const { run_id, folder, files, record, digest, signature, public_key, next } = live.end(
       principal,
@@ -48,7 +49,10 @@ export const endEpisode = defineJob({
         status,
         // Within a batch the files are closed to all readers.
         ...(next === null
-          ? { report: record, files: fileReports(artifacts, { run_id }, files) }
+          ? {
+              report: record,
+              files: await fileReports(view, principal, { run_id, digests: files }),
+            }
           : {}),
         next_episode:
           next === null ? null : { ...turnOf(next), seed_commitment: next.seed_commitment },

@@ -74,7 +74,11 @@ export const exportRunTool = defineJob({
         run_id,
         format,
         folder: where,
-        files: fileReports(view.artifacts, { run_id, subfolder: EXPORTS }, files),
+        files: await fileReports(view, principal, {
+          run_id,
+          subfolder: EXPORTS,
+          digests: files,
+        }),
         ...(format === 'jsonl' || format === 'parquet' ? { columns } : {}),
       },
       events: [

@@ -55,7 +55,7 @@ export const runScenario = defineJob({
         run_id,
         episode_id: `${agent}-${scenario}-0001`,
         folder,
-        files: fileReports(view.artifacts, run, files),
+        files: await fileReports(view, context.principal, { run_id, digests: files }),
         summary: summary.agents[agent],
       },
       events: [suiteEvent('scenario', run)],

@@ -87,7 +87,7 @@ export const runSuite = defineJob({
       data: {
         run_id,
         folder,
-        files: fileReports(view.artifacts, run, files),
+        files: await fileReports(view, context.principal, { run_id, digests: files }),
         ...summary,
         thresholds,
       },
