@@ -1,8 +1,9 @@
 /** @module checked-answer.test: bounded and refused answers keep their ids, mask secrets, and never break the route. */
 import { describe, expect, test } from 'vitest';
 
+import { canonicalJson } from '../../../../kernel/base/canonical/json.ts';
 import type { RouteOutput } from '../../../../kernel/tools/apex/apex.ts';
-import { isWithinTokens } from '../../../../kernel/tools/apex/token-cap.ts';
+import { tokensWithin } from '../../../../kernel/tools/apex/token-cap.ts';
 import { apex, plane } from './apex-bench.ts';
 
 const ids = {
@@ -17,21 +18,32 @@ async function routed(answer: object, callerBudgets: object = {}): Promise<Route
 }
 
 describe('the ids of an approval and of an event', () => {
-  // The longest summary, a quarter of it, none, and no questions: the forms of an overflow, which need ever fewer tokens
-  test.each([1800, 190, 120, 100])(
-    'stay in the summary of an output that is too long for %i tokens',
-    async (tokens_output_max) => {
-      const output = { kind: 'output', payload: { a: long }, consumed: {}, ...ids };
-      const out = await routed(output, { tokens_output_max });
-      expect(out).toMatchObject({
-        kind: 'BOUNDED_OUTPUT',
-        approval_id: ids.approval_id,
-        payload: { overflow: 'tokens_output_max', ...ids },
-      });
-      const { payload } = out as Extract<RouteOutput, { kind: 'BOUNDED_OUTPUT' }>;
-      expect(await isWithinTokens(JSON.stringify(payload), tokens_output_max)).toBe(true);
-    },
-  );
+  // The forms of an overflow: each is returned at the number of tokens that it needs, and not below
+  test.each([
+    ['400 characters of the summary', 400, 3],
+    ['a quarter of it', 100, 3],
+    ['no summary', 0, 3],
+    ['no questions either', 0, 0],
+  ])('stay in the summary of an output that is too long: %s', async (_, units, asked) => {
+    const output = { kind: 'output', payload: { a: long }, consumed: {}, ...ids };
+    const formAt = (limit: number): object => ({
+      overflow: 'tokens_output_max',
+      summary: `{"a":"${long}`.slice(0, units),
+      questions: [
+        'which part of the answer is needed',
+        'may the answer be narrowed by a filter or a limit',
+        `may tokens_output_max be raised above ${limit}`,
+      ].slice(0, asked),
+      ...ids,
+    });
+    // The limit is in the third question, and has three digits
+    const least = (await tokensWithin(canonicalJson(formAt(100)), 1800)) ?? 0;
+    const at = await routed(output, { tokens_output_max: least });
+    expect(at).toMatchObject({ kind: 'BOUNDED_OUTPUT', approval_id: ids.approval_id });
+    expect(at).toHaveProperty('payload', formAt(least));
+    const below = await routed(output, { tokens_output_max: least - 1 });
+    expect(below).not.toHaveProperty('payload', formAt(least - 1));
+  });
 
   test('stay in the summary of an output that exceeded another bound', async () => {
     const output = { kind: 'output', payload: { a: 1 }, consumed: { gas: 9 }, ...ids };

@@ -50,6 +50,19 @@ describe('T01 exceeding a budget ends in REFUSAL(BOUND_*)', () => {
     expect(result.output).toEqual(termination === 'BOUNDED_OUTPUT' ? { sum: 1 } : {});
   });
 
+  test.each(['time_ms', 'mem_mb', 'depth'])('%s 0 is named as the cause', async (dimension) => {
+    const { service } = bench();
+    const context = { caller: 'test', exec_id: 'run' };
+    const request = {
+      tool: 'data.sum',
+      input: { numbers: [1] },
+      budget: { [dimension]: 0 },
+      context,
+    };
+    const { audit } = await service.run(request);
+    expect(audit.refusals).toMatchObject([{ cause: `${dimension} is 0, so nothing can run` }]);
+  });
+
   test('time: a runner that hangs is aborted and refused', async () => {
     let aborted = false;
     const { call, clock } = bench(async (_, _budget, signal) => {

@@ -35,6 +35,7 @@ function store(): Artefacts & {
 async function settled(
   files: readonly object[],
   artefacts: Artefacts | undefined,
+  tokens_max = 800,
 ): Promise<Readonly<Record<string, unknown>>> {
   const output = { result: null, stdout: '', stderr: '', files };
   const { output: given } = await settleOutput(
@@ -44,7 +45,7 @@ async function settled(
       input: {},
       output,
       text: canonicalJson(output),
-      tokens_max: 800,
+      tokens_max,
     },
     artefacts,
     DEFAULT_TOOL_POLICY,
@@ -100,4 +101,22 @@ test('without an artefact store, the base64 of a binary file counts as text', as
     ).toString('base64'),
   };
   await expect(settled([large], undefined)).rejects.toMatchObject({ mpt_code: 'BOUND_DATA' });
+});
+
+test('an output that cannot be stored says so, as far as its tokens reach', async () => {
+  const fault = `\`${'a long way/'.repeat(40)}\` is a link, or not a folder`;
+  const unable: Artefacts = {
+    keep: async () => await Promise.resolve({ fault }),
+    keepFile: async () => await Promise.resolve({ fault }),
+  };
+  const text = [{ name: 'a.txt', text: 'word '.repeat(4000) }];
+  expect(await settled(text, unable)).toMatchObject({
+    artefact: { not_stored: fault, shortened: true },
+  });
+  // The reason has more tokens than this: only `shortened` remains, and the beginning of the output
+  const brief = await settled(text, unable, 60);
+  expect(brief['artefact']).toEqual({ shortened: true });
+  expect((await settled([picture], unable))['files']).toEqual([
+    { name: 'out/plan.PNG', bytes: 4, sha256, not_stored: fault },
+  ]);
 });
