@@ -135,7 +135,10 @@ function isOverdue(error: unknown): boolean {
   return error instanceof Interrupted && error.because === 'overdue';
 }
 
-/** Interrupts work that is cancelled, or that has blocked the thread for `limit_ms` in this turn of its event loop. */
+/**
+ * Interrupts work that is cancelled, or that has blocked the thread for `limit_ms` in this turn of its event loop, and,
+ * if this is finite, work that announces that it is long.
+ */
 function holdWatch(signal: AbortSignal, report: Report, limit_ms: number): Watch {
   let [began, isCounting] = [0, false];
   const count = (): void => {
@@ -148,6 +151,7 @@ function holdWatch(signal: AbortSignal, report: Report, limit_ms: number): Watch
   count();
   return (progress) => {
     if (signal.aborted) throw new Interrupted('cancelled');
+    if (progress.isLong === true && limit_ms < Infinity) throw new Interrupted('overdue');
     if (!isCounting) count();
     else if (performance.now() - began > limit_ms) throw new Interrupted('overdue');
     report(progress);

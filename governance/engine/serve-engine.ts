@@ -1,7 +1,8 @@
 /**
  * @module serve-engine: an engine behind a port. It runs the arriving calls one at a time and stops cancelled calls.
  */
-import type { MessagePort } from 'node:worker_threads';
+import { getHeapStatistics } from 'node:v8';
+import { type MessagePort, resourceLimits } from 'node:worker_threads';
 
 import { Interrupted, type Watch } from '../../kernel/base/work/checkpoint.ts';
 import { MAX_PLAN_MS } from './limits.ts';
@@ -20,11 +21,22 @@ export type ReplicaEngine = Engine & {
 
 /** Minimum interval (ms) between two progress reports. */
 const REPORT_MS = 50;
+/** Minimum interval (ms) between two measurements of the memory of the thread. */
+const MEASURE_MS = 5;
+/**
+ * Share of the thread's memory that a call may use. V8 collects garbage at the latest when half of the free memory is
+ * used. So above this share, at least three fifths were in use after the last collection. At the limit of V8 itself, the
+ * whole process can end.
+ */
+const USABLE = 0.8;
 /**
  * Interval (ms) at which the thread shows that its event loop runs, so that waiting for a file is not mistaken for a
  * hang.
  */
 const BEAT_MS = 200;
+
+/** The memory that a call may use, bytes. */
+const USABLE_BYTES = USABLE * (resourceLimits.maxOldGenerationSizeMb ?? Infinity) * 2 ** 20;
 
 /** Serves an engine until the port closes. The engine is opened with the first call. */
 export function serveEngine(
@@ -59,7 +71,7 @@ async function endOf(
     // The call may have waited: what was revoked meanwhile must not be answered.
     const call = await engine.catchUp(request.call);
     const began = performance.now();
-    let reported = 0;
+    let [reported, measured] = [0, 0];
     const watch: Watch = (progress) => {
       Atomics.add(shared, SHARED.beats, 1);
       const now = performance.now();
@@ -69,6 +81,10 @@ async function endOf(
       }
       if (limit_ms !== null && now - began > limit_ms) throw new Interrupted('overdue');
       if (step !== 'job' && now - began > MAX_PLAN_MS) throw new Interrupted('too_long');
+      if (now - measured >= MEASURE_MS) {
+        measured = now;
+        if (getHeapStatistics().used_heap_size > USABLE_BYTES) throw new Interrupted('too_large');
+      }
       if (progress.total === 0 || now - reported < REPORT_MS) return;
       reported = now;
       send({ id, progress });
@@ -82,6 +98,9 @@ async function endOf(
     const reply = await engine.handle(step, { ...request, call }, live);
     return { how: 'done', text: JSON.stringify(reply), ms: performance.now() - began };
   } catch (error) {
+    if (error instanceof Interrupted && error.because === 'too_large') {
+      return { how: 'died', memory_mb: Math.round(USABLE_BYTES / 2 ** 20) };
+    }
     if (error instanceof Interrupted) return { how: 'interrupted', because: error.because };
     const refusal = refusalIn(error);
     if (refusal !== null) return { how: 'refused', refusal: refusal.body };

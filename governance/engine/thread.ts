@@ -24,7 +24,8 @@ export type Ended =
   | { readonly how: 'refused'; readonly refusal: RefusalBody }
   | { readonly how: 'interrupted'; readonly because: Interruption }
   | { readonly how: 'failed'; readonly fault: string }
-  | { readonly how: 'died' };
+  /** The thread ended, or must end. `memory_mb` if its call needed more than this; null for any other reason. */
+  | { readonly how: 'died'; readonly memory_mb: number | null };
 
 /** A message from a thread to the gate. */
 export type FromThread =
@@ -121,12 +122,17 @@ export class EngineThread {
       started.hasAnswered = true;
       this.#receive(message);
     });
+    const { maxOldGenerationSizeMb = 0 } = worker.resourceLimits ?? {};
+    let memory_mb: number | null = null;
     // `exit` follows and settles the call.
-    worker.on('error', (error) => this.#hooks.failed(error));
+    worker.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') memory_mb = maxOldGenerationSizeMb;
+      this.#hooks.failed(error);
+    });
     worker.on('exit', () => {
       if (this.#started !== started) return;
       this.#started = null;
-      this.#settle({ how: 'died' });
+      this.#settle({ how: 'died', memory_mb });
     });
     worker.unref();
     this.#started = started;
@@ -145,6 +151,8 @@ export class EngineThread {
     clearInterval(this.#overdue);
     const running = this.#running;
     this.#running = null;
+    // Its memory is full of what the call left; the next call starts another thread.
+    if (ended.how === 'died') void this.end();
     running?.settle(ended);
     this.#idle = setTimeout(() => void this.end(), this.#limits.idle_ms).unref();
     this.#hooks.free();

@@ -129,7 +129,9 @@ export class EngineThreads implements AsyncDisposable {
         case 'failed':
           throw new Error(`an engine failed: ${ended.fault}`);
         case 'died':
-          throw diedRefusal(step);
+          throw ended.memory_mb === null
+            ? diedRefusal(step)
+            : tooMuchMemoryRefusal(ended.memory_mb);
         default:
           return ended satisfies never;
       }
@@ -143,7 +145,7 @@ export class EngineThreads implements AsyncDisposable {
     const { signal } = caller;
     const cancelled: Ended = { how: 'interrupted', because: 'cancelled' };
     if (signal.aborted) return Promise.resolve(cancelled);
-    if (this.#closed) return Promise.resolve({ how: 'died' });
+    if (this.#closed) return Promise.resolve(DIED);
     const waiting: Waiting = { step, text, caller, settle: resolve, isLong: false, deaths: 0 };
     const cancel = (): void => {
       this.#queue = this.#queue.filter((one) => one !== waiting);
@@ -213,12 +215,12 @@ export class EngineThreads implements AsyncDisposable {
     if (isWanted && ended.how === 'interrupted' && ended.because === 'overdue') {
       call.isLong = true;
       this.#queue.push(call);
-    } else if (isWanted && ended.how === 'died' && this.#isRunAgain(call)) {
+    } else if (isWanted && ended.how === 'died' && this.#isRunAgain(call, ended)) {
       call.deaths += 1;
       this.#queue.unshift(call);
     } else {
       // A cancelled call is settled already.
-      call.settle(this.#closed ? { how: 'died' } : ended);
+      call.settle(this.#closed ? DIED : ended);
       if (!isWanted || ended.how !== 'done') reportUntaken(call, ended);
     }
     this.#next();
@@ -226,10 +228,13 @@ export class EngineThreads implements AsyncDisposable {
 
   /**
    * Whether a call runs again after its thread died. Nothing was submitted, because the gate submits received plans. A
-   * job, however, may have staged a file.
+   * job, however, may have staged a file, and a call that needed too much memory would need it again.
    */
-  #isRunAgain({ step, deaths }: Waiting): boolean {
-    return step !== 'job' && deaths === 0;
+  #isRunAgain(
+    { step, deaths }: Waiting,
+    { memory_mb }: { readonly memory_mb: number | null },
+  ): boolean {
+    return step !== 'job' && deaths === 0 && memory_mb === null;
   }
 
   #enter({ owner, isApproved = false }: Caller): void {
@@ -248,7 +253,7 @@ export class EngineThreads implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#check);
-    for (const { settle } of this.#queue) settle({ how: 'died' });
+    for (const { settle } of this.#queue) settle(DIED);
     this.#queue = [];
     await Promise.all([this.#first.end(), this.#second.end()]);
   }
@@ -259,6 +264,18 @@ function reportUntaken({ step, caller }: Waiting, ended: Ended): void {
   if (step !== 'job') return;
   const reply: Replies['job'] | null = ended.how === 'done' ? JSON.parse(ended.text) : null;
   caller.untaken?.(reply);
+}
+
+/** The end of a call whose thread ended, or that never had one. */
+const DIED = { how: 'died', memory_mb: null } as const;
+
+function tooMuchMemoryRefusal(memory_mb: number): Refusal {
+  return new Refusal(
+    'OUT_OF_RANGE',
+    `this needs more than the ${memory_mb} MB of memory that a call may use; nothing was changed and no file was written`,
+    'make a smaller call, or use a smaller file',
+    { limit_mb: memory_mb },
+  );
 }
 
 function diedRefusal(step: Step): Refusal {

@@ -3,7 +3,9 @@
  */
 import { createHash, createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { extname, join } from 'node:path';
+import { constrainedMemory } from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
@@ -52,6 +54,16 @@ export type WorldSources = Pick<GateWorld, 'now' | 'randomId' | 'log' | 'process
   /** Opens the model. It is called once, when a server first needs the model. */
   readonly openBuilding: typeof openBuildingDomain;
 };
+
+/** Bounds of the memory of an engine thread, MB; between them, the share of the memory of the machine. */
+const [MIN_ENGINE_MB, MAX_ENGINE_MB, ENGINE_SHARE] = [512, 4096, 1 / 4];
+
+/** Maximum memory (MB) of the objects of an engine thread. The memory of a container counts as that of the machine. */
+function engineMemoryMb(): number {
+  const machine = Math.min(totalmem(), constrainedMemory() || Infinity);
+  const share = Math.floor((ENGINE_SHARE * machine) / 2 ** 20);
+  return Math.min(MAX_ENGINE_MB, Math.max(MIN_ENGINE_MB, share));
+}
 
 /** One workspace in one process. The code that opens it must dispose of it. */
 export class World implements AsyncDisposable {
@@ -165,7 +177,13 @@ export class World implements AsyncDisposable {
     const file = new URL(`./engine-worker${extname(import.meta.url)}`, import.meta.url);
     this.#threads ??= this.#closing.use(
       new EngineThreads(
-        (shared) => new Worker(file, { workerData: { dir, shared }, name: 'engine', execArgv: [] }),
+        (shared) =>
+          new Worker(file, {
+            workerData: { dir, shared },
+            name: 'engine',
+            execArgv: [],
+            resourceLimits: { maxOldGenerationSizeMb: engineMemoryMb() },
+          }),
         {},
         (error) =>
           this.#sources.log(

@@ -1,17 +1,25 @@
 /** @module checkpoint: lets long synchronous work report progress and be stopped. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Progress of long work; the total is 0 if the amount of work is unknown. `doing`: what is being processed. */
-export type Progress = { readonly done: number; readonly total: number; readonly doing: string };
+/**
+ * Progress of long work; the total is 0 if the amount of work is unknown. `doing`: what is being processed. `isLong`:
+ * the work that follows must not run on a thread that other calls need.
+ */
+export type Progress = {
+  readonly done: number;
+  readonly total: number;
+  readonly doing: string;
+  readonly isLong?: boolean;
+};
 
 /** Called at each checkpoint; stops the work by throwing `Interrupted`. */
 export type Watch = (progress: Progress) => void;
 
 /**
- * The reason for stopping work: its call was cancelled, it blocked the thread too long, or its call exceeded the time
- * limit.
+ * The reason for stopping work: its call was cancelled, it blocked the thread too long, or its call exceeded the limit
+ * of time or of memory.
  */
-export type Interruption = 'cancelled' | 'overdue' | 'too_long';
+export type Interruption = 'cancelled' | 'overdue' | 'too_long' | 'too_large';
 
 /**
  * Stops work at a checkpoint. INVARIANT: it is not a Refusal, and code that catches refusals rethrows every other
@@ -40,6 +48,16 @@ const UNMEASURED: Progress = { done: 0, total: 0, doing: 'working' };
  */
 export function checkpoint(progress: Progress = UNMEASURED): void {
   watches.getStore()?.(progress);
+}
+
+/**
+ * A checkpoint before work whose time and memory a caller determines, such as reading a large file. On a thread that
+ * other calls need, the work is interrupted and begins again elsewhere; in other threads it continues.
+ *
+ * @throws {Interrupted} if the work must stop
+ */
+export function checkpointBeforeLongWork(): void {
+  checkpoint({ ...UNMEASURED, isLong: true });
 }
 
 /**

@@ -13,7 +13,7 @@ import { defineQuery, type ToolValue } from '../../../governance/tool/define.ts'
 import { recordsDomain } from '../../../governance/tool/records-domain.ts';
 import { registerServer } from '../../../governance/tool/registry.ts';
 import type { ServerDefinition } from '../../../governance/tool/server-definition.ts';
-import { checkpoint } from '../../../kernel/base/work/checkpoint.ts';
+import { checkpoint, checkpointBeforeLongWork } from '../../../kernel/base/work/checkpoint.ts';
 import { openSqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import { openSqliteWriter } from '../../../kernel/ledger/sqlite-writer.ts';
 import { foundedCall } from './founded-call.ts';
@@ -28,13 +28,16 @@ test.each([
   ['an engine thread is ready', true, [10, 25], 'the thread of the gate'],
   ['an engine thread is ready', true, [10, 40], 'an engine thread'],
   ['an engine thread is ready', true, [10, 40, 25], 'an engine thread'],
+  ['no engine thread is ready', false, ['long'], 'an engine thread'],
+  ['an engine thread is ready', true, [1, 'long'], 'an engine thread'],
 ] as const)(
-  'while %s (%s), the last of calls of %j ms is answered by %s',
+  'while %s (%s), the last of calls of %j ms, or that announce long work, is answered by %s',
   async (_, isReady, durations_ms, answeredBy) => {
     const dir = mkdtempSync(join(tmpdir(), 'plumbline-call-engine-'));
     const { store } = createWorkspaceFiles(dir);
     await openSqliteWriter(store).close();
-    let [now, takes_ms] = [0, 0];
+    let now = 0;
+    let takes_ms: number | 'long' = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => now);
     const work: ToolValue<null> = defineQuery({
       name: 'work',
@@ -46,7 +49,8 @@ test.each([
       branched: false,
       answer: () => {
         checkpoint();
-        now += takes_ms;
+        if (takes_ms === 'long') checkpointBeforeLongWork();
+        else now += takes_ms;
         checkpoint();
         return { data: { by: 'the thread of the gate' } };
       },

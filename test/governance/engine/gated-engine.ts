@@ -94,6 +94,13 @@ const TOOLS: readonly ToolValue<null>[] = [
       return await Promise.resolve({ data: {}, events: [], staged });
     },
   }),
+  query('hungry', () => {
+    const eaten: object[] = [];
+    for (;;) {
+      eaten.push({ value: eaten.length });
+      if (eaten.length % 1000 === 0) checkpoint();
+    }
+  }),
   defineJob({
     ...described,
     name: 'dying_job',

@@ -46,6 +46,7 @@ function start(shared: SharedArrayBuffer): Worker {
   return new Worker(new URL('./gated-engine.ts', import.meta.url), {
     workerData: { store, gates: gates.buffer, shared },
     execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: 250 },
   });
 }
 
@@ -290,6 +291,15 @@ describe('a thread that dies', () => {
     });
     await sent('quick').reply;
     expect(Atomics.load(gates, 15)).toBe(2);
+  });
+
+  test('a call that needs too much memory is refused at once, and the next call is answered', async () => {
+    await expect(sent('hungry').reply).rejects.toMatchObject({
+      body: { name: 'OUT_OF_RANGE', data: { limit_mb: 200 } },
+    });
+    expect(started).toBe(1);
+    await sent('quick').reply;
+    expect(started).toBe(2);
   });
 
   test('a job, which may have staged a file, is refused at once', async () => {

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 
 import { afterAll, expect, test } from 'vitest';
 
+import { type Progress, watched } from '../../../kernel/base/work/checkpoint.ts';
 import { ifcFilesIn } from '../../../servers/validation/ifc-files.ts';
 import { openFiles } from '../files/full-readers.ts';
 
@@ -73,6 +74,20 @@ test.each([
   { artifact: 'https://example.org/a.ifc' },
 ])('takes no other address than one of artifacts: %o', async (given) => {
   await expect(files.pathOf(given, context)).rejects.toThrow('INVALID_ARGUMENT');
+});
+
+test.each([
+  [65_536, false],
+  [65_537, true],
+])('a file of %i bytes: announces long work before reading: %j', async (size, isLong) => {
+  writeFileSync(join(folder, 'some.ifc'), 'x'.repeat(size));
+  const announced: boolean[] = [];
+  const watch = (progress: Progress): void => {
+    announced.push(progress.isLong === true);
+  };
+  const bytes = await watched(watch, async () => await files.read('some.ifc', context));
+  expect(bytes.length).toBe(size);
+  expect(announced).toEqual(isLong ? [true] : []);
 });
 
 test('refuses a file above its limit as a limit of the tool', async () => {

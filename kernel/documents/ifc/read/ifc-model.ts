@@ -50,6 +50,7 @@ export class IfcModel {
   readonly #partialInverses = new Set<string>();
   #reads = 0;
   #maxReads = Infinity;
+  #maxParsed = Infinity;
   #unread = 0;
 
   constructor(file: StepFile, schema: IfcSchemaName) {
@@ -76,9 +77,13 @@ export class IfcModel {
     this.#unread += 1;
   }
 
-  /** Limits the number of values that can be read from now on; further reads throw `TooManyReads`. */
-  allow(most: number): void {
-    this.#maxReads = this.#reads + most;
+  /**
+   * Limits the number of values that can be read from now on, and of those that can be parsed because they are not
+   * cached; further reads throw `TooManyReads`.
+   */
+  allow(reads: number, parsed: number): void {
+    this.#maxReads = this.#reads + reads;
+    this.#maxParsed = this.file.parsed + parsed;
   }
 
   #read(values: number): void {
@@ -127,6 +132,7 @@ export class IfcModel {
   /** Arguments of an instance in their order. */
   values(row: number): readonly StepValue[] {
     const values = this.file.values(row);
+    if (this.file.parsed > this.#maxParsed) throw new TooManyReads('too many values were parsed');
     if (values.length === 0 && !this.file.isRead(row)) this.#unread += 1;
     return values;
   }

@@ -19,6 +19,13 @@ import { DERIVED, OMITTED, type StepValue } from './step-value.ts';
 
 /** Maximum nesting depth of brackets that is read; no schema needs more than four. */
 const MAX_DEPTH = 32;
+/**
+ * Maximum number of values of one instance that are read, lists included: about 250 MB of memory. The largest instances
+ * are triangulations, which have four values for each triangle.
+ */
+const MAX_VALUES = 4_000_000;
+/** Maximum length of one token that is read, bytes: a text may contain a picture. */
+const MAX_TOKEN = 16_777_216;
 /** Maximum number of faults of one instance that are reported. */
 const MAX_FAULTS = 100;
 /** Values of a list that are read between two checkpoints. */
@@ -46,6 +53,10 @@ export type ReadValues = {
   readonly faults: readonly ValueFault[];
   /** Why the values are not read although the file may be right. */
   readonly limit: ValueFault | null;
+  /** Number of values that were read, lists and their items included. */
+  readonly count: number;
+  /** Offset at which reading ended. */
+  readonly end: number;
 };
 
 /**
@@ -68,11 +79,16 @@ export function readValues(source: ValueSource, open: number): ReadValues {
   try {
     const values = reader.list(0);
     reader.end();
-    return { values, faults: reader.faults, limit: null };
+    return readWith(reader, values);
   } catch (error) {
     if (error !== STOP) throw error;
-    return { values: null, faults: reader.faults, limit: reader.limit };
+    return readWith(reader, null);
   }
+}
+
+function readWith(reader: ValueReader, values: readonly StepValue[] | null): ReadValues {
+  const { faults, limit, count, at } = reader;
+  return { values, faults, limit, count, end: at };
 }
 
 class ValueReader {
@@ -82,6 +98,7 @@ class ValueReader {
   #at: number;
   #faults: ValueFault[] | null = null;
   #limit: ValueFault | null = null;
+  #count = 0;
 
   constructor({ bytes, rawEncoding, comments }: ValueSource, at: number) {
     this.#bytes = bytes;
@@ -98,6 +115,15 @@ class ValueReader {
     return this.#limit;
   }
 
+  /** Number of values read so far. */
+  get count(): number {
+    return this.#count;
+  }
+
+  get at(): number {
+    return this.#at;
+  }
+
   #report(offset: number, fault: string): void {
     this.#faults ??= [];
     if (this.#faults.length < MAX_FAULTS) this.#faults.push({ offset, fault });
@@ -111,6 +137,14 @@ class ValueReader {
   #exceed(offset: number, fault: string): Error {
     this.#limit = { offset, fault };
     return STOP;
+  }
+
+  /** Moves past a token. */
+  #past(start: number, end: number): void {
+    if (end - start > MAX_TOKEN) {
+      throw this.#exceed(start, `a value of more than ${MAX_TOKEN} bytes`);
+    }
+    this.#at = end;
   }
 
   /** Checks that the statement ends. A statement that the next instance or the end of the file cuts off is known. */
@@ -134,8 +168,12 @@ class ValueReader {
       return items;
     }
     for (;;) {
+      this.#count += 1;
+      if (this.#count > MAX_VALUES) {
+        throw this.#exceed(this.#at, `more than ${MAX_VALUES} values`);
+      }
       items.push(this.#value(depth));
-      if (items.length % CHUNK === 0) checkpoint();
+      if (this.#count % CHUNK === 0) checkpoint();
       const byte = this.#skipToByte();
       if (byte !== 44 && byte !== 41) {
         throw this.#stop(this.#at, 'expected `,` or `)` after a value');
@@ -197,7 +235,7 @@ class ValueReader {
     const start = skipIgnored(this.#bytes, this.#at + 1);
     const end = runEnd(this.#bytes, start, isDigit);
     if (end === start) return this.#constant();
-    this.#at = end;
+    this.#past(start, end);
     return { kind: 'ref', id: instanceIdOf(this.#bytes, start, end) };
   }
 
@@ -211,7 +249,7 @@ class ValueReader {
     if (end === first) {
       throw this.#stop(start, `expected a number after \`${isValue ? '@' : '#'}\``);
     }
-    this.#at = end;
+    this.#past(start, end);
     return { kind: 'constant', name: tokenText(this.#bytes, start, end).toUpperCase() };
   }
 
@@ -219,7 +257,7 @@ class ValueReader {
     const start = this.#at;
     const end = pastText(this.#bytes, start, this.#comments);
     if (end < 0) throw this.#stop(start, 'unterminated string');
-    this.#at = end;
+    this.#past(start, end);
     return textOf(this.#text, start + 1, end - 1);
   }
 
@@ -234,7 +272,7 @@ class ValueReader {
     if (end === first || bytes[dot] !== 46) {
       throw this.#stop(start, 'expected an enumeration such as `.NOTDEFINED.`');
     }
-    this.#at = dot + 1;
+    this.#past(start, dot + 1);
     return { kind: 'enum', value: tokenText(bytes, first, end).toUpperCase() };
   }
 
@@ -242,7 +280,7 @@ class ValueReader {
     const start = this.#at;
     const end = pastBinary(this.#bytes, start);
     if (end < 0) throw this.#stop(start, 'unterminated binary value');
-    this.#at = end;
+    this.#past(start, end);
     const value = tokenText(this.#bytes, start + 1, end - 1).replaceAll(/\\[NF]\\/gu, '');
     if (!BINARY.test(value)) {
       this.#report(
@@ -257,8 +295,8 @@ class ValueReader {
     const start = this.#at;
     const end = nameEnd(this.#bytes, start);
     if (end === start) throw this.#stop(start, 'expected a value');
+    this.#past(start, end);
     const type = tokenText(this.#bytes, start, end).toUpperCase();
-    this.#at = end;
     if (this.#skipToByte() !== 40) {
       throw this.#stop(start, `expected a value, found \`${type.slice(0, 60)}\``);
     }
@@ -293,7 +331,7 @@ class ValueReader {
     const end = this.#isCut(at) ? -1 : this.#exponentEnd(at);
     if (end < 0) return this.#cutNumber(start);
     if (digits === 0) throw this.#stop(start, 'expected a number');
-    this.#at = end;
+    this.#past(start, end);
     const power = POWERS[Math.max(0, decimals)];
     const isShort = end === at && digits <= EXACT_DIGITS && power !== undefined;
     const value = isShort
@@ -326,10 +364,10 @@ class ValueReader {
   /** A number with line breaks in it. */
   #cutNumber(start: number): StepValue {
     const end = runEnd(this.#bytes, start, isNumberByte);
+    this.#past(start, end);
     const text = tokenText(this.#bytes, start, end);
     const [found, fraction, point, exponent] = NUMBER.exec(text) ?? [];
     if (found === undefined) throw this.#stop(start, 'expected a number');
-    this.#at = end;
     const isInteger = fraction === undefined && point === undefined && exponent === undefined;
     return { kind: isInteger ? 'integer' : 'real', value: this.#finite(start, text) };
   }

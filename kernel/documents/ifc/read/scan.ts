@@ -27,6 +27,8 @@ const CHUNK = 16_384;
 const CHUNK_BYTES = 1_048_576;
 /** Digits of a number that is exact in a double, whatever they are. */
 const EXACT_DIGITS = 15;
+/** Maximum numbers of statements that are read: a file of 256 MB has about 5,000,000, and a header has three to ten. */
+const [MAX_STATEMENTS, MAX_HEADER] = [10_000_000, 10_000];
 
 const DOUBLE_QUOTE = 34;
 const HASH = 35;
@@ -69,6 +71,8 @@ class Scanner {
   #section: 'none' | 'header' | 'anchor' | 'reference' | 'data' | 'other' = 'none';
   #ended = false;
   #sections = 0;
+  #statements = 0;
+  #isPartial = false;
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
@@ -95,6 +99,7 @@ class Scanner {
       lines: this.#lines,
       faults: this.#faults,
       limits: this.#limits,
+      isPartial: this.#isPartial,
     };
   }
 
@@ -124,10 +129,20 @@ class Scanner {
       }
       this.#row = -1;
       this.#isHeaderEntry = false;
+      this.#statements += 1;
+      if (this.#statements > MAX_STATEMENTS) return this.#leave(`${MAX_STATEMENTS} statements`);
+      if (this.#header.length > MAX_HEADER) return this.#leave(`${MAX_HEADER} header entities`);
       if (this.#bytes[this.#at] === HASH && this.#section === 'data') this.#instance();
       else this.#statement();
     }
     return true;
+  }
+
+  /** Ends the scan at a limit of this reader. */
+  #leave(most: string): false {
+    this.#limits.add(this.#at, null, `more than ${most}`);
+    this.#isPartial = true;
+    return false;
   }
 
   #finish(): void {

@@ -29,4 +29,6 @@ export type Scanned = InstanceColumns & {
   readonly lines: Lines;
   readonly faults: StepFaults;
   readonly limits: StepFaults;
+  /** Whether a limit ended the scan before the end of the file. */
+  readonly isPartial: boolean;
 };

@@ -2,14 +2,16 @@
 import type { InstanceId } from './instance-id.ts';
 import { MAX_NAMES, OTHER_TYPE, rowIndex } from './instance-table.ts';
 import { type RawEncoding, rawEncodingOf } from './raw-encoding.ts';
-import { readValues } from './read-values.ts';
+import { readValues, type ReadValues } from './read-values.ts';
 import { scanStep } from './scan.ts';
 import type { HeaderEntry, Scanned } from './scanned.ts';
 import type { StepFault } from './step-fault.ts';
 import type { StepValue } from './step-value.ts';
 
-/** Maximum number of instances whose parsed arguments are cached. */
-const MAX_CACHED = 200_000;
+/** Maximum number of instances whose parsed arguments are cached, and of their values: about 250 MB of memory. */
+const [MAX_CACHED, MAX_CACHED_VALUES] = [200_000, 4_000_000];
+/** Bytes of a text that need as much memory as a value. */
+const BYTES_PER_VALUE = 32;
 /** Maximum length of a quotation in a message, characters. */
 const MAX_QUOTED = 60;
 const [UNREAD, REPORTED] = [1, 2];
@@ -38,6 +40,9 @@ export class StepFile {
   readonly #rowOf: (id: InstanceId) => number;
   #raw: RawEncoding | null = null;
   #cache = new Map<number, readonly StepValue[]>();
+  /** Number of values in the cache; long texts count as several. */
+  #cached = 0;
+  #parsed = 0;
   /** For each row `UNREAD` if its arguments cannot be read, `REPORTED` if they can but have faults, which are reported. */
   readonly #states: Uint8Array;
   #header: readonly HeaderEntity[] | null = null;
@@ -57,6 +62,16 @@ export class StepFile {
   /** Size of the file, bytes. */
   get size(): number {
     return this.#bytes.length;
+  }
+
+  /** Number of values that have been parsed, again and again those that were not cached. */
+  get parsed(): number {
+    return this.#parsed;
+  }
+
+  /** Whether the file has more statements than are read: instances may be missing. */
+  get isPartial(): boolean {
+    return this.#scanned.isPartial;
   }
 
   /** Number of instances. */
@@ -113,13 +128,19 @@ export class StepFile {
     const cached = this.#cache.get(row);
     if (cached !== undefined) return cached;
     if (!this.#canRead(row)) return NO_VALUES;
-    const values = this.#read(this.#scanned.starts[row] ?? 0, row);
+    const start = this.#scanned.starts[row] ?? 0;
+    const { values, count, end } = this.#read(start, row);
     if (values === null) {
       this.#states[row] = UNREAD;
       return NO_VALUES;
     }
-    if (this.#cache.size >= MAX_CACHED) this.#cache = new Map();
+    const size = Math.max(count, Math.floor((end - start) / BYTES_PER_VALUE));
+    if (this.#cache.size >= MAX_CACHED || this.#cached + size > MAX_CACHED_VALUES) {
+      this.#cache = new Map();
+      this.#cached = 0;
+    }
     this.#cache.set(row, values);
+    this.#cached += size;
     return values;
   }
 
@@ -175,7 +196,7 @@ export class StepFile {
         `expected arguments in brackets after \`${name.slice(0, MAX_QUOTED)}\``,
       );
     }
-    const values = open < 0 || isBroken ? null : this.#read(open, null);
+    const values = open < 0 || isBroken ? null : this.#read(open, null).values;
     return { name, line: this.#scanned.lines.at(at).line, values };
   }
 
@@ -183,17 +204,19 @@ export class StepFile {
     return this.#states[row] !== UNREAD;
   }
 
-  /** Reads arguments; null if they cannot be read. Their faults are reported once. `row` is null in the header. */
-  #read(start: number, row: number | null): readonly StepValue[] | null {
+  /** Reads arguments. Their faults are reported once. `row` is null in the header. */
+  #read(start: number, row: number | null): ReadValues {
     const rawEncoding = (): RawEncoding => (this.#raw ??= rawEncodingOf(this.#bytes));
     const source = { bytes: this.#bytes, rawEncoding, comments: this.#scanned.comments };
-    const { values, faults, limit } = readValues(source, start);
-    if (faults.length === 0 && limit === null) return values;
-    if (row !== null && this.#states[row] === REPORTED) return values;
+    const read = readValues(source, start);
+    const { faults, limit } = read;
+    this.#parsed += read.count;
+    if (faults.length === 0 && limit === null) return read;
+    if (row !== null && this.#states[row] === REPORTED) return read;
     const id = row === null ? null : this.idOf(row);
     for (const { offset, fault } of faults) this.#scanned.faults.add(offset, id, fault);
     if (limit !== null) this.#scanned.limits.add(limit.offset, id, limit.fault);
     if (row !== null) this.#states[row] = REPORTED;
-    return values;
+    return read;
   }
 }

@@ -2,6 +2,7 @@
  * @module step-text: decodes texts of STEP files: control directives (ISO 10303-21, 6.4.3), and raw non-ASCII bytes,
  * which real files contain instead of directives.
  */
+import { checkpoint } from '../../../base/work/checkpoint.ts';
 import { isIgnored, withoutIgnored } from './lexical.ts';
 import { encodedLength, type RawEncoding } from './raw-encoding.ts';
 
@@ -71,6 +72,8 @@ const WIDE_NEXT = /\\X([024])\\/g;
 const MALFORMED =
   /\\(?:X[24]\\[\dA-Fa-f]*|(?:(?:[A-Za-z]\d?|P[A-Za-z])\\)?[\dA-Fa-f]*(?:\\[Xx]0\\)?)/y;
 const SPECIAL = /['\\]/g;
+/** Directives and apostrophes that are decoded between two checkpoints. */
+const CHUNK = 16_384;
 /** Maximum length of a quotation in a message, characters. */
 const MAX_QUOTED = 40;
 
@@ -79,8 +82,11 @@ function resolved(text: string, onFault: OnFault): string {
   let page = 1;
   let from = 0;
   SPECIAL.lastIndex = 0;
+  let count = 0;
   for (let found = SPECIAL.exec(text); found !== null; found = SPECIAL.exec(text)) {
     const at = found.index;
+    count += 1;
+    if (count % CHUNK === 0) checkpoint();
     if (found[0] === "'") {
       parts.push(text.slice(from, at + 1));
       from = text[at + 1] === "'" ? at + 2 : at + 1;

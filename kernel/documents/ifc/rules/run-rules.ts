@@ -25,6 +25,11 @@ const BETWEEN_CHECKPOINTS = 64;
  * each instance refers twice to the next, would need billions of reads.
  */
 const [BASE_READS, READS_PER_BYTE] = [1_000_000, 1];
+/**
+ * Maximum number of values that one rule may parse, for each byte of the file. A byte has at most half a value, so a rule
+ * can parse a file that does not fit in the cache at least four times.
+ */
+const PARSED_PER_BYTE = 2;
 
 /** A finding of a rule about one instance of a file. */
 export type IfcFinding = Omit<IfcFault, 'row' | 'line'> & {
@@ -68,9 +73,14 @@ export function runIfcRules(file: StepFile, rules: readonly IfcRule[]): readonly
       const not_checked = [{ reason, about: null, line: null }];
       return { ...nothingOf(rule), verdict: 'not_evaluated', not_checked };
     }
+    if (file.isPartial && rule.id !== 'STP001') {
+      const reason = 'the file has more statements than this check reads (see STP001)';
+      const not_checked = [{ reason, about: null, line: null }];
+      return { ...nothingOf(rule), verdict: 'not_evaluated', not_checked };
+    }
     if (rule.schemas?.includes(model.schema.name) === false) return nothingOf(rule);
     const run = new RuleRun(rule, model);
-    model.allow(BASE_READS + READS_PER_BYTE * file.size);
+    model.allow(BASE_READS + READS_PER_BYTE * file.size, PARSED_PER_BYTE * file.size);
     run.checkAll(progress);
     return run.result();
   });
@@ -104,7 +114,7 @@ class RuleRun {
     } catch (error) {
       if (!(error instanceof TooManyReads)) throw error;
       const values = this.#model.reads - reads;
-      this.#model.allow(Infinity);
+      this.#model.allow(Infinity, Infinity);
       this.#skip(
         `${this.#rule.id} was stopped after reading ${values} values, which is a limit of this check: instances refer to the same instances again and again`,
         this.#current,

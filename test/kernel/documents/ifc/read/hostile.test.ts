@@ -3,6 +3,7 @@ import { Buffer } from 'node:buffer';
 
 import { expect, test } from 'vitest';
 
+import { IfcModel, TooManyReads } from '../../../../../kernel/documents/ifc/read/ifc-model.ts';
 import { readStepFile } from '../../../../../kernel/documents/ifc/read/step-file.ts';
 import { IFC_RULES } from '../../../../../kernel/documents/ifc/rules/all-rules.ts';
 import { runIfcRules } from '../../../../../kernel/documents/ifc/rules/run-rules.ts';
@@ -91,6 +92,25 @@ const FILES: readonly (readonly [name: string, data: string, expected: string, l
     'does not end with `\\X0\\`',
     8,
   ],
+  ['a list of too many values', `#1=IFCX((${'$,'.repeat(4e6)}$));`, 'more than 4000000 values', 8],
+  [
+    'lists of too many values in all',
+    `#1=IFCX((${`(${'$,'.repeat(999_999)}$),`.repeat(4)}$));`,
+    'more than 4000000 values',
+    8,
+  ],
+  [
+    'a text that is too long',
+    `#1=IFCX('${'a'.repeat(16_777_216)}');`,
+    'more than 16777216 bytes',
+    8,
+  ],
+  [
+    'a name that is too long',
+    `#1=IFCX(.${'A'.repeat(16_777_216)}.);`,
+    'more than 16777216 bytes',
+    8,
+  ],
   ['a fault in each instance of one line', '#1=IFCX();'.repeat(MANY), 'is used twice', 8],
 ];
 
@@ -109,6 +129,42 @@ test('reports bytes that are not text on the first line', () => {
     const file = readStepFile(bytes);
     expect(file.faults.kept[0]?.message).toContain('expected `ISO-10303-21;` at the start');
   }
+});
+
+/** A file with the given number of header entities and of other statements, of one byte each. */
+function manyStatements(entities: number, others: number): Buffer {
+  const text = stepText('IFC4', '#1=IFCX($);').replace(
+    'ENDSEC;',
+    `${'A();'.repeat(entities)}ENDSEC;OTHER${';'.repeat(others)}ENDSEC;`,
+  );
+  return Buffer.from(text, 'latin1');
+}
+
+test.each([
+  ['header entities', manyStatements(10_000, 1), 'more than 10000 header entities'],
+  ['statements', manyStatements(0, 1e7), 'more than 10000000 statements'],
+])('more %s than are read are a limit, and no fault of the file', (_of, bytes, limit) => {
+  const file = readStepFile(bytes);
+  expect(file.isPartial).toBe(true);
+  const rules = IFC_RULES.filter(({ id }) => ['STP001', 'PJS101', 'SCH001'].includes(id));
+  const results = runIfcRules(file, rules);
+  expect(results.flatMap(({ findings }) => findings)).toEqual([]);
+  expect(results.map(({ verdict }) => verdict)).toEqual(rules.map(() => 'not_evaluated'));
+  expect(results[0]?.not_checked[0]?.reason).toContain(limit);
+});
+
+test('keeps a limited number of parsed values, and limits how often they are parsed again', () => {
+  const half = `((${'$,'.repeat(2_100_000)}$))`;
+  const file = readText(stepText('IFC4', `#1=IFCWALL${half};\n#2=IFCWALL${half};`));
+  const model = new IfcModel(file, 'IFC4');
+  const parsed = [0, 0, 1, 0].map((row) => {
+    model.values(row);
+    return Math.round(file.parsed / 2_100_000);
+  });
+  // The second instance takes the place of the first one.
+  expect(parsed).toEqual([1, 1, 2, 3]);
+  model.allow(Infinity, 2_000_000);
+  expect(() => model.values(1)).toThrow(TooManyReads);
 });
 
 test('reads a wide directive of millions of digits', () => {
