@@ -29,6 +29,8 @@ export const booleanOperation = defineCommand({
     watertight: z.boolean(),
     triangle_count: z.number(),
     deleted_ids: z.array(z.string()),
+    cascaded_ids: z.array(z.string()),
+    deleted_count: z.int(),
   }),
   refusals: hintsFor(
     'ELEMENT_NOT_FOUND',

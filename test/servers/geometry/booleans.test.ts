@@ -1,9 +1,14 @@
 /** @module tests of boolean_operation: volumes, what the result takes the place of, and refusals. */
 import { describe, expect, it } from 'vitest';
 
-import { World } from '../building/world.ts';
+import { schedule } from '../../../kernel/documents/schedules/schedule.ts';
+import { World, withWall } from '../building/world.ts';
 
 const P = (x: number, y: number): { x: number; y: number } => ({ x, y });
+
+function refuse(code: string, message: string): never {
+  throw new Error(`${code}: ${message}`);
+}
 
 describe('boolean_operation', () => {
   async function columns(): Promise<{ world: World; a: string; b: string }> {
@@ -66,6 +71,121 @@ describe('boolean_operation', () => {
     await world.do('undo', { event_id });
     for (const id of [a, b, door]) expect(world.view.element(id)?.id).toBe(id);
     expect(world.view.element(solid_id)).toBeUndefined();
+  });
+  it('lists every dependant that it deletes, in the preview and in the result', async () => {
+    const { world, level_id, wall_id } = await withWall();
+    const door = await world.make('place_door', { wall_id, offset: 500 });
+    const window = await world.make('place_window', { wall_id, offset: 3000, sill_height: 900 });
+    const other = await world.make('create_wall', {
+      level_id,
+      start: P(2e3, -3e3),
+      end: P(2e3, 3e3),
+    });
+    const call = { element_a: wall_id, element_b: other, operation: 'union' };
+    const deleted = {
+      deleted_ids: [wall_id, other].toSorted(),
+      cascaded_ids: [door, window],
+      deleted_count: 4,
+    };
+    const plan = await world.plan('boolean_operation', call);
+    expect(plan.data).toMatchObject(deleted);
+    expect(plan.warnings).toContain('also deletes 2 dependants');
+    expect(await world.do('boolean_operation', call)).toMatchObject(deleted);
+  });
+  it('unites a wall with its own door and lists the other door', async () => {
+    const { world, wall_id } = await withWall();
+    const door = await world.make('place_door', { wall_id, offset: 500 });
+    const other = await world.make('place_door', { wall_id, offset: 3000 });
+    const call = { element_a: wall_id, element_b: door, operation: 'union' };
+    expect(await world.do('boolean_operation', call)).toMatchObject({
+      deleted_ids: [wall_id, door].toSorted(),
+      cascaded_ids: [other],
+      deleted_count: 3,
+    });
+    expect([...world.view.elementsOf('solid')]).toHaveLength(1);
+    const types = ['hard', 'contained', 'duplicate'];
+    expect((await world.run('clash_detection', { types }))['clashes']).toEqual([]);
+  });
+  it('refuses to subtract from a wall what the wall hosts, which would be deleted with it', async () => {
+    const { world, wall_id } = await withWall();
+    for (const [tool, offset] of [
+      ['place_door', 500],
+      ['place_window', 3000],
+    ] as const) {
+      const element_b = await world.make(tool, { wall_id, offset });
+      const call = { element_a: wall_id, element_b, operation: 'subtract' };
+      const { name, message, hint } = await world.refusal('boolean_operation', call);
+      expect(name).toBe('INVALID_ARGUMENT');
+      expect(message).toContain(
+        `\`${element_b}\` belongs to wall \`${wall_id}\` and is deleted with it`,
+      );
+      expect(hint).not.toBe('');
+      expect(world.view.element(element_b)?.id).toBe(element_b);
+    }
+  });
+  it.each(['union', 'subtract', 'intersect'])(
+    'refuses %s of a door whose wall remains, because the wall then fills its place',
+    async (operation) => {
+      const { world, level_id, wall_id } = await withWall();
+      const element_a = await world.make('place_door', { wall_id, offset: 500 });
+      const column = { level_id, location: P(900, 0), profile: '300x300' };
+      const element_b = await world.make('create_column', column);
+      const call = { element_a, element_b, operation };
+      const { name, message } = await world.refusal('boolean_operation', call);
+      expect(name).toBe('INVALID_ARGUMENT');
+      expect(message).toContain(`door \`${element_a}\` is in wall \`${wall_id}\``);
+    },
+  );
+  it('no list has the replaced elements, and undo brings them back into all', async () => {
+    const { world, a, b } = await columns();
+    const level_id = world.view.levelOf(a) ?? '';
+    const lists = async (): Promise<readonly boolean[]> => {
+      const box = { min: { x: -1e4, y: -1e4, z: -1e4 }, max: { x: 1e4, y: 1e4, z: 1e4 } };
+      const answers = [
+        await world.ask('query_elements', { filter: { categories: ['Columns'] } }),
+        await world.ask('level_elements', { level_id }),
+        await world.ask('spatial_query', { bounds: box }),
+        schedule(world.view, { category: 'Columns' }, refuse),
+      ];
+      return answers.map((answer) => [a, b].every((id) => JSON.stringify(answer).includes(id)));
+    };
+    expect(await lists()).toEqual([true, true, true, true]);
+    await world.do('boolean_operation', { element_a: a, element_b: b, operation: 'union' });
+    const { event_id } = world.log.all.at(-1) ?? {};
+    expect(await lists()).toEqual([false, false, false, false]);
+    await world.do('undo', { event_id });
+    expect(await lists()).toEqual([true, true, true, true]);
+  });
+  it('a group of both columns ends, and undo restores it', async () => {
+    const { world, a, b } = await columns();
+    const placements = [{ move: P(0, 5000) }];
+    const element_ids = [a, b];
+    const group_id = await world.make('create_group', { name: 'Pair', element_ids, placements });
+    const members = async (): Promise<string> => {
+      const { version, ...group } = await world.ask('get_element', { element_id: group_id });
+      expect(version).toBeGreaterThan(0);
+      return JSON.stringify(group);
+    };
+    const before = await members();
+    expect([a, b].every((id) => before.includes(id))).toBe(true);
+    await world.do('boolean_operation', { element_a: a, element_b: b, operation: 'union' });
+    const { event_id } = world.log.all.at(-1) ?? {};
+    const after = world.view.element(group_id) === undefined ? '' : await members();
+    expect([a, b].some((id) => after.includes(id))).toBe(false);
+    await world.do('undo', { event_id });
+    expect(JSON.parse(await members())).toEqual(JSON.parse(before));
+  });
+  it('a merge reports a conflict if the target changed a source meanwhile', async () => {
+    const { world, a, b } = await columns();
+    await world.do('create_branch', { name: 'draft' });
+    await world.do('move_element', { element_id: b, delta: { x: 10, y: 0 } });
+    world.branch = 'draft';
+    await world.do('boolean_operation', { element_a: a, element_b: b, operation: 'union' });
+    world.branch = 'main';
+    const { name, data } = await world.refusal('merge_branch', { source: 'draft' });
+    expect(name).toBe('MERGE_CONFLICT');
+    expect(JSON.stringify(data)).toContain(b);
+    expect([a, b].map((id) => world.view.element(id)?.id)).toEqual([a, b]);
   });
   it('refuses to replace a roof under which walls end', async () => {
     const world = await World.create();

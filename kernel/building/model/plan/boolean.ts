@@ -38,14 +38,15 @@ export async function planBoolean(
   view: ModelView,
   context: PlanContext<BooleanCode>,
 ): Promise<
-  Plan<{
-    readonly solid_id: string;
-    readonly volume_mm3: number;
-    readonly volume_tolerance_mm3: number;
-    readonly watertight: boolean;
-    readonly triangle_count: number;
-    readonly deleted_ids: string[];
-  }>
+  Plan<
+    {
+      readonly solid_id: string;
+      readonly volume_mm3: number;
+      readonly volume_tolerance_mm3: number;
+      readonly watertight: boolean;
+      readonly triangle_count: number;
+    } & ReturnType<typeof planDelete>['data']
+  >
 > {
   const { operation } = input;
   if (input.element_a === input.element_b) {
@@ -62,6 +63,8 @@ export async function planBoolean(
   if (level_id === null) {
     return context.refuse('INVALID_ARGUMENT', `neither \`${a}\` nor \`${b}\` stands on a level`);
   }
+  const replaced = operation === 'subtract' ? [a] : [a, b];
+  requireHostsReplaced({ replaced, b }, view, context);
   const kernel = await loadSolidKernel();
   const result = combined(() => kernel.boolean(first.mesh, second.mesh, operation), context);
   if (result.empty) {
@@ -97,8 +100,40 @@ export async function planBoolean(
     watertight: result.watertight,
     triangle_count: triangles.length / 3,
   };
-  const removal = planDelete(operation === 'subtract' ? [a] : [a, b], view, context);
+  const removal = planDelete(replaced, view, context);
   return inPlace(made.plan(data, { relies_on: [a, b] }), removal, view);
+}
+
+/**
+ * Refuses INVALID_ARGUMENT if something would be missing or exist twice after the deletion: if the second operand of a
+ * difference is deleted as a dependant of the first, or if an operand is deleted whose host remains, because the host
+ * then fills the place of the operand.
+ */
+function requireHostsReplaced(
+  { replaced, b }: { readonly replaced: readonly string[]; readonly b: string },
+  view: ModelView,
+  context: PlanContext<'INVALID_ARGUMENT'>,
+): void {
+  const kindOf = (id: string): string => view.element(id)?.kind ?? 'element';
+  const deleted = new Set(replaced.flatMap((id) => view.cascadeOf(id).map((one) => one.id)));
+  const [first = ''] = replaced;
+  if (!replaced.includes(b) && deleted.has(b)) {
+    context.refuse(
+      'INVALID_ARGUMENT',
+      `${kindOf(b)} \`${b}\` belongs to ${kindOf(first)} \`${first}\` and is deleted with it, but subtract keeps \`element_b\`: give an element that \`${first}\` does not host`,
+      { element_id: b, host_id: first },
+    );
+  }
+  for (const id of replaced) {
+    const element = view.element(id);
+    const host = element === undefined ? null : view.kinds.references(element).host;
+    if (host === null || deleted.has(host)) continue;
+    context.refuse(
+      'INVALID_ARGUMENT',
+      `${kindOf(id)} \`${id}\` is in ${kindOf(host)} \`${host}\`, which fills its place when it is deleted: give the ${kindOf(host)}, or an element without a host`,
+      { element_id: id, host_id: host },
+    );
+  }
 }
 
 /** The plan of a solid with the deletion of the elements whose place it takes. */
@@ -106,14 +141,15 @@ function inPlace<Data extends { readonly solid_id: string }>(
   plan: Plan<Data>,
   removal: ReturnType<typeof planDelete>,
   view: ModelView,
-): Plan<Data & { readonly deleted_ids: string[] }> {
+): Plan<Data & ReturnType<typeof planDelete>['data']> {
   const { exclusive } = removal;
-  const { deleted_ids } = removal.data;
-  const taken = deleted_ids.map((id) => `${view.element(id)?.kind ?? 'element'} \`${id}\``);
+  const taken = removal.data.deleted_ids.map(
+    (id) => `${view.element(id)?.kind ?? 'element'} \`${id}\``,
+  );
   const deletes = taken.length === 1 ? 'it' : 'both';
   return {
     ...plan,
-    data: { ...plan.data, deleted_ids },
+    data: { ...plan.data, ...removal.data },
     events: [...plan.events, ...removal.events],
     warnings: [
       ...(plan.warnings ?? []),
