@@ -33,7 +33,7 @@ test.each([
     const call = { element_a, element_b, operation, dry_run: false };
     const { error, approval_id } = await owner.other('left').ask('boolean_operation', call);
     expect(approval_id === undefined ? error?.name : 'held').toBe(expected);
-    if (expected === 'SCOPE_DENIED') expect(error?.message).toContain(far);
+    expect(error?.message ?? '').toContain(expected === 'SCOPE_DENIED' ? far : '');
   } finally {
     await harness.close();
   }

@@ -42,8 +42,14 @@ const FRAME: Rgb = [122, 126, 132];
 /** Colour of the ground. */
 const GROUND: Rgb = [232, 234, 228];
 
-/** The picture of a camera: a drawing with one raster image, shaded, with shadows and edges. */
-export function cameraView(camera: CameraDefinition, view: ModelView): Drawing {
+/**
+ * The picture of a camera: a drawing with one raster image, shaded, with shadows and edges. `isEmpty`: it shows no
+ * element.
+ */
+export function cameraView(
+  camera: CameraDefinition,
+  view: ModelView,
+): { readonly drawing: Drawing; readonly isEmpty: boolean } {
   const { bodies, box } = bodiesOf(view);
   const sunny: CameraDefinition = {
     view: 'camera',
@@ -81,7 +87,8 @@ export function cameraView(camera: CameraDefinition, view: ModelView): Drawing {
     if (mesh !== null) painter.addLit(mesh, stage);
   });
   addGround(stage, { box, z: groundOf(box), number: ground });
-  return drawingOf(shadeStage(stage), titleOf(camera));
+  const isEmpty = stage.seen.face.every((face) => face === 0 || face === ground);
+  return { drawing: drawingOf(shadeStage(stage), titleOf(camera)), isEmpty };
 }
 
 /** An element with a material body, and the bounding box of this body. */
