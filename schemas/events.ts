@@ -454,6 +454,11 @@ export function isRunRecord({ type }: Pick<PlannedEvent, 'type'>): boolean {
   return RECORDS_RUN[type];
 }
 
+/** Whether an event only records a run or a generated file, on which no other change can depend. */
+export function leavesModel(event: Pick<PlannedEvent, 'type'>): boolean {
+  return isRunRecord(event) || RUN_TYPES.some((type) => type === event.type);
+}
+
 /** Whether READ on the branch is not sufficient for an event: runs, voided events, exports of other files. */
 export function isBeyondBranch(event: PlannedEvent): boolean {
   if (event.type === 'export.created') return event.payload.of_files === true;

@@ -147,8 +147,8 @@ export const PlanDocument = z.strictObject({
   touched: z.array(Expectation),
   relied_on: z.array(Expectation),
   /**
-   * For a plan that needs an unchanged branch, such as a merge: its expected last branch_seq. With `naming`, later events
-   * are allowed if they name none of these ids.
+   * For a plan that needs an unchanged branch, such as a merge: its expected last branch_seq. Later records of runs and
+   * generated files are allowed; with `naming`, also other events that name none of these ids.
    */
   branch_seq: z
     .strictObject({

@@ -1,9 +1,10 @@
-import { branchSkeleton } from '../../../kernel/base/text/branch-skeleton.ts';
 /** @module plan-checks: checks that a plan is well formed and based on the current state. */
+import { branchSkeleton } from '../../../kernel/base/text/branch-skeleton.ts';
 import type { BranchHead, LedgerRead } from '../../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import {
   BEGUN_RUNS,
+  leavesModel,
   touchedIds,
   type EventType,
   type EventPayloads,
@@ -196,10 +197,13 @@ export async function comparedVersions(
   return { changed: [...changed], unwritten };
 }
 
-/** Maximum number of events since a plan was made that are searched for ids that they must not name. */
+/** Maximum number of events since a plan was made that are searched for changes with which it conflicts. */
 const SEARCHED_MAX = 1000;
 
-/** Conflicting changes of a branch that must not change: the branch, or the ids that later events name. */
+/**
+ * Conflicting changes of a branch that must not change: the branch, or the ids that later events name. Runs and files
+ * that were generated meanwhile do not conflict.
+ */
 async function changedBranch(
   read: LedgerRead,
   { branch_seq: expected }: PlanDocument,
@@ -209,8 +213,10 @@ async function changedBranch(
   const head = await read.branchHead(branch);
   const since = (head?.branch_seq ?? 0) - branch_seq;
   if (since === 0) return [];
-  if (naming === undefined || since < 0 || since > SEARCHED_MAX) return [branch];
-  const events = await read.eventsOfBranch(branch, branch_seq, SEARCHED_MAX);
+  if (since < 0 || since > SEARCHED_MAX) return [branch];
+  const later = await read.eventsOfBranch(branch, branch_seq, SEARCHED_MAX);
+  const events = later.filter((event) => !leavesModel(event));
+  if (naming === undefined) return events.length === 0 ? [] : [branch];
   const texts = new Set(events.flatMap(({ payload }) => textsIn(payload)));
   return naming.filter((id) => texts.has(id));
 }

@@ -1,9 +1,10 @@
-/** @module plan-checks.test: the branch names of a plan, before they are compared with permissions. */
+/** @module plan-checks.test: the branch names of a plan, and the later events with which it conflicts. */
 import { describe, expect, it } from 'vitest';
 
 import { comparedVersions } from '../../../../governance/keeper/handlers/plan-checks.ts';
-import type { PlannedEvent } from '../../../../schemas/events.ts';
+import type { EventType, PlannedEvent } from '../../../../schemas/events.ts';
 import { AgentPermissions } from '../../../../schemas/permissions.ts';
+import { EXAMPLE_EVENTS } from '../../../schemas/example-events.ts';
 import { created, deleted, outcome, ROBOT, Workspace } from './workspace.ts';
 
 /** An agent whose patterns would take a backtracking matcher minutes for a name of 60 characters. */
@@ -74,5 +75,63 @@ describe('a plan that creates an element again', () => {
 
   it('is not current if a later event has advanced its version, such as a join or an excluded event', async () => {
     expect(await isCurrent(3)).toBe(false);
+  });
+});
+
+describe('a plan that needs an unchanged branch', () => {
+  /** Records of runs and generated files: no element, branch, name or drawing is different afterwards. */
+  const HARMLESS: readonly EventType[] = [
+    'run.permitted',
+    'run.started',
+    'run.begun',
+    'run.unfinished',
+    'tool.run',
+    'experiment.run',
+    'validation.run',
+    'schedule.generated',
+    'export.created',
+  ];
+  const HEAD = {
+    branch: 'main',
+    branch_seq: 1,
+    parent: null,
+    from_seq: 0,
+    status: 'open',
+  } as const;
+
+  /** The conflicts of a plan that was made at the start of a branch which has got one event since. */
+  async function conflictsWith(
+    event: PlannedEvent,
+    naming?: readonly string[],
+  ): Promise<readonly string[]> {
+    await using ws = await Workspace.found();
+    const branch_seq = { branch: 'main', branch_seq: 0, ...(naming && { naming: [...naming] }) };
+    const plan = await ws.plan([created('A')], { branch_seq });
+    const { changed } = await ws.transact(async (tx) => {
+      const read: typeof tx = Object.assign(Object.create(tx), {
+        branchHead: () => Promise.resolve(HEAD),
+        eventsOfBranch: () => Promise.resolve([{ ...event, seq: 1 }]),
+      });
+      return await comparedVersions(read, plan);
+    });
+    return changed;
+  }
+
+  it.each(Object.values<PlannedEvent>(EXAMPLE_EVENTS))(
+    'conflicts with $type only if it can change the model',
+    async (event) => {
+      const want = HARMLESS.includes(event.type) ? [] : ['main'];
+      expect(await conflictsWith(event)).toEqual(want);
+    },
+  );
+
+  it('does not conflict with a check that names an element which it deletes', async () => {
+    const [finding] = EXAMPLE_EVENTS['validation.run'].payload.findings;
+    const ids = finding?.element_ids ?? [];
+    expect(ids).not.toEqual([]);
+    expect(await conflictsWith(EXAMPLE_EVENTS['validation.run'], ids)).toEqual([]);
+    const { payload } = EXAMPLE_EVENTS['clash.excluded'];
+    const named = payload.element_ids.slice(0, 1);
+    expect(await conflictsWith(EXAMPLE_EVENTS['clash.excluded'], named)).toEqual(named);
   });
 });
