@@ -2,6 +2,7 @@
 import type * as z from 'zod';
 
 import type { CommandValue } from '../../governance/tool/define.ts';
+import { nearestTool } from '../../kernel/base/text/nearest-tool.ts';
 import { withGroups } from '../../kernel/building/model/plan/groups/with-groups.ts';
 import { nearestFirst } from '../../kernel/building/model/plan/names.ts';
 import { NewWalls } from '../../kernel/building/model/plan/walls/snap-late.ts';
@@ -182,11 +183,13 @@ async function partOf<Code extends ErrorName>(
   const about = { ...where, tool: operation.tool };
   const tool = tools.get(operation.tool);
   if (tool === undefined) {
-    const near = nearestFirst(operation.tool, [...tools.keys()]);
+    const near = nearestTool(operation.tool, tools.keys());
+    const others = nearestFirst(operation.tool, [...tools.keys()]).filter((name) => name !== near);
+    const known = near === null ? others : [near, ...others];
     return context.refuse(
       'UNKNOWN_TOOL',
-      `${label}: \`${operation.tool}\` cannot be part of a composed change; expected one of ${near.join(', ')}`,
-      { ...about, nearest: near[0] ?? null },
+      `${label}: \`${operation.tool}\` cannot be part of a composed change; expected one of ${known.join(', ')}`,
+      { ...about, nearest: known[0] ?? null },
     );
   }
   const refuse = (

@@ -1,5 +1,5 @@
 /** @module find-tool: the tool that a call names; an unknown name is refused with the closest match. */
-import { nearest } from '../../../kernel/base/text/nearest.ts';
+import { nearestTool } from '../../../kernel/base/text/nearest-tool.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import type { RegisteredTool } from '../../tool/registry.ts';
 import { clip } from './argument-path.ts';
@@ -25,7 +25,7 @@ export function findTool<View>(
       `the operator can start the server ${how}; do without it until then`,
     );
   }
-  const near = nearest(name, tools.keys()) ?? sameNoun(name, tools.keys());
+  const near = nearestTool(name, tools.keys());
   throw new Refusal(
     'UNKNOWN_TOOL',
     `there is no tool \`${clip(name)}\` here`,
@@ -34,11 +34,4 @@ export function findTool<View>(
       : `did you mean \`${near}\`?`,
     near === null ? {} : { nearest: near },
   );
-}
-
-/** The first tool for the same noun: `create_wall` for `add_wall`. */
-function sameNoun(name: string, tools: Iterable<string>): string | null {
-  const noun = name.slice(name.indexOf('_'));
-  const found = [...tools].find((tool) => tool.slice(tool.indexOf('_')) === noun);
-  return name.includes('_') ? (found ?? null) : null;
 }
