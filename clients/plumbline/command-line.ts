@@ -34,9 +34,16 @@ export function readCommandLine(
     strict: false,
   });
   const [first, ...rest] = positionals;
-  if (first === 'help') return { kind: 'help', of: usagesNamed(rest, commands) };
   if (first === 'version' && rest.length === 0) return { kind: 'version' };
-  if (values['help'] === true) return { kind: 'help', of: usagesNamed(positionals, commands) };
+  if (first === 'help' || values['help'] === true) {
+    const named = first === 'help' ? rest : positionals;
+    return (
+      operandHelp(named, { words, commands, terminal }) ?? {
+        kind: 'help',
+        of: usagesNamed(named, commands),
+      }
+    );
+  }
   if (first === undefined) {
     if (values['version'] === true) return { kind: 'version' };
     throw misuse('no command was given', 'run `plumbline help` for the list');
@@ -45,6 +52,24 @@ export function readCommandLine(
   if (command === undefined) throw unknownCommand(positionals, commands);
   return { kind: 'run', command, call: callOf(words, command, terminal) };
 }
+
+/** The help about an operand, such as the tool of `call`; undefined for a command without such help, or without operand. */
+function operandHelp(
+  named: readonly string[],
+  { words, commands, terminal }: Parsed,
+): Request | undefined {
+  const command = usageNamed(named, commands);
+  if (command?.helpOf === undefined || named.length <= command.words.split(' ').length) return;
+  const at = words.indexOf('help');
+  const call = callOf(at < 0 ? words : words.toSpliced(at, 1), command, terminal);
+  return { kind: 'run', command: { ...command, run: command.helpOf }, call };
+}
+
+type Parsed = {
+  readonly words: readonly string[];
+  readonly commands: readonly Command[];
+  readonly terminal: Terminal;
+};
 
 /** The options of all commands, by which an option before the command is parsed with its value. */
 function optionsOfAll(commands: readonly Command[]): ParsedOptions {

@@ -54,7 +54,11 @@ export type Usage = {
 };
 
 /** A command. `run` imports its implementation, so that help and version do not load it. */
-export type Command = Usage & { readonly run: (call: Call) => Promise<Outcome> };
+export type Command = Usage & {
+  readonly run: (call: Call) => Promise<Outcome>;
+  /** Help about the first operand, if a call of the help names one; by default the help of the command. */
+  readonly helpOf?: (call: Call) => Promise<Outcome>;
+};
 
 /** The text value of an option, or null. */
 export function textOf(call: Pick<Call, 'values'>, name: string): string | null {
@@ -76,4 +80,14 @@ export function usageOf(command: Usage): string {
       : `[--${name} ${value ?? 'TEXT'}${multiple === true ? ' …' : ''}]`,
   );
   return ['plumbline', command.words, ...command.operands, ...options].join(' ');
+}
+
+/** A command as it can be typed into a shell, without the workspace of the current folder. */
+export function commandText(words: readonly string[]): string {
+  return ['plumbline', ...words.map(shellWord)].join(' ');
+}
+
+/** A word in single quotes, unless no shell gives a meaning to any of its characters. */
+function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -69,18 +69,17 @@ const PENDING: ReadonlySet<string> = new Set([...APART, 'approval_id', 'triggers
 export function answerLines(
   tool: string,
   pages: readonly [Answer, ...Answer[]],
-  style: Style,
+  style: Style & { readonly commit: string },
 ): readonly string[] {
   const [answer] = pages;
-  const { width, paint } = style;
+  const { width, paint, commit } = style;
   const head =
     answer.dry_run === true
       ? labelled('preview', `${tool}: nothing is changed yet`, width)
       : answer.event_id === null
         ? []
         : labelled('done', `${tool}: event ${answer.event_id}`, width);
-  const next =
-    answer.dry_run === true ? labelled('next', 'run the same command with --commit', width) : [];
+  const next = answer.dry_run === true ? labelled('next', commit, width) : [];
   return [
     ...head.map((line) => paint(line, 'strong')),
     ...effectLines(pages, style),

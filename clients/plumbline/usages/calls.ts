@@ -19,8 +19,9 @@ const BRANCH_OPTION = {
 export const CALL_COMMANDS: readonly Command[] = [
   {
     words: 'call',
-    operands: ['TOOL'],
-    summary: 'call a tool without an LLM: the same gate as for agents, a preview unless --commit',
+    operands: ['[TOOL]'],
+    summary:
+      'call a tool without an LLM: the same gate as for agents, a preview unless --commit; without TOOL, list the tools (`help call TOOL` lists its arguments)',
     options: {
       arg: withValues(
         'NAME=VALUE',
@@ -31,6 +32,7 @@ export const CALL_COMMANDS: readonly Command[] = [
       ...CALL_OPTIONS,
     },
     run: async (call) => (await import('../commands/call.ts')).callTool(call),
+    helpOf: async (call) => (await import('../commands/call.ts')).describeTool(call),
   },
   {
     words: 'run',
@@ -45,6 +47,6 @@ export const CALL_COMMANDS: readonly Command[] = [
     operands: ['[EVENT]'],
     summary: 'revert the operation of an event, or the newest one; a preview unless --commit',
     options: { ...CALL_OPTIONS, ...BRANCH_OPTION },
-    run: async (call) => (await import('../commands/call.ts')).undoChange(call),
+    run: async (call) => (await import('../commands/undo.ts')).undoChange(call),
   },
 ];

@@ -83,11 +83,82 @@ describe('call', () => {
     expect(ran).toMatchObject({ code: 1, out: '' });
     expect(ran.err).toContain('1001 UNKNOWN_TOOL');
     expect(ran.err).toContain('next: did you mean `create_level`?');
+    const door = await cli('call', 'create_door', '--arg', 'name=x');
+    expect(door.err).toContain('next: did you mean `place_door`?');
+  });
+
+  test('without a tool, lists every tool once with its server', async () => {
+    const ran = await cli('call');
+    expect(ran).toMatchObject({ code: 0, err: '' });
+    const lines = ran.out.trimEnd().split('\n');
+    expect(lines.at(-1)).toBe(
+      `${lines.length - 2} tools; \`plumbline call TOOL --help\` lists the arguments of one`,
+    );
+    const names = lines.slice(0, -2).map((line) => line.split(' ')[0]);
+    expect(new Set(names).size).toBe(names.length);
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^place_door {2,}geometry {2,}Cuts a wall and places a door/),
+    );
+    expect(lines).toContainEqual(expect.stringMatching(/^get_operation {2,}several {2,}/));
+    const one = await cli('call', '--server', 'spatial', '--json');
+    const rows = z
+      .array(z.object({ name: z.string(), servers: z.array(z.string()) }))
+      .parse(JSON.parse(one.out));
+    expect(rows.length).toBeLessThan(names.length);
+    expect(rows.every(({ servers }) => servers.includes('spatial'))).toBe(true);
+    expect(await cli('call', '--arg', 'name=x')).toMatchObject({ code: 2 });
+  });
+
+  test.each([
+    ['call', 'create_beam', '--help'],
+    ['help', 'call', 'create_beam'],
+    ['--json', 'call', 'create_beam', '-h'],
+  ])('lists the arguments of a tool: %s %s %s', async (...words) => {
+    const ran = await cli(...words);
+    expect(ran).toMatchObject({ code: 0, err: '' });
+    if (words.includes('--json')) {
+      expect(JSON.parse(ran.out)).toMatchObject({
+        name: 'create_beam',
+        servers: ['geometry'],
+        arguments: expect.arrayContaining([
+          expect.objectContaining({
+            name: 'start',
+            required: true,
+            schema: expect.objectContaining({ type: 'object' }),
+          }),
+        ]),
+      });
+      return;
+    }
+    expect(ran.out).toMatch(/^plumbline call create_beam --arg level_id=… --arg start=… --arg/);
+    expect(ran.out).toMatch(/\n {2}start +\(\{x, y(, z\??)?\}, required\) [A-Z]/);
+    expect(ran.out).toMatch(/\n {2}name +\(text\) [A-Z]/);
+    expect(ran.out).not.toMatch(/^ {2}(dry_run|reasoning) /m);
+  });
+
+  test('help about an unknown tool names the closest match, and help without a tool that of the command', async () => {
+    const ran = await cli('call', 'create_door', '--help');
+    expect(ran).toMatchObject({ code: 2, out: '' });
+    expect(ran.err).toContain('next: did you mean `plumbline call place_door --help`?');
+    expect((await cli('call', '--help')).out).toContain('--arguments FILE');
+    expect((await cli('help', 'call')).out).toContain('--arguments FILE');
+  });
+
+  test('a call without its required arguments lists those that are missing', async () => {
+    const ran = await cli('call', 'create_level', '--arg', 'name=A');
+    expect(ran).toMatchObject({ code: 2, out: '' });
+    expect(ran.err).toMatch(
+      /^plumbline: `create_level` requires this argument:\n {2}elevation {2}\(number, required\) [^]*\nnext: plumbline call create_level .*--arg elevation=…/,
+    );
+    expect(ran.err).not.toMatch(/^ {2}name /m);
+    // The tool refuses an unknown argument with the closest match.
+    const wrong = await cli('call', 'create_level', '--arg', 'elevatoin=0');
+    expect(wrong.err).toContain('`elevatoin`');
   });
 
   test('malformed arguments are usage errors', async () => {
     const bad = [
-      [['call', 'create_level', '--arg', 'elevation=high'], 'expected a number'],
+      [['call', 'create_level', '--arg', 'name=a', '--arg', 'elevation=high'], 'expected a number'],
       [['call', 'create_level', '--arg', 'elevation'], 'expected NAME=VALUE'],
       [['call', 'create_level', '--arg', 'name=a', '--arg', 'name=b'], 'was given twice'],
       [['call', 'create_level', '--arg', 'dry_run=false'], 'a preview unless --commit is given'],
@@ -135,6 +206,20 @@ describe('call', () => {
 });
 
 describe('run and undo', () => {
+  const walls = async (): Promise<readonly string[]> => {
+    const words = ['call', 'query_elements', '--arg', 'filter={"categories":["Walls"]}', '--json'];
+    const rows = envelopeOf(await cli(...words)).data['elements'];
+    return z
+      .array(z.looseObject({ element_id: z.string() }))
+      .parse(rows)
+      .map(({ element_id }) => element_id);
+  };
+  const setHeight = async (id: string, value: number): Promise<void> => {
+    const given = { element_id: id, parameter_name: 'height', value };
+    const args = Object.entries(given).flatMap(([name, one]) => ['--arg', `${name}=${one}`]);
+    const ran = await cli('call', 'modify_parameter', ...args, '--commit');
+    expect(ran).toMatchObject({ code: 0, err: '' });
+  };
   const script = 'level Lower at -3 height 3\nwalls rect (0, 0) to (6, 4) thickness 0.2 as w\n';
 
   test('run previews a script and commits it; undo reverts the newest change, as a preview first', async () => {
@@ -149,27 +234,59 @@ describe('run and undo', () => {
 
     const undo = await cli('undo');
     expect(undo).toMatchObject({ code: 0 });
-    expect(undo.err).toMatch(/^the newest change: element\.created wall_\w+ at /);
+    expect(undo.err).toMatch(
+      /^the newest change: 5 elements: 5 created; at 20[^ ]+Z, "called from/,
+    );
     expect(undo.out).toContain('effect    0 created, 0 modified, 5 deleted');
     expect(undo.out).toContain('a person must approve this');
     expect(await elementCount()).toBe(5);
   });
 
+  test('the preview of undo prints the command that commits this undo, even after a newer change', async () => {
+    const height = async (id: string): Promise<unknown> => {
+      const { data } = envelopeOf(
+        await cli('call', 'get_element', '--arg', `element_id=${id}`, '--json'),
+      );
+      return z.looseObject({ params: z.looseObject({}) }).parse(data['element'] ?? data).params[
+        'height'
+      ];
+    };
+    const [first = '', second = ''] = await walls();
+    await setHeight(first, 2700);
+    const preview = await cli('undo', '--reason', "it's too low", '--branch', 'main');
+    expect(preview.err).toMatch(
+      /^the newest change: wall_\w+ modified \([^)]*height\); at 20[^ ]+Z, "called from the/,
+    );
+    const [, event] =
+      /\nnext {6}run `plumbline undo ([\w-]+) --commit --branch main --reason 'it'\\''s too low'`\n$/.exec(
+        preview.out,
+      ) ?? [];
+    await setHeight(second, 2600);
+    expect(await cli('undo', event ?? '', '--commit')).toMatchObject({ code: 0, err: '' });
+    expect([await height(first), await height(second)]).toEqual([3000, 2600]);
+    expect(await cli('undo', '--commit')).toMatchObject({ code: 1 });
+  });
+
+  test('an export and a check leave a pending undo valid', async () => {
+    const before = Number(await elementCount());
+    writeFileSync(join(dir, 'more.plumb'), 'level Upper at 12 height 3\n');
+    expect(await cli('run', 'more.plumb', '--commit')).toMatchObject({ code: 0 });
+    const held = await cli('undo', '--commit');
+    const id = /`plumbline approvals show (apr_[\w-]+)`/.exec(held.out)?.[1] ?? '';
+    const file = await cli('call', 'export_ifc', '--arg', 'schema=IFC4', '--commit');
+    expect(file).toMatchObject({ code: 0 });
+    expect(await cli('call', 'accessibility_check')).toMatchObject({ code: 0 });
+    const { plan_digest } = z
+      .looseObject({ plan_digest: z.string() })
+      .parse(JSON.parse((await cli('approvals', 'show', id, '--json')).out));
+    const decide = ['approvals', 'approve', id, '--as', 'alice', '--digest', plan_digest];
+    expect(await cli(...decide)).toMatchObject({ code: 0 });
+    expect(await elementCount()).toBe(before);
+  });
+
   test('undo does not revert an undo, unless its event is named', async () => {
-    const words = [
-      'call',
-      'modify_parameter',
-      '--arg',
-      'parameter_name=height',
-      '--arg',
-      'value=2800',
-    ];
-    const rows = envelopeOf(
-      await cli('call', 'query_elements', '--arg', 'filter={"categories":["Walls"]}', '--json'),
-    ).data['elements'];
-    const [wall] = z.array(z.looseObject({ element_id: z.string() })).parse(rows);
-    const change = [...words, '--arg', `element_id=${wall?.element_id}`];
-    expect(await cli(...change, '--commit')).toMatchObject({ code: 0 });
+    const [wall = ''] = await walls();
+    await setHeight(wall, 2800);
     const undone = envelopeOf(await cli('undo', '--commit', '--json'));
     expect(undone).toMatchObject({ success: true, event_id: expect.any(String) });
     const again = await cli('undo');

@@ -1,0 +1,152 @@
+/** @module tool-call: one call of a tool by a person, as the principal of the command, and its outcome. */
+import { userInfo } from 'node:os';
+
+import { type Call, type Outcome, textOf } from '../command.ts';
+import { CliFailure, misuse } from '../failure.ts';
+import { printable } from '../printable.ts';
+import { workspaceDir } from '../session.ts';
+import { painter } from '../terminal.ts';
+import { MAIN_BRANCH } from '../usages/options.ts';
+import { answerLines, diffOf, pendingLines } from './answer-lines.ts';
+import { dataLines } from './data-lines.ts';
+import type { Arguments } from './given-arguments.ts';
+import {
+  type Answer,
+  connectServer,
+  type ListedTool,
+  type ServerConnection,
+} from './server-connection.ts';
+import { showProgress } from './show-progress.ts';
+
+/** The branch of `--branch`, by default main. */
+export function branchOf(call: Call): string {
+  return textOf(call, 'branch') ?? MAIN_BRANCH;
+}
+
+/** A tool that the server lists for the caller, or a name that it does not list: a call of that returns the refusal. */
+export type NamedTool = Pick<ListedTool, 'name' | 'changes'> & {
+  readonly arguments: Arguments | null;
+};
+
+/** A tool that the server does not list for the caller. */
+export function unlisted(name: string): NamedTool {
+  return { name, arguments: null, changes: true };
+}
+
+/** The tool of this name. */
+export function toolNamed(tools: readonly ListedTool[], name: string): NamedTool {
+  return tools.find((one) => one.name === name) ?? unlisted(name);
+}
+
+/** Starts the server as the principal of the call, and closes it afterwards. */
+export async function connected(
+  call: Call,
+  server: string,
+  work: (connection: ServerConnection, tools: readonly ListedTool[]) => Promise<Outcome>,
+): Promise<Outcome> {
+  const dir = workspaceDir(call);
+  call.terminal.progress('starting the server …');
+  const agent = textOf(call, 'as');
+  const connection = await connectServer(server, dir, {
+    words: ['--toolsets', 'all'],
+    env: { ...call.terminal.env, ...(agent === null ? {} : { PLUMBLINE_AGENT: agent }) },
+  });
+  try {
+    return await work(connection, await connection.tools());
+  } finally {
+    call.terminal.progress(null);
+    await connection.close();
+  }
+}
+
+/** A call of a tool; `commit` says how to execute it after its preview. */
+type ToolCall = {
+  readonly tool: NamedTool;
+  readonly args: Arguments;
+  readonly commit?: string;
+};
+
+/** Calls the tool, with the arguments that all tools take, and returns its answer for people and machines. */
+export async function outcomeOf(
+  call: Call,
+  connection: ServerConnection,
+  { tool, args, commit = 'run the same command with --commit' }: ToolCall,
+): Promise<Outcome> {
+  const complete = withShared(call, tool, args);
+  const answer = await connection.call(tool.name, complete, (progress) =>
+    showProgress(call.terminal, progress),
+  );
+  const { width, colour } = call.terminal;
+  const style = { width, paint: painter(colour) };
+  if (answer.error?.name === 'APPROVAL_PENDING') {
+    return { exit: 1, json: answer, lines: pendingLines(tool.name, answer, style) };
+  }
+  if (answer.error !== undefined) {
+    if (call.json) return { exit: 1, json: answer, lines: [] };
+    throw refused(answer.error, call);
+  }
+  const more = call.json || call.values['all'] !== true ? [] : furtherPages(connection, complete);
+  const pages: [Answer, ...Answer[]] = [answer];
+  for await (const page of more) pages.push(page);
+  return { json: answer, lines: answerLines(tool.name, pages, { ...style, commit }) };
+
+  /** The pages of a preview after the first. */
+  async function* furtherPages(on: ServerConnection, given: Arguments): AsyncGenerator<Answer> {
+    const { reasoning, ...others } = given;
+    for (let cursor = diffOf(answer)?.next_cursor; typeof cursor === 'string';) {
+      const page = await on.call('preview_operation', {
+        tool: tool.name,
+        arguments: others,
+        cursor,
+        reasoning,
+      });
+      if (page.error !== undefined) throw refused(page.error, call);
+      yield page;
+      cursor = diffOf(page)?.next_cursor;
+    }
+  }
+}
+
+/** The arguments with `dry_run` by `--commit`, and a reasoning. @throws CliFailure with exit code 2 for a contradiction */
+function withShared(call: Call, tool: NamedTool, args: Arguments): Arguments {
+  const commits = call.values['commit'] === true;
+  const { dry_run } = args;
+  const hasPreview = tool.arguments === null || Object.hasOwn(tool.arguments, 'dry_run');
+  if (hasPreview && dry_run !== undefined && dry_run !== !commits) {
+    throw misuse(
+      `\`dry_run\` is ${printable(JSON.stringify(dry_run))}, but ${commits ? '--commit was given' : 'a call is a preview unless --commit is given'}`,
+      'leave `dry_run` out of the arguments; --commit executes the call',
+    );
+  }
+  if (!hasPreview && commits !== tool.changes) {
+    throw tool.changes
+      ? misuse(`\`${tool.name}\` has no preview`, 'run the command with --commit')
+      : misuse(`\`${tool.name}\` changes nothing`, 'run the command without --commit');
+  }
+  return {
+    ...args,
+    ...(hasPreview ? { dry_run: !commits } : {}),
+    ...(args['reasoning'] === undefined ? { reasoning: reasonOf(call) } : {}),
+  };
+}
+
+/** The reasoning of the call: that of `--reason`, else the name of the user of this process. */
+export function reasonOf(call: Call): string {
+  return textOf(call, 'reason') ?? `called from the command line by ${userInfo().username}`;
+}
+
+/** Refusals of arguments say everything in their message. */
+const LAST_OF_ARGUMENTS = 1099;
+
+/** The failure of a command for a refusal: message, data and hint. */
+export function refused(
+  { code, name, message, hint, data }: NonNullable<Answer['error']>,
+  call: Call,
+): CliFailure {
+  const details = code <= LAST_OF_ARGUMENTS ? [] : dataLines(data, '  ', call.terminal.width);
+  return new CliFailure(
+    [`${printable(message)} (${code} ${name})`, ...details].join('\n'),
+    printable(hint),
+    { data: { code, name, data } },
+  );
+}

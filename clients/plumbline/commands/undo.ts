@@ -1,0 +1,135 @@
+/** @module undo: reverts an operation for a person; without an event, the newest one of the branch, which it names. */
+import * as z from 'zod';
+
+import { affectsElements } from '../../../schemas/events.ts';
+import type { ServerConnection } from '../calls/server-connection.ts';
+import {
+  branchOf,
+  connected,
+  outcomeOf,
+  reasonOf,
+  refused,
+  toolNamed,
+} from '../calls/tool-call.ts';
+import { type Call, commandText, type Outcome, textOf } from '../command.ts';
+import { CliFailure } from '../failure.ts';
+import { printable } from '../printable.ts';
+import { ALL_SERVERS } from '../usages/options.ts';
+
+const Change = z.looseObject({
+  event_id: z.string(),
+  operation_id: z.string(),
+  type: z.string(),
+  element_id: z.string(),
+  kind: z.string().optional(),
+  changed: z.array(z.string()).optional(),
+  at: z.string(),
+  reasoning: z.string().optional(),
+});
+type Change = z.output<typeof Change>;
+const History = z.looseObject({ events: z.array(Change) });
+
+/** Reverts an operation: that of the given event, or the newest one of the branch. The preview names the event to commit. */
+export async function undoChange(call: Call): Promise<Outcome> {
+  return await connected(call, ALL_SERVERS, async (connection, tools) => {
+    const branch = branchOf(call);
+    const given = call.positionals[0];
+    const event_id = given ?? (await newestEvent(call, connection, branch));
+    return await outcomeOf(call, connection, {
+      tool: toolNamed(tools, 'undo'),
+      args: { event_id, branch },
+      commit: `run \`${commitCommand(call, event_id)}\``,
+    });
+  });
+}
+
+/** The command that commits this undo and no other: a newer change does not alter its meaning. */
+function commitCommand(call: Call, event_id: string): string {
+  const options = ['as', 'branch', 'reason'].flatMap((name) => {
+    const value = textOf(call, name);
+    return value === null ? [] : [`--${name}`, value];
+  });
+  const place = call.workspace === null ? [] : ['--workspace', call.workspace];
+  return commandText(['undo', event_id, '--commit', ...options, ...place]);
+}
+
+/** Number of events in which the newest change is searched for; runs and exports are events, too. */
+const SEARCHED = 500;
+
+/**
+ * An event of the newest operation of a branch that changed elements; the operation is named on standard error.
+ *
+ * @throws CliFailure if the newest change is itself an undo, or there is none
+ */
+async function newestEvent(
+  call: Call,
+  connection: ServerConnection,
+  branch: string,
+): Promise<string> {
+  const answer = await connection.call('get_history', {
+    branch,
+    limit: SEARCHED,
+    reasoning: reasonOf(call),
+  });
+  if (answer.error !== undefined) throw refused(answer.error, call);
+  const { events } = History.parse(answer.data);
+  const newest = events.find(({ type }) => type === 'event.reverted' || affectsElements(type));
+  if (newest === undefined) {
+    const found =
+      events.length < SEARCHED
+        ? `nothing has been changed on \`${printable(branch)}\``
+        : `none of the newest ${SEARCHED} events on \`${printable(branch)}\` changed an element`;
+    throw new CliFailure(found, 'name the event, or another branch with --branch NAME');
+  }
+  const { event_id, operation_id } = newest;
+  const operation = events.filter((event) => event.operation_id === operation_id);
+  if (operation.some(({ type }) => type === 'event.reverted')) {
+    throw new CliFailure(
+      `the newest change on \`${printable(branch)}\` is itself an undo (event ${printable(event_id)})`,
+      'name the event to undo: `plumbline call get_history` lists them',
+    );
+  }
+  const isWhole = events.length < SEARCHED || events.at(-1)?.operation_id !== operation_id;
+  call.terminal.err(printable(`the newest change: ${operationText(operation, isWhole)}`));
+  return event_id;
+}
+
+/** What an operation changed, when and why. `isWhole`: whether these are all of its events. */
+function operationText(operation: readonly Change[], isWhole: boolean): string {
+  const [first] = operation;
+  const why = first?.reasoning === undefined ? '' : `, "${first.reasoning}"`;
+  return `${isWhole ? '' : 'at least '}${elementsText(operation)}; at ${first?.at ?? ''}${why}`;
+}
+
+/** The elements of an operation: the only one by its id, else how many were created, modified and deleted. */
+function elementsText(operation: readonly Change[]): string {
+  const changes = new Map<string, Change & { readonly change: string }>();
+  // Newest first; an element that is created and then modified is created.
+  for (const event of operation) {
+    const change = CHANGES.get(event.type);
+    if (change === undefined) continue;
+    const later = changes.get(event.element_id);
+    if (later?.change === 'deleted') continue;
+    changes.set(event.element_id, { ...event, change });
+  }
+  const all = [...changes.values()];
+  const [only] = all;
+  if (all.length === 1 && only !== undefined) {
+    const { kind = '', element_id, change, changed = [] } = only;
+    const what = changed.length === 0 ? '' : ` (${changed.join(', ')})`;
+    return `${kind} ${element_id} ${change}${what}`.trim();
+  }
+  const counts = ['created', 'modified', 'deleted'].flatMap((change) => {
+    const count = all.filter((one) => one.change === change).length;
+    return count === 0 ? [] : [`${count} ${change}`];
+  });
+  return `${all.length} elements: ${counts.join(', ')}`;
+}
+
+const CHANGES: ReadonlyMap<string, string> = new Map([
+  ['level.created', 'created'],
+  ['element.created', 'created'],
+  ['element.modified', 'modified'],
+  ['elements.joined', 'modified'],
+  ['element.deleted', 'deleted'],
+]);
