@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -26,7 +27,7 @@ import {
 import { workspacePaths } from '../../governance/keeper/workspace/workspace-files.ts';
 import { decryptPrivateKey } from '../../kernel/base/canonical/signature.ts';
 import { systemErrorText } from '../../kernel/base/files/system-error.ts';
-import { scratch } from './run-cli.ts';
+import { runCli, scratch } from './run-cli.ts';
 import { command, failed, testTerminal } from './test-terminal.ts';
 
 const PASSPHRASE = 'correct horse';
@@ -97,6 +98,70 @@ describe('errors of the system', () => {
     const failure = failureOf(error);
     expect(failure?.message).toMatch(/^cannot open `\/a\/b`: [a-z -]+ \([A-Z]+\)$/);
     expect(failure?.next).not.toBe('');
+  });
+
+  test.each([
+    ['EADDRINUSE', { syscall: 'listen', address: '127.0.0.1', port: 7420 }, '127.0.0.1:7420'],
+    ['EADDRNOTAVAIL', { syscall: 'listen', address: '::2', port: 7421 }, '[::2]:7421'],
+    ['EACCES', { syscall: 'listen', address: '0.0.0.0', port: 80 }, '0.0.0.0:80'],
+    ['ENOTFOUND', { syscall: 'getaddrinfo', hostname: 'nosuch.invalid' }, 'nosuch.invalid'],
+  ])('%s of an address names it and what to do', (code, fields, where) => {
+    const text = systemErrorText(Object.assign(new Error('long'), { code, ...fields }));
+    expect(text?.message).toMatch(/^cannot listen on `[^`]+`: [a-z -]+ \([A-Z]+\)$/);
+    expect(text?.message).toContain(`\`${where}\``);
+    expect(text?.next).toMatch(/port|address/);
+  });
+
+  test('a missing file is named once, with the cause and what to name', async () => {
+    const missing = join(dir, 'none.txt');
+    const commands = [
+      ['audit', 'verify', '--checkpoint', missing],
+      ['audit', 'check-proof', missing],
+      ['run', missing],
+      ['agent', 'add', 'x', '--permissions', missing],
+    ];
+    for (const words of commands) {
+      const { message, next, exit } = await failed(terminal, ...words);
+      expect({ message, exit }).toEqual({
+        message: `cannot read ${missing}: no such file or folder (ENOENT)`,
+        exit: 1,
+      });
+      expect(next).toMatch(/^name a /);
+    }
+    const { lines } = await command(terminal, 'audit', 'verify', '--witness', missing);
+    expect(lines[1]?.split(missing)).toHaveLength(2);
+  });
+
+  test('a file without a checkpoint is reported as such, not as a fault of the log', async () => {
+    const file = join(dir, 'note.txt');
+    writeFileSync(file, 'bread, milk\n');
+    const { exit, lines } = await command(terminal, 'audit', 'verify', '--checkpoint', file);
+    expect(exit).toBe(3);
+    expect(lines[1]).toBe('  unverifiable: the given checkpoint is not a checkpoint');
+    expect(lines[2]).toContain('next: name a file with the output of `plumbline audit checkpoint`');
+    expect(lines[2]).toContain('has no other fault');
+  });
+
+  test('an address that another program uses is refused without a stack trace', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    const port = String(Object(server.address()).port);
+    try {
+      const witness = await failed(terminal, 'witness', '--port', port);
+      expect(witness.message).toBe(
+        `cannot listen on \`127.0.0.1:${port}\`: another program uses this address (EADDRINUSE)`,
+      );
+      expect(witness).toMatchObject({ exit: 1, next: expect.stringContaining('--port N') });
+      const hub = await runCli(dir, ['serve', '--port', port]);
+      expect(hub).toMatchObject({ code: 1, out: '' });
+      expect(hub.err).toMatch(
+        /^plumbline: cannot listen on `127\.0\.0\.1:\d+`: another program uses this address \(EADDRINUSE\); stop .*\n$/,
+      );
+    } finally {
+      server.close();
+    }
   });
 
   test('a bug is not reported as an error of the system', () => {

@@ -1,5 +1,5 @@
 /** @module read-approval: reads the keeper's copy of an approval by its id or a part of it, and checks its plan against its digest. */
-import { MIN_SHORT_ID } from '../../../governance/approval/short-ids.ts';
+import { idsWith, MIN_SHORT_ID } from '../../../governance/approval/short-ids.ts';
 import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
 import { type ApprovalRecord, PlanDocument } from '../../../schemas/governance.ts';
 import { CliFailure } from '../failure.ts';
@@ -22,7 +22,7 @@ export async function readApproval(desk: Desk, idPart: string): Promise<ReadAppr
   if (record === null) throw await unknownApproval(desk, idPart);
   const { approval_id } = record;
   // A hub may answer with any approval: only the requested one is read, shown and signed.
-  if (!approval_id.startsWith(idPart) && !approval_id.endsWith(idPart)) {
+  if (approval_id !== idPart && idsWith(idPart, [approval_id]).length === 0) {
     throw new CliFailure(
       `requested \`${printable(idPart)}\`, received the approval \`${printable(approval_id)}\``,
       'sign nothing; the hub or keeper is not genuine or is broken',

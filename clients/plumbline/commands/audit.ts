@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import * as z from 'zod';
 
 import { exportLines, verifyExport } from '../../../governance/audit/export.ts';
-import type { VerifyReport } from '../../../governance/audit/verify-report.ts';
+import type { Fault, VerifyReport } from '../../../governance/audit/verify-report.ts';
 import { logVerifierKey, trustedLogKey } from '../../../governance/keeper/workspace/log-key.ts';
 import { isWitnessUrl } from '../../../governance/witness/witness-address.ts';
 import type { TrustedKey } from '../../../kernel/base/canonical/checkpoint.ts';
@@ -32,11 +32,13 @@ import {
 } from '../witness/cosigned-notes.ts';
 import { awaitWitness, printWitnessFaults, witnessKeys } from '../witness/witness-setting.ts';
 
+/** The content of the file of `--checkpoint`, for hints. */
+const CHECKPOINT_FILE = 'a file with the output of `plumbline audit checkpoint`, or a witness file';
+
 /** Verifies the log of the workspace, or with `--export` an exported log, against the given checkpoints and witness. */
 export async function verifyAudit(call: Call): Promise<Outcome> {
   const file = textOf(call, 'checkpoint');
-  const notes =
-    file === null ? [] : checkpointsIn(readTextFile(call, file, 'a checkpoint or a witness'));
+  const notes = file === null ? [] : checkpointsIn(readTextFile(call, file, CHECKPOINT_FILE));
   const witness = witnessOption(call);
   if (textOf(call, 'export') === null) return verifiedWorkspace(call, { notes, witness });
   const keys = witnessKeys(witness);
@@ -144,15 +146,22 @@ function verifiedOutcome(
       `FAULT     ${faults.length} found in ${head_line}`,
       ...faults.map(
         ({ kind, seq, detail }) =>
-          `  ${kind} ${seq === 0 ? '' : `at ${seq}`}: ${printable(detail)}`,
+          `  ${kind}${seq === 0 ? '' : ` at ${seq}`}: ${printable(detail)}`,
       ),
-      `next: ${
-        faults.every(({ kind }) => kind === 'witness_missing')
-          ? 'restore the witness; if it is lost, verify against the checkpoints that you kept, with `--witness FILE`'
-          : 'trust nothing after the first fault; keep the file as it is and compare it with an export or a backup'
-      }`,
+      `next: ${faultAdvice(faults)}`,
     ],
   };
+}
+
+/** What to do about the faults of a verification. */
+function faultAdvice(faults: readonly Fault[]): string {
+  if (faults.every(({ kind }) => kind === 'witness_missing')) {
+    return 'restore the witness; if it is lost, verify against the checkpoints that you kept, with `--witness FILE`';
+  }
+  if (faults.every(({ kind, detail }) => kind === 'unverifiable' && / given /.test(detail))) {
+    return 'name a file with the output of `plumbline audit checkpoint`, or a witness file; the log was verified without this content and has no other fault';
+  }
+  return 'trust nothing after the first fault; keep the file as it is and compare it with an export or a backup';
 }
 
 /** The fields of an entry that are shown or filtered by; `--json` shows all. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
+import { systemCause } from '../../../kernel/base/files/system-error.ts';
 import { NotUtf8, utf8Text } from '../../../kernel/base/text/utf8.ts';
 import type { Call } from '../command.ts';
 import { CliFailure } from '../failure.ts';
@@ -41,15 +42,18 @@ export function readEditableFile(path: string): string {
 /** Opens a new file for writing. @throws CliFailure if it exists or its folder does not. */
 export async function createFile(path: string, mode?: number): Promise<FileHandle> {
   return await open(path, 'wx', mode).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
     throw new CliFailure(
-      `cannot write ${printable(path)}: ${printable(reason)}`,
-      'name a file that does not exist',
+      `cannot write ${printable(path)}: ${printable(causeOf(error))}`,
+      'name a file that does not exist, in an existing folder',
     );
   });
 }
 
 function unreadable(path: string, error: unknown, next: string): CliFailure {
-  const reason = error instanceof Error ? error.message : String(error);
-  return new CliFailure(`cannot read ${printable(path)}: ${printable(reason)}`, next);
+  return new CliFailure(`cannot read ${printable(path)}: ${printable(causeOf(error))}`, next);
+}
+
+/** The cause without the path, which the messages name. */
+function causeOf(error: unknown): string {
+  return systemCause(error) ?? (error instanceof Error ? error.message : String(error));
 }

@@ -9,7 +9,7 @@ import { logNameOf, trustedLogKey } from '../../../governance/keeper/workspace/l
 import { readWitness } from '../../../governance/keeper/workspace/witness.ts';
 import { isWitnessUrl } from '../../../governance/witness/witness-address.ts';
 import { claimedSize } from '../../../kernel/base/canonical/checkpoint.ts';
-import { systemErrorText } from '../../../kernel/base/files/system-error.ts';
+import { systemCause, systemErrorText } from '../../../kernel/base/files/system-error.ts';
 import { databaseFaults } from '../database-findings.ts';
 import { ownLogKey } from '../keys/log-key.ts';
 import type { Session } from '../session.ts';
@@ -122,7 +122,7 @@ async function readFile(path: string): Promise<OpenedWitness> {
       })),
     };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = systemCause(error) ?? (error instanceof Error ? error.message : String(error));
     const detail = `the witness \`${path}\` cannot be read: ${reason}`;
     return {
       witness: { path, checkpoints: 0, size: 0 },

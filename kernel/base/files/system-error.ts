@@ -21,6 +21,29 @@ const WORDS: Readonly<Record<string, readonly [string, string]>> = {
   EMFILE: ['too many files are open', 'close some programs and try again'],
 };
 
+/** Cause and next step of errors of addresses, by error code. */
+const ADDRESS_WORDS: Readonly<Record<string, readonly [string, string]>> = {
+  EADDRINUSE: [
+    'another program uses this address',
+    'stop that program, or choose another port with --port N (0: any free port)',
+  ],
+  EADDRNOTAVAIL: [
+    'this machine does not have this address',
+    'use an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them',
+  ],
+  EACCES: ['this user may not listen on this port', 'use a port above 1023, or another user'],
+  EAFNOSUPPORT: [
+    'this machine does not support addresses of this kind',
+    'use an IPv4 address, such as 127.0.0.1',
+  ],
+  EINVAL: ['the address is invalid', 'use an address of this machine, such as 127.0.0.1'],
+  ENOTFOUND: ['this name has no address', 'check the name, or use an address such as 127.0.0.1'],
+  EAI_AGAIN: [
+    'the name could not be resolved',
+    'check the name and the network, or use an address such as 127.0.0.1',
+  ],
+};
+
 /** Cause and next step if a folder cannot be created although its parent exists. */
 const NO_FOLDERS = ['no folder can be created there', 'use a folder on a writable disk'] as const;
 
@@ -39,6 +62,7 @@ const VERBS: Readonly<Record<string, string>> = {
 export function systemErrorText(error: unknown): SystemErrorText | null {
   if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return null;
   const call = 'syscall' in error && typeof error.syscall === 'string' ? error.syscall : '';
+  if (ADDRESS_CALLS.has(call)) return addressText(error, error.code);
   // Missing parents are created first, so ENOENT means that this file system allows no new folders.
   const takesNone = call === 'mkdir' && error.code === 'ENOENT';
   const known = takesNone ? NO_FOLDERS : WORDS[error.code];
@@ -46,6 +70,27 @@ export function systemErrorText(error: unknown): SystemErrorText | null {
   const [because, next] = known;
   const path = 'path' in error && typeof error.path === 'string' ? `\`${error.path}\`` : 'a file';
   return { message: `cannot ${VERBS[call] ?? 'use'} ${path}: ${because} (${error.code})`, next };
+}
+
+/** The cause of a system error without its path, for messages that name the path; null for any other error. */
+export function systemCause(error: unknown): string | null {
+  if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return null;
+  const words = WORDS[error.code];
+  return words === undefined ? null : `${words[0]} (${error.code})`;
+}
+
+/** System calls that open or look up an address. */
+const ADDRESS_CALLS: ReadonlySet<string> = new Set(['listen', 'bind', 'getaddrinfo']);
+
+/** The description of an error of an address on which a server should listen. */
+function addressText(error: Error, code: string): SystemErrorText | null {
+  const words = ADDRESS_WORDS[code];
+  if (words === undefined) return null;
+  const { address, hostname, port }: Readonly<Record<string, unknown>> = { ...error };
+  const host = String(address ?? hostname ?? 'the address');
+  const named = host.includes(':') ? `[${host}]` : host;
+  const where = port === undefined ? named : `${named}:${String(port)}`;
+  return { message: `cannot listen on \`${where}\`: ${words[0]} (${code})`, next: words[1] };
 }
 
 /** The description of an SQLite error that is not a fault of the program: of the disk, or a file in another format. */
