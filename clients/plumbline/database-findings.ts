@@ -29,7 +29,7 @@ export async function databaseFindings({ reader, paths }: Session): Promise<read
       fail(
         'database',
         'PLUMBLINE_DATABASE_URL is set, but this workspace has its own log',
-        'unset it, or move the workspace with `plumbline export-workspace` and `plumbline import-workspace`',
+        'unset it, or move the workspace with `plumbline export-workspace FILE` and `plumbline import-workspace FILE`',
       ),
     ];
   }
@@ -156,7 +156,7 @@ function logFindings(
       fail(
         'database',
         found,
-        'restore the newest state of the database; `plumbline audit export` here exports the missing entries',
+        'restore the newest state of the database; `plumbline audit export FILE` here exports the missing entries',
       ),
     ];
   }

@@ -33,7 +33,8 @@ export type HttpCredential = {
 
 const SEND_TOKEN =
   'send `Authorization: Bearer TOKEN` with the token that `plumbline agent token NAME` prints for the operator';
-const MAP_SUBJECT = 'ask the operator to name its subject in the file of `plumbline serve --oauth`';
+const MAP_SUBJECT =
+  'ask the operator to name its subject in the file of `plumbline serve --oauth FILE`';
 const NEW_ACCESS_TOKEN = 'get a new one from the authorization server';
 
 /**

@@ -208,6 +208,6 @@ function notActiveRefusal(name: string, agent: AgentRecord | undefined): Refusal
   return new Refusal(
     'UNKNOWN_PRINCIPAL',
     `\`${name}\` is ${agent === undefined ? 'not registered' : 'revoked'}`,
-    'ask the operator to run `plumbline agent add`',
+    'ask the operator to run `plumbline agent add NAME`',
   );
 }

@@ -327,7 +327,7 @@ function assertPermission<View>(
     throw new Refusal(
       'PERMISSION_DENIED',
       `\`${agent.name}\` has no permission ${action}, which \`${tool.name}\` needs`,
-      'ask the operator to run `plumbline agent grant`',
+      'ask the operator to run `plumbline agent grant NAME --permissions FILE`',
       { action },
     );
   }

@@ -105,7 +105,7 @@ function signersOf(plan: PlanDocument, registry: People): string {
     own.length === 0 ? '' : ` (not ${own.join(', ')}, who is responsible for the request)`;
   return printable(
     able.length === 0
-      ? `nobody: run plumbline approver add NAME${not}`
+      ? `nobody: run \`plumbline approver add NAME\`${not}`
       : `${able.join(', ')}${not}`,
   );
 }

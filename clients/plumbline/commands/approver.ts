@@ -124,7 +124,7 @@ export async function createKey(call: Call): Promise<Outcome> {
     lines: [
       `key       ${printable(path)} (encrypted; keep the file and its passphrase)`,
       `public    ${publicKey}`,
-      `next      on the machine of the workspace: plumbline approver add ${name} --public-key ${publicKey}`,
+      `next      on the machine of the workspace: \`plumbline approver add ${name} --public-key ${publicKey}\``,
     ],
   };
 }

@@ -57,7 +57,7 @@ async function verifiedExport(
   if (handle === null) {
     throw new CliFailure(
       `cannot read ${printable(path)}`,
-      'name a file written by `plumbline audit export`',
+      'name a file written by `plumbline audit export FILE`',
     );
   }
   await using _ = handle;

@@ -83,7 +83,7 @@ function witnessFinding(witness: Witness | null, newest: number): Finding {
     return warn(
       check,
       'none, so it would not be detected if the whole log were rewritten with its own key',
-      'run `plumbline policy set witness`: a file on another disk or share, or a witness over HTTP (docs/witness.md)',
+      'run `plumbline policy set witness PATH` with a file on another disk or share, or use a witness over HTTP (docs/witness.md)',
     );
   }
   const { checkpoints, size } = witness;

@@ -71,7 +71,7 @@ export async function importWorkspaceFile(call: Call): Promise<Outcome> {
   await using file = await open(path).catch(() => {
     throw new CliFailure(
       `cannot read ${printable(path)}`,
-      'name a file written by `plumbline export-workspace`',
+      'name a file written by `plumbline export-workspace FILE`',
     );
   });
   const from = url === '' ? null : url;

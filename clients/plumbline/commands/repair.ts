@@ -30,7 +30,7 @@ export async function repairLog(call: Call): Promise<Outcome> {
       json: jsonOf(found),
       lines: [
         ...lines,
-        `next: plumbline repair --as NAME --digest ${found.digest.slice(0, 12)}, or without --digest for a prompt`,
+        `next: run \`plumbline repair --as NAME --digest ${found.digest.slice(0, 12)}\`, or without --digest for a prompt`,
       ],
     };
   }

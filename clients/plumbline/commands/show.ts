@@ -116,7 +116,7 @@ function drawStorey(
       element === null
         ? 'the model has several levels, and none was named'
         : `\`${element.id}\` is on no level and has no plan`,
-      'plumbline show LEVEL --picture FILE; `plumbline show` lists the levels',
+      'run `plumbline show LEVEL --picture FILE`; `plumbline show` lists the levels',
     );
   }
   writeFileSync(path, storeyPicture(view, level, element === null ? null : element.id, form));

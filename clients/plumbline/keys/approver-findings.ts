@@ -75,7 +75,7 @@ function agentFinding(
     warn(
       CHECK,
       `${able} can approve requests of \`${printable(agent.name)}\`${because}`,
-      'run `plumbline approver add` for another person, under another name',
+      'run `plumbline approver add NAME` for another person, under another name',
     ),
   ];
 }

@@ -117,7 +117,7 @@ function noReadRefusal(name: string): Refusal {
   return new Refusal(
     'PERMISSION_DENIED',
     `\`${name}\` has no permission READ, which reading a file requires`,
-    'ask the operator to run `plumbline agent grant`',
+    'ask the operator to run `plumbline agent grant NAME --permissions FILE`',
   );
 }
 

@@ -135,7 +135,7 @@ function decidedRefusal({ status, approval_id }: ApprovalRecord, message: string
   return new Refusal(
     'APPROVAL_DECIDED',
     message,
-    'run `plumbline approvals show` to see its current status',
+    'run `plumbline approvals show ID` to see its current status',
     {
       approval_id,
       status,

@@ -96,7 +96,7 @@ async function foundWorkspace(
   if ((await tx.headSeq()) > 0 || (await tx.auditHead()) !== null) {
     throw invalid(
       'this folder has part of a workspace: its import was interrupted',
-      'run `plumbline import-workspace` with the same file again, in a new folder',
+      'run `plumbline import-workspace FILE` with the same file again, in a new folder',
     );
   }
   const workspace = parsedRecord(() => WorkspaceRecord.parse(request.workspace));

@@ -151,6 +151,6 @@ function parseLine(line: string): unknown {
 function fileError(why: string): LedgerError {
   return new LedgerError(
     'CORRUPT',
-    `the file is not an intact output of \`plumbline export-workspace\`: ${why}`,
+    `the file is not an intact output of \`plumbline export-workspace FILE\`: ${why}`,
   );
 }

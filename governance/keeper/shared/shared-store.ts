@@ -130,7 +130,7 @@ async function assertCopy(local: SqliteWriter, log: string): Promise<void> {
     if ((await tx.headSeq()) > 0 || (await tx.auditHead()) !== null) {
       throw new LedgerError(
         'LOCKED',
-        'this workspace has its own log: export it with `plumbline export-workspace`, then import the file with `plumbline import-workspace` in a new folder',
+        'this workspace has its own log: export it with `plumbline export-workspace FILE`, then import the file with `plumbline import-workspace FILE` in a new folder',
       );
     }
     local.followed.move({ log, ...START });

@@ -21,7 +21,9 @@ export async function openResourceServer(
   for (const { name, claims } of file.subjects) {
     const record = directory.agent(name);
     if (record === undefined) {
-      log(`--oauth: there is no agent or user \`${name}\`; \`plumbline agent add\` creates one`);
+      log(
+        `--oauth: there is no agent or user \`${name}\`; \`plumbline agent add NAME\` creates one`,
+      );
     } else if (record.kind === 'human' && !CLIENT_CLAIMS.some((claim) => claim in claims)) {
       log(
         `--oauth: the subject of \`${name}\` names no client_id, so every program that gets their token acts as this person`,

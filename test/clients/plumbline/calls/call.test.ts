@@ -157,11 +157,15 @@ describe('call', () => {
   });
 
   test('malformed arguments are usage errors', async () => {
+    writeFileSync(
+      join(dir, 'dry.json'),
+      JSON.stringify({ name: 'a', elevation: 0, dry_run: false }),
+    );
     const bad = [
       [['call', 'create_level', '--arg', 'name=a', '--arg', 'elevation=high'], 'expected a number'],
       [['call', 'create_level', '--arg', 'elevation'], 'expected NAME=VALUE'],
       [['call', 'create_level', '--arg', 'name=a', '--arg', 'name=b'], 'was given twice'],
-      [['call', 'create_level', '--arg', 'dry_run=false'], 'a preview unless --commit is given'],
+      [['call', 'create_level', '--arguments', 'dry.json'], 'a preview unless --commit is given'],
       [['call', 'get_model_summary', '--commit'], '`get_model_summary` changes nothing'],
       [['call', 'apex_route', '--arg', 'intent=tool.create_level'], '`apex_route` has no preview'],
       [['call', 'create_level', '--server', 'geometri'], 'did you mean `geometry`?'],
