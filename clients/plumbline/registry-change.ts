@@ -10,6 +10,7 @@ import {
 } from '../../schemas/governance.ts';
 import type { WorkspacePolicy } from '../../schemas/permissions.ts';
 import { type Call, textOf } from './command.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { CliFailure } from './failure.ts';
 import { keyPath, unlockKey } from './keys/approver-key.ts';
 import { printable } from './printable.ts';
@@ -25,9 +26,16 @@ export function activeApprover(
   const found = active.find((approver) => approver.name === name);
   if (found !== undefined) return found;
   const names = active.map((approver) => `\`${printable(approver.name)}\``).join(', ');
+  const revoked = approvers.some((approver) => approver.name === name);
   throw new CliFailure(
-    `\`${printable(name)}\` is not an active approver${names === '' ? '; there are none' : `, expected one of ${names}`}`,
-    names === '' ? 'run `plumbline approver add NAME`' : 'name one of them',
+    `${revoked ? `the approver \`${printable(name)}\` is revoked` : `\`${printable(name)}\` is not an approver`}, expected ${names === '' ? 'an active one, and there are none' : `one of ${names}`}`,
+    names === ''
+      ? 'run `plumbline approver add NAME`'
+      : didYouMean(
+          name,
+          active.map((approver) => approver.name),
+          'name one of them, or run `plumbline approver add NAME`',
+        ),
   );
 }
 

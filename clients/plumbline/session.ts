@@ -93,6 +93,16 @@ export function openSessionIn(dir: string): Session {
   };
 }
 
+/** The registered workspace, approvers and agents of a folder, read without a keeper. */
+export function registryIn(dir: string): Registry {
+  const reader = openSqliteReader(workspacePaths(dir).store);
+  try {
+    return readRegistry(reader);
+  } finally {
+    reader.close();
+  }
+}
+
 function readRegistry(reader: SqliteReader): Registry {
   const record = reader.registryAll('workspace')[0]?.record;
   if (record === undefined) {

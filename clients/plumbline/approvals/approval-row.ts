@@ -111,7 +111,7 @@ function nameOf(event: PlannedEvent): string {
   if (element === null) return event.aggregate_id;
   const { kind, id, params } = element;
   const { name } = params;
-  return typeof name === 'string' ? `${kind} "${name.replaceAll('"', "'")}"` : `${kind} ${id}`;
+  return typeof name === 'string' ? `${kind} ${JSON.stringify(name)}` : `${kind} ${id}`;
 }
 
 /** Remaining time, such as `59 min`, `45 s` or `3 h`; `expired` after the expiry. */

@@ -12,6 +12,7 @@ import { hangingLines, itemLines, type Look } from './item-lines.ts';
 import { lossTexts, shortName } from './loss-text.ts';
 import { rejectedWords, type RejectedBefore } from './rejected-before.ts';
 import { resultTexts } from './result-text.ts';
+import { triggerWords } from './trigger-words.ts';
 
 /** Everything shown to a person about one approval. */
 export type ApprovalDetails = {
@@ -74,7 +75,7 @@ function headLines({ record, plan, registry }: ApprovalDetails, { now }: Look): 
     `${printable(record.approval_id)}  ${record.status}, ${status}`,
     `requester ${printable(who)} for ${printable(personName(registry, plan.user_id))}, session ${printable(plan.session_id)}`,
     `call      ${printable(`${plan.server}.${plan.tool}`)} on branch ${printable(plan.branch)}, at ${printable(record.created_at)}`,
-    `needs     ${plan.approvers_required} ${plan.approvers_required === 1 ? 'person' : 'people'}, because of ${printable(plan.triggers.join(', '))}`,
+    `needs     ${plan.approvers_required} ${plan.approvers_required === 1 ? 'person' : 'people'}, because ${printable(triggerWords(plan.triggers))}`,
     `may sign  ${signersOf(plan, registry)}`,
   ];
 }

@@ -13,7 +13,7 @@ export function elementText(element: ElementRecord, view: ProjectedView): string
   const head = [
     element.kind,
     element.id,
-    name === null ? '' : `"${quotable(name)}"`,
+    name === null ? '' : JSON.stringify(name),
     host === undefined ? '' : `in ${placeName(host)}`,
     level === undefined ? '' : `on ${placeName(level)}`,
   ].filter((part) => part !== '');

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { valueText } from '../approvals/element-text.ts';
 import { hangingLines } from '../approvals/item-lines.ts';
 import { resultTexts } from '../approvals/result-text.ts';
+import { triggerWords } from '../approvals/trigger-words.ts';
 import type { Paint } from '../terminal.ts';
 import { dataLines, labelled } from './data-lines.ts';
 import type { Answer } from './server-connection.ts';
@@ -132,7 +133,7 @@ function approvalLines({ data }: Pick<Answer, 'data'>, width: number): readonly 
   const { needed, because, approvers_required, ...losses } = approval;
   const people = approvers_required === 1 ? 'a person' : `${approvers_required} people`;
   const text = needed
-    ? `${people} must approve this, because of ${because.join(', ')}`
+    ? `${people} must approve this, because ${triggerWords(because)}`
     : 'not needed';
   return [...labelled('approval', text, width), ...dataLines(losses, '  ', width)];
 }
@@ -168,7 +169,7 @@ function effectLines(
 }
 
 function nameText(name: unknown): string {
-  return typeof name === 'string' ? ` "${name.replaceAll('"', "'")}"` : '';
+  return typeof name === 'string' ? ` ${JSON.stringify(name)}` : '';
 }
 
 function createdText({ kind, id, params }: Diff['created'][number]): string {

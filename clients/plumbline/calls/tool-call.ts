@@ -2,9 +2,10 @@
 import { userInfo } from 'node:os';
 
 import { type Call, type Outcome, textOf } from '../command.ts';
+import { didYouMean } from '../did-you-mean.ts';
 import { CliFailure, misuse } from '../failure.ts';
 import { printable } from '../printable.ts';
-import { workspaceDir } from '../session.ts';
+import { registryIn, workspaceDir } from '../session.ts';
 import { painter } from '../terminal.ts';
 import { MAIN_BRANCH } from '../usages/options.ts';
 import { answerLines, diffOf, pendingLines } from './answer-lines.ts';
@@ -53,10 +54,39 @@ export async function connected(
   });
   try {
     return await work(connection, await connection.tools());
+  } catch (error) {
+    throw agent === null ? error : inWordsOfAs(call, agent, error);
   } finally {
     call.terminal.progress(null);
     await connection.close();
   }
+}
+
+/** The refusal of the credentials, in words of `--as`; the server has recorded it. Any other error is returned unchanged. */
+function inWordsOfAs(call: Call, agent: string, error: unknown): unknown {
+  if (!(error instanceof CliFailure) || error.data['name'] !== 'PERMISSION_DENIED') return error;
+  if (!error.message.includes('the credentials of this connection are invalid')) return error;
+  const { agents, approvers } = registryIn(workspaceDir(call));
+  const shown = printable(agent);
+  const { exit, data } = error;
+  if (!agents.some(({ name }) => name === agent)) {
+    const names = agents.map(({ name }) => name);
+    const isApprover = approvers.some(({ name }) => name === agent);
+    return new CliFailure(
+      `unknown agent \`${shown}\`${isApprover ? ', which is an approver' : ''}, expected one of ${names.map((name) => `\`${printable(name)}\``).join(', ')}`,
+      didYouMean(
+        agent,
+        names,
+        'leave --as out for the default agent, or run `plumbline agent add NAME`',
+      ),
+      { exit, data },
+    );
+  }
+  return new CliFailure(
+    error.message,
+    `set PLUMBLINE_TOKEN to the token of \`${shown}\`, or unset it if the agent has none; \`plumbline agent list\` lists the agents`,
+    { exit, data },
+  );
 }
 
 /** A call of a tool; `commit` says how to execute it after its preview. */
@@ -135,7 +165,7 @@ export function reasonOf(call: Call): string {
   return textOf(call, 'reason') ?? `called from the command line by ${userInfo().username}`;
 }
 
-/** Refusals of arguments say everything in their message. */
+/** Refusals of arguments say everything in their message, unless their hint names a member of the data. */
 const LAST_OF_ARGUMENTS = 1099;
 
 /** The failure of a command for a refusal: message, data and hint. */
@@ -143,10 +173,17 @@ export function refused(
   { code, name, message, hint, data }: NonNullable<Answer['error']>,
   call: Call,
 ): CliFailure {
-  const details = code <= LAST_OF_ARGUMENTS ? [] : dataLines(data, '  ', call.terminal.width);
+  const named = new Set([...hint.matchAll(IN_DATA)].map(([, member = '']) => member));
+  const shown = Object.entries(data).filter(
+    ([member]) => code > LAST_OF_ARGUMENTS || named.has(member),
+  );
+  const details = dataLines(Object.fromEntries(shown), '  ', call.terminal.width);
   return new CliFailure(
     [`${printable(message)} (${code} ${name})`, ...details].join('\n'),
-    printable(hint),
+    printable(hint.replaceAll(IN_DATA, '`$1`')),
     { data: { code, name, data } },
   );
 }
+
+/** A member of the data in a hint for programs; a person sees the members by name, above the hint. */
+const IN_DATA = /\b(?:error\.)?data\.(\w+)(?:\.\w+)*/g;

@@ -9,6 +9,7 @@ import {
   AgentPermissions,
   ALWAYS_REQUIRE_APPROVAL,
 } from '../../../schemas/permissions.ts';
+import { triggerWords } from '../approvals/trigger-words.ts';
 import { type Call, type Outcome, textOf } from '../command.ts';
 import { CliFailure, misuse } from '../failure.ts';
 import { checkedName } from '../keys/approver-key.ts';
@@ -69,7 +70,7 @@ function agentLines(registry: Registry, agent: AgentRecord): readonly string[] {
     `  user    ${printable(personName(registry, agent.user_id))}`,
     `  token   ${agent.token_hash === null ? 'none' : 'set'}`,
     ...rights,
-    `  needs   approval for ${needApproval.join(', ')}, more than ${registry.workspace.policy.bulk_threshold} elements at once`,
+    `  needs   approval if ${triggerWords(needApproval)}, or more than ${registry.workspace.policy.bulk_threshold} elements are affected at once`,
     `  limits  ${max_elements_per_operation} elements a call, ${max_operations_per_session} mutating calls a session`,
   ];
 }

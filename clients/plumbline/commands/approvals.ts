@@ -112,10 +112,7 @@ async function decideListed(
   decision: Pick<Decision, 'verdict' | 'digests'>,
 ): Promise<Outcome> {
   const { verdict } = decision;
-  const name = textOf(call, 'as');
-  if (name === null) {
-    throw misuse('--as NAME is missing', `plumbline approvals ${verdict} ID… --as NAME`);
-  }
+  const name = signerOf(call, verdict);
   const reason = reasonOption(call);
   if (reason === null && verdict === 'reject') {
     throw misuse('--reason TEXT is missing', 'add --reason TEXT; the requester reads it');
@@ -125,9 +122,20 @@ async function decideListed(
   return { exit: ok ? 0 : 1, json: results, lines: results.map(({ message }) => message) };
 }
 
+/** The approver who decides. @throws CliFailure with exit code 2 without `--as` */
+function signerOf(call: Call, verdict: Decision['verdict']): string {
+  const name = textOf(call, 'as');
+  if (name !== null) return name;
+  throw misuse(
+    '--as NAME is missing, the approver who signs',
+    `run \`plumbline approvals ${verdict} ${call.positionals.join(' ')} --as NAME\`; \`plumbline approver list\` lists the names`,
+  );
+}
+
 /** Approves the named approvals; each is signed separately. @throws CliFailure for invalid digests or ids */
 export async function approveListed(call: Call): Promise<Outcome> {
   const { positionals: ids } = call;
+  signerOf(call, 'approve');
   const digests = digestPrefixes(call, `plumbline approvals show ${ids[0] ?? 'ID'}`, ids.length);
   return decideListed(call, { verdict: 'approve', digests });
 }

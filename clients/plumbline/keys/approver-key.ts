@@ -100,7 +100,7 @@ export async function unlockKeyFile(
   const preset = terminal.env[PASSPHRASE];
   if (preset !== undefined) return decryptPem(pem, preset, name);
   for (let left = TRIES - 1; ; left -= 1) {
-    const typed = await promptSecret(terminal, `passphrase of ${name}: `);
+    const typed = await promptSecret(terminal, `passphrase of ${name}: `, PASSPHRASE);
     try {
       return decryptPem(pem, typed, name);
     } catch (error) {
@@ -160,7 +160,8 @@ type KeyOwner = Pick<NewKey, 'name' | 'by'>;
 
 async function newPassphrase({ name, by }: KeyOwner, terminal: Terminal): Promise<string> {
   const preset = presetPassphrase({ name, by }, terminal);
-  const first = preset ?? (await promptSecret(terminal, `new passphrase of ${name}: `));
+  const first =
+    preset ?? (await promptSecret(terminal, `new passphrase of ${name}: `, NEW_PASSPHRASE));
   if (first.length < PASSPHRASE_MIN) {
     throw new CliFailure(
       `the passphrase has ${first.length} characters, expected at least ${PASSPHRASE_MIN}`,
@@ -169,7 +170,8 @@ async function newPassphrase({ name, by }: KeyOwner, terminal: Terminal): Promis
   }
   if (
     preset === undefined &&
-    (await promptSecret(terminal, `the new passphrase of ${name} again: `)) !== first
+    (await promptSecret(terminal, `the new passphrase of ${name} again: `, NEW_PASSPHRASE)) !==
+      first
   ) {
     throw new CliFailure('the two passphrases differ', 'run the command again');
   }
@@ -189,10 +191,15 @@ function presetPassphrase({ name, by }: KeyOwner, terminal: Terminal): string | 
   return shared;
 }
 
-async function promptSecret(terminal: Terminal, question: string): Promise<string> {
+/** A secret that is typed; `variable` is the environment variable that replaces the prompt. */
+async function promptSecret(
+  terminal: Terminal,
+  question: string,
+  variable: string,
+): Promise<string> {
   if (terminal.interactive) return terminal.askSecret(question);
   throw new CliFailure(
-    'a passphrase is required, and there is no terminal for a prompt',
-    `set ${PASSPHRASE}, or run the command in a terminal`,
+    `${variable === NEW_PASSPHRASE ? 'a passphrase for the new key' : 'a passphrase'} is required, and there is no terminal for a prompt`,
+    `set ${variable}, or run the command in a terminal`,
   );
 }
