@@ -85,9 +85,36 @@ export function answerLines(
     ...head.map((line) => paint(line, 'strong')),
     ...effectLines(pages, style),
     ...approvalLines(answer, width),
-    ...pages.flatMap(({ data }) => dataLines(without(data, APART), '', width)),
+    ...pages.flatMap(({ data }) => runOrDataLines(without(data, APART), width)),
     ...warningLines(answer, width),
     ...next,
+  ];
+}
+
+const Run = z.looseObject({
+  output: z.looseObject({}),
+  termination: z.string(),
+  audit: z.looseObject({
+    budgets: z.looseObject({
+      granted: z.looseObject({ time_ms: z.number(), mem_mb: z.number() }),
+      consumed: z.looseObject({ time_ms: z.number(), mem_mb: z.number() }),
+    }),
+  }),
+});
+
+/** The output of a tool that runs in a budget and what it used; for any other tool all data. */
+function runOrDataLines(data: object, width: number): readonly string[] {
+  const run = Run.safeParse(data).data;
+  if (run === undefined) return dataLines(data, '', width);
+  const { granted, consumed } = run.audit.budgets;
+  const used = `${consumed.time_ms} ms of ${granted.time_ms} ms, ${consumed.mem_mb} MB of ${granted.mem_mb} MB; --json has all budgets and the record of the run`;
+  const ended =
+    run.termination === 'BOUNDED_OUTPUT' ? [] : labelled('ended', run.termination, width);
+  const filled = Object.entries(run.output).filter(([, value]) => value !== '');
+  return [
+    ...dataLines(Object.fromEntries(filled), '', width),
+    ...ended,
+    ...labelled('used', used, width),
   ];
 }
 

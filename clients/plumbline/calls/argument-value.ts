@@ -29,16 +29,45 @@ export function argumentValue(name: string, text: string, schema: unknown): unkn
   const expected = [...types].map((type) => TYPES.get(type) ?? type).join(' or ');
   throw misuse(
     `invalid value \`${printable(text)}\` of \`${printable(name)}\`, expected ${expected}`,
-    exampleFor(name, types),
+    exampleFor(name, types, schema),
   );
 }
 
-function exampleFor(name: string, types: ReadonlySet<string>): string {
-  const value = types.has('object') ? `'{"x":0,"y":0}'` : types.has('array') ? `'["a","b"]'` : '';
-  return value === ''
-    ? 'correct the value; `plumbline help call` shows the syntax'
-    : `quote JSON for the shell, as in --arg ${printable(name)}=${value}, or use --arguments FILE`;
+function exampleFor(name: string, types: ReadonlySet<string>, schema: unknown): string {
+  if (!types.has('object') && !types.has('array')) {
+    return 'correct the value; `plumbline help call` shows the syntax';
+  }
+  const value = JSON.stringify(exampleValue(schema));
+  return `quote JSON for the shell, as in --arg ${printable(name)}='${value}', or use --arguments FILE`;
 }
+
+/** A value of the form that a schema describes: its required members, or else its first one. */
+function exampleValue(schema: unknown): unknown {
+  const { type, items, properties, required, enum: values }: ExampleSchema = Object(schema);
+  if (Array.isArray(values)) return values[0];
+  switch (type) {
+    case 'array':
+      return [exampleValue(items)];
+    case 'object': {
+      const members = Object.entries(Object(properties));
+      const needed: readonly unknown[] = Array.isArray(required) ? required : [];
+      const shown = members.filter(([member]) => needed.includes(member));
+      const some = shown.length > 0 ? shown : members.slice(0, 1);
+      return Object.fromEntries(some.map(([member, one]) => [member, exampleValue(one)]));
+    }
+    case 'number':
+    case 'integer':
+      return 0;
+    case 'boolean':
+      return true;
+    default:
+      return '…';
+  }
+}
+
+type ExampleSchema = Readonly<
+  Record<'type' | 'items' | 'properties' | 'required' | 'enum', unknown>
+>;
 
 function jsonValue(text: string): unknown {
   try {

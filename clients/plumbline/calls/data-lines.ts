@@ -1,4 +1,6 @@
-/** @module data-lines: the data of an answer as lines for a person; nothing is omitted, and all text is escaped. */
+/** @module data-lines: the data of an answer as lines for a person; what is left out of a long list is counted, and all text is escaped. */
+import * as z from 'zod';
+
 import { valueText } from '../approvals/element-text.ts';
 import { hangingLines } from '../approvals/item-lines.ts';
 import { printable, verbatim } from '../printable.ts';
@@ -35,6 +37,8 @@ function entryLines(entry: unknown, indent: string, width: number): readonly str
   if (typeof entry === 'string' || Array.isArray(entry)) {
     return memberLines('-', entry, indent, width);
   }
+  const finding = Finding.safeParse(entry).data;
+  if (finding !== undefined) return findingLines(finding, indent, width);
   const members = Object.entries(Object(entry));
   const short = members.flatMap(([name, value]) => {
     const text = inlineText(value);
@@ -45,6 +49,42 @@ function entryLines(entry: unknown, indent: string, width: number): readonly str
     ...hangingLines(`- ${short.join(', ')}`, indent, width),
     ...dataLines(Object.fromEntries(long), `${indent}  `, width),
   ];
+}
+
+/** A finding of a check. Its message has elements, measured and required value, clause and remedy. */
+const Finding = z.looseObject({
+  finding_id: z.string(),
+  severity: z.string(),
+  message: z.string(),
+  status: z.string().optional(),
+  location: z.unknown().optional(),
+});
+
+/** The message of a finding, then its place and id. */
+function findingLines(
+  { finding_id, severity, message, status, location }: z.output<typeof Finding>,
+  indent: string,
+  width: number,
+): readonly string[] {
+  const place = valueText(location ?? null);
+  const rest = [status, place.startsWith('(') ? `at ${place}` : undefined, finding_id];
+  return [
+    ...hangingLines(`- ${severity}: ${message}`, indent, width),
+    ...hangingLines(rest.filter((part) => part !== undefined).join(', '), `${indent}  `, width),
+  ];
+}
+
+/** Maximum number of plain values, and of members of an object, in one line; longer ones are shortened. */
+const VALUES_MAX = 50;
+const MEMBERS_MAX = 20;
+/** Number of those that a shortened line shows. */
+const SHORTENED = 10;
+
+/** The parts of a line, or the first of many and the number of the others. */
+function partsText(parts: readonly string[], most: number): string {
+  if (parts.length <= most) return parts.join(', ');
+  const more = parts.length - SHORTENED;
+  return `${parts.slice(0, SHORTENED).join(', ')}, … and ${more} more (--json lists all)`;
 }
 
 /** A value in one line; null for a text of several lines and for a value with parts that have parts of their own. */
@@ -58,14 +98,15 @@ function inlineText(value: unknown): string | null {
     if (value.length === 0) return 'none';
     const isPlain = value.every((one) => typeof one !== 'object' && inlineText(one) !== null);
     const text = valueText(value);
-    return isPlain ? value.map(String).join(', ') : text.startsWith('(') ? text : null;
+    return isPlain ? partsText(value.map(String), VALUES_MAX) : text.startsWith('(') ? text : null;
   }
   const members = Object.entries(value);
   if (members.length === 0) return 'none';
   const text = valueText(value);
   if (text.startsWith('(')) return text;
   const isPlain = members.every(([, one]) => !isNested(one) && inlineText(one) !== null);
-  return isPlain ? members.map(([name, one]) => `${name} ${inlineText(one)}`).join(', ') : null;
+  const parts = members.map(([name, one]) => `${name} ${inlineText(one)}`);
+  return isPlain ? partsText(parts, MEMBERS_MAX) : null;
 }
 
 /** Whether a value has parts, other than a point. */

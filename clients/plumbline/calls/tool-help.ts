@@ -64,7 +64,7 @@ export function typeText(schema: unknown): string {
     required,
     anyOf,
   }: Schema = Object(schema);
-  if (Array.isArray(values)) return `one of ${values.map(plainText).join(', ')}`;
+  if (Array.isArray(values)) return `one of ${distinct(values.map(plainText)).join(', ')}`;
   if (only !== undefined) return plainText(only);
   if (Array.isArray(anyOf)) return [...new Set(anyOf.map(typeText))].join(' or ');
   if (type === 'array') return `list of ${typeText(items)}`;
@@ -84,6 +84,12 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['integer', 'whole number'],
   ['boolean', 'true or false'],
 ]);
+
+/** The names without those that differ from an earlier one only in case. */
+function distinct(names: readonly string[]): readonly string[] {
+  const folded = names.map((name) => name.toLowerCase());
+  return names.filter((_, index) => folded.indexOf(folded[index] ?? '') === index);
+}
 
 function plainText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);

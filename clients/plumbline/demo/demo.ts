@@ -84,7 +84,7 @@ function contextOf(call: Call, dir: string, { files, cleanups }: Closing): DemoC
     const request = readCommandLine([...words, '--workspace', dir], PERSON_COMMANDS, terminal);
     if (request.kind !== 'run') throw new Error('the demo cannot run `help` or `version`');
     const outcome = await request.command.run(request.call);
-    if (!call.json) for (const line of truncated(outcome.lines)) call.terminal.out(`  ${line}`);
+    if (!call.json) printIndented(call, truncated(outcome.lines));
     if ((outcome.exit ?? 0) !== 0) {
       throw new CliFailure(`\`plumbline ${words.join(' ')}\` failed`, 'see the lines above');
     }
@@ -99,6 +99,11 @@ function contextOf(call: Call, dir: string, { files, cleanups }: Closing): DemoC
     listFile: (path, what) => void files.push({ path, what }),
     onEnd: (work) => void cleanups.push(work),
   };
+}
+
+/** Prints an output with every line indented, also those within one entry, as in a checkpoint. */
+function printIndented({ terminal }: Call, lines: readonly string[]): void {
+  for (const line of lines.join('\n').split('\n')) terminal.out(`  ${line}`.trimEnd());
 }
 
 /** Maximum number of lines that the demo prints per command; the command itself prints all. */

@@ -77,7 +77,23 @@ export function storeyAnswer(view: ProjectedView, level: ElementRecord): ModelAn
 
 /** Kind, id and name. */
 function describe({ kind, id, params: { name } }: ElementRecord): string {
-  return typeof name === 'string' ? `${kind} ${id} "${name}"` : `${kind} ${id}`;
+  return typeof name === 'string' ? `${kind} ${id} ${JSON.stringify(name)}` : `${kind} ${id}`;
+}
+
+/** Units of measures by the end of their names: the unit that people use, and its size. */
+const UNITS = [
+  { suffix: '_mm3', unit: 'm³', scale: 1e9 },
+  { suffix: '_mm2', unit: 'm²', scale: 1e6 },
+  { suffix: '_mm', unit: 'mm', scale: 1 },
+] as const;
+
+/** A measure by its name without unit, with its value in the unit of drawings: areas in m², volumes in m³, lengths in mm. */
+function measureRow(name: string, value: unknown): readonly (readonly [string, string])[] {
+  if (value === null || value === undefined) return [];
+  const unit = UNITS.find(({ suffix }) => name.endsWith(suffix));
+  if (unit === undefined || typeof value !== 'number') return [[name, valueText(value)]];
+  const rounded = Number((value / unit.scale).toFixed(3));
+  return [[name.slice(0, -unit.suffix.length), `${rounded} ${unit.unit}`]];
 }
 
 /** One element: parameters, measures, its host and hosted elements, and its changes with their authors, newest first. */
@@ -104,9 +120,7 @@ export function elementAnswer(
     ...Object.entries(params).flatMap(([name, value]) =>
       value === null ? [] : [[name, valueText(value)] as const],
     ),
-    ...Object.entries(measures).flatMap(([name, value]) =>
-      value === null || value === undefined ? [] : [[name, valueText(value)] as const],
-    ),
+    ...Object.entries(measures).flatMap(([name, value]) => measureRow(name, value)),
     ...(level === undefined || level.id === id ? [] : [['level', describe(level)] as const]),
     ...(host === undefined ? [] : [['host', describe(host)] as const]),
     ...hosted.map((one) => ['hosts', describe(one)] as const),
