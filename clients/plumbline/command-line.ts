@@ -59,7 +59,9 @@ function operandHelp(
   { words, commands, terminal }: Parsed,
 ): Request | undefined {
   const command = usageNamed(named, commands);
-  if (command?.helpOf === undefined || named.length <= command.words.split(' ').length) return;
+  if (command?.helpOf === undefined || named.length <= command.words.split(' ').length) {
+    return undefined;
+  }
   const at = words.indexOf('help');
   const call = callOf(at < 0 ? words : words.toSpliced(at, 1), command, terminal);
   return { kind: 'run', command: { ...command, run: command.helpOf }, call };

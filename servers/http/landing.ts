@@ -4,8 +4,18 @@ import type { ServerResponse } from 'node:http';
 /** A path of a hub, and what it serves. */
 export type ServedPath = { readonly path: string; readonly title: string };
 
+/** What a hub serves, and what its clients need. */
+type Served = {
+  readonly paths: readonly ServedPath[];
+  readonly needsToken: boolean;
+  readonly hasControl: boolean;
+};
+
 /** Answers with the paths of the hub as text. It names nothing of the workspace, since anyone who reaches the hub may read it. */
-export function answerLanding(response: ServerResponse, paths: readonly ServedPath[]): void {
+export function answerLanding(
+  response: ServerResponse,
+  { paths, needsToken, hasControl }: Served,
+): void {
   const width = Math.max(...paths.map(({ path }) => path.length));
   const text = [
     'Plumbline hub',
@@ -15,6 +25,12 @@ export function answerLanding(response: ServerResponse, paths: readonly ServedPa
     '',
     ...paths.map(({ path, title }) => `  ${path.padEnd(width)}  ${title}`),
     '',
+    needsToken
+      ? 'Each client sends a token: `plumbline agent token NAME` in the workspace creates it.'
+      : 'A client without a token acts as the default agent.',
+    ...(hasControl
+      ? ['Approvers use `plumbline approvals list --hub ADDRESS --as NAME`, which reads /control/.']
+      : []),
     '`plumbline config --for HOST --http ADDRESS` prints the configuration of a client.',
     '`/healthz` reports whether the hub can write its log.',
     '',

@@ -137,7 +137,11 @@ export class Routes {
       const resource = oauth === undefined ? null : ResourceServer.resourceAt(pathname);
       if (pathname === '/') {
         methodOf(request, ['GET']);
-        answerLanding(response, this.#titledPaths());
+        answerLanding(response, {
+          paths: this.#titledPaths(),
+          needsToken: !this.#local,
+          hasControl: control !== undefined,
+        });
       } else if (pathname === '/healthz') {
         await this.#answerHealth(response);
       } else if (control !== undefined && pathname.startsWith('/control/')) {
@@ -244,13 +248,13 @@ export class Routes {
   }
 
   #titledPaths(): readonly ServedPath[] {
-    const current = [...this.#served.values()].map(({ endpoint }) => ({
-      path: endpoint.path,
-      title: `${endpoint.about.title} (Streamable HTTP)`,
+    const current = [...this.#served.values()].map(({ endpoint: { path, about } }) => ({
+      path,
+      title: `${titleOf(about)} (Streamable HTTP)`,
     }));
     const old = [...this.#old.values()].map(({ path, about }) => ({
       path,
-      title: `${about.title} (HTTP+SSE, for older clients)`,
+      title: `${titleOf(about)} (HTTP+SSE, for older clients)`,
     }));
     return [...current, ...old];
   }
@@ -319,4 +323,12 @@ function oneMessage(text: string): unknown {
     [400, INVALID_REQUEST],
     'the body is a batch; send one message per request',
   );
+}
+
+/** The name of the combined server; a hub also serves each server alone. */
+const COMBINED = 'all';
+
+/** What an endpoint serves, for its row on the page of the hub. */
+function titleOf({ name, title }: Endpoint['about']): string {
+  return name === COMBINED ? 'all servers as one' : title;
 }

@@ -321,6 +321,35 @@ describe('an approval id', () => {
     expect(ran.err).toContain(`pending: \`${id}\``);
   });
 
+  test('may be abbreviated without its prefix, at its beginning or end', async () => {
+    const bare = id.slice('apr_'.length);
+    for (const part of [bare, bare.slice(0, 18), bare.slice(-6), id.slice(0, 20)]) {
+      expect(json(await cli('approvals', 'show', part, '--json'))).toMatchObject({
+        approval_id: id,
+      });
+    }
+    // Characters in its middle name no approval; that is no alarm.
+    for (const part of [bare.slice(3, 12), 'abc', '']) {
+      const ran = await cli('approvals', 'show', part);
+      expect(ran.code).toBe(1);
+      expect(ran.err).toContain('unknown approval');
+    }
+  });
+
+  test('is decided by a named approver, who is required first', async () => {
+    for (const verdict of ['approve', 'reject']) {
+      const none = await cli('approvals', verdict, id);
+      expect(none).toMatchObject({ code: 2, out: '' });
+      expect(none.err).toBe(
+        `plumbline: --as NAME is missing, the approver who signs\nnext: run \`plumbline approvals ${verdict} ${id} --as NAME\`; \`plumbline approver list\` lists the names\n`,
+      );
+    }
+    const wrong = await cli('approvals', 'approve', id, '--as', 'alic', '--digest', '0123456789ab');
+    expect(wrong).toMatchObject({ code: 1, out: '' });
+    expect(wrong.err).toMatch(/^plumbline: `alic` is not an approver, expected one of `alice`/);
+    expect(wrong.err).toContain('next: did you mean `alice`?');
+  });
+
   test('may be abbreviated; the plan is signed only with the displayed digest [APP-20]', async () => {
     const short = id.slice(-8);
     const [none, wrong] = await Promise.all([

@@ -32,13 +32,13 @@ function memberLines(
 
 /** One entry of a list: `- ` and its members. */
 function entryLines(entry: unknown, indent: string, width: number): readonly string[] {
+  const finding = Finding.safeParse(entry).data;
+  if (finding !== undefined) return findingLines(finding, indent, width);
   const inline = inlineText(entry);
   if (inline !== null) return hangingLines(`- ${inline}`, indent, width);
   if (typeof entry === 'string' || Array.isArray(entry)) {
     return memberLines('-', entry, indent, width);
   }
-  const finding = Finding.safeParse(entry).data;
-  if (finding !== undefined) return findingLines(finding, indent, width);
   const members = Object.entries(Object(entry));
   const short = members.flatMap(([name, value]) => {
     const text = inlineText(value);

@@ -11,7 +11,9 @@ const StoredTool = z.looseObject({
     title: z.string(),
     description: z.string(),
     inputSchema: z.looseObject({
-      properties: z.record(z.string(), z.looseObject({})).default({}),
+      properties: z
+        .record(z.string(), z.looseObject({ description: z.string().optional() }))
+        .default({}),
       required: z.array(z.string()).default([]),
     }),
     annotations: z.looseObject({ readOnlyHint: z.boolean() }),
@@ -55,7 +57,7 @@ export function storedTools(): readonly StoredTool[] {
               {
                 name: argument,
                 required: required.includes(argument),
-                description: String(schema['description'] ?? ''),
+                description: schema.description ?? '',
                 schema,
               },
             ],

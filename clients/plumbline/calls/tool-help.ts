@@ -28,7 +28,7 @@ export function toolHelp(tool: StoredTool, width: number): readonly string[] {
     ? ['', '--commit executes the call; without it, a change is only previewed']
     : [];
   return [
-    `${exampleCall(tool)}`,
+    exampleCall(tool),
     ...wrapLines(`${title} (${servers.join(', ')})`, width - 2).map((line) => `  ${line}`),
     ...wrapLines(description, width - 2).map((line) => `  ${line}`),
     '',

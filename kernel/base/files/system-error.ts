@@ -86,11 +86,15 @@ const ADDRESS_CALLS: ReadonlySet<string> = new Set(['listen', 'bind', 'getaddrin
 function addressText(error: Error, code: string): SystemErrorText | null {
   const words = ADDRESS_WORDS[code];
   if (words === undefined) return null;
-  const { address, hostname, port }: Readonly<Record<string, unknown>> = { ...error };
-  const host = String(address ?? hostname ?? 'the address');
+  const host = ['address', 'hostname'].map((name) => Reflect.get(error, name)).find(isText) ?? 'it';
+  const port: unknown = Reflect.get(error, 'port');
   const named = host.includes(':') ? `[${host}]` : host;
-  const where = port === undefined ? named : `${named}:${String(port)}`;
+  const where = typeof port === 'number' ? `${named}:${port}` : named;
   return { message: `cannot listen on \`${where}\`: ${words[0]} (${code})`, next: words[1] };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
 /** The description of an SQLite error that is not a fault of the program: of the disk, or a file in another format. */

@@ -4,19 +4,19 @@ import { nearest } from './nearest.ts';
 
 /** Verbs with the same meaning. */
 const VERBS: readonly (readonly string[])[] = [
-  ['create', 'add', 'place', 'insert', 'make', 'new', 'draw', 'put', 'build'],
-  ['delete', 'remove', 'erase', 'discard', 'destroy'],
-  ['modify', 'change', 'set', 'edit', 'update', 'rename'],
-  ['move', 'shift', 'translate'],
-  ['copy', 'duplicate', 'clone'],
-  ['get', 'show', 'read', 'describe'],
-  ['query', 'list', 'find', 'search', 'filter'],
-  ['check', 'validate', 'verify', 'lint', 'test'],
-  ['export', 'save', 'write', 'download'],
-  ['import', 'load', 'open', 'upload'],
-  ['run', 'execute', 'start'],
-  ['undo', 'revert'],
-];
+  'create add place insert make new draw put build',
+  'delete remove erase discard destroy',
+  'modify change set edit update rename',
+  'move shift translate',
+  'copy duplicate clone',
+  'get show read describe',
+  'query list find search filter',
+  'check validate verify lint test',
+  'export save write download',
+  'import load open upload',
+  'run execute start',
+  'undo revert',
+].map((verbs) => verbs.split(' '));
 
 /** Other words for the objects of tools. */
 const OBJECTS: ReadonlyMap<string, string> = new Map([

@@ -112,28 +112,28 @@ describe('call', () => {
   test.each([
     ['call', 'create_beam', '--help'],
     ['help', 'call', 'create_beam'],
-    ['--json', 'call', 'create_beam', '-h'],
   ])('lists the arguments of a tool: %s %s %s', async (...words) => {
     const ran = await cli(...words);
     expect(ran).toMatchObject({ code: 0, err: '' });
-    if (words.includes('--json')) {
-      expect(JSON.parse(ran.out)).toMatchObject({
-        name: 'create_beam',
-        servers: ['geometry'],
-        arguments: expect.arrayContaining([
-          expect.objectContaining({
-            name: 'start',
-            required: true,
-            schema: expect.objectContaining({ type: 'object' }),
-          }),
-        ]),
-      });
-      return;
-    }
     expect(ran.out).toMatch(/^plumbline call create_beam --arg level_id=… --arg start=… --arg/);
     expect(ran.out).toMatch(/\n {2}start +\(\{x, y(, z\??)?\}, required\) [A-Z]/);
     expect(ran.out).toMatch(/\n {2}name +\(text\) [A-Z]/);
     expect(ran.out).not.toMatch(/^ {2}(dry_run|reasoning) /m);
+  });
+
+  test('lists the arguments of a tool as JSON with their schemas', async () => {
+    const ran = await cli('--json', 'call', 'create_beam', '-h');
+    expect(JSON.parse(ran.out)).toMatchObject({
+      name: 'create_beam',
+      servers: ['geometry'],
+      arguments: expect.arrayContaining([
+        expect.objectContaining({
+          name: 'start',
+          required: true,
+          schema: expect.objectContaining({ type: 'object' }),
+        }),
+      ]),
+    });
   });
 
   test('help about an unknown tool names the closest match, and help without a tool that of the command', async () => {
@@ -154,6 +154,15 @@ describe('call', () => {
     // The tool refuses an unknown argument with the closest match.
     const wrong = await cli('call', 'create_level', '--arg', 'elevatoin=0');
     expect(wrong.err).toContain('`elevatoin`');
+  });
+
+  test('a hint names the members of the data that are printed, not their path', async () => {
+    const ran = await cli('call', 'get_element', '--arg', 'element_id=@Nothing');
+    expect(ran.err).not.toMatch(/\bdata\./);
+    const wrong = await cli('call', 'create_level', '--arg', 'elevatoin=0');
+    expect(wrong.err).toMatch(/\n {2}arguments: [^]*\nnext: [^]*`arguments`/);
+    const filter = await cli('call', 'query_elements', '--arg', 'filter=Walls');
+    expect(filter.err).toMatch(/--arg filter='\{"categories":\["…"\]\}'/);
   });
 
   test('malformed arguments are usage errors', async () => {
@@ -209,8 +218,48 @@ describe('call', () => {
   });
 });
 
+describe('--as', () => {
+  const tokenOf = async (name: string): Promise<string> =>
+    z
+      .object({ token: z.string() })
+      .parse(JSON.parse((await cli('agent', 'token', name, '--by', 'alice', '--json')).out)).token;
+  const as = (name: string, env: Readonly<Record<string, string>> = {}): Promise<Ran> =>
+    runHere(dir, ['call', 'get_model_summary', '--as', name], { env });
+
+  test('with the token of another agent is refused and recorded', async () => {
+    for (const name of ['ann', 'ben']) {
+      expect(await cli('agent', 'add', name)).toMatchObject({ code: 0 });
+    }
+    const [own, other] = [await tokenOf('ann'), await tokenOf('ben')];
+    expect(await as('ann', { PLUMBLINE_TOKEN: own })).toMatchObject({ code: 0 });
+    const ran = await as('ann', { PLUMBLINE_TOKEN: other });
+    expect(ran).toMatchObject({ code: 1, out: '' });
+    expect(ran.err).toContain('do not belong to the same agent (1200 PERMISSION_DENIED)');
+    expect(ran.err).toContain('next: set PLUMBLINE_TOKEN to the token of `ann`');
+    const without = await as('ann');
+    expect(without.err).toContain('has a token, and none was given');
+    const log = await cli('audit', 'show', '--limit', '2', '--json');
+    expect(JSON.parse(log.out)).toMatchObject([
+      { outcome: 'refused', tool: 'get_model_summary', agent: '(unidentified)' },
+      { outcome: 'refused', tool: 'get_model_summary', agent: '(unidentified)' },
+    ]);
+    expect(log.out).not.toContain(other);
+  });
+
+  test('names an unknown agent, and the known ones', async () => {
+    const unknown = await as('anna');
+    expect(unknown).toMatchObject({ code: 1, out: '' });
+    expect(unknown.err).toMatch(
+      /^plumbline: unknown agent `anna`, expected one of `agent`, .*`ann`/,
+    );
+    expect(unknown.err).toContain('next: did you mean `ann`?');
+    const approver = await as('alice');
+    expect(approver.err).toContain('unknown agent `alice`, which is an approver, expected one of');
+  });
+});
+
 describe('run and undo', () => {
-  const walls = async (): Promise<readonly string[]> => {
+  const wallIds = async (): Promise<readonly string[]> => {
     const words = ['call', 'query_elements', '--arg', 'filter={"categories":["Walls"]}', '--json'];
     const rows = envelopeOf(await cli(...words)).data['elements'];
     return z
@@ -255,7 +304,7 @@ describe('run and undo', () => {
         'height'
       ];
     };
-    const [first = '', second = ''] = await walls();
+    const [first = '', second = ''] = await wallIds();
     await setHeight(first, 2700);
     const preview = await cli('undo', '--reason', "it's too low", '--branch', 'main');
     expect(preview.err).toMatch(
@@ -289,7 +338,7 @@ describe('run and undo', () => {
   });
 
   test('undo does not revert an undo, unless its event is named', async () => {
-    const [wall = ''] = await walls();
+    const [wall = ''] = await wallIds();
     await setHeight(wall, 2800);
     const undone = envelopeOf(await cli('undo', '--commit', '--json'));
     expect(undone).toMatchObject({ success: true, event_id: expect.any(String) });

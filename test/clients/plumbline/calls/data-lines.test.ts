@@ -55,6 +55,29 @@ describe('dataLines', () => {
     expect(dataLines(data, '', WIDE)).toEqual(lines);
   });
 
+  test('a finding is its message, place and id, and a long list is counted', () => {
+    const finding = {
+      finding_id: 'f1',
+      severity: 'error',
+      status: 'new',
+      message: 'clear width of a door of `d` is 740 mm',
+      location: { x: 1, y: 2, z: 0 },
+      rule_id: 'r',
+    };
+    expect(dataLines({ issues: [finding] }, '', WIDE)).toEqual([
+      'issues:',
+      '  - error: clear width of a door of `d` is 740 mm',
+      '    new, at (1,2,0), f1',
+    ]);
+    const counts = Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`k${n}`, n]));
+    expect(dataLines({ counts }, '', WIDE)).toEqual([
+      `counts: ${Array.from({ length: 10 }, (_, n) => `k${n} ${n}`).join(', ')}, … and 11 more (--json lists all)`,
+    ]);
+    const ids = Array.from({ length: 51 }, (_, n) => `w${n}`);
+    expect(dataLines({ ids }, '', WIDE)[0]).toMatch(/, w9, … and 41 more \(--json lists all\)$/);
+    expect(dataLines({ ids: ids.slice(1) }, '', WIDE)[0]).toBe(`ids: ${ids.slice(1).join(', ')}`);
+  });
+
   test('folds lines on a terminal, and loses nothing', () => {
     const words = Array.from({ length: 40 }, (_, index) => `word${index}`);
     const lines = dataLines({ words }, '  ', 40);
