@@ -62,7 +62,7 @@ describe('the policy', () => {
     file('silent.json', { permissions: { READ: {} }, requires_approval: [] });
     const added = await cli('agent', 'add', 'silent', '--permissions', 'silent.json');
     expect(added.out).toContain(
-      'needs   approval for element.deleted, element.diminished, branch.discarded, branch.merged, more than 50 elements at once',
+      'needs   approval if elements are deleted, elements lose much of their size, their place or a value, a branch is discarded, a branch is merged, or more than 50 elements are affected at once',
     );
   });
 
