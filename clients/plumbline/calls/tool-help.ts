@@ -54,7 +54,7 @@ export function argumentLines(args: readonly StoredArgument[], width: number): r
 }
 
 /** A JSON schema in words: `number`, `one of a, b`, `list of texts`, `{x, y}`; optional members end in `?`. */
-export function typeText(schema: unknown): string {
+function typeText(schema: unknown): string {
   const {
     type,
     enum: values,

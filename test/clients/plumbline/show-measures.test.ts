@@ -1,0 +1,44 @@
+/** @module show-measures.test: `show` prints measures in the units of drawings. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { runHere, scratch } from '../run-cli.ts';
+
+const place = scratch();
+const { dir } = place;
+
+beforeAll(async () => {
+  await runHere(dir, ['init']);
+});
+afterAll(place.remove);
+
+test('areas are in m², volumes in m³ and lengths in mm; JSON keeps the measures of the model', async () => {
+  const args = Object.entries({
+    operations: [
+      { tool: 'create_level', arguments: { name: 'G', elevation: 0 }, as: 'g' },
+      {
+        tool: 'create_wall',
+        arguments: {
+          level_id: '$g',
+          start: { x: 0, y: 0 },
+          end: { x: 5000, y: 0 },
+          height: 3000,
+          thickness: 200,
+          name: 'The "long" wall',
+        },
+        as: 'w',
+      },
+    ],
+  }).flatMap(([name, value]) => ['--arg', `${name}=${JSON.stringify(value)}`]);
+  const made = await runHere(dir, ['call', 'apply_changes', ...args, '--commit']);
+  expect(made).toMatchObject({ code: 0, err: '' });
+  const level = await runHere(dir, ['show', 'G']);
+  expect(level.out).toContain(String.raw`"The \"long\" wall"`);
+  const id = /wall_\w+/.exec(level.out)?.[0] ?? '';
+  const shown = await runHere(dir, ['show', id]);
+  // 5 m × 3 m = 15 m²; 5 m × 3 m × 0.2 m = 3 m³.
+  expect(shown.out).toMatch(/^ {2}length +5000 mm$/m);
+  expect(shown.out).toMatch(/^ {2}area +15 m²$/m);
+  expect(shown.out).toMatch(/^ {2}volume +3 m³$/m);
+  const { measures } = JSON.parse((await runHere(dir, ['show', id, '--json'])).out);
+  expect(measures).toMatchObject({ length_mm: 5000, area_mm2: 15_000_000, volume_mm3: 3e9 });
+});
