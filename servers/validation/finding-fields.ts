@@ -21,6 +21,7 @@ const RULE = [
   'confidence',
   'title',
   'measured',
+  'measured_stated',
   'required',
   'required_stated',
   'relation',

@@ -4,7 +4,7 @@ import { toGrid } from '../../../schemas/units.ts';
 import { checkpoint } from '../../base/work/checkpoint.ts';
 import type { Element } from '../../building/kinds/elements.ts';
 import { type Finding, findingId } from '../findings/finding.ts';
-import type { Failure } from './outcome.ts';
+import { type Failure, roundedApart } from './outcome.ts';
 import type { Coverage, NotEvaluated } from './result.ts';
 import { type OperatorRule, severityOf } from './rule.ts';
 import type { Run } from './run.ts';
@@ -24,13 +24,16 @@ function onGrid({ x, y, z }: SpacePoint): SpacePoint {
 }
 
 function findingOf(run: Run, rule: OperatorRule, { id }: Element, failed: Failure): Finding {
-  const { measured, required, relation, unit, stated, fix } = failed;
+  const { measured, required, relation, unit, measured_stated, stated, what, fix } = failed;
   const { standard, edition, clause, confidence } = rule.source;
   const box = run.view.bounds(id);
   const at = failed.at ?? (box === null ? null : middleOf(box));
   const bound = relation === 'at_least' ? 'at least' : 'at most';
-  const [value, limit] = [toGrid(measured), toGrid(required)];
-  const expected = `${limit} ${unit}${stated === null ? '' : ` (${stated})`}`;
+  const [value, limit] = roundedApart(measured, required);
+  const inUnits = (number: number, text: string | null): string =>
+    `${number} ${unit}${text === null ? '' : ` (${text})`}`;
+  const is = inUnits(value, measured_stated);
+  const expected = inUnits(limit, stated);
   return {
     // The id depends only on the rule and the subject: it stays the same if other elements of the violation change.
     finding_id: findingId(rule.id, [id]),
@@ -38,7 +41,7 @@ function findingOf(run: Run, rule: OperatorRule, { id }: Element, failed: Failur
     severity: severityOf(rule),
     element_ids: [id, ...failed.of.filter((other) => other !== id)],
     level_id: run.view.levelOf(id) ?? (rule.subject === 'level' ? id : null),
-    message: `${rule.title.toLowerCase()} of \`${id}\` is ${value} ${unit}, expected ${bound} ${expected} (${standard}, ${clause}): ${fix}`,
+    message: `${what ?? rule.title.toLowerCase()} of \`${id}\` is ${is}, expected ${bound} ${expected} (${standard}, ${clause}): ${fix}`,
     location: at === null ? null : onGrid(at),
     box,
     details: {
@@ -49,6 +52,7 @@ function findingOf(run: Run, rule: OperatorRule, { id }: Element, failed: Failur
       confidence,
       title: rule.title,
       measured: value,
+      measured_stated,
       required: limit,
       required_stated: stated,
       relation,

@@ -24,6 +24,10 @@ export type Failure = {
   readonly unit: Unit;
   /** The required number as the standard states it, such as `32 in`; null if it is in the unit of the measure. */
   readonly stated: string | null;
+  /** The measured number in the unit of `stated`. */
+  readonly measured_stated: string | null;
+  /** What was measured, in lower case; null if it is what the title of the rule names. */
+  readonly what: string | null;
   readonly fix: string;
   readonly at: SpacePoint | null;
   readonly of: readonly string[];
@@ -83,9 +87,25 @@ export function times<U extends Unit>(quantity: Quantity<U>, factor: number): Qu
   return { ...multiplied, stated: { ...stated, value: exact(stated.value * factor) } };
 }
 
-/** A quantity as text in the units of its standard: `32 in`. Null if these are the units of the measure. */
-export function statedText({ stated }: Quantity): string | null {
-  return stated === undefined ? null : `${+stated.value.toFixed(3)} ${stated.unit}`;
+/** Decimals of numbers in findings, and the most that are needed to tell a number from its limit. */
+const DECIMALS = { usual: 3, most: 6 } as const;
+
+/** A measured number and its limit, rounded alike: to 0.001, or finer if they would look equal. */
+export function roundedApart(measured: number, required: number): readonly [number, number] {
+  let decimals: number = DECIMALS.usual;
+  const rounded = (number: number): number => Number(number.toFixed(decimals)) + 0;
+  while (decimals < DECIMALS.most && rounded(measured) === rounded(required)) decimals += 1;
+  return [rounded(measured), rounded(required)];
+}
+
+/** A measured number and its limit as text in the units of the standard. Null if these are the units of the measure. */
+function statedTexts(
+  measured: number,
+  { value, stated }: Quantity,
+): Pick<Failure, 'measured_stated' | 'stated'> {
+  if (stated === undefined) return { measured_stated: null, stated: null };
+  const [is, limit] = roundedApart((measured / value) * stated.value, stated.value);
+  return { measured_stated: `${is} ${stated.unit}`, stated: `${limit} ${stated.unit}` };
 }
 
 /** Whether a measured number is greater than a limit by more than the tolerance of its unit. */
@@ -93,7 +113,12 @@ export function exceeds(measured: number, { value: limit, unit }: Quantity): boo
   return measured > limit + TOLERANCE[unit];
 }
 
-function compare(measured: Measured, quantity: Quantity, relation: Relation, fix: string): Outcome {
+function compare(
+  measured: Measured,
+  quantity: Quantity,
+  relation: Relation,
+  { fix, what }: Pick<Failure, 'fix' | 'what'>,
+): Outcome {
   if (measured.outcome !== 'value') return measured;
   const { value, at, of } = measured;
   const { value: required, unit } = quantity;
@@ -101,18 +126,28 @@ function compare(measured: Measured, quantity: Quantity, relation: Relation, fix
   if ((relation === 'at_least' ? above : 0 - above) >= 0 - TOLERANCE[unit]) {
     return { outcome: 'pass', measured: value, required };
   }
-  const stated = statedText(quantity);
-  return { outcome: 'fail', measured: value, required, relation, unit, stated, fix, at, of };
+  const numbers = { measured: value, required, relation, unit, ...statedTexts(value, quantity) };
+  return { outcome: 'fail', ...numbers, what, fix, at, of };
 }
 
-/** Passes if the measured number is no less than required. */
-export function atLeast(measured: Measured, required: Quantity, fix: string): Outcome {
-  return compare(measured, required, 'at_least', fix);
+/** Passes if the measured number is no less than required. `what` was measured, if the title does not name it. */
+export function atLeast(
+  measured: Measured,
+  required: Quantity,
+  fix: string,
+  what: string | null = null,
+): Outcome {
+  return compare(measured, required, 'at_least', { fix, what });
 }
 
-/** Passes if the measured number is no greater than required. */
-export function atMost(measured: Measured, required: Quantity, fix: string): Outcome {
-  return compare(measured, required, 'at_most', fix);
+/** Passes if the measured number is no greater than required. `what` was measured, if the title does not name it. */
+export function atMost(
+  measured: Measured,
+  required: Quantity,
+  fix: string,
+  what: string | null = null,
+): Outcome {
+  return compare(measured, required, 'at_most', { fix, what });
 }
 
 /** Outcomes within one candidate, in order of precedence. */
@@ -137,7 +172,8 @@ export function bestOf(
     required: limit.value,
     relation: 'at_least',
     unit: limit.unit,
-    stated: statedText(limit),
+    ...statedTexts(0, limit),
+    what: null,
     fix,
     at: null,
     of: [],

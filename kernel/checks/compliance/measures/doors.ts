@@ -6,7 +6,7 @@ import type { Run } from '../run.ts';
 import { Frame, type Interval } from '../shapes/frame.ts';
 import { lowestAbove, othersOver } from './bodies.ts';
 import { sidesOfDoorway, type Doorway, doorwayOf, middleOf } from './doorway.ts';
-import { FEET_MM, narrowestOf, SHOULDERS_MM } from './free-space/blocked.ts';
+import { FEET_MM, narrowestOf, SHOULDERS_MM, TOUCH_MM } from './free-space/blocked.ts';
 import { DEEPEST_MM, type Depth, freeDepth } from './landing.ts';
 import { elevationOf, standingAt, surfaceAt } from './surfaces.ts';
 
@@ -128,6 +128,36 @@ export function depthOver(
     elevation: elevationOf(run, level_id),
   };
   return freeDepth(run, edge, ({ id }) => id !== host_id);
+}
+
+/** The width beside a leaf is measured from this far before its edge, mm: a thin body on the edge touches neither side. */
+const BEFORE_MM = 2 * TOUCH_MM;
+
+/**
+ * Free width beside the leaf of a door, along the wall from `from` on (distance from the start of the void) in the
+ * direction `out`, mm, over this depth in front of the wall. 0 if no floor is modelled there.
+ */
+export function widthBeyond(
+  run: Run,
+  { frame, t, level_id, host_id }: Doorway,
+  side: 1 | -1,
+  { from, out, depth }: { readonly from: number; readonly out: 1 | -1; readonly depth: number },
+): Depth {
+  const { x, y } = frame.along;
+  const near = side === 1 ? t[1] + TOUCH_MM : t[0] - TOUCH_MM;
+  const far = side === 1 ? t[1] + depth : t[0] - depth;
+  // Along the wall from its end to its start, the frame measures across it from right to left.
+  const across = [out * near, out * far] as const;
+  const edge = {
+    frame: new Frame(frame.origin, { x: out * x, y: out * y }),
+    s: out * from - BEFORE_MM,
+    t: [Math.min(...across), Math.max(...across)] as const,
+    elevation: elevationOf(run, level_id),
+  };
+  const free = freeDepth(run, edge, ({ id }) => id !== host_id);
+  return free === null
+    ? { depth: 0, of: [] }
+    : { depth: Math.max(0, free.depth - BEFORE_MM), of: free.of };
 }
 
 /** Free depths in front of both faces over the width of the door, mm; null if one has no modelled floor. */

@@ -4,7 +4,7 @@ import type { Ring } from '../../../building/geometry/plan/polygon.ts';
 import type { Element } from '../../../building/kinds/elements.ts';
 import type { Run } from '../run.ts';
 import type { Frame, Interval } from '../shapes/frame.ts';
-import { intrusionsInto } from './free-space/blocked.ts';
+import { intrusionsInto, SAME_MM, TOUCH_MM } from './free-space/blocked.ts';
 import { covers, surfaceAt, surfacesNear } from './surfaces.ts';
 
 /** Bodies between these heights above the floor obstruct, mm: lower ones are stepped over, higher ones passed under. */
@@ -58,7 +58,7 @@ function floorAlong(run: Run, edge: Edge, t: number): number | null {
   return end ?? DEEPEST_MM;
 }
 
-/** A free depth, mm, and the ids of the bodies that limit it. */
+/** A free depth, mm, and the ids of all bodies that limit it, sorted. */
 export type Depth = { readonly depth: number; readonly of: readonly string[] };
 
 /**
@@ -88,10 +88,12 @@ export function freeDepth(
     low: OVER_MM,
     high: UPRIGHT_MM,
   } as const;
-  const bodies = intrusionsInto(run, strip, counts);
-  return bodies.reduce<Depth>(
-    (least, body) =>
-      body.s[0] - s < least.depth ? { depth: body.s[0] - s, of: [body.id] } : least,
-    { depth: floor, of: [] },
-  );
+  const bodies = intrusionsInto(run, strip, counts).map((body) => {
+    const off = body.s[0] - s;
+    // Parts of bodies within a touch of the edge are clipped: a body that begins there leaves nothing free.
+    return { id: body.id, off: off <= TOUCH_MM + SAME_MM ? 0 : off };
+  });
+  const depth = Math.min(floor, ...bodies.map(({ off }) => off));
+  const of = bodies.filter(({ off }) => off <= depth + SAME_MM).map(({ id }) => id);
+  return { depth, of: of.toSorted() };
 }

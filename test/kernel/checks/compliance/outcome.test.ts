@@ -7,7 +7,16 @@ import {
   value,
 } from '../../../../kernel/checks/compliance/measured.ts';
 import type { Outcome } from '../../../../kernel/checks/compliance/outcome.ts';
-import { atLeast, atMost, bestOf, mm } from '../../../../kernel/checks/compliance/outcome.ts';
+import {
+  atLeast,
+  atMost,
+  bestOf,
+  feet,
+  inches,
+  mm,
+  roundedApart,
+  squareFeet,
+} from '../../../../kernel/checks/compliance/outcome.ts';
 
 const compare = (measured: number, relation: 'at_least' | 'at_most'): Outcome['outcome'] =>
   (relation === 'at_least' ? atLeast : atMost)(value(measured), mm(800), 'fix').outcome;
@@ -63,5 +72,24 @@ describe('the best of several candidates', () => {
     };
     expect(best()).toMatchObject(none);
     expect(best([inapplicable])).toMatchObject(none);
+  });
+});
+
+describe('a failure in the units of its standard', () => {
+  test.each([
+    [atLeast(value(800), inches(32), 'fix'), '31.496 in', '32 in'],
+    // 0.02 mm below 32 in are 31.99921 in; 0.05 mm above 20 ft are 20.00016 ft.
+    [atLeast(value(812.78), inches(32), 'fix'), '31.999 in', '32 in'],
+    [atMost(value(6.096_05), feet(20), 'fix'), '20.0002 ft', '20 ft'],
+    [atLeast(value(0.5), squareFeet(5.7), 'fix'), '5.382 sq ft', '5.7 sq ft'],
+    [atLeast(value(799), mm(800), 'fix'), null, null],
+  ] as const)('%o', (outcome, measured_stated, stated) => {
+    expect(outcome).toMatchObject({ outcome: 'fail', measured_stated, stated });
+  });
+
+  test('numbers that differ look different', () => {
+    expect(roundedApart(6.096_06, 6.096)).toEqual([6.0961, 6.096]);
+    expect(roundedApart(0.529_536, 0.529_547_328)).toEqual([0.529_54, 0.529_55]);
+    expect(roundedApart(1218.98, 1219.2)).toEqual([1218.98, 1219.2]);
   });
 });

@@ -15,7 +15,7 @@ export const FEET_MM = 50;
 export const SHOULDERS_MM = 1500;
 
 /** A body that intrudes no further than this only touches the strip, mm. */
-const TOUCH_MM = 1;
+export const TOUCH_MM = 1;
 
 /** Selects the bodies that obstruct a stair or ramp: all but itself and railings, since standards let handrails project. */
 export function obstructs(id: string): (element: Element) => boolean {
@@ -23,7 +23,7 @@ export function obstructs(id: string): (element: Element) => boolean {
 }
 
 /** Widths that differ by no more than this are equal, mm: several roundings to the 0.001 mm grid. */
-const SAME_MM = 0.01;
+export const SAME_MM = 0.01;
 
 /** A strip in plan that must be clear between the heights `low` and `high` above `height`; mm. */
 export type Strip = {

@@ -4,12 +4,12 @@ import { doorLeaves } from '../../../../building/kinds/rules/door-leaves.ts';
 import { aDoor, aDoorAlone } from '../../examples/doors.ts';
 import { doorOnRoute } from '../../guards.ts';
 import { notEvaluated, value } from '../../measured.ts';
-import { depthOver } from '../../measures/doors.ts';
+import { depthOver, widthBeyond } from '../../measures/doors.ts';
 import { type Doorway, doorwayOf, middleOf } from '../../measures/doorway.ts';
-import { atLeast, inches, type Outcome, type Quantity } from '../../outcome.ts';
+import type { Depth } from '../../measures/landing.ts';
+import { atLeast, inches, type Outcome, type Quantity, TOLERANCE } from '../../outcome.ts';
 import { defineRule } from '../../rule.ts';
 import type { Run } from '../../run.ts';
-import type { Interval } from '../../shapes/frame.ts';
 
 /** Depth in front of the door and, where needed, the width beyond its latch or hinge side, for each approach. */
 const CLEARANCES = {
@@ -27,11 +27,11 @@ const CLEARANCES = {
 } as const;
 type Clearances = typeof CLEARANCES;
 
-/** An approach: the required depth over the leaf and the widths beyond its latch and hinge. */
+/** An approach: the required depth over the leaf and, where needed, the widths beyond its latch and hinge. */
 type Approach = {
   readonly depth: Quantity<'mm'>;
-  readonly latch: number;
-  readonly hinge: number;
+  readonly latch?: Quantity<'mm'>;
+  readonly hinge?: Quantity<'mm'>;
 };
 
 /** How a person opens the door from one side. The leaf does not swing through a doorway that slides or folds. */
@@ -41,18 +41,17 @@ type Handling = 'pull' | 'push' | 'slide';
 function approachesOf(handling: Handling, is: Clearances): readonly Approach[] {
   if (handling === 'pull') {
     return [
-      { depth: is.pull_front, latch: is.pull_front_latch.value, hinge: 0 },
-      { depth: is.pull_hinge, latch: is.pull_hinge_latch.value, hinge: 0 },
-      { depth: is.pull_latch, latch: is.pull_latch_latch.value, hinge: 0 },
+      { depth: is.pull_front, latch: is.pull_front_latch },
+      { depth: is.pull_hinge, latch: is.pull_hinge_latch },
+      { depth: is.pull_latch, latch: is.pull_latch_latch },
     ];
   }
-  const latch = is.push_latch_latch.value;
   // Which end of a sliding or folding door is the stop is not modelled: the greater width beyond either end is enough.
-  const hinge = handling === 'slide' ? latch : is.push_hinge_hinge.value;
+  const hinge = handling === 'slide' ? is.push_latch_latch : is.push_hinge_hinge;
   return [
-    { depth: is.push_front, latch: 0, hinge: 0 },
-    { depth: is.push_hinge, latch: 0, hinge },
-    { depth: is.push_latch, latch, hinge: 0 },
+    { depth: is.push_front },
+    { depth: is.push_hinge, hinge },
+    { depth: is.push_latch, latch: is.push_latch_latch },
   ];
 }
 
@@ -62,42 +61,68 @@ const FIXES: Readonly<Record<Handling, string>> = {
   slide: 'keep the floor on both sides clear: 48 in deep, or 42 in deep and 24 in beyond one end',
 };
 
+/** What findings call the measured figures. */
+const FIGURES: Readonly<Record<Handling, Readonly<Record<keyof Approach, string>>>> = {
+  pull: {
+    depth: 'clear depth in front of the pull side',
+    latch: 'clear width beyond the latch on the pull side',
+    hinge: 'clear width beyond the hinge on the pull side',
+  },
+  push: {
+    depth: 'clear depth in front of the push side',
+    latch: 'clear width beyond the latch on the push side',
+    hinge: 'clear width beyond the hinge on the push side',
+  },
+  slide: {
+    depth: 'clear depth in front of a side',
+    latch: 'clear width beyond an end',
+    hinge: 'clear width beyond an end',
+  },
+};
+
 type Leaf = { readonly hinge: number; readonly latch: number };
 
-/** Part of the wall's length that an approach needs clear, from the start of the void, mm. */
-function neededAlong({ hinge, latch }: Leaf, approach: Approach): Interval {
-  const out = latch > hinge ? 1 : -1;
-  const ends = [hinge - out * approach.hinge, latch + out * approach.latch] as const;
-  return [Math.min(...ends), Math.max(...ends)];
-}
+/** A side of a leaf, and how the leaf is opened from it. */
+type Side = { readonly leaf: Leaf; readonly side: 1 | -1; readonly handling: Handling };
 
-/** The outcome on one side: that of the first approach that is clear, else that of the approach that misses least. */
-function onSide(
+/** The figures of one approach: the depth over the leaf, and the widths that it needs beside the leaf. */
+function figuresOf(
   run: Run,
   doorway: Doorway,
-  {
-    leaf,
-    side,
-    handling,
-  }: { readonly leaf: Leaf; readonly side: 1 | -1; readonly handling: Handling },
-  clearances: Clearances,
-): Outcome {
-  const { hinge, latch } = leaf;
-  const over: Interval = [Math.min(hinge, latch), Math.max(hinge, latch)];
-  if (depthOver(run, doorway, side, over) === null) {
-    return notEvaluated('a side of the door has no modelled floor');
-  }
+  { leaf, side, handling }: Side,
+  { approach, over }: { readonly approach: Approach; readonly over: Depth },
+): readonly Outcome[] {
   const at = { ...middleOf(doorway), z: doorway.low };
-  let nearest: Outcome | null = null;
-  let least = Infinity;
-  for (const approach of approachesOf(handling, clearances)) {
-    const free = depthOver(run, doorway, side, neededAlong(leaf, approach));
-    const measured = value(free?.depth ?? 0, at, free?.of ?? []);
-    const outcome = atLeast(measured, approach.depth, FIXES[handling]);
-    if (outcome.outcome === 'pass') return outcome;
-    if (missing(outcome) < least) [nearest, least] = [outcome, missing(outcome)];
-  }
-  return nearest ?? notEvaluated('no approach is modelled');
+  const outcome = (free: Depth, required: Quantity<'mm'>, figure: keyof Approach): Outcome =>
+    atLeast(value(free.depth, at, free.of), required, FIXES[handling], FIGURES[handling][figure]);
+  // If the depth is too small, the widths are those over the depth that there is.
+  const depth = Math.min(over.depth, approach.depth.value);
+  const out = leaf.latch > leaf.hinge ? 1 : -1;
+  const beyond = (from: number, to: 1 | -1): Depth =>
+    widthBeyond(run, doorway, side, { from, out: to, depth });
+  const { latch, hinge } = approach;
+  return [
+    outcome(over, approach.depth, 'depth'),
+    ...(latch === undefined ? [] : [outcome(beyond(leaf.latch, out), latch, 'latch')]),
+    ...(hinge === undefined
+      ? []
+      : [outcome(beyond(leaf.hinge, out === 1 ? -1 : 1), hinge, 'hinge')]),
+  ];
+}
+
+/** The outcome on one side: a pass if an approach is clear, else the first failed figure of the one that lacks least. */
+function onSide(run: Run, doorway: Doorway, of: Side, clearances: Clearances): Outcome {
+  const { hinge, latch } = of.leaf;
+  const over = depthOver(run, doorway, of.side, [Math.min(hinge, latch), Math.max(hinge, latch)]);
+  if (over === null) return notEvaluated('a side of the door has no modelled floor');
+  const approaches = approachesOf(of.handling, clearances).map((approach) => {
+    const figures = figuresOf(run, doorway, of, { approach, over });
+    const failed = figures.filter(({ outcome }) => outcome === 'fail');
+    const lacks = failed.reduce((sum, one) => sum + missing(one), 0);
+    return { outcome: failed[0] ?? figures[0], lacks };
+  });
+  const [nearest] = approaches.toSorted((a, b) => sameOrder(a.lacks, b.lacks));
+  return nearest?.outcome ?? notEvaluated('no approach is modelled');
 }
 
 /** By how much a failed outcome misses its limit, mm; 0 for others. */
@@ -105,13 +130,41 @@ function missing(outcome: Outcome): number {
   return outcome.outcome === 'fail' ? outcome.required - outcome.measured : 0;
 }
 
-/** The outcome of several: the first kind in `order` that occurs; of failures the one that misses most. */
-function decided(outcomes: readonly Outcome[], order: readonly Outcome['outcome'][]): Outcome {
+/** Order of two lengths; equal if they differ by no more than rounding. */
+function sameOrder(a: number, b: number): number {
+  return Math.round(a / TOLERANCE.mm) - Math.round(b / TOLERANCE.mm);
+}
+
+/** All figures, those of the pull side first. */
+const RANKED = Object.values(FIGURES).flatMap((figures) => Object.values(figures));
+
+function rankOf(outcome: Outcome): number {
+  return outcome.outcome === 'fail' && outcome.what !== null ? RANKED.indexOf(outcome.what) : 0;
+}
+
+/**
+ * The outcome of several: the first kind in `order` that occurs; of failures the one that misses most or least. Of equal
+ * failures, that of the pull side with the bodies of all with its figure: the order of the sides does not matter.
+ */
+function decided(
+  outcomes: readonly Outcome[],
+  order: readonly Outcome['outcome'][],
+  which: 'most' | 'least',
+): Outcome {
   const kind = order.find((one) => outcomes.some(({ outcome }) => outcome === one));
-  const [found] = outcomes
+  const sign = which === 'most' ? -1 : 1;
+  const [found, ...others] = outcomes
     .filter(({ outcome }) => outcome === kind)
-    .toSorted((a, b) => missing(b) - missing(a));
-  return found ?? notEvaluated('the door has no leaf');
+    .toSorted((a, b) => sign * sameOrder(missing(a), missing(b)) || rankOf(a) - rankOf(b));
+  if (found?.outcome !== 'fail') return found ?? notEvaluated('the door has no leaf');
+  const same = others.flatMap((one) =>
+    one.outcome === 'fail' &&
+    one.what === found.what &&
+    sameOrder(missing(one), missing(found)) === 0
+      ? one.of
+      : [],
+  );
+  return { ...found, of: [...new Set([...found.of, ...same])].toSorted() };
 }
 
 /** The sides of the wall, each with the way to open the leaf from it. */
@@ -153,10 +206,11 @@ export const adaDoorApproach = defineRule({
       decided(
         sides.map(([side, handling]) => onSide(run, doorway, { leaf, side, handling }, clearances)),
         ['fail', 'not_evaluated', 'pass'],
+        'most',
       ),
     );
     // One leaf of a double door must comply.
-    return decided(outcomes, ['pass', 'not_evaluated', 'fail']);
+    return decided(outcomes, ['pass', 'not_evaluated', 'fail'], 'least');
   },
   pass: aDoor(
     { depths: [1219.2, 1066.8] },

@@ -12,6 +12,8 @@ import { atLeast, atMost, bestOf, inches, squareFeet } from '../../outcome.ts';
 import { defineRule } from '../../rule.ts';
 import { useOf } from '../../usage.ts';
 
+const of = 'of the emergency escape and rescue opening';
+
 export const ibcRescueOpening = defineRule({
   title: 'Emergency escape and rescue opening',
   source: { clause: '1031.3', confidence: 'L' },
@@ -21,10 +23,15 @@ export const ibcRescueOpening = defineRule({
     if (useOf(room)?.sleeping !== true) return notApplicable('the room is not for sleeping');
     return bestOf(
       windowsOf(run, room).map((id) => [
-        atLeast(windowClearArea.of(run, id), area, 'choose a larger window'),
-        atLeast(windowClearHeight.of(run, id), height, 'choose a higher window'),
-        atLeast(windowClearWidth.of(run, id), width, 'choose a wider window'),
-        atMost(windowSill.of(run, id), sill, 'lower the sill'),
+        atLeast(windowClearArea.of(run, id), area, 'choose a larger window', `clear area ${of}`),
+        atLeast(
+          windowClearHeight.of(run, id),
+          height,
+          'choose a higher window',
+          `clear height ${of}`,
+        ),
+        atLeast(windowClearWidth.of(run, id), width, 'choose a wider window', `clear width ${of}`),
+        atMost(windowSill.of(run, id), sill, 'lower the sill', `height of the sill ${of}`),
       ]),
       area,
       'add a window that opens',

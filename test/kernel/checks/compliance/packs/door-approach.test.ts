@@ -7,7 +7,8 @@ import { span, wall } from '../../../../../kernel/checks/compliance/examples/ele
 import type { Outcome } from '../../../../../kernel/checks/compliance/outcome.ts';
 import { adaDoorApproach } from '../../../../../kernel/checks/compliance/packs/ada-2010/door-approach.ts';
 import type { Example } from '../../../../../kernel/checks/compliance/rule.ts';
-import { runOf } from '../example-view.ts';
+import { runCompliance } from '../../../../../kernel/checks/compliance/run-compliance.ts';
+import { runOf, viewOf } from '../example-view.ts';
 
 /**
  * The door `D1` is from x = 1,500 to x = 2,500 mm in a wall along y = 0, and opens to positive y: there is its pull side.
@@ -61,13 +62,13 @@ test('the pull side is the one to which the leaf opens, not the one with more fl
 });
 
 describe('the width beyond the latch on the pull side', () => {
-  // A body that intrudes by up to 1 mm only touches. 18 in (457.2 mm) with a depth of 60 in, 24 in (609.6 mm) with a depth of 48 in.
+  // 18 in (457.2 mm) with a depth of 60 in, 24 in (609.6 mm) with a depth of 48 in.
   test.each([
     [457.2, 1524, 'pass'],
-    [456, 1524, 'fail'],
+    [457.18, 1524, 'fail'],
     [457.2, 1523.9, 'fail'],
     [609.6, 1219.2, 'pass'],
-    [608.4, 1219.2, 'fail'],
+    [609.58, 1219.2, 'fail'],
   ])('%f mm beyond the latch, %f mm deep: %s', (beyond, depth, outcome) => {
     const door = aDoor({ depths: [depth, 3000] }, 'a door');
     expect(check(withWall(door, 2500 + beyond, 'pull', true)).outcome).toBe(outcome);
@@ -80,6 +81,117 @@ describe('the width beyond the latch on the pull side', () => {
     expect(check(withWall(withDoor(wide, { swing: 'right' }), 1500, 'pull', false)).outcome).toBe(
       'fail',
     );
+  });
+});
+
+describe('a finding names the figure that failed', () => {
+  const beside = (beyond: number, depth = 3000): Outcome =>
+    check(withWall(aDoor({ depths: [depth, 3000] }, 'a door'), 2500 + beyond, 'pull', true));
+
+  test('the width beyond the latch, not the depth of the floor', () => {
+    // The front approach (18 in) lacks 157.2 mm, that from the latch side (24 in) 309.6 mm.
+    expect(beside(300)).toMatchObject({
+      outcome: 'fail',
+      what: 'clear width beyond the latch on the pull side',
+      measured: 300,
+      measured_stated: '11.811 in',
+      required: 457.2,
+      stated: '18 in',
+      of: ['W2'],
+    });
+  });
+
+  test('a wall at the latch leaves a width of 0', () => {
+    expect(beside(0)).toMatchObject({ measured: 0, required: 457.2 });
+  });
+
+  test('with a depth of 1,300 mm only the approach from the latch side fits', () => {
+    // The front approach lacks 224 mm of depth and 57.2 mm of width, that from the latch side 209.6 mm of width.
+    expect(beside(400, 1300)).toMatchObject({
+      what: 'clear width beyond the latch on the pull side',
+      measured: 400,
+      required: 609.6,
+      stated: '24 in',
+    });
+  });
+
+  test('the depth, if it is too small for every approach', () => {
+    expect(check(aDoor({ depths: [3000, 1000] }, 'a door'))).toMatchObject({
+      what: 'clear depth in front of the push side',
+      measured: 1000,
+      measured_stated: '39.37 in',
+      required: 1066.8,
+      stated: '42 in',
+    });
+  });
+
+  test('the width beyond the hinge on the push side', () => {
+    const door = aDoor({ depths: [3000, 1100] }, 'a door');
+    const latch = withWall(door, 2500, 'push', true);
+    const renamed = latch.elements.map((one) => (one.id === 'W2' ? { ...one, id: 'W3' } : one));
+    expect(
+      check(withWall({ ...latch, elements: renamed }, 1500 - 550, 'push', false)),
+    ).toMatchObject({
+      what: 'clear width beyond the hinge on the push side',
+      measured: 550,
+      required: 558.8,
+      of: ['W2'],
+    });
+  });
+
+  test('in the message, in the units of the standard too', () => {
+    const { elements } = withWall(wide, 2800, 'pull', true);
+    const { findings } = runCompliance(viewOf(elements), { standards: ['ADA-2010'] });
+    const found = findings.find((finding) => finding.check === 'ADA-2010.door-approach');
+    expect(found?.message).toMatch(
+      /^clear width beyond the latch on the pull side of `D1` is 300 mm \(11\.811 in\), expected at least 457\.2 mm \(18 in\) \(ADA-2010, 404\.2\.4\): /u,
+    );
+    expect(found?.details).toMatchObject({
+      measured: 300,
+      measured_stated: '11.811 in',
+      required: 457.2,
+      required_stated: '18 in',
+    });
+  });
+});
+
+describe('equal obstacles are all named, in whatever order they are drawn', () => {
+  const both = ({ elements, ...example }: Example, walls: readonly Element[]): readonly Outcome[] =>
+    [walls, walls.toReversed()].map((drawn) =>
+      check({ ...example, elements: [...elements, ...drawn] }),
+    );
+
+  test('walls beside the hinge on the two sides of a leaf that opens to both', () => {
+    // Walls at the latch leave only the approach from the hinge side, which lacks 58.8 mm on both sides.
+    const walls = [
+      ['W3', 2550, 50, 2000],
+      ['W4', 950, 50, 2000],
+      ['W5', 2550, -2000, -50],
+      ['W6', 950, -2000, -50],
+    ] as const;
+    const door = withDoor(aDoor({ depths: [1100, 1100] }, 'a door'), { swing: 'both' });
+    const drawn = walls.map(([id, x, from, to]) =>
+      wall(id, span(x, from, x, to), { join_type: 'none' }),
+    );
+    for (const outcome of both(door, drawn)) {
+      expect(outcome).toMatchObject({
+        what: 'clear width beyond the hinge on the push side',
+        measured: 500,
+        required: 558.8,
+        of: ['W4', 'W6'],
+      });
+    }
+  });
+
+  test('walls in line in front of the door', () => {
+    const drawn = [
+      wall('W3', span(500, 1000, 2000, 1000), { join_type: 'none' }),
+      wall('W4', span(2000, 1000, 3500, 1000), { join_type: 'none' }),
+    ];
+    for (const outcome of both(wide, drawn)) {
+      // From the face at y = 50 to that at y = 950.
+      expect(outcome).toMatchObject({ measured: 900, required: 1219.2, of: ['W3', 'W4'] });
+    }
   });
 });
 
@@ -102,7 +214,7 @@ describe('the push side', () => {
     );
     const closed = { ...other, elements: renamed };
     expect(check(withWall(closed, x, 'push', after)).outcome).toBe(outcome);
-    const step = after ? -1.2 : 1.2;
+    const step = after ? -0.02 : 0.02;
     expect(check(withWall(closed, x + step, 'push', after)).outcome).toBe('fail');
   });
 });
