@@ -98,6 +98,11 @@ export function roundedApart(measured: number, required: number): readonly [numb
   return [rounded(measured), rounded(required)];
 }
 
+/** A quantity as text in the units of its standard: `32 in`. Null if these are the units of the measure. */
+export function statedText({ stated }: Quantity): string | null {
+  return stated === undefined ? null : `${+stated.value.toFixed(DECIMALS.usual)} ${stated.unit}`;
+}
+
 /** A measured number and its limit as text in the units of the standard. Null if these are the units of the measure. */
 function statedTexts(
   measured: number,

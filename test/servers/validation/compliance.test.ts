@@ -50,7 +50,7 @@ describe('code_compliance', () => {
       ],
     });
     const [issue] = run['issues'] as { fix: string; message: string }[];
-    expect(issue?.message).toContain('740 mm, expected at least 812.8 mm (32 in)');
+    expect(issue?.message).toContain('740 mm (29.134 in), expected at least 812.8 mm (32 in)');
     expect(issue?.fix).not.toBe('');
   });
 

@@ -1,5 +1,5 @@
 import { checkpoint } from '../../../base/work/checkpoint.ts';
-/** @module corridors: which rooms are corridors, their width between doors, and their dead ends. */
+/** @module corridors: which rooms are corridors, their width, and their dead ends. */
 import { at, cyclic } from '../../../building/geometry/indexed.ts';
 import type { Ring } from '../../../building/geometry/plan/polygon.ts';
 import { locatePoint } from '../../../building/geometry/plan/polygon.ts';
@@ -15,6 +15,7 @@ import { isInside, sees } from '../shapes/geodesic.ts';
 import { knownWays } from '../shapes/known-areas.ts';
 import { footOn, isWithin } from '../shapes/segment.ts';
 import { useOf } from '../usage.ts';
+import { type ArmEnd, armEnds, straightAt, unit } from './corridor-ends.ts';
 import { groupOf, loadOf } from './occupants.ts';
 import { roomFreeCircle } from './rooms.ts';
 import { passagesOf } from './storey.ts';
@@ -86,9 +87,26 @@ type Gate = {
 /** A position on the outline, or the number of a hole (obstacle). */
 type End = { readonly side: number } | { readonly hole: number };
 
+/** A point of the outline from which lines across the place are searched; inside a side: the direction of the side. */
+type Start = { readonly point: Point2; readonly along: Point2 | null };
+
 /** For each point, the nearest point on each side of a ring. */
-function footsOn(ring: Ring, points: readonly Point2[]): readonly Point2[] {
-  return ring.flatMap((a, i) => points.map((p) => footOn(a, cyclic(ring, i + 1), p).point));
+function footsOn(ring: Ring, points: readonly Point2[]): readonly Start[] {
+  return ring.flatMap((a, i) => {
+    const b = cyclic(ring, i + 1);
+    const along = unit(a, b);
+    return points.map((p): Start => ({ point: footOn(a, b, p).point, along }));
+  });
+}
+
+/** Lines from inside a side run across it if they are at least this far from its direction (cosine of 45°). */
+const ACROSS = Math.SQRT1_2;
+
+/** Whether a line of a place runs across the side on which it starts, and does not only cut off a corner. */
+function isAcross({ point, along }: Start, { middle, length }: Gate): boolean {
+  if (along === null) return true;
+  const [dx, dy] = [middle.x - point.x, middle.y - point.y];
+  return Math.abs(dx * along.x + dy * along.y) <= (ACROSS * length) / 2 + SAME_MM;
 }
 
 /** Whether the straight line between two points of the boundary, at least `TOUCH_MM` apart, stays in the place. */
@@ -118,31 +136,49 @@ function* gatesFrom(place: Place, from: Point2, end: End): Generator<Gate> {
   }
 }
 
-/** These points without duplicates. */
-function distinct(points: readonly Point2[]): readonly Point2[] {
-  return [...new Map(points.map((point) => [`${point.x} ${point.y}`, point])).values()];
+/** These starts without duplicates. Of equal points the first is kept: corners come before points inside sides. */
+function distinct(starts: readonly Start[]): readonly Start[] {
+  const found = new Map<string, Start>();
+  for (const start of starts) {
+    const key = `${start.point.x} ${start.point.y}`;
+    if (!found.has(key)) found.set(key, start);
+  }
+  return [...found.values()];
 }
 
 /** Starting points processed between two checkpoints. */
 const STARTS_AT_ONCE = 20;
 
-/** All lines across a place that can be its bottleneck, by length, then by distance from the middle of the place. */
-function gatesOf(place: Place): readonly Gate[] {
-  const { outline, holes } = place.area;
+/**
+ * Points of a place from which lines to its sides are searched besides its corners. Between two ends of arms the narrowest
+ * line is an end or begins at a corner: one point places lines of that length in the middle. Else the bottleneck between
+ * two doors can be halfway between them.
+ */
+function pointsBetween(place: Place, ends: readonly ArmEnd[]): readonly Point2[] {
+  if (ends.length > 1) return [insideOf(place.area.outline)];
   const doors = place.portals.map(({ point }) => point);
-  // The bottleneck between two doors can be halfway between them. Doors in rows share many such points.
-  const between = distinct(
-    doors.flatMap((a, i) =>
-      doors.slice(i + 1).map((b) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })),
-    ),
+  return doors.flatMap((a, i) =>
+    doors.slice(i + 1).map((b) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })),
   );
-  const gates: Gate[] = [];
-  const starts = distinct([...outline, ...footsOn(outline, between)]);
+}
+
+/** All lines across a place that can be its bottleneck, by length, then by distance from the middle of the place. */
+function gatesOf(place: Place, ends: readonly ArmEnd[]): readonly Gate[] {
+  const { outline, holes } = place.area;
+  const between = pointsBetween(place, ends);
+  const gates: Gate[] = ends.map(({ a, b, middle }) => ({
+    length: segmentLengthMm(a, b),
+    middle,
+    ends: [{ side: placeOn(outline, a) }, { side: placeOn(outline, b) }],
+  }));
+  const corners = outline.map((point, i): Start => ({ point, along: straightAt(outline, i) }));
+  const starts = distinct([...corners, ...footsOn(outline, between)]);
   for (const [done, start] of starts.entries()) {
     if (done % STARTS_AT_ONCE === 0) {
       checkpoint({ done, total: starts.length, doing: 'searching for bottlenecks' });
     }
-    gates.push(...gatesFrom(place, start, { side: placeOn(outline, start) }));
+    const found = gatesFrom(place, start.point, { side: placeOn(outline, start.point) });
+    for (const gate of found) if (isAcross(start, gate)) gates.push(gate);
   }
   for (const [hole, ring] of holes.entries()) {
     checkpoint({ done: hole, total: holes.length, doing: 'searching for bottlenecks' });
@@ -176,14 +212,21 @@ function doorsOf({ portals }: Place): readonly Portal[] {
 }
 
 /**
- * The bottleneck between two doors. Lines across the place are added in order of length, and obstacles that they connect
- * are joined. When a chain of lines first separates the doors, its last line is the widest gap on the best route.
+ * The bottleneck between two doors or ends of arms. Lines across the place are added in order of length, and obstacles
+ * that they connect are joined. When a chain of lines first separates the doors, its last line is the widest gap on the
+ * best route.
  */
 function narrowestBetween(place: Place): Gate | null {
-  const doors = doorsOf(place).map(({ point }) => placeOn(place.area.outline, point));
+  const { outline, holes } = place.area;
+  const ends = armEnds(outline, holes);
+  // The middle of each end counts as a door, so that the doors of the room need not be there.
+  const doors = [
+    ...doorsOf(place).map(({ point }) => point),
+    ...ends.map(({ middle }) => middle),
+  ].map((point) => placeOn(outline, point));
   /** By hole: the positions on the outline to which it is connected. Connected holes share one list. */
   const joined = place.area.holes.map((): number[] => []);
-  for (const gate of gatesOf(place)) {
+  for (const gate of gatesOf(place, ends)) {
     const [one, other] = gate.ends.map((end) =>
       'side' in end ? [end.side] : at(joined, end.hole),
     );
@@ -199,7 +242,7 @@ function narrowestBetween(place: Place): Gate | null {
   return null;
 }
 
-/** The bottleneck of a room between two of its doors; null if it has none or fewer than two doors. */
+/** The bottleneck of a room; null if it has none or fewer than two doors. */
 const narrowest = oncePerRun(function (run, room_id): Gate | null {
   const element = run.view.elementOf(room_id, room.kind);
   const place = element === undefined ? null : placeOf(run, element.params.level_id, room_id);
@@ -219,7 +262,7 @@ export const corridorWidth = defineMeasure({
   prepare: prepareCorridors,
   name: 'corridor_width',
   definition:
-    'Width of the bottleneck between two doors of the room: the widest gap on the best route past obstacles. Without a bottleneck: its free circle.',
+    'Width of the bottleneck between the doors of the room and the ends of its arms: the widest gap on the best route past obstacles. An arm ends at a side from which two sides run back that are on average at least 2.5 times as long. Without a bottleneck: the free circle of the room. Leaves that swing into the room do not narrow it.',
   measured(element: Room, run): Measured {
     const place = placeOf(run, element.params.level_id, element.id);
     if (place === null || doorsOf(place).length < 2) {
