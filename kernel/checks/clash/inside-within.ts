@@ -74,7 +74,9 @@ function isCellWithin(cell: Cell, parts: readonly ConvexPiece[], skin: number): 
   const near = parts.filter((part) => !areApart(part.bounds, bounds, skin));
   if (isNearOne(cell, near, skin)) return true;
   const corners = cell.faces.flat();
-  if (!corners.every((corner) => near.some((part) => isNear(part, corner, skin)))) return false;
+  // The middle is a point of the cell too: in a void that the cell fills, it alone is far from all parts.
+  const points = [middleOf(corners), ...corners];
+  if (!points.every((point) => near.some((part) => isNear(part, point, skin)))) return false;
   const plane = bestPlane(cell, near);
   if (plane !== null) {
     return splitCell(cell, plane).every((half) => isCellWithin(half, near, skin));
@@ -88,6 +90,17 @@ function isCellWithin(cell: Cell, parts: readonly ConvexPiece[], skin: number): 
   }
   const halves = halvesAlong(cell, longestAxis(sizes));
   return halves === null || halves.every((half) => isCellWithin(half, near, skin));
+}
+
+function middleOf(points: readonly Point3[]): Point3 {
+  const share = 1 / points.length;
+  let [x, y, z] = [0, 0, 0];
+  for (const point of points) {
+    x += point.x * share;
+    y += point.y * share;
+    z += point.z * share;
+  }
+  return { x, y, z };
 }
 
 function isNearOne(cell: Cell, near: readonly ConvexPiece[], skin: number): boolean {
