@@ -1,6 +1,8 @@
 import { checkpoint } from '../../base/work/checkpoint.ts';
-import { at } from '../../building/geometry/indexed.ts';
+import { at, cyclic } from '../../building/geometry/indexed.ts';
+import { type Ring, signedArea } from '../../building/geometry/plan/polygon.ts';
 import { common, sizeOf } from '../../building/geometry/plan/regions.ts';
+import { segmentLengthMm } from '../../building/geometry/vector.ts';
 import type { ElementOf } from '../../building/kinds/elements.ts';
 import type { ModelView } from '../../building/model/view.ts';
 import { boxPairs } from '../../building/spatial/box-pairs.ts';
@@ -13,6 +15,8 @@ import type { Constraint } from './constraint.ts';
 const NAME = 'room_overlap';
 /** Shared floor up to this is a joint drawn twice, mm²: 10 mm along a wall of 1 m. */
 const LEAST_MM2 = 10_000;
+/** Shared floor that is nowhere much thicker than this is a joint drawn twice too, however long it is, mm. */
+const JOINT_MM = 2;
 
 /** No two rooms of a level share floor. */
 export const roomOverlaps: Constraint = { name: NAME, title: 'rooms do not overlap', check };
@@ -53,12 +57,18 @@ function overlapsOf(view: ModelView, rooms: readonly Placed[], z: number): reado
     if (a === undefined || b === undefined) continue;
     const shared = common(a.space.area, b.space.area);
     const overlap_mm2 = Math.round(sizeOf(shared));
-    if (overlap_mm2 <= LEAST_MM2) continue;
+    if (overlap_mm2 <= LEAST_MM2 || shared.every(isJoint)) continue;
     const [largest] = shared.toSorted((one, other) => sizeOf([other]) - sizeOf([one]));
     const location = largest === undefined ? null : { ...insideOf(largest), z };
     found.push(overlapFinding(view, [a.room, b.room], { overlap_mm2, location }));
   }
   return found.toSorted((one, other) => (one.finding_id < other.finding_id ? -1 : 1));
+}
+
+/** Whether an outline is a strip of at most `JOINT_MM`: its mean thickness is twice its area over its perimeter. */
+function isJoint(ring: Ring): boolean {
+  const round = ring.reduce((sum, a, i) => sum + segmentLengthMm(a, cyclic(ring, i + 1)), 0);
+  return 2 * Math.abs(signedArea(ring)) <= JOINT_MM * round;
 }
 
 function overlapFinding(

@@ -54,6 +54,25 @@ describe('rooms that overlap', () => {
     expect(found.status).toBe(status);
   });
 
+  test.each([
+    [2002, 'holds'],
+    [2003, 'violations'],
+  ])('rooms of 40 m drawn up to %d mm and from 2,000 mm on', async (to, status) => {
+    // 2 mm along 40 m are 0.08 m², but nowhere more than a joint drawn twice; 3 mm are not.
+    const found = await check(
+      `level Ground at 0 height 3\nroom "A" (0,0) (${to}mm,0) (${to}mm,40) (0,40) number 1\nroom "B" (2,0) (4,0) (4,40) (2,40) number 2`,
+    );
+    expect(found.status).toBe(status);
+  });
+
+  test('a joint drawn twice does not hide an overlap beside it', async () => {
+    // 1 mm along 4 m, and a corner of 200 by 200 mm.
+    const { findings } = await check(
+      `level Ground at 0 height 3\nroom "A" (0,0) (2001mm,0) (2001mm,4) (2.2,4) (2.2,4.2) (0,4.2) number 1\nroom "B" (2,0) (4,0) (4,5) (2,5) number 2`,
+    );
+    expect(findings).toMatchObject([{ check: 'room_overlap', overlap_mm2: 44_000 }]);
+  });
+
   test('a room around another one does not overlap it', async () => {
     const { status } = await check(
       `${HOUSE}walls rect (4,2) to (6,4) thickness 0.1\nroom "Core" at (5,3) number 1\nroom "Hall" at (1,1) number 2`,
@@ -91,6 +110,15 @@ describe('numbers and names of rooms', () => {
     const { findings, status } = await check(two(a, b));
     expect(findings.map((one) => one.check)).toEqual(checks);
     expect(status).toBe(checks.length === 0 ? 'holds' : 'violations');
+  });
+
+  test('each room with the number of the first one is reported with it', async () => {
+    const { findings } = await check(
+      `${HOUSE}wall (4,0) to (4,6) thickness 0.2\nwall (7,0) to (7,6) thickness 0.2
+room "A" at (2,3) number 7\nroom "B" at (5,3) number 7\nroom "C" at (9,3) number 7`,
+    );
+    expect(findings.map((one) => one.check)).toEqual(['room_number', 'room_number']);
+    expect(findings[0]?.element_ids[0]).toBe(findings[1]?.element_ids[0]);
   });
 
   test('a number counts on all levels, a name on its own level', async () => {

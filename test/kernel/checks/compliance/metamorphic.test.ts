@@ -34,7 +34,7 @@ type Mapping = {
 
 const SAME: Mapping = { name: (id) => id, point: (point) => point };
 
-/** A result: words that must be equal, numbers that must agree to `within`, and a location. */
+/** A result: words that must be equal (numbers in them to `PRINTED_MM`), a number that must agree to `within`, a location. */
 type Answer = {
   readonly words: readonly (string | number | null)[];
   readonly number: number;
@@ -80,7 +80,8 @@ function countsOf(status: string, coverage: Coverage, name: Mapping['name']): An
     [rule_id, ...wordsOf(because, name), ...element_ids.map(name).toSorted()].join(' '),
   );
   const counts = [status, evaluated, passed, failed, not_applicable];
-  return { words: [...counts, ...missing.toSorted()], number: 0, within: 0, at: null };
+  const texts = missing.toSorted().flatMap((text) => text.split(' '));
+  return { words: [...counts, ...texts], number: 0, within: 0, at: null };
 }
 
 /** Every measure of every element, every finding, and the egress result. */
@@ -118,7 +119,8 @@ function* egressAnswers(
       ({ element_id, kind, clear_width_mm }) =>
         `${name(element_id)} ${kind} ${clear_width_mm?.toFixed(2) ?? ''}`,
     );
-    const words = [occupants, ...wordsOf(unknown ?? '', name), ...ways.toSorted()];
+    const texts = ways.toSorted().flatMap((text) => text.split(' '));
+    const words = [occupants, ...wordsOf(unknown ?? '', name), ...texts];
     yield [`exits ${name(level_id)}`, { words, number: 0, within: 0, at: null }];
   }
   for (const { room_id, level_id, occupancy_group, occupants, ways_out, ...room } of rooms) {
@@ -140,13 +142,30 @@ function drawn(seed: number): ReadonlyMap<string, Answer> {
   return known;
 }
 
+/** Numbers in reasons are rounded to 0.01 mm: two that hardly differ can be rounded apart. */
+const PRINTED_MM = 0.015;
+
+/** Whether two lists of words are equal, but for numbers that are rounded apart. */
+function sameWords(a: Answer['words'], b: Answer['words']): boolean {
+  const isNumber = (word: string | number | null): boolean => /^\d+(\.\d+)?$/u.test(String(word));
+  const textOf = (words: Answer['words']): string =>
+    words.map((word) => (isNumber(word) ? '#' : word)).join('|');
+  const numbersOf = (words: Answer['words']): readonly number[] =>
+    words.filter(isNumber).map(Number);
+  const others = numbersOf(b);
+  return (
+    textOf(a) === textOf(b) &&
+    numbersOf(a).every((number, i) => Math.abs(number - (others[i] ?? NaN)) <= PRINTED_MM)
+  );
+}
+
 function differ(
   key: string,
   [a, b]: readonly [Answer | undefined, Answer | undefined],
   point: Mapping['point'],
 ): boolean {
   if (a === undefined || b === undefined) return true;
-  if (a.words.join('|') !== b.words.join('|')) return true;
+  if (!sameWords(a.words, b.words)) return true;
   const within = FURTHEST.test(key) ? FURTHEST_TIMES * a.within : a.within;
   if (Math.abs(a.number - b.number) > within || (a.at === null) !== (b.at === null)) return true;
   if (a.at === null || b.at === null) return false;
