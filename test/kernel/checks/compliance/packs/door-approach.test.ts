@@ -105,6 +105,32 @@ describe('a finding names the figure that failed', () => {
     expect(beside(0)).toMatchObject({ measured: 0, required: 457.2 });
   });
 
+  test('a body against the face of the wall leaves a depth of 0', () => {
+    const across = wall('W2', span(1700, 200, 2300, 200), { thickness: 300, join_type: 'none' });
+    expect(check({ ...wide, elements: [...wide.elements, across] })).toMatchObject({
+      what: 'clear depth in front of the pull side',
+      measured: 0,
+      of: ['W2'],
+    });
+  });
+
+  test('of the leaf of a double door that lacks least', () => {
+    // A leaf of 500 mm ends at x = 2,000. Beyond its latch are 300 mm up to the wall of the other leaf, and 350 mm.
+    const double = withDoor(wide, { door_type: 'double' });
+    const walls = [
+      wall('W2', span(2350, 50, 2350, 2000), { join_type: 'none' }),
+      wall('W3', span(1600, 50, 1600, 2000), { join_type: 'none' }),
+    ];
+    // The left leaf has W3 in front of it: a depth of 0. The right leaf has W2 in front of it too.
+    expect(check({ ...double, elements: [...double.elements, ...walls] })).toMatchObject({
+      outcome: 'fail',
+      measured: 0,
+    });
+    // Only W2: the left leaf lacks 457.2 - 300 mm beyond its latch, the right leaf all of its depth.
+    const one = { ...double, elements: [...double.elements, ...walls.slice(0, 1)] };
+    expect(check(one)).toMatchObject({ measured: 300, required: 457.2, of: ['W2'] });
+  });
+
   test('with a depth of 1,300 mm only the approach from the latch side fits', () => {
     // The front approach lacks 224 mm of depth and 57.2 mm of width, that from the latch side 209.6 mm of width.
     expect(beside(400, 1300)).toMatchObject({
