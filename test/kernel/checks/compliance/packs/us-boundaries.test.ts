@@ -54,13 +54,14 @@ describe('numbers of occupants', () => {
     ['many-exits', 'A', 1000, [500, 3000, 6000], 'pass'],
     ['many-exits', 'A', 1001, [500, 3000, 6000], 'fail'],
     ['many-exits', 'A', 1001, [500, 2000, 4000, 6000], 'pass'],
-  ] as const)(
-    '%s in group %s, %d persons, doors at %o: %s',
-    (rule, ...[group, persons, doors, is]) => {
-      const example = office(persons, doors);
-      expect(outcomeOf(rule, { ...example, circumstances: { occupancy: group } })).toBe(is);
-    },
-  );
+  ] as const;
+  test.each(
+    cases.map(([rule, group, persons, doors, is]) => ({ rule, group, persons, doors, is })),
+  )('$rule in group $group, $persons persons, doors at $doors: $is', (one) => {
+    const { rule, group, persons, doors, is } = one;
+    const example = office(persons, doors);
+    expect(outcomeOf(rule, { ...example, circumstances: { occupancy: group } })).toBe(is);
+  });
 
   test.each([
     // 1006.3.3: one exit of the lowest storey for 49 persons, two up to 500, three up to 1,000, four for more.
