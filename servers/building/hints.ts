@@ -24,7 +24,8 @@ const HINTS = {
   NO_EFFECT: 'nothing to do; call get_element to see the current state',
   ELEMENT_NOT_FOUND:
     'use an id from data.near, query_elements or level_elements; undo restores deleted elements',
-  LEVEL_NOT_FOUND: 'use the id of a level, or @ and its name, from data.levels or get_model_summary, or create_level first',
+  LEVEL_NOT_FOUND:
+    'use the id of a level, or @ and its name, from data.levels or get_model_summary, or create_level first',
   BRANCH_NOT_FOUND: 'use a branch from data.branches or create_branch first',
   LEVEL_EXISTS: 'choose another name, or use the existing level',
   BRANCH_EXISTS: 'use another name, or pass this one as `branch` to work on it',
