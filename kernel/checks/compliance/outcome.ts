@@ -67,17 +67,24 @@ export const persons = quantityIn('persons');
 const DIGITS = 12;
 const exact = (value: number): number => Number(value.toPrecision(DIGITS));
 
-/** Numbers of standards in inches, feet and square feet, by the exact factors of the international foot of 304.8 mm. */
+/** Sizes of the units of US standards in the units of measures: mm, m and m². The international foot is 304.8 mm. */
+const SIZES: Readonly<Record<Stated['unit'], number>> = {
+  in: 25.4,
+  ft: 0.3048,
+  'sq ft': 0.09290304,
+};
+
+/** Numbers of standards in inches, feet and square feet. */
 const convertedTo =
-  <U extends Unit>(unit: U, from: Stated['unit'], factor: number) =>
+  <U extends Unit>(unit: U, from: Stated['unit']) =>
   (value: number): Quantity<U> => ({
-    value: exact(value * factor),
+    value: exact(value * SIZES[from]),
     unit,
     stated: { value: exact(value), unit: from },
   });
-export const inches = convertedTo('mm', 'in', 25.4);
-export const feet = convertedTo('m', 'ft', 0.3048);
-export const squareFeet = convertedTo('m²', 'sq ft', 0.09290304);
+export const inches = convertedTo('mm', 'in');
+export const feet = convertedTo('m', 'ft');
+export const squareFeet = convertedTo('m²', 'sq ft');
 
 /** A quantity multiplied by a number, also as its standard states it. */
 export function times<U extends Unit>(quantity: Quantity<U>, factor: number): Quantity<U> {
@@ -87,7 +94,7 @@ export function times<U extends Unit>(quantity: Quantity<U>, factor: number): Qu
   return { ...multiplied, stated: { ...stated, value: exact(stated.value * factor) } };
 }
 
-/** Decimals of numbers in findings, and the most that are needed to tell a number from its limit. */
+/** Decimals of numbers in findings, and the maximum to distinguish a number from its limit. */
 const DECIMALS = { usual: 3, most: 6 } as const;
 
 /** A measured number and its limit, rounded alike: to 0.001, or finer if they would look equal. */
@@ -106,10 +113,10 @@ export function statedText({ stated }: Quantity): string | null {
 /** A measured number and its limit as text in the units of the standard. Null if these are the units of the measure. */
 function statedTexts(
   measured: number,
-  { value, stated }: Quantity,
+  { stated }: Quantity,
 ): Pick<Failure, 'measured_stated' | 'stated'> {
   if (stated === undefined) return { measured_stated: null, stated: null };
-  const [is, limit] = roundedApart((measured / value) * stated.value, stated.value);
+  const [is, limit] = roundedApart(measured / SIZES[stated.unit], stated.value);
   return { measured_stated: `${is} ${stated.unit}`, stated: `${limit} ${stated.unit}` };
 }
 

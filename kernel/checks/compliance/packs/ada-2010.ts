@@ -36,7 +36,7 @@ export const ADA_2010 = definePack({
   standard: 'ADA-2010',
   edition: '2010',
   title: '2010 ADA Standards for Accessible Design',
-  version: '1.0.0',
+  version: '1.1.0',
   rules: {
     'basin-clear-floor': row('furniture', basin, {
       title: 'Clear floor in front of a washbasin or sink',

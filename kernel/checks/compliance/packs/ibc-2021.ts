@@ -47,7 +47,7 @@ export const IBC_2021 = definePack({
   standard: 'IBC-2021',
   edition: '2021',
   title: 'International Building Code 2021: egress, stairs, guards, doors, occupants, rooms',
-  version: '1.0.0',
+  version: '1.1.0',
   rules: {
     'ceiling-height': row('room', occupiedRoom, {
       title: 'Ceiling height of egress spaces',

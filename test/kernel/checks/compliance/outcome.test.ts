@@ -93,3 +93,10 @@ describe('a failure in the units of its standard', () => {
     expect(roundedApart(1218.98, 1219.2)).toEqual([1218.98, 1219.2]);
   });
 });
+
+test('a limit of 0 in the units of a standard has its measured number in them too', () => {
+  expect(atMost(value(5), inches(0), 'fix')).toMatchObject({
+    measured_stated: '0.197 in',
+    stated: '0 in',
+  });
+});

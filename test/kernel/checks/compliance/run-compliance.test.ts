@@ -35,8 +35,8 @@ describe('an office of two storeys', () => {
     });
     expect(status).toBe('violations');
     expect(packs.map(({ standard, version }) => `${standard} ${version}`)).toEqual([
-      'IBC-2021 1.0.0',
-      'ADA-2010 1.0.0',
+      'IBC-2021 1.1.0',
+      'ADA-2010 1.1.0',
     ]);
     expect(findings.map(short).toSorted()).toEqual(
       [
