@@ -1,5 +1,6 @@
 /** @module event-checks: the interface of the model's checks that the keeper runs before it stores events. */
-import type { ElementRecord, EventType, PlannedEvent } from './events.ts';
+import { type ElementEventType, isElementEventType } from './element-changes.ts';
+import type { ElementRecord, PlannedEvent } from './events.ts';
 
 /** Looks up the current element with an id; null if it does not exist. */
 export type CurrentElement = (id: string) => ElementRecord | null;
@@ -41,47 +42,9 @@ export type EventChecks = {
   readonly follows: (id: string, sides: ElementSides) => boolean;
 };
 
-/** Types of events about elements. */
-type ElementEventType =
-  | 'level.created'
-  | 'element.created'
-  | 'element.hosted'
-  | 'element.modified'
-  | 'element.deleted'
-  | 'elements.joined';
-
-/** Whether each type of event is about elements of the model; a new type does not compile without an entry. */
-const ABOUT_ELEMENTS: Readonly<Record<EventType, boolean>> = {
-  'level.created': true,
-  'element.created': true,
-  'element.hosted': true,
-  'element.modified': true,
-  'element.deleted': true,
-  'elements.joined': true,
-  'branch.created': false,
-  'branch.discarded': false,
-  'branch.merged': false,
-  'event.passed_over': false,
-  'event.reverted': false,
-  'event.voided': false,
-  'clash.excluded': false,
-  'name.given': false,
-  'experiment.run': false,
-  'validation.run': false,
-  'run.permitted': false,
-  'run.started': false,
-  'run.begun': false,
-  'run.unfinished': false,
-  'tool.run': false,
-  'view.created': false,
-  'sheet.created': false,
-  'schedule.generated': false,
-  'export.created': false,
-};
-
 /** Whether an event is about elements of the model; also true for unknown types. */
 export function isAboutElements<E extends PlannedEvent>(
   event: E,
 ): event is E & { readonly type: ElementEventType } {
-  return !Object.hasOwn(ABOUT_ELEMENTS, event.type) || ABOUT_ELEMENTS[event.type];
+  return isElementEventType(event.type);
 }

@@ -397,29 +397,6 @@ export function carriedElement<E extends ElementRecord>(event: PlannedEvent<E>):
     : null;
 }
 
-/** Event types that count towards "elements affected" and towards limits. */
-const AFFECTING: ReadonlySet<EventType> = new Set([
-  'level.created',
-  'element.created',
-  'element.modified',
-  'element.deleted',
-  'elements.joined',
-]);
-
-/** Whether events of a type create, modify or delete elements. */
-export function affectsElements(type: string): boolean {
-  return [...AFFECTING].some((one) => one === type);
-}
-
-/** Distinct elements that the events create, modify or delete; limits and the bulk rule count these. */
-export function affectedIds(events: readonly PlannedEvent[]): ReadonlySet<string> {
-  const ids = new Set<string>();
-  for (const event of events) {
-    if (AFFECTING.has(event.type)) for (const id of touchedIds(event)) ids.add(id);
-  }
-  return ids;
-}
-
 /** Whether events of each type record runs, which restricted agents must not see; a new type does not compile without an entry. */
 const RECORDS_RUN: Readonly<Record<EventType, boolean>> = {
   'level.created': false,

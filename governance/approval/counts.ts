@@ -1,5 +1,6 @@
 /** @module counts: counts of the elements that a plan creates, modifies, deletes and changes indirectly; the same in lists and in the plan. */
-import { affectedIds, type PlannedEvent } from '../../schemas/events.ts';
+import { affectedIds } from '../../schemas/element-changes.ts';
+import { type PlannedEvent } from '../../schemas/events.ts';
 import type { PlanDocument } from '../../schemas/governance.ts';
 
 /** Numbers of elements. */

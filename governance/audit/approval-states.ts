@@ -3,7 +3,8 @@ import type * as z from 'zod';
 
 import { digestOf } from '../../kernel/base/canonical/hash.ts';
 import { canonicalJson } from '../../kernel/base/canonical/json.ts';
-import { affectedIds, type StoredEvent } from '../../schemas/events.ts';
+import { affectedIds } from '../../schemas/element-changes.ts';
+import { type StoredEvent } from '../../schemas/events.ts';
 import type {
   AgentRecord,
   ApprovalStatus,

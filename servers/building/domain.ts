@@ -46,9 +46,9 @@ import { scopedLevelNames } from '../../kernel/building/view/names/scoped-level-
 import { readPasts } from '../../kernel/building/view/read-pasts.ts';
 import { RestrictedView } from '../../kernel/building/view/restricted-view.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';
+import { affectedIds } from '../../schemas/element-changes.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
-import { affectedIds } from '../../schemas/events.ts';
 import type { Loss } from '../../schemas/governance.ts';
 import { VIEW_CATEGORY } from '../../schemas/permissions.ts';
 import type { IdSource, Plan } from '../../schemas/plan.ts';

@@ -9,7 +9,8 @@ import {
   storedEvents,
 } from '../../schemas/event-schemas.ts';
 import type { PlannedEvent, StoredEvent } from '../../schemas/events.ts';
-import { affectedIds, touchedIds } from '../../schemas/events.ts';
+import { affectedIds } from '../../schemas/element-changes.ts';
+import { touchedIds } from '../../schemas/events.ts';
 import { EXAMPLE_EVENTS } from './example-events.ts';
 
 const EXAMPLES = Object.values(EXAMPLE_EVENTS);

@@ -8,7 +8,7 @@ import {
   type PlannedChange,
 } from '../../../kernel/documents/picture/plan/change-plan.ts';
 import type { Change } from '../../../kernel/documents/picture/plan/plan-panel.ts';
-import { affectedIds } from '../../../schemas/events.ts';
+import { affectedIds } from '../../../schemas/element-changes.ts';
 import { misuse } from '../failure.ts';
 import type { ApprovalDetails } from './effect-text.ts';
 import type { Effect, EffectItem } from './effect.ts';

@@ -1,7 +1,7 @@
 /** @module undo: reverts an operation for a person; without an event, the newest one of the branch, which it names. */
 import * as z from 'zod';
 
-import { affectsElements } from '../../../schemas/events.ts';
+import { affectsElements, elementChange } from '../../../schemas/element-changes.ts';
 import type { ServerConnection } from '../calls/server-connection.ts';
 import {
   branchOf,
@@ -106,8 +106,8 @@ function elementsText(operation: readonly Change[]): string {
   const changes = new Map<string, Change & { readonly change: string }>();
   // Newest first; an element that is created and then modified is created.
   for (const event of operation) {
-    const change = CHANGES.get(event.type);
-    if (change === undefined) continue;
+    const change = elementChange(event.type);
+    if (change === null || change === 'hosted') continue;
     const later = changes.get(event.element_id);
     if (later?.change === 'deleted') continue;
     changes.set(event.element_id, { ...event, change });
@@ -125,11 +125,3 @@ function elementsText(operation: readonly Change[]): string {
   });
   return `${all.length} elements: ${counts.join(', ')}`;
 }
-
-const CHANGES: ReadonlyMap<string, string> = new Map([
-  ['level.created', 'created'],
-  ['element.created', 'created'],
-  ['element.modified', 'modified'],
-  ['elements.joined', 'modified'],
-  ['element.deleted', 'deleted'],
-]);

@@ -1,5 +1,6 @@
 /** @module plan-document: the document whose digest an approver signs, for commands and runs. */
-import { affectedIds, nameOf, touchedIds, type PlannedEvent } from '../../../schemas/events.ts';
+import { affectedIds } from '../../../schemas/element-changes.ts';
+import { nameOf, touchedIds, type PlannedEvent } from '../../../schemas/events.ts';
 import type {
   Expectation,
   Loss,

@@ -1,5 +1,6 @@
 /** @module event-rules: checks every event of a plan against the log before any of them is stored. */
 import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
+import { elementChange } from '../../../schemas/element-changes.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import { type CurrentElement, isAboutElements } from '../../../schemas/event-checks.ts';
 import {
@@ -189,20 +190,14 @@ function isFile(
   return event.type === 'export.created' || event.type === 'schedule.generated';
 }
 
-/** Events that require an existing element; a drawing is not one. */
-const OF_ELEMENTS: ReadonlySet<string> = new Set([
-  'element.modified',
-  'element.deleted',
-  'element.hosted',
-  'elements.joined',
-]);
-
 /** Refuses INVALID_ARGUMENT for an event under the id of a view or sheet: the newest event of a drawing defines it. */
 async function assertLeavesDrawings(
   read: LedgerRead,
   { type, aggregate_id }: PlanDocument['events'][number],
 ): Promise<void> {
-  if (OF_ELEMENTS.has(type)) return;
+  const change = elementChange(type);
+  // An event that requires an existing element cannot name a drawing.
+  if (change !== null && change !== 'created') return;
   const [known] = await read.eventsOfAggregate(aggregate_id, null, 1);
   if (known?.type !== 'view.created' && known?.type !== 'sheet.created') return;
   throw badPlan(`a drawing \`${aggregate_id}\` already exists`);

@@ -1,9 +1,9 @@
 /** @module submit: commits, holds or refuses a planned effect; every check comes before the first write. */
 import { CanonicalJsonError, canonicalJson } from '../../../kernel/base/canonical/json.ts';
 import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
+import { affectedIds } from '../../../schemas/element-changes.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import { isAboutElements } from '../../../schemas/event-checks.ts';
-import { affectedIds } from '../../../schemas/events.ts';
 import type { AgentRecord, PlanDocument, Principal } from '../../../schemas/governance.ts';
 import { assertLimit } from '../../access/scope-assertions.ts';
 import { assertNoFaults, eventFaults } from '../../access/scope.ts';

@@ -1,6 +1,6 @@
+import { affectedIds } from '../../../schemas/element-changes.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import {
-  affectedIds,
   isRunRecord,
   touchedIds,
   type PlannedEvent,

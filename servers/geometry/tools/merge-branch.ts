@@ -5,7 +5,7 @@ import { defineCommand } from '../../../governance/tool/define.ts';
 import { BranchName } from '../../../governance/tool/registry.ts';
 import type { MergeConflict } from '../../../kernel/building/model/branches/branches.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
-import { affectedIds } from '../../../schemas/events.ts';
+import { affectedIds } from '../../../schemas/element-changes.ts';
 import { requireBranch, shownValue } from '../../building/branch-arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 

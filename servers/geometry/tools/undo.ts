@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
-import { affectedIds } from '../../../schemas/events.ts';
+import { affectedIds } from '../../../schemas/element-changes.ts';
 import { idOf } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 

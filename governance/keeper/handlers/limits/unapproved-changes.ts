@@ -1,11 +1,8 @@
 /** @module unapproved-changes: counts the elements that an agent has changed within the last hour without approval. */
 import type { LedgerRead } from '../../../../kernel/ledger/ledger.ts';
-import {
-  affectedIds,
-  touchedIds,
-  type PlannedEvent,
-  type StoredEvent,
-} from '../../../../schemas/events.ts';
+import { elementChange } from '../../../../schemas/element-changes.ts';
+import { affectedIds } from '../../../../schemas/element-changes.ts';
+import { touchedIds, type PlannedEvent, type StoredEvent } from '../../../../schemas/events.ts';
 import type { AgentRecord, PlanDocument, WorkspaceRecord } from '../../../../schemas/governance.ts';
 import { UNAPPROVED_DEFAULT } from '../../../../schemas/permissions.ts';
 import type { ApprovalNeed } from '../../../approval/rule.ts';
@@ -97,7 +94,7 @@ export class UnapprovedChanges {
     if (this.#created.operation_id !== operation_id) {
       this.#created = { operation_id, ids: new Set() };
     }
-    if (CREATING.has(event.type)) this.#created.ids.add(event.aggregate_id);
+    if (elementChange(event.type) === 'created') this.#created.ids.add(event.aggregate_id);
     const ids = changedIds(event).filter((id) => !this.#created.ids.has(id));
     if (ids.length === 0) return;
     const own = this.#changed.get(agent_id) ?? new Map<string, number>();
@@ -120,22 +117,16 @@ function existingIds(events: PlanDocument['events']): readonly string[] {
   const made = new Set<string>();
   const ids = new Set<string>();
   for (const event of events) {
-    if (CREATING.has(event.type)) made.add(event.aggregate_id);
+    if (elementChange(event.type) === 'created') made.add(event.aggregate_id);
     for (const id of changedIds(event)) if (!made.has(id)) ids.add(id);
   }
   return [...ids];
 }
 
-const CREATING: ReadonlySet<string> = new Set(['element.created', 'level.created']);
-const CHANGING: ReadonlySet<string> = new Set([
-  'element.modified',
-  'element.deleted',
-  'elements.joined',
-]);
-
 /** Ids of elements that an event changes; empty for events that create or record something. */
 function changedIds(event: PlannedEvent): readonly string[] {
-  return CHANGING.has(event.type) ? touchedIds(event) : [];
+  const change = elementChange(event.type);
+  return change === 'modified' || change === 'deleted' ? touchedIds(event) : [];
 }
 
 /** The seq of the last event of at least this age, or `known` if that is higher; found by bisection. */

@@ -1,6 +1,6 @@
+import { affectedIds } from '../../../../schemas/element-changes.ts';
 /** @module effect: the effect of planned events, for the gate: touched elements, changes and regenerated geometry. */
 import type { PlannedEvent } from '../../../../schemas/events.ts';
-import { affectedIds } from '../../../../schemas/events.ts';
 import type { PlanPoint } from '../../../../schemas/units.ts';
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import { listed } from '../../../base/text/id-list.ts';

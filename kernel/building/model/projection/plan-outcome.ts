@@ -1,6 +1,7 @@
+import { affectedIds } from '../../../../schemas/element-changes.ts';
 /** @module plan outcome: the result of planned events, shown even if they no longer fit. */
 import { Refusal } from '../../../../schemas/errors.ts';
-import { affectedIds, type PlannedEvent } from '../../../../schemas/events.ts';
+import { type PlannedEvent } from '../../../../schemas/events.ts';
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import { loadSolidKernel, SolidKernelFault } from '../../geometry/mesh/solid-kernel.ts';
 import { Derived } from '../derived/derived.ts';

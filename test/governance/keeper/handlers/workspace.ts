@@ -30,14 +30,8 @@ import type { LedgerTransaction, LedgerWriter } from '../../../../kernel/ledger/
 import { createSqliteStore } from '../../../../kernel/ledger/sqlite-file.ts';
 import { openSqliteReader } from '../../../../kernel/ledger/sqlite-reader.ts';
 import { openSqliteWriter, type SqliteWriter } from '../../../../kernel/ledger/sqlite-writer.ts';
-import {
-  BEGUN_RUNS,
-  affectedIds,
-  touchedIds,
-  type ElementRecord,
-  type ParamValues,
-  type PlannedEvent,
-} from '../../../../schemas/events.ts';
+import { affectedIds } from '../../../../schemas/element-changes.ts';
+import { BEGUN_RUNS, touchedIds, type ElementRecord, type ParamValues, type PlannedEvent } from '../../../../schemas/events.ts';
 import type {
   AgentRecord,
   ApprovalRecord,

@@ -1,7 +1,7 @@
+import { affectedIds } from '../../../../../schemas/element-changes.ts';
 /** @module follow groups: applies planned changes of one placement of a group to all its placements. */
 import { Refusal } from '../../../../../schemas/errors.ts';
 import type { PlannedEvent } from '../../../../../schemas/events.ts';
-import { affectedIds } from '../../../../../schemas/events.ts';
 import { bothExclusive, type Exclusive, type IdSource } from '../../../../../schemas/plan.ts';
 import { checkpoint } from '../../../../base/work/checkpoint.ts';
 import type { Group } from '../../../kinds/group/group.ts';
