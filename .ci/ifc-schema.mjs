@@ -115,14 +115,19 @@ function collapsed(text) {
   return text.replaceAll(/\s+/gu, ' ').trim();
 }
 
-/** `[applicable entities, applicable type values, template type, { property: row }]` by name of the set. */
+/**
+ * `[applicable entities, applicable type values, template type, { property: row }]` by name of the set. Names of types,
+ * which follow an entity after `/`, may contain spaces.
+ */
 function setsOf(file, rowOf) {
   if (!existsSync(file)) return {};
   const [head, ...rows] = csvRows(readFileSync(file, 'utf8'));
   const sets = {};
   for (const row of rows) {
     const cell = (name) => row[head.indexOf(name)] ?? '';
-    const entities = python(cell('applicable_entities')).join(' ');
+    const entities = python(cell('applicable_entities'))
+      .map((one) => one.trim())
+      .join('|');
     const properties = rowsOf(python(cell('property_definitions')), rowOf);
     sets[cell('Name')] = [
       entities,
@@ -163,10 +168,15 @@ function propertyRow({ property_type, data_type }) {
     kind,
     types.map(({ instance }) => (instance ?? '').trim()).join(' '),
     [...new Set(units)].join(' '),
-    kind === 'Enumerated' ? types.flatMap(({ values }) => values).join('|') : '',
+    kind === 'Enumerated' ? types.flatMap(({ values }) => values.map(trimmed)).join('|') : '',
   ];
   while (row.at(-1) === '') row.pop();
   return row;
+}
+
+/** Some values of IFC2X3 end with a line break in the source. */
+function trimmed(text) {
+  return text.trim();
 }
 
 function csvRows(text) {

@@ -15,9 +15,11 @@ import { statingEntity } from '../../kernel/building/kinds/shared/stated.ts';
 import { type as typeKind } from '../../kernel/building/kinds/type/type.ts';
 import { modified } from '../../kernel/building/model/plan/planned.ts';
 import type { ModelView } from '../../kernel/building/model/view.ts';
+import { ownerIn } from '../../kernel/documents/ifc/schema/owner.ts';
 import {
   isFor,
   isStandardName,
+  type OwnerIn,
   propertiesLike,
   setsLike,
   standardSet,
@@ -103,12 +105,28 @@ function valuesIn(
   return Object.fromEntries(entries);
 }
 
-/** The IFC entity of an element; null if it has no properties. */
-function entityOf(element: Element, view: ModelView): string | null {
-  if (isOf(typeKind, element)) return statingEntity(element.params.for);
+/** An element as the owner of sets in IFC; null if it has no properties. */
+function ownerOf(element: Element, view: ModelView): OwnerIn | null {
+  if (isOf(typeKind, element)) return ownerOfType(element.params.for);
   const { ifc } = view.kinds.of(element);
   if (ifc === 'none' || ifc.as === 'grid_axis') return null;
-  return ifc.as === 'storey' ? 'IfcBuildingStorey' : ifc.entity(element, view).IFC4X3;
+  if (ifc.as === 'storey') return plainOwner('IfcBuildingStorey');
+  const described = {
+    entity: ifc.entity(element, view),
+    attributes: ifc.attributes(element, view),
+    type: ifc.type(element, view),
+  };
+  return (schema) => ownerIn(schema, described);
+}
+
+/** The elements of a type, whose predefined types can differ; null if they state nothing. */
+function ownerOfType(kind: string): OwnerIn | null {
+  const entity = statingEntity(kind);
+  return entity === null ? null : plainOwner(entity);
+}
+
+function plainOwner(entity: string): OwnerIn {
+  return () => ({ entity, predefined: null });
 }
 
 /** The source that defines a property instead of its set: a parameter, or the host wall; null if there is none. */
@@ -125,7 +143,8 @@ function definedElsewhere(
     return `${parameter === undefined ? 'the parameters' : `\`${parameter}\``} of ${element.kind} \`${element.id}\``;
   }
   const kind = element.params.for;
-  if (!isFor(set, statingEntity(kind) ?? '')) return null;
+  const owner = ownerOfType(kind);
+  if (owner === null || !isFor(set, owner)) return null;
   if (name === 'GlassLayers') return `\`glazing\` of type \`${element.id}\``;
   if (name === 'IsExternal' && (kind === 'door' || kind === 'window')) {
     return `\`usage\` of the wall that a ${kind} sits in`;
@@ -142,16 +161,16 @@ function requireAccepted(
   context: PlanContext<Code>,
 ): void {
   const { id, kind } = element;
-  const entity = entityOf(element, view);
-  if (entity === null) {
+  const owner = ownerOf(element, view);
+  if (owner === null) {
     context.refuse('INVALID_ARGUMENT', `\`${id}\` is a ${kind}, which has no properties`, {
       element_id: id,
     });
   }
   if (!isStandardName(set)) return;
   const found = standardSet(set);
-  if (found === undefined || !isFor(set, entity)) {
-    const near = setsLike(set, entity);
+  if (found === undefined || !isFor(set, owner)) {
+    const near = setsLike(set, owner);
     const why = found === undefined ? 'is not a standard set' : `does not apply to a ${kind}`;
     return context.refuse(
       found === undefined ? 'UNKNOWN_PARAMETER' : 'INVALID_ARGUMENT',

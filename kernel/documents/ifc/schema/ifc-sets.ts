@@ -29,11 +29,18 @@ export type PropertyTemplate = {
   readonly parts: ReadonlyMap<string, PropertyTemplate>;
 };
 
+/** An entity to which a set applies, together with its subtypes. */
+export type Applicable = {
+  readonly entity: string;
+  /** The only predefined type to which the set applies, or a type defined by the user, in upper case; null: any type. */
+  readonly predefined: string | null;
+};
+
 /** A standard property set. */
 export type PropertySetTemplate = {
   readonly name: string;
-  /** Entities to which the set applies, together with their subtypes; empty if the source names none. */
-  readonly entities: readonly string[];
+  /** What the set applies to; empty if the source names nothing. */
+  readonly applicable: readonly Applicable[];
   /** Applicability as written in the source: `IfcWall,IfcWallType`, `IfcFan.PredefinedType=TUBEAXIAL`; may be empty. */
   readonly applies_to: string;
   /** Template type such as `PSET_TYPEDRIVENOVERRIDE`; empty in IFC2X3. */
@@ -71,22 +78,46 @@ const KINDS: ReadonlyMap<string, PropertyKind> = new Map(
   ),
 );
 
+/** What a set applies to, as in the source, in at most 300 characters; for messages. */
+export function applicabilityOf({
+  applies_to,
+  applicable,
+}: Pick<PropertySetTemplate, 'applicable' | 'applies_to'>): string {
+  const text = applies_to.trim() || applicable.map(({ entity }) => entity).join(', ');
+  return text.slice(0, 300);
+}
+
 /** Parses the sets of a table. @throws if the text is not a valid table. */
 export function readSets(text: string): StandardSets {
   const tables = Tables.parse(JSON.parse(text));
   const psets = Object.entries(tables.psets).map(
     ([name, [entities, applies_to, template_type, rows]]): [string, PropertySetTemplate] => {
       const properties = propertiesOf(rows);
-      return [name, { name, entities: words(entities), applies_to, template_type, properties }];
+      const applicable = applicableIn(entities, applies_to);
+      return [name, { name, applicable, applies_to, template_type, properties }];
     },
   );
   const qtos = Object.entries(tables.qtos).map(
     ([name, [entities, applies_to, template_type, rows]]): [string, QuantitySetTemplate] => {
       const quantities = new Map(Object.entries(rows));
-      return [name, { name, entities: words(entities), applies_to, template_type, quantities }];
+      const applicable = applicableIn(entities, applies_to);
+      return [name, { name, applicable, applies_to, template_type, quantities }];
     },
   );
   return { psets: new Map(psets), qtos: new Map(qtos) };
+}
+
+/**
+ * The entities of a set. IFC4 and IFC4X3 state the predefined type of each (`IfcFan/TUBEAXIAL`), IFC2X3 one for all in
+ * the applicability (`IfcFanType.PredefinedType=TUBEAXIAL`). Other conditions there restrict nothing, as in the public
+ * rule: they are about other attributes (`IfcSpace.ObjectType=Parking`) or related entities (`RelatedEntityIs:…`).
+ */
+function applicableIn(entities: string, applies_to: string): readonly Applicable[] {
+  const condition = /^ *Ifc\w+\.PredefinedType=(\w+) *$/u.exec(applies_to)?.[1];
+  return (entities === '' ? [] : entities.split('|')).map((text) => {
+    const [entity = '', own = condition] = text.split('/');
+    return { entity, predefined: own?.toUpperCase() ?? null };
+  });
 }
 
 function propertiesOf(rows: {

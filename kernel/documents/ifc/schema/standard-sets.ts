@@ -2,6 +2,7 @@
 import { editDistance } from '../../../base/text/edit-distance.ts';
 import { type IfcSchema, schemaOf } from './ifc-schema.ts';
 import type { PropertySetTemplate, PropertyTemplate } from './ifc-sets.ts';
+import { appliesTo, type Owner } from './owner.ts';
 
 /** A value of a property. */
 type PropertyValue = string | number | boolean;
@@ -29,19 +30,19 @@ export function standardSet(name: string): StandardSet | undefined {
   return undefined;
 }
 
-/** Whether a set applies to an entity in any schema that has both. */
-export function isFor(set: string, entity: string): boolean {
-  return SCHEMAS.some((name) => {
-    const schema = schemaOf(name);
-    const entities = schema.psets().get(set)?.entities ?? [];
-    return entities.some((one) => schema.isA(entity, one));
-  });
+/** An element as the owner of sets in each schema. */
+export type OwnerIn = (schema: IfcSchema) => Owner;
+
+/** Whether a standard set applies to an element in the newest schema that has the set. */
+export function isFor(set: string, owner: OwnerIn): boolean {
+  const found = standardSet(set);
+  return found !== undefined && appliesTo(found.template, owner(found.schema), found.schema);
 }
 
-/** Names of the sets that are closest to this name, among those for the entity if there are any. */
-export function setsLike(name: string, entity: string): readonly string[] {
+/** Names of the sets that are closest to this name, among those for the element if there are any. */
+export function setsLike(name: string, owner: OwnerIn): readonly string[] {
   const all = [...schemaOf('IFC4X3').psets().keys()];
-  const fitting = all.filter((set) => isFor(set, entity));
+  const fitting = all.filter((set) => isFor(set, owner));
   return nearest(name, fitting.length > 0 ? fitting : all);
 }
 

@@ -3,6 +3,7 @@ import type { IfcPlace, IfcTypeFacet, InSchemas } from '../../../building/kinds/
 import type { AnyElement, Storey } from '../../../building/kinds/kind.ts';
 import type { ModelView } from '../../../building/model/view.ts';
 import type { IfcSchema } from '../schema/ifc-schema.ts';
+import type { LeftOut } from './left-out.ts';
 import type { Numbers } from './line-numbers.ts';
 import type { StepFile } from './step-file.ts';
 import type { Ref } from './step-value.ts';
@@ -83,6 +84,8 @@ export type Draft = {
   /** Reserves the line numbers of something that many elements share, from its name. */
   readonly numbersFor: (key: string) => Numbers;
   readonly warnings: string[];
+  /** Assigned properties that are not in the file. */
+  readonly leftOut: LeftOut[];
 };
 
 /** The name of an entity in the schema of the file. */

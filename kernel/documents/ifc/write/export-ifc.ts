@@ -14,6 +14,7 @@ import type { Container, Draft } from './draft.ts';
 import { writeGrids } from './grids.ts';
 import { headerOf } from './header.ts';
 import { writeHosted } from './hosted.ts';
+import { leftOutWarnings } from './left-out.ts';
 import { LineNumbers, type Numbers } from './line-numbers.ts';
 import { writeAssemblies, writeProduct } from './products.ts';
 import type { ProductItem } from './products.ts';
@@ -88,6 +89,7 @@ export function exportIfc(view: ModelView, options: IfcExportOptions): IfcExport
       return known;
     },
     warnings: [],
+    leftOut: [],
   };
   for (const element of elements) {
     const { ifc } = view.kinds.of(element);
@@ -108,7 +110,7 @@ export function exportIfc(view: ModelView, options: IfcExportOptions): IfcExport
     chunks,
     bytes: chunks.reduce((sum, { length }) => sum + length, 0),
     counts: new Map([...file.counts].toSorted(([a], [b]) => (a < b ? -1 : 1))),
-    warnings: draft.warnings,
+    warnings: [...draft.warnings, ...leftOutWarnings(draft.leftOut)],
   };
 }
 
@@ -179,7 +181,8 @@ function writeAllBoundaries(draft: Draft, elements: readonly AnyElement[]): void
 
 /** Runs `write`. If it fails, everything that it wrote is removed and a warning is added. */
 function attempt(draft: Draft, element: AnyElement, write: () => void): void {
-  const { file, styles } = draft;
+  const { file, styles, leftOut } = draft;
+  const known = leftOut.length;
   file.numberFrom(draft.numbersOf(element.id));
   file.begin();
   try {
@@ -189,6 +192,7 @@ function attempt(draft: Draft, element: AnyElement, write: () => void): void {
   } catch (error) {
     file.abort();
     styles.settle(false);
+    leftOut.length = known;
     if (!(error instanceof Error) || error instanceof Interrupted) throw error;
     draft.warnings.push(`${element.kind} \`${element.id}\` is left out: ${error.message}`);
   }

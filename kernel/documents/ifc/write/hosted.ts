@@ -19,6 +19,7 @@ import { window as windowKind } from '../../../building/kinds/window/window.ts';
 import type { Draft, Placed } from './draft.ts';
 import { inPlace, placement } from './geometry.ts';
 import { bodyRepresentation } from './items.ts';
+import { ownSets } from './left-out.ts';
 import type { ProductItem } from './products.ts';
 import { nameOf, writeEntity } from './products.ts';
 import type { Ref } from './step-value.ts';
@@ -62,7 +63,11 @@ export function writeHosted(draft: Draft, item: ProductItem, host: Placed): Ref 
   const hole = cut === undefined ? null : holeOf(draft, cut, host);
   if (cut === undefined || hole === null) throw new RangeError('has no place in its host');
   const filling = facet.as === 'filling';
-  if (host.assembly !== null && !filling) return null;
+  if (host.assembly !== null && !filling) {
+    const why = 'an opening of a curtain wall with a grid is not in the file';
+    for (const name of ownSets(element)) draft.leftOut.push({ element, name, why });
+    return null;
+  }
   const at = placement(draft, host.placement, hole.origin, hole.x);
   if (host.assembly !== null) return writeAsPart(draft, item, { host, hole, at });
   const Representation = bodyOf(draft, [itemOf(extended(hole, host, cut))], host, null);

@@ -1,5 +1,6 @@
 /** @module named: converts the attribute values of facets to values that the schema allows. */
 import type { IfcPlain } from '../../../building/kinds/facets/ifc.ts';
+import { firstOf } from '../schema/owner.ts';
 import type { StepValue } from './step-value.ts';
 
 /**
@@ -10,9 +11,7 @@ import type { StepValue } from './step-value.ts';
 export function plainValue(value: IfcPlain, values: ReadonlySet<string> | null): StepValue {
   if (value === undefined || value === null) return null;
   if (!isList(value)) return value;
-  if (values === null) return null;
-  for (const one of value) if (values.has(one)) return one;
-  return values.has('NOTDEFINED') ? 'NOTDEFINED' : null;
+  return values === null ? null : firstOf(value, values);
 }
 
 function isList(value: NonNullable<IfcPlain>): value is readonly string[] {

@@ -1,7 +1,13 @@
 /** @module products: writes one element with its placement, body, type, material and sets. */
 import type { Ring } from '../../../building/geometry/plan/polygon.ts';
-import type { AnyIfcProduct, IfcPart, IfcShape } from '../../../building/kinds/facets/ifc.ts';
+import type {
+  AnyIfcProduct,
+  IfcNamed,
+  IfcPart,
+  IfcShape,
+} from '../../../building/kinds/facets/ifc.ts';
 import type { AnyElement, Storey } from '../../../building/kinds/kind.ts';
+import { ownerIn } from '../schema/owner.ts';
 import type { Container, Draft, Placed } from './draft.ts';
 import { inSchema } from './draft.ts';
 import { closedPolyline, placement, polyline, trimmedArc } from './geometry.ts';
@@ -103,10 +109,11 @@ export function writeEntity(
   { element, facet }: Pick<ProductItem, 'element' | 'facet'>,
   { ObjectPlacement, Representation }: { ObjectPlacement: Ref; Representation: Ref | null },
 ): Ref {
-  const entity = inSchema(draft, facet.entity(element, draft.view));
+  const entities = facet.entity(element, draft.view);
+  const entity = inSchema(draft, entities);
   const { id } = element;
   const made = { Name: nameOf(element), ObjectPlacement, Representation };
-  const plain = { Tag: id, ...facet.attributes(element, draft.view) };
+  const plain: IfcNamed = { Tag: id, ...facet.attributes(element, draft.view) };
   const ref = draft.file.root(entity, id, made, plain);
   const type = draft.typeOf.get(id);
   if (type !== undefined) {
@@ -114,7 +121,13 @@ export function writeEntity(
     writeLayerUsage(draft, { id, ref, reversed }, type);
   }
   const properties = allProperties(element, facet.properties(element, draft.view), draft.view);
-  writeSets(draft, id, { properties, quantities: facet.quantities(element, draft.view) }, ref);
+  const owner = ownerIn(draft.schema, {
+    entity: entities,
+    attributes: plain,
+    type: type?.facet ?? null,
+  });
+  const sets = { properties, quantities: facet.quantities(element, draft.view) };
+  writeSets(draft, id, sets, { refs: [ref], owner, element });
   return ref;
 }
 
@@ -135,7 +148,9 @@ function writePart(draft: Draft, { element }: ProductItem, { part, whole, shape 
   const made = { Name: part.name ?? nameOf(element), ObjectPlacement, Representation };
   const plain = { Tag: element.id, ...part.attributes };
   const ref = draft.file.root(inSchema(draft, part.entity), text, made, plain);
-  writeSets(draft, text, { quantities: part.quantities ?? {} }, ref);
+  const owner = { entity: ref.entity, predefined: null };
+  const sets = { quantities: part.quantities ?? {} };
+  writeSets(draft, text, sets, { refs: [ref], owner, element: null });
   return ref;
 }
 
@@ -146,15 +161,22 @@ function writeShared(
   parts: readonly IfcPart[],
   refs: readonly Ref[],
 ): void {
-  const groups = new Map<IfcPart['properties'], { readonly key: string; readonly refs: Ref[] }>();
-  for (const [i, { properties, key }] of parts.entries()) {
+  const groups = new Map<
+    IfcPart['properties'],
+    { readonly first: IfcPart; readonly refs: Ref[] }
+  >();
+  for (const [i, part] of parts.entries()) {
     const ref = refs[i];
+    const { properties } = part;
     if (properties === undefined || ref === undefined) continue;
-    const group = groups.get(properties) ?? { key, refs: [] };
+    const group = groups.get(properties) ?? { first: part, refs: [] };
     groups.set(properties, group);
     group.refs.push(ref);
   }
-  for (const [properties, { key, refs: all }] of groups) {
-    if (properties !== undefined) writeProperties(draft, `${id}/${key}`, properties, all);
+  for (const [properties, { first, refs: all }] of groups) {
+    if (properties === undefined) continue;
+    const { key, entity, attributes } = first;
+    const owner = ownerIn(draft.schema, { entity, attributes, type: null });
+    writeProperties(draft, `${id}/${key}`, properties, { refs: all, owner, element: null });
   }
 }

@@ -4,41 +4,52 @@ import type { AnyElement } from '../../../building/kinds/kind.ts';
 import { propertiesWithType } from '../../../building/kinds/shared/properties.ts';
 import type { IfcSchema } from '../schema/ifc-schema.ts';
 import { schemaOf } from '../schema/ifc-schema.ts';
-import type {
-  PropertySetTemplate,
-  PropertyTemplate,
-  QuantitySetTemplate,
+import {
+  applicabilityOf,
+  type PropertySetTemplate,
+  type PropertyTemplate,
+  type QuantitySetTemplate,
 } from '../schema/ifc-sets.ts';
+import { appliesTo, type Owner } from '../schema/owner.ts';
 import { isStandardName } from '../schema/standard-sets.ts';
 import type { Draft } from './draft.ts';
+import { assignedIn } from './left-out.ts';
 import type { Ref, Typed } from './step-value.ts';
 import { typed } from './step-value.ts';
+
+/** The entities that share property sets. */
+export type SetOwners = {
+  readonly refs: readonly Ref[];
+  readonly owner: Owner;
+  /** The element whose assigned properties are among the sets; null if none are. */
+  readonly element: AnyElement | null;
+};
 
 /** Writes the property and quantity sets of an entity; their GUIDs are derived from the text `id`. */
 export function writeSets(
   draft: Draft,
   id: string,
   { properties, quantities }: Pick<IfcPart, 'properties' | 'quantities'>,
-  ref: Ref,
+  owners: SetOwners,
 ): void {
-  if (properties !== undefined) writeProperties(draft, id, properties, [ref]);
-  if (quantities !== undefined) writeQto(draft, id, quantities, ref);
+  const [ref] = owners.refs;
+  if (properties !== undefined) writeProperties(draft, id, properties, owners);
+  if (quantities !== undefined && ref !== undefined) writeQto(draft, id, quantities, ref);
 }
 
-/** Writes property sets that several entities of one type share. */
+/** Writes property sets of one entity, or of several that share them. */
 export function writeProperties(
   draft: Draft,
   id: string,
   properties: NonNullable<IfcPart['properties']>,
-  refs: readonly Ref[],
+  owners: SetOwners,
 ): void {
-  const entity = refs[0]?.entity ?? '';
   for (const name in properties) {
     const values = properties[name];
     if (values === undefined) continue;
-    if (!isStandardName(name)) writeOwn(draft, id, name, { values, refs });
-    const set = psetFor(draft.schema, name, entity);
-    if (set !== null) writePset(draft, id, set, { values, refs });
+    const set = { values, owners };
+    if (!isStandardName(name)) writeOwn(draft, id, name, set);
+    else writePset(draft, id, name, set);
   }
 }
 
@@ -66,7 +77,7 @@ function withValues(values: IfcNamed = {}): IfcNamed {
 const MAX_LABEL = 255;
 
 /** Writes a custom property set with its values unchanged. */
-function writeOwn(draft: Draft, id: string, Name: string, { values, refs }: SetValues): void {
+function writeOwn(draft: Draft, id: string, Name: string, { values, owners }: SetValues): void {
   const HasProperties = Object.entries(values).flatMap(([name, value]) => {
     if (value === null || value === undefined || typeof value === 'object') return [];
     const NominalValue = typed(ownType(value), value);
@@ -75,7 +86,7 @@ function writeOwn(draft: Draft, id: string, Name: string, { values, refs }: SetV
   if (HasProperties.length === 0) return;
   const text = `${id}/own/${Name}`;
   const set = draft.file.root('IfcPropertySet', text, { Name, HasProperties });
-  defines(draft, `${text}/defines`, set, refs);
+  defines(draft, `${text}/defines`, set, owners.refs);
 }
 
 function ownType(value: string | number | boolean): string {
@@ -101,42 +112,91 @@ function cached<T>(
 
 const psets: ByName<PropertySetTemplate> = new Map();
 
-/** The standard property set of this name; null if the schema has none for the entity. */
-function psetFor(schema: IfcSchema, name: string, entity: string): PropertySetTemplate | null {
-  return cached(psets, schema, `${name} ${entity}`, () => {
+/** The standard property set of this name; null if the schema has none for the owner. */
+function psetFor(schema: IfcSchema, name: string, owner: Owner): PropertySetTemplate | null {
+  return cached(psets, schema, `${name} ${owner.entity} ${owner.predefined}`, () => {
     const set = schema.psets().get(name);
-    const applies = set?.entities.some((one) => schema.isA(entity, one)) ?? false;
-    return set !== undefined && applies ? set : null;
+    return set !== undefined && appliesTo(set, owner, schema) ? set : null;
   });
 }
 
-type SetValues = { readonly values: IfcNamed; readonly refs: readonly Ref[] };
+type SetValues = { readonly values: IfcNamed; readonly owners: SetOwners };
 
-function writePset(
-  draft: Draft,
-  id: string,
-  template: PropertySetTemplate,
-  { values, refs }: SetValues,
-): void {
-  const set = propertySet(draft, id, template, values);
-  if (set !== null) defines(draft, `${id}/${template.name}/defines`, set, refs);
+function writePset(draft: Draft, id: string, name: string, { values, owners }: SetValues): void {
+  const { element, owner, refs } = owners;
+  const { schema } = draft;
+  const template = psetFor(schema, name, owner);
+  if (template === null) {
+    const known = schema.psets().get(name);
+    const why =
+      known === undefined
+        ? `${schema.name} has no such set`
+        : `in ${schema.name} it applies to ${applicabilityOf(known)}`;
+    leaveOut(draft, element, [name, null], why);
+    return;
+  }
+  const { set, missing } = propertySet(draft, id, template, values);
+  for (const [property, why] of missing) leaveOut(draft, element, [name, property], why);
+  if (set !== null) defines(draft, `${id}/${name}/defines`, set, refs);
 }
 
-/** Writes a standard set with the values that its table defines; null if there are none. */
+/** Records that an assigned property, or a set with one (`property` null), is not in the file. */
+function leaveOut(
+  { view, leftOut }: Draft,
+  element: AnyElement | null,
+  [set, property]: readonly [set: string, property: string | null],
+  why: string,
+): void {
+  if (element === null) return;
+  const assigned = assignedIn(element, set, view);
+  if (property === null && Object.keys(assigned).length > 0) {
+    leftOut.push({ element, name: set, why });
+  } else if (property !== null && Object.hasOwn(assigned, property)) {
+    leftOut.push({ element, name: `${set}.${property}`, why });
+  }
+}
+
+/** A written set, null if it would be empty, and the properties that are not in it, each with the reason. */
+type WrittenSet = {
+  readonly set: Ref | null;
+  readonly missing: readonly (readonly [property: string, why: string])[];
+};
+
+/** Writes a standard set with the values that its table defines. */
 export function propertySet(
   draft: Draft,
   id: string,
   { name: Name, properties }: PropertySetTemplate,
   values: IfcNamed,
-): Ref | null {
+): WrittenSet {
   const HasProperties: Ref[] = [];
+  const missing: (readonly [string, string])[] = [];
   for (const name in values) {
+    const value = values[name];
     const template = properties.get(name);
-    const property = template === undefined ? null : writeProperty(draft, template, values[name]);
+    const property = template === undefined ? null : writeProperty(draft, template, value);
     if (property !== null) HasProperties.push(property);
+    else if (value !== undefined) missing.push([name, reasonFor(draft.schema, template, value)]);
   }
-  if (HasProperties.length === 0) return null;
-  return draft.file.root('IfcPropertySet', `${id}/${Name}`, { Name, HasProperties });
+  const isEmpty = HasProperties.length === 0;
+  const made = { Name, HasProperties };
+  const set = isEmpty ? null : draft.file.root('IfcPropertySet', `${id}/${Name}`, made);
+  return { set, missing };
+}
+
+/** Maximum number of characters of a value in a warning. */
+const SHOWN_VALUE = 60;
+
+function reasonFor(
+  { name: schema }: IfcSchema,
+  template: PropertyTemplate | undefined,
+  value: IfcPlain,
+): string {
+  if (template === undefined) return `${schema} has no such property`;
+  const { kind } = template;
+  if (kind === null) return `${schema} does not state its kind`;
+  if (kind !== 'Single' && kind !== 'Enumerated') return `in ${schema} it has several values`;
+  return `${schema} does not allow the value \`${String(value).slice(0, SHOWN_VALUE)}\``;
 }
 
 function writeProperty(
@@ -258,7 +318,7 @@ function qtoFor(schema: IfcSchema, entity: string): QuantitySetTemplate | null {
   let above = schema.entity(entity) ?? null;
   while (above !== null) {
     const { name } = above;
-    const set = all.find(({ entities }) => entities.includes(name));
+    const set = all.find(({ applicable }) => applicable.some(({ entity: one }) => one === name));
     if (set !== undefined) return set;
     above = above.supertype;
   }

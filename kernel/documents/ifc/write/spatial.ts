@@ -185,7 +185,9 @@ export function writeStorey(
   const Elevation = draft.schema.name === 'IFC4X3' ? null : elevation;
   const made = { Name: name, ObjectPlacement: at, Elevation };
   const ref = draft.file.root('IfcBuildingStorey', id, made, WHOLE);
-  writeSets(draft, id, { properties: allProperties(element, {}, draft.view) }, ref);
+  const owner = { entity: ref.entity, predefined: null };
+  const properties = allProperties(element, {}, draft.view);
+  writeSets(draft, id, { properties }, { refs: [ref], owner, element });
   draft.storeys.set(id, container(draft.file, { ref, placement: at, elevation, id }));
 }
 

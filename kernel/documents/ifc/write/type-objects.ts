@@ -214,6 +214,6 @@ function panelsOf(draft: Draft, text: string, panels: Panels): readonly Ref[] {
     const common = Object.entries(first.attributes).filter(([name, value]) =>
       others.every(({ attributes }) => deepEqual(attributes[name], value)),
     );
-    return propertySet(draft, text, template, Object.fromEntries(common)) ?? [];
+    return propertySet(draft, text, template, Object.fromEntries(common)).set ?? [];
   });
 }

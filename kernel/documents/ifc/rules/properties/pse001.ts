@@ -1,8 +1,13 @@
 /** @module PSE001: standard property sets conform to the standard. */
 import type { IfcModel } from '../../read/ifc-model.ts';
 import type { StepValue } from '../../read/step-value.ts';
-import type { PropertySetTemplate, PropertyTemplate } from '../../schema/ifc-sets.ts';
+import {
+  applicabilityOf,
+  type PropertySetTemplate,
+  type PropertyTemplate,
+} from '../../schema/ifc-sets.ts';
 import { defineIfcRule, type IfcFault, named } from '../ifc-rule.ts';
+import { inWords } from '../text/value-words.ts';
 import { isOwner, ownersOf } from './standard-sets.ts';
 
 const PREFIX = 'Pset_';
@@ -41,13 +46,13 @@ function* wrongOwners(
   set: PropertySetTemplate,
   model: IfcModel,
 ): Generator<IfcFault, void, void> {
-  if (set.entities.length === 0) return;
+  if (set.applicable.length === 0) return;
   for (const owner of ownersOf(row, model)) {
     if (isOwner(owner, set, model)) continue;
     yield {
       message: `\`${set.name}\` is assigned to ${named(owner, model)}`,
       measured: model.typeOf(owner),
-      required: (set.applies_to || set.entities.join(', ')).slice(0, 300),
+      required: applicabilityOf(set),
     };
   }
 }
@@ -108,14 +113,13 @@ function* wrongValues(
     const required = template.types[place];
     if (required === undefined) continue;
     for (const measured of typesIn(model.value(row, attribute))) {
-      if (measured === required.toUpperCase()) continue;
+      if (isOfType(measured, required, model)) continue;
       const message = `${path} has a value of type ${measured}, not ${required}`;
       yield { row, message, measured, required };
     }
   }
   if (type === 'IfcPropertyEnumeratedValue' && template.values.length > 0) {
-    for (const measured of textsIn(model.value(row, 'EnumerationValues'))) {
-      if (template.values.includes(measured)) continue;
+    for (const measured of notAllowed(model.value(row, 'EnumerationValues'), template.values)) {
       const message = `${path} has the value \`${measured.slice(0, 60)}\`, which is not allowed`;
       yield { row, message, measured, required: template.values.join(', ').slice(0, 300) };
     }
@@ -129,14 +133,36 @@ function* wrongValues(
   }
 }
 
+/** Whether a type is the required one, based on it, or a member of it if it is a select. */
+function isOfType(type: string, required: string, { schema }: IfcModel): boolean {
+  let at = schema.type(type);
+  while (at?.kind === 'defined' && at.name !== required) at = at.of;
+  return (
+    (at !== undefined && 'name' in at && at.name === required) || schema.inSelect(type, required)
+  );
+}
+
 /** Types of a value, or of the values in a list, without duplicates. */
 function typesIn(value: StepValue): ReadonlySet<string> {
   const values = value.kind === 'list' ? value.items : [value];
   return new Set(values.flatMap((one) => (one.kind === 'typed' ? [one.type] : [])));
 }
 
-function textsIn(value: StepValue): ReadonlySet<string> {
-  const values = value.kind === 'list' ? value.items : [value];
+/** The values in a list that are none of the allowed texts, without duplicates; an omitted value is allowed. */
+function notAllowed(list: StepValue, allowed: readonly string[]): ReadonlySet<string> {
+  const values = list.kind === 'list' ? list.items : [list];
   const inner = values.map((one) => (one.kind === 'typed' ? one.value : one));
-  return new Set(inner.flatMap((one) => (one.kind === 'text' ? [one.value] : [])));
+  return new Set(
+    inner
+      .filter((one) => one.kind !== 'omitted' && one.kind !== 'derived')
+      .filter((one) => one.kind !== 'text' || !allowed.includes(one.value))
+      .map(plainText),
+  );
+}
+
+/** A text or number as it is; any other value in words. */
+function plainText(value: StepValue): string {
+  const { kind } = value;
+  if (kind === 'text' || kind === 'integer' || kind === 'real') return String(value.value);
+  return kind === 'enum' ? `.${value.value}.` : inWords(value).replaceAll('`', '');
 }

@@ -1,5 +1,6 @@
 /** @module QTY001: standard quantity sets conform to the standard. */
 import type { IfcModel } from '../../read/ifc-model.ts';
+import { applicabilityOf } from '../../schema/ifc-sets.ts';
 import { defineIfcRule, type IfcFault, named } from '../ifc-rule.ts';
 import { isOwner, ownersOf } from './standard-sets.ts';
 
@@ -42,7 +43,7 @@ function* quantityFaults(row: number, model: IfcModel): Generator<IfcFault, void
     yield {
       message: `\`${name}\` is assigned to ${named(owner, model)}`,
       measured: model.typeOf(owner),
-      required: (set.applies_to || set.entities.join(', ')).slice(0, 300),
+      required: applicabilityOf(set),
     };
   }
   for (const quantity of model.refs(row, 'Quantities')) {

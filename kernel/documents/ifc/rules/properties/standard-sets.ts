@@ -1,13 +1,9 @@
 /** @module standard-sets: compares the owners of property and quantity sets with the applicability in the standard. */
 import type { IfcModel } from '../../read/ifc-model.ts';
+import type { QuantitySetTemplate } from '../../schema/ifc-sets.ts';
 import { acrossRelations, typesOf } from '../relations.ts';
 
-/** Applicability of a standard set. */
-export type AppliesTo = {
-  readonly entities: readonly string[];
-  readonly applies_to: string;
-  readonly template_type: string;
-};
+type StandardSet = Omit<QuantitySetTemplate, 'quantities'>;
 
 /** Occurrences and types to which a set is assigned. */
 export function ownersOf(row: number, model: IfcModel): readonly number[] {
@@ -22,40 +18,21 @@ export function ownersOf(row: number, model: IfcModel): readonly number[] {
 }
 
 /** Whether the standard allows the owner of a set. */
-export function isOwner(owner: number, set: AppliesTo, model: IfcModel): boolean {
+export function isOwner(owner: number, set: StandardSet, model: IfcModel): boolean {
   const isType = model.isA(owner, 'IfcTypeObject');
   if (isType && isOfOccurrences(set)) return false;
   if (!isType && set.template_type.endsWith('TYPEDRIVENONLY')) return false;
-  const applicable = applicableTo(set);
   return candidatesOf(owner, model).some((candidate) =>
-    applicable.some(
+    set.applicable.some(
       ({ entity, predefined }) =>
         isOfEntity(candidate, entity, model) &&
-        (predefined === null || isPredefinedAs(candidate, predefined, model)),
+        (predefined === null || predefinedOf(candidate, model).includes(predefined)),
     ),
   );
 }
 
-function isOfOccurrences({ template_type }: AppliesTo): boolean {
+function isOfOccurrences({ template_type }: StandardSet): boolean {
   return template_type.endsWith('OCCURRENCEDRIVEN') || template_type.endsWith('PERFORMANCEDRIVEN');
-}
-
-type Applicable = { readonly entity: string; readonly predefined: string | null };
-
-const applicableToSets = new WeakMap<AppliesTo, readonly Applicable[]>();
-
-/** Parses `IfcFan/AXIAL,IfcFanType.PredefinedType=AXIAL`; falls back to the entities if the text names none. */
-function applicableTo(set: AppliesTo): readonly Applicable[] {
-  const known = applicableToSets.get(set);
-  if (known !== undefined) return known;
-  const parts = set.applies_to.split(/[,;\n]/u).map((part) => part.trim());
-  const named = parts.filter((part) => part.startsWith('Ifc'));
-  const applicable = (named.length > 0 ? named : set.entities).map((part) => {
-    const [entity = '', predefined = ''] = part.split(/\.PredefinedType=|\//u);
-    return { entity: entity.trim(), predefined: predefined === '' ? null : predefined.trim() };
-  });
-  applicableToSets.set(set, applicable);
-  return applicable;
 }
 
 /** The owner and, in IFC2X3, its types: there the predefined type of most occurrences is stated only by their type. */
@@ -70,11 +47,25 @@ function isOfEntity(row: number, entity: string, model: IfcModel): boolean {
   return [`${entity}Type`, `${entity}Style`].some((type) => model.isA(row, type));
 }
 
-function isPredefinedAs(row: number, predefined: string, model: IfcModel): boolean {
-  const own = model.enumName(row, 'PredefinedType');
-  if (own !== null && own !== 'NOTDEFINED') {
-    const description = model.text(row, 'ObjectType') ?? model.text(row, 'ElementType');
-    return own === predefined || (own === 'USERDEFINED' && description === predefined);
-  }
-  return typesOf(row, model).some((type) => model.enumName(type, 'PredefinedType') === predefined);
+/** The predefined type of an occurrence or type, in upper case; of an occurrence that states none, those of its types. */
+function predefinedOf(row: number, model: IfcModel): readonly string[] {
+  const own = ownPredefined(row, model);
+  return own === null
+    ? typesOf(row, model).flatMap((type) => ownPredefined(type, model) ?? [])
+    : [own];
+}
+
+/** Attributes that name a type which is not in the enumeration: of occurrences, and of types. */
+const USER_DEFINED = ['ObjectType', 'ElementType', 'ProcessType', 'ResourceType'] as const;
+
+/** The predefined type that an instance states itself; null if it states none. */
+function ownPredefined(row: number, model: IfcModel): string | null {
+  const described = (): string | null => {
+    const attribute = USER_DEFINED.find((one) => model.has(row, one));
+    return attribute === undefined ? null : (model.text(row, attribute)?.toUpperCase() ?? null);
+  };
+  if (!model.has(row, 'PredefinedType')) return described();
+  const value = model.enumName(row, 'PredefinedType');
+  if (value === 'USERDEFINED') return described() ?? value;
+  return value === 'NOTDEFINED' ? null : value;
 }

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { IFC_SCHEMAS, schemaOf } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
+import type { PropertySetTemplate } from '../../../../../kernel/documents/ifc/schema/ifc-sets.ts';
 import type { IfcType } from '../../../../../kernel/documents/ifc/schema/ifc-type.ts';
 import { readType } from '../../../../../kernel/documents/ifc/schema/ifc-type.ts';
 
@@ -9,6 +10,10 @@ const [ifc2x3, ifc4, ifc4x3] = [schemaOf('IFC2X3'), schemaOf('IFC4'), schemaOf('
 
 function namesOf(entity: string, schema = ifc4): readonly string[] {
   return schema.attributes(entity).map(({ name }) => name);
+}
+
+function entitiesOf(set?: Pick<PropertySetTemplate, 'applicable'>): readonly string[] {
+  return set?.applicable.map(({ entity }) => entity) ?? [];
 }
 
 test('has the numbers of entities, attributes and abstract entities of the specifications', () => {
@@ -139,13 +144,16 @@ describe('standard sets', () => {
 
   test('describe their properties', () => {
     const wall = ifc4.psets().get('Pset_WallCommon');
-    expect(wall).toMatchObject({ entities: ['IfcWall'], template_type: 'PSET_TYPEDRIVENOVERRIDE' });
+    expect(wall).toMatchObject({
+      applicable: [{ entity: 'IfcWall', predefined: null }],
+      template_type: 'PSET_TYPEDRIVENOVERRIDE',
+    });
     expect(wall?.properties.get('FireRating')).toMatchObject({
       kind: 'Single',
       types: ['IfcLabel'],
     });
     expect(wall?.properties.get('Status')?.values).toContain('EXISTING');
-    expect(ifc4x3.psets().get('Pset_WallCommon')?.entities).toEqual(['IfcWall', 'IfcWallType']);
+    expect(entitiesOf(ifc4x3.psets().get('Pset_WallCommon'))).toEqual(['IfcWall', 'IfcWallType']);
     const old = ifc2x3.psets();
     expect(old.get('Pset_WallCommon')?.properties.get('ThermalTransmittance')?.units).toEqual([
       'THERMALTRANSMITTANCEUNIT',
@@ -164,7 +172,7 @@ describe('standard sets', () => {
   test('describe their quantities', () => {
     const wall = ifc4x3.qtos().get('Qto_WallBaseQuantities');
     expect(wall?.quantities.get('NetSideArea')).toBe('IfcQuantityArea');
-    expect(wall?.entities).toContain('IfcWall');
+    expect(entitiesOf(wall)).toContain('IfcWall');
   });
 
   test('refer only to types of their schema', () => {
