@@ -15,6 +15,7 @@ import { statingEntity } from '../../kernel/building/kinds/shared/stated.ts';
 import { type as typeKind } from '../../kernel/building/kinds/type/type.ts';
 import { modified } from '../../kernel/building/model/plan/planned.ts';
 import type { ModelView } from '../../kernel/building/model/view.ts';
+import { applicabilityOf } from '../../kernel/documents/ifc/schema/ifc-sets.ts';
 import { ownerIn } from '../../kernel/documents/ifc/schema/owner.ts';
 import {
   isFor,
@@ -171,7 +172,10 @@ function requireAccepted(
   const found = standardSet(set);
   if (found === undefined || !isFor(set, owner)) {
     const near = setsLike(set, owner);
-    const why = found === undefined ? 'is not a standard set' : `does not apply to a ${kind}`;
+    const why =
+      found === undefined
+        ? 'is not a standard set'
+        : `does not apply to ${kind} \`${id}\` but to ${applicabilityOf(found.template)}`;
     return context.refuse(
       found === undefined ? 'UNKNOWN_PARAMETER' : 'INVALID_ARGUMENT',
       `\`${set}\` ${why}, expected for example ${near.join(', ')}, or a name without Pset_`,

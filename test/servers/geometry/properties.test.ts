@@ -104,6 +104,39 @@ describe('properties', () => {
     expect(body.message).toContain(text);
   });
 
+  test('of sets of one predefined type are those of the type of furniture', async () => {
+    const furniture = (furniture_type: string, x: number): Promise<string> =>
+      world.make('create_furniture', { level_id, furniture_type, location: P(x, 5000) });
+    const bath = await furniture('bathtub', 0);
+    const desk = await furniture('desk', 5000);
+    await world.do(
+      'set_properties',
+      given([bath], 'Pset_SanitaryTerminalTypeBath', { BathType: 'FOOT' }),
+    );
+    const area = { WorksurfaceArea: 1.28e6 };
+    await world.do('set_properties', given([desk], 'Pset_FurnitureTypeDesk', area));
+    const shower = given([bath], 'Pset_SanitaryTerminalTypeShower', { IsHeated: true });
+    const chair = given([desk], 'Pset_FurnitureTypeChair', { SeatingHeight: 450 });
+    expect(await world.refusal('set_properties', shower)).toMatchObject({
+      name: 'INVALID_ARGUMENT',
+      message: expect.stringContaining(
+        `\`Pset_SanitaryTerminalTypeShower\` does not apply to furniture \`${bath}\` but to IfcSanitaryTerminal/SHOWER`,
+      ),
+    });
+    expect(await world.refusal('set_properties', chair)).toMatchObject({
+      name: 'INVALID_ARGUMENT',
+    });
+  });
+
+  test('of parking spaces are refused for a room, which is exported as a space', async () => {
+    const corners = [P(0, 0), P(4000, 0), P(4000, 3000), P(0, 3000)];
+    const room = await world.make('create_room', { level_id, boundary_points: corners });
+    const parking = given([room], 'Pset_SpaceParking', { ParkingUnits: 2 });
+    const refusal = await world.refusal('set_properties', parking);
+    expect(refusal).toMatchObject({ name: 'INVALID_ARGUMENT' });
+    expect(refusal.message).toContain('IfcSpace/PARKING');
+  });
+
   test('of a column state facts for which it has no parameter', async () => {
     const common = { FireRating: 'R 90', LoadBearing: true, IsExternal: false };
     await world.do('set_properties', given([column_id], 'Pset_ColumnCommon', common));
@@ -174,7 +207,7 @@ describe('properties', () => {
       [walls, COMMON, 'LoadBearing', true, '`load_bearing` of each wall'],
       [door, 'Pset_DoorCommon', 'IsExternal', true, '`usage` of the wall that a door sits in'],
       [door, 'Pset_DoorWindowGlazingType', 'GlassLayers', 2, '`glazing` of type'],
-      [door, COMMON, 'Reference', 'x', 'does not apply to a type'],
+      [door, COMMON, 'Reference', 'x', 'does not apply to type'],
     ] as const) {
       const body = await world.refusal('set_properties', given([id], of, { [name]: value }));
       expect(body).toMatchObject({ name: 'INVALID_ARGUMENT' });

@@ -1,5 +1,5 @@
 /** @module tests of properties in IFC: each set once, with derived and assigned values. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { compareText } from '../../../../../kernel/base/canonical/deep-equal.ts';
 import { IFC_SCHEMAS } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
@@ -20,7 +20,8 @@ test.each(IFC_SCHEMAS)('properties in %s are in their sets', async (schema) => {
     modifies(plain.element('L1'), { properties: { Own: { Zone: 'A' } } }),
   ]);
   const made = exported(view, schema);
-  expect(made.warnings).toEqual([]);
+  const status = '`Pset_WallCommon.Status` of wall `W` is left out: IFC2X3 has no such property';
+  expect(made.warnings).toEqual(schema === 'IFC2X3' ? [status] : []);
   expect(ruleFaults(made.file)).toEqual([]);
   expect(differences(view, made)).toEqual([]);
   expect(differences(view, made, await readWithIfcLite(made.file))).toEqual([]);
@@ -111,3 +112,107 @@ test.each(IFC_SCHEMAS)(
     expect(door(0)).not.toContain('GlazingAreaFraction');
   },
 );
+
+describe('an assigned property that is not in the file is in a warning', () => {
+  const given = (set: string, values: object): object => ({ properties: { [set]: values } });
+
+  test.each([
+    [
+      'a set that the schema lacks',
+      'IFC2X3',
+      created('wall', 'W', given('Pset_Condition', { AssessmentType: 'visual' })),
+      '`Pset_Condition` of wall `W` is left out: IFC2X3 has no such set',
+    ],
+    [
+      'a set of another predefined type',
+      'IFC4',
+      created('furniture', 'C', {
+        furniture_type: 'chair',
+        ...given('Pset_FurnitureTypeDesk', { WorksurfaceArea: 1e6 }),
+      }),
+      '`Pset_FurnitureTypeDesk` of furniture `C` is left out: in IFC4 it applies to IfcFurniture/DESK',
+    ],
+    [
+      'a set that IFC2X3 assigns to types only',
+      'IFC2X3',
+      created('furniture', 'B', {
+        furniture_type: 'bathtub',
+        ...given('Pset_SanitaryTerminalTypeBath', { DrainSize: 50 }),
+      }),
+      '`Pset_SanitaryTerminalTypeBath` of furniture `B` is left out: in IFC2X3 it applies to IfcSanitaryTerminalType.PredefinedType=BATH',
+    ],
+    [
+      'a value that the schema does not allow',
+      'IFC4',
+      created('wall', 'W', given('Pset_WallCommon', { Status: 'OLD' })),
+      '`Pset_WallCommon.Status` of wall `W` is left out: IFC4 does not allow the value `OLD`',
+    ],
+  ] as const)('%s', (_, schema, event, warning) => {
+    const made = exported(modelOf(event), schema);
+    expect(made.warnings).toEqual([warning]);
+    expect(ruleFaults(made.file)).toEqual([]);
+  });
+
+  test('one warning for all elements with the same property', () => {
+    const wall = (id: string, y: number) =>
+      created('wall', id, {
+        start: { x: 0, y },
+        end: { x: 5000, y },
+        ...given('Pset_WallCommon', { Status: 'NEW' }),
+      });
+    const ids = ['W1', 'W2', 'W3', 'W4', 'W5', 'W6', 'W7'];
+    const { warnings } = exported(modelOf(...ids.map((id, i) => wall(id, 3000 * i))), 'IFC2X3');
+    expect(warnings).toEqual([
+      '`Pset_WallCommon.Status` of wall `W1`, `W2`, `W3`, `W4`, `W5` and 2 more is left out: IFC2X3 has no such property',
+    ]);
+  });
+
+  test('a property of the type of elements', () => {
+    const type: object = given('Pset_WallCommon', { Status: 'NEW' });
+    const layers = [{ material: 'Beton', thickness: 200, function: 'structure' } as const];
+    const view = modelOf(
+      created('type', 'T', { name: 'Shell', for: 'wall', layers, ...type }),
+      created('wall', 'W', { type_id: 'T', thickness: 200 }),
+    );
+    expect([exported(view, 'IFC2X3').warnings, exported(view, 'IFC4').warnings]).toEqual([
+      ['`Pset_WallCommon.Status` of wall `W` is left out: IFC2X3 has no such property'],
+      [],
+    ]);
+  });
+
+  test('properties of an opening that has no material around it', () => {
+    const curtain = { wall_type: 'curtain', curtain: { panel_width: 1500, panel_height: 1500 } };
+    const opening: object = given('Pset_OpeningElementCommon', { Purpose: 'vent' });
+    const view = modelOf(
+      created('wall', 'W', curtain as object),
+      created('opening', 'O', { host_id: 'W', ...opening }),
+    );
+    expect(exported(view, 'IFC4').warnings).toEqual([
+      '`Pset_OpeningElementCommon` of opening `O` is left out: an opening of a curtain wall with a grid is not in the file',
+    ]);
+  });
+
+  test('but not those of an element that is left out itself', () => {
+    const view = modelOf(created('wall', 'W', given('Pset_WallCommon', { Status: 'NEW' })));
+    const broken = new Proxy(view, {
+      get(target, name) {
+        if (name === 'footprint') return () => null;
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    expect(exported(broken, 'IFC2X3').warnings).toEqual(['wall `W` is left out: has no outline']);
+  });
+});
+
+test.each([
+  ['bathtub', 'Pset_SanitaryTerminalTypeBath', { DrainSize: 50 }],
+  ['chair', 'Pset_FurnitureTypeChair', { SeatingHeight: 450 }],
+] as const)('a %s has the set of its predefined type', (furniture_type, set, values) => {
+  const given: object = { properties: { [set]: values } };
+  for (const schema of ['IFC4', 'IFC4X3'] as const) {
+    const made = exported(modelOf(created('furniture', 'F', { furniture_type, ...given })), schema);
+    expect([made.warnings, ruleFaults(made.file)]).toEqual([[], []]);
+    expect(made.text).toContain(`'${set}'`);
+  }
+});
