@@ -11,6 +11,7 @@ import type { HoldingView } from '../shared/held.ts';
 import { counterClockwise } from '../shared/slab-plan.ts';
 import { wall } from '../wall/wall.ts';
 import { type Content, contentsOf, type RoomSpace, takenFloor } from './contents.ts';
+import { withInnerWalls } from './inner-walls.ts';
 import { netPerimeter } from './net-perimeter.ts';
 import type { Room } from './params.ts';
 import { takenVolume } from './taken-volume.ts';
@@ -34,8 +35,12 @@ const SAME_MM = 0.01;
 
 type Measured = {
   readonly space: RoomSpace;
-  /** Outline, and outlines of groups of walls that enclose other spaces. */
+  /** Outline, which inner walls cut. */
+  readonly ring: Ring;
+  /** Sides of the space with its inner walls, also around groups of walls that enclose other spaces. */
   readonly sides: readonly Ring[];
+  /** Whether walls that begin at those around the space stand in it. */
+  readonly hasInnerWalls: boolean;
   /** Outlines of all groups of walls in it. */
   readonly holes: readonly Ring[];
   readonly contents: readonly Content[];
@@ -51,23 +56,19 @@ export function netFloorArea(room: Room, view: HoldingView): number | null {
 export function spaceQuantities(room: Room, view: HoldingView): SpaceQuantities | null {
   const known = measuredRoom(room, view);
   if (known === null) return null;
-  const { space, sides, holes, contents } = known;
+  const { space, ring, sides, holes, contents } = known;
   const gross = sizeOf(space.area);
   const volume = grossVolume(room, known, view);
   const taken = volume === null ? null : takenVolume(contents, space, view);
   return {
     height_mm: heightOf(room, known, view),
-    gross_perimeter_mm: sides.reduce((sum, ring) => sum + ringPerimeter(ring), 0),
-    net_perimeter_mm: netPerimeter([at0(sides), ...holes], space.low, view),
+    gross_perimeter_mm: sides.reduce((sum, side) => sum + ringPerimeter(side), 0),
+    net_perimeter_mm: netPerimeter([ring, ...holes], space.low, view),
     gross_floor_area_mm2: gross,
     net_floor_area_mm2: netFloor(room, known, view),
     gross_volume_mm3: volume,
     net_volume_mm3: volume === null || taken === null ? null : volume - taken,
   };
-}
-
-function at0(sides: readonly Ring[]): Ring {
-  return sides[0] ?? [];
 }
 
 function measuredRoom(room: Room, view: HoldingView): Measured | null {
@@ -76,14 +77,17 @@ function measuredRoom(room: Room, view: HoldingView): Measured | null {
   if (ring === null || ring.length < 3 || typeof elevation !== 'number') return null;
   const holes = view.holes(id);
   const enclosing = holes.filter((hole) => enclosesSpace(hole, elevation, view));
-  const area = without([counterClockwise(ring)], united([enclosing.map(counterClockwise)]));
   const isOpen = typeof params.top_under === 'string';
   const box = isOpen ? view.bounds(id) : null;
   const high = box?.max.z ?? elevation + params.height;
   const pieces = isOpen ? view.pieces(id) : null;
+  const free = without([counterClockwise(ring)], united([enclosing.map(counterClockwise)]));
+  const area = withInnerWalls(free, { low: elevation, high }, view);
+  const hasInnerWalls = area !== free;
+  const sides = hasInnerWalls ? area : [ring, ...enclosing];
   const space = { area, low: elevation, high, pieces };
   const contents = contentsOf(space, view);
-  return { space, sides: [ring, ...enclosing], holes, contents };
+  return { space, ring, sides, hasInnerWalls, holes, contents };
 }
 
 /** Whether a group of walls in a room has a space of its own within its outline. */
@@ -110,11 +114,12 @@ function netFloor({ params: { level_id } }: Room, known: Measured, view: Holding
 /** Volume with the construction in it; null for a space under a slope in which walls stand, whose body excludes them. */
 function grossVolume(
   { id, params: { height, top_under } }: Room,
-  { space, holes }: Measured,
+  { space, hasInnerWalls, holes }: Measured,
   view: HoldingView,
 ): number | null {
   if (typeof top_under !== 'string') return sizeOf(space.area) * height;
-  return holes.length > 0 || space.pieces === null ? null : view.measures(id).volume_mm3;
+  const isCut = hasInnerWalls || holes.length > 0;
+  return isCut || space.pieces === null ? null : view.measures(id).volume_mm3;
 }
 
 /** Height between the slabs below and above, if it is constant. */

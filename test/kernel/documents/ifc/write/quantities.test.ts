@@ -78,6 +78,89 @@ test.each(IFC_SCHEMAS)('the net floor of a space is without its column in %s', (
   });
 });
 
+/** The sizes of a room of 5.8 x 5.8 m and 3 m between walls of 200 mm, with more walls of 100 mm in it. */
+function sizesWith(
+  ...inner: readonly (readonly [start: Place, end: Place, more?: object])[]
+): Values {
+  const around = walls(6000, 6000).map(({ aggregate_id }, i) => {
+    const corners = rect(0, 0, 6000, 6000);
+    const [start, end] = [corners[i] ?? P(0, 0), corners[(i + 1) % 4] ?? P(0, 0)];
+    return created('wall', aggregate_id, {
+      level_id: 'L1',
+      start,
+      end,
+      thickness: 200,
+      height: 3000,
+    });
+  });
+  const more = inner.map(([start, end, params], i) =>
+    created('wall', `inner ${i}`, {
+      level_id: 'L1',
+      start,
+      end,
+      thickness: 100,
+      height: 3000,
+      ...params,
+    }),
+  );
+  const [space] = quantitiesOf('IFCSPACE', [...around, ...more, room]);
+  return Object.fromEntries(
+    Object.entries(space ?? {}).map(([name, value]) => [name, Math.round(value * 1e4) / 1e4]),
+  );
+}
+type Place = ReturnType<typeof P>;
+
+// 5.8 m · 5.8 m = 33.64 m², 3 m high.
+const GROSS = { GrossFloorArea: 33.64, GrossVolume: 100.92, GrossPerimeter: 23_200 };
+
+test('a wall that ends free in a space is in its gross sizes, whether it touches a wall or not', () => {
+  // From 150 to 1,500 mm: 1,350 · 100 mm.
+  expect(sizesWith([P(150, 3000), P(1500, 3000)])).toMatchObject({
+    ...GROSS,
+    NetFloorArea: 33.64 - 0.135,
+    NetVolume: 100.92 - 0.405,
+  });
+  // From the face at 100 to 1,500 mm: 1,400 · 100 mm. Its two faces are added to the perimeter, its end replaces its root.
+  expect(sizesWith([P(0, 3000), P(1500, 3000)])).toMatchObject({
+    ...GROSS,
+    NetPerimeter: 23_200 + 2 * 1400,
+    NetFloorArea: 33.64 - 0.14,
+    NetVolume: 100.92 - 0.42,
+  });
+});
+
+test('a low inner wall takes the volume that it has', () => {
+  expect(sizesWith([P(0, 3000), P(1500, 3000), { height: 1000 }])).toMatchObject({
+    ...GROSS,
+    NetFloorArea: 33.64 - 0.14,
+    NetVolume: 100.92 - 0.14,
+  });
+});
+
+test('inner walls at inner walls, at an angle and along arcs are in the gross sizes of a space', () => {
+  // An L: its second leg from the corner. A T: its leg from the face at 2,950 mm.
+  expect(sizesWith([P(0, 3000), P(1500, 3000)], [P(1500, 3000), P(1500, 4500)])).toMatchObject(
+    GROSS,
+  );
+  expect(sizesWith([P(0, 3000), P(2500, 3000)], [P(1500, 3000), P(1500, 1500)])).toMatchObject({
+    ...GROSS,
+    NetFloorArea: 33.255,
+  });
+  expect(sizesWith([P(0, 3000), P(1500, 4000)])).toMatchObject(GROSS);
+  expect(sizesWith([P(0, 2000), P(3000, 4000), { via: P(1000, 3500) }])).toMatchObject(GROSS);
+});
+
+test('a wall that divides a space is in no gross size, the wing that goes on behind the corner is', () => {
+  // A closet of 2,000 x 2,000 mm on the axes in the corner; the wing is 1,000 mm behind its wall.
+  const [south, east] = [P(0, 4000), P(2000, 4000)];
+  const closet = sizesWith([south, east], [east, P(2000, 6000)]);
+  expect(closet['GrossFloorArea']).toBeCloseTo(33.64 - 1.95 * 1.95, 4);
+  const winged = sizesWith([south, P(3000, 4000)], [east, P(2000, 6000)]);
+  expect(winged['GrossFloorArea']).toBeCloseTo(33.64 - 1.95 * 1.95, 4);
+  expect(winged['GrossPerimeter']).toBe(23_200);
+  expect(winged['NetFloorArea']).toBeCloseTo(33.64 - 1.95 * 1.95 - 0.095, 4);
+});
+
 test('a free wall, columns and a hole in the floor are in the gross sizes of a space only', () => {
   const [space] = quantitiesOf('IFCSPACE', [
     ...walls(8000, 4000),
