@@ -318,7 +318,9 @@ function qtoFor(schema: IfcSchema, entity: string): QuantitySetTemplate | null {
   let above = schema.entity(entity) ?? null;
   while (above !== null) {
     const { name } = above;
-    const set = all.find(({ applicable }) => applicable.some(({ entity: one }) => one === name));
+    const set = all.find(({ applicable }) =>
+      applicable.some(({ entity: one, predefined }) => one === name && predefined === null),
+    );
     if (set !== undefined) return set;
     above = above.supertype;
   }

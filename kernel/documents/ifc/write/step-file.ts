@@ -62,6 +62,8 @@ class Transaction {
   readonly numbers: number[] = [];
   readonly guids: string[] = [];
   readonly plans: Plan[] = [];
+  /** Entities that were referenced for the first time. */
+  readonly promised: number[] = [];
   text = '';
   open = false;
   next = 0;
@@ -79,6 +81,7 @@ class Transaction {
     this.numbers.length = 0;
     this.guids.length = 0;
     this.plans.length = 0;
+    this.promised.length = 0;
   }
 }
 
@@ -104,7 +107,9 @@ export class StepFile {
     this.schema = schema;
     this.#lines = lines;
     this.#encoders = new Encoders(schema, (ref) => {
-      if (!this.#written.has(ref.number)) this.#promised.set(ref.number, ref.entity);
+      if (this.#written.has(ref.number) || this.#promised.has(ref.number)) return;
+      this.#promised.set(ref.number, ref.entity);
+      if (this.#transaction.open) this.#transaction.promised.push(ref.number);
     });
   }
 
@@ -211,10 +216,11 @@ export class StepFile {
 
   /** Removes everything written since `begin`, and releases its numbers. */
   abort(): void {
-    const { numbers, guids, plans, next, end, pages } = this.#transaction;
+    const { numbers, guids, plans, promised, next, end, pages } = this.#transaction;
     for (const number of numbers) this.#written.delete(number);
     for (const guid of guids) this.#guids.delete(guid);
     for (const plan of plans) plan.count -= 1;
+    for (const number of promised) this.#promised.delete(number);
     Object.assign(this.#numbers, { next, end, pages });
     this.#lines.back();
     this.#transaction.clear();

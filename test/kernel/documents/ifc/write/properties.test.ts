@@ -2,6 +2,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { compareText } from '../../../../../kernel/base/canonical/deep-equal.ts';
+import { inAllSchemas } from '../../../../../kernel/building/kinds/facets/ifc.ts';
+import { wallIfc } from '../../../../../kernel/building/kinds/wall/ifc.ts';
 import { IFC_SCHEMAS } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
 import { created, modifies } from '../../../building/model/build.ts';
 import { modelOf } from '../../../checks/clash/clash-model.ts';
@@ -113,6 +115,17 @@ test.each(IFC_SCHEMAS)(
   },
 );
 
+/** The object with one member replaced. */
+function replacing<T extends object>(from: T, name: keyof T, value: unknown): T {
+  return new Proxy(from, {
+    get(target, member) {
+      if (member === name) return value;
+      const found: unknown = Reflect.get(target, member, target);
+      return typeof found === 'function' ? found.bind(target) : found;
+    },
+  });
+}
+
 describe('an assigned property that is not in the file is in a warning', () => {
   const given = (set: string, values: object): object => ({ properties: { [set]: values } });
 
@@ -194,14 +207,16 @@ describe('an assigned property that is not in the file is in a warning', () => {
 
   test('but not those of an element that is left out itself', () => {
     const view = modelOf(created('wall', 'W', given('Pset_WallCommon', { Status: 'NEW' })));
-    const broken = new Proxy(view, {
-      get(target, name) {
-        if (name === 'footprint') return () => null;
-        const value: unknown = Reflect.get(target, name, target);
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
+    // Its parts are written after its sets.
+    const parts = () => [{ key: 'part', entity: inAllSchemas('IfcNoSuch'), attributes: {} }];
+    const kinds = replacing(view.kinds, 'of', (of: { readonly kind: string }) => {
+      const found = view.kinds.of(of);
+      return of.kind === 'wall' ? { ...found, ifc: { ...wallIfc, parts } } : found;
     });
-    expect(exported(broken, 'IFC2X3').warnings).toEqual(['wall `W` is left out: has no outline']);
+    const broken = replacing(view, 'kinds', kinds);
+    expect(exported(broken, 'IFC2X3').warnings).toEqual([
+      'wall `W` is left out: IFC2X3 has no entity `IfcNoSuch`',
+    ]);
   });
 });
 

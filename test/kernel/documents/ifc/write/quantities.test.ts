@@ -158,6 +158,8 @@ test('a wall that divides a space is in no gross size, the wing that goes on beh
   const winged = sizesWith([south, P(3000, 4000)], [east, P(2000, 6000)]);
   expect(winged['GrossFloorArea']).toBeCloseTo(33.64 - 1.95 * 1.95, 4);
   expect(winged['GrossPerimeter']).toBe(23_200);
+  const reversed = sizesWith([P(3000, 4000), south], [east, P(2000, 6000)]);
+  expect(reversed).toEqual(winged);
   expect(winged['NetFloorArea']).toBeCloseTo(33.64 - 1.95 * 1.95 - 0.095, 4);
 });
 
@@ -359,4 +361,31 @@ test('a wall or space has a height only if it is constant', () => {
     );
   expect(heights('flat')).toEqual([3000, 3000, 3000]);
   expect(heights('gable')).toEqual([null, null, null]);
+});
+
+test('the gross volume of a space under a slope is left out if an inner wall cuts its body', () => {
+  const common = { level_id: 'L1', thickness: 300, top_under: 'roof' };
+  const boundary_points = [
+    ...rect(150, 150, 5700, 8700),
+    P(150, 4100),
+    P(2000, 4100),
+    P(2000, 3900),
+    P(150, 3900),
+  ];
+  const [space] = quantitiesOf('IFCSPACE', [
+    created('wall', 'west', { ...common, start: P(0, 9000), end: P(0, 0) }),
+    created('wall', 'inner', { ...common, thickness: 200, start: P(0, 4000), end: P(2000, 4000) }),
+    created('roof', 'roof', {
+      level_id: 'L2',
+      boundary_points: rect(0, 0, 6000, 9000),
+      roof_type: 'gable',
+      slope_deg: 40,
+      overhang: 0,
+      base_offset: 0,
+    }),
+    created('room', 'space', { level_id: 'L1', boundary_points, top_under: 'roof' }),
+  ]);
+  // 5.7 m · 8.7 m, and 1.85 m · 0.2 m for the wall.
+  expect(space).toMatchObject({ GrossFloorArea: 49.59, NetFloorArea: 49.22 });
+  expect(space).not.toHaveProperty('GrossVolume');
 });
