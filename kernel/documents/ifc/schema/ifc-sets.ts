@@ -30,7 +30,7 @@ export type PropertyTemplate = {
 };
 
 /** An entity to which a set applies, together with its subtypes. */
-export type Applicable = {
+type Applicable = {
   readonly entity: string;
   /** The only predefined type to which the set applies, or a type defined by the user, in upper case; null: any type. */
   readonly predefined: string | null;

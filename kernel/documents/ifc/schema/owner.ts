@@ -6,7 +6,7 @@ import type { PropertySetTemplate } from './ifc-sets.ts';
 type Attributes = { readonly [name: string]: unknown };
 
 /** An element as it is written in each schema. */
-export type Described = {
+type Described = {
   readonly entity: { readonly [name in IfcSchemaName]: string };
   readonly attributes: Attributes;
   /** Its type object; null without one. */

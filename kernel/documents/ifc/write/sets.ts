@@ -18,7 +18,7 @@ import type { Ref, Typed } from './step-value.ts';
 import { typed } from './step-value.ts';
 
 /** The entities that share property sets. */
-export type SetOwners = {
+type SetOwners = {
   readonly refs: readonly Ref[];
   readonly owner: Owner;
   /** The element whose assigned properties are among the sets; null if none are. */
