@@ -59,6 +59,36 @@ describe('links', () => {
   });
 });
 
+/** Names of functions and constants in code spans of a page that no source file has. */
+function undefinedNames(page: string, text: string): readonly string[] {
+  const spans = text.replaceAll(/^```.*?^```/gms, '').matchAll(/`([^`\n]*)`/g);
+  const names = [...spans].flatMap(([, span = '']) => {
+    const [, name] = /^([a-z]+[A-Z]\w*|[A-Z]+_[A-Z_]+)(?:\(.*\))?$/.exec(span) ?? [];
+    return name === undefined || SOURCE_NAMES.has(name) ? [] : [name];
+  });
+  return names.map((name) => `${page}: ${name}`);
+}
+
+const SOURCE_NAMES: ReadonlySet<string> = new Set(
+  globSync(['{kernel,governance,servers,clients,schemas,test}/**/*.ts', '*.ts'])
+    .filter((file) => !file.includes('architecture'))
+    .flatMap((file) => read(file).match(/\b[A-Za-z_]\w+\b/g) ?? []),
+);
+
+describe('names in pages for developers', () => {
+  test('finds a name that no source has', () => {
+    expect(
+      undefinedNames('a.md', '`checkpoint()` and `checkpointNever()`, `NO_SUCH_TABLE`'),
+    ).toEqual(['a.md: checkpointNever', 'a.md: NO_SUCH_TABLE']);
+  });
+
+  test('every function and constant that they name exists', () => {
+    const pages = PAGES.filter((page) => page === 'docs/adding.md' || page.startsWith('docs/how/'));
+    expect(pages.length).toBeGreaterThan(4);
+    expect(pages.flatMap((page) => undefinedNames(page, read(page)))).toEqual([]);
+  });
+});
+
 describe('the npm registry', () => {
   const TEXTS = globSync(
     ['*.{md,json}', '{bin,docs,clients,servers,governance,kernel,schemas,examples}/**/*'],
