@@ -1,6 +1,7 @@
 /** @module read-values: parses the arguments of one instance of a STEP file. */
 import { checkpoint } from '../../../base/work/checkpoint.ts';
 import { instanceIdOf } from './instance-id.ts';
+import { beginsKeyword } from './keywords.ts';
 import {
   type Comments,
   isDigit,
@@ -39,6 +40,8 @@ const POWERS = [
 ] as const;
 const NUMBER = /^[+-]?(?:\d+(\.\d*)?|(\.\d+))(E[+-]?\d+)?$/iu;
 const BINARY = /^[0-3][0-9A-F]*$/u;
+const OPEN = 40;
+const CLOSE = 41;
 const SEMICOLON = 59;
 const HASH = 35;
 
@@ -73,12 +76,24 @@ export type ValueSource = {
   readonly comments: Comments;
 };
 
+/** What is known of the arguments. */
+type Form = {
+  /** Whether the semicolon after them is missing; this is a fault already. */
+  readonly isCut: boolean;
+  /** Whether they are those of a complex instance: entities without commas between them. */
+  readonly isComplex: boolean;
+};
+
 /** Parses the values between brackets. `open` is the offset of the opening bracket. */
-export function readValues(source: ValueSource, open: number): ReadValues {
+export function readValues(
+  source: ValueSource,
+  open: number,
+  { isCut, isComplex }: Form,
+): ReadValues {
   const reader = new ValueReader(source, open);
   try {
-    const values = reader.list(0);
-    reader.end();
+    const values = isComplex ? reader.parts() : reader.list(0);
+    if (!isCut) reader.end();
     return readWith(reader, values);
   } catch (error) {
     if (error !== STOP) throw error;
@@ -152,7 +167,7 @@ class ValueReader {
     const at = pastSeparators(this.#bytes, this.#at, this.#comments);
     const byte = this.#bytes[at];
     if (byte === SEMICOLON || byte === HASH || byte === undefined) return;
-    if (this.#comments.beginsAt(at)) return;
+    if (this.#comments.beginsAt(at) || beginsKeyword(this.#bytes, at)) return;
     this.#report(at, 'expected `;` after the arguments');
   }
 
@@ -181,6 +196,22 @@ class ValueReader {
       this.#at += 1;
       if (byte === 41) return items;
     }
+  }
+
+  /** Parses the parts of a complex instance from its opening bracket to the closing one. */
+  parts(): readonly StepValue[] {
+    const parts: StepValue[] = [];
+    this.#at += 1;
+    while (this.#skipToByte() !== CLOSE) {
+      const start = this.#at;
+      this.#at = nameEnd(this.#bytes, start);
+      const type = tokenText(this.#bytes, start, this.#at).toUpperCase();
+      if (this.#skipToByte() !== OPEN) throw this.#stop(start, 'expected an entity or `)`');
+      parts.push({ kind: 'typed', type, value: { kind: 'list', items: this.list(1) } });
+      if (parts.length % CHUNK === 0) checkpoint();
+    }
+    this.#at += 1;
+    return parts;
   }
 
   #value(depth: number): StepValue {

@@ -3,6 +3,9 @@
 /** A statement at the beginning of a line or after another one: an instance, a section or an entity of the header. */
 const STATEMENT =
   /(?:[\r\n]|\)[ \t]*;)[ \t\r\n]*(?=#\d+[ \t]*=|ENDSEC[ \t]*;|END-ISO-10303-21[ \t]*;|DATA[ \t]*;|FILE_[A-Z]+[ \t]*\()/g;
+/** What a STEP file without its first statement may begin with. */
+const BEGINNING =
+  /(?<![\w-])(?:ISO-10303-21[ \t]*;|HEADER[ \t]*;|DATA[ \t]*[;(]|FILE_(?:DESCRIPTION|NAME|SCHEMA)[ \t]*\(|#\d+[ \t]*=[ \t]*[A-Z]\w*[ \t]*\()/gi;
 /** Bytes that are searched at once, and the part of them that is searched again with the next ones. */
 const [WINDOW, OVERLAP] = [65_536, 256];
 /**
@@ -33,13 +36,18 @@ export class Resume {
     return this.#first(from, this.#bytes.length);
   }
 
-  #first(from: number, to: number): number {
+  /** Offset at which a file begins whose first statement is not where it should be; -1 if it is no STEP file. */
+  first(from: number): number {
+    return this.#first(from, this.#bytes.length, BEGINNING);
+  }
+
+  #first(from: number, to: number, pattern = STATEMENT): number {
     for (let start = from; start < to; start += WINDOW - OVERLAP) {
       const end = Math.min(to + OVERLAP, start + WINDOW);
-      STATEMENT.lastIndex = 0;
-      const found = STATEMENT.exec(this.#bytes.toString('latin1', start, end));
+      pattern.lastIndex = 0;
+      const found = pattern.exec(this.#bytes.toString('latin1', start, end));
       if (found === null) continue;
-      const at = start + found.index + found[0].length;
+      const at = start + found.index + (pattern === STATEMENT ? found[0].length : 0);
       return at < to ? at : -1;
     }
     return -1;

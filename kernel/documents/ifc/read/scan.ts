@@ -1,12 +1,23 @@
 /** @module scan: finds the instances of a STEP file without parsing their arguments. */
 import { checkpoint } from '../../../base/work/checkpoint.ts';
+import { complexNames } from './complex.ts';
+import { Frame } from './frame.ts';
 import { IdMap, type InstanceId, instanceIdOf } from './instance-id.ts';
 import { InstanceTable, MAX_NAMES, OTHER_TYPE } from './instance-table.ts';
+import {
+  beginsKeyword,
+  beginsStatement,
+  END,
+  isSectionName,
+  keywordBefore,
+  keywordEnd,
+  START,
+  wordOf,
+} from './keywords.ts';
 import {
   Comments,
   isDigit,
   isIgnored,
-  isNameByte,
   nameEnd,
   pastBinary,
   pastSeparators,
@@ -34,6 +45,8 @@ const DOUBLE_QUOTE = 34;
 const HASH = 35;
 const QUOTE = 39;
 const OPEN = 40;
+const CLOSE = 41;
+const HYPHEN = 45;
 const SLASH = 47;
 const ZERO = 48;
 const NINE = 57;
@@ -42,9 +55,10 @@ const SEMICOLON = 59;
 const LESS = 60;
 const EQUALS = 61;
 
-/** Scans a whole file. Errors in its text are reported in `faults`. */
-export function scanStep(bytes: Buffer): Scanned {
+/** Scans a whole file. Errors in its text are reported in `faults`, after one of the whole file, if there is one. */
+export function scanStep(bytes: Buffer, fault: string | null): Scanned {
   const scanner = new Scanner(bytes);
+  if (fault !== null) scanner.report(0, null, fault);
   scanner.begin();
   while (scanner.scanSome(CHUNK)) {
     checkpoint({ done: scanner.at, total: bytes.length, doing: 'reading the file' });
@@ -61,16 +75,17 @@ class Scanner {
   readonly #resume: Resume;
   readonly #table: InstanceTable;
   readonly #broken: number[] = [];
+  readonly #complex: number[] = [];
   readonly #header: HeaderEntry[] = [];
   readonly #external = new IdMap();
-  #headerAt: number | null = null;
+  readonly #frame: Frame;
   #at = 0;
   /** Row of the instance that is being scanned; -1 for another statement. */
   #row = -1;
   #isHeaderEntry = false;
-  #section: 'none' | 'header' | 'anchor' | 'reference' | 'data' | 'other' = 'none';
+  /** Whether a fault of the statement is reported, so that a missing semicolon is part of it. */
+  #isFaulty = false;
   #ended = false;
-  #sections = 0;
   #statements = 0;
   #isPartial = false;
 
@@ -80,6 +95,7 @@ class Scanner {
     this.#lines = new Lines(bytes);
     this.#faults = new StepFaults(this.#lines);
     this.#limits = new StepFaults(this.#lines);
+    this.#frame = new Frame(this.#faults);
     this.#resume = new Resume(bytes);
     this.#table = new InstanceTable(1024 + Math.floor(bytes.length / 48));
   }
@@ -92,8 +108,9 @@ class Scanner {
     return {
       ...this.#table.columns(),
       broken: this.#broken,
+      complex: new Set(this.#complex),
       header: this.#header,
-      headerAt: this.#headerAt,
+      headerAt: this.#frame.headerAt,
       external: this.#external,
       comments: this.#comments,
       lines: this.#lines,
@@ -103,20 +120,23 @@ class Scanner {
     };
   }
 
-  /** Skips the first statement, which identifies a STEP file. */
+  /** Skips the first statement, which identifies a STEP file. Without it, reading begins at the first known one. */
   begin(): void {
     const bytes = this.#bytes;
     if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) this.#at = 3;
     this.#skipBlank();
     const start = this.#at;
-    const name = this.#keyword();
-    if (name === 'ISO-10303-21') {
-      this.#toSemicolon(this.#at, null);
-      return;
+    if (this.#keyword() !== START) {
+      this.#faults.add(start, null, `expected \`${START};\` at the start`);
+      const first = this.#resume.first(start);
+      this.#ended = first < 0;
+      this.#at = first < 0 ? bytes.length : first;
+      if (this.#ended || this.#keyword() !== START) {
+        if (!this.#ended) this.#at = first;
+        return;
+      }
     }
-    this.#faults.add(start, null, 'expected `ISO-10303-21;` at the start');
-    this.#ended = name !== 'HEADER' && name !== 'DATA';
-    this.#at = this.#ended ? bytes.length : start;
+    this.#endKeyword(START);
   }
 
   /** Scans up to `most` further statements; returns false at the end of the file. */
@@ -124,15 +144,17 @@ class Scanner {
     for (let n = 0; n < most; n += 1) {
       this.#skipBlank();
       if (this.#ended || this.#at >= this.#bytes.length) {
-        this.#finish();
+        if (!this.#ended) this.#frame.finish(this.#bytes.length);
+        this.#ended = true;
         return false;
       }
       this.#row = -1;
       this.#isHeaderEntry = false;
+      this.#isFaulty = false;
       this.#statements += 1;
       if (this.#statements > MAX_STATEMENTS) return this.#leave(`${MAX_STATEMENTS} statements`);
       if (this.#header.length > MAX_HEADER) return this.#leave(`${MAX_HEADER} header entities`);
-      if (this.#bytes[this.#at] === HASH && this.#section === 'data') this.#instance();
+      if (this.#bytes[this.#at] === HASH && !this.#hasLinks()) this.#instance();
       else this.#statement();
     }
     return true;
@@ -145,91 +167,129 @@ class Scanner {
     return false;
   }
 
-  #finish(): void {
-    if (!this.#ended) {
-      this.#faults.add(this.#bytes.length, null, 'the file ends before `END-ISO-10303-21;`');
-      this.#ended = true;
-      return;
-    }
-    if (this.#faults.found > 0) return;
-    const missing = this.#headerAt === null ? 'HEADER' : 'DATA';
-    if (this.#headerAt !== null && this.#sections > 0) return;
-    this.#faults.add(this.#bytes.length, null, `the file has no ${missing} section`);
+  #hasLinks(): boolean {
+    const { section } = this.#frame;
+    return section === 'anchor' || section === 'reference';
   }
 
-  /** Scans a statement that is not an instance: a section, its end, or an entry of another section. */
+  /** Scans a statement that is not an instance: a keyword, an entity of the header, or an entry of another section. */
   #statement(): void {
     const start = this.#at;
-    const name = this.#keyword();
-    if (name === 'END-ISO-10303-21') {
-      this.#toSemicolon(this.#at, null);
-      this.#signatures();
-      this.#ended = true;
+    if (this.#isRemark(start)) {
+      this.#faults.add(start, null, 'expected `/* … */` around a comment');
+      this.#at = this.#lineEnd(start);
       return;
     }
-    if (name === 'ENDSEC') {
-      this.#section = 'none';
-    } else if (name === 'HEADER') {
-      this.#section = 'header';
-      this.#headerAt ??= start;
-    } else if ((name === 'ANCHOR' || name === 'REFERENCE') && this.#section === 'none') {
-      this.#section = name === 'ANCHOR' ? 'anchor' : 'reference';
-    } else if (name === 'DATA') {
-      this.#section = 'data';
-      this.#sections += 1;
-    } else if (this.#section === 'header' && name !== '') {
-      this.#skipBlank();
-      const open = this.#bytes[this.#at] === OPEN ? this.#at : -1;
-      this.#header.push({ name, at: start, open, isBroken: false });
-      this.#isHeaderEntry = true;
-    } else if (this.#section === 'none' && name !== '') {
-      this.#section = 'other';
+    const name = this.#keyword();
+    if (name === END) {
+      const isReported = this.#frame.end(start);
+      this.#endKeyword(END);
+      this.#afterEnd(isReported);
+    } else if (name === 'ENDSEC') {
+      this.#frame.close(start);
+      this.#endKeyword(name);
+    } else if (isSectionName(name)) {
+      this.#frame.open(name, start);
+      this.#endKeyword(name);
+    } else if (name === 'SIGNATURE' && this.#frame.section === 'none') {
+      this.#frame.named(name, start);
+      this.#signature(start);
     } else {
-      this.#entry(start);
+      if (name === '' || this.#hasLinks() || this.#frame.section === 'data') this.#entry(start);
+      if (name !== '' && !this.#hasLinks()) this.#named(name, start);
+      this.#toSemicolon(this.#at, null);
     }
-    this.#toSemicolon(this.#at, null);
   }
 
-  /** Checks a statement that begins with no keyword. */
+  /** Moves past a signature, which may have any text; only past its first byte if it does not end. */
+  #signature(start: number): void {
+    const end = this.#bytes.indexOf('ENDSEC', start, 'latin1');
+    this.#at = end < 0 ? this.#bytes.length : end + 'ENDSEC'.length;
+    this.#endKeyword('ENDSEC');
+  }
+
+  /** A statement that begins with a name that is no keyword. */
+  #named(name: string, start: number): void {
+    if (!this.#frame.named(name, start)) return;
+    this.#skipBlank();
+    const open = this.#bytes[this.#at] === OPEN ? this.#at : -1;
+    this.#header.push({ name, at: start, open, isBroken: false, isCut: false });
+    this.#isHeaderEntry = true;
+  }
+
+  /** Checks the entry of a section other than the header. */
   #entry(start: number): void {
-    if (this.#section === 'other') return;
-    if (this.#section === 'anchor') {
+    const { section } = this.#frame;
+    if (section === 'anchor') {
       if (linkEnd(this.#bytes, start) >= 0) return;
-      this.#faults.add(start, null, 'expected an anchor such as `<name>=#1;`, or `ENDSEC;`');
-    } else if (this.#section === 'reference') {
+      this.report(start, null, 'expected an anchor such as `<name>=#1;`, or `ENDSEC;`');
+    } else if (section === 'reference') {
       const name = referenceAt(this.#bytes, start, this.#comments);
       if (name !== null && name.id !== null) this.#external.set(name.id, -1);
       if (name !== null) return;
-      this.#faults.add(
-        start,
-        null,
-        'expected a reference such as `#1=<file.ifc#name>;`, or `ENDSEC;`',
-      );
+      this.report(start, null, 'expected a reference such as `#1=<file.ifc#name>;`, or `ENDSEC;`');
     } else {
-      this.#faults.add(
-        start,
-        null,
-        'expected an instance such as `#1=IFCPROJECT(…);`, or `ENDSEC;`',
-      );
+      this.#isFaulty = true;
+      this.#frame.unknown(start);
     }
   }
 
-  /** Moves past the signatures that may follow the end. */
-  #signatures(): void {
+  /** Whether a remark of another language begins at an offset: `//` or `--`. */
+  #isRemark(at: number): boolean {
+    const byte = this.#bytes[at];
+    return (byte === SLASH || byte === HYPHEN) && this.#bytes[at + 1] === byte;
+  }
+
+  #lineEnd(from: number): number {
+    let at = from;
+    while (at < this.#bytes.length && this.#bytes[at] !== 10 && this.#bytes[at] !== 13) at += 1;
+    return at;
+  }
+
+  /** Reports a fault of a statement. */
+  report(at: number, id: InstanceId | null, fault: string): void {
+    this.#faults.add(at, id, fault);
+    this.#isFaulty = true;
+  }
+
+  /** Moves past the semicolon after a keyword, or to the next statement if it is missing. */
+  #endKeyword(name: string): void {
+    const end = this.#at;
+    this.#skipBlank();
+    const next = this.#bytes[this.#at];
+    if (next === SEMICOLON) {
+      this.#at += 1;
+      return;
+    }
+    if (next === OPEN && name === 'DATA') {
+      this.#toSemicolon(this.#at, null);
+      return;
+    }
+    this.report(next === undefined ? end : this.#at, null, `expected \`;\` after \`${name}\``);
+    if (next === undefined) return;
+    if (!beginsStatement(this.#bytes, this.#at)) this.#toSemicolon(this.#at, null);
+  }
+
+  /**
+   * Moves past the signatures that may follow the end. Other text ends reading, unless it is a part of the file that the
+   * end should follow.
+   */
+  #afterEnd(isReported: boolean): void {
     for (;;) {
       this.#skipBlank();
       const start = this.#at;
       if (start >= this.#bytes.length) return;
-      // A line break ends no token, so the name of the section and its content are one run of letters.
-      const isSignature = this.#keyword().startsWith('SIGNATURE');
-      const end = isSignature ? this.#bytes.indexOf('ENDSEC', start, 'latin1') : -1;
-      if (end < 0) {
-        this.#faults.add(start, null, 'expected nothing, or a SIGNATURE section, after the end');
-        this.#at = this.#bytes.length;
+      const name = this.#keyword();
+      if (name !== 'SIGNATURE' || !this.#bytes.includes('ENDSEC', start, 'latin1')) {
+        const goesOn = beginsKeyword(this.#bytes, start) && name !== START;
+        if (!goesOn || !isReported) {
+          const expected = 'expected nothing, or a SIGNATURE section, after the end';
+          this.#faults.add(start, null, expected);
+        }
+        this.#at = goesOn ? start : this.#bytes.length;
         return;
       }
-      this.#at = end;
-      this.#toSemicolon(end, null);
+      this.#signature(start);
     }
   }
 
@@ -239,23 +299,26 @@ class Scanner {
     this.#skipBlank();
     const isEqual = this.#bytes[this.#at] === EQUALS;
     if (id === null || !isEqual) {
-      this.#faults.add(start, null, 'expected a number and `=` after `#`');
+      this.report(start, null, 'expected a number and `=` after `#`');
       if (isEqual) this.#at += 1;
       this.#toSemicolon(this.#at, null);
       return;
     }
+    this.#frame.instance(start);
     if (id === 0) this.#faults.add(start, id, 'the number of an instance must not be 0');
     this.#at += 1;
     this.#skipBlank();
     const nameAt = this.#at;
-    const type = this.#type();
+    const names = complexNames(this.#bytes, nameAt, this.#comments);
+    const type = names === null ? this.#type() : this.#complexType(names);
     this.#skipBlank();
     const open = this.#at;
     if (type < 0 || this.#bytes[open] !== OPEN) {
-      this.#faults.add(open, id, 'expected the name of an entity and its arguments in brackets');
+      this.report(open, id, 'expected the name of an entity and its arguments in brackets');
     } else {
       if (type === OTHER_TYPE) this.#limits.add(nameAt, id, `more than ${MAX_NAMES} entity names`);
       this.#row = this.#table.add(id, type, open);
+      if (names !== null) this.#complex.push(this.#row);
     }
     this.#toSemicolon(open, id);
   }
@@ -289,6 +352,14 @@ class Scanner {
     return known ?? this.#table.typeNamed(tokenText(bytes, start, end).toUpperCase(), hash);
   }
 
+  /** Index of the type of a complex instance: the names of its parts in brackets. */
+  #complexType(names: readonly string[]): number {
+    const name = `(${names.join(' ')})`;
+    let hash = 0;
+    for (let i = 0; i < name.length; i += 1) hash = (Math.imul(hash, 31) + name.charCodeAt(i)) | 0;
+    return this.#table.typeNamed(name, hash);
+  }
+
   /** Whether a name equals the bytes from `start` to `end`. */
   #matches(name: string, start: number, end: number): boolean {
     if (name.length !== end - start) return false;
@@ -301,8 +372,8 @@ class Scanner {
   /** Scans a keyword and moves past it. Returns it in upper case; empty if there is none. */
   #keyword(): string {
     const start = this.#at;
-    this.#at = runEnd(this.#bytes, start, isKeywordByte);
-    return tokenText(this.#bytes, start, this.#at).toUpperCase();
+    this.#at = keywordEnd(this.#bytes, start);
+    return wordOf(this.#bytes, start, this.#at);
   }
 
   /** Skips token separators. A comment without an end is skipped up to the next statement on a line of its own. */
@@ -321,51 +392,81 @@ class Scanner {
   }
 
   /**
-   * Moves past the semicolon that ends a statement. An equals sign before it means that the semicolon is missing; the
-   * next statement then begins at the `#` before that sign.
+   * Moves past the semicolon that ends a statement, or to the next statement if it is missing. In the data an equals sign
+   * shows this: the next statement begins at the `#` before it, or a keyword before the semicolon.
    */
   #toSemicolon(from: number, id: InstanceId | null): void {
     const bytes = this.#bytes;
     const { length } = bytes;
-    const hasLinks = this.#section === 'anchor' || this.#section === 'reference';
+    const isData = this.#row >= 0 || this.#frame.section === 'data';
     let at = from;
     let pause = from + CHUNK_BYTES;
-    while (at < length) {
+    while (at >= 0 && at < length) {
       if (at > pause) {
         checkpoint({ done: at, total: length, doing: 'reading the file' });
         pause = at + CHUNK_BYTES;
       }
       const byte = bytes[at] ?? 0;
-      if (byte > EQUALS || (byte > SLASH && byte < SEMICOLON)) {
+      if (isData && (byte > EQUALS || (byte > SLASH && byte < SEMICOLON))) {
         at += 1;
-      } else if (byte === SEMICOLON) {
+        continue;
+      }
+      const next = isData ? this.#nextInData(at, from) : this.#nextElsewhere(at, from);
+      if (next >= 0) {
+        this.#cut(next, id);
+        return;
+      }
+      if (byte === SEMICOLON) {
         this.#at = at + 1;
         return;
-      } else if (byte === QUOTE) {
-        const end = this.#pastText(at, id);
-        if (end < 0) return;
-        at = end;
-      } else if (byte === DOUBLE_QUOTE) {
-        at = Math.max(at + 1, pastBinary(bytes, at));
-      } else if (byte === LESS && hasLinks) {
-        at = Math.max(at + 1, linkEnd(bytes, at));
-      } else if (byte === EQUALS && this.#section === 'data') {
-        this.#at = this.#nextInstance(at, from);
-        this.#faults.add(this.#at, id, 'expected `;` before the next instance');
-        return;
-      } else if (byte === SLASH && this.#comments.beginsAt(at)) {
-        const end = this.#comments.endOf(at);
-        if (end < 0) {
-          this.#break(this.#pastOpenComment(at, id));
-          return;
-        }
-        at = end;
-      } else {
-        at += 1;
       }
+      at = this.#pastPart(at, id);
     }
+    if (at < 0) return;
     this.#at = length;
     if (!this.#ended) this.#faults.add(length, id, 'the statement does not end with `;`');
+  }
+
+  /** Offset of the statement before a byte of the data that shows that it has begun; -1 if there is none. */
+  #nextInData(at: number, from: number): number {
+    const byte = this.#bytes[at];
+    if (byte === EQUALS) return this.#instanceBefore(at, from);
+    if (byte !== SEMICOLON || this.#bytes[at - 1] === CLOSE) return -1;
+    return keywordBefore(this.#bytes, at, from);
+  }
+
+  #nextElsewhere(at: number, from: number): number {
+    return at > from && beginsStatement(this.#bytes, at) ? at : -1;
+  }
+
+  /** Offset after the text, the binary value, the link, the comment or the byte at an offset; -1 if it does not end. */
+  #pastPart(at: number, id: InstanceId | null): number {
+    const bytes = this.#bytes;
+    switch (bytes[at]) {
+      case QUOTE:
+        return this.#pastText(at, id);
+      case DOUBLE_QUOTE:
+        return Math.max(at + 1, pastBinary(bytes, at));
+      case LESS:
+        return this.#hasLinks() ? Math.max(at + 1, linkEnd(bytes, at)) : at + 1;
+      case SLASH: {
+        if (!this.#comments.beginsAt(at)) return at + 1;
+        const end = this.#comments.endOf(at);
+        if (end < 0) this.#break(this.#pastOpenComment(at, id));
+        return end;
+      }
+      default:
+        return at + 1;
+    }
+  }
+
+  /** Ends a statement that only lacks its semicolon before the next one. */
+  #cut(next: number, id: InstanceId | null): void {
+    const what = this.#bytes[next] === HASH ? 'the next instance' : 'the next statement';
+    if (!this.#isFaulty) this.#faults.add(next, id, `expected \`;\` before ${what}`);
+    const entry = this.#isHeaderEntry ? this.#header.pop() : undefined;
+    if (entry !== undefined) this.#header.push({ ...entry, isCut: true });
+    this.#at = next;
   }
 
   /** Ends a statement whose end is missing at the beginning of the next one. */
@@ -390,18 +491,13 @@ class Scanner {
     return -1;
   }
 
-  /** Offset of the `#` before an equals sign; otherwise the offset after that sign. */
-  #nextInstance(equals: number, from: number): number {
-    for (let at = equals - 1; at > from; at -= 1) {
+  /** Offset of the `#` of the instance before an equals sign; -1 if there is none. */
+  #instanceBefore(equals: number, from: number): number {
+    for (let at = equals - 1; at >= from; at -= 1) {
       const byte = this.#bytes[at] ?? 0;
       if (byte === HASH) return at;
       if (byte > NINE || (byte > SPACE && byte < ZERO)) break;
     }
-    return equals + 1;
+    return -1;
   }
-}
-
-/** Letters, digits and `_`; `-` of `ISO-10303-21`; `!` of user-defined names. */
-function isKeywordByte(byte: number): boolean {
-  return isNameByte(byte) || byte === 45 || byte === 33;
 }

@@ -14,12 +14,16 @@ export type HeaderEntry = {
   readonly open: number;
   /** Whether its arguments do not end; this is a fault already. */
   readonly isBroken: boolean;
+  /** Whether only its semicolon is missing; this is a fault already. */
+  readonly isCut: boolean;
 };
 
 /** What a file has. */
 export type Scanned = InstanceColumns & {
   /** Rows whose arguments do not end; this is a fault already. */
   readonly broken: readonly number[];
+  /** Rows of complex instances: their arguments are entities, each with its own arguments. */
+  readonly complex: ReadonlySet<number>;
   readonly header: readonly HeaderEntry[];
   /** Offset of `HEADER`; null if there is no header. */
   readonly headerAt: number | null;

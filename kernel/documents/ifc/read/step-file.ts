@@ -7,6 +7,7 @@ import { scanStep } from './scan.ts';
 import type { HeaderEntry, Scanned } from './scanned.ts';
 import type { StepFault } from './step-fault.ts';
 import type { StepValue } from './step-value.ts';
+import { fromWide } from './wide-encoding.ts';
 
 /** Maximum number of instances whose parsed arguments are cached, and of their values: about 250 MB of memory. */
 const [MAX_CACHED, MAX_CACHED_VALUES] = [200_000, 4_000_000];
@@ -29,8 +30,12 @@ export type HeaderEntity = {
 
 /** Reads the text of a STEP file. Syntax errors are reported in `faults`; all readable instances are available. */
 export function readStepFile(bytes: Buffer): StepFile {
-  const scanned = scanStep(bytes);
-  return new StepFile(bytes, scanned);
+  const wide = fromWide(bytes);
+  if (wide === null) return new StepFile(bytes, scanStep(bytes, null));
+  return new StepFile(
+    wide.bytes,
+    scanStep(wide.bytes, `expected a file in UTF-8, found ${wide.encoding}`),
+  );
 }
 
 /** A STEP file. Instances are identified by row: their position in the file, from 0. */
@@ -188,7 +193,7 @@ export class StepFile {
     return this.#scanned.limits;
   }
 
-  #headerEntity({ name, at, open, isBroken }: HeaderEntry): HeaderEntity {
+  #headerEntity({ name, at, open, isBroken, isCut }: HeaderEntry): HeaderEntity {
     if (open < 0 && !isBroken) {
       this.#scanned.faults.add(
         at,
@@ -196,7 +201,7 @@ export class StepFile {
         `expected arguments in brackets after \`${name.slice(0, MAX_QUOTED)}\``,
       );
     }
-    const values = open < 0 || isBroken ? null : this.#read(open, null).values;
+    const values = open < 0 || isBroken ? null : this.#read(open, null, isCut).values;
     return { name, line: this.#scanned.lines.at(at).line, values };
   }
 
@@ -205,10 +210,11 @@ export class StepFile {
   }
 
   /** Reads arguments. Their faults are reported once. `row` is null in the header. */
-  #read(start: number, row: number | null): ReadValues {
+  #read(start: number, row: number | null, isCut = false): ReadValues {
     const rawEncoding = (): RawEncoding => (this.#raw ??= rawEncodingOf(this.#bytes));
     const source = { bytes: this.#bytes, rawEncoding, comments: this.#scanned.comments };
-    const read = readValues(source, start);
+    const isComplex = row !== null && this.#scanned.complex.has(row);
+    const read = readValues(source, start, { isCut, isComplex });
     const { faults, limit } = read;
     this.#parsed += read.count;
     if (faults.length === 0 && limit === null) return read;

@@ -40,6 +40,7 @@ import { sch001 } from './text/sch001.ts';
 import { sch002 } from './text/sch002.ts';
 import { sch003 } from './text/sch003.ts';
 import { sch004 } from './text/sch004.ts';
+import { sch005 } from './text/sch005.ts';
 import { stp001 } from './text/stp001.ts';
 import { stp002 } from './text/stp002.ts';
 import { blt001 } from './types/blt001.ts';
@@ -56,6 +57,7 @@ export const IFC_RULES: readonly IfcRule[] = [
   sch002,
   sch003,
   sch004,
+  sch005,
   pjs101,
   pjs002,
   pjs003,

@@ -18,6 +18,10 @@ export const sch001 = defineIfcRule({
       faults: (row, model) => {
         const entity = model.entityOf(row);
         const measured = model.typeOf(row).slice(0, 100);
+        if (measured.startsWith('(')) {
+          const message = `${model.schema.name} combines no entities; \`${measured}\` is a complex instance`;
+          return { message, measured, required: 'one entity' };
+        }
         if (entity === undefined) {
           return { message: `${model.schema.name} has no entity \`${measured}\``, measured };
         }

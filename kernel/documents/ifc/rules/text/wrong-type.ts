@@ -9,15 +9,23 @@ const TRUTHS: Readonly<Record<string, readonly string[]>> = {
   LOGICAL: ['T', 'F', 'U'],
 };
 
-/** The reason why a value does not have a type, as a clause; null if it has the type. */
-export function wrongType(value: StepValue, type: IfcType, model: IfcModel): string | null {
+/** What a value is checked with. */
+export type TypeCheck = {
+  readonly model: IfcModel;
+  /** Receives each integer in the place of a REAL, which is no reason: all readers read it, and some files have thousands. */
+  readonly onInteger: () => void;
+};
+
+/** The reason why a value does not have a type, as a clause; null if it has the type, integers for reals apart. */
+export function wrongType(value: StepValue, type: IfcType, check: TypeCheck): string | null {
+  const { model } = check;
   switch (type.kind) {
     case 'aggregate':
-      return wrongAggregate(value, type, model);
+      return wrongAggregate(value, type, check);
     case 'defined':
-      return wrongType(value, type.of, model);
+      return wrongType(value, type.of, check);
     case 'simple':
-      return wrongSimple(value, type);
+      return wrongSimple(value, type, check);
     case 'enumeration':
       if (value.kind !== 'enum') return `expected a value of ${type.name}, found ${inWords(value)}`;
       return type.values.has(value.value)
@@ -30,7 +38,7 @@ export function wrongType(value: StepValue, type: IfcType, model: IfcModel): str
         model,
       );
     case 'select':
-      return wrongSelect(value, type.name, model);
+      return wrongSelect(value, type.name, check);
     default:
       return type satisfies never;
   }
@@ -38,15 +46,26 @@ export function wrongType(value: StepValue, type: IfcType, model: IfcModel): str
 
 type Aggregate = Extract<IfcType, { readonly kind: 'aggregate' }>;
 
-function wrongAggregate(value: StepValue, type: Aggregate, model: IfcModel): string | null {
+function wrongAggregate(value: StepValue, type: Aggregate, check: TypeCheck): string | null {
   if (value.kind !== 'list') return `expected a list, found ${inWords(value)}`;
   const count = value.items.length;
   if (count < type.low) return `the list has ${count} items, expected at least ${type.low}`;
   const most = type.shape === 'ARRAY' && type.high !== null ? type.high - type.low + 1 : type.high;
   if (most !== null && count > most) return `the list has ${count} items, expected at most ${most}`;
   for (const item of value.items) {
-    const wrong = wrongType(item, type.of, model);
+    const wrong = wrongType(item, type.of, check);
     if (wrong !== null) return wrong;
+  }
+  return type.shape === 'SET' || type.unique ? repeated(value.items) : null;
+}
+
+/** The reason why a list has an item twice; null if it has none. */
+function repeated(items: readonly StepValue[]): string | null {
+  const seen = new Set<unknown>();
+  for (const item of items) {
+    const key = item.kind === 'ref' ? item.id : JSON.stringify(item);
+    if (seen.has(key)) return `the list has ${inWords(item)} twice, expected each item once`;
+    seen.add(key);
   }
   return null;
 }
@@ -54,7 +73,12 @@ function wrongAggregate(value: StepValue, type: Aggregate, model: IfcModel): str
 function wrongSimple(
   value: StepValue,
   { name, width, fixed }: Extract<IfcType, { readonly kind: 'simple' }>,
+  { onInteger }: TypeCheck,
 ): string | null {
+  if (name === 'REAL' && value.kind === 'integer') {
+    onInteger();
+    return null;
+  }
   if (!isSimple(value, name)) return `expected ${name}, found ${inWords(value)}`;
   if (value.kind !== 'text' || width === null) return null;
   const { length } = value.value;
@@ -62,10 +86,10 @@ function wrongSimple(
   return `the text has ${length} characters, expected ${fixed ? '' : 'at most '}${width}`;
 }
 
-/** An integer is accepted as a real number, because readers accept it. */
 function isSimple(value: StepValue, name: string): boolean {
   switch (name) {
     case 'REAL':
+      return value.kind === 'real';
     case 'NUMBER':
       return value.kind === 'real' || value.kind === 'integer';
     case 'INTEGER':
@@ -95,7 +119,8 @@ function wrongReference(
   return reason === null ? null : `\`${shortId(value.id)}\` is ${model.typeOf(row)}, ${reason}`;
 }
 
-function wrongSelect(value: StepValue, select: string, model: IfcModel): string | null {
+function wrongSelect(value: StepValue, select: string, check: TypeCheck): string | null {
+  const { model } = check;
   const { schema } = model;
   if (value.kind === 'ref') {
     return wrongReference(
@@ -109,7 +134,7 @@ function wrongSelect(value: StepValue, select: string, model: IfcModel): string 
   if (type === undefined || !schema.inSelect(type.kind === 'simple' ? '' : nameOf(type), select)) {
     return `\`${value.type.slice(0, 60)}\` is not one of ${select}`;
   }
-  const wrong = wrongType(value.value, type, model);
+  const wrong = wrongType(value.value, type, check);
   return wrong === null ? null : `in ${nameOf(type)} ${wrong}`;
 }
 

@@ -198,7 +198,7 @@ describe('faults', () => {
     ['#1=IFCLABEL(.A);', 1, 'expected an enumeration such as `.NOTDEFINED.`', 13],
     ['#1=IFCLABEL(1,);', 1, 'expected a value', 15],
     ['#=IFCLABEL(1);', 0, 'expected a number and `=` after `#`', 1],
-    ['#1=(IFCLABEL(1));', 0, 'expected the name of an entity and its arguments in brackets', 4],
+    ['#1=();', 0, 'expected the name of an entity and its arguments in brackets', 4],
     ['#0=IFCLABEL(1);', 1, 'the number of an instance must not be 0', 1],
     ['#1=IFCLABEL(1)x;', 1, 'expected `;` after the arguments', 15],
     [

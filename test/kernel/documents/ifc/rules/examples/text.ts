@@ -2,6 +2,8 @@
 import { type Examples, ifc4 } from './example.ts';
 
 const NOTHING = ifc4('');
+const STOREYS =
+  "#1=IFCBUILDINGSTOREY('a',$,$,$,$,$,$,$,$,$);\n#2=IFCBUILDINGSTOREY('b',$,$,$,$,$,$,$,$,$);";
 
 export const TEXT: Readonly<Record<string, Examples>> = {
   STP001: {
@@ -31,6 +33,12 @@ export const TEXT: Readonly<Record<string, Examples>> = {
   SCH004: {
     pass: ifc4("#1=IFCGROUP('a',$,$,$,$);\n#2=IFCGROUP('b',$,$,$,$);"),
     fail: ifc4("#1=IFCGROUP('a',$,$,$,$);\n#2=IFCGROUP('a',$,$,$,$);"),
+    na: NOTHING,
+  },
+  SCH005: {
+    pass: ifc4(`${STOREYS}\n#3=IFCRELAGGREGATES('c',$,$,$,#1,(#2));`),
+    fail: ifc4(`${STOREYS}\n#3=IFCRELAGGREGATES('c',$,$,$,#1,(#2));
+      #4=IFCRELNESTS('d',$,$,$,#2,(#1));`),
     na: NOTHING,
   },
 };
