@@ -269,14 +269,26 @@ describe('a missing semicolon outside of instances is one fault', () => {
   });
 
   test.each([
-    [anchored, 'ANCHOR;', 'ANCHOR', at(8), 'expected `;` after `ANCHOR`'],
-    [anchored, '<a>=#1;', '<a>=#1', at(9), next],
-    [anchored, '<b>=#2;', '<b>=#2', at(10), next],
-    [linked, 'REFERENCE;', 'REFERENCE', at(8), 'expected `;` after `REFERENCE`'],
-    [linked, '#b>;', '#b>', at(9), next],
-    [linked, '#c>;', '#c>', at(10), next],
-  ])('sections of edition 3: %#', (file, from, to, place, message) => {
-    expectOne((file ?? '').replace(from, to), place, message);
+    {
+      file: anchored,
+      from: 'ANCHOR;',
+      to: 'ANCHOR',
+      line: 8,
+      message: 'expected `;` after `ANCHOR`',
+    },
+    { file: anchored, from: '<a>=#1;', to: '<a>=#1', line: 9, message: next },
+    { file: anchored, from: '<b>=#2;', to: '<b>=#2', line: 10, message: next },
+    {
+      file: linked,
+      from: 'REFERENCE;',
+      to: 'REFERENCE',
+      line: 8,
+      message: 'expected `;` after `REFERENCE`',
+    },
+    { file: linked, from: '#b>;', to: '#b>', line: 9, message: next },
+    { file: linked, from: '#c>;', to: '#c>', line: 10, message: next },
+  ])('$from → $to', ({ file, from, to, line, message }) => {
+    expectOne((file ?? '').replace(from, to), at(line), message);
   });
 });
 
@@ -310,7 +322,7 @@ describe('what is no statement is one fault, and the next instance is read', () 
     const moved = withChange('FILE_SCHEMA', '#9=IFCX();\n#8=IFCX();\nFILE_SCHEMA');
     expect(checkOf(moved).syntax).toEqual([`${at(5)}: ${entry}, found an instance`]);
     expect(readStepFile(Buffer.from(moved))).toMatchObject({ count: 7, schemas: ['IFC4'] });
-    expectOne(withChange('FILE_SCHEMA', '(1);\nFILE_SCHEMA'), at(5), `${entry}`);
+    expectOne(withChange('FILE_SCHEMA', '(1);\nFILE_SCHEMA'), at(5), entry);
   });
 });
 

@@ -5,6 +5,8 @@ import { IdMap, type InstanceId } from './instance-id.ts';
 export const MAX_NAMES = 20_000;
 /** Type of instances whose name is beyond `MAX_NAMES`. */
 export const OTHER_TYPE = 65_535;
+/** Type of complex instances; no entity has this name. */
+export const COMPLEX = '(…)';
 /** Marks an id that is in `largeIds`. */
 const LARGE = 4_294_967_295;
 

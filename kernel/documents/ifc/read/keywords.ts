@@ -1,11 +1,24 @@
 /** @module keywords: the words at which a statement of a STEP file begins, and where a missing semicolon is noticed. */
-import { isIgnored, isNameByte, runEnd, skipIgnored, tokenText } from './lexical.ts';
+import {
+  type Comments,
+  isIgnored,
+  isNameByte,
+  nameEnd,
+  pastSeparators,
+  runEnd,
+  skipIgnored,
+  tokenText,
+} from './lexical.ts';
 import { linkEnd } from './links.ts';
 
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
 const SPACE = 32;
 const HASH = 35;
 const OPEN = 40;
 const CLOSE = 41;
+const HYPHEN = 45;
+const SLASH = 47;
 const LESS = 60;
 const EQUALS = 61;
 const AT = 64;
@@ -47,20 +60,28 @@ function isKeywordByte(byte: number): boolean {
 }
 
 /**
- * End of the word at an offset. A line break ends no word, but a keyword that ends at a line break, where the whole run
- * of letters is none, lacks its semicolon.
+ * End of the word at an offset. A line break ends no word, but a keyword that ends at a line break lacks its semicolon if
+ * more letters follow: no keyword begins with another one.
  */
 export function keywordEnd(bytes: Buffer, start: number): number {
-  const end = runEnd(bytes, start, isKeywordByte);
   let piece = '';
-  for (let at = start; at < end && piece.length < MAX_LENGTH;) {
-    piece += String.fromCharCode(bytes[at] ?? 0).toUpperCase();
-    const next = skipIgnored(bytes, at + 1);
-    const isBroken = next > at + 1 && next < end;
-    if (isBroken && KEYWORDS.has(piece) && !KEYWORDS.has(wordOf(bytes, start, end))) return at + 1;
-    at = next;
+  let at = start;
+  let end = start;
+  while (isKeywordByte(bytes[at] ?? SPACE) && piece.length <= MAX_LENGTH) {
+    if (at > end && KEYWORDS.has(piece)) return end;
+    piece += String.fromCharCode(bytes[at] ?? SPACE).toUpperCase();
+    end = at + 1;
+    at = skipIgnored(bytes, end);
   }
-  return end;
+  return runEnd(bytes, start, isKeywordByte);
+}
+
+/** Whether the arguments of a complex instance begin at an offset: a bracket, a name, a bracket. */
+export function beginsComplex(bytes: Buffer, open: number, comments: Comments): boolean {
+  if (bytes[open] !== OPEN) return false;
+  const name = pastSeparators(bytes, open + 1, comments);
+  const end = nameEnd(bytes, name);
+  return end > name && bytes[pastSeparators(bytes, end, comments)] === OPEN;
 }
 
 /** The word between two offsets in upper case. */
@@ -118,6 +139,15 @@ function hasArguments(bytes: Buffer, end: number): boolean {
 function isAnchor(bytes: Buffer, at: number): boolean {
   const end = linkEnd(bytes, at);
   return end >= 0 && bytes[skipBlanks(bytes, end)] === EQUALS;
+}
+
+/** End of the line at an offset if a remark of another language begins there, `//` or `--`; otherwise -1. */
+export function remarkEnd(bytes: Buffer, start: number): number {
+  const byte = bytes[start];
+  if ((byte !== SLASH && byte !== HYPHEN) || bytes[start + 1] !== byte) return -1;
+  let at = start;
+  while (at < bytes.length && bytes[at] !== LINE_FEED && bytes[at] !== CARRIAGE_RETURN) at += 1;
+  return at;
 }
 
 function skipBlanks(bytes: Buffer, from: number): number {

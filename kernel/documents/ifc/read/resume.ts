@@ -3,9 +3,11 @@
 /** A statement at the beginning of a line or after another one: an instance, a section or an entity of the header. */
 const STATEMENT =
   /(?:[\r\n]|\)[ \t]*;)[ \t\r\n]*(?=#\d+[ \t]*=|ENDSEC[ \t]*;|END-ISO-10303-21[ \t]*;|DATA[ \t]*;|FILE_[A-Z]+[ \t]*\()/g;
-/** What a STEP file without its first statement may begin with. */
+/** What a STEP file may begin with behind other text, or without its first statement. */
 const BEGINNING =
-  /(?<![\w-])(?:ISO-10303-21[ \t]*;|HEADER[ \t]*;|DATA[ \t]*[;(]|FILE_(?:DESCRIPTION|NAME|SCHEMA)[ \t]*\(|#\d+[ \t]*=[ \t]*[A-Z]\w*[ \t]*\()/gi;
+  /(?:^|[\r\n;])[ \t]*(?=ISO-10303-21[ \t]*;|HEADER[ \t]*;|DATA[ \t]*[;(]|FILE_(?:DESCRIPTION|NAME|SCHEMA)[ \t]*\(|#\d+[ \t]*=[ \t]*[A-Z]\w*[ \t]*\()/i;
+/** Bytes at the beginning of a file in which it is looked for. Files of other kinds may have it further behind. */
+const MAX_BEFORE = 1024;
 /** Bytes that are searched at once, and the part of them that is searched again with the next ones. */
 const [WINDOW, OVERLAP] = [65_536, 256];
 /**
@@ -38,16 +40,17 @@ export class Resume {
 
   /** Offset at which a file begins whose first statement is not where it should be; -1 if it is no STEP file. */
   first(from: number): number {
-    return this.#first(from, this.#bytes.length, BEGINNING);
+    const found = BEGINNING.exec(this.#bytes.toString('latin1', from, from + MAX_BEFORE));
+    return found === null ? -1 : from + found.index + found[0].length;
   }
 
-  #first(from: number, to: number, pattern = STATEMENT): number {
+  #first(from: number, to: number): number {
     for (let start = from; start < to; start += WINDOW - OVERLAP) {
       const end = Math.min(to + OVERLAP, start + WINDOW);
-      pattern.lastIndex = 0;
-      const found = pattern.exec(this.#bytes.toString('latin1', start, end));
+      STATEMENT.lastIndex = 0;
+      const found = STATEMENT.exec(this.#bytes.toString('latin1', start, end));
       if (found === null) continue;
-      const at = start + found.index + (pattern === STATEMENT ? found[0].length : 0);
+      const at = start + found.index + found[0].length;
       return at < to ? at : -1;
     }
     return -1;

@@ -1,16 +1,17 @@
 /** @module scan: finds the instances of a STEP file without parsing their arguments. */
 import { checkpoint } from '../../../base/work/checkpoint.ts';
-import { complexNames } from './complex.ts';
 import { Frame } from './frame.ts';
 import { IdMap, type InstanceId, instanceIdOf } from './instance-id.ts';
-import { InstanceTable, MAX_NAMES, OTHER_TYPE } from './instance-table.ts';
+import { COMPLEX, InstanceTable, MAX_NAMES, OTHER_TYPE } from './instance-table.ts';
 import {
+  beginsComplex,
   beginsKeyword,
   beginsStatement,
   END,
   isSectionName,
   keywordBefore,
   keywordEnd,
+  remarkEnd,
   START,
   wordOf,
 } from './keywords.ts';
@@ -46,7 +47,6 @@ const HASH = 35;
 const QUOTE = 39;
 const OPEN = 40;
 const CLOSE = 41;
-const HYPHEN = 45;
 const SLASH = 47;
 const ZERO = 48;
 const NINE = 57;
@@ -175,9 +175,10 @@ class Scanner {
   /** Scans a statement that is not an instance: a keyword, an entity of the header, or an entry of another section. */
   #statement(): void {
     const start = this.#at;
-    if (this.#isRemark(start)) {
+    const afterRemark = remarkEnd(this.#bytes, start);
+    if (afterRemark >= 0) {
       this.#faults.add(start, null, 'expected `/* … */` around a comment');
-      this.#at = this.#lineEnd(start);
+      this.#at = afterRemark;
       return;
     }
     const name = this.#keyword();
@@ -232,18 +233,6 @@ class Scanner {
       this.#isFaulty = true;
       this.#frame.unknown(start);
     }
-  }
-
-  /** Whether a remark of another language begins at an offset: `//` or `--`. */
-  #isRemark(at: number): boolean {
-    const byte = this.#bytes[at];
-    return (byte === SLASH || byte === HYPHEN) && this.#bytes[at + 1] === byte;
-  }
-
-  #lineEnd(from: number): number {
-    let at = from;
-    while (at < this.#bytes.length && this.#bytes[at] !== 10 && this.#bytes[at] !== 13) at += 1;
-    return at;
   }
 
   /** Reports a fault of a statement. */
@@ -309,8 +298,8 @@ class Scanner {
     this.#at += 1;
     this.#skipBlank();
     const nameAt = this.#at;
-    const names = complexNames(this.#bytes, nameAt, this.#comments);
-    const type = names === null ? this.#type() : this.#complexType(names);
+    const isComplex = beginsComplex(this.#bytes, nameAt, this.#comments);
+    const type = isComplex ? this.#table.typeNamed(COMPLEX, 0) : this.#type();
     this.#skipBlank();
     const open = this.#at;
     if (type < 0 || this.#bytes[open] !== OPEN) {
@@ -318,7 +307,7 @@ class Scanner {
     } else {
       if (type === OTHER_TYPE) this.#limits.add(nameAt, id, `more than ${MAX_NAMES} entity names`);
       this.#row = this.#table.add(id, type, open);
-      if (names !== null) this.#complex.push(this.#row);
+      if (isComplex) this.#complex.push(this.#row);
     }
     this.#toSemicolon(open, id);
   }
@@ -350,14 +339,6 @@ class Scanner {
     for (let at = start; at < end; at += 1) hash = (Math.imul(hash, 31) + (bytes[at] ?? 0)) | 0;
     const known = this.#table.typeOf(hash, (name) => this.#matches(name, start, end));
     return known ?? this.#table.typeNamed(tokenText(bytes, start, end).toUpperCase(), hash);
-  }
-
-  /** Index of the type of a complex instance: the names of its parts in brackets. */
-  #complexType(names: readonly string[]): number {
-    const name = `(${names.join(' ')})`;
-    let hash = 0;
-    for (let i = 0; i < name.length; i += 1) hash = (Math.imul(hash, 31) + name.charCodeAt(i)) | 0;
-    return this.#table.typeNamed(name, hash);
   }
 
   /** Whether a name equals the bytes from `start` to `end`. */
@@ -442,7 +423,7 @@ class Scanner {
   /** Offset after the text, the binary value, the link, the comment or the byte at an offset; -1 if it does not end. */
   #pastPart(at: number, id: InstanceId | null): number {
     const bytes = this.#bytes;
-    switch (bytes[at]) {
+    switch (bytes[at] ?? 0) {
       case QUOTE:
         return this.#pastText(at, id);
       case DOUBLE_QUOTE:

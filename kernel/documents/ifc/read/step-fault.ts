@@ -24,6 +24,8 @@ type Blocks = { readonly lines: Uint32Array; readonly starts: Uint32Array };
 export class Lines {
   readonly #bytes: Uint8Array;
   #blocks: Blocks | null = null;
+  /** The place that was converted last: places mostly come in the order of the file. */
+  #last = { offset: 0, line: 1, start: 0 };
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
@@ -33,13 +35,15 @@ export class Lines {
   at(offset: number): { readonly line: number; readonly column: number } {
     const { lines, starts } = (this.#blocks ??= this.#count());
     const block = Math.min(Math.floor(offset / BLOCK), lines.length - 1);
-    let line = 1 + (lines[block] ?? 0);
-    let start = starts[block] ?? 0;
-    for (let i = block * BLOCK; i < offset; i += 1) {
+    const isAfter = this.#last.offset >= block * BLOCK && this.#last.offset <= offset;
+    let line = isAfter ? this.#last.line : 1 + (lines[block] ?? 0);
+    let start = isAfter ? this.#last.start : (starts[block] ?? 0);
+    for (let i = isAfter ? this.#last.offset : block * BLOCK; i < offset; i += 1) {
       if (!this.#ends(i)) continue;
       line += 1;
       start = i + 1;
     }
+    this.#last = { offset, line, start };
     return { line, column: 1 + offset - start };
   }
 

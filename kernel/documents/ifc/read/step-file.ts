@@ -118,6 +118,11 @@ export class StepFile {
     return this.#rowOf(id);
   }
 
+  /** Whether an instance consists of entities with arguments of their own, which are its values. */
+  isComplex(row: number): boolean {
+    return this.#scanned.complex.has(row);
+  }
+
   /** Whether a number stands for an instance of another file (REFERENCE section, edition 3). */
   isExternal(id: InstanceId): boolean {
     return this.#scanned.external.get(id) !== undefined;
@@ -213,7 +218,7 @@ export class StepFile {
   #read(start: number, row: number | null, isCut = false): ReadValues {
     const rawEncoding = (): RawEncoding => (this.#raw ??= rawEncodingOf(this.#bytes));
     const source = { bytes: this.#bytes, rawEncoding, comments: this.#scanned.comments };
-    const isComplex = row !== null && this.#scanned.complex.has(row);
+    const isComplex = row !== null && this.isComplex(row);
     const read = readValues(source, start, { isCut, isComplex });
     const { faults, limit } = read;
     this.#parsed += read.count;

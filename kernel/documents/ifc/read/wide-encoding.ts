@@ -24,7 +24,7 @@ const SAMPLE = 32;
 const CHUNK = 8192;
 const REPLACEMENT = 0xfffd;
 
-/** The file in UTF-8 if it is in UTF-16 or UTF-32; otherwise null. */
+/** The file in UTF-8, with or without a mark, if it is in UTF-16 or UTF-32; otherwise null. */
 export function fromWide(bytes: Buffer): WideFile | null {
   const found = ENCODINGS.find((one) => hasMark(bytes, one) || looksLike(bytes, one));
   if (found === undefined) return null;
@@ -42,12 +42,11 @@ function looksLike(bytes: Buffer, { width, place }: Encoding): boolean {
   return bytes.subarray(0, SAMPLE).every((byte, i) => (byte !== 0) === (i % width === place));
 }
 
-function utf32(bytes: Buffer, { name, mark }: Encoding): string {
+function utf32(bytes: Buffer, { name }: Encoding): string {
   const codeAt = (at: number): number =>
     name === 'UTF-32LE' ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at);
   const parts: string[] = [];
-  const begin = mark.every((byte, i) => bytes[i] === byte) ? 4 : 0;
-  for (let from = begin; from + 4 <= bytes.length; from += 4 * CHUNK) {
+  for (let from = 0; from + 4 <= bytes.length; from += 4 * CHUNK) {
     const count = Math.min(CHUNK, Math.floor((bytes.length - from) / 4));
     const codes = Array.from({ length: count }, (_, i) => codeAt(from + 4 * i));
     parts.push(
