@@ -3,7 +3,7 @@ import { isHeaderName, type SectionName } from './keywords.ts';
 import type { StepFaults } from './step-fault.ts';
 
 /** Where a statement is. `other` is a place that is reported already; what is in it is read as far as possible. */
-export type Section = 'none' | 'header' | 'anchor' | 'reference' | 'data' | 'other';
+type Section = 'none' | 'header' | 'anchor' | 'reference' | 'data' | 'other';
 
 const ORDER = ['HEADER', 'ANCHOR', 'REFERENCE', 'DATA'] as const;
 const OPENED = {

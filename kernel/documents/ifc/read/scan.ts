@@ -202,7 +202,7 @@ class Scanner {
     }
   }
 
-  /** Moves past a signature, which may have any text; only past its first byte if it does not end. */
+  /** Moves past a signature, which may have any text; to the end of the file if it does not end. */
   #signature(start: number): void {
     const end = this.#bytes.indexOf('ENDSEC', start, 'latin1');
     this.#at = end < 0 ? this.#bytes.length : end + 'ENDSEC'.length;

@@ -1,7 +1,7 @@
 /** @module wide-encoding: files in UTF-16 or UTF-32. ISO 10303-21 has one byte for each character of its alphabet. */
 
 /** A file in another encoding, and its text in UTF-8. */
-export type WideFile = { readonly encoding: string; readonly bytes: Buffer };
+type WideFile = { readonly encoding: string; readonly bytes: Buffer };
 
 type Encoding = {
   readonly name: string;

@@ -10,7 +10,7 @@ const TRUTHS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What a value is checked with. */
-export type TypeCheck = {
+type TypeCheck = {
   readonly model: IfcModel;
   /** Receives each integer in the place of a REAL, which is no reason: all readers read it, and some files have thousands. */
   readonly onInteger: () => void;
