@@ -51,7 +51,12 @@ export function openRunners(sources: ToolSources, web: WebPolicy): Runners {
     ],
     [
       'web.open_url',
-      createWebOpenUrlRunner({ now: clock, policy: web, robots: settings.web.robots }),
+      createWebOpenUrlRunner({
+        now: clock,
+        policy: web,
+        robots: settings.web.robots,
+        keep: settings.web.keep_classes,
+      }),
     ],
     ['web.search', createWebSearchRunner({ now: clock, policy: web, search: settings.search })],
   ]);

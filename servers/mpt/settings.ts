@@ -62,6 +62,11 @@ const SettingsFile = z.strictObject({
       hosts_never: Hosts,
       private_endpoints: Hosts,
       robots: z.enum(['honour', 'ignore']).default('honour'),
+      /** Class names and ids of elements that always belong to the main part of a page. */
+      keep_classes: z
+        .array(z.string().regex(/^\S{1,100}$/))
+        .max(100)
+        .default([]),
     })
     .prefault({}),
   /** Limit of all recorded outputs (tapes) together, MB; 0 disables them. The oldest are deleted first. */

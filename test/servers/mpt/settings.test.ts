@@ -25,7 +25,13 @@ function settings(value: unknown): ReturnType<typeof readSettings> {
 test('without a file, the settings are the defaults, which open nothing', () => {
   expect(readSettings(join(dir, 'none.json'), dir)).toEqual({
     search: { provider: 'local-index', documents: [] },
-    web: { hosts_only: [], hosts_never: [], private_endpoints: [], robots: 'honour' },
+    web: {
+      hosts_only: [],
+      hosts_never: [],
+      private_endpoints: [],
+      robots: 'honour',
+      keep_classes: [],
+    },
     tapes: { mb_max: 256 },
     image: null,
     pythonPackages: null,

@@ -19,6 +19,8 @@ import type { WebOptions } from './session.ts';
 export type OpenUrlOptions = WebOptions & {
   /** Whether to obey robots.txt: `honour` (default), or `ignore` on the operator's responsibility. */
   readonly robots?: 'honour' | 'ignore';
+  /** Class names and ids of elements that always belong to the main part of a page. */
+  readonly keep?: readonly string[];
 };
 
 const OpenUrlInput = z.strictObject({
@@ -61,6 +63,7 @@ export function createWebOpenUrlRunner(options: OpenUrlOptions): Runner {
           budget,
           leftMs: leftMs(),
           whole: input.whole,
+          keep: options.keep ?? [],
         });
         const { markdown, ...about } = page;
         const text = String(markdown);
@@ -144,6 +147,7 @@ async function normalise(
     readonly budget: RunBudget;
     readonly leftMs: number;
     readonly whole: boolean;
+    readonly keep: readonly string[];
   },
 ): Promise<Readonly<Record<string, unknown>>> {
   const job: PageJob = {
@@ -151,6 +155,7 @@ async function normalise(
     content_type: answer.content_type,
     base: answer.url.href,
     whole: within.whole,
+    keep: within.keep,
   };
   const end = await threads.run({
     job,

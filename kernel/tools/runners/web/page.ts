@@ -1,16 +1,14 @@
 /** @module page: converts the bytes of a web page to Markdown of its main content. */
-import { TextDecoder } from 'node:util';
-
-import { Readability } from '@mozilla/readability';
-import { parseHTML } from 'linkedom';
-
-import { leftOutOf, NOTHING_LEFT_OUT } from './left-out.ts';
-import type { LeftOut } from './left-out.ts';
-import { toMarkdown } from './markdown.ts';
-import type { HtmlNode } from './markdown.ts';
-import { protectHeadings } from './protect-headings.ts';
-import type { PageElement } from './protect-headings.ts';
-import { prunePage } from './prune.ts';
+import { decodePage } from './html/charset.ts';
+import { leftOutOf, NOTHING_LEFT_OUT } from './html/left-out.ts';
+import type { LeftOut } from './html/left-out.ts';
+import { mainPartOf } from './html/main-part.ts';
+import type { MainPart } from './html/main-part.ts';
+import { toMarkdown } from './html/markdown.ts';
+import { missingNotice } from './html/notice.ts';
+import { documentOf } from './html/page-document.ts';
+import type { PageDocument } from './html/page-document.ts';
+import { prunePage } from './html/prune.ts';
 
 /** A page to convert. */
 export type PageJob = {
@@ -20,6 +18,8 @@ export type PageJob = {
   readonly base: string;
   /** Whether to convert the whole page; default: its main part, if one is found. */
   readonly whole?: boolean | undefined;
+  /** Class names and ids of elements that always belong to the main part. */
+  readonly keep?: readonly string[] | undefined;
 };
 
 /** The content of a page. */
@@ -37,7 +37,7 @@ export type Page = {
   readonly dropped_elements: Readonly<Record<string, number>>;
   /** The content of the page outside of the main part. */
   readonly left_out: LeftOut;
-  /** Why the page has little or no text, or which headings and tables are left out. */
+  /** Why the page has little or no text, or which content is missing. */
   readonly notice: string | null;
 };
 
@@ -57,57 +57,72 @@ export function kindOf(contentType: string): 'html' | 'pdf' | 'text' | undefined
 }
 
 /** Converts a page to Markdown; text other than HTML is returned unchanged. */
-export function readPage({ body, content_type, base, whole = false }: PageJob): Page {
-  const text = decodePage(body, content_type);
-  if (kindOf(content_type) !== 'html') {
-    return {
-      title: null,
-      byline: null,
-      markdown: text,
-      extracted: false,
-      cut: false,
-      hidden_elements: 0,
-      dropped_elements: {},
-      left_out: NOTHING_LEFT_OUT,
-      notice: null,
-    };
-  }
-  const { html, cut, hidden, dropped } = prunePage(text);
-  const page = documentOf(html);
-  const all = toMarkdown(page.body, base);
-  const main = html.length <= EXTRACT_CHARS_MAX ? mainPart(html, base) : undefined;
-  const extracted =
-    !whole && main !== undefined && main.markdown.length >= all.length * EXTRACT_SHARE_MIN;
-  const markdown = extracted ? main.markdown : all;
-  const left_out = extracted ? leftOutOf(page.body, main.content) : NOTHING_LEFT_OUT;
+export function readPage(job: PageJob): Page {
+  const decoded = decodePage(job.body, job.content_type);
+  if (kindOf(job.content_type) === 'html') return readHtml(decoded, job);
   return {
-    title: main?.title ?? titleOf(page),
-    byline: main?.byline ?? null,
+    title: null,
+    byline: null,
+    markdown: decoded.text,
+    extracted: false,
+    cut: false,
+    hidden_elements: 0,
+    dropped_elements: {},
+    left_out: NOTHING_LEFT_OUT,
+    notice: missingNotice({
+      ...decoded,
+      left_out: NOTHING_LEFT_OUT,
+      notable: 0,
+      hidden: 0,
+      hidden_characters: 0,
+    }),
+  };
+}
+
+function readHtml(
+  decoded: ReturnType<typeof decodePage>,
+  { base: address, whole = false, keep = [] }: PageJob,
+): Page {
+  const pruned = prunePage(decoded.text);
+  const { html } = pruned;
+  const page = documentOf(html);
+  const base = baseOf(page, address);
+  const all = toMarkdown(page.body, base);
+  const main = html.length <= EXTRACT_CHARS_MAX ? mainPartOf(page, html, keep) : undefined;
+  const found = main === undefined || whole ? undefined : extract(page, main, base);
+  const extracted = found !== undefined && found.markdown.length >= all.length * EXTRACT_SHARE_MIN;
+  const markdown = extracted ? found.markdown : all;
+  const missing = extracted ? found.counted : { left_out: NOTHING_LEFT_OUT, notable: 0 };
+  return {
+    title: lineOf(main?.title) ?? titleOf(page),
+    byline: lineOf(main?.byline),
     markdown,
     extracted,
-    cut,
-    hidden_elements: hidden,
-    dropped_elements: dropped,
-    left_out,
-    notice: needsScripts(text, markdown) ? NEEDS_SCRIPTS : leftOutNotice(left_out),
+    cut: pruned.cut,
+    hidden_elements: pruned.hidden,
+    dropped_elements: pruned.dropped,
+    left_out: missing.left_out,
+    notice: needsScripts(decoded.text, markdown)
+      ? NEEDS_SCRIPTS
+      : missingNotice({ ...decoded, ...pruned, ...missing }),
   };
+}
+
+/** The Markdown of the main part. Removes from the page what is left out of it. */
+function extract(
+  page: PageDocument,
+  main: MainPart,
+  base: string,
+): { readonly markdown: string; readonly counted: ReturnType<typeof leftOutOf> } {
+  const counted = leftOutOf(page.body, main);
+  for (const element of [...main.without, ...main.beside]) element.remove();
+  const markdown = main.parts.map((part) => toMarkdown(part, base)).filter((text) => text !== '');
+  return { markdown: markdown.join('\n\n'), counted };
 }
 
 /** The notice for a page that depends on scripts. */
 const NEEDS_SCRIPTS =
   'the page has almost no text of its own: it needs JavaScript, which is not run here; look for a static version, a feed or an API of the site';
-
-/** Headings that the notice names. */
-const NAMED_HEADINGS_MAX = 5;
-
-/** The notice about headings and tables outside of the main part; null if there are none. */
-function leftOutNotice({ characters, headings, tables }: LeftOut): string | null {
-  if (headings.length === 0 && tables === 0) return null;
-  const named = headings.slice(0, NAMED_HEADINGS_MAX).map((heading) => `\`${heading}\``);
-  const others = headings.length > named.length ? ', …' : '';
-  const list = named.length === 0 ? '' : ` (${named.join(', ')}${others})`;
-  return `only the main part of the page is shown; ${characters} characters are left out, with ${headings.length} headings${list} and ${tables} tables: call again with whole: true to read them`;
-}
 
 /** A page whose Markdown is shorter may depend on scripts for its content. */
 const EMPTY_CHARS = 300;
@@ -129,31 +144,6 @@ function needsScripts(source: string, markdown: string): boolean {
   return EMPTY_ROOT.test(start) || ASKS_FOR_SCRIPTS.test(start) || chars < 20;
 }
 
-type MainPart = {
-  readonly title: string | null;
-  readonly byline: string | null;
-  readonly markdown: string;
-  readonly content: HtmlNode;
-};
-
-function mainPart(html: string, base: string): MainPart | undefined {
-  const page = documentOf(html);
-  protectHeadings(page);
-  const reader = new Readability<HtmlNode>(page, {
-    disableJSONLD: true,
-    serializer: (node: HtmlNode) => node,
-  });
-  const found = reader.parse();
-  const { content } = found ?? {};
-  if (found === null || content === null || content === undefined) return undefined;
-  return {
-    title: lineOf(found.title),
-    byline: lineOf(found.byline),
-    markdown: toMarkdown(content, base),
-    content,
-  };
-}
-
 /** Longest title or byline, UTF-16 units. */
 const LINE_CHARS_MAX = 300;
 
@@ -162,47 +152,12 @@ function lineOf(text: string | null | undefined): string | null {
   return line === '' ? null : line;
 }
 
-/** The members of a document that the conversion uses. */
-type HtmlDocument = {
-  readonly body: HtmlNode;
-  querySelector(selector: string): { readonly textContent: string | null } | null;
-  querySelectorAll(selector: string): Iterable<PageElement>;
-};
-
-function documentOf(html: string): HtmlDocument {
-  const { document } = parseHTML(`<!doctype html><html><body>${html}</body></html>`);
-  return document;
+/** The address against which links are resolved: that of the `base` element, if the page has one. */
+function baseOf(document: PageDocument, address: string): string {
+  const href = document.querySelector('base[href]')?.getAttribute('href');
+  return (href === undefined || href === null ? null : URL.parse(href, address))?.href ?? address;
 }
 
-function titleOf(document: HtmlDocument): string | null {
+function titleOf(document: PageDocument): string | null {
   return lineOf(document.querySelector('title')?.textContent);
-}
-
-/**
- * Decodes by the byte order mark, else the header, else the meta element or XML declaration, else UTF-8. Invalid bytes
- * are replaced.
- */
-function decodePage(body: Uint8Array, contentType: string): string {
-  const start = Buffer.from(body.subarray(0, 2048)).toString('latin1');
-  const label =
-    markOf(body) ??
-    /charset\s*=\s*["']?([\w-]+)/i.exec(contentType)?.[1] ??
-    /<meta[^>]{0,300}charset\s*=\s*["']?\s*([\w-]+)/i.exec(start)?.[1] ??
-    /^<\?xml[^>]{0,100}encoding\s*=\s*["']([\w-]+)/.exec(start)?.[1] ??
-    'utf-8';
-  return decoderOf(label).decode(body);
-}
-
-function markOf(body: Uint8Array): string | undefined {
-  if (body[0] === 0xff && body[1] === 0xfe) return 'utf-16le';
-  if (body[0] === 0xfe && body[1] === 0xff) return 'utf-16be';
-  return undefined;
-}
-
-function decoderOf(label: string): TextDecoder {
-  try {
-    return new TextDecoder(label);
-  } catch {
-    return new TextDecoder('utf-8');
-  }
 }

@@ -1,6 +1,6 @@
 /** @module pdf: extracts the text of a PDF file page by page, without rendering it or running its scripts. */
 import { TaskStop } from '../task/task-stop.ts';
-import { NOTHING_LEFT_OUT } from './left-out.ts';
+import { NOTHING_LEFT_OUT } from './html/left-out.ts';
 import type { Page } from './page.ts';
 
 /** Limits of pages, and of UTF-16 units of text. */
