@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { readPage } from '../../../../../../kernel/tools/runners/web/page.ts';
 
 const LONG =
-  'This guide has enough words in its first paragraph to be taken for an article, so that nobody can say that it was too short, which is what happens to short pages.';
+  'This guide has enough words in its first paragraph to be taken for an article, so that nobody can say that it was too short, which is what happens to short pages. The clear width is measured between the leaf and the stop, and never as the width of the leaf alone, as inspectors know well.';
+// Three of these are more than the 500 characters from which Readability is content with its first attempt
 const frameOf = (content: string): string =>
   `<title>Handbook | Site</title><nav><a href="/">Home</a></nav>${content}<footer>Footer words</footer>`;
 const articleOf = (content: string): string =>
@@ -60,6 +61,14 @@ describe('an article', () => {
     expect(notice).toBe(
       'only the main part of the page is shown; 21 characters left out: call again with whole: true to read them',
     );
+  });
+
+  test('includes the article around a longer comment that is an article of its own', () => {
+    const html = frameOf(
+      `<article><section class="remark"><div>${EXCEPTION}</div></section><section><article><p>${LONG}</p><p>${LONG}</p><p>${LONG}</p></article></section></article>`,
+    );
+    expect(read(html)).toMatchObject({ notice: null });
+    expect(read(html).markdown).toContain(EXCEPTION);
   });
 
   test('does not count the table around it as left out', () => {
