@@ -1,7 +1,8 @@
 /** @module page: converts the bytes of a web page to Markdown of its main content. */
 import { decodePage } from './html/charset.ts';
+import type { DecodedPage } from './html/charset.ts';
 import { leftOutOf, NOTHING_LEFT_OUT } from './html/left-out.ts';
-import type { LeftOut } from './html/left-out.ts';
+import type { CountedLeftOut, LeftOut } from './html/left-out.ts';
 import { mainPartOf } from './html/main-part.ts';
 import type { MainPart } from './html/main-part.ts';
 import { toMarkdown } from './html/markdown.ts';
@@ -80,7 +81,7 @@ export function readPage(job: PageJob): Page {
 }
 
 function readHtml(
-  decoded: ReturnType<typeof decodePage>,
+  decoded: DecodedPage,
   { base: address, whole = false, keep = [] }: PageJob,
 ): Page {
   const pruned = prunePage(decoded.text);
@@ -113,7 +114,7 @@ function extract(
   page: PageDocument,
   main: MainPart,
   base: string,
-): { readonly markdown: string; readonly counted: ReturnType<typeof leftOutOf> } {
+): { readonly markdown: string; readonly counted: CountedLeftOut } {
   const counted = leftOutOf(page.body, main);
   for (const element of [...main.without, ...main.beside]) element.remove();
   const markdown = main.parts.map((part) => toMarkdown(part, base)).filter((text) => text !== '');

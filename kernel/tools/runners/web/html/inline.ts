@@ -79,7 +79,7 @@ function marked(text: string, [before, after]: readonly [string, string]): strin
 }
 
 /** Text as a code span; runs of white space become one space. */
-export function codeSpan(text: string): string {
+function codeSpan(text: string): string {
   const inner = collapse(text);
   return inner.trim() === '' ? inner : codeLine(inner);
 }
