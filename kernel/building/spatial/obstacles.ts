@@ -60,7 +60,7 @@ function isObstacle(element: Element, { kinds }: ModelView): boolean {
 function outlineOf(element: Element, view: ModelView): Area {
   const { obstructs } = view.kinds.of(element);
   const path = obstructs === 'none' ? null : obstructs.path;
-  if (path !== null) return stripsAlong(path(element));
+  if (path !== null) return united(stripsAlong(path(element)).map((ring): Area => [ring]));
   const outline = view.outline(element.id);
   if (outline !== null && outline.length > 2) {
     return [signedArea(outline) < 0 ? outline.toReversed() : outline];
@@ -75,15 +75,14 @@ function outlineOf(element: Element, view: ModelView): Area {
   return hull.length < 3 ? [] : [hull];
 }
 
-/** The area within `HALF_PATH_MM` of a path. */
-function stripsAlong(path: readonly Point2[]): Area {
-  const strips = path.slice(1).map((end, i): Area => {
+/** One strip of `HALF_PATH_MM` to each side of every segment of a path, counter-clockwise: the width of its body. */
+export function stripsAlong(path: readonly Point2[]): readonly Ring[] {
+  return path.slice(1).map((end, i) => {
     const start = at(path, i);
     const length = segmentLengthMm(start, end);
     const through = { x: (start.y - end.y) / length, y: (end.x - start.x) / length };
-    return [strip(start, end, through, HALF_PATH_MM)];
+    return strip(start, end, through, HALF_PATH_MM);
   });
-  return united(strips);
 }
 
 /** Counter-clockwise convex hull (Andrew 1979). */

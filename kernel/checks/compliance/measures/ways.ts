@@ -8,6 +8,7 @@ import {
   validateRing,
 } from '../../../building/geometry/plan/polygon.ts';
 import type { Ring } from '../../../building/geometry/plan/polygon.ts';
+import { type Area, united } from '../../../building/geometry/plan/regions.ts';
 import type { Box2, Point2 } from '../../../building/geometry/vector.ts';
 import { segmentLengthMm } from '../../../building/geometry/vector.ts';
 import type { Element } from '../../../building/kinds/elements.ts';
@@ -70,12 +71,18 @@ function enlarged(ring: Ring): Ring {
   return check.ok ? (offsetRing(check.ring, GAP_MM) ?? ring) : ring;
 }
 
+/** The outer outlines of the union of obstacles: nothing leads into a gap that they enclose. */
+function blocks(standing: readonly Ring[]): readonly Ring[] {
+  const left = standing.map((ring): Area => [signedArea(ring) < 0 ? ring.toReversed() : ring]);
+  return united(left).filter((ring) => signedArea(ring) > 0);
+}
+
 function bareOf(run: Run, level_id: string, space: Space, i: number): Bare {
   const [outline = [], ...holes] = space.area;
   const z = elevationOf(run, level_id);
   const wells = wellsIn(run, level_id, space);
   const standing = obstaclesIn(run, outline, z);
-  const voids = [...holes, ...wells, ...standing].map(clockwise);
+  const voids = [...holes, ...wells, ...blocks(standing)].map(clockwise);
   const cuts = cutsIn(run, level_id, space);
   const closed = [
     ...holes,
@@ -271,7 +278,10 @@ const placesById = oncePerRun(
 );
 
 /** The point of a place that is furthest from the exits of the building; null if a point has no route to one. */
-export function furthestFromExit(run: Run, { walked, portals }: Place): Furthest | null {
+export function furthestFromExit(run: Run, place: Place): Furthest | null {
+  const { walked, portals, parts } = place;
+  // A part that reaches no corner of the outline, such as the inside of a closed railing, is not found by the search.
+  if (parts.length > 1 && cutOffPart(run, place) !== null) return null;
   const out = outFrom(run);
   const sources = portals.map(({ id, point, beyond_mm, leads }) => {
     return { point, rest_mm: (out.get(nodeOf({ id, leads })) ?? Infinity) + beyond_mm };

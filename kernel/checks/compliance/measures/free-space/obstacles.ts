@@ -2,9 +2,11 @@
 import { at, cyclic } from '../../../../building/geometry/indexed.ts';
 import type { Ring } from '../../../../building/geometry/plan/polygon.ts';
 import { pointInRing, ringBounds } from '../../../../building/geometry/plan/polygon.ts';
+import { common, shrunkBy } from '../../../../building/geometry/plan/regions.ts';
 import type { Point2 } from '../../../../building/geometry/vector.ts';
 import { pointOnGrid } from '../../../../building/geometry/vector.ts';
 import { KINDS } from '../../../../building/kinds/elements.ts';
+import { stripsAlong } from '../../../../building/spatial/obstacles.ts';
 import { oncePerRun, type Run } from '../../run.ts';
 import { isWithin } from '../../shapes/segment.ts';
 import { bodiesIn, obstructsRooms, trianglesOf } from '../bodies.ts';
@@ -35,17 +37,20 @@ export function hullOf(points: readonly Point2[]): Ring {
   return [...chain(sorted), ...chain(sorted.toReversed())];
 }
 
-/** Plan outline of a body: its own outline, else the path of a thin body there and back, else its convex hull. */
-const outlineOf = oncePerRun((run, id): Ring | null => {
-  const outline = run.view.outline(id);
-  if (outline !== null) return outline;
+/**
+ * Plan outlines of a body: the strips along the path of a thin body, as routes between points see it, else its own outline,
+ * else its convex hull. Strips of one path overlap.
+ */
+const outlinesOf = oncePerRun((run, id): readonly Ring[] => {
   const element = run.view.element(id);
   const obstructs = element === undefined ? 'none' : KINDS.of(element).obstructs;
   const pathOf = obstructs === 'none' ? null : obstructs.path;
   const path = element === undefined || pathOf === null ? null : pathOf(element);
-  if (path !== null) return [...path, ...path.slice(1, -1).toReversed()];
+  if (path !== null) return stripsAlong(path).map((strip) => strip.map(pointOnGrid));
+  const outline = run.view.outline(id);
+  if (outline !== null) return [outline];
   const corners = trianglesOf(run, id).flat().map(pointOnGrid);
-  return corners.length < 3 ? null : hullOf(corners);
+  return corners.length < 3 ? [] : [hullOf(corners)];
 });
 
 /** Points on an outline: its corners, and three on each side. */
@@ -61,21 +66,27 @@ function placesOn(outline: Ring): Ring {
 
 /** Whether two outlines overlap by more than a touch. */
 function overlap(ring: Ring, outline: Ring): boolean {
+  const [a, b] = [ringBounds(ring), ringBounds(outline)];
+  const isApart = (along: 'x' | 'y'): boolean =>
+    Math.min(a.max[along], b.max[along]) - Math.max(a.min[along], b.min[along]) <= TOUCH_MM;
+  if (isApart('x') || isApart('y')) return false;
   return (
     placesOn(outline).some((point) => isWithin(ring, point, TOUCH_MM)) ||
-    ring.some((point) => isWithin(outline, point, TOUCH_MM))
+    ring.some((point) => isWithin(outline, point, TOUCH_MM)) ||
+    shrunkBy(common([ring], [outline]), TOUCH_MM / 2).length > 0
   );
 }
 
-/** Outlines of the bodies that obstruct a room with its floor at `z`, except bodies that contain the whole room. */
+/**
+ * Outlines of the bodies that obstruct a room with its floor at `z`, except bodies that contain the whole room. They may
+ * overlap.
+ */
 export function obstaclesIn(run: Run, ring: Ring, z: number): readonly Ring[] {
   const { min, max } = ringBounds(ring);
   const box = { min: { ...min, z: z + FEET_MM }, max: { ...max, z: z + UPRIGHT_MM } };
   return bodiesIn(run, box)
     .filter(obstructsRooms)
-    .flatMap(({ id }) => {
-      const outline = outlineOf(run, id);
-      if (outline === null || !overlap(ring, outline)) return [];
-      return ring.every((corner) => pointInRing(corner, outline)) ? [] : [outline];
-    });
+    .flatMap(({ id }) => outlinesOf(run, id))
+    .filter((outline) => overlap(ring, outline))
+    .filter((outline) => !ring.every((corner) => pointInRing(corner, outline)));
 }
