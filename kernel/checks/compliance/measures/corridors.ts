@@ -16,6 +16,7 @@ import { knownWays } from '../shapes/known-areas.ts';
 import { footOn, isWithin } from '../shapes/segment.ts';
 import { useOf } from '../usage.ts';
 import { type ArmEnd, armEnds, straightAt, unit } from './corridor-ends.ts';
+import { leadsOff } from './leaving.ts';
 import { groupOf, loadOf } from './occupants.ts';
 import { roomFreeCircle } from './rooms.ts';
 import { passagesOf } from './storey.ts';
@@ -275,10 +276,11 @@ export const corridorWidth = defineMeasure({
   },
 });
 
-/** Portals of a corridor that lead towards an exit: exits, stairs down, and doors to other corridors. */
+/** Portals of a corridor that lead towards an exit: exits, stairs towards the ground, and doors to other corridors. */
 function portalsOnward(run: Run, place: Place): readonly Portal[] {
   return place.portals.filter((portal) => {
-    if (portal.leads !== 'on') return portal.leads !== 'up';
+    if (portal.leads === 'out') return true;
+    if (portal.leads !== 'on') return leadsOff(run, portal.id, place.level_id);
     const room_id = beyondOf(run, place, portal)?.place.room_id ?? null;
     const beyond = room_id === null ? undefined : run.view.elementOf(room_id, room.kind);
     return beyond !== undefined && isCorridor(run, beyond);

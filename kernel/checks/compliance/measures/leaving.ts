@@ -1,17 +1,11 @@
-import { checkpoint } from '../../../base/work/checkpoint.ts';
 /** @module leaving: which doors of a space lead out of the building, and which lead only to a dead end. */
+import { checkpoint } from '../../../base/work/checkpoint.ts';
+import type { Point2 } from '../../../building/geometry/vector.ts';
 import type { Element } from '../../../building/kinds/elements.ts';
 import { oncePerRun, type Run } from '../run.ts';
 import { sidesOfDoorway, doorwayOf } from './doorway.ts';
 import { endsOf, stairFlights, stairsOf, stairTop } from './flight.ts';
-import {
-  isExit,
-  leadsOutside,
-  type Passage,
-  passagesOnLevel,
-  passagesOf,
-  spaceAt,
-} from './storey.ts';
+import { isExit, type Passage, passagesOnLevel, passagesOf, spaceAt } from './storey.ts';
 import { elevationOf, groundOf, surfaceAt } from './surfaces.ts';
 import { isStairWay, isWay } from './way-parts.ts';
 
@@ -23,20 +17,34 @@ type Links = {
   readonly leaving: ReadonlySet<string>;
 };
 
-/** Whether a stair leads off a level: down, or up if the level is below the ground. */
+/** Whether a stair leads off a level towards the ground: down from a level above the ground, up from one below it. */
 export function leadsOff(run: Run, stair_id: string, level_id: string): boolean {
-  return stairTop(run, stair_id) === level_id || elevationOf(run, level_id) < groundOf(run, '');
+  const stair = run.view.elementOf(stair_id, 'stair');
+  if (stair === undefined) return false;
+  const { level_id: foot, top_level_id: top } = stair.params;
+  const fromGround = (id: string): number => Math.abs(elevationOf(run, id) - groundOf(run, ''));
+  return fromGround(top === level_id ? foot : top) < fromGround(level_id);
 }
+
+/** A stair by which a level is left, and the point in plan at which routes enter it. */
+type StairOff = { readonly id: string; readonly point: Point2 };
+
+/** The stairs of a level that lead off it towards the ground and are ways. */
+export const stairsOff = oncePerRun((run, level_id): readonly StairOff[] =>
+  stairsOf(run, level_id).flatMap((id) => {
+    const flight = stairFlights(run, id);
+    if (flight === null || !leadsOff(run, id, level_id)) return [];
+    const isUpper = stairTop(run, id) === level_id;
+    if (!isStairWay(run, id, isUpper ? 'upper' : 'lower')) return [];
+    return [{ id, point: endsOf(flight)[isUpper ? 'head' : 'foot'] }];
+  }),
+);
 
 /** The spaces to the left and right of a passage; null stands for the outside. */
 export function spacesBeside(run: Run, id: string): readonly (string | null)[] {
   const doorway = doorwayOf(run, id);
   if (doorway === null) return [];
   return sidesOfDoorway(doorway).map((point) => spaceAt(run, doorway.level_id, point));
-}
-
-function isWayOut(run: Run, passage: Passage): boolean {
-  return isWay(run, passage.id) && (isExit(run, passage) || leadsOutside(run, passage));
 }
 
 const links = oncePerRun(function (run, level_id): Links {
@@ -52,17 +60,13 @@ const links = oncePerRun(function (run, level_id): Links {
     checkpoint({ done, total: passages.length, doing: 'finding where doors lead' });
     if (!isWay(run, passage.id)) continue;
     const [a = null, b = null] = spacesBeside(run, passage.id);
-    if (isWayOut(run, passage)) for (const space of [a, b]) if (space !== null) leaving.add(space);
+    if (isExit(run, passage)) for (const space of [a, b]) if (space !== null) leaving.add(space);
     if (a === null || b === null || a === b) continue;
     link(a, b);
     link(b, a);
   }
-  for (const id of stairsOf(run, level_id)) {
-    const flight = stairFlights(run, id);
-    if (flight === null || !leadsOff(run, id, level_id)) continue;
-    if (!isStairWay(run, id, stairTop(run, id) === level_id ? 'upper' : 'lower')) continue;
-    const { foot, head } = endsOf(flight);
-    const space = spaceAt(run, level_id, stairTop(run, id) === level_id ? head : foot);
+  for (const { point } of stairsOff(run, level_id)) {
+    const space = spaceAt(run, level_id, point);
     if (space !== null) leaving.add(space);
   }
   return { to, leaving };
@@ -77,7 +81,7 @@ export function prepareLeaving(run: Run, subjects: readonly Element[]): void {
 /** Whether a passage of a space leads out of the building without coming back through that space. */
 export function leadsOut(run: Run, passage: Passage, from: string | null): boolean {
   if (!isWay(run, passage.id)) return false;
-  if (isWayOut(run, passage)) return true;
+  if (isExit(run, passage)) return true;
   const level_id = doorwayOf(run, passage.id)?.level_id;
   if (level_id === undefined) return false;
   const { to, leaving } = links(run, level_id);
@@ -102,16 +106,10 @@ export const doorsOut = oncePerRun((run, room_id): readonly Passage[] => {
   });
 });
 
-/** Ids of the stairs down that begin on a level: in one of its spaces or on one of its floors. */
-export function stairsDownFrom(run: Run, level_id: string): readonly string[] {
-  return stairsOf(run, level_id).filter((id) => {
-    const flight = stairFlights(run, id);
-    if (flight === null || stairTop(run, id) !== level_id) return false;
-    if (!isStairWay(run, id, 'upper')) return false;
-    const { head } = endsOf(flight);
-    return (
-      spaceAt(run, level_id, head) !== null ||
-      surfaceAt(run, elevationOf(run, level_id), head) !== null
-    );
-  });
+/** Ids of the stairs off a level that begin in one of its spaces or on one of its floors. */
+export function stairsOffFrom(run: Run, level_id: string): readonly string[] {
+  const isOnLevel = ({ point }: StairOff): boolean =>
+    spaceAt(run, level_id, point) !== null ||
+    surfaceAt(run, elevationOf(run, level_id), point) !== null;
+  return stairsOff(run, level_id).flatMap((stair) => (isOnLevel(stair) ? [stair.id] : []));
 }

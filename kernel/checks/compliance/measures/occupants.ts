@@ -10,11 +10,9 @@ import { oncePerRun, type Run } from '../run.ts';
 import { unknownUse, useOf } from '../usage.ts';
 import { doorClearWidth } from './doors.ts';
 import { doorwayOf, middleOf } from './doorway.ts';
-import { endsOf, stairFlights, stairTop } from './flight.ts';
-import { doorsOut, prepareLeaving, stairsDownFrom } from './leaving.ts';
+import { doorsOut, prepareLeaving, stairsOff, stairsOffFrom } from './leaving.ts';
 import { roomDiagonal } from './rooms.ts';
 import { isExit, passagesOn, roomsOn } from './storey.ts';
-import { isStairWay } from './way-parts.ts';
 
 type Room = ElementOf<'room'>;
 
@@ -90,31 +88,19 @@ export const roomOccupantsCounted = defineMeasure({
   measured: (element: Room, run) => countedLoad(run, element),
 });
 
-/** Upper bound for the height of a riser, mm. */
-const HIGHEST_RISER_MM = 1000;
-
-/** Ids of the stairs that lead down from a room. */
-const stairsDown = oncePerRun((run, room_id): readonly string[] => {
+/** Ids of the stairs in a room that lead off its level towards the ground. */
+const stairsFrom = oncePerRun((run, room_id): readonly string[] => {
   const element = run.view.elementOf(room_id, room.kind);
-  const box = run.view.bounds(room_id);
-  if (element === undefined || box === null) return [];
-  const { min, max } = box;
-  // The body of a stair ends one riser below the floor that it leads to.
-  const near = { min: { ...min, z: min.z - HIGHEST_RISER_MM }, max: { ...max, z: min.z } };
-  return run.view.inBox(near).filter((id) => {
-    const flight = stairFlights(run, id);
-    if (flight === null || stairTop(run, id) !== element.params.level_id) return false;
-    if (!isStairWay(run, id, 'upper')) return false;
-    return pointInRing(
-      endsOf(flight).head,
-      run.view.outline(room_id) ?? element.params.boundary_points,
-    );
-  });
+  if (element === undefined) return [];
+  const outline = run.view.outline(room_id) ?? element.params.boundary_points;
+  return stairsOff(run, element.params.level_id).flatMap(({ id, point }) =>
+    pointInRing(point, outline) ? [id] : [],
+  );
 });
 
-/** Ids of the exits of a room: doors and openings that lead out of the building, and stairs down. */
+/** Ids of the exits of a room: doors and openings that lead out of the building, and stairs towards the ground. */
 export function waysOut(run: Run, { id }: Room): readonly string[] {
-  return [...doorsOut(run, id).map((passage) => passage.id), ...stairsDown(run, id)];
+  return [...doorsOut(run, id).map((passage) => passage.id), ...stairsFrom(run, id)];
 }
 
 export const roomWaysOut = defineMeasure({
@@ -124,7 +110,7 @@ export const roomWaysOut = defineMeasure({
   prepare: prepareLeaving,
   name: 'room_ways_out',
   definition:
-    'Doors, openings of at least 1,800 mm from the floor up, and stairs down, through which people can leave the building without passing through the room again.',
+    'Doors, openings of at least 1,800 mm from the floor up, and stairs towards the ground, through which people can leave the building without passing through the room again.',
   measured(element: Room, run) {
     const ways = waysOut(run, element);
     return value(ways.length, null, ways);
@@ -158,7 +144,7 @@ export const roomDoorSeparation = defineMeasure({
 
 /** Sum of the clear widths of the doors and openings that lead out of a room, mm. */
 function doorWidthOf(run: Run, element: Room): Measured {
-  if (stairsDown(run, element.id).length > 0) {
+  if (stairsFrom(run, element.id).length > 0) {
     return notEvaluated('people also leave the room by stairs: the share of its doors is unknown');
   }
   const doors = doorsOut(run, element.id);
@@ -191,12 +177,12 @@ export const roomDoorWidth = defineMeasure({
   measured: (element: Room, run) => doorWidthOf(run, element),
 });
 
-/** Ids of the exits of a level and of the stairs down from it. */
+/** Ids of the exits of a level and of the stairs from it towards the ground. */
 export const exitsOf = oncePerRun((run, level_id): readonly string[] => [
   ...passagesOn(run, level_id)
     .filter((passage) => isExit(run, passage))
     .map(({ id }) => id),
-  ...stairsDownFrom(run, level_id),
+  ...stairsOffFrom(run, level_id),
 ]);
 
 export const storeyExits = defineMeasure({
@@ -205,7 +191,7 @@ export const storeyExits = defineMeasure({
   reach: 'storey',
   name: 'storey_exits',
   definition:
-    'Doors of the level that lead out of the building onto the ground or are marked as exits, and stairs down from it.',
+    'Doors of the level, and openings to walk through, that lead out of the building onto the ground, doors that are marked as exits, and stairs from the level towards the ground.',
   measured({ id }, run) {
     if (roomsOn(run, id).length === 0) return notApplicable('the level has no rooms');
     const exits = exitsOf(run, id);

@@ -10,6 +10,7 @@ import { door } from '../../../building/kinds/door/door.ts';
 import type { Element, ElementOf } from '../../../building/kinds/elements.ts';
 import { wallsOn } from '../../../building/kinds/room/enclosure.ts';
 import { room } from '../../../building/kinds/room/room.ts';
+import { leadsThrough } from '../../../building/spatial/passages.ts';
 import { oncePerRun, type Run } from '../run.ts';
 import { sidesOfDoorway, doorwayOf } from './doorway.ts';
 import { elevationOf, groundOf } from './surfaces.ts';
@@ -17,8 +18,6 @@ import { isWay } from './way-parts.ts';
 
 /** Rooms are found at this height above the elevation of their level, mm. */
 const ABOVE_FLOOR_MM = 100;
-/** An opening lower than this is not a passage, mm. */
-const HEAD_MM = 1800;
 /** A door within this height above or below the ground is an exit, mm: external steps need not be modelled. */
 const STEPS_MM = 1500;
 /** Doors of a room are in walls no thicker than this, mm. */
@@ -170,7 +169,7 @@ export function spaceAt(run: Run, level_id: string, point: Point2): string | nul
   return enclosedOn(run, level_id).at(point)?.id ?? roomAt(run, level_id, point);
 }
 
-/** The passage of a door, or of an opening from the foot of its wall to `HEAD_MM` or higher; null for other elements. */
+/** The passage of a door, or of an opening to walk through; null for other elements. */
 export const passageOf = oncePerRun((run, id): Passage | null => {
   const doorway = doorwayOf(run, id);
   const element = run.view.element(id);
@@ -182,9 +181,9 @@ export const passageOf = oncePerRun((run, id): Passage | null => {
   return { id, is_door, is_exit, rooms: [at(left), at(right)] };
 });
 
-function isWalkThrough({ kind, params }: Element): boolean {
-  if (kind === door.kind) return true;
-  return 'sill' in params && params.sill === 0 && params.height >= HEAD_MM;
+/** Any door, since a low one is reported by the rules about doors; of openings, those that routes pass. */
+function isWalkThrough(element: Element): boolean {
+  return element.kind === door.kind || leadsThrough(element);
 }
 
 /** Passages of a level, in order. */
@@ -230,7 +229,7 @@ export function passagesOf(run: Run, { id }: ElementOf<'room'>): readonly Passag
 }
 
 /** Whether a passage leads out of the building at ground level. */
-export function leadsOutside(run: Run, { id, rooms }: Passage): boolean {
+function leadsOutside(run: Run, { id, rooms }: Passage): boolean {
   const doorway = doorwayOf(run, id);
   if (doorway === null || Math.abs(doorway.low - groundOf(run, '')) > STEPS_MM) return false;
   const out = sidesOfDoorway(doorway).filter(
@@ -240,8 +239,8 @@ export function leadsOutside(run: Run, { id, rooms }: Passage): boolean {
   return out.length === 1;
 }
 
-/** Whether a passage is an exit: a door that leads out at ground level, or one that the model marks as an exit. */
+/** Whether a passage is an exit: it leads out at ground level, or is a door that the model marks as an exit. */
 export function isExit(run: Run, passage: Passage): boolean {
   if (!isWay(run, passage.id)) return false;
-  return passage.is_exit || (passage.is_door && leadsOutside(run, passage));
+  return passage.is_exit || leadsOutside(run, passage);
 }

@@ -31,7 +31,7 @@ import type { Edge } from '../../../building/spatial/disc/edge-grid.ts';
 import { type FreeSpace, freeSpaceOf } from '../../../building/spatial/disc/free-space.ts';
 import { linksOf } from '../../../building/spatial/level-links.ts';
 import { obstaclesOn } from '../../../building/spatial/obstacles.ts';
-import { passagesOn } from '../../../building/spatial/passages.ts';
+import { leadsThrough, passagesOn } from '../../../building/spatial/passages.ts';
 import { approachPoint, WAY_MM } from '../../../building/spatial/routes.ts';
 import { isIn, type Space, spacesOn } from '../../../building/spatial/spaces.ts';
 import { standingAt, walkableLevel } from '../../../building/spatial/walkable.ts';
@@ -157,9 +157,11 @@ function acrossDoorway({ frame, s, t }: Doorway): readonly Edge[] {
 /** Distance from the wall at which the disc must fit into a doorway, mm. */
 const BESIDE_MM = 50;
 
-/** Whether a door or opening is a way: wide enough, and with nothing in front of it that the disc does not pass. */
+/** Whether a door or opening is a way: high and wide enough, with nothing in front of it that the disc does not pass. */
 export const isWay = oncePerRun((run, id): boolean => {
   const doorway = doorwayOf(run, id);
+  const element = run.view.element(id);
+  if (element === undefined || !leadsThrough(element)) return false;
   if (doorway === null || !isWayWidth(doorway.s[1])) return false;
   const { level_id } = doorway;
   return acrossDoorway(doorway).every((line) => {

@@ -281,7 +281,9 @@ const placesById = oncePerRun(
 export function furthestFromExit(run: Run, place: Place): Furthest | null {
   const { walked, portals, parts } = place;
   // A part that reaches no corner of the outline, such as the inside of a closed railing, is not found by the search.
-  if (parts.length > 1 && cutOffPart(run, place) !== null) return null;
+  if (parts.length > 1 && cutOffParts(run, place).some((part) => isOwn(run, place, part))) {
+    return null;
+  }
   const out = outFrom(run);
   const sources = portals.map(({ id, point, beyond_mm, leads }) => {
     return { point, rest_mm: (out.get(nodeOf({ id, leads })) ?? Infinity) + beyond_mm };
@@ -289,23 +291,28 @@ export function furthestFromExit(run: Run, place: Place): Furthest | null {
   return knownFurthest(walked, sources);
 }
 
-/** The largest part of a place from which no way leads to an exit, although one leads from another part; null if none. */
-function cutOffPart(run: Run, { walked, portals, parts }: Place): DiscPart | null {
+/** Whether a part is in a space that a portal of the place leads into: a drawn outline can contain other spaces. */
+function isOwn(run: Run, { level_id, portals }: Place, part: DiscPart): boolean {
+  const space = spaceAt(run, level_id, part.point);
+  return portals.some(({ point }) => spaceAt(run, level_id, point) === space);
+}
+
+/** The parts of a place from which no way leads to an exit, although one leads from another part; largest first. */
+function cutOffParts(run: Run, { walked, portals, parts }: Place): readonly DiscPart[] {
   const out = outFrom(run);
   const exits = portals
     .filter(({ id, leads }) => (out.get(nodeOf({ id, leads })) ?? Infinity) < Infinity)
     .map(({ point }) => point);
-  if (exits.length === 0) return null;
-  const cut = parts.filter((part) =>
-    knownWays(walked, part.point, exits).every((length) => length === Infinity),
-  );
-  return cut.toSorted((a, b) => b.size_mm2 - a.size_mm2)[0] ?? null;
+  if (exits.length === 0) return [];
+  return parts
+    .filter((part) => knownWays(walked, part.point, exits).every((length) => length === Infinity))
+    .toSorted((a, b) => b.size_mm2 - a.size_mm2);
 }
 
 /** Why a place has no route to an exit: the gap that closes off a part of it, if one does. */
 export function whyNoRoute(run: Run, place: Place): string {
-  const part = cutOffPart(run, place);
-  if (part === null) return 'no route leads from the room to an exit';
+  const [part] = cutOffParts(run, place);
+  if (part === undefined) return 'no route leads from the room to an exit';
   const gap = gapAround(run, place, part);
   const because = gap === null ? '' : `: ${gap} is narrower than ${WAY_MM} mm`;
   return `no route leads from a part of the room to an exit${because}`;

@@ -89,6 +89,40 @@ describe('exits of a storey', () => {
     expect(measured(storeyExits, hall(elevation), 'L1')).toBe(exits);
   });
 
+  test.each([
+    ['an opening from the floor up', {}, 1],
+    ['an opening with a threshold of 20 mm', { sill: 20 }, 1],
+    ['an opening with a threshold of 21 mm', { sill: 21 }, 0],
+    ['an opening of 1,799 mm height', { height: 1799 }, 0],
+    ['an opening of 799 mm width', { width: 799 }, 0],
+  ] as const)(
+    '%s in an outer wall (%j) is %d exits of its storey and room',
+    (_what, size, exits) => {
+      // The room of the hall has no other way out: its closet has no door to the outside.
+      const elements = hall().filter(({ id }) => id !== 'D');
+      const open = [
+        ...elements,
+        e.opening('O', 'W1', { offset: 1050, width: 1000, height: 2100, ...size }),
+      ];
+      expect(measured(storeyExits, open, 'L1')).toBe(exits);
+      expect(measured(roomWaysOut, open, 'H')).toBe(exits);
+      const travel = measured(roomTravel, open, 'H');
+      // As through a door: to the corner furthest from the middle of the opening at (1500, 0).
+      if (exits === 0) expect(travel).toMatch(/no route leads/u);
+      else expect(travel).toBeCloseTo((Math.hypot(8500, 7950) + 100) / 1000, 2);
+    },
+  );
+
+  test.each([
+    [1800, 1],
+    [1799, 0],
+  ])('a door of %d mm height is %d exits of its storey and room', (height, exits) => {
+    const elements = hall().filter(({ id }) => id !== 'D');
+    const low = [...elements, e.door('O', 'W1', { offset: 1050, width: 1000, height })];
+    expect(measured(storeyExits, low, 'L1')).toBe(exits);
+    expect(measured(roomWaysOut, low, 'H')).toBe(exits);
+  });
+
   test('a door high above the ground is an exit only if the model marks it', () => {
     expect(measured(roomTravel, hall(3000), 'H')).toMatch(/no route leads/u);
     expect(measured(roomWaysOut, hall(3000), 'H')).toBe(0);
@@ -110,4 +144,26 @@ describe('exits of a storey', () => {
     });
     expect(measured(storeyExits, [...hall(3000), stair], 'L1')).toBe(exits);
   });
+
+  test.each([
+    // [elevations of the lower and the upper level, level, exits of the level by the stair between them]
+    ['up from a basement', [-3000, 0], 'L0', 1],
+    ['down from the ground to a basement', [-3000, 0], 'L1', 0],
+    ['down from an upper storey', [0, 3000], 'L1', 1],
+    ['up from the ground', [0, 3000], 'L0', 0],
+  ] as const)(
+    'a stair %s (levels at %j, from %s) is %d exits',
+    (_what, [low, high], level, exits) => {
+      const rooms = e.span(-5000, -5000, 12_000, 5000);
+      const elements = [
+        e.level('L0', low),
+        e.level('L1', high),
+        e.room('R', rooms, { level_id: level, usage: 'office' }),
+        e.floor('F', rooms, { level_id: level }),
+        e.stair('S', { level_id: 'L0', top_level_id: 'L1', riser_max: 187.5, tread: 300 }),
+      ];
+      expect(measured(storeyExits, elements, level)).toBe(exits);
+      expect(measured(roomWaysOut, elements, 'R')).toBe(exits);
+    },
+  );
 });

@@ -23,10 +23,9 @@ export const ibcStoreyExits = defineRule({
     if (load.outcome !== 'value') return load;
     const lowest = run.view.levels()[0]?.id === level.id;
     const alone = (lowest ? single_lowest : single).value;
-    if (load.value <= alone) {
-      return notApplicable(`one exit is enough for ${alone} persons on this storey`);
-    }
-    const needed = load.value > many.value ? 4 : load.value > few.value ? 3 : 2;
+    if (load.value === 0) return notApplicable('no occupants are counted on the storey');
+    const several = load.value > many.value ? 4 : load.value > few.value ? 3 : 2;
+    const needed = load.value > alone ? several : 1;
     return atLeast(ways, exits(needed), 'add an exit, or another stair');
   },
   pass: onLevel(
@@ -41,5 +40,5 @@ export const ibcStoreyExits = defineRule({
       'a storey for 51 persons with one exit',
     ),
   ),
-  not_applicable: onLevel(aRoom({}, 'a storey for 2 persons with one exit')),
+  not_applicable: onLevel(aRoom({ usage: 'corridor' }, 'a storey without occupants')),
 });

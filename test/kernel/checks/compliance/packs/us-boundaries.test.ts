@@ -65,7 +65,9 @@ describe('numbers of occupants', () => {
 
   test.each([
     // 1006.3.3: one exit of the lowest storey for 49 persons, two up to 500, three up to 1,000, four for more.
-    [49, [500], 'not_applicable'],
+    [1, [], 'fail'],
+    [49, [], 'fail'],
+    [49, [500], 'pass'],
     [50, [500], 'fail'],
     [500, [500, 3000], 'pass'],
     [501, [500, 3000], 'fail'],
