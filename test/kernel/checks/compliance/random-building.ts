@@ -230,18 +230,9 @@ export const POSITIONS: Readonly<Record<string, Position>> = {
   },
 };
 
-/** The elements with doors that open to both sides, which a mirror does not change. */
-export function withBothSwings(elements: readonly Element[]): readonly Element[] {
-  return elements.map((element) =>
-    element.kind === 'door'
-      ? { ...element, params: { ...element.params, swing: 'both' as const } }
-      : element,
-  );
-}
-
 /**
  * The element in another position. Walls keep their start, so doors keep their offset. Outlines stay counter-clockwise.
- * A leaf opens to the left of its wall: mirrored, it opens to the other side in space.
+ * Doors keep their swing: mirrored, they open to the other side in space; see `placed`.
  */
 export function inPosition(element: Element, { point, direction, mirrors }: Position): Element {
   const ring = (points: readonly PlanPoint[]): PlanPoint[] =>
@@ -299,6 +290,21 @@ export function drawnBackwards(elements: readonly Element[]): readonly Element[]
     return Object.assign(structuredClone(element), {
       params: { ...element.params, offset: toGrid(length - was - width) },
     });
+  });
+}
+
+const OTHER_HINGE = { left: 'right', right: 'left', both: 'both', none: 'none' } as const;
+
+/**
+ * A building in another position. A leaf opens to the left of its wall, with its hinge on the left or right of a person who
+ * walks that way. Mirrored, left is right: the walls are drawn from end to start, and the hinges change sides.
+ */
+export function placed(elements: readonly Element[], position: Position): readonly Element[] {
+  if (!position.mirrors) return elements.map((element) => inPosition(element, position));
+  return drawnBackwards(elements).map((element): Element => {
+    const there = inPosition(element, position);
+    if (there.kind !== 'door') return there;
+    return { ...there, params: { ...there.params, swing: OTHER_HINGE[there.params.swing] } };
   });
 }
 

@@ -24,7 +24,7 @@ const rect = (x: number, y: number, width: number, depth: number) => [
   { x, y: y + depth },
 ];
 
-/** A building whose wall, slab, beam and column run through each other, made in the given order. */
+/** A building whose wall, slab, roof, column, beam and solid run through each other, made in the given order. */
 async function overlapping(order: readonly number[]): Promise<{ view: ModelView; level: string }> {
   const world = await World.create();
   const level_id = await world.make('create_level', { name: 'L', elevation: 0, height: 3000 });
@@ -35,11 +35,24 @@ async function overlapping(order: readonly number[]): Promise<{ view: ModelView;
     ['create_roof', { ...roof, overhang: 0, thickness: 250 }],
     ['create_column', { location: { x: 2000, y: 100 }, profile: '400x400', height: 3000 }],
     ['create_beam', { start: { x: 0, y: 0 }, end: { x: 4000, y: 0 }, profile: '500x400' }],
-    ['create_solid', { location: { x: 1000, y: 0 }, size: { x: 800, y: 800, z: 2500 } }],
   ] as const;
   for (const index of order) {
-    const [tool, args] = calls[index] ?? calls[0];
-    await world.do(tool, { level_id, ...args });
+    const [tool, args] = calls[index] ?? [];
+    if (tool === undefined) {
+      // The union of two columns that overlap: 1,200 by 800 mm.
+      const block = { level_id, profile: '800x800', height: 2500 };
+      const element_a = await world.make('create_column', {
+        location: { x: 1800, y: 0 },
+        ...block,
+      });
+      const element_b = await world.make('create_column', {
+        location: { x: 2200, y: 0 },
+        ...block,
+      });
+      await world.do('boolean_operation', { element_a, element_b, operation: 'union' });
+    } else {
+      await world.do(tool, { level_id, ...args });
+    }
   }
   return { view: world.view, level: level_id };
 }
@@ -75,10 +88,10 @@ const layers = ({ items }: Drawing): readonly string[] => [
 
 describe('where cut bodies overlap', () => {
   const orders = [
-    [0, 1, 2, 3, 4],
-    [4, 3, 2, 1, 0],
-    [2, 4, 0, 3, 1],
-    [1, 0, 4, 2, 3],
+    [0, 1, 2, 3, 4, 5],
+    [5, 4, 3, 2, 1, 0],
+    [2, 4, 0, 5, 3, 1],
+    [1, 5, 0, 4, 2, 3],
   ];
   const section: SectionDefinition = {
     view: 'section',
@@ -88,12 +101,19 @@ describe('where cut bodies overlap', () => {
     scale: 50,
   };
 
-  test('a section is the same for any order of creation: walls under roofs, slabs, beams, columns', async () => {
+  test('a section is the same for any order of creation: solids under walls, roofs, slabs, beams, columns', async () => {
     const drawings = [];
     for (const order of orders) drawings.push(drawingOf(section, (await overlapping(order)).view));
     const [first] = drawings;
     if (first === undefined) throw new Error('nothing drawn');
-    const order = ['WALLS-CUT', 'ROOFS-CUT', 'FLOORS-CUT', 'BEAMS-CUT', 'COLUMNS-CUT'];
+    const order = [
+      'SOLIDS-CUT',
+      'WALLS-CUT',
+      'ROOFS-CUT',
+      'FLOORS-CUT',
+      'BEAMS-CUT',
+      'COLUMNS-CUT',
+    ];
     expect(layers(first)).toEqual(order);
     for (const other of drawings.slice(1)) expect(shown(other)).toEqual(shown(first));
   });
@@ -108,7 +128,7 @@ describe('where cut bodies overlap', () => {
     }
     const [first] = drawings;
     if (first === undefined) throw new Error('nothing drawn');
-    expect(layers(first)).toEqual(['WALLS-CUT', 'ROOFS-CUT', 'COLUMNS-CUT']);
+    expect(layers(first)).toEqual(['SOLIDS-CUT', 'WALLS-CUT', 'ROOFS-CUT', 'COLUMNS-CUT']);
     for (const other of drawings.slice(1)) expect(shown(other)).toEqual(shown(first));
   });
 
