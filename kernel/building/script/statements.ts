@@ -271,8 +271,10 @@ function wallsStatement(script: Script, place: Place, name: string | null): void
     addWalls(script, onLevel(script, read), walls);
     return;
   }
-  const path = points(script.cursor, 2);
-  const closed = path.length > 2 && accept(script.cursor, 'closed');
+  const given = points(script.cursor, 2);
+  const closed = given.length > 2 && accept(script.cursor, 'closed');
+  // As in the outline of a floor, the first point may be repeated at the end.
+  const path = closed && endsWhereItBegins(given) ? given.slice(0, -1) : given;
   const ends = path.map((start, index) => ({ start, end: path[index + 1] ?? path[0] ?? start }));
   const runs = closed ? ends : ends.slice(0, -1);
   const goesRound = closed || endsWhereItBegins(path);

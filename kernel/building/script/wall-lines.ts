@@ -1,4 +1,5 @@
 /** @module wall-lines: options of walls and of openings in them; which face is outside for walls around an area. */
+import { micrometres } from '../geometry/vector.ts';
 import { ANCHORS } from '../kinds/rules/anchor.ts';
 import { LOCATION_LINES, ROUND_LINES } from '../kinds/rules/location-line.ts';
 import { LAYER_SIDES } from '../kinds/types/layers.ts';
@@ -107,8 +108,11 @@ export function isClockwise(points: readonly Point[]): boolean {
   );
 }
 
-/** Returns whether a path ends where it begins, without the word `closed`. */
+/** Returns whether a path ends where it begins, on the 0.001 mm grid; with or without the word `closed`. */
 export function endsWhereItBegins(path: readonly Point[]): boolean {
   const [first, last] = [path[0], path.at(-1)];
-  return path.length > 3 && first?.x === last?.x && first?.y === last?.y;
+  if (path.length < 4 || first === undefined || last === undefined) return false;
+  return (
+    micrometres(first.x) === micrometres(last.x) && micrometres(first.y) === micrometres(last.y)
+  );
 }

@@ -23,7 +23,7 @@ export type StairSpec = {
   readonly width: number;
   /** Height from the lower to the upper floor. */
   readonly rise_total: number;
-  /** Maximum rise of one step. */
+  /** Maximum rise of one step, to 0.001 mm. */
   readonly riser_max: number;
   /** Depth of a tread, from riser to riser. */
   readonly tread: number;
@@ -106,8 +106,9 @@ const LANDING_MM = 250;
 const BELOW_RISER_MM = 50;
 
 /**
- * A stair with the fewest equal risers of at most `riser_max` (exact in micrometres: 18 risers of 175 mm reach
- * 3,150 mm, while 3,150.001 mm need 19). A single riser is not a stair. A stair that turns has half of its risers,
+ * A stair with the fewest equal risers of at most `riser_max`, which is rounded to 0.001 mm: each riser may exceed it by
+ * half of that. So 13 risers of 230.769 mm reach 3,000 mm. 18 risers of 175 mm reach 3,150.009 mm, while 3,150.010 mm
+ * need 19. A single riser is not a stair. A stair that turns has half of its risers,
  * rounded up, before the landing. A straight stair with landings has two flights, or more if a flight would exceed 18
  * risers.
  */
@@ -116,7 +117,8 @@ export function planStair(spec: StairSpec): StairResult {
   if (!(rise > 0 && highest > 0 && micrometres(spec.width) > 0 && micrometres(spec.tread) > 0)) {
     return { ok: false, fault: 'not_positive' };
   }
-  const riserCount = Math.floor(rise / highest) + (rise % highest === 0 ? 0 : 1);
+  // Integers below 2^53, so the quotient of two that divide is exact.
+  const riserCount = Math.ceil((2 * rise) / (2 * highest + 1));
   if (riserCount < 2) return { ok: false, fault: 'single_riser' };
   if (riserCount > MAX_RISERS) return { ok: false, fault: 'too_many_risers' };
   const turns = (spec.shape ?? 'straight') !== 'straight';

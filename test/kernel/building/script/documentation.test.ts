@@ -45,6 +45,13 @@ describe('the documentation page', () => {
 });
 
 describe('the short page that servers offer as a resource', () => {
+  test('the short page has `keep` as an option of `trim` only', () => {
+    const walls = 'level A at 0 height 3\nwall (0,0) to (4,0) as a\nwall (5,-1) to (5,3) as b\n';
+    expect(parseScript(`${walls}trim $a to $b keep end`)).toMatchObject({ ok: true });
+    expect(parseScript(`${walls}extend $a to $b keep end`)).toMatchObject({ ok: false });
+    expect(grammar).toContain('# trim: keep start|end');
+  });
+
   test('the short page has at most 1,500 tokens', () => {
     expect(encode(grammar).length).toBeLessThanOrEqual(1500);
   });

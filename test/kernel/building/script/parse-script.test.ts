@@ -31,6 +31,19 @@ describe('walls of a shape', () => {
     expect(closed.at(-1)).toMatchObject({ as: 'p__3', arguments: { end: { x: 0, y: 0 } } });
     expect(errorOf(`${GROUND}walls path (0,0) (4,0) closed`).expected).toContain('height');
   });
+
+  test.each([
+    '(0,0) (4,0) (4,3) (0,0) closed',
+    // 0.3 m and three tenths added up differ by a rounding.
+    '(0.1 + 0.2 - 0.3, 0) (4,0) (4,3) (0,0) closed',
+    '(0,0) (4,0) (4,3) (0,0)',
+  ])('a path may repeat its first point at the end: %s', (path) => {
+    const walls = callsOf(`${GROUND}walls path ${path} side outside as p`);
+    expect(walls).toHaveLength(4);
+    expect(walls.at(-1)).toMatchObject({ as: 'p__3', arguments: { end: { y: 0 } } });
+    // Counter-clockwise, so that the outside is to the right.
+    expect(walls.at(-1)).toMatchObject({ arguments: { layer_side: 'right' } });
+  });
 });
 
 describe('names', () => {

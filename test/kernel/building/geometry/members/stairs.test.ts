@@ -72,6 +72,36 @@ describe('18 risers over 3,000 mm with treads of 270 mm', () => {
     ]);
   });
 
+  test.each([
+    // [rise, maximum riser, risers]; a riser may exceed the maximum by half a micrometre.
+    [3000, 3000 / 13, 13],
+    [3000, 3000 / 11, 11],
+    [3000, 230.769, 13],
+    [3000, 230.768, 14],
+    [3150, 175, 18],
+    // 18 * 175.0005 = 3150.009.
+    [3150.009, 175, 18],
+    [3150.01, 175, 19],
+    [400, 200, 2],
+    [400.002, 200, 3],
+  ])(
+    'a rise of %d mm with risers of at most %d mm has %d risers',
+    (rise_total, riser_max, count) => {
+      expect(planOf({ rise_total, riser_max }).riserCount).toBe(count);
+    },
+  );
+
+  test('the riser of a stair in its facts, given back as the maximum, gives the same stair', () => {
+    for (let rise_total = 2400; rise_total <= 4000; rise_total += 7) {
+      const { riserCount, riser } = planOf({ rise_total, riser_max: 190 });
+      const riser_max = Math.round(riser * 1000) / 1000;
+      expect([rise_total, planOf({ rise_total, riser_max }).riserCount]).toEqual([
+        rise_total,
+        riserCount,
+      ]);
+    }
+  });
+
   test('a half-turn stair has 9 and 9 risers and a landing at 1,500 within 3,360 by 2,500 mm', () => {
     const plan = planOf({ shape: 'u' });
     expect(plan.flights.map(({ risers, run }) => [risers, run])).toEqual([
@@ -108,7 +138,9 @@ describe('18 risers over 3,000 mm with treads of 270 mm', () => {
     expect(plan.flights.map(({ risers }) => risers)).toEqual([9, 9]);
     expect(plan.runLength).toBe(2160 + 1000 + 2160);
     expect(planOf({ landing: 1000, rise_total: 6300 }).flights).toHaveLength(2);
-    expect(planOf({ landing: 1000, rise_total: 6300.001 }).flights).toHaveLength(3);
+    // 36 risers of 175.0005 mm reach 6,300.018 mm.
+    expect(planOf({ landing: 1000, rise_total: 6300.018 }).flights).toHaveLength(2);
+    expect(planOf({ landing: 1000, rise_total: 6300.019 }).flights).toHaveLength(3);
   });
 
   test('the volume of a stair is that of its steps, waist slabs and landing', () => {

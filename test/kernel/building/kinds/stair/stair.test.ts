@@ -22,10 +22,10 @@ import {
 /** A level as far above L1 as 18 risers of 175 mm, and one a step further. */
 const RISES = building(
   created('level', 'A', { elevation: 3150, height: 1 }),
-  created('level', 'B', { elevation: 3150.001, height: 1 }),
+  created('level', 'B', { elevation: 3150.01, height: 1 }),
   created('level', 'C', { elevation: 175, height: 1 }),
   created('level', 'D', { elevation: 175_000, height: 1 }),
-  created('level', 'E', { elevation: 175_000.001, height: 1 }),
+  created('level', 'E', { elevation: 175_000.501, height: 1 }),
 );
 const STEPS = { riser_max: 175, tread: 280 };
 
@@ -37,7 +37,7 @@ describe('a stair', () => {
       { risers: 18, riser_mm: 175, run_mm: 17 * 280 },
     ],
     [
-      'has one riser more for a rise of 0.001 mm more',
+      'has one riser more for a rise of 18 times 0.0005 mm and 0.001 mm more',
       { top_level_id: 'B' },
       { risers: 19, riser_mm: 165.79, run_mm: 18 * 280 },
     ],
