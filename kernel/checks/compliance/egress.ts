@@ -2,11 +2,19 @@
 import type { PlanPoint } from '../../../schemas/units.ts';
 import { checkpoint } from '../../base/work/checkpoint.ts';
 import type { ElementOf } from '../../building/kinds/elements.ts';
+import { opening } from '../../building/kinds/opening/opening.ts';
 import type { ModelView } from '../../building/model/view.ts';
 import type { Finding } from '../findings/finding.ts';
 import { checkSubjects, type Question } from './check-subjects.ts';
 import { doorClearWidth } from './measures/doors.ts';
-import { exitsOf, groupOf, loadOf, storeyLoad, waysOut } from './measures/occupants.ts';
+import {
+  exitsOf,
+  groupOf,
+  loadOf,
+  openingWidth,
+  storeyLoad,
+  waysOut,
+} from './measures/occupants.ts';
 import { roomsOn } from './measures/storey.ts';
 import { furthestFromExit, type Place, placeOf, prepareWays, whyNoRoute } from './measures/ways.ts';
 import { IBC_2021 } from './packs/ibc-2021.ts';
@@ -31,7 +39,7 @@ export type RoomEgress = {
   readonly unknown: string | null;
 };
 
-/** A level with its exits: doors that lead out of the building, and stairs that lead down. */
+/** A level with its exits: doors and openings that lead out of the building, and stairs towards the ground. */
 export type StoreyEgress = {
   readonly level_id: string;
   readonly name: string;
@@ -40,7 +48,7 @@ export type StoreyEgress = {
   readonly exits: readonly {
     readonly element_id: string;
     readonly kind: string;
-    /** Clear width of a door; null for other exits. */
+    /** Clear width of a door or opening; null for a stair. */
     readonly clear_width_mm: number | null;
   }[];
 };
@@ -150,7 +158,12 @@ function storeyEgress(run: Run, { id: level_id, params }: ElementOf<'level'>): S
     unknown: load.outcome === 'value' ? null : load.because,
     exits: exitsOf(run, level_id).map((element_id) => {
       const { kind = '' } = run.view.element(element_id) ?? {};
-      const width = kind === doorClearWidth.subject ? doorClearWidth.of(run, element_id) : null;
+      const width =
+        kind === doorClearWidth.subject
+          ? doorClearWidth.of(run, element_id)
+          : kind === opening.kind
+            ? openingWidth(run, element_id)
+            : null;
       return {
         element_id,
         kind,

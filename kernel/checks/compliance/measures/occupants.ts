@@ -161,7 +161,8 @@ function doorWidthOf(run: Run, element: Room): Measured {
   );
 }
 
-function openingWidth(run: Run, id: string): Measured {
+/** Clear width of an opening without a door, mm. */
+export function openingWidth(run: Run, id: string): Measured {
   const doorway = doorwayOf(run, id);
   return doorway === null ? notEvaluated('an opening has no place in a wall') : value(doorway.s[1]);
 }

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Element } from '../../../../kernel/building/kinds/elements.ts';
+import { egressOf } from '../../../../kernel/checks/compliance/egress.ts';
 import * as e from '../../../../kernel/checks/compliance/examples/elements.ts';
 import type { Measure } from '../../../../kernel/checks/compliance/measure.ts';
 import {
@@ -13,7 +14,7 @@ import {
   roomCommonPath,
   roomTravel,
 } from '../../../../kernel/checks/compliance/measures/travel.ts';
-import { runOf } from './example-view.ts';
+import { runOf, viewOf } from './example-view.ts';
 
 function measured(measure: Measure, elements: readonly Element[], id: string): number | string {
   const got = measure.of(runOf({ shows: '', subject: id, elements }), id);
@@ -112,6 +113,13 @@ describe('exits of a storey', () => {
       else expect(travel).toBeCloseTo((Math.hypot(8500, 7950) + 100) / 1000, 2);
     },
   );
+
+  test('an opening is listed as an exit with its width', () => {
+    const elements = hall().filter(({ id }) => id !== 'D');
+    const open = [...elements, e.opening('O', 'W1', { offset: 1050, width: 1000, height: 2100 })];
+    const [storey] = egressOf(viewOf(open), {}).storeys;
+    expect(storey?.exits).toEqual([{ element_id: 'O', kind: 'opening', clear_width_mm: 1000 }]);
+  });
 
   test.each([
     [1800, 1],

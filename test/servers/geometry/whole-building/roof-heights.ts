@@ -101,8 +101,22 @@ export function linearIntegral(ring: Ring, plane: Height): number {
   return sum;
 }
 
-/** The exact integral of the lowest of planes over a polygon, mm³. */
-export function volumeUnder(ring: Ring, planes: readonly Height[]): number {
+/** The integral of a linear function over the part of a convex polygon in which it is above a height, from that height on. */
+export function linearAbove(ring: Ring, plane: Height, floor: number | null): number {
+  if (floor === null) return linearIntegral(ring, plane);
+  const above: Height = (p) => plane(p) - floor;
+  return linearIntegral(clipped(ring, above), above);
+}
+
+/**
+ * The exact integral of the lowest of planes over a polygon, mm³. With `floor`: only of what is above that height, from it
+ * on.
+ */
+export function volumeUnder(
+  ring: Ring,
+  planes: readonly Height[],
+  floor: number | null = null,
+): number {
   let sum = 0;
   for (const { triangle, sign } of fan(ring)) {
     for (const [i, plane] of planes.entries()) {
@@ -112,7 +126,7 @@ export function volumeUnder(ring: Ring, planes: readonly Height[]): number {
         if (k < i) part = clipped(part, (p) => other(p) - plane(p) - 1e-9);
         else if (k > i) part = clipped(part, (p) => other(p) - plane(p));
       }
-      if (part.length > 2) sum += sign * linearIntegral(part, plane);
+      if (part.length > 2) sum += sign * linearAbove(part, plane, floor);
     }
   }
   return sum;

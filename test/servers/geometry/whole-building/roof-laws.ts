@@ -147,9 +147,6 @@ function overheadOf(
   return { high: elevation, roof, edge, courts: courts.map(backwards) };
 }
 
-/** Above the tangent of the steepest slope of the random roofs. */
-const STEEPEST = 4;
-
 /** Null for curtain walls and for arcs with openings, whose cuts are radial. */
 function volumeOf(wall: ElementOf<'wall'>, around: Around, motion: Motion): number | null {
   const { world } = around;
@@ -164,16 +161,23 @@ function volumeOf(wall: ElementOf<'wall'>, around: Around, motion: Motion): numb
   const over = overheadOf(top_under, around, motion);
   const top = over === null ? base_offset + height : over.high - elevationOf(world, level_id);
   const { ring, bands = [{ ring, low: base_offset, high: top }] } = footprint;
-  const last = bands.at(-1) ?? { ring, low: base_offset };
-  const below = bands.slice(0, -1);
-  // Over the outside of a wall a roof is lower than its outline, by its slope; the lower bands must be whole.
-  const lowest = over === null ? top : top - STEEPEST * thickness;
-  if (below.some(({ high }) => high > lowest)) return null;
-  const whole = below.reduce((sum, band) => sum + ringArea(band.ring) * (band.high - band.low), 0);
-  const upper = ringArea(last.ring) * (top - last.low);
-  const roof = over?.roof ?? null;
-  const under = roof === null ? 0 : volumeUnderRoof(roof, [ownRing(last.ring, motion)]);
-  return under === null ? null : whole + upper + under - cut;
+  const parts = bands.map((band, i) => {
+    const own = ownRing(band.ring, motion);
+    const isLast = i === bands.length - 1;
+    const roof = over?.roof ?? null;
+    const high = isLast ? top : Math.min(band.high, top);
+    if (roof === null) return ringArea(own) * Math.max(0, high - band.low);
+    // Over the outside of a wall a roof is lower than its outline, by its slope, so that it can cut lower bands too.
+    const from = volumeUnderRoof(roof, [own], band.low - top);
+    const to = isLast ? 0 : volumeUnderRoof(roof, [own], band.high - top);
+    return from === null || to === null ? null : from - to;
+  });
+  let sum = -cut;
+  for (const part of parts) {
+    if (part === null) return null;
+    sum += part;
+  }
+  return sum;
 }
 
 /** A ring in the frame in which the roof was drawn, counter-clockwise. */
@@ -226,16 +230,24 @@ function elevationOf({ view }: World, level_id: string | null): number {
   return view.elementOf(level_id ?? '', 'level')?.params.elevation ?? 0;
 }
 
-/** Volume over rings from the height of the outline of a roof up to the roof, mm³; null if they extend beyond its known parts. */
-function volumeUnderRoof(plan: RoofPlan, rings: readonly Ring[]): number | null {
+/**
+ * Volume over rings from the height of the outline of a roof up to the roof, mm³; null if they extend beyond its known
+ * parts. With `floor`: only of what is above that height over the outline, from it on.
+ */
+function volumeUnderRoof(
+  plan: RoofPlan,
+  rings: readonly Ring[],
+  floor: number | null = null,
+): number | null {
   const { form } = plan;
-  if (form.underside === 'swept') return volumeUnderParts(plan, form.sides, rings);
+  if (form.underside === 'swept')
+    return volumeUnderParts({ plan, sides: form.sides }, rings, floor);
   const inside = insideOf(corners(plan), 0);
   const planes =
     form.underside === 'plane'
       ? [(p: PlanPoint): number => form.pitch * inside(p)]
       : planesOver(corners(plan), form.sides, 0);
-  return rings.reduce((sum, ring) => sum + volumeUnder(ring, planes), 0);
+  return rings.reduce((sum, ring) => sum + volumeUnder(ring, planes, floor), 0);
 }
 
 function corners({ rings: [outline = []] }: RoofPlan): Ring {
@@ -243,11 +255,11 @@ function corners({ rings: [outline = []] }: RoofPlan): Ring {
 }
 
 function volumeUnderParts(
-  plan: RoofPlan,
-  sides: readonly SideForm[],
+  { plan, sides }: { readonly plan: RoofPlan; readonly sides: readonly SideForm[] },
   rings: readonly Ring[],
+  floor: number | null,
 ): number | null {
-  const over = overParts(rings, wideParts(plan, sides));
+  const over = overParts(rings, wideParts(plan, sides), floor);
   return Math.abs(over.area - ringsArea(rings)) > MISSED_MM2 ? null : over.volume;
 }
 

@@ -11,7 +11,7 @@ import { corner, planesOver, ringArea, tan, volumeUnder } from './roof-heights.t
 import { roofFaults } from './roof-laws.ts';
 import type { RoofPlan } from './roofs.ts';
 import { drawnRoof } from './roofs.ts';
-import { sweptParts, sweptVolume } from './wavefront.ts';
+import { overParts, sweptParts, sweptVolume } from './wavefront.ts';
 
 type Ring = readonly PlanPoint[];
 
@@ -233,3 +233,28 @@ test.each([
     expect(ringArea(outline)).toBeGreaterThan(0);
   },
 );
+
+describe('the volume of what is above a height', () => {
+  const strip = [
+    { x: 0, y: 0 },
+    { x: 10, y: 0 },
+    { x: 10, y: 1 },
+    { x: 0, y: 1 },
+  ];
+  const rising = ({ x }: { readonly x: number }): number => x;
+  const falling = ({ x }: { readonly x: number }): number => 10 - x;
+
+  test.each([
+    // The integral of x - 4 from 4 to 10; of x + 1 from 0 to 10.
+    ['one plane', [rising], 4, 18],
+    ['one plane that is above it everywhere', [rising], -1, 60],
+    ['one plane that is below it everywhere', [rising], 10, 0],
+    // A gable with its ridge at 5: the triangle above 3 is 4 wide and 2 high.
+    ['a gable', [rising, falling], 3, 4],
+  ] as const)('under %s', (_what, planes, floor, volume) => {
+    expect(volumeUnder(strip, planes, floor)).toBeCloseTo(volume, 6);
+    if (planes.length > 1) return;
+    const parts = planes.map((height) => ({ ring: strip, height }));
+    expect(overParts([strip], parts, floor).volume).toBeCloseTo(volume, 6);
+  });
+});

@@ -19,6 +19,7 @@ import {
   corner,
   fan,
   insideOf,
+  linearAbove,
   linearIntegral,
   risesOf,
   ringArea,
@@ -111,10 +112,11 @@ export function sweptVolume(parts: readonly Part[]): number {
   return parts.reduce((sum, { ring, height }) => sum + linearIntegral(ring, height), 0);
 }
 
-/** The area of rings that parts cover, mm², and the volume below them there, mm³. */
+/** The area of rings that parts cover, mm², and the volume below them there, from the height `floor` on if given, mm³. */
 export function overParts(
   rings: readonly Ring[],
   parts: readonly Part[],
+  floor: number | null = null,
 ): { readonly area: number; readonly volume: number } {
   let [area, volume] = [0, 0];
   for (const { triangle, sign } of rings.flatMap(fan)) {
@@ -124,7 +126,7 @@ export function overParts(
         triangle,
       );
       area += sign * ringArea(shared);
-      volume += sign * linearIntegral(shared, height);
+      volume += sign * linearAbove(shared, height, floor);
     }
   }
   return { area, volume };
