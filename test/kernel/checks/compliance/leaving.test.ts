@@ -107,10 +107,11 @@ describe('exits of a storey', () => {
       ];
       expect(measured(storeyExits, open, 'L1')).toBe(exits);
       expect(measured(roomWaysOut, open, 'H')).toBe(exits);
-      const travel = measured(roomTravel, open, 'H');
       // As through a door: to the corner furthest from the middle of the opening at (1500, 0).
-      if (exits === 0) expect(travel).toMatch(/no route leads/u);
-      else expect(travel).toBeCloseTo((Math.hypot(8500, 7950) + 100) / 1000, 2);
+      const route = ((Math.hypot(8500, 7950) + 100) / 1000).toFixed(3);
+      expect(String(measured(roomTravel, open, 'H'))).toContain(
+        exits === 0 ? 'no route leads' : route,
+      );
     },
   );
 

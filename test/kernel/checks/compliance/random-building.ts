@@ -295,6 +295,10 @@ export function drawnBackwards(elements: readonly Element[]): readonly Element[]
 
 const OTHER_HINGE = { left: 'right', right: 'left', both: 'both', none: 'none' } as const;
 
+function otherHand(door: Extract<Element, { kind: 'door' }>): Element {
+  return { ...door, params: { ...door.params, swing: OTHER_HINGE[door.params.swing] } };
+}
+
 /**
  * A building in another position. A leaf opens to the left of its wall, with its hinge on the left or right of a person who
  * walks that way. Mirrored, left is right: the walls are drawn from end to start, and the hinges change sides.
@@ -303,8 +307,7 @@ export function placed(elements: readonly Element[], position: Position): readon
   if (!position.mirrors) return elements.map((element) => inPosition(element, position));
   return drawnBackwards(elements).map((element): Element => {
     const there = inPosition(element, position);
-    if (there.kind !== 'door') return there;
-    return { ...there, params: { ...there.params, swing: OTHER_HINGE[there.params.swing] } };
+    return there.kind === 'door' ? otherHand(there) : there;
   });
 }
 
