@@ -240,8 +240,9 @@ function volumeUnderRoof(
   floor: number | null = null,
 ): number | null {
   const { form } = plan;
-  if (form.underside === 'swept')
+  if (form.underside === 'swept') {
     return volumeUnderParts({ plan, sides: form.sides }, rings, floor);
+  }
   const inside = insideOf(corners(plan), 0);
   const planes =
     form.underside === 'plane'
