@@ -78,6 +78,7 @@ export const QUERY_OUTPUT = {
   rows: Rows,
   next_offset: NextOffset,
   stopped_by: z.string().nullish(),
+  warnings: z.array(z.looseObject({ kind: z.string() })),
 };
 
 /** Output of picture tools. The bytes are in a file (`picture`) and in a content block. */

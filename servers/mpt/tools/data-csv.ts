@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { defineJob } from '../../../governance/tool/define.ts';
 import { BUDGET_TEXT, RUN_REFUSALS, TABLE_OUTPUT, runOutput, runsTool } from '../run-answer.ts';
-import { ROW_ARGUMENTS } from './table-arguments.ts';
+import { DELIMITED_ARGUMENTS, ROW_ARGUMENTS } from './table-arguments.ts';
 
 /** Runs data.csv. */
 export const dataCsv = defineJob({
@@ -25,15 +25,7 @@ export const dataCsv = defineJob({
       .describe('Bytes of the table in base64, instead of path.')
       .optional(),
     ...ROW_ARGUMENTS,
-    delimiter: z
-      .string()
-      .length(1)
-      .describe('Character between cells. Default: detected.')
-      .optional(),
-    encoding: z
-      .enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'])
-      .describe('Text encoding. Default: by byte order mark, else utf-8.')
-      .optional(),
+    ...DELIMITED_ARGUMENTS,
     strict: z
       .boolean()
       .describe('Whether rows of unequal length are refused. Default: false.')

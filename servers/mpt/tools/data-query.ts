@@ -12,7 +12,7 @@ import {
   runOutput,
 } from '../run-answer.ts';
 import type { ToolCall, ToolsView } from '../view.ts';
-import { PAGE_ARGUMENTS } from './table-arguments.ts';
+import { DELIMITED_ARGUMENTS, PAGE_ARGUMENTS } from './table-arguments.ts';
 
 const QueryInput = z.strictObject({
   sql: z.string().min(1).max(10_000).describe('One SELECT statement over t, in SQLite syntax.'),
@@ -36,6 +36,7 @@ const QueryInput = z.strictObject({
     .describe('Sheet of a workbook by name. Default: the first.')
     .optional(),
   ...PAGE_ARGUMENTS,
+  ...DELIMITED_ARGUMENTS,
   cursor: z
     .int()
     .min(0)
@@ -47,7 +48,7 @@ const QueryInput = z.strictObject({
 export const dataQuery = defineJob({
   name: 'data_query',
   title: 'Query a CSV, XLSX or JSON table with SQL',
-  description: `Runs one SELECT over a table named t (CSV file, sheet, JSON list or GeoJSON): sums, groups, filters, self-joins. Columns of numbers are numeric. Example: SELECT type, count(*) AS n FROM t GROUP BY type. ${BUDGET_TEXT}`,
+  description: `Runs one SELECT over a table named t (CSV file, sheet, JSON list or GeoJSON): sums, groups, filters, self-joins. Columns of numbers are numeric; output.warnings names doubtful ones. Example: SELECT type, count(*) AS n FROM t GROUP BY type. ${BUDGET_TEXT}`,
   action: 'CREATE',
   openWorld: false,
   input: QueryInput,

@@ -20,3 +20,16 @@ export const ROW_ARGUMENTS = {
   limit: PAGE_ARGUMENTS.limit,
   count_all: z.boolean().describe('Whether all rows are counted. Default: false.').optional(),
 };
+
+/** How delimited text is read. */
+export const DELIMITED_ARGUMENTS = {
+  delimiter: z
+    .string()
+    .length(1)
+    .describe('Character between cells of CSV text. Default: detected.')
+    .optional(),
+  encoding: z
+    .enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'])
+    .describe('Encoding of CSV text. Default: by byte order mark, else utf-8.')
+    .optional(),
+};

@@ -34,6 +34,17 @@ export const TABLE_FIELDS = {
   count_all: z.boolean().default(false),
 };
 
+/** Input fields of the tools for delimited text. */
+export const DELIMITED_FIELDS = {
+  delimiter: z
+    .string()
+    .length(1)
+    .regex(/[^"\r\n\0]/)
+    .nullable()
+    .default(null),
+  encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']).nullable().default(null),
+};
+
 /** Source of the bytes in the input: exactly one member must be set. */
 export type TablePlace = {
   readonly path?: string | undefined;

@@ -6,6 +6,7 @@ import { AnswerRows } from '../bounds.ts';
 import type { DataMeter, RowSink } from '../bounds.ts';
 import { pickColumns } from '../columns.ts';
 import type { ColumnRef } from '../columns.ts';
+import { guessDelimiter } from './guess-delimiter.ts';
 import { CsvScan } from './scan.ts';
 
 /** A request to read delimited text; see `createDataCsvRunner` for each member. */
@@ -23,7 +24,7 @@ export type CsvRequest = {
 export type CsvEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 /** A deviation from RFC 4180, with its count and the line (from 1) of the first record that has it. */
-type CsvWarning = {
+export type CsvWarning = {
   readonly kind:
     | 'ragged_rows'
     | 'blank_lines'
@@ -47,11 +48,6 @@ export type CsvAnswer = {
   readonly encoding: CsvEncoding;
   readonly warnings: readonly CsvWarning[];
 };
-
-/** Delimiters that are recognised without being declared. */
-const DELIMITERS = [',', ';', '\t', '|'] as const;
-/** Number of records that are compared to recognise the delimiter. */
-const SAMPLE_ROWS = 50;
 
 /**
  * Reads one answer.
@@ -220,28 +216,4 @@ function decode(decoder: TextDecoder, encoding: CsvEncoding, chunk?: Uint8Array)
       `the bytes are not \`${encoding}\`; set \`encoding\` to one of utf-8, utf-16le, utf-16be, windows-1252`,
     );
   }
-}
-
-/** The delimiter for which most of the first records have as many cells (at least 2) as the first one; else a comma. */
-function guessDelimiter(sample: string): string {
-  let best: { delimiter: string; agree: number; width: number } | undefined;
-  for (const delimiter of DELIMITERS) {
-    const widths: number[] = [];
-    try {
-      const scan = new CsvScan(delimiter, (cells) => {
-        if (cells.length > 1 || cells[0] !== '') widths.push(cells.length);
-        return widths.length < SAMPLE_ROWS;
-      });
-      scan.push(sample);
-      scan.end();
-    } catch (error) {
-      if (!(error instanceof TaskStop)) throw error;
-    }
-    const [width = 1] = widths;
-    const agree = widths.filter((one) => one === width).length;
-    const better =
-      best === undefined || agree > best.agree || (agree === best.agree && width > best.width);
-    if (width > 1 && better) best = { delimiter, agree, width };
-  }
-  return best?.delimiter ?? ',';
 }

@@ -3,19 +3,13 @@ import { z } from 'zod';
 
 import type { Runner } from '../../runner.ts';
 import { parseInput } from '../../task/parse-input.ts';
-import { createDataRunner, inThread, TABLE_FIELDS } from '../data-runner.ts';
+import { createDataRunner, DELIMITED_FIELDS, inThread, TABLE_FIELDS } from '../data-runner.ts';
 import type { DataRunnerOptions } from '../data-runner.ts';
 
 const CsvInput = z.strictObject({
   ...TABLE_FIELDS,
   content: z.string().optional(),
-  delimiter: z
-    .string()
-    .length(1)
-    .regex(/[^"\r\n\0]/)
-    .nullable()
-    .default(null),
-  encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']).nullable().default(null),
+  ...DELIMITED_FIELDS,
   strict: z.boolean().default(false),
 });
 

@@ -9,6 +9,8 @@ export type TakeRecord = (cells: string[], line: number) => boolean;
 export type ScanFlaws = {
   /** Quoted cells with text between the closing quote and the delimiter; that text is kept. */
   text_after_quote: number;
+  /** Plain cells with a quote inside; it is kept. */
+  quote_in_text: number;
   /** The first line of a quoted cell that is not closed at the end of the file. */
   open_quote_line: number | null;
 };
@@ -25,7 +27,11 @@ type State = 'start' | 'plain' | 'quoted' | 'after-quote' | 'after-cr';
  * converted. An empty line is a record of one empty cell.
  */
 export class CsvScan {
-  readonly flaws: ScanFlaws = { text_after_quote: 0, open_quote_line: null };
+  readonly flaws: ScanFlaws = {
+    text_after_quote: 0,
+    quote_in_text: 0,
+    open_quote_line: null,
+  };
   readonly #delimiter: number;
   readonly #take: TakeRecord;
   #state: State = 'start';
@@ -96,7 +102,7 @@ export class CsvScan {
         unit = text.charCodeAt(at);
         if (unit === delimiter || unit === LF || unit === CR) break;
       }
-      this.#add(text.slice(begin, at));
+      this.#addPlain(text.slice(begin, at));
       if (at === text.length) return at;
       begin = at + 1;
       if (unit !== delimiter) {
@@ -135,6 +141,11 @@ export class CsvScan {
     if (unit !== this.#delimiter && unit !== LF && unit !== CR) this.flaws.text_after_quote += 1;
     this.#state = 'plain';
     return at;
+  }
+
+  #addPlain(piece: string): void {
+    if (piece.includes('"')) this.flaws.quote_in_text += 1;
+    this.#add(piece);
   }
 
   #add(piece: string): void {

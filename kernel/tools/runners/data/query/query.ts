@@ -6,11 +6,14 @@ import { TaskStop } from '../../task/task-stop.ts';
 import { AnswerRows } from '../bounds.ts';
 import type { DataMeter } from '../bounds.ts';
 import { readCsv } from '../csv/read.ts';
+import type { CsvEncoding, CsvWarning } from '../csv/read.ts';
 import { chunksOf } from '../source.ts';
 import type { DataSource } from '../source.ts';
 import { readXlsx } from '../xlsx/read.ts';
+import type { XlsxAnswer } from '../xlsx/read.ts';
 import { fixedDates } from './fixed-dates.ts';
 import { readJsonTable } from './json-table.ts';
+import type { ColumnWarning } from './number-column.ts';
 import { QueryTable } from './table.ts';
 
 /** A request to query a table; see `createDataQueryRunner` for each member. */
@@ -19,6 +22,9 @@ export type QueryRequest = {
   readonly format: 'csv' | 'json' | 'xlsx';
   readonly sheet: string | number;
   readonly header: boolean;
+  /** Of delimited text; null: detected. */
+  readonly delimiter: string | null;
+  readonly encoding: CsvEncoding | null;
   readonly offset: number;
   readonly limit: number;
 };
@@ -32,7 +38,11 @@ export type QueryAnswer = {
   readonly rows: readonly (readonly (string | number | null)[])[];
   readonly next_offset: number | null;
   readonly stopped_by: 'limit' | 'size' | null;
+  /** Those of the reader, then those about columns whose text looks like numbers. */
+  readonly warnings: readonly (ReaderWarning | ColumnWarning)[];
 };
+
+type ReaderWarning = CsvWarning | XlsxAnswer['warnings'][number];
 
 const { SQLITE_DENY, SQLITE_FUNCTION, SQLITE_OK, SQLITE_READ, SQLITE_RECURSIVE, SQLITE_SELECT } =
   constants;
@@ -65,8 +75,8 @@ export async function queryTable(
 ): Promise<QueryAnswer> {
   using db = new DatabaseSync(':memory:', { allowExtension: false });
   const table = new QueryTable(db, request.format);
-  const columns = await loadTable(table, source, request, meter);
-  table.finish(columns);
+  const { columns, delimiter, warnings } = await loadTable(table, source, request, meter);
+  const all = [...warnings, ...table.finish(columns, delimiter)];
   using _ = fixedDates(db);
   db.setAuthorizer((action, _first, name) =>
     ALLOWED_ACTIONS.has(action) &&
@@ -75,7 +85,7 @@ export async function queryTable(
       : SQLITE_DENY,
   );
   try {
-    return pageOf(db, request, meter);
+    return { ...pageOf(db, request, meter), warnings: all };
   } catch (error) {
     if (error instanceof TaskStop || !(error instanceof Error)) throw error;
     throw new TaskStop('TOOL_FAIL', `the query failed: ${error.message.slice(0, 200)}`, {
@@ -84,23 +94,38 @@ export async function queryTable(
   }
 }
 
-/** Reads all rows into the table; returns its column names, or null without a header. */
+/** A table that has been read. `columns`: its column names, null without a header. */
+type Loaded = {
+  readonly columns: readonly string[] | null;
+  readonly delimiter: string;
+  readonly warnings: readonly ReaderWarning[];
+};
+
+/** Reads all rows into the table. */
 async function loadTable(
   table: QueryTable,
   source: DataSource,
-  { format, header, sheet }: QueryRequest,
+  { format, header, sheet, delimiter, encoding }: QueryRequest,
   meter: DataMeter,
-): Promise<readonly string[] | null> {
+): Promise<Loaded> {
   const whole = { header, columns: null, offset: 0, limit: 0, count_all: true };
   switch (format) {
-    case 'csv': {
-      const text = { ...whole, delimiter: null, encoding: null, strict: false };
-      return (await readCsv(chunksOf(source), text, meter, table)).columns;
+    case 'csv':
+      return await readCsv(
+        chunksOf(source),
+        { ...whole, delimiter, encoding, strict: false },
+        meter,
+        table,
+      );
+    case 'json': {
+      const columns = await readJsonTable(source, { header }, { meter, table });
+      return { columns, delimiter: '', warnings: [] };
     }
-    case 'json':
-      return await readJsonTable(source, { header }, { meter, table });
     case 'xlsx':
-      return (await readXlsx(source, { ...whole, sheet, values: 'typed' }, meter, table)).columns;
+      return {
+        ...(await readXlsx(source, { ...whole, sheet, values: 'typed' }, meter, table)),
+        delimiter: '',
+      };
     default:
       return format satisfies never;
   }
@@ -108,7 +133,11 @@ async function loadTable(
 
 const COMMENT = /--[^\n]*|\/\*[\s\S]*?\*\//g;
 
-function pageOf(db: DatabaseSync, request: QueryRequest, meter: DataMeter): QueryAnswer {
+function pageOf(
+  db: DatabaseSync,
+  request: QueryRequest,
+  meter: DataMeter,
+): Omit<QueryAnswer, 'warnings'> {
   const statement = db.prepare(request.sql);
   // SQLite compiles the first statement and ignores the rest.
   const rest = request.sql.slice(statement.sourceSQL.length).replaceAll(COMMENT, '');

@@ -3,19 +3,17 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 import { TaskStop } from '../../task/task-stop.ts';
 import type { RowSink } from '../bounds.ts';
+import { NumberColumn, valueSql } from './number-column.ts';
+import type { ColumnWarning } from './number-column.ts';
 
 /** A cell as returned by the readers. */
 export type Cell = string | number | boolean | null;
 
 /** Maximum number of columns of one SQLite table. */
 const COLUMNS_MAX = 2000;
-/** Integers that a double holds exactly; `007` and `+1` stay text. */
-const INTEGER = /^-?(?:0|[1-9]\d{0,14})$/;
-/** Decimal numbers whose digits a double holds; `1e5` stays text. */
-const DECIMAL = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/;
 
-/** Common type of the cells of a column so far; numeric text counts as a number. */
-type Seen = 'nothing' | 'integer' | 'real' | 'text';
+/** A column so far. `isInteger`: all its values are integers or booleans, not text. */
+type Column = { readonly cells: NumberColumn; isInteger: boolean };
 
 /** Inserts rows into the table `t`. `finish` names and types its columns. */
 export class QueryTable implements RowSink<Cell> {
@@ -24,7 +22,7 @@ export class QueryTable implements RowSink<Cell> {
   readonly full = null;
   readonly #db: DatabaseSync;
   readonly #format: 'csv' | 'json' | 'xlsx';
-  readonly #seen: Seen[] = [];
+  readonly #columns: Column[] = [];
   #insert: StatementSync | undefined;
 
   /**
@@ -40,34 +38,43 @@ export class QueryTable implements RowSink<Cell> {
   take(row: Cell[]): boolean {
     this.#widen(row.length);
     for (const [at, cell] of row.entries()) {
-      this.#seen[at] = seenWith(this.#seen[at], cell, this.#format);
+      const column = this.#columns[at];
+      if (column !== undefined) see(column, cell);
     }
-    const cells = this.#seen.map((_, at) => storedOf(row[at] ?? null));
+    const cells = this.#columns.map((_, at) => storedOf(row[at] ?? null));
     this.#insert ??= this.#db.prepare(
-      `INSERT INTO t VALUES (${this.#seen.map(() => '?').join(', ')})`,
+      `INSERT INTO t VALUES (${this.#columns.map(() => '?').join(', ')})`,
     );
     this.#insert.run(...cells);
     return true;
   }
 
-  /** Converts the columns to their types and names them. Empty names become `column_1` etc., repeated ones `name_2`. */
-  finish(names: readonly string[] | null): void {
+  /**
+   * Converts the columns to their types and names them; returns warnings about columns whose text looks like numbers. Empty
+   * names become `column_1` etc., repeated ones `name_2`. `delimiter`: that of delimited text.
+   */
+  finish(names: readonly string[] | null, delimiter: string): readonly ColumnWarning[] {
     this.#widen(Math.max(1, names?.length ?? 0));
-    const typed = this.#seen.flatMap((seen, at) => {
-      if (seen !== 'integer' && seen !== 'real') return [];
-      const type = seen === 'integer' ? 'INTEGER' : 'REAL';
-      if (this.#format === 'csv') return [`c${at} = CAST(NULLIF(c${at}, '') AS ${type})`];
-      return this.#format === 'json' && seen === 'integer'
-        ? [`c${at} = CAST(c${at} AS ${type})`]
-        : [];
+    const hasCommas = this.#columns.some(({ cells }) => cells.provesComma);
+    const readings = this.#columns.map(({ cells }) =>
+      this.#format === 'csv' ? cells.reading(delimiter, hasCommas) : null,
+    );
+    const typed = this.#columns.flatMap(({ isInteger }, at) => {
+      const [column, reading] = [`c${at}`, readings[at] ?? null];
+      if (reading !== null) return [`${column} = ${valueSql(column, reading)}`];
+      const isCast = this.#format === 'json' && isInteger;
+      return isCast ? [`${column} = CAST(${column} AS INTEGER)`] : [];
     });
     if (typed.length > 0) this.#db.exec(`UPDATE t SET ${typed.join(', ')}`);
     const taken = new Set<string>();
-    for (const [at] of this.#seen.entries()) {
+    const warnings: ColumnWarning[] = [];
+    for (const [at, { cells }] of this.#columns.entries()) {
       const name = freeName(names?.[at]?.trim() ?? '', at, taken);
       this.#db.exec(`ALTER TABLE t RENAME COLUMN c${at} TO "${name.replaceAll('"', '""')}"`);
+      warnings.push(...cells.warnings(name, readings[at] ?? null, hasCommas));
     }
     this.#db.exec('COMMIT');
+    return warnings;
   }
 
   #widen(width: number): void {
@@ -77,12 +84,12 @@ export class QueryTable implements RowSink<Cell> {
         `the table has ${width} columns, the limit is ${COLUMNS_MAX}`,
       );
     }
-    while (this.#seen.length < width) {
-      const column = `c${this.#seen.length}`;
+    while (this.#columns.length < width) {
+      const column = `c${this.#columns.length}`;
       this.#db.exec(
-        this.#seen.length === 0 ? `CREATE TABLE t (${column})` : `ALTER TABLE t ADD ${column}`,
+        this.#columns.length === 0 ? `CREATE TABLE t (${column})` : `ALTER TABLE t ADD ${column}`,
       );
-      this.#seen.push('nothing');
+      this.#columns.push({ cells: new NumberColumn(), isInteger: true });
       this.#insert = undefined;
     }
   }
@@ -92,15 +99,11 @@ function storedOf(cell: Cell): string | number | null {
   return typeof cell === 'boolean' ? Number(cell) : cell;
 }
 
-function seenWith(before: Seen = 'nothing', cell: Cell, format: 'csv' | 'json' | 'xlsx'): Seen {
-  if (cell === null || before === 'text' || (cell === '' && format === 'csv')) return before;
-  if (typeof cell !== 'string') {
-    if (format !== 'json') return before;
-    return Number.isSafeInteger(Number(cell)) && before !== 'real' ? 'integer' : 'real';
-  }
-  if (format === 'json') return 'text';
-  if (INTEGER.test(cell)) return before === 'nothing' ? 'integer' : before;
-  return DECIMAL.test(cell) ? 'real' : 'text';
+function see(column: Column, cell: Cell): void {
+  if (cell === null) return;
+  if (typeof cell === 'string') column.cells.text(cell);
+  else column.cells.number();
+  column.isInteger &&= typeof cell !== 'string' && Number.isSafeInteger(Number(cell));
 }
 
 /** A unique name for the column at `at`. SQLite ignores the case of names. */

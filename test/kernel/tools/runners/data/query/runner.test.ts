@@ -21,9 +21,16 @@ async function answer(
   sql: string,
   page: { readonly offset?: number; readonly limit?: number; readonly format?: 'json' } = {},
 ): Promise<unknown> {
+  const request = {
+    format: 'csv',
+    sheet: 0,
+    header: true,
+    delimiter: null,
+    encoding: null,
+  } as const;
   const { columns, ...rest } = await queryTable(
     { kind: 'bytes', bytes: typeof content === 'string' ? Buffer.from(content) : content },
-    { sql, format: 'csv', sheet: 0, header: true, offset: 0, limit: 100, ...page },
+    { ...request, sql, offset: 0, limit: 100, ...page },
     new DataMeter(100),
   );
   return { columns: columns.map(({ name, type }) => `${name} ${type}`), ...rest };
@@ -42,6 +49,7 @@ describe('a table of delimited text', () => {
       ],
       next_offset: null,
       stopped_by: null,
+      warnings: [],
     });
     expect(await rowsOf(DOORS, 'SELECT count(fire), sum(width), avg(fire) FROM t')).toEqual([
       [2, 2700.5, 45],
@@ -289,6 +297,19 @@ describe('data.query', () => {
     expect(await run({ path: '../x.csv', sql: 'SELECT 1' })).toMatchObject({ code: 'TOOL_UNSAFE' });
   });
 
+  test('reads text of a given encoding and delimiter', async () => {
+    writeFileSync(
+      join(root, 'rooms.csv'),
+      Buffer.from('Mark;Raum\r\nA;T\u00fcr, links\r\n', 'latin1'),
+    );
+    const sql = 'SELECT * FROM t';
+    expect(await run({ path: 'rooms.csv', sql })).toMatchObject({ code: 'TOOL_FAIL' });
+    const given = { encoding: 'windows-1252', delimiter: ';' };
+    expect(await run({ path: 'rooms.csv', sql, ...given })).toMatchObject({
+      output: { rows: [['A', 'T\u00fcr, links']], warnings: [] },
+    });
+  });
+
   const endless = (of: string): string =>
     `WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT ${of} FROM c`;
   test('stops endless queries and queries that fill the memory', async () => {
@@ -307,6 +328,9 @@ describe('data.query', () => {
     [{ content: 'a', path: 'b', sql: 'SELECT 1' }],
     [{ content: 'a', sql: '' }],
     [{ content: 'a', sql: 'SELECT 1', more: 1 }],
+    [{ content: 'a', sql: 'SELECT 1', delimiter: '::' }],
+    [{ content: '[{"a": 1}]', sql: 'SELECT 1', delimiter: ';' }],
+    [{ content: '[{"a": 1}]', sql: 'SELECT 1', encoding: 'utf-8' }],
   ])('refuses the input %j', async (input) => {
     expect(await run(input)).toMatchObject({ code: 'TOOL_SCHEMA_MISS' });
   });
