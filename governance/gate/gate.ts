@@ -1,4 +1,6 @@
 /** @module gate: the only entry to every tool; each step may refuse, and every call is audited. */
+import type * as z from 'zod';
+
 import { Refusal } from '../../schemas/errors.ts';
 import type { RunType, StoredEvent } from '../../schemas/events.ts';
 import type { AgentRecord, Principal } from '../../schemas/governance.ts';
@@ -29,6 +31,7 @@ import type { GateCall, GateParts, GateWork, Outcome } from './call/context.ts';
 import { catchUpFor } from './catch-up.ts';
 import { previewCommand, runCommand } from './command/run-command.ts';
 import { enteredAnswer, type Entering, type GateAnswer } from './entered-answer.ts';
+import { type SchemaOf, withoutAbsentNulls } from './input/absent-nulls.ts';
 import { checkInput } from './input/check-input.ts';
 import { findTool } from './input/find-tool.ts';
 import { previewJob, runJob } from './job.ts';
@@ -106,11 +109,14 @@ export function createGate<View>(
     catchUp,
     actionOf: (name) => offer.tools.get(name)?.action ?? 'NONE',
   };
+  const given = presentArguments(whole, tools);
   return countCalls(recorder, {
-    call: (from, call) =>
-      withStoreWait(offer.tools.get(call.tool), () =>
+    call: (from, received) => {
+      const call = { ...received, arguments: given(received) };
+      return withStoreWait(offer.tools.get(call.tool), () =>
         enteredAnswer(entered, from, call, (principal) => run(offer, principal, call)),
-      ),
+      );
+    },
     refuse: (from, call, refusal) =>
       enteredAnswer(entered, from, call, async (principal) => {
         await admit(parts, principal);
@@ -136,6 +142,19 @@ function operationParts<View>(
     concealment: async (principal, branch) => await concealmentNow(parts, principal, branch),
     preview,
   };
+}
+
+/** Returns the arguments of a call without each `null` that stands for an absent argument, before they are logged. */
+function presentArguments<View>(
+  { tools: all }: ServerDefinition<View>,
+  tools: ReadonlyMap<string, RegisteredTool<View>>,
+): (call: GateCall) => unknown {
+  // A composed change may call tools that are not offered by themselves.
+  const inputs = new Map<string, z.ZodType>(
+    all.map((tool) => [tool.name, tools.get(tool.name)?.schema.human ?? tool.input]),
+  );
+  const inputOf: SchemaOf = (name) => inputs.get(name);
+  return ({ tool, arguments: raw }) => withoutAbsentNulls(inputOf(tool), raw, inputOf);
 }
 
 /** A gate that counts its running calls, so that a shutdown can wait for them. */

@@ -1,5 +1,5 @@
 /** @module mcp-server: serves a service as an MCP server of the 2025-era protocol, on any transport. */
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import {
   CallToolRequestSchema,
@@ -18,6 +18,7 @@ import {
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 
+import { CheckedServer } from './checked-server.ts';
 import { completionAsk } from './completion-ask.ts';
 import type { Client } from './features.ts';
 import { type TraceContext, traceOf } from './observed.ts';
@@ -45,7 +46,7 @@ type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
  */
 export function mcpServer(service: Promise<Service>, about: Introduction): Server {
   const { implementation, options } = serverInfo(about);
-  const server = new Server(implementation, options);
+  const server = new CheckedServer(implementation, options);
   const clientOf = (extra: Extra): Client => ({
     capabilities: server.getClientCapabilities() ?? {},
     ask: async (method, params) =>
@@ -57,7 +58,9 @@ export function mcpServer(service: Promise<Service>, about: Introduction): Serve
     inputs: {},
     state: undefined,
   });
-  server.setRequestHandler(ListToolsRequestSchema, () => listTools(service));
+  server.setRequestHandler(ListToolsRequestSchema, ({ params }) =>
+    listTools(service, params?.cursor ?? null),
+  );
   server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) =>
     callTool(service, {
       name: params.name,
@@ -71,11 +74,15 @@ export function mcpServer(service: Promise<Service>, about: Introduction): Serve
   server.setRequestHandler(ListResourcesRequestSchema, ({ params }) =>
     listResources(service, params?.cursor ?? null),
   );
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => listTemplates(service));
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, ({ params }) =>
+    listTemplates(service, params?.cursor ?? null),
+  );
   server.setRequestHandler(ReadResourceRequestSchema, ({ params }, extra) =>
     readResource(service, { uri: params.uri, trace: traceIn(extra) }),
   );
-  server.setRequestHandler(ListPromptsRequestSchema, () => listPrompts(service));
+  server.setRequestHandler(ListPromptsRequestSchema, ({ params }) =>
+    listPrompts(service, params?.cursor ?? null),
+  );
   server.setRequestHandler(GetPromptRequestSchema, ({ params }, extra) =>
     fillPrompt(service, { name: params.name, given: params.arguments ?? {} }, clientOf(extra)),
   );

@@ -2,10 +2,11 @@
 import {
   CLIENT_CAPABILITIES_META_KEY,
   ProtocolError,
-  Server,
+  type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 
+import { CheckedModernServer } from './checked-modern-server.ts';
 import { completionAsk } from './completion-ask.ts';
 import type { Client } from './features.ts';
 import { type TraceContext, traceOf } from './observed.ts';
@@ -30,8 +31,10 @@ export function modernServer(
   about: requests.Introduction,
 ): Server {
   const { implementation, options } = requests.serverInfo(about);
-  const server = new Server(implementation, { ...options, cacheHints: CACHE_HINTS });
-  server.setRequestHandler('tools/list', () => requests.listTools(service));
+  const server = new CheckedModernServer(implementation, { ...options, cacheHints: CACHE_HINTS });
+  server.setRequestHandler('tools/list', ({ params }) =>
+    faulting(() => requests.listTools(service, params?.cursor ?? null)),
+  );
   server.setRequestHandler('tools/call', ({ params }, context) => {
     const progressToken = params._meta?.progressToken;
     const { mcpReq } = context;
@@ -59,11 +62,15 @@ export function modernServer(
   server.setRequestHandler('resources/list', ({ params }) =>
     faulting(() => requests.listResources(service, params?.cursor ?? null)),
   );
-  server.setRequestHandler('resources/templates/list', () => requests.listTemplates(service));
+  server.setRequestHandler('resources/templates/list', ({ params }) =>
+    faulting(() => requests.listTemplates(service, params?.cursor ?? null)),
+  );
   server.setRequestHandler('resources/read', ({ params }, context) =>
     faulting(() => requests.readResource(service, { uri: params.uri, trace: traceIn(context) })),
   );
-  server.setRequestHandler('prompts/list', () => requests.listPrompts(service));
+  server.setRequestHandler('prompts/list', ({ params }) =>
+    faulting(() => requests.listPrompts(service, params?.cursor ?? null)),
+  );
   server.setRequestHandler('prompts/get', ({ params }, context) =>
     faulting(() =>
       requests.fillPrompt(

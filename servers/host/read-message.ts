@@ -3,6 +3,7 @@ import * as z from 'zod';
 
 import { NotUtf8, utf8Text } from '../../kernel/base/text/utf8.ts';
 import { useIssueWords } from '../../schemas/issue-words.ts';
+import { BATCH_MESSAGES, NO_BATCH } from './batch.ts';
 
 useIssueWords();
 
@@ -20,6 +21,8 @@ export type Unusable = {
   readonly because: string;
   readonly hint: string;
   readonly tooLarge: boolean;
+  /** Whether it is JSON, or was discarded unread: then the request is invalid (JSON-RPC 2.0, section 5.1). */
+  readonly isJson: boolean;
 };
 
 const Version = z.literal('2.0');
@@ -54,6 +57,8 @@ const Call = z.looseObject({
 
 /** A message, or input to refuse. */
 export type Read = { readonly message: Message } | { readonly unusable: Unusable };
+/** The content of a line. */
+export type ReadLine = Read | { readonly batch: readonly Read[] };
 
 const Id = z.union([z.string(), z.number()]);
 const Loose = z.looseObject({
@@ -67,10 +72,11 @@ const LooseParams = z.looseObject({
 });
 
 const SEND_CALL = 'send `params` with the `name` of a tool and an object `arguments`, and an `id`';
+const SEND_MESSAGE = 'send an object with `jsonrpc`: "2.0", a `method` and, for a request, an `id`';
 const SEND_LESS = 'send less at once, or refer to a file that the tool can read';
 
 /** Parses the bytes of a line; null for an empty one. Text that is not UTF-8 is refused, even if it could be parsed. */
-export function readLine(line: Buffer): Read | null {
+export function readLine(line: Buffer): ReadLine | null {
   try {
     const text = utf8Text(line).trim();
     return text === '' ? null : readMessage(text, line.length);
@@ -79,26 +85,42 @@ export function readLine(line: Buffer): Read | null {
     return refused(null, {
       because: `${error.message} in the line`,
       hint: 'send JSON-RPC 2.0 in UTF-8, one message per line',
+      isJson: false,
     });
   }
 }
 
-/** Parses a line; null: a line that was too long and has been discarded. */
-export function readMessage(text: string | null, bytes: number): Read {
+/** Parses a line, which may be a batch; null: a line that was too long and has been discarded. */
+export function readMessage(text: string | null, bytes: number): ReadLine {
   if (text === null) return refused(null, large(bytes, LINE_BYTES));
   const value = parsed(text);
   if (value === undefined) {
     return refused(null, {
       because: 'the line is not JSON',
       hint: 'send JSON-RPC 2.0, one message per line',
+      isJson: false,
     });
   }
+  if (!Array.isArray(value) || value.length === 0) return readValue(value, bytes);
+  if (bytes > CALL_BYTES) return refused(null, large(bytes, CALL_BYTES));
+  if (value.length > BATCH_MESSAGES) {
+    const because = `the batch has ${value.length} messages, expected at most ${BATCH_MESSAGES}`;
+    return refused(null, { because, hint: 'send several batches' });
+  }
+  return { batch: value.map((one: unknown) => readValue(one, 0)) };
+}
+
+function readValue(given: unknown, bytes: number): Read {
+  const value = withPresentParams(given);
   const message = Message.safeParse(value);
   const loose = Loose.safeParse(value);
   if (loose.data?.method !== 'tools/call') {
     return message.success
       ? { message: message.data }
-      : refused(loose.data, { because: 'the line is not a JSON-RPC 2.0 message', hint: SEND_CALL });
+      : refused(loose.data, {
+          because: 'the line is not a JSON-RPC 2.0 message',
+          hint: SEND_MESSAGE,
+        });
   }
   if (bytes > CALL_BYTES) return refused(loose.data, large(bytes, CALL_BYTES));
   const call = Call.safeParse(value);
@@ -125,14 +147,45 @@ export function namesPrototype(message: unknown): boolean {
   return typeof given === 'object' && given !== null && Object.hasOwn(given, '__proto__');
 }
 
+/** Parameters of methods for which some clients send `null` instead of leaving them out. */
+const OPTIONAL_PARAMS = ['arguments', 'cursor'];
+
+/** The message without each `null` for an optional parameter. */
+export function withPresentParams(message: unknown): unknown {
+  const params = Loose.safeParse(message).data?.params;
+  if (typeof message !== 'object' || typeof params !== 'object' || params === null) return message;
+  const isAbsent = (name: string): boolean =>
+    Object.hasOwn(params, name) && Reflect.get(params, name) === null;
+  if (!OPTIONAL_PARAMS.some(isAbsent)) return message;
+  const present = Object.entries(params).filter(
+    ([name]) => !OPTIONAL_PARAMS.includes(name) || !isAbsent(name),
+  );
+  return { ...message, params: Object.fromEntries(present) };
+}
+
+/** Whether a value is a protocol message. */
+export function isMessage(value: unknown): boolean {
+  return Message.safeParse(value).success;
+}
+
+/** The refusal of a batch in a version without batches, or of a message that a batch must not contain. */
+export function batchRefusal(because: string, message?: Message): { readonly unusable: Unusable } {
+  return refused(message, {
+    because: `${because}; ${NO_BATCH}`,
+    hint: 'send one message per line',
+  });
+}
+
 function large(bytes: number, most: number): Pick<Unusable, 'because' | 'hint'> {
   return { because: `the message has ${bytes} bytes, expected at most ${most}`, hint: SEND_LESS };
 }
 
+type Because = Pick<Unusable, 'because' | 'hint'> & { readonly isJson?: boolean };
+
 function refused(
   message: z.output<typeof Loose> | null | undefined,
-  { because, hint }: Pick<Unusable, 'because' | 'hint'>,
-): Read {
+  { because, hint, isJson = true }: Because,
+): { readonly unusable: Unusable } {
   const id = Id.safeParse(message?.id);
   const params = LooseParams.safeParse(message?.params);
   const name = params.data?.name;
@@ -145,6 +198,7 @@ function refused(
       because,
       hint,
       tooLarge: hint === SEND_LESS,
+      isJson,
     },
   };
 }

@@ -116,10 +116,23 @@ type ToolShown = Tools[number] & { readonly _meta?: Readonly<Record<string, unkn
  * The tools of `tools/list`: those that the caller may call, always in the same order. A caller without a known identity
  * sees all of them; the answer of its first call states what an operator must correct.
  */
-export async function listTools(service: Promise<Service>): Promise<{ tools: ToolShown[] }> {
+export async function listTools(
+  service: Promise<Service>,
+  cursor: string | null,
+): Promise<{ tools: ToolShown[] }> {
+  assertOnlyPage(cursor);
   const { gate, connection, features } = await service;
   const shown = await gate.listPermitted(connection);
   return { tools: shown.map((tool) => withMeta(tool, features?.toolMeta.get(tool.name))) };
+}
+
+/** Refuses any cursor of a list with one page, which never returns one. */
+function assertOnlyPage(cursor: string | null): void {
+  if (cursor === null) return;
+  throw new RequestFault(
+    INVALID_PARAMS,
+    `\`${cursor.slice(0, 500)}\` is not a cursor of this list, which has one page; list without a cursor`,
+  );
 }
 
 function withMeta(tool: Tools[number], _meta: ToolShown['_meta']): ToolShown {
@@ -183,7 +196,10 @@ export async function listResources(
   cursor: string | null,
 ): Promise<{ resources: Listed[number][]; nextCursor?: string }> {
   const { connection, resources } = await service;
-  if (resources === undefined) return { resources: [] };
+  if (resources === undefined) {
+    assertOnlyPage(cursor);
+    return { resources: [] };
+  }
   try {
     const { listed, next } = await resources.list(connection, cursor);
     return { resources: [...listed], ...(next === null ? {} : { nextCursor: next }) };
@@ -197,7 +213,9 @@ export async function listResources(
 /** Answers `resources/templates/list`. */
 export async function listTemplates(
   service: Promise<Service>,
+  cursor: string | null,
 ): Promise<{ resourceTemplates: ResourceTemplate[] }> {
+  assertOnlyPage(cursor);
   const { features } = await service;
   return { resourceTemplates: [...(features?.templates ?? [])] };
 }
@@ -240,7 +258,11 @@ export async function watchResource(
 }
 
 /** Answers `prompts/list`. */
-export async function listPrompts(service: Promise<Service>): Promise<{ prompts: ListedPrompt[] }> {
+export async function listPrompts(
+  service: Promise<Service>,
+  cursor: string | null,
+): Promise<{ prompts: ListedPrompt[] }> {
+  assertOnlyPage(cursor);
   const { features } = await service;
   return { prompts: [...(features?.prompts ?? [])] };
 }

@@ -4,8 +4,17 @@ import type { Readable, Writable } from 'node:stream';
 import * as z from 'zod';
 
 import type { GateAnswer } from '../../governance/gate/entered-answer.ts';
+import { Batch, BATCH_VERSION, versionIn } from './batch.ts';
 import { callResult } from './call-result.ts';
-import { LINE_BYTES, type Message, readLine, readMessage, type Unusable } from './read-message.ts';
+import {
+  batchRefusal,
+  LINE_BYTES,
+  type Message,
+  type Read,
+  readLine,
+  readMessage,
+  type Unusable,
+} from './read-message.ts';
 
 /** Refuses unusable input; resolves with the answer after the refusal has been logged. */
 export type RefuseUnusable = (unusable: Unusable) => Promise<GateAnswer>;
@@ -22,6 +31,12 @@ const Cancelled = z.looseObject({
 /** JSON-RPC codes of requests that never reached a method. */
 const [PARSE_ERROR, INVALID_REQUEST] = [-32_700, -32_600];
 
+/** Whether a message is a request to answer. */
+const isRequest = (
+  message: Message,
+): message is Message & { readonly id: string | number; readonly method: string } =>
+  'method' in message && 'id' in message;
+
 /** A transport over a pair of streams, for the SDK of either protocol version. */
 export class StdioTransport {
   onclose?: () => void;
@@ -37,6 +52,9 @@ export class StdioTransport {
   readonly #first = Promise.withResolvers<Message>();
   /** Id of an unanswered `initialize`, which cannot be cancelled: without its answer the connection could not be used. */
   #initializing: string | number | null = null;
+  /** Whether the negotiated version has batches, and the batch of each unanswered request that came in one. */
+  #hasBatches = false;
+  readonly #batches = new Map<unknown, Batch>();
   /** Ids of unanswered requests; below, the number of malformed lines that are being answered, and the waiters for all. */
   readonly #unanswered = new Set<string | number>();
   #answering = 0;
@@ -88,8 +106,16 @@ export class StdioTransport {
   }
 
   async send(message: object): Promise<void> {
-    await this.#write(message);
-    if (!('method' in message) && 'id' in message) this.#settle(message.id);
+    if ('method' in message || !('id' in message)) {
+      await this.#write(message);
+      return;
+    }
+    const { id } = message;
+    if (id === this.#initializing) this.#hasBatches = versionIn(message) === BATCH_VERSION;
+    const batch = this.#batches.get(id);
+    this.#batches.delete(id);
+    await this.#reply(message, batch);
+    this.#settle(id);
   }
 
   async close(): Promise<void> {
@@ -126,14 +152,45 @@ export class StdioTransport {
     this.#bytes = 0;
     const read = line === null ? readMessage(null, bytes) : readLine(line);
     if (read === null) return;
+    if ('batch' in read) this.#takeBatch(read.batch);
+    else this.#takeRead(read);
+  }
+
+  #takeRead(read: Read): void {
     if ('message' in read) this.#take(read.message);
     else void this.#refuseUnusable(read.unusable);
   }
 
-  async #refuseUnusable(unusable: Unusable): Promise<void> {
+  /** Takes the messages of a batch in order. Its answers are sent as one list when all are known. */
+  #takeBatch(reads: readonly Read[]): void {
+    if (!this.#hasBatches) {
+      this.#takeRead(batchRefusal('the line is a batch'));
+      return;
+    }
+    const ids = new Set<unknown>(this.#unanswered);
+    const checked = reads.map((read) => {
+      if ('unusable' in read || !isRequest(read.message)) return read;
+      const { id, method } = read.message;
+      if (method === INITIALIZE) return batchRefusal('`initialize` in a batch', read.message);
+      if (ids.has(id)) return batchRefusal('the `id` of an unanswered request', read.message);
+      ids.add(id);
+      return read;
+    });
+    const expected = checked.filter((read) => 'unusable' in read || isRequest(read.message));
+    const batch = new Batch(expected.length);
+    for (const read of checked) {
+      if ('message' in read && isRequest(read.message)) this.#batches.set(read.message.id, batch);
+    }
+    for (const read of checked) {
+      if ('message' in read) this.#take(read.message);
+      else void this.#refuseUnusable(read.unusable, batch);
+    }
+  }
+
+  async #refuseUnusable(unusable: Unusable, batch?: Batch): Promise<void> {
     this.#answering += 1;
     try {
-      await this.#answer(unusable);
+      await this.#reply(await this.#refusalOf(unusable), batch);
     } catch (error) {
       this.#onError(error instanceof Error ? error : new Error(String(error)));
     } finally {
@@ -148,7 +205,12 @@ export class StdioTransport {
     if ('id' in message && message.method !== LISTEN) this.#unanswered.add(message.id);
     if ('id' in message && message.method === INITIALIZE) this.#initializing = message.id;
     const cancelled = Cancelled.safeParse(message);
-    if (cancelled.success) this.#settle(cancelled.data.params.requestId);
+    if (!cancelled.success) return;
+    const { requestId } = cancelled.data.params;
+    const batch = this.#batches.get(requestId);
+    this.#batches.delete(requestId);
+    if (batch !== undefined) void this.#reply(null, batch);
+    this.#settle(requestId);
   }
 
   #cancelsInitialize(message: Message): boolean {
@@ -179,27 +241,41 @@ export class StdioTransport {
     this.#first.resolve(message);
   }
 
-  async #answer(unusable: Unusable): Promise<void> {
+  async #refusalOf(unusable: Unusable): Promise<object> {
     const answer = await this.#refuse(unusable);
     const { id, tool } = unusable;
-    if (id !== null && tool !== null) {
-      await this.#write({ jsonrpc: '2.0', id, result: callResult(answer) });
-      return;
-    }
+    if (id !== null && tool !== null) return { jsonrpc: '2.0', id, result: callResult(answer) };
     const { error } = answer.envelope;
-    const code = unusable.tooLarge ? INVALID_REQUEST : PARSE_ERROR;
+    const code = unusable.isJson ? INVALID_REQUEST : PARSE_ERROR;
     const message = `${error?.message ?? unusable.because}; ${error?.hint ?? unusable.hint}`;
-    await this.#write({ jsonrpc: '2.0', id, error: { code, message, data: answer.envelope } });
+    return { jsonrpc: '2.0', id, error: { code, message, data: answer.envelope } };
+  }
+
+  /** Sends an answer, or adds it to its batch; null for a cancelled request of a batch. */
+  async #reply(answer: object | null, batch: Batch | undefined): Promise<void> {
+    const whole = batch === undefined ? answer : batch.add(answer);
+    if (whole !== null) await this.#write(whole);
   }
 
   /** Resolves when more can be written, or the output is closed. */
   async #write(message: object): Promise<void> {
     const output = this.#output;
-    if (output.write(`${JSON.stringify(message)}\n`) || output.errored !== null) return;
+    if (output.write(`${lineOf(message)}\n`) || output.errored !== null) return;
     this.#drained ??= new Promise<void>((resolve) => {
       for (const event of ['drain', 'error', 'close']) output.once(event, resolve);
     });
     await this.#drained;
     this.#drained = null;
   }
+}
+
+/** Characters that JSON permits in texts, and at which some readers of lines split: Node's readline, Python's splitlines. */
+const LINE_SEPARATORS = /[\u0085\u2028\u2029]/g;
+
+/** A message as JSON on one line for every reader. */
+function lineOf(message: object): string {
+  return JSON.stringify(message).replaceAll(
+    LINE_SEPARATORS,
+    (separator) => `\\u${separator.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

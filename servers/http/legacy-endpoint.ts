@@ -5,6 +5,7 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
 
+import { BATCH_MESSAGES, BATCH_VERSION, NO_BATCH } from '../host/batch.ts';
 import { mcpServer } from '../host/mcp-server.ts';
 import type { EndpointRequest } from './endpoint.ts';
 import { HttpRefusal, INVALID_REQUEST, NOT_SERVED } from './http-refusal.ts';
@@ -18,6 +19,8 @@ export type LegacySession = SessionBody & {
   readonly caller: SessionCaller;
   /** Ids of unanswered requests. */
   readonly running: Set<unknown>;
+  /** Whether the negotiated version has batches. */
+  readonly hasBatches: boolean;
 };
 
 /** The open sessions, and all open streams. */
@@ -47,6 +50,7 @@ export async function serveLegacy(
   const { request, response, body } = exchange;
   const id = request.headers[SESSION_HEADER];
   if (id === undefined) {
+    assertNoBatch(body);
     if (!isInitializeRequest(body)) {
       throw new HttpRefusal(
         [400, INVALID_REQUEST],
@@ -54,7 +58,7 @@ export async function serveLegacy(
       );
     }
     sessions.makeRoom(caller.owner);
-    const begun = await opened(endpointRequest, place);
+    const begun = await opened(endpointRequest, place, body.params.protocolVersion);
     await begun.caller.answer(caller, async () => {
       await admit(begun.caller, body);
       await begun.transport.handleRequest(request, response, body);
@@ -67,36 +71,55 @@ export async function serveLegacy(
   if (session === null) {
     throw new HttpRefusal([404, NOT_SERVED], 'unknown session; begin one with `initialize`');
   }
-  const registered = registerId(session.running, body);
+  if (!session.hasBatches) assertNoBatch(body);
+  const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
+  if (messages.length > BATCH_MESSAGES) {
+    throw new HttpRefusal(
+      [400, INVALID_REQUEST],
+      `the batch has ${messages.length} messages, expected at most ${BATCH_MESSAGES}; send several batches`,
+    );
+  }
+  const registered = registerIds(session.running, messages);
   const release = sessions.use(String(id));
   response.once('close', () => {
-    session.running.delete(registered);
+    for (const one of registered) session.running.delete(one);
     release();
   });
   if (request.method === 'GET') streams.add(response, session.caller);
   await session.caller.answer(caller, async () => {
-    await admit(session.caller, body);
+    for (const message of messages) await admit(session.caller, message);
     await session.transport.handleRequest(request, response, body);
   });
 }
 
-/** Registers the id of a request; null for other messages. Refuses (400) the id of a running request: one of the two would never be answered. */
-function registerId(running: Set<unknown>, body: unknown): unknown {
-  const isRequest = typeof body === 'object' && body !== null && 'id' in body && 'method' in body;
-  if (!isRequest) return null;
-  if (running.has(body.id)) {
+/** Refuses (400) a batch. */
+export function assertNoBatch(body: unknown): void {
+  if (!Array.isArray(body)) return;
+  throw new HttpRefusal(
+    [400, INVALID_REQUEST],
+    `the body is a batch; ${NO_BATCH}, within a session of Streamable HTTP; send one message per request`,
+  );
+}
+
+/** Registers the ids of requests. Refuses (400) the id of a running request: one of the two would never be answered. */
+function registerIds(running: Set<unknown>, messages: readonly unknown[]): readonly unknown[] {
+  const ids = messages.flatMap((body) =>
+    typeof body === 'object' && body !== null && 'id' in body && 'method' in body ? [body.id] : [],
+  );
+  if (new Set(ids).size < ids.length || ids.some((id) => running.has(id))) {
     throw new HttpRefusal(
       [400, INVALID_REQUEST],
       'another request of this session with the same `id` is still running; use a new `id` for each request',
     );
   }
-  running.add(body.id);
-  return body.id;
+  for (const id of ids) running.add(id);
+  return ids;
 }
 
 async function opened(
   { endpoint, caller }: EndpointRequest,
   { sessions, newId }: LegacyPlace,
+  version: string,
 ): Promise<LegacySession> {
   const id = newId();
   const from = new SessionCaller(id, caller);
@@ -113,6 +136,8 @@ async function opened(
     transport,
     caller: from,
     running: new Set(),
+    // The SDK accepts this version, so it is the negotiated one.
+    hasBatches: version === BATCH_VERSION,
     close: () => server.close(),
   };
   await server.connect(transport);

@@ -1,7 +1,12 @@
 /** @module routes: routes requests by path and method, after the checks that come before the MCP layer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { namesPrototype, PROTOTYPE_NAMED } from '../host/read-message.ts';
+import {
+  isMessage,
+  namesPrototype,
+  PROTOTYPE_NAMED,
+  withPresentParams,
+} from '../host/read-message.ts';
 import { callerOf, type Identities } from './caller.ts';
 import type { EndpointRequest, Caller, Endpoint } from './endpoint.ts';
 import {
@@ -15,7 +20,12 @@ import {
 import { InFlight } from './in-flight.ts';
 import { assertKnownHost, isFromHere, isLoopback, knownHosts } from './known-host.ts';
 import { answerLanding, type ServedPath } from './landing.ts';
-import { serveLegacy, type Exchange, type LegacySession } from './legacy-endpoint.ts';
+import {
+  assertNoBatch,
+  serveLegacy,
+  type Exchange,
+  type LegacySession,
+} from './legacy-endpoint.ts';
 import { modernEndpoint, type ModernEndpoint } from './modern-endpoint.ts';
 import { ResourceServer } from './oauth/resource-server.ts';
 import { type OldSession, openStream, handleMessage } from './old-sse-endpoint.ts';
@@ -217,7 +227,7 @@ export class Routes {
       return;
     }
     response.once('close', this.#inFlight.take(caller.owner));
-    const body = oneMessage(await readBody(request, this.#limits.body));
+    const body = messageIn(await readBody(request, this.#limits.body));
     await serve({ request, response, body }, caller);
   }
 
@@ -233,6 +243,7 @@ export class Routes {
         const endpointRequest = this.#requestTo(old, caller);
         const place = { sessions: this.#oldSessions, streams: this.#streams };
         if (exchange.request.method === 'POST') {
+          assertNoBatch(exchange.body);
           await handleMessage(exchange, endpointRequest, place);
         } else {
           await openStream(exchange, endpointRequest, place);
@@ -288,7 +299,7 @@ export class Routes {
   ): Promise<void> {
     const { request, body } = exchange;
     const endpointRequest = this.#requestTo(endpoint, caller);
-    if (!isLegacy(request, body)) {
+    if (!Array.isArray(body) && !isLegacy(request, body)) {
       await modern.serve(exchange, endpointRequest);
       return;
     }
@@ -307,21 +318,29 @@ function methodOf({ method = '' }: IncomingMessage, allowed: readonly string[]):
   });
 }
 
-function oneMessage(text: string): unknown {
+/** The message of a body, or the messages of a batch. Refuses (400) anything else. */
+function messageIn(text: string): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     throw new HttpRefusal([400, PARSE_ERROR], 'the body is not JSON; send a JSON-RPC 2.0 message');
   }
+  return Array.isArray(value) && value.length > 0
+    ? value.map(checkedMessage)
+    : checkedMessage(value);
+}
+
+function checkedMessage(given: unknown): unknown {
+  const value = withPresentParams(given);
   if (namesPrototype(value)) {
     const { because, hint } = PROTOTYPE_NAMED;
     throw new HttpRefusal([400, INVALID_REQUEST], `${because}; ${hint}`);
   }
-  if (!Array.isArray(value)) return value;
+  if (isMessage(value)) return value;
   throw new HttpRefusal(
     [400, INVALID_REQUEST],
-    'the body is a batch; send one message per request',
+    'the body is not a JSON-RPC 2.0 message; send an object with `jsonrpc`: "2.0", a `method` and, for a request, an `id`',
   );
 }
 

@@ -109,6 +109,22 @@ describe('a client of 2026-07-28', () => {
   });
 });
 
+it.each([
+  ['completion/complete', {}, /`params\.ref` of `completion\/complete` is missing/],
+  ['prompts/get', {}, /`params\.name`.* is missing: expected a text/],
+  ['resources/read', { uri: 5 }, /`params\.uri`.* is `5`: expected a text/],
+  ['tools/list', { cursor: 5 }, /`params\.cursor`.* is `5`: expected a text/],
+  ['tools/list', { cursor: 'nope' }, /^`nope` is not a cursor/],
+  ['resources/list', { cursor: 'nope' }, /^`nope` is not a cursor/],
+  ['resources/templates/list', { cursor: 'nope' }, /^`nope` is not a cursor/],
+  ['prompts/list', { cursor: 'nope' }, /^`nope` is not a cursor/],
+])('a client of 2026-07-28 is refused invalid parameters: %s %j', async (method, given, words) => {
+  const { ask, close } = opened();
+  const refused = await ask({ method, params: { ...given, _meta: MODERN } }, 1);
+  expect(refused.error).toMatchObject({ code: -32602, message: expect.stringMatching(words) });
+  await close();
+});
+
 it('a client that begins with `initialize` is served as before', async () => {
   const { ask, close } = opened();
   const params = {

@@ -165,6 +165,76 @@ it.each<[string, string, number | null, { readonly tool: string; readonly error:
   expect(lastEntry()).toMatchObject({ kind: 'call', outcome: 'refused', ...entered });
 });
 
+it.each([
+  ['an object without members', '{}', null],
+  ['an empty list', '[]', null],
+  ['a number', '42', null],
+  ['a text', '"ping"', null],
+  ['JSON-RPC 1.0', '{"jsonrpc":"1.0","id":9,"method":"ping"}', 9],
+  ['parameters that are a list', '{"jsonrpc":"2.0","id":9,"method":"ping","params":[]}', 9],
+])('%s is answered as an invalid request, not as a parse error', async (_what, line, id) => {
+  expect(await ask(line)).toMatchObject({ id, error: { code: -32_600 } });
+});
+
+it('a line that is not JSON is answered as a parse error', async () => {
+  expect(await ask('{"jsonrpc":')).toMatchObject({ id: null, error: { code: -32_700 } });
+});
+
+it.each([
+  [
+    'completion/complete',
+    {},
+    /^`params\.ref` of `completion\/complete` is missing: expected an object; /,
+  ],
+  [
+    'completion/complete',
+    { ref: { type: 'ref/prompt', name: 'x' } },
+    /`params\.argument`.* is missing/,
+  ],
+  ['prompts/get', {}, /`params\.name` of `prompts\/get` is missing: expected a text/],
+  [
+    'prompts/get',
+    { name: 'x', arguments: { a: 1 } },
+    /`params\.arguments\.a`.* is `1`: expected a text/,
+  ],
+  ['resources/read', { uri: 5 }, /`params\.uri`.* is `5`: expected a text/],
+  ['resources/subscribe', {}, /`params\.uri`.* is missing/],
+  ['resources/unsubscribe', {}, /`params\.uri`.* is missing/],
+  ['initialize', {}, /`params\.protocolVersion`.* is missing/],
+  ['tools/list', { cursor: 5 }, /`params\.cursor`.* is `5`: expected a text/],
+  ['tools/list', { cursor: 'nope' }, /^`nope` is not a cursor of this list/],
+  ['resources/list', { cursor: 'nope' }, /^`nope` is not a cursor of this list/],
+  ['resources/templates/list', { cursor: 'nope' }, /^`nope` is not a cursor of this list/],
+  ['prompts/list', { cursor: 'nope' }, /^`nope` is not a cursor of this list/],
+])('%s with %j is refused as invalid parameters', async (method, params, message) => {
+  const answer = await ask(JSON.stringify({ jsonrpc: '2.0', id: 8, method, params }));
+  expect(answer).toMatchObject({
+    id: 8,
+    error: { code: -32_602, message: expect.stringMatching(message) },
+  });
+});
+
+it('`null` for optional parameters is the same as none', async () => {
+  const list = { jsonrpc: '2.0', id: 8, method: 'tools/list', params: { cursor: null } };
+  expect(await ask(JSON.stringify(list))).toMatchObject({ id: 8, result: {} });
+  expect(await ask(call({ name: 'get_model_summary', arguments: null }))).toMatchObject({
+    result: { structuredContent: { error: { name: 'REASONING_REQUIRED' } } },
+  });
+});
+
+it('characters at which some readers split lines are escaped', async () => {
+  const separators = '\u0085\u2028\u2029';
+  let raw = '';
+  const keep = (text: string): void => void (raw += text);
+  output.on('data', keep);
+  const answer = await ask(call({ name: `no${separators}tool`, arguments: { reasoning: 'r' } }));
+  output.off('data', keep);
+  // The refusal repeats the name
+  expect(JSON.stringify(answer)).toContain(separators);
+  expect(raw).toContain('no\\u0085\\u2028\\u2029tool');
+  expect(raw).not.toMatch(/[\u0085\u2028\u2029]/);
+});
+
 it('a call that is not UTF-8 is refused with the position, and never decoded as other text', async () => {
   const line = Buffer.from(call({ name: 'measure', arguments: { reasoning: '??' } }));
   const offset = line.indexOf('??');

@@ -101,6 +101,9 @@ describe('a request is refused', () => {
 
   test.each([
     ['is a batch', `[${LIST}]`, 400, /is a batch/],
+    ['is no request', '{}', 400, /-32600.*not a JSON-RPC 2.0 message/],
+    ['is a number', '42', 400, /-32600.*not a JSON-RPC 2.0 message/],
+    ['is an empty list', '[]', 400, /-32600.*not a JSON-RPC 2.0 message/],
     ['has a name that is dropped', NAMED_PROTOTYPE, 400, /argument is called `__proto__`/],
     ['is not JSON', '{', 400, /is not JSON/],
     ['is not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 400, /is not UTF-8: byte 1 \(0xff\)/],
@@ -176,6 +179,37 @@ test('without --default-agent no request acts as the default agent, not even fro
     expect.stringContaining('no token was given'),
   ]);
   await strict.close();
+});
+
+describe('a batch', () => {
+  const PING = { jsonrpc: '2.0', id: 7, method: 'ping' };
+  const begun = async (version: string): Promise<OutgoingHttpHeaders> => {
+    const answer = await post(INITIALIZE.replace('2025-11-25', version));
+    return { 'mcp-session-id': idOf(answer) };
+  };
+  test('is answered in a session of 2025-03-26', async () => {
+    const session = await begun('2025-03-26');
+    const body = JSON.stringify([PING, { ...PING, id: 8 }]);
+    const answer = await post(body, session);
+    expect(answer.status).toBe(200);
+    expect(answer.text).toMatch(/"id":7/);
+    expect(answer.text).toMatch(/"id":8/);
+    const twice = await post(JSON.stringify([PING, PING]), session);
+    expect(twice).toMatchObject({ status: 400, text: expect.stringContaining('same `id`') });
+    const long = JSON.stringify(Array.from({ length: 101 }, (_, id) => ({ ...PING, id })));
+    expect(await post(long, session)).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('expected at most 100'),
+    });
+  });
+
+  test('is refused in a session of another version', async () => {
+    const session = await begun('2025-06-18');
+    expect(await post(JSON.stringify([PING]), session)).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('2025-03-26'),
+    });
+  });
 });
 
 describe('sessions', () => {
