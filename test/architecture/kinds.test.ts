@@ -28,7 +28,7 @@ const ARGUED: Readonly<Record<string, string>> = {
   'kernel/building/model/effect/glance/blocked.ts':
     'doors, and the walls and columns before which nobody gets through them',
   'kernel/building/model/effect/glance/sliding-leaves.ts':
-    'doors that slide, and the walls and columns next to them',
+    'doors that slide, and the walls, columns, stairs and furniture next to them',
   'kernel/building/model/effect/glance/floating.ts':
     'roofs, and what carries them: walls, columns, beams and floors',
   'kernel/building/model/effect/glance/heights.ts':

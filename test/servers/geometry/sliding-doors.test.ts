@@ -24,6 +24,9 @@ const wall = (type: string, length = 6, offset = 2.5): string =>
   `wall (0,0) to (${length},0) thickness 0.2 as w; door in $w at ${offset} ${DOOR} ${type}`;
 const column = (x: number, y: number): string => `column at (${x},${y}) size 0.3 x 0.3`;
 
+const wardrobe = (x: number): string => `furniture wardrobe at (${x},0.1) direction north`;
+const pillar = (x: number): string => `column at (${x},0) size 0.15 x 0.15`;
+
 test.each([
   ['between two corners', niche('sliding')],
   ['between two corners, in a pocket', niche('pocket')],
@@ -38,6 +41,14 @@ test.each([
   ],
   ['in a wall that is too short', wall('sliding', 2.4, 0.7)],
   ['in a wall that is too short for a pocket', wall('pocket', 2.4, 0.7)],
+  // Wardrobes of 600 mm depth with their backs at the left face of the wall
+  ['with wardrobes on both sides', `${wall('sliding')}; ${wardrobe(1.8)}; ${wardrobe(4.2)}`],
+  [
+    'with a stair and a wardrobe',
+    `level First at 3 height 3; on @Ground; ${wall('sliding')}; ${wardrobe(1.8)}; stair at (3.9,0.55) direction east width 0.9 to @First`,
+  ],
+  // A leaf of 40 mm in the middle of the wall meets columns of 150 mm in it.
+  ['with columns in both pockets', `${wall('pocket')}; ${pillar(2)}; ${pillar(4)}`],
   [
     'with windows in both pockets',
     `${wall('pocket')}; window in $w at 1.7 size 0.6 x 1.2 sill 0.9; window in $w at 3.5 size 0.6 x 1.2 sill 0.9`,
@@ -67,6 +78,14 @@ test.each([
     'with windows beside a leaf that slides over them',
     `${wall('sliding')}; window in $w at 1.7 size 0.6 x 1.2 sill 0.9; window in $w at 3.5 size 0.6 x 1.2 sill 0.9`,
   ],
+  ['with a wardrobe on one side', `${wall('sliding')}; ${wardrobe(1.8)}`],
+  ['with wardrobes in front of pockets', `${wall('pocket')}; ${wardrobe(1.8)}; ${wardrobe(4.2)}`],
+  ['with a column in one pocket', `${wall('pocket')}; ${pillar(2)}`],
+  ['with columns beyond its pockets', `${wall('pocket')}; ${pillar(1.4)}; ${pillar(4.5)}`],
+  [
+    'with columns on the face of its pockets',
+    `${wall('pocket')}; ${column(2, 0.25)}; ${column(4, 0.25)}`,
+  ],
   ['with a window in one pocket', `${wall('pocket')}; window in $w at 1.7 size 0.6 x 1.2 sill 0.9`],
   [
     'with windows above both pockets',
@@ -86,4 +105,13 @@ test('the warning comes with the element that takes the room, and only then', as
   expect(await warningsIn(world, first)).toEqual([]);
   expect(await warningsIn(world, `on @Ground; ${column(4, 0.25)}`)).toHaveLength(1);
   expect(await warningsIn(world, `on @Ground; ${column(0.4, 2)}`)).toEqual([]);
+});
+
+test('the warning comes with a wardrobe that takes the room, and with a column in the last pocket', async () => {
+  const beside = await World.create();
+  await warningsIn(beside, `level Ground at 0 height 3; ${wall('sliding')}; ${wardrobe(1.8)}`);
+  expect(await warningsIn(beside, `on @Ground; ${wardrobe(4.2)}`)).toHaveLength(1);
+  const within = await World.create();
+  await warningsIn(within, `level Ground at 0 height 3; ${wall('pocket')}; ${pillar(2)}`);
+  expect(await warningsIn(within, `on @Ground; ${pillar(4)}`)).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
 /** @module sliding leaves: sliding and pocket doors whose leaf has no space next to the opening. */
+import type { BoxMm } from '../../../../../schemas/units.ts';
 import { type ConvexPiece, uprightPiece } from '../../../geometry/convex/convex-piece.ts';
 import { locatePoint } from '../../../geometry/plan/polygon.ts';
 import { type Point2, segmentLengthMm } from '../../../geometry/vector.ts';
@@ -23,6 +24,9 @@ const LEAF_MM = 40;
 const INSIDE_MM = 5;
 /** Distance between the places along the leaf at which there must be a wall, mm. */
 const STEP_MM = 50;
+/** Kinds of bodies that can stop a leaf next to a wall, and of those that can stand within one. */
+const OBSTACLES = ['wall', 'column', 'stair', 'furniture'] as const;
+const WITHIN = ['column'] as const;
 /** An obstacle with no more than this fraction of the space only touches it. */
 const TOUCHING = 1e-3;
 
@@ -32,12 +36,8 @@ export function stoppedSliding(element: Element, view: ModelView): readonly Glim
   if (box === null) return [];
   if (element.kind === 'door') return cannotSlide(element, view);
   const { fills } = view.kinds.of(element);
-  if (element.kind !== 'wall' && element.kind !== 'column' && fills === 'none') return [];
-  const around = {
-    min: { x: box.min.x - REACH_MM, y: box.min.y - REACH_MM, z: box.min.z },
-    max: { x: box.max.x + REACH_MM, y: box.max.y + REACH_MM, z: box.max.z },
-  };
-  return meeting(around, ['door'], view).flatMap((other) =>
+  if (!OBSTACLES.some((kind) => kind === element.kind) && fills === 'none') return [];
+  return meeting(widened(box), ['door'], view).flatMap((other) =>
     other.kind === 'door' ? cannotSlide(other, view) : [],
   );
 }
@@ -76,17 +76,13 @@ function pointAt({ params: { start, end } }: Wall, along: number, left: number):
   return { x: start.x + ux * along - uy * left, y: start.y + uy * along + ux * left };
 }
 
-/** Whether a leaf can move there along the left face: walls carry it, and neither a wall nor a column is in its way. */
+/** Whether a leaf can move there along the left face: walls carry it, and no other body is in its way. */
 function isFreeBeside(door: Door, wall: Wall, [from, to]: Stretch, view: ModelView): boolean {
   const level = view.elementOf(wall.params.level_id, 'level');
   const box = view.bounds(door.id);
   if (level === undefined || box === null) return true;
   const face = wall.params.thickness / 2;
-  const around = {
-    min: { x: box.min.x - REACH_MM, y: box.min.y - REACH_MM, z: box.min.z },
-    max: { x: box.max.x + REACH_MM, y: box.max.y + REACH_MM, z: box.max.z },
-  };
-  const near = meeting(around, ['wall', 'column'], view);
+  const near = meeting(widened(box), OBSTACLES, view);
   const footprints = near.flatMap(({ id, kind }) => {
     const footprint = kind === 'wall' ? view.footprint(id) : null;
     return footprint === null ? [] : [footprint.ring];
@@ -96,10 +92,20 @@ function isFreeBeside(door: Door, wall: Wall, [from, to]: Stretch, view: ModelVi
     if (!footprints.some((ring) => locatePoint(behind, ring) !== 'outside')) return false;
   }
   const space = spaceOf(wall, { stretch: [from, to], low: face + 1, high: face + LEAF_MM }, box);
-  const least = TOUCHING * volumeOf([space]);
-  return near.every(
-    ({ id }) => id === wall.id || sharedVolume(standingBody(id, view), [space]) <= least,
-  );
+  return near.every(({ id }) => id === wall.id || !isIn(space, id, view));
+}
+
+/** The box within which elements are examined. */
+function widened({ min, max }: BoxMm): BoxMm {
+  return {
+    min: { x: min.x - REACH_MM, y: min.y - REACH_MM, z: min.z },
+    max: { x: max.x + REACH_MM, y: max.y + REACH_MM, z: max.z },
+  };
+}
+
+/** Whether an element is in a space, not only next to it. */
+function isIn(space: ConvexPiece, id: string, view: ModelView): boolean {
+  return sharedVolume(standingBody(id, view), [space]) > TOUCHING * volumeOf([space]);
 }
 
 type Beside = { readonly stretch: Stretch; readonly low: number; readonly high: number };
@@ -119,10 +125,16 @@ function spaceOf(
   return uprightPiece(ring, min.z + SHORT_MM, max.z - SHORT_MM);
 }
 
-/** Whether a leaf can move there inside the wall: it is within the wall, and no other void of the wall is in its way. */
+/** Whether a leaf can move there inside the wall: it is within the wall, and no other void of it and no column is in its way. */
 function isFreeInside(door: Door, wall: Wall, [from, to]: Stretch, view: ModelView): boolean {
   const { start, end } = wall.params;
   if (from < 0 || to > segmentLengthMm(start, end)) return false;
+  const box = view.bounds(door.id);
+  if (box !== null) {
+    const space = spaceOf(wall, { stretch: [from, to], low: -LEAF_MM / 2, high: LEAF_MM / 2 }, box);
+    const near = meeting(widened(box), WITHIN, view);
+    if (near.some(({ id }) => isIn(space, id, view))) return false;
+  }
   return view.hostedBy(wall.id).every((other) => {
     const { fills } = view.kinds.of(other);
     if (other.id === door.id || fills === 'none') return true;
