@@ -49,6 +49,11 @@ test.each([
   ],
   // A leaf of 40 mm in the middle of the wall meets columns of 150 mm in it.
   ['with columns in both pockets', `${wall('pocket')}; ${pillar(2)}; ${pillar(4)}`],
+  // Columns in the rear of the wall, from y = -135 mm to y = 15 mm, meet the rear of the leaf, from -20 mm.
+  [
+    'with columns in the rear of both pockets',
+    `${wall('pocket')}; column at (2,-0.06) size 0.15 x 0.15; column at (4,-0.06) size 0.15 x 0.15`,
+  ],
   [
     'with windows in both pockets',
     `${wall('pocket')}; window in $w at 1.7 size 0.6 x 1.2 sill 0.9; window in $w at 3.5 size 0.6 x 1.2 sill 0.9`,
