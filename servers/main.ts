@@ -12,7 +12,7 @@ import { readServeOptions, UsageError, type StdioOptions } from './host/options.
 import type { Service } from './host/requests.ts';
 import type { RefuseUnusable } from './host/stdio-transport.ts';
 import { serveStdio } from './host/stdio.ts';
-import { settingsIn } from './mpt/settings-file.ts';
+import { settingsIn } from './mpt/settings/settings-file.ts';
 import { log, oneLine, sourcesOf, telemetryOf, VERSION, watchWorld } from './start.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
 import { ALL, SERVED, type Introduced } from './world/servers.ts';

@@ -24,8 +24,8 @@ import {
 import { LedgerError } from '../kernel/ledger/ledger.ts';
 import { Refusal } from '../schemas/errors.ts';
 import { UsageError, type WorkspaceOptions } from './host/options.ts';
-import { SettingsError } from './mpt/settings-error.ts';
-import { userCacheFolder } from './mpt/user-cache-folder.ts';
+import { SettingsError } from './mpt/settings/settings-error.ts';
+import { userCacheFolder } from './mpt/settings/user-cache-folder.ts';
 import { openTelemetry } from './telemetry/open-telemetry.ts';
 import type { Telemetry, TelemetrySources } from './telemetry/telemetry.ts';
 import type { World, WorldSources } from './world/world.ts';

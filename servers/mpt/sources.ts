@@ -6,7 +6,7 @@ import type { EnvelopeBody } from '../../schemas/envelope.ts';
 import type { Principal } from '../../schemas/governance.ts';
 import type { WorkspaceFiles } from '../files/workspace-files.ts';
 import type { RunCaller } from './run-caller.ts';
-import type { ToolSettings } from './settings.ts';
+import type { ToolSettings } from './settings/settings.ts';
 
 /** The answer of another server: its envelope, and its pictures and links. */
 type NeighbourAnswer = {

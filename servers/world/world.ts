@@ -28,8 +28,8 @@ import type { ArtefactStore } from '../documentation/artefacts/artefact-store.ts
 import type { Watches } from '../features/watches.ts';
 import { PictureFiles } from '../files/picture-files.ts';
 import { WorkspaceFiles } from '../files/workspace-files.ts';
-import { settingsIn } from '../mpt/settings-file.ts';
-import type { ToolSettings } from '../mpt/settings.ts';
+import { settingsIn } from '../mpt/settings/settings-file.ts';
+import type { ToolSettings } from '../mpt/settings/settings.ts';
 import type { Neighbours } from '../mpt/sources.ts';
 import type { ToolsView } from '../mpt/view.ts';
 import type { OpenedExperiment } from '../pseudo-axion/domain.ts';
@@ -285,7 +285,7 @@ export class World implements AsyncDisposable {
     // Read once: the file may have changed since the start
     const begun = await this.beginTools();
     const { openToolsDomain } = await import('../mpt/domain.ts');
-    const { defaultSettings } = await import('../mpt/settings.ts');
+    const { defaultSettings } = await import('../mpt/settings/settings.ts');
     const { paths, now, randomId, log, userCache } = this.#sources;
     const { domain } = this.#closing.use(
       openToolsDomain({

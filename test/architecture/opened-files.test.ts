@@ -192,7 +192,7 @@ const PERMITTED: Readonly<Record<string, readonly [because: string, ...functions
   'servers/files/remove-picture.ts': ['pictures, named by digest', 'contentAt open'],
   'servers/http/oauth/key-sources.ts': ['file that the operator names', 'fileJson open'],
   'servers/http/oauth/settings.ts': ['setting of the operator', 'jsonOf readFileSync'],
-  'servers/mpt/settings.ts': [
+  'servers/mpt/settings/settings.ts': [
     'setting of the operator',
     'checkPackages readdirSync',
     'jsonOf readFileSync',

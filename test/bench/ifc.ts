@@ -10,8 +10,12 @@ import { readStepFile } from '../../kernel/documents/ifc/read/step-file.ts';
 import type { StepValue as ReadValue } from '../../kernel/documents/ifc/read/step-value.ts';
 import { schemaOf } from '../../kernel/documents/ifc/schema/ifc-schema.ts';
 import { exportIfc, type IfcExport } from '../../kernel/documents/ifc/write/export-ifc.ts';
-import { type Attributes, StepFile } from '../../kernel/documents/ifc/write/step-file.ts';
-import { type Ref, type StepValue, typed } from '../../kernel/documents/ifc/write/step-value.ts';
+import { type Attributes, StepFile } from '../../kernel/documents/ifc/write/step/step-file.ts';
+import {
+  type Ref,
+  type StepValue,
+  typed,
+} from '../../kernel/documents/ifc/write/step/step-value.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import { creation, stored } from './building.ts';
 import type { BenchRow } from './measure.ts';

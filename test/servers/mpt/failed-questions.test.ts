@@ -11,7 +11,7 @@ import { openSqliteReader, type SqliteReader } from '../../../kernel/ledger/sqli
 import { Journal } from '../../../servers/mpt/journal.ts';
 import { Questions } from '../../../servers/mpt/questions.ts';
 import type { RunCaller } from '../../../servers/mpt/run-caller.ts';
-import { readSettings } from '../../../servers/mpt/settings.ts';
+import { readSettings } from '../../../servers/mpt/settings/settings.ts';
 import type { Neighbour, ToolSources } from '../../../servers/mpt/sources.ts';
 import { nextId } from '../../kernel/tools/mpt/tool-bench.ts';
 import { openFiles } from '../files/full-readers.ts';

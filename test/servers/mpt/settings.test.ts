@@ -8,8 +8,8 @@ import process from 'node:process';
 
 import { afterAll, expect, test } from 'vitest';
 
-import { SettingsError } from '../../../servers/mpt/settings-error.ts';
-import { readSettings } from '../../../servers/mpt/settings.ts';
+import { SettingsError } from '../../../servers/mpt/settings/settings-error.ts';
+import { readSettings } from '../../../servers/mpt/settings/settings.ts';
 import { connect, LAUNCHER, testWorkspace } from '../../e2e/connect.ts';
 import { startedHub } from '../../e2e/started-hub.ts';
 

@@ -1,7 +1,7 @@
 /** @module user-cache-folder.test: the cache folder that the workspaces of a user share, on each system. */
 import { expect, test } from 'vitest';
 
-import { userCacheFolder } from '../../../servers/mpt/user-cache-folder.ts';
+import { userCacheFolder } from '../../../servers/mpt/settings/user-cache-folder.ts';
 
 const none = { XDG_CACHE_HOME: undefined, LOCALAPPDATA: undefined };
 

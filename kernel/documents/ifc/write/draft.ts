@@ -4,9 +4,9 @@ import type { AnyElement, Storey } from '../../../building/kinds/kind.ts';
 import type { ModelView } from '../../../building/model/view.ts';
 import type { IfcSchema } from '../schema/ifc-schema.ts';
 import type { LeftOut } from './left-out.ts';
-import type { Numbers } from './line-numbers.ts';
-import type { StepFile } from './step-file.ts';
-import type { Ref } from './step-value.ts';
+import type { Numbers } from './step/line-numbers.ts';
+import type { StepFile } from './step/step-file.ts';
+import type { Ref } from './step/step-value.ts';
 import type { Styles } from './styles.ts';
 
 /** Entities that all others may refer to. */

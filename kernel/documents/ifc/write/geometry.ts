@@ -3,8 +3,8 @@ import type { Point2, Point3 } from '../../../building/geometry/vector.ts';
 import type { IfcArc, IfcPlace } from '../../../building/kinds/facets/ifc.ts';
 import type { Shared } from './draft.ts';
 import { rounded } from './draft.ts';
-import type { StepFile } from './step-file.ts';
-import type { Ref } from './step-value.ts';
+import type { StepFile } from './step/step-file.ts';
+import type { Ref } from './step/step-value.ts';
 
 /** The part of a draft that geometry needs. */
 export type Drawing = { readonly file: StepFile; readonly shared: Pick<Shared, 'axes' | 'up'> };

@@ -3,7 +3,7 @@ import type { Point2 } from '../../../building/geometry/vector.ts';
 import type { AnyElement } from '../../../building/kinds/kind.ts';
 import type { Draft } from './draft.ts';
 import { placement, polyline } from './geometry.ts';
-import type { Ref } from './step-value.ts';
+import type { Ref } from './step/step-value.ts';
 
 type Line = {
   readonly id: string;

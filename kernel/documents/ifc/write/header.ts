@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer';
 
 import type { Subject } from './spatial.ts';
-import { stepText } from './step-text.ts';
+import { stepText } from './step/step-text.ts';
 
 /** Model view definition for each schema. */
 const VIEWS: ReadonlyMap<string, string> = new Map([

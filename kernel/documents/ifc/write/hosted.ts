@@ -22,7 +22,7 @@ import { bodyRepresentation } from './items.ts';
 import { ownSets } from './left-out.ts';
 import type { ProductItem } from './products.ts';
 import { nameOf, writeEntity } from './products.ts';
-import type { Ref } from './step-value.ts';
+import type { Ref } from './step/step-value.ts';
 
 /** A hole in the placement of its host, mm. */
 type Hole = {

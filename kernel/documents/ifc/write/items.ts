@@ -8,7 +8,7 @@ import { rounded } from './draft.ts';
 import { axesAt, closedPolyline, inPlace, spacePoint } from './geometry.ts';
 import type { MeshPart } from './mesh-parts.ts';
 import { meshParts } from './mesh-parts.ts';
-import type { Ref } from './step-value.ts';
+import type { Ref } from './step/step-value.ts';
 
 type Body = Pick<Draft, 'file' | 'shared' | 'schema' | 'styles'>;
 

@@ -2,7 +2,7 @@
 import { compareText } from '../../../base/canonical/deep-equal.ts';
 import type { IfcMaterial, IfcTypeFacet } from '../../../building/kinds/facets/ifc.ts';
 import type { Draft } from './draft.ts';
-import type { Ref } from './step-value.ts';
+import type { Ref } from './step/step-value.ts';
 
 /** The written materials, by name. */
 export type Materials = ReadonlyMap<string, Ref>;

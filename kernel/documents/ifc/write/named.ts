@@ -1,7 +1,7 @@
 /** @module named: converts the attribute values of facets to values that the schema allows. */
 import type { IfcPlain } from '../../../building/kinds/facets/ifc.ts';
 import { firstOf } from '../schema/owner.ts';
-import type { StepValue } from './step-value.ts';
+import type { StepValue } from './step/step-value.ts';
 
 /**
  * Converts a facet's value of an attribute. A single value is returned unchanged; from a list, the first value that the

@@ -13,7 +13,7 @@ import { inSchema } from './draft.ts';
 import { closedPolyline, placement, polyline, trimmedArc } from './geometry.ts';
 import { bodyRepresentation } from './items.ts';
 import { allProperties, writeProperties, writeSets } from './sets.ts';
-import type { Ref } from './step-value.ts';
+import type { Ref } from './step/step-value.ts';
 import { writeLayerUsage } from './type-objects.ts';
 
 /** An element to write, with the facet of its kind and its location. */

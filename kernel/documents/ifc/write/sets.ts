@@ -14,8 +14,8 @@ import { appliesTo, type Owner } from '../schema/owner.ts';
 import { isStandardName } from '../schema/standard-sets.ts';
 import type { Draft } from './draft.ts';
 import { assignedIn } from './left-out.ts';
-import type { Ref, Typed } from './step-value.ts';
-import { typed } from './step-value.ts';
+import type { Ref, Typed } from './step/step-value.ts';
+import { typed } from './step/step-value.ts';
 
 /** The entities that share property sets. */
 type SetOwners = {

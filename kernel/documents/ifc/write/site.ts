@@ -2,10 +2,10 @@
 import type { Georeference, SiteElement } from '../../../building/kinds/site/site.ts';
 import { trueNorth } from '../../../building/kinds/site/site.ts';
 import { rounded } from './draft.ts';
-import type { Numbers } from './line-numbers.ts';
-import type { StepFile } from './step-file.ts';
-import type { Ref, StepValue } from './step-value.ts';
-import { typed } from './step-value.ts';
+import type { Numbers } from './step/line-numbers.ts';
+import type { StepFile } from './step/step-file.ts';
+import type { Ref, StepValue } from './step/step-value.ts';
+import { typed } from './step/step-value.ts';
 
 /** The site of a model, with the line numbers reserved for it. */
 export type SiteOf = { readonly element: SiteElement; readonly numbers: Numbers };

@@ -6,9 +6,9 @@ import { placement } from './geometry.ts';
 import { allProperties, writeSets } from './sets.ts';
 import type { SiteOf } from './site.ts';
 import { northOf, siteShape, writeBoundary, writeGeoreference } from './site.ts';
-import type { StepFile } from './step-file.ts';
-import type { Ref } from './step-value.ts';
-import { typed } from './step-value.ts';
+import type { StepFile } from './step/step-file.ts';
+import type { Ref } from './step/step-value.ts';
+import { typed } from './step/step-value.ts';
 
 /** Project name, permanent project identifier and time stamp of a file. */
 export type Subject = {

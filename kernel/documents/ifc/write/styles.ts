@@ -7,9 +7,9 @@ import type { IfcItem } from '../../../building/kinds/facets/ifc.ts';
 import type { AnyElement } from '../../../building/kinds/kind.ts';
 import { faceMaterial } from '../../../building/kinds/types/layer-shares.ts';
 import type { ModelView } from '../../../building/model/view.ts';
-import type { Numbers } from './line-numbers.ts';
-import type { StepFile } from './step-file.ts';
-import type { Ref } from './step-value.ts';
+import type { Numbers } from './step/line-numbers.ts';
+import type { StepFile } from './step/step-file.ts';
+import type { Ref } from './step/step-value.ts';
 
 /** Red, green and blue (sRGB) and transparency, each from 0 to 1. */
 type Surface = {

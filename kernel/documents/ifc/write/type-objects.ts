@@ -5,11 +5,11 @@ import type { IfcTypeFacet } from '../../../building/kinds/facets/ifc.ts';
 import type { AnyElement } from '../../../building/kinds/kind.ts';
 import type { Draft, TypeUse } from './draft.ts';
 import { rounded } from './draft.ts';
-import type { Numbers } from './line-numbers.ts';
 import type { Materials } from './materials.ts';
 import { UNSPECIFIED, writeMaterials } from './materials.ts';
 import { propertySet } from './sets.ts';
-import type { Ref } from './step-value.ts';
+import type { Numbers } from './step/line-numbers.ts';
+import type { Ref } from './step/step-value.ts';
 
 /** Line numbers of types are derived from their names, so that a new type does not change the numbers of the others. */
 const FIRST_TYPE = 200;

@@ -1,7 +1,7 @@
 /** @module second level: second-level boundaries of rooms on walls, paired across each wall. */
 import { checkpoint } from '../../../../base/work/checkpoint.ts';
 import type { Draft } from '../draft.ts';
-import type { Ref } from '../step-value.ts';
+import type { Ref } from '../step/step-value.ts';
 import {
   commonPatch,
   fillingFace,

@@ -4,7 +4,7 @@ import { type Point2, segmentLengthMm } from '../../../../building/geometry/vect
 import type { AnyElement } from '../../../../building/kinds/kind.ts';
 import type { Draft, Placed } from '../draft.ts';
 import { axesAt, closedPolyline, inPlace, polyline } from '../geometry.ts';
-import type { Ref } from '../step-value.ts';
+import type { Ref } from '../step/step-value.ts';
 import {
   fillingFace,
   type LevelFace,

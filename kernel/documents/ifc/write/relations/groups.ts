@@ -2,7 +2,7 @@
 import { placementName } from '../../../../building/kinds/group/group.ts';
 import { groupsOf } from '../../../../building/kinds/group/membership.ts';
 import type { Draft } from '../draft.ts';
-import type { Ref } from '../step-value.ts';
+import type { Ref } from '../step/step-value.ts';
 
 /** Writes each group with its placements, and each placement with its elements that are in the file. */
 export function writeGroups(draft: Draft): void {

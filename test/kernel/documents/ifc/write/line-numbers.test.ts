@@ -1,7 +1,7 @@
 /** @module tests of line numbers: a first page for each place, and further pages that do not move others. */
 import { expect, test } from 'vitest';
 
-import { LineNumbers, PAGE } from '../../../../../kernel/documents/ifc/write/line-numbers.ts';
+import { LineNumbers, PAGE } from '../../../../../kernel/documents/ifc/write/step/line-numbers.ts';
 
 /** The numbers that places receive in this order. */
 function taken(lines: LineNumbers, places: readonly number[], each: number): readonly number[][] {

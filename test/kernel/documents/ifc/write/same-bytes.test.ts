@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import type { ModelView } from '../../../../../kernel/building/model/view.ts';
 import { ifcGuid } from '../../../../../kernel/documents/ifc/guid.ts';
 import { IFC_SCHEMAS } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
-import { PAGE } from '../../../../../kernel/documents/ifc/write/line-numbers.ts';
+import { PAGE } from '../../../../../kernel/documents/ifc/write/step/line-numbers.ts';
 import { AFTER_TYPES } from '../../../../../kernel/documents/ifc/write/type-objects.ts';
 import { created, deletes, modifies } from '../../../building/model/build.ts';
 import { randomHouse } from './random-house.ts';

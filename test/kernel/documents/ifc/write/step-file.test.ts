@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest';
 
 import { ifcGuid } from '../../../../../kernel/documents/ifc/guid.ts';
 import { schemaOf } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
-import type { Attributes } from '../../../../../kernel/documents/ifc/write/step-file.ts';
-import { StepFile } from '../../../../../kernel/documents/ifc/write/step-file.ts';
-import { stepReal, stepText } from '../../../../../kernel/documents/ifc/write/step-text.ts';
-import { typed } from '../../../../../kernel/documents/ifc/write/step-value.ts';
+import type { Attributes } from '../../../../../kernel/documents/ifc/write/step/step-file.ts';
+import { StepFile } from '../../../../../kernel/documents/ifc/write/step/step-file.ts';
+import { stepReal, stepText } from '../../../../../kernel/documents/ifc/write/step/step-text.ts';
+import { typed } from '../../../../../kernel/documents/ifc/write/step/step-value.ts';
 
 function written(file: StepFile): string {
   return Buffer.concat(file.finish()).toString('latin1');

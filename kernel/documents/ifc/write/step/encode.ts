@@ -1,7 +1,7 @@
 /** @module encode: checks a value against its schema type and encodes it as STEP text. */
-import type { IfcSchema } from '../schema/ifc-schema.ts';
-import type { IfcType } from '../schema/ifc-type.ts';
-import { IfcFault } from './ifc-fault.ts';
+import type { IfcSchema } from '../../schema/ifc-schema.ts';
+import type { IfcType } from '../../schema/ifc-type.ts';
+import { IfcFault } from '../ifc-fault.ts';
 import { stepInteger, stepReal, stepText } from './step-text.ts';
 import type { Ref, StepValue, Typed } from './step-value.ts';
 

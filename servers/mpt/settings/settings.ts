@@ -4,14 +4,14 @@ import { basename, extname, join, relative, resolve, sep } from 'node:path';
 
 import * as z from 'zod';
 
-import type { ImageService } from '../../kernel/tools/runners/image/text2im.ts';
-import { isUsableWheel } from '../../kernel/tools/runners/sandbox/wheel-names.ts';
-import type { SearchOptions } from '../../kernel/tools/runners/web/search.ts';
-import type { KnowledgeMap } from '../../kernel/tools/tool-requests/knowledge.ts';
-import { DEFAULT_TOOL_LIMITS } from '../../kernel/tools/tool-requests/tool-use.ts';
-import type { ToolLimits } from '../../kernel/tools/tool-requests/tool-use.ts';
-import { useIssueWords } from '../../schemas/issue-words.ts';
-import { httpAddressFault } from '../../schemas/url-text.ts';
+import type { ImageService } from '../../../kernel/tools/runners/image/text2im.ts';
+import { isUsableWheel } from '../../../kernel/tools/runners/sandbox/wheel-names.ts';
+import type { SearchOptions } from '../../../kernel/tools/runners/web/search.ts';
+import type { KnowledgeMap } from '../../../kernel/tools/tool-requests/knowledge.ts';
+import { DEFAULT_TOOL_LIMITS } from '../../../kernel/tools/tool-requests/tool-use.ts';
+import type { ToolLimits } from '../../../kernel/tools/tool-requests/tool-use.ts';
+import { useIssueWords } from '../../../schemas/issue-words.ts';
+import { httpAddressFault } from '../../../schemas/url-text.ts';
 import { SettingsError } from './settings-error.ts';
 
 useIssueWords();

@@ -1,14 +1,14 @@
 /** @module step file: the entities of an IFC file, each checked against the schema before it is written. */
 import { Buffer } from 'node:buffer';
 
-import type { IfcNamed } from '../../../building/kinds/facets/ifc.ts';
-import { ifcGuid } from '../guid.ts';
-import type { IfcEntity, IfcSchema } from '../schema/ifc-schema.ts';
+import type { IfcNamed } from '../../../../building/kinds/facets/ifc.ts';
+import { ifcGuid } from '../../guid.ts';
+import type { IfcEntity, IfcSchema } from '../../schema/ifc-schema.ts';
+import { IfcFault } from '../ifc-fault.ts';
+import { plainValue } from '../named.ts';
 import type { Encoder } from './encode.ts';
 import { Encoders } from './encode.ts';
-import { IfcFault } from './ifc-fault.ts';
 import { LineNumbers, type Numbers } from './line-numbers.ts';
-import { plainValue } from './named.ts';
 import type { Ref, StepValue } from './step-value.ts';
 
 /** Attributes by name. Omitted optional attributes are written as `$`; an unknown name is an error. */

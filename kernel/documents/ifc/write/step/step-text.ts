@@ -1,5 +1,5 @@
 /** @module step text: encodes numbers and texts for ISO 10303-21. */
-import { IfcFault } from './ifc-fault.ts';
+import { IfcFault } from '../ifc-fault.ts';
 
 const PLAIN = /^[ !#-&(-[\]-~]*$/u;
 

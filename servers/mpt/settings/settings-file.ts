@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { WorkspacePaths } from '../../governance/keeper/workspace/workspace-files.ts';
+import type { WorkspacePaths } from '../../../governance/keeper/workspace/workspace-files.ts';
 import type { ToolSettings } from './settings.ts';
 
 /** The settings in the file of a workspace; null without a file. Throws SettingsError for an unusable file. */
