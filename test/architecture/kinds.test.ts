@@ -15,6 +15,7 @@ const NAMED_MAX = 2;
 
 /** Files that name more kinds, and why that is no list of kinds. */
 const ARGUED: Readonly<Record<string, string>> = {
+  'kernel/base/text/nearest-tool.ts': 'other words for the nouns in names of tools',
   'kernel/checks/compliance/examples/elements.ts':
     'the elements of which examples of rules are built, with every parameter filled in',
   'kernel/checks/compliance/examples/rooms.ts': 'a room with what examples of rules put into it',

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { canonicalJson } from '../../kernel/base/canonical/json.ts';
+import { affectedIds } from '../../schemas/element-changes.ts';
 import {
   eventRecords,
   IdentifiedEventSchema,
@@ -9,7 +10,6 @@ import {
   storedEvents,
 } from '../../schemas/event-schemas.ts';
 import type { PlannedEvent, StoredEvent } from '../../schemas/events.ts';
-import { affectedIds } from '../../schemas/element-changes.ts';
 import { touchedIds } from '../../schemas/events.ts';
 import { EXAMPLE_EVENTS } from './example-events.ts';
 

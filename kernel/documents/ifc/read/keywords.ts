@@ -19,6 +19,8 @@ const OPEN = 40;
 const CLOSE = 41;
 const HYPHEN = 45;
 const SLASH = 47;
+const [ZERO, NINE] = [48, 57];
+const SEMICOLON = 59;
 const LESS = 60;
 const EQUALS = 61;
 const AT = 64;
@@ -90,7 +92,7 @@ export function wordOf(bytes: Buffer, start: number, end: number): string {
 }
 
 /** Offset of the keyword that ends at an offset, spaces and ignored bytes apart; -1 if there is none. */
-export function keywordBefore(bytes: Buffer, end: number, from: number): number {
+function keywordBefore(bytes: Buffer, end: number, from: number): number {
   const last = lastBefore(bytes, end, from);
   let start = last + 1;
   while (start > from && last + 1 - start <= MAX_LENGTH && isKeywordByte(bytes[start - 1] ?? 0)) {
@@ -98,6 +100,24 @@ export function keywordBefore(bytes: Buffer, end: number, from: number): number 
   }
   if (!KEYWORDS.has(wordOf(bytes, start, last + 1))) return -1;
   return isInValue(bytes, start) ? -1 : start;
+}
+
+/** Offset of the statement before a byte of the data that shows that it has begun; -1 if there is none. */
+export function statementBefore(bytes: Buffer, at: number, from: number): number {
+  const byte = bytes[at];
+  if (byte === EQUALS) return instanceBefore(bytes, at, from);
+  if (byte !== SEMICOLON || bytes[at - 1] === CLOSE) return -1;
+  return keywordBefore(bytes, at, from);
+}
+
+/** Offset of the `#` of the instance before an equals sign; -1 if there is none. */
+function instanceBefore(bytes: Buffer, equals: number, from: number): number {
+  for (let at = equals - 1; at >= from; at -= 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte === HASH) return at;
+    if (byte > NINE || (byte > SPACE && byte < ZERO)) break;
+  }
+  return -1;
 }
 
 /** Whether a keyword that can be no part of a value begins at an offset. */

@@ -9,10 +9,10 @@ import {
   beginsStatement,
   END,
   isSectionName,
-  keywordBefore,
   keywordEnd,
   remarkEnd,
   START,
+  statementBefore,
   wordOf,
 } from './keywords.ts';
 import {
@@ -46,10 +46,8 @@ const DOUBLE_QUOTE = 34;
 const HASH = 35;
 const QUOTE = 39;
 const OPEN = 40;
-const CLOSE = 41;
 const SLASH = 47;
 const ZERO = 48;
-const NINE = 57;
 const SPACE = 32;
 const SEMICOLON = 59;
 const LESS = 60;
@@ -392,7 +390,7 @@ class Scanner {
         at += 1;
         continue;
       }
-      const next = isData ? this.#nextInData(at, from) : this.#nextElsewhere(at, from);
+      const next = isData ? statementBefore(bytes, at, from) : this.#nextElsewhere(at, from);
       if (next >= 0) {
         this.#cut(next, id);
         return;
@@ -406,14 +404,6 @@ class Scanner {
     if (at < 0) return;
     this.#at = length;
     if (!this.#ended) this.#faults.add(length, id, 'the statement does not end with `;`');
-  }
-
-  /** Offset of the statement before a byte of the data that shows that it has begun; -1 if there is none. */
-  #nextInData(at: number, from: number): number {
-    const byte = this.#bytes[at];
-    if (byte === EQUALS) return this.#instanceBefore(at, from);
-    if (byte !== SEMICOLON || this.#bytes[at - 1] === CLOSE) return -1;
-    return keywordBefore(this.#bytes, at, from);
   }
 
   #nextElsewhere(at: number, from: number): number {
@@ -469,16 +459,6 @@ class Scanner {
     if (next < 0 && end >= 0) return end;
     this.#faults.add(open, id, 'unterminated string');
     this.#break(next < 0 ? this.#bytes.length : next);
-    return -1;
-  }
-
-  /** Offset of the `#` of the instance before an equals sign; -1 if there is none. */
-  #instanceBefore(equals: number, from: number): number {
-    for (let at = equals - 1; at >= from; at -= 1) {
-      const byte = this.#bytes[at] ?? 0;
-      if (byte === HASH) return at;
-      if (byte > NINE || (byte > SPACE && byte < ZERO)) break;
-    }
     return -1;
   }
 }

@@ -31,7 +31,13 @@ import { createSqliteStore } from '../../../../kernel/ledger/sqlite-file.ts';
 import { openSqliteReader } from '../../../../kernel/ledger/sqlite-reader.ts';
 import { openSqliteWriter, type SqliteWriter } from '../../../../kernel/ledger/sqlite-writer.ts';
 import { affectedIds } from '../../../../schemas/element-changes.ts';
-import { BEGUN_RUNS, touchedIds, type ElementRecord, type ParamValues, type PlannedEvent } from '../../../../schemas/events.ts';
+import {
+  BEGUN_RUNS,
+  touchedIds,
+  type ElementRecord,
+  type ParamValues,
+  type PlannedEvent,
+} from '../../../../schemas/events.ts';
 import type {
   AgentRecord,
   ApprovalRecord,
