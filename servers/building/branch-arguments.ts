@@ -1,5 +1,5 @@
-import type { BranchHead, BuildingView } from '../../kernel/building/view/view.ts';
 /** @module branch arguments: looks up the branches that the arguments of a tool name. */
+import type { BranchHead, BuildingView } from '../../kernel/building/view/view.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 
 /** Maximum number of branches listed in a refusal. */

@@ -56,7 +56,7 @@ export class PictureFiles implements PictureStore {
   readonly #total_max: number;
   /** Bytes that may be written before the total is measured again. */
   #left = 0;
-  /** By path: the time of change of a file that is no picture in spite of its name; such files do not count. */
+  /** By path: the time of change of a file whose content does not match its name; such files do not count. */
   readonly #foreign = new Map<string, number>();
   /** Paths of files whose content was checked. */
   readonly #checked = new Set<string>();

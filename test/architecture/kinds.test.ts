@@ -23,11 +23,11 @@ const ARGUED: Readonly<Record<string, string>> = {
   'kernel/building/model/plan/stair-openings.ts':
     'stairs, the floors above them, and the openings that are cut in those',
   'kernel/building/model/effect/glance/doubled.ts':
-    'rooms that lie over rooms share an area and no body, grid lines have none, walls are told by their joints',
+    'rooms that overlap share an area and no body, grid lines have no body, walls are compared by their joints',
   'kernel/building/model/effect/glance/odd-sizes.ts':
     'sizes of use: who goes through doors, over stairs and up ramps',
   'kernel/building/model/effect/glance/blocked.ts':
-    'doors, and the walls and columns before which nobody gets through them',
+    'doors, and the walls and columns that block them',
   'kernel/building/model/effect/glance/sliding-leaves.ts':
     'doors that slide, and the walls, columns, stairs and furniture next to them',
   'kernel/building/model/effect/glance/floating.ts':

@@ -1,7 +1,7 @@
+/** @module compliance bench: whole buildings against all standards, and what one planned change does to them. */
 import { loadSolidKernel } from '../../kernel/building/geometry/mesh/solid-kernel.ts';
 import { Model } from '../../kernel/building/model/model.ts';
 import type { ModelView } from '../../kernel/building/model/view.ts';
-/** @module compliance bench: whole buildings against all standards, and what one planned change does to them. */
 import { clashesAround } from '../../kernel/checks/clash/clashes-around.ts';
 import { complianceAround } from '../../kernel/checks/compliance/compliance-around.ts';
 import { PACKS } from '../../kernel/checks/compliance/packs/packs.ts';

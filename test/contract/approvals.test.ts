@@ -1,6 +1,6 @@
+/** @module approvals.test: a person decides in another channel, with the CLI as people use it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-/** @module approvals.test: a person decides in another channel, with the CLI as people use it. */
 import { DatabaseSync } from 'node:sqlite';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

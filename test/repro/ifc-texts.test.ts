@@ -45,7 +45,7 @@ test.each([
   ['A', "Tor \\S\\''"],
   ["\\S\\'", "\\S\\'"],
   ["O''Brien\\X\\27", '\\X2\\00C4\\X0\\\\X4\\0001F600\\X0\\\\PE\\\\S\\*\\\\X2\\\\0041'],
-])('right: %s and %s', (first, second) => {
+])('reads texts %s and %s without faults', (first, second) => {
   expect(check(first, second)).toEqual({ ...BASE, syntax: [] });
 });
 

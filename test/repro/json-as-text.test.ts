@@ -101,7 +101,7 @@ test('a hint names each argument once, and a value of another type has one issue
   );
 });
 
-test('nothing was committed', async () => {
+test('refused calls create no level', async () => {
   expect((await agent.ask('create_level', { name: 'Ground', elevation: 0 })).error?.name).toBe(
     'LEVEL_EXISTS',
   );

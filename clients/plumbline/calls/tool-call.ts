@@ -165,7 +165,7 @@ export function reasonOf(call: Call): string {
   return textOf(call, 'reason') ?? `called from the command line by ${userInfo().username}`;
 }
 
-/** Refusals of arguments say everything in their message, unless their hint names a member of the data. */
+/** The data of argument refusals is not printed, except members that their hint names. */
 const LAST_OF_ARGUMENTS = 1099;
 
 /** The failure of a command for a refusal: message, data and hint. */

@@ -1,5 +1,5 @@
-import type { Progress } from '../calls/server-connection.ts';
 /** @module context: the context of the demo's steps. */
+import type { Progress } from '../calls/server-connection.ts';
 import type { Outcome } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import type { AgentClient } from './agent-client.ts';

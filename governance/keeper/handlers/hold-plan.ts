@@ -1,5 +1,5 @@
-import { listed } from '../../../kernel/base/text/id-list.ts';
 /** @module hold-plan: holds a plan for approval, as a new approval or as the open one of the same effect. */
+import { listed } from '../../../kernel/base/text/id-list.ts';
 import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import {

@@ -1,5 +1,5 @@
-import { foldName } from '../../../kernel/base/text/fold-name.ts';
 /** @module level-names: keeps level names unique within a branch, also when several processes plan at the same time. */
+import { foldName } from '../../../kernel/base/text/fold-name.ts';
 import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import type { PlannedEvent, StoredEvent } from '../../../schemas/events.ts';

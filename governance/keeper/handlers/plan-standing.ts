@@ -1,5 +1,5 @@
-import { listed } from '../../../kernel/base/text/id-list.ts';
 /** @module plan-standing: whether a held plan can still be executed under the current state and rules. */
+import { listed } from '../../../kernel/base/text/id-list.ts';
 import type { BranchHead, LedgerRead } from '../../../kernel/ledger/ledger.ts';
 import type { AgentRecord, PlanDocument, WorkspaceRecord } from '../../../schemas/governance.ts';
 import { refusable } from './context.ts';

@@ -1,5 +1,5 @@
-import { foldName } from '../../base/text/fold-name.ts';
 /** @module name search: finds elements by name. */
+import { foldName } from '../../base/text/fold-name.ts';
 import type { Element } from '../kinds/elements.ts';
 
 const folded = new WeakMap<Element, string | null>();

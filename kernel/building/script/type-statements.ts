@@ -1,5 +1,5 @@
-import { GLAZINGS, TYPED_KINDS } from '../kinds/type/type.ts';
 /** @module type-statements: types of elements, and materials. */
+import { GLAZINGS, TYPED_KINDS } from '../kinds/type/type.ts';
 import { LAYER_FUNCTIONS, LAYER_SIDES } from '../kinds/types/layers.ts';
 import { accept, at, type Cursor, expect } from './cursor.ts';
 import {

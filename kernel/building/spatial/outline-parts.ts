@@ -38,10 +38,10 @@ export type LevelData = {
   readonly footprints: readonly Footprint[];
 };
 
-/** Walls with a gap up to this between them are one; the neighbour is looked for this far behind a wall, mm. */
+/** Maximum gap between two walls that count as one; distance behind a wall at which the neighbour is probed, mm. */
 const PROBE_MM = 10;
-/** Distance from the outline at which the wall along it, or the space that touches it, is looked for, mm. */
-const BESIDE_MM = 1;
+/** Distance from the outline at which the wall along it, or the adjacent space, is probed, mm. */
+const OFFSET_MM = 1;
 /** A shorter part has no neighbour of its own; rounding of corners to the grid makes such parts, mm. */
 const SHORT_MM = 0.01;
 /** Walls up to this number behind each other separate two spaces. */
@@ -80,8 +80,8 @@ export function outlineParts(number: number, level: LevelData): readonly Outline
   };
   return own.area.flatMap((ring, i) => {
     const found = ring.flatMap((from, k) => partsOf(from, cyclic(ring, k + 1), around));
-    // A ring without any neighbour goes around walls inside the space, or has walls without an end behind it.
-    return divided(found, i > 0 ? around.side : { type: 'outside' });
+    // A ring without any neighbour goes around walls inside the space, or along walls whose far side is not found.
+    return withEndsDivided(found, i > 0 ? around.side : { type: 'outside' });
   });
 }
 
@@ -104,7 +104,7 @@ function partsOf(from: Point2, to: Point2, around: Around): readonly Found[] {
     const [dx, dy] = [corner.x - from.x, corner.y - from.y];
     const along = dx * x + dy * y;
     const behind = dx * y - dy * x;
-    if (along > 0 && along < length && behind > -BESIDE_MM && behind < around.reach) {
+    if (along > 0 && along < length && behind > -OFFSET_MM && behind < around.reach) {
       cuts.add(along);
     }
   }
@@ -132,7 +132,7 @@ const pointOf = ({ foot, out }: Ray, distance: number): Point2 => ({
  * space behind two walls that meet at a sharp corner.
  */
 function lookAcross(ray: Ray, around: Around): Omit<Found, 'length_mm'> {
-  const first = wallAt(ray, BESIDE_MM, around) ?? wallAt(ray, PROBE_MM, around);
+  const first = wallAt(ray, OFFSET_MM, around) ?? wallAt(ray, PROBE_MM, around);
   if (first === null) return { wall_id: null, across: openAcross(ray, around) };
   const wall_id = first.id;
   let wall = first;
@@ -160,7 +160,7 @@ function lookAcross(ray: Ray, around: Around): Omit<Found, 'length_mm'> {
 
 /** What is behind an outline without a wall along it. */
 function openAcross(ray: Ray, around: Around): Side {
-  const touching = spaceAt(pointOf(ray, 2 * BESIDE_MM), around);
+  const touching = spaceAt(pointOf(ray, 2 * OFFSET_MM), around);
   if (touching !== null) return touching;
   // The rest of the space between walls in which the outline was drawn has the number of the outline.
   return around.own.wall_ids.length > 0
@@ -215,7 +215,7 @@ function exitFrom({ ring }: Footprint, { foot, out }: Ray, from: number): number
     const share = a / (a - b);
     const [x, y] = [p.x + (q.x - p.x) * share - foot.x, p.y + (q.y - p.y) * share - foot.y];
     const distance = x * out.x + y * out.y;
-    if (distance > from + BESIDE_MM && distance < nearest) nearest = distance;
+    if (distance > from + OFFSET_MM && distance < nearest) nearest = distance;
   }
   return nearest === Infinity ? from : nearest;
 }
@@ -224,7 +224,7 @@ function exitFrom({ ring }: Footprint, { foot, out }: Ray, from: number): number
  * The parts of a ring with the ends of other walls behind it divided in the middle: each half belongs to the neighbour
  * next to it.
  */
-function divided(found: readonly Found[], fallback: Side): readonly OutlinePart[] {
+function withEndsDivided(found: readonly Found[], fallback: Side): readonly OutlinePart[] {
   const known = found.findIndex(({ across }) => across !== null);
   const parts: OutlinePart[] = [];
   let before = found[known]?.across ?? fallback;

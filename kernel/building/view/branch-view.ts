@@ -1,6 +1,6 @@
+/** @module branch view: the complete view of one branch: its model state and the events that led to it. */
 import type { PlannedEvent, StoredEvent } from '../../../schemas/events.ts';
 import { branchSkeleton } from '../../base/text/branch-skeleton.ts';
-/** @module branch view: the complete view of one branch: its model state and the events that led to it. */
 import type { Merge } from '../model/branches/branches.ts';
 import { diffViews, mergeBranches } from '../model/branches/branches.ts';
 import type { Inverse } from '../model/branches/undo.ts';

@@ -1,5 +1,5 @@
-import type { StoredEvent } from '../../../schemas/events.ts';
 /** @module event source: the read access of the building servers to the ledger, independent of where the store is. */
+import type { StoredEvent } from '../../../schemas/events.ts';
 import type { LedgerRead } from '../../ledger/ledger.ts';
 import type { HistoryQuery } from './view.ts';
 

@@ -1,5 +1,5 @@
-import { Refusal } from '../../../schemas/errors.ts';
 /** @module hidden: removes hidden elements from refusals and warnings. */
+import { Refusal } from '../../../schemas/errors.ts';
 import type { Concealment } from '../../../schemas/sight.ts';
 import type { BuildingView } from './view.ts';
 

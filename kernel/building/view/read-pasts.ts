@@ -1,5 +1,5 @@
-import type { ParamValues, StoredEvent } from '../../../schemas/events.ts';
 /** @module read-pasts: reads the earlier states of an element from the log of its branch. */
+import type { ParamValues, StoredEvent } from '../../../schemas/events.ts';
 import { type Past, pastsOf } from '../model/effect/lost-bodies.ts';
 import type { BuildingView } from './view.ts';
 

@@ -1,3 +1,4 @@
+/** @module restricted view: one branch as seen by an agent with a restricted READ scope. */
 import { affectedIds } from '../../../schemas/element-changes.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import {
@@ -6,7 +7,6 @@ import {
   type PlannedEvent,
   type StoredEvent,
 } from '../../../schemas/events.ts';
-/** @module restricted view: one branch as seen by an agent with a restricted READ scope. */
 import type { Place, Sight } from '../../../schemas/sight.ts';
 import type { Element } from '../kinds/elements.ts';
 import type { Merge } from '../model/branches/branches.ts';

@@ -1,5 +1,5 @@
-import type { StoredEvent } from '../../../schemas/events.ts';
 /** @module shown-run: a run of a check as shown to a caller with a restricted READ scope. */
+import type { StoredEvent } from '../../../schemas/events.ts';
 import type { Sight } from '../../../schemas/sight.ts';
 import type { BuildingView, ValidationRun } from './view.ts';
 

@@ -1,8 +1,8 @@
-import type { PlannedEvent, StoredEvent, StoredEventOf } from '../../../schemas/events.ts';
 /**
  * @module view: the view that tools of the building servers receive: one branch of the model, its relatives and its
  * history.
  */
+import type { PlannedEvent, StoredEvent, StoredEventOf } from '../../../schemas/events.ts';
 import type { Merge, MergeConflict } from '../model/branches/branches.ts';
 import type { Inverse } from '../model/branches/undo.ts';
 import type { ElementChange } from '../model/effect/effect.ts';

@@ -1,3 +1,4 @@
+/** @module clashes around: the clashes that a change creates and resolves. Only the affected region is searched. */
 import { checkpoint } from '../../base/work/checkpoint.ts';
 import { type Bounds, boundsUnion } from '../../building/geometry/convex/convex-piece.ts';
 import { at } from '../../building/geometry/indexed.ts';
@@ -7,7 +8,6 @@ import { MAX_WORKSPACE_MM } from '../../building/kinds/kind.ts';
 import { hasUnderside } from '../../building/kinds/rules/wall-top.ts';
 import type { ModelView } from '../../building/model/view.ts';
 import { boxPairs } from '../../building/spatial/box-pairs.ts';
-/** @module clashes around: the clashes that a change creates and resolves. Only the affected region is searched. */
 import type { Finding } from '../findings/finding.ts';
 import { type ClashBody, areApart, clashBodies } from './clash-body.ts';
 import { type ClashOptions, CLASH_DEFAULTS } from './clash-options.ts';

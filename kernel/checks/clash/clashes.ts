@@ -1,5 +1,5 @@
-import { checkpoint } from '../../base/work/checkpoint.ts';
 /** @module clashes: all clashes of a branch, with counts per type and the number of pairs that each rule explains. */
+import { checkpoint } from '../../base/work/checkpoint.ts';
 import { at } from '../../building/geometry/indexed.ts';
 import type { Element } from '../../building/kinds/elements.ts';
 import type { ModelView } from '../../building/model/view.ts';

@@ -1,5 +1,5 @@
-import type { Element, ElementKind, ElementOf } from '../../building/kinds/elements.ts';
 /** @module rule: one requirement of one standard, with its source, its parameters and its examples. */
+import type { Element, ElementKind, ElementOf } from '../../building/kinds/elements.ts';
 import type { Severity } from '../findings/finding.ts';
 import { type Input, inputsOf, type Prepare, type Reach } from './measure.ts';
 import type { Outcome, Quantity } from './outcome.ts';

@@ -1,9 +1,9 @@
+/** @module run-compliance: checks a building, or one level of it, against standards. */
 import type { Element } from '../../building/kinds/elements.ts';
 import type { ModelView } from '../../building/model/view.ts';
-/** @module run-compliance: checks a building, or one level of it, against standards. */
 import type { Severity } from '../findings/finding.ts';
 import { checkSubjects, type Question } from './check-subjects.ts';
-import { spacesBeside } from './measures/leaving.ts';
+import { adjacentSpaces } from './measures/leaving.ts';
 import { passagesOn, roomsOn } from './measures/storey.ts';
 import type { Pack } from './pack.ts';
 import { PACKS } from './packs/packs.ts';
@@ -78,7 +78,7 @@ export function statusOf(
 /** Whether a door of a level leads into a space that walls enclose. */
 function hasSpaces(run: Run, level_id: string): boolean {
   return passagesOn(run, level_id).some(
-    ({ id, is_door }) => is_door && spacesBeside(run, id).some((space) => space !== null),
+    ({ id, is_door }) => is_door && adjacentSpaces(run, id).some((space) => space !== null),
   );
 }
 

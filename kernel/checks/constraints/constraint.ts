@@ -1,5 +1,5 @@
-import type { ModelView } from '../../building/model/view.ts';
 /** @module constraint: a consistency rule that every model must satisfy, regardless of the building. */
+import type { ModelView } from '../../building/model/view.ts';
 import type { Finding } from '../findings/finding.ts';
 
 /** One constraint: its name, its title and its check. */

@@ -1,5 +1,5 @@
-import type { ModelView } from '../../building/model/view.ts';
 /** @module constraints: all constraints, and the check of a model against them. */
+import type { ModelView } from '../../building/model/view.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { Constraint } from './constraint.ts';
 import { levelOrder } from './level-order.ts';

@@ -1,6 +1,6 @@
+/** @module level order: levels that reach into the level above, or have the same elevation. */
 import { checkpoint } from '../../base/work/checkpoint.ts';
 import type { ModelView } from '../../building/model/view.ts';
-/** @module level order: levels that reach into the level above, or have the same elevation. */
 import type { Finding } from '../findings/finding.ts';
 import { findingId } from '../findings/finding.ts';
 import type { Constraint } from './constraint.ts';

@@ -1,7 +1,7 @@
+/** @module orphans: elements that reference elements that no longer exist. */
 import { checkpoint } from '../../base/work/checkpoint.ts';
 import { stayingSources } from '../../building/kinds/solid/solid.ts';
 import type { ModelView } from '../../building/model/view.ts';
-/** @module orphans: elements that reference elements that no longer exist. */
 import type { Finding } from '../findings/finding.ts';
 import { findingId } from '../findings/finding.ts';
 import type { Constraint } from './constraint.ts';

@@ -1,8 +1,8 @@
+/** @module room identity: rooms with the number of another room, and rooms with equal names on one level. */
 import { foldName } from '../../base/text/fold-name.ts';
 import { checkpoint } from '../../base/work/checkpoint.ts';
 import type { ElementOf } from '../../building/kinds/elements.ts';
 import type { ModelView } from '../../building/model/view.ts';
-/** @module room identity: rooms with the number of another room, and rooms that only their place tells apart. */
 import type { Finding } from '../findings/finding.ts';
 import { findingId } from '../findings/finding.ts';
 import type { Constraint } from './constraint.ts';

@@ -1,3 +1,4 @@
+/** @module room overlaps: rooms of one level that share floor. */
 import { checkpoint } from '../../base/work/checkpoint.ts';
 import { at, cyclic } from '../../building/geometry/indexed.ts';
 import { type Ring, signedArea } from '../../building/geometry/plan/polygon.ts';
@@ -7,7 +8,6 @@ import type { ElementOf } from '../../building/kinds/elements.ts';
 import type { ModelView } from '../../building/model/view.ts';
 import { boxPairs } from '../../building/spatial/box-pairs.ts';
 import { insideOf, type Space, spacesOn } from '../../building/spatial/spaces.ts';
-/** @module room overlaps: rooms of one level that share floor. */
 import type { Finding } from '../findings/finding.ts';
 import { findingId } from '../findings/finding.ts';
 import type { Constraint } from './constraint.ts';

@@ -1,7 +1,7 @@
+/** @module unjoined ends: ends of walls that meet no other wall. */
 import { checkpoint } from '../../base/work/checkpoint.ts';
 import type { ElementOf } from '../../building/kinds/elements.ts';
 import type { ModelView } from '../../building/model/view.ts';
-/** @module unjoined ends: ends of walls that meet no other wall. */
 import type { Finding } from '../findings/finding.ts';
 import { findingId } from '../findings/finding.ts';
 import type { Constraint } from './constraint.ts';

@@ -1,5 +1,5 @@
-import { compareText } from '../../base/canonical/deep-equal.ts';
 /** @module groups: groups findings by element, by level or by hand, so that each group is one issue to resolve. */
+import { compareText } from '../../base/canonical/deep-equal.ts';
 import { digestOf } from '../../base/canonical/hash.ts';
 import type { Finding } from './finding.ts';
 

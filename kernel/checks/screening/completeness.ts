@@ -1,9 +1,9 @@
+/** @module completeness: elements that lack a required parameter: it is empty, or not defined for their kind. */
 import { checkpoint } from '../../base/work/checkpoint.ts';
 import type { Element } from '../../building/kinds/elements.ts';
 import { propertyIn, propertyName } from '../../building/kinds/shared/properties.ts';
 import { isStated, statedBy, statedIn } from '../../building/kinds/shared/stated.ts';
 import type { ModelView } from '../../building/model/view.ts';
-/** @module completeness: elements that lack a required parameter: it is empty, or not defined for their kind. */
 import type { Finding } from '../findings/finding.ts';
 import { findingId } from '../findings/finding.ts';
 import { placeOf } from './place-of.ts';

@@ -1,5 +1,5 @@
-import type { ModelView } from '../../building/model/view.ts';
 /** @module place of: the location of a finding about an element, for answers and pictures. */
+import type { ModelView } from '../../building/model/view.ts';
 import type { Finding } from '../findings/finding.ts';
 
 /** Level, centre and bounding box of an element; centre and box are null for an element without a body. */

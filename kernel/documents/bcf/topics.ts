@@ -1,6 +1,6 @@
+/** @module topics: converts findings to topics: one for each group of clashes and one for each other finding. */
 import { checkpoint } from '../../base/work/checkpoint.ts';
 import type { ModelView } from '../../building/model/view.ts';
-/** @module topics: converts findings to topics: one for each group of clashes and one for each other finding. */
 import type { Finding } from '../../checks/findings/finding.ts';
 import type { Grouping } from '../../checks/findings/groups.ts';
 import { groupFindings } from '../../checks/findings/groups.ts';

@@ -1,7 +1,7 @@
+/** @module viewpoints: converts a finding to a viewpoint: a camera, a picture, and its elements selected and coloured. */
 import type { Box3 } from '../../building/geometry/vector.ts';
 import { boxUnion } from '../../building/geometry/vector.ts';
 import type { ModelView } from '../../building/model/view.ts';
-/** @module viewpoints: converts a finding to a viewpoint: a camera, a picture, and its elements selected and coloured. */
 import type { Finding } from '../../checks/findings/finding.ts';
 import { colourOf } from '../picture/colours.ts';
 import { DIRECTIONS, findingPicture, findingPng } from '../picture/finding-picture.ts';

@@ -1,3 +1,4 @@
+/** @module derived fields: fields of an element in addition to its parameters. */
 import type { Element } from '../../building/kinds/elements.ts';
 import type { Stated } from '../../building/kinds/facets/stated-properties.ts';
 import type { AnyKind, Quantity, Referred } from '../../building/kinds/kind.ts';
@@ -5,7 +6,6 @@ import { statedBy, statedIn } from '../../building/kinds/shared/stated.ts';
 import type { Measures, ModelView } from '../../building/model/view.ts';
 import { adjacencyOn } from '../../building/spatial/adjacency.ts';
 import type { Side } from '../../building/spatial/outline-parts.ts';
-/** @module derived fields: fields of an element in addition to its parameters. */
 import { ifcGuid } from '../ifc/guid.ts';
 import type { Field } from './field.ts';
 import { fieldOf } from './field.ts';

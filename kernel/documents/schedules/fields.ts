@@ -1,5 +1,5 @@
-import type { Refuse } from '../../../schemas/plan.ts';
 /** @module fields: all fields of elements of some kinds by name, and the closest match to an unknown name. */
+import type { Refuse } from '../../../schemas/plan.ts';
 import type { Element } from '../../building/kinds/elements.ts';
 import type { AnyKind } from '../../building/kinds/kind.ts';
 import { nearestFirst } from '../../building/model/plan/names.ts';

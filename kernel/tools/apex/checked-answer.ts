@@ -73,7 +73,7 @@ export async function checkedAnswer(value: unknown, rules: AnswerRules): Promise
   const { consumed } = answer;
   const over = firstExceeded(consumed, granted);
   if (over !== undefined && answer.kind !== 'refusal') {
-    return await summarised(overflowOf(answer, text, over), granted);
+    return await summaryEnd(overflowOf(answer, text, over), granted);
   }
   switch (answer.kind) {
     case 'output':
@@ -84,7 +84,7 @@ export async function checkedAnswer(value: unknown, rules: AnswerRules): Promise
       return refused(answer.code, cause, consumed, await moreOf(answer, rules));
     }
     case 'overflow':
-      return await summarised(answer, granted);
+      return await summaryEnd(answer, granted);
     default:
       return answer satisfies never;
   }
@@ -168,7 +168,7 @@ async function boundedOutput(
     'may the answer be narrowed by a filter or a limit',
     `may tokens_output_max be raised above ${limit}`,
   ];
-  return await summarised(
+  return await summaryEnd(
     {
       kind: 'overflow',
       dimension: 'tokens_output_max',
@@ -182,7 +182,7 @@ async function boundedOutput(
 }
 
 /** Replaces an answer that is too long by a summary and at most 3 questions, shortened until they fit; its ids stay. */
-async function summarised(answer: Overflow, granted: Budgets): Promise<RunEnd> {
+async function summaryEnd(answer: Overflow, granted: Budgets): Promise<RunEnd> {
   const { dimension: overflow, consumed, approval_id, event_id } = answer;
   const pending = approval_id === undefined ? {} : { approval_id };
   const effect = event_id === undefined ? pending : { ...pending, event_id };

@@ -1,5 +1,5 @@
-import type { BuildingView } from '../../../kernel/building/view/view.ts';
 /** @module exclusions: the clashes of a branch that its events mark as intended. */
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import type { Exclusion } from '../../../kernel/checks/findings/exclusions.ts';
 import { EXCLUSIONS, type ExclusionRecord } from '../../../schemas/events.ts';
 

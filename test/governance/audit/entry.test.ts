@@ -1,5 +1,5 @@
-import * as fc from 'fast-check';
 /** @module entry.test: neither secrets nor values that cannot be hashed reach the log. */
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { cutText, maskCall, maskSecrets } from '../../../governance/audit/entry.ts';

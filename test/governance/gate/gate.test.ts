@@ -1,3 +1,4 @@
+/** @module gate.test: behaviour that shows only inside the gate: faults, rates, masking, a log that cannot be written, jobs. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
@@ -6,7 +7,6 @@ import { Recorder } from '../../../governance/gate/call/recorder.ts';
 import { defineJob, defineQuery } from '../../../governance/tool/define.ts';
 import type { ServerDefinition } from '../../../governance/tool/server-definition.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
-/** @module gate.test: behaviour that shows only inside the gate: faults, rates, masking, a log that cannot be written, jobs. */
 import { openSqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import { WorkspacePolicy } from '../../../schemas/permissions.ts';

@@ -49,7 +49,7 @@ describe('a room with nothing but outside around it has its perimeter as length 
     },
   );
 
-  it('with the figures of offset lines', async () => {
+  it('equals the figures of offset lines', async () => {
     // The axes moved 100 mm inwards: perimeters of the pentagons by intersection of the offset lines.
     for (const [y, perimeter] of [
       [5.14, 25_211.654],

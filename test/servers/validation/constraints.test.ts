@@ -46,7 +46,7 @@ describe('rooms that overlap', () => {
   test.each([
     [2004, 'violations'],
     [2002, 'holds'],
-  ])('rooms drawn up to %d mm and from 2,000 mm on', async (to, status) => {
+  ])('rooms drawn up to %d mm and from 2,000 mm on: %s', async (to, status) => {
     // 5 m long: 4 mm are 0.02 m², 2 mm are 0.01 m².
     const found = await check(
       `${HOUSE}room "A" (0,0) (${to}mm,0) (${to}mm,5) (0,5) number 1\nroom "B" (2,0) (4,0) (4,5) (2,5) number 2`,
@@ -106,7 +106,7 @@ describe('numbers and names of rooms', () => {
     ['Office', 'office', ['room_name']],
     ['Office', 'Office number 0.2', []],
     ['Office', 'Store', []],
-  ])('%s and %s', async (a, b, checks) => {
+  ])('%s and %s: %j', async (a, b, checks) => {
     const { findings, status } = await check(two(a, b));
     expect(findings.map((one) => one.check)).toEqual(checks);
     expect(status).toBe(checks.length === 0 ? 'holds' : 'violations');

@@ -38,7 +38,7 @@ type Chain = {
  * - `seam`: the faces are one plane; `break`: they belong to one side; `valley`: the fold is concave;
  * - `hip`: it goes up from an outward corner of the eaves, along the planes of the two sides at this corner;
  * - `ridge`: its lower end is on a gable;
- * - of the others, `ridge` if the eaves of its planes run back along each other, turned by more than 135°, so that the
+ * - of the others, `ridge` if the eaves of its planes are antiparallel within 45°, so that the
  *   fold is nearer to their direction than to that of the hip of a square corner; otherwise `hip`, such as the hip that
  *   goes up from the end of a lower ridge.
  *
@@ -54,7 +54,7 @@ export function foldKinds(net: FoldedNet, folds: readonly Fold[]): readonly Fold
     const fold = at(folds, at(members, 0));
     const kind = [...nodes].some((node) => corners.get(node) === planes)
       ? 'hip'
-      : gables.has(lowest) || runBack(net, fold)
+      : gables.has(lowest) || areAntiparallel(net, fold)
         ? 'ridge'
         : 'hip';
     for (const member of members) kinds[member] = kind;
@@ -140,8 +140,8 @@ function chainsOf(
   return chains;
 }
 
-/** Whether the eaves of the two planes run back along each other, turned by more than 135°. */
-function runBack({ gradients }: FoldedNet, { left, right }: Fold): boolean {
+/** Whether the eaves of the two planes are antiparallel within 45°. */
+function areAntiparallel({ gradients }: FoldedNet, { left, right }: Fold): boolean {
   const [a, b] = [at(gradients, left), at(gradients, right)];
   const cosine = (a.x * b.x + a.y * b.y) / (Math.hypot(a.x, a.y) * Math.hypot(b.x, b.y));
   // Rounded corners turn a side slightly.

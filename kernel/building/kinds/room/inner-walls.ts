@@ -12,7 +12,7 @@ import { wall } from '../wall/wall.ts';
 /** A side lies on a face if it is within this of it, mm; shorter stretches are rounding. */
 const [ON_FACE_MM, LEAST_MM] = [0.01, 0.1];
 /** Walls that end at this height above the floor, or below the ceiling, are not in the room, mm. */
-const BESIDE_MM = 1;
+const PROBE_OFFSET_MM = 1;
 
 /** A stretch along the axis of a wall, mm. */
 type Stretch = readonly [from: number, to: number];
@@ -30,7 +30,10 @@ export function withInnerWalls(
 ): Area {
   const { min, max } = ringBounds(area.flat());
   let rest = view
-    .inBox({ min: { ...min, z: low + BESIDE_MM }, max: { ...max, z: high - BESIDE_MM } })
+    .inBox({
+      min: { ...min, z: low + PROBE_OFFSET_MM },
+      max: { ...max, z: high - PROBE_OFFSET_MM },
+    })
     .flatMap((id) => walled(id, view) ?? []);
   let whole = area;
   // A wall that begins at an inner wall covers a part of its face, which is free once the first one is in the area. So

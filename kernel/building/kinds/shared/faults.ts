@@ -1,5 +1,5 @@
-import type { SolidKernel } from '../../geometry/mesh/solid-kernel.ts';
 /** @module faults: messages for impossible bodies and for axes without length. */
+import type { SolidKernel } from '../../geometry/mesh/solid-kernel.ts';
 import { micrometres, type Point2 } from '../../geometry/vector.ts';
 import type { AnyElement, Fault } from '../kind.ts';
 

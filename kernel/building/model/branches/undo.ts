@@ -1,5 +1,5 @@
-import { affectedIds } from '../../../../schemas/element-changes.ts';
 /** @module undo: the events that revert an operation, or the reasons why it cannot be reverted without loss. */
+import { affectedIds } from '../../../../schemas/element-changes.ts';
 import type { PlannedEvent, StoredEvent, StoredEventOf } from '../../../../schemas/events.ts';
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import type { Element } from '../../kinds/elements.ts';

@@ -1,5 +1,5 @@
-import { Refusal } from '../../../../schemas/errors.ts';
 /** @module level names: prevents any change from giving a level the name of another level of its branch. */
+import { Refusal } from '../../../../schemas/errors.ts';
 import { nameTaken } from '../../kinds/rules/level-name.ts';
 import { levelIn, levelsOf } from '../state/lookup.ts';
 import type { BranchState } from '../state/state.ts';

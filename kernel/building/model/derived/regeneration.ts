@@ -1,5 +1,5 @@
-import { affectedIds } from '../../../../schemas/element-changes.ts';
 /** @module regeneration: finds and checks the elements that planned events affect beyond those they name. */
+import { affectedIds } from '../../../../schemas/element-changes.ts';
 import type { PlannedEvent } from '../../../../schemas/events.ts';
 import { compareText, deepEqual } from '../../../base/canonical/deep-equal.ts';
 import { checkpoint } from '../../../base/work/checkpoint.ts';

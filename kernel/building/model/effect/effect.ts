@@ -1,5 +1,5 @@
-import { affectedIds } from '../../../../schemas/element-changes.ts';
 /** @module effect: the effect of planned events, for the gate: touched elements, changes and regenerated geometry. */
+import { affectedIds } from '../../../../schemas/element-changes.ts';
 import type { PlannedEvent } from '../../../../schemas/events.ts';
 import type { PlanPoint } from '../../../../schemas/units.ts';
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';

@@ -1,5 +1,5 @@
-import { fillingOf } from '../../kinds/kind.ts';
 /** @module joint warnings: doors, windows and openings that reach into a wall joined to their own. */
+import { fillingOf } from '../../kinds/kind.ts';
 import { betweenJoints, pastJoints } from '../../kinds/wall/between-joints.ts';
 import type { StateView } from '../state-view.ts';
 

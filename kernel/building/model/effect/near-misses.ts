@@ -115,10 +115,10 @@ function endsAtColumn({ wall_id, end, to }: Gap, view: ModelView): boolean {
 }
 
 function textOf({ wall_id, end, other_id, to, gap_mm }: Gap, view: ModelView): string {
-  return `${end} of ${named(wall_id, view)} stops ${toGrid(gap_mm)} mm short of ${named(other_id, view)} and does not join it: end it at (${to.x}, ${to.y}) if it should`;
+  return `${end} of ${nameOf(wall_id, view)} stops ${toGrid(gap_mm)} mm short of ${nameOf(other_id, view)} and does not join it: end it at (${to.x}, ${to.y}) if it should`;
 }
 
-function named(id: string, view: ModelView): string {
+function nameOf(id: string, view: ModelView): string {
   const name = view.elementOf(id, 'wall')?.params.name ?? null;
   return name === null ? `wall \`${id}\`` : `wall \`${id}\` (${name})`;
 }

@@ -22,7 +22,7 @@ export function openRoomWarnings(
     );
     return typeof is === 'string' && was !== is;
   });
-  const near = new Set(ending.flatMap((id) => roomsBeside(id, after)));
+  const near = new Set(ending.flatMap((id) => adjacentRooms(id, after)));
   return [...near].flatMap((id) => {
     const room = after.elementOf(id, 'room');
     const point = room?.params.point ?? null;
@@ -40,7 +40,7 @@ export function openRoomWarnings(
   });
 }
 
-function roomsBeside(wall_id: string, view: StateView): readonly string[] {
+function adjacentRooms(wall_id: string, view: StateView): readonly string[] {
   const box = view.bounds(wall_id);
   if (box === null) return [];
   const { min, max } = box;

@@ -1,5 +1,5 @@
-import { listed } from '../../../base/text/id-list.ts';
 /** @module left openings: openings that remain after their stairs are deleted. */
+import { listed } from '../../../base/text/id-list.ts';
 import type { AnyElement } from '../../kinds/kind.ts';
 import { isOf } from '../../kinds/kind.ts';
 import { stair } from '../../kinds/stair/stair.ts';

@@ -1,5 +1,5 @@
-import { affectedIds } from '../../../../schemas/element-changes.ts';
 /** @module plan outcome: the result of planned events, shown even if they no longer fit. */
+import { affectedIds } from '../../../../schemas/element-changes.ts';
 import { Refusal } from '../../../../schemas/errors.ts';
 import { type PlannedEvent } from '../../../../schemas/events.ts';
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';

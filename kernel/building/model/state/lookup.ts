@@ -1,5 +1,5 @@
-import { compareText } from '../../../base/canonical/deep-equal.ts';
 /** @module lookup: queries for references and positions that need no geometry beyond the parameters in the state. */
+import { compareText } from '../../../base/canonical/deep-equal.ts';
 import { compareIds, inOrder } from '../../geometry/in-order.ts';
 import { ringBounds } from '../../geometry/plan/polygon.ts';
 import type { Box2, Point2 } from '../../geometry/vector.ts';

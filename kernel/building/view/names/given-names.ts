@@ -1,10 +1,10 @@
-import { Refusal } from '../../../../schemas/errors.ts';
-import { MAX_NAMED_ELEMENTS, nameOf, MAX_PART_CHARS } from '../../../../schemas/events.ts';
-import type { GivenNames, NamedElements, NameLookup } from '../../../../schemas/plan.ts';
 /**
  * @module given names: resolves `$name` in a later call to the elements to which its caller gave the name in an earlier
  * change.
  */
+import { Refusal } from '../../../../schemas/errors.ts';
+import { MAX_NAMED_ELEMENTS, nameOf, MAX_PART_CHARS } from '../../../../schemas/events.ts';
+import type { GivenNames, NamedElements, NameLookup } from '../../../../schemas/plan.ts';
 import type { ModelView } from '../../model/view.ts';
 import type { EventSource, Line } from '../event-source.ts';
 import type { BuildingView } from '../view.ts';

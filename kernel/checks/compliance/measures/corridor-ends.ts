@@ -10,7 +10,7 @@ export type ArmEnd = { readonly a: Point2; readonly b: Point2; readonly middle: 
 
 /** A corner with a smaller turn than this (sine of the angle, 1°) only divides a side. */
 const STRAIGHT = 0.0175;
-/** The sides beside an end run back, within 30° (cosine). */
+/** The two sides adjacent to an end are antiparallel within 30° (cosine). */
 const BACK = -0.866;
 /** A recess less than this many times as deep as wide is not an arm: it does not count as a dead end either (IBC 1020.5). */
 const DEPTHS = 2.5;

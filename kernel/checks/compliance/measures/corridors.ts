@@ -1,5 +1,5 @@
-import { checkpoint } from '../../../base/work/checkpoint.ts';
 /** @module corridors: which rooms are corridors, their width, and their dead ends. */
+import { checkpoint } from '../../../base/work/checkpoint.ts';
 import { at, cyclic } from '../../../building/geometry/indexed.ts';
 import type { Ring } from '../../../building/geometry/plan/polygon.ts';
 import { locatePoint } from '../../../building/geometry/plan/polygon.ts';
@@ -151,7 +151,7 @@ function distinct(starts: readonly Start[]): readonly Start[] {
 const STARTS_AT_ONCE = 20;
 
 /**
- * Points of a place from which lines to its sides are searched besides its corners. Between two ends of arms the narrowest
+ * Points of a place from which lines to its sides are searched in addition to its corners. Between two ends of arms the narrowest
  * line is an end or begins at a corner: one point places lines of that length in the middle. Else the bottleneck between
  * two doors can be halfway between them.
  */
@@ -333,7 +333,7 @@ export const corridorDeadEnd = defineMeasure({
 });
 
 /** Ids of the rooms that open to a corridor. */
-function roomsBeside(run: Run, element: Room): ReadonlySet<string> {
+function adjacentRooms(run: Run, element: Room): ReadonlySet<string> {
   const place = placeOf(run, element.params.level_id, element.id);
   return new Set(
     place?.portals.flatMap((portal) => beyondOf(run, place, portal)?.place.room_id ?? []),
@@ -343,9 +343,9 @@ function roomsBeside(run: Run, element: Room): ReadonlySet<string> {
 /** Occupancy groups that a corridor serves: the stated group of the building, else those of the rooms that open to it. */
 export function groupsServed(run: Run, element: Room): readonly string[] {
   if (run.circumstances.occupancy !== null) return [run.circumstances.occupancy];
-  const groups = [...roomsBeside(run, element)].flatMap((id) => {
-    const beside = run.view.elementOf(id, room.kind);
-    return beside === undefined ? [] : (groupOf(run, beside) ?? []);
+  const groups = [...adjacentRooms(run, element)].flatMap((id) => {
+    const adjacent = run.view.elementOf(id, room.kind);
+    return adjacent === undefined ? [] : (groupOf(run, adjacent) ?? []);
   });
   return [...new Set(groups)];
 }
@@ -353,7 +353,7 @@ export function groupsServed(run: Run, element: Room): readonly string[] {
 /** Occupant load of the rooms that open to a corridor. */
 export function corridorLoad(run: Run, element: Room): Measured {
   let persons = 0;
-  for (const id of roomsBeside(run, element)) {
+  for (const id of adjacentRooms(run, element)) {
     const load = loadOf(run, id);
     if (load.outcome !== 'value') return load;
     persons += load.value;

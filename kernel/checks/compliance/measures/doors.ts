@@ -130,11 +130,11 @@ export function depthOver(
   return freeDepth(run, edge, ({ id }) => id !== host_id);
 }
 
-/** The width beside a leaf is measured from this far before its edge, mm: a thin body on the edge touches neither side. */
+/** The width next to a leaf is measured from this far before its edge, mm: a thin body on the edge touches neither side. */
 const BEFORE_MM = 2 * TOUCH_MM;
 
 /**
- * Free width beside the leaf of a door, along the wall from `from` on (distance from the start of the void) in the
+ * Free width next to the leaf of a door, along the wall from `from` on (distance from the start of the void) in the
  * direction `out`, mm, over this depth in front of the wall. 0 if no floor is modelled there.
  */
 export function widthBeyond(

@@ -1,5 +1,5 @@
-import { at, cyclic } from '../../../building/geometry/indexed.ts';
 /** @module landing: free level depth of the floor in front of a stair, ramp or door. */
+import { at, cyclic } from '../../../building/geometry/indexed.ts';
 import type { Ring } from '../../../building/geometry/plan/polygon.ts';
 import type { Element } from '../../../building/kinds/elements.ts';
 import type { Run } from '../run.ts';

@@ -41,7 +41,7 @@ export const stairsOff = oncePerRun((run, level_id): readonly StairOff[] =>
 );
 
 /** The spaces to the left and right of a passage; null stands for the outside. */
-export function spacesBeside(run: Run, id: string): readonly (string | null)[] {
+export function adjacentSpaces(run: Run, id: string): readonly (string | null)[] {
   const doorway = doorwayOf(run, id);
   if (doorway === null) return [];
   return sidesOfDoorway(doorway).map((point) => spaceAt(run, doorway.level_id, point));
@@ -59,7 +59,7 @@ const links = oncePerRun(function (run, level_id): Links {
   for (const [done, passage] of passages.entries()) {
     checkpoint({ done, total: passages.length, doing: 'finding where doors lead' });
     if (!isWay(run, passage.id)) continue;
-    const [a = null, b = null] = spacesBeside(run, passage.id);
+    const [a = null, b = null] = adjacentSpaces(run, passage.id);
     if (isExit(run, passage)) for (const space of [a, b]) if (space !== null) leaving.add(space);
     if (a === null || b === null || a === b) continue;
     link(a, b);
@@ -86,7 +86,7 @@ export function leadsOut(run: Run, passage: Passage, from: string | null): boole
   if (level_id === undefined) return false;
   const { to, leaving } = links(run, level_id);
   const passed = new Set<string | null>([from, null]);
-  const open = [...spacesBeside(run, passage.id)];
+  const open = [...adjacentSpaces(run, passage.id)];
   for (let space = open.pop(); space !== undefined; space = open.pop()) {
     if (space === null || passed.has(space)) continue;
     if (leaving.has(space)) return true;
@@ -102,7 +102,7 @@ export const doorsOut = oncePerRun((run, room_id): readonly Passage[] => {
   if (room === undefined) return [];
   return passagesOf(run, room).filter((passage) => {
     const side = passage.rooms.indexOf(room_id);
-    return leadsOut(run, passage, spacesBeside(run, passage.id)[side] ?? null);
+    return leadsOut(run, passage, adjacentSpaces(run, passage.id)[side] ?? null);
   });
 });
 

@@ -1,6 +1,6 @@
+/** @module surfaces: the floors that people walk on, and their elevations. */
 import type { Ring } from '../../../building/geometry/plan/polygon.ts';
 import { locatePoint, pointInRing, ringBounds } from '../../../building/geometry/plan/polygon.ts';
-/** @module surfaces: the floors that people walk on, and their elevations. */
 import type { Point2 } from '../../../building/geometry/vector.ts';
 import type { Box2 } from '../../../building/geometry/vector.ts';
 import { oncePerRun, type Run } from '../run.ts';

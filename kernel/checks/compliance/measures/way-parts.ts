@@ -148,14 +148,14 @@ export function partsOf(run: Run, level_id: string, space: Space): readonly Disc
 
 /** The lines across a void, on both sides of its wall. */
 function acrossDoorway({ frame, s, t }: Doorway): readonly Edge[] {
-  return [t[1] + BESIDE_MM, t[0] - BESIDE_MM].map((at) => ({
+  return [t[1] + PROBE_OFFSET_MM, t[0] - PROBE_OFFSET_MM].map((at) => ({
     a: frame.point(s[0], at),
     b: frame.point(s[1], at),
   }));
 }
 
 /** Distance from the wall at which the disc must fit into a doorway, mm. */
-const BESIDE_MM = 50;
+const PROBE_OFFSET_MM = 50;
 
 /** Whether a door or opening is a way: high and wide enough, with nothing in front of it that the disc does not pass. */
 export const isWay = oncePerRun((run, id): boolean => {

@@ -1,5 +1,5 @@
-import { checkpoint } from '../../../base/work/checkpoint.ts';
 /** @module ways: routes out of a building: places, the doors and stairs between them, and distances to exits. */
+import { checkpoint } from '../../../base/work/checkpoint.ts';
 import { at } from '../../../building/geometry/indexed.ts';
 import {
   offsetRing,

@@ -72,7 +72,7 @@ export const windowClearArea = defineMeasure({
 });
 
 /** Ids of the rooms on the two sides of a window. */
-function roomsBeside(run: Run, id: string): readonly string[] {
+function adjacentRooms(run: Run, id: string): readonly string[] {
   const doorway = doorwayOf(run, id);
   if (doorway === null) return [];
   return sidesOfDoorway(doorway).flatMap((point) => roomAt(run, doorway.level_id, point) ?? []);
@@ -101,7 +101,8 @@ const windowsByRoom = oncePerRun((run, level_id): ReadonlyMap<string, readonly s
   for (const host of run.view.elementsOnLevel(level_id)) {
     for (const { id, kind } of run.view.hostedBy(host.id)) {
       if (kind !== window.kind) continue;
-      for (const room_id of roomsBeside(run, id)) by.set(room_id, [...(by.get(room_id) ?? []), id]);
+      for (const room_id of adjacentRooms(run, id))
+        by.set(room_id, [...(by.get(room_id) ?? []), id]);
     }
   }
   return by;

@@ -19,7 +19,7 @@ export type Cut = {
 const HALF_MM = 1;
 const INTO_MM = 2;
 /** Distance from the middle of a cut at which the adjacent pieces are found, mm. */
-const BESIDE_MM = 0.5;
+const PROBE_OFFSET_MM = 0.5;
 /** Widths that differ by less than this are equal, mm. */
 const SAME_MM = 0.01;
 
@@ -40,8 +40,8 @@ function cutOf(place: Bottleneck): Omit<Cut, 'parts'> {
 }
 
 /** The middle points on both sides of a cut. */
-function beside({ a, b, width_mm }: Bottleneck): readonly [Point2, Point2] {
-  const off = (HALF_MM + BESIDE_MM) / width_mm;
+function pointsAcross({ a, b, width_mm }: Bottleneck): readonly [Point2, Point2] {
+  const off = (HALF_MM + PROBE_OFFSET_MM) / width_mm;
   const [dx, dy] = [(a.y - b.y) * off, (b.x - a.x) * off];
   const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
   return [
@@ -103,7 +103,7 @@ export function separatingCuts(of: {
     cuts.reduce((rest, { ring }) => without(rest, [ring]), area),
     of.parts,
   );
-  let open = cuts.map((cut) => ({ cut, sides: beside(cut.place) }));
+  let open = cuts.map((cut) => ({ cut, sides: pointsAcross(cut.place) }));
   for (let done = 0; ; done += 1) {
     checkpoint({ done, total: cuts.length, doing: 'finding narrow places in rooms' });
     const joins = open.flatMap(({ cut, sides }) => {

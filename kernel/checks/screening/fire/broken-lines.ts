@@ -1,7 +1,7 @@
+/** @module broken lines: walls that continue a rated wall with a lower rating. */
 import { checkpoint } from '../../../base/work/checkpoint.ts';
 import type { ElementOf } from '../../../building/kinds/elements.ts';
 import type { ModelView } from '../../../building/model/view.ts';
-/** @module broken lines: walls that continue a rated wall with a lower rating. */
 import type { Finding } from '../../findings/finding.ts';
 import { findingId } from '../../findings/finding.ts';
 import { onWall, ratedText, ratingOf } from './fire-rating.ts';

@@ -1,6 +1,6 @@
+/** @module carriers: supports of rated elements that have a lower rating. */
 import { at } from '../../../building/geometry/indexed.ts';
 import type { ModelView } from '../../../building/model/view.ts';
-/** @module carriers: supports of rated elements that have a lower rating. */
 import type { Finding } from '../../findings/finding.ts';
 import { findingId } from '../../findings/finding.ts';
 import { placeOf } from '../place-of.ts';

@@ -1,7 +1,7 @@
+/** @module fillings: doors, windows and holes in rated walls. */
 import { checkpoint } from '../../../base/work/checkpoint.ts';
 import type { Element } from '../../../building/kinds/elements.ts';
 import type { ModelView } from '../../../building/model/view.ts';
-/** @module fillings: doors, windows and holes in rated walls. */
 import type { Finding } from '../../findings/finding.ts';
 import { findingId } from '../../findings/finding.ts';
 import { placeOf } from '../place-of.ts';

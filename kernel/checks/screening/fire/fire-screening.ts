@@ -1,7 +1,7 @@
+/** @module fire screening: compares the fire ratings of elements with each other, not with building codes. */
 import { checkpoint } from '../../../base/work/checkpoint.ts';
 import { fireRatingText } from '../../../building/kinds/shared/stated.ts';
 import type { ModelView } from '../../../building/model/view.ts';
-/** @module fire screening: compares the fire ratings of elements with each other, not with building codes. */
 import type { Finding } from '../../findings/finding.ts';
 import { brokenLines } from './broken-lines.ts';
 import { carriersOfRated } from './carriers.ts';

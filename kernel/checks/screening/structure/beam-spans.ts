@@ -1,7 +1,7 @@
+/** @module beam spans: spans of a beam between its supports, and its cantilevers. */
 import { at } from '../../../building/geometry/indexed.ts';
 import type { ElementOf } from '../../../building/kinds/elements.ts';
 import type { ModelView } from '../../../building/model/view.ts';
-/** @module beam spans: spans of a beam between its supports, and its cantilevers. */
 import type { Finding } from '../../findings/finding.ts';
 import { findingId } from '../../findings/finding.ts';
 import { planOf } from './load-paths.ts';

@@ -1,6 +1,6 @@
+/** @module floor spans: the unsupported span of a floor. */
 import type { ElementOf } from '../../../building/kinds/elements.ts';
 import type { ModelView } from '../../../building/model/view.ts';
-/** @module floor spans: the unsupported span of a floor. */
 import type { Finding } from '../../findings/finding.ts';
 import { findingId } from '../../findings/finding.ts';
 import { farthestFrom } from './clear-distance.ts';

@@ -1,10 +1,10 @@
+/** @module load paths: which bodies support each other by contact, and which are supported down to the ground. */
 import { checkpoint } from '../../../base/work/checkpoint.ts';
 import type { ConvexPiece, UprightPiece } from '../../../building/geometry/convex/convex-piece.ts';
 import { uprightPiece } from '../../../building/geometry/convex/convex-piece.ts';
 import { overlapOf } from '../../../building/geometry/convex/overlap.ts';
 import { at } from '../../../building/geometry/indexed.ts';
 import { boxPairs } from '../../../building/spatial/box-pairs.ts';
-/** @module load paths: which bodies support each other by contact, and which are supported down to the ground. */
 import { contactOfPieces } from '../../clash/contact.ts';
 import type { StructuralBody } from './structural-bodies.ts';
 

@@ -1,10 +1,10 @@
+/** @module structural bodies: the bodies that bear loads or need support, each with its role. */
 import { checkpoint } from '../../../base/work/checkpoint.ts';
 import type { ConvexPiece } from '../../../building/geometry/convex/convex-piece.ts';
 import { uprightPiece } from '../../../building/geometry/convex/convex-piece.ts';
 import type { Element } from '../../../building/kinds/elements.ts';
 import type { Bears } from '../../../building/kinds/facets/presence.ts';
 import type { ModelView } from '../../../building/model/view.ts';
-/** @module structural bodies: the bodies that bear loads or need support, each with its role. */
 import { clashBodies } from '../../clash/clash-body.ts';
 
 export type StructuralBody = {

@@ -1,7 +1,7 @@
+/** @module structural screening: load paths by contact, and spans by rules of thumb. It is not a structural design. */
 import { checkpoint } from '../../../base/work/checkpoint.ts';
 import { at } from '../../../building/geometry/indexed.ts';
 import type { ModelView } from '../../../building/model/view.ts';
-/** @module structural screening: load paths by contact, and spans by rules of thumb. It is not a structural design. */
 import type { Finding } from '../../findings/finding.ts';
 import { beamSpans } from './beam-spans.ts';
 import { floorSpan } from './floor-spans.ts';

@@ -1,8 +1,8 @@
+/** @module unsupported: bodies without a load path to the ground, and load-bearing walls supported only by a slab. */
 import { overlapOf } from '../../../building/geometry/convex/overlap.ts';
 import { at } from '../../../building/geometry/indexed.ts';
 import { bearsLoad } from '../../../building/kinds/shared/stated.ts';
 import type { ModelView } from '../../../building/model/view.ts';
-/** @module unsupported: bodies without a load path to the ground, and load-bearing walls supported only by a slab. */
 import type { Finding } from '../../findings/finding.ts';
 import { findingId } from '../../findings/finding.ts';
 import { placeOf } from '../place-of.ts';

@@ -10,7 +10,7 @@ import type { Slice } from './scene.ts';
 
 /**
  * Categories from the lowest to the highest precedence. Where two cut bodies overlap, the later one covers the earlier
- * one: what carries is drawn through, and slabs and roofs are drawn through walls. The order does not depend on the
+ * one: load-bearing members cover walls, and slabs and roofs cover walls. The order does not depend on the
  * order in which elements were created.
  */
 export const PRECEDENCE: readonly string[] = [
@@ -28,7 +28,7 @@ export const PRECEDENCE: readonly string[] = [
   'Columns',
 ];
 
-/** The place of an element in the order of precedence; other categories come first. */
+/** The place of an element in the order of precedence. A category that is not listed is covered by all others. */
 function rankOf(element: Element, view: ModelView): number {
   return PRECEDENCE.indexOf(view.kinds.of(element).category);
 }

@@ -139,8 +139,8 @@ function addLines(
       own = [penOf(layer, widths.cut), penOf(layer, widths.edge), penOf(layer, widths.seen)];
       pens.set(category, own);
     }
-    const beside = samplePoints(from, to).map((p) => seenDepth(faces, grid, p.x, p.y));
-    const farthest = Math.max(...beside);
+    const depths = samplePoints(from, to).map((p) => seenDepth(faces, grid, p.x, p.y));
+    const farthest = Math.max(...depths);
     const weight = farthest === Infinity ? 0 : farthest - depth > STEP_MM ? 1 : 2;
     const pen = weight === 0 ? own[look.cuts ? 1 : 0] : own[weight];
     if (look.cuts) sketch.line([from, to], pen, id);
@@ -165,11 +165,11 @@ function addAtGround(
 }
 
 /** Distance from a line at which the visible depth on both sides is sampled, mm. */
-const BESIDE_MM = 3;
+const SAMPLE_OFFSET_MM = 3;
 
 function samplePoints(from: Point2, to: Point2): readonly Point2[] {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
-  const by = BESIDE_MM / Math.sqrt(dx * dx + dy * dy);
+  const by = SAMPLE_OFFSET_MM / Math.sqrt(dx * dx + dy * dy);
   const [x, y] = [(from.x + to.x) / 2, (from.y + to.y) / 2];
   return [
     { x: x - dy * by, y: y + dx * by },

@@ -1,9 +1,9 @@
+/** @module all-rules: all rules for IFC files, in the order in which they are checked and listed. */
 import { grf001 } from './georeference/grf001.ts';
 import { grf003 } from './georeference/grf003.ts';
 import { grf005 } from './georeference/grf005.ts';
 import { grf006 } from './georeference/grf006.ts';
 import { grf008 } from './georeference/grf008.ts';
-/** @module all-rules: all rules for IFC files, in the order in which they are checked and listed. */
 import { type IfcRule } from './ifc-rule.ts';
 import { pjs001 } from './properties/pjs001.ts';
 import { pse001 } from './properties/pse001.ts';

@@ -1,5 +1,5 @@
-import type { Point2, Point3 } from '../../../building/geometry/vector.ts';
 /** @module geometry: writes points, directions, placements and curves. */
+import type { Point2, Point3 } from '../../../building/geometry/vector.ts';
 import type { IfcArc, IfcPlace } from '../../../building/kinds/facets/ifc.ts';
 import type { Shared } from './draft.ts';
 import { rounded } from './draft.ts';

@@ -1,6 +1,6 @@
+/** @module items: writes bodies as extrusions if possible, otherwise as triangles. */
 import type { Mesh } from '../../../building/geometry/mesh/mesh.ts';
 import type { Ring } from '../../../building/geometry/plan/polygon.ts';
-/** @module items: writes bodies as extrusions if possible, otherwise as triangles. */
 import type { IfcItem, IfcPlace, IfcSection } from '../../../building/kinds/facets/ifc.ts';
 import type { AnyElement } from '../../../building/kinds/kind.ts';
 import type { Draft } from './draft.ts';

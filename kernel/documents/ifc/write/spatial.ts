@@ -1,5 +1,5 @@
-import { compareText } from '../../../base/canonical/deep-equal.ts';
 /** @module spatial: writes the project, units, contexts, site, building and storeys. */
+import { compareText } from '../../../base/canonical/deep-equal.ts';
 import type { AnyElement } from '../../../building/kinds/kind.ts';
 import type { Container, Draft, Shared } from './draft.ts';
 import { placement } from './geometry.ts';

@@ -1,5 +1,5 @@
-import type { OwnersRuns } from './annex.ts';
 /** @module drawing-cases: arguments for every tool of the documentation server, and for the check of its files. */
+import type { OwnersRuns } from './annex.ts';
 import type { OwnersViews } from './drawing-twins.ts';
 import type { Label } from './twins.ts';
 

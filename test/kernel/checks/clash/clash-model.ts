@@ -1,8 +1,8 @@
+/** @module clash model: a branch for tests of clashes, and clashes as one line each. */
 import { loadSolidKernel } from '../../../../kernel/building/geometry/mesh/solid-kernel.ts';
 import { Model } from '../../../../kernel/building/model/model.ts';
 import type { StateView } from '../../../../kernel/building/model/state-view.ts';
 import type { ClashOptions } from '../../../../kernel/checks/clash/clash-options.ts';
-/** @module clash model: a branch for tests of clashes, and clashes as one line each. */
 import type { ClashResult } from '../../../../kernel/checks/clash/clash-result.ts';
 import { clashes } from '../../../../kernel/checks/clash/clashes.ts';
 import type { PlannedEvent } from '../../../../schemas/events.ts';

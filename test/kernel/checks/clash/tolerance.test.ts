@@ -59,7 +59,7 @@ describe('slabs of 6 by 4 m', () => {
     expect(found(slabs(0, dx), tolerance)).toEqual([`${type} A B`]);
   });
 
-  test('the volume and depth of slabs 5 mm apart', () => {
+  test('reports the volume and depth of slabs 5 mm apart', () => {
     const { findings } = clashesIn(modelOf(...slabs(5)));
     expect(findings.map(({ check }) => check)).toEqual(['clash.hard']);
     expect(findings[0]?.details).toMatchObject({

@@ -1,9 +1,9 @@
+/** @module example view: a model with the elements of an example, checked as tools check them. */
 import { loadSolidKernel } from '../../../../kernel/building/geometry/mesh/solid-kernel.ts';
 import type { Element } from '../../../../kernel/building/kinds/elements.ts';
 import { KINDS } from '../../../../kernel/building/kinds/elements.ts';
 import { Model } from '../../../../kernel/building/model/model.ts';
 import type { ModelView } from '../../../../kernel/building/model/view.ts';
-/** @module example view: a model with the elements of an example, checked as tools check them. */
 import type { Example } from '../../../../kernel/checks/compliance/rule.ts';
 import type { Run } from '../../../../kernel/checks/compliance/run.ts';
 import type { PlannedEvent } from '../../../../schemas/events.ts';

@@ -1,5 +1,5 @@
-import type { Element } from '../../../../kernel/building/kinds/elements.ts';
 /** @module office: a small building with results computed by hand, and larger ones with many rooms. */
+import type { Element } from '../../../../kernel/building/kinds/elements.ts';
 import * as e from '../../../../kernel/checks/compliance/examples/elements.ts';
 
 /**

@@ -1,9 +1,9 @@
+/** @module random building: two storeys of rooms between skew walls, with doors, windows, a stair, railings, slabs and columns; and the same in other positions. */
 import { findRooms } from '../../../../kernel/building/geometry/walls/rooms.ts';
 import type { Element, ParamsOf } from '../../../../kernel/building/kinds/elements.ts';
 import { KINDS } from '../../../../kernel/building/kinds/elements.ts';
 import type { ModelView } from '../../../../kernel/building/model/view.ts';
 import { insideOf } from '../../../../kernel/building/spatial/spaces.ts';
-/** @module random building: two storeys of rooms between skew walls, with doors, windows, a stair, railings, slabs and columns; and the same in other positions. */
 import * as e from '../../../../kernel/checks/compliance/examples/elements.ts';
 import type { PlanPoint } from '../../../../schemas/units.ts';
 import { toGrid } from '../../../../schemas/units.ts';

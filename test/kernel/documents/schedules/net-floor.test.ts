@@ -31,7 +31,7 @@ test('a schedule of rooms says that areas contain columns, and has the net floor
   expect(scheduleOf({ category: 'Walls', parameters: ['area_m2'] }, view).notes).toEqual([]);
 });
 
-test('a take-off of rooms has both', () => {
+test('a take-off of rooms has the net floor area and its note', () => {
   const { columns, totals, notes } = takeOffOf({ categories: ['Rooms'] }, view);
   const index = columns.findIndex(({ key }) => key === 'net_floor_area_m2');
   expect(columns[index]?.title).toMatch(/^Net floor area/u);

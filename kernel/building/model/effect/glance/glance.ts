@@ -1,5 +1,5 @@
-import { checkpoint } from '../../../../base/work/checkpoint.ts';
 /** @module glance: findings of a change that a person would notice at once and that no rule forbids. */
+import { checkpoint } from '../../../../base/work/checkpoint.ts';
 import type { Element } from '../../../kinds/elements.ts';
 import type { ModelView } from '../../view.ts';
 import { blocked } from './blocked.ts';
@@ -12,7 +12,7 @@ import { stoppedLeaves } from './leaves.ts';
 import { oddSizes } from './odd-sizes.ts';
 import { passingThrough } from './passing-through.ts';
 import { radians } from './radians.ts';
-import { stoppedSliding } from './sliding-leaves.ts';
+import { slidingWarnings } from './sliding-leaves.ts';
 import { outOfStorey } from './storeys.ts';
 
 type Sides = { readonly before: ModelView; readonly after: ModelView };
@@ -27,7 +27,7 @@ const LOOKS: readonly Look[] = [
   outOfStorey,
   blocked,
   stoppedLeaves,
-  stoppedSliding,
+  slidingWarnings,
   oddHeights,
   floating,
   radians,

@@ -31,7 +31,7 @@ const WITHIN = ['column'] as const;
 const TOUCHING = 1e-3;
 
 /** Reports a door whose leaf cannot slide, or the doors next to which an element leaves no space. */
-export function stoppedSliding(element: Element, view: ModelView): readonly Glimpse[] {
+export function slidingWarnings(element: Element, view: ModelView): readonly Glimpse[] {
   const box = view.bounds(element.id);
   if (box === null) return [];
   if (element.kind === 'door') return cannotSlide(element, view);
@@ -55,7 +55,7 @@ function cannotSlide(door: Door, view: ModelView): readonly Glimpse[] {
   const isFree =
     door_type === 'pocket'
       ? (stretch: Stretch) => isFreeInside(door, wall, stretch, view)
-      : (stretch: Stretch) => isFreeBeside(door, wall, stretch, view);
+      : (stretch: Stretch) => isFreeAlongFace(door, wall, stretch, view);
   if ((door_type !== 'sliding' && door_type !== 'pocket') || ends.some(isFree)) return [];
   const where = door_type === 'pocket' ? 'inside its wall' : 'on the left face of its wall';
   return [
@@ -77,7 +77,7 @@ function pointAt({ params: { start, end } }: Wall, along: number, left: number):
 }
 
 /** Whether a leaf can move there along the left face: walls carry it, and no other body is in its way. */
-function isFreeBeside(door: Door, wall: Wall, [from, to]: Stretch, view: ModelView): boolean {
+function isFreeAlongFace(door: Door, wall: Wall, [from, to]: Stretch, view: ModelView): boolean {
   const level = view.elementOf(wall.params.level_id, 'level');
   const box = view.bounds(door.id);
   if (level === undefined || box === null) return true;
@@ -108,12 +108,12 @@ function isIn(space: ConvexPiece, id: string, view: ModelView): boolean {
   return sharedVolume(standingBody(id, view), [space]) > TOUCHING * volumeOf([space]);
 }
 
-type Beside = { readonly stretch: Stretch; readonly low: number; readonly high: number };
+type AlongFace = { readonly stretch: Stretch; readonly low: number; readonly high: number };
 
 /** The space along a wall between two distances to its left, over the height of a door less its edges. */
 function spaceOf(
   wall: Wall,
-  { stretch: [from, to], low, high }: Beside,
+  { stretch: [from, to], low, high }: AlongFace,
   { min, max }: { readonly min: { readonly z: number }; readonly max: { readonly z: number } },
 ): ConvexPiece {
   const ring = [

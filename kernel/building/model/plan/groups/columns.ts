@@ -1,5 +1,5 @@
-import { checkpoint } from '../../../../base/work/checkpoint.ts';
 /** @module columns: adds elements to a group and creates their counterparts in all other placements. */
+import { checkpoint } from '../../../../base/work/checkpoint.ts';
 import { membersOf } from '../../../kinds/group/membership.ts';
 import type { AnyElement } from '../../../kinds/kind.ts';
 import { CopyNames, type NamedPlace } from '../many/copy-names.ts';

@@ -1,5 +1,5 @@
-import { affectedIds } from '../../../../../schemas/element-changes.ts';
 /** @module follow groups: applies planned changes of one placement of a group to all its placements. */
+import { affectedIds } from '../../../../../schemas/element-changes.ts';
 import { Refusal } from '../../../../../schemas/errors.ts';
 import type { PlannedEvent } from '../../../../../schemas/events.ts';
 import { bothExclusive, type Exclusive, type IdSource } from '../../../../../schemas/plan.ts';

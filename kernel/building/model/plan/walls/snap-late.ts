@@ -39,7 +39,7 @@ export class NewWalls {
   /**
    * The plans that move ends of the added walls onto walls that `events` created, as if they had been created after
    * them; each applies to the result of the previous one, the first to `view`, which contains the events. Ends that
-   * were moved in another way since stay, and ends whose move would break a rule.
+   * were moved since, and ends whose move would break a rule, are not moved.
    */
   moves(
     events: readonly PlannedEvent[],
@@ -54,7 +54,7 @@ export class NewWalls {
       const [own, known] = [now.elementOf(id, 'wall'), this.#walls.get(id)];
       if (own === undefined || known === undefined) continue;
       const late = snappedLate(own, { drawn: known.drawn, fresh: ids }, now, context);
-      const done = late === null ? null : planned(own, late, now, context);
+      const done = late === null ? null : planOfMove(own, late, now, context);
       if (done === null) continue;
       now = done.after;
       plans.push(done.plan);
@@ -90,7 +90,7 @@ function endsOf(params: Wall['params']): DrawnEnds {
 }
 
 /** The plan to move ends of a wall, and the view after it; null if the move would break a rule. */
-function planned(
+function planOfMove(
   before: Wall,
   { snapped, notes, wall_ids }: Snapped<Wall>,
   view: ModelView,

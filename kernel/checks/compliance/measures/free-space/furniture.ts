@@ -1,5 +1,5 @@
-import type { ConvexPiece } from '../../../../building/geometry/convex/convex-piece.ts';
 /** @module furniture: measures of furniture: the free floor in front of it, and whether doors sweep its clear floor. */
+import type { ConvexPiece } from '../../../../building/geometry/convex/convex-piece.ts';
 import { at } from '../../../../building/geometry/indexed.ts';
 import type { Ring } from '../../../../building/geometry/plan/polygon.ts';
 import { ringBounds } from '../../../../building/geometry/plan/polygon.ts';

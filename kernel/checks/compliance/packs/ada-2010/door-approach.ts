@@ -85,7 +85,7 @@ type Leaf = { readonly hinge: number; readonly latch: number };
 /** A side of a leaf, and how the leaf is opened from it. */
 type Side = { readonly leaf: Leaf; readonly side: 1 | -1; readonly handling: Handling };
 
-/** The figures of one approach: the depth over the leaf, and the widths that it needs beside the leaf. */
+/** The figures of one approach: the depth over the leaf, and the widths that it needs next to the leaf. */
 function figuresOf(
   run: Run,
   doorway: Doorway,
@@ -146,7 +146,7 @@ function rankOf(outcome: Outcome): number {
  * The outcome of several: the first kind in `order` that occurs; of failures the one that misses most or least. Of equal
  * failures, that of the pull side with the bodies of all with its figure: the order of the sides does not matter.
  */
-function decided(
+function decisiveOutcome(
   outcomes: readonly Outcome[],
   order: readonly Outcome['outcome'][],
   which: 'most' | 'least',
@@ -203,14 +203,14 @@ export const adaDoorApproach = defineRule({
         }))
       : [{ leaf: whole, sides: ([1, -1] as const).map((side) => [side, 'slide'] as const) }];
     const outcomes = leaves.map(({ leaf, sides }) =>
-      decided(
+      decisiveOutcome(
         sides.map(([side, handling]) => onSide(run, doorway, { leaf, side, handling }, clearances)),
         ['fail', 'not_evaluated', 'pass'],
         'most',
       ),
     );
     // One leaf of a double door must comply.
-    return decided(outcomes, ['pass', 'not_evaluated', 'fail'], 'least');
+    return decisiveOutcome(outcomes, ['pass', 'not_evaluated', 'fail'], 'least');
   },
   pass: aDoor(
     { depths: [1219.2, 1066.8] },

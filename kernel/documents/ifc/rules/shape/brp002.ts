@@ -1,6 +1,6 @@
+/** @module BRP002: the faces of a shell are connected. */
 import { eachFace, shellFaces } from '../geometry/loops.ts';
 import { keyOf } from '../geometry/points.ts';
-/** @module BRP002: the faces of a shell are connected. */
 import { defineIfcRule, named } from '../ifc-rule.ts';
 
 export const brp002 = defineIfcRule({

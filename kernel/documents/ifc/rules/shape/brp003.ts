@@ -1,7 +1,7 @@
+/** @module BRP003: faces without a surface of their own are planar. */
 import { faceLoops } from '../geometry/loops.ts';
 import { offPlane } from '../geometry/plane-fit.ts';
 import { precisionOf } from '../geometry/precision.ts';
-/** @module BRP003: faces without a surface of their own are planar. */
 import { defineIfcRule, named } from '../ifc-rule.ts';
 
 export const brp003 = defineIfcRule({

@@ -1,6 +1,6 @@
+/** @module GEM112: consecutive points of an indexed curve are distinct. */
 import { distance, indexedSegments } from '../geometry/points.ts';
 import { precisionOf } from '../geometry/precision.ts';
-/** @module GEM112: consecutive points of an indexed curve are distinct. */
 import { defineIfcRule, named } from '../ifc-rule.ts';
 
 export const gem112 = defineIfcRule({

@@ -1,6 +1,6 @@
+/** @module GEM113: the points of an arc are not collinear. */
 import { indexedSegments, type Point } from '../geometry/points.ts';
 import { precisionOf } from '../geometry/precision.ts';
-/** @module GEM113: the points of an arc are not collinear. */
 import { defineIfcRule, named } from '../ifc-rule.ts';
 
 export const gem113 = defineIfcRule({

@@ -1,5 +1,5 @@
-import { defineIfcRule, named } from '../ifc-rule.ts';
 /** @module PJS002: entities that a project may declare. */
+import { defineIfcRule, named } from '../ifc-rule.ts';
 import { acrossRelations } from '../relations.ts';
 
 /** Source: buildingSMART ifc-gherkin-rules, valid_ProjectDeclaration.csv (MIT). */

@@ -25,18 +25,18 @@ export const stp001 = defineIfcRule({
       faults: function* check(_row, { file }) {
         file.readHeader();
         const { faults, limits } = file;
-        for (const fault of faults.kept) yield { message: placed(fault), line: fault.line };
+        for (const fault of faults.kept) yield { message: placeText(fault), line: fault.line };
         const more = faults.found - faults.kept.length;
         if (more > 0) yield { message: `${more} more syntax errors are not listed` };
         for (const limit of limits.kept) {
-          yield { unchecked: `not read by this check: ${placed(limit)}`, line: limit.line };
+          yield { unchecked: `not read by this check: ${placeText(limit)}`, line: limit.line };
         }
       },
     },
   ],
 });
 
-function placed({ line, column, id, message }: StepFault): string {
+function placeText({ line, column, id, message }: StepFault): string {
   const of = id === null ? '' : ` in \`#${String(id).slice(0, MAX_ID)}\``;
   return `column ${column} of line ${line}${of}: ${message}`;
 }

@@ -59,7 +59,7 @@ function* misplacedEntities(header: readonly HeaderEntity[]): Generator<IfcFault
     const place = placeOf(name);
     if (place < highest) {
       yield {
-        message: `\`${shown(name)}\` comes after \`${shown(before)}\``,
+        message: `\`${quotation(name)}\` comes after \`${quotation(before)}\``,
         measured: name,
         required: `${REQUIRED.join(', ')}, then other entities, then user-defined ones`,
         line,
@@ -81,7 +81,7 @@ function* entityFaults({ name, line, values }: HeaderEntity): Generator<IfcOutco
   const fields = HEADER_FIELDS.get(name);
   if (fields === undefined) {
     if (name.startsWith('!')) return;
-    const message = `\`${shown(name)}\` is no entity of the header; user-defined ones begin with \`!\``;
+    const message = `\`${quotation(name)}\` is no entity of the header; user-defined ones begin with \`!\``;
     yield { message, measured: name, required: [...HEADER_FIELDS.keys()].join(', '), line };
     return;
   }
@@ -144,9 +144,9 @@ function wrongText(value: StepValue, { name, width }: HeaderField): IfcFault | n
 
 /** A value in backticks. */
 function quoted(text: string): string {
-  return text === '' ? 'an empty text' : `\`${shown(text)}\``;
+  return text === '' ? 'an empty text' : `\`${quotation(text)}\``;
 }
 
-function shown(text: string): string {
+function quotation(text: string): string {
   return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text;
 }

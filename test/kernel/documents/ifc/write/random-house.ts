@@ -1,6 +1,6 @@
+/** @module random house: all kinds of elements, in rotated and joined walls, with hostile names; a different one for each seed. */
 import { SWINGS } from '../../../../../kernel/building/kinds/door/door.ts';
 import { FLOOR_TYPES } from '../../../../../kernel/building/kinds/floor/params.ts';
-/** @module random house: all kinds of elements, in rotated and joined walls, with hostile names; a different one for each seed. */
 import { ROOF_TYPES } from '../../../../../kernel/building/kinds/roof/roof-form.ts';
 import { DOOR_TYPES, WINDOW_TYPES } from '../../../../../kernel/building/kinds/types/operations.ts';
 import { WALL_TYPES, WALL_USAGES } from '../../../../../kernel/building/kinds/wall/params.ts';

@@ -168,7 +168,7 @@ test('the frame of a window has the colour of its material, the glass has not', 
   ]);
 });
 
-test('what web-ifc reports is seen', async () => {
+test('detects an error that web-ifc reports', async () => {
   const text = exported(view, 'IFC4' satisfies IfcSchemaName).text;
   const faulty = text.replace(/IFCMATERIALLAYER\(#\d+/u, 'IFCMATERIALLAYER($');
   expect((await shownBy(Buffer.from(faulty, 'latin1'))).said.length).toBeGreaterThan(0);
