@@ -28,7 +28,7 @@ const ALL = POINT | COMMA | COMMA_GROUPS | POINT_GROUPS;
 /** Blanks around numbers, and marks between groups of three digits; apostrophes are the Swiss mark. */
 const BLANKS = ' \t\r\n\u00a0\u2007\u2009\u202f\u3000';
 const MARKS = "'\u2019\u00a0\u2009\u202f";
-const OUTER = new RegExp(`^[${BLANKS}]+|[${BLANKS}]+$`, 'g');
+const BLANK: ReadonlySet<string> = new Set(BLANKS);
 const MARKED = new RegExp(`^([+-]?[1-9]\\d{0,2})((?:[${MARKS}]\\d{3}){1,4})(?=[.,]|$)`);
 const EACH_MARK = new RegExp(`[${MARKS}]`, 'g');
 
@@ -86,7 +86,7 @@ export class NumberColumn {
 
   /** Adds a text. Blank ones are ignored. */
   text(cell: string): void {
-    const inner = cell.replaceAll(OUTER, '');
+    const inner = withoutBlanks(cell);
     if (inner === '') {
       if (cell !== '') this.#marked = true;
       return;
@@ -111,7 +111,7 @@ export class NumberColumn {
       if (this.#example === null || INTEGER.test(this.#example)) this.#example = plain;
     }
     if (notations === 0) return;
-    this.#isInteger &&= notations === ALL;
+    this.#isInteger &&= INTEGER.test(plain);
     this.#hasComma ||= plain.includes(',');
     this.#hasPoint ||= plain.includes('.');
     this.#commaCertain ||= notations === COMMA || notations === (COMMA | POINT_GROUPS);
@@ -149,11 +149,15 @@ export class NumberColumn {
     return this.#fits(POINT_GROUPS) && this.#hasComma ? 'point-groups' : null;
   }
 
-  /** The warnings about the column under its name. `reading`: null for a column that stays as it is. */
+  /**
+   * The warnings about the column under its name. `reading`: null for a column that stays as it is. `isSemicolon`: whether
+   * the delimiter is a semicolon, as in tables with decimal commas.
+   */
   warnings(
     column: string,
     reading: NumberReading | null,
     hasCommas: boolean,
+    isSemicolon: boolean,
   ): readonly ColumnWarning[] {
     const quoted = `"${column.replaceAll('"', '""')}"`;
     if (reading === null) {
@@ -172,7 +176,7 @@ export class NumberColumn {
       const [count, example] = [this.#missing, this.#missingExample];
       found.push({ kind: 'missing_values', column, count, example, hint });
     }
-    const other = this.#otherMeaning(reading, hasCommas);
+    const other = this.#otherMeaning(reading, hasCommas, isSemicolon);
     if (other !== null) {
       const [count, example] = [this.#alike, this.#example ?? ''];
       const hint = `read as ${other}; if they are thousands marks, query the table without them`;
@@ -182,11 +186,23 @@ export class NumberColumn {
   }
 
   /** How the mark of a column was read whose every mark may also be a thousands mark; null if it is certain. */
-  #otherMeaning({ notation }: NumberReading, hasCommas: boolean): string | null {
+  #otherMeaning(
+    { notation }: NumberReading,
+    hasCommas: boolean,
+    isSemicolon: boolean,
+  ): string | null {
     if (notation === 'comma' && !hasCommas && this.#fits(COMMA_GROUPS)) return 'decimal commas';
-    const isPoint = notation === 'point' && hasCommas && this.#hasPoint;
+    const isPoint = notation === 'point' && (hasCommas || isSemicolon) && this.#hasPoint;
     return isPoint && this.#fits(POINT_GROUPS) ? 'decimal points' : null;
   }
+}
+
+/** The cell without the blanks around it. */
+function withoutBlanks(cell: string): string {
+  let [start, end] = [0, cell.length];
+  while (start < end && BLANK.has(cell.charAt(start))) start += 1;
+  while (end > start && BLANK.has(cell.charAt(end - 1))) end -= 1;
+  return cell.slice(start, end);
 }
 
 /** The cell without marks between groups, and with `-` as minus sign. */

@@ -71,7 +71,7 @@ export class QueryTable implements RowSink<Cell> {
     for (const [at, { cells }] of this.#columns.entries()) {
       const name = freeName(names?.[at]?.trim() ?? '', at, taken);
       this.#db.exec(`ALTER TABLE t RENAME COLUMN c${at} TO "${name.replaceAll('"', '""')}"`);
-      warnings.push(...cells.warnings(name, readings[at] ?? null, hasCommas));
+      warnings.push(...cells.warnings(name, readings[at] ?? null, hasCommas, delimiter === ';'));
     }
     this.#db.exec('COMMIT');
     return warnings;

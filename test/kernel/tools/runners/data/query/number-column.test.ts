@@ -227,3 +227,31 @@ test('a given delimiter is used', async () => {
   const { rows } = await query('a,b;c\nx,2;3\n', 'SELECT * FROM t', { delimiter: ';' });
   expect(rows).toEqual([['x,2', 3]]);
 });
+
+describe('exponents and points', () => {
+  test.each([
+    // 5 + 1000 + 200, 5 + 0.001, 12 + 10
+    [['5', '1e+3', '2E+2'], 1205],
+    [['5', '1e-3'], 5.001],
+    [['12', '1.0e1'], 22],
+  ])('%j add up to %d', async (cells, sum) => {
+    const answer = await query(column(cells), 'SELECT sum(P), max(typeof(P)) FROM t');
+    expect(answer.rows).toEqual([[sum, 'real']]);
+    expect(answer.warnings).toEqual([]);
+  });
+
+  test('points that may be thousands marks are warned of between semicolons, not between commas', async () => {
+    const cells = ['1.234', '2.345'];
+    const semicolons = await query(column(cells, ';'), 'SELECT sum(P) FROM t');
+    expect(kinds(semicolons)).toEqual(['ambiguous_numbers P 2']);
+    expect(kinds(await query(column(cells), 'SELECT sum(P) FROM t'))).toEqual([]);
+    const certain = await query(column(['1.23', '2.345'], ';'), 'SELECT sum(P) FROM t');
+    expect(kinds(certain)).toEqual([]);
+  });
+
+  test('a cell of blanks between letters is read once', async () => {
+    const cell = `a${' '.repeat(130_000)}b`;
+    const { rows } = await query(column([cell, '1']), 'SELECT length(P) FROM t');
+    expect(rows).toEqual([[130_002], [1]]);
+  });
+});
