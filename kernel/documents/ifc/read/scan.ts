@@ -84,6 +84,7 @@ class Scanner {
   /** Whether a fault of the statement is reported, so that a missing semicolon is part of it. */
   #isFaulty = false;
   #ended = false;
+  #endsecAt: number | null = null;
   #statements = 0;
   #isPartial = false;
 
@@ -267,7 +268,7 @@ class Scanner {
       const start = this.#at;
       if (start >= this.#bytes.length) return;
       const name = this.#keyword();
-      if (name !== 'SIGNATURE' || !this.#bytes.includes('ENDSEC', start, 'latin1')) {
+      if (name !== 'SIGNATURE' || start > this.#lastEndsec()) {
         const goesOn = beginsKeyword(this.#bytes, start) && name !== START;
         if (!goesOn || !isReported) {
           const expected = 'expected nothing, or a SIGNATURE section, after the end';
@@ -278,6 +279,11 @@ class Scanner {
       }
       this.#signature(start);
     }
+  }
+
+  /** Offset of the last `ENDSEC` of the file, which is searched once; -1 if there is none. */
+  #lastEndsec(): number {
+    return (this.#endsecAt ??= this.#bytes.lastIndexOf('ENDSEC', undefined, 'latin1'));
   }
 
   #instance(): void {
