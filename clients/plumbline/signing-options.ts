@@ -13,7 +13,7 @@ const REASON_MAX = 2000;
 /**
  * The prefixes of `--digest`, one for each of `count` objects; null if a person is to be prompted instead.
  *
- * @param show command that prints the digest in its last line
+ * @param show command that prints the digest, in its line `digest`
  * @throws CliFailure with exit code 2 without option and terminal, for an invalid prefix, and for a wrong number of prefixes
  */
 export function digestPrefixes(call: Call, show: string, count: number): readonly string[] | null {
@@ -22,7 +22,7 @@ export function digestPrefixes(call: Call, show: string, count: number): readonl
     if (call.terminal.interactive && !call.json) return null;
     throw misuse(
       `--digest is missing, and ${call.json ? '--json allows no prompt' : 'there is no terminal for a prompt'}; expected at least ${DIGITS_MIN} hexadecimal digits of the displayed digest`,
-      `run \`${show}\`, whose last line has the digest; then add --digest PREFIX`,
+      `run \`${show}\`, whose line \`digest\` has it; then add --digest PREFIX`,
     );
   }
   const prefixes = text.toLowerCase().split(',');
@@ -30,7 +30,7 @@ export function digestPrefixes(call: Call, show: string, count: number): readonl
   if (wrong !== undefined) {
     throw misuse(
       `invalid --digest \`${printable(wrong)}\`, expected ${DIGITS_MIN} to 64 hexadecimal digits`,
-      `copy them from the last line of \`${show}\``,
+      `copy them from the line \`digest\` of \`${show}\``,
     );
   }
   if (prefixes.length === count) return prefixes;

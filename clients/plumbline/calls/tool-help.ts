@@ -17,7 +17,9 @@ function serverText({ servers }: StoredTool): string {
 }
 
 function firstSentence({ description }: StoredTool): string {
-  const sentence = /^.*?[.:;](?= [\p{Lu}\d])/su.exec(description)?.[0] ?? description;
+  const sentence =
+    /^(?:e\.g\.|\([^)]*\)|\{[^}]*\}|.)*?(?::(?= )|[.;](?= [\p{Lu}\d]))/su.exec(description)?.[0] ??
+    description;
   return sentence.replace(/[.:;]$/, '');
 }
 

@@ -53,6 +53,23 @@ beforeEach(async () => {
 
 describe('reports at a glance', () => {
   it.each([
+    [
+      'a smaller one in it',
+      '100x100',
+      /^column \S+ is inside column `\S+` \(C1\): move or delete/u,
+    ],
+    [
+      'a larger one around it',
+      '900x900',
+      /^column `\S+` \(C1\) is inside column \S+: move or delete/u,
+    ],
+  ])('a column with %s', async (_, profile, text) => {
+    expect(await warned('create_column', { level_id, location: P(4000, 2000), profile })).toMatch(
+      text,
+    );
+  });
+
+  it.each([
     ['floor', 'create_floor', () => ({ level_id: upper, boundary_points: RING })],
     ['column', 'create_column', () => ({ level_id, location: P(4000, 2000), profile: '300x300' })],
     [

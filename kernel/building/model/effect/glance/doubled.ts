@@ -59,10 +59,16 @@ function sameBody(element: Element, other: Element, view: ModelView): Overlap {
   const [own, others] = [view.pieces(element.id), view.pieces(other.id)];
   if (own === null || others === null) return { glimpses: [], pairs: 0 };
   const pairs = own.length * others.length;
-  const least = Math.min(volumeOf(own), volumeOf(others));
-  if (least === 0 || sharedVolume(own, others) < SAME * least) return { glimpses: [], pairs };
+  const [own_volume, other_volume] = [volumeOf(own), volumeOf(others)];
+  const least = Math.min(own_volume, other_volume);
+  const shared = sharedVolume(own, others);
+  if (least === 0 || shared < SAME * least) return { glimpses: [], pairs };
   const { kind } = element;
-  const text = `${kind} \`${element.id}\` is in the same place as ${kind} \`${other.id}\`: delete one of the two`;
+  const [inner, outer] = own_volume <= other_volume ? [element, other] : [other, element];
+  const text =
+    shared >= SAME * Math.max(own_volume, other_volume)
+      ? `${kind} \`${element.id}\` is in the same place as ${kind} \`${other.id}\`: delete one of the two`
+      : `${kind} \`${inner.id}\` is inside ${kind} \`${outer.id}\`: move or delete one of the two`;
   return { glimpses: [{ key: keyOf(element.id, other.id), text }], pairs };
 }
 
