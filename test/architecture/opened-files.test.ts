@@ -110,11 +110,12 @@ const PERMITTED: Readonly<Record<string, readonly [because: string, ...functions
   'kernel/base/files/create-once.ts': ['path of the caller in the program', 'createOnce linkSync'],
   'kernel/base/files/store-by-digest.ts': [
     'path of the caller in the program',
-    'createFile open',
-    'hasContent readFile',
+    'settledContent readFile',
     'renameToFree open',
     'renameToFree rename',
     'storeOnce link',
+    'storeOnce rename',
+    'withPart open',
   ],
   'kernel/base/files/write-file-atomically.ts': [
     'path of the caller in the program',

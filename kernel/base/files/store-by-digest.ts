@@ -11,7 +11,10 @@ import { systemErrorText } from './system-error.ts';
 /** End of the name of a file that is still being written. */
 export const PART = '.part';
 
-/** How often, and after how many ms each, an empty file is read again: another process may be about to complete it. */
+/**
+ * How often, and after how many ms each, an empty file is read again: another process may be about to complete it. After
+ * that it counts as abandoned.
+ */
 const [READS_MAX, READ_MS] = [20, 25];
 
 /** How often a file is created that other processes delete meanwhile. */
@@ -28,7 +31,7 @@ export type DigestFile = {
 /**
  * Stores `content` at `path` below `root` (mode 0600), completely or not at all. An existing file is never replaced: one with the
  * same content gets the time `now` as its time of change, one with other content is a fault. So is a symbolic link on
- * the way.
+ * the way. Only a file that stays empty is replaced: a process that ended while it stored the same content left it.
  *
  * @param path path of the file with `/` as separator, created by `pathBelow` or by the program
  * @returns null, or the reason why the file cannot be stored
@@ -57,10 +60,14 @@ async function storeOnce(
   const blocked = await linkOnTheWay(root, path);
   if (blocked !== null) return `\`${blocked}\` is a link, or not a folder`;
   makeFolder(dirname(at), 0o700);
-  await createFile(at, content, makeLink);
+  await withPart(at, content, async (part) => createFile(part, at, makeLink));
+  const found = await settledContent(at, content);
   const blockedNow = await linkOnTheWay(root, path);
   if (blockedNow !== null) return `\`${blockedNow}\` is a link, or not a folder`;
-  if (!(await hasContent(at, content))) return `\`${at}\` exists with other content`;
+  if (!found.equals(content)) {
+    if (found.length > 0) return `\`${at}\` exists with other content`;
+    await withPart(at, content, async (part) => rename(part, at));
+  }
   await utimes(at, now, now).catch((error: unknown) => {
     // The time only orders files by use; another user may own the file.
     if (hasCode(error, 'ENOENT')) throw error;
@@ -76,11 +83,11 @@ function faultOf(error: unknown): string {
   throw error;
 }
 
-/** Creates a file atomically and durably; an existing one stays unchanged. */
-async function createFile(
+/** Writes the content durably to a file next to `at`, which exists until `use` ends. */
+async function withPart(
   at: string,
   content: Uint8Array,
-  makeLink: NonNullable<DigestFile['makeLink']>,
+  use: (part: string) => Promise<void>,
 ): Promise<void> {
   const part = `${at}.${randomUUID()}${PART}`;
   try {
@@ -91,15 +98,24 @@ async function createFile(
     } finally {
       await file.close();
     }
-    try {
-      // Unlike a rename, a link never replaces an existing file.
-      await makeLink(part, at);
-    } catch (error) {
-      // File systems without hard links give different codes (EPERM, ENOTSUP, ENOSYS, EXDEV, ...).
-      if (!hasCode(error, 'EEXIST')) await renameToFree(part, at);
-    }
+    await use(part);
   } finally {
     await rm(part, { force: true });
+  }
+}
+
+/** Creates the file `at` atomically from the file `part`; an existing one stays unchanged. */
+async function createFile(
+  part: string,
+  at: string,
+  makeLink: NonNullable<DigestFile['makeLink']>,
+): Promise<void> {
+  try {
+    // Unlike a rename, a link never replaces an existing file.
+    await makeLink(part, at);
+  } catch (error) {
+    // File systems without hard links give different codes (EPERM, ENOTSUP, ENOSYS, EXDEV, ...).
+    if (!hasCode(error, 'EEXIST')) await renameToFree(part, at);
   }
 }
 
@@ -119,12 +135,11 @@ async function renameToFree(part: string, at: string): Promise<void> {
   }
 }
 
-/** Whether a file has this content. An empty file is read again, because `renameToFree` may be about to replace it. */
-async function hasContent(at: string, content: Uint8Array): Promise<boolean> {
+/** The content of a file. While it is empty it is read again, because `renameToFree` may be about to replace it. */
+async function settledContent(at: string, expected: Uint8Array): Promise<Buffer> {
   for (let read = 1; ; read += 1) {
     const found = await readFile(at);
-    if (found.equals(content)) return true;
-    if (found.length > 0 || read === READS_MAX) return false;
+    if (found.length > 0 || expected.length === 0 || read === READS_MAX) return found;
     await setTimeout(READ_MS);
   }
 }

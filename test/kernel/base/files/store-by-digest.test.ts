@@ -105,6 +105,26 @@ test('a file that another process has claimed and completes later is waited for'
   expect(await stored).toBeNull();
 });
 
+test.each(WAYS)('%s: an empty file that an ended process left is replaced', async (_, way) => {
+  // A process that has no hard links creates an empty file, then renames: it may end in between
+  writeFileSync(join(folder, 'a.png'), '');
+  expect(await storeByDigest(folder, 'a.png', { content, now, makeLink: way })).toBeNull();
+  expect(readFileSync(join(folder, 'a.png'))).toEqual(content);
+  expect(statSync(join(folder, 'a.png')).mtimeMs).toBe(1_000_000);
+  expect(readdirSync(folder)).toEqual(['a.png']);
+});
+
+test('an empty file is stored as such, without a wait', async () => {
+  writeFileSync(join(folder, 'a.txt'), '');
+  const start = performance.now();
+  const { ino } = statSync(join(folder, 'a.txt'));
+  const empty = Buffer.alloc(0);
+  expect(await storeByDigest(folder, 'a.txt', { content: empty, now })).toBeNull();
+  expect(statSync(join(folder, 'a.txt')).ino).toBe(ino);
+  // An empty file of other content is waited for 475 ms
+  expect(performance.now() - start).toBeLessThan(400);
+});
+
 test('a symbolic link on the way is a fault, and its target stays as it is', async () => {
   mkdirSync(join(folder, 'other'));
   symlinkSync(join(folder, 'other'), join(folder, 'mpt'));
