@@ -11,7 +11,7 @@ import { createToolPlane } from '../../kernel/tools/mpt/plane.ts';
 import type { ToolResult } from '../../kernel/tools/mpt/records/ledger-entry.ts';
 import type { CallerTools } from '../../kernel/tools/mpt/tool-service.ts';
 import type { EnvelopeBody } from '../../schemas/envelope.ts';
-import { reportedRun } from './artefacts.ts';
+import { type ReportedRun, reportedRun } from './artefacts.ts';
 import type { RunCaller } from './run-caller.ts';
 import { runProgress } from './run-progress.ts';
 import { filePlace, type RunParts, withRelativeInput } from './runs.ts';
@@ -32,7 +32,7 @@ export function routesOf({ sources, runners, journal, toolsOf }: RouteParts): To
     let reported = 0;
     const content: ExtraContent[] = [];
     let picture: PictureFile | null = null;
-    const runs: ToolResult[] = [];
+    const runs: ReportedRun[] = [];
     const { result, events, warnings } = await journal.during(caller, async (records) => {
       await runners.warm(tool ?? '', (done, total, message) => {
         reported = Math.max(reported, done);
@@ -40,7 +40,11 @@ export function routesOf({ sources, runners, journal, toolsOf }: RouteParts): To
       });
       const planes = planesOf({
         caller,
-        tools: observedTools(sources, toolsOf(records), (ran) => runs.push(ran)),
+        tools: reportedTools(sources, toolsOf(records), async (ran) => {
+          const run = await reportedRun(filePlace(sources, caller), ran, records.warn);
+          runs.push(run);
+          return run.result;
+        }),
         randomId: sources.randomId,
         neighbours: sources.neighbours,
         onContent: (blocks, file) => {
@@ -53,30 +57,30 @@ export function routesOf({ sources, runners, journal, toolsOf }: RouteParts): To
       progress.onStage('started');
       const routed = await routes.route(request, caller.signal);
       progress.end(routed.audit.budgets.consumed['gas'] ?? 0);
-      const ran = runs.at(-1);
-      if (ran === undefined || routed.kind !== 'BOUNDED_OUTPUT') {
+      const run = runs.at(-1);
+      if (run === undefined || routed.kind !== 'BOUNDED_OUTPUT') {
         return { result: routed, picture, content };
       }
-      const run = await reportedRun(filePlace(sources, caller), ran, records.warn);
-      return { ...run, result: { ...routed, payload: run.result.output } };
+      return { result: routed, picture: run.picture, content: run.content };
     });
     return { events, warnings, ...result };
   };
 }
 
-/** Tools that accept absolute paths, as in direct calls. `onRun` receives each result. */
-function observedTools(
+/**
+ * Tools that accept absolute paths, as in direct calls. `report` completes each result before Apex sees it, so that the
+ * answer of Apex is final: it may be a summary of the output.
+ */
+function reportedTools(
   { artifacts }: Pick<ToolSources, 'artifacts'>,
   tools: Pick<CallerTools, 'run'>,
-  onRun: (ran: ToolResult) => void,
+  report: (ran: ToolResult) => Promise<ToolResult>,
 ): Pick<CallerTools, 'run'> {
   return {
     run: async (request, options) => {
       const isObject = typeof request === 'object' && request !== null;
       const given = isObject ? withRelativeInput({ ...request }, artifacts) : request;
-      const ran = await tools.run(given, options);
-      onRun(ran);
-      return ran;
+      return await report(await tools.run(given, options));
     },
   };
 }

@@ -190,10 +190,12 @@ async function summaryEnd(answer: Overflow, granted: Budgets): Promise<RunEnd> {
   const summary = answer.summary.slice(0, SUMMARY_UNITS).toWellFormed();
   const count = Math.min(QUESTIONS_MAX, granted.clarifying_questions_max ?? QUESTIONS_MAX);
   const questions = answer.questions.slice(0, count).map(oneLine);
+  const short = summary.slice(0, SUMMARY_UNITS / 4).toWellFormed();
   const forms = [
     { overflow, summary, questions },
-    { overflow, summary: summary.slice(0, SUMMARY_UNITS / 4).toWellFormed(), questions },
+    { overflow, summary: short, questions },
     { overflow, summary: '', questions },
+    { overflow, summary: short, questions: [] },
     { overflow, summary: '', questions: [] },
   ];
   for (const form of forms) {

@@ -1,4 +1,6 @@
 /** @module apex-answers.test: refusals, pending approvals and repeated answers of tools that Apex calls. */
+import { join } from 'node:path';
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { connect, testWorkspace, type Connected, type TestWorkspace } from '../../e2e/connect.ts';
@@ -90,6 +92,41 @@ test('an exceeded bound is summarised with what the program printed', async () =
     ...why,
   });
   expect(error?.data['summary']).toMatch(/gas of work; it printed: half done\n$/);
+});
+
+test.each([
+  // The empty form has about 15 tokens, the cause about 17
+  [20, /^$/u],
+  [40, /^the output has more than 40 tokens/u],
+])('an output whose shortest form exceeds %i tokens is summarised', async (tokens, summary) => {
+  const { success, data } = await mpt.call('apex_route', {
+    intent: 'tool.code.js',
+    payload: { code: 'console.log("word ".repeat(20000)); 7' },
+    caller_budgets: { tokens_output_max: tokens },
+    ...why,
+  });
+  expect({ success, payload: data['payload'] }).toEqual({
+    success: true,
+    payload: {
+      overflow: 'tokens_output_max',
+      summary: expect.stringMatching(summary),
+      questions: [],
+    },
+  });
+});
+
+test('an output within its tokens has complete reports of its files', async () => {
+  const { data } = await mpt.call('apex_route', {
+    intent: 'tool.code.js',
+    payload: { code: 'console.log("word ".repeat(20000)); 7' },
+    caller_budgets: { tokens_output_max: 100 },
+    ...why,
+  });
+  const artifact = expect.stringMatching(/^mpt\/[0-9a-f]{64}\.json$/u);
+  expect(data['payload']).toMatchObject({
+    result: 7,
+    artefact: { artifact, path: expect.stringContaining(join(workspace.dir, 'artifacts', 'mpt')) },
+  });
 });
 
 test.each([
