@@ -2,8 +2,6 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import * as z from 'zod';
-
 import type { FileReader } from '../../governance/access/file-reading.ts';
 import type {
   ListedResource,
@@ -16,6 +14,7 @@ import { mediaTypeOf } from '../../kernel/base/files/media-type.ts';
 import { absent, pathBelow } from '../../kernel/base/files/path-below.ts';
 import { TaskStop } from '../../kernel/tools/runners/task/task-stop.ts';
 import { Refusal } from '../../schemas/errors.ts';
+import { type ListPlace, openCursor, placeIn, sealedCursor } from './list-cursor.ts';
 import { partsFolderOf, pictureFolderOf, PICTURES, runFolderOf, RUNS } from './run-folder.ts';
 import type { WorkspaceFiles } from './workspace-files.ts';
 
@@ -25,6 +24,8 @@ import type { WorkspaceFiles } from './workspace-files.ts';
 const BYTES_MAX = 8 * 1024 * 1024;
 /** Maximum number of files in a page of the list. */
 const LISTED_MAX = 200;
+/** Maximum number of files and folders that are looked at for a page, listed or not: the work of one request. */
+const LOOKED_MAX = 2000;
 
 /** The files of a workspace. */
 export function artefactResources(files: WorkspaceFiles): ResourceSource {
@@ -99,23 +100,15 @@ function sectionsOf(reader: FileReader): readonly Section[] {
   return [...own.slice(0, 2), ...others.slice(0, 2), ...own.slice(2), ...others.slice(2)];
 }
 
-/** A place in the list: after the file at a path of a section. */
-type ListPlace = { readonly section: number; readonly path: string };
-
-const Place = z.tuple([z.int().min(0), z.string()]);
-
-/** INVARIANT: a cursor has only the path of a file that its reader has listed, so it reveals no other file. */
-function cursorAt({ section, path }: ListPlace): string {
-  return Buffer.from(JSON.stringify([section, path])).toString('base64url');
-}
-
 /** The place of a cursor. Refuses INVALID_ARGUMENT for a malformed cursor. */
-function placeOf(cursor: string, sections: readonly Section[]): ListPlace {
-  const read = Place.safeParse(jsonIn(Buffer.from(cursor, 'base64url').toString('utf8')));
-  const [section, path] = read.data ?? [sections.length, ''];
-  const folder = sections[section]?.folder;
-  const isWithin = folder === '' || path.startsWith(`${folder}/`);
-  if (folder !== undefined && isWithin && pathBelow(path).ok) return { section, path };
+function placeOf(cursor: string, sight: string, sections: readonly Section[]): ListPlace {
+  const place = placeIn(cursor, sight);
+  const folder = place === null ? undefined : sections[place.section]?.folder;
+  if (place !== null && folder !== undefined) {
+    const { path } = place;
+    const isWithin = folder === '' || path.startsWith(`${folder}/`);
+    if (isWithin && pathBelow(path).ok) return place;
+  }
   throw new Refusal(
     'INVALID_ARGUMENT',
     `\`${cursor.slice(0, 500)}\` is not a cursor of this list`,
@@ -123,39 +116,64 @@ function placeOf(cursor: string, sections: readonly Section[]): ListPlace {
   );
 }
 
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-/** A page of the files that a reader may read. The cursor of the next page is null if there is none. */
+/**
+ * A page of the files that a reader may read. It has fewer than LISTED_MAX files, or none, if it ended after LOOKED_MAX
+ * files and folders. The cursor of the next page is null if there is none. INVARIANT: a cursor that its reader can read has
+ * only the path of a file that the reader has listed, so it reveals no other file.
+ */
 async function listFiles(
   files: WorkspaceFiles,
   reader: FileReader,
   cursor: string | null,
 ): Promise<ResourcePage> {
   const sections = sectionsOf(reader);
-  const start = cursor === null ? null : placeOf(cursor, sections);
+  const start = cursor === null ? null : placeOf(cursor, reader.sight, sections);
   const listed: ListedResource[] = [];
   let last: ListPlace | null = null;
+  let seen: ListPlace | null = null;
+  let looked = 0;
+  for await (const { section, path, isFile } of entriesOf(files.folder, sections, start)) {
+    if (seen !== null && looked === LOOKED_MAX) {
+      return { listed, next: seen === last ? openCursor(last) : sealedCursor(seen, reader.sight) };
+    }
+    looked += 1;
+    seen = { section, path };
+    if (!isFile) continue;
+    const file = await listedFile(files, reader, path);
+    if (file === null) continue;
+    if (last !== null && listed.length === LISTED_MAX) return { listed, next: openCursor(last) };
+    listed.push(file);
+    last = seen;
+  }
+  return { listed, next: null };
+}
+
+/** A file as it is listed; null if it is missing now or the reader may not read it. */
+async function listedFile(
+  files: WorkspaceFiles,
+  { principal }: FileReader,
+  path: string,
+): Promise<ListedResource | null> {
+  const stat = await lstat(join(files.folder, path)).catch(absent);
+  if (stat === null) return null;
+  const { size } = stat;
+  if (!(await files.mayRead(path, principal, size))) return null;
+  return { uri: uriOf(path), name: path, mimeType: mediaTypeOf(path).type, size };
+}
+
+/** The files and folders of all sections after a place; from the first one if the place is null. */
+async function* entriesOf(
+  root: string,
+  sections: readonly Section[],
+  start: ListPlace | null,
+): AsyncGenerator<Entry & Pick<ListPlace, 'section'>> {
   for (const [section, { folder, without }] of sections.entries()) {
     if (start !== null && section < start.section) continue;
     const after = start?.section === section ? partsBelow(folder, start.path) : [];
-    for await (const path of filesBelow(files.folder, folder, { without, after })) {
-      const stat = await lstat(join(files.folder, path)).catch(absent);
-      if (stat === null) continue;
-      const { size } = stat;
-      if (!(await files.mayRead(path, reader.principal, size))) continue;
-      if (last !== null && listed.length >= LISTED_MAX) return { listed, next: cursorAt(last) };
-      const { type } = mediaTypeOf(path);
-      listed.push({ uri: uriOf(path), name: path, mimeType: type, size });
-      last = { section, path };
+    for await (const entry of entriesBelow(root, folder, { without, after })) {
+      yield { section, ...entry };
     }
   }
-  return { listed, next: null };
 }
 
 function partsBelow(folder: string, path: string): readonly string[] {
@@ -165,24 +183,27 @@ function partsBelow(folder: string, path: string): readonly string[] {
 type Walk = {
   /** Paths of folders to leave out. */
   readonly without: readonly string[];
-  /** Parts of the path, below the folder, of the file after which to start; none to start with the first file. */
+  /** Parts of the path, below the folder, of the entry after which to start; none to start with the first entry. */
   readonly after: readonly string[];
 };
 
-/** The paths of the files below a folder, sorted by their parts. Links are not followed. */
-async function* filesBelow(
+type Entry = { readonly path: string; readonly isFile: boolean };
+
+/** The files and folders below a folder, sorted by their parts, a folder before its content. Links are not followed. */
+async function* entriesBelow(
   root: string,
   folder: string,
   { without, after: [first, ...further] }: Walk,
-): AsyncGenerator<string> {
+): AsyncGenerator<Entry> {
   const entries = (await readdir(join(root, folder), { withFileTypes: true }).catch(absent)) ?? [];
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     if (first !== undefined && entry.name < first) continue;
     const below = pathBelow(folder === '' ? entry.name : `${folder}/${entry.name}`);
     if (!below.ok) continue;
+    const { path } = below;
     const isFirst = entry.name === first;
-    if (entry.isFile() && !isFirst) yield below.path;
-    if (!entry.isDirectory() || without.includes(below.path)) continue;
-    yield* filesBelow(root, below.path, { without, after: isFirst ? further : [] });
+    const isFolder = entry.isDirectory() && !without.includes(path);
+    if (!isFirst && (entry.isFile() || isFolder)) yield { path, isFile: !isFolder };
+    if (isFolder) yield* entriesBelow(root, path, { without, after: isFirst ? further : [] });
   }
 }

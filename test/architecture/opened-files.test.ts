@@ -187,7 +187,7 @@ const PERMITTED: Readonly<Record<string, readonly [because: string, ...functions
   'servers/features/record-resources.ts': ['file of the program', 'contentOf readFile'],
   'servers/files/artefact-resources.ts': [
     'names, each asked before it is listed',
-    'filesBelow readdir',
+    'entriesBelow readdir',
   ],
   'servers/files/picture-files.ts': ['pictures, named by digest', 'PictureFiles.#entries readdir'],
   'servers/files/remove-picture.ts': ['pictures, named by digest', 'contentAt open'],

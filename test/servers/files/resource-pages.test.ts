@@ -97,10 +97,43 @@ describe('the list of files', () => {
     expect(JSON.parse(text)).toEqual([expect.any(Number), before.names[0]?.at(-1)]);
   });
 
+  test('looks at 2000 files and folders for a page, and hides where it stopped', async () => {
+    // 3500 files that the reader may not read, in 50 folders, and folders without files
+    const hidden = Array.from({ length: 3500 }, (_, nth) => `aaa/${nth % 50}/secret${nth}.csv`);
+    for (const path of hidden) write(made.artifacts, path);
+    for (const nth of numbers) {
+      mkdirSync(join(made.artifacts, `aaa/empty/${nth}`), { recursive: true });
+    }
+    const { sight } = made.world.files.readerOf(made.principal('branch'));
+    const own = `pictures/${sight}/${digest('own')}.png`;
+    write(made.artifacts, own);
+    const { names, cursors } = await pages('branch');
+    rmSync(join(made.artifacts, 'aaa'), { recursive: true });
+    expect(names.flat()).toEqual([own]);
+    // Hidden files, `aaa`, 51 folders in it, 250 empty ones; and 750 other files
+    expect(names.length).toBeGreaterThanOrEqual(Math.ceil((3500 + 1 + 51 + 250 + 750) / 2000));
+    expect(names.length).toBeLessThanOrEqual(5);
+    expect(names[0]).toEqual([]);
+    for (const cursor of cursors) {
+      expect(Buffer.from(cursor, 'base64url').toString('latin1')).not.toContain('secret');
+    }
+    // Equal lengths, although the paths have different ones
+    expect(new Set(cursors.map(({ length }) => length)).size).toBe(1);
+    const [cursor = ''] = cursors;
+    const middle = cursor.length / 2;
+    const changed = `${cursor.slice(0, middle)}${cursor.at(middle) === 'A' ? 'B' : 'A'}${cursor.slice(middle + 1)}`;
+    const refused = { body: { name: 'INVALID_ARGUMENT' } };
+    const listed = async (reader: Reader, at: string): Promise<unknown> =>
+      await made.resources.list(connectionOf(made.principal(reader)), at);
+    await expect(listed('branch', changed)).rejects.toMatchObject(refused);
+    await expect(listed('whole', cursor)).rejects.toMatchObject(refused);
+  });
+
   const encoded = (value: unknown): string =>
     Buffer.from(JSON.stringify(value)).toString('base64url');
   test.each([
     ['a text', 'page 2'],
+    ['a sealed text', 'sealed.AAAA'],
     ['an unknown folder', encoded([3, 'plans/1.svg'])],
     ['a path outside of its folder', encoded([1, 'plans/1.svg'])],
     ['a path outside of artifacts', encoded([0, '../.plumbline/mpt.json'])],
