@@ -43,8 +43,9 @@ export async function enteredAnswer(
   if (outcome.recorded) return answerOf(outcome);
   const { envelope } = outcome;
   const action = actionOf(call.tool);
-  const { files = [] } = outcome;
-  const entry = callEntry(parts, principal, call, { action, envelope, fault_id, files });
+  const { files = [], arguments: given = call.arguments } = outcome;
+  const called = { tool: call.tool, arguments: given };
+  const entry = callEntry(parts, principal, called, { action, envelope, fault_id, files });
   // If the log cannot be written, the refusal says so and does not wait for it again. A file must not be without entry.
   if ((!isRefused(envelope) && files.length === 0) || isUnwritable(envelope)) {
     if (isRefused(envelope)) recorder.addIfRoom(entry);

@@ -34,6 +34,7 @@ import { enteredAnswer, type Entering, type GateAnswer } from './entered-answer.
 import { type SchemaOf, withoutAbsentNulls } from './input/absent-nulls.ts';
 import { checkInput } from './input/check-input.ts';
 import { findTool } from './input/find-tool.ts';
+import { assertBounded } from './input/input-bounds.ts';
 import { previewJob, runJob } from './job.ts';
 import {
   getOperation,
@@ -78,6 +79,8 @@ type Offer<View> = {
   readonly staging: ServerDefinition<View>['staging'];
   readonly tools: ReadonlyMap<string, RegisteredTool<View>>;
   readonly withheld: ReadonlyMap<string, string>;
+  /** The arguments of a call without each `null` that stands for an absent argument. */
+  readonly present: (call: GateCall) => unknown;
 };
 
 /** A gate over the tools of a server; get_operation and preview_operation are added to them. */
@@ -102,6 +105,7 @@ export function createGate<View>(
     staging,
     tools,
     withheld,
+    present: presentArguments(whole, tools),
   };
 
   const entered: Entering = {
@@ -109,14 +113,11 @@ export function createGate<View>(
     catchUp,
     actionOf: (name) => offer.tools.get(name)?.action ?? 'NONE',
   };
-  const given = presentArguments(whole, tools);
   return countCalls(recorder, {
-    call: (from, received) => {
-      const call = { ...received, arguments: given(received) };
-      return withStoreWait(offer.tools.get(call.tool), () =>
-        enteredAnswer(entered, from, call, (principal) => run(offer, principal, call)),
-      );
-    },
+    call: (from, call) =>
+      withStoreWait(offer.tools.get(call.tool), () =>
+        enteredAnswer(entered, from, call, (principal) => admitted(offer, principal, call)),
+      ),
     refuse: (from, call, refusal) =>
       enteredAnswer(entered, from, call, async (principal) => {
         await admit(parts, principal);
@@ -144,7 +145,7 @@ function operationParts<View>(
   };
 }
 
-/** Returns the arguments of a call without each `null` that stands for an absent argument, before they are logged. */
+/** Returns the arguments of a call without each `null` that stands for an absent argument. */
 function presentArguments<View>(
   { tools: all }: ServerDefinition<View>,
   tools: ReadonlyMap<string, RegisteredTool<View>>,
@@ -223,16 +224,28 @@ async function admit<View>(
   return { agent, now: at };
 }
 
-/** Runs one call after all checks: principal, rate, tool, arguments and permission. */
-async function run<View>(
-  { parts, runs, checks, staging, tools, withheld }: Offer<View>,
+/**
+ * Runs one call after all checks: principal, rate, tool, arguments and permission. Absent arguments are removed after the
+ * checks that cost less, and are not in the log of a call that succeeds.
+ */
+async function admitted<View>(
+  offer: Offer<View>,
   principal: Principal,
-  call: GateCall,
+  received: GateCall,
 ): Promise<Outcome> {
-  const { agent, now } = await admit(parts, principal);
-  const registered = findTool(tools, call.tool, withheld);
-  const { tool } = registered;
-  const governed = checkedCall(registered, principal.kind, { call, principal, agent, now });
+  const who = await admit(offer.parts, principal);
+  const registered = findTool(offer.tools, received.tool, offer.withheld);
+  assertBounded(received.arguments);
+  const call = { ...received, arguments: offer.present(received) };
+  const governed = checkedCall(registered, principal.kind, { call, principal, ...who });
+  return { ...(await run(offer, registered, governed)), arguments: call.arguments };
+}
+
+async function run<View>(
+  { parts, runs, checks, staging }: Offer<View>,
+  { tool }: RegisteredTool<View>,
+  governed: Omit<GovernedCall<View>, 'tool'>,
+): Promise<Outcome> {
   switch (tool.type) {
     case 'query':
       return runQuery(parts, { ...governed, tool });

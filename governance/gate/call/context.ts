@@ -73,6 +73,8 @@ export type Outcome = {
   readonly content: readonly ExtraContent[];
   /** Files that the call stored without an event; its audit entry names them. */
   readonly files?: readonly StoredFile[];
+  /** The arguments for the audit entry. Default: those that were received. */
+  readonly arguments?: unknown;
   readonly recorded: boolean;
 };
 

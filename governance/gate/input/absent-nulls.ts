@@ -28,7 +28,8 @@ function examined(schema: unknown, value: unknown, place: Place): unknown {
   if (schema instanceof z.ZodPipe) return examined(schema.in, value, inner);
   if (schema instanceof z.ZodUnion) return examinedUnion(schema, value, inner);
   if (Array.isArray(value)) {
-    if (!(schema instanceof z.ZodArray)) return value;
+    // A list that is too long is refused, so its members need not be examined.
+    if (!(schema instanceof z.ZodArray) || value.length > longest(schema)) return value;
     return unlessSame(
       value,
       value.map((one: unknown) => examined(schema.element, one, inner)),
@@ -58,9 +59,26 @@ function isWrapped(schema: unknown): schema is { readonly unwrap: () => unknown 
   );
 }
 
+/** Most members that a list may have. */
+function longest({ def }: z.ZodArray): number {
+  const lengths = (def.checks ?? []).map((check) => {
+    if (!(check instanceof z.core.$ZodCheckMaxLength)) return Infinity;
+    const { _zod: internals } = check;
+    return internals.def.maximum;
+  });
+  return Math.min(...lengths);
+}
+
+/** The known results of `isAbsent`. */
+const absent = new WeakMap<z.ZodType, boolean>();
+
 /** Whether `null` can only mean that the member is absent. */
 function isAbsent(schema: z.ZodType): boolean {
-  return schema.safeParse(undefined).success && !schema.safeParse(null).success;
+  const known = absent.get(schema);
+  if (known !== undefined) return known;
+  const is = schema.safeParse(undefined).success && !schema.safeParse(null).success;
+  absent.set(schema, is);
+  return is;
 }
 
 /** By the first option that accepts the rest; unchanged if none does, so that the refusal names what was received. */

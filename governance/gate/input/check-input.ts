@@ -7,7 +7,6 @@ import { isJsonText, receivedWords } from '../../../schemas/issue-words.ts';
 import { isSecret } from '../../audit/entry.ts';
 import type { Audience, RegisteredTool, SharedArguments } from '../../tool/registry.ts';
 import { pathOf, valueAt } from './argument-path.ts';
-import { assertBounded } from './input-bounds.ts';
 import { unknownArgument } from './unknown-argument.ts';
 
 /** Arguments after validation and defaults: those of the tool itself, and those for the gate. */
@@ -19,13 +18,12 @@ export type CheckedInput = {
 /** Maximum number of listed faults. */
 const ISSUES_LISTED = 10;
 
-/** Validates raw arguments. Refuses UNKNOWN_ARGUMENT, REASONING_REQUIRED, OUT_OF_RANGE or INVALID_ARGUMENT. */
+/** Validates raw arguments, which are bounded. Refuses UNKNOWN_ARGUMENT, REASONING_REQUIRED, OUT_OF_RANGE or INVALID_ARGUMENT. */
 export function checkInput<View>(
   registered: RegisteredTool<View>,
   audience: Audience,
   raw: unknown,
 ): CheckedInput {
-  assertBounded(raw);
   const parsed = registered.schema[audience].safeParse(raw ?? {});
   if (!parsed.success) throw inputRefusal(parsed.error.issues, registered, audience, raw);
   const own: Record<string, unknown> = {};

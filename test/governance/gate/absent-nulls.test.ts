@@ -1,9 +1,10 @@
 /** @module absent-nulls.test: `null` for an optional argument is the same as no argument, in plans and in the log. */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 
 import { withoutAbsentNulls } from '../../../governance/gate/input/absent-nulls.ts';
 import { openSqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
+import { WorkspacePolicy } from '../../../schemas/permissions.ts';
 import { geometryServer } from '../../../servers/geometry/server.ts';
 import { type Approving, approving } from './approving.ts';
 import { type Harness, openHarness } from './harness.ts';
@@ -77,6 +78,43 @@ test('null where a schema has it keeps its meaning: it removes a property', asyn
   expect(removed.success).toBe(true);
 });
 
+test('arguments are examined only after the rate and the bounds were checked', async () => {
+  // Without an approver, whose signature the policy would need.
+  await harness.close();
+  harness = await openHarness(geometryServer);
+  const limit = async (rate_limit_per_minute: number | null): Promise<void> => {
+    const policy = WorkspacePolicy.parse({ rate_limit_per_minute });
+    await harness.keeper.registry({ change: 'policy', policy, signed: null });
+  };
+  const tool = geometryServer.tools.find(({ name }) => name === 'create_level');
+  const schema: unknown = Reflect.get(tool?.input.shape ?? {}, 'height');
+  if (!(schema instanceof z.ZodType)) throw new Error('create_level has no height');
+  const examined = vi.spyOn(schema, 'safeParse');
+  const call = async (inner: unknown): Promise<string> => {
+    const args = { name: 'L', elevation: 9000, height: null, dry_run: true, reasoning: 'a test' };
+    const given = inner === undefined ? args : { ...args, inner };
+    const { envelope } = await harness.call('create_level', given);
+    return envelope.error?.message ?? 'done';
+  };
+  let deep = {};
+  for (let depth = 0; depth < 70; depth += 1) deep = { deep };
+  expect(await call(deep)).toContain('nested deeper than 64');
+  await limit(1);
+  // The calls that were already granted are used up first.
+  const other = { operation_id: 'none', reasoning: 'a test' };
+  const names: unknown[] = [];
+  while (names.length < 1000 && names.at(-1) !== 'RATE_LIMITED') {
+    names.push((await harness.call('get_operation', other)).envelope.error?.name);
+  }
+  expect(await call(undefined)).toContain('more than 1 calls');
+  expect(examined).not.toHaveBeenCalled();
+  expect(await logged()).toHaveProperty('height', null);
+  await limit(null);
+  expect(await call(undefined)).toBe('done');
+  expect(examined).toHaveBeenCalled();
+  examined.mockRestore();
+});
+
 describe('the arguments without absent nulls', () => {
   const Point = z.strictObject({ x: z.number(), z: z.number().optional() });
   const schema = z.strictObject({
@@ -111,5 +149,26 @@ describe('the arguments without absent nulls', () => {
   test('are the same object if there is nothing to remove', () => {
     const given = { a: 'x', list: [{ x: 1 }], any: { b: null } };
     expect(reduced(given)).toBe(given);
+  });
+
+  test('of a list that is longer than allowed are the same object', () => {
+    const list = z.strictObject({ list: z.array(Point).max(2) });
+    const of = (count: number): object => ({
+      list: Array.from({ length: count }, () => ({ x: 1, z: null })),
+    });
+    const long = of(3);
+    expect(withoutAbsentNulls(list, long, () => undefined)).toBe(long);
+    expect(withoutAbsentNulls(list, of(2), () => undefined)).toEqual({
+      list: [{ x: 1 }, { x: 1 }],
+    });
+  });
+
+  test('are found with two reads of a schema, not two for each null', () => {
+    const inner = z.number().optional();
+    const read = vi.spyOn(inner, 'safeParse');
+    const list = z.array(z.strictObject({ z: inner }));
+    const given = Array.from({ length: 1000 }, () => ({ z: null }));
+    expect(withoutAbsentNulls(list, given, () => undefined)).toEqual(given.map(() => ({})));
+    expect(read).toHaveBeenCalledTimes(2);
   });
 });
