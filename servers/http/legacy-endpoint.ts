@@ -2,7 +2,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
 
 import { BATCH_MESSAGES, BATCH_VERSION, NO_BATCH } from '../host/batch.ts';
@@ -11,11 +10,12 @@ import type { EndpointRequest } from './endpoint.ts';
 import { HttpRefusal, INVALID_REQUEST, NOT_SERVED } from './http-refusal.ts';
 import type { OpenStreams } from './open-streams.ts';
 import { SessionCaller } from './session-caller.ts';
+import { SessionTransport } from './session-transport.ts';
 import type { SessionBody, Sessions } from './sessions.ts';
 
 /** An open session with its transport. */
 export type LegacySession = SessionBody & {
-  readonly transport: StreamableHTTPServerTransport;
+  readonly transport: SessionTransport;
   readonly caller: SessionCaller;
   /** Ids of unanswered requests. */
   readonly running: Set<unknown>;
@@ -80,8 +80,10 @@ export async function serveLegacy(
     );
   }
   const registered = registerIds(session.running, messages);
+  const forget = session.transport.expect(registered);
   const release = sessions.use(String(id));
   response.once('close', () => {
+    forget();
     for (const one of registered) session.running.delete(one);
     release();
   });
@@ -125,7 +127,7 @@ async function opened(
   const from = new SessionCaller(id, caller);
   const service = endpoint.service(from);
   const server: Server = mcpServer(service, endpoint.about);
-  const transport = new StreamableHTTPServerTransport({
+  const transport = new SessionTransport({
     sessionIdGenerator: () => id,
     onsessioninitialized: () => {
       sessions.add(id, { path: endpoint.path, owner: caller.owner }, session);

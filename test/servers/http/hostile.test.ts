@@ -203,6 +203,27 @@ describe('a batch', () => {
     });
   });
 
+  test('ends without the answers of its cancelled requests', async () => {
+    const session = await begun('2025-03-26');
+    const calls = [10, 11].map((id) => ({
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
+      params: { name: 'get_model_summary', arguments: { reasoning: 'a test' } },
+    }));
+    const method = 'notifications/cancelled';
+    const cancel = { jsonrpc: '2.0', method, params: { requestId: 10 } };
+    const none = JSON.stringify([calls[0], cancel]);
+    // More than 32 responses that stay open would exhaust the limit of the client. Each `id` is free again.
+    for (let sent = 0; sent < 34; sent += 1) {
+      expect(await post(none, session)).toMatchObject({ status: 200, text: '' });
+    }
+    const { text } = await post(JSON.stringify([...calls, cancel]), session);
+    expect(text).toContain('"id":11');
+    expect(text).not.toContain('"id":10');
+    expect((await post(JSON.stringify(calls[0]), session)).text).toContain('"id":10');
+  });
+
   test('is refused in a session of another version', async () => {
     const session = await begun('2025-06-18');
     expect(await post(JSON.stringify([PING]), session)).toMatchObject({
