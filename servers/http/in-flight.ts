@@ -11,22 +11,23 @@ export class InFlight {
     this.#limit = limit;
   }
 
-  /** Counts a request until the returned function is called. Refuses (429) a request above the limit. */
-  take(owner: string): () => void {
+  /** Counts requests until the returned function is called. Refuses (429) requests above the limit. */
+  take(owner: string, requests = 1): () => void {
     const running = this.#running.get(owner) ?? 0;
-    if (running >= this.#limit) {
+    if (running + requests > this.#limit) {
+      const more = requests === 1 ? '' : `, and the batch has ${requests} more`;
       throw new HttpRefusal(
         [429, NOT_SERVED],
-        `${running} requests of this client are already running; wait for their answers`,
+        `${running} requests of this client are already running${more}, expected at most ${this.#limit} at once; wait for their answers${requests === 1 ? '' : ', or send smaller batches'}`,
         { 'retry-after': '1' },
       );
     }
-    this.#running.set(owner, running + 1);
+    this.#running.set(owner, running + requests);
     let isOver = false;
     return () => {
       if (isOver) return;
       isOver = true;
-      this.#end(owner);
+      this.#end(owner, requests);
     };
   }
 
@@ -38,8 +39,8 @@ export class InFlight {
     });
   }
 
-  #end(owner: string): void {
-    const running = (this.#running.get(owner) ?? 1) - 1;
+  #end(owner: string, requests: number): void {
+    const running = (this.#running.get(owner) ?? requests) - requests;
     if (running > 0) this.#running.set(owner, running);
     else this.#running.delete(owner);
     if (this.#running.size > 0) return;

@@ -28,6 +28,8 @@ export type LegacyPlace = {
   readonly sessions: Sessions<LegacySession>;
   readonly streams: OpenStreams;
   readonly newId: () => string;
+  /** Counts this many further requests of the client until the returned function is called. Refuses (429) too many. */
+  readonly take: (requests: number) => () => void;
 };
 
 /** A request with its body, undefined without one. */
@@ -79,12 +81,14 @@ export async function serveLegacy(
       `the batch has ${messages.length} messages, expected at most ${BATCH_MESSAGES}; send several batches`,
     );
   }
-  const registered = registerIds(session.running, messages);
-  const forget = session.transport.expect(registered);
+  const ids = idsOf(messages);
+  if (ids.length > 1) response.once('close', place.take(ids.length - 1));
+  registerIds(session.running, ids);
+  const forget = session.transport.expect(ids);
   const release = sessions.use(String(id));
   response.once('close', () => {
     forget();
-    for (const one of registered) session.running.delete(one);
+    for (const one of ids) session.running.delete(one);
     release();
   });
   if (request.method === 'GET') streams.add(response, session.caller);
@@ -103,11 +107,15 @@ export function assertNoBatch(body: unknown): void {
   );
 }
 
-/** Registers the ids of requests. Refuses (400) the id of a running request: one of the two would never be answered. */
-function registerIds(running: Set<unknown>, messages: readonly unknown[]): readonly unknown[] {
-  const ids = messages.flatMap((body) =>
+/** The ids of requests. */
+function idsOf(messages: readonly unknown[]): readonly unknown[] {
+  return messages.flatMap((body) =>
     typeof body === 'object' && body !== null && 'id' in body && 'method' in body ? [body.id] : [],
   );
+}
+
+/** Registers the ids of requests. Refuses (400) the id of a running request: one of the two would never be answered. */
+function registerIds(running: Set<unknown>, ids: readonly unknown[]): void {
   if (new Set(ids).size < ids.length || ids.some((id) => running.has(id))) {
     throw new HttpRefusal(
       [400, INVALID_REQUEST],
@@ -115,7 +123,6 @@ function registerIds(running: Set<unknown>, messages: readonly unknown[]): reado
     );
   }
   for (const id of ids) running.add(id);
-  return ids;
 }
 
 async function opened(

@@ -304,7 +304,8 @@ export class Routes {
       return;
     }
     const { newId } = this.#sources;
-    const place = { sessions: this.#sessions, streams: this.#streams, newId };
+    const take = (requests: number): (() => void) => this.#inFlight.take(caller.owner, requests);
+    const place = { sessions: this.#sessions, streams: this.#streams, newId, take };
     await serveLegacy(exchange, endpointRequest, place);
   }
 }

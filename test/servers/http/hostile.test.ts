@@ -224,6 +224,19 @@ describe('a batch', () => {
     expect((await post(JSON.stringify(calls[0]), session)).text).toContain('"id":10');
   });
 
+  test('counts each of its requests towards the limit of 32 running ones', async () => {
+    const session = await begun('2025-03-26');
+    const batch = (count: number): string =>
+      JSON.stringify(Array.from({ length: count }, (_, at) => ({ ...PING, id: 100 + at })));
+    expect(await post(batch(33), session)).toMatchObject({
+      status: 429,
+      text: expect.stringContaining('at most 32 at once'),
+    });
+    const { status, text } = await post(batch(32), session);
+    expect([status, text.match(/"id":/g)?.length]).toEqual([200, 32]);
+    await expect.poll(async () => (await post(batch(32), session)).status).toBe(200);
+  });
+
   test('is refused in a session of another version', async () => {
     const session = await begun('2025-06-18');
     expect(await post(JSON.stringify([PING]), session)).toMatchObject({
