@@ -130,28 +130,29 @@ class PageWriter {
       return false;
     }
     const showing = showingOf(attributes);
+    const inherited = this.#inherited();
+    const own = {
+      unseen: showing.unseen ?? inherited.unseen,
+      sizeless: showing.sizeless ?? inherited.sizeless,
+    };
     if (this.#drop === undefined) {
-      this.#add(this.#controls.open(name, attributes, showing.gone));
-      this.#dropIfNeeded(name, attributes, showing.gone);
+      this.#addOf(own, this.#controls.open(name, attributes, showing.gone));
+      this.#dropIfNeeded(name, attributes, { ...own, gone: showing.gone });
     } else if (name === 'option') {
       this.#controls.option(attributes);
     }
-    const inherited = this.#inherited();
-    const unseen = showing.unseen ?? inherited.unseen;
-    const sizeless = showing.sizeless ?? inherited.sizeless;
     const tag = {
       name,
-      unseen,
-      sizeless,
-      hides: this.#drop === undefined && (unseen || sizeless) && !isUnseen(inherited),
+      ...own,
+      hides: this.#drop === undefined && isUnseen(own) && !isUnseen(inherited),
       from: this.#out.length,
       shown: this.#shown,
       concealed: this.#concealed,
       formulas: this.#formulas,
     };
-    const closer = this.#begin(name, attributes, showing);
-    if (closer !== '' && name === 'img' && !unseen) this.#shown += 1;
-    if (closer !== '' && name === 'math') this.#formulas += 1;
+    const closer = this.#begin(name, this.#seenOf(name, attributes, own), showing);
+    if (closer !== '' && name === 'img') this.#shown += 1;
+    if (closer !== '' && name === 'math' && !isUnseen(own)) this.#formulas += 1;
     this.#open.push({ ...tag, closer });
     return true;
   }
@@ -178,7 +179,7 @@ class PageWriter {
     if (tag === undefined) return;
     const after = this.#drop === undefined ? this.#controls.close(tag.name) : '';
     if (tag.closer !== '') this.#end(tag);
-    this.#add(after);
+    this.#addOf(tag, after);
   }
 
   /** Ends an element that was written. */
@@ -189,7 +190,7 @@ class PageWriter {
       this.#out.length = tag.from;
       return;
     }
-    if (tag.name === 'button' && this.#shown === tag.shown) this.#count('button');
+    if (tag.name === 'button' && !tag.unseen && this.#shown === tag.shown) this.#count('button');
     if (!VOID.has(tag.name)) this.#out.push(tag.closer);
   }
 
@@ -204,11 +205,20 @@ class PageWriter {
     };
   }
 
-  #dropIfNeeded(name: string, attributes: Readonly<Record<string, string>>, gone: boolean): void {
+  #dropIfNeeded(
+    name: string,
+    attributes: Readonly<Record<string, string>>,
+    own: Inherited & { readonly gone: boolean },
+  ): void {
     const from = this.#open.length;
-    if (gone) {
+    if (own.gone) {
       this.#drop = { from, hidden: true };
       if (!isUnseen(this.#inherited())) this.#hidden += 1;
+      return;
+    }
+    if (name === 'img' && own.unseen) {
+      this.#drop = { from, hidden: true };
+      this.#addOf(own, attributes['alt'] ?? '');
       return;
     }
     if (this.#repeatsFormula(attributes)) {
@@ -220,7 +230,19 @@ class PageWriter {
     if (name === 'button' ? button : !DROPPED.has(name)) return;
     if (shadow || (name === 'textarea' && this.#controls.inCell)) return;
     this.#drop = { from, hidden: false };
-    if (!WITHOUT_CONTENT.has(name) && !this.#controls.inSelect) this.#count(name);
+    if (!WITHOUT_CONTENT.has(name) && !own.unseen && !this.#controls.inSelect) this.#count(name);
+  }
+
+  /** The attributes of an element without the text that stands for an unseen formula. */
+  #seenOf(
+    name: string,
+    attributes: Readonly<Record<string, string>>,
+    own: Inherited,
+  ): Readonly<Record<string, string>> {
+    if (name !== 'math' || this.#drop !== undefined || !isUnseen(own)) return attributes;
+    const { alttext = '', ...seen } = attributes;
+    this.#conceal(alttext);
+    return seen;
   }
 
   /** Whether an element shows a formula by shapes that is already written as `math` (KaTeX). */
@@ -246,6 +268,16 @@ class PageWriter {
   #add(text: string): void {
     if (isUnseen(this.#inherited())) this.#conceal(text);
     else this.#write(text);
+  }
+
+  /** Writes text that stands for an element, or counts it with the element if that is hidden. */
+  #addOf(own: Inherited, text: string): void {
+    if (!isUnseen(own)) {
+      this.#write(text);
+      return;
+    }
+    this.#conceal(text);
+    if (text.trim() !== '' && !isUnseen(this.#inherited())) this.#hidden += 1;
   }
 
   /** Writes text within the limits. */

@@ -58,3 +58,40 @@ test('counts only the hidden part of an element whose children are shown', () =>
     },
   );
 });
+
+test.each([
+  ['<table><tr><td>b<input value="unseen" style="visibility:hidden"></td></tr></table>', 'b'],
+  ['<table><tr><td>b<input value="unseen" style="font-size:0"></td></tr></table>', 'b'],
+  [
+    '<table><tr><td>b<select style="visibility:hidden"><option>unseen</select></td></tr></table>',
+    'b',
+  ],
+  [
+    '<div style="visibility:hidden"><img alt="unseen"><span style="visibility:visible">b</span></div>',
+    'b',
+  ],
+  ['<p>b<img alt="unseen" style="visibility:hidden"></p>', 'b'],
+  [
+    '<div style="font-size:0"><math alttext="unseen"></math><span style="font-size:12px">b</span></div>',
+    'b',
+  ],
+  ['<p>b<math alttext="unse" style="visibility:hidden"><mi>en</mi></math></p>', 'b'],
+])('leaves out and counts the text that stands for an element: %s', (html, shown) => {
+  const { markdown, hidden_elements, notice } = read(html);
+  expect(markdown).not.toContain('unse');
+  expect(markdown).toContain(shown);
+  expect(hidden_elements).toBe(1);
+  expect(notice).toBe('6 characters in 1 element that readers do not see are left out');
+});
+
+test('shows a control and a picture that are seen in an element without text', () => {
+  const cell = '<td style="visibility:hidden"><input value="seen" style="visibility:visible"></td>';
+  expect(read(`<table><tr>${cell}<td>b</td></tr></table>`)).toMatchObject({
+    markdown: 'a\n\n| seen | b |\n| --- | --- |',
+    hidden_elements: 0,
+  });
+  expect(read('<div style="font-size:0"><img src="b.png" alt="seen"></div>')).toMatchObject({
+    markdown: 'a\n\n(picture: seen)',
+    hidden_elements: 0,
+  });
+});
