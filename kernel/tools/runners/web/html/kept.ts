@@ -1,9 +1,9 @@
 /** @module kept: what Readability takes for the main part of a page. */
 import { Readability } from '@mozilla/readability';
 
-import { nameOf, TEXT } from './node.ts';
+import { attributeOf, nameOf, TEXT } from './node.ts';
 import type { HtmlNode } from './node.ts';
-import { documentOf, elementsOf, isElement } from './page-document.ts';
+import { documentOf, elementsOf } from './page-document.ts';
 import type { PageDocument, PageElement } from './page-document.ts';
 
 /** What Readability kept, by places in the document (see `elementsOf`). */
@@ -28,29 +28,39 @@ export function keptOf(html: string): Kept | undefined {
   return { title: found.title ?? null, byline: found.byline ?? null, ...keptIn(found.content) };
 }
 
+/** The attribute that identifies an element by its place in the document. */
+const MARK = 'data-at';
 /**
- * The name of an attribute that identifies an element by its place in the document. Readability merges elements with their
- * attributes; attributes of different names survive that.
+ * Elements that Readability merges with a single one inside, which takes over all attributes. They have no mark, so that
+ * none is replaced; with marks of different names, the attributes add up with the depth of the page.
  */
-const MARK = 'data-at-';
+const MERGED: ReadonlySet<string> = new Set(['div', 'section']);
 
 function mark(document: PageDocument): void {
   for (const [at, element] of elementsOf(document).entries()) {
-    const name = `${MARK}${at}`;
-    element.setAttribute(name, '');
-    if (nameOf(element) === 'div') markText(document, element, name);
+    if (MERGED.has(nameOf(element))) markText(document, element, String(at));
+    else element.setAttribute(MARK, String(at));
   }
 }
 
 /** Marks the text directly in an element by a `span`: Readability replaces a `div` of text by a new paragraph. */
-function markText(document: PageDocument, element: PageElement, name: string): void {
+function markText(document: PageDocument, element: PageElement, at: string): void {
   for (const child of element.childNodes) {
-    if (child.nodeType !== TEXT || (child.nodeValue ?? '').trim() === '') continue;
+    if (!isText(child) && !isScriptLink(child)) continue;
     const span = document.createElement('span');
-    span.setAttribute(name, '');
+    span.setAttribute(MARK, at);
     element.replaceChild(span, child);
     span.append(child);
   }
+}
+
+function isText(node: HtmlNode): boolean {
+  return node.nodeType === TEXT && (node.nodeValue ?? '').trim() !== '';
+}
+
+/** Whether Readability replaces a link by its text. */
+function isScriptLink(node: HtmlNode): boolean {
+  return nameOf(node) === 'a' && attributeOf(node, 'href').startsWith('javascript:');
 }
 
 /** Class names of the frame of a heading. */
@@ -81,24 +91,15 @@ function keptIn(content: HtmlNode): Pick<Kept, 'elements' | 'holders'> {
   const holders = new Set<number>();
   const visit = (node: HtmlNode, holder: number | undefined): void => {
     if (node.nodeType === TEXT) {
-      if ((node.nodeValue ?? '').trim() !== '' && holder !== undefined) holders.add(holder);
+      if (isText(node) && holder !== undefined) holders.add(holder);
       return;
     }
-    const places = placesOf(node);
-    for (const place of places) elements.add(place);
-    const own = places.length === 0 ? holder : Math.max(...places);
+    const place = attributeOf(node, MARK);
+    const own = place === '' ? holder : Number(place);
+    if (own !== undefined) elements.add(own);
     if (nameOf(node) === 'img' && own !== undefined) holders.add(own);
     for (const child of node.childNodes) visit(child, own);
   };
   visit(content, undefined);
   return { elements, holders };
-}
-
-function placesOf(node: HtmlNode): readonly number[] {
-  if (!isElement(node)) return [];
-  const places: number[] = [];
-  for (const { name } of node.attributes) {
-    if (name.startsWith(MARK)) places.push(Number(name.slice(MARK.length)));
-  }
-  return places;
 }

@@ -77,6 +77,8 @@ class Choice {
   readonly #last: number;
   /** Elements that contain a kept one, or are one. */
   readonly #around = new Set<HtmlNode>();
+  /** Elements that contain a main or named one. */
+  readonly #aroundNamed = new Set<HtmlNode>();
 
   constructor(elements: Elements, kept: Kept, keep: readonly string[]) {
     this.#elements = elements;
@@ -87,19 +89,16 @@ class Choice {
     for (const place of kept.holders) {
       first = Math.min(first, place);
       last = Math.max(last, place);
-      this.#addAround(elements.all[place]);
+      addAround(this.#around, elements.all[place]);
     }
-    for (const place of kept.elements) this.#addAround(elements.all[place]);
+    for (const place of kept.elements) addAround(this.#around, elements.all[place]);
+    for (const element of elements.all) {
+      if (MAIN(element) || this.#isNamed(element)) {
+        addAround(this.#aroundNamed, element.parentElement);
+      }
+    }
     this.#first = first;
     this.#last = last;
-  }
-
-  #addAround(element: PageElement | undefined): void {
-    let around: PageElement | null | undefined = element;
-    while (around !== null && around !== undefined && !this.#around.has(around)) {
-      this.#around.add(around);
-      around = around.parentElement;
-    }
   }
 
   /** The parts, and the elements within them that are left out. */
@@ -144,7 +143,7 @@ class Choice {
       // Readability replaces links to scripts by their text
       if (line && !isBlock(child)) continue;
       if (this.#isWhole(child)) this.#leaveOutNavigation(child);
-      else if (this.#holdsNamed(child)) this.#leaveOutDropped(child);
+      else if (this.#aroundNamed.has(child)) this.#leaveOutDropped(child);
       else if (isNavigation(child)) this.#leaveOut(child);
       else if (this.#around.has(child)) this.#leaveOutDropped(child);
       else if (this.#belongs(child)) this.#leaveOutNavigation(child);
@@ -172,12 +171,14 @@ class Choice {
     if (linkShare(element) >= LINK_SHARE) return false;
     return PROSE.has(nameOf(element)) || this.#isBetween(element);
   }
+}
 
-  #holdsNamed(element: HtmlNode): boolean {
-    for (const child of elementsIn(element)) {
-      if (MAIN(child) || this.#isNamed(child) || this.#holdsNamed(child)) return true;
-    }
-    return false;
+/** Adds an element and all around it. */
+function addAround(to: Set<HtmlNode>, element: PageElement | null | undefined): void {
+  let around = element;
+  while (around !== null && around !== undefined && !to.has(around)) {
+    to.add(around);
+    around = around.parentElement;
   }
 }
 
