@@ -5,6 +5,7 @@ import { z } from 'zod';
 
 import type { RunBudget, Runner } from '../runner.ts';
 import { TaskStop } from '../task/task-stop.ts';
+import type { TaskEnd } from '../task/task-stop.ts';
 import { TaskThreads } from '../task/task-threads.ts';
 import { kindOf } from './page.ts';
 import type { PageJob } from './page.ts';
@@ -31,6 +32,8 @@ const OpenUrlInput = z.strictObject({
 
 /** Time limit for converting a page, ms; the slowest known pages take one second on an idle machine. */
 const NORMALISE_MS = 15_000;
+/** Share of the time left in which the main part of a page must be found; the rest is for the whole page. */
+const EXTRACT_TIME_SHARE = 0.75;
 
 /**
  * The runner of `web.open_url`. Input: `url`, `max_chars` (UTF-16 units of Markdown, default 20,000) and `whole` (the whole
@@ -157,14 +160,26 @@ async function normalise(
     whole: within.whole,
     keep: within.keep,
   };
-  const end = await threads.run({
-    job,
-    heap_mb: within.budget.mem_mb,
-    time_ms: Math.max(1, Math.min(NORMALISE_MS, within.leftMs)),
-    signal: within.session.signal,
+  const until = performance.now() + within.leftMs;
+  const run = async (task: PageJob, share: number): Promise<TaskEnd> =>
+    await threads.run({
+      job: task,
+      heap_mb: within.budget.mem_mb,
+      time_ms: Math.max(1, Math.min(NORMALISE_MS, (until - performance.now()) * share)),
+      signal: within.session.signal,
+    });
+  const html = kindOf(answer.content_type) === 'html';
+  const end = await run(job, html ? EXTRACT_TIME_SHARE : 1).catch(async (error: unknown) => {
+    if (!html || !exceedsBound(error)) throw error;
+    return await run({ ...job, extract: false }, 1);
   });
   if (end.ok) return end.output;
   throw new TaskStop(end.code, end.cause, end.detail);
+}
+
+/** Whether a conversion ended at its limit of time or memory. */
+function exceedsBound(error: unknown): boolean {
+  return error instanceof TaskStop && (error.code === 'TOOL_TIMEOUT' || error.code === 'BOUND_MEM');
 }
 
 function provenanceOf(answer: WebAnswer): Readonly<Record<string, string | number>> {

@@ -21,6 +21,8 @@ export type PageJob = {
   readonly whole?: boolean | undefined;
   /** Class names and ids of elements that always belong to the main part. */
   readonly keep?: readonly string[] | undefined;
+  /** Whether to look for the main part, which takes most of the time; default: true. */
+  readonly extract?: boolean | undefined;
 };
 
 /** The content of a page. */
@@ -82,14 +84,15 @@ export function readPage(job: PageJob): Page {
 
 function readHtml(
   decoded: DecodedPage,
-  { base: address, whole = false, keep = [] }: PageJob,
+  { base: address, whole = false, keep = [], extract: wanted = true }: PageJob,
 ): Page {
   const pruned = prunePage(decoded.text);
   const { html } = pruned;
   const page = documentOf(html);
   const base = baseOf(page, address);
   const all = toMarkdown(page.body, base);
-  const main = html.length <= EXTRACT_CHARS_MAX ? mainPartOf(page, html, keep) : undefined;
+  const extractable = wanted && html.length <= EXTRACT_CHARS_MAX;
+  const main = extractable ? mainPartOf(page, html, keep) : undefined;
   const found = main === undefined || whole ? undefined : extract(page, main, base);
   const extracted = found !== undefined && found.markdown.length >= all.length * EXTRACT_SHARE_MIN;
   const markdown = extracted ? found.markdown : all;
@@ -105,7 +108,10 @@ function readHtml(
     left_out: missing.left_out,
     notice: needsScripts(decoded.text, markdown)
       ? NEEDS_SCRIPTS
-      : missingNotice({ ...decoded, ...pruned, ...missing }),
+      : joined([
+          extractable || whole ? null : NOT_EXTRACTED,
+          missingNotice({ ...decoded, ...pruned, ...missing }),
+        ]),
   };
 }
 
@@ -119,6 +125,14 @@ function extract(
   for (const element of [...main.without, ...main.beside]) element.remove();
   const markdown = main.parts.map((part) => toMarkdown(part, base)).filter((text) => text !== '');
   return { markdown: markdown.join('\n\n'), counted };
+}
+
+/** The notice for a page whose main part is not looked for. */
+const NOT_EXTRACTED =
+  'the page is too large or too deeply nested to find its main part: the whole page is shown';
+
+function joined(notices: readonly (string | null)[]): string | null {
+  return notices.filter((notice) => notice !== null).join('; ') || null;
 }
 
 /** The notice for a page that depends on scripts. */

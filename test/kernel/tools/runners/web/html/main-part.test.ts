@@ -192,3 +192,20 @@ describe('a random page', () => {
     );
   });
 });
+
+test.each([
+  ['whose main part is not looked for', '<p>seen</p>', false],
+  ['of more than 400,000 characters', `<p>seen</p>${'<p>a</p>'.repeat(49_999)}`, true],
+])('a page %s is shown whole, with a notice', (_, html, extract) => {
+  const page = readPage({
+    body: Buffer.from(`<nav>menu</nav><article>${html}</article>`),
+    content_type: 'text/html; charset=utf-8',
+    base: 'https://site.test/',
+    extract,
+  });
+  expect(page.extracted).toBe(false);
+  expect(page.markdown).toMatch(/^menu\s+seen/);
+  expect(page.notice).toBe(
+    'the page is too large or too deeply nested to find its main part: the whole page is shown',
+  );
+});
