@@ -101,8 +101,9 @@ const windowsByRoom = oncePerRun((run, level_id): ReadonlyMap<string, readonly s
   for (const host of run.view.elementsOnLevel(level_id)) {
     for (const { id, kind } of run.view.hostedBy(host.id)) {
       if (kind !== window.kind) continue;
-      for (const room_id of adjacentRooms(run, id))
+      for (const room_id of adjacentRooms(run, id)) {
         by.set(room_id, [...(by.get(room_id) ?? []), id]);
+      }
     }
   }
   return by;

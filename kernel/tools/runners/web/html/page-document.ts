@@ -44,6 +44,6 @@ export function* elementsIn(node: HtmlNode): Generator<PageElement> {
   for (const child of node.childNodes) if (isElement(child)) yield child;
 }
 
-export function isElement(node: HtmlNode): node is PageElement {
+function isElement(node: HtmlNode): node is PageElement {
   return node.nodeType === ELEMENT;
 }
