@@ -150,8 +150,10 @@ test('a client of the SSE transport is served below /sse, which the hub prints',
   expect(hub.written()).toContain(`HTTP+SSE on ${url}/sse and ${url}/sse/SERVER`);
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toContain('room_analysis');
-  const stray = await fetch(`${url}/sse/spatial?sessionId=none`, { method: 'POST', body: '{}' });
-  expect(stray.status).toBe(404);
+  const stray = async (body: string): Promise<number> =>
+    (await fetch(`${url}/sse/spatial?sessionId=none`, { method: 'POST', body })).status;
+  expect(await stray('{"jsonrpc":"2.0","id":1,"method":"ping"}')).toBe(404);
+  expect(await stray('{}')).toBe(400);
   await client.close();
 });
 
