@@ -17,7 +17,7 @@ type Expected = { readonly named: RegExp } | { readonly unread: string };
 
 /** All files of a workspace. A new file fails the test until it has an entry. */
 const FILES: readonly (readonly [path: RegExp, expected: Expected])[] = [
-  [/^keys\/log\.pem$/, { named: /^ {2}wrong_key .*(log\.pem|founded with the key)/m }],
+  [/^keys\/log\.pem$/, { named: /^ {2}wrong_key\b.*(log\.pem|founded with the key)/m }],
   [/^ledger\.db$/, { named: /store_damaged|cannot be verified|is not a workspace|no workspace/i }],
   [/^ledger\.db-(wal|shm)$/, { unread: 'parts of the store: SQLite checks their sums' }],
   [/^keys\/socket\.key$/, { unread: 'proves who may connect; it says nothing about the log' }],
