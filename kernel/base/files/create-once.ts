@@ -10,16 +10,16 @@ import { existsSync, linkSync, rmSync, writeFileSync } from 'node:fs';
  */
 export function createOnce(path: string, content: string | Uint8Array): boolean {
   if (existsSync(path)) return false;
-  const beside = `${path}.${randomUUID()}.part`;
-  writeFileSync(beside, content, { mode: 0o600, flag: 'wx' });
+  const part = `${path}.${randomUUID()}.part`;
+  writeFileSync(part, content, { mode: 0o600, flag: 'wx' });
   try {
     // Unlike a rename, a link never replaces an existing file.
-    linkSync(beside, path);
+    linkSync(part, path);
     return true;
   } catch (error) {
     if (!existsSync(path)) throw error;
     return false;
   } finally {
-    rmSync(beside, { force: true });
+    rmSync(part, { force: true });
   }
 }

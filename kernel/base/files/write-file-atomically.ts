@@ -20,13 +20,13 @@ export async function writeFileAtomically(
   content: string | Uint8Array,
   { unique, mode = 0o600, ready }: AtomicWrite,
 ): Promise<void> {
-  const beside = `${path}.${unique}.part`;
+  const part = `${path}.${unique}.part`;
   try {
-    await writeFile(beside, content, { mode, flag: 'wx' });
-    ready?.(beside);
-    await rename(beside, path);
+    await writeFile(part, content, { mode, flag: 'wx' });
+    ready?.(part);
+    await rename(part, path);
   } catch (error) {
-    await rm(beside, { force: true });
+    await rm(part, { force: true });
     throw error;
   }
 }

@@ -122,7 +122,7 @@ function extract(
   base: string,
 ): { readonly markdown: string; readonly counted: CountedLeftOut } {
   const counted = leftOutOf(page.body, main);
-  for (const element of [...main.without, ...main.beside]) element.remove();
+  for (const element of [...main.without, ...main.outside]) element.remove();
   const markdown = main.parts.map((part) => toMarkdown(part, base)).filter((text) => text !== '');
   return { markdown: markdown.join('\n\n'), counted };
 }

@@ -41,7 +41,7 @@ export type Shown = {
   /** Elements among the content. */
   readonly without: Iterable<HtmlNode>;
   /** Elements before or after the content. */
-  readonly beside: Iterable<HtmlNode>;
+  readonly outside: Iterable<HtmlNode>;
 };
 
 /** The content of `whole` that is not shown. */
@@ -57,17 +57,17 @@ type Place = { readonly shown: boolean; readonly frame: boolean };
 class Counter {
   readonly #parts: ReadonlySet<HtmlNode>;
   readonly #without: ReadonlySet<HtmlNode>;
-  readonly #beside: ReadonlySet<HtmlNode>;
+  readonly #outside: ReadonlySet<HtmlNode>;
   readonly #headings: string[] = [];
   #characters = 0;
   #notable = 0;
   #tables = 0;
   #lists = 0;
 
-  constructor({ parts, without, beside }: Shown) {
+  constructor({ parts, without, outside }: Shown) {
     this.#parts = new Set(parts);
     this.#without = new Set(without);
-    this.#beside = new Set(beside);
+    this.#outside = new Set(outside);
   }
 
   counted(): CountedLeftOut {
@@ -102,7 +102,7 @@ class Counter {
 
   #placeOf(node: HtmlNode, around: Place): Place {
     if (this.#without.has(node)) return { shown: false, frame: false };
-    if (this.#beside.has(node)) return { shown: false, frame: isFrame(node) };
+    if (this.#outside.has(node)) return { shown: false, frame: isFrame(node) };
     if (around.shown || this.#parts.has(node)) return { shown: true, frame: false };
     return { shown: false, frame: around.frame || isFrame(node) };
   }

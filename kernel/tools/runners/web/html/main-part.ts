@@ -14,9 +14,10 @@ export type MainPart = {
   readonly byline: string | null;
   /** The elements that are the main part, in the order of the page. */
   readonly parts: readonly PageElement[];
-  /** Elements within the parts that are left out: among the content, and before or after it. */
+  /** Elements among the content that are left out. */
   readonly without: readonly PageElement[];
-  readonly beside: readonly PageElement[];
+  /** Elements of the parts before or after the content. */
+  readonly outside: readonly PageElement[];
 };
 
 /**
@@ -72,7 +73,7 @@ class Choice {
   readonly #kept: Kept;
   readonly #keep: ReadonlySet<string>;
   readonly #without: PageElement[] = [];
-  readonly #beside: PageElement[] = [];
+  readonly #outside: PageElement[] = [];
   readonly #first: number;
   readonly #last: number;
   /** Elements that contain a kept one, or are one. */
@@ -102,7 +103,7 @@ class Choice {
   }
 
   /** The parts, and the elements within them that are left out. */
-  parts(): Pick<MainPart, 'parts' | 'without' | 'beside'> {
+  parts(): Pick<MainPart, 'parts' | 'without' | 'outside'> {
     const { all } = this.#elements;
     const holders = [...this.#kept.holders].map((place) => all[place]);
     const root = commonOf(holders.filter((element) => element !== undefined)) ?? all[0];
@@ -118,7 +119,7 @@ class Choice {
       if (MAIN(part) || ARTICLE(part) || this.#isNamed(part)) this.#leaveOutNavigation(part);
       else this.#leaveOutDropped(part);
     }
-    return { parts, without: this.#without, beside: this.#beside };
+    return { parts, without: this.#without, outside: this.#outside };
   }
 
   #isNamed(element: HtmlNode): boolean {
@@ -152,7 +153,7 @@ class Choice {
   }
 
   #leaveOut(element: PageElement): void {
-    (this.#isBetween(element) ? this.#without : this.#beside).push(element);
+    (this.#isBetween(element) ? this.#without : this.#outside).push(element);
   }
 
   #isBetween(element: PageElement): boolean {
