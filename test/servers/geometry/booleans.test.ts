@@ -44,6 +44,7 @@ describe('boolean_operation', () => {
         ),
       );
       expect(plan.warnings?.join()).toMatch(/takes the place of column .*: deletes (it|both)/u);
+      expect(plan.warnings?.join()).not.toMatch(/share no volume|exist twice/u);
     },
   );
   it('deletes what the replaced elements host, and undo restores them', async () => {
@@ -71,6 +72,74 @@ describe('boolean_operation', () => {
     await world.do('undo', { event_id });
     for (const id of [a, b, door]) expect(world.view.element(id)?.id).toBe(id);
     expect(world.view.element(solid_id)).toBeUndefined();
+  });
+  describe('of a wall that is joined to others', () => {
+    // Walls 200 thick and 3,000 high. The corner at (5000, 0) is mitred; a third wall ends at the face of the first one.
+    async function joined(): Promise<
+      Record<'a' | 'corner' | 'tee' | 'column', string> & { world: World }
+    > {
+      const world = await World.create();
+      const level_id = await world.make('create_level', { name: 'G', elevation: 0, height: 3000 });
+      const wall = { level_id, thickness: 200, height: 3000 };
+      const a = await world.make('create_wall', { ...wall, start: P(0, 0), end: P(5000, 0) });
+      const corner = await world.make('create_wall', {
+        ...wall,
+        start: P(5000, 0),
+        end: P(5000, 5000),
+      });
+      const tee = await world.make('create_wall', {
+        ...wall,
+        start: P(2000, 0),
+        end: P(2000, 4000),
+      });
+      const profile = { profile: '400x400', height: 3000 };
+      const column = await world.make('create_column', {
+        level_id,
+        ...profile,
+        location: P(3500, 0),
+      });
+      return { world, a, corner, tee, column };
+    }
+    // Without the first wall the corner wall ends square at its axis and fills the triangle of the mitre from its axis
+    // inwards (100 by 100 over 2), and the third wall the 200 by 100 up to its end.
+    const FILLED_MM3 = ((100 * 100) / 2 + 200 * 100) * 3000;
+    it.each([
+      // The mitred wall: 5,000 by 200, with its corner at the inner face 4,900 and at the outer face 5,100 long.
+      ['union', (5000 * 200 + 400 * 400 - 400 * 200) * 3000],
+      ['subtract', (5000 - 400) * 200 * 3000],
+    ])(
+      '%s leaves out what the joined walls fill, and nothing exists twice',
+      async (operation, exact) => {
+        const { world, a, corner, tee, column } = await joined();
+        const call = { element_a: a, element_b: column, operation };
+        const plan = await world.plan('boolean_operation', call);
+        const data = await world.do('boolean_operation', call);
+        expect(data['volume_mm3']).toBeCloseTo(exact - FILLED_MM3, 0);
+        expect(plan.warnings?.filter((text) => text.includes('exist twice'))).toEqual([
+          `${[corner, tee]
+            .toSorted()
+            .map((id) => `wall \`${id}\``)
+            .join(
+              ', ',
+            )} grow into the place of a joined wall that is deleted: the solid leaves out the ${FILLED_MM3} mm³ that would exist twice`,
+        ]);
+        const types = ['hard', 'contained', 'duplicate'];
+        expect((await world.run('clash_detection', { types }))['clashes']).toEqual([]);
+      },
+    );
+  });
+  it.each([
+    ['union', 2e9, 'the solid is both bodies as they are'],
+    ['subtract', 1e9, 'the solid is the body of `A` as it is'],
+  ])('%s of bodies that share no volume warns', async (operation, volume_mm3, says) => {
+    const { world, a } = await columns();
+    const far = await world.make('copy_element', { element_id: a, delta: { x: 9000, y: 0 } });
+    const call = { element_a: a, element_b: far, operation };
+    const { data, warnings } = await world.plan('boolean_operation', call);
+    expect(data).toMatchObject({ volume_mm3 });
+    expect(warnings).toContainEqual(
+      expect.stringContaining(`share no volume: ${says.replace('`A`', `\`${a}\``)}`),
+    );
   });
   it('lists every dependant that it deletes, in the preview and in the result', async () => {
     const { world, level_id, wall_id } = await withWall();

@@ -1,9 +1,10 @@
 /** @module boolean: the exact union, difference or intersection of two elements, which takes their place. */
 import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
 import { toGrid } from '../../../../schemas/units.ts';
+import { compareText } from '../../../base/canonical/deep-equal.ts';
 import type { Mesh } from '../../geometry/mesh/mesh.ts';
 import { meshVolume } from '../../geometry/mesh/mesh.ts';
-import type { SolidResult } from '../../geometry/mesh/solid-kernel.ts';
+import type { SolidKernel, SolidResult } from '../../geometry/mesh/solid-kernel.ts';
 import { loadSolidKernel, SolidKernelFault } from '../../geometry/mesh/solid-kernel.ts';
 import type { ElementCode } from '../../kinds/rules/lookup.ts';
 import { requireElement } from '../../kinds/rules/lookup.ts';
@@ -24,7 +25,8 @@ export type BooleanCode =
 /**
  * Plans the boolean of two elements and the deletion of those whose place it takes, so that nothing
  * exists twice: both, but of a difference only the first, because the second one fills the place that
- * it was cut from. Union and intersection sort the operands by id, so that both orders give the same
+ * it was cut from. Walls that were joined to a deleted one grow into its place; the solid leaves out what
+ * they fill. Union and intersection sort the operands by id, so that both orders give the same
  * solid; a difference uses the order of the arguments. The result has world coordinates: it does not
  * move when its level or a source moves. The volume is that of the stored mesh, mm³; the tolerance
  * bounds the error of replacing true circles by polygons.
@@ -66,7 +68,13 @@ export async function planBoolean(
   const replaced = operation === 'subtract' ? [a] : [a, b];
   requireHostsReplaced({ replaced, b }, view, context);
   const kernel = await loadSolidKernel();
-  const result = combined(() => kernel.boolean(first.mesh, second.mesh, operation), context);
+  const removal = planDelete(replaced, view, context);
+  const grown = grownBodies({ kernel, view, after: view.apply(removal.events) }, replaced);
+  const whole = combined(() => kernel.boolean(first.mesh, second.mesh, operation), context);
+  const result =
+    grown.size === 0
+      ? whole
+      : combined(() => kernel.subtractAll(whole.mesh, [...grown.values()]), context);
   if (result.empty) {
     context.refuse('EMPTY_RESULT', `${operation} of \`${a}\` and \`${b}\` is empty`, {
       element_a: a,
@@ -100,8 +108,65 @@ export async function planBoolean(
     watertight: result.watertight,
     triangle_count: triangles.length / 3,
   };
-  const removal = planDelete(replaced, view, context);
-  return inPlace(made.plan(data, { relies_on: [a, b] }), removal, view);
+  const plan = made.plan(data, { relies_on: [a, b, ...grown.keys()] });
+  const warnings = [
+    ...(operation !== 'intersect' && kernel.boolean(first.mesh, second.mesh, 'intersect').empty
+      ? [apart(operation, [a, b], view)]
+      : []),
+    ...leftOut(grown, whole.volume_mm3 - result.volume_mm3, view),
+  ];
+  return inPlace({ ...plan, warnings: [...(plan.warnings ?? []), ...warnings] }, removal, view);
+}
+
+/**
+ * What joined walls gain when the replaced ones are deleted: the parts of their new bodies outside of their old ones,
+ * mm. Without those the solid would share volume with the walls.
+ */
+function grownBodies(
+  {
+    kernel,
+    view,
+    after,
+  }: { readonly kernel: SolidKernel; readonly view: ModelView; readonly after: ModelView },
+  replaced: readonly string[],
+): ReadonlyMap<string, Mesh> {
+  const joined = new Set(
+    replaced.filter((id) => view.elementOf(id, 'wall')).flatMap((id) => view.joinedWalls(id)),
+  );
+  return new Map(
+    [...joined].toSorted(compareText).flatMap((id): readonly (readonly [string, Mesh])[] => {
+      const [was, is] = [view.mesh(id), after.mesh(id)];
+      if (was === null || is === null) return [];
+      const { mesh, empty } = kernel.boolean(is, was, 'subtract');
+      return empty ? [] : [[id, mesh]];
+    }),
+  );
+}
+
+/** Warns of the walls that the solid leaves space for; the volume is mm³. */
+function leftOut(
+  grown: ReadonlyMap<string, Mesh>,
+  volume_mm3: number,
+  view: ModelView,
+): readonly string[] {
+  if (volume_mm3 < SMALLEST_LEFT_OUT_MM3) return [];
+  const walls = [...grown.keys()].map((id) => `${view.element(id)?.kind ?? 'wall'} \`${id}\``);
+  const grows = walls.length === 1 ? 'grows' : 'grow';
+  return [
+    `${walls.join(', ')} ${grows} into the place of a joined wall that is deleted: the solid leaves out the ${toGrid(volume_mm3)} mm³ that would exist twice`,
+  ];
+}
+
+/** Warns that two bodies have nothing in common. */
+function apart(
+  operation: 'union' | 'subtract',
+  [a, b]: readonly [string, string],
+  view: ModelView,
+): string {
+  const [first, second] = [a, b].map((id) => `${view.element(id)?.kind ?? 'element'} \`${id}\``);
+  return operation === 'union'
+    ? `${first} and ${second} share no volume: the solid is both bodies as they are`
+    : `${first} and ${second} share no volume: the solid is the body of \`${a}\` as it is`;
 }
 
 /**
@@ -159,6 +224,9 @@ function inPlace<Data extends { readonly solid_id: string }>(
     ...(exclusive === undefined ? {} : { exclusive }),
   };
 }
+
+/** Smaller volumes than this are rounding, mm³. */
+const SMALLEST_LEFT_OUT_MM3 = 1;
 
 /** An operand, and the upper bound of the difference between its mesh volume and its true volume, mm³. */
 type Operand = { readonly mesh: Mesh; readonly tolerance_mm3: number };
