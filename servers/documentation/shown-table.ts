@@ -18,7 +18,7 @@ export const ShownTable = {
   text: z.string().optional(),
 };
 
-/** The part of a table in a result, and a warning if the table was truncated. */
+/** The part of a table in a result, and warnings: those of the table, and one if it was truncated. */
 export type Shown = {
   readonly data: {
     readonly title: string;
@@ -38,12 +38,12 @@ export function shownJson(table: Table, next: string): Shown {
   const { title, count } = table;
   const rows = [...rowsOf(table)];
   if (rows.length <= ROWS_MAX) {
-    return { data: { title, count, table: { ...jsonTable(table) } }, warnings: [] };
+    return { data: { title, count, table: { ...jsonTable(table) } }, warnings: table.warnings };
   }
   const first: JsonTable = jsonTable({ ...table, groups: [], rows: rows.slice(0, ROWS_MAX) });
   return {
     data: { title, count, table: { ...first } },
-    warnings: [`${ROWS_MAX} of ${rows.length} rows are shown; ${next}`],
+    warnings: [...table.warnings, `${ROWS_MAX} of ${rows.length} rows are shown; ${next}`],
   };
 }
 
@@ -51,9 +51,14 @@ export function shownJson(table: Table, next: string): Shown {
 export function shownText(table: Table, next: string): Shown {
   const { title, count } = table;
   const text = markdownText(table);
-  if (text.length <= CHARACTERS_MAX) return { data: { title, count, text }, warnings: [] };
+  if (text.length <= CHARACTERS_MAX) {
+    return { data: { title, count, text }, warnings: table.warnings };
+  }
   const cut = text.slice(0, text.lastIndexOf('\n', CHARACTERS_MAX));
-  return { data: { title, count, text: cut }, warnings: [`the text is truncated; ${next}`] };
+  return {
+    data: { title, count, text: cut },
+    warnings: [...table.warnings, `the text is truncated; ${next}`],
+  };
 }
 
 /** Warnings for requested columns that have no value in any row. */

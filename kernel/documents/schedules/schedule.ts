@@ -9,6 +9,7 @@ import type { Kinds } from '../../building/kinds/kinds.ts';
 import { conditionHolds } from '../../building/model/condition.ts';
 import { nearestFirst } from '../../building/model/plan/names.ts';
 import type { ModelView } from '../../building/model/view.ts';
+import { doubleCountWarnings } from '../../building/spatial/shared-spaces.ts';
 import type { Field } from './field.ts';
 import type { Fields } from './fields.ts';
 import { fieldsOf, requireFields } from './fields.ts';
@@ -62,8 +63,22 @@ export function schedule(
     if (fits(element, view)) entries.push(entryOf(element, { columns, order }, view));
   }
   const { title = `${kind.category} schedule` } = request;
-  const notes = notesOn([kind], columns);
-  return { title, ...headOf(view, columns), ...filledWith(entries, columns, grouped), notes };
+  return {
+    title,
+    ...headOf(view, columns),
+    ...filledWith(entries, columns, grouped),
+    warnings: roomWarnings(
+      entries.flatMap(({ element_ids }) => element_ids),
+      view,
+    ),
+    notes: notesOn([kind], columns),
+  };
+}
+
+/** Warnings about rooms among the elements whose area is counted twice. */
+export function roomWarnings(element_ids: readonly string[], view: ModelView): readonly string[] {
+  const rooms = element_ids.flatMap((id) => view.elementOf(id, 'room') ?? []);
+  return doubleCountWarnings(rooms, view);
 }
 
 /** Refuses the same requests as `schedule`, without computing a schedule. */

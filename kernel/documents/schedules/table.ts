@@ -51,6 +51,8 @@ export type Table = {
   readonly rows: readonly Row[];
   readonly count: number;
   readonly totals: readonly Cell[];
+  /** Faults of the model that make sums misleading. */
+  readonly warnings: readonly string[];
   /** Notes that a reader needs to interpret the numbers. */
   readonly notes: readonly string[];
 };

@@ -14,7 +14,7 @@ import { filledWith } from './grouping.ts';
 import type { MaterialPart } from './layer-parts.ts';
 import { materialParts } from './layer-parts.ts';
 import type { ScheduleCode } from './schedule.ts';
-import { headOf, notesOn, requireCategory } from './schedule.ts';
+import { headOf, notesOn, requireCategory, roomWarnings } from './schedule.ts';
 import type { Cell, Table } from './table.ts';
 
 export type TakeOffRequest = {
@@ -97,7 +97,11 @@ export function takeOff(
   const { title = 'Quantity take-off' } = request;
   const { totals, ...filled } = filledWith(entries, columns, grouped);
   const added = totals.map((sum, index) => (isMixed && columns[index] !== COUNT ? null : sum));
-  return { title, ...headOf(view, columns), ...filled, totals: added, notes };
+  const warnings = roomWarnings(
+    entries.flatMap(({ element_ids }) => element_ids),
+    view,
+  );
+  return { title, ...headOf(view, columns), ...filled, totals: added, warnings, notes };
 }
 
 function kindsOf(

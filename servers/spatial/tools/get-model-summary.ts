@@ -5,6 +5,7 @@ import { defineQuery } from '../../../governance/tool/define.ts';
 import { boxContains, boxUnion } from '../../../kernel/building/geometry/vector.ts';
 import type { Element } from '../../../kernel/building/kinds/elements.ts';
 import { SITE_ID } from '../../../kernel/building/kinds/site/site.ts';
+import { doubleCountWarnings } from '../../../kernel/building/spatial/shared-spaces.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { BoxMm } from '../../../schemas/units.ts';
 
@@ -73,6 +74,7 @@ export const getModelSummary = defineQuery({
         branches: open.map(({ name }) => name).slice(0, MAX_LISTED),
         site,
       },
+      warnings: doubleCountWarnings(view.elementsOf('room'), view),
     };
   },
 });

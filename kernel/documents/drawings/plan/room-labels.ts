@@ -10,11 +10,11 @@ import { pointInRing } from '../../../building/geometry/plan/polygon.ts';
 import type { Point2 } from '../../../building/geometry/vector.ts';
 import type { ElementOf } from '../../../building/kinds/elements.ts';
 import type { ModelView } from '../../../building/model/view.ts';
+import { spacesOf } from '../../../building/spatial/shared-spaces.ts';
 import type { TextLine } from '../drawing.ts';
 import { GREY, LAYERS } from '../pens.ts';
 import type { PaperBox, Sketch } from '../sketch.ts';
 import { boxesOverlap, boxOf, textAt, textBox } from '../sketch.ts';
-import { spacesOf } from './shared-spaces.ts';
 import type { PaperLine } from './taken-paper.ts';
 import { entersBox, TakenPaper } from './taken-paper.ts';
 

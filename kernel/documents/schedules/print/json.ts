@@ -31,6 +31,7 @@ export function jsonTable({
   columns,
   count,
   totals,
+  warnings,
   notes,
   ...inside
 }: Table): JsonTable {
@@ -46,7 +47,7 @@ export function jsonTable({
     ...insideOf(inside, columns),
     count,
     totals: sumsOf(totals, columns),
-    notes,
+    notes: [...warnings, ...notes],
   };
 }
 

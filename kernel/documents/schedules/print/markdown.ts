@@ -19,7 +19,7 @@ export function markdownText({ ...table }: Table): string {
           ),
     ),
     '',
-    ...table.notes.flatMap((note) => [escaped(note), '']),
+    ...[...table.warnings, ...table.notes].flatMap((note) => [escaped(note), '']),
   ];
   return lines.join('\n');
 }

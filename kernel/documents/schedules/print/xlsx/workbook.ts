@@ -61,12 +61,13 @@ function tableSheet(table: Table): Sheet {
   };
 }
 
-function aboutSheet({ title, head, count, notes }: Table): Sheet {
+function aboutSheet({ title, head, count, warnings, notes }: Table): Sheet {
   const rows: readonly SheetRow['cells'][] = [
     ['Title', title],
     ['Branch', head.branch],
     ['Position in the log', head.seq],
     ['Elements', count],
+    ...warnings.map((warning) => ['Warning', warning]),
     ...notes.map((note) => ['Note', note]),
   ];
   return {

@@ -1,9 +1,9 @@
 /** @module shared spaces: finds rooms of one storey that share a space or overlap. */
-import type { Ring } from '../../../building/geometry/plan/polygon.ts';
-import { ringBounds } from '../../../building/geometry/plan/polygon.ts';
-import { ringOverlap } from '../../../building/geometry/plan/ring-overlap.ts';
-import type { ElementOf } from '../../../building/kinds/elements.ts';
-import type { ModelView } from '../../../building/model/view.ts';
+import type { Ring } from '../geometry/plan/polygon.ts';
+import { ringBounds } from '../geometry/plan/polygon.ts';
+import { ringOverlap } from '../geometry/plan/ring-overlap.ts';
+import type { ElementOf } from '../kinds/elements.ts';
+import type { ModelView } from '../model/view.ts';
 
 type Room = ElementOf<'room'>;
 
@@ -19,6 +19,12 @@ export type Spaces = {
   readonly groups: readonly (readonly Room[])[];
   readonly warnings: readonly string[];
 };
+
+/** Warnings about the rooms of each storey that share a space or overlap, so that sums count the area twice. */
+export function doubleCountWarnings(rooms: Iterable<Room>, view: ModelView): readonly string[] {
+  const storeys = Map.groupBy(rooms, ({ id }) => view.levelOf(id));
+  return [...storeys.values()].flatMap((storey) => spacesOf(storey, view).warnings);
+}
 
 /** Groups rooms by outline, in the order of the first room of each group, and finds overlapping rooms. */
 export function spacesOf(rooms: readonly Room[], view: ModelView): Spaces {
