@@ -112,7 +112,7 @@ export function assertLimit(
   throw new Refusal(
     'ELEMENT_LIMIT_EXCEEDED',
     `this affects ${affected} elements; \`${agent.name}\` may affect ${limit} per operation`,
-    `split it into smaller operations, or ask the operator for a higher \`max_elements_per_operation\`: \`plumbline agent grant ${agent.name} --permissions FILE\``,
+    `split it into smaller operations, or ask the operator for a higher \`max_elements_per_operation\`: \`plumbline agent grant ${agent.name} --max-elements ${affected} --by APPROVER\``,
     { affected, limit },
   );
 }

@@ -22,7 +22,7 @@ export function sessionRefusal({ name, permissions }: AgentRecord, done: number)
   return new Refusal(
     'SESSION_LIMIT_EXCEEDED',
     `this session has made ${done} operations; \`${name}\` may make ${limit}`,
-    `ask the operator for a higher \`max_operations_per_session\`: \`plumbline agent grant ${name} --permissions FILE\``,
+    `ask the operator for a higher \`max_operations_per_session\`: \`plumbline agent grant ${name} --max-operations N --by APPROVER\``,
     { done, limit },
   );
 }

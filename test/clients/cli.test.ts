@@ -180,6 +180,28 @@ describe('agents', () => {
     expect(await cli('agent', 'add', 'writer', '--permissions', file)).toMatchObject({ code: 1 });
   });
 
+  test('a grant of limits changes nothing else; a wider limit needs an approver', async () => {
+    await cli('agent', 'add', 'drawer', '--permissions', file, '--by', 'alice');
+    const grant = async (...options: string[]) => await cli('agent', 'grant', 'drawer', ...options);
+    const unsigned = await grant('--max-elements', '604');
+    expect(unsigned.err).toContain('APPROVER_REQUIRED');
+    const signed = await grant('--max-elements', '604', '--max-operations', '9', '--by', 'alice');
+    expect(signed.code).toBe(0);
+    const limits = { max_elements_per_operation: 604, max_operations_per_session: 9 };
+    const shown = async () => json(await cli('agent', 'show', 'drawer', '--json'));
+    expect(await shown()).toMatchObject({ permissions: { ...wide, ...limits } });
+    expect(await grant('--max-elements', '5')).toMatchObject({ code: 0 });
+    expect(await shown()).toMatchObject({
+      permissions: { ...wide, ...limits, max_elements_per_operation: 5 },
+    });
+    for (const value of ['0', '1e3', '1000001', '']) {
+      const ran = await grant('--max-elements', value);
+      expect(ran).toMatchObject({ code: 2 });
+      expect(ran.err).toContain('a whole number from 1 to 1000000');
+    }
+    expect(await grant()).toMatchObject({ code: 2 });
+  });
+
   test('a grant with another READ scope reports that earlier files can no longer be read', async () => {
     const closed = expect.stringContaining('it can no longer read its earlier files and runs');
     await cli('agent', 'add', 'surveyor');

@@ -149,20 +149,51 @@ export async function showAgent(call: Call): Promise<Outcome> {
   return { json: agentJson(agent), lines: agentLines(registry, agent) };
 }
 
+/** The limits that `agent grant` changes by themselves, by option. */
+const LIMIT_OPTIONS = {
+  'max-elements': 'max_elements_per_operation',
+  'max-operations': 'max_operations_per_session',
+} as const;
+
+/** The limits that the options of a call give. @throws CliFailure for a value that the limit cannot have */
+function limitsOf(call: Call): Partial<AgentPermissions> {
+  const limits = Object.entries(LIMIT_OPTIONS).flatMap(([option, name]) => {
+    const text = textOf(call, option);
+    if (text === null) return [];
+    const limit = AgentPermissions.shape[name].unwrap();
+    const value = limit.safeParse(/^[0-9]+$/u.test(text) ? Number(text) : null);
+    if (value.success) return [[name, value.data] as const];
+    const { minValue, maxValue } = limit;
+    throw misuse(
+      `got \`${printable(text)}\` for --${option}, expected a whole number from ${minValue} to ${maxValue}`,
+      'plumbline agent grant --help',
+    );
+  });
+  return Object.fromEntries(limits);
+}
+
 /**
- * Replaces the permissions of an agent with those in a file.
+ * Replaces the permissions of an agent with those in a file, or only its limits with those of the options.
  *
- * @throws CliFailure without `--permissions`, for an unknown agent, and for an invalid file or the file of another
+ * @throws CliFailure without a file and a limit, for an unknown agent, and for an invalid file or the file of another
  * agent
  */
 export async function grantAgent(call: Call): Promise<Outcome> {
   const file = textOf(call, 'permissions');
-  if (file === null) {
-    throw misuse('--permissions FILE is missing', 'docs/cli.md describes the file');
+  const limits = limitsOf(call);
+  if (file === null && Object.keys(limits).length === 0) {
+    throw misuse(
+      '--permissions FILE, --max-elements N or --max-operations N is missing',
+      'docs/cli.md describes the file',
+    );
   }
   await using session = openSession(call);
   const before = agentNamed(session.registry(), call.positionals[0] ?? '');
-  const { permissions, bindings } = await permissionsFrom(session, call, file);
+  const { permissions: from, bindings } =
+    file === null
+      ? { permissions: before.permissions, bindings: [] }
+      : await permissionsFrom(session, call, file);
+  const permissions = { ...from, ...limits };
   if (permissions.agent_id !== undefined && permissions.agent_id !== before.agent_id) {
     throw new CliFailure(
       `the file is for the agent id \`${printable(permissions.agent_id)}\`, but the id of \`${before.name}\` is \`${printable(before.agent_id)}\``,

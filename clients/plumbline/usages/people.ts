@@ -36,8 +36,13 @@ export const AGENT_COMMANDS: readonly Command[] = [
   {
     words: 'agent grant',
     operands: ['NAME'],
-    summary: "replace an agent's permissions; widening them requires --by APPROVER",
-    options: { ...PERMISSIONS_OPTION, ...SIGNING_OPTIONS },
+    summary: "replace an agent's permissions or limits; widening them requires --by APPROVER",
+    options: {
+      ...PERMISSIONS_OPTION,
+      'max-elements': withValue('N', 'change only this: how many elements one call may affect'),
+      'max-operations': withValue('N', 'change only this: how many calls of a session may commit'),
+      ...SIGNING_OPTIONS,
+    },
     run: async (call) => (await import('../commands/agent.ts')).grantAgent(call),
   },
   {

@@ -23,12 +23,12 @@ test.each<[string, () => unknown, RegExp]>([
   [
     'elements of one operation',
     () => assertLimit({ agent }, { affected: 101 }),
-    /^ELEMENT_LIMIT_EXCEEDED: .*`max_elements_per_operation`: `plumbline agent grant robot --permissions FILE`$/,
+    /^ELEMENT_LIMIT_EXCEEDED: .*`max_elements_per_operation`: `plumbline agent grant robot --max-elements 101 --by APPROVER`$/,
   ],
   [
     'operations of a session',
     () => Promise.reject(sessionRefusal(ROBOT, 1000) ?? new Error('not refused')),
-    /^SESSION_LIMIT_EXCEEDED: .*`max_operations_per_session`: `plumbline agent grant robot --permissions FILE`$/,
+    /^SESSION_LIMIT_EXCEEDED: .*`max_operations_per_session`: `plumbline agent grant robot --max-operations N --by APPROVER`$/,
   ],
   [
     'calls per minute',
