@@ -59,6 +59,8 @@ export function diffOf({ data }: Pick<Answer, 'data'>): Diff | null {
 
 /** Members of the data that have lines of their own, or that only help a program. */
 const APART: ReadonlySet<string> = new Set(['diff', 'approval', 'not_created']);
+/** The same of the pages after the first, which repeat the warnings. */
+const FOLLOWING: ReadonlySet<string> = new Set([...APART, 'warnings']);
 /** Members of a pending answer that are shown in other words. */
 const PENDING: ReadonlySet<string> = new Set([...APART, 'approval_id', 'triggers', 'repeated']);
 
@@ -85,10 +87,24 @@ export function answerLines(
     ...head.map((line) => paint(line, 'strong')),
     ...effectLines(pages, style),
     ...approvalLines(answer, width),
-    ...pages.flatMap(({ data }) => runOrDataLines(without(data, APART), width)),
+    ...runOrDataLines(dataOf(pages), width),
+    ...cutLines(pages, width),
     ...warningLines(answer, width),
     ...next,
   ];
+}
+
+/** The data of all pages: single values of the first one, and lists with their parts on all pages. */
+function dataOf([first, ...others]: readonly [Answer, ...Answer[]]): object {
+  const data = new Map<string, unknown>(Object.entries(without(first.data, APART)));
+  for (const page of others) {
+    for (const [name, part] of Object.entries(without(page.data, FOLLOWING))) {
+      const list = data.get(name);
+      if (Array.isArray(part)) data.set(name, Array.isArray(list) ? [...list, ...part] : part);
+      else if (!data.has(name)) data.set(name, part);
+    }
+  }
+  return Object.fromEntries(data);
 }
 
 const Run = z.looseObject({
@@ -133,6 +149,7 @@ export function pendingLines(
     ...effectLines([{ data }], style),
     ...approvalLines({ data }, width),
     ...dataLines(without(data, PENDING), '', width),
+    ...cutLines([answer], width),
     ...warningLines(answer, width),
     ...labelled('next', `\`plumbline approvals show ${approval_id}\`,`, width),
     ...hangingLines(
@@ -147,10 +164,25 @@ function without(data: object, names: ReadonlySet<string>): object {
   return Object.fromEntries(Object.entries(data).filter(([name]) => !names.has(name)));
 }
 
-/** Warnings, without the one that tells a program how to get the next page: the lines of the effect say it. */
+/** The warning of a preview that does not show all entries, with its counts, and how a program gets the next page. */
+const CUT = /^the preview is cut: it (shows .*); call preview_operation /u;
+
+/** Which entries of which lists are shown, if not all. */
+function cutLines(pages: readonly Pick<Answer, 'warnings'>[], width: number): readonly string[] {
+  const shown = (pages.at(-1)?.warnings ?? []).flatMap((text) => CUT.exec(text)?.[1] ?? []);
+  return shown.flatMap((text) =>
+    labelled(
+      'cut',
+      `${text.replace(' results', ' measures').replaceAll('data.', '')}; --all lists everything`,
+      width,
+    ),
+  );
+}
+
+/** Warnings, without the one of a cut preview. */
 function warningLines({ warnings }: Pick<Answer, 'warnings'>, width: number): readonly string[] {
   return warnings
-    .filter((warning) => !warning.startsWith('the preview is cut: '))
+    .filter((warning) => !CUT.test(warning))
     .flatMap((warning) => labelled('warning', warning, width));
 }
 
@@ -172,8 +204,7 @@ function effectLines(
 ): readonly string[] {
   const diffs = pages.flatMap((page) => diffOf(page) ?? []);
   const [first] = diffs;
-  const last = diffs.at(-1);
-  if (first === undefined || last === undefined) return [];
+  if (first === undefined) return [];
   const { created, modified, deleted } = first.counts;
   const lines = (text: string, change: 'created' | 'modified' | 'deleted'): readonly string[] =>
     hangingLines(text, '  ', width).map((line) => paint(line, change));
@@ -183,15 +214,10 @@ function effectLines(
     ...diff.created.flatMap((row) => lines(`+ ${createdText(row)}`, 'created')),
   ]);
   const results = diffs.flatMap((diff) => resultTexts(diff.results));
-  const more =
-    last.next_cursor === null
-      ? []
-      : hangingLines('… more is not listed here; --all lists everything', '  ', width);
   return [
     ...labelled('effect', `${created} created, ${modified} modified, ${deleted} deleted`, width),
     ...listed,
     ...results.flatMap((text) => hangingLines(`= ${text}`, '  ', width)),
-    ...more,
   ];
 }
 

@@ -357,11 +357,17 @@ describe('run and undo', () => {
     writeFileSync(join(dir, 'long.plumb'), ['level Long at 30 height 3', ...walls].join('\n'));
     const first = await cli('run', 'long.plumb');
     expect(first.out.match(/^ {2}\+ /gm)).toHaveLength(10);
-    expect(first.out).toContain('--all lists everything');
+    expect(first.out).toContain(
+      'shows changes 1 to 10 of 25, measures 1 to 10 of 24, results 1 to 10 of 25; --all lists everything',
+    );
+    expect(first.out.match(/^ {2}- tool /gm)).toHaveLength(10);
     const all = await cli('run', 'long.plumb', '--all');
     expect(all.out.match(/^ {2}\+ /gm)).toHaveLength(25);
     expect(new Set(all.out.match(/(?<=^ {2}\+ \w+ )\w+/gm)).size).toBe(25);
     expect(all.out).not.toContain('--all');
+    expect(all.out.match(/^results:/gm)).toHaveLength(1);
+    expect(all.out.match(/^ {2}- tool /gm)).toHaveLength(25);
+    expect(all.out.match(/^warnings:|preview_operation/gm)).toBeNull();
   });
 
   test('the program runs a script from standard input, and prints the syntax error of a bad one', async () => {
