@@ -42,6 +42,8 @@ export const ComplianceArguments = {
 export const ComplianceOutput = IssuesOutput.extend({
   status: z.enum(['compliant', 'violations', 'incomplete']),
   coverage: z.looseObject({ evaluated: z.number(), passed: z.number(), failed: z.number() }),
+  /** What was assumed about the building; also in the warnings. */
+  assumptions: z.array(z.string()).optional(),
 });
 
 /** Input of a run. */
@@ -109,16 +111,21 @@ export async function complianceRun(
     context,
   );
   const data = ComplianceOutput.parse(answer.data);
-  return { ...answer, data, warnings: [...own.warnings, ...(answer.warnings ?? [])] };
+  return {
+    ...answer,
+    data,
+    warnings: [...own.warnings, ...(data.assumptions ?? []), ...(answer.warnings ?? [])],
+  };
 }
 
 function checked(view: BuildingView, options: Parameters<typeof runCompliance>[1]): Checked {
-  const { status, packs, findings, unlisted, coverage } = runCompliance(view, options);
+  const { status, packs, findings, unlisted, coverage, assumptions } = runCompliance(view, options);
   const summary: JsonObject = {
     status,
     packs,
     unlisted,
     coverage: coverageSummary(coverage),
+    ...(assumptions.length === 0 ? {} : { assumptions: [...assumptions] }),
   };
   return { findings, summary };
 }

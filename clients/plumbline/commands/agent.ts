@@ -166,7 +166,7 @@ function limitsOf(call: Call): Partial<AgentPermissions> {
     const { minValue, maxValue } = limit;
     throw misuse(
       `got \`${printable(text)}\` for --${option}, expected a whole number from ${minValue} to ${maxValue}`,
-      'plumbline agent grant --help',
+      'run `plumbline agent grant --help`',
     );
   });
   return Object.fromEntries(limits);

@@ -23,6 +23,14 @@ function onGrid({ x, y, z }: SpacePoint): SpacePoint {
   return { x: toGrid(x), y: toGrid(y), z: toGrid(z) };
 }
 
+/** The element that a title names at its end. Its id replaces it: `clear width of a door` is the clear width of `door_1`. */
+const SUBJECT = / of an? (?:corridor|door|ramp|room|stair|storey)$/u;
+
+/** What a rule measures, before `of` and the id of the element. */
+function measuredOf({ title }: OperatorRule): string {
+  return title.toLowerCase().replace(SUBJECT, '');
+}
+
 function findingOf(run: Run, rule: OperatorRule, { id }: Element, failed: Failure): Finding {
   const { measured, required, relation, unit, measured_stated, stated, what, fix } = failed;
   const { standard, edition, clause, confidence } = rule.source;
@@ -41,7 +49,7 @@ function findingOf(run: Run, rule: OperatorRule, { id }: Element, failed: Failur
     severity: severityOf(rule),
     element_ids: [id, ...failed.of.filter((other) => other !== id)],
     level_id: run.view.levelOf(id) ?? (rule.subject === 'level' ? id : null),
-    message: `${what ?? rule.title.toLowerCase()} of \`${id}\` is ${is}, expected ${bound} ${expected} (${standard}, ${clause}): ${fix}`,
+    message: `${what ?? measuredOf(rule)} of \`${id}\` is ${is}, expected ${bound} ${expected} (${standard}, ${clause}): ${fix}`,
     location: at === null ? null : onGrid(at),
     box,
     details: {

@@ -43,4 +43,6 @@ export type ComplianceResult = {
   /** Number of findings below the severity threshold; they count in status and coverage. */
   readonly unlisted: number;
   readonly coverage: Coverage;
+  /** What was assumed about the building because no circumstance states it. */
+  readonly assumptions: readonly string[];
 };

@@ -4,6 +4,7 @@ import type { ModelView } from '../../building/model/view.ts';
 import type { Severity } from '../findings/finding.ts';
 import { checkSubjects, type Question } from './check-subjects.ts';
 import { adjacentSpaces } from './measures/leaving.ts';
+import { useAssumptions } from './measures/served.ts';
 import { passagesOn, roomsOn } from './measures/storey.ts';
 import type { Pack } from './pack.ts';
 import { PACKS } from './packs/packs.ts';
@@ -139,5 +140,6 @@ export function runCompliance(view: ModelView, options: ComplianceOptions): Comp
     findings: listed,
     unlisted: findings.length - listed.length,
     coverage,
+    assumptions: useAssumptions(run),
   };
 }

@@ -34,7 +34,7 @@ describe('code_compliance', () => {
     });
     expect(run).toMatchObject({
       status: 'violations',
-      packs: [{ standard: 'IBC-2021', version: '1.1.0' }],
+      packs: [{ standard: 'IBC-2021', version: '1.1.1' }],
       issues: [
         {
           rule_id: 'IBC-2021.door-width',

@@ -47,7 +47,7 @@ export const IBC_2021 = definePack({
   standard: 'IBC-2021',
   edition: '2021',
   title: 'International Building Code 2021: egress, stairs, guards, doors, occupants, rooms',
-  version: '1.1.0',
+  version: '1.1.1',
   rules: {
     'ceiling-height': row('room', occupiedRoom, {
       title: 'Ceiling height of egress spaces',
@@ -119,7 +119,7 @@ export const IBC_2021 = definePack({
       not_applicable: aTerrace({ drop: 762, railing: 900 }, 'a railing above a drop of 762 mm'),
     }),
     'guard-needed': row('floor', null, {
-      title: 'Guard along an edge above a drop',
+      title: 'Unguarded drop along an edge',
       source: { clause: '1015.2', confidence: 'H' },
       require: { measure: floorOpenDrop, at_most: inches(30) },
       fix: 'add a railing or a wall along the edge',

@@ -60,13 +60,13 @@ describe('dataLines', () => {
       finding_id: 'f1',
       severity: 'error',
       status: 'new',
-      message: 'clear width of a door of `d` is 740 mm',
+      message: 'clear width of `d` is 740 mm',
       location: { x: 1, y: 2, z: 0 },
       rule_id: 'r',
     };
     expect(dataLines({ issues: [finding] }, '', WIDE)).toEqual([
       'issues:',
-      '  - error: clear width of a door of `d` is 740 mm',
+      '  - error: clear width of `d` is 740 mm',
       '    new, at (1,2,0), f1',
     ]);
     const counts = Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`k${n}`, n]));

@@ -35,7 +35,7 @@ describe('an office of two storeys', () => {
     });
     expect(status).toBe('violations');
     expect(packs.map(({ standard, version }) => `${standard} ${version}`)).toEqual([
-      'IBC-2021 1.1.0',
+      'IBC-2021 1.1.1',
       'ADA-2010 1.1.0',
     ]);
     expect(findings.map(short).toSorted()).toEqual(
@@ -70,9 +70,36 @@ describe('an office of two storeys', () => {
       level_id: 'L1',
       location: { x: 11_600, y: 7000, z: 3060 },
       message:
-        'landing of a stair of `S` is 400 mm, expected at least 1200 mm (IBC-2021, 1011.6): keep more floor clear at the foot and the head of each flight',
+        'landing of `S` is 400 mm, expected at least 1200 mm (IBC-2021, 1011.6): keep more floor clear at the foot and the head of each flight',
       details: { clause: '1011.6', edition: '2021', confidence: 'L', unit: 'mm' },
     });
+  });
+
+  test.each([
+    ['rooms of one use', 'office', 'meeting', {}, 0],
+    ['rooms of one dwelling', 'living', 'bedroom', {}, 0],
+    ['a dwelling with an office', 'living', 'office', {}, 1],
+    [
+      'a dwelling with an office and a stated occupancy',
+      'living',
+      'office',
+      { occupancy: 'R-3' },
+      0,
+    ],
+  ])('%s: levels of mixed use are stated', (_, first, second, circumstances, number) => {
+    const mixed = twoStoreys().map((element) => {
+      const usage = { R1: first, R2: second, R3: first }[element.id];
+      if (usage === undefined || element.kind !== 'room') return element;
+      return { ...element, params: { ...element.params, usage } };
+    });
+    const { assumptions } = check(mixed, { standards: ['IBC-2021'], circumstances });
+    expect(assumptions).toHaveLength(number);
+    if (number === 0) return;
+    expect(assumptions[0]).toContain(
+      'level `L1` has rooms of a dwelling and others by their usage: `R2` (B);',
+    );
+    // Rules that do not depend on the use assume nothing.
+    expect(check(mixed, { standards: ['ADA-2010'] }).assumptions).toEqual([]);
   });
 
   test('a check of one level covers the elements on it', () => {
