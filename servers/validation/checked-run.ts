@@ -84,7 +84,8 @@ export async function checkedRun<Code extends ErrorName>(
   const { event_id } = context;
   requireFindingFields(tool, paging.fields, context.refuse);
   const previous = await previousRun({ tool, options }, view);
-  const { findings, summary } = check();
+  const { findings: found, summary } = check();
+  const findings = found.toSorted((a, b) => rankOf(a) - rankOf(b));
   const before = previous?.payload.findings ?? null;
   const compared = compareRuns(
     before?.map((finding) => ({ finding, since: finding.since })) ?? null,
@@ -135,6 +136,11 @@ export async function checkedRun<Code extends ErrorName>(
     warnings: [...page.warnings, ...cutWarnings(previous)],
     events: [{ type: 'validation.run', aggregate_id: runsOfTool(tool), payload: record }],
   };
+}
+
+/** Position of a severity in results: the most severe findings come first. */
+function rankOf({ severity }: Pick<Finding, 'severity'>): number {
+  return { error: 0, warning: 1, advisory: 2 }[severity];
 }
 
 /** Number of findings of each severity. */

@@ -68,21 +68,35 @@ const PENDING: ReadonlySet<string> = new Set([...APART, 'approval_id', 'triggers
  * A successful answer: for a preview its effect and what to do next, else the result.
  *
  * @param pages the answer, followed by further pages of its preview
+ * @param style with the command that executes a preview, and whether the tool takes a `cursor`
  */
 export function answerLines(
   tool: string,
   pages: readonly [Answer, ...Answer[]],
-  style: Style & { readonly commit: string },
+  style: Style & { readonly commit: string; readonly pages: boolean },
 ): readonly string[] {
   const [answer] = pages;
-  const { width, paint, commit } = style;
+  const { width, paint, commit, pages: paged } = style;
   const head =
     answer.dry_run === true
       ? labelled('preview', `${tool}: nothing is changed yet`, width)
       : answer.event_id === null
         ? []
         : labelled('done', `${tool}: event ${answer.event_id}`, width);
-  const next = answer.dry_run === true ? labelled('next', commit, width) : [];
+  const { next_cursor, validation_run_id: run_id } = answer.data;
+  const further =
+    typeof next_cursor !== 'string'
+      ? []
+      : paged
+        ? [`add \`--arg cursor=${next_cursor}\` for the next page`]
+        : typeof run_id === 'string'
+          ? [
+              `\`plumbline call get_validation_run --arg validation_run_id=${run_id} --arg cursor=${next_cursor}\` for the next page`,
+            ]
+          : [];
+  const next = (answer.dry_run === true ? [commit] : further).flatMap((text) =>
+    labelled('next', text, width),
+  );
   return [
     ...head.map((line) => paint(line, 'strong')),
     ...effectLines(pages, style),

@@ -27,7 +27,14 @@ function memberLines(
     ];
   }
   if (!Array.isArray(value)) return [...head, ...dataLines(Object(value), inner, width)];
-  return [...head, ...value.flatMap((one: unknown) => entryLines(one, inner, width))];
+  return [...head, ...value.flatMap((one: unknown) => entryLines(withoutEmpty(one), inner, width))];
+}
+
+/** An object without empty members: in a row of a table an empty cell says nothing. Any other value is unchanged. */
+function withoutEmpty(entry: unknown): unknown {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return entry;
+  const filled = Object.entries(entry).filter(([, value]) => value !== null);
+  return filled.length === 0 ? entry : Object.fromEntries(filled);
 }
 
 /** One entry of a list: `- ` and its members. */

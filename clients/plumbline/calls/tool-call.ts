@@ -116,9 +116,10 @@ export async function outcomeOf(
     throw refused(answer.error, call);
   }
   const more = call.json || call.values['all'] !== true ? [] : furtherPages(connection, complete);
+  const paged = tool.arguments !== null && 'cursor' in tool.arguments;
   const pages: [Answer, ...Answer[]] = [answer];
   for await (const page of more) pages.push(page);
-  return { json: answer, lines: answerLines(tool.name, pages, { ...style, commit }) };
+  return { json: answer, lines: answerLines(tool.name, pages, { ...style, commit, pages: paged }) };
 
   /** The pages of a preview after the first. */
   async function* furtherPages(on: ServerConnection, given: Arguments): AsyncGenerator<Answer> {

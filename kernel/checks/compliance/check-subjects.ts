@@ -24,7 +24,7 @@ function onGrid({ x, y, z }: SpacePoint): SpacePoint {
 }
 
 /** The element that a title names at its end. Its id replaces it: `clear width of a door` is the clear width of `door_1`. */
-const SUBJECT = / of an? (?:corridor|door|ramp|room|stair|storey)$/u;
+const SUBJECT = / (?:of|in) an? (?:corridor|door|ramp|room|stair|storey)$/u;
 
 /** What a rule measures, before `of` and the id of the element. */
 function measuredOf({ title }: OperatorRule): string {

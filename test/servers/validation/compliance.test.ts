@@ -54,6 +54,23 @@ describe('code_compliance', () => {
     expect(issue?.fix).not.toBe('');
   });
 
+  test('errors come first, on every page', async () => {
+    const { world, level_id } = await office(800);
+    // A door that opens from its corner: too little floor beyond its latch.
+    const [wall_id] = await rectangle(world, level_id, [9000, 0, 6000, 4000]);
+    await world.make('place_door', { wall_id, offset: 4850, width: 900 });
+    const outline = [P(8000, -3000), P(15_000, -3000), P(15_000, 4000), P(8000, 4000)];
+    await world.make('create_floor', { level_id, boundary_points: outline });
+    const severities = async (limit: number): Promise<readonly string[]> => {
+      const run = await world.run('accessibility_check', { standard: 'ADA-2010', limit });
+      return (run['issues'] as { severity: string }[]).map(({ severity }) => severity);
+    };
+    const all = await severities(50);
+    // The rule about the floor at a door (warning) precedes that about its width (error) in the standard.
+    expect(all).toEqual(['error', 'warning']);
+    expect(await severities(1)).toEqual(['error']);
+  });
+
   test('a door at the limit passes, and a fixed door is not in the next run', async () => {
     const { world, door_id } = await office(800);
     const call = { standard: 'IBC-2021', severity_threshold: 'error' };

@@ -78,6 +78,15 @@ describe('call', () => {
     });
   });
 
+  test('a page names the words that show the next one', async () => {
+    const first = await cli('call', 'list_rules');
+    const [, words = ''] = /^next {6}add `(.+)` for the next page$/mu.exec(first.out) ?? [];
+    const second = await cli('call', 'list_rules', ...words.split(' '));
+    const rules = (text: string): readonly string[] => text.match(/(?<=- rule_id )[^,]+/gu) ?? [];
+    expect(rules(first.out)).toHaveLength(50);
+    expect(new Set([...rules(first.out), ...rules(second.out)]).size).toBe(100);
+  });
+
   test('an unknown tool is refused with the closest match', async () => {
     const ran = await cli('call', 'creat_level', '--arg', 'name=x');
     expect(ran).toMatchObject({ code: 1, out: '' });

@@ -78,6 +78,18 @@ describe('dataLines', () => {
     expect(dataLines({ ids: ids.slice(1) }, '', WIDE)[0]).toBe(`ids: ${ids.slice(1).join(', ')}`);
   });
 
+  test('empty cells of rows are left out, empty members of the answer are not', () => {
+    const rows = [{ name: 'a', area_m2: null, parts: [{ id: 1, note: null }] }, { name: null }];
+    expect(dataLines({ rows, next_cursor: null }, '', WIDE)).toEqual([
+      'rows:',
+      '  - name a',
+      '    parts:',
+      '      - id 1',
+      '  - name none',
+      'next_cursor: none',
+    ]);
+  });
+
   test('folds lines on a terminal, and loses nothing', () => {
     const words = Array.from({ length: 40 }, (_, index) => `word${index}`);
     const lines = dataLines({ words }, '  ', 40);

@@ -1,0 +1,38 @@
+/** @module tests of the line `next`: what a person types to see more. */
+import { expect, test } from 'vitest';
+
+import { answerLines } from '../../../../clients/plumbline/calls/answer-lines.ts';
+import type { Answer } from '../../../../clients/plumbline/calls/server-connection.ts';
+
+function answerWith(data: Answer['data'], dry_run = false): Answer {
+  return { success: true, event_id: null, dry_run, data, warnings: [] };
+}
+
+const RUN = { validation_run_id: 'r1', next_cursor: 'c2' };
+
+test.each<[string, Answer, boolean, string | null]>([
+  [
+    'a paged list',
+    answerWith({ next_cursor: 'c2' }),
+    true,
+    'add `--arg cursor=c2` for the next page',
+  ],
+  [
+    'the findings of a check, which takes no cursor',
+    answerWith(RUN),
+    false,
+    '`plumbline call get_validation_run --arg validation_run_id=r1 --arg cursor=c2` for the next page',
+  ],
+  [
+    'the findings of an earlier check',
+    answerWith(RUN),
+    true,
+    'add `--arg cursor=c2` for the next page',
+  ],
+  ['the last page', answerWith({ ...RUN, next_cursor: null }), true, null],
+  ['a preview', answerWith({ next_cursor: 'c2' }, true), true, 'COMMIT'],
+])('%s', (_, answer, pages, next) => {
+  const style = { width: 500, paint: (text: string) => text, commit: 'COMMIT', pages };
+  const lines = answerLines('tool', [answer], style).filter((line) => line.startsWith('next '));
+  expect(lines).toEqual(next === null ? [] : [`next      ${next}`]);
+});
