@@ -6,7 +6,7 @@ import * as z from 'zod';
 
 import type { InputSchema } from '../../governance/tool/define.ts';
 import type { Element } from '../../kernel/building/kinds/elements.ts';
-import { nearestFirst } from '../../kernel/building/model/plan/names.ts';
+import { looksLike, nearestFirst } from '../../kernel/building/model/plan/names.ts';
 import type { ModelView } from '../../kernel/building/model/view.ts';
 import {
   elementsAt,
@@ -237,15 +237,28 @@ function refuseUnknown(
   const [other] = alike;
   if (other !== undefined) return refuseKind(value, other, kinds);
   const name = nameIn(value);
-  const near = nearestFirst(name, namesIn(view, kinds)).slice(0, MAX_SUGGESTIONS);
+  const near = suggested(name, namesIn(view, kinds), kinds);
   throw new Refusal(
     isLevel(kinds) ? 'LEVEL_NOT_FOUND' : 'ELEMENT_NOT_FOUND',
     `no ${kindNames(kinds)} on branch \`${view.branch}\` is called \`${value}\``,
     near.length === 0
-      ? 'give the element a name with modify_parameter, or use its id'
+      ? 'query_elements lists elements with ids and names; a `$name` of a script has no meaning outside of scripts'
       : 'use one of the names in data.near (closest match first) or an id',
     { name, near },
   );
+}
+
+/** All names if a few are possible, else those that look like the unknown one. */
+function suggested(
+  name: string,
+  known: readonly string[],
+  kinds: readonly string[],
+): readonly string[] {
+  const possible =
+    kinds.length > 0 && known.length <= MAX_SUGGESTIONS
+      ? known
+      : known.filter((one) => looksLike(name, one));
+  return nearestFirst(name, possible).slice(0, MAX_SUGGESTIONS);
 }
 
 function nameOf({ params }: Element): string | null {

@@ -1,8 +1,9 @@
 /** @module element-text: one element and its set parameters as text, not yet escaped for a terminal. */
+import { shownParams } from '../../../kernel/building/kinds/kind.ts';
 import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
 import type { ElementRecord } from '../../../schemas/events.ts';
 
-/** Kind, id, name, host, level and every parameter that is set: `wall W1 "south" on Ground: start (0,0), end (5000,0)`. Lengths in mm. */
+/** Kind, id, name, host, level and every parameter that is set, of a mesh only the numbers of vertices and triangles: `wall W1 "south" on Ground: start (0,0), end (5000,0)`. Lengths in mm. */
 export function elementText(element: ElementRecord, view: ProjectedView): string {
   const { model } = view;
   const level_id = view.storeyOf(element.id);
@@ -17,7 +18,7 @@ export function elementText(element: ElementRecord, view: ProjectedView): string
     host === undefined ? '' : `in ${placeName(host)}`,
     level === undefined ? '' : `on ${placeName(level)}`,
   ].filter((part) => part !== '');
-  const params = Object.entries(element.params).flatMap(([param, value]) => {
+  const params = Object.entries(shownParams(element, model.kinds)).flatMap(([param, value]) => {
     const isInHead = param === 'name' || (typeof value === 'string' && mentioned.has(value));
     return isInHead || value === null ? [] : [`${param} ${valueText(value)}`];
   });

@@ -181,7 +181,11 @@ export function refused(
   const details = dataLines(Object.fromEntries(shown), '  ', call.terminal.width);
   return new CliFailure(
     [`${printable(message)} (${code} ${name})`, ...details].join('\n'),
-    printable(hint.replaceAll(IN_DATA, '`$1`')),
+    printable(
+      name === 'UNKNOWN_TOOL' && data['nearest'] === undefined
+        ? 'run `plumbline call`, which lists the tools'
+        : hint.replaceAll(IN_DATA, '`$1`'),
+    ),
     { data: { code, name, data } },
   );
 }

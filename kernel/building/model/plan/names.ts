@@ -17,6 +17,12 @@ export function nearestFirst(name: string, known: readonly string[]): readonly s
     .map(({ candidate }) => candidate);
 }
 
+/** Whether one name may be a misspelt form of the other: it contains it, or at most half of its letters differ. */
+export function looksLike(name: string, known: string): boolean {
+  const lower = name.toLowerCase();
+  return distance(lower, known.toLowerCase()) <= lower.length / 2;
+}
+
 /** Edit distance, reduced if one name contains the other (`fire_rating` matches `fire_rating_min`). */
 function distance(a: string, b: string): number {
   if (a.length >= 3 && (a.includes(b) || b.includes(a))) return Math.abs(a.length - b.length) / 10;

@@ -94,6 +94,8 @@ describe('call', () => {
     expect(ran.err).toContain('next: did you mean `create_level`?');
     const door = await cli('call', 'create_door', '--arg', 'name=x');
     expect(door.err).toContain('next: did you mean `place_door`?');
+    const none = await cli('call', 'xyzzy');
+    expect(none.err).toContain('next: run `plumbline call`, which lists the tools');
   });
 
   test('without a tool, lists every tool once with its server', async () => {

@@ -106,7 +106,13 @@ describe('a reference is refused', () => {
       'that nothing has',
       ['get_element', { element_id: '@Bed2' }],
       'ELEMENT_NOT_FOUND',
-      { name: 'Bed2', near: ['Bed1', 'East', 'Twin', 'South', 'Ground floor', 'First floor'] },
+      { name: 'Bed2', near: ['Bed1'] },
+    ],
+    [
+      'that looks like no other',
+      ['get_element', { element_id: '@xyzzy' }],
+      'ELEMENT_NOT_FOUND',
+      { name: 'xyzzy', near: [] },
     ],
     [
       'that no level has',
