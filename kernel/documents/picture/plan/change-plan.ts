@@ -108,16 +108,19 @@ export function changePlan(plan: PlannedChange): Drawing {
   const rows: Row[] = [];
   for (const storey of storeys) {
     checkpoint(STEP);
-    rows.push({ storey, sides: [elementsOf(plan, storey, 0), elementsOf(plan, storey, 1)] });
+    const { points } = storey;
+    const own = points === null ? null : frameOf(boxRing(boxAround(points)), layout);
+    const shown = own === null ? null : boxOfFrame(own, layout);
+    const [before, after] = [0, 1].map((side) => elementsOf(plan, { storey, shown, side }));
+    rows.push({ storey, own, sides: [before ?? [], after ?? []] });
   }
   // Storeys that are drawn as a whole share one frame, so that they have the same scale and are aligned.
   const shared = frameOf(
     rows.flatMap(({ sides }) => sides.flatMap(pointsOfAll)),
     layout,
   );
-  for (const [index, { storey, sides }] of rows.entries()) {
-    const frame =
-      storey.points === null ? shared : frameOf(boxRing(boxAround(storey.points)), layout);
+  for (const [index, { storey, own, sides }] of rows.entries()) {
+    const frame = own ?? shared;
     const top = height_mm - above - index * row_mm - layout.caption;
     for (const [side, elements] of sides.entries()) {
       checkpoint(STEP);
@@ -142,7 +145,12 @@ export function changePlan(plan: PlannedChange): Drawing {
   return pictureDrawing(captions.join('; '), { width_mm, height_mm }, items);
 }
 
-type Row = { readonly storey: Storey; readonly sides: readonly (readonly PlanElement[])[] };
+type Row = {
+  readonly storey: Storey;
+  /** The frame of a row that shows the surroundings of points; null for a row that shows its whole storey. */
+  readonly own: PlanFrame | null;
+  readonly sides: readonly (readonly PlanElement[])[];
+};
 
 /**
  * The change of each element. For elements that events name, it follows from the sides on which they exist; all others
@@ -192,28 +200,43 @@ function boxAround(points: readonly Point2[]): PaperBox {
   };
 }
 
-/** The elements of a storey on one side: all of them, or those near its points. */
+/** The part of the building in a panel with this frame, mm. It is wider than what the frame was made for. */
+function boxOfFrame({ middle, scale }: PlanFrame, { width, height }: Layout): PaperBox {
+  const [x, y] = [width / 2 / scale, height / 2 / scale];
+  return {
+    min: { x: middle.x - x, y: middle.y - y },
+    max: { x: middle.x + x, y: middle.y + y },
+  };
+}
+
+/** A side of a storey; `shown` is the part of the building in its panel, null for the whole storey. */
+type StoreySide = {
+  readonly storey: Storey;
+  readonly shown: PaperBox | null;
+  readonly side: number;
+};
+
+/** The elements of a storey on one side: all of them, or those in its panel. */
 function elementsOf(
   { sides, changes }: PlannedChange,
-  { level_id, points }: Storey,
-  side: number,
+  { storey: { level_id }, shown, side }: StoreySide,
 ): readonly PlanElement[] {
   const view = side === 0 ? sides.before : sides.after;
-  return planElements(view, storeyElements(view, level_id, points), changes);
+  return planElements(view, storeyElements(view, level_id, shown), changes);
 }
 
 function storeyElements(
   view: ModelView,
   level_id: string | null,
-  points: Storey['points'],
+  shown: PaperBox | null,
 ): Iterable<Element> {
   if (level_id === null) {
     return [...view.elements()].filter(({ id }) => view.levelOf(id) === null);
   }
-  if (points === null) return view.elementsOnLevel(level_id);
+  if (shown === null) return view.elementsOnLevel(level_id);
   const level = view.elementOf(level_id, 'level');
   if (level === undefined) return [];
-  const { min, max } = boxAround(points);
+  const { min, max } = shown;
   const { elevation, height } = level.params;
   const box = {
     min: { ...min, z: elevation - height },

@@ -8,7 +8,7 @@ import type { Item } from '../../drawings/drawing.ts';
 import { WHITE } from '../../drawings/pens.ts';
 import { area, barLength, caption, line, TEXT } from '../../drawings/shapes.ts';
 import type { PaperBox } from '../../drawings/sketch.ts';
-import { boxOf, boxRing } from '../../drawings/sketch.ts';
+import { boxesOverlap, boxOf, boxRing, textBox } from '../../drawings/sketch.ts';
 import type { Rgb } from '../../raster/raster.ts';
 import { lineParts, ringPart } from './clip.ts';
 
@@ -31,6 +31,8 @@ const EDGE: Rgb = [204, 204, 204];
 const SMALL_MM = 2.75;
 /** Distance between lines of a label, and maximum width of a label; mm on paper. */
 const [LABEL_STEP_MM, LABEL_WIDTH_MM] = [3.4, 34];
+/** Number of places for a label, each one line below the other. */
+const LABEL_TRIES = 12;
 /** Margin around the content of a panel, mm on paper. */
 const PADDING_MM = 7;
 /** Width of a line of weight 1, mm on paper. */
@@ -108,11 +110,14 @@ export function* panelItems(
     x: centre.x + (x - middle.x) * scale,
     y: centre.y + (y - middle.y) * scale,
   });
+  const labels: PaperBox[] = [];
   // Areas can overlap, such as those of a merged room and its parts; texts are therefore drawn after all of them.
   for (const texts of [false, true]) {
     for (const { id, change, marks } of elements) {
       for (const mark of marks) {
-        if ((mark.shape === 'text') === texts) yield* markItems(mark, { at, box, change, id });
+        if ((mark.shape === 'text') === texts) {
+          yield* markItems(mark, { at, box, change, id, labels });
+        }
       }
     }
   }
@@ -128,10 +133,12 @@ type Placing = {
   readonly box: PaperBox;
   readonly change: Change;
   readonly id: string;
+  /** The boxes of the labels so far; a further label avoids them. */
+  readonly labels: PaperBox[];
 };
 
 /** The items of a mark on paper, clipped at the border of its panel. */
-function* markItems(mark: Mark, { at, box, change, id }: Placing): Iterable<Item> {
+function* markItems(mark: Mark, { at, box, change, id, labels }: Placing): Iterable<Item> {
   const { ink, wash } = CHANGES[change];
   switch (mark.shape) {
     case 'area': {
@@ -156,20 +163,39 @@ function* markItems(mark: Mark, { at, box, change, id }: Placing): Iterable<Item
     case 'text': {
       const { x, y } = at(mark.at);
       if (x < box.min.x || x > box.max.x || y < box.min.y || y > box.max.y) return;
-      for (const [row, text] of mark.lines.entries()) {
-        yield caption({ x, y: y - row * LABEL_STEP_MM }, text, LABEL_WIDTH_MM, {
-          size_mm: SMALL_MM,
-          align: 'middle',
-          colour: ink,
-          layer: change,
-          element: id,
-        });
+      const captions = (down: number): readonly Item[] =>
+        mark.lines.map((text, row) =>
+          caption({ x, y: y - (row + down) * LABEL_STEP_MM }, text, LABEL_WIDTH_MM, {
+            size_mm: SMALL_MM,
+            align: 'middle',
+            colour: ink,
+            layer: change,
+            element: id,
+          }),
+        );
+      // Labels of rooms that share a space have the same place: each is put below those before it.
+      let placed = captions(0);
+      for (let down = 1; down < LABEL_TRIES; down++) {
+        if (boxesOf(placed).every((one) => isFree(one, labels, box))) break;
+        placed = captions(down);
       }
+      labels.push(...boxesOf(placed));
+      yield* placed;
       return;
     }
     default:
       mark satisfies never;
   }
+}
+
+/** The boxes of the texts among items, mm on paper. */
+function boxesOf(items: readonly Item[]): readonly PaperBox[] {
+  return items.flatMap((item) => (item.shape === 'text' ? [textBox(item)] : []));
+}
+
+/** Whether a label is in its panel and covers no other label. */
+function isFree(label: PaperBox, labels: readonly PaperBox[], panel: PaperBox): boolean {
+  return label.min.y >= panel.min.y && !labels.some((other) => boxesOverlap(label, other));
 }
 
 /** The legend of the changes, in one row. */
