@@ -10,6 +10,24 @@ export type Equivalent = {
 
 export const EQUIVALENT: readonly Equivalent[] = [
   {
+    file: 'kernel/building/spatial/disc/edge-grid.ts',
+    before: 'const end = first[cell + 1] ?? 0;',
+    after: 'const end = first[cell + 1] ?? 1;',
+    because: 'the list has one entry more than there are cells',
+  },
+  {
+    file: 'kernel/building/spatial/disc/tangent-graph.ts',
+    before: 'if (a % STOP_AFTER === 0) {',
+    after: 'if (a % STOP_AFTER !== 0) {',
+    because: 'only how often the work can be interrupted changes',
+  },
+  {
+    file: 'kernel/building/kinds/opening/opening-outline.ts',
+    before: 'return { x: (to.offset ?? 0) - (from.offset ?? 0), y: to.sill - from.sill };',
+    after: 'return { x: (to.offset ?? 0) - (from.offset ?? 1), y: to.sill - from.sill };',
+    because: 'an opening without a place in plan has an offset',
+  },
+  {
     file: 'kernel/building/model/branches/differences.ts',
     before:
       'return [host, level, top].find((owner) => owner !== null && deleted.has(owner)) ?? null;',

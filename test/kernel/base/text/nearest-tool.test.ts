@@ -62,6 +62,11 @@ describe('nearestTool', () => {
     expect(nearestTool(name, TOOLS)).toBe(tool);
   });
 
+  test('prefers a known action to an unknown one on the same object', () => {
+    expect(nearestTool('make_wall', ['bakes_wall', 'create_wall'])).toBe('create_wall');
+    expect(nearestTool('make_wall', ['create_wall', 'bakes_wall'])).toBe('create_wall');
+  });
+
   test('suggests no tool with another action, and none for an unrelated name', () => {
     expect(nearestTool('import_ifc', TOOLS)).toBe(null);
     expect(nearestTool('xyz', TOOLS)).toBe(null);

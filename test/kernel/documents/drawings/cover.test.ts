@@ -122,6 +122,24 @@ test('two adjacent faces together hide a box of their size, but not a wider one 
   expect(cover.hides(wider)).toBe(false);
 });
 
+test('a box at the apex of a triangle that covers only its middle is not hidden', () => {
+  // The side falls from (0, 1000) to (2000, 0): at the right edge of the boxes it is at 997 mm.
+  const triangle = faceThrough(
+    [
+      [0, 0],
+      [2000, 0],
+      [0, 1000],
+    ],
+    { px: 0, py: 0, p0: 0 },
+  );
+  const apex: Extent = { left: 0, right: 6, bottom: 990, top: 1000, nearest: 500 };
+  const below: Extent = { left: 0, right: 6, bottom: 980, top: 990, nearest: 500 };
+  const cover = new Cover([triangle, apex, below]);
+  cover.add(triangle);
+  expect(cover.hides(apex)).toBe(false);
+  expect(cover.hides(below)).toBe(true);
+});
+
 test('no meshes are generated for columns hidden behind a wall, and the drawing is the same without them', () => {
   const wall = created('wall', 'W1');
   const hidden = Array.from({ length: 20 }, (_, i) =>

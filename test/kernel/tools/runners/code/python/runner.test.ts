@@ -85,6 +85,7 @@ describe('code.python', () => {
         'open("gone", "w").close(); os.remove("gone")',
         'open("old", "w").close(); os.rename("old", "new")',
         'with tempfile.TemporaryFile() as f: f.write(b"x"); f.seek(0); assert f.read() == b"x"',
+        'with os.scandir("in") as inside: assert [(e.name, e.inode()) for e in inside] == [("unused.txt", 10)]',
         'print("out"); print("err", file=sys.stderr)',
         '[sorted(os.listdir(".")), os.path.isdir("out"), os.stat("a.txt").st_size, os.getcwd()]',
       ].join('\n'),
