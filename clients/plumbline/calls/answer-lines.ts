@@ -7,6 +7,7 @@ import { resultTexts } from '../approvals/result-text.ts';
 import { triggerWords } from '../approvals/trigger-words.ts';
 import type { Paint } from '../terminal.ts';
 import { dataLines, labelled } from './data-lines.ts';
+import { personWords } from './person-words.ts';
 import type { Answer } from './server-connection.ts';
 
 const Params = z.record(z.string(), z.unknown());
@@ -197,7 +198,7 @@ function cutLines(pages: readonly Pick<Answer, 'warnings'>[], width: number): re
 function warningLines({ warnings }: Pick<Answer, 'warnings'>, width: number): readonly string[] {
   return warnings
     .filter((warning) => !CUT.test(warning))
-    .flatMap((warning) => labelled('warning', warning, width));
+    .flatMap((warning) => labelled('warning', personWords(warning), width));
 }
 
 function approvalLines({ data }: Pick<Answer, 'data'>, width: number): readonly string[] {

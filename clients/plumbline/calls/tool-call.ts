@@ -11,6 +11,7 @@ import { MAIN_BRANCH } from '../usages/options.ts';
 import { answerLines, diffOf, pendingLines } from './answer-lines.ts';
 import { dataLines } from './data-lines.ts';
 import type { Arguments } from './given-arguments.ts';
+import { personWords } from './person-words.ts';
 import {
   type Answer,
   connectServer,
@@ -180,11 +181,11 @@ export function refused(
   );
   const details = dataLines(Object.fromEntries(shown), '  ', call.terminal.width);
   return new CliFailure(
-    [`${printable(message)} (${code} ${name})`, ...details].join('\n'),
+    [`${printable(personWords(message))} (${code} ${name})`, ...details].join('\n'),
     printable(
       name === 'UNKNOWN_TOOL' && data['nearest'] === undefined
         ? 'run `plumbline call`, which lists the tools'
-        : hint.replaceAll(IN_DATA, '`$1`'),
+        : personWords(hint.replaceAll(IN_DATA, '`$1`')),
     ),
     { data: { code, name, data } },
   );

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 
 import { answerLines } from '../../../../clients/plumbline/calls/answer-lines.ts';
+import { personWords } from '../../../../clients/plumbline/calls/person-words.ts';
 import type { Answer } from '../../../../clients/plumbline/calls/server-connection.ts';
 
 function answerWith(data: Answer['data'], dry_run = false): Answer {
@@ -35,4 +36,17 @@ test.each<[string, Answer, boolean, string | null]>([
   const style = { width: 500, paint: (text: string) => text, commit: 'COMMIT', pages };
   const lines = answerLines('tool', [answer], style).filter((line) => line.startsWith('next '));
   expect(lines).toEqual(next === null ? [] : [`next      ${next}`]);
+});
+
+test.each([
+  ['repeat that call with dry_run false first', 'repeat that call with --commit first'],
+  ['dry_run: false writes all rows', '--commit writes all rows'],
+  ['commit it with `dry_run` false', 'commit it with --commit'],
+  [
+    '`create_wall` takes start, end, dry_run, branch, reasoning',
+    '`create_wall` takes start, end, branch',
+  ],
+  ['the reasoning, dry_run and others', 'the reasoning, dry_run and others'],
+])('%s is in the words of the command line', (text, words) => {
+  expect(personWords(text)).toBe(words);
 });
