@@ -166,7 +166,11 @@ describe('agents', () => {
   };
 
   test('an agent that may only read needs no signature; more permissions need an approver', async () => {
-    expect(await cli('agent', 'add', 'reader')).toMatchObject({ code: 0 });
+    const reader = await cli('agent', 'add', 'reader');
+    expect(reader).toMatchObject({ code: 0 });
+    // It changes nothing, so neither limits nor approvals concern it.
+    expect(reader.out).not.toMatch(/^ {2}(?:needs|limits)/mu);
+    expect((await cli('agent', 'show', 'agent')).out).toMatch(/^ {2}needs[^]*^ {2}limits/mu);
     writeFileSync(file, JSON.stringify(wide));
     const unsigned = await cli('agent', 'grant', 'reader', '--permissions', file);
     expect(unsigned.code).toBe(1);

@@ -59,7 +59,7 @@ async function showsTheHouse(dir: string): Promise<void> {
   const terminal = testTerminal(dir);
   const show = async (...words: readonly string[]) => await command(terminal, 'show', ...words);
   const summary = (await show()).lines.join('\n');
-  expect(summary).toMatch(/^branch {4}main, event \d+\nmodel .*17 Walls/);
+  expect(summary).toMatch(/^branch {4}main, event \d+\nmodel .*Walls 17/);
   expect(summary).toMatch(/Ground floor \(level_\w+\) at 0 mm[^]*First floor[^]*Eaves/);
 
   const storey = Listed.parse((await show('GROUND FLOOR')).json);

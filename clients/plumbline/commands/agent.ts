@@ -55,6 +55,7 @@ function defaultNote({ workspace }: Registry, { name }: AgentRecord): string {
 function agentLines(registry: Registry, agent: AgentRecord): readonly string[] {
   const { permissions, requires_approval, max_elements_per_operation, max_operations_per_session } =
     agent.permissions;
+  const changing = ACTIONS.some((action) => action !== 'READ' && permissions[action] !== undefined);
   const needApproval = [...new Set<string>([...ALWAYS_REQUIRE_APPROVAL, ...requires_approval])];
   const rights = ACTIONS.map((action) => {
     const scope = permissions[action];
@@ -70,8 +71,12 @@ function agentLines(registry: Registry, agent: AgentRecord): readonly string[] {
     `  user    ${printable(personName(registry, agent.user_id))}`,
     `  token   ${agent.token_hash === null ? 'none' : 'set'}`,
     ...rights,
-    `  needs   approval if ${triggerWords(needApproval)}, or more than ${registry.workspace.policy.bulk_threshold} elements are affected at once`,
-    `  limits  ${max_elements_per_operation} elements a call, ${max_operations_per_session} mutating calls a session`,
+    ...(changing
+      ? [
+          `  needs   approval if ${triggerWords(needApproval)}, or more than ${registry.workspace.policy.bulk_threshold} elements are affected at once`,
+          `  limits  ${max_elements_per_operation} elements a call, ${max_operations_per_session} mutating calls a session`,
+        ]
+      : []),
   ];
 }
 

@@ -219,7 +219,9 @@ async function install(
   if (textOf(call, 'agent') === null) printKeptAgents(call, host, file);
   printOthers(call, { host, path, file }, { servers, dir });
   const line = changed
-    ? `wrote to ${printable(path)}, keeping the rest of its content:`
+    ? file.text === null
+      ? `wrote ${printable(path)}:`
+      : `wrote to ${printable(path)}, keeping the rest of its content:`
     : `${printable(path)} already has this configuration; nothing was changed:`;
   return { json: { file: path, changed, ...whole }, lines: [line, '', ...block] };
 }

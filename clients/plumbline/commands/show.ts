@@ -40,26 +40,44 @@ async function openModel({ reader }: Session, branch: string): Promise<Projected
   return view;
 }
 
-/** The element for a word: an id, the beginning of one, or the name of a level. Throws CliFailure. */
+/** The element for a word: an id, the beginning of one, or a name; a level comes before others. Throws CliFailure. */
 function elementNamed({ model }: ProjectedView, word: string): ElementRecord {
   const exact = model.element(word);
   if (exact !== undefined) return exact;
   const levels = model.levels();
   const level = levels.find(({ params }) => foldName(params.name) === foldName(word));
   if (level !== undefined) return level;
+  const named = model.named(word.startsWith('@') ? word.slice(1) : word);
+  const [only] = named;
+  if (only !== undefined && named.length === 1) return only;
+  if (only !== undefined) {
+    throw new CliFailure(
+      `${named.length} elements are called \`${printable(word)}\`: ${someIds(named)}`,
+      'give the id of one',
+    );
+  }
   const found = [...model.elements()].filter(({ id }) => id.startsWith(word));
   const [first] = found;
   if (first !== undefined && found.length === 1) return first;
   if (first !== undefined) {
-    const some = found.slice(0, 5).map(({ id }) => id);
     throw new CliFailure(
-      `\`${printable(word)}\` is the beginning of ${found.length} ids: ${some.join(', ')}${found.length > some.length ? ' …' : ''}`,
+      `\`${printable(word)}\` is the beginning of ${found.length} ids: ${someIds(found)}`,
       'give more characters of the id',
     );
   }
   const names = levels.map(({ params }) => params.name);
-  const next = didYouMean(word, names, 'run `plumbline show` to list the levels');
+  const next = didYouMean(
+    word,
+    names,
+    'run `plumbline show` to list the levels, `plumbline show LEVEL` to list the elements of one',
+  );
   throw new CliFailure(`unknown level or element \`${printable(word)}\``, next);
+}
+
+/** The first ids, and a mark if there are more. */
+function someIds(elements: readonly ElementRecord[]): string {
+  const ids = elements.slice(0, 5).map(({ id }) => id);
+  return `${ids.join(', ')}${elements.length > ids.length ? ' …' : ''}`;
 }
 
 /** Changes of one element on a branch and its ancestors, newest first. */

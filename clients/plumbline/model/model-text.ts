@@ -25,7 +25,7 @@ function countsOf(
 }
 
 function countWords(counts: Readonly<Record<string, number>>): string {
-  const words = Object.entries(counts).map(([category, count]) => `${count} ${category}`);
+  const words = Object.entries(counts).map(([category, count]) => `${category} ${count}`);
   return words.length === 0 ? 'nothing' : words.join(', ');
 }
 

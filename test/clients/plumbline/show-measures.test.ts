@@ -35,6 +35,14 @@ test('areas are in m², volumes in m³ and lengths in mm; JSON keeps the measure
   expect(level.out).toContain(String.raw`"The \"long\" wall"`);
   const id = /wall_\w+/.exec(level.out)?.[0] ?? '';
   const shown = await runHere(dir, ['show', id]);
+  // The name names the element, unless another one has it, too.
+  const name = 'the "long" WALL';
+  expect((await runHere(dir, ['show', name])).out).toBe(shown.out);
+  const copy = ['copy_element', '--arg', `element_id=${id}`, '--arg', 'delta={"x":0,"y":9000}'];
+  expect(await runHere(dir, ['call', ...copy, '--commit'])).toMatchObject({ code: 0 });
+  const two = await runHere(dir, ['show', `@${name}`]);
+  expect(two).toMatchObject({ code: 1 });
+  expect(two.err).toMatch(/2 elements are called .*: wall_\w+, wall_\w+\nnext: give the id of one/);
   // 5 m × 3 m = 15 m²; 5 m × 3 m × 0.2 m = 3 m³.
   expect(shown.out).toMatch(/^ {2}length +5000 mm$/m);
   expect(shown.out).toMatch(/^ {2}area +15 m²$/m);
