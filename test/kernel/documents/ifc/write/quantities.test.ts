@@ -2,11 +2,10 @@
 import { expect, test } from 'vitest';
 
 import { IFC_SCHEMAS } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
-import type { IfcSchemaName } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
 import type { PlannedEvent } from '../../../../../schemas/events.ts';
 import { created } from '../../../building/model/build.ts';
 import { modelOf } from '../../../checks/clash/clash-model.ts';
-import { exported } from './reread.ts';
+import { quantitiesOf, type Values } from './quantities-in.ts';
 
 const P = (x: number, y: number) => ({ x, y });
 
@@ -32,33 +31,6 @@ function walls(width: number, depth: number): readonly PlannedEvent[] {
 const column = (id: string, x: number, y: number): PlannedEvent =>
   created('column', id, { level_id: 'L1', location: P(x, y), profile: '400x400', height: 3000 });
 const room = created('room', 'room', { level_id: 'L1', point: P(600, 2500), height: 3000 });
-
-type Values = Readonly<Record<string, number>>;
-
-/** Quantities in a file by the GUID-bearing line of the element: `IFCSPACE`, `IFCSLAB` …, in the order of the file. */
-function quantitiesOf(
-  entity: string,
-  events: readonly PlannedEvent[],
-  schema: IfcSchemaName = 'IFC4',
-): readonly Values[] {
-  const { text } = exported(modelOf(...events), schema);
-  const lines = new Map([...text.matchAll(/^#(\d+)=(.+);$/gmu)].map(([, id, line]) => [id, line]));
-  const sets = [...lines.values()].flatMap((line) => {
-    const [, of, set] =
-      /^IFCRELDEFINESBYPROPERTIES\(.*\((#\d+)\),#(\d+)\)$/u.exec(line ?? '') ?? [];
-    const qto = lines.get(set);
-    if (!lines.get(of?.slice(1))?.startsWith(`${entity}(`)) return [];
-    if (!qto?.startsWith('IFCELEMENTQUANTITY(')) return [];
-    const refs = [...(/\(([#\d,]+)\)\)$/u.exec(qto)?.[1] ?? '').matchAll(/#(\d+)/gu)];
-    const values = refs.map(([, id]): [string, number] => {
-      const [, name = '', value] =
-        /^IFCQUANTITY\w+\('(\w+)',\$,\$,([\d.E+-]+)/u.exec(lines.get(id) ?? '') ?? [];
-      return [name, Number(value)];
-    });
-    return [Object.fromEntries(values)];
-  });
-  return sets;
-}
 
 test.each(IFC_SCHEMAS)('the net floor of a space is without its column in %s', (schema) => {
   // 4 x 4 m on the axes of walls of 300 mm: 3.7 m between the faces; a column of 400 mm.
