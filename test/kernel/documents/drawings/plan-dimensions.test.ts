@@ -102,6 +102,18 @@ test('an oblique side is dimensioned from end to end', () => {
   expect(figures.at(-1)).toBeCloseTo(2000 + 100 - 100 * (Math.SQRT2 - 1), 0);
 });
 
+test('a text that is wider than its segment is above the others, even if it covers none of them', () => {
+  const window = created('window', 'N', { host_id: 'W0', offset: 3900, width: 200 });
+  const south = dimensionsOf(planOf(modelOf(...walls('W', RECTANGLE), window))).filter(
+    ({ chain }) => chain === 'south 1',
+  );
+  // At 1:100 the segment of 200 mm is 2 mm wide; three figures of 2.5 mm height are wider.
+  expect(south.map(({ text }) => text)).toEqual(['4000', '200', '4000']);
+  const heights = south.map(({ text_at, through }) => Math.round(10 * (text_at.y - through.y)));
+  expect(heights[0]).toBe(heights[2]);
+  expect(heights[1]).toBeGreaterThan((heights[0] ?? 0) + 20);
+});
+
 test('openings below the cut are dimensioned in the plan of their own storey only', () => {
   const tall = walls('W', RECTANGLE, { height: 6000 });
   const window = created('window', 'N', { host_id: 'W0', offset: 1000, width: 1500 });
