@@ -187,12 +187,14 @@ function outsideBy(ring: Ring, { x, y }: Point2): number {
 
 /** Heights over the corners of each cell, micrometres; heights over one corner that differ by rounding are merged. */
 function topsOver(
-  { base, beyond }: BodyUnder,
+  { base, beyond, bands = NO_BANDS }: BodyUnder,
   topped: readonly ToppedCell[],
   points: readonly Point2[],
 ): readonly ReadonlyMap<number, number>[] {
   const foot = micrometres(base);
-  const fixed = beyond === null ? [foot] : [foot, micrometres(beyond)];
+  const fixed = [base, ...(beyond === null ? [] : [beyond]), ...bands.map(({ low }) => low)].map(
+    micrometres,
+  );
   const raw = topped.map(({ cell, height }) => {
     const over = (corner: number): number => {
       const { x, y } = at(points, corner);

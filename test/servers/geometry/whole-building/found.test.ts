@@ -112,3 +112,58 @@ test('a wall that extends past a roof of three slopes has no triangle without ar
   );
   expect(faults).toEqual([]);
 });
+
+test('walls under roofs next to lower walls of other shapes have no triangle without area', async () => {
+  // The heights of a band of the corner and of the roof over it differ by rounding.
+  const ell: Plan = [
+    [0, 0],
+    [8323, 0],
+    [8323, 3083],
+    [6073, 3083],
+    [6073, 5643],
+    [0, 5643],
+  ];
+  const slopes = [38, null, 20, 50, null, 20];
+  const edges = slopes.map((slope_deg) => (slope_deg === null ? { gable: true } : { slope_deg }));
+  const bent: Plan = [
+    [8323, 0],
+    [8323, 3083],
+  ];
+  expect(
+    await faultsOf(
+      roof(ell, { edges, thickness: 150 }),
+      wall('under', ell.slice(0, 2), { thickness: 240, usage: 'exterior', ...UNDER }),
+      wall('bent', bent, { thickness: 240, usage: 'exterior', via: { x: 7873, y: 1542 } }),
+    ),
+  ).toEqual([]);
+  const tee: Plan = [
+    [0, 0],
+    [11_093, 0],
+    [11_093, 5500],
+    [8493, 5500],
+    [8493, 7550],
+    [1843, 7550],
+    [1843, 5500],
+    [0, 5500],
+  ];
+  const steep = (upper_slope_deg: number) => ({
+    slope_deg: 60,
+    upper_slope_deg,
+    break_height: 1700,
+  });
+  const forms = [50, null, 30, 50, 30].map((slope_deg) =>
+    slope_deg === null ? { gable: true } : { slope_deg },
+  );
+  const curtain: Plan = [
+    [8493, 5500],
+    [11_093, 5500],
+  ];
+  const panels = { panel_width: 1300, panel_height: 1600 };
+  expect(
+    await faultsOf(
+      roof(tee, { edges: [...forms, steep(30), { slope_deg: 30 }, steep(50)], thickness: 150 }),
+      wall('curtain', curtain, { thickness: 240, usage: 'exterior', curtain: panels }),
+      wall('under', tee.slice(3, 5), { thickness: 150, usage: 'exterior', ...UNDER }),
+    ),
+  ).toEqual([]);
+});
