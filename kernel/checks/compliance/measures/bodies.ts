@@ -51,7 +51,7 @@ export function othersOver(run: Run, box: BoxMm, except: string): readonly strin
 }
 
 /** A triangle in space. */
-type Triangle = readonly [SpacePoint, SpacePoint, SpacePoint];
+export type Triangle = readonly [SpacePoint, SpacePoint, SpacePoint];
 
 /** The corners of triangle `i` of a mesh. */
 function triangleOf({ positions, triangles }: Mesh, i: number): Triangle {

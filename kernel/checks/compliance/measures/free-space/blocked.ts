@@ -1,5 +1,4 @@
 /** @module blocked: the clear width of a strip that bodies intrude into. */
-import type { SpacePoint } from '../../../../../schemas/units.ts';
 import { at } from '../../../../building/geometry/indexed.ts';
 import { ringBounds } from '../../../../building/geometry/plan/polygon.ts';
 import type { Element } from '../../../../building/kinds/elements.ts';
@@ -8,7 +7,7 @@ import type { Run } from '../../run.ts';
 import { clip, type Piece } from '../../shapes/clip.ts';
 import type { Frame, Interval } from '../../shapes/frame.ts';
 import { freeIntervals } from '../../shapes/frame.ts';
-import { bodiesIn, trianglesOf } from '../bodies.ts';
+import { bodiesIn, doubledPlanArea, type Triangle, trianglesOf } from '../bodies.ts';
 
 /** Clear widths are measured between these heights above the walking surface, mm: feet to shoulders. */
 export const FEET_MM = 50;
@@ -36,11 +35,17 @@ export type Strip = {
   readonly high: number;
 };
 
-/** Extent of the part of a body inside a strip. */
-type Intrusion = { readonly id: string; readonly s: Interval; readonly t: Interval };
+/** Extent along and across a strip, mm. */
+type Extent = { readonly s: Interval; readonly t: Interval };
 
-/** Extent of the part of a triangle inside the strip and between its heights; null if no part is inside. */
-function extentIn(strip: Strip, triangle: readonly SpacePoint[]): Omit<Intrusion, 'id'> | null {
+/** Extent of the part of a body inside a strip. */
+type Intrusion = Extent & { readonly id: string };
+
+/** The part of a triangle inside a strip, and the components of its outward unit normal along and across the strip. */
+type Part = Extent & { readonly facing: { readonly s: number; readonly t: number } };
+
+/** The part of a triangle inside the strip and between its heights; null if no part is inside. */
+function partIn(strip: Strip, triangle: Triangle): Part | null {
   const { frame, height, low, high } = strip;
   // The corners of `piece` are (s, t).
   let piece: Piece = triangle.map((corner) => {
@@ -61,18 +66,61 @@ function extentIn(strip: Strip, triangle: readonly SpacePoint[]): Omit<Intrusion
     if (piece.length === 0) return null;
   }
   const { min, max } = ringBounds(piece);
-  return { s: [min.x, max.x], t: [min.y, max.y] };
+  return { s: [min.x, max.x], t: [min.y, max.y], facing: facingOf(frame, triangle) };
 }
 
-function extentUnion(
-  a: Omit<Intrusion, 'id'> | null,
-  b: Omit<Intrusion, 'id'>,
-): Omit<Intrusion, 'id'> {
-  if (a === null) return b;
-  return {
-    s: [Math.min(a.s[0], b.s[0]), Math.max(a.s[1], b.s[1])],
-    t: [Math.min(a.t[0], b.t[0]), Math.max(a.t[1], b.t[1])],
-  };
+function facingOf(frame: Frame, [a, b, c]: Triangle): Part['facing'] {
+  const [ux, uy, uz] = [b.x - a.x, b.y - a.y, b.z - a.z];
+  const [vx, vy, vz] = [c.x - a.x, c.y - a.y, c.z - a.z];
+  const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+  const { along } = frame;
+  const length = Math.hypot(x, y, z);
+  return { s: (x * along.x + y * along.y) / length, t: (y * along.x - x * along.y) / length };
+}
+
+/** A face whose normal has a smaller component in a direction is parallel to it. */
+const PARALLEL = 1e-3;
+
+/**
+ * The extent of a body in one direction. Only its surface is inside the strip: if the outermost face looks inwards, the
+ * body begins outside of the strip and fills it up to that face.
+ */
+function filled(parts: readonly Part[], direction: 's' | 't', whole: Interval): Interval {
+  const low = Math.min(...parts.map((part) => part[direction][0]));
+  const high = Math.max(...parts.map((part) => part[direction][1]));
+  const looks = (sign: number, isOutermost: (part: Part) => boolean): boolean =>
+    parts.every((part) => !isOutermost(part) || sign * part.facing[direction] > PARALLEL);
+  return [
+    looks(1, (part) => part[direction][0] <= low + SAME_MM) ? whole[0] : low,
+    looks(-1, (part) => part[direction][1] >= high - SAME_MM) ? whole[1] : high,
+  ];
+}
+
+/** Off the edges of bodies that are aligned with a strip, mm. */
+const [OFF_S, OFF_T] = [0.137, 0.071];
+
+/** Whether a body without a face in the strip has all of the strip in it: how often its faces are crossed upwards. */
+function encloses(
+  triangles: readonly Triangle[],
+  { frame, s, t, height, low, high }: Strip,
+): boolean {
+  const along = (s[0] + s[1]) / 2 + OFF_S;
+  const point = frame.point(along, (t[0] + t[1]) / 2 + OFF_T);
+  const z = height(along) + (low + high) / 2;
+  let crossed = 0;
+  for (const triangle of triangles) {
+    const [a, b, c] = triangle;
+    const whole = doubledPlanArea(triangle);
+    // The shares of the three corners; all have the same sign where the point is in the triangle.
+    const [u, v, w] = [
+      doubledPlanArea([{ ...point, z: 0 }, b, c]) / whole,
+      doubledPlanArea([a, { ...point, z: 0 }, c]) / whole,
+      doubledPlanArea([a, b, { ...point, z: 0 }]) / whole,
+    ];
+    if (!(u > 0 && v > 0 && w > 0)) continue;
+    if (u * a.z + v * b.z + w * c.z > z) crossed += Math.sign(whole);
+  }
+  return crossed > 0;
 }
 
 /** Bodies that intrude into the strip, each with the extent of its part inside. `counts` selects the bodies. */
@@ -91,12 +139,10 @@ export function intrusionsInto(
   return bodiesIn(run, box)
     .filter(counts)
     .flatMap(({ id }) => {
-      let extent: Omit<Intrusion, 'id'> | null = null;
-      for (const triangle of trianglesOf(run, id)) {
-        const part = extentIn(strip, triangle);
-        if (part !== null) extent = extentUnion(extent, part);
-      }
-      return extent === null ? [] : [{ id, ...extent }];
+      const triangles = trianglesOf(run, id);
+      const parts = triangles.flatMap((triangle) => partIn(strip, triangle) ?? []);
+      if (parts.length === 0) return encloses(triangles, strip) ? [{ id, s, t }] : [];
+      return [{ id, s: filled(parts, 's', s), t: filled(parts, 't', t) }];
     });
 }
 
