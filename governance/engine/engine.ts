@@ -163,7 +163,7 @@ async function job<View>(
     progress,
   };
   const whole = wholeBranch(parts, agent, branch);
-  const on = callerView(parts, agent, whole, tool.branched === true ? branch : null);
+  const on = callerView(parts, agent, whole, branch);
   const concealment = on.concealment(givenTexts([own, shared]));
   const names = on.names(principal);
   const answer = await concealRefusals(concealment, async () => {

@@ -10,6 +10,12 @@ export type Equivalent = {
 
 export const EQUIVALENT: readonly Equivalent[] = [
   {
+    file: 'servers/files/picture-files.ts',
+    before: 'if (this.#left < 0) {',
+    after: 'if (this.#left < 1) {',
+    because: 'cleaning below the limit deletes nothing',
+  },
+  {
     file: 'kernel/building/spatial/disc/edge-grid.ts',
     before: 'const end = first[cell + 1] ?? 0;',
     after: 'const end = first[cell + 1] ?? 1;',

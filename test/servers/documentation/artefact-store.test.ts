@@ -396,10 +396,15 @@ test('a system error is refused as EXPORT_FAILED', async () => {
   expect(readdirSync(folder)).toEqual(['.staged']);
 });
 
+/** 400 characters in parts of at most 100. */
+const LONGEST = `${`${'x'.repeat(100)}/`.repeat(3)}${'x'.repeat(97)}`;
+
 test.each([
   ['house.ifc', 'house.ifc'],
   ['a/b c/Bücherei (2).ifc', 'a/b c/Bücherei (2).ifc'],
   ['Bu\u0308cherei.ifc', 'B\u00fccherei.ifc'],
+  ['x'.repeat(120), 'x'.repeat(120)],
+  [LONGEST, LONGEST],
 ])('%s is a valid path, and its URI is parsed to the same path', (given, path) => {
   expect(pathBelow(given)).toEqual({ ok: true, path });
   expect(pathOfUri(uriOf(path))).toBe(path);
@@ -425,6 +430,7 @@ test.each([
   'COM1',
   'x'.repeat(121),
   'a/'.repeat(8) + 'x',
+  `${LONGEST}x`,
 ])('%j is not a valid path', (given) => {
   expect(pathBelow(given).ok).toBe(false);
 });

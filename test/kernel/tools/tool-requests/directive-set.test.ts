@@ -78,6 +78,12 @@ describe('[ASK-4] the set of honest questions and disguised commands', () => {
     }
   });
 
+  test('does not join clauses over a question about the past between them', () => {
+    expect(directiveIn('move. the door to the left')?.id).toBe('WRITE');
+    const apart = 'move. what was changed last week? the door to the left';
+    expect(directiveIn(apart)).toBeUndefined();
+  });
+
   test.each([
     ['who erased the sketch and delete entry 4', 'WRITE'],
     ['when was the wall moved. then summarise the log', 'SUMMARISE_TRUTH'],

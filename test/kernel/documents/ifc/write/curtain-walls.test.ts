@@ -41,6 +41,19 @@ function lines(text: string, entity: string): readonly string[] {
   return text.split('\n').filter((line) => line.includes(`=${entity.toUpperCase()}(`));
 }
 
+test('the parts of a curtain wall between its end posts are extruded rectangles', () => {
+  const { text } = exported(
+    modelOf(created('wall', 'X', { ...GRID, start: P(0, 0), end: P(6000, 0) })),
+    'IFC4',
+  );
+  // Four by two panels, five posts, and four by three rails between them.
+  expect(lines(text, 'IfcPlate')).toHaveLength(8);
+  expect(lines(text, 'IfcMember')).toHaveLength(17);
+  expect(lines(text, 'IfcRectangleProfileDef').length).toBeGreaterThan(0);
+  // The end posts are outlines, since they could meet another wall at an angle.
+  expect(lines(text, 'IfcArbitraryClosedProfileDef')).toHaveLength(2);
+});
+
 test.each(IFC_SCHEMAS)('curtain walls in %s', async (schema) => {
   const made = exported(VIEW, schema);
   expect(made.warnings).toEqual([]);
