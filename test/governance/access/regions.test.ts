@@ -80,6 +80,24 @@ test('only an agent that may change something on a branch may give names there',
   expect(faults({ ...elsewhere, DELETE: {} })).toEqual([]);
 });
 
+test('what a plan creates it may also change without MODIFY, but nothing else', () => {
+  const element = { id: 'wall_1', kind: 'wall', params: {} };
+  const made = { type: 'element.created', aggregate_id: 'wall_1', payload: { element } } as const;
+  const changed = (aggregate_id: string) =>
+    ({
+      type: 'element.modified',
+      aggregate_id,
+      payload: { updates: { height: 1 }, previous: { height: 2 } },
+    }) as const;
+  const faults = (...events: Parameters<typeof eventFaults>[2]): readonly string[] =>
+    eventFaults({ CREATE: {} }, 'b', events, { wall: 'Walls' }).map(
+      ({ id, because }) => `${id}: ${because}`,
+    );
+  expect(faults(made, changed('wall_1'))).toEqual([]);
+  expect(faults(made, changed('wall_2'))).toEqual(['wall_2: the permission MODIFY is missing']);
+  expect(faults(changed('wall_1'), made)).toEqual(['wall_1: the permission MODIFY is missing']);
+});
+
 test('only an agent that may delete everywhere on a branch may discard it', () => {
   const gone = { type: 'branch.discarded', aggregate_id: 'b', payload: { name: 'b' } } as const;
   const faults = (DELETE: PermissionScope): number =>

@@ -54,6 +54,13 @@ describe('get_element', () => {
     const { params } = await world.ask('get_element', { element_id });
     expect(params).toMatchObject({ operation: 'subtract' });
     expect(params).not.toHaveProperty('positions');
+    // Another solid, of other columns, is not a result of this one.
+    const others = [P(0, 20_000), P(500, 20_000)];
+    const [a, b] = await Promise.all([
+      world.make('create_column', { ...column, location: others[0] }),
+      world.make('create_column', { ...column, location: others[1] }),
+    ]);
+    await world.make('boolean_operation', { ...call, element_a: a, element_b: b });
     const results = { element_id: element_b, relationship_type: 'results' };
     expect(await world.ask('relationship_query', results)).toMatchObject({
       relationships: [{ type: 'results', element_ids: [element_id], count: 1 }],

@@ -34,6 +34,11 @@ test('an independent reader finds every part, deflated or stored, with a valid c
   expect(zipOf(parts).equals(archive)).toBe(true);
 });
 
+test('the end of an archive has the number of its parts on this disk and in all', () => {
+  const end = zipOf(['a', 'b', 'c'].map((name) => ({ name, content: name }))).subarray(-22);
+  expect([4, 6, 8, 10].map((at) => end.readUInt16LE(at))).toEqual([0, 0, 3, 3]);
+});
+
 test('law: an independent reader finds all parts of any archive', async () => {
   const part = fc.record({
     name: fc.stringMatching(/^[a-z0-9äß]{1,20}$/),

@@ -26,6 +26,10 @@ test('a watch is called with the progress at every checkpoint', () => {
   ]);
 });
 
+test('a checkpoint of unknown progress has done and leaves nothing', () => {
+  expect(stopsOf(() => checkpoint()).stops).toEqual([{ done: 0, total: 0, doing: 'working' }]);
+});
+
 test('a watch that throws stops the work at that checkpoint', () => {
   const reached: number[] = [];
   const stopping = ({ done }: { readonly done: number }): void => {

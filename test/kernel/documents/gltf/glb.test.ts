@@ -177,6 +177,22 @@ test('spaces are omitted unless requested', () => {
   expect(glb(view, { spaces: true })).toMatchObject({ elements: 1, spaces_left_out: 0 });
 });
 
+test('spaces are nearly transparent, walls are opaque', () => {
+  const view = modelOf(created('room', 'R1'), created('wall', 'W1'));
+  const { materials = [] } = readGlb(glb(view, { spaces: true }).bytes).document;
+  const shown = materials.map(({ name, alphaMode, pbrMetallicRoughness }) => [
+    name,
+    alphaMode ?? 'OPAQUE',
+    pbrMetallicRoughness.baseColorFactor[3],
+  ]);
+  expect(new Map(shown.map(([name, ...rest]) => [name, rest]))).toEqual(
+    new Map([
+      ['Rooms', ['BLEND', 0.15]],
+      ['Walls', ['OPAQUE', 1]],
+    ]),
+  );
+});
+
 test('an empty model is a valid file', async () => {
   const { bytes } = glb(new Site().view());
   const { issues } = await validateBytes(bytes);
