@@ -124,6 +124,16 @@ async function withSnapshot(): Promise<void> {
   await until(() => names().includes(FILE));
 }
 
+test('a model has its first snapshot at the 5,000th event', async () => {
+  await begin(4999);
+  const { domain } = open();
+  await domain.catchUp();
+  await rise(1);
+  expect(names()).toEqual([]);
+  await domain.catchUp();
+  await until(() => names().includes('model-000000000005000.snapshot'));
+});
+
 test('an up-to-date model creates a snapshot, from which the next process continues', async () => {
   await withSnapshot();
   await rise(10);
