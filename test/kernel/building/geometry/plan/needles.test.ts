@@ -60,3 +60,11 @@ test('removes a spike and keeps corners that are near each other', () => {
   const ring = [a, b, c, ...spike, ...near, d].filter((p) => p !== undefined);
   expect(withoutSpikes(ring)).toEqual([a, b, c, { x: 100.0001, y: 100.0004 }, ...near, d]);
 });
+
+test.each([
+  [-0.1, false],
+  [-0.101, true],
+])('a spike up to x = %d is removed: %s', (x, removed) => {
+  const ring = [...SQUARE, { x: 0, y: 50 }, { x, y: 50 }, { x: 0, y: 50 }];
+  expect(withoutSpikes(ring).some((point) => point.x === x)).toBe(!removed);
+});
