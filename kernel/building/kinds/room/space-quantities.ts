@@ -8,7 +8,7 @@ import {
 import { common, sizeOf, united, without } from '../../geometry/plan/regions.ts';
 import { isOf } from '../kind.ts';
 import type { HoldingView } from '../shared/held.ts';
-import { counterClockwise } from '../shared/slab-plan.ts';
+import { counterClockwise, slabOf } from '../shared/slab-plan.ts';
 import { wall } from '../wall/wall.ts';
 import { type Content, contentsOf, type RoomSpace, takenFloor } from './contents.ts';
 import { withInnerWalls } from './inner-walls.ts';
@@ -153,12 +153,12 @@ function heightOf(
     box.min.z <= space.low + SAME_MM ? box.max.z > low - SAME_MM : box.min.z < high + SAME_MM,
   );
   const covers = (over: boolean): boolean => {
-    const rings = slabs
+    const areas = slabs
       .filter(({ box }) => box.min.z <= space.low + SAME_MM !== over)
-      .map(({ element }) => counterClockwise(view.outline(element.id) ?? []));
+      .map(({ element }) => slabOf(element, view).area);
     return (
-      rings.length === 0 ||
-      sizeOf(without(space.area, united([rings]))) < ROUNDING * sizeOf(space.area)
+      areas.length === 0 ||
+      sizeOf(without(space.area, united(areas))) < ROUNDING * sizeOf(space.area)
     );
   };
   return isEven && covers(false) && covers(true) && high > low ? high - low : null;

@@ -213,6 +213,18 @@ test('a slab or beam that hangs into a space is in its gross volume only, and lo
   expect(half?.['NetVolume']).toBeCloseTo(41.07 - 1.85 * 3.7 * 0.2, 6);
 });
 
+test('a space under a slab with a hole has no constant height', () => {
+  const slab = created('floor', 'above', {
+    level_id: 'L2',
+    boundary_points: rect(0, 0, 4000, 4000),
+    holes: [rect(1000, 1000, 1000, 1000)],
+    thickness: 200,
+  });
+  const [space] = quantitiesOf('IFCSPACE', [...walls(4000, 4000), slab, room]);
+  expect(space).not.toHaveProperty('Height');
+  expect(space?.['NetVolume']).toBeCloseTo(41.07 - (13.69 - 1) * 0.2, 6);
+});
+
 test('a ring of walls with a space of its own is not in the gross sizes of the space around it', () => {
   const inner = rect(1500, 1500, 1000, 1000);
   const [space] = quantitiesOf('IFCSPACE', [
