@@ -4,7 +4,7 @@ import { toGrid } from '../../../../schemas/units.ts';
 import { compareText } from '../../../base/canonical/deep-equal.ts';
 import type { Mesh } from '../../geometry/mesh/mesh.ts';
 import { meshVolume } from '../../geometry/mesh/mesh.ts';
-import type { SolidKernel, SolidResult } from '../../geometry/mesh/solid-kernel.ts';
+import type { SolidKernel } from '../../geometry/mesh/solid-kernel.ts';
 import { loadSolidKernel, SolidKernelFault } from '../../geometry/mesh/solid-kernel.ts';
 import type { ElementCode } from '../../kinds/rules/lookup.ts';
 import { requireElement } from '../../kinds/rules/lookup.ts';
@@ -22,6 +22,12 @@ export type BooleanCode =
   | 'EMPTY_RESULT'
   | 'REGENERATION_FAILED';
 
+type BooleanInput = {
+  readonly element_a: string;
+  readonly element_b: string;
+  readonly operation: (typeof BOOLEAN_OPERATIONS)[number];
+};
+
 /**
  * Plans the boolean of two elements and the deletion of those whose place it takes, so that nothing
  * exists twice: both, but of a difference only the first, because the second one fills the place that
@@ -32,11 +38,7 @@ export type BooleanCode =
  * bounds the error of replacing true circles by polygons.
  */
 export async function planBoolean(
-  input: {
-    readonly element_a: string;
-    readonly element_b: string;
-    readonly operation: (typeof BOOLEAN_OPERATIONS)[number];
-  },
+  input: BooleanInput,
   view: ModelView,
   context: PlanContext<BooleanCode>,
 ): Promise<
@@ -51,14 +53,7 @@ export async function planBoolean(
   >
 > {
   const { operation } = input;
-  if (input.element_a === input.element_b) {
-    context.refuse(
-      'INVALID_ARGUMENT',
-      `\`element_a\` and \`element_b\` are both \`${input.element_a}\`, expected two elements`,
-    );
-  }
-  const given = [input.element_a, input.element_b] as const;
-  const [a, b] = operation === 'subtract' || given[0] < given[1] ? given : [given[1], given[0]];
+  const [a, b] = orderedIds(input, context);
   const first = requireBody(a, view, context);
   const second = requireBody(b, view, context);
   const level_id = view.levelOf(a) ?? view.levelOf(b);
@@ -70,11 +65,15 @@ export async function planBoolean(
   const kernel = await loadSolidKernel();
   const removal = planDelete(replaced, view, context);
   const grown = grownBodies({ kernel, view, after: view.apply(removal.events) }, replaced);
-  const whole = combined(() => kernel.boolean(first.mesh, second.mesh, operation), context);
-  const result =
-    grown.size === 0
-      ? whole
-      : combined(() => kernel.subtractAll(whole.mesh, [...grown.values()]), context);
+  const { result, left_out_mm3, apart } = combined(context, () => {
+    const whole = kernel.boolean(first.mesh, second.mesh, operation);
+    const rest = grown.size === 0 ? whole : kernel.subtractAll(whole.mesh, [...grown.values()]);
+    return {
+      result: rest,
+      left_out_mm3: whole.volume_mm3 - rest.volume_mm3,
+      apart: kernel.boolean(first.mesh, second.mesh, 'intersect').empty,
+    };
+  });
   if (result.empty) {
     context.refuse('EMPTY_RESULT', `${operation} of \`${a}\` and \`${b}\` is empty`, {
       element_a: a,
@@ -110,12 +109,27 @@ export async function planBoolean(
   };
   const plan = made.plan(data, { relies_on: [a, b, ...grown.keys()] });
   const warnings = [
-    ...(operation !== 'intersect' && kernel.boolean(first.mesh, second.mesh, 'intersect').empty
-      ? [apart(operation, [a, b], view)]
-      : []),
-    ...leftOut(grown, whole.volume_mm3 - result.volume_mm3, view),
+    ...(plan.warnings ?? []),
+    ...(apart ? apartWarning(operation, [a, b], view) : []),
+    ...leftOutWarning(grown, left_out_mm3, view),
   ];
-  return inPlace({ ...plan, warnings: [...(plan.warnings ?? []), ...warnings] }, removal, view);
+  return inPlace({ ...plan, warnings }, removal, view);
+}
+
+/** The ids of the operands, sorted if the order has no meaning. */
+function orderedIds(
+  { element_a, element_b, operation }: BooleanInput,
+  context: PlanContext<'INVALID_ARGUMENT'>,
+): readonly [string, string] {
+  if (element_a === element_b) {
+    context.refuse(
+      'INVALID_ARGUMENT',
+      `\`element_a\` and \`element_b\` are both \`${element_a}\`, expected two elements`,
+    );
+  }
+  return operation === 'subtract' || element_a < element_b
+    ? [element_a, element_b]
+    : [element_b, element_a];
 }
 
 /**
@@ -144,7 +158,7 @@ function grownBodies(
 }
 
 /** Warns of the walls that the solid leaves space for; the volume is mm³. */
-function leftOut(
+function leftOutWarning(
   grown: ReadonlyMap<string, Mesh>,
   volume_mm3: number,
   view: ModelView,
@@ -157,16 +171,15 @@ function leftOut(
   ];
 }
 
-/** Warns that two bodies have nothing in common. */
-function apart(
-  operation: 'union' | 'subtract',
+/** Warns that the bodies have nothing in common; an intersection of such bodies is refused. */
+function apartWarning(
+  operation: BooleanInput['operation'],
   [a, b]: readonly [string, string],
   view: ModelView,
-): string {
+): readonly string[] {
   const [first, second] = [a, b].map((id) => `${view.element(id)?.kind ?? 'element'} \`${id}\``);
-  return operation === 'union'
-    ? `${first} and ${second} share no volume: the solid is both bodies as they are`
-    : `${first} and ${second} share no volume: the solid is the body of \`${a}\` as it is`;
+  const is = operation === 'union' ? 'both bodies as they are' : `the body of \`${a}\` as it is`;
+  return [`${first} and ${second} share no volume: the solid is ${is}`];
 }
 
 /**
@@ -254,10 +267,11 @@ function requireBody(
   return { mesh, tolerance_mm3: round + volumeToleranceOf(element) };
 }
 
-function combined(
-  work: () => SolidResult,
+/** The result of work with the solid kernel, whose faults are refused. */
+function combined<Result>(
   context: PlanContext<'OUT_OF_RANGE' | 'REGENERATION_FAILED'>,
-): SolidResult {
+  work: () => Result,
+): Result {
   try {
     return work();
   } catch (error) {

@@ -86,21 +86,27 @@ describe('an office of two storeys', () => {
       { occupancy: 'R-3' },
       0,
     ],
-  ])('%s: levels of mixed use are stated', (_, first, second, circumstances, number) => {
-    const mixed = twoStoreys().map((element) => {
-      const usage = { R1: first, R2: second, R3: first }[element.id];
-      if (usage === undefined || element.kind !== 'room') return element;
-      return { ...element, params: { ...element.params, usage } };
-    });
-    const { assumptions } = check(mixed, { standards: ['IBC-2021'], circumstances });
-    expect(assumptions).toHaveLength(number);
-    if (number === 0) return;
-    expect(assumptions[0]).toContain(
-      'level `L1` has rooms of a dwelling and others by their usage: `R2` (B);',
-    );
-    // Rules that do not depend on the use assume nothing.
-    expect(check(mixed, { standards: ['ADA-2010'] }).assumptions).toEqual([]);
-  });
+  ] as const)(
+    '%s: levels of mixed use are stated',
+    (...[, first, second, circumstances, number]) => {
+      const usages: Readonly<Record<string, string>> = { R1: first, R2: second, R3: first };
+      const mixed = twoStoreys().map((element): Element =>
+        element.kind === 'room'
+          ? Object.assign(structuredClone(element), {
+              params: Object.assign(structuredClone(element.params), { usage: usages[element.id] }),
+            })
+          : element,
+      );
+      const { assumptions } = check(mixed, { standards: ['IBC-2021'], circumstances });
+      expect(assumptions).toHaveLength(number);
+      if (number === 0) return;
+      expect(assumptions[0]).toContain(
+        'level `L1` has rooms of a dwelling and others by their usage: `R2` (B);',
+      );
+      // Rules that do not depend on the use assume nothing.
+      expect(check(mixed, { standards: ['ADA-2010'] }).assumptions).toEqual([]);
+    },
+  );
 
   test('a check of one level covers the elements on it', () => {
     const below = check(twoStoreys(), { standards: ['IBC-2021'], level_id: 'L1' });
