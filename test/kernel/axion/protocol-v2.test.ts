@@ -124,3 +124,15 @@ describe('judgeClaims', () => {
     expect(judgeClaims({ checks, failed })).toBe(status);
   });
 });
+
+test('both agents of `social` are within 2 cells of each other, on either side', () => {
+  const away = Array.from({ length: 60 }, (_, seed) => {
+    const { agents } = drawWorld('social', seed, 'template', 'label');
+    const [a, b] = ['A1', 'A2'].map((id) => agents.find((agent) => agent.id === id));
+    return { x: (b?.x ?? NaN) - (a?.x ?? NaN), y: (b?.y ?? NaN) - (a?.y ?? NaN) };
+  });
+  for (const axis of ['x', 'y'] as const) {
+    expect(new Set(away.map((one) => one[axis]))).toEqual(new Set([-2, -1, 0, 1, 2]));
+  }
+  expect(away.every(({ x, y }) => Math.abs(x) + Math.abs(y) >= 2)).toBe(true);
+});

@@ -87,6 +87,15 @@ describe('paths with known lengths', () => {
     expect(found).toMatchObject({ moved_mm: [expect.closeTo(300 * Math.SQRT2, 6), 0] });
   });
 
+  test('a path from half a millimetre off a place for the disc begins at the given point', () => {
+    const start = P(399.5, 2000);
+    const found = path(view, { point: start }, { point: P(2000, 2000) }, 600);
+    expect(found).toMatchObject({ moved_mm: [expect.closeTo(0.5, 6), 0] });
+    if (!found.found) throw new Error(found.because);
+    expect(found.points[0]).toMatchObject(start);
+    expect(lengthOf(found)).toBeCloseTo(1600.5, 6);
+  });
+
   test('there is no path from inside a wall, nor between rooms without a door', () => {
     expect(path(view, { point: P(4000, 4000) }, b, 600)).toMatchObject({
       found: false,

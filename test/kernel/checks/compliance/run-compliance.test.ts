@@ -113,6 +113,8 @@ describe('an office of two storeys', () => {
     const above = check(twoStoreys(), { standards: ['IBC-2021'], level_id: 'L2' });
     const ids = ({ findings }: ComplianceResult): readonly string[] =>
       findings.map(({ element_ids: [id = ''] }) => id).toSorted((a, b) => (a < b ? -1 : 1));
+    expect([below, above].map(({ level_id }) => level_id)).toEqual(['L1', 'L2']);
+    expect(check(twoStoreys()).level_id).toBeNull();
     // A stair is on both of its levels.
     expect(ids(below)).toEqual(['D2', 'R2', 'S']);
     expect(ids(above)).toEqual(['F2', 'L2', 'R3', 'R3', 'S']);

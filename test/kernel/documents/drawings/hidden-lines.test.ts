@@ -5,7 +5,7 @@ import type { Mesh } from '../../../../kernel/building/geometry/mesh/mesh.ts';
 import type { Point3 } from '../../../../kernel/building/geometry/vector.ts';
 import { gridOver, seenDepth } from '../../../../kernel/documents/drawings/lines/face-grid.ts';
 import type { Edge, Face } from '../../../../kernel/documents/drawings/lines/faces.ts';
-import { addBody } from '../../../../kernel/documents/drawings/lines/faces.ts';
+import { addBody, faceOver } from '../../../../kernel/documents/drawings/lines/faces.ts';
 import { HiddenLines } from '../../../../kernel/documents/drawings/lines/hidden-lines.ts';
 import type { Frame } from '../../../../kernel/documents/drawings/lines/slice.ts';
 import { inFrame } from '../../../../kernel/documents/drawings/lines/slice.ts';
@@ -104,3 +104,12 @@ test.each(Object.keys(FRAMES))(
     expect(Math.min(checked.seen, checked.hidden)).toBeGreaterThan(40);
   },
 );
+
+test('the depth at the lower and left edge of a face is that of the face', () => {
+  const corners = [0, 0, 100, 0, 100, 0, 100, 100, 100, 100, 0, 100, 0, 100, 0, 0];
+  const faces = [faceOver(0, Float64Array.from(corners), { px: 0, py: 0, p0: 7 })];
+  const grid = gridOver(faces);
+  expect(seenDepth(faces, grid, 50, 0)).toBe(7);
+  expect(seenDepth(faces, grid, 0, 50)).toBe(7);
+  expect(seenDepth(faces, grid, 50, -0.001)).toBe(Infinity);
+});
