@@ -10,6 +10,12 @@ export type Equivalent = {
 
 export const EQUIVALENT: readonly Equivalent[] = [
   {
+    file: 'servers/pseudo-axion/live-episodes.ts',
+    before: 'busy: false,',
+    after: 'busy: true,',
+    because: 'the end of the turn clears it, and nothing reads it of the returned episode',
+  },
+  {
     file: 'servers/files/picture-files.ts',
     before: 'if (this.#left < 0) {',
     after: 'if (this.#left < 1) {',
