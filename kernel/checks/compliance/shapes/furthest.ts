@@ -140,9 +140,9 @@ class Search {
 }
 
 /**
- * The point that is furthest from the nearest source, to a millimetre; null if a corner of the outline has no path to any
- * source. With one source and without holes it is a corner. Otherwise it may be on a side or inside: halfway between two
- * doors, or behind an obstacle.
+ * The point that is furthest from the nearest source, to a millimetre; null if a corner of the outline that no obstacle
+ * covers has no path to any source. With one source and without holes it is a corner. Otherwise it may be on a side or
+ * inside: halfway between two doors, behind an obstacle, or next to one that stands in a corner.
  */
 export function furthestPlace(area: WalkedArea, sources: readonly Source[]): Furthest | null {
   const finders = withoutDominated(sources, area).map(({ point, rest_mm }) => {
@@ -161,12 +161,15 @@ export function furthestPlace(area: WalkedArea, sources: readonly Source[]): Fur
   const jutting = new Set(area.bends);
   let best: Furthest | null = null;
   for (const from of area.outline) {
-    if (jutting.has(from)) continue;
+    if (jutting.has(from) || !isInside(area, from)) continue;
     const length_mm = lengthAt(from);
     if (length_mm === Infinity) return null;
     if (best === null || length_mm > best.length_mm) best = { length_mm, from };
   }
-  if (best === null || (finders.length === 1 && area.holes.length === 0)) return best;
+  const [nearest] = finders;
+  if (nearest === undefined) return null;
+  best ??= { length_mm: nearest.rest_mm, from: nearest.point };
+  if (finders.length === 1 && area.holes.length === 0) return best;
   const search = new Search(lengthAt, best);
   const sides = [area.outline, ...area.holes].flatMap((ring) =>
     ring.map((a, i) => [a, cyclic(ring, i + 1)] as const),

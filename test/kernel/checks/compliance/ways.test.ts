@@ -279,6 +279,42 @@ describe('the travel distance', () => {
     expect(Math.abs(got - (door + 36_000 + Math.hypot(18_000, 2000)))).toBeLessThan(10);
   });
 
+  // A room of 6 by 4 m. Its exit is in the middle of the left side: the route meets it 50 mm before the wall and is
+  // 100 mm longer.
+  const office = [
+    e.level('L1', 0),
+    ...e.wallsAround('W', [0, 0], [6000, 4000]),
+    e.room('A', e.span(0, 0, 6000, 4000), { usage: 'office' }),
+    e.door('D', 'W4', { offset: 1550, is_exit: true }),
+  ];
+  const inCorner = (id: string, x: number, y: number): Element =>
+    e.column(id, [x, y], { profile: '400x400' });
+  test.each([
+    ['without obstacles', [], 6000, 4000],
+    // To the side of the column that faces the exit, since the other corner is as far as before.
+    ['with a column in one corner', [inCorner('K', 5800, 3800)], 6000, 0],
+    [
+      'with columns in all corners',
+      [
+        inCorner('K1', 5800, 3800),
+        inCorner('K2', 5800, 200),
+        inCorner('K3', 200, 200),
+        inCorner('K4', 200, 3800),
+      ],
+      6000,
+      3600,
+    ],
+  ])(
+    'obstacles in corners %s: the furthest point is one that a person can reach',
+    (_, more, x, y) => {
+      const got = Number(measured(roomTravel, [...office, ...more], 'A')) * 1000;
+      expect(Math.abs(got - (Math.hypot(x - 50, y - 2000) + 100))).toBeLessThan(3);
+      expect(
+        Math.abs(Number(measured(roomCommonPath, [...office, ...more], 'A')) * 1000 - got),
+      ).toBeLessThan(1);
+    },
+  );
+
   test('the travel distance is not evaluated without a route to an exit', () => {
     const shut = two.filter(({ id }) => id !== 'D');
     expect(measured(roomTravel, shut, 'B')).toMatch(/no route leads/u);
