@@ -114,10 +114,16 @@ const CheckedFinding = z.strictObject({
   /** One sentence, lower-case, no full stop. */
   message: z.string(),
 });
-/** The effect of a change on the findings of a check: total counts, and the first new and resolved findings. */
+/** The effect of a change on the findings of a check: total counts, and the first new, worse and resolved findings. */
 const CheckedChange = z.strictObject({
-  counts: z.strictObject({ new: z.number().int(), resolved: z.number().int() }),
+  counts: z.strictObject({
+    new: z.number().int(),
+    worse: z.number().int().optional(),
+    resolved: z.number().int(),
+  }),
   new: z.array(CheckedFinding),
+  /** Findings that remain and are further from what is required; absent if there are none. */
+  worse: z.array(CheckedFinding).optional(),
   resolved: z.array(CheckedFinding),
   /** Number of pairs or elements near the change that could not be measured; absent if 0. */
   not_measured: z.number().int().optional(),

@@ -12,10 +12,14 @@ function textsOf(
   name: string,
   { counts, not_measured = 0, left_out = [], ...found }: Checks[string],
 ): string[] {
-  const unlisted = counts.new + counts.resolved - found.new.length - found.resolved.length;
+  const { worse = [] } = found;
+  const listed = found.new.length + worse.length + found.resolved.length;
+  const unlisted = counts.new + (counts.worse ?? 0) + counts.resolved - listed;
+  const worsened = counts.worse === undefined ? '' : `, ${counts.worse} worse`;
   return [
-    `${name}: ${counts.new} new, ${counts.resolved} resolved`,
+    `${name}: ${counts.new} new${worsened}, ${counts.resolved} resolved`,
     ...found.new.map(({ message, severity }) => `${name}, new ${severity}: ${message}`),
+    ...worse.map(({ message, severity }) => `${name}, worse ${severity}: ${message}`),
     ...found.resolved.map(({ message, severity }) => `${name}, resolved ${severity}: ${message}`),
     ...(unlisted === 0 ? [] : [`${name}: ${unlisted} more, not listed`]),
     ...(not_measured === 0

@@ -9,6 +9,7 @@ import { hasUnderside } from '../../building/kinds/rules/wall-top.ts';
 import type { ModelView } from '../../building/model/view.ts';
 import { boxPairs } from '../../building/spatial/box-pairs.ts';
 import type { Finding } from '../findings/finding.ts';
+import { worsened } from '../findings/worsened.ts';
 import { type ClashBody, areApart, clashBodies } from './clash-body.ts';
 import { type ClashOptions, CLASH_DEFAULTS } from './clash-options.ts';
 import type { ClashResult } from './clash-result.ts';
@@ -19,6 +20,8 @@ import { CONTACT_MM } from './contact.ts';
 export type ClashChange = {
   /** Clashes that exist only after the change. */
   readonly appeared: readonly Finding[];
+  /** Clashes that exist before and after the change, and have become larger or closer. */
+  readonly worse: readonly Finding[];
   /** Clashes that existed only before the change. */
   readonly resolved: readonly Finding[];
   /** Pairs after the change that could not be measured. */
@@ -56,6 +59,7 @@ export function clashesAround(
   const found_after = clashesOf(after, { own: own_after, others }, settings);
   return {
     appeared: withoutThese(found_after.findings, found_before.findings),
+    worse: worsened(found_before.findings, found_after.findings),
     resolved: withoutThese(found_before.findings, found_after.findings),
     not_measured: found_after.not_measured,
   };

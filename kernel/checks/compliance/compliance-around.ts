@@ -5,15 +5,20 @@ import type { Element } from '../../building/kinds/elements.ts';
 import { floor } from '../../building/kinds/floor/floor.ts';
 import type { ModelView } from '../../building/model/view.ts';
 import type { Finding } from '../findings/finding.ts';
+import { worsened } from '../findings/worsened.ts';
 import { checkSubjects, type Question } from './check-subjects.ts';
 import { type Reach, REACHES } from './measure.ts';
 import type { OperatorRule } from './rule.ts';
 import { type ComplianceOptions, newRun, packsOf, touchesLevel } from './run-compliance.ts';
 import type { Run } from './run.ts';
 
-/** The effect of a change on the findings: those that exist only after it and those that existed only before. */
+/**
+ * The effect of a change on the findings: those that exist only after it, those that existed only before, and those that
+ * exist after it and are worse than before.
+ */
 export type ComplianceChange = {
   readonly made: readonly Finding[];
+  readonly worse: readonly Finding[];
   readonly resolved: readonly Finding[];
   /** Ids of the rules whose reach exceeds `widest`: the effect of the change on them is unknown. */
   readonly left_out: readonly string[];
@@ -166,6 +171,7 @@ export function complianceAround(
   const left = new Set(is.findings.map(({ finding_id }) => finding_id));
   return {
     made: is.findings.filter(({ finding_id }) => !known.has(finding_id)),
+    worse: worsened(was.findings, is.findings),
     resolved: was.findings.filter(({ finding_id }) => !left.has(finding_id)),
     left_out: all.flatMap((rule) => (isWithin(rule) ? [] : [rule.id])),
   };

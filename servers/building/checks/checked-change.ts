@@ -1,4 +1,4 @@
-/** @module checked-change: the findings that a change causes or resolves, computed only for the affected region. */
+/** @module checked-change: the findings that a change causes, worsens or resolves, computed only for the affected region. */
 import type { RequestedChecks } from '../../../governance/tool/change-checks.ts';
 import { loadSolidKernel } from '../../../kernel/building/geometry/mesh/solid-kernel.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
@@ -55,14 +55,13 @@ export async function checkedChange(
 async function clashChange({ before, after, changed }: SeenChange): Promise<CheckedChange> {
   const solids = await loadSolidKernel();
   const found = clashesAround(before, after, changed, { solids });
-  const { appeared, resolved, not_measured } = found;
-  const none = appeared.length + resolved.length === 0;
+  const { appeared, worse, resolved, not_measured } = found;
+  const none = appeared.length + worse.length + resolved.length === 0;
   const excluded = none ? [] : await excludedClashes(before);
+  const shown = (findings: readonly Finding[]): readonly Finding[] =>
+    withoutExcluded(findings, excluded).findings;
   return {
-    ...listed(
-      withoutExcluded(appeared, excluded).findings,
-      withoutExcluded(resolved, excluded).findings,
-    ),
+    ...listed(shown(appeared), shown(worse), shown(resolved)),
     ...(not_measured.length === 0 ? {} : { not_measured: not_measured.length }),
   };
 }
@@ -72,20 +71,29 @@ function complianceChange(
   standards: readonly string[],
 ): CheckedChange {
   const widest = after.count('room') > ROOMS_ALL_RULES ? 'around' : 'building';
-  const { made, resolved, left_out } = complianceAround(before, after, changed, {
+  const { made, worse, resolved, left_out } = complianceAround(before, after, changed, {
     standards,
     widest,
   });
   return {
-    ...listed(made, resolved),
+    ...listed(made, worse, resolved),
     ...(left_out.length === 0 ? {} : { left_out: [...left_out] }),
   };
 }
 
-function listed(made: readonly Finding[], resolved: readonly Finding[]): CheckedChange {
+function listed(
+  made: readonly Finding[],
+  worse: readonly Finding[],
+  resolved: readonly Finding[],
+): CheckedChange {
   return {
-    counts: { new: made.length, resolved: resolved.length },
+    counts: {
+      new: made.length,
+      ...(worse.length === 0 ? {} : { worse: worse.length }),
+      resolved: resolved.length,
+    },
     new: made.slice(0, MAX_LISTED).map(rowOf),
+    ...(worse.length === 0 ? {} : { worse: worse.slice(0, MAX_LISTED).map(rowOf) }),
     resolved: resolved.slice(0, MAX_LISTED).map(rowOf),
   };
 }

@@ -93,6 +93,20 @@ function without(findings: readonly Finding[], others: readonly Finding[]): read
   return idsOf(findings).filter((id) => !known.has(id));
 }
 
+/** Ids of findings of both lists whose measured number or overlap is worse in the first one. */
+function worseIn(findings: readonly Finding[], others: readonly Finding[]): readonly string[] {
+  const numberOf = ({ details }: Finding): number => {
+    const { measured, relation, clearance_mm, overlap_volume_mm3: volume } = details;
+    if (measured !== undefined)
+      return relation === 'at_most' ? Number(measured) : -Number(measured);
+    return typeof clearance_mm === 'number' ? -clearance_mm : Number(volume);
+  };
+  const earlier = new Map(others.map((finding) => [finding.finding_id, numberOf(finding)]));
+  return idsOf(
+    findings.filter((one) => numberOf(one) > (earlier.get(one.finding_id) ?? Infinity) + 0.01),
+  );
+}
+
 /** All matching elements if they are few, else 20 of them. */
 function expectFirst(
   rows: readonly { readonly finding_id: string }[] = [],
@@ -102,7 +116,7 @@ function expectFirst(
   expect(wanted).toEqual(expect.arrayContaining([...idsOf(rows)]));
 }
 
-test('new and resolved findings of a dry run are the difference of full checks before and after', async () => {
+test('new, worse and resolved findings of a dry run are the difference of full checks before and after', async () => {
   const met = new Map<string, number>();
   const seeds = fc.integer({ min: 1, max: 1_000_000 });
   await fc.assert(
@@ -122,8 +136,15 @@ test('new and resolved findings of a dry run are the difference of full checks b
         const [was, is] = [full(seen).findings, full(after).findings];
         const appeared = without(is, was);
         const resolved = without(was, is);
-        expect(result[name]?.counts).toEqual({ new: appeared.length, resolved: resolved.length });
+        const worse = worseIn(is, was);
+        expect(result[name]?.counts).toEqual({
+          new: appeared.length,
+          ...(worse.length === 0 ? {} : { worse: worse.length }),
+          resolved: resolved.length,
+        });
         expectFirst(result[name]?.new, appeared);
+        expectFirst(result[name]?.worse, worse);
+        met.set(`${name} worse`, (met.get(`${name} worse`) ?? 0) + worse.length);
         expectFirst(result[name]?.resolved, resolved);
         met.set(`${name} new`, (met.get(`${name} new`) ?? 0) + appeared.length);
         met.set(`${name} resolved`, (met.get(`${name} resolved`) ?? 0) + resolved.length);
@@ -132,5 +153,5 @@ test('new and resolved findings of a dry run are the difference of full checks b
     { numRuns: 12 },
   );
   expect([...met.values()].every((count) => count > 0)).toBe(true);
-  expect(met.size).toBe(4);
+  expect(met.size).toBe(6);
 });
