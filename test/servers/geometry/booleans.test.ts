@@ -121,12 +121,91 @@ describe('boolean_operation', () => {
             .map((id) => `wall \`${id}\``)
             .join(
               ', ',
-            )} grow into the place of a joined wall that is deleted: the solid leaves out the ${FILLED_MM3} mm³ that would exist twice`,
+            )} grow into the place of a joined wall that is deleted: the solid leaves out the ${FILLED_MM3 / 1e9} m³ that would exist twice`,
         ]);
         const types = ['hard', 'contained', 'duplicate'];
         expect((await world.run('clash_detection', { types }))['clashes']).toEqual([]);
       },
     );
+  });
+  describe('next to joined walls', () => {
+    const types = ['hard', 'contained', 'duplicate'];
+    /** Walls 3,000 high along lines, and a column. */
+    async function wallsOf(
+      lines: readonly (readonly [number, number, number, number, number?])[],
+      [x, y, profile]: readonly [number, number, string],
+    ): Promise<{ world: World; walls: string[]; column: string }> {
+      const world = await World.create();
+      const level_id = await world.make('create_level', { name: 'G', elevation: 0, height: 3000 });
+      const walls: string[] = [];
+      for (const [x0, y0, x1, y1, thickness = 200] of lines) {
+        const line = { start: P(x0, y0), end: P(x1, y1) };
+        walls.push(await world.make('create_wall', { level_id, thickness, height: 3000, ...line }));
+      }
+      const at = { location: P(x, y), profile, height: 3000 };
+      return { world, walls, column: await world.make('create_column', { level_id, ...at }) };
+    }
+    const warningsOf = async (world: World, call: object): Promise<readonly string[]> =>
+      (await world.plan('boolean_operation', { ...call })).warnings ?? [];
+
+    it('of two joined walls, says that the second one grows, not that the first one is as it was', async () => {
+      const { world, walls } = await wallsOf(
+        [
+          [0, 0, 5000, 0],
+          [5000, 0, 5000, 5000],
+        ],
+        [0, 9000, '300x300'],
+      );
+      const [element_a, element_b] = walls;
+      const warnings = await warningsOf(world, { element_a, element_b, operation: 'subtract' });
+      expect(warnings.join()).toContain('leaves out the 0.015 m³');
+      expect(warnings.join()).not.toContain('share no volume');
+    });
+    it('names only the walls that the solid leaves space for', async () => {
+      const { world, walls, column } = await wallsOf(
+        [
+          [0, 0, 5000, 0],
+          [5000, 0, 5000, 5000],
+          [0, 0, 0, 5000],
+        ],
+        [0, 0, '1200x1200'],
+      );
+      // The column takes away what the wall at the other end would fill.
+      const call = { element_a: walls[0], element_b: column, operation: 'subtract' };
+      const warning = (await warningsOf(world, call)).find((text) => text.includes('twice'));
+      expect(warning).toContain(`wall \`${walls[1]}\` grows`);
+      expect(warning).not.toContain(walls[2]);
+    });
+    it('leaves no sliver at a node of four walls of different thickness', async () => {
+      const { world, walls } = await wallsOf(
+        [
+          [0, 0, 5000, 0],
+          [0, 0, -4000, 900, 350],
+          [0, 0, -1500, -3000, 120],
+          [0, 0, 1500, -3000, 120],
+        ],
+        [0, 9000, '300x300'],
+      );
+      const [element_a, element_b] = walls;
+      await world.do('boolean_operation', { element_a, element_b, operation: 'union' });
+      expect((await world.run('clash_detection', { types }))['clashes']).toEqual([]);
+    });
+    it('warns of a joined wall whose body cannot be compared', async () => {
+      const { world, walls, column } = await wallsOf(
+        [
+          [0, 0, 5000, 0],
+          [5000, 0, 5000, 200_000],
+        ],
+        [2500, 0, '400x400'],
+      );
+      // Far from the origin of the body, doors 3 µm apart have corners that 32-bit numbers do not tell apart.
+      for (const offset of [3000, 3900.003]) {
+        await world.do('place_door', { wall_id: walls[1], offset, width: 900 });
+      }
+      const call = { element_a: walls[0], element_b: column, operation: 'union' };
+      const warnings = await warningsOf(world, call);
+      expect(warnings.join()).toMatch(/the body of wall `\w+` cannot be compared with the solid/);
+    });
   });
   it.each([
     ['union', 2e9, 'the solid is both bodies as they are'],

@@ -4,7 +4,7 @@ import { toGrid } from '../../../../schemas/units.ts';
 import { compareText } from '../../../base/canonical/deep-equal.ts';
 import type { Mesh } from '../../geometry/mesh/mesh.ts';
 import { meshVolume } from '../../geometry/mesh/mesh.ts';
-import type { SolidKernel } from '../../geometry/mesh/solid-kernel.ts';
+import type { SolidKernel, SolidResult } from '../../geometry/mesh/solid-kernel.ts';
 import { loadSolidKernel, SolidKernelFault } from '../../geometry/mesh/solid-kernel.ts';
 import type { ElementCode } from '../../kinds/rules/lookup.ts';
 import { requireElement } from '../../kinds/rules/lookup.ts';
@@ -64,16 +64,12 @@ export async function planBoolean(
   requireHostsReplaced({ replaced, b }, view, context);
   const kernel = await loadSolidKernel();
   const removal = planDelete(replaced, view, context);
-  const grown = grownBodies({ kernel, view, after: view.apply(removal.events) }, replaced);
-  const { result, left_out_mm3, apart } = combined(context, () => {
-    const whole = kernel.boolean(first.mesh, second.mesh, operation);
-    const rest = grown.size === 0 ? whole : kernel.subtractAll(whole.mesh, [...grown.values()]);
-    return {
-      result: rest,
-      left_out_mm3: whole.volume_mm3 - rest.volume_mm3,
-      apart: kernel.boolean(first.mesh, second.mesh, 'intersect').empty,
-    };
+  const sides = { kernel, before: view, after: view.apply(removal.events) };
+  const { whole, cut } = combined(context, () => {
+    const all = kernel.boolean(first.mesh, second.mesh, operation);
+    return { whole: all, cut: trimmed(all, replaced, sides) };
   });
+  const { result } = cut;
   if (result.empty) {
     context.refuse('EMPTY_RESULT', `${operation} of \`${a}\` and \`${b}\` is empty`, {
       element_a: a,
@@ -107,11 +103,13 @@ export async function planBoolean(
     watertight: result.watertight,
     triangle_count: triangles.length / 3,
   };
-  const plan = made.plan(data, { relies_on: [a, b, ...grown.keys()] });
+  const plan = made.plan(data, { relies_on: [a, b, ...cut.walls, ...cut.unknown] });
   const warnings = [
     ...(plan.warnings ?? []),
-    ...(apart ? apartWarning(operation, [a, b], view) : []),
-    ...leftOutWarning(grown, left_out_mm3, view),
+    ...(isUnchanged(operation, [first, second], { whole, cut })
+      ? [apartWarning(operation, [a, b], view)]
+      : []),
+    ...joinedWarnings(cut, view),
   ];
   return inPlace({ ...plan, warnings }, removal, view);
 }
@@ -132,54 +130,96 @@ function orderedIds(
     : [element_b, element_a];
 }
 
+/** The solid kernel, and the model before and after the deletion of the replaced elements. */
+type Sides = {
+  readonly kernel: SolidKernel;
+  readonly before: ModelView;
+  readonly after: ModelView;
+};
+
+/** The solid without what joined walls fill, and those walls. */
+type Trimmed = {
+  readonly result: SolidResult;
+  readonly left_out_mm3: number;
+  readonly walls: readonly string[];
+  /** Joined walls whose bodies the solid kernel cannot compare. */
+  readonly unknown: readonly string[];
+};
+
 /**
- * What joined walls gain when the replaced ones are deleted: the parts of their new bodies outside of their old ones,
- * mm. Without those the solid would share volume with the walls.
+ * Leaves out of the solid the bodies of the walls that were joined to a replaced one and grow into its place. Otherwise the
+ * solid would share volume with them.
  */
-function grownBodies(
-  {
-    kernel,
-    view,
-    after,
-  }: { readonly kernel: SolidKernel; readonly view: ModelView; readonly after: ModelView },
-  replaced: readonly string[],
-): ReadonlyMap<string, Mesh> {
+function trimmed(whole: SolidResult, replaced: readonly string[], sides: Sides): Trimmed {
+  const { kernel, before, after } = sides;
   const joined = new Set(
-    replaced.filter((id) => view.elementOf(id, 'wall')).flatMap((id) => view.joinedWalls(id)),
+    replaced.filter((id) => before.elementOf(id, 'wall')).flatMap((id) => before.joinedWalls(id)),
   );
-  return new Map(
-    [...joined].toSorted(compareText).flatMap((id): readonly (readonly [string, Mesh])[] => {
-      const [was, is] = [view.mesh(id), after.mesh(id)];
-      if (was === null || is === null) return [];
-      const { mesh, empty } = kernel.boolean(is, was, 'subtract');
-      return empty ? [] : [[id, mesh]];
-    }),
-  );
+  const cutters = new Map<string, Mesh>();
+  const unknown: string[] = [];
+  for (const id of [...joined].toSorted(compareText)) {
+    const [was, is] = [before.mesh(id), after.mesh(id)];
+    if (was === null || is === null) continue;
+    try {
+      const grown = kernel.boolean(is, was, 'subtract');
+      if (grown.volume_mm3 < SMALLEST_LEFT_OUT_MM3) continue;
+      const twice = kernel.boolean(whole.mesh, grown.mesh, 'intersect');
+      if (twice.volume_mm3 >= SMALLEST_LEFT_OUT_MM3) cutters.set(id, is);
+    } catch (error) {
+      if (!(error instanceof SolidKernelFault) || error.code === 'crashed') throw error;
+      unknown.push(id);
+    }
+  }
+  const result = cutters.size === 0 ? whole : kernel.subtractAll(whole.mesh, [...cutters.values()]);
+  const left_out_mm3 = whole.volume_mm3 - result.volume_mm3;
+  return { result, left_out_mm3, walls: [...cutters.keys()], unknown };
 }
 
-/** Warns of the walls that the solid leaves space for; the volume is mm³. */
-function leftOutWarning(
-  grown: ReadonlyMap<string, Mesh>,
-  volume_mm3: number,
+/** Warns of the walls that the solid leaves space for, and of those that may share volume with it. */
+function joinedWarnings(
+  { left_out_mm3, walls, unknown }: Trimmed,
   view: ModelView,
 ): readonly string[] {
-  if (volume_mm3 < SMALLEST_LEFT_OUT_MM3) return [];
-  const walls = [...grown.keys()].map((id) => `${view.element(id)?.kind ?? 'wall'} \`${id}\``);
+  const namesOf = (ids: readonly string[]): string =>
+    ids.map((id) => `${view.element(id)?.kind ?? 'wall'} \`${id}\``).join(', ');
   const grows = walls.length === 1 ? 'grows' : 'grow';
   return [
-    `${walls.join(', ')} ${grows} into the place of a joined wall that is deleted: the solid leaves out the ${toGrid(volume_mm3)} mm³ that would exist twice`,
+    ...(walls.length === 0
+      ? []
+      : [
+          `${namesOf(walls)} ${grows} into the place of a joined wall that is deleted: the solid leaves out the ${Math.round(left_out_mm3 / 1000) / 1e6} m³ that would exist twice`,
+        ]),
+    ...(unknown.length === 0
+      ? []
+      : [
+          `the body of ${namesOf(unknown)} cannot be compared with the solid: they may share volume where they were joined to a deleted wall`,
+        ]),
   ];
 }
 
-/** Warns that the bodies have nothing in common; an intersection of such bodies is refused. */
+/** Whether a union or difference is its operands as they are: they have nothing in common, and no wall cuts the result. */
+function isUnchanged(
+  operation: BooleanInput['operation'],
+  [first, second]: readonly [Operand, Operand],
+  { whole, cut }: { readonly whole: SolidResult; readonly cut: Trimmed },
+): boolean {
+  const both = operation === 'union' ? meshVolume(second.mesh) : 0;
+  const all = meshVolume(first.mesh) + both;
+  return (
+    operation !== 'intersect' &&
+    cut.walls.length === 0 &&
+    Math.abs(all - whole.volume_mm3) <= NOISE * all + SMALLEST_LEFT_OUT_MM3
+  );
+}
+
 function apartWarning(
   operation: BooleanInput['operation'],
   [a, b]: readonly [string, string],
   view: ModelView,
-): readonly string[] {
+): string {
   const [first, second] = [a, b].map((id) => `${view.element(id)?.kind ?? 'element'} \`${id}\``);
   const is = operation === 'union' ? 'both bodies as they are' : `the body of \`${a}\` as it is`;
-  return [`${first} and ${second} share no volume: the solid is ${is}`];
+  return `${first} and ${second} share no volume: the solid is ${is}`;
 }
 
 /**
