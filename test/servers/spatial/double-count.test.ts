@@ -3,10 +3,14 @@ import ExcelJS from 'exceljs';
 import { describe, expect, test } from 'vitest';
 
 import type { ModelView } from '../../../kernel/building/model/view.ts';
+import { doubleCountWarnings } from '../../../kernel/building/spatial/shared-spaces.ts';
 import { xlsxOf } from '../../../kernel/documents/schedules/print/xlsx/workbook.ts';
 import { schedule } from '../../../kernel/documents/schedules/schedule.ts';
 import { takeOff } from '../../../kernel/documents/schedules/take-off.ts';
+import type { PlannedEvent } from '../../../schemas/events.ts';
 import { shownJson, shownText } from '../../../servers/documentation/shown-table.ts';
+import { created } from '../../kernel/building/model/build.ts';
+import { modelOf } from '../../kernel/checks/clash/clash-model.ts';
 import { rectangle, World } from '../building/world.ts';
 
 /** One space of 4.8 by 3.8 m with the rooms Study and Living, and above it one with the room Attic. */
@@ -69,5 +73,32 @@ describe('rooms that share a space', () => {
     const one = schedule(world.view, { category: 'Rooms', filters: { where } }, refuse);
     expect(one.count).toBe(1);
     expect(one.warnings).toEqual([]);
+  });
+  test('warnings about many rooms are few and short', () => {
+    const square = (x: number, y: number, side: number) =>
+      [
+        [x, y],
+        [x + side, y],
+        [x + side, y + side],
+        [x, y + side],
+      ].map(([px = 0, py = 0]) => ({ x: px, y: py }));
+    const room = (id: string, x: number, y: number): PlannedEvent =>
+      created('room', id, { name: id, boundary_points: square(x, y, 3000) });
+    const pairs = Array.from({ length: 60 }, (_, n) =>
+      ['a', 'b'].map((end) => room(`${n}${end}`, 4000 * (n % 10), 4000 * Math.floor(n / 10))),
+    );
+    const view = modelOf(...pairs.flat());
+    const shared = doubleCountWarnings(view.elementsOf('room'), view);
+    expect(shared).toHaveLength(6);
+    expect(shared.at(-1)).toBe('55 more spaces have several rooms');
+    const same = modelOf(...Array.from({ length: 30 }, (_, n) => room(`r${n}`, 0, 0)));
+    const [one, ...none] = doubleCountWarnings(same.elementsOf('room'), same);
+    expect(none).toEqual([]);
+    expect(one).toMatch(/^rooms `r0` \(r0\), .* and 25 more occupy the same space/u);
+    // 40 rooms, each of which overlaps all others.
+    const all = modelOf(...Array.from({ length: 40 }, (_, n) => room(`r${n}`, 10 * n, 0)));
+    const over = doubleCountWarnings(all.elementsOf('room'), all);
+    expect(over).toHaveLength(6);
+    expect(over.at(-1)).toBe('at least 95 more pairs of rooms overlap');
   });
 });

@@ -31,6 +31,8 @@ const EDGE: Rgb = [204, 204, 204];
 const SMALL_MM = 2.75;
 /** Distance between lines of a label, and maximum width of a label; mm on paper. */
 const [LABEL_STEP_MM, LABEL_WIDTH_MM] = [3.4, 34];
+/** With more lines of labels than this, labels may cover each other. */
+const AVOIDED_MAX = 200;
 /** Number of places for a label, each one line below the other. */
 const LABEL_TRIES = 12;
 /** Margin around the content of a panel, mm on paper. */
@@ -133,7 +135,7 @@ type Placing = {
   readonly box: PaperBox;
   readonly change: Change;
   readonly id: string;
-  /** The boxes of the labels so far; a further label avoids them. */
+  /** The boxes of the lines of labels so far; a further label avoids them. */
   readonly labels: PaperBox[];
 };
 
@@ -173,12 +175,7 @@ function* markItems(mark: Mark, { at, box, change, id, labels }: Placing): Itera
             element: id,
           }),
         );
-      // Labels of rooms that share a space have the same place: each is put below those before it.
-      let placed = captions(0);
-      for (let down = 1; down < LABEL_TRIES; down++) {
-        if (boxesOf(placed).every((one) => isFree(one, labels, box))) break;
-        placed = captions(down);
-      }
+      const placed = freePlace(captions, labels, box);
       labels.push(...boxesOf(placed));
       yield* placed;
       return;
@@ -188,14 +185,32 @@ function* markItems(mark: Mark, { at, box, change, id, labels }: Placing): Itera
   }
 }
 
+/**
+ * A label at its place, or below the labels that have the same place, such as those of rooms that share a space. If there
+ * is no room in the panel, or if there are too many labels to avoid each other, it stays at its place.
+ *
+ * @param captions the lines of the label, this many lines below its place
+ */
+function freePlace(
+  captions: (down: number) => readonly Item[],
+  labels: readonly PaperBox[],
+  panel: PaperBox,
+): readonly Item[] {
+  const first = captions(0);
+  if (labels.length > AVOIDED_MAX) return first;
+  let placed = first;
+  for (let down = 1; ; down++) {
+    const boxes = boxesOf(placed);
+    if (boxes.every((one) => !labels.some((other) => boxesOverlap(one, other)))) return placed;
+    placed = captions(down);
+    const isBelow = boxesOf(placed).some(({ min }) => min.y < panel.min.y);
+    if (down === LABEL_TRIES || isBelow) return first;
+  }
+}
+
 /** The boxes of the texts among items, mm on paper. */
 function boxesOf(items: readonly Item[]): readonly PaperBox[] {
   return items.flatMap((item) => (item.shape === 'text' ? [textBox(item)] : []));
-}
-
-/** Whether a label is in its panel and covers no other label. */
-function isFree(label: PaperBox, labels: readonly PaperBox[], panel: PaperBox): boolean {
-  return label.min.y >= panel.min.y && !labels.some((other) => boxesOverlap(label, other));
 }
 
 /** The legend of the changes, in one row. */

@@ -94,6 +94,17 @@ test('labels of rooms that share a space cover neither each other nor the border
   expect(labelBoxes([room('a'), room('b', 1000)]).slice(0, 2)).toEqual(labelBoxes([room('a')]));
 });
 
+test('a label without a free place below it stays at its place, inside the panel or not', () => {
+  // 2.5 mm above the border, two lines of 3.4 mm: the second line is below it.
+  const [alone] = [labelBoxes([room('a', -3500)])];
+  expect(alone[0]?.min.y).toBeGreaterThan(0);
+  expect(alone[1]?.min.y).toBeGreaterThan(-2);
+  // Of many rooms in one space, those without room are at the place of the first.
+  const many = labelBoxes(Array.from({ length: 40 }, (_, n) => room(`r${n}`)));
+  expect(Math.min(...many.map(({ min }) => min.y))).toBeGreaterThan(0);
+  expect(many).toHaveLength(80);
+});
+
 test('a panel shows the elements in all of its width, also far from the change', () => {
   const wall = (id: string, x: number) =>
     created('wall', id, { level_id: 'L', start: { x, y: -400 }, end: { x, y: 400 } });
