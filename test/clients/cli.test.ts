@@ -168,8 +168,9 @@ describe('agents', () => {
   test('an agent that may only read needs no signature; more permissions need an approver', async () => {
     const reader = await cli('agent', 'add', 'reader');
     expect(reader).toMatchObject({ code: 0 });
-    // It changes nothing, so neither limits nor approvals concern it.
-    expect(reader.out).not.toMatch(/^ {2}(?:needs|limits)/mu);
+    // It changes nothing, so no approval concerns it; its checks count as operations.
+    expect(reader.out).not.toMatch(/^ {2}needs/mu);
+    expect(reader.out).toMatch(/^ {2}limits/mu);
     expect((await cli('agent', 'show', 'agent')).out).toMatch(/^ {2}needs[^]*^ {2}limits/mu);
     writeFileSync(file, JSON.stringify(wide));
     const unsigned = await cli('agent', 'grant', 'reader', '--permissions', file);
@@ -204,6 +205,11 @@ describe('agents', () => {
       expect(ran.err).toContain('a whole number from 1 to 1000000');
     }
     expect(await grant()).toMatchObject({ code: 2 });
+    await cli('agent', 'revoke', 'drawer');
+    const revoked = await grant('--max-elements', '4', '--by', 'alice');
+    expect(revoked).toMatchObject({ code: 1 });
+    expect(revoked.err).toContain('`drawer` is revoked');
+    expect(await shown()).toMatchObject({ status: 'revoked' });
   });
 
   test('a grant with another READ scope reports that earlier files can no longer be read', async () => {

@@ -51,7 +51,14 @@ const Needed = z.looseObject({
 });
 
 /** Width and colours of the lines. */
-export type Style = { readonly width: number; readonly paint: Paint };
+export type Style = {
+  readonly width: number;
+  readonly paint: Paint;
+  /** Whether all pages of a preview are printed if the answer has them. */
+  readonly all: boolean;
+  /** The options with which a printed command reaches the same workspace as the same agent, each with a space before it. */
+  readonly options: string;
+};
 
 /** The page of a preview; null for an answer without one. */
 export function diffOf({ data }: Pick<Answer, 'data'>): Diff | null {
@@ -77,7 +84,7 @@ export function answerLines(
   style: Style & { readonly commit: string; readonly pages: boolean },
 ): readonly string[] {
   const [answer] = pages;
-  const { width, paint, commit, pages: paged } = style;
+  const { width, paint, commit, pages: paged, options } = style;
   const head =
     answer.dry_run === true
       ? labelled('preview', `${tool}: nothing is changed yet`, width)
@@ -92,7 +99,7 @@ export function answerLines(
         ? [`add \`--arg cursor=${next_cursor}\` for the next page`]
         : typeof run_id === 'string'
           ? [
-              `\`plumbline call get_validation_run --arg validation_run_id=${run_id} --arg cursor=${next_cursor}\` for the next page`,
+              `\`plumbline call get_validation_run --arg validation_run_id=${run_id} --arg cursor=${next_cursor}${options}\` for the next page`,
             ]
           : [];
   const next = (answer.dry_run === true ? [commit] : further).flatMap((text) =>
@@ -103,7 +110,7 @@ export function answerLines(
     ...effectLines(pages, style),
     ...approvalLines(answer, width),
     ...runOrDataLines(dataOf(pages), width),
-    ...cutLines(pages, width),
+    ...cutLines(pages, style),
     ...warningLines(answer, width),
     ...next,
   ];
@@ -164,7 +171,7 @@ export function pendingLines(
     ...effectLines([{ data }], style),
     ...approvalLines({ data }, width),
     ...dataLines(without(data, PENDING), '', width),
-    ...cutLines([answer], width),
+    ...cutLines([answer], style),
     ...warningLines(answer, width),
     ...labelled('next', `\`plumbline approvals show ${approval_id}\`,`, width),
     ...hangingLines(
@@ -183,21 +190,27 @@ function without(data: object, names: ReadonlySet<string>): object {
 const CUT = /^the preview is cut: it (shows .*); call preview_operation /u;
 
 /** Which entries of which lists are shown, if not all. */
-function cutLines(pages: readonly Pick<Answer, 'warnings'>[], width: number): readonly string[] {
+function cutLines(
+  pages: readonly Pick<Answer, 'warnings'>[],
+  { width, all }: Style,
+): readonly string[] {
   const shown = (pages.at(-1)?.warnings ?? []).flatMap((text) => CUT.exec(text)?.[1] ?? []);
   return shown.flatMap((text) =>
     labelled(
       'cut',
-      `${text.replace(' results', ' measures').replaceAll('data.', '')}; --all lists everything`,
+      `${text.replace(' results', ' measures').replaceAll('data.', '')}${all ? '' : '; --all lists everything'}`,
       width,
     ),
   );
 }
 
-/** Warnings, without the one of a cut preview. */
+/** The warning of a check with more findings, whose next page has a line of its own. */
+const MORE = /^more findings: get_validation_run /u;
+
+/** Warnings, without those that the lines say in other words. */
 function warningLines({ warnings }: Pick<Answer, 'warnings'>, width: number): readonly string[] {
   return warnings
-    .filter((warning) => !CUT.test(warning))
+    .filter((warning) => !CUT.test(warning) && !MORE.test(warning))
     .flatMap((warning) => labelled('warning', personWords(warning), width));
 }
 

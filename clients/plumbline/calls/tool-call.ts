@@ -108,7 +108,8 @@ export async function outcomeOf(
     showProgress(call.terminal, progress),
   );
   const { width, colour } = call.terminal;
-  const style = { width, paint: painter(colour) };
+  const all = call.values['all'] === true;
+  const style = { width, paint: painter(colour), all, options: optionsOf(call) };
   if (answer.error?.name === 'APPROVAL_PENDING') {
     return { exit: 1, json: answer, lines: pendingLines(tool.name, answer, style) };
   }
@@ -116,7 +117,7 @@ export async function outcomeOf(
     if (call.json) return { exit: 1, json: answer, lines: [] };
     throw refused(answer.error, call);
   }
-  const more = call.json || call.values['all'] !== true ? [] : furtherPages(connection, complete);
+  const more = call.json || !all ? [] : furtherPages(connection, complete);
   const paged = tool.arguments !== null && 'cursor' in tool.arguments;
   const pages: [Answer, ...Answer[]] = [answer];
   for await (const page of more) pages.push(page);
@@ -137,6 +138,18 @@ export async function outcomeOf(
       cursor = diffOf(page)?.next_cursor;
     }
   }
+}
+
+/** The options of a call that a printed command needs, too. */
+function optionsOf(call: Call): string {
+  return ['as', 'workspace']
+    .flatMap((name) => {
+      const value = textOf(call, name);
+      return value === null
+        ? []
+        : [` --${name} ${/^[\w./-]+$/u.test(value) ? value : JSON.stringify(value)}`];
+    })
+    .join('');
 }
 
 /** The arguments with `dry_run` by `--commit`, and a reasoning. @throws CliFailure with exit code 2 for a contradiction */

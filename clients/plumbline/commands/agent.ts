@@ -22,6 +22,15 @@ import { openSession, type Registry, type Session } from '../session.ts';
 /** Bytes of a bearer token. */
 const TOKEN_BYTES = 32;
 
+/** Effects of runs, which need no permission to change anything. */
+const RUN_TYPES: readonly string[] = [
+  'tool.run',
+  'experiment.run',
+  'validation.run',
+  'export.created',
+  'schedule.generated',
+];
+
 const READ_ONLY = { permissions: { READ: {} } };
 
 function agentNamed(registry: Registry, name: string): AgentRecord {
@@ -55,8 +64,14 @@ function defaultNote({ workspace }: Registry, { name }: AgentRecord): string {
 function agentLines(registry: Registry, agent: AgentRecord): readonly string[] {
   const { permissions, requires_approval, max_elements_per_operation, max_operations_per_session } =
     agent.permissions;
-  const changing = ACTIONS.some((action) => action !== 'READ' && permissions[action] !== undefined);
-  const needApproval = [...new Set<string>([...ALWAYS_REQUIRE_APPROVAL, ...requires_approval])];
+  const changes = ACTIONS.some((action) => action !== 'READ' && permissions[action] !== undefined);
+  // An agent that only reads can still run what its file names, such as checks.
+  const triggers = changes
+    ? [...new Set<string>([...ALWAYS_REQUIRE_APPROVAL, ...requires_approval])]
+    : requires_approval.filter((trigger) => RUN_TYPES.includes(trigger));
+  const bulk = changes
+    ? `, or more than ${registry.workspace.policy.bulk_threshold} elements are affected at once`
+    : '';
   const rights = ACTIONS.map((action) => {
     const scope = permissions[action];
     if (scope === undefined) return `  ${action.padEnd(7)} no`;
@@ -71,12 +86,8 @@ function agentLines(registry: Registry, agent: AgentRecord): readonly string[] {
     `  user    ${printable(personName(registry, agent.user_id))}`,
     `  token   ${agent.token_hash === null ? 'none' : 'set'}`,
     ...rights,
-    ...(changing
-      ? [
-          `  needs   approval if ${triggerWords(needApproval)}, or more than ${registry.workspace.policy.bulk_threshold} elements are affected at once`,
-          `  limits  ${max_elements_per_operation} elements a call, ${max_operations_per_session} mutating calls a session`,
-        ]
-      : []),
+    ...(triggers.length === 0 ? [] : [`  needs   approval if ${triggerWords(triggers)}${bulk}`]),
+    `  limits  ${max_elements_per_operation} elements a call, ${max_operations_per_session} calls that are recorded a session`,
   ];
 }
 
@@ -194,6 +205,12 @@ export async function grantAgent(call: Call): Promise<Outcome> {
   }
   await using session = openSession(call);
   const before = agentNamed(session.registry(), call.positionals[0] ?? '');
+  if (file === null && before.status === 'revoked') {
+    throw new CliFailure(
+      `\`${before.name}\` is revoked, expected an active agent`,
+      `run \`plumbline agent grant ${before.name} --permissions FILE --by APPROVER\` first`,
+    );
+  }
   const { permissions: from, bindings } =
     file === null
       ? { permissions: before.permissions, bindings: [] }

@@ -25,6 +25,7 @@ export function looksLike(name: string, known: string): boolean {
 
 /** Edit distance, reduced if one name contains the other (`fire_rating` matches `fire_rating_min`). */
 function distance(a: string, b: string): number {
-  if (a.length >= 3 && (a.includes(b) || b.includes(a))) return Math.abs(a.length - b.length) / 10;
+  const isPart = Math.min(a.length, b.length) >= 3 && (a.includes(b) || b.includes(a));
+  if (isPart) return Math.abs(a.length - b.length) / 10;
   return editDistance(a, b, MAX_EDITS);
 }

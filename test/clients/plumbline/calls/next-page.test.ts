@@ -22,7 +22,7 @@ test.each<[string, Answer, boolean, string | null]>([
     'the findings of a check, which takes no cursor',
     answerWith(RUN),
     false,
-    '`plumbline call get_validation_run --arg validation_run_id=r1 --arg cursor=c2` for the next page',
+    '`plumbline call get_validation_run --arg validation_run_id=r1 --arg cursor=c2 --as robot` for the next page',
   ],
   [
     'the findings of an earlier check',
@@ -33,7 +33,8 @@ test.each<[string, Answer, boolean, string | null]>([
   ['the last page', answerWith({ ...RUN, next_cursor: null }), true, null],
   ['a preview', answerWith({ next_cursor: 'c2' }, true), true, 'COMMIT'],
 ])('%s', (_, answer, pages, next) => {
-  const style = { width: 500, paint: (text: string) => text, commit: 'COMMIT', pages };
+  const paint = (text: string): string => text;
+  const style = { width: 500, paint, commit: 'COMMIT', pages, all: false, options: ' --as robot' };
   const lines = answerLines('tool', [answer], style).filter((line) => line.startsWith('next '));
   expect(lines).toEqual(next === null ? [] : [`next      ${next}`]);
 });
