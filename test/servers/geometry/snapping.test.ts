@@ -71,6 +71,22 @@ describe('a partition that misses a face', () => {
     },
   );
 
+  it('on the other side of a wall that it crosses is reported as beyond it', async () => {
+    // The axis of the host is y = 0 with faces at 150 mm: the end is 240 mm beyond one of them.
+    const report = await warnings('create_wall', {
+      level_id,
+      thickness: 120,
+      start: P(3000, -390),
+      end: P(3000, 3850),
+      name: 'Party',
+    });
+    expect(report.filter((text) => text.startsWith('start of'))).toEqual([
+      expect.stringMatching(
+        /^start of wall `\w+` \(Party\) is 240 mm beyond wall `\w+`.*, which it crosses, and does not join it: end it at \(3000, 0\) if it should$/,
+      ),
+    ]);
+  });
+
   it('causes no warning for a gap of more than 300 mm', async () => {
     const input = { level_id, thickness: 300, start: P(3000, 450.001), end: P(3000, 3850) };
     expect(await warnings('create_wall', input)).toEqual([]);

@@ -18,6 +18,8 @@ export type Gap = {
   readonly other_id: string;
   readonly to: Point2;
   readonly gap_mm: number;
+  /** The point at which the wall crosses the other one before its end; null if it does not. */
+  readonly crosses: Point2 | null;
 };
 
 /** Whether an end touches one of the walls or makes a corner with it. */
@@ -71,20 +73,27 @@ function nearestOn(other: PreparedWall, from: Point2): Point2 {
 
 /**
  * The point at which an end would join a wall: the intersection of the axes if it is ahead of the end and on the wall,
- * else the nearest point of the wall's axis.
+ * else the nearest point of the wall's axis; and the intersection if it is on both walls.
  */
-function joinPoint(own: PreparedWall, end: WallEnd, other: PreparedWall): Point2 {
+function joinPoint(
+  own: PreparedWall,
+  end: WallEnd,
+  other: PreparedWall,
+): Pick<Gap, 'to' | 'crosses'> {
   const from = drawnEnd(own, end);
-  if (own.chain !== null || other.chain !== null) return nearestOn(other, from);
+  const nearest = { to: nearestOn(other, from), crosses: null };
+  if (own.chain !== null || other.chain !== null) return nearest;
   const [, off] = placeOn(other, from);
   const cross = own.ux * other.uy - own.uy * other.ux;
-  if (Math.abs(cross) < SHARPEST_TEE) return nearestOn(other, from);
+  if (Math.abs(cross) < SHARPEST_TEE) return nearest;
   const along = off / cross;
   const forwards = end === 'start' ? along <= 0 : along >= 0;
   const point = { x: from.x + own.ux * along, y: from.y + own.uy * along };
   const [place] = placeOn(other, point);
   const onAxis = place >= 0 - other.half && place <= other.length + other.half;
-  return forwards && onAxis ? pointOnGrid(point) : nearestOn(other, from);
+  if (!onAxis) return nearest;
+  if (forwards) return { to: pointOnGrid(point), crosses: null };
+  return Math.abs(along) <= own.length ? { ...nearest, crosses: pointOnGrid(point) } : nearest;
 }
 
 /** The gaps of at most `most` mm between the loose ends of `wall` and `others`, nearest first. */
@@ -101,8 +110,8 @@ export function gapsOf(
       if (other.id === wall.id || !shareHeight(wall, other)) continue;
       const gap = gapTo(wall, from, other);
       if (gap === null || gap > most) continue;
-      const to = joinPoint(wall, end, other);
-      gaps.push({ wall_id: wall.id, end, from, other_id: other.id, to, gap_mm: gap });
+      const joint = joinPoint(wall, end, other);
+      gaps.push({ wall_id: wall.id, end, from, other_id: other.id, gap_mm: gap, ...joint });
     }
   }
   return gaps.toSorted(compareGaps);

@@ -57,7 +57,7 @@ export function requireEnclosure(
   const walls = wallsOn(level_id, view);
   const around = `around (${point.x}, ${point.y})`;
   const inside = walls.find((one) => isInWall(point, one));
-  const gaps = inside === undefined ? gapsAround(point, walls).map(roundedGap) : [];
+  const gaps = inside === undefined ? gapsAround(point, walls).map(shownGap) : [];
   const why =
     inside === undefined ? gaps.map(gapText).join('; ') : `the point lies in wall \`${inside.id}\``;
   return context.refuse(
@@ -76,10 +76,12 @@ function isInWall(point: PlanPoint, one: StraightWall): boolean {
   return along > 0 && along < axis.length && Math.abs(off) < one.thickness / 2;
 }
 
-function roundedGap(gap: Gap): Gap {
+type ShownGap = Omit<Gap, 'crosses'>;
+
+function shownGap({ crosses: _crosses, ...gap }: Gap): ShownGap {
   return { ...gap, gap_mm: toGrid(gap.gap_mm) };
 }
 
-function gapText({ wall_id, end, from, other_id, to, gap_mm }: Gap): string {
+function gapText({ wall_id, end, from, other_id, to, gap_mm }: ShownGap): string {
   return `there is a gap of ${gap_mm} mm between the ${end} of wall \`${wall_id}\` at (${from.x}, ${from.y}) and wall \`${other_id}\`; a wall from there to (${to.x}, ${to.y}), or \`${end}\` of \`${wall_id}\` set to that point, closes it`;
 }

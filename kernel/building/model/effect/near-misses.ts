@@ -1,4 +1,4 @@
-/** @module near misses: wall ends that stop slightly short of another wall, where a changed wall is involved. */
+/** @module near misses: wall ends that stop slightly short of another wall or slightly beyond it, where a changed wall is involved. */
 import { toGrid } from '../../../../schemas/units.ts';
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import { checkpoint } from '../../../base/work/checkpoint.ts';
@@ -33,7 +33,7 @@ const PLACE = [
 ] as const;
 
 /**
- * Warns of wall ends that stop up to 300 mm short of another wall in the view after the events, if one of the two walls
+ * Warns of wall ends that stop up to 300 mm short of another wall, or beyond it, in the view after the events, if one of the two walls
  * is in `ids` and the events created or moved it. The views are restricted to the caller's READ scope, so hidden walls are not named.
  */
 export function nearMissWarnings(
@@ -56,10 +56,7 @@ export function nearMissWarnings(
     .map((gap) => textOf(gap, after));
   return warnings.length <= MAX_NAMED
     ? warnings
-    : [
-        ...warnings.slice(0, MAX_NAMED),
-        `${warnings.length - MAX_NAMED} more wall ends stop short of walls`,
-      ];
+    : [...warnings.slice(0, MAX_NAMED), `${warnings.length - MAX_NAMED} more wall ends miss walls`];
 }
 
 /** Whether two gaps are those of one missed corner: the end of the nearer one is the one to move. */
@@ -114,8 +111,14 @@ function endsAtColumn({ wall_id, end, to }: Gap, view: ModelView): boolean {
     .some((id) => view.elementOf(id, 'column')?.params.level_id === wall.params.level_id);
 }
 
-function textOf({ wall_id, end, other_id, to, gap_mm }: Gap, view: ModelView): string {
-  return `${end} of ${nameOf(wall_id, view)} stops ${toGrid(gap_mm)} mm short of ${nameOf(other_id, view)} and does not join it: end it at (${to.x}, ${to.y}) if it should`;
+function textOf({ wall_id, end, other_id, to, gap_mm, crosses }: Gap, view: ModelView): string {
+  const [own, other] = [nameOf(wall_id, view), nameOf(other_id, view)];
+  const at = crosses ?? to;
+  const misses =
+    crosses !== null
+      ? `is ${toGrid(gap_mm)} mm beyond ${other}, which it crosses,`
+      : `stops ${toGrid(gap_mm)} mm short of ${other}`;
+  return `${end} of ${own} ${misses} and does not join it: end it at (${at.x}, ${at.y}) if it should`;
 }
 
 function nameOf(id: string, view: ModelView): string {
