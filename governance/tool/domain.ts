@@ -35,6 +35,8 @@ export type Change =
       readonly change: 'modified';
       readonly kind: string;
       readonly level_id: string | null;
+      /** Absent if it has none. */
+      readonly name?: string;
       readonly params: Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
     }
   | {

@@ -242,7 +242,7 @@ function refuseUnknown(
     isLevel(kinds) ? 'LEVEL_NOT_FOUND' : 'ELEMENT_NOT_FOUND',
     `no ${kindNames(kinds)} on branch \`${view.branch}\` is called \`${value}\``,
     near.length === 0
-      ? 'query_elements lists elements with ids and names'
+      ? 'query_elements lists elements with ids and names: give the element this name with modify_parameter, or use its id'
       : 'use one of the names in data.near (closest match first) or an id',
     { name, near },
   );

@@ -18,11 +18,25 @@ export function elementText(element: ElementRecord, view: ProjectedView): string
     host === undefined ? '' : `in ${placeName(host)}`,
     level === undefined ? '' : `on ${placeName(level)}`,
   ].filter((part) => part !== '');
-  const params = Object.entries(shownParams(element, model.kinds)).flatMap(([param, value]) => {
+  const params = Object.entries(currentParams(element, view)).flatMap(([param, value]) => {
     const isInHead = param === 'name' || (typeof value === 'string' && mentioned.has(value));
     return isInHead || value === null ? [] : [`${param} ${valueText(value)}`];
   });
   return `${head.join(' ')}${params.length === 0 ? '' : `: ${params.join(', ')}`}`;
+}
+
+/**
+ * The parameters that a person sees. A room that follows its walls has its outline in this model; the stored one is that
+ * of the time when it was created.
+ */
+export function currentParams(
+  element: ElementRecord,
+  { model }: ProjectedView,
+): Readonly<Record<string, unknown>> {
+  const params = shownParams(element, model.kinds);
+  if (element.kind !== 'room' || params['point'] === null) return params;
+  const outline = model.outline(element.id);
+  return outline === null ? params : { ...params, boundary_points: outline };
 }
 
 /** The name of an element, or its id. */

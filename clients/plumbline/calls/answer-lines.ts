@@ -20,6 +20,7 @@ const Diff = z.looseObject({
   modified: z.array(
     z.looseObject({
       ...Row,
+      name: z.string().exactOptional(),
       params: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
     }),
   ),
@@ -260,11 +261,11 @@ function createdText({ kind, id, params }: Diff['created'][number]): string {
   return `${kind} ${id}${nameText(params['name'])}${set.length === 0 ? '' : `: ${set.join(', ')}`}`;
 }
 
-function modifiedText({ kind, id, params }: Diff['modified'][number]): string {
+function modifiedText({ kind, id, name, params }: Diff['modified'][number]): string {
   const changes = Object.entries(params).map(
     ([name, { from, to }]) => `${name} ${valueText(from)} → ${valueText(to)}`,
   );
-  return `${kind} ${id}: ${changes.join(', ')}`;
+  return `${kind} ${id}${nameText(name)}: ${changes.join(', ')}`;
 }
 
 function deletedText({ kind, id, name, cascade_of }: Diff['deleted'][number]): string {

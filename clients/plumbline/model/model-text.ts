@@ -1,7 +1,7 @@
 /** @module model-text: the model in words: a summary, one storey or one element. */
 import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
 import type { ElementRecord, StoredEvent } from '../../../schemas/events.ts';
-import { elementText, valueText } from '../approvals/element-text.ts';
+import { currentParams, elementText, valueText } from '../approvals/element-text.ts';
 import { personName } from '../people.ts';
 import { printable } from '../printable.ts';
 import type { Registry } from '../session.ts';
@@ -117,7 +117,7 @@ export function elementAnswer(
     return { seq, at, type, by, approval_id: approval_id ?? null, reasoning: reasoning ?? null };
   });
   const rows: readonly (readonly [string, string])[] = [
-    ...Object.entries(params).flatMap(([name, value]) =>
+    ...Object.entries(currentParams(element, view)).flatMap(([name, value]) =>
       value === null ? [] : [[name, valueText(value)] as const],
     ),
     ...Object.entries(measures).flatMap(([name, value]) => measureRow(name, value)),

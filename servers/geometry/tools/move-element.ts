@@ -12,7 +12,7 @@ export const moveElement = defineCommand({
   name: 'move_element',
   title: 'Move an element',
   description:
-    'Moves an element and those it hosts. A door or window moves along its wall, a level up or down with everything on it.',
+    'Moves an element and those it hosts. Joined walls stay where they are; transform_elements stretches them. A door or window moves along its wall, a level up or down with everything on it.',
   action: 'MODIFY',
   input: z.strictObject({ element_id: ElementId, delta: Delta }),
   output: z.object({ element_id: z.string(), modified_ids: z.array(z.string()) }),

@@ -19,7 +19,7 @@ export function queryElementsOf(kinds: Kinds): ToolValue<BuildingView> {
     name: 'query_elements',
     title: 'Find elements',
     description:
-      'Lists elements that match a filter, e.g. {"categories":["Doors"],"where":[{"field":"width","op":"lt","value":800}]}; where accepts the same fields as fields.',
+      'Lists elements that match a filter, e.g. {"categories":["Doors"],"where":[{"field":"width","op":"lt","value":800}]}; op is eq, ne, lt, le, gt, ge or contains; where accepts the same fields as fields.',
     branched: true,
     input: z.strictObject({
       filter: filterOf(kinds).describe('Conditions that select elements; {} selects all.'),

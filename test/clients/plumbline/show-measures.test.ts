@@ -1,4 +1,7 @@
 /** @module show-measures.test: `show` prints measures in the units of drawings. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { runHere, scratch } from '../run-cli.ts';
@@ -49,4 +52,28 @@ test('areas are in m², volumes in m³ and lengths in mm; JSON keeps the measure
   expect(shown.out).toMatch(/^ {2}volume +3 m³$/m);
   const { measures } = JSON.parse((await runHere(dir, ['show', id, '--json'])).out);
   expect(measures).toMatchObject({ length_mm: 5000, area_mm2: 15_000_000, volume_mm3: 3e9 });
+});
+
+test('a room has the outline that it has now, and a changed element its name', async () => {
+  const script = [
+    'level R at 9 height 3',
+    'walls rect (0, 0) to (5, 4) thickness 0.2 name Box as w',
+    'room Den at (2, 2)',
+  ].join('\n');
+  writeFileSync(join(dir, 'den.plumb'), script);
+  expect(await runHere(dir, ['run', 'den.plumb', '--commit'])).toMatchObject({ code: 0 });
+  const outline = async (): Promise<string | undefined> =>
+    /boundary_points +(.*)$/m.exec((await runHere(dir, ['show', 'Den'])).out)?.[1];
+  expect((await outline())?.split(' ').toSorted()).toEqual(
+    ['(100,100)', '(4900,100)', '(4900,3900)', '(100,3900)'].toSorted(),
+  );
+  writeFileSync(join(dir, 'wider.plumb'), 'move @"Box east" by (1, 0)');
+  const moved = await runHere(dir, ['run', 'wider.plumb', '--commit']);
+  expect(moved).toMatchObject({ code: 0 });
+  expect((await outline())?.split(' ').toSorted()).toEqual(
+    ['(100,100)', '(5900,100)', '(5900,3900)', '(100,3900)'].toSorted(),
+  );
+  writeFileSync(join(dir, 'back.plumb'), 'move @"Box east" by (-1, 0)');
+  const preview = await runHere(dir, ['run', 'back.plumb']);
+  expect(preview.out).toMatch(/^ {2}~ wall wall_\w+ "Box east": end /m);
 });

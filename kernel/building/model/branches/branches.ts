@@ -8,7 +8,7 @@ import type { Element } from '../../kinds/elements.ts';
 import { shownParams } from '../../kinds/kind.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
 import type { ElementChange } from '../effect/effect.ts';
-import { changedParams, shownDifference } from '../effect/effect.ts';
+import { changedParams, nameIn, shownDifference } from '../effect/effect.ts';
 import type { StateView } from '../state-view.ts';
 import { cascadeIn, levelIdOf, usersOf } from '../state/lookup.ts';
 import { elementWith } from '../state/read-element.ts';
@@ -37,7 +37,12 @@ function changeFor(
     const about = { id, kind: after.kind, level_id: levelIdOf(b, after) };
     return before === null
       ? { ...about, change: 'created', params: { ...shownParams(after, kinds) } }
-      : { ...about, change: 'modified', params: shownDifference(before, after, kinds) };
+      : {
+          ...about,
+          change: 'modified',
+          ...nameIn(after),
+          params: shownDifference(before, after, kinds),
+        };
   }
   if (before === null) return null;
   const about = { id, kind: before.kind, level_id: levelIdOf(a, before) };

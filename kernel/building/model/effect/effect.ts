@@ -23,6 +23,8 @@ export type ElementChange =
   | (About & { readonly change: 'created'; readonly params: Readonly<Record<string, unknown>> })
   | (About & {
       readonly change: 'modified';
+      /** Absent if it has none. */
+      readonly name?: string;
       readonly params: Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
     })
   | (About & {
@@ -98,12 +100,20 @@ function changeOf(
       };
     }
     const params = shownDifference(before, after, views.after.kinds);
-    return Object.keys(params).length === 0 ? null : { ...about, change: 'modified', params };
+    return Object.keys(params).length === 0
+      ? null
+      : { ...about, change: 'modified', ...nameIn(after), params };
   }
   if (before === undefined) return null;
   const name = 'name' in before.params ? before.params.name : null;
   const about = { id, kind: before.kind, level_id: views.before.levelOf(id) };
   return { ...about, change: 'deleted', name, cascade_of: cascades.get(id) ?? null };
+}
+
+/** The name of an element as a member of a change; nothing if it has none. */
+export function nameIn({ params }: Element): { readonly name?: string } {
+  const name = 'name' in params ? params.name : null;
+  return name === null ? {} : { name };
 }
 
 function cascadesOf(events: readonly PlannedEvent[]): ReadonlyMap<string, string> {
