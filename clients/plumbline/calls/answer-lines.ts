@@ -263,7 +263,7 @@ function createdText({ kind, id, params }: Diff['created'][number]): string {
 
 function modifiedText({ kind, id, name, params }: Diff['modified'][number]): string {
   const changes = Object.entries(params).map(
-    ([name, { from, to }]) => `${name} ${valueText(from)} → ${valueText(to)}`,
+    ([param, { from, to }]) => `${param} ${valueText(from)} → ${valueText(to)}`,
   );
   return `${kind} ${id}${nameText(name)}: ${changes.join(', ')}`;
 }

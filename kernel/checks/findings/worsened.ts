@@ -23,7 +23,7 @@ function excessOf({ details }: Finding): { readonly excess: number; readonly tex
   const { measured, required, relation, unit } = details;
   if (typeof measured === 'number' && typeof required === 'number') {
     const excess = relation === 'at_least' ? required - measured : measured - required;
-    return { excess, text: `${measured} ${String(unit)}` };
+    return { excess, text: typeof unit === 'string' ? `${measured} ${unit}` : `${measured}` };
   }
   const { overlap_volume_mm3: volume, clearance_mm: gap } = details;
   if (typeof gap === 'number') return { excess: -gap, text: `${gap} mm apart` };

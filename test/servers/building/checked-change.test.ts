@@ -97,8 +97,9 @@ function without(findings: readonly Finding[], others: readonly Finding[]): read
 function worseIn(findings: readonly Finding[], others: readonly Finding[]): readonly string[] {
   const numberOf = ({ details }: Finding): number => {
     const { measured, relation, clearance_mm, overlap_volume_mm3: volume } = details;
-    if (measured !== undefined)
+    if (measured !== undefined) {
       return relation === 'at_most' ? Number(measured) : -Number(measured);
+    }
     return typeof clearance_mm === 'number' ? -clearance_mm : Number(volume);
   };
   const earlier = new Map(others.map((finding) => [finding.finding_id, numberOf(finding)]));
