@@ -161,7 +161,7 @@ describe('config', () => {
     const file = join(place.dir, '.cursor', 'mcp.json');
     const first = await config('--for', 'cursor', '--servers', 'spatial', '--write');
     expect(first.json).toMatchObject({ file, changed: true });
-    expect(first.lines.join('\n')).toContain(`wrote to ${file}`);
+    expect(first.lines.join('\n')).toContain(`wrote ${file}:`);
     const printed = await config('--for', 'cursor', '--servers', 'spatial');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(printed.json);
     const { mtimeMs } = statSync(file);

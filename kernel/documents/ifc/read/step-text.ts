@@ -59,18 +59,15 @@ function offsetAfter(bytes: Uint8Array, from: number, passed: number): number {
 
 type OnFault = (at: number, fault: string) => void;
 
-/**
- * All directives that are well-formed but for the number of hexadecimal digits, with small digits too. A group of digits
- * that is repeated would overflow the stack of the regular expression.
- */
-const DIRECTIVE =
-  /\\(?:(\\)|S\\([ -~])|P([A-I])\\|[NF]\\|X\\([\dA-Fa-f]{2})|X2\\([\dA-Fa-f]+)\\X0\\|X4\\([\dA-Fa-f]+)\\X0\\)/y;
-const WIDE_BEGINS = /\\X[24]\\/y;
+/** All directives but wide ones, with small hexadecimal digits too. */
+const DIRECTIVE = /\\(?:(\\)|S\\([ -~])|P([A-I])\\|[NF]\\|X\\([\dA-Fa-f]{2}))/y;
+const WIDE_BEGINS = /\\X([24])\\/y;
+/** The end of the digits of a wide directive. Millions of digits in one match would overflow the stack of an expression. */
+const NO_DIGIT = /[^\dA-Fa-f]/g;
 /** The end of a wide directive, or the beginning of the next one. */
 const WIDE_NEXT = /\\X([024])\\/g;
 /** The stretch of text that is reported as one malformed directive. */
-const MALFORMED =
-  /\\(?:X[24]\\[\dA-Fa-f]*|(?:(?:[A-Za-z]\d?|P[A-Za-z])\\)?[\dA-Fa-f]*(?:\\[Xx]0\\)?)/y;
+const MALFORMED = /\\(?:(?:[A-Za-z]\d?|P[A-Za-z])\\)?[\dA-Fa-f]{0,100}(?:\\[Xx]0\\)?/y;
 const SPECIAL = /['\\]/g;
 /** Directives and apostrophes that are decoded between two checkpoints. */
 const CHUNK = 16_384;
@@ -115,16 +112,40 @@ type Directive = {
 function directiveAt(text: string, at: number, page: number): Directive {
   DIRECTIVE.lastIndex = at;
   const found = DIRECTIVE.exec(text);
-  if (found === null) return malformed(text, at);
-  const [written, backslash, shifted, alphabet, byte, wide, wider] = found;
-  if ((wide?.length ?? 0) % 4 !== 0 || (wider?.length ?? 0) % 8 !== 0) return malformed(text, at);
+  if (found === null) return wideAt(text, at) ?? malformed(text, at);
+  const [written, backslash, shifted, alphabet, byte] = found;
   const end = at + written.length;
   if (backslash !== undefined) return { end, text: '\\' };
   if (shifted !== undefined) return onPage(text, end, { code: shifted, page });
   if (alphabet !== undefined) return { end, text: '', page: alphabet.charCodeAt(0) - 64 };
   if (byte !== undefined) return inHex(byte, { end, text: String.fromCharCode(hex(byte)) });
-  if (wide !== undefined) return ofUnits(text, { at, end }, wide);
-  return wider === undefined ? { end, text: '' } : ofCodePoints(end, wider);
+  return { end, text: '' };
+}
+
+/** The wide directive at a backslash; null if there is none, or if it is malformed. */
+function wideAt(text: string, at: number): Directive | null {
+  const { digits, size } = wideDigits(text, at) ?? { digits: '', size: 1 };
+  const closed = at + BEGIN_LENGTH + digits.length;
+  if (digits === '' || digits.length % size !== 0 || !text.startsWith('\\X0\\', closed))
+    return null;
+  const end = closed + BEGIN_LENGTH;
+  return size === 4 ? ofUnits(text, { at, end }, digits) : ofCodePoints(end, digits);
+}
+
+/** Length of `\X2\`, `\X4\` and `\X0\`. */
+const BEGIN_LENGTH = 4;
+
+/** The digits after a wide directive's beginning, and how many of them make a character; null if none begins there. */
+function wideDigits(
+  text: string,
+  at: number,
+): { readonly digits: string; readonly size: number } | null {
+  WIDE_BEGINS.lastIndex = at;
+  const [, size] = WIDE_BEGINS.exec(text) ?? [];
+  if (size === undefined) return null;
+  NO_DIGIT.lastIndex = at + BEGIN_LENGTH;
+  const end = NO_DIGIT.exec(text)?.index ?? text.length;
+  return { digits: text.slice(at + BEGIN_LENGTH, end), size: size === '2' ? 4 : 8 };
 }
 
 function hex(digits: string): number {
@@ -206,18 +227,21 @@ function ofCodePoints(end: number, digits: string): Directive {
 /** A backslash that begins no well-formed directive. The text goes on after what seems to belong to it. */
 function malformed(text: string, at: number): Directive {
   MALFORMED.lastIndex = at;
-  const written = wholeWide(text, at) ?? MALFORMED.exec(text)?.[0] ?? '\\';
+  const written = malformedWide(text, at) ?? MALFORMED.exec(text)?.[0] ?? '\\';
   return { end: at + written.length, fault: reasonOf(written, text.slice(at + 1, at + 3)) };
 }
 
-/** A malformed `\X2\` or `\X4\` up to its `\X0\`; null if the next wide directive or the end of the text comes first. */
-function wholeWide(text: string, at: number): string | null {
-  WIDE_BEGINS.lastIndex = at;
-  const begin = WIDE_BEGINS.exec(text)?.[0];
-  if (begin === undefined) return null;
-  WIDE_NEXT.lastIndex = at + begin.length;
+/**
+ * A malformed `\X2\` or `\X4\` up to its `\X0\`, or up to the end of its digits if the next wide directive or the end of
+ * the text comes first; null if no wide directive begins there.
+ */
+function malformedWide(text: string, at: number): string | null {
+  const wide = wideDigits(text, at);
+  if (wide === null) return null;
+  const begun = at + BEGIN_LENGTH;
+  WIDE_NEXT.lastIndex = begun;
   const next = WIDE_NEXT.exec(text);
-  return next?.[1] === '0' ? text.slice(at, WIDE_NEXT.lastIndex) : null;
+  return text.slice(at, next?.[1] === '0' ? WIDE_NEXT.lastIndex : begun + wide.digits.length);
 }
 
 function reasonOf(written: string, next: string): string {

@@ -168,7 +168,7 @@ describe('call', () => {
   });
 
   test('a hint names the members of the data that are printed, not their path', async () => {
-    const ran = await cli('call', 'get_element', '--arg', 'element_id=@Nothing');
+    const ran = await cli('call', 'get_element', '--arg', 'element_id=@Grond');
     expect(ran.err).not.toMatch(/\bdata\./);
     expect(ran.err).toMatch(/\nnext: [^]*`near`/);
     const filter = await cli('call', 'query_elements', '--arg', 'filter=Walls');

@@ -205,8 +205,10 @@ test('hidden elements do not take part, in full runs and around a change', () =>
   const twin = clashesIn(view.apply([deletes(view.element('H'))]));
   expect([elements, pairs_measured]).toEqual([twin.elements, twin.pairs_measured]);
   const moved = view.apply([modifies(view.element('W'), { start: P(0, 50), end: P(6000, 50) })]);
-  const change = clashesAround(seen, hiding(moved, 'H'), ['W'], { solids });
+  const { worse, ...change } = clashesAround(seen, hiding(moved, 'H'), ['W'], { solids });
   expect(change).toEqual({ appeared: [], resolved: [], not_measured: [] });
+  // The wall moves further into the column that is seen.
+  expect(lines({ findings: worse })).toEqual(['hard C W']);
 });
 
 /** A view without one element, as an agent may have it. */

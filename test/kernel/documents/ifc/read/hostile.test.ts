@@ -92,6 +92,18 @@ const FILES: readonly (readonly [name: string, data: string, expected: string, l
     'does not end with `\\X0\\`',
     8,
   ],
+  [
+    'an open wide directive of millions of digits',
+    `#1=IFCX('\\X2\\${'0041'.repeat(2e6)}');`,
+    'does not end with `\\X0\\`',
+    8,
+  ],
+  [
+    'a backslash before millions of digits',
+    `#1=IFCX('\\${'A'.repeat(8e6)}');`,
+    'begins no control directive',
+    8,
+  ],
   ['a list of too many values', `#1=IFCX((${'$,'.repeat(4e6)}$));`, 'more than 4000000 values', 8],
   [
     'lists of too many values in all',
