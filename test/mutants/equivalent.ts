@@ -17,6 +17,12 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
   {
     file: 'servers/files/picture-files.ts',
+    before: 'for (const name of folder === PICTURES ? own : await this.#entries(folder)) {',
+    after: 'for (const name of false ? own : await this.#entries(folder)) {',
+    because: 'the entries are those that were read before',
+  },
+  {
+    file: 'servers/files/picture-files.ts',
     before: 'if (this.#left < 0) {',
     after: 'if (this.#left < 1) {',
     because: 'cleaning below the limit deletes nothing',

@@ -136,6 +136,13 @@ describe('doors and windows', () => {
     const whole = { wall_id, offset: 0, width: 5000, height: 3000 };
     expect((await world.refusal('place_door', whole)).name).toBe('OPENING_EXCEEDS_HOST');
   });
+  it('warns about a door that reaches half a millimetre into a new neighbour', async () => {
+    const { world, level_id, wall_id } = await withWall();
+    const door = await world.make('place_door', { wall_id, offset: 149.5 });
+    const wall = { level_id, start: P(0, 0), end: P(0, 4000), thickness: 300 };
+    const { events } = await world.plan('create_wall', wall);
+    expect(world.effect(events).warnings.join()).toContain(`door \`${door}\` reaches 1 mm into`);
+  });
   it('warns about a door at the end of a wall when another wall joins there, and keeps it', async () => {
     const { world, level_id, wall_id } = await withWall();
     const door = await world.make('place_door', { wall_id, offset: 0 });
