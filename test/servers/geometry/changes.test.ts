@@ -65,6 +65,15 @@ describe('modify_parameter', () => {
     const move = { element_id: b, parameter_name: 'offset' };
     const body = await world.refusal('modify_parameter', { ...move, value: 899.999 });
     expect(body).toMatchObject({ name: 'OPENING_OVERLAP', data: { other_id: a } });
+    // Only places in the wall that nothing takes are offered: none before the first door, and after it the second one.
+    expect(body.data['beside']).toEqual([900]);
+    await world.make('place_door', { wall_id, offset: 1800 });
+    const third = await world.refusal('place_door', { wall_id, offset: 100 });
+    expect(third.data['beside']).toEqual([]);
+    const last = await world.refusal('place_door', { wall_id, offset: 2000, width: 2400 });
+    expect(last.data['beside']).toEqual([]);
+    const fits = await world.refusal('place_door', { wall_id, offset: 2000, width: 2300 });
+    expect(fits.data['beside']).toEqual([2700]);
     const other = { level_id, start: P(0, 5000), end: P(900, 5000) };
     const host = await world.make('create_wall', other);
     const rehost = { element_id: a, parameter_name: 'host_id', value: host };

@@ -70,8 +70,13 @@ export function requireFitsWall(
     const from = other.cut.offset ?? 0;
     const to = (micrometres(from) + micrometres(other.cut.width)) / 1000;
     const taken = `${from} to ${to} mm`;
-    const before = toGrid(from - width);
-    const beside = before < 0 ? [to] : [before, to];
+    const isFree = (place: number): boolean =>
+      place >= 0 &&
+      axis.fits((micrometres(place) + micrometres(width)) / 1000) &&
+      !siblings.some(
+        ({ id, cut }) => id !== filling.id && overlapInWall({ ...filling.cut, offset: place }, cut),
+      );
+    const beside = [toGrid(from - width), to].filter(isFree);
     context.refuse(
       'OPENING_OVERLAP',
       `${filling.kind} at offset ${offset} mm with width ${width} mm overlaps ${other.kind} \`${other.id}\`, which occupies ${taken} of wall \`${wall.id}\``,
