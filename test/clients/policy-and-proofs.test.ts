@@ -59,8 +59,9 @@ describe('the policy', () => {
   });
 
   test('of an agent lists what always requires approval, regardless of its file [APP-16]', async () => {
-    file('silent.json', { permissions: { READ: {} }, requires_approval: [] });
-    const added = await cli('agent', 'add', 'silent', '--permissions', 'silent.json');
+    file('silent.json', { permissions: { READ: {}, DELETE: {} }, requires_approval: [] });
+    const file_of = ['--permissions', 'silent.json', '--by', 'alice'];
+    const added = await cli('agent', 'add', 'silent', ...file_of);
     expect(added.out).toContain(
       'needs   approval if elements are deleted, elements lose much of their size, their place or a value, a branch is discarded, a branch is merged, or more than 50 elements are affected at once',
     );

@@ -101,11 +101,25 @@ function asThen(answer: Readonly<Record<string, unknown>>): Readonly<Record<stri
   const known_measures = Object.entries(withoutFillets(answer)).filter(([key]) =>
     MEASURES.includes(key),
   );
-  const unswung = withoutSwingSeen(answer);
+  const unswung = withoutSwingSeen(withoutNames(answer));
   const data = isMeasured ? { ...unswung, measures: Object.fromEntries(known_measures) } : unswung;
   if (!Array.isArray(relationships)) return data;
   const known = relationships.filter(({ type }: { type: unknown }) => !LATER.includes(type));
   return { ...data, relationships: known };
+}
+
+const Diff = z.looseObject({ changes: z.array(z.looseObject({ change: z.string() })) });
+
+/** Removes the names that modified elements in differences have been given since. */
+function withoutNames(
+  answer: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const found = Diff.safeParse(answer);
+  if (!found.success) return answer;
+  const changes = found.data.changes.map(({ name, ...change }) =>
+    change.change === 'modified' || name === undefined ? change : Object.assign(change, { name }),
+  );
+  return { ...answer, changes };
 }
 
 const Door = z.looseObject({ params: z.looseObject({ swing_seen: z.string() }) });
