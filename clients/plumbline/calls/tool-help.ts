@@ -71,10 +71,22 @@ function typeText(schema: unknown): string {
   if (Array.isArray(anyOf)) return [...new Set(anyOf.map(typeText))].join(' or ');
   if (type === 'array') return `list of ${typeText(items)}`;
   if (type !== 'object') return typeof type === 'string' ? (WORDS.get(type) ?? type) : 'any value';
-  const members = Object.keys(Object(properties));
+  const members = Object.entries<unknown>(Object(properties));
   const needed: readonly unknown[] = Array.isArray(required) ? required : [];
   if (members.length === 0) return 'JSON object';
-  return `{${members.map((name) => (needed.includes(name) ? name : `${name}?`)).join(', ')}}`;
+  const texts = members.map(
+    ([name, member]) => `${name}${needed.includes(name) ? '' : '?'}${pointText(member)}`,
+  );
+  return `{${texts.join(', ')}}`;
+}
+
+/** The members of a point or vector that is a member of an object: ` {x, y, z}`; empty for any other schema. */
+function pointText(schema: unknown): string {
+  const { type, properties }: Schema = Object(schema);
+  const names = Object.keys(Object(properties));
+  const isPoint =
+    type === 'object' && names.length > 1 && names.every((name) => /^[xyz]$/u.test(name));
+  return isPoint ? ` {${names.join(', ')}}` : '';
 }
 
 type Schema = Readonly<

@@ -147,6 +147,11 @@ describe('call', () => {
     });
   });
 
+  test('help about an argument with points in it has their members', async () => {
+    const { out } = await cli('call', 'render_view', '--help');
+    expect(out).toContain('({direction? {x, y, z}, scale?, eye? {x, y, z}, target? {x, y, z}})');
+  });
+
   test('help about an unknown tool names the closest match, and help without a tool that of the command', async () => {
     const ran = await cli('call', 'create_door', '--help');
     expect(ran).toMatchObject({ code: 2, out: '' });
