@@ -136,6 +136,14 @@ describe('a SET, and a LIST OF UNIQUE, has each item once', () => {
   });
 });
 
+test.each([
+  ["#1=IFCGROUP('a',$,$,$,$);", []],
+  ["#1=IFCOBJECT('a',$,$,$,$);", ['SCH001 8: `IfcObject` is abstract']],
+  ["#1=IFCNOTHING('a');", ['SCH001 8: IFC4 has no entity `IFCNOTHING`']],
+])('the entity of %s is one that can have instances', (data, messages) => {
+  expect(found(data, TEXT).filter((text) => text.startsWith('SCH001'))).toEqual(messages);
+});
+
 describe('a complex instance is well-formed, but no schema of IFC has one', () => {
   const complex = (names: string): string =>
     `SCH001 8: IFC4 combines no entities; \`(${names})\` is a complex instance`;
