@@ -333,6 +333,19 @@ test('refuses one long call too many of a caller, but not those of another calle
   await long.reply;
 });
 
+test('runs as many calls of a caller as it may have, and one more when one has ended', async () => {
+  threads = opened({ max_per_caller: 3 });
+  const long = sent('gated', 0);
+  await begun(1);
+  const others = [sent('quick'), sent('quick')];
+  await expect(sent('quick').reply).rejects.toMatchObject({
+    body: { name: 'RATE_LIMITED', message: expect.stringContaining('3') },
+  });
+  open(0);
+  await Promise.all([long, ...others].map(({ reply }) => reply));
+  await sent('quick').reply;
+});
+
 test('a job that arrives while an idle thread ends is run by another thread', async () => {
   const hooks = { free: () => {}, failed: () => {} };
   const thread = new EngineThread(start, LIMITS, hooks);

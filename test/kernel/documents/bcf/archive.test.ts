@@ -76,6 +76,16 @@ test('the model has two clashes of one column', () => {
 });
 
 describe('topics', () => {
+  test.each([
+    [1, 'Elements: e0.'],
+    [20, /Elements: e0, .*, e19\.$/],
+    [21, /Elements: e0, .*, e19 and 1 more\.$/],
+  ])('the description of a finding of %d elements lists at most 20', (count, text) => {
+    const element_ids = Array.from({ length: count }, (_, n) => `e${n}`);
+    const [topic] = topics([open({ ...issue, element_ids })]);
+    expect(topic?.description.split('\n').at(-1)).toMatch(text);
+  });
+
   test('clashes of one element share a topic; every other finding has its own', () => {
     const found = topics(FOUND);
     expect(
