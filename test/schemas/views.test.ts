@@ -21,6 +21,16 @@ test.each([
   expect(ViewDefinition.safeParse(definition).success).toBe(valid);
 });
 
+test.each([
+  [4.9, false],
+  [5, true],
+  [120, true],
+  [120.1, false],
+])('a field of view of %d° is valid: %s', (field_deg, valid) => {
+  const camera = { view: 'camera', kind: 'perspective', eye: origin, target: origin, field_deg };
+  expect(ViewDefinition.safeParse(camera).success).toBe(valid);
+});
+
 test('a sheet of ISO 216 has views with a place and views without one', () => {
   const title_block = { title: 'Plans', project: 'House', drawn_by: '', number: '1', revision: '' };
   const views = [{ view_id: 'v', x: null, y: null, scale: null }];

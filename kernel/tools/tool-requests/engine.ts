@@ -151,7 +151,7 @@ function faultOf(
 
 function faulty(code: RejectionCode, got: string): Fault {
   const received = code === 'LIMIT_REACHED' ? got : `got \`${got.slice(0, 100).toWellFormed()}\``;
-  return { code, cause: `${REJECTIONS[code]}: ${received.slice(0, 200).toWellFormed()}` };
+  return { code, cause: `${REJECTIONS[code]}: ${received}` };
 }
 
 function auditOf(
