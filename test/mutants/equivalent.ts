@@ -10,6 +10,12 @@ export type Equivalent = {
 
 export const EQUIVALENT: readonly Equivalent[] = [
   {
+    file: 'kernel/documents/drawings/camera/hidden-tiles.ts',
+    before: 'if ((this.#farthest[row * this.#columns + column] ?? 0) > than) continue;',
+    after: 'if ((this.#farthest[row * this.#columns + column] ?? 1) > than) continue;',
+    because: 'the list has an entry for every tile',
+  },
+  {
     file: 'servers/pseudo-axion/live-episodes.ts',
     before: 'busy: false,',
     after: 'busy: true,',

@@ -73,6 +73,15 @@ describe('walls between rooms', () => {
     expect(lines(screened(glazedRow(60, 60)))).toEqual(lines(screened(row(60, 60))));
   });
 
+  test.each([
+    [null, { elements: 6, stated: 0, rated: 0 }],
+    // Stated, but no rating.
+    [0, { elements: 6, stated: 1, rated: 0 }],
+    [1, { elements: 6, stated: 1, rated: 1 }],
+  ])('a wall with the rating %j is counted as stated and as rated', (minutes, counted) => {
+    expect(screened(row(minutes, null)).ratings['Walls']).toEqual(counted);
+  });
+
   test('a plant room rated on one side only has a gap on the other', () => {
     const found = screened(row(60, null));
     expect(lines(found)).toEqual(['gap_round_room P2 R2 R3']);
