@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import type { Kinds } from '../../kernel/building/kinds/kinds.ts';
 import { propertyName } from '../../kernel/building/kinds/shared/properties.ts';
-import { nearestFirst } from '../../kernel/building/model/plan/names.ts';
+import { looksLike, nearestFirst } from '../../kernel/building/model/plan/names.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 import { DERIVED_FIELDS } from '../building/rows.ts';
 
@@ -35,10 +35,12 @@ export function requireFields(
   const known = [...new Set([...derivedNames(all), ...parameters])];
   for (const field of fields) {
     if (known.includes(field) || propertyName(field) !== null) continue;
-    const near = nearestFirst(field, known).slice(0, 3);
-    refuse('INVALID_ARGUMENT', `no field \`${field}\`, expected for example ${near.join(', ')}`, {
-      field,
-      near,
-    });
+    const alike = known.filter((one) => looksLike(field, one));
+    const near = nearestFirst(field, alike).slice(0, 3);
+    const expected =
+      near.length === 0
+        ? 'a parameter that get_element lists, SET.NAME, or a derived field of the description of `fields`; generate_schedule has further columns'
+        : `for example ${near.join(', ')}`;
+    refuse('INVALID_ARGUMENT', `no field \`${field}\`, expected ${expected}`, { field, near });
   }
 }

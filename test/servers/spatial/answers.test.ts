@@ -1,5 +1,5 @@
 /** @module answers of the spatial server about elements that were just created. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 
 import { rectangle, withWall, World } from '../building/world.ts';
 
@@ -67,6 +67,20 @@ describe('get_element', () => {
     });
   });
 });
+
+test.each([
+  ['widht', ['width'], 'expected for example width'],
+  ['from_room', [], 'generate_schedule has further columns'],
+])(
+  'the unknown field %s is answered with the fields that look like it',
+  async (field, near, text) => {
+    const { world } = await withWall();
+    const asked = { filter: { categories: ['Doors'] }, fields: [field] };
+    const body = await world.refusal('query_elements', asked);
+    expect(body).toMatchObject({ name: 'INVALID_ARGUMENT', data: { field, near } });
+    expect(body.message).toContain(text);
+  },
+);
 
 describe('level_elements', () => {
   it('pages through all rows once and reports a changed model', async () => {
