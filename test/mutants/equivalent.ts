@@ -16,6 +16,18 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: 'the list has an entry for every tile',
   },
   {
+    file: 'kernel/checks/clash/clashes-around.ts',
+    before: 'for (const id of view.inBox(grown(region, gap + 1))) ids.add(id);',
+    after: 'for (const id of view.inBox(grown(region, gap + 2))) ids.add(id);',
+    because: 'more bodies are measured, and those are too far away to clash',
+  },
+  {
+    file: 'servers/documentation/camera.ts',
+    before: 'if (x * x + y * y + up * up <= 1e-12) return null;',
+    after: 'if (x * x + y * y + up * up < 1e-12) return null;',
+    because: 'no sum of squares of numbers that people write is exactly 1e-12',
+  },
+  {
     file: 'servers/pseudo-axion/live-episodes.ts',
     before: 'busy: false,',
     after: 'busy: true,',

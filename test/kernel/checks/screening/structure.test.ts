@@ -259,6 +259,14 @@ describe('spans', () => {
       created('beam', 'B', { start: P(8000, 0), end: P(0, 0), profile: '200x200' }),
     ]);
     expect(lines(reversed)).toEqual(['beam_cantilever B']);
+    // Along a slope of 3:4 the column of 300 mm supports the beam up to its corner, 150 · (0.6 + 0.8) mm, of 5,000 mm.
+    const { findings } = screened([
+      created('column', 'C1'),
+      created('beam', 'B', { start: P(0, 0), end: P(3000, 4000), profile: '200x300' }),
+    ]);
+    const along = (210 + 5000) / 2;
+    expect(findings.map(({ location }) => location?.x)).toEqual([expect.closeTo(0.6 * along, 3)]);
+    expect(findings.map(({ location }) => location?.y)).toEqual([expect.closeTo(0.8 * along, 3)]);
   });
 });
 
