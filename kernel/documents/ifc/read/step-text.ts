@@ -126,8 +126,9 @@ function directiveAt(text: string, at: number, page: number): Directive {
 function wideAt(text: string, at: number): Directive | null {
   const { digits, size } = wideDigits(text, at) ?? { digits: '', size: 1 };
   const closed = at + BEGIN_LENGTH + digits.length;
-  if (digits === '' || digits.length % size !== 0 || !text.startsWith('\\X0\\', closed))
+  if (digits === '' || digits.length % size !== 0 || !text.startsWith('\\X0\\', closed)) {
     return null;
+  }
   const end = closed + BEGIN_LENGTH;
   return size === 4 ? ofUnits(text, { at, end }, digits) : ofCodePoints(end, digits);
 }
