@@ -3,7 +3,10 @@ import { shownParams } from '../../../kernel/building/kinds/kind.ts';
 import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
 import type { ElementRecord } from '../../../schemas/events.ts';
 
-/** Kind, id, name, host, level and every parameter that is set, of a mesh only the numbers of vertices and triangles: `wall W1 "south" on Ground: start (0,0), end (5000,0)`. Lengths in mm. */
+/**
+ * Kind, id, name, host, level and every parameter that is set, of a mesh only the numbers of vertices and triangles:
+ * `wall W1 "south" on Ground: start (0,0), end (5000,0)`. Lengths in mm.
+ */
 export function elementText(element: ElementRecord, view: ProjectedView): string {
   const { model } = view;
   const level_id = view.storeyOf(element.id);

@@ -85,27 +85,15 @@ export function answerLines(
   style: Style & { readonly commit: string; readonly pages: boolean },
 ): readonly string[] {
   const [answer] = pages;
-  const { width, paint, commit, pages: paged, options } = style;
+  const { width, paint, commit } = style;
   const head =
     answer.dry_run === true
       ? labelled('preview', `${tool}: nothing is changed yet`, width)
       : answer.event_id === null
         ? []
         : labelled('done', `${tool}: event ${answer.event_id}`, width);
-  const { next_cursor, validation_run_id: run_id } = answer.data;
-  const further =
-    typeof next_cursor !== 'string'
-      ? []
-      : paged
-        ? [`add \`--arg cursor=${next_cursor}\` for the next page`]
-        : typeof run_id === 'string'
-          ? [
-              `\`plumbline call get_validation_run --arg validation_run_id=${run_id} --arg cursor=${next_cursor}${options}\` for the next page`,
-            ]
-          : [];
-  const next = (answer.dry_run === true ? [commit] : further).flatMap((text) =>
-    labelled('next', text, width),
-  );
+  const then = answer.dry_run === true ? commit : nextPage(answer, style);
+  const next = then === null ? [] : labelled('next', then, width);
   return [
     ...head.map((line) => paint(line, 'strong')),
     ...effectLines(pages, style),
@@ -115,6 +103,18 @@ export function answerLines(
     ...warningLines(answer, width),
     ...next,
   ];
+}
+
+/** How to see the next page: in a further call, or, of a check that takes no cursor, in its run; null on the last page. */
+function nextPage(
+  { data }: Pick<Answer, 'data'>,
+  { pages, options }: Pick<Style, 'options'> & { readonly pages: boolean },
+): string | null {
+  const { next_cursor: cursor, validation_run_id: run_id } = data;
+  if (typeof cursor !== 'string') return null;
+  if (pages) return `add \`--arg cursor=${cursor}\` for the next page`;
+  if (typeof run_id !== 'string') return null;
+  return `\`plumbline call get_validation_run --arg validation_run_id=${run_id} --arg cursor=${cursor}${options}\` for the next page`;
 }
 
 /** The data of all pages: single values of the first one, and lists with their parts on all pages. */

@@ -8,6 +8,7 @@ import {
   ACTIONS,
   AgentPermissions,
   ALWAYS_REQUIRE_APPROVAL,
+  RUN_CATEGORIES,
 } from '../../../schemas/permissions.ts';
 import { triggerWords } from '../approvals/trigger-words.ts';
 import { type Call, type Outcome, textOf } from '../command.ts';
@@ -23,13 +24,7 @@ import { openSession, type Registry, type Session } from '../session.ts';
 const TOKEN_BYTES = 32;
 
 /** Effects of runs, which need no permission to change anything. */
-const RUN_TYPES: readonly string[] = [
-  'tool.run',
-  'experiment.run',
-  'validation.run',
-  'export.created',
-  'schedule.generated',
-];
+const RUN_TYPES: readonly string[] = [...Object.keys(RUN_CATEGORIES), 'validation.run'];
 
 const READ_ONLY = { permissions: { READ: {} } };
 
@@ -87,7 +82,7 @@ function agentLines(registry: Registry, agent: AgentRecord): readonly string[] {
     `  token   ${agent.token_hash === null ? 'none' : 'set'}`,
     ...rights,
     ...(triggers.length === 0 ? [] : [`  needs   approval if ${triggerWords(triggers)}${bulk}`]),
-    `  limits  ${max_elements_per_operation} elements a call, ${max_operations_per_session} calls that are recorded a session`,
+    `  limits  ${max_elements_per_operation} elements a call, ${max_operations_per_session} recorded calls a session`,
   ];
 }
 

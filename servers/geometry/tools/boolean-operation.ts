@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
 import { BOOLEAN_OPERATIONS } from '../../../kernel/building/kinds/solid/solid.ts';
-import { planBoolean } from '../../../kernel/building/model/plan/boolean.ts';
+import { planBoolean } from '../../../kernel/building/model/plan/solid/boolean.ts';
 import type { ModelView } from '../../../kernel/building/model/view.ts';
 import { elementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';

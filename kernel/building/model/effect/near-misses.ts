@@ -1,4 +1,4 @@
-/** @module near misses: wall ends that stop slightly short of another wall or slightly beyond it, where a changed wall is involved. */
+/** @module near misses: wall ends slightly short of another wall or slightly beyond it, if one of the walls has changed. */
 import { toGrid } from '../../../../schemas/units.ts';
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import { checkpoint } from '../../../base/work/checkpoint.ts';
@@ -33,8 +33,9 @@ const PLACE = [
 ] as const;
 
 /**
- * Warns of wall ends that stop up to 300 mm short of another wall, or beyond it, in the view after the events, if one of the two walls
- * is in `ids` and the events created or moved it. The views are restricted to the caller's READ scope, so hidden walls are not named.
+ * Warns of wall ends that are up to 300 mm short of another wall, or beyond it, in the view after the events, if one of
+ * the two walls is in `ids` and the events created or moved it. The views are restricted to the caller's READ scope, so
+ * hidden walls are not named.
  */
 export function nearMissWarnings(
   { before, after }: { readonly before: ModelView; readonly after: ModelView },

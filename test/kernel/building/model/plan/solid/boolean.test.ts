@@ -1,10 +1,10 @@
 /** @module tests of booleans: the returned measures are those of the stored body, with the tolerance for true circles. */
 import { describe, expect, test } from 'vitest';
 
-import { planBoolean } from '../../../../../kernel/building/model/plan/boolean.ts';
-import type { StateView } from '../../../../../kernel/building/model/state-view.ts';
-import { building, context, P } from '../../kinds/bench.ts';
-import { created } from '../build.ts';
+import { planBoolean } from '../../../../../../kernel/building/model/plan/solid/boolean.ts';
+import type { StateView } from '../../../../../../kernel/building/model/state-view.ts';
+import { building, context, P } from '../../../kinds/bench.ts';
+import { created } from '../../build.ts';
 
 const VIEW = building(
   created('column', 'BLOCK', { profile: '1000x1000', height: 2000 }),
