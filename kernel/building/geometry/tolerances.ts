@@ -156,3 +156,10 @@ export const NEARLY_COLLINEAR = 0.564_642_473_395_035_4;
 export const GABLE_TURN = Math.SQRT1_2;
 /** Maximum relative difference of equally long sides of an outline. */
 export const SAME_LENGTH_SHARE = 0.01;
+
+// Shapes of files of other programs.
+
+/** Points of a curve that are nearer are one point, mm: coordinates in metres have seven digits or more. */
+export const EQUAL_POINTS_MM = 1e-4;
+/** Maximum relative difference of two equal radii. */
+export const EQUAL_LENGTH_SHARE = 1e-12;

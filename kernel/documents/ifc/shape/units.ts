@@ -1,0 +1,103 @@
+/** @module units: the units of length and plane angle of a file. */
+import { type IfcModel, numberIn } from '../read/ifc-model.ts';
+
+/** The units of a file. */
+export type Units = {
+  /** Millimetres per unit of length. */
+  readonly mm: number;
+  /** Radians per unit of plane angle. */
+  readonly rad: number;
+  /** Name of the unit of length, such as `MILLIMETRE` or `FOOT`. */
+  readonly name: string;
+  /** What is missing or cannot be read; the SI unit without prefix is then used. */
+  readonly faults: readonly string[];
+};
+
+const PREFIXES: Readonly<Record<string, number>> = {
+  EXA: 1e18,
+  PETA: 1e15,
+  TERA: 1e12,
+  GIGA: 1e9,
+  MEGA: 1e6,
+  KILO: 1e3,
+  HECTO: 1e2,
+  DECA: 1e1,
+  DECI: 1e-1,
+  CENTI: 1e-2,
+  MILLI: 1e-3,
+  MICRO: 1e-6,
+  NANO: 1e-9,
+  PICO: 1e-12,
+  FEMTO: 1e-15,
+  ATTO: 1e-18,
+};
+
+/** Conversion-based units may be defined by other ones; chains are read up to this length. */
+const MAX_CHAIN = 8;
+
+/** Size of a unit in metres or radians, and its name. */
+type Size = { readonly size: number; readonly name: string };
+
+/**
+ * Units of the project; those of the first unit assignment if no project refers to one. SI units with prefixes and
+ * conversion-based units (foot, inch, degree) are read.
+ */
+export function unitsOf(model: IfcModel): Units {
+  const faults: string[] = [];
+  const units = assignedUnits(model, faults);
+  const length = sizeOf(model, units, { type: 'LENGTHUNIT', si: 'METRE' }, faults);
+  const angle = sizeOf(model, units, { type: 'PLANEANGLEUNIT', si: 'RADIAN' }, faults);
+  // 1000 · 0.001 is exact, and so are all prefixes and the inch: 1000 · 0.0254.
+  return { mm: toMillimetres(length.size), rad: angle.size, name: length.name, faults };
+}
+
+/** Millimetres, rounded to 15 digits so that 0.3048 m is 304.8 mm. */
+function toMillimetres(metres: number): number {
+  return Number((1000 * metres).toPrecision(15));
+}
+
+function assignedUnits(model: IfcModel, faults: string[]): readonly number[] {
+  for (const project of model.rows('IfcProject')) {
+    const assignment = model.ref(project, 'UnitsInContext');
+    if (assignment !== null) return model.refs(assignment, 'Units');
+  }
+  const [first] = model.rows('IfcUnitAssignment');
+  faults.push('expected an IfcProject that refers to units, found none');
+  return first === undefined ? [] : model.refs(first, 'Units');
+}
+
+type Wanted = { readonly type: string; readonly si: string };
+
+function sizeOf(
+  model: IfcModel,
+  units: readonly number[],
+  { type, si }: Wanted,
+  faults: string[],
+): Size {
+  const unit = units.find((row) => model.enumName(row, 'UnitType') === type);
+  const size = unit === undefined ? null : unitSize(model, unit, 0);
+  if (size !== null && Number.isFinite(size.size) && size.size > 0) return size;
+  faults.push(
+    unit === undefined
+      ? `expected a unit of type ${type}, found none; ${si} is used`
+      : `the unit \`#${model.file.idOf(unit)}\` of type ${type} cannot be read; ${si} is used`,
+  );
+  return { size: 1, name: si };
+}
+
+function unitSize(model: IfcModel, row: number, depth: number): Size | null {
+  if (depth > MAX_CHAIN) return null;
+  if (model.isA(row, 'IfcSIUnit')) {
+    const name = model.enumName(row, 'Name') ?? '';
+    const prefix = model.enumName(row, 'Prefix') ?? '';
+    const factor = prefix === '' ? 1 : PREFIXES[prefix];
+    return factor === undefined ? null : { size: factor, name: `${prefix}${name}` };
+  }
+  const measure = model.ref(row, 'ConversionFactor');
+  const base = measure === null ? null : model.ref(measure, 'UnitComponent');
+  if (measure === null || base === null) return null;
+  const inner = unitSize(model, base, depth + 1);
+  const factor = numberIn(model.value(measure, 'ValueComponent'));
+  if (inner === null || factor === null) return null;
+  return { size: factor * inner.size, name: (model.text(row, 'Name') ?? '').toUpperCase() };
+}
