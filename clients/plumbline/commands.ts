@@ -8,6 +8,7 @@ import { SERVER_USAGES } from './usages/servers.ts';
 import {
   configCommand,
   doctorCommand,
+  importCommand,
   initCommand,
   MOVE_COMMANDS,
   POLICY_COMMANDS,
@@ -42,6 +43,7 @@ export const COMMANDS: readonly Command[] = [
   ...CALL_COMMANDS,
   ...APPROVAL_COMMANDS,
   showCommand,
+  importCommand,
   ...POLICY_COMMANDS,
   ...AUDIT_COMMANDS,
   witnessCommand,

@@ -47,6 +47,16 @@ export const showCommand: Command = {
   run: async (call) => (await import('../commands/show.ts')).showModel(call),
 };
 
+export const importCommand: Command = {
+  words: 'import',
+  operands: ['FILE'],
+  summary: 'show how much of an IFC file is editable, by class, with the reasons for the rest',
+  options: {
+    scorecard: flag('print the scorecard; needs no workspace and changes nothing'),
+  },
+  run: async (call) => (await import('../commands/import-file.ts')).importFile(call),
+};
+
 export const POLICY_COMMANDS: readonly Command[] = [
   {
     words: 'policy show',

@@ -1,0 +1,61 @@
+/** @module operations: how doors and windows of a file open. */
+import type { JsonObject } from '../../../../schemas/events.ts';
+import type { DOOR_TYPES, WINDOW_TYPES } from '../../../building/kinds/types/operations.ts';
+import type { Context } from './context.ts';
+
+type DoorType = (typeof DOOR_TYPES)[number];
+type WindowType = (typeof WINDOW_TYPES)[number];
+
+/** The type of leaf by the beginning of `IfcDoorTypeOperationEnum` and of `IfcDoorStyleOperationEnum`. */
+const DOORS: readonly (readonly [beginning: string, type: DoorType])[] = [
+  ['DOUBLE_DOOR_SLIDING', 'sliding'],
+  ['DOUBLE_DOOR_FOLDING', 'folding'],
+  ['DOUBLE_DOOR', 'double'],
+  ['DOUBLE_PANEL', 'double'],
+  ['DOUBLE_SWING', 'single'],
+  ['SLIDING', 'sliding'],
+  ['FOLDING', 'folding'],
+  ['REVOLVING', 'revolving'],
+  ['SINGLE_SWING', 'single'],
+];
+
+/** The operation of a panel in `IfcWindowPanelOperationEnum`, and how such a window opens. */
+const WINDOWS: readonly (readonly [beginning: string, type: WindowType])[] = [
+  ['SIDEHUNG', 'casement'],
+  ['TILTANDTURN', 'casement'],
+  ['TOPHUNG', 'awning'],
+  ['BOTTOMHUNG', 'hopper'],
+  ['PIVOT', 'pivot'],
+  ['SLIDINGVERTICAL', 'double_hung'],
+  ['SLIDINGHORIZONTAL', 'sliding'],
+];
+
+/** `door_type` and `swing` of a door, from its operation or that of its type. */
+export function doorOperation(row: number, context: Context): JsonObject {
+  const operation = operationOf(row, context);
+  const door_type = DOORS.find(([beginning]) => operation.startsWith(beginning))?.[1] ?? 'single';
+  if (operation.startsWith('DOUBLE_SWING')) return { door_type, swing: 'both' };
+  if (door_type !== 'single') return { door_type, swing: door_type === 'double' ? 'left' : 'none' };
+  return { door_type, swing: operation.endsWith('RIGHT') ? 'right' : 'left' };
+}
+
+function operationOf(row: number, { model, products }: Context): string {
+  const own = model.has(row, 'OperationType') ? model.enumName(row, 'OperationType') : null;
+  if (own !== null && own !== 'NOTDEFINED' && own !== 'USERDEFINED') return own;
+  const type = products.typeOf(row);
+  const of_type = type === null ? null : model.enumName(type, 'OperationType');
+  return of_type ?? '';
+}
+
+/** `window_type` of a window, from the first panel of its properties. */
+export function windowOperation(row: number, { model, products }: Context): WindowType {
+  const type = products.typeOf(row);
+  const sets = type === null ? [] : model.refs(type, 'HasPropertySets');
+  for (const set of sets) {
+    if (!model.isA(set, 'IfcWindowPanelProperties')) continue;
+    const operation = model.enumName(set, 'OperationType') ?? '';
+    const known = WINDOWS.find(([beginning]) => operation.startsWith(beginning));
+    if (known !== undefined) return known[1];
+  }
+  return 'fixed';
+}

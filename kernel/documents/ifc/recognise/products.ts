@@ -1,0 +1,156 @@
+/** @module products: the products of an IFC file with their relations: storey, parts, openings, fillings, type. */
+import type { IfcModel } from '../read/ifc-model.ts';
+
+/** A product of a file. Rows identify instances of the file. */
+export type Product = {
+  readonly row: number;
+  readonly guid: string | null;
+  /** Entity as in the schema, such as `IfcWallStandardCase`. */
+  readonly entity: string;
+  /** Class under which it is counted: `IfcWall` for `IfcWallStandardCase`. */
+  readonly class: string;
+  readonly name: string | null;
+  readonly tag: string | null;
+  /** Row of its storey, also of that of its assembly, host or space; null without one. */
+  readonly storey: number | null;
+  /** Row of the object that it is a part of; null without one. */
+  readonly whole: number | null;
+};
+
+/** Entities of IFC2X3 and IFC4 for shapes of a class that have standard parameters; IFC4X3 deprecates them. */
+const CASE = /(?:StandardCase|ElementedCase)$/u;
+
+/** The class under which an entity is counted. */
+export function classOf(entity: string): string {
+  if (entity === 'IfcOpeningStandardCase') return 'IfcOpeningElement';
+  return entity.replace(CASE, '');
+}
+
+/** Maximum number of steps from a product to its storey. */
+const MAX_STEPS = 64;
+
+/** The products of a file. */
+export class Products {
+  readonly model: IfcModel;
+  /** All products in the order of the file. */
+  readonly rows: readonly number[];
+
+  constructor(model: IfcModel) {
+    this.model = model;
+    this.rows = model.rows('IfcProduct').toSorted((a, b) => a - b);
+  }
+
+  /** The product of a row. */
+  product(row: number): Product {
+    const { model } = this;
+    const entity = model.typeOf(row);
+    return {
+      row,
+      guid: model.text(row, 'GlobalId'),
+      entity,
+      class: classOf(entity),
+      name: model.text(row, 'Name'),
+      tag: model.text(row, 'Tag'),
+      storey: this.#storeyOf(row),
+      whole: this.wholeOf(row),
+    };
+  }
+
+  /** Rows of the openings that cut a product, in the order of the file. */
+  openingsOf(row: number): readonly number[] {
+    return this.model
+      .referrers(row, 'IfcRelVoidsElement', 'RelatingBuildingElement')
+      .flatMap((relation) => this.model.refs(relation, 'RelatedOpeningElement'));
+  }
+
+  /** Row of the product that an opening cuts; null without one. */
+  hostOf(opening: number): number | null {
+    const [relation] = this.model.referrers(opening, 'IfcRelVoidsElement', 'RelatedOpeningElement');
+    return relation === undefined ? null : this.model.ref(relation, 'RelatingBuildingElement');
+  }
+
+  /** Rows of the products that fill an opening, in the order of the file. */
+  fillingsOf(opening: number): readonly number[] {
+    return this.model
+      .referrers(opening, 'IfcRelFillsElement', 'RelatingOpeningElement')
+      .flatMap((relation) => this.model.refs(relation, 'RelatedBuildingElement'));
+  }
+
+  /** Row of the opening that a product fills; null without one. */
+  filledBy(row: number): number | null {
+    const [relation] = this.model.referrers(row, 'IfcRelFillsElement', 'RelatedBuildingElement');
+    return relation === undefined ? null : this.model.ref(relation, 'RelatingOpeningElement');
+  }
+
+  /** Rows of the parts of a product, in the order of the file. */
+  partsOf(row: number): readonly number[] {
+    return this.model
+      .referrers(row, 'IfcRelDecomposes', 'RelatingObject')
+      .flatMap((relation) =>
+        this.model.has(relation, 'RelatedObjects')
+          ? this.model.refs(relation, 'RelatedObjects')
+          : [],
+      );
+  }
+
+  /** Row of the object that a product is a part of; null without one. */
+  wholeOf(row: number): number | null {
+    for (const relation of this.model.referrers(row, 'IfcRelDecomposes', 'RelatedObjects')) {
+      const whole = this.model.ref(relation, 'RelatingObject');
+      if (whole !== null && whole !== row) return whole;
+    }
+    return null;
+  }
+
+  /** Row of the type of a product; null without one. */
+  typeOf(row: number): number | null {
+    const [relation] = this.model.referrers(row, 'IfcRelDefinesByType', 'RelatedObjects');
+    return relation === undefined ? null : this.model.ref(relation, 'RelatingType');
+  }
+
+  /** The value of a property of a product, from its own sets or those of its type; null if none states it. */
+  flag(row: number, set: string, property: string): boolean | null {
+    for (const definition of this.#setsOf(row)) {
+      if (this.model.text(definition, 'Name') !== set) continue;
+      if (!this.model.has(definition, 'HasProperties')) continue;
+      for (const one of this.model.refs(definition, 'HasProperties')) {
+        if (this.model.text(one, 'Name') !== property) continue;
+        const value = this.model.value(one, 'NominalValue');
+        const inner = value.kind === 'typed' ? value.value : value;
+        if (inner.kind === 'enum') return inner.value === 'T';
+      }
+    }
+    return null;
+  }
+
+  #setsOf(row: number): readonly number[] {
+    const own = this.model
+      .referrers(row, 'IfcRelDefinesByProperties', 'RelatedObjects')
+      .flatMap((relation) => this.model.refs(relation, 'RelatingPropertyDefinition'));
+    const type = this.typeOf(row);
+    return type === null ? own : [...own, ...this.model.refs(type, 'HasPropertySets')];
+  }
+
+  #storeyOf(start: number): number | null {
+    let row = start;
+    for (let step = 0; step < MAX_STEPS; step += 1) {
+      if (this.model.isA(row, 'IfcBuildingStorey')) return row;
+      const next = this.#above(row);
+      if (next === null) return null;
+      row = next;
+    }
+    return null;
+  }
+
+  /** The object in which a product is: its container, its whole, the opening that it fills, or its host. */
+  #above(row: number): number | null {
+    const [contained] = this.model.referrers(
+      row,
+      'IfcRelContainedInSpatialStructure',
+      'RelatedElements',
+    );
+    const container =
+      contained === undefined ? null : this.model.ref(contained, 'RelatingStructure');
+    return container ?? this.wholeOf(row) ?? this.filledBy(row) ?? this.hostOf(row);
+  }
+}

@@ -1,0 +1,138 @@
+/** @module proof: compares proposed elements, built by their kinds, with the bodies of the file. */
+import type { ElementRecord, PlannedEvent } from '../../../../schemas/events.ts';
+import { checkpoint } from '../../../base/work/checkpoint.ts';
+import { meshBounds, meshVolume } from '../../../building/geometry/mesh/mesh.ts';
+import type { Box3 } from '../../../building/geometry/vector.ts';
+import { definitionFault } from '../../../building/model/derived/definition.ts';
+import { Derived } from '../../../building/model/derived/derived.ts';
+import { evolve } from '../../../building/model/state/evolve.ts';
+import { ModelFault } from '../../../building/model/state/model-fault.ts';
+import type { BranchState } from '../../../building/model/state/state.ts';
+import { elementIn, emptyState, newKeys } from '../../../building/model/state/state.ts';
+import type { ShapeEvaluator } from '../shape/evaluate.ts';
+import type { Kernels } from './kernels.ts';
+import type { Proposal } from './proposal.ts';
+
+/** Largest relative difference of volumes, and largest difference of boxes (mm), of an element that is exact. */
+const [VOLUME, BOX_MM] = [0.001, 1];
+
+/** The differences of an element from its body in the file. */
+export type Proof = {
+  /** Difference of the volumes, relative to that of the file. */
+  readonly volume: number;
+  /** Largest difference of a side of the box, mm. */
+  readonly box_mm: number;
+};
+
+/** A proposal with its proof, or the reason why it is not proven. */
+export type Judged = { readonly proposal: Proposal } & (
+  | { readonly proof: Proof | null; readonly why: null }
+  | { readonly proof: Proof | null; readonly why: string }
+);
+
+/** Judges proposals, in their order: levels, hosts before what they host. */
+export function judge(
+  levels: readonly ElementRecord[],
+  proposals: readonly Proposal[],
+  { solids, evaluator }: Kernels,
+): readonly Judged[] {
+  const derived = new Derived(solids);
+  const known = new Map<string, string>();
+  let state = emptyState(newKeys());
+  for (const level of levels) state = created(state, level);
+  for (const { element } of proposals) {
+    if (known.has(element.id)) continue;
+    try {
+      state = created(state, element);
+    } catch (error) {
+      if (!(error instanceof ModelFault)) throw error;
+      known.set(element.id, reasonOf(error.message));
+    }
+  }
+  const judged: Judged[] = [];
+  for (const [done, proposal] of proposals.entries()) {
+    checkpoint({ done, total: proposals.length, doing: 'comparing bodies' });
+    const { element, host_id } = proposal;
+    const refused = known.get(element.id) ?? faultIn(state, element.id, derived);
+    const lost = host_id === null ? null : (known.get(host_id) ?? null);
+    const result: Judged =
+      refused !== null
+        ? { proposal, proof: null, why: refused }
+        : lost !== null
+          ? { proposal, proof: null, why: 'its host is not parametric' }
+          : compared(proposal, { state, derived, evaluator });
+    if (result.why !== null) known.set(element.id, result.why);
+    judged.push(result);
+  }
+  return judged;
+}
+
+function created(state: BranchState, element: ElementRecord): BranchState {
+  const type = element.kind === 'level' ? 'level.created' : 'element.created';
+  const event: PlannedEvent = { type, aggregate_id: element.id, payload: { element } };
+  return evolve(state, event, state.last_seq + 1);
+}
+
+/** A reason without ids and numbers, so that equal reasons can be counted. */
+function reasonOf(message: string): string {
+  return message
+    .replaceAll(/`[^`]*`/gu, '')
+    .replaceAll(/-?\d[\d.,]*/gu, '…')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
+}
+
+function faultIn(state: BranchState, id: string, derived: Derived): string | null {
+  const element = elementIn(state, id);
+  if (element === undefined) return 'no element';
+  try {
+    const fault = definitionFault(element, state.keys.kinds, derived.site(state));
+    return fault === null ? null : reasonOf(fault.why);
+  } catch (error) {
+    if (error instanceof RangeError) return reasonOf(error.message);
+    throw error;
+  }
+}
+
+type Built = {
+  readonly state: BranchState;
+  readonly derived: Derived;
+  readonly evaluator: ShapeEvaluator;
+};
+
+function compared(proposal: Proposal, { state, derived, evaluator }: Built): Judged {
+  const { element: record, solid } = proposal;
+  if (solid === null) return { proposal, proof: null, why: null };
+  const element = elementIn(state, record.id);
+  const expected = evaluator.evaluate(solid.items, solid.cuts);
+  if (!expected.ok) return { proposal, proof: null, why: reasonOf(expected.why) };
+  if (!expected.closed || expected.volume_mm3 === null) {
+    return { proposal, proof: null, why: 'body in the file is not closed' };
+  }
+  try {
+    const mesh = element === undefined ? null : derived.fineMesh(state, element);
+    if (mesh === null) return { proposal, proof: null, why: 'has no body' };
+    const volume =
+      Math.abs(meshVolume(mesh) - expected.volume_mm3) / Math.max(expected.volume_mm3, 1);
+    const proof = { volume, box_mm: boxDifference(meshBounds(mesh), expected.box) };
+    const isExact = proof.volume <= VOLUME && proof.box_mm <= BOX_MM;
+    return { proposal, proof, why: isExact ? null : whyDifferent(proof) };
+  } catch (error) {
+    if (error instanceof RangeError) return { proposal, proof: null, why: reasonOf(error.message) };
+    throw error;
+  }
+}
+
+function whyDifferent({ volume, box_mm }: Proof): string {
+  if (volume > VOLUME && box_mm > BOX_MM) return 'volume and box differ';
+  return volume > VOLUME ? 'volume differs' : 'box differs';
+}
+
+function boxDifference(a: Box3, b: Box3): number {
+  return Math.max(
+    ...(['x', 'y', 'z'] as const).flatMap((axis) => [
+      Math.abs(a.min[axis] - b.min[axis]),
+      Math.abs(a.max[axis] - b.max[axis]),
+    ]),
+  );
+}

@@ -1,0 +1,169 @@
+/** @module recognise: the elements that the products of an IFC file are, each proven, or the reason why not. */
+import type { ElementRecord } from '../../../../schemas/events.ts';
+import { checkpoint } from '../../../base/work/checkpoint.ts';
+import type { Box3, Point3 } from '../../../building/geometry/vector.ts';
+import type { IfcModel } from '../read/ifc-model.ts';
+import { ShapeReader } from '../shape/read-shape.ts';
+import type { ProductShape } from '../shape/shape-node.ts';
+import { unitsOf } from '../shape/units.ts';
+import { type Context, Ids } from './context.ts';
+import type { Kernels } from './kernels.ts';
+import { proposeColumn } from './members.ts';
+import { type Product, Products } from './products.ts';
+import { judge, type Judged, type Proof } from './proof.ts';
+import { isUnrecognised, type Proposal, type Unrecognised } from './proposal.ts';
+import { shiftOf } from './shift.ts';
+import { proposeFloor, proposeRoom } from './slabs.ts';
+import { type StoreyLevel, Storeys } from './storeys.ts';
+import { proposeWall } from './walls.ts';
+
+/** What a product of a file is in the model. */
+export type Outcome = 'parametric' | 'body' | 'data_only' | 'refused';
+
+/** A product with its outcome. */
+export type Recognised = {
+  readonly product: Product;
+  readonly outcome: Outcome;
+  /** Why it is not parametric; null if it is. */
+  readonly reason: string | null;
+  /** Its element; null for data, bodies, and openings that are parts of doors and windows. */
+  readonly element: ElementRecord | null;
+  readonly proof: Proof | null;
+  /** Box of a body, mm; null without a body, and for elements, whose box follows from their parameters. */
+  readonly box: Box3 | null;
+};
+
+/** A file as elements. */
+export type Recognition = {
+  /** Shift from the file to the model, whole mm: it is added to coordinates. */
+  readonly shift: Point3;
+  readonly mm_per_unit: number;
+  readonly levels: readonly StoreyLevel[];
+  /** In the order of the file. */
+  readonly products: readonly Recognised[];
+  /** Holes in the bodies of walls, which no product stands for. */
+  readonly unnamed: readonly ElementRecord[];
+};
+
+type Propose = (
+  product: Product,
+  shape: ProductShape,
+  context: Context,
+) => readonly Proposal[] | Unrecognised;
+
+/** How the products of a class are recognised. Products of other classes are bodies. */
+const PROPOSALS: Readonly<Record<string, Propose>> = {
+  IfcWall: proposeWall,
+  IfcSlab: proposeFloor,
+  IfcFooting: proposeFloor,
+  IfcColumn: proposeColumn,
+  IfcSpace: proposeRoom,
+};
+
+/** Classes that are recognised with their hosts. */
+const HOSTED = new Set(['IfcOpeningElement', 'IfcDoor', 'IfcWindow']);
+
+/**
+ * Recognises the products of a file. `lineage` identifies the building through its revisions: together with a GlobalId
+ * it gives the id of an element. Reports progress at checkpoints, where it can be stopped.
+ */
+export function recognise(model: IfcModel, lineage: string, kernels: Kernels): Recognition {
+  const products = new Products(model);
+  const { mm } = unitsOf(model);
+  const shift = shiftOf(model);
+  const shapes = new ShapeReader(model, shift);
+  const ids = new Ids(lineage);
+  const storeys = new Storeys(model, products, shapes, ids);
+  const { evaluator } = kernels;
+  const context: Context = { model, products, shapes, evaluator, storeys, ids, mm };
+  const all = products.rows.map((row) => products.product(row));
+  const proposals: Proposal[] = [];
+  const reasons = new Map<number, string>();
+  for (const [done, product] of all.entries()) {
+    checkpoint({ done, total: all.length, doing: 'recognising' });
+    const propose = PROPOSALS[product.class];
+    if (propose === undefined) continue;
+    const own = shapes.body(product.row);
+    const parts = own === null ? partsOf(product.row, context) : [];
+    const shape = own ?? shapeOfParts(product.row, parts, context);
+    if (shape === null) continue;
+    const found = propose(product, shape, context);
+    if (isUnrecognised(found)) {
+      reasons.set(product.row, found.why);
+      continue;
+    }
+    proposals.push(...found);
+    const [whole] = found;
+    if (whole === undefined) continue;
+    for (const row of parts) proposals.push({ ...whole, product: products.product(row) });
+  }
+  const levels = storeys.levels.map(({ element }) => element);
+  const judged = judge(levels, proposals, kernels);
+  const byRow = new Map<number, Judged>();
+  const unnamed: ElementRecord[] = [];
+  for (const one of judged) {
+    const { product, element } = one.proposal;
+    if (product !== null && !byRow.has(product.row)) byRow.set(product.row, one);
+    if (product === null && one.why === null) unnamed.push(element);
+  }
+  const given = { context, byRow, reasons };
+  return {
+    shift,
+    mm_per_unit: mm,
+    levels: storeys.levels,
+    products: all.map((product, done) => {
+      checkpoint({ done, total: all.length, doing: 'evaluating bodies' });
+      return outcomeOf(product, given);
+    }),
+    unnamed,
+  };
+}
+
+/** Rows of the parts of a product that are nothing by themselves, such as the layers of a wall. */
+function partsOf(row: number, { products, model }: Context): readonly number[] {
+  const parts = products.partsOf(row);
+  return parts.every((part) => model.isA(part, 'IfcBuildingElementPart')) ? parts : [];
+}
+
+/** The bodies of all parts; null without one. */
+function shapeOfParts(
+  row: number,
+  parts: readonly number[],
+  { shapes }: Context,
+): ProductShape | null {
+  const items = parts.flatMap((part) => shapes.body(part)?.items ?? []);
+  return items.length === 0 ? null : { representation: 'parts', row, items };
+}
+
+type Given = {
+  readonly context: Context;
+  readonly byRow: ReadonlyMap<number, Judged>;
+  readonly reasons: ReadonlyMap<number, string>;
+};
+
+function outcomeOf(product: Product, { context, byRow, reasons }: Given): Recognised {
+  const none = { product, element: null, proof: null, box: null };
+  if (product.class === 'IfcBuildingStorey') {
+    const level = context.storeys.levels.find(({ row }) => row === product.row);
+    return { ...none, outcome: 'parametric', reason: null, element: level?.element ?? null };
+  }
+  const judged = byRow.get(product.row);
+  if (judged !== undefined && judged.why === null) {
+    const { proposal, proof } = judged;
+    return { ...none, outcome: 'parametric', reason: null, element: proposal.element, proof };
+  }
+  const shape = context.shapes.body(product.row);
+  if (shape === null) return { ...none, outcome: 'data_only', reason: 'no body' };
+  const reason = judged?.why ?? reasons.get(product.row) ?? otherReason(product);
+  if (product.class === 'IfcOpeningElement') return { ...none, outcome: 'body', reason };
+  const cuts = context.products
+    .openingsOf(product.row)
+    .flatMap((row) => context.shapes.body(row)?.items ?? []);
+  const body = context.evaluator.evaluate(shape.items, cuts);
+  if (!body.ok) return { ...none, outcome: 'refused', reason: body.why };
+  return { ...none, outcome: 'body', reason, proof: judged?.proof ?? null, box: body.box };
+}
+
+function otherReason({ class: name }: Product): string {
+  return HOSTED.has(name) ? 'its host is not parametric' : 'no parametric kind for the class';
+}

@@ -1,0 +1,68 @@
+/** @module wall-element: the parameters of a recognised wall. */
+import type { ElementRecord, JsonObject } from '../../../../schemas/events.ts';
+import { toGrid } from '../../../../schemas/units.ts';
+import type { Point3 } from '../../../building/geometry/vector.ts';
+import { type Context, nameOf } from './context.ts';
+import { gridRing } from './plan-ring.ts';
+import type { Product } from './products.ts';
+import type { WallPlane } from './wall-planes.ts';
+
+/** What its body shows of a wall: parameters of its axis and ends, sizes and planes; mm. */
+export type WallBody = {
+  readonly line: JsonObject;
+  readonly thickness: number;
+  readonly low: number;
+  readonly high: number;
+  readonly planes: readonly WallPlane[];
+};
+
+/** The wall with the parameters that its body and its properties show. */
+export function wallElement(
+  wall: Product,
+  { line, thickness, low, high, planes }: WallBody,
+  { ids, storeys, products, model }: Context,
+): ElementRecord {
+  const level = storeys.of(wall.storey, low);
+  const isExternal = products.flag(wall.row, 'Pset_WallCommon', 'IsExternal');
+  const isBearing = products.flag(wall.row, 'Pset_WallCommon', 'LoadBearing');
+  return {
+    id: ids.of('wall', wall, String(model.file.idOf(wall.row))),
+    kind: 'wall',
+    params: {
+      level_id: level.id,
+      name: nameOf(wall),
+      ...line,
+      height: toGrid(high - low),
+      thickness: toGrid(thickness),
+      base_offset: toGrid(low - level.elevation),
+      wall_type: 'basic',
+      usage: isExternal === true ? 'exterior' : 'interior',
+      fire_rating_min: null,
+      load_bearing: isBearing ?? false,
+      join_type: 'auto',
+      follows_level: false,
+      type_id: null,
+      ...(planes.length === 0 ? {} : { cut_planes: planes.map(planeParams) }),
+    },
+  };
+}
+
+function planeParams({ point, normal, within }: WallPlane) {
+  return {
+    point: gridPoint(point),
+    normal: { ...normal },
+    within:
+      within === null
+        ? null
+        : {
+            origin: gridPoint(within.origin),
+            axis: { ...within.axis },
+            x: { ...within.x },
+            points: gridRing(within.points),
+          },
+  };
+}
+
+function gridPoint({ x, y, z }: Point3) {
+  return { x: toGrid(x), y: toGrid(y), z: toGrid(z) };
+}

@@ -1,0 +1,64 @@
+/** @module wall-planes: planes at which walls are cut, from half spaces and notches. */
+import type { Point2, Point3 } from '../../../building/geometry/vector.ts';
+import { directionThrough, type Matrix, pointThrough, product } from '../shape/matrix.ts';
+import type { HalfSpace } from '../shape/shape-node.ts';
+import { cleanRing, ringOf } from './plan-ring.ts';
+
+/** A plane at which a wall is cut: material on the side of the normal is removed, within a prism if there is one. */
+export type WallPlane = {
+  readonly point: Point3;
+  readonly normal: Point3;
+  readonly within: {
+    readonly origin: Point3;
+    readonly axis: Point3;
+    readonly x: Point3;
+    readonly points: readonly Point2[];
+  } | null;
+};
+
+/** The plane of a half space that is cut from a wall. */
+export function planeOf({ point, normal, within }: HalfSpace, place: Matrix): WallPlane {
+  const outwards = directionThrough(place, normal);
+  return {
+    point: pointThrough(place, point),
+    // The half space is removed: its material is on the other side of its normal.
+    normal: scaled(outwards, -1 / length(outwards)),
+    within: within === null ? null : withinOf(within, place),
+  };
+}
+
+/** A plane below a wall that cuts away all above it, within the outline of a notch. */
+export function notchPlane(notch: readonly Point2[], low: number): WallPlane {
+  const foot = { x: 0, y: 0, z: low - 1 };
+  const up = { x: 0, y: 0, z: 1 };
+  const points = cleanRing(notch);
+  return {
+    point: foot,
+    normal: up,
+    within: { origin: foot, axis: up, x: { x: 1, y: 0, z: 0 }, points },
+  };
+}
+
+function withinOf(
+  { place: own, outer }: NonNullable<HalfSpace['within']>,
+  place: Matrix,
+): WallPlane['within'] {
+  const through = product(place, own);
+  const axis = directionThrough(through, { x: 0, y: 0, z: 1 });
+  const x = directionThrough(through, { x: 1, y: 0, z: 0 });
+  const scale = length(x);
+  return {
+    origin: pointThrough(through, { x: 0, y: 0, z: 0 }),
+    axis: scaled(axis, 1 / length(axis)),
+    x: scaled(x, 1 / scale),
+    points: cleanRing(ringOf(outer)).map((point) => ({ x: point.x * scale, y: point.y * scale })),
+  };
+}
+
+function length({ x, y, z }: Point3): number {
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
+function scaled({ x, y, z }: Point3, by: number): Point3 {
+  return { x: x * by, y: y * by, z: z * by };
+}

@@ -1,0 +1,156 @@
+/** @module walls: walls that are strips in plan, with the openings through them. */
+import type { JsonObject } from '../../../../schemas/events.ts';
+import type { Point2 } from '../../../building/geometry/vector.ts';
+import type { ProductShape, Segment, ShapeItem } from '../shape/shape-node.ts';
+import { arcWallOf } from './arc-walls.ts';
+import type { Context } from './context.ts';
+import { fillingElement } from './fillings.ts';
+import { heldBetween, type Hole, holesOverlap, holesThrough } from './holes.ts';
+import { wallOfMesh } from './mesh-wall.ts';
+import { cleanRing, ringOf } from './plan-ring.ts';
+import { type Placed, uncut, uprightPrism } from './prism.ts';
+import type { Product } from './products.ts';
+import { isUnrecognised, type Proposal, type Unrecognised } from './proposal.ts';
+import { placeIn, type Strip, stripOf } from './strip.ts';
+import { axisOf, pinsOf } from './wall-axis.ts';
+import { wallElement } from './wall-element.ts';
+import { notchPlane, planeOf, type WallPlane } from './wall-planes.ts';
+
+/** A wall as read from its body, before its openings. */
+type WallReading = {
+  readonly strip: Strip;
+  readonly low: number;
+  readonly high: number;
+  /** Holes in the solid of the wall itself. */
+  readonly holes: readonly Hole[];
+  readonly planes: readonly WallPlane[];
+};
+
+/** The wall and its openings, doors and windows, or the reason why there is no such wall. */
+export function proposeWall(
+  wall: Product,
+  shape: ProductShape,
+  context: Context,
+): readonly Proposal[] | Unrecognised {
+  const arc = arcProposal(wall, shape, context);
+  if (arc !== null) return arc;
+  const reading = readWall(shape, context.shapes.axis(wall.row), context);
+  if (isUnrecognised(reading)) return reading;
+  const { strip, low, high, holes: own } = reading;
+  const voids: { readonly opening: Product; readonly hole: Hole }[] = [];
+  const cuts: ShapeItem[] = [];
+  for (const row of context.products.openingsOf(wall.row)) {
+    const items = context.shapes.body(row)?.items ?? [];
+    const holes = holesThrough(strip, items);
+    if (isUnrecognised(holes)) return holes;
+    cuts.push(...items);
+    const opening = context.products.product(row);
+    for (const hole of holes) {
+      const held = heldBetween(hole, low, high);
+      if (held !== null) voids.push({ opening, hole: held });
+    }
+  }
+  const all = [...voids.map(({ hole }) => hole), ...own];
+  if (all.some((hole, i) => all.slice(i + 1).some((other) => holesOverlap(hole, other)))) {
+    return { why: 'openings of the wall overlap' };
+  }
+  const axis = axisOf(reading.strip, context.shapes.axis(wall.row), all);
+  const line: JsonObject = {
+    start: { ...axis.start },
+    end: { ...axis.end },
+    ...(axis.location_line === 'centre'
+      ? {}
+      : { location_line: axis.location_line, line_offset: axis.line_offset }),
+    pins: pinsOf(strip, axis),
+  };
+  const { thickness } = strip;
+  const element = wallElement(wall, { ...reading, line, thickness }, context);
+  const start = placeIn(strip, axis.start).u;
+  const frame = { host: element, start, low };
+  const fillings = voids.flatMap(({ opening, hole }, i) =>
+    fillingElement(opening, { hole, frame, part: sameBefore(voids, i) }, context),
+  );
+  const holes = own.flatMap((hole, i) => fillingElement(null, { hole, frame, part: i }, context));
+  const solid = { items: shape.items, cuts };
+  return [{ product: wall, element, solid, host_id: null }, ...fillings, ...holes];
+}
+
+/** A wall along an arc without openings; null for any other wall. */
+function arcProposal(
+  wall: Product,
+  shape: ProductShape,
+  context: Context,
+): readonly Proposal[] | Unrecognised | null {
+  const [item, another] = shape.items;
+  if (item === undefined || another !== undefined) return null;
+  const { body, cutters } = uncut(item);
+  const prism = uprightPrism(body);
+  const arc = prism === null ? null : arcWallOf(prism.outer);
+  if (prism === null || arc === null) return null;
+  if (context.products.openingsOf(wall.row).length > 0) return { why: 'curved with openings' };
+  const planes = cutters.flatMap(({ node, place }) =>
+    node.form === 'half_space' ? [planeOf(node, place)] : [],
+  );
+  if (planes.length < cutters.length) return { why: 'curved and cut by a body' };
+  const { low, high } = prism;
+  const element = wallElement(wall, { ...arc, low, high, planes }, context);
+  return [{ product: wall, element, solid: { items: shape.items, cuts: [] }, host_id: null }];
+}
+
+/** Number of earlier holes of the same opening. */
+function sameBefore(voids: readonly { readonly opening: Product }[], i: number): number {
+  const own = voids[i]?.opening.row;
+  return voids.slice(0, i).filter(({ opening }) => opening.row === own).length;
+}
+
+/** The wall by its extrusion, which has the numbers of the file, else by the faces of its body. */
+function readWall(
+  { items }: ProductShape,
+  axis: readonly Segment[] | null,
+  { evaluator }: Context,
+): WallReading | Unrecognised {
+  const [item, another] = items;
+  if (item === undefined) return { why: 'no body' };
+  const read = another === undefined ? readExtrusion(item, axis) : { why: 'several bodies' };
+  if (!isUnrecognised(read)) return read;
+  const solid = evaluator.evaluate(items, []);
+  if (!solid.ok) return { why: solid.why };
+  if (!solid.closed) return read;
+  const faced = wallOfMesh(solid.mesh(), directionOf(axis));
+  if (faced === null) return read;
+  const planes = faced.planes.map((plane) => ({ ...plane, within: null }));
+  return { ...faced, planes };
+}
+
+function readExtrusion(
+  item: ShapeItem,
+  axis: readonly Segment[] | null,
+): WallReading | Unrecognised {
+  const { body, cutters } = uncut(item);
+  const prism = uprightPrism(body);
+  if (prism === null) return { why: `body is no upright extrusion: ${body.node.form}` };
+  if (prism.inner.length > 0) return { why: 'outline in plan has holes' };
+  if (prism.outer.some(({ arc }) => arc !== null)) return { why: 'outline in plan has arcs' };
+  const ring = cleanRing(ringOf(prism.outer));
+  const strip = stripOf(ring, directionOf(axis)) ?? stripOf(ring, null);
+  if (strip === null) return { why: 'outline in plan is no strip' };
+  const planes: WallPlane[] = [];
+  const bodies: Placed[] = [];
+  for (const cutter of cutters) {
+    const plane = cutter.node.form === 'half_space' ? planeOf(cutter.node, cutter.place) : null;
+    if (plane === null) bodies.push(cutter);
+    else planes.push(plane);
+  }
+  const holes = holesThrough(strip, bodies);
+  if (isUnrecognised(holes)) return holes;
+  planes.push(...strip.notches.map((notch) => notchPlane(notch, prism.low)));
+  return { strip, low: prism.low, high: prism.high, holes, planes };
+}
+
+/** Direction of an axis from its first to its last point; null without one. */
+function directionOf(axis: readonly Segment[] | null): Point2 | null {
+  const [from, to] = [axis?.[0]?.from, axis?.at(-1)?.to];
+  if (from === undefined || to === undefined) return null;
+  const [x, y] = [to.x - from.x, to.y - from.y];
+  return x * x + y * y < 1 ? null : { x, y };
+}
