@@ -1,0 +1,180 @@
+/** @module closed-parts: the closed parts of a body, with faces seen from outside. */
+import type { Box3 } from '../../../../building/geometry/vector.ts';
+import { boxContains } from '../../../../building/geometry/vector.ts';
+import {
+  type Face,
+  flippedFaces,
+  ringNormal,
+  type Surface,
+  surfaceBox,
+  surfaceVolume,
+} from './surface.ts';
+import { withoutTees } from './tees.ts';
+
+/** A use of an edge by a face: the face, and whether it runs from the smaller index to the larger one. */
+type Use = { readonly face: number; readonly isForward: boolean };
+
+type Edges = ReadonlyMap<number, readonly Use[]>;
+
+/** A closed part with its volume, mm³. Voids have their faces seen from the void, and a negative volume. */
+export type ClosedPart = { readonly surface: Surface; readonly volume_mm3: number };
+
+/**
+ * The parts of a body if it is closed: each edge has as many faces on one side as on the other, if need be after faces
+ * were turned, or after corners on edges of neighbours were added to these. Null for an open surface. A part inside
+ * another that faces inwards is a void; any other part is solid.
+ */
+export function closedParts(given: Surface, tolerance: number): readonly ClosedPart[] | null {
+  let surface: Surface = {
+    points: given.points,
+    faces: given.faces.map((face) => withHoles(given.points, face)),
+  };
+  let faces = closedFaces(surface);
+  if (faces === null) {
+    surface = withoutTees(surface, openEdges(surface), tolerance);
+    faces = closedFaces(surface);
+  }
+  if (faces === null) return null;
+  return solidParts({ points: surface.points, faces });
+}
+
+/** The face with holes that run against its boundary. */
+function withHoles(points: Float64Array, face: Face): Face {
+  const [outer, ...holes] = face;
+  if (outer === undefined || holes.length === 0) return face;
+  const normal = ringNormal(points, outer);
+  return [
+    outer,
+    ...holes.map((hole) => {
+      const own = ringNormal(points, hole);
+      const isAgainst = normal.x * own.x + normal.y * own.y + normal.z * own.z < 0;
+      return isAgainst ? hole : hole.toReversed();
+    }),
+  ];
+}
+
+function edgesOf({ points, faces }: Surface): Edges {
+  const size = points.length / 3;
+  const edges = new Map<number, Use[]>();
+  for (const [face, rings] of faces.entries()) {
+    for (const ring of rings) {
+      let from = ring.at(-1) ?? 0;
+      for (const to of ring) {
+        const key = Math.min(from, to) * size + Math.max(from, to);
+        const use = { face, isForward: from < to };
+        const known = edges.get(key);
+        if (known === undefined) edges.set(key, [use]);
+        else known.push(use);
+        from = to;
+      }
+    }
+  }
+  return edges;
+}
+
+/** Whether an edge has as many faces on one side as on the other, some of which are turned. */
+function isBalanced(uses: readonly Use[], turned: readonly boolean[] | null): boolean {
+  let sum = 0;
+  for (const { face, isForward } of uses) {
+    sum += isForward === (turned?.[face] ?? false) ? -1 : 1;
+  }
+  return sum === 0;
+}
+
+/** The edges without as many faces on one side as on the other, as pairs of points. */
+function openEdges(surface: Surface): readonly (readonly [number, number])[] {
+  const size = surface.points.length / 3;
+  const open: (readonly [number, number])[] = [];
+  for (const [key, uses] of edgesOf(surface)) {
+    const low = Math.floor(key / size);
+    if (uses.length !== 2) open.push([low, key - low * size]);
+  }
+  return open;
+}
+
+/** The faces, turned where needed; null if the surface is open. */
+function closedFaces(surface: Surface): readonly Face[] | null {
+  const edges = edgesOf(surface);
+  const isClosed = (turned: readonly boolean[] | null): boolean => {
+    for (const uses of edges.values()) if (!isBalanced(uses, turned)) return false;
+    return true;
+  };
+  if (surface.faces.length < 2) return null;
+  if (isClosed(null)) return surface.faces;
+  for (const uses of edges.values()) if (uses.length % 2 === 1) return null;
+  const { turned } = connected(surface.faces.length, edges);
+  if (!isClosed(turned)) return null;
+  return surface.faces.map((face, i) =>
+    turned[i] === true ? face.map((ring) => ring.toReversed()) : face,
+  );
+}
+
+type Connected = { readonly part: readonly number[]; readonly turned: readonly boolean[] };
+
+/** For each face its part, connected by edges of two faces, and whether to turn it to agree with its first face. */
+function connected(count: number, edges: Edges): Connected {
+  const neighbours = Array.from({ length: count }, (): { face: number; agrees: boolean }[] => []);
+  for (const uses of edges.values()) {
+    const [a, b] = uses;
+    if (uses.length !== 2 || a === undefined || b === undefined) continue;
+    const agrees = a.isForward !== b.isForward;
+    neighbours[a.face]?.push({ face: b.face, agrees });
+    neighbours[b.face]?.push({ face: a.face, agrees });
+  }
+  const part = Array.from({ length: count }, () => -1);
+  const turned = Array.from({ length: count }, () => false);
+  for (let start = 0; start < count; start += 1) {
+    if (part[start] !== -1) continue;
+    part[start] = start;
+    const todo = [start];
+    for (let face = todo.pop(); face !== undefined; face = todo.pop()) {
+      for (const next of neighbours[face] ?? []) {
+        if (part[next.face] !== -1) continue;
+        part[next.face] = start;
+        turned[next.face] = (turned[face] ?? false) === next.agrees;
+        todo.push(next.face);
+      }
+    }
+  }
+  return { part, turned };
+}
+
+type Sized = ClosedPart & { readonly box: Box3 };
+
+/** The parts of a closed surface, turned so that all but voids have a positive volume. */
+function solidParts(surface: Surface): readonly ClosedPart[] {
+  const { part } = connected(surface.faces.length, edgesOf(surface));
+  const byPart = new Map<number, Face[]>();
+  for (const [i, face] of surface.faces.entries()) {
+    const known = byPart.get(part[i] ?? -1);
+    if (known === undefined) byPart.set(part[i] ?? -1, [face]);
+    else known.push(face);
+  }
+  const parts = [...byPart.values()].flatMap((faces): readonly Sized[] => {
+    const one = { points: surface.points, faces };
+    const box = surfaceBox(one);
+    return box === null ? [] : [{ surface: one, volume_mm3: surfaceVolume(one), box }];
+  });
+  const largest = parts.reduce(
+    (most, { volume_mm3 }) => (Math.abs(volume_mm3) > Math.abs(most) ? volume_mm3 : most),
+    0,
+  );
+  const outward = largest < 0 ? parts.map((one) => turnedPart(one)) : parts;
+  // A part of its own that faces inwards was written the wrong way round, unless it is inside of a solid.
+  return outward.map((one) => {
+    if (one.volume_mm3 >= 0) return one;
+    const isVoid = outward.some(
+      (other) => other.volume_mm3 > -one.volume_mm3 && boxContains(other.box, one.box),
+    );
+    return isVoid ? one : turnedPart(one);
+  });
+}
+
+function turnedPart(part: Sized): Sized {
+  const { points, faces } = part.surface;
+  return {
+    ...part,
+    surface: { points, faces: flippedFaces(faces) },
+    volume_mm3: -part.volume_mm3,
+  };
+}

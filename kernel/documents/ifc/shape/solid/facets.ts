@@ -1,0 +1,44 @@
+/** @module facets: arcs as chords. */
+import type { Point2 } from '../../../../building/geometry/vector.ts';
+import type { Loop } from '../shape-node.ts';
+
+/** Largest distance of a chord from its arc without a given number of sides, mm. */
+const CHORD_MM = 0.1;
+/** Smallest and largest number of chords of a full turn without a given number of sides. */
+const [MIN_SIDES, MAX_SIDES] = [16, 1024];
+
+/** How arcs become chords. */
+export type Facets = {
+  /** Number of chords of a full turn; null for as many as keep each chord within 0.1 mm of its arc, 16 to 1024. */
+  readonly sides: number | null;
+};
+
+/** The number of chords of an arc of a sweep in radians. */
+export function chordCount({ sides }: Facets, radius: number, sweep: number): number {
+  const share = Math.abs(sweep) / (2 * Math.PI);
+  // Less than a millionth of a chord more is rounding.
+  return Math.max(1, Math.ceil(share * (sides ?? sidesOf(radius)) - 1e-6));
+}
+
+function sidesOf(radius: number): number {
+  const sine = 1 - CHORD_MM / radius;
+  const sides = sine > -1 ? Math.PI / Math.acos(sine) : MIN_SIDES;
+  return Math.min(MAX_SIDES, Math.max(MIN_SIDES, Math.ceil(sides)));
+}
+
+/** The corners of a loop, arcs as chords. */
+export function ringOf(facets: Facets, loop: Loop): readonly Point2[] {
+  const points: Point2[] = [];
+  for (const { from, arc } of loop) {
+    points.push(from);
+    if (arc === null) continue;
+    const { centre, radius, sweep } = arc;
+    const count = chordCount(facets, radius, sweep);
+    const [dx, dy] = [from.x - centre.x, from.y - centre.y];
+    for (let i = 1; i < count; i += 1) {
+      const [cos, sin] = [Math.cos((sweep * i) / count), Math.sin((sweep * i) / count)];
+      points.push({ x: centre.x + dx * cos - dy * sin, y: centre.y + dx * sin + dy * cos });
+    }
+  }
+  return points;
+}
