@@ -78,6 +78,7 @@ const DOOR: Options = {
   size: sizeOption('width', 'height'),
   width: lengthOption('width'),
   height: lengthOption('height'),
+  sill: lengthOption('sill'),
   type: wordOption('door_type', DOOR_TYPES),
   swing: wordOption('swing', SWINGS),
   fire: numberOption('fire_rating_min', 'minutes of fire resistance'),

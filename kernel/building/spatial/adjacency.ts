@@ -143,7 +143,7 @@ function holesOf(wall: Wall, view: ModelView, around: LevelData): readonly WallH
         kind: hosted.kind,
         wall_id: wall.id,
         width_mm: width,
-        passable: leadsThrough(hosted),
+        passable: leadsThrough(hosted, view),
         sides,
       },
     ];

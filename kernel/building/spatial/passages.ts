@@ -10,6 +10,7 @@ import { isOf } from '../kinds/kind.ts';
 import { opening } from '../kinds/opening/opening.ts';
 import { axisOfCut, wayThrough } from '../kinds/rules/in-wall.ts';
 import type { ModelView } from '../model/view.ts';
+import { thresholdOf } from './threshold.ts';
 
 /**
  * A passage through a wall. Its width is the width of the hole in the wall: frames and open leaves are not modelled.
@@ -74,9 +75,14 @@ export function bandOf({ params: { elevation } }: ElementOf<'level'>): {
   };
 }
 
-/** Whether a filling of a wall is passable: a door, or an opening from the floor to above head height. */
-export function leadsThrough(element: Element): boolean {
-  if (isOf(door, element)) return element.params.height >= HEAD_MM;
+/**
+ * Whether a filling of a wall is passable: a door without a step at its threshold, or an opening from the floor to above
+ * head height.
+ */
+export function leadsThrough(element: Element, view: ModelView): boolean {
+  if (isOf(door, element)) {
+    return element.params.height >= HEAD_MM && thresholdOf(element, view) <= STEP_MM;
+  }
   if (!isOf(opening, element)) return false;
   const { sill, height } = element.params;
   return sill <= STEP_MM && sill + height >= HEAD_MM;

@@ -8,7 +8,7 @@ import { DOOR_TYPES } from '../../../kernel/building/kinds/types/operations.ts';
 import { createElement } from '../../../kernel/building/model/plan/create.ts';
 import { typedParams } from '../../../kernel/building/model/plan/of-type.ts';
 import type { ModelView } from '../../../kernel/building/model/view.ts';
-import { LengthMm } from '../../../schemas/units.ts';
+import { DistanceMm, LengthMm } from '../../../schemas/units.ts';
 import { FireRating } from '../../building/arguments.ts';
 import { NAMED_AND_TYPED, PLACING_HINTS, WALL_PLACE } from '../in-wall.ts';
 
@@ -21,7 +21,7 @@ const PRESETS: Sizes = { width: 900, height: 2100, door_type: 'single' };
 export const placeDoor = defineCommand({
   name: 'place_door',
   title: 'Place a door in a wall',
-  description: "Cuts a wall and places a door at its foot, within the wall's length.",
+  description: "Cuts a wall and places a door at its foot or on a sill, within the wall's length.",
   action: 'CREATE',
   input: z.strictObject({
     ...WALL_PLACE,
@@ -30,6 +30,9 @@ export const placeDoor = defineCommand({
     ),
     height: LengthMm.optional().describe(
       'Height of its opening, mm. Default: that of its type, else 2100.',
+    ),
+    sill: DistanceMm.exactOptional().describe(
+      'Threshold of the door above the foot of the wall, mm. Default: at the foot.',
     ),
     door_type: z
       .enum(DOOR_TYPES)

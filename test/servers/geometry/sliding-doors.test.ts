@@ -59,6 +59,10 @@ test.each([
     `${wall('pocket')}; window in $w at 1.7 size 0.6 x 1.2 sill 0.9; window in $w at 3.5 size 0.6 x 1.2 sill 0.9`,
   ],
   [
+    'on a sill, with windows in both pockets',
+    `${wall('pocket')} sill 0.5; window in $w at 1.7 size 0.6 x 0.5 sill 2.2; window in $w at 3.5 size 0.6 x 0.5 sill 2.2`,
+  ],
+  [
     'with a door in one pocket and a window in the other',
     `${wall('pocket')}; door in $w at 1.2 size 0.9 x 2.1; window in $w at 3.5 size 0.6 x 1.2 sill 0.9`,
   ],
@@ -95,6 +99,10 @@ test.each([
   [
     'with windows above both pockets',
     `${wall('pocket')}; window in $w at 1.7 size 0.6 x 0.5 sill 2.2; window in $w at 3.5 size 0.6 x 0.5 sill 2.2`,
+  ],
+  [
+    'on a sill above the windows in its pockets',
+    `${wall('pocket')} sill 0.7; window in $w at 1.7 size 0.6 x 0.5 sill 0.2; window in $w at 3.5 size 0.6 x 0.5 sill 0.2`,
   ],
   [
     'at the end of a wall that another one continues',

@@ -1,4 +1,4 @@
-/** @module door: a door in a wall, at the foot of the wall. */
+/** @module door: a door in a wall, at the foot of the wall or on a sill. */
 import * as z from 'zod';
 
 import { type PlanPoint, DistanceMm, LengthMm } from '../../../../schemas/units.ts';
@@ -11,7 +11,7 @@ import type { ElementFor, Filling, Site, Storey } from '../kind.ts';
 import { defineKind, MAX_WORKSPACE_MM, isOf } from '../kind.ts';
 import { Anchor, movedAnchor } from '../rules/anchor.ts';
 import { doorLeaves } from '../rules/door-leaves.ts';
-import { fillingBounds, fillingOutline } from '../rules/hosting.ts';
+import { fillingBounds, fillingOutline, requireSill } from '../rules/hosting.ts';
 import { axisOfCut, carriedOffset } from '../rules/in-wall.ts';
 import { FireRating, Name, Ref } from '../shared/params.ts';
 import { PANEL_HOSTS, panelFacets } from '../shared/wall-panel.ts';
@@ -38,6 +38,8 @@ const params = z.strictObject({
   offset: DistanceMm,
   width: LengthMm,
   height: LengthMm,
+  /** Threshold above the foot of the wall; absent or null: at the foot. */
+  sill: DistanceMm.nullable().exactOptional(),
   door_type: z.enum(DOOR_TYPES),
   swing: z.enum(SWINGS),
   fire_rating_min: FireRating,
@@ -49,7 +51,13 @@ export type Door = ElementFor<'door', typeof params>;
 
 function fillingFor({ id, kind, params: values }: Door): Filling {
   const { host_id, offset, width, height, anchor } = values;
-  return { id, kind, cut: { host_id, offset, location: null, sill: 0, width, height, anchor } };
+  const sill = sillOf(values);
+  return { id, kind, cut: { host_id, offset, location: null, sill, width, height, anchor } };
+}
+
+/** Height of the threshold of a door above the foot of its wall, mm. */
+export function sillOf({ sill }: Pick<Door['params'], 'sill'>): number {
+  return sill ?? 0;
 }
 
 /** A door. */
@@ -69,13 +77,17 @@ export const door = defineKind({
     hosts: PANEL_HOSTS,
     cut: (element: Door) => fillingFor(element).cut,
     slid(element: Door, { offset, dz }, context) {
-      if (dz !== 0) {
-        context.refuse(
+      const { sill = null } = element.params;
+      const there = { ...element, params: { ...element.params, offset } };
+      if (dz === 0) return there;
+      if (sill === null) {
+        return context.refuse(
           'INVALID_ARGUMENT',
-          'a door stands at the foot of its wall: expected `delta.z` = 0',
+          'a door without a `sill` stands at the foot of its wall: expected `delta.z` = 0, or set its `sill` with modify_parameter',
         );
       }
-      return { ...element, params: { ...element.params, offset } };
+      const raised = requireSill(sill + dz, fillingFor(element), context);
+      return { ...there, params: { ...there.params, sill: raised } };
     },
     carried(element: Door, host, motion) {
       const { swing } = element.params;

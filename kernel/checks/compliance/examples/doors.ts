@@ -3,7 +3,7 @@ import type { ParamsOf } from '../../../building/kinds/elements.ts';
 import type { Example } from '../rule.ts';
 import { door, floor, level, room, span, wall } from './elements.ts';
 
-type Options = Partial<Pick<ParamsOf<'door'>, 'width' | 'height' | 'door_type'>> & {
+type Options = Partial<Pick<ParamsOf<'door'>, 'width' | 'height' | 'sill' | 'door_type'>> & {
   /** Thickness of the wall, mm. */
   readonly wall?: number;
   /** Height of the floor behind the door above the floor in front of it, mm. */

@@ -1,4 +1,5 @@
 /** @module doors: measures of doors: clear opening, step, and free floor on both sides. */
+import { sillOf } from '../../../building/kinds/door/door.ts';
 import type { ElementOf } from '../../../building/kinds/elements.ts';
 import { defineMeasure } from '../measure.ts';
 import { type Measured, notEvaluated, value } from '../measured.ts';
@@ -100,11 +101,12 @@ export const doorStep = defineMeasure({
   ...door,
   name: 'door_step',
   definition:
-    'Difference in height between the floors 100 mm in front of and behind the wall. A separate threshold is not modelled.',
-  measured: ofDoorway((doorway, _element, run) => {
+    'Greatest difference in height between the floors 100 mm in front of and behind the wall and, of a door with a sill, its threshold above the lower of them.',
+  measured: ofDoorway((doorway, { params }, run) => {
     const floors = floorsAtSides(doorway, run);
     if (floors === null) return notEvaluated('a side of the door has no modelled floor');
-    return value(Math.abs(floors[0] - floors[1]), { ...middleOf(doorway), z: Math.max(...floors) });
+    const top = Math.max(...floors, ...(sillOf(params) === 0 ? [] : [doorway.low]));
+    return value(top - Math.min(...floors), { ...middleOf(doorway), z: top });
   }),
 });
 

@@ -173,7 +173,7 @@ export function spaceAt(run: Run, level_id: string, point: Point2): string | nul
 export const passageOf = oncePerRun((run, id): Passage | null => {
   const doorway = doorwayOf(run, id);
   const element = run.view.element(id);
-  if (doorway === null || element === undefined || !isWalkThrough(element)) return null;
+  if (doorway === null || element === undefined || !isWalkThrough(element, run)) return null;
   const [left, right] = sidesOfDoorway(doorway);
   const at = (point: Point2): string | null => roomAt(run, doorway.level_id, point);
   const is_door = element.kind === door.kind;
@@ -182,8 +182,8 @@ export const passageOf = oncePerRun((run, id): Passage | null => {
 });
 
 /** Any door, since a low one is reported by the rules about doors; of openings, those that routes pass. */
-function isWalkThrough(element: Element): boolean {
-  return element.kind === door.kind || leadsThrough(element);
+function isWalkThrough(element: Element, run: Run): boolean {
+  return element.kind === door.kind || leadsThrough(element, run.view);
 }
 
 /** Passages of a level, in order. */

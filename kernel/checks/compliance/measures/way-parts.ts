@@ -161,7 +161,7 @@ const PROBE_OFFSET_MM = 50;
 export const isWay = oncePerRun((run, id): boolean => {
   const doorway = doorwayOf(run, id);
   const element = run.view.element(id);
-  if (element === undefined || !leadsThrough(element)) return false;
+  if (element === undefined || !leadsThrough(element, run.view)) return false;
   if (doorway === null || !isWayWidth(doorway.s[1])) return false;
   const { level_id } = doorway;
   return acrossDoorway(doorway).every((line) => {

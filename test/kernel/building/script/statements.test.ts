@@ -53,6 +53,11 @@ describe('statements become calls in millimetres', () => {
       },
     ],
     [
+      `${GROUND}let w = wall (0,0) to (5,0); door in $w at 1 sill 150mm`,
+      'place_door',
+      { wall_id: '$w', offset: 1000, sill: 150 },
+    ],
+    [
       `${GROUND}wall 0,0 5,0`,
       'create_wall',
       { level_id: '$g', start: { x: 0, y: 0 }, end: { x: 5000, y: 0 } },

@@ -3,6 +3,7 @@ import { compareText } from '../../../../base/canonical/deep-equal.ts';
 import { uprightPiece } from '../../../geometry/convex/convex-piece.ts';
 import type { ConvexPiece } from '../../../geometry/convex/convex-piece.ts';
 import { segmentLengthMm } from '../../../geometry/vector.ts';
+import { sillOf } from '../../../kinds/door/door.ts';
 import type { Element, ElementOf } from '../../../kinds/elements.ts';
 import type { ModelView } from '../../view.ts';
 import type { Glimpse } from './glimpse.ts';
@@ -68,7 +69,7 @@ function spaceBefore(filling: Filling, before: number, view: ModelView): ConvexP
   if (wall === undefined || level === undefined || (wall.params.via ?? null) !== null) return null;
   const { start, end, thickness, base_offset } = wall.params;
   const { offset, width, height } = filling.params;
-  const sill = filling.kind === 'window' ? filling.params.sill_height : 0;
+  const sill = filling.kind === 'window' ? filling.params.sill_height : sillOf(filling.params);
   const [from, to] = [offset + NEAR_MM, offset + width - NEAR_MM];
   if (to <= from) return null;
   const length = segmentLengthMm(start, end);

@@ -3,6 +3,7 @@ import type { BoxMm } from '../../../../../schemas/units.ts';
 import { type ConvexPiece, uprightPiece } from '../../../geometry/convex/convex-piece.ts';
 import { locatePoint } from '../../../geometry/plan/polygon.ts';
 import { type Point2, segmentLengthMm } from '../../../geometry/vector.ts';
+import { sillOf } from '../../../kinds/door/door.ts';
 import type { Element, ElementOf } from '../../../kinds/elements.ts';
 import { fittingOf } from '../../../kinds/types/fitting.ts';
 import type { ModelView } from '../../view.ts';
@@ -138,7 +139,10 @@ function isFreeInside(door: Door, wall: Wall, [from, to]: Stretch, view: ModelVi
   return view.hostedBy(wall.id).every((other) => {
     const { fills } = view.kinds.of(other);
     if (other.id === door.id || fills === 'none') return true;
-    const { offset, width, sill } = fills.cut(other);
-    return offset === null || offset + width <= from || offset >= to || sill >= door.params.height;
+    const { offset, width, sill, height } = fills.cut(other);
+    const threshold = sillOf(door.params);
+    const isAbove = sill >= threshold + door.params.height;
+    const isBelow = sill + height <= threshold;
+    return offset === null || offset + width <= from || offset >= to || isAbove || isBelow;
   });
 }

@@ -45,6 +45,17 @@ describe('a door', () => {
     ],
     ['may touch an opening above it', { height: 2000 }, { wall_id: 'W1', offset: 1000 }],
     ['may not overlap an opening above it', { height: 2000.001 }, 'OPENING_OVERLAP'],
+    [
+      'may end at the top of its wall above a sill',
+      { offset: 2000, sill: 900, height: 2100 },
+      { wall_id: 'W1', offset: 2000 },
+    ],
+    ['may not end above its wall because of its sill', { sill: 900.001 }, 'OPENING_EXCEEDS_HOST'],
+    [
+      'may not overlap an opening because of its sill',
+      { sill: 0.001, height: 2000 },
+      'OPENING_OVERLAP',
+    ],
     ['needs a wall', { host_id: 'F1' }, 'NOT_A_HOST'],
     ['needs an existing wall', { host_id: 'W7' }, 'ELEMENT_NOT_FOUND'],
   ])('%s', (_what, params, expected) => {
@@ -62,6 +73,28 @@ describe('a door', () => {
       volume_mm3: 900 * 2100 * 200,
       length_mm: null,
     });
+  });
+
+  test('a door with a sill has its threshold above the foot of its wall', () => {
+    const view = withElement('door', { offset: 1000, width: 900, height: 2100, sill: 150 });
+    expect(view.bounds('X')).toEqual({
+      min: { x: 1000, y: -100, z: 20_150 },
+      max: { x: 1900, y: 100, z: 22_250 },
+    });
+    expect(view.measures('X').volume_mm3).toBe(900 * 2100 * 200);
+    const wall = view.measures('W1').volume_mm3;
+    expect(wall).toBe((5000 * 3000 - 900 * 2100) * 200);
+  });
+
+  test('a door with a sill moves up and down, but not below the foot of its wall', () => {
+    const by = (z: number) => ({ element_id: 'X', delta: { x: 500, y: 0, z } });
+    const view = withElement('door', { offset: 1000, sill: 150 });
+    expect(planMove(by(-150), view, context)).toMatchObject({
+      events: [{ payload: { updates: { offset: 1500, sill: 0 } } }],
+    });
+    expect(refusalOf(() => planMove(by(-150.001), view, context))).toBe('OPENING_EXCEEDS_HOST');
+    const low = withElement('door', { offset: 1000, sill: null });
+    expect(refusalOf(() => planMove(by(1), low, context))).toBe('INVALID_ARGUMENT');
   });
 
   test('a door slides along its wall and stays at the foot of it', () => {
@@ -146,7 +179,8 @@ describe('any door', () => {
     fc.record({
       offset: mm(0, 3000),
       width: mm(1, 2000),
-      height: mm(1, 3000),
+      height: mm(1, 2500),
+      sill: fc.oneof(fc.constant(null), mm(0, 500)),
       door_type: fc.constantFrom(...DOOR_TYPES),
       swing: fc.constantFrom(...SWINGS),
     }),

@@ -2,7 +2,11 @@
 import { expect, test } from 'vitest';
 
 import { aDoor } from '../../../../../kernel/checks/compliance/examples/doors.ts';
-import { doorClearWidth } from '../../../../../kernel/checks/compliance/measures/doors.ts';
+import {
+  doorClearHeight,
+  doorClearWidth,
+  doorStep,
+} from '../../../../../kernel/checks/compliance/measures/doors.ts';
 import { runOf } from '../example-view.ts';
 
 test.each([
@@ -25,3 +29,26 @@ test.each(['folding', 'revolving'] as const)(
     });
   },
 );
+
+test.each([
+  [undefined, undefined, 0],
+  [undefined, 12, 12],
+  [15, undefined, 15],
+  [15, 12, 15],
+  [15, 20, 20],
+])(
+  'a door with a sill of %s mm and a step of %s mm has a step of %d mm',
+  (sill, step, expected) => {
+    const given = {
+      ...(sill === undefined ? {} : { sill }),
+      ...(step === undefined ? {} : { step }),
+    };
+    const measured = doorStep.of(runOf(aDoor(given, 'a door')), 'D1');
+    expect(measured).toMatchObject({ outcome: 'value', value: expect.closeTo(expected, 6) });
+  },
+);
+
+test('the clear height of a door begins at its threshold', () => {
+  const measured = doorClearHeight.of(runOf(aDoor({ sill: 50, height: 2000 }, 'a door')), 'D1');
+  expect(measured).toMatchObject({ outcome: 'value', value: 2000, at: { z: 50 } });
+});

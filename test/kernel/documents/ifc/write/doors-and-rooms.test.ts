@@ -4,12 +4,14 @@ import { expect, test } from 'vitest';
 import { compareText } from '../../../../../kernel/base/canonical/deep-equal.ts';
 import { signedArea } from '../../../../../kernel/building/geometry/plan/polygon.ts';
 import { type Point2, segmentLengthMm } from '../../../../../kernel/building/geometry/vector.ts';
+import { ifcGuid } from '../../../../../kernel/documents/ifc/guid.ts';
 import { IFC_SCHEMAS } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
 import type { PlannedEvent } from '../../../../../schemas/events.ts';
 import { created } from '../../../building/model/build.ts';
 import { modelOf } from '../../../checks/clash/clash-model.ts';
-import { exported } from './reread.ts';
+import { differences, exported } from './reread.ts';
 import { ruleFaults } from './rule-faults.ts';
+import { readWithWebIfc } from './web-ifc.ts';
 
 const wall = created('wall', 'w', {
   level_id: 'L1',
@@ -54,6 +56,19 @@ test('the y axis of a door points to the side on which the plan shows it open: t
     ['#2', '#3'],
   ]);
   expect(text).toContain('#2=IFCDIRECTION((0.,0.,1.));\n#3=IFCDIRECTION((1.,0.,0.));');
+});
+
+test.each(IFC_SCHEMAS)('readers see a door on its sill and the hole around it, in %s', (schema) => {
+  const view = modelOf(
+    wall,
+    created('door', 'd', { host_id: 'w', offset: 500, width: 900, height: 2100, sill: 150 }),
+  );
+  const made = exported(view, schema);
+  expect(ruleFaults(made.file)).toEqual([]);
+  expect(differences(view, made)).toEqual([]);
+  const body = readWithWebIfc(made.file).bodies.get(ifcGuid('d'));
+  expect(body?.box.min.z).toBeCloseTo(150, 3);
+  expect(body?.box.max.z).toBeCloseTo(2250, 3);
 });
 
 const corners = [

@@ -34,6 +34,9 @@ export function randomHouse(seed: number): ModelView {
     return found;
   };
   const name = (): string | null => one(NAMES);
+  /** Draws parameters that were added later: the sequence of the others stays the same. */
+  const later = lcg(seed + 1_000_003);
+  const oneLater = <T>(all: readonly T[], otherwise: T): T => all[later(all.length)] ?? otherwise;
   const angle = seed % 3 === 0 ? 0 : random(360) * (Math.PI / 180);
   const [cosine, sine, dx, dy] = [Math.cos(angle), Math.sin(angle), random(50_000), -random(9000)];
   /** On the grid of 0.001 mm. */
@@ -83,6 +86,7 @@ export function randomHouse(seed: number): ModelView {
         offset: 600,
         width: one([800, 900, 1000.5]),
         height: one([2000, 2135]),
+        sill: oneLater([null, 0, 15, 300.125], null),
         door_type: one(DOOR_TYPES),
         swing: one(SWINGS),
         is_exit: random(2) === 0,
@@ -94,6 +98,7 @@ export function randomHouse(seed: number): ModelView {
         offset: 600,
         width: 800,
         height: 2000,
+        sill: oneLater([null, 0, 150], null),
         door_type: one(DOOR_TYPES),
         name: name(),
       }),
