@@ -86,5 +86,18 @@ export const Profile = z
   .min(1)
   .max(60)
   .describe(
-    'Cross-section, mm: 300x500 (width x depth), circle 400 (diameter), I 200x190x6.5x10 (width x depth x web x flange), RHS 200x100x6.3 (depth x width x wall) or HEA200.',
+    'Cross-section, mm: 300x500 (width x depth), circle 400 (diameter), I 200x190x6.5x10 (width x depth x web x flange; so T, U, Z), RHS 200x100x6.3 (depth x width x wall; so L, C) or HEA200. With `outline`: a free name.',
   );
+
+const Corners = z.array(PlanPoint).min(3).max(2000);
+
+/** A cross-section as a region about the axis of a column or beam. */
+export const SectionOutline = z
+  .strictObject({
+    boundary: Corners.describe('Corners of the outer outline in order.'),
+    holes: z.array(Corners).max(50).default([]).describe('Corners of each hole.'),
+  })
+  .describe(
+    'Cross-section as an outline about the axis, mm, instead of the sizes in `profile`: x along the width, y along the depth (in a beam: up). Default: none.',
+  )
+  .exactOptional();

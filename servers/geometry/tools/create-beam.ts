@@ -5,7 +5,15 @@ import { defineCommand } from '../../../governance/tool/define.ts';
 import { beam } from '../../../kernel/building/kinds/beam/beam.ts';
 import { createElement } from '../../../kernel/building/model/plan/create.ts';
 import type { ModelView } from '../../../kernel/building/model/view.ts';
-import { coordinate, End, LevelId, Name, Profile, Start } from '../../building/arguments.ts';
+import {
+  coordinate,
+  End,
+  LevelId,
+  Name,
+  Profile,
+  SectionOutline,
+  Start,
+} from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 
 /** Creates a beam. */
@@ -19,6 +27,7 @@ export const createBeam = defineCommand({
     start: Start,
     end: End,
     profile: Profile,
+    outline: SectionOutline,
     elevation_offset: coordinate('Height of its top above the top of its level', 0),
     name: Name,
   }),

@@ -7,7 +7,7 @@ import { requireLevel } from '../../../kernel/building/kinds/rules/lookup.ts';
 import { createElement } from '../../../kernel/building/model/plan/create.ts';
 import type { ModelView } from '../../../kernel/building/model/view.ts';
 import { AngleDeg, CoordinateMm, LengthMm, PlanPoint } from '../../../schemas/units.ts';
-import { elementId, LevelId, Name, Profile } from '../../building/arguments.ts';
+import { elementId, LevelId, Name, Profile, SectionOutline } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 
 /** Creates a column. */
@@ -18,12 +18,15 @@ export const createColumn = defineCommand({
   action: 'CREATE',
   input: z.strictObject({
     level_id: LevelId,
-    location: PlanPoint.describe('Centre of the profile, world mm.'),
+    location: PlanPoint.describe(
+      'Axis of the column (centre of the profile, origin of an outline), world mm.',
+    ),
     top_level_id: elementId('Level at which the column ends.', 'level').optional(),
     height: LengthMm.describe(
       'Height, mm, instead of top_level_id. Default: that of its level.',
     ).optional(),
     profile: Profile,
+    outline: SectionOutline,
     turn_deg: AngleDeg.default(0).describe('Rotation in plan, degrees counter-clockwise.'),
     name: Name,
     base_offset: CoordinateMm.default(0).describe('Height of its foot above its level, mm.'),

@@ -1,11 +1,26 @@
-/** @module profile: cross-sections of columns and beams, parsed from text such as `300x500` or `HEA200`. */
+/** @module profile: cross-sections of columns and beams, parsed from text such as `300x500` or `HEA200`, or outlines. */
 
-import type { Region, Ring } from '../plan/polygon.ts';
+import { type Region, regionArea, type Ring, ringBounds } from '../plan/polygon.ts';
 import { directionOf, onGrid, type Point2 } from '../vector.ts';
 import { nearestSections, ROLLED_SECTIONS } from './rolled-sections.ts';
+import {
+  isShaped,
+  SHAPED_FORMS,
+  shapedArea,
+  shapedFault,
+  type ShapedProfile,
+  shapedProfile,
+  shapedRing,
+  shapedSize,
+} from './shaped-profile.ts';
 
 /** A cross-section. Lengths in mm; in a beam the width is horizontal and the depth vertical. */
-export type Profile =
+export type Profile = PlainProfile | ShapedProfile | OutlineProfile;
+
+/** A region about the axis of the member. */
+type OutlineProfile = Region & { readonly kind: 'outline' };
+
+type PlainProfile =
   | { readonly kind: 'rectangle'; readonly width: number; readonly depth: number }
   | { readonly kind: 'circle'; readonly diameter: number }
   | {
@@ -44,8 +59,7 @@ export type Detail = 'usual' | 'fine';
 /** Number of sides of the polygon that approximates a circle; the area is 0.16 % or 0.01 % less than the circle's. */
 const CIRCLE_SIDES = { usual: 64, fine: 256 } as const satisfies Record<Detail, number>;
 
-const ACCEPTED_FORMS =
-  'expected `300x500`, `rect 300x500`, `circle 400`, `round 400`, `I 200x190x6.5x10` (width x depth x web x flange), a hollow section such as `RHS 200x100x6.3` (depth x width x wall), `SHS 100x5` or `CHS 168.3x7.1`, or a rolled section such as `HEA200`, `IPE300` or `UC 203x203x46`';
+const ACCEPTED_FORMS = `expected \`300x500\`, \`rect 300x500\`, \`circle 400\`, \`round 400\`, \`I 200x190x6.5x10\` (width x depth x web x flange), a hollow section such as \`RHS 200x100x6.3\` (depth x width x wall), \`SHS 100x5\` or \`CHS 168.3x7.1\`, a rolled section such as \`HEA200\`, \`IPE300\` or \`UC 203x203x46\`, or ${SHAPED_FORMS}`;
 
 /**
  * Parses a cross-section; letter case and spaces are ignored. Dimensions in mm, outer ones from 1 to 10,000. The fault
@@ -58,9 +72,7 @@ export function parseProfile(text: string): ProfileResult {
     const { depth, width, web, flange, root_radius: root } = rolled;
     return { ok: true, profile: { kind: 'i_shape', width, depth, web, flange, root } };
   }
-  const match = /^(RECT|CIRCLE|ROUND|I|RHS|SHS|CHS)?(\d+(?:\.\d+)?(?:x\d+(?:\.\d+)?)*)$/u.exec(
-    name,
-  );
+  const match = FORM.exec(name);
   const sizes = (match?.[2] ?? '').split('x').map((size) => onGrid(Number(size)));
   const profile = match === null ? null : shapeOf(match[1] ?? 'RECT', sizes);
   if (profile === null) {
@@ -75,25 +87,62 @@ export function parseProfile(text: string): ProfileResult {
     : { ok: false, fault: `received profile \`${text}\`, ${expected}` };
 }
 
+const FORM =
+  /^(RECT|CIRCLE|ROUND|I|RHS|SHS|CHS|L|T|U|C|Z|TRAPEZIUM|ROUNDED|ELLIPSE)?(\d+(?:\.\d+)?(?:x\d+(?:\.\d+)?)*)$/u;
+
 /** The expected dimensions, as text that starts with `expected`; null for a valid cross-section. */
 function faultOf(profile: Profile): string | null {
-  const isRound = profile.kind === 'circle' || profile.kind === 'circle_hollow';
-  const outer = isRound ? [profile.diameter] : [profile.width, profile.depth];
+  const outer = outerSizes(profile);
   if (outer.some((size) => size < SMALLEST_MM || size > LARGEST_PROFILE_MM)) {
     return `expected outer dimensions from ${SMALLEST_MM} to ${LARGEST_PROFILE_MM} mm`;
   }
-  if (profile.kind === 'i_shape') {
-    const { web, flange, width, depth } = profile;
-    const fits = web > 0 && flange > 0 && web < width && 2 * flange < depth;
-    return fits
-      ? null
-      : 'expected a web thinner than the width and two flanges thinner than the depth';
+  if (isShaped(profile)) return shapedFault(profile);
+  switch (profile.kind) {
+    case 'rectangle':
+    case 'circle':
+      return null;
+    case 'outline':
+      return isNearAxis(profile.boundary)
+        ? null
+        : `expected points within ${LARGEST_PROFILE_MM} mm of the axis along x and y`;
+    case 'i_shape': {
+      const { web, flange, width, depth, root } = profile;
+      const fits = web > 0 && flange > 0 && web < width && 2 * flange < depth;
+      if (!fits) {
+        return 'expected a web thinner than the width and two flanges thinner than the depth';
+      }
+      return 2 * root <= Math.min(width - web, depth - 2 * flange)
+        ? null
+        : 'expected a fillet that fits between the flanges';
+    }
+    case 'rectangle_hollow':
+    case 'circle_hollow': {
+      const fits = profile.wall > 0 && outer.every((size) => 2 * profile.wall < size);
+      return fits ? null : 'expected a wall thinner than half of each outer dimension';
+    }
+    default:
+      return profile satisfies never;
   }
-  if (profile.kind === 'rectangle_hollow' || profile.kind === 'circle_hollow') {
-    const fits = profile.wall > 0 && outer.every((size) => 2 * profile.wall < size);
-    return fits ? null : 'expected a wall thinner than half of each outer dimension';
-  }
-  return null;
+}
+
+function isNearAxis(ring: Ring): boolean {
+  return ring.every(({ x, y }) => Math.max(Math.abs(x), Math.abs(y)) <= LARGEST_PROFILE_MM);
+}
+
+/** Width and depth of a cross-section, or its diameter, mm. */
+function outerSizes(profile: Profile): readonly number[] {
+  if (isShaped(profile)) return shapedSize(profile);
+  if ('diameter' in profile) return [profile.diameter];
+  if (profile.kind !== 'outline') return [profile.width, profile.depth];
+  const { min, max } = ringBounds(profile.boundary);
+  return [max.x - min.x, max.y - min.y];
+}
+
+/** An outline as a cross-section, or why its sizes are invalid, as text that starts with `expected`. */
+export function outlineProfile(region: Region): ProfileResult {
+  const profile = { kind: 'outline', ...region } as const;
+  const fault = faultOf(profile);
+  return fault === null ? { ok: true, profile } : { ok: false, fault };
 }
 
 /** The name of a section as written in the tables: capital letters, no spaces, `HE200A` as `HEA200`. */
@@ -139,7 +188,10 @@ function shapeOf(word: string, sizes: readonly number[]): Profile | null {
   const [first = 0, second = 0, third = 0, fourth = 0] = sizes;
   switch (`${word} ${sizes.length}`) {
     case 'I 4':
-      return { kind: 'i_shape', width: first, depth: second, web: third, flange: fourth, root: 0 };
+    case 'I 5': {
+      const root = sizes[4] ?? 0;
+      return { kind: 'i_shape', width: first, depth: second, web: third, flange: fourth, root };
+    }
     case 'RECT 2':
       return { kind: 'rectangle', width: first, depth: second };
     case 'CIRCLE 1':
@@ -153,19 +205,20 @@ function shapeOf(word: string, sizes: readonly number[]): Profile | null {
     case 'CHS 2':
       return { kind: 'circle_hollow', diameter: first, wall: second };
     default:
-      return null;
+      return shapedProfile(word, sizes);
   }
 }
 
-/** The cross-section as a region around its centre, with the hole if it is hollow. */
+/** The cross-section as a region around its centre, or the axis of its outline, with its holes. */
 export function profileRegion(profile: Profile, detail: Detail = 'usual'): Region {
+  if (profile.kind === 'outline') return profile;
   const boundary = profileRing(profile, detail);
   const hole = holeOf(profile);
   return { boundary, holes: hole === null ? [] : [profileRing(hole, detail).toReversed()] };
 }
 
 /** The hole of a hollow section, as a profile; null if there is none. */
-function holeOf(profile: Profile): Profile | null {
+function holeOf(profile: Profile): PlainProfile | null {
   if (profile.kind === 'circle_hollow') {
     return { kind: 'circle', diameter: profile.diameter - 2 * profile.wall };
   }
@@ -203,6 +256,7 @@ function quarter(centre: Point2, radius: number, from_deg: number, to_deg: numbe
 
 /** Counter-clockwise outline of a cross-section around its centre, mm; x is along the width, y along the depth. */
 export function profileRing(profile: Profile, detail: Detail = 'usual'): Ring {
+  if (isShaped(profile)) return shapedRing(profile, CIRCLE_SIDES[detail]);
   switch (profile.kind) {
     case 'rectangle':
       return rectangleCorners(profile.width, profile.depth).map(([x, y]) => ({ x, y }));
@@ -240,6 +294,8 @@ export function profileRing(profile: Profile, detail: Detail = 'usual'): Ring {
       const right = [{ x: b, y: -h }, { x: b, y: -f }, ...fillets, { x: b, y: f }, { x: b, y: h }];
       return [...right, ...right.toReversed().map(({ x, y }) => ({ x: -x, y }))];
     }
+    case 'outline':
+      return profile.boundary;
     default:
       return profile satisfies never;
   }
@@ -257,6 +313,8 @@ function rectangleCorners(width: number, depth: number): readonly (readonly [num
 
 /** Area of a cross-section with exact arcs instead of facets, mm². */
 export function profileArea(profile: Profile): number {
+  if (profile.kind === 'outline') return regionArea(profile);
+  if (isShaped(profile)) return shapedArea(profile);
   const hole = holeOf(profile);
   const outer = outerArea(profile);
   return hole === null ? outer : outer - outerArea(hole);
@@ -265,7 +323,7 @@ export function profileArea(profile: Profile): number {
 /** Area of a fillet, or the area lost at a rounded corner, divided by the square of its radius. */
 const SPANDREL = 1 - Math.PI / 4;
 
-function outerArea(profile: Profile): number {
+function outerArea(profile: PlainProfile): number {
   switch (profile.kind) {
     case 'rectangle':
       return profile.width * profile.depth;

@@ -1,7 +1,7 @@
 /** @module beam: a straight member below the top of a level. */
 
 import type { PlanContext } from '../../../../schemas/plan.ts';
-import { toGrid } from '../../../../schemas/units.ts';
+import { type PlanPoint, toGrid } from '../../../../schemas/units.ts';
 import { type BeamSpec, beamMesh } from '../../geometry/members/member-mesh.ts';
 import { beamPieces } from '../../geometry/members/member-pieces.ts';
 import { profileArea } from '../../geometry/members/profile.ts';
@@ -11,19 +11,21 @@ import { OBSTRUCTS } from '../facets/presence.ts';
 import { MATTER, STANDALONE } from '../facets/standalone.ts';
 import { STATES_ALL } from '../facets/stated-properties.ts';
 import { dashed } from '../facets/symbol.ts';
-import { type KindView, type Storey, defineKind } from '../kind.ts';
+import { directionBetween } from '../ifc/local.ts';
+import { type KindView, type Motion, type Storey, defineKind } from '../kind.ts';
 import { type LineCode, requireLine, stripCorners } from '../rules/line.ts';
 import { type LevelCode, requireLevel } from '../rules/lookup.ts';
 import { type BoundsCode, requireInModel, requirePointsInModel } from '../rules/model-bounds.ts';
 import type { ProfileCode } from '../rules/profile.ts';
 import {
-  depthOf,
-  extentOf,
+  headOf,
   massFigures,
   MASSES,
+  mirrorTurnsOf,
   profileOf,
   builtProfile,
-  requireProfile,
+  requireSection,
+  sectionBox,
 } from '../rules/profile.ts';
 import { widened } from '../shared/boxes.ts';
 import { zeroLength } from '../shared/faults.ts';
@@ -41,9 +43,33 @@ function topOf({ params: { elevation, height } }: Storey, element: Beam): number
 /** The member at its height. Throws `RangeError` for an unknown cross-section. */
 function memberOf(element: Beam, level: Storey): BeamSpec {
   const profile = profileOf(element);
-  const axis = topOf(level, element) - depthOf(profile) / 2;
+  const axis = topOf(level, element) - headOf(profile);
   const { start, end } = element.params;
   return { start: { ...start, z: axis }, end: { ...end, z: axis }, profile };
+}
+
+/**
+ * The ends after a motion. The section of a mirrored beam is on the other side of its axis: unless its sides are the same,
+ * the axis is reversed.
+ */
+function movedEnds(
+  element: Beam,
+  { point, mirrored }: Motion,
+): Pick<Beam['params'], 'start' | 'end'> {
+  const [start, end] = [point(element.params.start), point(element.params.end)];
+  const turned = mirrored && !mirrorTurnsOf(profileOf(element)).includes(180);
+  return turned ? { start: end, end: start } : { start, end };
+}
+
+/** The line in plan through the middle of the section, mm. */
+function middleLine(element: Beam): readonly [PlanPoint, PlanPoint] {
+  const { min, max } = sectionBox(element);
+  const { start, end } = element.params;
+  const aside = (min.x + max.x) / 2;
+  if (aside === 0) return [start, end];
+  const { x, y } = directionBetween(start, end);
+  const left = (p: PlanPoint): PlanPoint => ({ x: p.x - y * aside, y: p.y + x * aside });
+  return [left(start), left(end)];
 }
 
 /** A beam. */
@@ -55,23 +81,25 @@ export const beam = defineKind({
   plain_numbers: {},
   refs: { level_id: 'hangs_from' },
   check(element: Beam, view: KindView, context: PlanContext<BeamCode>) {
-    const { level_id, start, end, profile } = element.params;
+    const { level_id, start, end } = element.params;
     const top = topOf(requireLevel(view, level_id, context), element);
     requireLine(start, end, context);
     requireInModel('top of the beam', { z: top }, context);
-    const { min, max } = ringBounds(requireProfile(profile, context));
-    const corners = stripCorners(start, end, max.x - min.x);
+    const { ring, params, warnings } = requireSection(element.params, context);
+    const { min, max } = ringBounds(ring);
+    const corners = stripCorners(start, end, 2 * Math.max(max.x, 0 - min.x));
     requirePointsInModel('outline of the beam', corners, context);
     requireInModel('bottom of the beam', { z: top - (max.y - min.y) }, context);
     // The length is the length of the axis.
-    return { element, warnings: [], facts: { length_mm: toGrid(segmentLengthMm(start, end)) } };
+    const facts = { length_mm: toGrid(segmentLengthMm(start, end)) };
+    return { element: { ...element, params }, warnings, facts };
   },
   integrity: ({ params: axis }: Beam) => zeroLength(axis),
   reach(element: Beam) {
     const { start, end, elevation_offset: high } = element.params;
-    const { width, depth } = extentOf(element);
-    const box = widened(ringBounds([start, end]), width / 2);
-    return { grid: 'heads', box, low: high - depth, high };
+    const { min, max } = sectionBox(element);
+    const box = widened(ringBounds([start, end]), Math.max(max.x, 0 - min.x));
+    return { grid: 'heads', box, low: high - (max.y - min.y), high };
   },
   inputs: () => [],
   ...STANDALONE,
@@ -93,13 +121,12 @@ export const beam = defineKind({
   transform: {
     points: ({ params: { start, end } }: Beam) => [start, end],
     reference: ({ params: { start } }: Beam) => start,
-    moved: (element: Beam, { point, dz }) => ({
+    moved: (element: Beam, motion) => ({
       ...element,
       params: {
         ...element.params,
-        start: point(element.params.start),
-        end: point(element.params.end),
-        elevation_offset: element.params.elevation_offset + dz,
+        ...movedEnds(element, motion),
+        elevation_offset: element.params.elevation_offset + motion.dz,
       },
     }),
     relevelled: onLevel,
@@ -110,7 +137,7 @@ export const beam = defineKind({
   symbol: {
     layer: 50,
     plans: 'body',
-    marks: ({ params: { start, end } }: Beam) => [dashed([start, end], 2)],
+    marks: (element: Beam) => [dashed(middleLine(element), 2)],
   },
   sizes: ({ params: axis }: Beam) => [lengthSize(axis)],
   buildable: ({ params: values }: Beam) => [builtLength(values), ...builtProfile(values)],

@@ -3,7 +3,7 @@ import { segmentLengthMm } from '../../geometry/vector.ts';
 import { type IfcProduct, inAllSchemas } from '../facets/ifc.ts';
 import { directionBetween, placeAt } from '../ifc/local.ts';
 import { memberQuantities, sectionOf } from '../ifc/members.ts';
-import { depthOf, profileOf } from '../rules/profile.ts';
+import { headOf, profileOf } from '../rules/profile.ts';
 import type { Beam } from './params.ts';
 
 /** The IFC product of a beam. */
@@ -20,7 +20,7 @@ export const beamIfc: IfcProduct<Beam> = {
   shape(element, { params: { elevation, height } }) {
     const { start, end, elevation_offset } = element.params;
     const section = profileOf(element);
-    const axis = elevation + height + elevation_offset - depthOf(section) / 2;
+    const axis = elevation + height + elevation_offset - headOf(section);
     const length = segmentLengthMm(start, end);
     const place = placeAt({ ...start, z: axis }, directionBetween(start, end));
     const at = {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { CoordinateMm, PlanPoint } from '../../../../schemas/units.ts';
 import type { ElementFor } from '../kind.ts';
-import { Name, ProfileText, Ref } from '../shared/params.ts';
+import { Name, ProfileText, Ref, SectionOutline } from '../shared/params.ts';
 
 export const BeamParams = z.strictObject({
   level_id: Ref,
@@ -11,6 +11,7 @@ export const BeamParams = z.strictObject({
   start: PlanPoint,
   end: PlanPoint,
   profile: ProfileText,
+  outline: SectionOutline,
   /** Top of the beam above the top of its level (level elevation + level height). */
   elevation_offset: CoordinateMm,
 });

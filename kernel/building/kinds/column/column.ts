@@ -11,7 +11,7 @@ import { OBSTRUCTS } from '../facets/presence.ts';
 import { MATTER, STANDALONE } from '../facets/standalone.ts';
 import { STATES_ALL } from '../facets/stated-properties.ts';
 import { area } from '../facets/symbol.ts';
-import type { KindView, Site, Span, Storey } from '../kind.ts';
+import type { KindView, Motion, Site, Span, Storey } from '../kind.ts';
 import { defineKind } from '../kind.ts';
 import { atHeightOf, heightFault } from '../rules/level-height.ts';
 import { type LevelCode, requireLevel } from '../rules/lookup.ts';
@@ -19,14 +19,16 @@ import { type BoundsCode, requireInModel, requirePointsInModel } from '../rules/
 import type { ProfileCode } from '../rules/profile.ts';
 import {
   builtProfile,
-  extentOf,
   massFigures,
   MASSES,
+  mirrorTurnsOf,
   profileOf,
-  requireProfile,
+  reflectedOutline,
+  requireSection,
+  sectionBox,
 } from '../rules/profile.ts';
 import { widened } from '../shared/boxes.ts';
-import { topFor, turnedBy, turnOf } from '../shared/motion.ts';
+import { directed, topFor, turnedBy, turnOf } from '../shared/motion.ts';
 import { builtSize, MIN_MM } from '../shared/sizes.ts';
 import { columnIfc } from './ifc.ts';
 import { type Column, ColumnParams } from './params.ts';
@@ -68,12 +70,29 @@ function turnedRing({ params: values }: Column, section: Ring): Ring {
   }));
 }
 
+/**
+ * The section after a motion. A mirrored one that is symmetric about another axis than its width and its depth is turned, one
+ * without symmetry becomes the reflected outline.
+ */
+function turnedSection(element: Column, motion: Motion): Partial<Column['params']> {
+  const { params } = element;
+  const turns = motion.mirrored ? mirrorTurnsOf(profileOf(element)) : [];
+  if (!motion.mirrored || (turns.includes(0) && turns.includes(180))) {
+    return turnedBy(params, motion);
+  }
+  const [turn] = turns;
+  const { turn_deg, mirrored } = motion;
+  const mirror = { turn_deg: turn_deg - (turn ?? 0), mirrored };
+  const is = directed(turnOf(params), mirror);
+  const section = turn === undefined ? { outline: reflectedOutline(element) } : {};
+  return { ...section, ...(is === turnOf(params) ? {} : { turn_deg: is }) };
+}
+
 /** Maximum distance of a cross-section from its centre along the axes, mm. */
 function reachOfSection(element: Column): number {
-  const { width, depth } = extentOf(element);
-  return turnOf(element.params) === 0
-    ? Math.max(width, depth) / 2
-    : Math.sqrt(width * width + depth * depth) / 2;
+  const { min, max } = sectionBox(element);
+  const [x, y] = [Math.max(max.x, 0 - min.x), Math.max(max.y, 0 - min.y)];
+  return turnOf(element.params) === 0 ? Math.max(x, y) : Math.sqrt(x * x + y * y);
 }
 
 /** A column. */
@@ -85,7 +104,7 @@ export const column = defineKind({
   plain_numbers: { turn_deg: 'deg' },
   refs: { level_id: 'stands_on', top_level_id: 'ends_on' },
   check(element: Column, view: KindView, context: PlanContext<ColumnCode>) {
-    const { level_id, location, top_level_id, base_offset, height, profile } = element.params;
+    const { level_id, location, top_level_id, base_offset, height } = element.params;
     const foot = requireLevel(view, level_id, context).params.elevation + base_offset;
     const top =
       top_level_id === null
@@ -101,9 +120,10 @@ export const column = defineKind({
         { foot: toGrid(foot), top: toGrid(top) },
       );
     }
-    const outline = turnedRing(element, requireProfile(profile, context));
-    requirePointsInModel('outline of the column', outline, context);
-    return { element, warnings: [], facts: { height_mm: toGrid(top - foot) } };
+    const { ring, params, warnings } = requireSection(element.params, context);
+    requirePointsInModel('outline of the column', turnedRing(element, ring), context);
+    const facts = { height_mm: toGrid(top - foot) };
+    return { element: { ...element, params }, warnings, facts };
   },
   integrity: (element: Column, site) => heightFault(element, site),
   reach(element: Column) {
@@ -140,7 +160,7 @@ export const column = defineKind({
         ...element.params,
         location: motion.point(element.params.location),
         base_offset: element.params.base_offset + motion.dz,
-        ...turnedBy(element.params, motion),
+        ...turnedSection(element, motion),
       },
     }),
     relevelled(element: Column, target, view, context) {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { CoordinateMm, LengthMm, PlanPoint } from '../../../../schemas/units.ts';
 import type { ElementFor } from '../kind.ts';
-import { FollowsLevel, Name, ProfileText, Ref, Turn } from '../shared/params.ts';
+import { FollowsLevel, Name, ProfileText, Ref, SectionOutline, Turn } from '../shared/params.ts';
 
 export const ColumnParams = z.strictObject({
   level_id: Ref,
@@ -14,6 +14,7 @@ export const ColumnParams = z.strictObject({
   height: LengthMm,
   base_offset: CoordinateMm,
   profile: ProfileText,
+  outline: SectionOutline,
   /** Rotation of the width from +x. */
   turn_deg: Turn,
   /** Used when `top_level_id` is null. */

@@ -54,16 +54,14 @@ export type IfcNamed = { readonly [name: string]: IfcPlain };
 export type IfcPlace = { readonly origin: Point3; readonly x: Point2 };
 
 /** An extruded section, mm in the plane of the extrusion. */
-export type IfcSection =
-  | { readonly kind: 'outline'; readonly boundary: Ring; readonly holes: readonly Ring[] }
-  | Profile;
+export type IfcSection = Profile;
 
 /** One part of a body. */
 export type IfcItem = (
   | {
       readonly item: 'extrusion';
       readonly section: IfcSection;
-      /** The name of the section in the tables of rolled sections. */
+      /** The name of the section in the tables of rolled sections, or of an outline. */
       readonly name?: string;
       readonly depth: number;
       /** The plane of the section in the local frame, mm; default its xy plane. */

@@ -20,9 +20,10 @@ export function memberQuantities(
 /** An extrusion without its depth and place. */
 type Section = Omit<Extract<IfcItem, { readonly item: 'extrusion' }>, 'depth' | 'at'>;
 
-/** The section of a member, with its name if it is in the tables of rolled sections. */
+/** The section of a member, with its name if it is an outline or in the tables of rolled sections. */
 export function sectionOf(element: Parameters<typeof profileOf>[0]): Section {
-  const known = catalogueSection(element.params.profile);
-  const named = known === null ? {} : { name: known.name };
+  const { profile, outline = null } = element.params;
+  const name = outline === null ? catalogueSection(profile)?.name : profile;
+  const named = name === undefined ? {} : { name };
   return { item: 'extrusion', section: profileOf(element), ...named } as const;
 }

@@ -20,5 +20,13 @@ export const Turn = AngleDeg.nullable().exactOptional();
  * own height.
  */
 export const FollowsLevel = z.boolean().nullable().exactOptional();
-/** A cross-section by its name or sizes. */
+/** A cross-section by its name or sizes; a free name if there is an `outline`. */
 export const ProfileText = z.string().min(1).max(60);
+/**
+ * A cross-section as a region about the axis of its member, mm: x along the width, y along the depth, in a beam upwards.
+ * It replaces the sizes of `profile`; absent or null: those apply.
+ */
+export const SectionOutline = z
+  .strictObject({ boundary: Boundary, holes: z.array(Boundary).max(50) })
+  .nullable()
+  .exactOptional();

@@ -1,13 +1,13 @@
 /** @module items: writes bodies as extrusions if possible, otherwise as triangles. */
 import type { Mesh } from '../../../building/geometry/mesh/mesh.ts';
-import type { Ring } from '../../../building/geometry/plan/polygon.ts';
-import type { IfcItem, IfcPlace, IfcSection } from '../../../building/kinds/facets/ifc.ts';
+import type { IfcItem, IfcPlace } from '../../../building/kinds/facets/ifc.ts';
 import type { AnyElement } from '../../../building/kinds/kind.ts';
 import type { Draft } from './draft.ts';
 import { rounded } from './draft.ts';
-import { axesAt, closedPolyline, inPlace, spacePoint } from './geometry.ts';
+import { axesAt, inPlace, spacePoint } from './geometry.ts';
 import type { MeshPart } from './mesh-parts.ts';
 import { meshParts } from './mesh-parts.ts';
+import { writeProfile } from './profiles.ts';
 import type { Ref } from './step/step-value.ts';
 
 type Body = Pick<Draft, 'file' | 'shared' | 'schema' | 'styles'>;
@@ -42,7 +42,7 @@ function extrusion(
   { section, depth, at, name }: Extract<IfcItem, { item: 'extrusion' }>,
 ): Ref {
   const { file, shared } = draft;
-  const SweptArea = profile(draft, section, name);
+  const SweptArea = writeProfile(draft, section, name);
   const Position = axesAt(draft, at?.origin ?? { x: 0, y: 0, z: 0 }, at ?? null);
   const Depth = rounded(depth);
   return file.add('IfcExtrudedAreaSolid', {
@@ -51,63 +51,6 @@ function extrusion(
     ExtrudedDirection: shared.up,
     Depth,
   });
-}
-
-function profile({ file, shared }: Body, section: IfcSection, ProfileName?: string): Ref {
-  const named = ProfileName === undefined ? {} : { ProfileName };
-  const drawn = { ProfileType: 'AREA', ...named, Position: shared.planeAxes };
-  switch (section.kind) {
-    case 'rectangle':
-      return file.add('IfcRectangleProfileDef', {
-        ...drawn,
-        XDim: rounded(section.width),
-        YDim: rounded(section.depth),
-      });
-    case 'circle':
-      return file.add('IfcCircleProfileDef', { ...drawn, Radius: rounded(section.diameter / 2) });
-    case 'i_shape':
-      return file.add('IfcIShapeProfileDef', {
-        ...drawn,
-        OverallWidth: rounded(section.width),
-        OverallDepth: rounded(section.depth),
-        WebThickness: rounded(section.web),
-        FlangeThickness: rounded(section.flange),
-        ...(section.root === 0 ? {} : { FilletRadius: rounded(section.root) }),
-      });
-    case 'rectangle_hollow':
-      return file.add('IfcRectangleHollowProfileDef', {
-        ...drawn,
-        XDim: rounded(section.width),
-        YDim: rounded(section.depth),
-        WallThickness: rounded(section.wall),
-        ...(section.outer === 0
-          ? {}
-          : {
-              InnerFilletRadius: rounded(section.inner),
-              OuterFilletRadius: rounded(section.outer),
-            }),
-      });
-    case 'circle_hollow':
-      return file.add('IfcCircleHollowProfileDef', {
-        ...drawn,
-        Radius: rounded(section.diameter / 2),
-        WallThickness: rounded(section.wall),
-      });
-    case 'outline': {
-      const OuterCurve = closedPolyline(file, section.boundary);
-      if (section.holes.length === 0) {
-        return file.add('IfcArbitraryClosedProfileDef', { ProfileType: 'AREA', OuterCurve });
-      }
-      const InnerCurves = section.holes.map((hole: Ring) => closedPolyline(file, hole));
-      return file.add('IfcArbitraryProfileDefWithVoids', {
-        ProfileType: 'AREA',
-        OuterCurve,
-        InnerCurves,
-      });
-    }
-    default:
-      return section satisfies never;
-  }
 }
 
 /** Writes each connected part of a mesh as a triangulated face set (IFC2X3: as a faceted Brep). */

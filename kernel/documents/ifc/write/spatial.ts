@@ -3,6 +3,7 @@ import { compareText } from '../../../base/canonical/deep-equal.ts';
 import type { AnyElement } from '../../../building/kinds/kind.ts';
 import type { Container, Draft, Shared } from './draft.ts';
 import { placement } from './geometry.ts';
+import { PLACED_PROFILES } from './profiles.ts';
 import { allProperties, writeSets } from './sets.ts';
 import type { SiteOf } from './site.ts';
 import { northOf, siteShape, writeBoundary, writeGeoreference } from './site.ts';
@@ -191,17 +192,9 @@ export function writeStorey(
   draft.storeys.set(id, container(draft.file, { ref, placement: at, elevation, id }));
 }
 
-const PROFILES = [
-  'IfcRectangleProfileDef',
-  'IfcCircleProfileDef',
-  'IfcIShapeProfileDef',
-  'IfcRectangleHollowProfileDef',
-  'IfcCircleHollowProfileDef',
-] as const;
-
 /** Writes the identity placement in the plane if a profile refers to it. */
 export function writeProfileAxes({ file, shared }: Draft): void {
-  if (!PROFILES.some((entity) => file.counts.has(entity))) return;
+  if (!PLACED_PROFILES.some((entity) => file.counts.has(entity))) return;
   file.write(shared.flat, { Coordinates: [0, 0] });
   file.write(shared.planeAxes, { Location: shared.flat });
 }

@@ -69,7 +69,17 @@ describe('any beam', () => {
     fc.record({
       start: point,
       end: point,
-      profile: fc.constantFrom('200x400', 'HEA300', 'circle 500', '10000x10000', '40x10000'),
+      profile: fc.constantFrom(
+        '200x400',
+        'HEA300',
+        'circle 500',
+        '10000x10000',
+        '40x10000',
+        'L 100x65x7',
+        'Z 80x200x8x10x5',
+        'C 200x80x3x20x5',
+        'ellipse 300x200',
+      ),
       elevation_offset: mm(-3000, 3000),
     }),
   );

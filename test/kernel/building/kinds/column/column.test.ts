@@ -105,7 +105,17 @@ describe('any column', () => {
       top_level_id: fc.constantFrom(null, 'L2', 'L3'),
       height: mm(1, 9000),
       base_offset: mm(-2000, 2000),
-      profile: fc.constantFrom('300x500', 'HEB200', 'circle 400', '10000x10000'),
+      profile: fc.constantFrom(
+        '300x500',
+        'HEB200',
+        'circle 400',
+        '10000x10000',
+        'T 100x80x8x10',
+        'U 80x200x8x12x5',
+        'I 200x300x10x15x100x12',
+        'trapezium 300x500x200',
+        'rounded 300x500x50',
+      ),
       turn_deg: fc.constantFrom(0, 30, 90, 236.6),
     }),
   );

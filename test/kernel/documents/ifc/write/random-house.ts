@@ -12,6 +12,38 @@ import { created } from '../../../building/model/build.ts';
 import { modelOf } from '../../../checks/clash/clash-model.ts';
 
 const PROFILES = ['200x200', 'circle 160', 'HEA200', '300x150', 'I 200x190x6.5x10'];
+/** Sections that were added later; an outline has a free name. */
+const SHAPES = [
+  {},
+  {},
+  { profile: 'L 100x65x7' },
+  { profile: 'T 100x80x8x10' },
+  { profile: 'U 80x200x8x12' },
+  { profile: 'Z 80x200x8x10x5' },
+  { profile: 'C 200x80x3x20x5' },
+  { profile: 'I 200x300x10x15x100x12' },
+  { profile: 'trapezium 300x500x200' },
+  {
+    profile: 'Blech "1" \\',
+    outline: {
+      boundary: [
+        { x: -30, y: 0 },
+        { x: 120.5, y: 0 },
+        { x: 120.5, y: 40 },
+        { x: 20, y: 40 },
+        { x: 20, y: 180 },
+        { x: -30, y: 180 },
+      ],
+      holes: [
+        [
+          { x: -10, y: 60 },
+          { x: 5, y: 60 },
+          { x: 5, y: 90.25 },
+        ],
+      ],
+    },
+  },
+];
 const NAMES = [
   null,
   'Tür & Tor',
@@ -143,6 +175,7 @@ export function randomHouse(seed: number): ModelView {
         location: P(4200, 900),
         profile: one(PROFILES),
         turn_deg: one([0, 45, 90]),
+        ...oneLater(SHAPES, {}),
         top_level_id: level_id === 'L1' ? one([null, 'L2']) : null,
         name: name(),
       }),
@@ -152,6 +185,7 @@ export function randomHouse(seed: number): ModelView {
         end: P(width - 300, 900),
         profile: one(PROFILES),
         elevation_offset: -random(300),
+        ...oneLater(SHAPES, {}),
         name: name(),
       }),
       created('ramp', at('ramp'), {
