@@ -53,6 +53,11 @@ export const ROTATED_POINT_UM = 5;
 export const SLIT_MM = 0.01;
 /** Spikes longer than this are removed, mm; shorter ones may be real corners. */
 export const SPIKE_MM = 0.1;
+/**
+ * Maximum distance of a corner of a pinned wall end from the face of its wall, mm: walls of other programs are drawn on
+ * grids of up to 0.01 mm.
+ */
+export const PINNED_CORNER_MM = 0.01;
 /** An outline on a wall's face this near to an edge of the face is on the edge, mm: twice the width of a sliver. */
 export const FACE_EDGE_MM = 0.01;
 /**

@@ -23,7 +23,7 @@ import type { HalfEdge } from './half-edge.ts';
 import type { PreparedWall } from './wall-contacts.ts';
 
 /** How two neighbouring walls meet. */
-export type JoinKind = 'miter' | 'butt' | 'tee' | 'step' | 'bevel' | 'none';
+export type JoinKind = 'miter' | 'butt' | 'tee' | 'step' | 'bevel' | 'pinned' | 'none';
 
 /** The corner between a half-edge and its counter-clockwise neighbour. */
 export type PairCorner = {

@@ -26,9 +26,16 @@ export type StraightWall = {
   readonly line?: number | undefined;
   /** Whether it is infill: without `join`, it stops at a wall that is not infill. */
   readonly infill?: boolean | undefined;
+  readonly pins?: Pins | null | undefined;
 };
 
 export type WallEnd = 'start' | 'end';
+
+/**
+ * Outlines of ends that are given, not solved; null for a solved end. World mm, in the counter-clockwise order of the
+ * wall's outline: `start` from the corner on its left face to the one on its right face, `end` from right to left.
+ */
+export type Pins = { readonly [end in WallEnd]: readonly Point2[] | null };
 
 export const WALL_ENDS: readonly WallEnd[] = ['start', 'end'];
 

@@ -12,16 +12,24 @@ import {
 } from '../plan/corner-list.ts';
 import type { Ring } from '../plan/polygon.ts';
 import { onGrid, orientation, type Point2, samePoint } from '../vector.ts';
-import { BOTH_SIDES, cornersBetween, faceCorners, placeOnPath, type Side } from './arcs/chain.ts';
+import { bendsOnFace, BOTH_SIDES } from './arcs/chain.ts';
 import { putButts } from './butt-nodes.ts';
 import { compareDirections, fromEnd, type HalfEdge } from './half-edge.ts';
 import { endsNearly, withNearEnds } from './near-ends.ts';
 import type { EndShape, EndShapes, JoinKind } from './node-corners.ts';
 import { freeEnd, nodeShapes } from './node-corners.ts';
+import { pinnedOutline } from './pins/pinned-ends.ts';
 import { type FarEnds, shapesWithLegs } from './short-legs.ts';
 import { teeShapes } from './tee-corners.ts';
 import type { PreparedWall, StraightWall, WallEnd } from './wall-contacts.ts';
-import { endNumber, prepareWall, prepareWalls, reachesMeet, shareHeight } from './wall-contacts.ts';
+import {
+  endNumber,
+  prepareWall,
+  prepareWalls,
+  reachesMeet,
+  shareHeight,
+  WALL_ENDS,
+} from './wall-contacts.ts';
 import { createWallGrid, type WallGrid } from './wall-grid.ts';
 import { hostOf, landingDistance, sideOfEdge } from './wall-hosts.ts';
 import { nodesOf, type WallNodes } from './wall-nodes.ts';
@@ -70,6 +78,7 @@ export type WallFootprint = WallOutline & {
  * - `butt`: one wall runs through and the other stops, if one is marked so or is infill next to the other
  * - `tee`: an end on the side of another wall (see `landingDistance`) is cut at its near face; that wall stays whole
  *
+ * An end that is pinned has the given outline and the joint `pinned`; its neighbours are as if it were not pinned.
  * A wall with `join: 'none'` ends square and is ignored by the ends of others. Walls that cross without ending on
  * each other keep their full outlines and overlap; so do walls in the same direction, and walls shorter than the
  * joint at their end. Walls without a common height are not joined. The result does not depend on the input order.
@@ -207,9 +216,54 @@ function solve(
     const start = shapeOf(joining, wall, 'start');
     // A short wall may get the shapes of both ends from one of them.
     const end = shapeOf(joining, wall, 'end');
-    footprints.set(wall.id, footprint(wall, { start, end }, corners));
+    const solved = footprint(wall, { start, end }, corners);
+    footprints.set(wall.id, withPins(joining, wall, solved, corners));
   }
   return footprints;
+}
+
+/** The footprint with the pinned ends of the wall, if it has any and they form a simple outline. */
+function withPins(
+  joining: Joining,
+  wall: PreparedWall,
+  solved: WallFootprint,
+  corners: CornerList,
+): WallFootprint {
+  const { start = null, end = null } = wall.wall.pins ?? {};
+  if (start === null && end === null) return solved;
+  const outline = pinnedOutline(wall, solved, corners);
+  if (outline === null) return solved;
+  const { ring, startCorners, endCorners } = outline;
+  const joins = WALL_ENDS.flatMap((name): readonly WallJoin[] =>
+    (name === 'start' ? start : end) === null
+      ? solved.joins.filter((join) => join.end === name)
+      : [{ end: name, with: metAt(joining, wall, name), kind: 'pinned' }],
+  );
+  return {
+    ring,
+    startCorners: {
+      left: cornerOf(ring, startCorners.left),
+      right: cornerOf(ring, startCorners.right),
+    },
+    endCorners: { left: cornerOf(ring, endCorners.left), right: cornerOf(ring, endCorners.right) },
+    joins,
+  };
+}
+
+/** Ids of all walls that end at the node of an end, and of the wall on whose side it lies; sorted, without its own. */
+function metAt(joining: Joining, wall: PreparedWall, end: WallEnd): readonly string[] {
+  const { walls, nodes, grid } = joining;
+  const node = intAt(nodes.nodeOf, endNumber(wall, end));
+  const ended: PreparedWall[] = [];
+  for (let i = intAt(nodes.first, node); i < intAt(nodes.first, node + 1); i++) {
+    ended.push(at(walls, intAt(nodes.ends, i) >> 1));
+  }
+  const point = at(nodes.points, node);
+  const position = at(nodes.positions, node);
+  const host = hostOf({ position, point, walls: ended }, grid.around(point), walls);
+  const ids = new Set([...ended, ...(host === null ? [] : [host])].map(({ id }) => id));
+  ids.delete(wall.id);
+  return [...ids].toSorted(compareText);
 }
 
 function shapeOf(joining: Joining, wall: PreparedWall, end: WallEnd): EndShape {
@@ -358,7 +412,7 @@ function plainerEnds(wall: PreparedWall, ends: BothEnds, corners: CornerList): B
 }
 
 function withoutBetween(shape: EndShape): EndShape {
-  return { ...shape, between: NONE };
+  return { ...shape, between: [] };
 }
 
 /**
@@ -366,13 +420,13 @@ function withoutBetween(shape: EndShape): EndShape {
  * corners.
  */
 function fillOutline(wall: PreparedWall, { start, end }: BothEnds, corners: CornerList): void {
-  const points = [start.right, ...bendsBetween(wall, -1, [start.right, end.left]), end.left];
+  const points = [start.right, ...bendsOnFace(wall.chain, -1, [start.right, end.left]), end.left];
   for (let i = 0; i < end.between.length; i++) {
     points.push(at(end.between, i));
   }
   points.push(
     end.right,
-    ...bendsBetween(wall, 1, [start.left, end.right]).toReversed(),
+    ...bendsOnFace(wall.chain, 1, [start.left, end.right]).toReversed(),
     start.left,
   );
   for (let i = 0; i < start.between.length; i++) {
@@ -380,22 +434,6 @@ function fillOutline(wall: PreparedWall, { start, end }: BothEnds, corners: Corn
   }
   fillCorners(corners, points);
 }
-
-/**
- * The corners of an arc's face between two points on it; in reverse order, which makes the outline non-simple, if the
- * second point precedes the first.
- */
-function bendsBetween(
-  { chain }: PreparedWall,
-  side: Side,
-  [from, to]: readonly [Point2, Point2],
-): readonly Point2[] {
-  if (chain === null) return NONE;
-  const path = faceCorners(chain, side);
-  return cornersBetween(path, placeOnPath(path, from), placeOnPath(path, to)) ?? NONE;
-}
-
-const NONE: readonly Point2[] = [];
 
 /** The joints of one end by kind, each with its neighbours sorted by id. */
 function joinsOf(end: WallEnd, shape: EndShape): readonly WallJoin[] {

@@ -262,6 +262,20 @@ export function cornersBetween(
   return first < last ? path.slice(first, last) : [];
 }
 
+/**
+ * The corners of the face of a wall between two points on it; empty for a straight wall. In reverse order, which makes
+ * the outline non-simple, if the second point precedes the first.
+ */
+export function bendsOnFace(
+  chain: Chain | null,
+  side: Side,
+  [from, to]: readonly [Point2, Point2],
+): readonly Point2[] {
+  if (chain === null) return [];
+  const path = faceCorners(chain, side);
+  return cornersBetween(path, placeOnPath(path, from), placeOnPath(path, to)) ?? [];
+}
+
 /** The point of the facets, offset by `offset` to the left, on the ray to a position along the arc; mm. */
 export function offsetPointAt(chain: Chain, along: number, offset: number): Point2 {
   const { arc, nodes, units } = chain;
