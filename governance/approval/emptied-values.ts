@@ -54,6 +54,12 @@ const STATED_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
+ * Parameters in whose place something is computed when they are empty: the outlines of wall ends. Clearing one is no
+ * loss of a stated fact; the effect shows the change of the body.
+ */
+const COMPUTED: ReadonlySet<string> = new Set(['pins']);
+
+/**
  * Stored values that are not empty before the events and are empty after all of them. Null, an absent member, a text
  * without a visible letter or digit, and a list or object of only such values count as empty. Objects are compared member
  * by member, and lists item by item up to the shorter length: a shorter list is an edit, an empty one is a loss. Created
@@ -64,7 +70,7 @@ export function emptiedIn(events: readonly PlannedEvent[]): readonly Emptied[] {
     is === null
       ? []
       : Object.entries(was).flatMap(([name, value]) =>
-          lossesAt([name], value, is[name])
+          (COMPUTED.has(name) ? [] : lossesAt([name], value, is[name]))
             .filter(({ path }) => !isStatedOtherwise(path, was, is))
             .map(({ path, was: had }) => ({ element_id, path, was: had })),
         ),

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 
 import type { CommandValue } from '../../governance/tool/define.ts';
 import { nearestTool } from '../../kernel/base/text/nearest-tool.ts';
-import { withGroups } from '../../kernel/building/model/plan/groups/with-groups.ts';
+import { completedPlan } from '../../kernel/building/model/plan/completed-plan.ts';
 import { nearestFirst } from '../../kernel/building/model/plan/names.ts';
 import { NewWalls } from '../../kernel/building/model/plan/walls/snap-late.ts';
 import {
@@ -211,7 +211,7 @@ async function partOf<Code extends ErrorName>(
   try {
     const resolved = resolvedArguments(tool.input, input, { view, names });
     const plan = await tool.plan(resolved, view, { ...context, refuse });
-    return withGroups(plan, view, context.ids);
+    return completedPlan(plan, view, context.ids);
   } catch (error) {
     // A refusal by the model itself did not pass through `refuse`, so it does not name the call yet.
     if (!(error instanceof Refusal) || 'tool' in error.body.data) throw error;

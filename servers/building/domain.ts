@@ -20,7 +20,8 @@ import { resultsOf } from '../../kernel/building/model/effect/results.ts';
 import type { ElementTouch } from '../../kernel/building/model/effect/touch.ts';
 import type { BranchSummary } from '../../kernel/building/model/model.ts';
 import type { Model } from '../../kernel/building/model/model.ts';
-import { withGroups } from '../../kernel/building/model/plan/groups/with-groups.ts';
+import { completedPlan } from '../../kernel/building/model/plan/completed-plan.ts';
+import { isUnpinning } from '../../kernel/building/model/plan/walls/with-unpinned.ts';
 import type { StateView } from '../../kernel/building/model/state-view.ts';
 import type { Surroundings } from '../../kernel/building/view/branch-view.ts';
 import { BranchView } from '../../kernel/building/view/branch-view.ts';
@@ -165,11 +166,12 @@ export class BuildingDomain implements Domain<BuildingView> {
     { whole, view }: CallerView<BuildingView>,
     ids: IdSource,
   ): P {
-    if (view === whole) return withGroups(plan, whole, ids);
+    if (view === whole) return completedPlan(plan, whole, ids);
     const isHidden = hiddenIn(whole, view);
     const concealed = isConcealed(whole, isHidden);
-    const completed = withoutHiddenGroups(() => withGroups(plan, whole, ids), concealed);
+    const completed = withoutHiddenGroups(() => completedPlan(plan, whole, ids), concealed);
     const added = completed.events.slice(plan.events.length);
+    if ([...affectedIds(added.filter(isUnpinning))].some(isHidden)) throw blind(UNPINNED);
     if ([...affectedIds(added)].some(isHidden)) throw blind(ALIKE);
     const [planned, all] = [plan.warnings ?? [], completed.warnings ?? []];
     const warnings = [...planned, ...shownWarnings(all.slice(planned.length), isHidden)];
@@ -299,6 +301,7 @@ export class BuildingDomain implements Domain<BuildingView> {
 }
 
 const ALIKE = 'change its copies elsewhere';
+const UNPINNED = 'unpin the walls that meet it';
 
 /**
  * Runs `work`; a refusal because of a hidden group change does not reveal whether the change is impossible or only

@@ -302,6 +302,9 @@ export type BuildableSize = {
   readonly unit: 'mm' | 'mm²';
 };
 
+/** Why modify_parameter cannot set a parameter at all, or why it can only set it to null. */
+export type Fixed = string | { readonly unless_null: string };
+
 /**
  * One kind of element. A facet that does not apply is `'none'`; a missing facet does not compile. The registry calls
  * methods with elements of this kind only.
@@ -317,7 +320,7 @@ export interface Kind<
   readonly category: string;
   readonly params: P;
   /** Parameters that modify_parameter refuses, each with the reason for the refusal. */
-  readonly fixed: { readonly [name in keyof z.output<P> & string]?: string };
+  readonly fixed: { readonly [name in keyof z.output<P> & string]?: Fixed };
   /**
    * Numbers that are not lengths, with the unit that a script may write after them (null: no unit). All other numbers
    * are lengths and are rounded to the 0.001 mm grid.

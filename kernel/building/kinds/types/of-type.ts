@@ -40,9 +40,16 @@ export function typeOf(element: AnyElement, view: Pick<Site, 'element'>): Type |
   return isOf(typeKind, found) ? found : null;
 }
 
-/** The element with the parameters of its type. */
+/** The element with the parameters of its type. A wall of another thickness loses its pinned ends. */
 export function withTypeParams<E extends AnyElement>(element: E, type: Type): E {
-  return { ...element, params: { ...element.params, ...typeParams(type) } };
+  const values = typeParams(type);
+  const { params } = element;
+  const isReshaped =
+    (params['pins'] ?? null) !== null && !deepEqual(params['thickness'], values['thickness']);
+  return {
+    ...element,
+    params: { ...params, ...values, ...(isReshaped ? { pins: null } : {}) },
+  };
 }
 
 /**

@@ -8,6 +8,7 @@ import { FireRating, FollowsLevel, Name, Ref } from '../shared/params.ts';
 import { LAYER_SIDES } from '../types/layers.ts';
 import { TypeId } from '../types/of-type.ts';
 import { CurtainParams } from './curtain/params.ts';
+import { PinsParam } from './pins/params.ts';
 
 /** Constructions and usages of a wall. */
 export const WALL_TYPES = ['basic', 'structural', 'curtain', 'retaining'] as const;
@@ -40,5 +41,7 @@ export const WallParams = z.strictObject({
   ...WALL_TOP,
   /** A point of its arc between start and end; default straight. */
   via: PlanPoint.nullable().exactOptional(),
+  /** Ends with given outlines; default: the join solver computes both. */
+  pins: PinsParam,
 });
 export type WallGiven = z.output<typeof WallParams>;

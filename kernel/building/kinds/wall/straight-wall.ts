@@ -8,12 +8,22 @@ import type { WallGiven } from './params.ts';
  * walls of any height above its foot.
  */
 export function straightWall({ id, params: values }: Walled): StraightWall {
-  const { start, end, via, thickness, join_type, base_offset: low, height, top_under } = values;
+  const {
+    start,
+    end,
+    via,
+    pins,
+    thickness,
+    join_type,
+    base_offset: low,
+    height,
+    top_under,
+  } = values;
   const join = join_type === 'auto' ? undefined : join_type;
   const line = lineOffsetOf(values);
   const infill = values.wall_type === 'curtain' && (values.curtain ?? null) !== null;
   const high = typeof top_under === 'string' ? Infinity : low + height;
-  return { id, start, end, via, thickness, join, low, high, line, infill };
+  return { id, start, end, via, pins, thickness, join, low, high, line, infill };
 }
 
 type Walled = { readonly id: string; readonly params: WallGiven };

@@ -2,6 +2,7 @@
 
 import type { PlanContext } from '../../../../schemas/plan.ts';
 import { toGrid } from '../../../../schemas/units.ts';
+import { ringBounds } from '../../geometry/plan/polygon.ts';
 import { type Box2, micrometres } from '../../geometry/vector.ts';
 import { axisLength } from '../../geometry/walls/arcs/wall-axis.ts';
 import { wallReach } from '../../geometry/walls/wall-contacts.ts';
@@ -9,7 +10,7 @@ import { OBSTRUCTS } from '../facets/presence.ts';
 import type { Figures } from '../facets/scheduled.ts';
 import { STANDALONE } from '../facets/standalone.ts';
 import { STATES_ALL } from '../facets/stated-properties.ts';
-import type { ElementFor, Fault, Filling, Holds, KindView, Site } from '../kind.ts';
+import type { AnyElement, ElementFor, Fault, Filling, Holds, KindView, Site } from '../kind.ts';
 import { defineKind } from '../kind.ts';
 import { arcFault, arcFigures, requireArc } from '../rules/arc.ts';
 import {
@@ -37,6 +38,8 @@ import { curtainFault, gridFault } from './curtain/params.ts';
 import { CURTAIN_FIGURES, curtainFigures, curtainMarks } from './curtain/wall-parts.ts';
 import { wallIfc } from './ifc.ts';
 import { WallParams } from './params.ts';
+import { movedPins, pinnedEnds, withKeptPins } from './pins/kept-pins.ts';
+import { requirePins } from './pins/require-pins.ts';
 import { straightWall } from './straight-wall.ts';
 import {
   boundsOf,
@@ -61,9 +64,11 @@ export type WallCode =
   | 'OUT_OF_RANGE'
   | 'WALL_ZERO_LENGTH';
 
-/** Plan box within which a wall touches other walls, mm. */
+/** Plan box within which a wall touches other walls, with its pinned ends, mm. */
 function reachOfWall(element: Wall): Box2 {
-  return wallReach(straightWall(element));
+  const box = wallReach(straightWall(element));
+  const { pins } = element.params;
+  return ringBounds([box.min, box.max, ...(pins?.start ?? []), ...(pins?.end ?? [])]);
 }
 
 const holds: Holds<Wall> = {
@@ -101,7 +106,13 @@ export const wall = defineKind({
   kind: 'wall',
   category: 'Walls',
   params: WallParams,
-  fixed: { line_offset: 'it follows from location_line and thickness' },
+  fixed: {
+    line_offset: 'it follows from location_line and thickness',
+    pins: {
+      unless_null:
+        'only an import sets the outlines of ends; with null the join solver computes both ends',
+    },
+  },
   plain_numbers: { fire_rating_min: null, curtain: null },
   refs: {
     level_id: 'stands_on',
@@ -111,7 +122,10 @@ export const wall = defineKind({
   },
   check(proposed: Wall, view: KindView, context: PlanContext<WallCode>) {
     const typed = requireTop(requireOfType(proposed, view, context), view, context);
-    const element: Wall = { ...typed, params: onItsLine(typed.params, view) };
+    const before = view.element(proposed.id);
+    const lined = onItsLine(typed.params, view);
+    const params = isWall(before) ? withKeptPins(before.params, lined) : lined;
+    const element: Wall = { ...typed, params };
     const { level_id, start, end, base_offset, height, thickness } = element.params;
     const { elevation } = requireLevel(view, level_id, context).params;
     requireInModel('`start`', { x: start.x, y: start.y }, context);
@@ -132,6 +146,7 @@ export const wall = defineKind({
     const misfit = gridFault(element.params);
     if (misfit !== null) context.refuse('OUT_OF_RANGE', misfit, { element_id: element.id });
     requireArc(element.params, context);
+    requirePins(element, context);
     const warnings = requireUnder(element, view, context);
     // The length is the length of the axis.
     const length_mm = toGrid(axisLength(element.params));
@@ -181,14 +196,14 @@ export const wall = defineKind({
     points: ({ params: { start, end, via } }: Wall) =>
       via === undefined || via === null ? [start, end] : [start, end, via],
     reference: ({ params: { start } }: Wall) => start,
-    moved: (element: Wall, motion) => ({
-      ...element,
-      params: {
+    moved(element: Wall, motion) {
+      const params = {
         ...element.params,
         ...movedOnLine(element.params, motion),
         base_offset: element.params.base_offset + motion.dz,
-      },
-    }),
+      };
+      return { ...element, params: { ...params, ...movedPins(element.params, params, motion) } };
+    },
     relevelled: (element: Wall, target, view, context) =>
       atHeightOf(
         onLevel(endingLevel(risingFrom(element, target.id, view, context)), target),
@@ -234,8 +249,16 @@ export const wall = defineKind({
     figures: WALL_FIGURES,
     actual: actualHeight,
   },
-  shown: (element: Wall) => shownOnLine(element.params),
+  shown({ params }: Wall) {
+    const { pins: _, ...shown } = shownOnLine(params);
+    const pinned = pinnedEnds(params);
+    return pinned.length === 0 ? shown : { ...shown, pinned };
+  },
 });
+
+function isWall(element: AnyElement | undefined): element is Wall {
+  return element?.kind === 'wall';
+}
 
 /** The wall on another level: it does not end under a roof or floor there, but has its own height. */
 function endingLevel(element: Wall): Wall {

@@ -4,9 +4,11 @@
  */
 import type { PlannedEvent } from '../../../../schemas/events.ts';
 import { compareText, deepEqual } from '../../../base/canonical/deep-equal.ts';
+import type { Pins } from '../../geometry/walls/wall-contacts.ts';
 import type { Element } from '../../kinds/elements.ts';
 import { shownParams } from '../../kinds/kind.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
+import { isOnlyUnpinned, mergedPins } from '../../kinds/wall/pins/merged-pins.ts';
 import type { ElementChange } from '../effect/effect.ts';
 import { changedParams, nameIn, shownDifference } from '../effect/effect.ts';
 import type { StateView } from '../state-view.ts';
@@ -138,6 +140,11 @@ function mergeElement(difference: Difference, target: Element | null, kinds: Kin
       : wholeConflict(difference, target, 'add_add');
   }
   if (deepEqual(before, target)) return { change: difference, conflicts: [] };
+  // A deletion wins over an end that was only unpinned because of a neighbour.
+  if (after === null && target !== null && isOnlyUnpinned(before, target)) {
+    return { change: { id, before: target, after }, conflicts: [] };
+  }
+  if (after !== null && target === null && isOnlyUnpinned(before, after)) return SETTLED;
   if (after === null || target === null) return wholeConflict(difference, target, 'delete_modify');
   return mergeParams({ id, before, after }, target, kinds);
 }
@@ -155,6 +162,11 @@ function mergeParams(
     if (deepEqual(there, from)) {
       params.set(parameter, to);
     } else if (!deepEqual(there, to)) {
+      const both = parameter === 'pins' ? pinsOf(before, after, target) : undefined;
+      if (both !== undefined) {
+        params.set(parameter, both);
+        continue;
+      }
       conflicts.push({
         element_id: id,
         parameter,
@@ -168,6 +180,12 @@ function mergeParams(
   if (conflicts.length > 0) return { change: null, conflicts };
   const merged = elementWith({ id, kind: target.kind, params: Object.fromEntries(params) }, kinds);
   return { change: { id, before: target, after: merged }, conflicts: [] };
+}
+
+function pinsOf(base: Element, source: Element, target: Element): Pins | null | undefined {
+  return base.kind === 'wall' && source.kind === 'wall' && target.kind === 'wall'
+    ? mergedPins(base, source, target)
+    : undefined;
 }
 
 /** Conflicts in which one branch references an element that the other deleted. */

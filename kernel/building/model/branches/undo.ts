@@ -4,6 +4,7 @@ import type { PlannedEvent, StoredEvent, StoredEventOf } from '../../../../schem
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import type { Element } from '../../kinds/elements.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
+import { undonePins } from '../../kinds/wall/pins/merged-pins.ts';
 import type { StateView } from '../state-view.ts';
 import { cascadeIn, usersOf } from '../state/lookup.ts';
 import { elementWith, readElement } from '../state/read-element.ts';
@@ -48,12 +49,17 @@ export function inverseEvents(operation: readonly StoredEvent[], view: StateView
   }
   const prints = [...affectedIds(operation)].map((id) => footprintOf(id, operation, view.kinds));
   if (prints.length === 0) return refuse('the operation changed no element');
+  const last = Math.max(...operation.map(({ seq }) => seq));
+  const isLater = ({ id }: { readonly id: string }): boolean => view.version(id) > last;
+  const anyLater = prints.some(isLater);
+  const isStale = (id: string): boolean =>
+    anyLater || view.joinedWalls(id).some((other) => isLater({ id: other }));
   const differences: Difference[] = [];
   for (const print of prints) {
     const now = elementIn(view.state, print.id) ?? null;
     const reason = obstacleTo(print, now, view.state, prints);
     if (reason !== null) return refuse(reason, print.id);
-    const after = restored(print, now, view.kinds);
+    const after = withPins(now, restored(print, now, view.kinds), isStale);
     if (!deepEqual(now, after)) differences.push({ id: print.id, before: now, after });
   }
   const settled = withTypeValues(atLevelHeights(differences, view.state), view.state);
@@ -148,6 +154,17 @@ function restored(
   return withParams(now, new Map([...params].map(([name, { from }]) => [name, from])), kinds);
 }
 
+/** A restored wall without pins that no longer fit its neighbours; other elements are returned unchanged. */
+function withPins(
+  now: Element | null,
+  after: Element | null,
+  isStale: (id: string) => boolean,
+): Element | null {
+  if (after?.kind !== 'wall' || (after.params.pins ?? null) === null) return after;
+  const was = now?.kind === 'wall' ? now.params : null;
+  return { ...after, params: undonePins(was, after.params, isStale(after.id)) };
+}
+
 function obstacleTo(
   { id, before, after, params }: Footprint,
   now: Element | null,
@@ -158,7 +175,8 @@ function obstacleTo(
     if (now === null) return `\`${id}\` has been deleted since`;
     const values = new Map<string, unknown>(Object.entries(now.params));
     for (const [name, { to }] of params) {
-      if (!deepEqual(values.get(name), to)) {
+      // Pins are not restored if they have changed since, and obstruct nothing.
+      if (name !== 'pins' && !deepEqual(values.get(name), to)) {
         return `\`${name}\` of \`${id}\` has been changed since`;
       }
     }

@@ -11,6 +11,7 @@ import { jointWarnings } from './joint-warnings.ts';
 import { openRoomWarnings } from './open-rooms.ts';
 import { sizeWarnings } from './size-warnings.ts';
 import { stairWarnings } from './stair-warnings.ts';
+import { unpinnedWarnings } from './unpinned-ends.ts';
 import { overlapWarnings } from './wall-overlaps.ts';
 
 type Room = ElementOf<'room'>;
@@ -21,7 +22,7 @@ export type Views = { readonly before: StateView; readonly after: StateView };
 const STEP = { done: 0, total: 0, doing: 'looking for unusual results' };
 
 /**
- * Warns of open or merged rooms, overlapping walls and sizes in the wrong unit. `ids` are the elements that the events
+ * Warns of open or merged rooms, overlapping walls, unpinned ends and sizes in the wrong unit. `ids` are the elements that the events
  * name.
  */
 export function effectWarnings(views: Views, ids: readonly string[]): readonly string[] {
@@ -36,6 +37,8 @@ export function effectWarnings(views: Views, ids: readonly string[]): readonly s
   const reshaped = regenerated.flatMap((id) => reshapedWall(views, id) ?? []);
   const overlaps = overlapWarnings(views, { placed, reshaped });
   const joints = jointWarnings(views, [...ids, ...regenerated]);
+  checkpoint(STEP);
+  const unpinned = unpinnedWarnings(views, ids);
   checkpoint(STEP);
   const stairs = stairWarnings(views, ids);
   checkpoint(STEP);
@@ -52,6 +55,7 @@ export function effectWarnings(views: Views, ids: readonly string[]): readonly s
     ...openRoomWarnings(views, ids),
     ...overlaps,
     ...joints,
+    ...unpinned,
     ...stairs,
     ...sizeWarnings(changed, views.after.kinds),
   ];
@@ -81,6 +85,7 @@ const BODY = [
   'via',
   'thickness',
   'join_type',
+  'pins',
   'base_offset',
   'height',
   'line_offset',

@@ -16,6 +16,7 @@ import { carriedIn, movedInHost, refuseNowhere } from './move.ts';
 import { created, onGrid } from './planned.ts';
 import { snapped } from './snap.ts';
 import { stairOpenings } from './stair-openings.ts';
+import { pinnedAmong } from './walls/pinned-among.ts';
 
 export type CopyCode = MoveCode;
 
@@ -99,7 +100,7 @@ function copiesOf(
   const { follows } = kinds.of(source);
   const step = deltaOf(transform.reference(source), planning);
   const present = follows === 'none' ? source : follows.present(source, view);
-  const base = relevelled(present, transform, planning);
+  const base = relevelled(pinnedAmong(present, new Set(), view), transform, planning);
   const stays = [step.x, step.y, step.z].every((mm) => micrometres(mm) === 0);
   const same_level = kinds.references(base).level === kinds.references(source).level;
   if (stays && (same_level || input.count > 1)) {

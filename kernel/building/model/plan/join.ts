@@ -76,7 +76,9 @@ function unnamedWarnings(ids: readonly string[], view: ModelView): readonly stri
   const [first = ''] = ids;
   const joins = view.footprint(first)?.joins ?? [];
   return (['start', 'end'] as const).flatMap((end) => {
-    const there = joins.filter((join) => join.end === end && join.kind !== 'tee');
+    const there = joins.filter(
+      (join) => join.end === end && join.kind !== 'tee' && join.kind !== 'pinned',
+    );
     const met = there.flatMap((join) => join.with).filter((id) => view.element(id) !== undefined);
     const others = met.filter((id) => view.elementOf(id, 'wall')?.params.join_type !== 'butt');
     const missing = [...new Set(others)].filter((id) => !ids.includes(id));

@@ -191,16 +191,24 @@ function withParameter(
   context: PlanContext<ModifyCode>,
 ): AnyElement {
   const { kind, fixed, params } = kinds.of(element);
-  const known = Object.keys(params.shape).filter((key) => fixed[key] === undefined);
+  const known = Object.keys(params.shape).filter((key) => typeof fixed[key] !== 'string');
+  const why = fixed[name];
   if (!known.includes(name)) {
     requireNoProperty(element, name, context);
     const parameters = nearestFirst(name, known);
     return context.refuse(
       'UNKNOWN_PARAMETER',
-      fixed[name] !== undefined
-        ? `\`${name}\` of a ${kind} cannot be set: ${fixed[name]}; expected one of ${parameters.join(', ')}`
+      typeof why === 'string'
+        ? `\`${name}\` of a ${kind} cannot be set: ${why}; expected one of ${parameters.join(', ')}`
         : `a ${kind} has no parameter \`${name}\`, expected one of ${parameters.join(', ')}`,
       { element_id: element.id, kind, parameters },
+    );
+  }
+  if (typeof why === 'object' && value !== null) {
+    context.refuse(
+      'INVALID_ARGUMENT',
+      `\`${name}\` of a ${kind} cannot be ${receivedWords(value)}: ${why.unless_null}; expected null`,
+      { element_id: element.id, parameter_name: name },
     );
   }
   const parsed = params.safeParse({ ...element.params, [name]: value });

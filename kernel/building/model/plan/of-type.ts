@@ -3,12 +3,15 @@ import type { Json, PlannedEvent } from '../../../../schemas/events.ts';
 import type { PlanContext } from '../../../../schemas/plan.ts';
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import { listed } from '../../../base/text/id-list.ts';
+import { WALL_ENDS } from '../../geometry/walls/wall-contacts.ts';
 import type { AnyElement, Filling } from '../../kinds/kind.ts';
 import { fillingOf, isOf } from '../../kinds/kind.ts';
 import { ANCHORS, withAnchoredWidth } from '../../kinds/rules/anchor.ts';
 import type { Type } from '../../kinds/type/type.ts';
 import { type as typeKind } from '../../kinds/type/type.ts';
 import { typeParams, typeIdOf, withTypeParams } from '../../kinds/types/of-type.ts';
+import { unpinnedAt } from '../../kinds/wall/pins/kept-pins.ts';
+import { wall } from '../../kinds/wall/wall.ts';
 import type { ModelView } from '../view.ts';
 import type { CheckCode } from './check.ts';
 import { checkHosted, requireBuildable } from './check.ts';
@@ -78,11 +81,11 @@ export function changedWithType(
   if (!isOf(typeKind, before) || !isOf(typeKind, after)) return NOTHING;
   const users = ofType(after, view);
   if (users.length === 0) return NOTHING;
-  const changed = new Map(
-    users.map((user) => [user.id, inItsPlace(withTypeParams(user, after), user, context)]),
-  );
   // A different order of layers gives the same sizes, but moves the core of a wall.
   const relaid = !deepEqual(before.params.layers, after.params.layers);
+  const changed = new Map(
+    users.map((user) => [user.id, inItsPlace(retyped(user, after, relaid), user, context)]),
+  );
   const requested = [...changed.values()].filter(
     (one) => relaid || !deepEqual(one, view.element(one.id)),
   );
@@ -111,6 +114,14 @@ export function changedWithType(
     return [event].concat(stays.events);
   });
   return { events, relies_on, notes: [noteFor(after, users, moved)] };
+}
+
+/** Returns an element with the values of its type; a wall on the core line of other layers has no pinned ends. */
+function retyped(user: AnyElement, type: Type, relaid: boolean): AnyElement {
+  const element = withTypeParams(user, type);
+  return relaid && isOf(wall, element) && element.params.location_line === 'core'
+    ? { ...element, params: unpinnedAt(element.params, WALL_ENDS) }
+    : element;
 }
 
 /** Returns a filling of a wall with the offset that follows from its anchor and its new width. */

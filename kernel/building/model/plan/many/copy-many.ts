@@ -14,6 +14,7 @@ import type { MoveCode } from '../move.ts';
 import { carriedIn } from '../move.ts';
 import { created, onGrid } from '../planned.ts';
 import { stairOpenings } from '../stair-openings.ts';
+import { pinnedAmong } from '../walls/pinned-among.ts';
 import { asPlaced } from './as-placed.ts';
 import type { NamedPlace } from './copy-names.ts';
 import { CopyNames } from './copy-names.ts';
@@ -161,10 +162,13 @@ function copyTo(
   const ids = new Map<string, string>();
   const made: Copy[] = [];
   const following: Standing[] = [];
+  const all = new Set(standing.map(({ element }) => element.id));
   const placed = new Map(
-    standing.flatMap((one): readonly (readonly [string, AnyElement])[] =>
-      one.follows === 'none' ? [[one.element.id, movedTo(place, one, one.element, planning)]] : [],
-    ),
+    standing.flatMap((one): readonly (readonly [string, AnyElement])[] => {
+      if (one.follows !== 'none') return [];
+      const present = pinnedAmong(one.element, all, planning.view);
+      return [[one.element.id, movedTo(place, one, present, planning)]];
+    }),
   );
   const going = { place, there: asPlaced(planning.view, placed) };
   for (const one of standing) {

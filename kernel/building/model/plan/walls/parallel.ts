@@ -1,7 +1,9 @@
 /** @module parallel: creates a parallel copy of a wall. */
 import type { Plan, PlanContext } from '../../../../../schemas/plan.ts';
 import { toGrid } from '../../../../../schemas/units.ts';
+import { WALL_ENDS } from '../../../geometry/walls/wall-contacts.ts';
 import { drawnEnds, lineOffsetOf, parallelEnds } from '../../../kinds/rules/location-line.ts';
+import { unpinnedAt } from '../../../kinds/wall/pins/kept-pins.ts';
 import type { Wall } from '../../../kinds/wall/wall.ts';
 import { wall } from '../../../kinds/wall/wall.ts';
 import type { ModelView } from '../../view.ts';
@@ -51,7 +53,7 @@ export function planParallel(
     parallelEnds(drawnEnds(own.params), distance, lineOffsetOf(own.params)),
   );
   const { snapped, notes, wall_ids } = snappedParams(
-    { ...shifted.params, name: null },
+    unpinnedAt({ ...shifted.params, name: null }, WALL_ENDS),
     view,
     context,
   );

@@ -10,8 +10,8 @@ import { straightWall } from '../../../kinds/wall/straight-wall.ts';
 import type { Wall } from '../../../kinds/wall/wall.ts';
 import type { ModelView } from '../../view.ts';
 import { checkElement } from '../check.ts';
+import { completedPlan } from '../completed-plan.ts';
 import { checkConsequences } from '../consequences.ts';
-import { withGroups } from '../groups/with-groups.ts';
 import { keptInPlace } from '../kept-in-place.ts';
 import { modified } from '../planned.ts';
 import { type DrawnEnds, type Snapped, snappedLate } from '../snap.ts';
@@ -108,7 +108,7 @@ function planOfMove(
       warnings: [...notes, ...warnings, ...stays.notes],
       relies_on: [...relies_on, ...wall_ids],
     };
-    const plan = withGroups(alone, view, ids);
+    const plan = completedPlan(alone, view, ids);
     return { plan, after: view.apply(plan.events) };
   } catch (error) {
     // For example a door that no longer fits. The preview reports the gap that remains.

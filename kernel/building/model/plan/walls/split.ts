@@ -4,6 +4,7 @@ import type { Plan, PlanContext } from '../../../../../schemas/plan.ts';
 import { toGrid } from '../../../../../schemas/units.ts';
 import type { AnyElement, Filling } from '../../../kinds/kind.ts';
 import { fillingOf } from '../../../kinds/kind.ts';
+import { unpinnedAt } from '../../../kinds/wall/pins/kept-pins.ts';
 import type { Wall } from '../../../kinds/wall/wall.ts';
 import { wall } from '../../../kinds/wall/wall.ts';
 import type { ModelView } from '../../view.ts';
@@ -50,7 +51,8 @@ export function planSplit(
   });
   requireClear(before, { at, length: line.length, fillings }, context);
   const shorter = checkElement(stretched(before, { to: at }), view, context);
-  const made = createElement(wall, stretched(before, { from: at }).params, view, context);
+  const second = unpinnedAt(stretched(before, { from: at }).params, ['start']);
+  const made = createElement(wall, second, view, context);
   const moving = fillings.filter(({ filling }) => (filling.cut.offset ?? 0) >= at - TOLERANCE_MM);
   const taken = moving.map(({ content, filling }) => ({
     content,

@@ -1,0 +1,13 @@
+/** @module completed plan: extends a plan by the changes that it requires in other elements. */
+import type { IdSource, Plan } from '../../../../schemas/plan.ts';
+import type { ModelView } from '../view.ts';
+import { withGroups } from './groups/with-groups.ts';
+import { withUnpinned } from './walls/with-unpinned.ts';
+
+/**
+ * Returns the plan with the additional events for placements of groups and for pinned ends of walls, or the plan itself
+ * if none are needed.
+ */
+export function completedPlan<P extends Plan<unknown>>(plan: P, view: ModelView, ids: IdSource): P {
+  return withUnpinned(withGroups(plan, view, ids), view);
+}
