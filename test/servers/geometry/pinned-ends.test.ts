@@ -279,6 +279,69 @@ describe('motions', () => {
   });
 });
 
+describe('groups', () => {
+  const rows = (): readonly (readonly string[])[] =>
+    [...world.view.elementsOf('group')][0]?.params.members ?? [];
+  const looseIn = (row: number): readonly string[] =>
+    (rows()[row] ?? []).flatMap((one, i) => {
+      const pins = world.view.elementOf(one, 'wall')?.params.pins ?? null;
+      const ends = (['start', 'end'] as const).filter((end) => (pins?.[end] ?? null) === null);
+      return ends.map((end) => `${i} ${end}`);
+    });
+
+  beforeEach(async () => {
+    world = await World.create();
+    await world.do('run_script', {
+      script: `level G at 0 height 3 as g
+walls rect (0, 0) to (8, 5) as s
+wall (4, 0) to (4, 5) as part
+group "Suite" $s $part as h
+place $h by (0, 10); place $h by (0, 20) turn 90 about (0, 0); place $h by (0, 40) turn 37 about (0, 0)`,
+    });
+    await pinAll(world);
+  });
+
+  test('an edit in one placement unpins the same ends in all placements', async () => {
+    const [south = ''] = rows()[1] ?? [];
+    const edit = { element_id: south, parameter_name: 'thickness', value: 300 };
+    await world.do('modify_parameter', edit);
+    expect(looseIn(0)).toEqual(['0 start', '0 end', '1 start', '3 start', '4 start']);
+    for (const row of [1, 2, 3]) expect(looseIn(row)).toEqual(looseIn(0));
+  });
+
+  test('new and moved placements have the pins of the others', async () => {
+    await world.do('transform_elements', {
+      element_ids: rows()[1],
+      operation: 'move',
+      copy: true,
+      delta: { x: 0, y: 70_000, z: 0 },
+    });
+    await world.do('transform_elements', {
+      element_ids: rows()[2],
+      operation: 'mirror',
+      from: P(0, 0),
+      to: P(1000, 1000),
+    });
+    expect(rows()).toHaveLength(5);
+    for (const row of rows().keys()) expect(looseIn(row)).toEqual([]);
+  });
+
+  test('an end that is unpinned in one placement only is not pinned again by a later edit', async () => {
+    const [south = ''] = rows()[0] ?? [];
+    const { start } = world.view.elementOf(south, 'wall')?.params ?? { start: P(0, 0) };
+    const { level_id: ground } = world.view.elementOf(south, 'wall')?.params ?? {};
+    await world.do('create_wall', { level_id: ground, start, end: P(-3000, -3000) });
+    expect(looseIn(0)).toEqual(['0 start', '3 start']);
+    expect(looseIn(1)).toEqual([]);
+    const edit = { element_id: rows()[1]?.[0], parameter_name: 'name', value: 'S' };
+    await world.do('modify_parameter', edit);
+    expect(looseIn(0)).toEqual(['0 start', '3 start']);
+    await world.do('modify_parameter', { ...edit, parameter_name: 'pins', value: null });
+    expect(looseIn(0)).toEqual(['0 start', '0 end', '3 start']);
+    expect(looseIn(1)).toEqual(['0 start', '0 end']);
+  });
+});
+
 describe('history', () => {
   test('undo restores the pins of the wall and of its neighbours', async () => {
     const rings = Object.keys(HOUSE).map((name) => ringOf(name));
