@@ -3,6 +3,7 @@ import type { ElementRecord, JsonObject } from '../../../../schemas/events.ts';
 import { toGrid } from '../../../../schemas/units.ts';
 import { type Context, nameOf } from './context.ts';
 import type { Hole } from './holes.ts';
+import type { MergedVoid } from './merged-holes.ts';
 import { doorOperation, windowOperation } from './operations.ts';
 import { gridRing } from './plan-ring.ts';
 import type { Product } from './products.ts';
@@ -11,30 +12,31 @@ import type { Proposal } from './proposal.ts';
 /** Where a hole is: its host, the place of the host's start along the strip, and the host's foot; mm. */
 export type Frame = { readonly host: ElementRecord; readonly start: number; readonly low: number };
 
-type Void = { readonly hole: Hole; readonly frame: Frame; readonly part: number };
+/** The host, and the number of earlier holes of the same opening. */
+type InHost = { readonly frame: Frame; readonly part: number };
 
 /** Largest difference of the stated sizes of a door or window from those of its opening, mm. */
 const SIZE_MM = 1;
 
-/**
- * The element of a hole: a door or window if one fills it and states its sizes, else an opening. `opening` is null for
- * a hole in the body of the wall itself.
- */
-export function fillingElement(
-  opening: Product | null,
-  { hole, frame, part }: Void,
+/** The element of a hole: a door or window if one fills it and states its sizes, else an opening. */
+export function fillingElements(
+  { opening, hole, parts }: MergedVoid,
+  { frame, part }: InHost,
   context: Context,
 ): readonly Proposal[] {
   const { ids, model, products } = context;
   const place = placeOf(hole, frame);
   const [filler, another] = opening === null ? [] : products.fillingsOf(opening.row);
-  if (opening !== null && filler !== undefined && another === undefined && part === 0) {
+  const isOnly = another === undefined && part === 0;
+  const ofParts = (element: ElementRecord): readonly Proposal[] =>
+    parts.map((product) => ({ product, element, solid: null, host_id: frame.host.id }));
+  if (opening !== null && filler !== undefined && isOnly) {
     const product = products.product(filler);
     const element = hole.is_rectangle ? panelOf(product, { place, frame }, context) : null;
     if (element !== null) {
       const proposal = { product, element, solid: null, host_id: frame.host.id };
       // The opening of a door or window is a part of it.
-      return [proposal, { ...proposal, product: opening }];
+      return [proposal, { ...proposal, product: opening }, ...ofParts(element)];
     }
   }
   const id =
@@ -62,7 +64,7 @@ export function fillingElement(
       ...outline,
     },
   };
-  return [{ product: opening, element, solid: null, host_id: frame.host.id }];
+  return [{ product: opening, element, solid: null, host_id: frame.host.id }, ...ofParts(element)];
 }
 
 type Place = {

@@ -1,4 +1,5 @@
 import { signedArea } from '../../../building/geometry/plan/polygon.ts';
+import { common } from '../../../building/geometry/plan/regions.ts';
 /** @module holes: openings through strips, as rectangles or outlines on their face. */
 import type { Point2, Point3 } from '../../../building/geometry/vector.ts';
 import { directionThrough, pointThrough, product } from '../shape/matrix.ts';
@@ -62,12 +63,19 @@ export function holesOverlap(a: Hole, b: Hole): boolean {
   );
 }
 
-/** The part of a hole between two heights; null if none is left. Outlines that reach beyond them are not cut. */
+/** The part of a hole between two heights; null if none is left, or if it is in pieces. */
 export function heldBetween(hole: Hole, low: number, high: number): Hole | null {
   if (hole.max.y <= low + SAME_MM || hole.min.y >= high - SAME_MM) return null;
-  if (!hole.is_rectangle) return hole;
+  if (!hole.is_rectangle) return cutBetween(hole, low, high);
   const [bottom, top] = [Math.max(low, hole.min.y), Math.min(high, hole.max.y)];
   return rectangle({ x: hole.min.x, y: bottom }, { x: hole.max.x, y: top });
+}
+
+function cutBetween(hole: Hole, low: number, high: number): Hole | null {
+  if (hole.min.y >= low && hole.max.y <= high) return hole;
+  const band = rectangle({ x: hole.min.x - 1, y: low }, { x: hole.max.x + 1, y: high });
+  const [ring, another] = common([hole.outline], [band.outline]);
+  return ring === undefined || another !== undefined ? null : holeWith(cleanRing(ring));
 }
 
 function rectangle(min: Point2, max: Point2): Hole {

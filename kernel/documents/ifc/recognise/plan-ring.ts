@@ -7,7 +7,7 @@ import { pointThrough } from '../shape/matrix.ts';
 import type { Loop, Segment } from '../shape/shape-node.ts';
 
 /** Maximum distance of the facets of an arc from it, mm. */
-const SAGITTA_MM = 0.1;
+const SAGITTA_MM = 0.02;
 /** Maximum number of facets of one arc. */
 const MAX_FACETS = 256;
 /** Points of an outline this near to each other, or to the line of their neighbours, are dropped, mm. */

@@ -40,8 +40,8 @@ export function judge(
   const known = new Map<string, string>();
   let state = emptyState(newKeys());
   for (const level of levels) state = created(state, level);
-  for (const { element } of proposals) {
-    if (known.has(element.id)) continue;
+  // Several products may be parts of one element, as a door and its opening are.
+  for (const element of new Map(proposals.map((one) => [one.element.id, one.element])).values()) {
     try {
       state = created(state, element);
     } catch (error) {

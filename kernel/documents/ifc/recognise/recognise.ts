@@ -6,9 +6,10 @@ import type { IfcModel } from '../read/ifc-model.ts';
 import { ShapeReader } from '../shape/read-shape.ts';
 import type { ProductShape } from '../shape/shape-node.ts';
 import { unitsOf } from '../shape/units.ts';
+import { proposeBeam } from './beams.ts';
+import { proposeColumn } from './columns.ts';
 import { type Context, Ids } from './context.ts';
 import type { Kernels } from './kernels.ts';
-import { proposeColumn } from './members.ts';
 import { type Product, Products } from './products.ts';
 import { judge, type Judged, type Proof } from './proof.ts';
 import { isUnrecognised, type Proposal, type Unrecognised } from './proposal.ts';
@@ -57,6 +58,7 @@ const PROPOSALS: Readonly<Record<string, Propose>> = {
   IfcSlab: proposeFloor,
   IfcFooting: proposeFloor,
   IfcColumn: proposeColumn,
+  IfcBeam: proposeBeam,
   IfcSpace: proposeRoom,
 };
 
@@ -152,7 +154,9 @@ function outcomeOf(product: Product, { context, byRow, reasons }: Given): Recogn
     const { proposal, proof } = judged;
     return { ...none, outcome: 'parametric', reason: null, element: proposal.element, proof };
   }
-  const shape = context.shapes.body(product.row);
+  const own = context.shapes.body(product.row);
+  const parts = own === null ? partsOf(product.row, context) : [];
+  const shape = own ?? shapeOfParts(product.row, parts, context);
   if (shape === null) return { ...none, outcome: 'data_only', reason: 'no body' };
   const reason = judged?.why ?? reasons.get(product.row) ?? otherReason(product);
   if (product.class === 'IfcOpeningElement') return { ...none, outcome: 'body', reason };

@@ -3,10 +3,10 @@ import type { ElementRecord } from '../../../../schemas/events.ts';
 import { toGrid } from '../../../../schemas/units.ts';
 import { boxOfOutline } from '../../../building/kinds/opening/opening-outline.ts';
 import type { ProductShape, ShapeItem } from '../shape/shape-node.ts';
+import { prismOf } from './body-prism.ts';
 import { type Context, nameOf } from './context.ts';
-import { prismOfMesh } from './mesh-prism.ts';
 import { cleanRing, gridRing, ringOf } from './plan-ring.ts';
-import { type Prism, uncut, uprightPrism } from './prism.ts';
+import { type Prism, uprightPrism } from './prism.ts';
 import type { Product } from './products.ts';
 import { isUnrecognised, type Proposal, type Unrecognised } from './proposal.ts';
 
@@ -16,7 +16,7 @@ export function proposeFloor(
   shape: ProductShape,
   context: Context,
 ): readonly Proposal[] | Unrecognised {
-  const prism = onlyPrism(shape, context);
+  const prism = prismOf(shape, context);
   if (isUnrecognised(prism)) return prism;
   const { ids, model, storeys, products, shapes } = context;
   const level = storeys.of(slab.storey, prism.high);
@@ -77,7 +77,7 @@ export function proposeRoom(
   context: Context,
 ): readonly Proposal[] | Unrecognised {
   const { ids, model, storeys } = context;
-  const prism = onlyPrism(shape, context);
+  const prism = prismOf(shape, context);
   if (isUnrecognised(prism)) return prism;
   const level = storeys.of(space.storey, prism.low);
   const { boundary, holes } = outlineOf(prism);
@@ -115,19 +115,6 @@ function namesOf(name: string | null, long: string | null): readonly [string, st
   const full = (long ?? '').trim().slice(0, MAX_NAME);
   if (full === '') return [name ?? 'Space', null];
   return [full, name === null ? null : name.slice(0, MAX_NUMBER)];
-}
-
-/** The prism of a body by its extrusion, which has the numbers of the file, else by its faces. */
-function onlyPrism({ items }: ProductShape, { evaluator }: Context): Prism | Unrecognised {
-  const [item, another] = items;
-  if (item === undefined) return { why: 'no body' };
-  const { body, cutters } = uncut(item);
-  const prism = another === undefined && cutters.length === 0 ? uprightPrism(body) : null;
-  if (prism !== null) return prism;
-  const solid = evaluator.evaluate(items, []);
-  if (!solid.ok) return { why: solid.why };
-  const faced = solid.closed ? prismOfMesh(solid.mesh()) : null;
-  return faced ?? { why: `body is no upright prism: ${body.node.form}` };
 }
 
 function outlineOf({ outer, inner }: Prism) {

@@ -4,8 +4,9 @@ import type { Point2 } from '../../../building/geometry/vector.ts';
 import type { ProductShape, Segment, ShapeItem } from '../shape/shape-node.ts';
 import { arcWallOf } from './arc-walls.ts';
 import type { Context } from './context.ts';
-import { fillingElement } from './fillings.ts';
-import { heldBetween, type Hole, holesOverlap, holesThrough } from './holes.ts';
+import { fillingElements } from './fillings.ts';
+import { heldBetween, type Hole, holesThrough } from './holes.ts';
+import { mergedVoids, type Void } from './merged-holes.ts';
 import { wallOfMesh } from './mesh-wall.ts';
 import { cleanRing, ringOf } from './plan-ring.ts';
 import { type Placed, uncut, uprightPrism } from './prism.ts';
@@ -37,7 +38,7 @@ export function proposeWall(
   const reading = readWall(shape, context.shapes.axis(wall.row), context);
   if (isUnrecognised(reading)) return reading;
   const { strip, low, high, holes: own } = reading;
-  const voids: { readonly opening: Product; readonly hole: Hole }[] = [];
+  const voids: Void[] = [];
   const cuts: ShapeItem[] = [];
   for (const row of context.products.openingsOf(wall.row)) {
     const items = context.shapes.body(row)?.items ?? [];
@@ -50,11 +51,10 @@ export function proposeWall(
       if (held !== null) voids.push({ opening, hole: held });
     }
   }
-  const all = [...voids.map(({ hole }) => hole), ...own];
-  if (all.some((hole, i) => all.slice(i + 1).some((other) => holesOverlap(hole, other)))) {
-    return { why: 'openings of the wall overlap' };
-  }
-  const axis = axisOf(reading.strip, context.shapes.axis(wall.row), all);
+  const merged = mergedVoids([...voids, ...own.map((hole) => ({ hole, opening: null }))]);
+  if (isUnrecognised(merged)) return merged;
+  const holes = merged.map(({ hole }) => hole);
+  const axis = axisOf(reading.strip, context.shapes.axis(wall.row), holes);
   const line: JsonObject = {
     start: { ...axis.start },
     end: { ...axis.end },
@@ -67,12 +67,12 @@ export function proposeWall(
   const element = wallElement(wall, { ...reading, line, thickness }, context);
   const start = placeIn(strip, axis.start).u;
   const frame = { host: element, start, low };
-  const fillings = voids.flatMap(({ opening, hole }, i) =>
-    fillingElement(opening, { hole, frame, part: sameBefore(voids, i) }, context),
+  const fillings = merged.flatMap((one, i) =>
+    fillingElements(one, { frame, part: sameBefore(merged, i) }, context),
   );
-  const holes = own.flatMap((hole, i) => fillingElement(null, { hole, frame, part: i }, context));
+
   const solid = { items: shape.items, cuts };
-  return [{ product: wall, element, solid, host_id: null }, ...fillings, ...holes];
+  return [{ product: wall, element, solid, host_id: null }, ...fillings];
 }
 
 /** A wall along an arc without openings; null for any other wall. */
@@ -97,10 +97,10 @@ function arcProposal(
   return [{ product: wall, element, solid: { items: shape.items, cuts: [] }, host_id: null }];
 }
 
-/** Number of earlier holes of the same opening. */
-function sameBefore(voids: readonly { readonly opening: Product }[], i: number): number {
-  const own = voids[i]?.opening.row;
-  return voids.slice(0, i).filter(({ opening }) => opening.row === own).length;
+/** Number of earlier holes of the same opening, or without one. */
+function sameBefore(voids: readonly Void[], i: number): number {
+  const own = voids[i]?.opening?.row;
+  return voids.slice(0, i).filter(({ opening }) => opening?.row === own).length;
 }
 
 /** The wall by its extrusion, which has the numbers of the file, else by the faces of its body. */

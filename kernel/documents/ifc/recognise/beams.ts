@@ -1,0 +1,129 @@
+/** @module beams: beams and other straight members that are extrusions of a profile square to it. */
+import type { ElementRecord } from '../../../../schemas/events.ts';
+import { toGrid } from '../../../../schemas/units.ts';
+import type { Point3 } from '../../../building/geometry/vector.ts';
+import { headOf, profileOf } from '../../../building/kinds/rules/profile.ts';
+import { directionThrough, pointThrough, product as joined } from '../shape/matrix.ts';
+import type { ProductShape } from '../shape/shape-node.ts';
+import { type Context, nameOf } from './context.ts';
+import { uncut } from './prism.ts';
+import type { Product } from './products.ts';
+import { isUnrecognised, type Proposal, type Unrecognised } from './proposal.ts';
+import { scaleOf, type Section, sectionOf } from './sections.ts';
+
+/** A member in space: the ends of its axis, and the direction of the width of its section; mm. */
+type Member = {
+  readonly start: Point3;
+  readonly end: Point3;
+  readonly width: Point3;
+  readonly section: Section;
+};
+
+/** Largest sine of the angle between an extrusion and the normal of its profile. */
+const SQUARE = 1e-5;
+/** Lengths in plan and heights up to this are rounding, mm. */
+const NONE_MM = 1e-3;
+
+/** The beam that a product is. */
+export function proposeBeam(
+  beam: Product,
+  shape: ProductShape,
+  context: Context,
+): readonly Proposal[] | Unrecognised {
+  const member = memberOf(shape);
+  if (isUnrecognised(member)) return member;
+  const { ids, model, products, shapes } = context;
+  const id = ids.of('beam', beam, String(model.file.idOf(beam.row)));
+  const element: ElementRecord = {
+    id,
+    kind: 'beam',
+    params: beamParams(beam, member, context),
+  };
+  const cuts = products.openingsOf(beam.row).flatMap((row) => shapes.body(row)?.items ?? []);
+  return [{ product: beam, element, solid: { items: shape.items, cuts }, host_id: null }];
+}
+
+function memberOf({ items }: ProductShape): Member | Unrecognised {
+  const [item, another] = items;
+  if (item === undefined) return { why: 'no body' };
+  if (another !== undefined) return { why: 'several bodies' };
+  const { body, cutters } = uncut(item);
+  if (cutters.length > 0) return { why: 'body is cut' };
+  const { node } = body;
+  if (node.form !== 'extrusion' || node.end !== null) {
+    return { why: `body is no extrusion: ${node.form}` };
+  }
+  const through = joined(body.place, node.place);
+  const section = sectionOf(node.profile, scaleOf(through));
+  const start = pointThrough(through, { ...section.centre, z: 0 });
+  const path = directionThrough(through, node.vector);
+  const end = { x: start.x + path.x, y: start.y + path.y, z: start.z + path.z };
+  const width = unit(directionThrough(through, { ...section.x, z: 0 }));
+  const depth = unit(directionThrough(through, { x: 0 - section.x.y, y: section.x.x, z: 0 }));
+  const normal = cross(width, depth);
+  const along = dot(unit(path), normal);
+  if (1 - Math.abs(along) > SQUARE * SQUARE)
+    return { why: 'extrusion is not square to its profile' };
+  // The axis runs so that the section is seen from its end.
+  return along > 0 ? { start, end, width, section } : { start: end, end: start, width, section };
+}
+
+function beamParams(
+  beam: Product,
+  { start, end, width, section }: Member,
+  { storeys }: Context,
+): ElementRecord['params'] {
+  const level = storeys.of(beam.storey, Math.min(start.z, end.z));
+  const top = level.elevation + level.height;
+  const params = {
+    profile: section.profile,
+    ...(section.outline === null ? {} : { outline: section.outline }),
+  };
+  const along = unit({ x: end.x - start.x, y: end.y - start.y, z: end.z - start.z });
+  const plan = Math.sqrt(along.x * along.x + along.y * along.y);
+  const rise = end.z - start.z;
+  const isUpright = plan * Math.abs(rise) <= NONE_MM;
+  const isLevel = Math.abs(rise) <= NONE_MM;
+  // The top of a section is above its axis, square to it.
+  const head = isUpright ? 0 : headOf(profileOf({ id: '', kind: 'beam', params }));
+  const up = isUpright
+    ? { x: 0, y: 0, z: 0 }
+    : {
+        x: ((0 - along.x) / plan) * along.z * head,
+        y: ((0 - along.y) / plan) * along.z * head,
+        z: plan * head,
+      };
+  const at = ({ x, y }: Point3) => ({ x: toGrid(x + up.x), y: toGrid(y + up.y) });
+  const from = at(start);
+  const roll = rollOf(along, width, isUpright);
+  return {
+    level_id: level.id,
+    name: nameOf(beam),
+    start: from,
+    end: isUpright ? from : at(end),
+    ...params,
+    elevation_offset: toGrid(start.z + up.z - top),
+    ...(isLevel ? {} : { end_offset: toGrid(end.z + up.z - top) }),
+    ...(roll === 0 ? {} : { roll_deg: roll }),
+  };
+}
+
+/** Turn of the width about the axis from the level direction to its left, or on an upright axis from +x; degrees. */
+function rollOf(along: Point3, width: Point3, isUpright: boolean): number {
+  const level = isUpright ? { x: 1, y: 0, z: 0 } : unit({ x: 0 - along.y, y: along.x, z: 0 });
+  const upwards = cross(along, level);
+  return toGrid((Math.atan2(dot(width, upwards), dot(width, level)) * 180) / Math.PI);
+}
+
+function unit({ x, y, z }: Point3): Point3 {
+  const length = Math.sqrt(x * x + y * y + z * z);
+  return { x: x / length, y: y / length, z: z / length };
+}
+
+function cross(a: Point3, b: Point3): Point3 {
+  return { x: a.y * b.z - a.z * b.y, y: a.z * b.x - a.x * b.z, z: a.x * b.y - a.y * b.x };
+}
+
+function dot(a: Point3, b: Point3): number {
+  return a.x * b.x + a.y * b.y + a.z * b.z;
+}

@@ -1,0 +1,86 @@
+/** @module columns: columns that are upright extrusions of a profile, or upright prisms. */
+import type { ElementRecord } from '../../../../schemas/events.ts';
+import { toGrid } from '../../../../schemas/units.ts';
+import type { Point2 } from '../../../building/geometry/vector.ts';
+import { directionThrough, pointThrough, product as joined } from '../shape/matrix.ts';
+import type { Loop, ProductShape } from '../shape/shape-node.ts';
+import { prismOf } from './body-prism.ts';
+import { type Context, nameOf } from './context.ts';
+import { cleanRing, gridRing, ringOf } from './plan-ring.ts';
+import { uncut, uprightPrism } from './prism.ts';
+import type { Product } from './products.ts';
+import { isUnrecognised, type Proposal, type Unrecognised } from './proposal.ts';
+import { middleOf, scaleOf, type Section, sectionOf } from './sections.ts';
+
+/** A column as its body shows it: heights, place, and section; mm. */
+type ColumnBody = {
+  readonly low: number;
+  readonly high: number;
+  readonly at: Point2;
+  readonly turn_deg: number;
+  readonly section: Pick<Section, 'profile' | 'outline'>;
+};
+
+/** The column that a product is. */
+export function proposeColumn(
+  column: Product,
+  shape: ProductShape,
+  context: Context,
+): readonly Proposal[] | Unrecognised {
+  const body = extrudedColumn(shape) ?? facedColumn(shape, context);
+  if (isUnrecognised(body)) return body;
+  const { ids, model, storeys, products, shapes } = context;
+  const { low, high, at, turn_deg, section } = body;
+  const level = storeys.of(column.storey, low);
+  const element: ElementRecord = {
+    id: ids.of('column', column, String(model.file.idOf(column.row))),
+    kind: 'column',
+    params: {
+      level_id: level.id,
+      name: nameOf(column),
+      location: { x: toGrid(at.x), y: toGrid(at.y) },
+      top_level_id: null,
+      height: toGrid(high - low),
+      base_offset: toGrid(low - level.elevation),
+      profile: section.profile,
+      ...(turn_deg === 0 ? {} : { turn_deg }),
+      follows_level: false,
+      ...(section.outline === null ? {} : { outline: section.outline }),
+    },
+  };
+  const cuts = products.openingsOf(column.row).flatMap((row) => shapes.body(row)?.items ?? []);
+  return [{ product: column, element, solid: { items: shape.items, cuts }, host_id: null }];
+}
+
+/** The column that is an upright extrusion of a profile; null for any other. */
+function extrudedColumn({ items }: ProductShape): ColumnBody | null {
+  const [item, another] = items;
+  if (item === undefined || another !== undefined) return null;
+  const { body, cutters } = uncut(item);
+  const prism = uprightPrism(body);
+  if (cutters.length > 0 || prism === null || body.node.form !== 'extrusion') return null;
+  const through = joined(body.place, body.node.place);
+  const section = sectionOf(body.node.profile, scaleOf(through));
+  const width = directionThrough(through, { ...section.x, z: 0 });
+  return {
+    low: prism.low,
+    high: prism.high,
+    at: pointThrough(through, { ...section.centre, z: 0 }),
+    turn_deg: toGrid((Math.atan2(width.y, width.x) * 180) / Math.PI),
+    section,
+  };
+}
+
+/** The column whose faces are those of an upright prism. */
+function facedColumn(shape: ProductShape, context: Context): ColumnBody | Unrecognised {
+  const prism = prismOf(shape, context);
+  if (isUnrecognised(prism)) return prism;
+  const ring = ringOf(prism.outer);
+  if (ring.length < 3) return { why: 'outline in plan has no area' };
+  const at = middleOf(ring);
+  const relative = (loop: Loop): Point2[] =>
+    gridRing(cleanRing(ringOf(loop)).map(({ x, y }) => ({ x: x - at.x, y: y - at.y })));
+  const outline = { boundary: relative(prism.outer), holes: prism.inner.map(relative) };
+  const { low, high } = prism;
+  return { low, high, at, turn_deg: 0, section: { profile: 'outline', outline } };
+}
