@@ -1,13 +1,17 @@
 /** @module element-changes: what events of each type do to elements of the model. */
 import { type EventType, type PlannedEvent, touchedIds } from './events.ts';
 
-/** What an event does to its element. `hosted`: the element has new content, such as a door; its own values stay. */
-export type ElementChange = 'created' | 'modified' | 'deleted' | 'hosted';
+/**
+ * What an event does to its element. `hosted`: the element has new content, such as a door; its own values stay.
+ * `imported`: it creates the elements of a manifest, which it does not name.
+ */
+export type ElementChange = 'created' | 'imported' | 'modified' | 'deleted' | 'hosted';
 
 /** The change of each type; null for events that are not about elements. A new type does not compile without an entry. */
 const CHANGES = {
   'level.created': 'created',
   'element.created': 'created',
+  'model.imported': 'imported',
   'element.hosted': 'hosted',
   'element.modified': 'modified',
   'element.deleted': 'deleted',
@@ -50,17 +54,31 @@ export function isElementEventType(type: string): boolean {
   return BY_TYPE.get(type) !== null;
 }
 
-/** Whether events of a type create, modify or delete elements: limits and the bulk rule count these. */
+/** Whether events of a type create, modify or delete the elements that they name. */
 export function affectsElements(type: string): boolean {
   const change = elementChange(type);
-  return change !== null && change !== 'hosted';
+  return change !== null && change !== 'hosted' && change !== 'imported';
 }
 
-/** Distinct elements that the events create, modify or delete; limits and the bulk rule count these. */
+/** Distinct elements that the events name and create, modify or delete; imported elements are not named. */
 export function affectedIds(events: readonly PlannedEvent[]): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const event of events) {
     if (affectsElements(event.type)) for (const id of touchedIds(event)) ids.add(id);
   }
   return ids;
+}
+
+/** Number of elements that the events import. The keeper compares it with the manifests before it stores the events. */
+export function importedCount(events: readonly PlannedEvent[]): number {
+  let count = 0;
+  for (const { type, payload } of events) {
+    if (type === 'model.imported') count += payload.manifest.elements;
+  }
+  return count;
+}
+
+/** Number of distinct elements that the events create, import, modify or delete; limits and the bulk rule use it. */
+export function affectedCount(events: readonly PlannedEvent[]): number {
+  return affectedIds(events).size + importedCount(events);
 }

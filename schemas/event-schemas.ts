@@ -11,6 +11,7 @@ import type {
   Json,
   StoredEvent,
 } from './events.ts';
+import { ElementSchema, ImportRecordSchema } from './imports.ts';
 
 /** Any value from `JSON.parse`. */
 const AnyJson: z.ZodType<Json> = z.any();
@@ -32,12 +33,7 @@ const Finding = z.strictObject({
   since: Text,
 });
 
-const Element = z.strictObject({
-  id: z.string().min(1).max(100),
-  kind: Text,
-  params: JsonByName,
-});
-const Created = z.strictObject({ element: Element });
+const Created = z.strictObject({ element: ElementSchema });
 const Drawing = z.strictObject({ definition: JsonByName, level_ids: z.array(Text) });
 const Artefact = z.strictObject({
   counts: JsonByName,
@@ -110,7 +106,7 @@ const PAYLOADS = {
     excluded: z.boolean(),
   }),
   'element.created': Created,
-  'element.deleted': z.strictObject({ cascade_of: Text.nullable(), element: Element }),
+  'element.deleted': z.strictObject({ cascade_of: Text.nullable(), element: ElementSchema }),
   'element.hosted': z.strictObject({ host_id: Text, hosted_id: Text }),
   'element.modified': z.strictObject({ previous: JsonByName, updates: JsonByName }),
   'elements.joined': z.strictObject({
@@ -162,6 +158,7 @@ const PAYLOADS = {
   ]),
   'export.created': Artefact,
   'level.created': Created,
+  'model.imported': ImportRecordSchema,
   'name.given': z.strictObject({
     elements: z.array(z.strictObject({ id: Text, part: Text })).max(MAX_NAMED_ELEMENTS),
     name: Text,
@@ -227,6 +224,7 @@ export const IdentifiedEventSchema: z.ZodType<IdentifiedEvent> = z.discriminated
   identifiedSchema('experiment.run'),
   identifiedSchema('export.created'),
   identifiedSchema('level.created'),
+  identifiedSchema('model.imported'),
   identifiedSchema('name.given'),
   identifiedSchema('run.begun'),
   identifiedSchema('run.permitted'),
@@ -280,6 +278,7 @@ const StoredEventSchema = z.discriminatedUnion('type', [
   storedSchema('experiment.run'),
   storedSchema('export.created'),
   storedSchema('level.created'),
+  storedSchema('model.imported'),
   storedSchema('name.given'),
   storedSchema('run.begun'),
   storedSchema('run.permitted'),

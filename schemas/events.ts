@@ -19,6 +19,37 @@ export type ElementRecord = {
   readonly params: ParamValues;
 };
 
+/** A blob by its digest: SHA-256 of its content, 64 lower-case hex digits, and its length. */
+type BlobRef = { readonly bytes: number; readonly sha256: string };
+
+/** What was imported, by digest; the blobs have the content (schemas/imports.ts). */
+export type ImportRecord = {
+  /** Number of elements by category, for readers without the manifest. */
+  readonly counts: { readonly [category: string]: number };
+  readonly file: BlobRef & {
+    readonly application: string | null;
+    readonly schema: 'IFC2X3' | 'IFC4' | 'IFC4X3';
+  };
+  /** The shift from model to file: `origin` is the place of the model's origin in the file, in whole mm. */
+  readonly frame: {
+    readonly mm_per_unit: number;
+    readonly origin: { readonly x: number; readonly y: number; readonly z: number };
+  };
+  readonly import_id: string;
+  /** `rows`: lines after the header; `elements`: rows with an element. */
+  readonly manifest: BlobRef & { readonly elements: number; readonly rows: number };
+  /** Meshes of elements that keep the appearance of the file; null without any. */
+  readonly meshes: BlobRef | null;
+  /** Name of the file without a path. */
+  readonly name: string;
+  /** The program that recognised the elements. */
+  readonly recogniser: { readonly version: number };
+  /** Whether the elements are only a reference next to the model. */
+  readonly reference: boolean;
+  /** Id of the import of which this is a revision; null without one. */
+  readonly supersedes: string | null;
+};
+
 /** Events that record a run. In an approval requested before the run, their names denote the run. */
 export const RUN_TYPES = [
   'tool.run',
@@ -244,6 +275,8 @@ export type PassedOver = {
 export type EventPayloads<E extends ElementRecord = ElementRecord> = {
   readonly 'level.created': { readonly element: E };
   readonly 'element.created': { readonly element: E };
+  /** Creates every element of the manifest that it names by digest; the aggregate is the import. */
+  readonly 'model.imported': ImportRecord;
   /** Advances the version of the host, so that two concurrent fills of one wall conflict. */
   readonly 'element.hosted': { readonly host_id: string; readonly hosted_id: string };
   readonly 'element.modified': { readonly updates: ParamValues; readonly previous: ParamValues };
@@ -401,6 +434,7 @@ export function carriedElement<E extends ElementRecord>(event: PlannedEvent<E>):
 const RECORDS_RUN: Readonly<Record<EventType, boolean>> = {
   'level.created': false,
   'element.created': false,
+  'model.imported': false,
   'element.hosted': false,
   'element.modified': false,
   'element.deleted': false,

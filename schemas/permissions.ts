@@ -43,6 +43,7 @@ type Diminished = 'element.diminished';
  */
 const CAN_REQUIRE_APPROVAL = {
   'element.created': true,
+  'model.imported': true,
   'element.modified': true,
   'element.deleted': true,
   'element.diminished': true,
@@ -98,6 +99,8 @@ export const AgentPermissions = z.strictObject({
   }),
   requires_approval: z.array(ApprovalTrigger).default(['element.deleted', 'branch.merged']),
   max_elements_per_operation: z.number().int().min(1).max(1_000_000).default(100),
+  /** Elements of one import. Default: `max_elements_per_operation`. */
+  max_import_elements: z.number().int().min(1).max(1_000_000).optional(),
   max_operations_per_session: z.number().int().min(1).max(1_000_000_000).default(1000),
 });
 export type AgentPermissions = z.output<typeof AgentPermissions>;

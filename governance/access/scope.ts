@@ -114,6 +114,7 @@ export function scopeFaults(
 const ACTION_OF: Readonly<Record<EventType, Exclude<Action, 'READ'> | null>> = {
   'level.created': 'CREATE',
   'element.created': 'CREATE',
+  'model.imported': 'CREATE',
   'branch.created': 'CREATE',
   'view.created': 'CREATE',
   'sheet.created': 'CREATE',

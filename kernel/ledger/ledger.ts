@@ -1,7 +1,7 @@
 /**
  * @module ledger: the interface of every store. All implementations, such as SQLite, must pass the same contract suite.
  */
-import type { EventFrame, PlannedEvent, StoredEvent } from '../../schemas/events.ts';
+import type { ElementRecord, EventFrame, PlannedEvent, StoredEvent } from '../../schemas/events.ts';
 import type { ApprovalRecord, ApprovalStatus } from '../../schemas/governance.ts';
 
 /** A value or a promise of it: the embedded store is synchronous, a network store is not. */
@@ -69,6 +69,21 @@ export type CheckpointRow = { readonly size: number; readonly note: string };
  */
 export type SealRow = CheckpointRow & { readonly hashes: readonly string[] };
 
+/** A content-addressed blob that arrives before the events that name it; see `blobs` in the migrations. */
+export type BlobRow = {
+  /** SHA-256 of the content, hex. */
+  readonly sha256: string;
+  /** Length of the whole content. */
+  readonly bytes: number;
+  /** Number of stored chunks. */
+  readonly received: number;
+  readonly state: 'receiving' | 'staged' | 'kept';
+  /** Registered name of the principal who sent the first chunk. */
+  readonly owner: string;
+  /** Time of the first chunk: ISO 8601, UTC, milliseconds. */
+  readonly staged_at: string;
+};
+
 /** The reads of a store, inside or outside a transaction. */
 export interface LedgerRead {
   /** Ledger seq of the last event, 0 when empty. */
@@ -76,13 +91,14 @@ export interface LedgerRead {
   branchHead(branch: string): Awaitable<BranchHead | null>;
   branches(): Awaitable<readonly BranchHead[]>;
   /**
-   * Version of `id` on `branch`: seq of the last event of the branch itself (not of its parent) that wrote it, or null.
+   * Version of `id` on `branch`: seq of the last event of the branch itself (not of its parent) that wrote or imported it,
+   * or null.
    */
   versionAt(branch: string, id: string): Awaitable<number | null>;
   eventsAfter(seq: number, limit: number): Awaitable<readonly StoredEvent[]>;
   /** The same events as stored text, including those that this version cannot parse. */
   eventTextsAfter(seq: number, limit: number): Awaitable<readonly EventText[]>;
-  /** Ids of the levels that events after `seq` create, on any branch. */
+  /** Ids of the levels that events after `seq` create or import, on any branch. */
   levelsAfter(seq: number): Awaitable<readonly string[]>;
   /** Events of one branch, without its parent, after its event `branch_seq`, in order. */
   eventsOfBranch(
@@ -99,7 +115,7 @@ export interface LedgerRead {
     limit: number,
     before?: number,
   ): Awaitable<readonly StoredEvent[]>;
-  /** Events of the branch itself, up to ledger seq `until`, that wrote `id`. Newest first. */
+  /** Events of the branch itself, up to ledger seq `until`, that wrote or imported `id`. Newest first. */
   eventsTouching(
     id: string,
     branch: string,
@@ -128,6 +144,21 @@ export interface LedgerRead {
   newestSeal(): Awaitable<SealRow | null>;
   /** The checkpoint over exactly `size` entries, or null. */
   sealAt(size: number): Awaitable<SealRow | null>;
+  blobInfo(sha256: string): Awaitable<BlobRow | null>;
+  /** All blobs, in the order in which they were opened. */
+  blobs(): Awaitable<readonly BlobRow[]>;
+  /**
+   * Content of chunk `n` (from 0) of a blob: `BLOB_CHUNK_BYTES`, in the last one the rest. Null if the store does not have
+   * the chunk. Throws CORRUPT for a chunk that cannot be decompressed to this length.
+   */
+  blobPart(sha256: string, n: number): Awaitable<Uint8Array | null>;
+  /**
+   * The element as a kept manifest creates it; null if the manifest has none with this id. `manifest`: its digest, or null
+   * for the newest manifest that has the id.
+   */
+  importedElement(id: string, manifest: string | null): Awaitable<ElementRecord | null>;
+  /** Those of the ids that any event touched, or any import created, on any branch. */
+  usedIds(ids: readonly string[]): Awaitable<readonly string[]>;
 }
 
 /** A rejected approval and the time of its rejection: ISO 8601, UTC, milliseconds. */
@@ -174,7 +205,10 @@ export interface LedgerTables {
 
 /** One write transaction. Nothing is visible to others before it commits; an exception rolls everything back. */
 export interface LedgerTransaction extends LedgerRead {
-  /** Appends events in order; assigns seq and branch_seq, moves touched versions and branch heads. */
+  /**
+   * Appends events in order; assigns seq and branch_seq, moves touched versions and branch heads. The blobs that they name
+   * must be staged or kept, and are kept from then on; a manifest is indexed.
+   */
   appendEvents(events: readonly EventRow[]): Awaitable<readonly StoredEvent[]>;
   /** Appends audit rows that continue the chain at `auditHead()`; throws for a gap or a wrong previous hash. */
   appendAudit(rows: readonly AuditRow[]): Awaitable<void>;
@@ -185,6 +219,14 @@ export interface LedgerTransaction extends LedgerRead {
   addCounter(name: string, by: number): Awaitable<number>;
   putRegistry(row: RegistryRow): Awaitable<void>;
   putCheckpoint(row: SealRow): Awaitable<void>;
+  /** Opens a blob in the state `receiving`. Throws DUPLICATE for a known one. */
+  openBlob(row: Omit<BlobRow, 'received' | 'state'>): Awaitable<void>;
+  /** Stores the next chunk of a blob that is being received. Throws `RangeError` for another chunk or a wrong length. */
+  putBlobChunk(sha256: string, n: number, content: Uint8Array): Awaitable<void>;
+  /** Marks a blob as `staged`: all chunks have arrived, and the caller has hashed them. */
+  completeBlob(sha256: string): Awaitable<void>;
+  /** Deletes a blob with its chunks; a kept one cannot be deleted. */
+  dropBlob(sha256: string): Awaitable<void>;
 }
 
 /** The only writer of a store. A transaction is durable when the promise of `transact` resolves. */

@@ -125,10 +125,64 @@ const FOLLOWED = `
 CREATE TABLE followed (log TEXT PRIMARY KEY, n INTEGER NOT NULL, hash TEXT NOT NULL) STRICT, WITHOUT ROWID;
 `;
 
+/**
+ * Blobs, and the index of the elements that imports created. A blob arrives in chunks (`receiving`); it is `staged` once
+ * its content has been hashed, and `kept` from the event on that names it.
+ */
+const BLOBS = `
+CREATE TABLE blobs (
+  ordinal INTEGER PRIMARY KEY,
+  sha256 TEXT NOT NULL UNIQUE,
+  bytes INTEGER NOT NULL CHECK (bytes > 0),
+  state TEXT NOT NULL CHECK (state IN ('receiving', 'staged', 'kept')),
+  owner TEXT NOT NULL,
+  staged_at TEXT NOT NULL
+) STRICT;
+CREATE TRIGGER blobs_identity BEFORE UPDATE OF ordinal, sha256, bytes, owner, staged_at ON blobs
+BEGIN SELECT RAISE(ABORT, 'a blob is never replaced'); END;
+CREATE TRIGGER blobs_forward BEFORE UPDATE ON blobs
+WHEN (OLD.state || ' ' || NEW.state) NOT IN ('receiving staged', 'staged kept')
+BEGIN SELECT RAISE(ABORT, 'a blob moves from receiving to staged to kept'); END;
+CREATE TRIGGER blobs_kept BEFORE DELETE ON blobs WHEN OLD.state = 'kept'
+BEGIN SELECT RAISE(ABORT, 'a kept blob is never deleted'); END;
+
+-- Content of at most 1 MiB each, compressed (RFC 1951).
+CREATE TABLE blob_chunks (
+  sha256 TEXT NOT NULL,
+  n INTEGER NOT NULL,
+  packed BLOB NOT NULL,
+  PRIMARY KEY (sha256, n)
+) STRICT;
+CREATE TRIGGER blob_chunks_arrive BEFORE INSERT ON blob_chunks
+WHEN NOT EXISTS (SELECT 1 FROM blobs WHERE sha256 = NEW.sha256 AND state = 'receiving')
+BEGIN SELECT RAISE(ABORT, 'only a blob that is being received takes chunks'); END;
+${forbid('UPDATE', 'blob_chunks', 'chunks of blobs never change')}
+CREATE TRIGGER blob_chunks_kept BEFORE DELETE ON blob_chunks
+WHEN EXISTS (SELECT 1 FROM blobs WHERE sha256 = OLD.sha256 AND state = 'kept')
+BEGIN SELECT RAISE(ABORT, 'a kept blob is never deleted'); END;
+
+-- Derived from the events: the manifest (ordinal of its blob) of each import.
+CREATE TABLE imports (seq INTEGER PRIMARY KEY, branch TEXT NOT NULL, manifest INTEGER NOT NULL) STRICT;
+${appendOnly('imports')}
+
+-- Derived from the kept manifests: the place of the row of each element, bytes.
+CREATE TABLE manifest_rows (
+  id TEXT NOT NULL,
+  manifest INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  bytes INTEGER NOT NULL,
+  level INTEGER NOT NULL CHECK (level IN (0, 1)),
+  PRIMARY KEY (id, manifest)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX manifest_levels ON manifest_rows (manifest, id) WHERE level = 1;
+${appendOnly('manifest_rows')}
+`;
+
 /** All migrations, oldest first. */
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, name: 'first tables', sql: FIRST_TABLES },
   { version: 2, name: 'followed log', sql: FOLLOWED },
+  { version: 3, name: 'blobs', sql: BLOBS },
 ];
 
 /** The version of the schema that this program writes; it is also the newest one that it reads. */

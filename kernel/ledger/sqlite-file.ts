@@ -130,6 +130,13 @@ export function whole(row: Row, column: number): number {
   throw new LedgerError('CORRUPT', `got ${typeof value} in column ${column}, want an integer`);
 }
 
+/** The bytes of a blob column. @throws {LedgerError} CORRUPT for a value of another type */
+export function bytesIn(row: Row, column: number): Uint8Array {
+  const value = row[column];
+  if (value instanceof Uint8Array) return value;
+  throw new LedgerError('CORRUPT', `got ${typeof value} in column ${column}, want bytes`);
+}
+
 /** The integer in the first column of a row; 0 without a row. */
 export function wholeOrZero(row: Row | undefined): number {
   return row === undefined ? 0 : whole(row, 0);

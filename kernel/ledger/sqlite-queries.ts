@@ -16,6 +16,7 @@ import {
   type RegistryRow,
   type Sync,
 } from './ledger.ts';
+import { readBlobs, type BlobRead } from './sqlite-blobs.ts';
 import {
   text,
   textOrNull,
@@ -24,6 +25,7 @@ import {
   type Connection,
   type Prepared,
 } from './sqlite-file.ts';
+import { readImports, type ImportRead } from './sqlite-imports.ts';
 import { passedOver, voidedOver } from './voided-events.ts';
 
 /** `LedgerRead` with synchronous methods. */
@@ -38,7 +40,16 @@ export const APPROVAL_COLUMNS =
 
 /** The reads of a connection; inside a transaction they include its own writes. */
 export function readOver(connection: Connection): SyncLedgerRead {
-  return { ...readEvents(connection), ...readRecords(connection) };
+  const blobs = readBlobs(connection);
+  const imports = readImports(connection, blobs);
+  const { importedElement, usedIds } = imports;
+  return {
+    ...readEvents(connection, imports),
+    ...readRecords(connection),
+    ...blobs,
+    importedElement,
+    usedIds,
+  };
 }
 
 type EventRead = Pick<
@@ -58,7 +69,7 @@ type EventRead = Pick<
 >;
 
 /** Events, branches and versions. */
-function readEvents(connection: Connection): EventRead {
+function readEvents(connection: Connection, imports: ImportRead): EventRead {
   const { prepare } = connection;
   const voided = voidedOver(connection);
   const toEvents = (rows: readonly Row[]): readonly StoredEvent[] => {
@@ -87,13 +98,18 @@ function readEvents(connection: Connection): EventRead {
       prepare(`SELECT ${BRANCH_COLUMNS} FROM branch_heads ORDER BY ordinal`)
         .all()
         .map(toBranchHead),
-    versionAt: (branch, id) => mapped(versionAt.one(id, branch), (row) => whole(row, 0)),
+    versionAt: (branch, id) => {
+      const touched = mapped(versionAt.one(id, branch), (row) => whole(row, 0));
+      const imported = imports.importedAt(branch, id);
+      return imported === null ? touched : Math.max(imported, touched ?? 0);
+    },
     eventsAfter: (seq, limit) => toEvents(eventsAfter.all(seq, limit)),
     eventTextsAfter: (seq, limit) => textsAfter.all(seq, limit).map(toEventText),
     levelsAfter: (seq) =>
       prepare('SELECT DISTINCT aggregate_id FROM events WHERE seq > ? AND instr(body, ?) > 0')
         .all(seq, '"type":"level.created"')
-        .map((row) => text(row, 0)),
+        .map((row) => text(row, 0))
+        .concat(imports.importedLevels(seq)),
     eventsOfBranch: (branch, branch_seq, limit) =>
       toEvents(
         prepare(
@@ -116,12 +132,20 @@ function readEvents(connection: Connection): EventRead {
            ORDER BY t.seq DESC LIMIT ?3`,
         ).all(aggregate_id, branch, limit, before),
       ),
-    eventsTouching: (id, branch, until, limit) => toEvents(touching.all(id, branch, until, limit)),
+    eventsTouching: (id, branch, until, limit) => {
+      const touched = touching.all(id, branch, until, limit);
+      const imported = imports.importsOf(id, branch, until);
+      if (imported.length === 0) return toEvents(touched);
+      const rows = [...touched, ...imported].toSorted((a, b) => whole(b, 0) - whole(a, 0));
+      return toEvents(rows.slice(0, limit));
+    },
   };
 }
 
 /** The audit chain and its checkpoints, approvals, the registry, idempotency keys and counters. */
-function readRecords({ prepare }: Connection): Omit<SyncLedgerRead, keyof EventRead> {
+function readRecords({
+  prepare,
+}: Connection): Omit<SyncLedgerRead, keyof EventRead | keyof BlobRead | keyof ImportRead> {
   const auditHead = prepare(
     'SELECT seq, prev_hash, hash, body FROM audit ORDER BY seq DESC LIMIT 1',
   );

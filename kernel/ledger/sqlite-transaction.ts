@@ -10,7 +10,9 @@ import {
   type EventRow,
   type LedgerTransaction,
 } from './ledger.ts';
+import { writeBlobs } from './sqlite-blobs.ts';
 import type { Connection } from './sqlite-file.ts';
+import { writeImports } from './sqlite-imports.ts';
 import { openMemory, type TransactionMemory } from './sqlite-memory.ts';
 import { APPROVAL_COLUMNS, readOver, type SyncLedgerRead } from './sqlite-queries.ts';
 
@@ -51,7 +53,8 @@ function writesOver(
     counter,
     registry,
     addCounter,
-    appendEvents: eventAppender(connection, memory),
+    ...writeBlobs(connection),
+    appendEvents: eventAppender(connection, memory, store),
     appendAudit: auditAppender(connection, memory),
     insertApproval(record) {
       prepare(
@@ -113,10 +116,12 @@ function decisionsText(record: ApprovalRecord): string {
 function eventAppender(
   connection: Connection,
   memory: TransactionMemory,
+  store: SyncLedgerRead,
 ): LedgerTransaction['appendEvents'] {
   const { prepare } = connection;
   const insert = prepare('INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)');
   const touch = prepare('INSERT INTO touches VALUES (?, ?, ?)');
+  const imports = writeImports(connection, store);
   const openBranch = prepare(
     `INSERT INTO branch_heads (branch, branch_seq, parent, from_seq, status) VALUES (?, 0, ?, ?, 'open')`,
   );
@@ -167,6 +172,7 @@ function eventAppender(
         body,
       );
       for (const id of touchedIds(row)) touch.run(id, row.branch, seq);
+      if (row.type === 'model.imported') imports.appended(seq, row.branch, row.payload);
       memory.movedHead(seq);
       memory.movedBranch({ ...head, branch_seq });
       stored.push(event);

@@ -27,6 +27,27 @@ export const EXAMPLE_EVENTS: { readonly [T in PlannedType]: PlannedEventOf<T> } 
     aggregate_id: 'grid_1',
     payload: { element: grid },
   },
+  'model.imported': {
+    type: 'model.imported',
+    aggregate_id: 'import_1',
+    payload: {
+      counts: { Levels: 1, Walls: 4 },
+      file: {
+        application: 'A drawing program',
+        bytes: 1200,
+        schema: 'IFC4',
+        sha256: 'ab'.repeat(32),
+      },
+      frame: { mm_per_unit: 1000, origin: { x: 12_000, y: 0, z: -250 } },
+      import_id: 'import_1',
+      manifest: { bytes: 3000, elements: 5, rows: 6, sha256: 'cd'.repeat(32) },
+      meshes: null,
+      name: 'house.ifc',
+      recogniser: { version: 1 },
+      reference: false,
+      supersedes: null,
+    },
+  },
   'element.hosted': {
     type: 'element.hosted',
     aggregate_id: 'wall_1',

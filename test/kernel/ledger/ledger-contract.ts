@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe } from 'vitest';
 
 import { type LedgerReader, type LedgerWriter } from '../../../kernel/ledger/ledger.ts';
+import { blobsContract } from './blobs-contract.ts';
 import { eventsContract } from './events-contract.ts';
 import type { OpenStore } from './open-store.ts';
 import { recordsContract } from './records-contract.ts';
@@ -44,5 +45,6 @@ export function ledgerContract(
     eventsContract(open);
     transactionsContract(open);
     recordsContract(open);
+    blobsContract(open);
   });
 }

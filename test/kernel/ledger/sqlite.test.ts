@@ -15,10 +15,16 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { LedgerError } from '../../../kernel/ledger/ledger.ts';
-import { LATEST_VERSION } from '../../../kernel/ledger/migrations.ts';
+import {
+  LATEST_VERSION,
+  MIGRATIONS,
+  MIGRATIONS_TABLE,
+  APPLICATION_ID,
+} from '../../../kernel/ledger/migrations.ts';
 import { createSqliteStore } from '../../../kernel/ledger/sqlite-file.ts';
 import { openSqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import { openSqliteWriter } from '../../../kernel/ledger/sqlite-writer.ts';
+import { levelRecord, madeImport, stageBlob, stageImport } from '../../made-import.ts';
 import { ledgerContract } from './ledger-contract.ts';
 import { auditRows, eventRow } from './rows.ts';
 
@@ -76,6 +82,62 @@ describe('the SQLite file', () => {
     await filled();
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(statSync(join(dir, 'inner')).mode & 0o777).toBe(0o700);
+  });
+
+  test.each([
+    ["DELETE FROM blob_chunks WHERE sha256 = '%'", /kept blob is never deleted/],
+    ["DELETE FROM blobs WHERE sha256 = '%'", /kept blob is never deleted/],
+    ["UPDATE blob_chunks SET packed = x'00' WHERE sha256 = '%'", /chunks of blobs never change/],
+    ["UPDATE blobs SET state = 'staged' WHERE sha256 = '%'", /moves from receiving/],
+    ["UPDATE blobs SET bytes = 1 WHERE sha256 = '%'", /never replaced|moves from/],
+    ["INSERT INTO blob_chunks VALUES ('%', 1, x'00')", /being received/],
+    ['DELETE FROM imports', /append-only/],
+    ['UPDATE manifest_rows SET at = 0', /append-only/],
+  ])('SQLite itself refuses: %s', async (sql, why) => {
+    createSqliteStore(path);
+    const writer = openSqliteWriter(path);
+    const made = madeImport([levelRecord('level_1', 'Ground')]);
+    await writer.transact(async (tx) => {
+      await stageImport(tx, made);
+      await tx.appendEvents([eventRow({}, made.event)]);
+      await stageBlob(tx, Buffer.from('another blob'));
+    });
+    await writer.close();
+    for (const { sha256 } of [made.event.payload.manifest, made.event.payload.file]) {
+      expect(() => raw(sql.replace('%', sha256))).toThrow(why);
+    }
+    raw(
+      "DELETE FROM blob_chunks WHERE sha256 IN (SELECT sha256 FROM blobs WHERE state = 'staged')",
+    );
+  });
+
+  test('a store without tables of blobs is read, and gets them when it is written', async () => {
+    createSqliteStore(path);
+    rmSync(path);
+    const db = new DatabaseSync(path);
+    db.exec(
+      `PRAGMA application_id=${APPLICATION_ID}; PRAGMA journal_mode=WAL; ${MIGRATIONS_TABLE}`,
+    );
+    for (const { version, name, sql } of MIGRATIONS.slice(0, 2)) {
+      db.exec(sql);
+      db.prepare('INSERT INTO migrations VALUES (?, ?)').run(version, name);
+    }
+    db.close();
+    const reader = openSqliteReader(path);
+    expect(reader.blobs()).toEqual([]);
+    expect(reader.blobInfo('ab')).toBeNull();
+    expect(reader.blobPart('ab', 0)).toBeNull();
+    expect(reader.importedElement('wall_1', null)).toBeNull();
+    expect(reader.usedIds(['wall_1'])).toEqual([]);
+    expect(reader.versionAt('main', 'wall_1')).toBeNull();
+    expect(reader.eventsTouching('wall_1', 'main', 9, 9)).toEqual([]);
+    expect(reader.tables.storeFaults()).toEqual([]);
+    const writer = openSqliteWriter(path);
+    const sha256 = await writer.transact((tx) => stageBlob(tx, Buffer.from('content')));
+    expect(reader.blobInfo(sha256)?.state).toBe('staged');
+    expect(reader.tables.storeFaults()).toEqual([]);
+    await writer.close();
+    reader.close();
   });
 
   test('creating a store twice keeps its content', async () => {

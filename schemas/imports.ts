@@ -1,0 +1,134 @@
+/** @module imports: the record of an imported building, and the rows of its manifest. */
+import * as z from 'zod';
+
+import { CompiledValidator } from './compiled-validator.ts';
+import type { ElementRecord, ImportRecord, Json } from './events.ts';
+import { BoxMm } from './units.ts';
+
+/** Limits of one import. */
+export const IMPORT_LIMITS = {
+  /** Rows of a manifest. One row needs some 0.5 kB, and a keeper holds all elements in memory while it checks them. */
+  rows: 500_000,
+  /** Bytes of one line of a manifest. */
+  line_bytes: 1_048_576,
+  /** Blobs that the events of one plan may name. */
+  blobs_per_plan: 4,
+} as const;
+
+/** Content of every chunk of a blob but the last, bytes. */
+export const BLOB_CHUNK_BYTES = 1_048_576;
+
+/** Number of chunks of a blob of this length, bytes. */
+export function chunksOf(bytes: number): number {
+  return Math.ceil(bytes / BLOB_CHUNK_BYTES);
+}
+
+/** A SHA-256 digest; plans and requests must use lower-case hex digits (`Digest`). */
+const Sha256 = z.string().length(64);
+
+/** A SHA-256 digest, 64 lower-case hex digits. */
+export const Digest = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/u, 'expected the 64 lower-case hex digits of a SHA-256 digest');
+
+const Whole = z.number().int().min(0);
+const Blob = { bytes: Whole.min(1), sha256: Sha256 } as const;
+
+/** Any value from `JSON.parse`. */
+const AnyJson: z.ZodType<Json> = z.any();
+
+/** A stored element. Its kind defines the parameters. Keys are in the order of storage. */
+export const ElementSchema = z.strictObject({
+  id: z.string().min(1).max(100),
+  kind: z.string(),
+  params: z.record(z.string(), AnyJson),
+}) satisfies z.ZodType<ElementRecord>;
+
+const Frame = z.strictObject({
+  mm_per_unit: z.number().min(1e-9).max(1e9),
+  origin: z.strictObject({ x: z.number().int(), y: z.number().int(), z: z.number().int() }),
+}) satisfies z.ZodType<ImportRecord['frame']>;
+
+const Recogniser = z.strictObject({ version: Whole });
+
+const FileSchema = z.enum(['IFC2X3', 'IFC4', 'IFC4X3']);
+
+/** The payload of `model.imported`. Its aggregate is the import. Keys are in the order of storage. */
+export const ImportRecordSchema = z.strictObject({
+  counts: z.record(z.string(), Whole),
+  file: z.strictObject({
+    application: z.string().max(1000).nullable(),
+    bytes: Blob.bytes,
+    schema: FileSchema,
+    sha256: Blob.sha256,
+  }),
+  frame: Frame,
+  import_id: z.string().min(1).max(100),
+  manifest: z.strictObject({ bytes: Blob.bytes, elements: Whole, rows: Whole, sha256: Sha256 }),
+  meshes: z.strictObject(Blob).nullable(),
+  name: z.string().min(1).max(255),
+  recogniser: Recogniser,
+  reference: z.boolean(),
+  supersedes: z.string().max(100).nullable(),
+}) satisfies z.ZodType<ImportRecord>;
+
+/**
+ * Texts of an import in plans. The keeper requires this form; the schema of stored events checks only what is fast to
+ * check.
+ */
+export const ImportPlanned = z.looseObject({
+  file: z.looseObject({ sha256: Digest }),
+  import_id: z
+    .string()
+    .regex(/^import_\w{1,80}$/u, 'expected `import_` and up to 80 letters, digits or underscores'),
+  manifest: z.looseObject({ sha256: Digest }),
+  meshes: z.looseObject({ sha256: Digest }).nullable(),
+  name: z.string().regex(/^[^/\\]+$/u, 'expected the name of a file without a path'),
+});
+
+/** How a product of the file became part of the model. */
+export const OUTCOMES = ['parametric', 'body', 'data_only', 'refused'] as const;
+
+/** One product of the file, or an element that the importer added (`record` 0, such as a missing storey). */
+export const ManifestRow = z.strictObject({
+  /** Extent in the model, mm; null without a body. */
+  box: BoxMm.nullable(),
+  /** Null if the product is not an element of the model (`data_only`, `refused`). */
+  element: ElementSchema.nullable(),
+  /** IFC entity, such as `IfcWallStandardCase`. */
+  entity: z.string().max(100),
+  /** GlobalId as in the file. */
+  guid: z.string().max(100).nullable(),
+  /** Place of the mesh in the blob of meshes, bytes. */
+  mesh: z.strictObject({ length: Whole, offset: Whole }).nullable(),
+  name: z.string().max(10_000).nullable(),
+  outcome: z.enum(OUTCOMES),
+  /** Difference between the solid of the parameters and that of the file: relative volume, and mm of the box. */
+  proof: z.strictObject({ box_mm: z.number().min(0), volume: z.number().min(0) }).nullable(),
+  /** Why the product is not parametric, one sentence. */
+  reason: z.string().max(10_000).nullable(),
+  /** Number of the product in the file (`#n`). */
+  record: Whole,
+  tag: z.string().max(10_000).nullable(),
+});
+export type ManifestRow = z.output<typeof ManifestRow>;
+
+/** Version of the format of manifests. */
+export const MANIFEST_FORMAT = 'plumbline manifest 1';
+
+/** The first line of a manifest. `file`: SHA-256 of the file. */
+export const ManifestHeader = z.strictObject({
+  file: Digest,
+  format: z.literal(MANIFEST_FORMAT),
+  frame: Frame,
+  recogniser: Recogniser,
+});
+export type ManifestHeader = z.output<typeof ManifestHeader>;
+
+/** Validates the rows of manifests, compiled because manifests have many. */
+export const manifestRows: CompiledValidator<ManifestRow> = new CompiledValidator(ManifestRow);
+
+/** SHA-256 digests of the blobs that an import needs, without repetitions. */
+export function blobsOf({ file, manifest, meshes }: ImportRecord): readonly string[] {
+  return [...new Set([file.sha256, manifest.sha256, ...(meshes === null ? [] : [meshes.sha256])])];
+}

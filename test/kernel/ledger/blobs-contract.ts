@@ -1,0 +1,185 @@
+/** @module blobs-contract: contract tests for blobs, and for the elements of imports. */
+import { describe, expect, test } from 'vitest';
+
+import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
+import { BLOB_CHUNK_BYTES } from '../../../schemas/imports.ts';
+import { levelRecord, madeImport, stageBlob, stageImport, wallRecord } from '../../made-import.ts';
+import { codeOf, type OpenStore } from './open-store.ts';
+import { eventRow } from './rows.ts';
+
+/** Bytes that do not compress, of a length that is no multiple of a chunk. */
+function noise(length: number): Uint8Array {
+  const bytes = Buffer.alloc(length);
+  let state = 1;
+  for (let i = 0; i < length; i++) {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    bytes[i] = state >> 16;
+  }
+  return bytes;
+}
+
+const AT = '2026-01-02T03:04:05.678Z';
+const LEVEL = levelRecord('level_i', 'Ground');
+const WALLS = Array.from({ length: 3000 }, (_, i) => wallRecord(`wall_i${i}`, 'level_i', i));
+
+/** Defines the tests for the blobs of a store. */
+export function blobsContract(store: OpenStore): void {
+  const imported = madeImport([...WALLS, LEVEL]);
+  const { sha256 } = imported.event.payload.manifest;
+  const commitImport = async (branch = 'main') => {
+    await store.writer.transact(async (tx) => {
+      if ((await tx.blobInfo(sha256)) === null) await stageImport(tx, imported);
+      await tx.appendEvents([eventRow({ branch }, imported.event)]);
+    });
+  };
+
+  describe('blobs', () => {
+    test('a blob arrives in chunks and has the same content afterwards', async () => {
+      const content = noise(2 * BLOB_CHUNK_BYTES + 17);
+      const digest = sha256Hex(content);
+      await store.writer.transact((tx) =>
+        tx.openBlob({ sha256: digest, bytes: content.length, owner: 'ann', staged_at: AT }),
+      );
+      for (let n = 0; n < 3; n++) {
+        const part = content.subarray(n * BLOB_CHUNK_BYTES, (n + 1) * BLOB_CHUNK_BYTES);
+        await store.writer.transact((tx) => tx.putBlobChunk(digest, n, part));
+        expect(await store.reader.blobInfo(digest)).toEqual({
+          sha256: digest,
+          bytes: content.length,
+          owner: 'ann',
+          staged_at: AT,
+          state: 'receiving',
+          received: n + 1,
+        });
+      }
+      await store.writer.transact((tx) => tx.completeBlob(digest));
+      expect((await store.reader.blobs()).map(({ state }) => state)).toEqual(['staged']);
+      const parts: Uint8Array[] = [];
+      for (const n of [0, 1, 2]) parts.push((await store.reader.blobPart(digest, n)) ?? noise(0));
+      expect(sha256Hex(Buffer.concat(parts))).toBe(digest);
+      expect(await store.reader.blobPart(digest, 3)).toBeNull();
+      expect(await store.reader.blobInfo('00')).toBeNull();
+      expect(await store.reader.blobPart('00', 0)).toBeNull();
+    });
+
+    test.each([
+      ['a chunk out of order', 1, 5],
+      ['a chunk that is too long', 0, BLOB_CHUNK_BYTES + 1],
+      ['a chunk that is too short', 0, BLOB_CHUNK_BYTES - 1],
+      ['a chunk after the last one', 2, 1],
+    ])('refuses %s', async (_, n, length) => {
+      const bytes = BLOB_CHUNK_BYTES + 5;
+      await store.writer.transact((tx) =>
+        tx.openBlob({ sha256: 'ab', bytes, owner: 'ann', staged_at: AT }),
+      );
+      await expect(
+        store.writer.transact((tx) => tx.putBlobChunk('ab', n, noise(length))),
+      ).rejects.toThrow(/want chunk 0/);
+    });
+
+    test('refuses a blob twice, an incomplete one as complete, and chunks of a complete one', async () => {
+      const bytes = BLOB_CHUNK_BYTES + 5;
+      const open = () =>
+        store.writer.transact((tx) =>
+          tx.openBlob({ sha256: 'ab', bytes, owner: 'ann', staged_at: AT }),
+        );
+      await open();
+      expect(await codeOf(open())).toBe('DUPLICATE');
+      await expect(store.writer.transact((tx) => tx.completeBlob('ab'))).rejects.toThrow(
+        /want all/,
+      );
+      const digest = await store.writer.transact((tx) => stageBlob(tx, noise(5)));
+      await expect(
+        store.writer.transact((tx) => tx.putBlobChunk(digest, 1, noise(1))),
+      ).rejects.toThrow(/want chunk 1 with 0/);
+    });
+
+    test('a staged blob can be dropped, a kept one never', async () => {
+      const digest = await store.writer.transact((tx) => stageBlob(tx, noise(5)));
+      await store.writer.transact((tx) => tx.dropBlob(digest));
+      expect(await store.reader.blobs()).toEqual([]);
+      expect(await store.reader.blobPart(digest, 0)).toBeNull();
+      await commitImport();
+      await expect(store.writer.transact((tx) => tx.dropBlob(sha256))).rejects.toThrow(/kept/);
+      expect((await store.reader.blobInfo(sha256))?.state).toBe('kept');
+    });
+
+    test('an event whose blobs are missing or incomplete is refused', async () => {
+      const append = () =>
+        store.writer.transact((tx) => tx.appendEvents([eventRow({}, imported.event)]));
+      await expect(append()).rejects.toThrow(/is missing/);
+      await store.writer.transact(async (tx) => {
+        await stageBlob(tx, imported.file);
+        const bytes = imported.manifest.length;
+        await tx.openBlob({ sha256, bytes, owner: 'ann', staged_at: AT });
+      });
+      await expect(append()).rejects.toThrow(/is receiving/);
+      expect(await store.reader.headSeq()).toBe(0);
+      expect((await store.reader.blobs()).map(({ state }) => state)).toEqual([
+        'staged',
+        'receiving',
+      ]);
+    });
+  });
+
+  describe('imported elements', () => {
+    test('are read from the manifest by their ids, also across chunks', async () => {
+      expect(imported.manifest.length).toBeGreaterThan(BLOB_CHUNK_BYTES);
+      await commitImport();
+      for (const element of [LEVEL, ...WALLS]) {
+        expect(await store.reader.importedElement(element.id, sha256)).toEqual(element);
+      }
+      expect(await store.reader.importedElement('wall_i0', null)).toEqual(WALLS[0]);
+      expect(await store.reader.importedElement('wall_x', sha256)).toBeNull();
+      expect(await store.reader.importedElement('wall_i0', '00')).toBeNull();
+    });
+
+    test('have the version of their import, then that of their last event', async () => {
+      await store.append(eventRow());
+      await commitImport();
+      expect(await store.reader.versionAt('main', 'wall_i7')).toBe(2);
+      expect(await store.reader.versionAt('main', 'import_1')).toBe(2);
+      expect(await store.reader.versionAt('main', 'wall_x')).toBeNull();
+      const changed = { updates: { name: 'A' }, previous: { name: null } };
+      await store.append(
+        eventRow({}, { type: 'element.modified', aggregate_id: 'wall_i7', payload: changed }),
+      );
+      expect(await store.reader.versionAt('main', 'wall_i7')).toBe(3);
+      const seqs = async (until: number, limit: number) =>
+        (await store.reader.eventsTouching('wall_i7', 'main', until, limit)).map(({ seq }) => seq);
+      expect(await seqs(9, 9)).toEqual([3, 2]);
+      expect(await seqs(9, 1)).toEqual([3]);
+      expect(await seqs(2, 9)).toEqual([2]);
+      expect(await seqs(1, 9)).toEqual([]);
+    });
+
+    test('count as used ids, and their levels as new levels', async () => {
+      await store.append(eventRow({ aggregate_id: 'run-x' }));
+      expect(await store.reader.usedIds(['wall_i1', 'run-x'])).toEqual(['run-x']);
+      await commitImport();
+      expect(await store.reader.usedIds(['wall_i1', 'no"ne', 'run-x'])).toEqual([
+        'wall_i1',
+        'run-x',
+      ]);
+      expect(await store.reader.levelsAfter(0)).toEqual(['level_i']);
+      expect(await store.reader.levelsAfter(2)).toEqual([]);
+    });
+
+    test('the same manifest can be imported on two branches', async () => {
+      await commitImport();
+      await store.append(
+        eventRow(
+          { branch: 'b' },
+          {
+            type: 'branch.created',
+            aggregate_id: 'b',
+            payload: { name: 'b', from: 'main', from_seq: 0 },
+          },
+        ),
+      );
+      await commitImport('b');
+      expect(await store.reader.versionAt('main', 'wall_i7')).toBe(1);
+      expect(await store.reader.versionAt('b', 'wall_i7')).toBe(3);
+    });
+  });
+}
