@@ -199,6 +199,7 @@ function itemOf(
     case 'element.hosted':
       return 'part';
     case 'elements.joined':
+    case 'model.imported':
       return null;
     default:
       return event satisfies never;

@@ -27,6 +27,7 @@ function localDesk(session: Session, call: Call): Desk {
   return {
     branchHead: reader.branchHead,
     eventsOfBranch: reader.eventsOfBranch,
+    blobPart: reader.blobPart,
     people: () => Promise.resolve(session.registry()),
     approvals: (status, limit) => Promise.resolve(reader.approvals(status, limit)),
     planText: ({ approval_id, plan }) =>

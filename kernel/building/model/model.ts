@@ -108,6 +108,11 @@ export class Model {
     };
   }
 
+  /** The keys of all states of this model. */
+  get keys(): Keys {
+    return this.#start.keys;
+  }
+
   /** Ledger seq of the last applied event; 0 if there is none. */
   get lastSeq(): number {
     return this.#lastSeq;

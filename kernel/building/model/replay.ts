@@ -5,6 +5,7 @@ import type { StoredEvent } from '../../../schemas/events.ts';
 import type { Model } from './model.ts';
 import { SnapshotFault } from './snapshot/snapshot-fault.ts';
 import { stateFromSnapshot } from './snapshot/snapshot.ts';
+import { type BlobSource, provideManifests } from './state/manifests.ts';
 import type { FaultyEvent, PastState } from './state/model-fault.ts';
 import { ModelFault } from './state/model-fault.ts';
 
@@ -17,7 +18,7 @@ type Later<T> = T | Promise<T>;
 type EventRow = { readonly seq: number; readonly event_id: string; readonly body: string };
 
 /** The queries of a replay. They return synchronously or asynchronously, like the store. */
-export interface ReplaySource {
+export interface ReplaySource extends BlobSource {
   eventsAfter(seq: number, limit: number): Later<readonly StoredEvent[]>;
   /** The same rows as stored text; read when an event cannot be parsed. */
   eventTextsAfter(seq: number, limit: number): Later<readonly EventRow[]>;
@@ -46,11 +47,14 @@ export async function replay(
   while (model.lastSeq < until) {
     const limit = Math.min(BATCH, until - model.lastSeq);
     const { batch, atEnd } = await readableAfter(events, model.lastSeq, limit);
+    await provideManifests(model.keys.manifests, batch, events);
     let lost = model.applyAll(batch);
     if (lost === null && atEnd) return;
     if (lost !== null && before !== undefined) lost = await nearer(model, lost, before);
     while (lost !== null) {
-      lost = model.recall(lost, await events.eventsOfBranch(lost.branch, lost.after, BATCH));
+      const past = await events.eventsOfBranch(lost.branch, lost.after, BATCH);
+      await provideManifests(model.keys.manifests, past, events);
+      lost = model.recall(lost, past);
       await nextTurn();
     }
     await nextTurn();

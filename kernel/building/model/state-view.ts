@@ -336,6 +336,7 @@ export class StateView implements ModelView {
       kinds: keys.kinds,
       elements: new TrialSlots(keys.elements),
       cells: new TrialSlots(keys.cells),
+      manifests: keys.manifests,
     };
     const batch = newBatch();
     let state: BranchState = { ...this.state, keys: trial };

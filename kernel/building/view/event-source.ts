@@ -12,6 +12,7 @@ export type EventSource = Pick<
   | 'eventsOfOperation'
   | 'eventById'
   | 'eventsOfAggregate'
+  | 'blobPart'
 >;
 
 /** Largest window of the ledger that one step of a history search reads. */

@@ -87,6 +87,7 @@ describe('the domain', () => {
         asked.push(limit);
         return eventsAfter(seq, limit);
       },
+      blobPart: () => null,
       eventsOfAggregate: (...args: Parameters<typeof eventsOfAggregate>) => {
         asked.push(args[2]);
         return eventsOfAggregate(...args);
@@ -125,6 +126,7 @@ describe('the domain', () => {
         eventById: later(log.eventById),
         eventsOfOperation: later(log.eventsOfOperation),
         eventsOfAggregate: later(log.eventsOfAggregate),
+        blobPart: () => null,
       },
       null,
     );

@@ -56,6 +56,7 @@ class EventLog implements EventSource {
       });
     }
   }
+  readonly blobPart = (): null => null;
   readonly eventsAfter = (seq: number, limit: number): readonly StoredEvent[] =>
     this.all.slice(seq, seq + limit);
   readonly eventTextsAfter = (seq: number, limit: number): readonly EventText[] =>

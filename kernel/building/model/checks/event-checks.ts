@@ -120,6 +120,11 @@ class CurrentElements implements Elements<string> {
     return element !== null && this.#isListed(element) ? element : undefined;
   }
 
+  /** A keeper applies imported elements one by one, as created ones. */
+  imported(sha256: string): never {
+    throw new ModelFault('MANIFEST_MISSING', `the manifest \`${sha256}\` is applied row by row`);
+  }
+
   #isListed(element: ElementRecord): element is Element {
     return this.kinds.find(element.kind) !== undefined;
   }

@@ -2,9 +2,10 @@
  * @module branch reader: the ledger queries of a projection, and the selection of the events that apply to one branch.
  */
 import type { StoredEvent } from '../../../../schemas/events.ts';
+import type { BlobSource } from '../state/manifests.ts';
 
 /** Returns synchronously or asynchronously, like the store. */
-export interface BranchReader {
+export interface BranchReader extends BlobSource {
   branchHead(branch: string): Later<{
     readonly parent: string | null;
     readonly from_seq: number;

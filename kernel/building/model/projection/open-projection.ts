@@ -3,6 +3,7 @@ import type { SolidKernel } from '../../geometry/mesh/solid-kernel.ts';
 import { KINDS } from '../../kinds/elements.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
 import { Derived } from '../derived/derived.ts';
+import { provideManifests } from '../state/manifests.ts';
 import { ModelFault } from '../state/model-fault.ts';
 import { newBatch } from '../state/persistent-vector.ts';
 import type { BranchState } from '../state/state.ts';
@@ -55,6 +56,7 @@ async function replayed(
   for (const stretch of await lineOf(reader, branch, until)) {
     state = counted(state, { branch_seq: 0, last_seq: state.last_seq });
     for await (const page of pagesOf(reader, stretch)) {
+      await provideManifests(state.keys.manifests, page, reader);
       for (const event of page) {
         const result = evolvedOrFault(state, event, event.seq, batch);
         if (result instanceof ModelFault) left_out.push(result);

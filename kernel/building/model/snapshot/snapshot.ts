@@ -91,7 +91,7 @@ function keysOf(sections: Sections, given: Keys): Keys {
   const ids = new IdTable(sections, IDS);
   const cells = new CellTable(sections.numbers(CELLS));
   if (given.elements.size === 0) {
-    return { kinds: given.kinds, elements: new Slots(ids), cells: new Slots(cells) };
+    return { ...given, elements: new Slots(ids), cells: new Slots(cells) };
   }
   if (continues(given.elements, ids) && continues(given.cells, cells)) return given;
   throw new SnapshotFault('it belongs to another ledger');

@@ -18,6 +18,8 @@ export interface Elements<Place> {
   /** Returns the place of an id and creates it if necessary. */
   place(id: string): Place;
   at(place: Place): Element | undefined;
+  /** Returns the elements of a manifest, the levels first. Throws `ModelFault` MANIFEST_MISSING if it is not at hand. */
+  imported(sha256: string): readonly Element[];
 }
 
 /** An element after the event; null if the event deletes it. */
@@ -40,6 +42,8 @@ export function changesOf<Place>(
     case 'level.created':
     case 'element.created':
       return [created(elements, event)];
+    case 'model.imported':
+      return imported(elements, event);
     case 'element.modified':
       return [modified(elements, event)];
     case 'element.deleted':
@@ -70,6 +74,27 @@ function created<Place>(elements: Elements<Place>, event: Creation): ElementChan
   const place = elements.place(element.id);
   if (elements.at(place) !== undefined) inconsistent(event, 'the element already exists');
   return { place, after: element };
+}
+
+/** Every element of the manifest, the levels first. References between them are not checked here (see `evolve`). */
+function imported<Place>(
+  elements: Elements<Place>,
+  event: PlannedEventOf<'model.imported'>,
+): readonly ElementChange<Place>[] {
+  if (event.payload.import_id !== event.aggregate_id) {
+    inconsistent(event, `its import is \`${event.payload.import_id}\``);
+  }
+  const found = elements.imported(event.payload.manifest.sha256);
+  if (found.length !== event.payload.manifest.elements) {
+    inconsistent(event, `its manifest has ${found.length} elements`);
+  }
+  return found.map((element) => {
+    const place = elements.place(element.id);
+    if (elements.at(place) !== undefined) {
+      inconsistent(event, `the element \`${element.id}\` already exists`);
+    }
+    return { place, after: element };
+  });
 }
 
 type Existing<Place> = { readonly place: Place; readonly element: Element };

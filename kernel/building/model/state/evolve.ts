@@ -63,6 +63,10 @@ class StateElements implements Elements<number> {
   at(slot: number): Element | undefined {
     return elementAt(this.#state, slot);
   }
+  imported(sha256: string): readonly Element[] {
+    const { manifests, kinds } = this.#state.keys;
+    return manifests.elements(sha256, kinds);
+  }
 }
 
 /**
@@ -84,10 +88,13 @@ export function evolve(
   const changes = changesOf(new StateElements(state), event);
   let next = state;
   for (const change of changes) next = changed(next, change, move);
-  if (event.type !== 'elements.joined' && changes.length > 0) return next;
+  const touchesOthers = event.type === 'elements.joined' || event.type === 'model.imported';
+  if (!touchesOthers && changes.length > 0) return next;
   for (const id of touchedIds(event)) {
     const slot = next.keys.elements.intern(id);
-    if (changes.some((change) => change.place === slot)) continue;
+    if (event.type !== 'model.imported' && changes.some((change) => change.place === slot)) {
+      continue;
+    }
     const element = vectorGet(next.entries, slot)?.element ?? null;
     next = { ...next, entries: vectorSet(next.entries, slot, { element, version }, batch) };
   }

@@ -5,6 +5,7 @@
  * - `INCONSISTENT_EVENT`: the event does not fit the preceding state.
  * - `SEQUENCE_GAP`: events are missing or repeated.
  * - `UNKNOWN_BRANCH`: no event created the branch.
+ * - `MANIFEST_MISSING`: the event names a manifest that was not provided.
  * - `FORK_POINT_LOST`: the fork point of a branch is older than the kept states.
  */
 export type ModelFaultCode =
@@ -13,6 +14,7 @@ export type ModelFaultCode =
   | 'INCONSISTENT_EVENT'
   | 'SEQUENCE_GAP'
   | 'UNKNOWN_BRANCH'
+  | 'MANIFEST_MISSING'
   | 'FORK_POINT_LOST';
 
 /**

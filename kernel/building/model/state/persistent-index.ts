@@ -2,6 +2,7 @@
 import type { Element, ElementKind } from '../../kinds/elements.ts';
 import type { GridName, Reach } from '../../kinds/kind.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
+import type { Manifests } from './manifests.ts';
 import type { Batch, Vector } from './persistent-vector.ts';
 import { emptyVector, vectorGet, vectorSet } from './persistent-vector.ts';
 import type { Placement } from './placement.ts';
@@ -12,11 +13,12 @@ import type { SlotList, SlotSet } from './slot-set.ts';
 import { NO_SLOTS, listWith, listWithout, slotsOf, withSlot, withoutSlot } from './slot-set.ts';
 import type { Interner } from './slots.ts';
 
-/** The kinds of a model, and the slots of element ids and grid cells, shared by all branches. */
+/** The kinds of a model, the slots of element ids and grid cells, and the imported elements, shared by all branches. */
 export type Keys = {
   readonly kinds: Kinds;
   readonly elements: Interner<string>;
   readonly cells: Interner<number>;
+  readonly manifests: Manifests;
 };
 
 /** Reverse references; all keys and values are slots. */

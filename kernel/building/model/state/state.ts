@@ -2,6 +2,7 @@
 import type { Element, ElementKind, ElementOf } from '../../kinds/elements.ts';
 import { KINDS } from '../../kinds/elements.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
+import { Manifests } from './manifests.ts';
 import type { Keys, ModelIndex } from './persistent-index.ts';
 import { emptyIndex } from './persistent-index.ts';
 import type { Vector } from './persistent-vector.ts';
@@ -29,7 +30,12 @@ export type BranchState = {
 
 /** Returns empty keys for a model with these kinds. */
 export function newKeys(kinds: Kinds = KINDS): Keys {
-  return { kinds, elements: new Slots<string>(), cells: new Slots<number>() };
+  return {
+    kinds,
+    elements: new Slots<string>(),
+    cells: new Slots<number>(),
+    manifests: new Manifests(),
+  };
 }
 
 /** A branch without events. */

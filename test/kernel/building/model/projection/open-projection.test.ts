@@ -69,6 +69,7 @@ test('only the relevant events are read, page by page', async () => {
   const reader = siteReader(site);
   const counting: BranchReader = {
     branchHead: (branch) => reader.branchHead(branch),
+    blobPart: () => null,
     async eventsOfBranch(branch, branch_seq, limit) {
       const events = await reader.eventsOfBranch(branch, branch_seq, limit);
       asked.push(`${branch} ${events.length}`);

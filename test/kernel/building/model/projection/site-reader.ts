@@ -5,6 +5,7 @@ import type { Site } from '../build.ts';
 export function siteReader({ ledger, model }: Site): BranchReader {
   return {
     branchHead: (branch) => model.branches().find(({ name }) => name === branch) ?? null,
+    blobPart: () => null,
     eventsOfBranch: (branch, branch_seq, limit) =>
       ledger.events
         .filter((event) => event.branch === branch && event.branch_seq > branch_seq)

@@ -1,0 +1,167 @@
+/** @module tests of imported elements: the model with one event is that with an event for each element. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { KINDS } from '../../../../../kernel/building/kinds/elements.ts';
+import { emptyModel, Model } from '../../../../../kernel/building/model/model.ts';
+import { openProjection } from '../../../../../kernel/building/model/projection/open-projection.ts';
+import { replay } from '../../../../../kernel/building/model/replay.ts';
+import {
+  snapshotOf,
+  stateFromSnapshot,
+} from '../../../../../kernel/building/model/snapshot/snapshot.ts';
+import { ModelFault } from '../../../../../kernel/building/model/state/model-fault.ts';
+import { createSqliteStore } from '../../../../../kernel/ledger/sqlite-file.ts';
+import { openSqliteReader, type SqliteReader } from '../../../../../kernel/ledger/sqlite-reader.ts';
+import { openSqliteWriter, type SqliteWriter } from '../../../../../kernel/ledger/sqlite-writer.ts';
+import type { PlannedEvent } from '../../../../../schemas/events.ts';
+import { levelRecord, madeImport, stageImport, wallRecord } from '../../../../made-import.ts';
+import { eventRow } from '../../../ledger/rows.ts';
+
+const LEVEL = levelRecord('level_i', 'Ground');
+const WALLS = [0, 1, 2].map((i) => wallRecord(`wall_i${i}`, LEVEL.id, 4000 * i));
+/** The level comes last in the file. */
+const IMPORT = madeImport([...WALLS, null, LEVEL]);
+const { sha256 } = IMPORT.event.payload.manifest;
+
+let dir: string;
+let writer: SqliteWriter;
+let reader: SqliteReader;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'imports-'));
+  const path = join(dir, 'ledger.db');
+  createSqliteStore(path);
+  writer = openSqliteWriter(path);
+  reader = openSqliteReader(path);
+});
+afterEach(async () => {
+  reader.close();
+  await writer.close();
+  rmSync(dir, { recursive: true });
+});
+
+async function commit(...events: readonly PlannedEvent[]): Promise<void> {
+  await writer.transact(async (tx) => {
+    if ((await tx.blobInfo(sha256)) === null) await stageImport(tx, IMPORT);
+    await tx.appendEvents(events.map((event) => eventRow({}, event)));
+  });
+}
+
+async function replayed(): Promise<Model> {
+  const model = new Model();
+  await replay(model, reader);
+  return model;
+}
+
+const renamed = (id: string, name: string): PlannedEvent => ({
+  type: 'element.modified',
+  aggregate_id: id,
+  payload: { updates: { name }, previous: { name: null } },
+});
+
+describe('model.imported', () => {
+  test('creates every element of its manifest with its own version, the levels first', async () => {
+    await commit(IMPORT.event, renamed('wall_i1', 'B'));
+    const model = await replayed();
+    const view = model.view('main');
+    const walls = WALLS.map((wall) => KINDS.of(wall).params.parse(wall.params));
+    expect(view?.count()).toBe(4);
+    expect(view?.element('level_i')?.params).toEqual(LEVEL.params);
+    expect(view?.element('wall_i0')?.params).toEqual(walls[0]);
+    expect(view?.element('wall_i1')?.params).toEqual({ ...walls[1], name: 'B' });
+    expect(['level_i', 'wall_i0', 'wall_i1', 'wall_i2'].map((id) => view?.version(id))).toEqual([
+      1, 1, 2, 1,
+    ]);
+    expect(view?.version('import_1')).toBe(1);
+    expect(model.keys.elements.find('level_i')).toBe(0);
+  });
+
+  test('gives the state of as many single events, but for their versions', async () => {
+    await commit(IMPORT.event);
+    const imported = (await replayed()).view('main');
+    const single = new Model();
+    for (const [i, element] of [LEVEL, ...WALLS].entries()) {
+      single.applyStored({
+        ...eventRow(
+          {},
+          {
+            type: element.kind === 'level' ? 'level.created' : 'element.created',
+            aggregate_id: element.id,
+            payload: { element },
+          },
+        ),
+        seq: i + 1,
+        branch_seq: i + 1,
+      });
+    }
+    const alone = single.view('main');
+    for (const { id } of [LEVEL, ...WALLS]) {
+      expect(imported?.element(id)).toEqual(alone?.element(id));
+    }
+  });
+
+  test('is at hand on branches, in snapshots and in projections', async () => {
+    await commit(IMPORT.event);
+    await writer.transact((tx) =>
+      tx.appendEvents([
+        eventRow(
+          { branch: 'b' },
+          {
+            type: 'branch.created',
+            aggregate_id: 'b',
+            payload: { name: 'b', from: 'main', from_seq: 1 },
+          },
+        ),
+        eventRow({ branch: 'b' }, renamed('wall_i0', 'of b')),
+      ]),
+    );
+    const model = await replayed();
+    const stored = new Model({}, stateFromSnapshot(snapshotOf(model.state)));
+    for (const opened of [model, stored]) {
+      expect(opened.view('main')?.element('wall_i0')?.params).toMatchObject({ name: null });
+      expect(opened.view('b')?.element('wall_i0')?.params).toMatchObject({ name: 'of b' });
+      expect(opened.view('b')?.count()).toBe(4);
+    }
+    const { view, left_out } = await openProjection(reader, 'b');
+    expect(left_out).toEqual([]);
+    expect(view.model.count()).toBe(4);
+  });
+
+  test.each([
+    ['a second import of the same elements', [IMPORT.event], /`level_i` already exists/],
+    [
+      'another number of elements',
+      [changed({ manifest: { ...IMPORT.event.payload.manifest, elements: 5 } })],
+      /has 4 elements/,
+    ],
+    ['another import than its aggregate', [changed({ import_id: 'import_2' })], /`import_2`/],
+  ])('does not fit with %s', async (_, events, why) => {
+    const first = events[0] === IMPORT.event ? [IMPORT.event] : [];
+    await commit(...first, ...events);
+    await expect(replayed()).rejects.toThrow(why);
+  });
+
+  test('whose manifest was not provided is a fault with its name', () => {
+    const model = new Model({}, emptyModel());
+    const event = { ...eventRow({}, IMPORT.event), seq: 1, branch_seq: 1 };
+    const attempt = () => model.applyStored(event);
+    expect(attempt).toThrow(ModelFault);
+    expect(attempt).toThrow(new RegExp(`MANIFEST_MISSING.*${sha256}`));
+  });
+
+  test('with an element that its kind refuses is a fault about the event', async () => {
+    const bad = madeImport([{ ...LEVEL, params: { ...LEVEL.params, height: 'tall' } }]);
+    await writer.transact(async (tx) => {
+      await stageImport(tx, bad);
+      await tx.appendEvents([eventRow({}, bad.event)]);
+    });
+    await expect(replayed()).rejects.toThrow(/event 1 .*MALFORMED_EVENT.*level_i/);
+  });
+});
+
+function changed(payload: Partial<typeof IMPORT.event.payload>): PlannedEvent {
+  return { ...IMPORT.event, payload: { ...IMPORT.event.payload, ...payload } };
+}
