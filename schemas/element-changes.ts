@@ -79,6 +79,6 @@ export function importedCount(events: readonly PlannedEvent[]): number {
 }
 
 /** Number of distinct elements that the events create, import, modify or delete; limits and the bulk rule use it. */
-export function affectedCount(events: readonly PlannedEvent[]): number {
+export function countOfAffected(events: readonly PlannedEvent[]): number {
   return affectedIds(events).size + importedCount(events);
 }

@@ -1,4 +1,5 @@
 /** @module scope-assertions: refuses commands that are outside the scopes and limits of their agent. */
+import { importedCount } from '../../schemas/element-changes.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import type { AgentRecord, PlanDocument } from '../../schemas/governance.ts';
@@ -102,12 +103,26 @@ function branchFaults(
   ];
 }
 
-/** Refuses ELEMENT_LIMIT_EXCEEDED for a change that affects more elements than the agent may change in one operation. */
+/**
+ * Refuses ELEMENT_LIMIT_EXCEEDED for a change that affects more elements than the agent may change in one operation, or
+ * imports more than it may import. Imported elements do not count as changed ones.
+ */
 export function assertLimit(
   { agent }: Pick<Scoped, 'agent'>,
-  { affected }: Pick<PlanDocument, 'affected'>,
+  plan: Pick<PlanDocument, 'affected'> & { readonly events: readonly PlannedEvent[] },
 ): void {
-  const limit = agent.permissions.max_elements_per_operation;
+  const { max_elements_per_operation: limit, max_import_elements } = agent.permissions;
+  const imported = importedCount(plan.events);
+  const importLimit = max_import_elements ?? limit;
+  if (imported > importLimit) {
+    throw new Refusal(
+      'ELEMENT_LIMIT_EXCEEDED',
+      `this imports ${imported} elements; \`${agent.name}\` may import ${importLimit}`,
+      'ask a person to import the file, or the operator for a higher `max_import_elements`',
+      { affected: imported, limit: importLimit },
+    );
+  }
+  const affected = plan.affected - imported;
   if (affected <= limit) return;
   throw new Refusal(
     'ELEMENT_LIMIT_EXCEEDED',

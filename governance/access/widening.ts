@@ -30,9 +30,17 @@ function permissionsWiden(before: AgentPermissions, after: AgentPermissions): bo
   return (
     ACTIONS.some((action) => scopeWidens(before.permissions[action], after.permissions[action])) ||
     after.max_elements_per_operation > before.max_elements_per_operation ||
+    importLimit(after) > importLimit(before) ||
     after.max_operations_per_session > before.max_operations_per_session ||
     before.requires_approval.some((trigger) => !after.requires_approval.includes(trigger))
   );
+}
+
+function importLimit({
+  max_import_elements,
+  max_elements_per_operation,
+}: AgentPermissions): number {
+  return max_import_elements ?? max_elements_per_operation;
 }
 
 /** A missing scope is no permission; a missing field in a scope is no restriction. */

@@ -1,5 +1,5 @@
 /** @module counts: counts of the elements that a plan creates, modifies, deletes and changes indirectly; the same in lists and in the plan. */
-import { affectedIds } from '../../schemas/element-changes.ts';
+import { countOfAffected, importedCount } from '../../schemas/element-changes.ts';
 import { type PlannedEvent } from '../../schemas/events.ts';
 import type { PlanDocument } from '../../schemas/governance.ts';
 
@@ -51,7 +51,7 @@ function fateAfter({ type, payload }: PlannedEvent, before: Fate | undefined): F
 
 /** The numbers of a plan. */
 export function countsOf({ events, affected }: Pick<PlanDocument, 'events' | 'affected'>): Counts {
-  return { ...countsOfEvents(events), carried: Math.max(0, affected - affectedIds(events).size) };
+  return { ...countsOfEvents(events), carried: Math.max(0, affected - countOfAffected(events)) };
 }
 
 /** The numbers of what events name. */
@@ -59,7 +59,7 @@ function countsOfEvents(events: readonly PlannedEvent[]): Omit<Counts, 'carried'
   const fates = [...fatesOf(events).values()];
   const count = (matches: (fate: Fate) => boolean): number => fates.filter(matches).length;
   return {
-    created: count(({ change }) => change === 'created'),
+    created: count(({ change }) => change === 'created') + importedCount(events),
     modified: count(({ change }) => change === 'modified'),
     deleted: count(({ change, replaced }) => change === 'deleted' || replaced),
     cascaded: count(

@@ -40,7 +40,9 @@ export function approvalRule(
   const triggers = [
     ...new Set<string>([...ALWAYS_REQUIRE_APPROVAL, ...permits, ...requiresApproval]),
   ].filter((type) => types.has(type));
-  if (affected > policy.bulk_threshold) triggers.push('bulk');
+  // An import asks however few elements it has: nobody has made its elements one by one.
+  const imports = events.some(({ type }) => type === 'model.imported');
+  if (imports || affected > policy.bulk_threshold) triggers.push('bulk');
   const needed = triggers.map((trigger) => approversFor(trigger, policy.approvers_required));
   return { triggers, approvers_required: Math.max(0, ...needed) };
 }

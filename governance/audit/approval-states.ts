@@ -3,7 +3,7 @@ import type * as z from 'zod';
 
 import { digestOf } from '../../kernel/base/canonical/hash.ts';
 import { canonicalJson } from '../../kernel/base/canonical/json.ts';
-import { affectedIds } from '../../schemas/element-changes.ts';
+import { countOfAffected } from '../../schemas/element-changes.ts';
 import { type StoredEvent } from '../../schemas/events.ts';
 import type {
   AgentRecord,
@@ -141,7 +141,7 @@ function needOf(
   // Policies older than this rule do not state how many people it requires.
   const judged = policy.approvers_required['element.diminished'] !== undefined;
   const diminishes = judged && hasEmptied(events, emptied_rule);
-  const extent = { affected: affectedIds(events).size, diminishes };
+  const extent = { affected: countOfAffected(events), diminishes };
   return approvalRule(events, extent, permissions.requires_approval, policy);
 }
 

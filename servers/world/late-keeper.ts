@@ -53,6 +53,10 @@ export class LateKeeper implements Keeper {
   readonly calls: Keeper['calls'] = async (request) => await (await this.connect()).calls(request);
   readonly unfinished: Keeper['unfinished'] = async (request) =>
     await (await this.connect()).unfinished(request);
+  readonly blobPut: Keeper['blobPut'] = async (request) =>
+    await (await this.connect()).blobPut(request);
+  readonly blobDrop: Keeper['blobDrop'] = async (request) =>
+    await (await this.connect()).blobDrop(request);
   readonly checkpoint: Keeper['checkpoint'] = async () => await (await this.connect()).checkpoint();
   readonly status: Keeper['status'] = async () => await (await this.connect()).status();
 

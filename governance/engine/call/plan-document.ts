@@ -1,5 +1,5 @@
 /** @module plan-document: the document whose digest an approver signs, for commands and runs. */
-import { affectedIds } from '../../../schemas/element-changes.ts';
+import { countOfAffected } from '../../../schemas/element-changes.ts';
 import { nameOf, touchedIds, type PlannedEvent } from '../../../schemas/events.ts';
 import type {
   Expectation,
@@ -83,7 +83,7 @@ export function planDocument<View>(
 
 /** The number of elements that a change affects: those named by its events, and those that change as a consequence. */
 export function affectedCount(events: readonly PlannedEvent[], carried: number): number {
-  return affectedIds(events).size + carried;
+  return countOfAffected(events) + carried;
 }
 
 /**

@@ -35,7 +35,7 @@ export async function judgementOf<View>(
   const emptied = await valueLosses(parts.reader, branch, emptiedIn(plan.events));
   const losses = [...emptied, ...(await effect.losses())];
   const events = [...plan.events, ...nameEvents(plan, call.principal)];
-  assertLimit(call, { affected: affectedCount(events, effect.carried.length) });
+  assertLimit(call, { events, affected: affectedCount(events, effect.carried.length) });
   return { ...effective, events, losses, checks: await checkResults(call, effective) };
 }
 

@@ -2,7 +2,12 @@
 import type { Awaitable, LedgerRead } from '../../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import type { EventChecks } from '../../../schemas/event-checks.ts';
-import type { ElementRecord, PlannedEvent, StoredEvent } from '../../../schemas/events.ts';
+import type {
+  ElementRecord,
+  PlannedEvent,
+  StoredEvent,
+  StoredEventOf,
+} from '../../../schemas/events.ts';
 import { eventsBackwards } from '../../approval/prior-values.ts';
 
 /** A position in the log: a branch, and the last ledger seq to apply. */
@@ -10,7 +15,7 @@ export type Moment = { readonly branch: string; readonly until: number };
 
 /** The log, and the checks by which its events are applied. */
 export type CheckedLog = {
-  readonly read: Pick<LedgerRead, 'branchHead' | 'eventsTouching'>;
+  readonly read: Pick<LedgerRead, 'branchHead' | 'eventsTouching' | 'importedElement'>;
   readonly checks: EventChecks;
 };
 
@@ -83,9 +88,22 @@ export async function elementAt(
   for await (const event of eventsBackwards(read, branch, id, until)) {
     // No event before a deletion is needed.
     if (event.type === 'element.deleted' && event.aggregate_id === id) break;
-    events.push(event);
+    const own = event.type === 'model.imported' ? await importedPart(read, event, id) : event;
+    if (own !== null) events.push(own);
   }
   return foldEvents(checks, events.toReversed(), id);
+}
+
+/** The creation of one element by an import; null if its manifest does not have the element. */
+async function importedPart(
+  read: Pick<LedgerRead, 'importedElement'>,
+  event: StoredEventOf<'model.imported'>,
+  id: string,
+): Promise<StoredEvent | null> {
+  const element = await read.importedElement(id, event.payload.manifest.sha256);
+  if (element === null) return null;
+  const type = element.kind === 'level' ? 'level.created' : 'element.created';
+  return { ...event, type, aggregate_id: id, payload: { element } };
 }
 
 function foldEvents(

@@ -6,6 +6,7 @@ import type { ApprovalRecord } from '../../../schemas/governance.ts';
 import { pendingCounter } from '../../approval/approval-counters.ts';
 import { withStatus } from '../../approval/machine.ts';
 import type { AuditAppender } from '../../audit/append.ts';
+import { releaseBlobs } from './blobs/staged-blobs.ts';
 import type { HandlersContext } from './context.ts';
 
 /** The transaction and the audit chain to write to. */
@@ -16,11 +17,17 @@ export async function closeApproval(
   context: HandlersContext,
   { tx, audit }: Writing,
   record: ApprovalRecord,
-  end: { readonly status: 'expired' | 'cancelled' | 'stale'; readonly detail: string | null },
+  end: {
+    readonly status: 'expired' | 'cancelled' | 'stale';
+    readonly detail: string | null;
+    /** Blobs of a plan that is about to take its place; all others that only its plan names are removed. */
+    readonly keeps?: readonly string[];
+  },
 ): Promise<ApprovalRecord> {
   const at = context.now().toISOString();
   const closed = withStatus(record, end.status, at, { detail: end.detail });
   await swap(tx, record, closed);
+  await releaseBlobs(tx, record.plan, end.keeps);
   await audit.write(at, {
     kind: 'approval',
     step: end.status,
@@ -32,14 +39,14 @@ export async function closeApproval(
   return closed;
 }
 
-/** Marks an approval as expired. */
+/** Marks an approval as expired. `keeps`: blobs of a plan that is about to take its place. */
 export async function expireApproval(
   context: HandlersContext,
-  tx: LedgerTransaction,
-  audit: AuditAppender,
+  writing: Writing,
   record: ApprovalRecord,
+  keeps: readonly string[] = [],
 ): Promise<ApprovalRecord> {
-  return closeApproval(context, { tx, audit }, record, { status: 'expired', detail: null });
+  return closeApproval(context, writing, record, { status: 'expired', detail: null, keeps });
 }
 
 const Requester = z.object({ agent_id: z.string().nullable(), user_id: z.string() });

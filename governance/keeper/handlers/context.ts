@@ -5,6 +5,7 @@ import { Refusal, type RefusalBody } from '../../../schemas/errors.ts';
 import type { EventChecks } from '../../../schemas/event-checks.ts';
 import type { ApprovalRecord, ApprovalStatus } from '../../../schemas/governance.ts';
 import type { ElementStates } from '../elements/element-states.ts';
+import type { BlobHashes } from './blobs/blob-hashes.ts';
 import type { LevelNames } from './level-names.ts';
 import type { Rejections } from './limits/rejections.ts';
 import type { UnapprovedChanges } from './limits/unapproved-changes.ts';
@@ -38,6 +39,7 @@ export type HandlersContext = HandlerDependencies & {
   readonly elements: ElementStates;
   readonly levelNames: LevelNames;
   readonly unapproved: UnapprovedChanges;
+  readonly blobs: BlobHashes;
   readonly runs: OpenRuns;
   readonly rejections: Rejections;
   /** Drawn when the term began; kept in memory only. */

@@ -17,6 +17,7 @@ import { openAppender, type AuditAppender } from '../../audit/append.ts';
 import { maskSecrets } from '../../audit/entry.ts';
 import { readGoverning } from '../../audit/governing.ts';
 import type { DecideReply, DecideRequest } from '../protocol/protocol.ts';
+import { releaseBlobs } from './blobs/staged-blobs.ts';
 import { closeApproval, expireApproval, swap } from './close-approval.ts';
 import { prepareCommit, writeCommit } from './commit-plan.ts';
 import { refusable, type HandlersContext } from './context.ts';
@@ -80,7 +81,7 @@ async function check(
     );
   }
   if (record.status === 'pending' && hasExpired(record, context.now().getTime())) {
-    throw closedRefusal(await expireApproval(context, tx, openAppender(tx), record));
+    throw closedRefusal(await expireApproval(context, { tx, audit: openAppender(tx) }, record));
   }
   if (record.status === 'expired' || record.status === 'stale') throw closedRefusal(record);
   if (record.status !== 'pending') {
@@ -232,6 +233,7 @@ async function settle(
     ...via,
   });
   context.moved(next);
+  if (verdict === 'rejected') await releaseBlobs(tx, record.plan);
   return replyOf(
     verdict === 'approved' ? await execute(context, tx, audit, { ...checked, record: next }) : next,
     plan,

@@ -7,18 +7,22 @@ import {
   artefactsAt,
   type ElementRecord,
   type EventType,
+  type PlannedEvent,
   type StoredEvent,
   type StoredEventOf,
 } from '../../../schemas/events.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
 import { elementAt, type Moment } from '../elements/element-states.ts';
 import type { HandlersContext } from './context.ts';
+import { createdBy, importedElements } from './imports/imported-elements.ts';
 import { badPlan } from './plan-checks.ts';
 
 /** Elements after the events of a plan; `missing`: elements that others have deleted since it was planned. */
 export type PlannedElements = {
   readonly changed: ReadonlyMap<string, ElementRecord | null>;
   readonly missing: readonly string[];
+  /** Elements that its events import, as the manifests have them. */
+  readonly imported: readonly ElementRecord[];
   /** Loaded elements as they are before the plan. */
   readonly before: CurrentElement;
   /** Loads further elements as they are before the plan. */
@@ -52,6 +56,75 @@ export async function plannedElements(
     assertSameNames(event);
     await assertReplacesLast(read, event);
   }
+  const { known, before, current, load, absent } = loadedElements(context, read, {
+    plan,
+    unwritten,
+  });
+  if (!plan.events.some(isAboutElements)) {
+    return { changed: new Map(), missing: [], imported: [], before, load };
+  }
+  const checks = await context.checks();
+  const changed = new Map<string, ElementRecord | null>();
+  const imported: ElementRecord[] = [];
+  const apply = (event: PlannedEvent, index: number): void => {
+    const result = checks.apply(event, current);
+    if (!result.ok) {
+      throw badPlan(`event ${index + 1} of the plan cannot be applied: ${result.why}`);
+    }
+    for (const { id, after } of result.changes) {
+      known.set(id, after);
+      changed.set(id, after);
+    }
+  };
+  for (const [index, event] of plan.events.entries()) {
+    if (event.type !== 'model.imported') {
+      await load(checks.about(event));
+      apply(event, index);
+      continue;
+    }
+    const elements = await importedElements(read, event, checks.categories);
+    const used = new Set(await read.usedIds(elements.map(({ id }) => id)));
+    await load([...used]);
+    for (const element of elements) {
+      if (!used.has(element.id)) absent(element.id);
+      apply(createdBy(element), index);
+      imported.push(element);
+    }
+  }
+  const missing: string[] = [];
+  for (const element of changed.values()) {
+    if (element === null) continue;
+    const named = checks.named(element);
+    await load(named);
+    const fault = checks.fault(element, current);
+    if (fault === null) continue;
+    const deleted = await deletedSince(
+      read,
+      plan,
+      named.filter((id) => current(id) === null),
+    );
+    if (deleted.length === 0) throw badPlan(fault);
+    missing.push(...deleted);
+  }
+  return { changed, missing, imported, before, load };
+}
+
+/** The elements that a plan needs, as they are before it and as its events leave them. */
+type LoadedElements = {
+  /** By id, as the events so far leave them. */
+  readonly known: Map<string, ElementRecord | null>;
+  readonly before: CurrentElement;
+  readonly current: CurrentElement;
+  readonly load: (ids: readonly string[]) => Promise<void>;
+  /** Notes that no event has ever touched an id. */
+  readonly absent: (id: string) => void;
+};
+
+function loadedElements(
+  context: ElementRules,
+  read: LedgerRead,
+  { plan, unwritten }: CurrentPlan,
+): LoadedElements {
   const known = new Map<string, ElementRecord | null>();
   const first = new Map<string, ElementRecord | null>();
   let start: Promise<Moment | null> | undefined;
@@ -75,36 +148,12 @@ export async function plannedElements(
   };
   const before = (id: string): ElementRecord | null => first.get(id) ?? null;
   const current = (id: string): ElementRecord | null => known.get(id) ?? null;
-  if (!plan.events.some(isAboutElements)) return { changed: new Map(), missing: [], before, load };
-  const checks = await context.checks();
-  const changed = new Map<string, ElementRecord | null>();
-  for (const [index, event] of plan.events.entries()) {
-    await load(checks.about(event));
-    const result = checks.apply(event, current);
-    if (!result.ok) {
-      throw badPlan(`event ${index + 1} of the plan cannot be applied: ${result.why}`);
-    }
-    for (const { id, after } of result.changes) {
-      known.set(id, after);
-      changed.set(id, after);
-    }
-  }
-  const missing: string[] = [];
-  for (const element of changed.values()) {
-    if (element === null) continue;
-    const named = checks.named(element);
-    await load(named);
-    const fault = checks.fault(element, current);
-    if (fault === null) continue;
-    const deleted = await deletedSince(
-      read,
-      plan,
-      named.filter((id) => current(id) === null),
-    );
-    if (deleted.length === 0) throw badPlan(fault);
-    missing.push(...deleted);
-  }
-  return { changed, missing, before, load };
+  const absent = (id: string): void => {
+    if (known.has(id)) return;
+    known.set(id, null);
+    first.set(id, null);
+  };
+  return { known, before, current, load, absent };
 }
 
 /** Ids of elements that existed when the plan was made and have been deleted since. */

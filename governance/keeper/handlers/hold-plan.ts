@@ -15,6 +15,7 @@ import type { ApprovalNeed } from '../../approval/rule.ts';
 import { lossesOf, vetoedLosses } from '../../approval/vetoed-loss.ts';
 import type { AuditAppender } from '../../audit/append.ts';
 import type { StoredReply, SubmitReply, SubmitRequest } from '../protocol/protocol.ts';
+import { blobsIn } from './blobs/staged-blobs.ts';
 import { closeApproval, expireApproval } from './close-approval.ts';
 import type { Commit } from './commit-plan.ts';
 import type { HandlersContext } from './context.ts';
@@ -59,7 +60,7 @@ export async function holdPlan(
   await assertNoOtherVeto(context, tx, plan, { policy, now });
   let replaced = last?.status === 'pending' ? last : null;
   if (replaced !== null && hasExpired(replaced, now)) {
-    await expireApproval(context, tx, checked.audit, replaced);
+    await expireApproval(context, { tx, audit: checked.audit }, replaced, blobsIn(plan.events));
     replaced = null;
   }
   if (replaced !== null && (await isExecutable(context, tx, checked, replaced))) {
@@ -74,6 +75,7 @@ export async function holdPlan(
     await closeApproval(context, { tx, audit: checked.audit }, replaced, {
       status: 'cancelled',
       detail: 'superseded: the model has changed since the request',
+      keeps: blobsIn(plan.events),
     });
   }
   return openApproval(context, tx, checked, { sealed, effect_key });

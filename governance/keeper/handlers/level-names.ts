@@ -8,17 +8,24 @@ import type { PlanDocument } from '../../../schemas/governance.ts';
 /** Checks plans against the names of levels in the ledger. */
 export interface LevelNames {
   /** Refuses LEVEL_EXISTS if the plan gives a level a name that another level also has after it. */
-  assertFree(read: NamesRead, plan: PlanDocument): Promise<void>;
+  assertFree(read: NamesRead, plan: Pick<PlanDocument, 'branch' | 'events'>): Promise<void>;
 }
 
 /** The reads of the ledger that the check needs. */
 export type NamesRead = Pick<
   LedgerRead,
-  'headSeq' | 'levelsAfter' | 'branchHead' | 'eventsOfAggregate'
+  | 'headSeq'
+  | 'levelsAfter'
+  | 'branchHead'
+  | 'eventsOfAggregate'
+  | 'eventsTouching'
+  | 'importedElement'
 >;
 
 /** Events of a level in the first page; each further page has twice as many. Its name is usually in a recent event. */
 const FIRST_READ = 4;
+/** More events than any level has. */
+const ALL = 1_000_000_000;
 /** Size of the cache of ids that are not levels. */
 const OTHERS_MAX = 100_000;
 
@@ -43,7 +50,7 @@ export function openLevelNames(): LevelNames {
       others.add(id);
       return false;
     }
-    return false;
+    return (await read.importedElement(id, null))?.kind === 'level';
   };
   return {
     async assertFree(read, plan) {
@@ -126,7 +133,10 @@ async function levelsIn(read: NamesRead, { ids, seq }: Known): Promise<Known> {
 }
 
 /** The branch of a plan and its parents, from the branch upwards. */
-async function lineOf(read: NamesRead, plan: PlanDocument): Promise<readonly Stretch[]> {
+async function lineOf(
+  read: NamesRead,
+  plan: Pick<PlanDocument, 'branch' | 'events'>,
+): Promise<readonly Stretch[]> {
   const made = plan.events.find(({ type }) => type === 'branch.created');
   let [name, until]: [string | null, number] =
     made?.type === 'branch.created'
@@ -142,6 +152,22 @@ async function lineOf(read: NamesRead, plan: PlanDocument): Promise<readonly Str
   return line;
 }
 
+/** Name of a level as an import on the branch itself created it; null if none did. */
+async function importedName(
+  read: NamesRead,
+  id: string,
+  { branch, until }: Stretch,
+): Promise<string | null> {
+  if ((await read.importedElement(id, null)) === null) return null;
+  const last = Math.min(until, Number.MAX_SAFE_INTEGER);
+  for (const { type, payload } of await read.eventsTouching(id, branch, last, ALL)) {
+    if (type !== 'model.imported') continue;
+    const name = (await read.importedElement(id, payload.manifest.sha256))?.params['name'];
+    if (typeof name === 'string') return name;
+  }
+  return null;
+}
+
 /** Name of a level at the end of a line of history; null when the level does not exist there. */
 async function nameIn(
   read: NamesRead,
@@ -155,6 +181,8 @@ async function nameIn(
       const name = nameSetBy(event);
       if (name !== null) return name;
     }
+    const name = await importedName(read, id, { branch, until });
+    if (name !== null) return name;
   }
   return null;
 }

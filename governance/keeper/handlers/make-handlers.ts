@@ -3,6 +3,9 @@ import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
 import { ElementStates } from '../elements/element-states.ts';
 import type { KeeperHandlers } from '../protocol/keeper-handlers.ts';
 import { approval } from './approval.ts';
+import { BlobHashes } from './blobs/blob-hashes.ts';
+import { blobDrop, blobPut } from './blobs/blob-put.ts';
+import { removeAbandoned } from './blobs/staged-blobs.ts';
 import { openCheckpointer } from './checkpoint.ts';
 import type { ApprovalMove, HandlersContext, HandlerDependencies } from './context.ts';
 import { decide } from './decide.ts';
@@ -30,6 +33,7 @@ export function makeHandlers(deps: HandlerDependencies): KeeperHandlers {
     elements: new ElementStates(),
     levelNames: openLevelNames(),
     unapproved: new UnapprovedChanges(),
+    blobs: new BlobHashes(),
     runs: new OpenRuns(),
     rejections: new Rejections(),
     termNonce: deps.freshTermNonce(),
@@ -75,7 +79,12 @@ export function makeHandlers(deps: HandlerDependencies): KeeperHandlers {
       const { policy } = await context.registered.workspace(tx);
       return rates.take(tx, request, policy.rate_limit_per_minute, context.now());
     },
-    unfinished: (tx, request) => unfinished(context, tx, request),
+    unfinished: async (tx, request) => {
+      await removeAbandoned(tx, context.now().getTime());
+      return unfinished(context, tx, request);
+    },
+    blobPut: (tx, request) => blobPut(context, tx, request),
+    blobDrop: (tx, request) => blobDrop(context, tx, request),
     checkpoint: (tx) => checkpoint(context, tx),
     ended: (committed) => {
       context.elements.ended(committed);
@@ -86,6 +95,7 @@ export function makeHandlers(deps: HandlerDependencies): KeeperHandlers {
     },
     followed: (entries) => {
       context.elements.forget();
+      context.blobs.forget();
       context.runs.forget();
       context.rejections.forget();
       rates.othersCalled(entries);

@@ -2,8 +2,10 @@
 import { listed } from '../../../kernel/base/text/id-list.ts';
 import type { BranchHead, LedgerRead } from '../../../kernel/ledger/ledger.ts';
 import type { AgentRecord, PlanDocument, WorkspaceRecord } from '../../../schemas/governance.ts';
+import { assertBlobsStaged } from './blobs/staged-blobs.ts';
 import { refusable } from './context.ts';
 import { plannedElements, type ElementRules, type PlannedElements } from './event-rules.ts';
+import { withImportedLevels } from './imports/imported-elements.ts';
 import type { LevelNames } from './level-names.ts';
 import { assertElementsInside } from './limits/element-scope.ts';
 import { assertAppendable, comparedVersions, planBranch } from './plan-checks.ts';
@@ -46,13 +48,14 @@ export async function planStanding(
     const head = await planBranch(read, plan);
     const { changed, unwritten } = await comparedVersions(read, plan);
     if (changed.length > 0) return { head, changed, elements: new Map() };
+    await assertBlobsStaged(read, plan.events);
     await assertAppendable(read, plan);
     const planned = await plannedElements(rules, read, { plan, unwritten });
     const { changed: elements, missing } = planned;
     if (missing.length === 0) {
       await assertElementsInside(agent, { plan, elements: planned, checks: rules.checks });
     }
-    await rules.levelNames.assertFree(read, plan);
+    await rules.levelNames.assertFree(read, withImportedLevels(plan, planned.imported));
     return { head, changed: missing, elements };
   });
   if ('status' in state) return stale(state.refusal.message);

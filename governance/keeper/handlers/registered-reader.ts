@@ -7,6 +7,7 @@ import { Refusal } from '../../../schemas/errors.ts';
 import {
   AgentRecord,
   ApproverRecord,
+  type Principal,
   WORKSPACE_NAME,
   WorkspaceRecord,
 } from '../../../schemas/governance.ts';
@@ -98,6 +99,30 @@ function tamperedRefusal({ kind, name }: RegistryRow): Refusal {
     `the ${kind} record \`${name}\` differs from the audit chain`,
     'run `plumbline audit verify`; someone has edited the store',
     { kind, name },
+  );
+}
+
+/** The active record of a principal. Refuses UNKNOWN_PRINCIPAL. */
+export async function activePrincipal(
+  { agents }: RegisteredReader,
+  read: LedgerRead,
+  principal: Principal,
+): Promise<AgentRecord> {
+  const agent = await agents.one(read, principal.name);
+  if (agent?.status === 'active' && isPrincipal(agent, principal)) return agent;
+  throw new Refusal(
+    'UNKNOWN_PRINCIPAL',
+    `\`${principal.name}\` is not an active ${principal.kind} of this workspace`,
+    'ask the operator to run `plumbline agent list`',
+    { name: principal.name },
+  );
+}
+
+function isPrincipal(agent: AgentRecord, principal: Principal): boolean {
+  return (
+    agent.kind === principal.kind &&
+    agent.user_id === principal.user_id &&
+    principal.agent_id === (agent.kind === 'agent' ? agent.agent_id : null)
   );
 }
 

@@ -1,13 +1,15 @@
 /** @module repair: voids an event that no model can apply; only the signature of an approver permits it. */
+import { manifestElements } from '../../../kernel/base/manifest/manifest-elements.ts';
 import type { LedgerRead, LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../../schemas/errors.ts';
-import { isAboutElements } from '../../../schemas/event-checks.ts';
+import { type EventChecks, isAboutElements } from '../../../schemas/event-checks.ts';
 import { storedEvents } from '../../../schemas/event-schemas.ts';
 import {
   VOIDED,
   type ElementRecord,
   type EventRecord,
   type StoredEvent,
+  type StoredEventOf,
 } from '../../../schemas/events.ts';
 import type { ApproverRecord } from '../../../schemas/governance.ts';
 import { DECISION_SKEW_MS } from '../../approval/decision.ts';
@@ -19,6 +21,7 @@ import { eventDigest, eventRecordIn } from '../../audit/event-digest.ts';
 import { elementAt } from '../elements/element-states.ts';
 import type { RepairReply, RepairRequest } from '../protocol/protocol.ts';
 import { refusable, type HandlersContext } from './context.ts';
+import { createdBy } from './imports/imported-elements.ts';
 import { activeApprover } from './registered-reader.ts';
 
 /** An event that may be voided, and the approver. */
@@ -162,6 +165,7 @@ async function whyElementsNot(
   event: StoredEvent,
 ): Promise<string | null> {
   const checks = await context.checks();
+  if (event.type === 'model.imported') return whyImportNot(checks, read, event);
   const before = { branch: event.branch, until: event.seq - 1 };
   const known = new Map<string, ElementRecord | null>();
   for (const id of checks.about(event)) {
@@ -169,6 +173,25 @@ async function whyElementsNot(
   }
   const result = checks.apply(event, (id) => known.get(id) ?? null);
   return result.ok ? null : result.why;
+}
+
+/** Why no model can apply an import: its manifest is missing, or one of its elements exists or does not fit. */
+async function whyImportNot(
+  checks: EventChecks,
+  read: LedgerRead,
+  event: StoredEventOf<'model.imported'>,
+): Promise<string | null> {
+  const { sha256, elements: expected } = event.payload.manifest;
+  const elements = await manifestElements((n) => read.blobPart(sha256, n));
+  if (elements === null) return `its manifest \`${sha256}\` is missing or cannot be read`;
+  if (elements.length !== expected) return `its manifest has ${elements.length} elements`;
+  const before = { branch: event.branch, until: event.seq - 1 };
+  for (const element of elements) {
+    const known = await elementAt({ read, checks }, before, element.id);
+    const result = checks.apply(createdBy(element), (id) => (id === element.id ? known : null));
+    if (!result.ok) return result.why;
+  }
+  return null;
 }
 
 async function whyBranchNot(read: LedgerRead, event: StoredEvent): Promise<string | null> {

@@ -13,9 +13,9 @@ export async function settleApproval(
   record: ApprovalRecord,
 ): Promise<ApprovalRecord> {
   if (record.status !== 'pending') return record;
-  const { tx, audit } = writing;
+  const { tx } = writing;
   if (hasExpired(record, context.now().getTime())) {
-    return expireApproval(context, tx, audit, record);
+    return expireApproval(context, writing, record);
   }
   if (sha256Hex(record.plan) !== record.plan_digest) return record;
   const { registered } = context;

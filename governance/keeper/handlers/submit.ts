@@ -1,10 +1,10 @@
 /** @module submit: commits, holds or refuses a planned effect; every check comes before the first write. */
 import { CanonicalJsonError, canonicalJson } from '../../../kernel/base/canonical/json.ts';
 import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
-import { affectedIds } from '../../../schemas/element-changes.ts';
+import { countOfAffected } from '../../../schemas/element-changes.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import { isAboutElements } from '../../../schemas/event-checks.ts';
-import type { AgentRecord, PlanDocument, Principal } from '../../../schemas/governance.ts';
+import type { PlanDocument } from '../../../schemas/governance.ts';
 import { assertLimit } from '../../access/scope-assertions.ts';
 import { assertNoFaults, eventFaults } from '../../access/scope.ts';
 import { sessionCounter, sessionRefusal } from '../../access/session-limit.ts';
@@ -13,6 +13,7 @@ import { valueLosses } from '../../approval/prior-values.ts';
 import { approvalRule, type ApprovalNeed } from '../../approval/rule.ts';
 import { openAppender } from '../../audit/append.ts';
 import type { SubmitReply, SubmitRequest } from '../protocol/protocol.ts';
+import { assertBlobsStaged } from './blobs/staged-blobs.ts';
 import { prepareCommit, writeCommit } from './commit-plan.ts';
 import { refusable, type HandlersContext } from './context.ts';
 import { plannedElements } from './event-rules.ts';
@@ -24,6 +25,7 @@ import {
   idempotencyScope,
   keepReply,
 } from './idempotency.ts';
+import { withImportedLevels } from './imports/imported-elements.ts';
 import { assertElementsInside } from './limits/element-scope.ts';
 import {
   assertAppendable,
@@ -32,6 +34,7 @@ import {
   comparedVersions,
   planBranch,
 } from './plan-checks.ts';
+import { activePrincipal } from './registered-reader.ts';
 import { assertRuns } from './runs/begin-run.ts';
 
 /** Handles one submission inside the keeper's transaction. */
@@ -104,6 +107,7 @@ async function submitChecked(
   const need = needOf(plan, requester);
   const { changed, unwritten } = await comparedVersions(tx, plan);
   if (changed.length > 0) return { status: 'conflict', changed };
+  await assertBlobsStaged(tx, plan.events);
   await assertStatesLosses(tx, plan);
   await assertAppendable(tx, plan);
   const planned = await plannedElements(context, tx, { plan, unwritten });
@@ -111,7 +115,7 @@ async function submitChecked(
   if (missing.length > 0) return { status: 'conflict', changed: missing };
   const { checks } = context;
   await assertElementsInside(requester.agent, { plan, elements: planned, checks });
-  await context.levelNames.assertFree(tx, plan);
+  await context.levelNames.assertFree(tx, withImportedLevels(plan, planned.imported));
   await assertRuns(context, tx, plan);
   const now = context.now();
   const judged = await context.unapproved.judge(tx, { plan, need }, requester, now);
@@ -146,15 +150,7 @@ async function requesterOf(
   { principal, plan }: SubmitRequest,
 ): Promise<Requester> {
   const workspace = await context.registered.workspace(tx);
-  const agent = await context.registered.agents.one(tx, principal.name);
-  if (agent === null || agent.status !== 'active' || !isPrincipal(agent, principal)) {
-    throw new Refusal(
-      'UNKNOWN_PRINCIPAL',
-      `\`${principal.name}\` is not an active ${principal.kind} of this workspace`,
-      'ask the operator to run `plumbline agent list`',
-      { name: principal.name },
-    );
-  }
+  const agent = await activePrincipal(context.registered, tx, principal);
   const own =
     plan.agent_id === principal.agent_id &&
     plan.user_id === principal.user_id &&
@@ -164,14 +160,6 @@ async function requesterOf(
     throw badPlan(`the plan belongs to another workspace, \`${plan.workspace_id}\``);
   }
   return { agent, workspace };
-}
-
-function isPrincipal(agent: AgentRecord, principal: Principal): boolean {
-  return (
-    agent.kind === principal.kind &&
-    agent.user_id === principal.user_id &&
-    principal.agent_id === (agent.kind === 'agent' ? agent.agent_id : null)
-  );
 }
 
 /** The reply of an operation that is already committed, for a retry after a lost answer; null for a new operation. */
@@ -224,7 +212,7 @@ async function assertStatesLosses(tx: LedgerTransaction, plan: PlanDocument): Pr
 
 /** The approval that the events need, computed by the keeper. Refuses a plan whose own numbers differ. */
 function needOf(plan: PlanDocument, { agent, workspace }: Requester): ApprovalNeed {
-  const named = affectedIds(plan.events).size;
+  const named = countOfAffected(plan.events);
   const { policy } = workspace;
   // A plan may count more elements than its events name, such as dependants of a level, but never fewer.
   const affected = Math.max(named, plan.affected);

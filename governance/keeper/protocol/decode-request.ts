@@ -6,6 +6,7 @@ import { CompiledValidator } from '../../../schemas/compiled-validator.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import type { AuditDraft } from '../../../schemas/governance.ts';
 import { overLimit, planOverLimit } from '../../../schemas/plan-limits.ts';
+import { BlobDropRequest, BlobPutSent, decodedChunk } from './blob-requests.ts';
 import type { KeeperHandlers } from './keeper-handlers.ts';
 import {
   CallsRequest,
@@ -77,6 +78,12 @@ export const DECODERS = {
   unfinished: decoder(UnfinishedRequest, (handlers, tx, request) =>
     handlers.unfinished(tx, request),
   ),
+  blobPut: (params) => {
+    // Decoded before the transaction begins.
+    const request = decodedChunk(parsedParams(BlobPutSent, params));
+    return (tx, handlers) => handlers.blobPut(tx, request);
+  },
+  blobDrop: decoder(BlobDropRequest, (handlers, tx, request) => handlers.blobDrop(tx, request)),
   checkpoint: () => (tx, handlers) => handlers.checkpoint(tx),
 } satisfies Record<string, (params: unknown) => KeeperCall>;
 

@@ -2,6 +2,12 @@
 import type { AuditRow, Awaitable, LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
 import type { ApprovalRecord, AuditDraft } from '../../../schemas/governance.ts';
 import type {
+  BlobDropReply,
+  BlobDropRequest,
+  BlobPutReply,
+  BlobPutRequest,
+} from './blob-requests.ts';
+import type {
   CallsReply,
   CallsRequest,
   CommittedNotice,
@@ -33,6 +39,8 @@ export type KeeperHandlers = {
   approval(tx: LedgerTransaction, approval_id: string): Awaitable<ApprovalRecord | null>;
   calls(tx: LedgerTransaction, request: CallsRequest): Awaitable<CallsReply>;
   unfinished(tx: LedgerTransaction, request: UnfinishedRequest): Awaitable<UnfinishedReply>;
+  blobPut(tx: LedgerTransaction, request: BlobPutRequest): Awaitable<BlobPutReply>;
+  blobDrop(tx: LedgerTransaction, request: BlobDropRequest): Awaitable<BlobDropReply>;
   checkpoint(tx: LedgerTransaction): Awaitable<string>;
   /** Called after each transaction, even a failed one. Returns the approvals whose status has changed since the last call. */
   ended(committed: boolean): CommittedNotice['approvals'];

@@ -15,16 +15,17 @@ import {
   SignedChange,
   WorkspaceRecord,
 } from '../../../schemas/governance.ts';
+import {
+  RequestPrincipal,
+  type BlobDropReply,
+  type BlobDropRequest,
+  type BlobPutReply,
+  type BlobPutRequest,
+} from './blob-requests.ts';
 
 /** A planned effect for the keeper, which decides whether a person must approve it first. */
 export const SubmitRequest = z.strictObject({
-  principal: z.strictObject({
-    kind: z.enum(['agent', 'human']),
-    name: z.string(),
-    user_id: z.string(),
-    agent_id: z.string().nullable(),
-    session_id: z.string(),
-  }),
+  principal: RequestPrincipal,
   plan: PlanDocument,
   /** Arguments as received, with masked secrets, for the audit entry. */
   arguments: z.record(z.string(), z.unknown()),
@@ -194,6 +195,10 @@ export interface Keeper {
   calls(request: CallsRequest): Promise<CallsReply>;
   /** Records open runs of processes that have ended as unfinished. */
   unfinished(request: UnfinishedRequest): Promise<UnfinishedReply>;
+  /** Stores the next chunk of a blob, in a transaction that is shared with few other requests. */
+  blobPut(request: BlobPutRequest): Promise<BlobPutReply>;
+  /** Removes a staged blob that no plan needs. */
+  blobDrop(request: BlobDropRequest): Promise<BlobDropReply>;
   /** Signs and stores a checkpoint over the whole chain; the note in signed-note form. */
   checkpoint(): Promise<string>;
   status(): Promise<KeeperStatus>;

@@ -36,7 +36,7 @@ export type RequestHandling = {
 const DRAIN_MS = 500;
 /** The beginning of a large message as our own clients write it; a message of another method is short. */
 const LARGE_HEAD =
-  /^\{"jsonrpc":"2\.0","id":\d{1,16},"method":"(?:submit|record|registry)","params":/;
+  /^\{"jsonrpc":"2\.0","id":\d{1,16},"method":"(?:submit|record|registry|blobPut)","params":/;
 const HEAD_BYTES = 128;
 
 /** Owns the socket of a client after it was accepted. */

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 
 import type { ApprovalRecord } from '../../../schemas/governance.ts';
+import { encodedChunk, type BlobDropReply, type BlobPutReply } from '../protocol/blob-requests.ts';
 import { committedIn } from '../protocol/decode-request.ts';
 import { KeeperFault } from '../protocol/keeper-error.ts';
 import type {
@@ -67,6 +68,8 @@ export function openClient({ onRequest, ...options }: ClientOptions): KeeperClie
     approval: (approval_id) => request('approval', approval_id, knownApproval),
     calls: (calls) => request('calls', calls, callsReply),
     unfinished: (process) => request('unfinished', process, unfinishedReply),
+    blobPut: (chunk) => request('blobPut', encodedChunk(chunk), blobPutReply),
+    blobDrop: (drop) => request('blobDrop', drop, blobDropReply),
     checkpoint: () => request('checkpoint', null, z.string()),
     status: () => request('status', null, keeperStatus),
     connected: connection.connected,
@@ -94,4 +97,6 @@ const repairReply = z.custom<RepairReply>(has('status', 'string'));
 const knownApproval = z.custom<ApprovalRecord>(has('approval_id', 'string')).nullable();
 const callsReply = z.custom<CallsReply>(has('granted', 'number'));
 const unfinishedReply = z.custom<UnfinishedReply>(has('unfinished', 'number'));
+const blobPutReply = z.custom<BlobPutReply>(has('status', 'string'));
+const blobDropReply = z.custom<BlobDropReply>(has('status', 'string'));
 const keeperStatus = z.custom<KeeperStatus>(has('epoch', 'number'));

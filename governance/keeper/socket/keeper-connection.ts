@@ -66,6 +66,8 @@ const CHANGING: Readonly<Record<KeeperMethod, boolean>> = {
   approval: false,
   calls: false,
   unfinished: false,
+  blobPut: false,
+  blobDrop: false,
   checkpoint: false,
   status: false,
 };

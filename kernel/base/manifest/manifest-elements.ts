@@ -1,34 +1,45 @@
 /** @module manifest-elements: all elements of a manifest, in the order in which a model creates them. */
 import type { ElementRecord } from '../../../schemas/events.ts';
+import type { ManifestHeader } from '../../../schemas/imports.ts';
 import { ManifestError, ManifestReader } from './manifest-reader.ts';
 
-/**
- * The elements of a manifest: its levels, then all others, each in the order of the rows. Null if there is no first part,
- * or if the parts are not a manifest.
- *
- * @param part part `n` of the manifest; null after the last one
- */
-export async function manifestElements(
-  part: (n: number) => Uint8Array | null | Promise<Uint8Array | null>,
-): Promise<readonly ElementRecord[] | null> {
+/** Part `n` (from 0) of a manifest; null after the last one. */
+type Parts = (n: number) => Uint8Array | null | Promise<Uint8Array | null>;
+
+/** A manifest without the rows of products that are no elements. */
+export type ReadManifest = {
+  readonly header: ManifestHeader;
+  /** Number of rows. */
+  readonly rows: number;
+  /** The levels, then all other elements, each in the order of the rows. */
+  readonly elements: readonly ElementRecord[];
+};
+
+/** Reads a manifest. @throws {ManifestError} if the parts are not a manifest */
+export async function readManifest(part: Parts): Promise<ReadManifest> {
   const reader = new ManifestReader();
-  const levels: ElementRecord[] = [];
+  const elements: ElementRecord[] = [];
   const others: ElementRecord[] = [];
-  try {
-    for (let n = 0; ; n += 1) {
-      const bytes = await part(n);
-      if (bytes === null) break;
-      for (const { row } of reader.push(bytes)) {
-        if (row.element !== null) {
-          (row.element.kind === 'level' ? levels : others).push(row.element);
-        }
-      }
+  for (let n = 0; ; n += 1) {
+    const bytes = await part(n);
+    if (bytes === null) break;
+    for (const { row } of reader.push(bytes)) {
+      if (row.element === null) continue;
+      if (row.element.kind === 'level') elements.push(row.element);
+      else others.push(row.element);
     }
-    reader.end();
+  }
+  const header = reader.end();
+  for (const element of others) elements.push(element);
+  return { header, rows: reader.rows, elements };
+}
+
+/** The elements of a manifest in that order; null if there is no first part, or if the parts are not a manifest. */
+export async function manifestElements(part: Parts): Promise<readonly ElementRecord[] | null> {
+  try {
+    return (await readManifest(part)).elements;
   } catch (error) {
     if (error instanceof ManifestError) return null;
     throw error;
   }
-  for (const element of others) levels.push(element);
-  return levels;
 }

@@ -22,7 +22,7 @@ async function hintOf(work: () => unknown): Promise<string> {
 test.each<[string, () => unknown, RegExp]>([
   [
     'elements of one operation',
-    () => assertLimit({ agent }, { affected: 101 }),
+    () => assertLimit({ agent }, { affected: 101, events: [] }),
     /^ELEMENT_LIMIT_EXCEEDED: .*`max_elements_per_operation`: `plumbline agent grant robot --max-elements 101 --by APPROVER`$/,
   ],
   [
@@ -43,5 +43,5 @@ test.each<[string, () => unknown, RegExp]>([
 });
 
 test('exactly the allowed number of elements is not refused', () => {
-  expect(() => assertLimit({ agent }, { affected: 100 })).not.toThrow();
+  expect(() => assertLimit({ agent }, { affected: 100, events: [] })).not.toThrow();
 });

@@ -11,12 +11,15 @@ import {
 import { openSqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import { BuildingDomain } from '../../../servers/building/domain.ts';
+import { levelRecord, madeImport, wallRecord } from '../../made-import.ts';
+import { stageMade } from './handlers/staging.ts';
 import {
   created,
   deleted,
   level,
   modified,
   outcome,
+  person,
   ROBOT,
   wall,
   Workspace,
@@ -28,6 +31,7 @@ let domain: BuildingDomain;
 
 beforeAll(async () => {
   ws = await Workspace.found();
+  await ws.addApprover(ann);
   await ws.submit([level('L')]);
   reader = openSqliteReader(ws.path);
   domain = new BuildingDomain(reader, null);
@@ -36,6 +40,21 @@ afterAll(async () => {
   reader.close();
   await ws[Symbol.asyncDispose]();
 });
+
+/** Imports of which each has an id of another one, and one names a missing level. */
+const IMPORTS = [
+  madeImport([levelRecord('M', 'M'), wallRecord('a', 'M')], { import_id: 'import_a' }),
+  madeImport([wallRecord('a', 'L'), wallRecord('b', 'L')], { import_id: 'import_b' }),
+  madeImport([wallRecord('c', 'N')], { import_id: 'import_a' }),
+];
+const ann = person('ann', 'user-ann');
+
+/** Sends the blobs of all imports again, and approves what was held. */
+async function stageAndApprove(): Promise<void> {
+  for (const made of IMPORTS) await stageMade(ws, made);
+  const pending = await ws.transact((tx) => tx.approvals('pending', 100));
+  for (const { approval_id } of pending) await ws.decide(approval_id, ann);
+}
 
 const id = fc.constantFrom('a', 'b', 'L', 'voided events', '__proto__');
 const branch = fc.constantFrom('main', 'x', 'y');
@@ -74,6 +93,7 @@ const event: fc.Arbitrary<PlannedEvent> = fc.oneof(
     aggregate_id: operation_id,
     payload: { event_id, operation_id },
   })),
+  fc.constantFrom(...IMPORTS).map((made) => made.event),
   id.map((one) => ({ type: 'tool.run' as const, aggregate_id: one, payload: { kind: one } })),
 );
 
@@ -123,6 +143,7 @@ test('after any messages a wall can be created, the model contains all of it, an
             continue;
           }
           const { events, on, change } = sent;
+          await stageAndApprove();
           const plan = await ws.plan(events, { branch: on });
           const principal = {
             kind: ROBOT.kind,
@@ -134,6 +155,7 @@ test('after any messages a wall can be created, the model contains all of it, an
           const request = { principal, plan, arguments: {}, idempotency_key: null };
           await received('submit', change === null ? request : mutated(request, ...change));
         }
+        await stageAndApprove();
         made += 1;
         // Other sessions have their own limits.
         const session_id = `after ${made}`;

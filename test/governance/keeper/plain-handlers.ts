@@ -117,6 +117,8 @@ export function makePlainHandlers(): KeeperHandlers {
     approval: (tx, approval_id) => tx.approval(approval_id),
     calls: (_tx, { calls }) => ({ granted: calls, retry_after_ms: 0 }),
     unfinished: () => ({ unfinished: 0 }),
+    blobPut: (_tx, { n, of }) => ({ status: 'received', received: n + 1, of, complete: false }),
+    blobDrop: () => ({ status: 'dropped' }),
     checkpoint: () => 'note',
     followed: () => undefined,
     ended() {

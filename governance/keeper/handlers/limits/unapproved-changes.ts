@@ -1,7 +1,7 @@
 /** @module unapproved-changes: counts the elements that an agent has changed within the last hour without approval. */
 import type { LedgerRead } from '../../../../kernel/ledger/ledger.ts';
 import { elementChange } from '../../../../schemas/element-changes.ts';
-import { affectedIds } from '../../../../schemas/element-changes.ts';
+import { countOfAffected } from '../../../../schemas/element-changes.ts';
 import { touchedIds, type PlannedEvent, type StoredEvent } from '../../../../schemas/events.ts';
 import type { AgentRecord, PlanDocument, WorkspaceRecord } from '../../../../schemas/governance.ts';
 import { UNAPPROVED_DEFAULT } from '../../../../schemas/permissions.ts';
@@ -42,7 +42,7 @@ export class UnapprovedChanges {
     const now_ms = now.getTime();
     await this.#catchUp(read, now_ms - HOUR_MS);
     const before = this.#of(agent.agent_id, now_ms - HOUR_MS);
-    const carried = Math.max(0, plan.affected - affectedIds(plan.events).size);
+    const carried = Math.max(0, plan.affected - countOfAffected(plan.events));
     const count = before.size + existing.filter((key) => !before.has(key)).length + carried;
     if (count <= limit) return judged;
     const warning = `\`${agent.name}\` would have changed ${count} existing elements within an hour without approval; more than ${limit} need the approval of a person (${UNAPPROVED_TRIGGER})`;

@@ -158,6 +158,8 @@ it('level names are looked up in a few events of each level, and once for any ot
         headSeq: () => tx.headSeq(),
         levelsAfter: (seq) => tx.levelsAfter(seq),
         branchHead: (branch) => tx.branchHead(branch),
+        eventsTouching: (...of) => tx.eventsTouching(...of),
+        importedElement: (...of) => tx.importedElement(...of),
         eventsOfAggregate: async (...of) => {
           const found = await tx.eventsOfAggregate(...of);
           rows += found.length;

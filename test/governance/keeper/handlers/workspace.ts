@@ -17,6 +17,10 @@ import type { VerifyOptions, VerifyReport } from '../../../../governance/audit/v
 import { verifyLedger } from '../../../../governance/audit/verify.ts';
 import type { ApprovalMove } from '../../../../governance/keeper/handlers/context.ts';
 import { makeHandlers } from '../../../../governance/keeper/handlers/make-handlers.ts';
+import type {
+  BlobDropReply,
+  BlobPutReply,
+} from '../../../../governance/keeper/protocol/blob-requests.ts';
 import type { KeeperHandlers } from '../../../../governance/keeper/protocol/keeper-handlers.ts';
 import type {
   DecideReply,
@@ -30,7 +34,7 @@ import type { LedgerTransaction, LedgerWriter } from '../../../../kernel/ledger/
 import { createSqliteStore } from '../../../../kernel/ledger/sqlite-file.ts';
 import { openSqliteReader } from '../../../../kernel/ledger/sqlite-reader.ts';
 import { openSqliteWriter, type SqliteWriter } from '../../../../kernel/ledger/sqlite-writer.ts';
-import { affectedIds } from '../../../../schemas/element-changes.ts';
+import { countOfAffected } from '../../../../schemas/element-changes.ts';
 import {
   BEGUN_RUNS,
   touchedIds,
@@ -208,7 +212,7 @@ export class Workspace {
       const branch = fields.branch ?? 'main';
       const row = await tx.registry('workspace', 'workspace');
       const { policy }: WorkspaceRecord = JSON.parse(row?.record ?? '{}');
-      const affected = affectedIds(events).size;
+      const affected = countOfAffected(events);
       const losses = await valueLosses(tx, branch, emptiedIn(events));
       const extent = { affected, diminishes: losses.length > 0 };
       const rule = approvalRule(events, extent, from.permissions.requires_approval, policy);
@@ -216,7 +220,7 @@ export class Workspace {
       const touched = [];
       for (const id of ids) {
         const [last] = await tx.eventsOfAggregate(id, branch, 1);
-        const gone = last === undefined || last.type === 'element.deleted';
+        const gone = last?.type === 'element.deleted';
         touched.push({ branch, id, version: gone ? 0 : ((await tx.versionAt(branch, id)) ?? 0) });
       }
       return {
@@ -373,7 +377,7 @@ export function workspaceRecord(policy: WorkspacePolicy): WorkspaceRecord {
   };
 }
 
-function principalOf(record: AgentRecord, session_id = 'session-1'): Requester {
+export function principalOf(record: AgentRecord, session_id = 'session-1'): Requester {
   return {
     kind: record.kind,
     name: record.name,
@@ -445,6 +449,8 @@ export const wall = (id: string, params: ParamValues = {}): PlannedEvent =>
   makes({ id, kind: 'wall', params: { ...WALL, ...params } });
 
 /** The refusal's name, or the status. */
-export function outcome(reply: SubmitReply | DecideReply | RegistryReply): string {
+export function outcome(
+  reply: SubmitReply | DecideReply | RegistryReply | BlobPutReply | BlobDropReply,
+): string {
   return reply.status === 'refused' ? reply.refusal.name : reply.status;
 }

@@ -1,0 +1,128 @@
+/** @module imported-elements: the elements of an import, from the manifest that the keeper has hashed, never from the plan. */
+import { deepEqual } from '../../../../kernel/base/canonical/deep-equal.ts';
+import {
+  readManifest,
+  type ReadManifest,
+} from '../../../../kernel/base/manifest/manifest-elements.ts';
+import { ManifestError } from '../../../../kernel/base/manifest/manifest-reader.ts';
+import type { LedgerRead } from '../../../../kernel/ledger/ledger.ts';
+import { Refusal } from '../../../../schemas/errors.ts';
+import type { EventChecks } from '../../../../schemas/event-checks.ts';
+import type { ElementRecord, ImportRecord, PlannedEventOf } from '../../../../schemas/events.ts';
+import type { PlanDocument } from '../../../../schemas/governance.ts';
+import { ImportPlanned } from '../../../../schemas/imports.ts';
+import { badPlan } from '../plan-checks.ts';
+
+type ImportEvent = PlannedEventOf<'model.imported'>;
+
+/**
+ * The elements that an event of a plan imports, the levels first. Refuses INVALID_ARGUMENT for a manifest that cannot be
+ * read, and for an event whose texts, file or counts differ from it.
+ */
+export async function importedElements(
+  read: Pick<LedgerRead, 'blobPart'>,
+  { aggregate_id, payload }: ImportEvent,
+  categories: EventChecks['categories'],
+): Promise<readonly ElementRecord[]> {
+  assertRecord(payload, aggregate_id);
+  const elements = await manifestOf(read, payload);
+  const counts = countsOf(elements, categories);
+  if (!deepEqual(counts, payload.counts)) {
+    throw badPlan(
+      `the import states \`${countWords(payload.counts)}\`; its manifest has \`${countWords(counts)}\``,
+    );
+  }
+  return elements;
+}
+
+function assertRecord(payload: ImportRecord, aggregate_id: string): void {
+  const form = ImportPlanned.safeParse(payload);
+  if (!form.success) {
+    const [issue] = form.error.issues;
+    throw badPlan(`the import is malformed at \`${issue?.path.join('.')}\`: ${issue?.message}`);
+  }
+  if (payload.import_id !== aggregate_id) {
+    throw badPlan(`the import \`${payload.import_id}\` is an event of \`${aggregate_id}\``);
+  }
+  if (payload.supersedes === null && !payload.reference) return;
+  throw new Refusal(
+    'INVALID_ARGUMENT',
+    'the import is a reference or a revision of another import; received one of both, expected neither',
+    'import it as a building of its own',
+  );
+}
+
+async function manifestOf(
+  read: Pick<LedgerRead, 'blobPart'>,
+  { manifest, file, frame, recogniser }: ImportRecord,
+): Promise<readonly ElementRecord[]> {
+  const { header, rows, elements } = await readOrRefuse(read, manifest.sha256);
+  const same =
+    header.file === file.sha256 &&
+    deepEqual(header.frame, frame) &&
+    deepEqual(header.recogniser, recogniser);
+  if (!same) {
+    throw badPlan('the manifest of the import was made of another file, frame or version');
+  }
+  if (rows !== manifest.rows || elements.length !== manifest.elements) {
+    throw badPlan(
+      `the import states ${manifest.rows} rows and ${manifest.elements} elements; its manifest has ${rows} and ${elements.length}`,
+    );
+  }
+  return elements;
+}
+
+async function readOrRefuse(
+  read: Pick<LedgerRead, 'blobPart'>,
+  sha256: string,
+): Promise<ReadManifest> {
+  try {
+    return await readManifest((n) => read.blobPart(sha256, n));
+  } catch (error) {
+    if (error instanceof ManifestError) throw badPlan(error.message);
+    throw error;
+  }
+}
+
+function countsOf(
+  elements: readonly ElementRecord[],
+  categories: EventChecks['categories'],
+): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { id, kind } of elements) {
+    const category = Object.hasOwn(categories, kind) ? categories[kind] : undefined;
+    if (category === undefined) {
+      throw badPlan(`\`${id}\` of the manifest is a \`${kind}\`, which is not a known kind`);
+    }
+    counts[category] = (counts[category] ?? 0) + 1;
+  }
+  return counts;
+}
+
+function countWords(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([category, count]) => `${count} ${category}`)
+    .join(', ');
+}
+
+/** The event that creates an imported element, as checks and states of single elements apply it. */
+export function createdBy(
+  element: ElementRecord,
+): PlannedEventOf<'level.created' | 'element.created'> {
+  const type = element.kind === 'level' ? 'level.created' : 'element.created';
+  return { type, aggregate_id: element.id, payload: { element } };
+}
+
+/** A plan in which the levels of its imports are created by events of their own. */
+export function withImportedLevels(
+  plan: PlanDocument,
+  imported: readonly ElementRecord[],
+): Pick<PlanDocument, 'branch' | 'events'> {
+  const levels = imported.filter(({ kind }) => kind === 'level');
+  if (levels.length === 0) return plan;
+  const { branch, events } = plan;
+  const made: PlanDocument['events'] = [];
+  for (const level of levels) made.push({ event_id: level.id, ...createdBy(level) });
+  return { branch, events: [...made, ...events] };
+}
