@@ -82,7 +82,8 @@ function beamParams(
   const along = unit({ x: end.x - start.x, y: end.y - start.y, z: end.z - start.z });
   const plan = Math.sqrt(along.x * along.x + along.y * along.y);
   const rise = end.z - start.z;
-  const isUpright = plan * Math.abs(rise) <= NONE_MM;
+  const [dx, dy] = [end.x - start.x, end.y - start.y];
+  const isUpright = Math.sqrt(dx * dx + dy * dy) <= NONE_MM;
   const isLevel = Math.abs(rise) <= NONE_MM;
   // The top of a section is above its axis, square to it.
   const head = isUpright ? 0 : headOf(profileOf({ id: '', kind: 'beam', params }));
@@ -95,7 +96,7 @@ function beamParams(
       };
   const at = ({ x, y }: Point3) => ({ x: toGrid(x + up.x), y: toGrid(y + up.y) });
   const from = at(start);
-  const roll = rollOf(along, width, isUpright);
+  const roll = plainRoll(rollOf(along, width, isUpright), section.profile);
   return {
     level_id: level.id,
     name: nameOf(beam),
@@ -113,6 +114,13 @@ function rollOf(along: Point3, width: Point3, isUpright: boolean): number {
   const level = isUpright ? { x: 1, y: 0, z: 0 } : unit({ x: 0 - along.y, y: along.x, z: 0 });
   const upwards = cross(along, level);
   return toGrid((Math.atan2(dot(width, upwards), dot(width, level)) * 180) / Math.PI);
+}
+
+/** The smallest equal turn of a section: texts of these forms name sections with two axes of symmetry. */
+function plainRoll(roll: number, profile: string): number {
+  if (profile.startsWith('circle') || profile.startsWith('CHS')) return 0;
+  const isSymmetric = /^(?:I |rounded )?\d/u.test(profile);
+  return isSymmetric && Math.abs(Math.abs(roll) - 180) < 1e-3 ? 0 : roll;
 }
 
 function unit({ x, y, z }: Point3): Point3 {

@@ -16,6 +16,9 @@ import type { Proposal } from './proposal.ts';
 /** Largest relative difference of volumes, and largest difference of boxes (mm), of an element that is exact. */
 const [VOLUME, BOX_MM] = [0.001, 1];
 
+/** Sides of full circles in both bodies: those of fine bodies of the kinds. */
+const SIDES = 256;
+
 /** The differences of an element from its body in the file. */
 export type Proof = {
   /** Difference of the volumes, relative to that of the file. */
@@ -30,14 +33,46 @@ export type Judged = { readonly proposal: Proposal } & (
   | { readonly proof: Proof | null; readonly why: string }
 );
 
-/** Judges proposals, in their order: levels, hosts before what they host. */
+/** The state in which bodies are built, and why elements are not in it, by id. */
+type Trial = { readonly state: BranchState; readonly refused: ReadonlyMap<string, string> };
+
+/**
+ * Judges proposals, in their order: levels, hosts before what they host. A wall that is not exact with the ends of the
+ * file is tried with ends that the join solver computes.
+ */
 export function judge(
   levels: readonly ElementRecord[],
   proposals: readonly Proposal[],
-  { solids, evaluator }: Kernels,
+  kernels: Kernels,
 ): readonly Judged[] {
-  const derived = new Derived(solids);
-  const known = new Map<string, string>();
+  const derived = new Derived(kernels.solids);
+  const build = { derived, evaluator: kernels.evaluator };
+  const trial = trialOf(levels, proposals);
+  const first = judgedIn(trial, proposals, build);
+  const pinned = first.flatMap(({ proposal: { element }, why }) =>
+    why !== null && isPinned(element) && !trial.refused.has(element.id) ? [element] : [],
+  );
+  if (pinned.length === 0) return first;
+  const ids = new Set(pinned.map(({ id }) => id));
+  const again = proposals.flatMap((proposal): readonly Proposal[] => {
+    const { element, host_id } = proposal;
+    if (ids.has(element.id)) return [{ ...proposal, element: withoutPins(element) }];
+    return host_id !== null && ids.has(host_id) ? [proposal] : [];
+  });
+  const distinct = [...new Map(pinned.map((element) => [element.id, element])).values()];
+  const state = distinct.reduce(unpinned, trial.state);
+  const second = judgedIn({ ...trial, state }, again, build);
+  const later = second[Symbol.iterator]();
+  return first.map((one) => {
+    const { element, host_id } = one.proposal;
+    if (!ids.has(element.id) && !(host_id !== null && ids.has(host_id))) return one;
+    const next = later.next();
+    return next.done === true || next.value.why !== null ? one : next.value;
+  });
+}
+
+function trialOf(levels: readonly ElementRecord[], proposals: readonly Proposal[]): Trial {
+  const refused = new Map<string, string>();
   let state = emptyState(newKeys());
   for (const level of levels) state = created(state, level);
   // Several products may be parts of one element, as a door and its opening are.
@@ -46,25 +81,50 @@ export function judge(
       state = created(state, element);
     } catch (error) {
       if (!(error instanceof ModelFault)) throw error;
-      known.set(element.id, reasonOf(error.message));
+      refused.set(element.id, reasonOf(error.message));
     }
   }
-  const judged: Judged[] = [];
-  for (const [done, proposal] of proposals.entries()) {
+  return { state, refused };
+}
+
+type Build = { readonly derived: Derived; readonly evaluator: ShapeEvaluator };
+
+function judgedIn(
+  { state, refused }: Trial,
+  proposals: readonly Proposal[],
+  { derived, evaluator }: Build,
+): readonly Judged[] {
+  const faults = new Map(refused);
+  return proposals.map((proposal, done): Judged => {
     checkpoint({ done, total: proposals.length, doing: 'comparing bodies' });
     const { element, host_id } = proposal;
-    const refused = known.get(element.id) ?? faultIn(state, element.id, derived);
-    const lost = host_id === null ? null : (known.get(host_id) ?? null);
+    const lost = host_id !== null && faults.has(host_id) ? HOST_LOST : null;
+    const why = lost ?? faults.get(element.id) ?? faultIn(state, element.id, derived);
     const result: Judged =
-      refused !== null
-        ? { proposal, proof: null, why: refused }
-        : lost !== null
-          ? { proposal, proof: null, why: 'its host is not parametric' }
-          : compared(proposal, { state, derived, evaluator });
-    if (result.why !== null) known.set(element.id, result.why);
-    judged.push(result);
-  }
-  return judged;
+      why === null
+        ? compared(proposal, { state, derived, evaluator })
+        : { proposal, proof: null, why };
+    if (result.why !== null) faults.set(element.id, result.why);
+    return result;
+  });
+}
+
+/** Why an element in a host that is not parametric is not parametric. */
+export const HOST_LOST = 'its host is not parametric';
+
+function isPinned({ params }: ElementRecord): boolean {
+  return params['pins'] !== undefined && params['pins'] !== null;
+}
+
+function withoutPins(element: ElementRecord): ElementRecord {
+  const { pins: _, ...params } = element.params;
+  return { ...element, params };
+}
+
+function unpinned(state: BranchState, { id, params }: ElementRecord): BranchState {
+  const payload = { updates: { pins: null }, previous: { pins: params['pins'] ?? null } };
+  const event: PlannedEvent = { type: 'element.modified', aggregate_id: id, payload };
+  return evolve(state, event, state.last_seq + 1);
 }
 
 function created(state: BranchState, element: ElementRecord): BranchState {
@@ -104,7 +164,7 @@ function compared(proposal: Proposal, { state, derived, evaluator }: Built): Jud
   const { element: record, solid } = proposal;
   if (solid === null) return { proposal, proof: null, why: null };
   const element = elementIn(state, record.id);
-  const expected = evaluator.evaluate(solid.items, solid.cuts);
+  const expected = evaluator.evaluate(solid.items, solid.cuts, { sides: SIDES });
   if (!expected.ok) return { proposal, proof: null, why: reasonOf(expected.why) };
   if (!expected.closed || expected.volume_mm3 === null) {
     return { proposal, proof: null, why: 'body in the file is not closed' };

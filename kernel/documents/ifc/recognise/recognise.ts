@@ -9,9 +9,10 @@ import { unitsOf } from '../shape/units.ts';
 import { proposeBeam } from './beams.ts';
 import { proposeColumn } from './columns.ts';
 import { type Context, Ids } from './context.ts';
+import { proposeGrid } from './grids.ts';
 import type { Kernels } from './kernels.ts';
 import { type Product, Products } from './products.ts';
-import { judge, type Judged, type Proof } from './proof.ts';
+import { HOST_LOST, judge, type Judged, type Proof } from './proof.ts';
 import { isUnrecognised, type Proposal, type Unrecognised } from './proposal.ts';
 import { shiftOf } from './shift.ts';
 import { proposeFloor, proposeRoom } from './slabs.ts';
@@ -59,6 +60,7 @@ const PROPOSALS: Readonly<Record<string, Propose>> = {
   IfcFooting: proposeFloor,
   IfcColumn: proposeColumn,
   IfcBeam: proposeBeam,
+  IfcGrid: proposeGrid,
   IfcSpace: proposeRoom,
 };
 
@@ -87,7 +89,7 @@ export function recognise(model: IfcModel, lineage: string, kernels: Kernels): R
     if (propose === undefined) continue;
     const own = shapes.body(product.row);
     const parts = own === null ? partsOf(product.row, context) : [];
-    const shape = own ?? shapeOfParts(product.row, parts, context);
+    const shape = own ?? shapeOfParts(product.row, parts, context) ?? bodiless(product);
     if (shape === null) continue;
     const found = propose(product, shape, context);
     if (isUnrecognised(found)) {
@@ -125,6 +127,11 @@ export function recognise(model: IfcModel, lineage: string, kernels: Kernels): R
 function partsOf(row: number, { products, model }: Context): readonly number[] {
   const parts = products.partsOf(row);
   return parts.every((part) => model.isA(part, 'IfcBuildingElementPart')) ? parts : [];
+}
+
+/** The empty shape of a product that needs none; null for any other. */
+function bodiless({ class: name, row }: Product): ProductShape | null {
+  return name === 'IfcGrid' ? { representation: '', row, items: [] } : null;
 }
 
 /** The bodies of all parts; null without one. */
@@ -169,5 +176,5 @@ function outcomeOf(product: Product, { context, byRow, reasons }: Given): Recogn
 }
 
 function otherReason({ class: name }: Product): string {
-  return HOSTED.has(name) ? 'its host is not parametric' : 'no parametric kind for the class';
+  return HOSTED.has(name) ? HOST_LOST : 'no parametric kind for the class';
 }

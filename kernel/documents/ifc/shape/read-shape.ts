@@ -79,11 +79,16 @@ export class ShapeReader {
     const representation = this.#named(row, 'Axis');
     const items = representation === null ? [] : this.#flat(representation);
     const first = items.find(({ row: item }) => model.isA(item, 'IfcCurve'));
-    if (first === undefined) return null;
+    return first === undefined
+      ? null
+      : this.curve(first.row, product(this.place(row), first.place));
+  }
+
+  /** A curve in plan, mm in the model; null if it cannot be read or has no length in plan. */
+  curve(row: number, place: Matrix): readonly Segment[] | null {
     this.#source.begin();
     try {
-      const place = product(this.place(row), first.place);
-      const pieces = inPlan(curveOf(this.#source, first.row), place);
+      const pieces = inPlan(curveOf(this.#source, row), place);
       return pieces.length > 0 ? pieces : null;
     } catch (error) {
       if (error instanceof ShapeFault) return null;
