@@ -91,11 +91,7 @@ function evaluated(
     const built = items.map(({ node, place }) => builder.item(node, product(local, place)));
     const open = built.flatMap((one) => ('open' in one ? [one.open] : []));
     const closed = built.flatMap((one) => ('open' in one ? [] : [one]));
-    const cutters = cuts.flatMap(({ node, place }) => {
-      const cutter = builder.item(node, product(local, place));
-      if ('open' in cutter) throw new EvaluateFault('expected closed bodies of openings');
-      return [cutter];
-    });
+    const cutters = cuts.map(({ node, place }) => builder.cutter(node, product(local, place)));
     const parts = closed.map((body) => builder.without(body, cutters));
     const bodies = haveOverlaps(parts.map(({ box }) => box)) ? [builder.union(parts)] : parts;
     const box = boxOfAll([

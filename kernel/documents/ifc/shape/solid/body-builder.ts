@@ -43,6 +43,23 @@ export type Body = {
 /** An open surface, which has no volume. */
 export type OpenSurface = { readonly open: Surface };
 
+/** A body that is cut out of others. */
+export type Cutter = {
+  readonly body: Body;
+  /** The body with its faces moved out where they are flush with planes of the body that it cuts. */
+  readonly against: (planes: readonly Plane[]) => Body;
+};
+
+/** The surroundings of an operand. */
+type Around = {
+  /** Bounds half spaces; null for a body that must have its own limits. */
+  readonly within: Box3 | null;
+  /** Planes of the body that the operand cuts. */
+  readonly against: readonly Plane[];
+};
+
+const ALONE: Around = { within: null, against: [] };
+
 /** Builds bodies in one frame. All methods throw `EvaluateFault`. */
 export class BodyBuilder {
   readonly #library: SolidLibrary;
@@ -55,23 +72,26 @@ export class BodyBuilder {
 
   /** The body of an item, or its open surface. `place` maps the coordinates of the node to those of the frame. */
   item(node: ShapeNode, place: Matrix): Body | OpenSurface {
-    if (node.form === 'boolean') return this.#boolean(node, place, null);
-    return this.#leaf(node, place);
+    return node.form === 'boolean'
+      ? this.#boolean(node, place, ALONE)
+      : this.#leaf(node, place, ALONE.against);
+  }
+
+  /** The body of an opening. */
+  cutter(node: ShapeNode, place: Matrix): Cutter {
+    const body = this.#body(node, place, ALONE);
+    return { body, against: (against) => this.#body(node, place, { within: null, against }) };
   }
 
   /** A body without others. */
-  without(body: Body, cutters: readonly Body[]): Body {
-    const near = cutters.filter((cutter) => meet(body.box, cutter.box));
+  without(body: Body, cutters: readonly Cutter[]): Body {
+    const near = cutters.filter((cutter) => meet(body.box, cutter.body.box));
     if (near.length === 0) return body;
     const planes = body.planes();
-    const solids = near.map((cutter) => {
-      const wide = cutter.surface === null ? null : widened(cutter.surface, planes);
-      return wide === null || wide === cutter.surface ? cutter.solid() : this.#library.solid(wide);
-    });
-    return this.#ofSolid(this.#library.difference([body.solid(), ...solids]), () => [
-      ...planes,
-      ...near.flatMap((cutter) => turnedPlanes(cutter.planes())),
-    ]);
+    return this.#difference(
+      body,
+      near.map((cutter) => cutter.against(planes)),
+    );
   }
 
   /** All bodies as one. */
@@ -84,20 +104,31 @@ export class BodyBuilder {
     );
   }
 
-  /** The body of a node; half spaces are bounded by a box. */
-  #body(node: ShapeNode, place: Matrix, within: Box3 | null): Body {
-    if (node.form === 'boolean') return this.#boolean(node, place, within);
-    if (node.form === 'half_space') return this.#halfSpace(node, place, within);
-    const body = this.#leaf(node, place);
+  #difference(body: Body, cutters: readonly Body[]): Body {
+    const near = cutters.filter((cutter) => meet(body.box, cutter.box));
+    if (near.length === 0) return body;
+    const solids = [body, ...near].map((one) => one.solid());
+    return this.#ofSolid(this.#library.difference(solids), () => [
+      ...body.planes(),
+      ...near.flatMap((cutter) => turnedPlanes(cutter.planes())),
+    ]);
+  }
+
+  #body(node: ShapeNode, place: Matrix, around: Around): Body {
+    if (node.form === 'boolean') return this.#boolean(node, place, around);
+    if (node.form === 'half_space') return this.#halfSpace(node, place, around);
+    const body = this.#leaf(node, place, around.against);
     if (!('open' in body)) return body;
     throw new EvaluateFault('expected a closed body as operand, found an open surface');
   }
 
-  #leaf(node: ShapeNode, place: Matrix): Body | OpenSurface {
+  #leaf(node: ShapeNode, place: Matrix, against: readonly Plane[]): Body | OpenSurface {
     const surface = this.#leafSurface(node, place);
     // A prism is closed, and its points are apart.
-    if (node.form === 'extrusion' && node.end === null) return this.#ofSurface(surface);
-    const body = this.#closedBody(surface);
+    if (node.form === 'extrusion' && node.end === null) {
+      return this.#ofSurface(widened(surface, against));
+    }
+    const body = this.#closedBody(surface, against);
     if (body !== null) return body;
     if (node.form === 'faces') return { open: surface };
     throw new EvaluateFault('expected a swept area with a volume');
@@ -106,22 +137,24 @@ export class BodyBuilder {
   #boolean(
     node: Extract<ShapeNode, { readonly form: 'boolean' }>,
     place: Matrix,
-    within: Box3 | null,
+    around: Around,
   ): Body {
     const { operation } = node;
     const isSwapped =
-      operation === 'intersection' && node.first.form === 'half_space' && within === null;
+      operation === 'intersection' && node.first.form === 'half_space' && around.within === null;
     const [one, other] = isSwapped ? [node.second, node.first] : [node.first, node.second];
-    const first = this.#body(one, place, within);
-    if (operation === 'union') {
-      return this.union([first, this.#body(other, place, within)]);
-    }
+    const first = this.#body(one, place, around);
+    if (operation === 'union') return this.union([first, this.#body(other, place, around)]);
     if (first.box === null) return first;
     if (other.form === 'half_space' && other.within === null) {
       return this.#trimmed(first, planeThrough(other, place), operation);
     }
-    const second = this.#body(other, place, extended(first.box));
-    if (operation === 'difference') return this.without(first, [second]);
+    const within = extended(first.box);
+    if (operation === 'difference') {
+      const second = this.#body(other, place, { within, against: first.planes() });
+      return this.#difference(first, [second]);
+    }
+    const second = this.#body(other, place, { within, against: around.against });
     if (!meet(first.box, second.box)) return EMPTY;
     return this.#ofSolid(this.#library.intersection([first.solid(), second.solid()]), () => [
       ...first.planes(),
@@ -146,14 +179,17 @@ export class BodyBuilder {
   }
 
   /** The part of a half space within its boundary and a box. */
-  #halfSpace(node: HalfSpace, place: Matrix, within: Box3 | null): Body {
+  #halfSpace(node: HalfSpace, place: Matrix, { within, against }: Around): Body {
     if (within === null) {
       throw new EvaluateFault('expected a body with limits, found a half space');
     }
     const plane = planeThrough(node, place);
     const prism =
       node.within === null ? boxSurface(within) : this.#boundary(node.within, place, within);
-    return this.#trimmed(this.#ofSurface(prism), plane, 'intersection');
+    const whole = this.#ofSurface(widened(prism, against));
+    const shift = isFlush(plane, against) ? FLUSH_MM : 0;
+    const moved = { normal: plane.normal, distance: plane.distance + shift };
+    return this.#trimmed(whole, moved, 'intersection');
   }
 
   /** The boundary of a half space as a prism that is longer than a box. */
@@ -215,8 +251,8 @@ export class BodyBuilder {
     }
   }
 
-  /** The body of a closed surface; null for an open one. */
-  #closedBody(given: Surface): Body | null {
+  /** The body of a closed surface, widened where it is flush with planes; null for an open one. */
+  #closedBody(given: Surface, against: readonly Plane[]): Body | null {
     const box = surfaceBox(given);
     if (box === null) throw new EvaluateFault('expected a body with faces at finite coordinates');
     const size = Math.hypot(box.max.x - box.min.x, box.max.y - box.min.y, box.max.z - box.min.z);
@@ -225,11 +261,12 @@ export class BodyBuilder {
     if (parts === null) return null;
     const [voids, solids] = [parts.filter(isVoid), parts.filter((part) => !isVoid(part))];
     if (!haveOverlaps(solids.map(({ surface }) => surfaceBox(surface)))) {
-      return this.#ofSurface(mergedSurfaces(parts.map(({ surface }) => surface)));
+      const surface = mergedSurfaces(parts.map((part) => part.surface));
+      return this.#ofSurface(widened(surface, against));
     }
-    const whole = this.union(solids.map(({ surface }) => this.#ofSurface(surface)));
-    return this.without(
-      whole,
+    const whole = solids.map(({ surface }) => this.#ofSurface(widened(surface, against)));
+    return this.#difference(
+      this.union(whole),
       voids.map(({ surface }) =>
         this.#ofSurface({ points: surface.points, faces: flippedFaces(surface.faces) }),
       ),

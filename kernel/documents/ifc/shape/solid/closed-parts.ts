@@ -1,6 +1,7 @@
 /** @module closed-parts: the closed parts of a body, with faces seen from outside. */
 import type { Box3 } from '../../../../building/geometry/vector.ts';
 import { boxContains } from '../../../../building/geometry/vector.ts';
+import { withoutDoubles, withoutOpposites } from './double-faces.ts';
 import {
   type Face,
   flippedFaces,
@@ -25,17 +26,23 @@ export type ClosedPart = { readonly surface: Surface; readonly volume_mm3: numbe
  * another that faces inwards is a void; any other part is solid.
  */
 export function closedParts(given: Surface, tolerance: number): readonly ClosedPart[] | null {
-  let surface: Surface = {
-    points: given.points,
-    faces: given.faces.map((face) => withHoles(given.points, face)),
-  };
-  let faces = closedFaces(surface);
-  if (faces === null) {
-    surface = withoutTees(surface, openEdges(surface), tolerance);
-    faces = closedFaces(surface);
-  }
-  if (faces === null) return null;
-  return solidParts({ points: surface.points, faces });
+  const { points } = given;
+  const whole = given.faces.map((face) => withHoles(points, face));
+  const [solid, single] = [withoutOpposites(whole), withoutDoubles(whole)];
+  const faces = closedOnce({ points, faces: solid }, tolerance);
+  if (faces !== null) return solidParts({ points, faces });
+  // Programs that draw both sides of each face leave nothing but pairs.
+  const other =
+    single.length > solid.length ? closedOnce({ points, faces: single }, tolerance) : null;
+  return other === null ? null : solidParts({ points, faces: other });
+}
+
+/** The faces if they are closed, also after corners on edges of neighbours were added; null if they are open. */
+function closedOnce(surface: Surface, tolerance: number): readonly Face[] | null {
+  const faces = closedFaces(surface);
+  if (faces !== null || surface.faces.length < 2) return faces;
+  const repaired = withoutTees(surface, openEdges(surface), tolerance);
+  return repaired === surface ? null : closedFaces(repaired);
 }
 
 /** The face with holes that run against its boundary. */
@@ -139,11 +146,44 @@ function connected(count: number, edges: Edges): Connected {
   return { part, turned };
 }
 
+/** For each face its part. Parts that are closed only together, because three or more meet at an edge, are one. */
+function balancedParts(surface: Surface): readonly number[] {
+  const edges = edgesOf(surface);
+  const { part } = connected(surface.faces.length, edges);
+  const parents = new Map<number, number>();
+  const rootOf = (one: number): number => {
+    let root = one;
+    for (let up = parents.get(root); up !== undefined; up = parents.get(root)) root = up;
+    // Each step towards the root is made once.
+    for (let at = one; at !== root;) {
+      const up = parents.get(at) ?? root;
+      parents.set(at, root);
+      at = up;
+    }
+    return root;
+  };
+  for (const uses of edges.values()) {
+    if (uses.length === 2) continue;
+    const sums = new Map<number, number>();
+    for (const { face, isForward } of uses) {
+      const own = part[face] ?? -1;
+      sums.set(own, (sums.get(own) ?? 0) + (isForward ? 1 : -1));
+    }
+    const [first, ...others] = [...sums].filter(([, sum]) => sum !== 0).map(([one]) => rootOf(one));
+    for (const other of others) {
+      if (first !== undefined && rootOf(other) !== rootOf(first)) {
+        parents.set(rootOf(other), rootOf(first));
+      }
+    }
+  }
+  return part.map((one) => rootOf(one));
+}
+
 type Sized = ClosedPart & { readonly box: Box3 };
 
 /** The parts of a closed surface, turned so that all but voids have a positive volume. */
 function solidParts(surface: Surface): readonly ClosedPart[] {
-  const { part } = connected(surface.faces.length, edgesOf(surface));
+  const part = balancedParts(surface);
   const byPart = new Map<number, Face[]>();
   for (const [i, face] of surface.faces.entries()) {
     const known = byPart.get(part[i] ?? -1);

@@ -4,12 +4,14 @@ import type { Loop } from '../shape-node.ts';
 
 /** Largest distance of a chord from its arc without a given number of sides, mm. */
 const CHORD_MM = 0.1;
-/** Smallest and largest number of chords of a full turn without a given number of sides. */
-const [MIN_SIDES, MAX_SIDES] = [16, 1024];
+/** Smallest number of chords of a full turn without a given number of sides. */
+const MIN_SIDES = 16;
+/** Largest number of chords of an arc. */
+const MAX_CHORDS = 2048;
 
 /** How arcs become chords. */
 export type Facets = {
-  /** Number of chords of a full turn; null for as many as keep each chord within 0.1 mm of its arc, 16 to 1024. */
+  /** Number of chords of a full turn; null for as many as keep each chord within 0.1 mm of its arc, at least 16. */
   readonly sides: number | null;
 };
 
@@ -17,13 +19,14 @@ export type Facets = {
 export function chordCount({ sides }: Facets, radius: number, sweep: number): number {
   const share = Math.abs(sweep) / (2 * Math.PI);
   // Less than a millionth of a chord more is rounding.
-  return Math.max(1, Math.ceil(share * (sides ?? sidesOf(radius)) - 1e-6));
+  const count = Math.ceil(share * (sides ?? sidesOf(radius)) - 1e-6);
+  return Math.min(MAX_CHORDS, Math.max(1, count));
 }
 
 function sidesOf(radius: number): number {
   const sine = 1 - CHORD_MM / radius;
   const sides = sine > -1 ? Math.PI / Math.acos(sine) : MIN_SIDES;
-  return Math.min(MAX_SIDES, Math.max(MIN_SIDES, Math.ceil(sides)));
+  return Math.max(MIN_SIDES, Math.ceil(sides));
 }
 
 /** The corners of a loop, arcs as chords. */

@@ -50,30 +50,54 @@ export function turnedPlanes(planes: readonly Plane[]): readonly Plane[] {
   }));
 }
 
-/** A cutter with its faces that are flush with the body moved out by `FLUSH_MM`; their neighbours follow. */
+/** What a face of a cutter asks of a corner: to move this far along its normal, mm. */
+type Wish = { readonly normal: Point3; readonly by: number };
+
+/**
+ * A cutter with its faces that are flush with the body moved out by `FLUSH_MM`. The other faces stay in their planes:
+ * corners move along them.
+ */
 export function widened(cutter: Surface, body: readonly Plane[]): Surface {
-  if (cutter.faces.length * body.length > MAX_PAIRS) return cutter;
-  const moves = new Map<number, Point3[]>();
-  for (const face of cutter.faces) {
+  const { points, faces } = cutter;
+  if (body.length === 0 || faces.length * body.length > MAX_PAIRS) return cutter;
+  const wishes = new Map<number, Wish[]>();
+  const moved = new Set<number>();
+  for (const face of faces) {
     const [outer = []] = face;
-    const normal = unit(ringNormal(cutter.points, outer));
+    const normal = unit(ringNormal(points, outer));
     if (normal === null) continue;
-    const distance = dot(normal, pointAt(cutter.points, outer[0] ?? 0));
-    if (!isFlush({ normal, distance }, body)) continue;
+    const distance = dot(normal, pointAt(points, outer[0] ?? 0));
+    const wish = { normal, by: isFlush({ normal, distance }, body) ? FLUSH_MM : 0 };
     for (const index of face.flat()) {
-      const known = moves.get(index);
-      if (known === undefined) moves.set(index, [normal]);
-      else if (known.every((one) => dot(one, normal) < SAME_DIRECTION)) known.push(normal);
+      if (wish.by > 0) moved.add(index);
+      const known = wishes.get(index);
+      if (known === undefined) wishes.set(index, [wish]);
+      else known.push(wish);
     }
   }
-  if (moves.size === 0) return cutter;
-  const points = cutter.points.slice();
-  for (const [index, normals] of moves) {
-    const move = normals.reduce((sum, normal) => plus(sum, normal));
-    points.set(flattened([plus(pointAt(points, index), scaled(move, FLUSH_MM))]), 3 * index);
+  if (moved.size === 0) return cutter;
+  const image = points.slice();
+  for (const index of moved) {
+    const move = movement(wishes.get(index) ?? []);
+    image.set(flattened([plus(pointAt(points, index), move)]), 3 * index);
   }
-  return { points, faces: cutter.faces };
+  return { points: image, faces };
 }
 
-/** Cosine of normals that are one direction for the movement of a corner: 8°. */
-const SAME_DIRECTION = 0.99;
+/** The shortest movement that satisfies the flush faces first, then the others as far as they are independent. */
+function movement(wishes: readonly Wish[]): Point3 {
+  let move: Point3 = { x: 0, y: 0, z: 0 };
+  const axes: Point3[] = [];
+  for (const { normal, by } of wishes.toSorted((a, b) => b.by - a.by)) {
+    const rest = axes.reduce((left, axis) => plus(left, scaled(axis, -dot(left, axis))), normal);
+    const size = Math.hypot(rest.x, rest.y, rest.z);
+    if (axes.length === 3 || size < MIN_INDEPENDENT) continue;
+    const axis = scaled(rest, 1 / size);
+    move = plus(move, scaled(axis, (by - dot(move, normal)) / size));
+    axes.push(axis);
+  }
+  return move;
+}
+
+/** Sine of the smallest angle of two faces between which a corner moves along both: 3°, 20 times `FLUSH_MM`. */
+const MIN_INDEPENDENT = 0.05;
