@@ -235,6 +235,16 @@ describe('reports at a glance', () => {
     for (const elevation_offset of [-600, -3000, 0]) {
       expect(await warned('create_beam', { ...beam, elevation_offset })).not.toContain('hangs');
     }
+    // A rafter that rises by 2.7 m over 4 m: its underside is 483 mm below its top, at 1,243 mm in the middle of its box.
+    const rafter = { ...beam, end: P(4300, 1500), end_offset: 0 };
+    expect(await warned('create_beam', { ...rafter, elevation_offset: -2700 })).toContain(
+      'hangs 1243 mm',
+    );
+    expect(await warned('create_beam', { ...rafter, elevation_offset: -600 })).not.toContain(
+      'hangs',
+    );
+    const upright = { ...beam, end: beam.start, elevation_offset: -3000, end_offset: -1000 };
+    expect(await warned('create_beam', upright)).not.toContain('hangs');
   });
 
   it('only a few faults of a kind, and none that existed before', async () => {

@@ -4,7 +4,7 @@ import { at } from '../indexed.ts';
 import { extrudeRegion } from '../mesh/extrude.ts';
 import { pointDistance } from '../mesh/measure.ts';
 import { type Mesh, rotateMeshZ, translateMesh } from '../mesh/mesh.ts';
-import type { Point2, Point3 } from '../vector.ts';
+import { directionOf, type Point2, type Point3 } from '../vector.ts';
 import { type Detail, type Profile, profileRegion } from './profile.ts';
 
 export type ColumnSpec = {
@@ -31,17 +31,24 @@ export type BeamSpec = {
   readonly start: Point3;
   readonly end: Point3;
   readonly profile: Profile;
+  /** Rotation of the profile about the axis, counter-clockwise as seen from the end. */
+  readonly roll_deg?: number;
   readonly detail?: Detail;
 };
 
-/** The length of an axis, and the point in space for a point of the profile and a distance along the axis, mm. */
+/**
+ * The length of an axis, its unit direction and that of the width of the profile, and the point in space for a point of
+ * the profile and a distance along the axis, mm.
+ */
 type BeamFrame = {
   readonly length: number;
+  readonly along: Point3;
+  readonly width: Point3;
   readonly pointAt: (inProfile: Point2, along: number) => Point3;
 };
 
-/** The frame of a beam: the width of the profile is horizontal; on a vertical axis it points to +x. */
-export function beamFrame({ start, end }: BeamSpec): BeamFrame {
+/** The frame of a beam: before its rotation the width of the profile is horizontal; on a vertical axis it points to +x. */
+export function beamFrame({ start, end, roll_deg = 0 }: BeamSpec): BeamFrame {
   const length = pointDistance(start, end);
   const [ux, uy, uz] = [
     (end.x - start.x) / length,
@@ -50,14 +57,19 @@ export function beamFrame({ start, end }: BeamSpec): BeamFrame {
   ];
   const level = Math.sqrt(ux * ux + uy * uy);
   // The width points to the left of the axis. The depth is axis × width, so it points upwards.
-  const [wx, wy] = level === 0 ? [1, 0] : [(0 - uy) / level, ux / level];
-  const [dx, dy, dz] = [0 - uz * wy, uz * wx, ux * wy - uy * wx];
+  const [hx, hy] = level === 0 ? [1, 0] : [(0 - uy) / level, ux / level];
+  const [vx, vy, vz] = [0 - uz * hy, uz * hx, ux * hy - uy * hx];
+  const { x: cosine, y: sine } = directionOf(roll_deg);
+  const [wx, wy, wz] = [hx * cosine + vx * sine, hy * cosine + vy * sine, vz * sine];
+  const [dx, dy, dz] = [vx * cosine - hx * sine, vy * cosine - hy * sine, vz * cosine];
   return {
     length,
+    along: { x: ux, y: uy, z: uz },
+    width: { x: wx, y: wy, z: wz },
     pointAt: ({ x: width, y: depth }, along) => ({
       x: start.x + wx * width + dx * depth + ux * along,
       y: start.y + wy * width + dy * depth + uy * along,
-      z: start.z + dz * depth + uz * along,
+      z: start.z + wz * width + dz * depth + uz * along,
     }),
   };
 }

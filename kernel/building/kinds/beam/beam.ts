@@ -1,36 +1,42 @@
-/** @module beam: a straight member below the top of a level. */
+/** @module beam: a straight member below the top of a level, level, sloping or upright. */
 
 import type { PlanContext } from '../../../../schemas/plan.ts';
-import { type PlanPoint, toGrid } from '../../../../schemas/units.ts';
+import { toGrid } from '../../../../schemas/units.ts';
 import { type BeamSpec, beamMesh } from '../../geometry/members/member-mesh.ts';
 import { beamPieces } from '../../geometry/members/member-pieces.ts';
 import { profileArea } from '../../geometry/members/profile.ts';
-import { ringBounds } from '../../geometry/plan/polygon.ts';
-import { segmentLengthMm } from '../../geometry/vector.ts';
 import { OBSTRUCTS } from '../facets/presence.ts';
 import { MATTER, STANDALONE } from '../facets/standalone.ts';
 import { STATES_ALL } from '../facets/stated-properties.ts';
 import { dashed } from '../facets/symbol.ts';
-import { directionBetween } from '../ifc/local.ts';
-import { type KindView, type Motion, type Storey, defineKind } from '../kind.ts';
+import { type KindView, type Storey, defineKind } from '../kind.ts';
 import { type LineCode, requireLine, stripCorners } from '../rules/line.ts';
 import { type LevelCode, requireLevel } from '../rules/lookup.ts';
 import { type BoundsCode, requireInModel, requirePointsInModel } from '../rules/model-bounds.ts';
 import type { ProfileCode } from '../rules/profile.ts';
 import {
-  headOf,
   massFigures,
   MASSES,
-  mirrorTurnsOf,
   profileOf,
   builtProfile,
   requireSection,
   sectionBox,
 } from '../rules/profile.ts';
-import { widened } from '../shared/boxes.ts';
 import { zeroLength } from '../shared/faults.ts';
 import { onLevel } from '../shared/motion.ts';
-import { builtLength, lengthSize } from '../shared/sizes.ts';
+import { builtSize, MIN_MM } from '../shared/sizes.ts';
+import {
+  cornersOf,
+  hasNoLength,
+  isPlain,
+  isUpright,
+  lengthOfBeam,
+  lineOf,
+  memberOf,
+  movedBeam,
+  reachOfBeam,
+  riseOf,
+} from './axis.ts';
 import { beamIfc } from './ifc.ts';
 import { type Beam, BeamParams } from './params.ts';
 
@@ -41,35 +47,31 @@ function topOf({ params: { elevation, height } }: Storey, element: Beam): number
 }
 
 /** The member at its height. Throws `RangeError` for an unknown cross-section. */
-function memberOf(element: Beam, level: Storey): BeamSpec {
-  const profile = profileOf(element);
-  const axis = topOf(level, element) - headOf(profile);
-  const { start, end } = element.params;
-  return { start: { ...start, z: axis }, end: { ...end, z: axis }, profile };
+function memberOn(element: Beam, level: Storey): BeamSpec {
+  return memberOf(element, topOf(level, element));
 }
 
-/**
- * The ends after a motion. The section of a mirrored beam is on the other side of its axis: unless its sides are the same,
- * the axis is reversed.
- */
-function movedEnds(
-  element: Beam,
-  { point, mirrored }: Motion,
-): Pick<Beam['params'], 'start' | 'end'> {
-  const [start, end] = [point(element.params.start), point(element.params.end)];
-  const turned = mirrored && !mirrorTurnsOf(profileOf(element)).includes(180);
-  return turned ? { start: end, end: start } : { start, end };
-}
-
-/** The line in plan through the middle of the section, mm. */
-function middleLine(element: Beam): readonly [PlanPoint, PlanPoint] {
-  const { min, max } = sectionBox(element);
-  const { start, end } = element.params;
-  const aside = (min.x + max.x) / 2;
-  if (aside === 0) return [start, end];
-  const { x, y } = directionBetween(start, end);
-  const left = (p: PlanPoint): PlanPoint => ({ x: p.x - y * aside, y: p.y + x * aside });
-  return [left(start), left(end)];
+/** Refuses a beam without length, or with a corner outside the model. */
+function requirePlace(element: Beam, top: number, context: PlanContext<BeamCode>): void {
+  const { params } = element;
+  const { start, end } = params;
+  if (isUpright(params) && !hasNoLength(params)) {
+    requireInModel('`start`', { x: start.x, y: start.y }, context);
+  } else {
+    requireLine(start, end, context);
+  }
+  requireInModel('top of the beam', { z: top }, context);
+  requireInModel('top of the beam', { z: top + riseOf(params) }, context);
+  if (isPlain(params)) {
+    const { min, max } = sectionBox(element);
+    const corners = stripCorners(start, end, 2 * Math.max(max.x, 0 - min.x));
+    requirePointsInModel('outline of the beam', corners, context);
+    requireInModel('bottom of the beam', { z: top - (max.y - min.y) }, context);
+    return;
+  }
+  const corners = cornersOf(element, top);
+  requirePointsInModel('outline of the beam', corners, context);
+  for (const { z } of corners) requireInModel('outline of the beam', { z }, context);
 }
 
 /** A beam. */
@@ -78,36 +80,25 @@ export const beam = defineKind({
   category: 'Beams',
   params: BeamParams,
   fixed: {},
-  plain_numbers: {},
+  plain_numbers: { roll_deg: 'deg' },
   refs: { level_id: 'hangs_from' },
   check(element: Beam, view: KindView, context: PlanContext<BeamCode>) {
-    const { level_id, start, end } = element.params;
-    const top = topOf(requireLevel(view, level_id, context), element);
-    requireLine(start, end, context);
-    requireInModel('top of the beam', { z: top }, context);
-    const { ring, params, warnings } = requireSection(element.params, context);
-    const { min, max } = ringBounds(ring);
-    const corners = stripCorners(start, end, 2 * Math.max(max.x, 0 - min.x));
-    requirePointsInModel('outline of the beam', corners, context);
-    requireInModel('bottom of the beam', { z: top - (max.y - min.y) }, context);
+    const top = topOf(requireLevel(view, element.params.level_id, context), element);
+    const { params, warnings } = requireSection(element.params, context);
+    const checked = { ...element, params };
+    requirePlace(checked, top, context);
     // The length is the length of the axis.
-    const facts = { length_mm: toGrid(segmentLengthMm(start, end)) };
-    return { element: { ...element, params }, warnings, facts };
+    return { element: checked, warnings, facts: { length_mm: toGrid(lengthOfBeam(params)) } };
   },
-  integrity: ({ params: axis }: Beam) => zeroLength(axis),
-  reach(element: Beam) {
-    const { start, end, elevation_offset: high } = element.params;
-    const { min, max } = sectionBox(element);
-    const box = widened(ringBounds([start, end]), Math.max(max.x, 0 - min.x));
-    return { grid: 'heads', box, low: high - (max.y - min.y), high };
-  },
+  integrity: ({ params }: Beam) => (riseOf(params) === 0 ? zeroLength(params) : null),
+  reach: (element: Beam) => ({ grid: 'heads', ...reachOfBeam(element) }),
   inputs: () => [],
   ...STANDALONE,
   body: {
     ...MATTER,
     mesh: (element: Beam, level, _site, detail) =>
-      beamMesh({ ...memberOf(element, level), detail }),
-    pieces: (element: Beam, level) => beamPieces(memberOf(element, level)),
+      beamMesh({ ...memberOn(element, level), detail }),
+    pieces: (element: Beam, level) => beamPieces(memberOn(element, level)),
   },
   obstructs: OBSTRUCTS,
   bears: 'member',
@@ -115,7 +106,7 @@ export const beam = defineKind({
   outline: 'none',
   quantities: ['length_mm', 'volume_mm3'],
   measures(element: Beam) {
-    const length_mm = segmentLengthMm(element.params.start, element.params.end);
+    const length_mm = lengthOfBeam(element.params);
     return { length_mm, volume_mm3: profileArea(profileOf(element)) * length_mm };
   },
   transform: {
@@ -123,11 +114,7 @@ export const beam = defineKind({
     reference: ({ params: { start } }: Beam) => start,
     moved: (element: Beam, motion) => ({
       ...element,
-      params: {
-        ...element.params,
-        ...movedEnds(element, motion),
-        elevation_offset: element.params.elevation_offset + motion.dz,
-      },
+      params: { ...element.params, ...movedBeam(element, motion) },
     }),
     relevelled: onLevel,
   },
@@ -137,10 +124,13 @@ export const beam = defineKind({
   symbol: {
     layer: 50,
     plans: 'body',
-    marks: (element: Beam) => [dashed(middleLine(element), 2)],
+    marks: (element: Beam) => [dashed(lineOf(element), 2)],
   },
-  sizes: ({ params: axis }: Beam) => [lengthSize(axis)],
-  buildable: ({ params: values }: Beam) => [builtLength(values), ...builtProfile(values)],
+  sizes: ({ params }: Beam) => [['length', lengthOfBeam(params), MIN_MM]],
+  buildable: ({ params: values }: Beam) => [
+    builtSize('length', lengthOfBeam(values)),
+    ...builtProfile(values),
+  ],
   schedule: {
     type: 'profile',
     columns: ['name', 'level', 'profile', 'length_m', 'volume_m3', 'kg_per_metre', 'mass_kg'],

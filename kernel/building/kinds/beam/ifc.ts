@@ -1,10 +1,21 @@
 /** @module beam in IFC. */
-import { segmentLengthMm } from '../../geometry/vector.ts';
+import { beamFrame } from '../../geometry/members/member-mesh.ts';
+import { type Point2, type Point3, segmentLengthMm } from '../../geometry/vector.ts';
 import { type IfcProduct, inAllSchemas } from '../facets/ifc.ts';
 import { directionBetween, placeAt } from '../ifc/local.ts';
 import { memberQuantities, sectionOf } from '../ifc/members.ts';
-import { headOf, profileOf } from '../rules/profile.ts';
+import { isPlain, isUpright, lengthOfBeam, memberOf, rollOf, slopeOf } from './axis.ts';
 import type { Beam } from './params.ts';
+
+const ORIGIN = { x: 0, y: 0, z: 0 } as const;
+
+/** The plane of the section of a level beam in its local frame, whose x axis is the axis of the beam. */
+const ACROSS = { origin: ORIGIN, axis: { x: 1, y: 0, z: 0 }, x: { x: 0, y: 1, z: 0 } } as const;
+
+/** A direction in a local frame with this x axis in plan. */
+function inFrame({ x, y, z }: Point3, along: Point2): Point3 {
+  return { x: x * along.x + y * along.y, y: y * along.x - x * along.y, z };
+}
 
 /** The IFC product of a beam. */
 export const beamIfc: IfcProduct<Beam> = {
@@ -18,20 +29,26 @@ export const beamIfc: IfcProduct<Beam> = {
     attributes: { PredefinedType: ['BEAM'] },
   }),
   shape(element, { params: { elevation, height } }) {
-    const { start, end, elevation_offset } = element.params;
-    const section = profileOf(element);
-    const axis = elevation + height + elevation_offset - headOf(section);
-    const length = segmentLengthMm(start, end);
-    const place = placeAt({ ...start, z: axis }, directionBetween(start, end));
-    const at = {
-      origin: { x: 0, y: 0, z: 0 },
-      axis: { x: 1, y: 0, z: 0 },
-      x: { x: 0, y: 1, z: 0 },
-    };
-    return { place, items: [{ ...sectionOf(element), depth: length, at }] };
+    const { params } = element;
+    const { start, end, elevation_offset } = params;
+    const member = memberOf(element, elevation + height + elevation_offset);
+    const x = isUpright(params) ? { x: 1, y: 0 } : directionBetween(start, end);
+    const place = placeAt(member.start, x);
+    const section = sectionOf(element);
+    if (isPlain(params)) {
+      return { place, items: [{ ...section, depth: segmentLengthMm(start, end), at: ACROSS }] };
+    }
+    const { length, along, width } = beamFrame(member);
+    const at = { origin: ORIGIN, axis: inFrame(along, x), x: inFrame(width, x) };
+    return { place, items: [{ ...section, depth: length, at }] };
   },
-  properties: ({ params: { profile, start, end } }) => ({
-    Pset_BeamCommon: { Reference: profile, Span: segmentLengthMm(start, end) },
+  properties: ({ params }) => ({
+    Pset_BeamCommon: {
+      Reference: params.profile,
+      Span: lengthOfBeam(params),
+      ...(slopeOf(params) === 0 ? {} : { Slope: slopeOf(params) }),
+      ...(rollOf(params) === 0 ? {} : { Roll: rollOf(params) }),
+    },
   }),
   quantities: memberQuantities,
 };

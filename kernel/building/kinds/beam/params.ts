@@ -1,7 +1,7 @@
 /** @module beam params: the stored parameters of a beam. */
 import * as z from 'zod';
 
-import { CoordinateMm, PlanPoint } from '../../../../schemas/units.ts';
+import { AngleDeg, CoordinateMm, PlanPoint } from '../../../../schemas/units.ts';
 import type { ElementFor } from '../kind.ts';
 import { Name, ProfileText, Ref, SectionOutline } from '../shared/params.ts';
 
@@ -14,5 +14,15 @@ export const BeamParams = z.strictObject({
   outline: SectionOutline,
   /** Top of the beam above the top of its level (level elevation + level height). */
   elevation_offset: CoordinateMm,
+  /**
+   * The same at its end; absent or null: as at its start. The tops are those of the section before its roll, above its
+   * axis; of an upright beam, whose ends have the same place in plan, these are the ends of its axis.
+   */
+  end_offset: CoordinateMm.nullable().exactOptional(),
+  /**
+   * Turn of the section about the axis (the centre of a profile, the origin of an outline), degrees: counter-clockwise as
+   * seen from the end. Without a turn the width is horizontal; of an upright beam it points to +x.
+   */
+  roll_deg: AngleDeg.nullable().exactOptional(),
 });
 export type Beam = ElementFor<'beam', typeof BeamParams>;

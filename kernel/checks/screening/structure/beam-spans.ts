@@ -1,5 +1,6 @@
 /** @module beam spans: spans of a beam between its supports, and its cantilevers. */
 import { at } from '../../../building/geometry/indexed.ts';
+import { depthOfBeam, isPlain, lengthOfBeam, riseOf } from '../../../building/kinds/beam/axis.ts';
 import type { ElementOf } from '../../../building/kinds/elements.ts';
 import type { ModelView } from '../../../building/model/view.ts';
 import type { Finding } from '../../findings/finding.ts';
@@ -19,15 +20,21 @@ type Spanning = {
   readonly tolerance_mm: number;
 };
 
-/** The unsupported parts of a beam that are longer than the limit for its depth. */
+/** The unsupported parts of a beam that is not upright, and that are longer than the limit for its depth. */
 export function beamSpans(
   element: ElementOf<'beam'>,
   body: StructuralBody,
   carriers: readonly StructuralBody[],
   { view, limits, tolerance_mm }: Spanning,
 ): BeamSpans {
-  const depth_mm = body.high - body.low;
-  const free = freeParts(element, body, carriers, tolerance_mm);
+  const depth_mm = isPlain(element.params) ? body.high - body.low : depthOfBeam(element);
+  // Supports are found in plan; spans are measured along the axis.
+  const stretch = lengthOfBeam(element.params) / lengthOf(element);
+  const free = freeParts(element, body, carriers, tolerance_mm).map(({ from, to, sort }) => ({
+    from: from * stretch,
+    to: to * stretch,
+    sort,
+  }));
   const findings = free.flatMap(({ from, to, sort }, number): readonly Finding[] => {
     const span_mm = to - from;
     const ratio = sort === 'span' ? limits.beam_span_ratio : limits.beam_cantilever_ratio;
@@ -35,7 +42,7 @@ export function beamSpans(
     if (span_mm <= limit_mm + tolerance_mm) return [];
     const check = `structure.beam_${sort}`;
     const { start, end } = element.params;
-    const share = (from + to) / 2 / lengthOf(element);
+    const share = (from + to) / 2 / lengthOfBeam(element.params);
     return [
       {
         finding_id: findingId(check, [element.id], String(number)),
@@ -47,7 +54,7 @@ export function beamSpans(
         location: {
           x: start.x + share * (end.x - start.x),
           y: start.y + share * (end.y - start.y),
-          z: (body.low + body.high) / 2,
+          z: (body.low + body.high) / 2 + (share - 0.5) * riseOf(element.params),
         },
         box: view.bounds(element.id),
         details: { span_mm: Math.round(span_mm), limit_mm: Math.round(limit_mm), ratio },

@@ -1,6 +1,7 @@
 /** @module structural screening: load paths by contact, and spans by rules of thumb. It is not a structural design. */
 import { checkpoint } from '../../../base/work/checkpoint.ts';
 import { at } from '../../../building/geometry/indexed.ts';
+import { isUpright } from '../../../building/kinds/beam/axis.ts';
 import type { ModelView } from '../../../building/model/view.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { beamSpans } from './beam-spans.ts';
@@ -92,7 +93,7 @@ function spans(
       const found = floorSpan(element, body, at(carriers, i), spanning);
       if (found !== null) lengths.floor.push(found.span_mm);
       if (found?.finding) findings.push(found.finding);
-    } else if (element.kind === 'beam') {
+    } else if (element.kind === 'beam' && !isUpright(element.params)) {
       checkpoint({ done: i, total: bodies.length, doing: 'spans' });
       const found = beamSpans(element, body, at(carriers, i), spanning);
       lengths.beam.push(found.longest_mm);

@@ -84,6 +84,7 @@ describe('a list of kinds', () => {
       upper_slope_deg: 'deg',
       fire_rating_min: null,
       turn_deg: 'deg',
+      roll_deg: 'deg',
       slope_deg: 'deg',
       direction_deg: 'deg',
       occupancy: null,

@@ -10,6 +10,8 @@ const PROFILES = ['200x200', 'circle 160', 'HEA200', '300x150'];
 export function randomBuilding(seed: number, alone = false): readonly Element[] {
   const join_type = alone ? 'none' : 'auto';
   const random = lcg(seed);
+  /** Draws the slopes of beams, which were added later: the sequence of the others stays the same. */
+  const later = lcg(seed + 1_000_003);
   const point = (): PlanPoint => ({ x: 37 * random(200), y: 41 * random(160) });
   const other = ({ x, y }: PlanPoint): PlanPoint =>
     random(3) > 0
@@ -37,7 +39,9 @@ export function randomBuilding(seed: number, alone = false): readonly Element[] 
     const start = point();
     const profile = PROFILES[random(4)] ?? '200x200';
     const elevation_offset = 0 - 50 * random(50);
-    elements.push(make('beam', `b${i}`, { start, end: other(start), profile, elevation_offset }));
+    const slope = later(3) === 0 ? { end_offset: elevation_offset + 50 * later(40) } : {};
+    const end = other(start);
+    elements.push(make('beam', `b${i}`, { start, end, profile, elevation_offset, ...slope }));
   }
   const { x, y } = point();
   const boundary_points = [

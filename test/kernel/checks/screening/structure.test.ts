@@ -259,6 +259,28 @@ describe('spans', () => {
       created('beam', 'B', { start: P(8000, 0), end: P(0, 0), profile: '200x200' }),
     ]);
     expect(lines(reversed)).toEqual(['beam_cantilever B']);
+    // A rafter of 3:4 between columns of 300 mm: 3,700 mm in plan are 4,625 mm along it.
+    const rafter = (profile: string): StructuralScreening =>
+      screened([
+        created('column', 'C1'),
+        created('column', 'C2', { location: P(4000, 0), height: 5500 }),
+        created('beam', 'B', { end: P(4000, 0), end_offset: 3000, profile }),
+      ]);
+    expect(rafter('200x400')).toMatchObject({
+      findings: [],
+      beams: { measured: 1, longest_mm: 4625 },
+    });
+    expect(rafter('200x200').findings).toMatchObject([
+      {
+        message:
+          'beam `B` runs 4625 mm between supports, more than 4200 mm (21 times its depth of 200 mm)',
+        location: { x: 2000, y: 0 },
+      },
+    ]);
+    // An upright beam on a column does not span.
+    const upright = { end: P(0, 0), end_offset: 2000 };
+    const post = screened([created('column', 'C1'), created('beam', 'B', upright)]);
+    expect(post).toMatchObject({ beams: { measured: 0 }, bodies: { carried: 1, unsupported: 0 } });
     // Along a slope of 3:4 the column of 300 mm supports the beam up to its corner, 150 · (0.6 + 0.8) mm, of 5,000 mm.
     const { findings } = screened([
       created('column', 'C1'),

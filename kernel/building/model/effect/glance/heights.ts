@@ -1,6 +1,8 @@
 /** @module heights: columns that end short of the floor above, and beams at head height. */
 import type { BoxMm, PlanPoint } from '../../../../../schemas/units.ts';
 import { pointInRing } from '../../../geometry/plan/polygon.ts';
+import { segmentLengthMm } from '../../../geometry/vector.ts';
+import { depthOfBeam, isPlain, isUpright, lengthOfBeam } from '../../../kinds/beam/axis.ts';
 import type { Element, ElementOf } from '../../../kinds/elements.ts';
 import type { ModelView } from '../../view.ts';
 import type { Glimpse } from './glimpse.ts';
@@ -49,9 +51,18 @@ function shortColumn(column: ElementOf<'column'>, view: ModelView): readonly Gli
   ];
 }
 
-function lowBeam({ id }: ElementOf<'beam'>, view: ModelView): readonly Glimpse[] {
+/** Height of the underside of a beam in the middle of its box, mm. */
+function undersideOf(element: ElementOf<'beam'>, { min, max }: BoxMm): number {
+  const { params } = element;
+  if (isPlain(params)) return min.z;
+  const steepness = lengthOfBeam(params) / segmentLengthMm(params.start, params.end);
+  return (min.z + max.z - depthOfBeam(element) * steepness) / 2;
+}
+
+function lowBeam(element: ElementOf<'beam'>, view: ModelView): readonly Glimpse[] {
+  const { id } = element;
   const box = view.bounds(id);
-  if (box === null) return [];
+  if (box === null || isUpright(element.params)) return [];
   const { min, max } = box;
   const middle = { x: (min.x + max.x) / 2, y: (min.y + max.y) / 2 };
   const at = { min: { ...middle, z: min.z - HEAD_MM }, max: { ...middle, z: max.z } };
@@ -60,7 +71,7 @@ function lowBeam({ id }: ElementOf<'beam'>, view: ModelView): readonly Glimpse[]
     const floor = room === undefined ? undefined : view.bounds(other)?.min.z;
     if (floor === undefined || max.z - floor < STEPPED_OVER_MM) return [];
     if (!isInRoom(middle, other, view)) return [];
-    const clear = min.z - floor;
+    const clear = undersideOf(element, box) - floor;
     return clear >= HEAD_MM || clear < 0
       ? []
       : [

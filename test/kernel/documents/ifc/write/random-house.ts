@@ -188,6 +188,16 @@ export function randomHouse(seed: number): ModelView {
         ...oneLater(SHAPES, {}),
         name: name(),
       }),
+      created('beam', at('rafter'), {
+        level_id,
+        start: P(500, 500),
+        end: oneLater([P(500, 500), P(2500, 1800), P(700, depth - 500)], P(2500, 500)),
+        profile: oneLater(PROFILES, '200x200'),
+        elevation_offset: -1500 - later(500),
+        end_offset: oneLater([0, 250.125, -3000], 100),
+        roll_deg: oneLater([null, 0, 30, -90, 123.4], null),
+        ...oneLater(SHAPES, {}),
+      }),
       created('ramp', at('ramp'), {
         level_id,
         start: P(-3000, 0),
