@@ -26,6 +26,11 @@ export class IdMap {
     this.#mapOf(id).set(id, row);
   }
 
+  /** All ids, in no order. */
+  ids(): readonly InstanceId[] {
+    return this.#maps.flatMap((map) => [...map.keys()]);
+  }
+
   #mapOf(id: InstanceId): Map<InstanceId, number> {
     const last = typeof id === 'number' ? id : Number(id.slice(-6));
     return this.#maps[last % MAPS] ?? new Map();

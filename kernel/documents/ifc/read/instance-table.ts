@@ -9,6 +9,8 @@ export const OTHER_TYPE = 65_535;
 export const COMPLEX = '(…)';
 /** Marks an id that is in `largeIds`. */
 const LARGE = 4_294_967_295;
+/** Marks a number of bytes that is in `longHeads`. */
+const LONG = 255;
 
 /** The columns of a file: one row for each instance, in the order of the file. */
 export type InstanceColumns = {
@@ -20,9 +22,20 @@ export type InstanceColumns = {
   readonly types: Uint16Array;
   /** Offset of the opening bracket of the arguments. */
   readonly starts: Uint32Array;
+  /** Bytes from `#` to that bracket; `LONG` if they are in `longHeads`. */
+  readonly heads: Uint8Array;
+  readonly longHeads: ReadonlyMap<number, number>;
   /** Names of types in upper case, in order of first occurrence. */
   readonly names: readonly string[];
 };
+
+/** Offsets of an instance. */
+type Place = { readonly begin: number; readonly start: number };
+
+/** Offset of the `#` of an instance. */
+export function beginOf({ starts, heads, longHeads }: InstanceColumns, row: number): number {
+  return (starts[row] ?? 0) - (longHeads.get(row) ?? heads[row] ?? 0);
+}
 
 /** Collects instances. */
 export class InstanceTable {
@@ -33,16 +46,19 @@ export class InstanceTable {
   #ids: Uint32Array;
   #types: Uint16Array;
   #starts: Uint32Array;
+  #heads: Uint8Array;
+  readonly #longHeads = new Map<number, number>();
   #count = 0;
 
   constructor(guess: number) {
     this.#ids = new Uint32Array(guess);
     this.#types = new Uint16Array(guess);
     this.#starts = new Uint32Array(guess);
+    this.#heads = new Uint8Array(guess);
   }
 
-  /** Adds an instance and returns its row. */
-  add(id: InstanceId, type: number, start: number): number {
+  /** Adds an instance and returns its row. `begin` and `start` are the offsets of its `#` and its opening bracket. */
+  add(id: InstanceId, type: number, { begin, start }: Place): number {
     const row = this.#count;
     if (row === this.#ids.length) this.#grow();
     const isSmall = typeof id === 'number' && id < LARGE;
@@ -50,6 +66,8 @@ export class InstanceTable {
     this.#ids[row] = isSmall ? id : LARGE;
     this.#types[row] = type;
     this.#starts[row] = start;
+    this.#heads[row] = Math.min(start - begin, LONG);
+    if (start - begin >= LONG) this.#longHeads.set(row, start - begin);
     this.#count += 1;
     return row;
   }
@@ -80,6 +98,8 @@ export class InstanceTable {
       largeIds: this.#largeIds,
       types: this.#types.subarray(0, this.#count),
       starts: this.#starts.subarray(0, this.#count),
+      heads: this.#heads.subarray(0, this.#count),
+      longHeads: this.#longHeads,
       names: this.#names,
     };
   }
@@ -89,10 +109,11 @@ export class InstanceTable {
     this.#ids = grown(this.#ids, new Uint32Array(size));
     this.#types = grown(this.#types, new Uint16Array(size));
     this.#starts = grown(this.#starts, new Uint32Array(size));
+    this.#heads = grown(this.#heads, new Uint8Array(size));
   }
 }
 
-function grown<T extends Uint32Array | Uint16Array>(from: T, to: T): T {
+function grown<T extends Uint32Array | Uint16Array | Uint8Array>(from: T, to: T): T {
   to.set(from);
   return to;
 }

@@ -310,7 +310,7 @@ class Scanner {
       this.report(open, id, 'expected the name of an entity and its arguments in brackets');
     } else {
       if (type === OTHER_TYPE) this.#limits.add(nameAt, id, `more than ${MAX_NAMES} entity names`);
-      this.#row = this.#table.add(id, type, open);
+      this.#row = this.#table.add(id, type, { begin: start, start: open });
       if (isComplex) this.#complex.push(this.#row);
     }
     this.#toSemicolon(open, id);

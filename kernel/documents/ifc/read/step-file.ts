@@ -1,6 +1,7 @@
 /** @module step-file: a STEP file with its instances; arguments are parsed on demand. */
 import type { InstanceId } from './instance-id.ts';
-import { MAX_NAMES, OTHER_TYPE, rowIndex } from './instance-table.ts';
+import { beginOf, MAX_NAMES, OTHER_TYPE, rowIndex } from './instance-table.ts';
+import { Comments } from './lexical.ts';
 import { type RawEncoding, rawEncodingOf } from './raw-encoding.ts';
 import { readValues, type ReadValues } from './read-values.ts';
 import { scanStep } from './scan.ts';
@@ -51,6 +52,7 @@ export class StepFile {
   /** For each row `UNREAD` if its arguments cannot be read, `REPORTED` if they can but have faults, which are reported. */
   readonly #states: Uint8Array;
   #header: readonly HeaderEntity[] | null = null;
+  readonly #repeated = new Set<InstanceId>();
 
   constructor(bytes: Buffer, scanned: Scanned) {
     this.#bytes = bytes;
@@ -59,6 +61,7 @@ export class StepFile {
     for (const row of scanned.broken) this.#states[row] = UNREAD;
     this.#rowOf = rowIndex(scanned, (row) => {
       const id = this.idOf(row);
+      this.#repeated.add(id);
       const shown = String(id).slice(0, MAX_QUOTED);
       scanned.faults.add(scanned.starts[row] ?? 0, id, `the number \`#${shown}\` is used twice`);
     });
@@ -67,6 +70,54 @@ export class StepFile {
   /** Size of the file, bytes. */
   get size(): number {
     return this.#bytes.length;
+  }
+
+  /** The bytes that were read: those of the file, or its text in UTF-8 if it is in UTF-16 or UTF-32. */
+  get bytes(): Buffer {
+    return this.#bytes;
+  }
+
+  /** Comments of these bytes. */
+  get comments(): Comments {
+    return this.#scanned.comments;
+  }
+
+  /** Offset of the `#` of an instance. */
+  beginOf(row: number): number {
+    return beginOf(this.#scanned, row);
+  }
+
+  /** Offset of the opening bracket of an instance. */
+  openOf(row: number): number {
+    return this.#scanned.starts[row] ?? 0;
+  }
+
+  /** Whether the arguments of an instance are known not to end, or not to be readable. */
+  isBroken(row: number): boolean {
+    return !this.#canRead(row);
+  }
+
+  /** Whether several instances have the number of this one. */
+  isRepeated(row: number): boolean {
+    return this.#repeated.has(this.idOf(row));
+  }
+
+  /** Numbers of instances of other files (REFERENCE section, edition 3). */
+  get externalIds(): readonly InstanceId[] {
+    return this.#scanned.external.ids();
+  }
+
+  /** Offset of the opening bracket of the first header entity of a name; -1 if there is none that can be read. */
+  headerOpen(name: string): number {
+    const entry = this.#scanned.header.find((one) => one.name === name);
+    return entry === undefined || entry.isBroken ? -1 : entry.open;
+  }
+
+  /** Parses arguments in brackets that replace those of an instance; null if they cannot be read. */
+  parse(text: Buffer): readonly StepValue[] | null {
+    const rawEncoding = (): RawEncoding => this.#rawEncoding();
+    const source = { bytes: text, rawEncoding, comments: new Comments(text) };
+    return readValues(source, 0, { isCut: true, isComplex: false }).values;
   }
 
   /** Number of values that have been parsed, again and again those that were not cached. */
@@ -210,13 +261,17 @@ export class StepFile {
     return { name, line: this.#scanned.lines.at(at).line, values };
   }
 
+  #rawEncoding(): RawEncoding {
+    return (this.#raw ??= rawEncodingOf(this.#bytes));
+  }
+
   #canRead(row: number): boolean {
     return this.#states[row] !== UNREAD;
   }
 
   /** Reads arguments. Their faults are reported once. `row` is null in the header. */
   #read(start: number, row: number | null, isCut = false): ReadValues {
-    const rawEncoding = (): RawEncoding => (this.#raw ??= rawEncodingOf(this.#bytes));
+    const rawEncoding = (): RawEncoding => this.#rawEncoding();
     const source = { bytes: this.#bytes, rawEncoding, comments: this.#scanned.comments };
     const isComplex = row !== null && this.isComplex(row);
     const read = readValues(source, start, { isCut, isComplex });

@@ -32,6 +32,27 @@ export function fromWide(bytes: Buffer): WideFile | null {
   return { encoding: found.name, bytes: Buffer.from(text) };
 }
 
+/** A text in UTF-8 in the encoding of a file that `fromWide` decodes, with a mark if the file has one. */
+export function toWide(text: Buffer, original: Buffer): Buffer {
+  const found = ENCODINGS.find((one) => hasMark(original, one) || looksLike(original, one));
+  if (found === undefined) return text;
+  const decoded = text.toString('utf8').replace(/^\uFEFF/u, '');
+  const marked = hasMark(original, found) ? `\uFEFF${decoded}` : decoded;
+  const bytes = Buffer.from(marked, 'utf16le');
+  if (found.name === 'UTF-16LE') return bytes;
+  return found.name === 'UTF-16BE' ? bytes.swap16() : inUtf32(marked, found);
+}
+
+function inUtf32(text: string, { name }: Encoding): Buffer {
+  const codes = Uint32Array.from(text, (character) => character.codePointAt(0) ?? 0);
+  const bytes = Buffer.alloc(4 * codes.length);
+  for (const [i, code] of codes.entries()) {
+    if (name === 'UTF-32LE') bytes.writeUInt32LE(code, 4 * i);
+    else bytes.writeUInt32BE(code, 4 * i);
+  }
+  return bytes;
+}
+
 function hasMark(bytes: Buffer, { mark }: Encoding): boolean {
   return mark.every((byte, i) => bytes[i] === byte);
 }
