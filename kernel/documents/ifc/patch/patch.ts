@@ -1,0 +1,325 @@
+/** @module patch: edits of an IFC file, record by record; every byte that no edit concerns stays as it is. */
+import { Buffer } from 'node:buffer';
+
+import type { IfcModel } from '../read/ifc-model.ts';
+import type { StepValue } from '../read/step-value.ts';
+import { toWide } from '../read/wide-encoding.ts';
+import type { AxesEdit } from './axes3.ts';
+import type { Coordinates } from './outline.ts';
+import { outputOf } from './output.ts';
+import { own, pathTo } from './own.ts';
+import { OwnerHistories, type PatchAuthor } from './owner-history.ts';
+import { PatchFault } from './patch-fault.ts';
+import { type PatchValue, text } from './patch-value.ts';
+import { type PlacementOptions, setPlacement } from './placement.ts';
+import { hostsOf, removedWith, type RemovalOptions } from './products.ts';
+import { type PropertyInput, type SetContext, setProperty, setQuantity } from './properties.ts';
+import { type PatchValues, Records } from './records.ts';
+import { collect, isOrphan, removeRecords } from './remove.ts';
+import {
+  type BoxEdit,
+  type ExtrusionEdit,
+  type ItemPlace,
+  removeRepresentation,
+  scaleMapped,
+  type ScaleEdit,
+  setBox,
+  setCurve,
+  setExtrusion,
+} from './solids.ts';
+import { type StaleFact, StaleFacts } from './stale.ts';
+
+/** What the kernel does not know by itself. */
+export type PatchContext = {
+  /** Time of the edit, ISO 8601. */
+  readonly time: string;
+  /** Who edits; null: LastModifyingUser of changed records is `$`. */
+  readonly author: PatchAuthor | null;
+  /** The GlobalId of an added record, from a text that is unique in the file. */
+  readonly guid: (text: string) => string;
+  /** Name and version of the program, for FILE_NAME. */
+  readonly preprocessor: string;
+};
+
+/** Numbers of records after a patch. */
+export type PatchSummary = {
+  /** Records of the file whose bytes are unchanged. */
+  readonly identical: number;
+  readonly changed: number;
+  readonly removed: number;
+  /** Added records, copies included. */
+  readonly added: number;
+  /** Copies of records that others use too. */
+  readonly copied: number;
+  /** References to removed records; always 0. */
+  readonly dangling: number;
+  /** Records that lost their last user by the patch and could not be removed, because they cannot be read. */
+  readonly orphans: number;
+};
+
+/**
+ * Edits of one file. A record is identified by its row: its position in the file, from 0; added records have the rows
+ * after those. Edits that copy a shared record give the copy a row of its own, so a nested record is looked up again
+ * after an edit. Each edit is done whole, or refused with a `PatchFault` and nothing is changed.
+ */
+export class FilePatch {
+  readonly #records: Records;
+  readonly #bytes: Buffer;
+  readonly #context: PatchContext;
+  readonly #sets: SetContext;
+  readonly #histories: OwnerHistories;
+  readonly #stale: StaleFacts;
+  /** Products whose nested records were changed. */
+  readonly #touched = new Set<number>();
+  readonly #isWritable: boolean;
+
+  /**
+   * `bytes`: the file that the model was read from.
+   * @throws {RangeError} if the time is malformed
+   */
+  constructor(model: IfcModel, bytes: Buffer, context: PatchContext) {
+    this.#records = new Records(model);
+    this.#bytes = bytes;
+    this.#context = { ...context, time: new Date(context.time).toISOString().slice(0, 19) };
+    const time = Date.parse(context.time);
+    this.#histories = new OwnerHistories(this.#records, time, context.author);
+    this.#sets = { records: this.#records, histories: this.#histories, guid: context.guid };
+    this.#stale = new StaleFacts(this.#records);
+    const { bytes: read } = model.file;
+    this.#isWritable = read === bytes || toWide(read, bytes).equals(bytes);
+  }
+
+  /** Current value of an attribute; `OMITTED` if the record does not have it. */
+  value(row: number, attribute: string): StepValue {
+    return this.#records.value(row, attribute);
+  }
+
+  /** Row that an attribute refers to now; null without a reference. */
+  ref(row: number, attribute: string): number | null {
+    return this.#records.ref(row, attribute);
+  }
+
+  /** Rows that a list refers to now. */
+  refs(row: number, attribute: string): readonly number[] {
+    return this.#records.refs(row, attribute);
+  }
+
+  /** Rows of the records that refer to a record now. */
+  users(row: number): readonly number[] {
+    return this.#records.usersOf(row);
+  }
+
+  isRemoved(row: number): boolean {
+    return this.#records.isRemoved(row);
+  }
+
+  /** The digits after `#` of a record. */
+  idText(row: number): string {
+    return this.#records.idText(row);
+  }
+
+  /**
+   * Sets an attribute; returns whether this changes it. A record that this takes the last user from is removed by the
+   * next edit, so its new user must be set before it.
+   */
+  setAttribute(row: number, attribute: string, value: PatchValue): boolean {
+    return this.#edit(() => this.#records.set(row, attribute, value));
+  }
+
+  /** Adds a record and returns its row. An attribute that is missing becomes `$`. */
+  add(entity: string, values: PatchValues): number {
+    return this.#edit(() => this.#records.add(entity, values));
+  }
+
+  /**
+   * Copies each record of a path that has several users, so that only the first record leads to the copies. Each record
+   * refers to the next one. Returns the path with the copies.
+   */
+  own(path: readonly number[]): readonly number[] {
+    return this.#whole(() => {
+      const owned = own(this.#records, path);
+      const [owner] = owned;
+      if (owner !== undefined && owned.some((row, i) => row !== path[i])) this.#touched.add(owner);
+      return owned;
+    });
+  }
+
+  /** Sets Name, LongName or both; returns whether this changes anything. */
+  rename(row: number, names: { readonly Name?: string; readonly LongName?: string }): boolean {
+    return this.#whole(() => {
+      const changes = Object.entries(names).map(([attribute, name]) =>
+        this.#records.set(row, attribute, text(name)),
+      );
+      return changes.includes(true);
+    });
+  }
+
+  /**
+   * Removes a product with its parts, its openings, the opening that it fills, and all that only they use. Returns the
+   * rows of the products that are removed.
+   */
+  removeProduct(product: number, options: RemovalOptions = {}): readonly number[] {
+    return this.#whole(() => {
+      const doomed = removedWith(this.#records, product, options);
+      const hosts = doomed.flatMap((one) => hostsOf(this.#records, one));
+      removeRecords(this.#records, doomed);
+      for (const host of hosts) this.#stale.shaped(host);
+      return doomed;
+    });
+  }
+
+  /** Sets a property of an object or a type; null removes it. Returns whether this changes anything. */
+  setProperty(row: number, set: string, name: string, value: PropertyInput | null): boolean {
+    return this.#whole(() => setProperty(this.#sets, { row, set, name }, value));
+  }
+
+  /** Sets a quantity that an object has, in units of the file; returns whether this changes it. */
+  setQuantity(row: number, set: string, name: string, value: number): boolean {
+    return this.#whole(() => {
+      const isChanged = setQuantity(this.#sets, { row, set, name }, value);
+      this.#stale.freshQuantity(row, set, name);
+      return isChanged;
+    });
+  }
+
+  /** Moves a product, relative to what it is placed on; returns whether this changes its placement. */
+  setPlacement(product: number, edit: AxesEdit, options: PlacementOptions = {}): boolean {
+    return this.#ofProduct(product, () => {
+      const isChanged = setPlacement(this.#records, product, edit, options);
+      if (isChanged) this.#stale.placed(product);
+      return isChanged;
+    });
+  }
+
+  /** Changes an extrusion in the shape of a product; returns whether this changes it. */
+  setExtrusion(place: ItemPlace, edit: ExtrusionEdit): boolean {
+    return this.#ofShape(place.product, () => setExtrusion(this.#records, place, edit));
+  }
+
+  /** Scales a mapped item of a product; returns whether this changes it. */
+  scaleMapped(place: ItemPlace, edit: ScaleEdit): boolean {
+    return this.#ofShape(place.product, () => scaleMapped(this.#records, place, edit));
+  }
+
+  /** Removes a representation of a product, such as its body. */
+  removeRepresentation(product: number, representation: number): void {
+    this.#ofShape(product, () => {
+      removeRepresentation(this.#records, product, representation);
+      return true;
+    });
+  }
+
+  /** Changes the points of a polyline of a product that only describes its body, such as its Axis. */
+  setCurve(place: ItemPlace, points: readonly Coordinates[]): boolean {
+    return this.#describing(place, () => setCurve(this.#records, place, points));
+  }
+
+  /** Changes the bounding box of a product. */
+  setBox(place: ItemPlace, edit: BoxEdit): boolean {
+    return this.#describing(place, () => setBox(this.#records, place, edit));
+  }
+
+  /** Facts that the edits made wrong and that were not set again. */
+  stale(): readonly StaleFact[] {
+    return this.#stale.list();
+  }
+
+  /** Numbers of records as `write` would leave them. */
+  summary(): PatchSummary {
+    this.#finish();
+    const records = this.#records;
+    const removed = [...records.removedRows];
+    const added = range(records.file.count, records.count).filter((row) => !records.isRemoved(row));
+    const changed = records.changedRows.filter((row) => !records.isRemoved(row)).length;
+    const gone = removed.filter((row) => !records.isAdded(row)).length;
+    return {
+      identical: records.file.count - gone - changed,
+      changed,
+      removed: gone,
+      added: added.length,
+      copied: added.filter((row) => records.isCopy(row)).length,
+      dangling: removed.reduce((sum, row) => sum + records.usersOf(row).length, 0),
+      orphans: records.loosenedRows.filter((row) => isOrphan(records, row)).length,
+    };
+  }
+
+  /** The patched file; the same bytes if nothing is changed. */
+  write(): Buffer {
+    const pieces = this.pieces();
+    const [only] = pieces;
+    return only === this.#bytes ? this.#bytes : Buffer.concat(pieces);
+  }
+
+  /** The patched file in pieces, most of which are parts of the file: for large files, of which `write` makes a copy. */
+  pieces(): readonly Uint8Array[] {
+    const { changed, removed, added, dangling } = this.summary();
+    if (dangling > 0) throw new Error(`the patch leaves ${dangling} references to removed records`);
+    if (changed + removed + added === 0) return [this.#bytes];
+    const { file } = this.#records;
+    const { time, preprocessor } = this.#context;
+    const pieces = outputOf(this.#records, { time, preprocessor });
+    if (file.bytes === this.#bytes) return pieces;
+    return [toWide(Buffer.concat(pieces), this.#bytes)];
+  }
+
+  /** Removes what is of no use any more, and gives changed records their owner history. */
+  #finish(): void {
+    this.#whole(() => false);
+    const records = this.#records;
+    const rooted = [...this.#touched, ...records.changedRows].filter(
+      (row) => row < records.file.count && !records.isRemoved(row) && records.isA(row, 'IfcRoot'),
+    );
+    this.#whole(() => {
+      for (const row of new Set(rooted)) this.#histories.modify(row);
+    });
+  }
+
+  /** An edit of the shape of a product. */
+  #ofShape(product: number, edit: () => boolean): boolean {
+    return this.#ofProduct(product, () => {
+      const isChanged = edit();
+      if (isChanged) this.#stale.shaped(product);
+      return isChanged;
+    });
+  }
+
+  /** An edit of a representation that describes the body of a product. */
+  #describing({ product, item }: ItemPlace, edit: () => boolean): boolean {
+    return this.#ofProduct(product, () => {
+      const [, , representation = -1] = pathTo(this.#records, product, item);
+      const name = this.#records.text(representation, 'RepresentationIdentifier') ?? '';
+      const isChanged = edit();
+      this.#stale.freshShape(product, name);
+      return isChanged;
+    });
+  }
+
+  #ofProduct(product: number, edit: () => boolean): boolean {
+    return this.#whole(() => {
+      this.#records.content(product);
+      const isChanged = edit();
+      if (isChanged) this.#touched.add(product);
+      return isChanged;
+    });
+  }
+
+  /** A whole edit, after which nothing of no use is left. */
+  #whole<T>(edit: () => T): T {
+    return this.#edit(() => {
+      const result = edit();
+      collect(this.#records);
+      return result;
+    });
+  }
+
+  #edit<T>(edit: () => T): T {
+    if (!this.#isWritable) {
+      throw new PatchFault('the file has malformed characters in UTF-16 or UTF-32');
+    }
+    return this.#records.attempt(edit);
+  }
+}
+
+function range(from: number, to: number): readonly number[] {
+  return Array.from({ length: to - from }, (_, i) => from + i);
+}

@@ -1,0 +1,87 @@
+/** @module users: which records of a file refer to each record, as two columns. */
+import { checkpoint } from '../../../base/work/checkpoint.ts';
+import type { InstanceId } from '../read/instance-id.ts';
+import { visitReferences } from '../read/spans.ts';
+import type { StepFile } from '../read/step-file.ts';
+
+/** Records between two checkpoints. */
+const CHUNK = 16_384;
+const NOBODY = 4_294_967_295;
+
+/**
+ * The users of the records of a file. It needs 4 bytes for each record and 4 for each reference; a map of lists would
+ * need some 100 bytes for each. The text is read twice: to count the users, then to list them.
+ */
+export class Users {
+  /** For record n, its users are in `#users` from `#starts[n]` to `#starts[n + 1]`. */
+  readonly #starts: Uint32Array;
+  readonly #users: Uint32Array;
+  #largest = 0n;
+
+  constructor(file: StepFile) {
+    const starts = new Uint32Array(file.count + 1);
+    const last = new Uint32Array(file.count).fill(NOBODY);
+    this.#each(file, (to, from) => {
+      if (last[to] === from) return;
+      last[to] = from;
+      starts[to] = (starts[to] ?? 0) + 1;
+    });
+    let sum = 0;
+    for (let row = 0; row <= file.count; row += 1) {
+      sum += starts[row] ?? 0;
+      starts[row] = sum;
+    }
+    // Filled from the end of each range to its start: record by record from the last one, users are in their order.
+    const users = new Uint32Array(sum);
+    last.fill(NOBODY);
+    this.#each(file, (to, from) => {
+      if (last[to] === from) return;
+      last[to] = from;
+      const place = (starts[to] ?? 0) - 1;
+      users[place] = from;
+      starts[to] = place;
+    });
+    for (const id of file.externalIds) this.#note(id);
+    this.#starts = starts;
+    this.#users = users;
+  }
+
+  /** The largest number of a record, of a record of another file, or in a reference. */
+  get largest(): bigint {
+    return this.#largest;
+  }
+
+  /** Records of the file that refer to one, as the file states it, each once. */
+  of(row: number): Uint32Array {
+    return this.#users.subarray(this.#starts[row] ?? 0, this.#starts[row + 1] ?? 0);
+  }
+
+  /** Calls `visit` for each reference to a record. What looks like a reference in an unreadable record is one. */
+  #each(file: StepFile, visit: (to: number, from: number) => void): void {
+    const text = { bytes: file.bytes, comments: file.comments };
+    let from = 0;
+    let largest = 0;
+    const one = (id: InstanceId): void => {
+      if (typeof id === 'string') this.#note(id);
+      else if (id > largest) largest = id;
+      const to = file.rowOf(id);
+      if (to >= 0) visit(to, from);
+    };
+    for (; from < file.count; from += 1) {
+      if (from % CHUNK === 0) {
+        checkpoint({ done: from, total: file.count, doing: 'reading the references' });
+      }
+      const id = file.idOf(from);
+      if (typeof id === 'string') this.#note(id);
+      else if (id > largest) largest = id;
+      const to = from + 1 < file.count ? file.beginOf(from + 1) : text.bytes.length;
+      visitReferences(text, { from: file.openOf(from), to }, one, file.isBroken(from));
+    }
+    this.#note(largest);
+  }
+
+  #note(id: InstanceId): void {
+    const value = BigInt(id);
+    if (value > this.#largest) this.#largest = value;
+  }
+}
