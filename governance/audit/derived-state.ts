@@ -1,6 +1,6 @@
 /** @module derived-state: the expected content of the derived tables, computed from events and governing entries. */
 import type { BranchHead, EventText, TouchRow } from '../../kernel/ledger/ledger.ts';
-import { type StoredEvent, touchedIds } from '../../schemas/events.ts';
+import { type StoredEvent, type StoredEventOf, touchedIds } from '../../schemas/events.ts';
 import { countsAsOperation, sessionCounter } from '../access/session-limit.ts';
 import { noticePointer, openedPointer, pendingCounter } from '../approval/approval-counters.ts';
 import { registryPointer } from '../approval/registry-revision.ts';
@@ -22,6 +22,8 @@ export interface DerivedState {
   readonly touches: () => number;
   /** Touches of elements other than the event's own aggregate. */
   readonly further: readonly TouchRow[];
+  /** The imports, in order. */
+  readonly imports: readonly StoredEventOf<'model.imported'>[];
   /** Whether an entry has founded the workspace. */
   readonly founded: () => boolean;
   /** Counters by name, except those of pending approvals. */
@@ -45,6 +47,7 @@ export function openDerivedState(): DerivedState {
   const counters = new Map<string, number>();
   const kept = new Map<string, number>();
   const further: TouchRow[] = [];
+  const imports: StoredEventOf<'model.imported'>[] = [];
   let touches = 0;
   let founded = false;
   let keepsAll = false;
@@ -53,6 +56,7 @@ export function openDerivedState(): DerivedState {
     counters,
     kept,
     further,
+    imports,
     touches: () => touches,
     founded: () => founded,
     keepsAll: () => keepsAll,
@@ -60,6 +64,7 @@ export function openDerivedState(): DerivedState {
       touches += 1;
       if (known !== null) {
         applyToBranches(branches, known);
+        if (known.type === 'model.imported') imports.push(known);
         for (const id of touchedIds(known)) {
           if (id === aggregate_id) continue;
           touches += 1;

@@ -1,4 +1,6 @@
 /** @module export: the whole log as JSON lines that can be verified without a store, and their verification. */
+import { createHash, type Hash } from 'node:crypto';
+
 import * as z from 'zod';
 
 import { CanonicalJsonError, canonicalJson } from '../../kernel/base/canonical/json.ts';
@@ -6,6 +8,7 @@ import { parseJson } from '../../kernel/base/canonical/parse-json.ts';
 import {
   LedgerError,
   type AuditRow,
+  type BlobRow,
   type CheckpointRow,
   type EventText,
   type RegistryRow,
@@ -24,7 +27,10 @@ const PAGE = 5000;
 const ALL = 1_000_000_000;
 const KINDS = ['workspace', 'agent', 'approver'] as const;
 
-/** The lines of an export, each canonical JSON without its line break: header, entries, events, tables, checkpoints. */
+/**
+ * The lines of an export, each canonical JSON without its line break: header, entries, events, kept blobs in chunks, tables,
+ * checkpoints.
+ */
 export async function* exportLines(source: AuditSource): AsyncGenerator<string> {
   yield HEADER;
   for await (const row of allRows((after) => source.auditAfter(after, PAGE))) {
@@ -32,6 +38,22 @@ export async function* exportLines(source: AuditSource): AsyncGenerator<string> 
   }
   for await (const { seq, body } of allRows((after) => source.eventTextsAfter(after, PAGE))) {
     yield canonicalJson({ line: 'event', ...exportableEvent(seq, body) });
+  }
+  for (const { sha256, bytes, received, state } of await source.blobs()) {
+    if (state !== 'kept') continue;
+    yield canonicalJson({ line: 'blob', sha256, bytes });
+    for (let n = 0; n < received; n += 1) {
+      const part = await source.blobPart(sha256, n);
+      if (part === null) {
+        throw new LedgerError('CORRUPT', `the blob \`${sha256}\` lacks chunk ${n}`);
+      }
+      yield canonicalJson({
+        line: 'chunk',
+        sha256,
+        n,
+        content: Buffer.from(part).toString('base64'),
+      });
+    }
   }
   for (const record of (await source.approvals(null, ALL)).toReversed()) {
     yield canonicalJson({ line: 'approval', ...record });
@@ -76,6 +98,8 @@ const Line = z.discriminatedUnion('line', [
     line: z.literal('event'),
     ...EventRecordSchema.shape,
   }),
+  z.strictObject({ line: z.literal('blob'), sha256: z.string(), bytes: Int.min(1) }),
+  z.strictObject({ line: z.literal('chunk'), sha256: z.string(), n: Int, content: z.string() }),
   z.strictObject({
     line: z.literal('approval'),
     ...ApprovalFields.shape,
@@ -108,6 +132,8 @@ export async function verifyExport(
 type Rows = {
   readonly entries: AuditRow[];
   readonly events: Map<number, EventText>;
+  /** Blobs, with the digest of the content so far: only one chunk is in memory. */
+  readonly blobs: Map<string, { readonly row: BlobRow; readonly hash: Hash }>;
   readonly approvals: ApprovalRecord[];
   readonly registry: RegistryRow[];
   readonly checkpoints: CheckpointRow[];
@@ -119,6 +145,7 @@ async function readLines(
   const rows: Rows = {
     entries: [],
     events: new Map(),
+    blobs: new Map(),
     approvals: [],
     registry: [],
     checkpoints: [],
@@ -139,6 +166,9 @@ async function readLines(
     approvals: () => rows.approvals.toReversed(),
     registryAll: (kind) => rows.registry.filter((row) => row.kind === kind),
     checkpoints: () => rows.checkpoints,
+    blobs: () => [...rows.blobs.values()].map(({ row }) => row),
+    blobPart: () => null,
+    blobDigests: new Map([...rows.blobs].map(([sha256, { hash }]) => [sha256, hash.digest('hex')])),
     tables: null,
   };
   return { source, faults };
@@ -160,6 +190,21 @@ function addLine(rows: Rows, text: string): string | null {
       const { line: _line, ...event } = read.data;
       if (rows.events.has(event.seq)) return `repeats event ${event.seq}`;
       rows.events.set(event.seq, { ...event, body: canonicalJson(event) });
+      break;
+    }
+    case 'blob': {
+      const { sha256, bytes } = read.data;
+      if (rows.blobs.has(sha256)) return `repeats the blob \`${sha256}\``;
+      const row = { sha256, bytes, received: 0, state: 'kept', owner: '', staged_at: '' } as const;
+      rows.blobs.set(sha256, { row, hash: createHash('sha256') });
+      break;
+    }
+    case 'chunk': {
+      const { sha256, n, content } = read.data;
+      const blob = rows.blobs.get(sha256);
+      if (blob?.row.received !== n) return `has chunk ${n} out of order`;
+      blob.hash.update(Buffer.from(content, 'base64'));
+      rows.blobs.set(sha256, { ...blob, row: { ...blob.row, received: n + 1 } });
       break;
     }
     case 'approval':

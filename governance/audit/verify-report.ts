@@ -5,8 +5,16 @@ import type { LedgerRead, LedgerTables } from '../../kernel/ledger/ledger.ts';
 /** The data to verify: an open ledger, or an exported file. */
 export type AuditSource = Pick<
   LedgerRead,
-  'auditAfter' | 'eventTextsAfter' | 'approvals' | 'registryAll' | 'checkpoints'
+  | 'auditAfter'
+  | 'eventTextsAfter'
+  | 'approvals'
+  | 'registryAll'
+  | 'checkpoints'
+  | 'blobs'
+  | 'blobPart'
 > & {
+  /** Digests of the blobs of an exported file, computed while it was read; absent for a store. */
+  readonly blobDigests?: ReadonlyMap<string, string>;
   /** The tables that only a store has; null for an exported file. */
   readonly tables: LedgerTables | null;
 };
@@ -46,6 +54,7 @@ export type ParallelReading = {
  *   are damaged.
  * - `checkpoint_missing`: a checkpoint that was once stored is missing; `followed_mismatch`: the position of a copy in the
  *   log that several machines share has changed.
+ * - `blob_missing`: a blob that an event names is missing; `blob_damaged`: its content has another digest or length.
  * - `registry_mismatch`: a record differs from the chain; `registry_signature`: no approver has signed a change.
  * - `event_unapplied`: an event is as recorded, but no model can apply it.
  * - `snapshot_mismatch`: a model snapshot that servers open differs from the result of the events.
@@ -76,6 +85,8 @@ export type FaultKind =
   | 'store_damaged'
   | 'checkpoint_missing'
   | 'followed_mismatch'
+  | 'blob_missing'
+  | 'blob_damaged'
   | 'registry_mismatch'
   | 'registry_signature'
   | 'snapshot_mismatch'

@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 import { claimedSize, type TrustedKey } from '../../kernel/base/canonical/checkpoint.ts';
+import { compareBlobs, compareImports } from './blobs/verify-blobs.ts';
 import { openDerivedState } from './derived-state.ts';
 import { openGoverningState } from './governing-state.ts';
 import { readGoverning, type GoverningEntry } from './governing.ts';
@@ -109,8 +110,11 @@ async function openRun(source: AuditSource, options: VerifyOptions): Promise<Run
       await compareTables(source, state, report);
       // Logs with stored replies were founded by versions that seal every decision.
       compareSeals(await source.checkpoints(), derived.keepsAll() ? decided : [], report);
-      if (source.tables !== null) {
-        await compareDerived(source.tables, { derived, approvals: state.approvals }, report);
+      await compareBlobs(source, derived.imports, report);
+      const { tables } = source;
+      if (tables !== null) {
+        await compareImports({ ...source, tables }, derived.imports, report);
+        await compareDerived(tables, { derived, approvals: state.approvals }, report);
       }
       if (chain.entries === 0) {
         report('missing', 1, 'the log has no entries, not even the first one of a workspace');

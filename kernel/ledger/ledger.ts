@@ -180,6 +180,15 @@ export type BranchRow = Omit<BranchHead, 'status'> & {
   readonly status: string;
 };
 
+/** The place of the row of an element in the manifest `sha256`, bytes; `level`: whether it is a level. */
+export type ManifestPlace = {
+  readonly sha256: string;
+  readonly id: string;
+  readonly at: number;
+  readonly bytes: number;
+  readonly level: boolean;
+};
+
 /** The derived tables of a store as stored, for verification. */
 export interface LedgerTables {
   /** Faults of pages, schema and internal records of the store, one sentence each; empty when it is intact. */
@@ -197,6 +206,14 @@ export interface LedgerTables {
   idempotencyRows(): Awaitable<readonly IdempotencyRow[]>;
   counters(): Awaitable<readonly { readonly name: string; readonly value: number }[]>;
   seals(): Awaitable<readonly SealRow[]>;
+  /** Imports as noted, with the digests of their manifests; null for one that names no blob. */
+  importRows(): Awaitable<
+    readonly { readonly seq: number; readonly branch: string; readonly sha256: string | null }[]
+  >;
+  manifestRowCount(): Awaitable<number>;
+  hasManifestRow(row: ManifestPlace): Awaitable<boolean>;
+  /** Digests of chunks that belong to no blob. */
+  orphanChunks(): Awaitable<readonly string[]>;
   /** The last applied commit of the shared log: one row if the store is a copy of a log, else none. */
   followedRows(): Awaitable<
     readonly { readonly log: string; readonly n: number; readonly hash: string }[]

@@ -3,7 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 
 import type { BranchRow, LedgerTables, Sync, TouchRow } from './ledger.ts';
 import { MIGRATIONS, MIGRATIONS_TABLE } from './migrations.ts';
-import { text, whole, wholeOrZero, type Connection } from './sqlite-file.ts';
+import { hasBlobTables } from './sqlite-blobs.ts';
+import { text, textOrNull, whole, wholeOrZero, type Connection } from './sqlite-file.ts';
 import { BRANCH_COLUMNS, toBranchHead, toIdempotency, toSeal } from './sqlite-queries.ts';
 
 /** `LedgerTables` with synchronous methods. */
@@ -22,7 +23,8 @@ const SCHEMA = `SELECT type || ' ' || name, coalesce(sql, '') FROM sqlite_schema
 const TOUCH_COLUMNS = 'id, branch, seq';
 
 /** The reads of a connection. */
-export function tablesOver({ prepare }: Connection): SyncLedgerTables {
+export function tablesOver(connection: Connection): SyncLedgerTables {
+  const { prepare } = connection;
   const hasTouch = prepare('SELECT 1 FROM touches WHERE id = ? AND branch = ? AND seq = ?');
   return {
     storeFaults: () => {
@@ -66,6 +68,7 @@ export function tablesOver({ prepare }: Connection): SyncLedgerTables {
         .map((row) => ({ name: text(row, 0), value: whole(row, 1) })),
     seals: () =>
       prepare('SELECT size, note, hashes FROM checkpoints ORDER BY size').all().map(toSeal),
+    ...importTables(connection),
     followedRows: () => {
       // A store of the first version has no table `followed`.
       const table = prepare("SELECT 1 FROM sqlite_schema WHERE name = 'followed'").one();
@@ -76,6 +79,45 @@ export function tablesOver({ prepare }: Connection): SyncLedgerTables {
 }
 
 type Row = Parameters<typeof text>[0];
+
+/** The tables of imports; empty in a store of an earlier version. */
+function importTables(
+  connection: Connection,
+): Pick<SyncLedgerTables, 'importRows' | 'manifestRowCount' | 'hasManifestRow' | 'orphanChunks'> {
+  const { prepare } = connection;
+  const exists = hasBlobTables(connection);
+  return {
+    importRows: () =>
+      exists()
+        ? prepare(
+            `SELECT i.seq, i.branch, b.sha256 FROM imports i
+             LEFT JOIN blobs b ON b.ordinal = i.manifest ORDER BY i.seq`,
+          )
+            .all()
+            .map((row) => ({
+              seq: whole(row, 0),
+              branch: text(row, 1),
+              sha256: textOrNull(row, 2),
+            }))
+        : [],
+    manifestRowCount: () =>
+      exists() ? wholeOrZero(prepare('SELECT count(*) FROM manifest_rows').one()) : 0,
+    hasManifestRow: ({ sha256, id, at, bytes, level }) =>
+      prepare(
+        `SELECT 1 FROM manifest_rows r JOIN blobs b ON b.ordinal = r.manifest
+         WHERE r.id = ? AND b.sha256 = ? AND r.at = ? AND r.bytes = ? AND r.level = ?`,
+      ).one(id, sha256, at, bytes, level ? 1 : 0) !== undefined,
+    orphanChunks: () =>
+      exists()
+        ? prepare(
+            `SELECT DISTINCT sha256 FROM blob_chunks
+             WHERE NOT EXISTS (SELECT 1 FROM blobs b WHERE b.sha256 = blob_chunks.sha256)`,
+          )
+            .all()
+            .map((row) => text(row, 0))
+        : [],
+  };
+}
 
 function toBranchRow(row: Row): BranchRow {
   return { ...toBranchHead(row), status: text(row, 4), ordinal: whole(row, 5) };

@@ -1,0 +1,142 @@
+/** @module verify-blobs: hashes every blob, and compares the index of imported elements with events and manifests. */
+import { createHash } from 'node:crypto';
+
+import { ManifestError, ManifestReader } from '../../../kernel/base/manifest/manifest-reader.ts';
+import { LedgerError, type BlobRow, type LedgerTables } from '../../../kernel/ledger/ledger.ts';
+import type { StoredEventOf } from '../../../schemas/events.ts';
+import { chunksOf } from '../../../schemas/imports.ts';
+import type { AuditSource, Report } from '../verify-report.ts';
+
+type Import = StoredEventOf<'model.imported'>;
+type BlobSource = Pick<AuditSource, 'blobs' | 'blobPart' | 'blobDigests'>;
+
+/** Faults of the index that are reported one by one. */
+const NAMED_MAX = 100;
+
+/**
+ * Reports blobs that an event names and that are missing, and blobs whose content has another digest or length than their
+ * name; in a store also blobs that no event keeps, and chunks of no blob.
+ */
+export async function compareBlobs(
+  source: BlobSource,
+  imports: readonly Import[],
+  report: Report,
+): Promise<void> {
+  const named = new Map<string, { readonly bytes: number; readonly by: string }>();
+  for (const { seq, payload } of imports) {
+    const { file, manifest, meshes } = payload;
+    const refs = { file, manifest, ...(meshes === null ? {} : { meshes }) };
+    for (const [part, { sha256, bytes }] of Object.entries(refs)) {
+      named.set(sha256, { bytes, by: `the ${part} of \`${payload.import_id}\` (event ${seq})` });
+    }
+  }
+  for (const blob of await source.blobs()) {
+    const { sha256, state, bytes } = blob;
+    const wanted = named.get(sha256);
+    named.delete(sha256);
+    const what = wanted === undefined ? 'a blob that no event names' : wanted.by;
+    if ((state === 'kept') !== (wanted !== undefined)) {
+      report('table_mismatch', 0, `the blob \`${sha256}\`, ${what}, is \`${state}\``);
+    }
+    if (wanted !== undefined && wanted.bytes !== bytes) {
+      report(
+        'blob_damaged',
+        0,
+        `the blob \`${sha256}\`, ${what}, has ${bytes} bytes; expected ${wanted.bytes}`,
+      );
+    }
+    if (state === 'receiving') continue;
+    const because = await contentFault(source, blob);
+    if (because !== null) report('blob_damaged', 0, `the blob \`${sha256}\`, ${what}, ${because}`);
+  }
+  for (const [sha256, { by }] of named) {
+    report('blob_missing', 0, `the blob \`${sha256}\`, ${by}, is missing`);
+  }
+}
+
+/** The fault of the content of a complete blob, as the end of a sentence; null without one. */
+async function contentFault(
+  source: BlobSource,
+  { sha256, bytes, received }: BlobRow,
+): Promise<string | null> {
+  if (received !== chunksOf(bytes)) {
+    return `has ${received} chunks; expected ${chunksOf(bytes)}`;
+  }
+  const known = source.blobDigests?.get(sha256);
+  try {
+    const digest = known ?? (await digestIn(source, sha256, received));
+    return digest === sha256 ? null : `has content with the digest \`${digest}\``;
+  } catch (error) {
+    if (error instanceof LedgerError && error.code === 'CORRUPT') return error.message;
+    throw error;
+  }
+}
+
+async function digestIn(source: BlobSource, sha256: string, chunks: number): Promise<string> {
+  const hash = createHash('sha256');
+  for (let n = 0; n < chunks; n += 1) {
+    const part = await source.blobPart(sha256, n);
+    if (part === null) throw new LedgerError('CORRUPT', `lacks chunk ${n}`);
+    hash.update(part);
+  }
+  return hash.digest('hex');
+}
+
+/** Compares the tables `imports` and `manifest_rows` with the events and the content of the manifests. */
+export async function compareImports(
+  source: BlobSource & { readonly tables: LedgerTables },
+  imports: readonly Import[],
+  report: Report,
+): Promise<void> {
+  const { tables } = source;
+  const mismatch = (detail: string): void => report('table_mismatch', 0, detail);
+  for (const sha256 of await tables.orphanChunks()) {
+    mismatch(`the table blob_chunks has chunks of \`${sha256}\`, which is no blob`);
+  }
+  const unseen = new Map(imports.map((event) => [event.seq, event]));
+  for (const { seq, branch, sha256 } of await tables.importRows()) {
+    const event = unseen.get(seq);
+    unseen.delete(seq);
+    if (event?.branch === branch && event.payload.manifest.sha256 === sha256) continue;
+    mismatch(`the row ${seq} of the table imports differs from the events`);
+  }
+  for (const seq of unseen.keys()) mismatch(`the import of event ${seq} exists only in the events`);
+  let expected = 0;
+  for (const sha256 of new Set(imports.map(({ payload }) => payload.manifest.sha256))) {
+    expected += await compareRows(source, sha256, report);
+  }
+  const found = await tables.manifestRowCount();
+  if (found === expected) return;
+  mismatch(`the table manifest_rows has ${found} rows; expected ${expected} from the manifests`);
+}
+
+/** Looks for the rows of one manifest; returns how many it has. A manifest that cannot be read is reported elsewhere. */
+async function compareRows(
+  { tables, blobPart }: BlobSource & { readonly tables: LedgerTables },
+  sha256: string,
+  report: Report,
+): Promise<number> {
+  const reader = new ManifestReader();
+  let missing = 0;
+  try {
+    for (let n = 0; ; n += 1) {
+      const part = await blobPart(sha256, n);
+      if (part === null) break;
+      for (const { row, at, bytes } of reader.push(part)) {
+        if (row.element === null) continue;
+        const { id, kind } = row.element;
+        const level = kind === 'level';
+        if (await tables.hasManifestRow({ sha256, id, at, bytes, level })) continue;
+        missing += 1;
+        if (missing > NAMED_MAX) continue;
+        report('table_mismatch', 0, `the row of \`${id}\` is missing from the table manifest_rows`);
+      }
+    }
+    reader.end();
+  } catch (error) {
+    const known = error instanceof ManifestError || error instanceof LedgerError;
+    if (!known) throw error;
+    report('blob_damaged', 0, `the manifest \`${sha256}\` cannot be read: ${error.message}`);
+  }
+  return reader.elements;
+}
