@@ -1,5 +1,6 @@
 /** @module apply-commit: applies commits of other machines to the local store. */
 import { LedgerError, type LedgerRead, type LedgerTransaction } from '../ledger.ts';
+import { chunkContent } from './chunk-write.ts';
 import type { Commit, Heads, Write } from './commit-text.ts';
 
 /**
@@ -39,6 +40,16 @@ export async function headsOf(read: Pick<LedgerRead, 'headSeq' | 'auditHead'>): 
  * @throws {LedgerError} CORRUPT if the store differs from the store in which the write was recorded
  */
 export async function applyWrite(tx: LedgerTransaction, write: Write): Promise<void> {
+  try {
+    await repeated(tx, write);
+  } catch (error) {
+    // The store refuses what no transaction can have written, such as a chunk of an unknown blob.
+    if (error instanceof RangeError) throw new LedgerError('CORRUPT', error.message);
+    throw error;
+  }
+}
+
+async function repeated(tx: LedgerTransaction, write: Write): Promise<void> {
   switch (write.write) {
     case 'events': {
       const stored = await tx.appendEvents(write.events);
@@ -70,5 +81,13 @@ export async function applyWrite(tx: LedgerTransaction, write: Write): Promise<v
       return tx.putRegistry(write.row);
     case 'checkpoint':
       return tx.putCheckpoint(write.row);
+    case 'blob_opened':
+      return tx.openBlob(write.row);
+    case 'blob_chunk':
+      return tx.putBlobChunk(write.sha256, write.n, chunkContent(write));
+    case 'blob_complete':
+      return tx.completeBlob(write.sha256);
+    case 'blob_dropped':
+      return tx.dropBlob(write.sha256);
   }
 }

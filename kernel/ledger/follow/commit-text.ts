@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { storedEvents } from '../../../schemas/event-schemas.ts';
 import type { StoredEvent } from '../../../schemas/events.ts';
 import { APPROVAL_STATUSES, ApprovalFields } from '../../../schemas/governance.ts';
+import { BLOB_CHUNK_BYTES } from '../../../schemas/imports.ts';
 import { chainHash, GENESIS } from '../../base/canonical/chain.ts';
 import { canonicalJson } from '../../base/canonical/json.ts';
 import { LedgerError } from '../ledger.ts';
@@ -60,6 +61,25 @@ const Write = z.discriminatedUnion('write', [
     write: z.literal('checkpoint'),
     row: z.strictObject({ size: z.int(), note: z.string(), hashes: z.array(z.string()) }),
   }),
+  z.strictObject({
+    write: z.literal('blob_opened'),
+    row: z.strictObject({
+      sha256: z.string(),
+      bytes: z.int(),
+      owner: z.string(),
+      staged_at: z.string(),
+    }),
+  }),
+  /** `packed`: the content, deflated (the same bytes on every machine), in base64; `bytes`: its length. */
+  z.strictObject({
+    write: z.literal('blob_chunk'),
+    sha256: z.string(),
+    n: z.int(),
+    bytes: z.int().positive().max(BLOB_CHUNK_BYTES),
+    packed: z.string(),
+  }),
+  z.strictObject({ write: z.literal('blob_complete'), sha256: z.string() }),
+  z.strictObject({ write: z.literal('blob_dropped'), sha256: z.string() }),
 ]);
 /** A recorded write. */
 export type Write = z.output<typeof Write>;

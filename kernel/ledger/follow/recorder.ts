@@ -1,5 +1,6 @@
 /** @module recorder: wraps a transaction so that its writes are recorded. */
 import type { LedgerTransaction } from '../ledger.ts';
+import { chunkWrite } from './chunk-write.ts';
 import type { Write } from './commit-text.ts';
 
 /** A transaction with a record of its writes. */
@@ -75,11 +76,44 @@ export function recording(tx: LedgerTransaction, local: ReadonlySet<string>): Re
           await tx.putRegistry(row);
           writes.push({ write: 'registry', row });
         }),
+      ...recordingBlobs(tx, noting, writes),
       putCheckpoint: (row) =>
         noting(async () => {
           await tx.putCheckpoint(row);
           writes.push({ write: 'checkpoint', row: { ...row, hashes: [...row.hashes] } });
         }),
     },
+  };
+}
+
+type Noting = <T>(call: () => T | Promise<T>) => Promise<T>;
+
+/** The writes of blobs. Events keep the blobs that they name, so that needs no write of its own. */
+function recordingBlobs(
+  tx: LedgerTransaction,
+  noting: Noting,
+  writes: Write[],
+): Pick<LedgerTransaction, 'openBlob' | 'putBlobChunk' | 'completeBlob' | 'dropBlob'> {
+  return {
+    openBlob: (row) =>
+      noting(async () => {
+        await tx.openBlob(row);
+        writes.push({ write: 'blob_opened', row });
+      }),
+    putBlobChunk: (sha256, n, content) =>
+      noting(async () => {
+        await tx.putBlobChunk(sha256, n, content);
+        writes.push(chunkWrite(sha256, n, content));
+      }),
+    completeBlob: (sha256) =>
+      noting(async () => {
+        await tx.completeBlob(sha256);
+        writes.push({ write: 'blob_complete', sha256 });
+      }),
+    dropBlob: (sha256) =>
+      noting(async () => {
+        await tx.dropBlob(sha256);
+        writes.push({ write: 'blob_dropped', sha256 });
+      }),
   };
 }

@@ -20,9 +20,12 @@ import {
 import { makeFolder } from '../../../../kernel/base/files/make-folder.ts';
 import { BUILDING_CHECKS } from '../../../../kernel/building/model/checks/checks-module.ts';
 import { openSqliteReader } from '../../../../kernel/ledger/sqlite-reader.ts';
+import { BLOB_CHUNK_BYTES } from '../../../../schemas/imports.ts';
 import { postgresServer } from '../../../kernel/ledger/follow/postgres-server.ts';
 import { codeOf } from '../../../kernel/ledger/open-store.ts';
+import { levelRecord, madeImport, wallRecord } from '../../../made-import.ts';
 import { found as foundWith } from '../governed.ts';
+import { stageMade } from '../handlers/staging.ts';
 import {
   created,
   deleted,
@@ -40,7 +43,7 @@ let ws: Workspace;
 let lines: readonly string[];
 const folders: string[] = [];
 
-/** Approvals with every possible end, a branch, a stored reply, a level with a wall. */
+/** Approvals with every possible end, a branch, a stored reply, a level with a wall, an import, and one that waits. */
 beforeAll(async () => {
   ws = await Workspace.found();
   const ann = person('ann');
@@ -52,6 +55,13 @@ beforeAll(async () => {
   await ws.decide(await ws.hold([deleted('w0')]), ann);
   await ws.decide(await ws.hold([deleted('w1')]), ann, { verdict: 'reject', reason: 'no' });
   await ws.hold([deleted('w2', null, 9)]);
+  const imported = madeImport([wallRecord('i1', 'iL'), levelRecord('iL', 'I')]);
+  await stageMade(ws, imported);
+  await ws.decide(await ws.hold([imported.event]), ann);
+  const next = { import_id: 'import_2', text: 'x'.repeat(BLOB_CHUNK_BYTES + 1) };
+  const waiting = madeImport([levelRecord('iM', 'II')], next);
+  await stageMade(ws, waiting);
+  await ws.hold([waiting.event]);
   await ws.transact((tx) => tx.addCounter('keeper/epoch', 3));
   await ws.checkpoint();
   lines = await linesOf(ws.path, logNameOf(ws.logKeys.publicKey));

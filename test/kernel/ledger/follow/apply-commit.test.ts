@@ -18,6 +18,8 @@ import { recording } from '../../../../kernel/ledger/follow/recorder.ts';
 import type { LedgerTransaction } from '../../../../kernel/ledger/ledger.ts';
 import { createSqliteStore } from '../../../../kernel/ledger/sqlite-file.ts';
 import { openSqliteWriter, type SqliteWriter } from '../../../../kernel/ledger/sqlite-writer.ts';
+import { BLOB_CHUNK_BYTES } from '../../../../schemas/imports.ts';
+import { levelRecord, madeImport, stageBlob, stageImport } from '../../../made-import.ts';
 import { codeOf } from '../open-store.ts';
 import { approvalRecord, auditRows, branchEvent, discarded, eventRow } from '../rows.ts';
 
@@ -87,6 +89,12 @@ async function writeAll(tx: LedgerTransaction): Promise<void> {
   await tx.putRegistry({ kind: 'agent', name: 'a', record: '1' });
   await tx.putRegistry({ kind: 'agent', name: 'a', record: '2' });
   await tx.putCheckpoint({ size: 2, note: 'n', hashes: ['a', 'b'] });
+  const dropped = await stageBlob(tx, Buffer.from('dropped'));
+  await tx.dropBlob(dropped);
+  const made = madeImport([levelRecord('i1', 'I')], { text: 'x'.repeat(BLOB_CHUNK_BYTES + 1) });
+  await stageImport(tx, made);
+  await tx.appendEvents([eventRow({}, made.event)]);
+  await stageBlob(tx, Buffer.from('staged'));
 }
 
 describe('a recorded commit', () => {
