@@ -42,20 +42,23 @@ export function wallElement(
       join_type: 'auto',
       follows_level: false,
       type_id: null,
-      ...(planes.length === 0 ? {} : { cut_planes: planes.map(planeParams) }),
+      ...(planes.length === 0
+        ? {}
+        : { cut_planes: planes.map((plane) => planeParams(plane, level.elevation)) }),
     },
   };
 }
 
-function planeParams({ point, normal, within }: WallPlane) {
+/** A plane as a parameter: heights are above the elevation of the level. */
+function planeParams({ point, normal, within }: WallPlane, elevation: number) {
   return {
-    point: gridPoint(point),
+    point: gridPoint(point, elevation),
     normal: { ...normal },
     within:
       within === null
         ? null
         : {
-            origin: gridPoint(within.origin),
+            origin: gridPoint(within.origin, elevation),
             axis: { ...within.axis },
             x: { ...within.x },
             points: gridRing(within.points),
@@ -63,6 +66,6 @@ function planeParams({ point, normal, within }: WallPlane) {
   };
 }
 
-function gridPoint({ x, y, z }: Point3) {
-  return { x: toGrid(x), y: toGrid(y), z: toGrid(z) };
+function gridPoint({ x, y, z }: Point3, elevation: number) {
+  return { x: toGrid(x), y: toGrid(y), z: toGrid(z - elevation) };
 }

@@ -8,6 +8,7 @@ import { fillingElements } from './fillings.ts';
 import { heldBetween, type Hole, holesThrough } from './holes.ts';
 import { mergedVoids, type Void } from './merged-holes.ts';
 import { wallOfMesh } from './mesh-wall.ts';
+import { obliqueCut } from './oblique-holes.ts';
 import { cleanRing, ringOf } from './plan-ring.ts';
 import { type Placed, uncut, uprightPrism } from './prism.ts';
 import type { Product } from './products.ts';
@@ -39,14 +40,19 @@ export function proposeWall(
   if (isUnrecognised(reading)) return reading;
   const { strip, low, high, holes: own } = reading;
   const voids: Void[] = [];
+  const planes = [...reading.planes];
   const cuts: ShapeItem[] = [];
   for (const row of context.products.openingsOf(wall.row)) {
     const items = context.shapes.body(row)?.items ?? [];
     const holes = holesThrough(strip, items);
-    if (isUnrecognised(holes)) return holes;
+    if (isUnrecognised(holes)) {
+      const oblique = items.map((item) => obliqueCut(strip, item));
+      if (oblique.includes(null)) return holes;
+      planes.push(...oblique.flatMap((plane) => (plane === null ? [] : [plane])));
+    }
     cuts.push(...items);
     const opening = context.products.product(row);
-    for (const hole of holes) {
+    for (const hole of isUnrecognised(holes) ? [] : holes) {
       const held = heldBetween(hole, low, high);
       if (held !== null) voids.push({ opening, hole: held });
     }
@@ -64,7 +70,7 @@ export function proposeWall(
     pins: pinsOf(strip, axis),
   };
   const { thickness } = strip;
-  const element = wallElement(wall, { ...reading, line, thickness }, context);
+  const element = wallElement(wall, { ...reading, planes, line, thickness }, context);
   const start = placeIn(strip, axis.start).u;
   const frame = { host: element, start, low };
   const fillings = merged.flatMap((one, i) =>
