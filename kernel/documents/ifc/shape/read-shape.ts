@@ -72,7 +72,7 @@ export class ShapeReader {
 
   /**
    * The axis of a product in plan: the first curve of its representation `Axis`, mm in the model; null without one, or
-   * if it has no length in plan. An arc that is tilted out of the plan becomes chords.
+   * if it has no length in plan. An arc that is tilted out of the plan becomes a straight piece.
    */
   axis(row: number): readonly Segment[] | null {
     const { model } = this.#source;
@@ -219,25 +219,23 @@ function inverseOf([a, b, c, d, e, f, g, h, i, j, k, l]: Matrix): Matrix {
   ];
 }
 
-/** The pieces of a curve in plan. */
+/** The pieces of a curve in plan, without those that have no length there. */
 function inPlan(curve: Curve, place: Matrix): readonly Segment[] {
-  const [a, b, c, d, e, f, , h, i, j] = place;
-  const isFlat = Math.abs(i) <= NO_SINE && Math.abs(j) <= NO_SINE;
+  const [a, b, c, d, e, f, g, h, i, j] = place;
+  const isFlat = [c, g, i, j].every((value) => Math.abs(value) <= NO_SINE);
   const isDrawnFlat = curve.every(
     ({ arc }) => arc === null || Math.abs(arc.normal.z) >= 1 - NO_SINE,
   );
-  if (!isFlat || !isDrawnFlat || c !== 0) return straightInPlan(curve, place);
-  return mappedPieces(
-    { origin: { x: d, y: h }, x: { x: a, y: e }, y: { x: b, y: f } },
-    planePieces(curve),
-  );
+  const map = { origin: { x: d, y: h }, x: { x: a, y: e }, y: { x: b, y: f } };
+  const pieces =
+    isFlat && isDrawnFlat ? mappedPieces(map, planePieces(curve)) : straightInPlan(curve, place);
+  return pieces.filter(({ from, to }) => from.x !== to.x || from.y !== to.y);
 }
 
 /** Each piece as the straight line between the images of its ends. */
 function straightInPlan(curve: Curve, place: Matrix): readonly Segment[] {
-  return curve.flatMap(({ from, to }) => {
+  return curve.map(({ from, to }) => {
     const [a, b] = [pointThrough(place, from), pointThrough(place, to)];
-    if (a.x === b.x && a.y === b.y) return [];
-    return [{ from: { x: a.x, y: a.y }, to: { x: b.x, y: b.y }, arc: null }];
+    return { from: { x: a.x, y: a.y }, to: { x: b.x, y: b.y }, arc: null };
   });
 }

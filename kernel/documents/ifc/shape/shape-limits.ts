@@ -13,7 +13,7 @@ export const MAX_ITEMS = 20_000;
 /** Largest number of points and pieces of curves read for one item. */
 export const MAX_POINTS = 2_000_000;
 /** Facets of a full turn of an ellipse, and facets of each span of a spline. */
-export const [ELLIPSE_SIDES, SPLINE_SIDES] = [128, 32];
+export const [ELLIPSE_SIDES, SPLINE_SIDES] = [128, 64];
 /** Number of points in cached nodes after which the cache is emptied: about 100 MB of memory. */
 export const MAX_CACHED_POINTS = 1_000_000;
 /** Number of faults of placements that are kept. */

@@ -15,7 +15,7 @@ type Spline = {
 
 /**
  * Points of an IfcBSplineCurve: `SPLINE_SIDES` for each span between two different knots, and the end. On a span that
- * turns by 90° the chords are within 0.03 % of its radius.
+ * turns by 90° the chords are within 0.01 % of its radius.
  */
 export function splinePoints(source: ShapeSource, row: number): readonly Point3[] {
   const spline = splineOf(source, row);

@@ -8,7 +8,15 @@ import { type ClosedPart, closedParts } from './closed-parts.ts';
 import { EvaluateFault } from './evaluate-fault.ts';
 import type { Facets } from './facets.ts';
 import { ringOf } from './facets.ts';
-import { FLUSH_MM, isFlush, type Plane, planesOf, turnedPlanes, widened } from './flush.ts';
+import {
+  FLUSH_MM,
+  NO_PLANES,
+  type Plane,
+  PlaneSet,
+  planesOf,
+  turnedPlanes,
+  widened,
+} from './flush.ts';
 import { type Solid, solidBox, type SolidLibrary } from './solid-library.ts';
 import {
   flattened,
@@ -26,7 +34,6 @@ import {
   revolutionSurface,
   sweepSurface,
 } from './swept-surface.ts';
-import { welded } from './weld.ts';
 
 /** Points of a body nearer than this share of its size are one. */
 const WELD_SHARE = 1e-6;
@@ -37,7 +44,7 @@ export type Body = {
   readonly box: Box3 | null;
   readonly surface: Surface | null;
   readonly solid: () => Solid;
-  readonly planes: () => readonly Plane[];
+  readonly planes: () => PlaneSet;
 };
 
 /** An open surface, which has no volume. */
@@ -47,7 +54,7 @@ export type OpenSurface = { readonly open: Surface };
 export type Cutter = {
   readonly body: Body;
   /** The body with its faces moved out where they are flush with planes of the body that it cuts. */
-  readonly against: (planes: readonly Plane[]) => Body;
+  readonly against: (planes: PlaneSet) => Body;
 };
 
 /** The surroundings of an operand. */
@@ -55,10 +62,10 @@ type Around = {
   /** Bounds half spaces; null for a body that must have its own limits. */
   readonly within: Box3 | null;
   /** Planes of the body that the operand cuts. */
-  readonly against: readonly Plane[];
+  readonly against: PlaneSet;
 };
 
-const ALONE: Around = { within: null, against: [] };
+const ALONE: Around = { within: null, against: NO_PLANES };
 
 /** Builds bodies in one frame. All methods throw `EvaluateFault`. */
 export class BodyBuilder {
@@ -99,8 +106,14 @@ export class BodyBuilder {
     const [first, ...rest] = bodies.filter(({ box }) => box !== null);
     if (first === undefined) return EMPTY;
     if (rest.length === 0) return first;
-    return this.#ofSolid(this.#library.union([first, ...rest].map((body) => body.solid())), () =>
-      [first, ...rest].flatMap((body) => body.planes()),
+    const all = [first, ...rest];
+    return this.#ofSolid(
+      this.#library.union(all.map((body) => body.solid())),
+      () =>
+        new PlaneSet(
+          all.map((body) => body.planes()),
+          [],
+        ),
     );
   }
 
@@ -108,10 +121,10 @@ export class BodyBuilder {
     const near = cutters.filter((cutter) => meet(body.box, cutter.box));
     if (near.length === 0) return body;
     const solids = [body, ...near].map((one) => one.solid());
-    return this.#ofSolid(this.#library.difference(solids), () => [
-      ...body.planes(),
-      ...near.flatMap((cutter) => turnedPlanes(cutter.planes())),
-    ]);
+    return this.#ofSolid(this.#library.difference(solids), () => {
+      const cut = near.flatMap((cutter) => turnedPlanes(cutter.planes().planes()));
+      return new PlaneSet([body.planes()], cut);
+    });
   }
 
   #body(node: ShapeNode, place: Matrix, around: Around): Body {
@@ -122,7 +135,7 @@ export class BodyBuilder {
     throw new EvaluateFault('expected a closed body as operand, found an open surface');
   }
 
-  #leaf(node: ShapeNode, place: Matrix, against: readonly Plane[]): Body | OpenSurface {
+  #leaf(node: ShapeNode, place: Matrix, against: PlaneSet): Body | OpenSurface {
     const surface = this.#leafSurface(node, place);
     // A prism is closed, and its points are apart.
     if (node.form === 'extrusion' && node.end === null) {
@@ -156,10 +169,10 @@ export class BodyBuilder {
     }
     const second = this.#body(other, place, { within, against: around.against });
     if (!meet(first.box, second.box)) return EMPTY;
-    return this.#ofSolid(this.#library.intersection([first.solid(), second.solid()]), () => [
-      ...first.planes(),
-      ...second.planes(),
-    ]);
+    return this.#ofSolid(
+      this.#library.intersection([first.solid(), second.solid()]),
+      () => new PlaneSet([first.planes(), second.planes()], []),
+    );
   }
 
   /** A body without a half space, or only the part within it. */
@@ -168,14 +181,14 @@ export class BodyBuilder {
     if (operation === 'intersection') {
       return this.#ofSolid(
         this.#library.beyond(body.solid(), scaled(normal, -1), -distance),
-        () => [...body.planes(), plane],
+        () => new PlaneSet([body.planes()], [plane]),
       );
     }
-    const shift = isFlush(plane, body.planes()) ? FLUSH_MM : 0;
-    return this.#ofSolid(this.#library.beyond(body.solid(), normal, distance + shift), () => [
-      ...body.planes(),
-      ...turnedPlanes([plane]),
-    ]);
+    const shift = body.planes().hasFlush(plane) ? FLUSH_MM : 0;
+    return this.#ofSolid(
+      this.#library.beyond(body.solid(), normal, distance + shift),
+      () => new PlaneSet([body.planes()], turnedPlanes([plane])),
+    );
   }
 
   /** The part of a half space within its boundary and a box. */
@@ -187,7 +200,7 @@ export class BodyBuilder {
     const prism =
       node.within === null ? boxSurface(within) : this.#boundary(node.within, place, within);
     const whole = this.#ofSurface(widened(prism, against));
-    const shift = isFlush(plane, against) ? FLUSH_MM : 0;
+    const shift = against.hasFlush(plane) ? FLUSH_MM : 0;
     const moved = { normal: plane.normal, distance: plane.distance + shift };
     return this.#trimmed(whole, moved, 'intersection');
   }
@@ -252,12 +265,12 @@ export class BodyBuilder {
   }
 
   /** The body of a closed surface, widened where it is flush with planes; null for an open one. */
-  #closedBody(given: Surface, against: readonly Plane[]): Body | null {
+  #closedBody(given: Surface, against: PlaneSet): Body | null {
     const box = surfaceBox(given);
     if (box === null) throw new EvaluateFault('expected a body with faces at finite coordinates');
     const size = Math.hypot(box.max.x - box.min.x, box.max.y - box.min.y, box.max.z - box.min.z);
     const tolerance = WELD_SHARE * size;
-    const parts = closedParts(welded(given, tolerance), tolerance);
+    const parts = closedParts(given, tolerance);
     if (parts === null) return null;
     const [voids, solids] = [parts.filter(isVoid), parts.filter((part) => !isVoid(part))];
     if (!haveOverlaps(solids.map(({ surface }) => surfaceBox(surface)))) {
@@ -274,17 +287,23 @@ export class BodyBuilder {
   }
 
   #ofSurface(surface: Surface): Body {
-    let [solid, planes]: [Solid | null, readonly Plane[] | null] = [null, null];
+    let [solid, planes]: [Solid | null, PlaneSet | null] = [null, null];
     return {
       box: surfaceBox(surface),
       surface,
       solid: () => (solid ??= this.#library.solid(surface)),
-      planes: () => (planes ??= planesOf(surface)),
+      planes: () => (planes ??= new PlaneSet([], planesOf(surface))),
     };
   }
 
-  #ofSolid(solid: Solid, planes: () => readonly Plane[]): Body {
-    return { box: solidBox(solid), surface: null, solid: () => solid, planes };
+  #ofSolid(solid: Solid, makePlanes: () => PlaneSet): Body {
+    let planes: PlaneSet | null = null;
+    return {
+      box: solidBox(solid),
+      surface: null,
+      solid: () => solid,
+      planes: () => (planes ??= makePlanes()),
+    };
   }
 }
 
@@ -294,7 +313,7 @@ const EMPTY: Body = {
   solid: () => {
     throw new EvaluateFault('expected a body with a volume, found an empty one');
   },
-  planes: () => [],
+  planes: () => NO_PLANES,
 };
 
 function isVoid({ volume_mm3 }: ClosedPart): boolean {

@@ -2,6 +2,7 @@
 import type { Box3 } from '../../../../building/geometry/vector.ts';
 import { boxContains } from '../../../../building/geometry/vector.ts';
 import { withoutDoubles, withoutOpposites } from './double-faces.ts';
+import { join, pairedParts, rootOf } from './paired-edges.ts';
 import {
   type Face,
   flippedFaces,
@@ -11,6 +12,7 @@ import {
   surfaceVolume,
 } from './surface.ts';
 import { withoutTees } from './tees.ts';
+import { welded } from './weld.ts';
 
 /** A use of an edge by a face: the face, and whether it runs from the smaller index to the larger one. */
 type Use = { readonly face: number; readonly isForward: boolean };
@@ -26,15 +28,33 @@ export type ClosedPart = { readonly surface: Surface; readonly volume_mm3: numbe
  * another that faces inwards is a void; any other part is solid.
  */
 export function closedParts(given: Surface, tolerance: number): readonly ClosedPart[] | null {
-  const { points } = given;
-  const whole = given.faces.map((face) => withHoles(points, face));
+  const quick = pairedSurface(given);
+  if (quick !== null) return solidParts(quick.surface, quick.part);
+  const surface = welded(given, tolerance);
+  const paired = pairedSurface(surface);
+  if (paired !== null) return solidParts(paired.surface, paired.part);
+  const { points } = surface;
+  const whole = surface.faces.map((face) => withHoles(points, face));
   const [solid, single] = [withoutOpposites(whole), withoutDoubles(whole)];
   const faces = closedOnce({ points, faces: solid }, tolerance);
-  if (faces !== null) return solidParts({ points, faces });
+  if (faces !== null) return balanced({ points, faces });
   // Programs that draw both sides of each face leave nothing but pairs.
   const other =
     single.length > solid.length ? closedOnce({ points, faces: single }, tolerance) : null;
-  return other === null ? null : solidParts({ points, faces: other });
+  return other === null ? null : balanced({ points, faces: other });
+}
+
+type Paired = { readonly surface: Surface; readonly part: readonly number[] };
+
+/** The surface with its parts, if each edge is that of two faces. */
+function pairedSurface({ points, faces }: Surface): Paired | null {
+  const surface = { points, faces: faces.map((face) => withHoles(points, face)) };
+  const part = pairedParts(surface);
+  return part === null ? null : { surface, part };
+}
+
+function balanced(surface: Surface): readonly ClosedPart[] {
+  return solidParts(surface, balancedParts(surface));
 }
 
 /** The faces if they are closed, also after corners on edges of neighbours were added; null if they are open. */
@@ -150,40 +170,24 @@ function connected(count: number, edges: Edges): Connected {
 function balancedParts(surface: Surface): readonly number[] {
   const edges = edgesOf(surface);
   const { part } = connected(surface.faces.length, edges);
-  const parents = new Map<number, number>();
-  const rootOf = (one: number): number => {
-    let root = one;
-    for (let up = parents.get(root); up !== undefined; up = parents.get(root)) root = up;
-    // Each step towards the root is made once.
-    for (let at = one; at !== root;) {
-      const up = parents.get(at) ?? root;
-      parents.set(at, root);
-      at = up;
-    }
-    return root;
-  };
+  const parents = surface.faces.map((_, i) => i);
   for (const uses of edges.values()) {
     if (uses.length === 2) continue;
     const sums = new Map<number, number>();
     for (const { face, isForward } of uses) {
-      const own = part[face] ?? -1;
+      const own = part[face] ?? 0;
       sums.set(own, (sums.get(own) ?? 0) + (isForward ? 1 : -1));
     }
-    const [first, ...others] = [...sums].filter(([, sum]) => sum !== 0).map(([one]) => rootOf(one));
-    for (const other of others) {
-      if (first !== undefined && rootOf(other) !== rootOf(first)) {
-        parents.set(rootOf(other), rootOf(first));
-      }
-    }
+    const [first, ...others] = [...sums].filter(([, sum]) => sum !== 0).map(([one]) => one);
+    for (const other of others) join(parents, first ?? other, other);
   }
-  return part.map((one) => rootOf(one));
+  return part.map((one) => rootOf(parents, one));
 }
 
 type Sized = ClosedPart & { readonly box: Box3 };
 
 /** The parts of a closed surface, turned so that all but voids have a positive volume. */
-function solidParts(surface: Surface): readonly ClosedPart[] {
-  const part = balancedParts(surface);
+function solidParts(surface: Surface, part: readonly number[]): readonly ClosedPart[] {
   const byPart = new Map<number, Face[]>();
   for (const [i, face] of surface.faces.entries()) {
     const known = byPart.get(part[i] ?? -1);

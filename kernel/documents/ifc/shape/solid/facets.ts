@@ -5,13 +5,13 @@ import type { Loop } from '../shape-node.ts';
 /** Largest distance of a chord from its arc without a given number of sides, mm. */
 const CHORD_MM = 0.1;
 /** Smallest number of chords of a full turn without a given number of sides. */
-const MIN_SIDES = 16;
+const MIN_SIDES = 64;
 /** Largest number of chords of an arc. */
 const MAX_CHORDS = 2048;
 
 /** How arcs become chords. */
 export type Facets = {
-  /** Number of chords of a full turn; null for as many as keep each chord within 0.1 mm of its arc, at least 16. */
+  /** Number of chords of a full turn; null for as many as keep each chord within 0.1 mm of its arc, at least 64. */
   readonly sides: number | null;
 };
 

@@ -11,40 +11,92 @@ import { flattened, pointAt, ringNormal, type Surface } from './surface.ts';
 export const FLUSH_MM = 0.01;
 /** Sine between normals of flush faces: `FLUSH_MM` over 10 m. */
 const FLUSH_SINE = 1e-6;
-/** Largest number of pairs of faces that are compared; larger bodies are not widened. */
-const MAX_PAIRS = 4_000_000;
-
 /** The plane of a face: its outward normal, and the distance of the plane from the origin along it, mm. */
 export type Plane = { readonly normal: Point3; readonly distance: number };
 
-/** The planes of a surface, equal ones once. */
-export function planesOf({ points, faces }: Surface): readonly Plane[] {
-  const planes = new Map<string, Plane>();
-  for (const [outer = []] of faces) {
-    const normal = unit(ringNormal(points, outer));
-    if (normal === null) continue;
-    const distance = dot(normal, pointAt(points, outer[0] ?? 0));
-    const key = [normal.x, normal.y, normal.z, distance / 1000]
-      .map((value) => value.toFixed(6))
-      .join();
-    if (!planes.has(key)) planes.set(key, { normal, distance });
+/** Buckets of planes by their distance, in steps of `FLUSH_MM`. */
+type Buckets = ReadonlyMap<number, readonly Plane[]>;
+
+/** Layers of buckets are merged when there are more. */
+const MAX_LAYERS = 16;
+
+/** The planes of the faces of a body, to be found by their distance. */
+export class PlaneSet {
+  /** Number of planes; equal ones may count several times. */
+  readonly size: number;
+  readonly #layers: readonly Buckets[];
+
+  /** The planes of sets and further ones. */
+  constructor(sets: readonly PlaneSet[], planes: readonly Plane[]) {
+    this.size = sets.reduce((sum, set) => sum + set.size, planes.length);
+    const layers = sets.flatMap((set) => set.#layers);
+    const own = planes.length > 0 ? [bucketsOf(planes)] : [];
+    const all = [...layers, ...own];
+    this.#layers =
+      all.length > MAX_LAYERS
+        ? [bucketsOf(all.flatMap((layer) => [...layer.values()].flat()))]
+        : all;
   }
-  return [...planes.values()];
+
+  /** Whether a plane is flush with one of the set: near it, with material on the same side. */
+  hasFlush({ normal, distance }: Plane): boolean {
+    const step = Math.floor(distance / FLUSH_MM);
+    return this.#layers.some((layer) =>
+      [step - 1, step, step + 1].some((key) =>
+        (layer.get(key) ?? []).some(
+          (one) =>
+            Math.abs(one.distance - distance) < FLUSH_MM && sine(one.normal, normal) < FLUSH_SINE,
+        ),
+      ),
+    );
+  }
+
+  /** All planes. */
+  *planes(): Iterable<Plane> {
+    for (const layer of this.#layers) for (const bucket of layer.values()) yield* bucket;
+  }
 }
 
-/** Whether a plane is flush with one of a body: near it, with material on the same side. */
-export function isFlush(plane: Plane, body: readonly Plane[]): boolean {
-  return body.some(
-    ({ normal, distance }) =>
-      Math.abs(distance - plane.distance) < FLUSH_MM &&
-      Math.hypot(normal.x - plane.normal.x, normal.y - plane.normal.y, normal.z - plane.normal.z) <
-        FLUSH_SINE,
-  );
+export const NO_PLANES = new PlaneSet([], []);
+
+function sine(a: Point3, b: Point3): number {
+  return Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z);
+}
+
+function bucketsOf(planes: readonly Plane[]): Buckets {
+  const buckets = new Map<number, Plane[]>();
+  for (const plane of planes) {
+    const key = Math.floor(plane.distance / FLUSH_MM);
+    const bucket = buckets.get(key);
+    if (bucket === undefined) {
+      buckets.set(key, [plane]);
+    } else if (bucket.length < MAX_BUCKET && !bucket.some((one) => isSame(one, plane))) {
+      bucket.push(plane);
+    }
+  }
+  return buckets;
+}
+
+function isSame(a: Plane, b: Plane): boolean {
+  return a.distance === b.distance && sine(a.normal, b.normal) === 0;
+}
+
+/** Largest number of planes at one distance; spheres have many. */
+const MAX_BUCKET = 64;
+
+/** The planes of a surface. */
+export function planesOf({ points, faces }: Surface): readonly Plane[] {
+  return faces.flatMap(([outer = []]) => {
+    const normal = unit(ringNormal(points, outer));
+    return normal === null
+      ? []
+      : [{ normal, distance: dot(normal, pointAt(points, outer[0] ?? 0)) }];
+  });
 }
 
 /** The planes of what a body leaves: with the material on the other side. */
-export function turnedPlanes(planes: readonly Plane[]): readonly Plane[] {
-  return planes.map(({ normal, distance }) => ({
+export function turnedPlanes(planes: Iterable<Plane>): readonly Plane[] {
+  return Array.from(planes, ({ normal, distance }) => ({
     normal: scaled(normal, -1),
     distance: -distance,
   }));
@@ -57,9 +109,9 @@ type Wish = { readonly normal: Point3; readonly by: number };
  * A cutter with its faces that are flush with the body moved out by `FLUSH_MM`. The other faces stay in their planes:
  * corners move along them.
  */
-export function widened(cutter: Surface, body: readonly Plane[]): Surface {
+export function widened(cutter: Surface, body: PlaneSet): Surface {
   const { points, faces } = cutter;
-  if (body.length === 0 || faces.length * body.length > MAX_PAIRS) return cutter;
+  if (body.size === 0) return cutter;
   const wishes = new Map<number, Wish[]>();
   const moved = new Set<number>();
   for (const face of faces) {
@@ -67,7 +119,7 @@ export function widened(cutter: Surface, body: readonly Plane[]): Surface {
     const normal = unit(ringNormal(points, outer));
     if (normal === null) continue;
     const distance = dot(normal, pointAt(points, outer[0] ?? 0));
-    const wish = { normal, by: isFlush({ normal, distance }, body) ? FLUSH_MM : 0 };
+    const wish = { normal, by: body.hasFlush({ normal, distance }) ? FLUSH_MM : 0 };
     for (const index of face.flat()) {
       if (wish.by > 0) moved.add(index);
       const known = wishes.get(index);

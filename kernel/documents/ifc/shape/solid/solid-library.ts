@@ -11,8 +11,11 @@ import { trianglesOf } from './triangles.ts';
 
 export type Solid = InstanceType<ManifoldToplevel['Manifold']>;
 
-/** Largest number of triangles of all operands of one product: more could exhaust the memory or take minutes. */
-const MAX_TRIANGLES = 4_000_000;
+/**
+ * Largest number of triangles of the operands of all steps of one product: 20 s of work where all of them intersect, and
+ * 300 MB of memory.
+ */
+const MAX_TRIANGLES = 600_000;
 
 /** Operations on solids whose handles a scope frees. All methods throw `EvaluateFault`. */
 export class SolidLibrary {
@@ -37,9 +40,9 @@ export class SolidLibrary {
       if (!exact.has(key)) exact.set(key, i);
     }
     const mesh = new this.library.Mesh({ numProp: 3, vertProperties: single, triVerts: corners });
-    const rough = this.#keep(() => this.library.Manifold.ofMesh(mesh));
+    const rough = this.#checked(() => this.library.Manifold.ofMesh(mesh));
     // The library takes 32-bit positions; a warp replaces each by the exact one.
-    const warped = this.#keep(() =>
+    const warped = this.#checked(() =>
       rough.warpBatch((vertices, count) => {
         for (let i = 0; i < 3 * count; i += 3) {
           const from = exact.get(tripleKey(vertices, i)) ?? -1;
@@ -47,7 +50,10 @@ export class SolidLibrary {
         }
       }),
     );
-    return this.#keep(() => warped.setTolerance(ROUND_OFF_MM));
+    rough.delete();
+    const solid = this.#keep(() => warped.setTolerance(ROUND_OFF_MM));
+    warped.delete();
+    return solid;
   }
 
   union(solids: readonly Solid[]): Solid {
@@ -83,16 +89,33 @@ export class SolidLibrary {
   }
 
   #keep(work: () => Solid): Solid {
+    return this.#scope.keep(this.#checked(work));
+  }
+
+  /** The result of a step, whose handle the caller frees. */
+  #checked(work: () => Solid): Solid {
     try {
-      const solid = this.#scope.keep(work());
+      const solid = work();
       const status = solid.status();
       if (status === 'NoError') return solid;
+      solid.delete();
       throw new EvaluateFault(`the solid kernel refused a body: ${status}`);
     } catch (error) {
-      if (!(error instanceof Error) || error.name !== 'ManifoldError') throw error;
-      throw new EvaluateFault(`the solid kernel refused a body: ${error.message}`);
+      if (!(error instanceof Error)) throw error;
+      if (error.name === 'ManifoldError') {
+        throw new EvaluateFault(`the solid kernel refused a body: ${error.message}`);
+      }
+      if (error instanceof RangeError) throw trapOf(error);
+      throw error;
     }
   }
+}
+
+/** The library addresses memory with signed numbers: above 2 GiB it fails like a trap, which the guard must see as one. */
+function trapOf(error: RangeError): Error {
+  const trap = new Error(error.message, { cause: error });
+  trap.name = 'RuntimeError';
+  return trap;
 }
 
 /** The points that triangles use, in their order. */
