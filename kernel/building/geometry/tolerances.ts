@@ -54,6 +54,11 @@ export const SLIT_MM = 0.01;
 /** Spikes longer than this are removed, mm; shorter ones may be real corners. */
 export const SPIKE_MM = 0.1;
 /**
+ * A side of a cut that leaves a sheet of at most this thickness on the outside of a body removes it, mm: both sides of
+ * the sheet were rounded by other programs, to grids of up to 0.01 mm.
+ */
+export const FLUSH_CUT_MM = 0.01;
+/**
  * Maximum distance of a corner of a pinned wall end from the face of its wall, mm: walls of other programs are drawn on
  * grids of up to 0.01 mm.
  */

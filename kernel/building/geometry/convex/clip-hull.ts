@@ -286,6 +286,32 @@ export class CutBody {
     kept.close(length);
   }
 
+  /** The clipped body: x, y, z of its corners from the origin, and the corners of each face, counter-clockwise. */
+  shape(): { readonly corners: readonly number[]; readonly faces: readonly (readonly number[])[] } {
+    const { corners: order, starts, count } = this.#faces;
+    const places = new Map<number, number>();
+    const corners: number[] = [];
+    const faces: number[][] = [];
+    for (let f = 0; f < count; f++) {
+      const face: number[] = [];
+      const end = int32OrZero(starts, f + 1);
+      for (let k = int32OrZero(starts, f); k < end; k++) {
+        const corner = int32OrZero(order, k);
+        let place = places.get(corner);
+        if (place === undefined) {
+          place = places.size;
+          places.set(corner, place);
+          for (let axis = 0; axis < 3; axis++) {
+            corners.push(float64OrZero(this.#corners, 3 * corner + axis));
+          }
+        }
+        face.push(place);
+      }
+      faces.push(face);
+    }
+    return { corners, faces };
+  }
+
   /** Volume in mm³ and centre of mass from the origin; faces are convex. */
   moments(): { readonly volume: number; readonly centre: Point3 } {
     const corners = this.#corners;
