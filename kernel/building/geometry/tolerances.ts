@@ -133,6 +133,11 @@ export const BEFORE_CORNER = 1e-5;
 export const NO_SINE = 1e-12;
 /** Sine between directions of edges that are parallel: the last digit of a coordinate of 5 km over an edge of 1 mm. */
 export const PARALLEL_EDGES = 1e-9;
+/**
+ * Maximum difference of the length of a unit vector from 1, and cosine of vectors at right angles: 0.01 mm over 10 m,
+ * since files state directions with few digits.
+ */
+export const UNIT_VECTOR = 1e-6;
 /** Square of the sum of two unit normals that cancel: sides that run straight back. */
 export const OPPOSITE_NORMALS = 1e-9;
 /** Angle to the direction of a host at which an arc that starts along it is sorted, radians. */

@@ -7,7 +7,7 @@ import type { Region, Ring } from '../plan/polygon.ts';
 import { regionArea, ringBounds, ringPerimeter, signedArea } from '../plan/polygon.ts';
 import { shared } from '../roofs/layer-pieces.ts';
 import { NO_SINE, ROUND_OFF_MM, ROUNDED_AREA_MM2, SAME_PLACE_MM } from '../tolerances.ts';
-import { planBoxIntersects, type Point2 } from '../vector.ts';
+import { planBoxIntersects, type Point2, type Point3 } from '../vector.ts';
 import type { Ceiling } from './ceiling.ts';
 
 /** A convex part of a region with the height of the plane over it, mm. */
@@ -90,32 +90,81 @@ export function lowestOver(outline: Ring, ceiling: Ceiling, beyond: number): num
 /** An interval of a line under one part, as fractions of its length. */
 type Stretch = { readonly from: number; readonly to: number; readonly height: Top['height'] };
 
-/**
- * Area in mm² of a vertical face over a plan line, from `base` up to the ceiling, or up to `beyond` outside the
- * ceiling.
- */
-export function faceUnder(
+/** A trapezium over a plan line: its ends as fractions of the line, and its heights above the base there, mm. */
+type Trapezium = {
+  readonly from: number;
+  readonly to: number;
+  readonly low: number;
+  readonly high: number;
+};
+
+/** Heights of a vertical face over a plan line: from `base` to the ceiling, or to `beyond` outside the ceiling, mm. */
+type FaceHeights = { readonly base: number; readonly beyond: number };
+
+/** The parts of a vertical face over a plan line; heights are negative where the ceiling is below the base. */
+function trapeziaUnder(
   [a, b]: readonly [Point2, Point2],
   ceiling: Ceiling,
-  { base, beyond }: { readonly base: number; readonly beyond: number },
-): number {
-  const length = Math.sqrt((b.x - a.x) ** 2 + (b.y - a.y) ** 2);
+  { base, beyond }: FaceHeights,
+): readonly Trapezium[] {
   const stretches = ceiling.parts.flatMap(({ ring, height }) => {
     const within = insideOf(a, b, ring);
     return within === null ? [] : [{ ...within, height }];
   });
   const ends = [0, 1, ...stretches.flatMap(({ from, to }) => [from, to])];
   const stations = [...new Set(ends)].toSorted((s, t) => s - t);
-  const at = (t: number): Point2 => ({ x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t });
-  let area = 0;
-  for (const [i, from] of stations.slice(0, -1).entries()) {
+  return stations.slice(0, -1).map((from, i) => {
     const to = stations[i + 1] ?? 1;
     const middle = (from + to) / 2;
     const over = stretches.find((one: Stretch) => one.from <= middle && middle <= one.to);
-    const [low, high] = [from, to].map((t) => (over?.height(at(t)) ?? beyond) - base);
-    area += positivePart(low ?? 0, high ?? 0) * (to - from) * length;
-  }
-  return area;
+    const above = (t: number): number => (over?.height(between([a, b], t)) ?? beyond) - base;
+    return { from, to, low: above(from), high: above(to) };
+  });
+}
+
+function between([a, b]: readonly [Point2, Point2], t: number): Point2 {
+  return { x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t };
+}
+
+/**
+ * Area in mm² of a vertical face over a plan line, from `base` up to the ceiling, or up to `beyond` outside the
+ * ceiling.
+ */
+export function faceUnder(
+  line: readonly [Point2, Point2],
+  ceiling: Ceiling,
+  heights: FaceHeights,
+): number {
+  const [a, b] = line;
+  const length = Math.sqrt((b.x - a.x) ** 2 + (b.y - a.y) ** 2);
+  return trapeziaUnder(line, ceiling, heights).reduce(
+    (area, { from, to, low, high }) => area + positivePart(low, high) * (to - from) * length,
+    0,
+  );
+}
+
+/** The same face as convex polygons in space, mm. */
+export function polygonsUnder(
+  line: readonly [Point2, Point2],
+  ceiling: Ceiling,
+  heights: FaceHeights,
+): readonly (readonly Point3[])[] {
+  const { base } = heights;
+  return trapeziaUnder(line, ceiling, heights).flatMap(({ from, to, low, high }) => {
+    // Where the ceiling meets the base.
+    const level = low < 0 === high < 0 ? null : from + ((to - from) * low) / (low - high);
+    const [start, end] = [low < 0 ? (level ?? to) : from, high < 0 ? (level ?? from) : to];
+    if (start >= end) return [];
+    const [a, b] = [between(line, start), between(line, end)];
+    return [
+      [
+        { ...a, z: base },
+        { ...b, z: base },
+        { ...b, z: base + Math.max(0, high) },
+        { ...a, z: base + Math.max(0, low) },
+      ],
+    ];
+  });
 }
 
 /** Mean of the positive part of a value that changes linearly from `p` to `q`. */

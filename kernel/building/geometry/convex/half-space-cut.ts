@@ -3,7 +3,7 @@
 import { at } from '../indexed.ts';
 import { signedArea } from '../plan/polygon.ts';
 import { FLUSH_CUT_MM, ROUND_OFF_MM } from '../tolerances.ts';
-import { cross, dot, type Point2, type Point3 } from '../vector.ts';
+import { cross, dot, minus, type Point2, type Point3 } from '../vector.ts';
 import { type Cell, extentAlong, type Plane, splitCell } from './cell.ts';
 import { CutBody } from './clip-hull.ts';
 import { type ConvexPiece, hullOf, hullPiece } from './convex-piece.ts';
@@ -116,6 +116,17 @@ export function polygonsOutside(
     cells,
   );
   return left.flatMap(({ faces }) => faces);
+}
+
+/** Area of a flat convex polygon, mm². */
+export function polygonArea(polygon: readonly Point3[]): number {
+  const first = at(polygon, 0);
+  let [x, y, z] = [0, 0, 0];
+  for (let i = 1; i + 1 < polygon.length; i++) {
+    const part = cross(minus(at(polygon, i), first), minus(at(polygon, i + 1), first));
+    [x, y, z] = [x + part.x, y + part.y, z + part.z];
+  }
+  return Math.sqrt(x * x + y * y + z * z) / 2;
 }
 
 /** How convex bodies of a sort are measured and split; null for a part without extent. */

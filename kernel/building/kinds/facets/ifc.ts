@@ -6,6 +6,7 @@
  */
 import type { ElementRecord } from '../../../../schemas/events.ts';
 import type { BoxMm, PlanPoint } from '../../../../schemas/units.ts';
+import type { HalfSpaceCut } from '../../geometry/convex/half-space-cut.ts';
 import type { Profile } from '../../geometry/members/profile.ts';
 import type { Mesh } from '../../geometry/mesh/mesh.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
@@ -66,6 +67,8 @@ export type IfcItem = (
       readonly depth: number;
       /** The plane of the section in the local frame, mm; default its xy plane. */
       readonly at?: { readonly origin: Point3; readonly axis: Point3; readonly x: Point3 };
+      /** Half-spaces that are subtracted from it, in turn, in the local frame. */
+      readonly cuts?: readonly HalfSpaceCut[];
     }
   /** World coordinates, mm. */
   | { readonly item: 'mesh'; readonly mesh: Mesh }

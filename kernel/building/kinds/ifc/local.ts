@@ -1,4 +1,5 @@
 /** @module local: plan points in the local frame of an element. */
+import type { HalfSpaceCut } from '../../geometry/convex/half-space-cut.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import { type Point2, type Point3, segmentLengthMm } from '../../geometry/vector.ts';
 import type { IfcPlace } from '../facets/ifc.ts';
@@ -20,4 +21,29 @@ export function inPlace(ring: Ring, { origin, x: axis }: IfcPlace): Ring {
     const [dx, dy] = [x - origin.x, y - origin.y];
     return { x: dx * axis.x + dy * axis.y, y: dy * axis.x - dx * axis.y };
   });
+}
+
+/** Cuts in the local frame, mm. */
+export function cutsInPlace(
+  cuts: readonly HalfSpaceCut[],
+  { origin, x: axis }: IfcPlace,
+): readonly HalfSpaceCut[] {
+  const turned = ({ x, y, z }: Point3): Point3 => {
+    return { x: x * axis.x + y * axis.y, y: y * axis.x - x * axis.y, z };
+  };
+  const point = ({ x, y, z }: Point3): Point3 =>
+    turned({ x: x - origin.x, y: y - origin.y, z: z - origin.z });
+  return cuts.map((cut) => ({
+    point: point(cut.point),
+    normal: turned(cut.normal),
+    within:
+      cut.within === null
+        ? null
+        : {
+            origin: point(cut.within.origin),
+            axis: turned(cut.within.axis),
+            x: turned(cut.within.x),
+            points: cut.within.points,
+          },
+  }));
 }

@@ -8,8 +8,9 @@ import type { WallFootprint } from '../../geometry/walls/wall-joins.ts';
 import type { WallSolid } from '../../geometry/walls/wall-mesh.ts';
 import type { IfcArc, IfcItem, IfcNamed, IfcPlace, IfcProduct, IfcView } from '../facets/ifc.ts';
 import { fireRatingLabel, inAllSchemas, plainLayer } from '../facets/ifc.ts';
-import { directionBetween, inPlace, placeAt } from '../ifc/local.ts';
+import { cutsInPlace, directionBetween, inPlace, placeAt } from '../ifc/local.ts';
 import { ifcLayers, ifcTypeOf } from '../ifc/typed.ts';
+import { cutsOf, isCutByPlanes } from '../shared/cut-planes.ts';
 import { curtainIfc } from './curtain/ifc.ts';
 import type { WallGiven } from './params.ts';
 import { straightWall } from './straight-wall.ts';
@@ -39,7 +40,10 @@ export const wallIfc: IfcProduct<Walled> = {
   entity(element, view) {
     if (isCurtain(element)) return inAllSchemas('IfcCurtainWall');
     // The standard case requires one extrusion.
-    const isExtruded = !endsUnder(element) && view.footprint(element.id)?.bands === undefined;
+    const isExtruded =
+      !endsUnder(element) &&
+      !isCutByPlanes(element.params) &&
+      view.footprint(element.id)?.bands === undefined;
     return isExtruded ? WALL : inAllSchemas('IfcWall');
   },
   parts: (element, _level, view) => curtainIfc(element, view),
@@ -90,9 +94,11 @@ export const wallIfc: IfcProduct<Walled> = {
     }
     const square = squareItem(element, footprint);
     const solid = solidAmong(element, footprint);
+    const items = square === null ? layerItems(solid, place) : [square];
+    const cuts = cutsInPlace(cutsOf(element.params, level.params.elevation), place);
     return {
       place,
-      items: square === null ? layerItems(solid, place) : [square],
+      items: cuts.length === 0 ? items : items.map((item) => Object.assign({}, item, { cuts })),
       axis: chain === null ? axis : inPlace([start, end], place),
       ...(chain === null ? {} : { arc: arcInPlace(chain.arc, place) }),
     };
@@ -109,7 +115,7 @@ export const wallIfc: IfcProduct<Walled> = {
   },
   quantities(element, view) {
     const { height, thickness } = element.params;
-    if (endsUnder(element)) return quantitiesUnder(element, view);
+    if (endsUnder(element) || isCutByPlanes(element.params)) return quantitiesUnder(element, view);
     const outline = view.footprint(element.id);
     const { length_mm, area_mm2, volume_mm3 } = view.measures(element.id);
     const side = axisLength(element.params) * height;
@@ -136,7 +142,7 @@ function arcInPlace({ centre, radius, turn }: Arc, place: IfcPlace): IfcArc {
 /** Relative difference of areas that are equal but for rounding. */
 const ROUNDING = 1e-6;
 
-/** Quantities of a wall that ends under a roof or floor: it has a height only if that is constant. */
+/** Quantities of a wall that ends under a roof or floor or is cut by planes: it has a height only if that is constant. */
 function quantitiesUnder({ id, params }: Walled, view: IfcView): IfcNamed {
   const { thickness } = params;
   const { length_mm, area_mm2, volume_mm3 } = view.measures(id);
@@ -168,9 +174,11 @@ function solidAmong(element: Walled, footprint: WallFootprint): WallSolid {
   return { wall: straightWall(element), footprint, base: 0, height, openings: [] };
 }
 
+type Extrusion = Extract<IfcItem, { readonly item: 'extrusion' }>;
+
 /** One extrusion for each layer of a wall. */
-function layerItems(solid: WallSolid, place: IfcPlace): readonly IfcItem[] {
-  return layersOf(solid).map(({ footprint: { ring }, base, height: depth }): IfcItem => {
+function layerItems(solid: WallSolid, place: IfcPlace): readonly Extrusion[] {
+  return layersOf(solid).map(({ footprint: { ring }, base, height: depth }): Extrusion => {
     const boundary = inPlace(ring, place);
     const section = { kind: 'outline', boundary, holes: [] } as const;
     if (base === 0) return { item: 'extrusion', section, depth };
@@ -183,7 +191,7 @@ function layerItems(solid: WallSolid, place: IfcPlace): readonly IfcItem[] {
 function squareItem(
   { params: { start, end, via, thickness, height } }: Walled,
   { ring, joins, bands }: WallFootprint,
-): IfcItem | null {
+): Extrusion | null {
   if (bands !== undefined) return null;
   // An arc of a single facet has the outline of a straight wall, but another length.
   if (via !== undefined && via !== null) return null;

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { CoordinateMm, LengthMm, PlanPoint } from '../../../../schemas/units.ts';
 import { LOCATION_LINES } from '../rules/location-line.ts';
 import { WALL_TOP } from '../rules/wall-top.ts';
+import { CutPlanes } from '../shared/cut-planes.ts';
 import { FireRating, FollowsLevel, Name, Ref } from '../shared/params.ts';
 import { LAYER_SIDES } from '../types/layers.ts';
 import { TypeId } from '../types/of-type.ts';
@@ -43,5 +44,7 @@ export const WallParams = z.strictObject({
   via: PlanPoint.nullable().exactOptional(),
   /** Ends with given outlines; default: the join solver computes both. */
   pins: PinsParam,
+  /** Planes that cut it, in addition to its openings and to the roof or floor under which it ends. */
+  cut_planes: CutPlanes,
 });
 export type WallGiven = z.output<typeof WallParams>;

@@ -27,6 +27,18 @@ export function cutArea({
   return outline === undefined || outline === null ? width * height : signedArea(outline);
 }
 
+/** The outline of a cut in the face of its wall, mm: x along the wall from its start, y above its base. */
+export function outlineOf({ offset, sill, width, height, outline }: Cut): Ring {
+  if (outline !== undefined && outline !== null) return outline;
+  const [x0, y0] = [offset ?? 0, sill];
+  return [
+    { x: x0, y: y0 },
+    { x: x0 + width, y: y0 },
+    { x: x0 + width, y: y0 + height },
+    { x: x0, y: y0 + height },
+  ];
+}
+
 /** Outlines of cuts that are not rectangles: x along the wall from its start, y above its base. */
 export function outlinesIn(fillings: readonly Filling[]): readonly Ring[] {
   return fillings.flatMap(({ cut: { outline } }) =>

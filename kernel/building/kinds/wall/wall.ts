@@ -29,6 +29,7 @@ import { type BoundsCode, requireInModel, requirePointsInModel } from '../rules/
 import { requireTop, risingFrom } from '../rules/wall-top.ts';
 import { minHeightOf, overheadOf, requireUnder, underFault } from '../rules/wall-under.ts';
 import { actualHeight } from '../shared/actual-height.ts';
+import { isCutByPlanes, movedPlanes, requireCutPlanes } from '../shared/cut-planes.ts';
 import { zeroLength } from '../shared/faults.ts';
 import type { HoldingView } from '../shared/held.ts';
 import { onLevel } from '../shared/motion.ts';
@@ -36,6 +37,7 @@ import { builtSize, builtThickness, MIN_MM, MIN_THICKNESS_MM } from '../shared/s
 import { type TypeCode, requireOfType } from '../types/of-type.ts';
 import { curtainFault, gridFault } from './curtain/params.ts';
 import { CURTAIN_FIGURES, curtainFigures, curtainMarks } from './curtain/wall-parts.ts';
+import { curtainCutFault, cutFault } from './cut-wall.ts';
 import { wallIfc } from './ifc.ts';
 import { WallParams } from './params.ts';
 import { movedPins, pinnedEnds, withKeptPins } from './pins/kept-pins.ts';
@@ -45,6 +47,7 @@ import {
   boundsOf,
   faceOf,
   leastVolumeOf,
+  openAreaOf,
   partsOf,
   solidOf,
   storeyOf,
@@ -53,7 +56,6 @@ import {
   wallPiecesOf,
   wallSpan,
 } from './wall-body.ts';
-import { cutArea } from './wall-outlines.ts';
 
 export type Wall = ElementFor<'wall', typeof WallParams>;
 export type WallCode =
@@ -112,8 +114,9 @@ export const wall = defineKind({
       unless_null:
         'only an import sets the outlines of ends; with null the join solver computes both ends',
     },
+    cut_planes: { unless_null: 'only an import sets planes; with null they do not cut the wall' },
   },
-  plain_numbers: { fire_rating_min: null, curtain: null },
+  plain_numbers: { fire_rating_min: null, curtain: null, cut_planes: null },
   refs: {
     level_id: 'stands_on',
     type_id: 'is_of',
@@ -147,6 +150,13 @@ export const wall = defineKind({
     if (misfit !== null) context.refuse('OUT_OF_RANGE', misfit, { element_id: element.id });
     requireArc(element.params, context);
     requirePins(element, context);
+    requireCutPlanes(element, context);
+    const uncut = curtainCutFault(element);
+    if (uncut !== null) {
+      context.refuse('OUT_OF_RANGE', `wall \`${element.id}\` ${uncut.why}`, {
+        element_id: element.id,
+      });
+    }
     const warnings = requireUnder(element, view, context);
     // The length is the length of the axis.
     const length_mm = toGrid(axisLength(element.params));
@@ -158,7 +168,9 @@ export const wall = defineKind({
     heightFault(element, site) ??
     curtainFault(element.params) ??
     contentsFault(element, site) ??
-    underFault(element, () => solidOf(element, storeyOf(element, site), site), site),
+    underFault(element, () => solidOf(element, storeyOf(element, site), site), site) ??
+    curtainCutFault(element) ??
+    cutFault(element, site),
   reach(element: Wall) {
     const { base_offset: low, height, top_under } = element.params;
     // Independent of the height of the roof above.
@@ -185,10 +197,9 @@ export const wall = defineKind({
   quantities: ['length_mm', 'area_mm2', 'volume_mm3'],
   measures(element: Wall, site) {
     const length_mm = axisLength(element.params);
-    const cut = site.fillings(element.id).reduce((sum, filling) => sum + cutArea(filling.cut), 0);
     return {
       length_mm,
-      area_mm2: faceOf(element, site) - cut,
+      area_mm2: faceOf(element, site) - openAreaOf(element, site),
       volume_mm3: volumeByPieces(element, site) ?? site.volume(element),
     };
   },
@@ -202,7 +213,11 @@ export const wall = defineKind({
         ...movedOnLine(element.params, motion),
         base_offset: element.params.base_offset + motion.dz,
       };
-      return { ...element, params: { ...params, ...movedPins(element.params, params, motion) } };
+      const moved = {
+        ...movedPins(element.params, params, motion),
+        ...movedPlanes(element.params, motion),
+      };
+      return { ...element, params: { ...params, ...moved } };
     },
     relevelled: (element: Wall, target, view, context) =>
       atHeightOf(
@@ -250,9 +265,13 @@ export const wall = defineKind({
     actual: actualHeight,
   },
   shown({ params }: Wall) {
-    const { pins: _, ...shown } = shownOnLine(params);
+    const { pins: _, cut_planes: __, ...shown } = shownOnLine(params);
     const pinned = pinnedEnds(params);
-    return pinned.length === 0 ? shown : { ...shown, pinned };
+    return {
+      ...shown,
+      ...(pinned.length === 0 ? {} : { pinned }),
+      ...(isCutByPlanes(params) ? { cut_planes: params.cut_planes?.length } : {}),
+    };
   },
 });
 

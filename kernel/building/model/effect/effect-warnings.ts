@@ -86,6 +86,7 @@ const BODY = [
   'thickness',
   'join_type',
   'pins',
+  'cut_planes',
   'base_offset',
   'height',
   'line_offset',

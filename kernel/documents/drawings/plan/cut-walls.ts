@@ -13,8 +13,10 @@ import { outlinesBeside } from '../../../building/geometry/walls/wall-mesh.ts';
 import type { Element, ElementOf } from '../../../building/kinds/elements.ts';
 import type { Filling } from '../../../building/kinds/kind.ts';
 import { fillingOf } from '../../../building/kinds/kind.ts';
+import { isCutByPlanes } from '../../../building/kinds/shared/cut-planes.ts';
 import { partsIn } from '../../../building/kinds/wall/curtain/wall-parts.ts';
 import { straightWall } from '../../../building/kinds/wall/straight-wall.ts';
+import { wallSpan } from '../../../building/kinds/wall/wall-body.ts';
 import { Derivation } from '../../../building/model/derived/derived-cache.ts';
 import type { ModelView } from '../../../building/model/view.ts';
 import { inFrame, planFrame, sliceRings } from '../lines/slice.ts';
@@ -44,8 +46,8 @@ export type InWall = {
 export type CutWall = {
   readonly wall: Wall;
   /**
-   * The cut outline of the wall after joining with its neighbours, with openings filled; under a roof it may be smaller
-   * than the wall.
+   * The cut outline of the wall after joining with its neighbours, with openings filled; under a roof and where
+   * planes cut the wall it may be smaller.
    */
   readonly footprints: readonly Ring[];
   /** The cut parts of the wall without glass panels. */
@@ -61,10 +63,12 @@ const CUT_WALLS = new Derivation<CutWall>();
 /** A wall as cut by a plan at a height in the world, mm; null if the view has no outline of it. */
 export function cutWall(wall: Wall, cut: number, view: ModelView): CutWall | null {
   const footprint = view.footprint(wall.id);
-  const low = view.bounds(wall.id)?.min.z;
-  if (footprint === null || low === undefined) return null;
+  const level = view.elementOf(wall.params.level_id, 'level');
+  if (footprint === null || level === undefined || view.bounds(wall.id) === null) return null;
+  const { low } = wallSpan(level, wall);
   const hosted = view.hostedBy(wall.id);
-  const under = typeof wall.params.top_under === 'string' ? view.uncutMesh(wall.id) : null;
+  const isWhole = typeof wall.params.top_under !== 'string' && !isCutByPlanes(wall.params);
+  const under = isWhole ? null : view.uncutMesh(wall.id);
   const inputs = [footprint, low, cut, under, ...hosted];
   return CUT_WALLS.of(wall, inputs, () =>
     cutAt(
@@ -88,14 +92,14 @@ type Around = {
   readonly low: number;
   readonly cut: number;
   readonly hosted: readonly Element[];
-  /** The body, without its openings, of a wall that ends under a roof or another element; null for other walls. */
+  /** The body, without its openings, of a wall that ends under a roof or another element or is cut by planes; null for others. */
   readonly under: Mesh | null;
 };
 
 /** Minimum area by which the section of a wall must be smaller than its footprint to be drawn instead of it, mm². */
 const MIN_CUT_OFF_MM2 = 1000;
 
-/** The section of a wall that ends under another element, if the cut misses part of the wall; otherwise null. */
+/** The section of a wall that ends under another element or is cut by planes, if the cut misses part of the wall; otherwise null. */
 function slopingSection({ outline, under, cut }: Around): readonly Ring[] | null {
   const rings = under === null ? [] : sliceAt(under, cut);
   const left = rings.reduce((sum, ring) => sum + signedArea(ring), 0);

@@ -1,10 +1,12 @@
 /** @module items: writes bodies as extrusions if possible, otherwise as triangles. */
+import type { HalfSpaceCut } from '../../../building/geometry/convex/half-space-cut.ts';
 import type { Mesh } from '../../../building/geometry/mesh/mesh.ts';
+import type { Point3 } from '../../../building/geometry/vector.ts';
 import type { IfcItem, IfcPlace } from '../../../building/kinds/facets/ifc.ts';
 import type { AnyElement } from '../../../building/kinds/kind.ts';
 import type { Draft } from './draft.ts';
 import { rounded } from './draft.ts';
-import { axesAt, inPlace, spacePoint } from './geometry.ts';
+import { axesAt, closedPolyline, inPlace, spacePoint } from './geometry.ts';
 import type { MeshPart } from './mesh-parts.ts';
 import { meshParts } from './mesh-parts.ts';
 import { writeProfile } from './profiles.ts';
@@ -19,28 +21,77 @@ export function bodyRepresentation(
   place: IfcPlace,
   element: AnyElement | null,
 ): Ref {
-  const swept = items.every(({ item }) => item === 'extrusion');
   const own = element === null ? null : draft.styles.keyOf(element);
   const refs = items.flatMap((item) => {
     const made =
-      item.item === 'extrusion' ? [extrusion(draft, item)] : meshItems(draft, item.mesh, place);
+      item.item === 'extrusion' ? [clipped(draft, item)] : meshItems(draft, item.mesh, place);
     if (own !== null) for (const one of made) draft.styles.assign(one, own, item.finish);
     return made;
   });
-  const brep = draft.schema.name === 'IFC2X3' ? 'Brep' : 'Tessellation';
   return draft.file.add('IfcShapeRepresentation', {
     ContextOfItems: draft.shared.body,
     RepresentationIdentifier: 'Body',
-    RepresentationType: swept ? 'SweptSolid' : brep,
+    RepresentationType: representationType(draft, items),
     Items: refs,
   });
 }
 
+function representationType({ schema }: Body, items: readonly IfcItem[]): string {
+  if (items.some(({ item }) => item === 'mesh')) {
+    return schema.name === 'IFC2X3' ? 'Brep' : 'Tessellation';
+  }
+  return items.some((item) => item.item === 'extrusion' && isClipped(item))
+    ? 'Clipping'
+    : 'SweptSolid';
+}
+
+type Extrusion = Extract<IfcItem, { item: 'extrusion' }>;
+
+function isClipped({ cuts = [] }: Extrusion): boolean {
+  return cuts.length > 0;
+}
+
+/** An extrusion less its half-spaces. */
+function clipped(draft: Body, item: Extrusion): Ref {
+  const { cuts = [] } = item;
+  return cuts.reduce(
+    (FirstOperand, cut) =>
+      draft.file.add('IfcBooleanClippingResult', {
+        Operator: 'DIFFERENCE',
+        FirstOperand,
+        SecondOperand: halfSpace(draft, cut),
+      }),
+    extrusion(draft, item),
+  );
+}
+
+/** The half-space that a cut removes: the normal of its surface points into it. */
+function halfSpace(draft: Body, { point, normal, within }: HalfSpaceCut): Ref {
+  const { file } = draft;
+  const Position = axesAt(draft, point, { axis: normal, x: directionAcross(normal) });
+  const BaseSurface = file.add('IfcPlane', { Position });
+  if (within === null) {
+    return file.add('IfcHalfSpaceSolid', { BaseSurface, AgreementFlag: false });
+  }
+  return file.add('IfcPolygonalBoundedHalfSpace', {
+    BaseSurface,
+    AgreementFlag: false,
+    Position: axesAt(draft, within.origin, within),
+    PolygonalBoundary: closedPolyline(file, within.points),
+  });
+}
+
+/** A unit vector at right angles to a direction: the projection of the x axis, or of the y axis if it is near x. */
+function directionAcross({ x, y, z }: Point3): Point3 {
+  const along = Math.abs(x) < 0.9 ? { x: 1, y: 0, z: 0 } : { x: 0, y: 1, z: 0 };
+  const share = along.x * x + along.y * y;
+  const across = { x: along.x - share * x, y: along.y - share * y, z: 0 - share * z };
+  const length = Math.hypot(across.x, across.y, across.z);
+  return { x: across.x / length, y: across.y / length, z: across.z / length };
+}
+
 /** A section extruded along its normal. */
-function extrusion(
-  draft: Body,
-  { section, depth, at, name }: Extract<IfcItem, { item: 'extrusion' }>,
-): Ref {
+function extrusion(draft: Body, { section, depth, at, name }: Extrusion): Ref {
   const { file, shared } = draft;
   const SweptArea = writeProfile(draft, section, name);
   const Position = axesAt(draft, at?.origin ?? { x: 0, y: 0, z: 0 }, at ?? null);
