@@ -80,6 +80,7 @@ describe('a list of kinds', () => {
     expect(WITH_PIPES.parameters.has('pressure_bar')).toBe(true);
     expect(Object.fromEntries(WITH_PIPES.plain_numbers)).toEqual({
       curtain: null,
+      cut_planes: null,
       edges: null,
       upper_slope_deg: 'deg',
       fire_rating_min: null,
