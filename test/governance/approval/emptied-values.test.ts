@@ -39,6 +39,8 @@ describe('a stored value that becomes empty', () => {
     ['curtain', { columns: 4 }, {}, true],
     ['curtain', {}, null, false],
     ['edges', [null, {}], [], false],
+    ['pins', { start: [{ x: 0, y: 0 }], end: null }, null, false],
+    ['cut_planes', [{ point: { x: 0, y: 0, z: 0 } }], null, true],
   ])('%s %j becomes %j: %s', (parameter, was, to, isLost) => {
     const want = isLost ? [{ element_id: 'R', path: [parameter], was }] : [];
     expect(emptiedIn([set(parameter, was, to)])).toEqual(want);
