@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { signedArea } from '../../../../../kernel/building/geometry/plan/polygon.ts';
+import type { Point2 } from '../../../../../kernel/building/geometry/vector.ts';
 import { withBands } from '../../../../../kernel/building/geometry/walls/height-bands.ts';
 import { pinFault } from '../../../../../kernel/building/geometry/walls/pins/pin-fault.ts';
 import { endOutlines } from '../../../../../kernel/building/geometry/walls/pins/pinned-ends.ts';
@@ -26,17 +27,27 @@ const options = fc.record({
 
 const JOINS = [undefined, undefined, 'butt', 'none', 'miter'] as const;
 
-/** Walls of a grid with any location line, some bent to arcs, and any joints. */
+/**
+ * Walls of a grid with any location line, some bent to arcs, and any joints; in small grids some are shorter than their
+ * joints.
+ */
 const plans = fc
-  .tuple(options, fc.boolean(), fc.infiniteStream(fc.nat(20)))
-  .map(([given, lined, numbers]): readonly StraightWall[] => {
-    const walls = lined ? linedPlan(given, 1) : gridPlan(given);
+  .tuple(options, fc.constantFrom(1, 1, 0.1), fc.boolean(), fc.infiniteStream(fc.nat(20)))
+  .map(([given, scale, lined, numbers]): readonly StraightWall[] => {
+    const drawn = lined ? linedPlan(given, 1) : gridPlan(given);
+    const walls = drawn.map(({ start, end, ...wall }) =>
+      Object.assign(wall, { start: scaled(start, scale), end: scaled(end, scale) }),
+    );
     return walls.map((wall) => {
       const number = numbers.next().value ?? 0;
       const bent = lined || number < 17 ? {} : { via: bulge(wall) };
       return Object.assign(bent, wall, { join: JOINS[number] });
     });
   });
+
+function scaled({ x, y }: Point2, by: number): Point2 {
+  return by === 1 ? { x, y } : { x: Math.round(x * by), y: Math.round(y * by) };
+}
 
 function bulge({ start, end }: StraightWall): { readonly x: number; readonly y: number } {
   const [dx, dy] = [end.x - start.x, end.y - start.y];
@@ -107,6 +118,22 @@ describe('pinned ends', () => {
         }
       }),
     );
+  });
+
+  test.each([
+    [212.132, 212.132],
+    [433.013, 250],
+    [-150, 259.808],
+  ])('a leg to (%s, %s) that is shorter than its corner keeps its outline', (x, y) => {
+    const leg = { ...A, id: 'leg', end: { x, y }, thickness: 300 };
+    for (const one of [leg, { ...leg, start: leg.end, end: leg.start }]) {
+      const walls = [{ ...A, thickness: 300 }, one];
+      const solved = solveJoins(walls);
+      const given = solveJoins(pinned(walls, solved));
+      for (const [id, footprint] of solved) {
+        expect(outlineOf(given.get(id) ?? footprint)).toStrictEqual(outlineOf(footprint));
+      }
+    }
   });
 
   test('the outline has the given end, and the neighbours have the outlines of a plan without pins', () => {

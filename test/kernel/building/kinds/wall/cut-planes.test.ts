@@ -166,7 +166,9 @@ describe('tools', () => {
   async function house(): Promise<World> {
     const world = await World.create();
     const level = created('level', 'L2', { name: 'First', elevation: 3000, height: 3000 });
-    world.log.append('main', 'import', [level, wall([SLOPE, RECESS])]);
+    // A plane that falls to the left tells the sides of a mirrored wall apart.
+    const side = { ...RECESS, normal: { x: 0, y: 0.6, z: 0.8 } };
+    world.log.append('main', 'import', [level, wall([SLOPE, side])]);
     await world.domain.catchUp();
     return world;
   }
@@ -188,7 +190,7 @@ describe('tools', () => {
     expect(Math.abs(after.volume - before.volume)).toBeLessThan(5000);
     expect(Math.abs(after.area - before.area)).toBeLessThan(10);
     const planes = world.view.elementOf('W', 'wall')?.params.cut_planes ?? [];
-    expect(planes).not.toEqual([SLOPE, RECESS]);
+    expect(planes[0]).not.toEqual(SLOPE);
     for (const { x, y, z } of planes.map(({ normal }) => normal)) {
       expect(Math.hypot(x, y, z)).toBeCloseTo(1, 9);
     }
