@@ -162,6 +162,30 @@ describe('an edit of one wall', () => {
     });
   });
 
+  test('another type, or another thickness of the type, unpins both ends', async () => {
+    const layers = (thickness: number) => [{ material: 'Brick', thickness, function: 'structure' }];
+    const type_id = await world.make('create_type', {
+      for: 'wall',
+      name: 'Brick',
+      layers: layers(100),
+    });
+    expect(await set('part', 'type_id', type_id)).toEqual({ part: ['start', 'end'] });
+    await pinAll(world);
+    const retyped = { element_id: type_id, parameter_name: 'layers', value: layers(150) };
+    expect(await after('modify_parameter', retyped)).toEqual({ part: ['start', 'end'] });
+    expect(world.view.elementOf(id('part'), 'wall')?.params.thickness).toBe(150);
+  });
+
+  test('a parallel copy has no pins', async () => {
+    const { new_id } = await world.do('edit_walls', {
+      operation: 'offset',
+      wall_id: id('part'),
+      distance: 1000,
+    });
+    expect(world.view.elementOf(String(new_id), 'wall')?.params.pins ?? null).toBeNull();
+    expect(loose()).toEqual({});
+  });
+
   test('modify_parameter unpins both ends, and cannot set another outline', async () => {
     const refused = await world.refusal('modify_parameter', {
       element_id: id('south'),
