@@ -21,6 +21,9 @@ export const createColumn = defineCommand({
     location: PlanPoint.describe(
       'Axis of the column (centre of the profile, origin of an outline), world mm.',
     ),
+    top_location: PlanPoint.exactOptional().describe(
+      'Axis at the top of a leaning column, world mm. Default: location.',
+    ),
     top_level_id: elementId('Level at which the column ends.', 'level').optional(),
     height: LengthMm.describe(
       'Height, mm, instead of top_level_id. Default: that of its level.',

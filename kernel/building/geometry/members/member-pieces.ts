@@ -5,7 +5,13 @@ import { convexRings } from '../convex/convex-rings.ts';
 import { prismBetween } from '../convex/mesh-pieces.ts';
 import type { Ring } from '../plan/polygon.ts';
 import { directionOf } from '../vector.ts';
-import { beamFrame, type BeamSpec, type ColumnSpec } from './member-mesh.ts';
+import {
+  beamFrame,
+  type BeamSpec,
+  type ColumnSpec,
+  isLeaning,
+  leaningFrame,
+} from './member-mesh.ts';
 import { type Profile, profileRegion } from './profile.ts';
 
 function outlinesOf(profile: Profile): readonly Ring[] {
@@ -15,6 +21,7 @@ function outlinesOf(profile: Profile): readonly Ring[] {
 /** The convex pieces of `columnMesh`; throws `RangeError` unless `z0` < `z1`. */
 export function columnPieces(spec: ColumnSpec): readonly ConvexPiece[] {
   const { location, z0, z1, profile } = spec;
+  if (isLeaning(spec) && z0 < z1) return piecesAlong(leaningFrame(spec), profile);
   const rotation = directionOf(spec.rotation_deg ?? 0);
   return outlinesOf(profile).map((ring) => {
     const rotated = ring.map(({ x, y }) => ({
@@ -27,8 +34,14 @@ export function columnPieces(spec: ColumnSpec): readonly ConvexPiece[] {
 
 /** The convex pieces of `beamMesh`. */
 export function beamPieces(spec: BeamSpec): readonly ConvexPiece[] {
-  const { length, pointAt } = beamFrame(spec);
-  return outlinesOf(spec.profile).map((ring) =>
+  return piecesAlong(beamFrame(spec), spec.profile);
+}
+
+function piecesAlong(
+  { length, pointAt }: ReturnType<typeof beamFrame>,
+  profile: Profile,
+): readonly ConvexPiece[] {
+  return outlinesOf(profile).map((ring) =>
     prismBetween(
       ring.map((corner) => pointAt(corner, 0)),
       ring.map((corner) => pointAt(corner, length)),

@@ -1,98 +1,48 @@
-/** @module column: an upright member that ends at a level or has a height. */
+/** @module column: an upright or leaning member that ends at a level or has a height. */
 
 import type { PlanContext } from '../../../../schemas/plan.ts';
 import { toGrid } from '../../../../schemas/units.ts';
-import { type ColumnSpec, columnMesh } from '../../geometry/members/member-mesh.ts';
+import { columnMesh } from '../../geometry/members/member-mesh.ts';
 import { columnPieces } from '../../geometry/members/member-pieces.ts';
-import { profileArea, profileRing } from '../../geometry/members/profile.ts';
-import { type Ring, ringBounds } from '../../geometry/plan/polygon.ts';
-import { directionOf, micrometres } from '../../geometry/vector.ts';
+import { profileArea } from '../../geometry/members/profile.ts';
+import { micrometres } from '../../geometry/vector.ts';
 import { OBSTRUCTS } from '../facets/presence.ts';
 import { MATTER, STANDALONE } from '../facets/standalone.ts';
 import { STATES_ALL } from '../facets/stated-properties.ts';
-import { area } from '../facets/symbol.ts';
-import type { KindView, Motion, Site, Span, Storey } from '../kind.ts';
+import type { KindView, Span } from '../kind.ts';
 import { defineKind } from '../kind.ts';
 import { atHeightOf, heightFault } from '../rules/level-height.ts';
 import { type LevelCode, requireLevel } from '../rules/lookup.ts';
 import { type BoundsCode, requireInModel, requirePointsInModel } from '../rules/model-bounds.ts';
 import type { ProfileCode } from '../rules/profile.ts';
-import {
-  builtProfile,
-  massFigures,
-  MASSES,
-  mirrorTurnsOf,
-  profileOf,
-  reflectedOutline,
-  requireSection,
-  sectionBox,
-} from '../rules/profile.ts';
-import { widened } from '../shared/boxes.ts';
-import { directed, topFor, turnedBy, turnOf } from '../shared/motion.ts';
+import { builtProfile, massFigures, MASSES, profileOf, requireSection } from '../rules/profile.ts';
+import { topFor } from '../shared/motion.ts';
 import { builtSize, MIN_MM } from '../shared/sizes.ts';
+import {
+  cornersOf,
+  leans,
+  lengthOfColumn,
+  marksOf,
+  memberOf,
+  movedColumn,
+  outlineOf,
+  reachOfColumn,
+  spanOf,
+  topOf,
+  turnedRing,
+} from './axis.ts';
 import { columnIfc } from './ifc.ts';
 import { type Column, ColumnParams } from './params.ts';
 
 export type ColumnCode = LevelCode | BoundsCode | ProfileCode | 'OUT_OF_RANGE';
 
-/** From the base offset above its level to its top level, or by its height. */
-function spanOf(level: Storey, top: Storey | undefined, { params: values }: Column): Span {
-  const low = level.params.elevation + values.base_offset;
-  return { low, high: top === undefined ? low + values.height : top.params.elevation };
-}
-
-function topOf({ params: { top_level_id } }: Column, site: Site): Storey | undefined {
-  return top_level_id === null ? undefined : site.level(top_level_id);
-}
-
-/** The member between its levels. Throws `RangeError` for an unknown cross-section. */
-function memberOf(element: Column, level: Storey, site: Site): ColumnSpec {
-  const { low: z0, high: z1 } = spanOf(level, topOf(element, site), element);
-  const { location } = element.params;
-  return { location, z0, z1, profile: profileOf(element), rotation_deg: turnOf(element.params) };
-}
-
-/** Counter-clockwise outline, mm. Throws `RangeError` for an unknown cross-section. */
-function outlineOf(element: Column): Ring {
-  return turnedRing(element, profileRing(profileOf(element))).map(({ x, y }) => ({
-    x: toGrid(x),
-    y: toGrid(y),
-  }));
-}
-
-/** The turned cross-section at its place. */
-function turnedRing({ params: values }: Column, section: Ring): Ring {
-  const { x, y } = values.location;
-  const { x: cosine, y: sine } = directionOf(turnOf(values));
-  return section.map((point) => ({
-    x: x + point.x * cosine - point.y * sine,
-    y: y + point.x * sine + point.y * cosine,
-  }));
-}
-
-/**
- * The section after a motion. A mirrored one that is symmetric about another axis than its width and its depth is turned, one
- * without symmetry becomes the reflected outline.
- */
-function turnedSection(element: Column, motion: Motion): Partial<Column['params']> {
-  const { params } = element;
-  const turns = motion.mirrored ? mirrorTurnsOf(profileOf(element)) : [];
-  if (!motion.mirrored || (turns.includes(0) && turns.includes(180))) {
-    return turnedBy(params, motion);
-  }
-  const [turn] = turns;
-  const { turn_deg, mirrored } = motion;
-  const mirror = { turn_deg: turn_deg - (turn ?? 0), mirrored };
-  const is = directed(turnOf(params), mirror);
-  const section = turn === undefined ? { outline: reflectedOutline(element) } : {};
-  return { ...section, ...(is === turnOf(params) ? {} : { turn_deg: is }) };
-}
-
-/** Maximum distance of a cross-section from its centre along the axes, mm. */
-function reachOfSection(element: Column): number {
-  const { min, max } = sectionBox(element);
-  const [x, y] = [Math.max(max.x, 0 - min.x), Math.max(max.y, 0 - min.y)];
-  return turnOf(element.params) === 0 ? Math.max(x, y) : Math.sqrt(x * x + y * y);
+/** Refuses a leaning column with a point outside the model. */
+function requireLeaning(element: Column, span: Span, context: PlanContext<BoundsCode>): void {
+  const top = element.params.top_location ?? element.params.location;
+  requireInModel('`top_location`', { x: top.x, y: top.y }, context);
+  const corners = cornersOf(element, span);
+  requirePointsInModel('outline of the column', corners, context);
+  for (const { z } of corners) requireInModel('outline of the column', { z }, context);
 }
 
 /** A column. */
@@ -121,16 +71,14 @@ export const column = defineKind({
       );
     }
     const { ring, params, warnings } = requireSection(element.params, context);
-    requirePointsInModel('outline of the column', turnedRing(element, ring), context);
+    const checked = { ...element, params };
+    if (leans(params)) requireLeaning(checked, { low: foot, high: top }, context);
+    else requirePointsInModel('outline of the column', turnedRing(element, ring), context);
     const facts = { height_mm: toGrid(top - foot) };
-    return { element: { ...element, params }, warnings, facts };
+    return { element: checked, warnings, facts };
   },
   integrity: (element: Column, site) => heightFault(element, site),
-  reach(element: Column) {
-    const { location, top_level_id, base_offset: low, height } = element.params;
-    const box = widened(ringBounds([location]), reachOfSection(element));
-    return { grid: top_level_id === null ? 'bodies' : 'tall', box, low, high: low + height };
-  },
+  reach: reachOfColumn,
   inputs: (element: Column, site) => [topOf(element, site) ?? null],
   ...STANDALONE,
   body: {
@@ -143,24 +91,25 @@ export const column = defineKind({
   obstructs: OBSTRUCTS,
   bears: 'post',
   bounds: 'of_body',
-  outline: outlineOf,
+  outline: (element: Column) => (leans(element.params) ? null : outlineOf(element)),
   quantities: ['length_mm', 'volume_mm3'],
   measures(element: Column, site) {
     const level = site.level(element.params.level_id);
     if (level === undefined) return { length_mm: null, volume_mm3: null };
     const { low, high } = spanOf(level, topOf(element, site), element);
-    return { length_mm: high - low, volume_mm3: profileArea(profileOf(element)) * (high - low) };
+    const length_mm = lengthOfColumn(element.params, high - low);
+    return { length_mm, volume_mm3: profileArea(profileOf(element)) * length_mm };
   },
   transform: {
-    points: ({ params: { location } }: Column) => [location],
+    points: ({ params: { location, top_location = null } }: Column) =>
+      top_location === null ? [location] : [location, top_location],
     reference: ({ params: { location } }: Column) => location,
     moved: (element: Column, motion) => ({
       ...element,
       params: {
         ...element.params,
-        location: motion.point(element.params.location),
+        ...movedColumn(element, motion),
         base_offset: element.params.base_offset + motion.dz,
-        ...turnedSection(element, motion),
       },
     }),
     relevelled(element: Column, target, view, context) {
@@ -183,7 +132,7 @@ export const column = defineKind({
   symbol: {
     layer: 110,
     plans: 'body',
-    marks: (element: Column) => [area('solid', outlineOf(element))],
+    marks: marksOf,
   },
   sizes: ({ params: { top_level_id, height } }: Column) =>
     top_level_id === null ? [['height', height, MIN_MM]] : [],

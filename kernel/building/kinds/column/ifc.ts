@@ -1,8 +1,10 @@
 /** @module column in IFC. */
+import { leaningFrame } from '../../geometry/members/member-mesh.ts';
 import { directionOf } from '../../geometry/vector.ts';
 import { type IfcProduct, inAllSchemas } from '../facets/ifc.ts';
 import { placeAt } from '../ifc/local.ts';
 import { memberQuantities, sectionOf } from '../ifc/members.ts';
+import { leans, slopeOf, specOf } from './axis.ts';
 import type { Column } from './params.ts';
 
 /** The IFC product of a column. */
@@ -22,9 +24,23 @@ export const columnIfc: IfcProduct<Column> = {
     const top = view.levels().find(({ id }) => id === top_level_id);
     if (top_level_id !== null && top === undefined) throw new RangeError('ends at no level');
     const depth = top === undefined ? height : top.params.elevation - low;
-    const place = placeAt({ ...location, z: low }, directionOf(turn_deg ?? 0));
-    return { place, items: [{ ...sectionOf(element), depth }] };
+    const foot = { ...location, z: low };
+    if (!leans(element.params)) {
+      const place = placeAt(foot, directionOf(turn_deg ?? 0));
+      return { place, items: [{ ...sectionOf(element), depth }] };
+    }
+    const { length, along, width } = leaningFrame(specOf(element, { low, high: low + depth }));
+    const at = { origin: { x: 0, y: 0, z: 0 }, axis: along, x: width };
+    return { place: placeAt(foot), items: [{ ...sectionOf(element), depth: length, at }] };
   },
-  properties: ({ params: { profile } }) => ({ Pset_ColumnCommon: { Reference: profile } }),
+  properties: ({ id, params }, view) => {
+    const slope = slopeOf(params, view.measures(id).length_mm);
+    return {
+      Pset_ColumnCommon: {
+        Reference: params.profile,
+        ...(slope === null ? {} : { Slope: slope }),
+      },
+    };
+  },
   quantities: memberQuantities,
 };

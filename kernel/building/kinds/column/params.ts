@@ -8,14 +8,17 @@ import { FollowsLevel, Name, ProfileText, Ref, SectionOutline, Turn } from '../s
 export const ColumnParams = z.strictObject({
   level_id: Ref,
   name: Name,
+  /** Its axis in plan, at its foot. */
   location: PlanPoint,
+  /** Its axis in plan at its top; absent or null: as at its foot. */
+  top_location: PlanPoint.nullable().exactOptional(),
   top_level_id: Ref.nullable(),
   /** Used when `top_level_id` is null. */
   height: LengthMm,
   base_offset: CoordinateMm,
   profile: ProfileText,
   outline: SectionOutline,
-  /** Rotation of the width from +x. */
+  /** Rotation of the width from +x; a leaning section is tilted from there with its axis. */
   turn_deg: Turn,
   /** Used when `top_level_id` is null. */
   follows_level: FollowsLevel,

@@ -10,7 +10,7 @@ const PROFILES = ['200x200', 'circle 160', 'HEA200', '300x150'];
 export function randomBuilding(seed: number, alone = false): readonly Element[] {
   const join_type = alone ? 'none' : 'auto';
   const random = lcg(seed);
-  /** Draws the slopes of beams, which were added later: the sequence of the others stays the same. */
+  /** Draws the slopes of beams and columns, which were added later: the sequence of the others stays the same. */
   const later = lcg(seed + 1_000_003);
   const point = (): PlanPoint => ({ x: 37 * random(200), y: 41 * random(160) });
   const other = ({ x, y }: PlanPoint): PlanPoint =>
@@ -33,7 +33,12 @@ export function randomBuilding(seed: number, alone = false): readonly Element[] 
   }
   for (let i = 0; i < 5; i += 1) {
     const profile = PROFILES[random(4)] ?? '200x200';
-    elements.push(make('column', `c${i}`, { location: point(), profile }));
+    const location = point();
+    const lean =
+      later(3) === 0
+        ? { top_location: { x: location.x + 100 * later(20), y: location.y - 70 * later(20) } }
+        : {};
+    elements.push(make('column', `c${i}`, { location, profile, ...lean }));
   }
   for (let i = 0; i < 7; i += 1) {
     const start = point();
@@ -75,8 +80,10 @@ export function mapped(element: Element, map: PlanMap): Element {
   if (element.kind === 'column') {
     // A quarter turn of a cross-section that is not square is its own parameter.
     const turn = map === QUARTER_TURN ? { turn_deg: 90 } : {};
-    const location = map.point(element.params.location);
-    return { ...element, params: { ...element.params, location, ...turn } };
+    const { location, top_location = null } = element.params;
+    const top = top_location === null ? {} : { top_location: map.point(top_location) };
+    const params = { ...element.params, location: map.point(location), ...top, ...turn };
+    return { ...element, params };
   }
   if (element.kind === 'floor') {
     const ring = element.params.boundary_points.map(map.point);

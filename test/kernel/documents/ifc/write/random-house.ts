@@ -188,6 +188,15 @@ export function randomHouse(seed: number): ModelView {
         ...oneLater(SHAPES, {}),
         name: name(),
       }),
+      created('column', at('leaning'), {
+        level_id,
+        location: P(2600, 700),
+        top_location: oneLater([null, P(2600, 700), P(3000, 1500)], P(2500, 300)),
+        height: 2000,
+        profile: oneLater(PROFILES, '200x200'),
+        turn_deg: oneLater([0, 33], 90),
+        ...oneLater(SHAPES, {}),
+      }),
       created('beam', at('rafter'), {
         level_id,
         start: P(500, 500),
