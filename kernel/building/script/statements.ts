@@ -201,6 +201,7 @@ const ROOM: Options = {
   number: (cursor) => ({ number: roomNumber(cursor) }),
   usage: textOption('usage', 'a usage such as office'),
   occupancy: numberOption('occupancy', 'a number of people'),
+  base_offset: lengthOption('base_offset'),
 };
 
 /** A room number as it is written (`1.10`), calculated if it has an operator or a name, or a text. */

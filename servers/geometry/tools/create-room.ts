@@ -7,7 +7,7 @@ import { requireLevel } from '../../../kernel/building/kinds/rules/lookup.ts';
 import { roofOver } from '../../../kernel/building/kinds/rules/room-under.ts';
 import { planRoom } from '../../../kernel/building/model/plan/room.ts';
 import type { ModelView } from '../../../kernel/building/model/view.ts';
-import { LengthMm, PlanPoint, toGrid } from '../../../schemas/units.ts';
+import { CoordinateMm, LengthMm, PlanPoint, toGrid } from '../../../schemas/units.ts';
 import { elementId, LevelId, Outline } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 
@@ -44,8 +44,11 @@ export const createRoom = defineCommand({
       'roof',
       'floor',
     ).optional(),
+    base_offset: CoordinateMm.optional().describe(
+      'Height of the floor of the room above its level, mm; negative if below. Default: 0.',
+    ),
     height: LengthMm.optional().describe(
-      'Height of the room, mm. Default: that of its level, and follows it.',
+      'Height of the room above its floor, mm. Default: up to the top of its level, and follows it.',
     ),
   }),
   output: z.object({
@@ -72,9 +75,10 @@ export const createRoom = defineCommand({
       context.refuse('INVALID_ARGUMENT', 'expected either `point` or `boundary_points`');
     }
     const level = requireLevel(view, level_id, context).params;
-    const height = input.height ?? level.height;
+    const { base_offset = null, height = level.height } = input;
     const follows_level = input.height === undefined;
-    const given = { level_id, name, number, usage, occupancy, height, follows_level };
+    const plain = { level_id, name, number, usage, occupancy, height, follows_level };
+    const given = base_offset === null ? plain : { ...plain, base_offset };
     const open = top_under === undefined ? given : { ...given, top_under };
     if (point === undefined) {
       return planRoom(
@@ -89,7 +93,11 @@ export const createRoom = defineCommand({
     const params = { ...open, point: inside, boundary_points: around };
     const over =
       top_under === undefined
-        ? roofOver({ boundary: around, holes: [...holes] }, { level_id, wall_ids }, view)
+        ? roofOver(
+            { boundary: around, holes: [...holes] },
+            { level_id, base_offset, wall_ids },
+            view,
+          )
         : null;
     if (over === null) return planRoom(params, view, context, enclosure);
     const plan = planRoom({ ...params, top_under: over }, view, context, enclosure);

@@ -22,7 +22,7 @@ import { stair } from '../stair/stair.ts';
 const LEAST_MM2 = 100;
 /** A foot that is at most this above the floor stands on it, mm. */
 const ON_FLOOR_MM = 1;
-/** The top of the floor of a room is at most this above or below its level, mm. */
+/** The top of the floor of a room is at most this above or below its foot, mm. */
 const FLOOR_MM = 500;
 
 /** The space of a room, mm. */

@@ -2,6 +2,7 @@
 import { validateRegion } from '../../geometry/plan/polygon.ts';
 import { type IfcProduct, inAllSchemas } from '../facets/ifc.ts';
 import { inPlace, placeAt } from '../ifc/local.ts';
+import { roomFoot } from './foot.ts';
 import type { Room } from './params.ts';
 import { spaceQuantities } from './space-quantities.ts';
 
@@ -18,11 +19,13 @@ export const roomIfc: IfcProduct<Room> = {
     PredefinedType: ['SPACE'],
   }),
   type: () => null,
-  shape({ id, params: { height, top_under } }, level, view) {
+  shape(element, level, view) {
+    const { id } = element;
+    const { height, top_under } = element.params;
     const ring = view.outline(id);
     const [corner] = ring ?? [];
     if (ring === null || corner === undefined) throw new RangeError('has no outline');
-    const place = placeAt({ ...corner, z: level.params.elevation });
+    const place = placeAt({ ...corner, z: roomFoot(element, level) });
     const check = validateRegion(ring, view.holes(id));
     const region = check.ok ? check.region : { boundary: ring, holes: [] };
     const boundary = inPlace(region.boundary, place);

@@ -1,7 +1,7 @@
 /** @module room params: the stored parameters of a room. */
 import * as z from 'zod';
 
-import { LengthMm, PlanPoint } from '../../../../schemas/units.ts';
+import { CoordinateMm, LengthMm, PlanPoint } from '../../../../schemas/units.ts';
 import type { ElementFor } from '../kind.ts';
 import { Boundary, FollowsLevel, Ref } from '../shared/params.ts';
 
@@ -15,6 +15,9 @@ export const RoomParams = z.strictObject({
   point: PlanPoint.nullable(),
   usage: z.string().min(1).max(100).nullable(),
   occupancy: z.number().int().min(0).max(1_000_000).nullable(),
+  /** Height of its foot above the elevation of its level, mm; null or absent means 0. */
+  base_offset: CoordinateMm.nullable().exactOptional(),
+  /** Above its foot. A room that follows its level ends at the top of the level, wherever it begins. */
   height: LengthMm,
   follows_level: FollowsLevel,
   /** The roof or floor to whose underside the room is open; beyond it the room has its own height. */

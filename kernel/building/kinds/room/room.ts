@@ -27,11 +27,11 @@ import type { Box2 } from '../../geometry/vector.ts';
 import { findRooms } from '../../geometry/walls/rooms.ts';
 import { STANDALONE } from '../facets/standalone.ts';
 import { type Mark, area } from '../facets/symbol.ts';
-import type { AnyElement, Followed, KindView, Site, Span, Storey } from '../kind.ts';
+import type { AnyElement, Followed, KindView, Motion, Site, Span, Storey } from '../kind.ts';
 import { defineKind, isOf } from '../kind.ts';
 import { requireBoundary } from '../rules/boundary.ts';
 import { outlineFault } from '../rules/in-slab.ts';
-import { atHeightOf, heightFault } from '../rules/level-height.ts';
+import { atHeightOf, heightFault, requireHeightOf } from '../rules/level-height.ts';
 import { type ElementCode, type LevelCode, requireLevel } from '../rules/lookup.ts';
 import { type BoundsCode, requireInModel, requirePointsInModel } from '../rules/model-bounds.ts';
 import { closedAbove, requireSpaceUnder, spaceFault, spaceUnder } from '../rules/room-under.ts';
@@ -39,11 +39,12 @@ import { overheadOf } from '../rules/wall-under.ts';
 import { actualHeight } from '../shared/actual-height.ts';
 import { boxOver, widened } from '../shared/boxes.ts';
 import type { HoldingView } from '../shared/held.ts';
-import { movedOutline, onLevel, refuseLift } from '../shared/motion.ts';
+import { movedOutline, onLevel } from '../shared/motion.ts';
 import { builtArea, builtSize, extentSize, MIN_MM } from '../shared/sizes.ts';
 import { wall } from '../wall/wall.ts';
 import type { EnclosedCode, LevelView } from './enclosure.ts';
 import { enclosureAt, requireEnclosure, wallsOn } from './enclosure.ts';
+import { offsetOf, roomFoot } from './foot.ts';
 import { roomIfc } from './ifc.ts';
 import { type Room, RoomParams } from './params.ts';
 import { copiedRoom } from './room-copy.ts';
@@ -109,9 +110,9 @@ function regionOf(element: Room, site: Site): Region {
   return check.ok ? check.region : { boundary: ring, holes: [] };
 }
 
-function spanOf(level: Storey, { params: { height } }: Room): Span {
-  const low = level.params.elevation;
-  return { low, high: low + height };
+function spanOf(level: Storey, element: Room): Span {
+  const low = roomFoot(element, level);
+  return { low, high: low + element.params.height };
 }
 
 /** The space of a room that is open to a roof or floor above; null for a room of its own height. */
@@ -140,11 +141,14 @@ export const room = defineKind({
   fixed: {},
   plain_numbers: { occupancy: null },
   refs: { level_id: 'stands_on', top_under: 'ends_under' },
-  check(proposed: Room, view: KindView, context: PlanContext<RoomCode>) {
-    const { level_id, height } = proposed.params;
-    const { elevation } = requireLevel(view, level_id, context).params;
+  check(given: Room, view: KindView, context: PlanContext<RoomCode>) {
+    const level = requireLevel(view, given.params.level_id, context);
+    const proposed = requireHeightOf(given, level, context);
+    const { height } = proposed.params;
+    const foot = roomFoot(proposed, level);
     requirePointsInModel('`boundary_points`', proposed.params.boundary_points, context);
-    requireInModel('top of the room', { z: elevation + height }, context);
+    requireInModel('foot of the room', { z: foot }, context);
+    requireInModel('top of the room', { z: foot + height }, context);
     const { boundary_points, region, warnings } = requireBoundary(
       proposed.params.boundary_points,
       [],
@@ -166,13 +170,13 @@ export const room = defineKind({
     heightFault(element, site) ??
     outlineFault(element.params.boundary_points) ??
     spaceFault(element, storedRegion(element), site),
-  reach: (element: Room) => ({
-    grid: 'bodies',
-    box: boxOf(element),
-    low: 0,
+  reach(element: Room) {
+    const { top_under, height } = element.params;
+    const low = offsetOf(element.params);
     // Independent of the height of the roof above.
-    high: typeof element.params.top_under === 'string' ? Infinity : element.params.height,
-  }),
+    const high = typeof top_under === 'string' ? Infinity : low + height;
+    return { grid: 'bodies', box: boxOf(element), low, high };
+  },
   inputs: (element: Room, site) => [roomOutline(element, site).ring, ...overheadOf(element, site)],
   ...STANDALONE,
   body: {
@@ -208,12 +212,12 @@ export const room = defineKind({
     points: ({ params: { boundary_points } }: Room) => boundary_points,
     reference: ({ params: { boundary_points } }: Room) => boundary_points[0] ?? { x: 0, y: 0 },
     moved(element: Room, motion, context) {
-      refuseLift('room', motion, context);
       const { boundary_points, point } = element.params;
       return {
         ...element,
         params: {
           ...element.params,
+          ...lifted(element, motion, context),
           boundary_points: movedOutline(boundary_points, motion),
           point: point === null ? null : motion.point(point),
         },
@@ -268,6 +272,24 @@ export const room = defineKind({
   },
   shown: 'all',
 });
+
+/**
+ * The foot of a room after a motion; empty if it has none of its own. Refuses INVALID_ARGUMENT for lifting a room without
+ * one, which stands on its level.
+ */
+function lifted(
+  { id, params: { base_offset = null } }: Room,
+  { dz }: Pick<Motion, 'dz'>,
+  context: PlanContext<'INVALID_ARGUMENT'>,
+): Pick<Room['params'], 'base_offset'> {
+  if (base_offset !== null) return { base_offset: base_offset + dz };
+  if (toGrid(dz) === 0) return {};
+  return context.refuse(
+    'INVALID_ARGUMENT',
+    `room \`${id}\` stands on its level: expected \`delta.z\` = 0, got \`${dz}\`; a room with a \`base_offset\` can be lifted`,
+    { element_id: id },
+  );
+}
 
 /** Figures of a room besides its measures. */
 function figuresOf(element: Room, view: HoldingView): Readonly<Record<string, number>> {

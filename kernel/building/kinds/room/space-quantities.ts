@@ -7,10 +7,12 @@ import {
 } from '../../geometry/plan/polygon.ts';
 import { common, sizeOf, united, without } from '../../geometry/plan/regions.ts';
 import { isOf } from '../kind.ts';
+import { level as levelKind } from '../level/level.ts';
 import type { HoldingView } from '../shared/held.ts';
 import { counterClockwise, slabOf } from '../shared/slab-plan.ts';
 import { wall } from '../wall/wall.ts';
 import { type Content, contentsOf, type RoomSpace, takenFloor } from './contents.ts';
+import { roomFoot } from './foot.ts';
 import { withInnerWalls } from './inner-walls.ts';
 import { netPerimeter } from './net-perimeter.ts';
 import type { Room } from './params.ts';
@@ -73,19 +75,20 @@ export function spaceQuantities(room: Room, view: HoldingView): SpaceQuantities 
 
 function measuredRoom(room: Room, view: HoldingView): Measured | null {
   const { id, params } = room;
-  const [ring, elevation] = [view.outline(id), view.element(params.level_id)?.params['elevation']];
-  if (ring === null || ring.length < 3 || typeof elevation !== 'number') return null;
+  const [ring, level] = [view.outline(id), view.element(params.level_id)];
+  if (ring === null || ring.length < 3 || !isOf(levelKind, level)) return null;
+  const low = roomFoot(room, level);
   const holes = view.holes(id);
-  const enclosing = holes.filter((hole) => enclosesSpace(hole, elevation, view));
+  const enclosing = holes.filter((hole) => enclosesSpace(hole, low, view));
   const isOpen = typeof params.top_under === 'string';
   const box = isOpen ? view.bounds(id) : null;
-  const high = box?.max.z ?? elevation + params.height;
+  const high = box?.max.z ?? low + params.height;
   const pieces = isOpen ? view.pieces(id) : null;
   const free = without([counterClockwise(ring)], united([enclosing.map(counterClockwise)]));
-  const area = withInnerWalls(free, { low: elevation, high }, view);
+  const area = withInnerWalls(free, { low, high }, view);
   const hasInnerWalls = area !== free;
   const sides = hasInnerWalls ? area : [ring, ...enclosing];
-  const space = { area, low: elevation, high, pieces };
+  const space = { area, low, high, pieces };
   const contents = contentsOf(space, view);
   return { space, ring, sides, hasInnerWalls, holes, contents };
 }

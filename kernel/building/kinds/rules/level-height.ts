@@ -1,4 +1,5 @@
 /** @module level height: elements whose height follows that of their level, or the level to which they rise. */
+import type { PlanContext } from '../../../../schemas/plan.ts';
 import { toGrid } from '../../../../schemas/units.ts';
 import type { AnyElement, Fault, Site, Storey } from '../kind.ts';
 
@@ -18,10 +19,41 @@ export function hasHeightOfLevels(element: AnyElement): boolean {
   return followsLevel(element) || risesTo(element) !== null;
 }
 
-/** The element with the height of the level if it follows that level, else unchanged. */
-export function atHeightOf<E extends AnyElement>(element: E, { params }: Storey): E {
+/** The element with the height up to the top of the level if it follows that level, else unchanged. */
+export function atHeightOf<E extends AnyElement>(element: E, level: Storey): E {
   if (!followsLevel(element)) return element;
-  return { ...element, params: { ...element.params, height: params.height } };
+  return { ...element, params: { ...element.params, height: heightOn(element, level) } };
+}
+
+/**
+ * Height of an element that follows its level, mm. A room ends at the top of its level, wherever it begins; it is
+ * negative for a room that begins above that. Walls and columns are as high as the level.
+ */
+function heightOn({ kind, params: { base_offset } }: AnyElement, { params }: Storey): number {
+  const foot = kind === 'room' ? numberOr0(base_offset) : 0;
+  return foot === 0 ? params.height : toGrid(params.height - foot);
+}
+
+/**
+ * A room with a foot of its own, with the height up to the top of its level if it follows that level. Refuses
+ * OUT_OF_RANGE if it begins at or above that top.
+ */
+export function requireHeightOf<E extends AnyElement>(
+  room: E,
+  level: Storey,
+  context: PlanContext<'OUT_OF_RANGE'>,
+): E {
+  const { base_offset } = room.params;
+  if (typeof base_offset !== 'number' || !followsLevel(room)) return room;
+  const height = heightOn(room, level);
+  if (height <= 0) {
+    context.refuse(
+      'OUT_OF_RANGE',
+      `room \`${room.id}\` with \`base_offset\` ${base_offset} mm begins at or above the top of level \`${level.id}\`, whose height of ${level.params.height} mm it follows: expected a smaller \`base_offset\`, or a \`height\` of its own`,
+      { element_id: room.id, level_id: level.id, base_offset },
+    );
+  }
+  return atHeightOf(room, level);
 }
 
 type Levels = (id: string) => Storey | undefined;
@@ -38,7 +70,7 @@ function heightAt(element: AnyElement, levels: Levels): number | null {
   const level = typeof level_id === 'string' ? levels(level_id) : undefined;
   if (level === undefined) return null;
   const to = risesTo(element);
-  if (to === null) return followsLevel(element) ? level.params.height : null;
+  if (to === null) return followsLevel(element) ? heightOn(element, level) : null;
   const top = levels(to);
   if (top === undefined) return null;
   const high = top.params.elevation + numberOr0(top_offset);

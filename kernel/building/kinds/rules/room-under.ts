@@ -6,6 +6,7 @@ import { type Region, ringBounds } from '../../geometry/plan/polygon.ts';
 import { floor } from '../floor/floor.ts';
 import { type AnyElement, type Fault, type KindView, type Site, isOf } from '../kind.ts';
 import { level as levelKind } from '../level/level.ts';
+import { roomFoot } from '../room/foot.ts';
 import { wall } from '../wall/wall.ts';
 import type { ElementCode } from './lookup.ts';
 import { type Look, overheadFault, requireOverhead, undersideOver } from './wall-under.ts';
@@ -16,6 +17,7 @@ type Spaced = {
   readonly params: {
     readonly level_id: string;
     readonly height: number;
+    readonly base_offset?: number | null;
     readonly top_under?: string | null;
   };
 };
@@ -26,7 +28,7 @@ export function spaceUnder(room: Spaced, region: Region, look: Look): SpaceUnder
   if (ceiling === null) return null;
   const { level_id, height } = room.params;
   const level = look.element(level_id);
-  const base = isOf(levelKind, level) ? level.params.elevation : 0;
+  const base = isOf(levelKind, level) ? roomFoot(room, level) : 0;
   return { region, base, beyond: base + height, ceiling };
 }
 
@@ -70,13 +72,20 @@ const STANDS_MM = 500;
 
 type Seen = Pick<KindView, 'element' | 'outline' | 'inBox'> & { bounds(id: string): BoxMm | null };
 
+/** The level and foot of a room, and the walls around it. */
+type Enclosed = {
+  readonly level_id: string;
+  readonly base_offset: number | null;
+  readonly wall_ids: readonly string[];
+};
+
 /**
  * The roof under which all walls around a room end, without a floor between it and the middle of the room; null if
  * there is none.
  */
 export function roofOver(
   region: Region,
-  { level_id, wall_ids }: { readonly level_id: string; readonly wall_ids: readonly string[] },
+  { level_id, base_offset, wall_ids }: Enclosed,
   view: Seen,
 ): string | null {
   const ends = wall_ids.map((id) => {
@@ -89,7 +98,7 @@ export function roofOver(
   if (roof_id === null || over?.kind !== 'roof' || !isOf(levelKind, level)) return null;
   if (ends.some((id) => id !== roof_id)) return null;
   const { min, max } = ringBounds(region.boundary);
-  const base = level.params.elevation + STANDS_MM;
+  const base = roomFoot({ params: { base_offset } }, level) + STANDS_MM;
   const high = view.bounds(roof_id)?.max.z ?? base;
   const between = view
     .inBox({ min: { ...min, z: base }, max: { ...max, z: Math.max(base, high) } })

@@ -27,12 +27,16 @@ export function openRoomWarnings(
     const room = after.elementOf(id, 'room');
     const point = room?.params.point ?? null;
     if (room === undefined || point === null) return [];
-    const { level_id, top_under } = room.params;
+    const { level_id, top_under, base_offset = null } = room.params;
     if (typeof top_under === 'string') return [];
     const found = enclosureAt(level_id, point, after);
     if (found === null || !found.wall_ids.some((wall_id) => ending.includes(wall_id))) return [];
     const { boundary_points: boundary, holes, wall_ids } = found;
-    const over = roofOver({ boundary, holes: [...holes] }, { level_id, wall_ids }, after);
+    const over = roofOver(
+      { boundary, holes: [...holes] },
+      { level_id, base_offset, wall_ids },
+      after,
+    );
     if (over === null) return [];
     return [
       `all walls around room \`${id}\` now end under roof \`${over}\`, but the room is as high as its level: set its \`top_under\` to \`${over}\` if it is open to the roof`,

@@ -5,6 +5,7 @@ import { volumeOfSpace } from '../../geometry/ceilings/space-under.ts';
 import { pointInRing, validateRegion } from '../../geometry/plan/polygon.ts';
 import type { ParamsOf } from '../../kinds/elements.ts';
 import type { Enclosure } from '../../kinds/room/enclosure.ts';
+import { roomFoot } from '../../kinds/room/foot.ts';
 import type { Room } from '../../kinds/room/params.ts';
 import type { RoomCode } from '../../kinds/room/room.ts';
 import { perimeterOf, room } from '../../kinds/room/room.ts';
@@ -55,17 +56,22 @@ function volumeIn(element: Room, { area_mm2, holes }: Enclosure, view: ModelView
   return space === null ? area_mm2 * element.params.height : volumeOfSpace(space);
 }
 
-/** Returns a warning for each room of the level that already contains the point of a new room. */
-function sharedSpaceWarnings({ params }: Room, view: ModelView): readonly string[] {
-  const { level_id, point } = params;
-  const elevation = view.elementOf(level_id, 'level')?.params.elevation;
-  if (point === null || elevation === undefined) return [];
-  const place = { ...point, z: elevation };
-  return view.inBox({ min: place, max: place }).flatMap((id) => {
+/** Returns a warning for each room of the level that already contains the point of a new room, at one of its heights. */
+function sharedSpaceWarnings(made: Room, view: ModelView): readonly string[] {
+  const { level_id, point, height } = made.params;
+  const level = view.elementOf(level_id, 'level');
+  if (point === null || level === undefined) return [];
+  const low = roomFoot(made, level);
+  const place = { min: { ...point, z: low }, max: { ...point, z: low + height } };
+  return view.inBox(place).flatMap((id) => {
     const other = view.elementOf(id, 'room');
+    const box = view.bounds(id);
     const holes = view.holes(id);
     if (
       other?.params.level_id !== level_id ||
+      box === null ||
+      box.min.z >= low + height ||
+      box.max.z <= low ||
       !pointInRing(point, view.outline(id) ?? []) ||
       holes.some((hole) => pointInRing(point, hole))
     ) {
