@@ -8,10 +8,10 @@ import type { Area } from '../geometry/plan/regions.ts';
 import { united, without } from '../geometry/plan/regions.ts';
 import type { Point2 } from '../geometry/vector.ts';
 import { segmentLengthMm } from '../geometry/vector.ts';
-import type { Element, ElementOf } from '../kinds/elements.ts';
+import type { Element } from '../kinds/elements.ts';
 import type { ModelView } from '../model/view.ts';
 import type { Passage } from './passages.ts';
-import { bandOf, STOP_AFTER, strip } from './passages.ts';
+import { bandOver, STOP_AFTER, strip } from './passages.ts';
 
 /** An element with its outline in plan. */
 export type Obstacle = { readonly id: string; readonly kind: string; readonly area: Area };
@@ -19,10 +19,10 @@ export type Obstacle = { readonly id: string; readonly kind: string; readonly ar
 /** Half the width of a body that is described by its centre line, such as a railing, mm. */
 const HALF_PATH_MM = 25;
 
-/** All elements with a body between 20 and 1,800 mm above the level, on any level; by id. */
-export function obstaclesOn(
+/** All elements with a body between 20 and 1,800 mm above a floor at this elevation, on any level; by id. */
+export function obstaclesAt(
   view: ModelView,
-  level: ElementOf<'level'>,
+  floor_mm: number,
   passages: readonly Passage[],
 ): readonly Obstacle[] {
   const holes = new Map<string, Ring[]>();
@@ -32,7 +32,7 @@ export function obstaclesOn(
     else others.push(hole);
   }
   const found: Obstacle[] = [];
-  const band = bandOf(level);
+  const band = bandOver(floor_mm);
   const ids = view.inBox(band);
   for (const [i, id] of ids.entries()) {
     if (i % STOP_AFTER === 0) {

@@ -1,15 +1,17 @@
 /** @module passages: finds the doors and openings in walls through which people can walk. */
+import type { BoxMm } from '../../../schemas/units.ts';
 import { compareText } from '../../base/canonical/deep-equal.ts';
 import { checkpoint } from '../../base/work/checkpoint.ts';
 import type { Ring } from '../geometry/plan/polygon.ts';
 import type { Point2 } from '../geometry/vector.ts';
 import { sectorRing, wallAxis } from '../geometry/walls/arcs/wall-axis.ts';
-import { door } from '../kinds/door/door.ts';
+import { door, sillOf } from '../kinds/door/door.ts';
 import type { Element, ElementOf } from '../kinds/elements.ts';
 import { isOf } from '../kinds/kind.ts';
 import { opening } from '../kinds/opening/opening.ts';
 import { axisOfCut, wayThrough } from '../kinds/rules/in-wall.ts';
 import type { ModelView } from '../model/view.ts';
+import { floorsBeside, higherOf, isOneFloor, STEP_MM } from './room-floors.ts';
 import { thresholdOf } from './threshold.ts';
 
 /**
@@ -34,9 +36,7 @@ export type Passage = {
   readonly landing: Ring;
 };
 
-/** Bodies below this height above a level can be stepped over, mm. */
-const STEP_MM = 20;
-/** Bodies above this height above a level can be walked under, mm. */
+/** Bodies above this height above a floor can be walked under, mm. */
 const HEAD_MM = 1800;
 /** A landing is as deep as the passage is wide, but at least this deep, mm. */
 const LANDING_MM = 1000;
@@ -48,44 +48,59 @@ export const STOP_AFTER = 128;
 
 /** The passages through which people on this level can walk, in walls of any level, sorted by id. */
 export function passagesOn(view: ModelView, level: ElementOf<'level'>): readonly Passage[] {
+  return passagesAt(view, level.params.elevation);
+}
+
+/** The passages through which people on a floor at this elevation can walk, in walls of any level, sorted by id. */
+export function passagesAt(view: ModelView, floor_mm: number): readonly Passage[] {
   const found: Passage[] = [];
-  const { elevation } = level.params;
-  const ids = view.inBox(bandOf(level));
+  const ids = view.inBox(bandOver(floor_mm));
   for (const [i, id] of ids.entries()) {
     if (i % STOP_AFTER === 0) checkpoint({ done: i, total: ids.length, doing: 'finding passages' });
     const element = view.element(id);
     const bounds = view.bounds(id);
     if (element === undefined || bounds === null) continue;
-    if (bounds.min.z > elevation + STEP_MM || bounds.max.z < elevation + HEAD_MM) continue;
+    if (bounds.min.z > floor_mm + STEP_MM || bounds.max.z < floor_mm + HEAD_MM) continue;
     const passage = passageOf(element, view);
     if (passage !== null) found.push(passage);
   }
   return found.toSorted((a, b) => compareText(a.element_id, b.element_id));
 }
 
-/** The box between the heights above a level at which bodies are obstacles; unbounded in plan. */
-export function bandOf({ params: { elevation } }: ElementOf<'level'>): {
-  readonly min: { readonly x: number; readonly y: number; readonly z: number };
-  readonly max: { readonly x: number; readonly y: number; readonly z: number };
-} {
+/**
+ * The box between the heights at which bodies are obstacles, above a floor or above the lower and below the higher of two;
+ * elevations in mm, unbounded in plan.
+ */
+export function bandOver(floor_mm: number, higher_mm = floor_mm): BoxMm {
   const far = 1e8;
   return {
-    min: { x: -far, y: -far, z: elevation + STEP_MM },
-    max: { x: far, y: far, z: elevation + HEAD_MM },
+    min: { x: -far, y: -far, z: floor_mm + STEP_MM },
+    max: { x: far, y: far, z: higher_mm + HEAD_MM },
   };
 }
 
 /**
  * Whether a filling of a wall is passable: a door without a step at its threshold, or an opening from the floor to above
- * head height.
+ * head height. The floors on both sides differ by at most 20 mm: a higher step needs a stair or ramp.
  */
 export function leadsThrough(element: Element, view: ModelView): boolean {
+  if (!isOf(door, element) && !isOf(opening, element)) return false;
+  const beside = floorsBeside(element, view);
+  if (beside !== null && !isOneFloor(beside)) return false;
+  const over = beside === null ? 0 : floorOver(element.params.host_id, higherOf(beside), view);
+  const { height } = element.params;
   if (isOf(door, element)) {
-    return element.params.height >= HEAD_MM && thresholdOf(element, view) <= STEP_MM;
+    const clear = height - Math.max(0, over - sillOf(element.params));
+    return clear >= HEAD_MM && thresholdOf(element, view) <= STEP_MM;
   }
-  if (!isOf(opening, element)) return false;
-  const { sill, height } = element.params;
+  const sill = element.params.sill - over;
   return sill <= STEP_MM && sill + height >= HEAD_MM;
+}
+
+/** Height of a floor above the foot of a wall, mm; 0 if it is lower: voids at the foot of a wall are on the floor. */
+function floorOver(wall_id: string, floor_mm: number | null, view: ModelView): number {
+  const foot = view.bounds(wall_id)?.min.z;
+  return foot === undefined || floor_mm === null ? 0 : Math.max(0, floor_mm - foot);
 }
 
 function passageOf(element: Element, view: ModelView): Passage | null {

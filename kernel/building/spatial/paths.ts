@@ -13,7 +13,7 @@ import { passagesAlong } from './passages-along.ts';
 import type { Manner, Place, Route } from './routes.ts';
 import { levelOf, radiusOf, routeBetween } from './routes.ts';
 import type { WalkableLevel } from './walkable.ts';
-import { standingAt } from './walkable.ts';
+import { floorAt, floorsAt, standingAt } from './walkable.ts';
 
 /** A narrow place on a path, and the elements that bound it. */
 export type NarrowPlace = {
@@ -104,7 +104,7 @@ function pathOf(view: ModelView, route: Route, start: Point2, end: Point2): Path
       continue;
     }
     const level = levelOf(view, leg);
-    for (const { x, y } of leg.way.points) points.push({ x, y, z: level.elevation_mm });
+    for (const { x, y } of leg.way.points) points.push({ x, y, z: floorAt(level, { x, y }) });
     crossings.push(...passagesAlong(level, leg.way.points));
     const narrowest = narrowestAlong(level.space, leg.way.points);
     if (narrowest !== null) places.push(placeOf(level, narrowest));
@@ -148,7 +148,7 @@ function tooNarrow(view: ModelView, thin: Path, clear_width_mm: number): NoPath 
   const links = new Set(thin.crossings.map(({ element_id }) => element_id));
   for (const level_id of levelsAlong(view, thin)) {
     const level = levelOf(view, { level_id });
-    const points = thin.points.filter(({ z }) => z === level.elevation_mm);
+    const points = thin.points.filter((point) => point.z === floorAt(level, point));
     for (const place of crossedBy(level.space, points)) add(placeOf(level, place));
     for (const { element_id, lower, width_mm } of level.links) {
       const { point } = lower;
@@ -166,6 +166,6 @@ function levelsAlong(view: ModelView, { points }: Path): readonly string[] {
   const heights = new Set(points.map(({ z }) => z));
   return view
     .levels()
-    .filter(({ params }) => heights.has(params.elevation))
-    .map(({ id }) => id);
+    .map(({ id }) => id)
+    .filter((level_id) => floorsAt(levelOf(view, { level_id })).some((mm) => heights.has(mm)));
 }

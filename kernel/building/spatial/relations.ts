@@ -9,6 +9,7 @@ import { adjacencyOn } from './adjacency.ts';
 import { linksOf } from './level-links.ts';
 import type { Side } from './outline-parts.ts';
 import { neighboursOf } from './room-facts.ts';
+import { floorOf, isOneFloor } from './room-floors.ts';
 import { isIn, spacesOn } from './spaces.ts';
 
 /** Ids of the elements that cut a hole in an element: openings, doors and windows, ordered by offset, then id. */
@@ -26,7 +27,8 @@ export function fillsOf(element: Element, view: ModelView): readonly string[] {
 
 /**
  * Ids of the elements that an element connects: for a door, window or opening the rooms on either side; for a stair or
- * ramp the levels at its ends; for a room the rooms that can be reached through a door, an opening or an open side.
+ * ramp the levels at its ends; for a room the rooms that can be reached through a door, an opening or an open side, whose
+ * floors differ by at most 20 mm.
  */
 export function connectedBy(element: Element, view: ModelView): readonly string[] {
   const level_id = view.levelOf(element.id);
@@ -48,9 +50,14 @@ function roomIdsOf(side: Side): readonly string[] {
 function connectedRooms(room_id: string, level_id: string, view: ModelView): readonly string[] {
   const found: string[] = [];
   for (const neighbour of neighboursOf(room_id, adjacencyOn(view, level_id))) {
-    const passable = neighbour.holes.some((hole) => hole.passable);
     if (neighbour.room_id === null || neighbour.room_id === room_id) continue;
-    if (!passable && neighbour.open_length_mm === 0) continue;
+    const passable = neighbour.holes.some((hole) => hole.passable);
+    const floors = [room_id, neighbour.room_id].map((id) =>
+      floorOf(view, level_id, { room_id: id }),
+    );
+    const [own = null, other = null] = floors;
+    const isOpen = neighbour.open_length_mm > 0 && isOneFloor([own, other]);
+    if (!passable && !isOpen) continue;
     found.push(neighbour.room_id);
   }
   return found;

@@ -4,6 +4,7 @@ import { ringPerimeter } from '../geometry/plan/polygon.ts';
 import type { Area } from '../geometry/plan/regions.ts';
 import { common, sizeOf, united } from '../geometry/plan/regions.ts';
 import type { Element, ElementOf } from '../kinds/elements.ts';
+import { roomFoot } from '../kinds/room/foot.ts';
 import { slabOf } from '../kinds/shared/slab-plan.ts';
 import type { ModelView } from '../model/view.ts';
 import type { Adjacency, WallHole } from './adjacency.ts';
@@ -73,11 +74,11 @@ function heightOf(view: ModelView, { id, params }: ElementOf<'room'>): number {
 
 type Layer = { readonly low: number; readonly high: number; readonly area: Area };
 
-/** Volume that floors occupy between the level and the height of the room; overlapping parts count once. */
+/** Volume that floors occupy between the foot and the top of the room; overlapping parts count once. */
 function slabVolumeIn(view: ModelView, room: ElementOf<'room'>, { area, bounds }: Space): number {
   const level = view.elementOf(room.params.level_id, 'level');
   if (level === undefined) return 0;
-  const low = level.params.elevation;
+  const low = roomFoot(room, level);
   const high = low + heightOf(view, room);
   const box = { min: { ...bounds.min, z: low }, max: { ...bounds.max, z: high } };
   const layers: Layer[] = [];

@@ -10,8 +10,9 @@ import { reachFrom, wayTo } from './disc/reach.ts';
 import type { TangentGraph } from './disc/tangent-graph.ts';
 import { tangentGraphOf } from './disc/tangent-graph.ts';
 import type { Link } from './level-links.ts';
+import { STEP_MM } from './room-floors.ts';
 import type { WalkableLevel } from './walkable.ts';
-import { walkableLevel } from './walkable.ts';
+import { floorAt, walkableLevel } from './walkable.ts';
 
 /** A place on a level. */
 export type Place = { readonly level_id: string; readonly point: PlanPoint };
@@ -106,7 +107,7 @@ function terminalsOf(view: ModelView, start: Place, manner: Manner): readonly Te
       if (links.has(link.element_id)) continue;
       links.add(link.element_id);
       if (manner.step_free === true && link.kind === 'stair') continue;
-      if (link.width_mm < manner.clear_width_mm) continue;
+      if (link.width_mm < manner.clear_width_mm || !isJoined(view, link, radius)) continue;
       seen.add(link.lower.level_id).add(link.upper.level_id);
       terminals.push(
         {
@@ -125,6 +126,23 @@ function terminalsOf(view: ModelView, start: Place, manner: Manner): readonly Te
     }
   }
   return terminals;
+}
+
+/** A stair is joined to a floor at most this above or below its end, mm: one riser of a steep stair. */
+const RISER_MM = 220;
+
+/** Whether an end of a link is at the floor in front of it (mm), which can be above or below its level. */
+export function isJoinedTo(link: Link, end: 'lower' | 'upper', floor_mm: number): boolean {
+  return Math.abs(floor_mm - link[end].z) <= (link.kind === 'stair' ? RISER_MM : STEP_MM);
+}
+
+/** Whether both ends of a link are at the floors in front of them. */
+function isJoined(view: ModelView, link: Link, radius: number): boolean {
+  return (['lower', 'upper'] as const).every((end) => {
+    const level = walkableLevel(view, link[end].level_id);
+    const point = approachPoint(link, radius, end === 'upper');
+    return level === null || isJoinedTo(link, end, floorAt(level, point));
+  });
 }
 
 /** The point in front of an end of a link at which the disc just touches the end. */

@@ -5,6 +5,7 @@ import type { Ring } from '../geometry/plan/polygon.ts';
 import { ringBounds } from '../geometry/plan/polygon.ts';
 import { ringOverlap } from '../geometry/plan/ring-overlap.ts';
 import type { ElementOf } from '../kinds/elements.ts';
+import { offsetOf, shareHeights } from '../kinds/room/foot.ts';
 import type { ModelView } from '../model/view.ts';
 
 type Room = ElementOf<'room'>;
@@ -45,7 +46,7 @@ export function spacesOf(rooms: readonly Room[], view: ModelView): Spaces {
     const outline = view.outline(room.id);
     return outline === null || outline.length < 3 ? [] : [{ room, outline }];
   });
-  const groups = [...Map.groupBy(outlined, ({ outline }) => keyOf(outline)).values()];
+  const groups = [...Map.groupBy(outlined, keyOf).values()];
   const shared = groups.filter(({ length }) => length > 1);
   const warnings = shared.slice(0, MAX_NAMED).map((group) => {
     const named = group.slice(0, MAX_NAMED).map(({ room }) => nameAndId(room));
@@ -53,7 +54,10 @@ export function spacesOf(rooms: readonly Room[], view: ModelView): Spaces {
     return `rooms ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''} occupy the same space, so its area is counted in each: delete all but one of them, or divide the space with a wall`;
   });
   const spaces = shared.length - warnings.length;
-  const over = overlaps(groups.flatMap((group) => group.slice(0, 1)));
+  const over = overlaps(
+    groups.flatMap((group) => group.slice(0, 1)),
+    view,
+  );
   const pairs = over.length - MAX_NAMED;
   const least = over.length === MAX_COUNTED ? 'at least ' : '';
   return {
@@ -69,16 +73,17 @@ export function spacesOf(rooms: readonly Room[], view: ModelView): Spaces {
 
 type Outlined = { readonly room: Room; readonly outline: Ring };
 
-/** A key of an outline that does not depend on its first corner or its direction. */
-function keyOf(outline: Ring): string {
+/** A key of the foot and the outline of a room that does not depend on the first corner or the direction. */
+function keyOf({ room, outline }: Outlined): string {
   return outline
     .map(({ x, y }) => `${x} ${y}`)
     .toSorted()
+    .concat(String(offsetOf(room.params)))
     .join();
 }
 
-/** A text for each pair of rooms that overlap, at most `MAX_COUNTED`. */
-function overlaps(rooms: readonly Outlined[]): readonly string[] {
+/** A text for each pair of rooms that overlap and share heights, at most `MAX_COUNTED`. */
+function overlaps(rooms: readonly Outlined[], view: ModelView): readonly string[] {
   const sorted = rooms
     .map((one) => ({ ...one, box: ringBounds(one.outline) }))
     .toSorted((a, b) => a.box.min.x - b.box.min.x);
@@ -93,6 +98,7 @@ function overlaps(rooms: readonly Outlined[]): readonly string[] {
       if (compared % STRIDE === 0) {
         checkpoint({ done: i, total: sorted.length, doing: 'looking for overlapping rooms' });
       }
+      if (!shareHeights(one.room.id, other.room.id, view)) continue;
       const shared = ringOverlap(one.outline, other.outline)?.area_mm2 ?? 0;
       if (shared < MIN_OVERLAP_MM2) continue;
       found.push(

@@ -11,19 +11,26 @@ import { Derivation } from '../model/derived/derived-cache.ts';
 import type { ModelView } from '../model/view.ts';
 import type { FreeSpace } from './disc/free-space.ts';
 import { freeSpaceOf } from './disc/free-space.ts';
+import { type FloorZone, floorHeights, isFloorAt, splitFloors } from './floor-zones.ts';
 import type { Link } from './level-links.ts';
 import { linksOf } from './level-links.ts';
 import type { Obstacle } from './obstacles.ts';
-import { obstaclesOn } from './obstacles.ts';
+import { obstaclesAt } from './obstacles.ts';
 import type { Passage } from './passages.ts';
-import { bandOf, passagesOn, STOP_AFTER } from './passages.ts';
+import { bandOver, passagesAt, STOP_AFTER } from './passages.ts';
 import { spacesOn } from './spaces.ts';
 
 /** The walkable part of a level. */
 export type WalkableLevel = {
   readonly level_id: string;
+  /** Elevation of the floor: that of the level, or of its rooms if all of them begin at another height. */
   readonly elevation_mm: number;
-  /** Floors and rooms minus walls, columns and all other bodies between 20 and 1,800 mm above the level. */
+  /** The zones of a level whose floors have several heights; empty if `elevation_mm` is that of all its floors. */
+  readonly zones: readonly FloorZone[];
+  /**
+   * Floors and rooms minus walls, columns and all other bodies between 20 and 1,800 mm above the floor. Floors whose
+   * heights differ by more than 20 mm are not connected.
+   */
   readonly space: FreeSpace;
   /** Doors and openings through which people can walk, by id. */
   readonly passages: readonly Passage[];
@@ -91,7 +98,9 @@ function inputsOf(view: ModelView, level: Level): readonly unknown[] {
     inputs.push(element, view.bounds(element.id), ...view.hostedBy(element.id));
     if ('host_id' in element.params) inputs.push(view.element(element.params.host_id));
   };
-  for (const [i, id] of view.inBox(bandOf(level)).entries()) {
+  const heights = floorHeights(view, level);
+  const [lowest = level.params.elevation] = heights;
+  for (const [i, id] of view.inBox(bandOver(lowest, heights.at(-1))).entries()) {
     if (i % STOP_AFTER === 0) checkpoint(stopAt(0));
     const element = view.element(id);
     if (element !== undefined) add(element);
@@ -106,26 +115,39 @@ function inputsOf(view: ModelView, level: Level): readonly unknown[] {
 }
 
 function groundOf(view: ModelView, level: Level): Ground {
-  const { id: level_id } = level;
-  const passages = passagesOn(view, level);
+  const heights = floorHeights(view, level);
+  const [floor_mm = level.params.elevation] = heights;
+  const split = heights.length > 1 ? splitFloors(view, level, heights) : null;
+  const elevation_mm = split === null ? floor_mm : level.params.elevation;
+  const passages = split?.passages ?? passagesAt(view, floor_mm);
   checkpoint(stopAt(1));
-  const obstacles = obstaclesOn(view, level, passages);
+  const obstacles = split?.obstacles ?? obstaclesAt(view, floor_mm, passages);
   checkpoint(stopAt(2));
   const together = united(obstacles.map(({ area }) => area));
   checkpoint(stopAt(3));
   const standing = closedBy(together, GAP_MM);
   checkpoint(stopAt(4));
-  const floors = floorsOf(view, level, passages);
+  const floors = floorsOf(view, level, heights, passages);
   checkpoint(stopAt(PARTS));
-  const space = freeSpaceOf(without(floors, standing));
-  return { level_id, elevation_mm: level.params.elevation, space, passages, obstacles };
+  const free = without(floors, standing);
+  const space = freeSpaceOf(split === null ? free : without(free, split.edges));
+  return {
+    level_id: level.id,
+    elevation_mm,
+    zones: split?.zones ?? [],
+    space,
+    passages,
+    obstacles,
+  };
 }
 
-/** Maximum height difference between a level and the top of a floor that belongs to its walkable area, mm. */
-const SAME_HEIGHT_MM = 20;
-
 /** The area of floors, rooms, spaces between walls and the walls themselves, minus the holes of floors. */
-function floorsOf(view: ModelView, level: Level, passages: readonly Passage[]): Area {
+function floorsOf(
+  view: ModelView,
+  level: Level,
+  heights: readonly number[],
+  passages: readonly Passage[],
+): Area {
   const under: Area[] = passages.map(({ landing }) => [landing]);
   const floors: Area[] = [];
   const voids: Area[] = [];
@@ -134,7 +156,7 @@ function floorsOf(view: ModelView, level: Level, passages: readonly Passage[]): 
       const footprint = view.footprint(element.id);
       if (footprint !== null) under.push([footprint.ring]);
     }
-    if (element.kind !== 'floor' || Math.abs(element.params.top_offset) > SAME_HEIGHT_MM) continue;
+    if (element.kind !== 'floor' || !heights.some((mm) => isFloorAt(element, level, mm))) continue;
     const { area, holes } = slabOf(element, view);
     floors.push(area);
     voids.push(holes);
@@ -146,6 +168,16 @@ function floorsOf(view: ModelView, level: Level, passages: readonly Passage[]): 
   const all = closedBy(together, GAP_MM);
   checkpoint(stopAt(4));
   return without(all, without(united(voids), united(floors)));
+}
+
+/** Elevation of the floor of a level at a point, mm. */
+export function floorAt({ zones, elevation_mm }: WalkableLevel, point: Point2): number {
+  return zones.find(({ area }) => contains(area, point))?.floor_mm ?? elevation_mm;
+}
+
+/** Elevations of all floors of a level, mm. */
+export function floorsAt({ zones, elevation_mm }: WalkableLevel): readonly number[] {
+  return [elevation_mm, ...zones.map(({ floor_mm }) => floor_mm)];
 }
 
 /** Ids of the obstacles whose outline contains this point, inside or on the boundary, in order. */

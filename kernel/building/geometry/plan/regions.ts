@@ -83,17 +83,27 @@ export function closedBy(area: Area, by: number): Area {
   return areaOf(back, origin);
 }
 
-/** Greatest distance between an arc of `shrunkBy` and its chords, micrometres. */
+/** Greatest distance between an arc of `rounded` and its chords, micrometres. */
 const ARC_TOLERANCE = 100;
 
 /** The positions of the centre of a disc of radius `by` mm that stays in the area (erosion); arcs are chords. */
 export function shrunkBy(area: Area, by: number): Area {
+  return rounded(area, 0 - by * 1000);
+}
+
+/** The area with all points within `by` mm of it (dilation); arcs are chords. */
+export function grownBy(area: Area, by: number): Area {
+  return rounded(area, by * 1000);
+}
+
+/** The area with its outline moved outwards by `delta` micrometres. */
+function rounded(area: Area, delta: number): Area {
   if (area.length === 0) return area;
   const origin = originOf([area]);
   const paths = pathsOf(area, origin);
   const { Round } = JoinType;
-  const back = Clipper.inflatePaths(paths, 0 - by * 1000, Round, EndType.Polygon, 2, ARC_TOLERANCE);
-  return areaOf(back, origin);
+  const moved = Clipper.inflatePaths(paths, delta, Round, EndType.Polygon, 2, ARC_TOLERANCE);
+  return areaOf(moved, origin);
 }
 
 /** The net area in mm². */

@@ -30,16 +30,17 @@ import {
 import type { Edge } from '../../../building/spatial/disc/edge-grid.ts';
 import { type FreeSpace, freeSpaceOf } from '../../../building/spatial/disc/free-space.ts';
 import { linksOf } from '../../../building/spatial/level-links.ts';
-import { obstaclesOn } from '../../../building/spatial/obstacles.ts';
-import { leadsThrough, passagesOn } from '../../../building/spatial/passages.ts';
-import { approachPoint, WAY_MM } from '../../../building/spatial/routes.ts';
+import { obstaclesAt } from '../../../building/spatial/obstacles.ts';
+import { leadsThrough, passagesAt } from '../../../building/spatial/passages.ts';
+import { floorOf } from '../../../building/spatial/room-floors.ts';
+import { approachPoint, isJoinedTo, WAY_MM } from '../../../building/spatial/routes.ts';
 import { isIn, type Space, spacesOn } from '../../../building/spatial/spaces.ts';
 import { standingAt, walkableLevel } from '../../../building/spatial/walkable.ts';
 import { TOLERANCE } from '../outcome.ts';
 import { oncePerRun, type Run, runOfLevel } from '../run.ts';
 import { type Cut, separatingCuts } from '../shapes/separating-cuts.ts';
 import { type Doorway, doorwayOf } from './doorway.ts';
-import { elevationOf, surfacesNear } from './surfaces.ts';
+import { surfacesNear } from './surfaces.ts';
 
 /** Radius of the disc of a way, mm. */
 const RADIUS_MM = WAY_MM / 2;
@@ -49,12 +50,10 @@ function isWayWidth(width_mm: number): boolean {
   return width_mm >= WAY_MM - TOLERANCE.mm;
 }
 
-/** What stands on a level and leads through its walls, as routes between points see it. */
-const levelGround = oncePerRun((run, level_id) => {
-  const level = run.view.elementOf(level_id, 'level');
-  if (level === undefined) return { passages: [], obstacles: [] };
-  const passages = passagesOn(run.view, level);
-  const obstacles = obstaclesOn(run.view, level, passages);
+/** What stands on a floor and leads through the walls on it, as routes between points see it; by its elevation, mm. */
+const groundAt = oncePerRun((run, floor_mm) => {
+  const passages = passagesAt(run.view, Number(floor_mm));
+  const obstacles = obstaclesAt(run.view, Number(floor_mm), passages);
   return {
     passages: passages.map(({ landing }) => ({ ring: landing, box: ringBounds(landing) })),
     obstacles: obstacles.map(({ area }) => ({ area, box: ringBounds(area.flat()) })),
@@ -65,7 +64,7 @@ const levelGround = oncePerRun((run, level_id) => {
 export function wellsIn(run: Run, level_id: string, space: Space): readonly Ring[] {
   const [outline = []] = space.area;
   return (
-    surfacesNear(run, elevationOf(run, level_id))
+    surfacesNear(run, floorOf(run.view, level_id, space))
       .filter(({ box }) => planBoxIntersects(box, space.bounds))
       .flatMap((surface) => surface.holes)
       // The bounding box of an L-shaped room contains more than the room, so the outlines are tested too.
@@ -93,7 +92,7 @@ type SpaceParts = {
 
 /** The parts of a space; null for a convex space in which nothing stands: there, only the width of doors matters. */
 function findParts(run: Run, level_id: string, space: Space): SpaceParts | null {
-  const { passages, obstacles } = levelGround(run, level_id);
+  const { passages, obstacles } = groundAt(run, String(floorOf(run.view, level_id, space)));
   const around = {
     min: { x: space.bounds.min.x - FRAME_MM, y: space.bounds.min.y - FRAME_MM },
     max: { x: space.bounds.max.x + FRAME_MM, y: space.bounds.max.y + FRAME_MM },
@@ -175,9 +174,13 @@ export const isWay = oncePerRun((run, id): boolean => {
  * ground outside is not modelled, and a person steps straight out of a small store.
  */
 function passes(run: Run, level_id: string, point: Point2, line: Edge): boolean {
-  const space = spacesOn(run.view, level_id).find((one) => isIn(one, point));
+  const space = spaceAt(run, level_id, point);
   const found = space === undefined ? null : partsIn(run, level_id, space);
   return found === null || found.parts.length === 0 || fitsOn(found.centres, line);
+}
+
+function spaceAt({ view }: Run, level_id: string, point: Point2): Space | undefined {
+  return spacesOn(view, level_id).find((one) => isIn(one, point));
 }
 
 /** Half the length of the line on which the disc in front of a stair is found, mm. */
@@ -185,7 +188,7 @@ const NEAR_MM = 0.05;
 /** Distance from the end of a stair at which its space is found, mm. */
 const OFF_MM = 10;
 
-/** Whether an end of a stair is a way: the stair is wide enough, and the disc fits in front of it. */
+/** Whether an end of a stair is a way: it is wide enough and ends at the floor there, and the disc fits in front of it. */
 export function isStairWay(run: Run, id: string, end: 'lower' | 'upper'): boolean {
   const link = linksById(run, '').get(id);
   if (link === undefined || !isWayWidth(link.width_mm)) return false;
@@ -193,7 +196,10 @@ export function isStairWay(run: Run, id: string, end: 'lower' | 'upper'): boolea
   const { x, y } = approachPoint(link, RADIUS_MM, end === 'upper');
   const [dx, dy] = [direction.x * NEAR_MM, direction.y * NEAR_MM];
   const line = { a: { x: x - dx, y: y - dy }, b: { x: x + dx, y: y + dy } };
-  return passes(run, level_id, approachPoint(link, OFF_MM, end === 'upper'), line);
+  const point = approachPoint(link, OFF_MM, end === 'upper');
+  const space = spaceAt(run, level_id, point);
+  const isJoined = space === undefined || isJoinedTo(link, end, floorOf(run.view, level_id, space));
+  return isJoined && passes(run, level_id, point, line);
 }
 
 const linksById = oncePerRun(
