@@ -4,6 +4,7 @@ import { MODEL_LIMIT_MM } from '../../../schemas/units.ts';
 import type { Element } from '../../building/kinds/elements.ts';
 import { floor } from '../../building/kinds/floor/floor.ts';
 import type { ModelView } from '../../building/model/view.ts';
+import { floorOf, hasRaisedRooms } from '../../building/spatial/room-floors.ts';
 import type { Finding } from '../findings/finding.ts';
 import { worsened } from '../findings/worsened.ts';
 import { checkSubjects, type Question } from './check-subjects.ts';
@@ -31,7 +32,7 @@ export type AroundOptions = ComplianceOptions & { readonly widest?: Reach };
 const AROUND_MM = 4000;
 /** Elements that begin more than this above a change are not affected, except floors, whose rules measure drops; mm. */
 const ABOVE_MM = 1500;
-/** A level is affected by changes between these distances below and above its elevation, mm. */
+/** A level is affected by changes between these distances below its lowest and above its highest floor, mm. */
 const BELOW_STOREY_MM = 700;
 const ABOVE_STOREY_MM = 2100;
 
@@ -56,21 +57,32 @@ function withFollowers(view: ModelView, ids: Iterable<string>): ReadonlySet<stri
   return all;
 }
 
+/** Elevations of the feet of the rooms of a level that begin above or below it, mm. */
+function floorsOfRooms(view: ModelView, level_id: string): readonly number[] {
+  if (!hasRaisedRooms(view, level_id)) return [];
+  return [...view.elementsOnLevel(level_id)].flatMap(({ id, kind }) =>
+    kind === 'room' ? [floorOf(view, level_id, { room_id: id })] : [],
+  );
+}
+
 function regionIn(view: ModelView, ids: Iterable<string>): Region {
   const boxes: BoxMm[] = [];
   const levels = new Set<string>();
   let all = false;
+  const storeys = view.levels().map(({ id, params }) => {
+    const floors = [params.elevation, ...floorsOfRooms(view, id)];
+    return { id, low: Math.min(...floors), high: Math.max(...floors) };
+  });
   for (const id of withFollowers(view, ids)) {
     const element = view.element(id);
     if (element?.kind === 'level') all = true;
     const box = view.bounds(id);
     if (box !== null) boxes.push(box);
-    for (const level of view.levels()) {
-      const { elevation } = level.params;
+    for (const level of storeys) {
       const reaches =
         box !== null &&
-        box.max.z >= elevation - BELOW_STOREY_MM &&
-        box.min.z <= elevation + ABOVE_STOREY_MM;
+        box.max.z >= level.low - BELOW_STOREY_MM &&
+        box.min.z <= level.high + ABOVE_STOREY_MM;
       if (reaches || (element !== undefined && touchesLevel(view, element, level.id))) {
         levels.add(level.id);
       }

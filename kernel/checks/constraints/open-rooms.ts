@@ -6,6 +6,7 @@ import type { RoomFace } from '../../building/geometry/walls/rooms.ts';
 import { findRooms } from '../../building/geometry/walls/rooms.ts';
 import type { ElementOf } from '../../building/kinds/elements.ts';
 import { wallsOn } from '../../building/kinds/room/enclosure.ts';
+import { roomFoot } from '../../building/kinds/room/foot.ts';
 import type { ModelView } from '../../building/model/view.ts';
 import type { Finding } from '../findings/finding.ts';
 import { findingId } from '../findings/finding.ts';
@@ -27,7 +28,7 @@ function check(view: ModelView): readonly Finding[] {
     for (const room of rooms) {
       const { point } = room.params;
       if (point !== null && !faces.some((face) => isInside(face, point))) {
-        found.push(openRoomFinding(room, point, { elevation: level.params.elevation, view }));
+        found.push(openRoomFinding(room, point, { foot: roomFoot(room, level), view }));
       }
     }
   }
@@ -41,7 +42,7 @@ function isInside({ ring, holes }: RoomFace, point: PlanPoint): boolean {
 function openRoomFinding(
   { id, params: { name, level_id } }: ElementOf<'room'>,
   { x, y }: PlanPoint,
-  { elevation: z, view }: { readonly elevation: number; readonly view: ModelView },
+  { foot: z, view }: { readonly foot: number; readonly view: ModelView },
 ): Finding {
   return {
     finding_id: findingId(NAME, [id]),

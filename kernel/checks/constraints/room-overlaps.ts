@@ -5,6 +5,7 @@ import { type Ring, signedArea } from '../../building/geometry/plan/polygon.ts';
 import { common, sizeOf } from '../../building/geometry/plan/regions.ts';
 import { segmentLengthMm } from '../../building/geometry/vector.ts';
 import type { ElementOf } from '../../building/kinds/elements.ts';
+import { roomFoot, shareHeights } from '../../building/kinds/room/foot.ts';
 import type { ModelView } from '../../building/model/view.ts';
 import { boxPairs } from '../../building/spatial/box-pairs.ts';
 import { insideOf, type Space, spacesOn } from '../../building/spatial/spaces.ts';
@@ -18,7 +19,7 @@ const LEAST_MM2 = 10_000;
 /** Shared floor that is nowhere much thicker than this is a joint drawn twice too, however long it is, mm. */
 const JOINT_MM = 2;
 
-/** No two rooms of a level share floor. */
+/** No two rooms of a level share floor. Rooms over each other, which share no height, do not. */
 export const roomOverlaps: Constraint = { name: NAME, title: 'rooms do not overlap', check };
 
 type Placed = { readonly room: ElementOf<'room'>; readonly space: Space };
@@ -32,12 +33,16 @@ function check(view: ModelView): readonly Finding[] {
       const room = space.room_id === null ? undefined : view.elementOf(space.room_id, 'room');
       return room === undefined ? [] : [{ room, space }];
     });
-    found.push(...overlapsOf(view, rooms, level.params.elevation));
+    found.push(...overlapsOf(view, rooms, level));
   }
   return found;
 }
 
-function overlapsOf(view: ModelView, rooms: readonly Placed[], z: number): readonly Finding[] {
+function overlapsOf(
+  view: ModelView,
+  rooms: readonly Placed[],
+  level: ElementOf<'level'>,
+): readonly Finding[] {
   const boxes = Float64Array.from(
     rooms.flatMap(({ space: { bounds: box } }) => [
       box.min.x,
@@ -55,10 +60,12 @@ function overlapsOf(view: ModelView, rooms: readonly Placed[], z: number): reado
       one.room.id < other.room.id ? -1 : 1,
     );
     if (a === undefined || b === undefined) continue;
+    if (!shareHeights(a.room.id, b.room.id, view)) continue;
     const shared = common(a.space.area, b.space.area);
     const overlap_mm2 = Math.round(sizeOf(shared));
     if (overlap_mm2 <= LEAST_MM2 || shared.every(isJoint)) continue;
     const [largest] = shared.toSorted((one, other) => sizeOf([other]) - sizeOf([one]));
+    const z = Math.max(roomFoot(a.room, level), roomFoot(b.room, level));
     const location = largest === undefined ? null : { ...insideOf(largest), z };
     found.push(overlapFinding(view, [a.room, b.room], { overlap_mm2, location }));
   }

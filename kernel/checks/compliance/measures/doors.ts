@@ -9,7 +9,7 @@ import { lowestAbove, othersOver } from './bodies.ts';
 import { sidesOfDoorway, type Doorway, doorwayOf, middleOf } from './doorway.ts';
 import { FEET_MM, narrowestOf, SHOULDERS_MM, TOUCH_MM } from './free-space/blocked.ts';
 import { DEEPEST_MM, type Depth, freeDepth } from './landing.ts';
-import { elevationOf, standingAt, surfaceAt } from './surfaces.ts';
+import { floorAt, footAt, raisedFootAt, standingAt } from './surfaces.ts';
 
 /** Clear width lost to the stop of the frame and to the thickness of a leaf that is open at 90°, mm. */
 const STOP_MM = 16;
@@ -78,7 +78,8 @@ export const doorClearHeight = defineMeasure({
   measured: ofDoorway((doorway, _element, run) => {
     const { frame, s, t, low, high, host_id, level_id } = doorway;
     const middle = middleOf(doorway);
-    const foot = Math.max(low, standingAt(run, level_id, middle));
+    const raised = sidesOfDoorway(doorway).map((side) => raisedFootAt(run, level_id, side) ?? low);
+    const foot = Math.max(low, standingAt(run, level_id, middle), ...raised);
     const base = { pieces: [frame.rectangle(s, t)], height: () => foot };
     const hangs = lowestAbove(run, base, (box) => othersOver(run, box, host_id), high - foot);
     const at = { ...middle, z: foot };
@@ -90,11 +91,10 @@ export const doorClearHeight = defineMeasure({
 
 /** Elevations of the floors on the two sides, mm; null if one is not modelled. */
 function floorsAtSides(doorway: Doorway, run: Run): readonly [number, number] | null {
-  const elevation = elevationOf(run, doorway.level_id);
-  const [left, right] = sidesOfDoorway(doorway, FROM_WALL_MM).map((point) =>
-    surfaceAt(run, elevation, point),
+  const [left = null, right = null] = sidesOfDoorway(doorway, FROM_WALL_MM).map((point) =>
+    floorAt(run, doorway.level_id, point),
   );
-  return left && right ? [left.z, right.z] : null;
+  return left === null || right === null ? null : [left, right];
 }
 
 export const doorStep = defineMeasure({
@@ -110,6 +110,12 @@ export const doorStep = defineMeasure({
   }),
 });
 
+/** Elevation at which the floor on a side of a door is searched, mm. */
+function footBeside(run: Run, doorway: Doorway, side: 1 | -1): number {
+  const [left, right] = sidesOfDoorway(doorway, FROM_WALL_MM);
+  return footAt(run, doorway.level_id, side === 1 ? left : right);
+}
+
 /**
  * Free depth in front of a face of the wall, over a part of the wall's length that begins and ends at these distances
  * from the start of the void (negative: before it), mm; null if no floor is modelled there. `side` 1 is the left of the
@@ -117,17 +123,18 @@ export const doorStep = defineMeasure({
  */
 export function depthOver(
   run: Run,
-  { frame, t, level_id, host_id }: Doorway,
+  doorway: Doorway,
   side: 1 | -1,
   [from, to]: Interval,
 ): Depth | null {
+  const { frame, t, host_id } = doorway;
   const { x, y } = frame.along;
   const outward = new Frame(frame.origin, { x: 0 - side * y, y: side * x });
   const edge = {
     frame: outward,
     s: side === 1 ? t[1] : 0 - t[0],
     t: side === 1 ? ([0 - to, 0 - from] as const) : ([from, to] as const),
-    elevation: elevationOf(run, level_id),
+    elevation: footBeside(run, doorway, side),
   };
   return freeDepth(run, edge, ({ id }) => id !== host_id);
 }
@@ -141,10 +148,11 @@ const BEFORE_MM = 2 * TOUCH_MM;
  */
 export function widthBeyond(
   run: Run,
-  { frame, t, level_id, host_id }: Doorway,
+  doorway: Doorway,
   side: 1 | -1,
   { from, out, depth }: { readonly from: number; readonly out: 1 | -1; readonly depth: number },
 ): Depth {
+  const { frame, t, host_id } = doorway;
   const { x, y } = frame.along;
   const near = side === 1 ? t[1] + TOUCH_MM : t[0] - TOUCH_MM;
   const far = side === 1 ? t[1] + depth : t[0] - depth;
@@ -154,7 +162,7 @@ export function widthBeyond(
     frame: new Frame(frame.origin, { x: out * x, y: out * y }),
     s: out * from - BEFORE_MM,
     t: [Math.min(...across), Math.max(...across)] as const,
-    elevation: elevationOf(run, level_id),
+    elevation: footBeside(run, doorway, side),
   };
   const free = freeDepth(run, edge, ({ id }) => id !== host_id);
   return free === null

@@ -16,7 +16,7 @@ import { bodiesOver, type Lowest, lowestAbove, middleOf } from './bodies.ts';
 import { obstaclesIn } from './free-space/obstacles.ts';
 import { lowestFlight } from './headroom/under-flights.ts';
 import { isFlight, STANDS_MM } from './headroom/walked-floor.ts';
-import { standingAt } from './surfaces.ts';
+import { standingIn } from './surfaces.ts';
 
 /** Beams and other bodies count up to this height above the floor, mm; above it only floors and roofs count. */
 const HANGS_MM = 6000;
@@ -29,11 +29,11 @@ function roomRing(run: Run, { id, params }: Room): Ring {
   return run.view.outline(id) ?? params.boundary_points;
 }
 
-/** Elevation of the floor at a point inside the room, else of its level, mm. */
+/** Elevation of the floor at a point inside the room, else of its foot, mm. */
 const roomFloor = oncePerRun((run, id): number => {
   const element = run.view.elementOf(id, room.kind);
   if (element === undefined) return 0;
-  return standingAt(run, element.params.level_id, insideOf(roomRing(run, element)));
+  return standingIn(run, element, insideOf(roomRing(run, element)));
 });
 
 /** The largest circle that fits in a room, without and with the bodies that stand in it. */

@@ -11,12 +11,13 @@ import type { Element, ElementOf } from '../../../building/kinds/elements.ts';
 import { wallsOn } from '../../../building/kinds/room/enclosure.ts';
 import { room } from '../../../building/kinds/room/room.ts';
 import { leadsThrough } from '../../../building/spatial/passages.ts';
+import { floorOf, hasRaisedRooms } from '../../../building/spatial/room-floors.ts';
 import { oncePerRun, type Run } from '../run.ts';
 import { sidesOfDoorway, doorwayOf } from './doorway.ts';
 import { elevationOf, groundOf } from './surfaces.ts';
 import { isWay } from './way-parts.ts';
 
-/** Rooms are found at this height above the elevation of their level, mm. */
+/** Rooms are found at this height above the floors of their level, mm. */
 const ABOVE_FLOOR_MM = 100;
 /** A door within this height above or below the ground is an exit, mm: external steps need not be modelled. */
 const STEPS_MM = 1500;
@@ -88,13 +89,23 @@ const enclosedOn = oncePerRun((run, level_id) => {
   return new Outlines(spaces.map(({ ring }, i) => withBox(`${level_id} ${i}`, ring)));
 });
 
-/** Outlines of the rooms of a level at `ABOVE_FLOOR_MM`, in order of their ids. */
+/** Elevations at which rooms of a level are found, mm: over the level itself first, then over other floors, ascending. */
+const probesOn = oncePerRun((run, level_id): readonly number[] => {
+  const elevation = elevationOf(run, level_id);
+  if (!hasRaisedRooms(run.view, level_id)) return [elevation + ABOVE_FLOOR_MM];
+  const feet = roomsOn(run, level_id).map(({ id }) => floorOf(run.view, level_id, { room_id: id }));
+  const others = [...new Set(feet)].filter((foot) => foot !== elevation);
+  return [elevation, ...others.toSorted((a, b) => a - b)].map((foot) => foot + ABOVE_FLOOR_MM);
+});
+
+/** Outlines of the rooms of a level at `ABOVE_FLOOR_MM` over one of its floors, in order of their ids. */
 const roomOutlinesOn = oncePerRun((run, level_id) => {
-  const z = elevationOf(run, level_id) + ABOVE_FLOOR_MM;
+  const probes = probesOn(run, level_id);
   const outlines: Placed[] = [];
   for (const { id } of roomsOn(run, level_id)) {
     const [ring, box] = [run.view.outline(id), run.view.bounds(id)];
-    if (ring === null || box === null || z < box.min.z || z > box.max.z) continue;
+    if (ring === null || box === null) continue;
+    if (probes.every((z) => z < box.min.z || z > box.max.z)) continue;
     outlines.push(withBox(id, ring));
   }
   return new Outlines(outlines.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
@@ -146,18 +157,19 @@ function isOutside({ view }: Run, level_id: string, point: Point2): boolean {
 
 /**
  * Id of the first room of a level at a point in plan; null if there is none. Of several rooms in one space, one that was
- * drawn elsewhere comes last.
+ * drawn elsewhere comes last; of rooms over each other, the one at the level comes first.
  */
 export function roomAt(run: Run, level_id: string, point: Point2): string | null {
   const { x, y } = point;
-  const z = elevationOf(run, level_id) + ABOVE_FLOOR_MM;
-  const min = { x: x - GRID_MM, y: y - GRID_MM, z };
-  const max = { x: x + GRID_MM, y: y + GRID_MM, z };
-  const found = run.view.inBox({ min, max }).find((id) => {
-    if (run.view.elementOf(id, room.kind)?.params.level_id !== level_id) return false;
-    return pointInRing(point, run.view.outline(id) ?? []);
-  });
-  if (found !== undefined) return found;
+  for (const z of probesOn(run, level_id)) {
+    const min = { x: x - GRID_MM, y: y - GRID_MM, z };
+    const max = { x: x + GRID_MM, y: y + GRID_MM, z };
+    const found = run.view.inBox({ min, max }).find((id) => {
+      if (run.view.elementOf(id, room.kind)?.params.level_id !== level_id) return false;
+      return pointInRing(point, run.view.outline(id) ?? []);
+    });
+    if (found !== undefined) return found;
+  }
   // The search by box misses rooms whose walls were moved far from where they were drawn.
   return isOutside(run, level_id, point)
     ? null

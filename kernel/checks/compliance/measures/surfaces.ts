@@ -3,6 +3,10 @@ import type { Ring } from '../../../building/geometry/plan/polygon.ts';
 import { locatePoint, pointInRing, ringBounds } from '../../../building/geometry/plan/polygon.ts';
 import type { Point2 } from '../../../building/geometry/vector.ts';
 import type { Box2 } from '../../../building/geometry/vector.ts';
+import type { ElementOf } from '../../../building/kinds/elements.ts';
+import { offsetOf } from '../../../building/kinds/room/foot.ts';
+import { room } from '../../../building/kinds/room/room.ts';
+import { floorOf, hasRaisedRooms } from '../../../building/spatial/room-floors.ts';
 import { oncePerRun, type Run } from '../run.ts';
 
 /** A floor belongs to a level if its top is no further than this from the level's elevation, mm. */
@@ -68,8 +72,55 @@ export function elevationOf(run: Run, level_id: string): number {
   return run.view.elementOf(level_id, 'level')?.params.elevation ?? 0;
 }
 
-/** Elevation of the walking surface at a point of a level, mm: of the floor there, else of the level. */
-export function standingAt(run: Run, level_id: string, point: Point2): number {
+type RoomFoot = { readonly ring: Ring; readonly foot: number };
+
+/** The rooms of a level with raised rooms, those closest to the level first; else none. */
+const feetOn = oncePerRun((run, level_id): readonly RoomFoot[] => {
+  if (!hasRaisedRooms(run.view, level_id)) return [];
   const elevation = elevationOf(run, level_id);
-  return surfaceAt(run, elevation, point)?.z ?? elevation;
+  const rooms: RoomFoot[] = [];
+  for (const { id, kind } of run.view.elementsOnLevel(level_id)) {
+    const ring = kind === room.kind ? run.view.outline(id) : null;
+    if (ring !== null) rooms.push({ ring, foot: floorOf(run.view, level_id, { room_id: id }) });
+  }
+  return rooms.toSorted((a, b) => Math.abs(a.foot - elevation) - Math.abs(b.foot - elevation));
+});
+
+/**
+ * Elevation of the foot of the room at a point of a level, mm; null without a room, or if the room begins at the level. Of
+ * rooms over each other, the one closest to the level counts.
+ */
+export function raisedFootAt(run: Run, level_id: string, point: Point2): number | null {
+  const foot = feetOn(run, level_id).find(({ ring }) => pointInRing(point, ring))?.foot;
+  return foot === undefined || foot === elevationOf(run, level_id) ? null : foot;
+}
+
+/** Elevation at which floors are searched at a point of a level, mm: the foot of the room there, else the level. */
+export function footAt(run: Run, level_id: string, point: Point2): number {
+  return raisedFootAt(run, level_id, point) ?? elevationOf(run, level_id);
+}
+
+/**
+ * Elevation of the floor at a point of a level, mm; null if none is modelled there. A room that begins above the floor
+ * states the top of its finish.
+ */
+export function floorAt(run: Run, level_id: string, point: Point2): number | null {
+  const raised = raisedFootAt(run, level_id, point);
+  const surface = surfaceAt(run, raised ?? elevationOf(run, level_id), point);
+  return surface === null ? null : Math.max(surface.z, raised ?? surface.z);
+}
+
+/**
+ * Elevation of the walking surface at a point of a level, mm: of the floor there, else of the foot of the room, else of
+ * the level.
+ */
+export function standingAt(run: Run, level_id: string, point: Point2): number {
+  return floorAt(run, level_id, point) ?? footAt(run, level_id, point);
+}
+
+/** Elevation of the walking surface at a point in a room, also if other rooms are over or under it, mm. */
+export function standingIn(run: Run, { id, params }: ElementOf<'room'>, point: Point2): number {
+  const foot = floorOf(run.view, params.level_id, { room_id: id });
+  if (offsetOf(params) === 0) return surfaceAt(run, foot, point)?.z ?? foot;
+  return Math.max(foot, surfaceAt(run, foot, point)?.z ?? foot);
 }

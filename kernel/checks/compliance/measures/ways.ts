@@ -14,6 +14,7 @@ import { segmentLengthMm } from '../../../building/geometry/vector.ts';
 import type { Element } from '../../../building/kinds/elements.ts';
 import type { DiscPart } from '../../../building/spatial/disc/disc-parts.ts';
 import { MinHeap } from '../../../building/spatial/disc/min-heap.ts';
+import { floorOf } from '../../../building/spatial/room-floors.ts';
 import { WAY_MM } from '../../../building/spatial/routes.ts';
 import { type Space, spacesOn } from '../../../building/spatial/spaces.ts';
 import { oncePerRun, type Run, runOfLevel } from '../run.ts';
@@ -26,7 +27,6 @@ import { endsOf, stairFlights, OFF_FLIGHT_MM, stairsOf, stairTop } from './fligh
 import { obstaclesIn } from './free-space/obstacles.ts';
 import { leadsOff, leadsOut } from './leaving.ts';
 import { isExit, passageOf, passagesOnLevel, roomsOn, spaceAt } from './storey.ts';
-import { elevationOf } from './surfaces.ts';
 import { cutsIn, gapAround, isStairWay, isWay, partsOf, wellsIn } from './way-parts.ts';
 
 /** A door, opening or stair that leads into or out of a place, as seen from that place. */
@@ -79,7 +79,7 @@ function blocks(standing: readonly Ring[]): readonly Ring[] {
 
 function bareOf(run: Run, level_id: string, space: Space, i: number): Bare {
   const [outline = [], ...holes] = space.area;
-  const z = elevationOf(run, level_id);
+  const z = floorOf(run.view, level_id, space);
   const wells = wellsIn(run, level_id, space);
   const standing = obstaclesIn(run, outline, z);
   const voids = [...holes, ...wells, ...blocks(standing)].map(clockwise);

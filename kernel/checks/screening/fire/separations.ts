@@ -5,6 +5,7 @@ import { checkpoint } from '../../../base/work/checkpoint.ts';
 import type { Ring } from '../../../building/geometry/plan/polygon.ts';
 import { wallAxis } from '../../../building/geometry/walls/arcs/wall-axis.ts';
 import type { ElementOf } from '../../../building/kinds/elements.ts';
+import { shareHeights } from '../../../building/kinds/room/foot.ts';
 import type { ModelView } from '../../../building/model/view.ts';
 import type { Space } from '../../../building/spatial/spaces.ts';
 import { spacesOn } from '../../../building/spatial/spaces.ts';
@@ -129,6 +130,7 @@ function between(
     .flatMap(([, { rooms, sum, at }]) => {
       const [first, second] = rooms.map((id) => view.elementOf(id, 'room'));
       if (sum < MIN_SHARED_MM || first === undefined || second === undefined) return [];
+      if (!shareHeights(first.id, second.id, view)) return [];
       return [
         {
           wall,

@@ -17,6 +17,7 @@ import { viewOf } from './example-view.ts';
 import {
   drawnBackwards,
   inPosition,
+  onLowerLevels,
   POSITIONS,
   randomBuilding,
   placed,
@@ -244,4 +245,23 @@ test('a building with other ids in another order gives the same results', () => 
     const { elements: there, before } = renamed(elements);
     return { there, mapping: { ...SAME, name: (id) => before.get(id) ?? id } };
   });
+});
+
+test('rooms that begin above their level give the same results as on higher levels', () => {
+  let findings = 0;
+  fc.assert(
+    fc.property(seeds, fc.integer({ min: 1, max: 500 }), (seed, by) => {
+      const building = randomBuilding(seed).filter(({ kind }) => kind !== 'stair');
+      const before = new Map(answersOf(viewOf(building), SAME.name));
+      const after = new Map(answersOf(viewOf(onLowerLevels(building, by)), SAME.name));
+      const changed = [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
+        const [a, b] = [before.get(key), after.get(key)];
+        return differ(key, [a, b], SAME.point) ? [{ key, before: a, after: b }] : [];
+      });
+      findings += [...before.keys()].filter((key) => key.includes('.')).length;
+      expect(changed).toEqual([]);
+    }),
+    { numRuns: PLANS },
+  );
+  expect(findings).toBeGreaterThan(10 * PLANS);
 });

@@ -325,3 +325,30 @@ export function renamed(elements: readonly Element[]): {
     before: new Map([...other].map(([id, after]) => [after, id])),
   };
 }
+
+/** Kinds of elements in the random building whose heights are measured from the elevation of their level. */
+const OFFSETS = {
+  wall: 'base_offset',
+  room: 'base_offset',
+  column: 'base_offset',
+  railing: 'base_offset',
+  floor: 'top_offset',
+} as const;
+
+/**
+ * The same building without its stair, on levels that are lower by `by` mm: every element is raised by as much, so that it
+ * stays where it was.
+ */
+export function onLowerLevels(elements: readonly Element[], by: number): readonly Element[] {
+  return elements.map((element): Element => {
+    const offset = Object.entries(OFFSETS).find(([kind]) => kind === element.kind)?.[1];
+    const { params }: { readonly params: Readonly<Record<string, unknown>> } = element;
+    const changed =
+      element.kind === 'level'
+        ? { elevation: element.params.elevation - by }
+        : offset === undefined
+          ? {}
+          : { [offset]: Number(params[offset] ?? 0) + by };
+    return Object.assign(structuredClone(element), { params: { ...params, ...changed } });
+  });
+}

@@ -11,7 +11,7 @@ import { notApplicable, notEvaluated, value } from '../../measured.ts';
 import type { Run } from '../../run.ts';
 import { Frame } from '../../shapes/frame.ts';
 import { DEEPEST_MM, freeDepth } from '../landing.ts';
-import { elevationOf } from '../surfaces.ts';
+import { footAt } from '../surfaces.ts';
 
 export const furnitureFreeDepth = defineMeasure({
   subject: 'furniture',
@@ -21,7 +21,7 @@ export const furnitureFreeDepth = defineMeasure({
   measured({ id, params }, run) {
     const { location, direction_deg, width, depth, level_id } = params;
     const frame = new Frame(location, directionOf(direction_deg));
-    const elevation = elevationOf(run, level_id);
+    const elevation = footAt(run, level_id, location);
     const edge = { frame, s: depth, t: [-width / 2, width / 2], elevation } as const;
     const free = freeDepth(run, edge, (element) => element.id !== id);
     if (free === null) return notEvaluated('no floor is modelled in front of the furniture');
@@ -43,10 +43,9 @@ function ringsOf(pieces: readonly ConvexPiece[]): readonly Ring[] {
   });
 }
 
-/** The doors on a level whose leaves sweep near the rings. */
-function doorsNear(run: Run, rings: readonly Ring[], level_id: string): readonly string[] {
+/** The doors at an elevation whose leaves sweep near the rings. */
+function doorsNear(run: Run, rings: readonly Ring[], z: number): readonly string[] {
   const { min, max } = ringBounds(rings.flat());
-  const z = elevationOf(run, level_id);
   const box = {
     min: { x: min.x - MAX_WORKSPACE_MM, y: min.y - MAX_WORKSPACE_MM, z },
     max: { x: max.x + MAX_WORKSPACE_MM, y: max.y + MAX_WORKSPACE_MM, z: z + 1 },
@@ -60,10 +59,11 @@ export const furnitureUnswept = defineMeasure({
   name: 'furniture_unswept',
   definition:
     'Share of the clear floor needed to use the furniture that no door leaf sweeps as it opens.',
-  measured({ id, params: { level_id } }, run) {
+  measured({ id, params: { level_id, location } }, run) {
     const clear = united([ringsOf(run.view.workspace(id))]);
     if (clear.length === 0) return notApplicable('the use of the furniture needs no clear floor');
-    const doors = doorsNear(run, clear, level_id).flatMap((door) => {
+    const z = footAt(run, level_id, location);
+    const doors = doorsNear(run, clear, z).flatMap((door) => {
       const swept = common(clear, united([ringsOf(run.view.workspace(door))]));
       return swept.length === 0 ? [] : [{ door, swept }];
     });
@@ -71,7 +71,7 @@ export const furnitureUnswept = defineMeasure({
     const [corner] = swept.flat();
     const share = 100 * (1 - sizeOf(swept) / sizeOf(clear));
     if (corner === undefined) return value(100);
-    const point = { ...corner, z: elevationOf(run, level_id) };
+    const point = { ...corner, z };
     return value(share, point, doors.map(({ door }) => door).toSorted());
   },
 });
