@@ -5,6 +5,7 @@ import { pointInRing, ringBounds } from '../../geometry/plan/polygon.ts';
 import type { Box2 } from '../../geometry/vector.ts';
 import type { WallFootprint } from '../../geometry/walls/wall-joins.ts';
 import type { ElementOf } from '../../kinds/elements.ts';
+import { offsetOf } from '../../kinds/room/foot.ts';
 import { reachOfRoom } from '../../kinds/room/room.ts';
 import type { StateView } from '../state-view.ts';
 import { jointWarnings } from './joint-warnings.ts';
@@ -194,10 +195,10 @@ function widthOf(view: StateView, room: Room): number {
 function placeOf(view: StateView, room: Room): string {
   const { params } = room;
   const { min, max } = boundsOf(view, room);
-  return [params.level_id, min.x, min.y, max.x, max.y].join(' ');
+  return [params.level_id, min.x, min.y, max.x, max.y, offsetOf(params)].join(' ');
 }
 
 function spaceOf(view: StateView, { id, params }: Room): string {
   const corners = (view.outline(id) ?? []).map(({ x, y }) => `${x} ${y}`);
-  return [params.level_id, ...corners.toSorted(compareText)].join('\n');
+  return [params.level_id, ...corners.toSorted(compareText), offsetOf(params)].join('\n');
 }

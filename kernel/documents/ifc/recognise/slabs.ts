@@ -83,9 +83,7 @@ export function proposeRoom(
   const { boundary, holes } = outlineOf(prism);
   if (boundary.length < 3) return { why: 'outline in plan has no area' };
   if (holes.length > 0) return { why: 'outline in plan has holes' };
-  if (Math.abs(prism.low - level.elevation) > ON_LEVEL_MM) {
-    return { why: 'space does not begin at its storey' };
-  }
+  const base_offset = toGrid(prism.low - level.elevation);
   const long = model.has(space.row, 'LongName') ? model.text(space.row, 'LongName') : null;
   const [name, number] = namesOf(nameOf(space), long);
   const element: ElementRecord = {
@@ -99,6 +97,7 @@ export function proposeRoom(
       point: null,
       usage: null,
       occupancy: null,
+      ...(Math.abs(base_offset) > ON_LEVEL_MM ? { base_offset } : {}),
       height: toGrid(prism.high - prism.low),
       follows_level: false,
     },
@@ -106,7 +105,7 @@ export function proposeRoom(
   return [{ product: space, element, solid: { items: shape.items, cuts: [] }, host_id: null }];
 }
 
-/** Largest distance of the foot of a room from its level, mm. */
+/** Largest distance of the foot of a room from its level at which it begins there, mm. */
 const ON_LEVEL_MM = 0.5;
 const [MAX_NAME, MAX_NUMBER] = [200, 60];
 

@@ -4,6 +4,7 @@ import { compareText } from '../../../../base/canonical/deep-equal.ts';
 import { type Ring, signedArea } from '../../../geometry/plan/polygon.ts';
 import { ringOverlap } from '../../../geometry/plan/ring-overlap.ts';
 import type { Element, ElementOf } from '../../../kinds/elements.ts';
+import { shareHeights } from '../../../kinds/room/foot.ts';
 import type { ModelView } from '../../view.ts';
 import type { Glimpse } from './glimpse.ts';
 import { meeting } from './meeting.ts';
@@ -78,6 +79,7 @@ function roomOver(
   view: ModelView,
 ): readonly Glimpse[] {
   if (room.params.level_id !== other.params.level_id) return [];
+  if (!shareHeights(room.id, other.id, view)) return [];
   const area = commonArea(room.id, other.id, view);
   if (area < MIN_ROOM_MM2) return [];
   return [
