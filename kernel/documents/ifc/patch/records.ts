@@ -15,6 +15,8 @@ import { Users } from './users.ts';
 /** Values by attribute; an attribute that is missing becomes `$`, or `*` if a subtype derives it. */
 export type PatchValues = { readonly [attribute: string]: PatchValue | undefined };
 
+const NO_USERS = new Uint32Array();
+
 /** A record that the patch adds. */
 type Added = {
   readonly entity: IfcEntity;
@@ -199,12 +201,13 @@ export class Records {
 
   /** Records that refer to one, each once, that are not removed. */
   *users(row: number): Generator<number, void> {
-    if (!this.isAdded(row)) {
-      for (const user of this.#usersOfFile().of(row)) {
-        if (this.#isUser(user, row)) yield user;
-      }
+    const own = this.isAdded(row) ? NO_USERS : this.#usersOfFile().of(row);
+    for (const user of own) if (this.#isUser(user, row)) yield user;
+    for (const user of this.#gained.get(row) ?? []) {
+      const content = this.#changed.get(user) ?? this.addedContent(user);
+      const isGained = content !== null && this.#isUser(user, row);
+      if (isGained && (this.isAdded(user) || !own.includes(user))) yield user;
     }
-    for (const user of this.#gained.get(row) ?? []) if (this.#isUser(user, row)) yield user;
   }
 
   /** The same as a list, which later changes do not affect. */

@@ -31,7 +31,6 @@ export class Users {
       sum += starts[row] ?? 0;
       starts[row] = sum;
     }
-    // Filled from the end of each range to its start: record by record from the last one, users are in their order.
     const users = new Uint32Array(sum);
     last.fill(NOBODY);
     this.#each(file, (to, from) => {
@@ -41,6 +40,11 @@ export class Users {
       users[place] = from;
       starts[to] = place;
     });
+    // Each range was filled from its end, so that its place is known without a further column.
+    for (let row = 0; row < file.count; row += 1) {
+      const [from = 0, to = 0] = [starts[row], starts[row + 1]];
+      if (to > from + 1) users.subarray(from, to).reverse();
+    }
     for (const id of file.externalIds) this.#note(id);
     this.#starts = starts;
     this.#users = users;
@@ -51,7 +55,7 @@ export class Users {
     return this.#largest;
   }
 
-  /** Records of the file that refer to one, as the file states it, each once. */
+  /** Records of the file that refer to one, as the file states it, each once, in their order. */
   of(row: number): Uint32Array {
     return this.#users.subarray(this.#starts[row] ?? 0, this.#starts[row + 1] ?? 0);
   }

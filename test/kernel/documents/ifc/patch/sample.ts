@@ -1,0 +1,162 @@
+/** @module sample: a small file with what edits meet: shared points, profiles, maps and sets, in each schema. */
+import type { IfcSchemaName } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
+import { stepText } from '../step-text.ts';
+
+/** Records by a name for tests, by number. */
+export const ID = {
+  history: 5,
+  storey: 22,
+  wallA: 43,
+  axisOfA: 38,
+  extrusionA: 36,
+  bodyA: 37,
+  wallB: 61,
+  extrusionB: 58,
+  openingA: 79,
+  extrusionOfOpening: 76,
+  door: 101,
+  mappedDoor: 98,
+  openingB: 119,
+  window: 141,
+  mappedWindow: 138,
+  space: 161,
+  wallType: 190,
+} as const;
+
+let guids = 0;
+
+/** A GlobalId that no other record of the samples has. */
+function guid(): string {
+  guids += 1;
+  return `'0${String(guids).padStart(21, '0')}'`;
+}
+
+/** The text of the sample in a schema. */
+export function sampleText(schema: IfcSchemaName): string {
+  guids = 0;
+  const isOld = schema === 'IFC2X3';
+  /** Arguments that IFC4 adds at the end. */
+  const later = (text: string): string => (isOld ? '' : text);
+  const root = (name: string): string => `${guid()},#5,${name},$`;
+  const lines = [
+    "#1=IFCPERSON($,'Doe',$,$,$,$,$,$);",
+    "#2=IFCORGANIZATION($,'Office',$,$,$);",
+    '#3=IFCPERSONANDORGANIZATION(#1,#2,$);',
+    "#4=IFCAPPLICATION(#2,'1','Program','P');",
+    '#5=IFCOWNERHISTORY(#3,#4,$,.ADDED.,$,#3,#4,1600000000);',
+    '#10=IFCCARTESIANPOINT((0.,0.,0.));',
+    '#11=IFCDIRECTION((0.,0.,1.));',
+    '#12=IFCDIRECTION((1.,0.,0.));',
+    '#13=IFCAXIS2PLACEMENT3D(#10,#11,#12);',
+    "#14=IFCGEOMETRICREPRESENTATIONCONTEXT($,'Model',3,1.0E-5,#13,$);",
+    '#16=IFCSIUNIT(*,.LENGTHUNIT.,.MILLI.,.METRE.);',
+    '#17=IFCUNITASSIGNMENT((#16));',
+    `#18=IFCPROJECT(${root("'P'")},$,$,$,(#14),#17);`,
+    '#21=IFCLOCALPLACEMENT($,#13);',
+    `#22=IFCBUILDINGSTOREY(${root("'EG'")},$,#21,$,$,.ELEMENT.,0.);`,
+    `#23=IFCRELAGGREGATES(${root('$')},#18,(#22));`,
+    // Wall A: a rectangle, with an axis.
+    '#30=IFCLOCALPLACEMENT(#21,#31);',
+    '#31=IFCAXIS2PLACEMENT3D(#32,$,$);',
+    '#32=IFCCARTESIANPOINT((1000.,0.,0.));',
+    '#33=IFCRECTANGLEPROFILEDEF(.AREA.,$,#34,4000.,200.);',
+    '#34=IFCAXIS2PLACEMENT2D(#35,$);',
+    '#35=IFCCARTESIANPOINT((2000.,0.));',
+    '#36=IFCEXTRUDEDAREASOLID(#33,#13,#11,2500.);',
+    "#37=IFCSHAPEREPRESENTATION(#14,'Body','SweptSolid',(#36));",
+    '#38=IFCPOLYLINE((#39,#40));',
+    '#39=IFCCARTESIANPOINT((0.,0.));',
+    '#40=IFCCARTESIANPOINT((4000.,0.));',
+    "#41=IFCSHAPEREPRESENTATION(#14,'Axis','Curve2D',(#38));",
+    '#42=IFCPRODUCTDEFINITIONSHAPE($,$,(#41,#37));',
+    `#43=IFCWALL(${root("'Wand \\X2\\00C4\\X0\\'")},$,#30,#42,'A'${later(',$')});`,
+    `#44=IFCSTYLEDITEM(#36,(#${isOld ? 49 : 45}),$);`,
+    "#45=IFCSURFACESTYLE('Grey',.BOTH.,(#46));",
+    `#46=IFCSURFACESTYLESHADING(#47${later(',$')});`,
+    '#47=IFCCOLOURRGB($,0.5,0.5,0.5);',
+    "#48=IFCPRESENTATIONLAYERASSIGNMENT('Walls',$,(#37,#41,#59),$);",
+    ...(isOld ? ['#49=IFCPRESENTATIONSTYLEASSIGNMENT((#45));'] : []),
+    // Wall B: an outline that shares a point with the axis of A.
+    '#50=IFCLOCALPLACEMENT(#21,#51);',
+    '#51=IFCAXIS2PLACEMENT3D(#52,$,$);',
+    '#52=IFCCARTESIANPOINT((1000.,5000.,0.));',
+    '#53=IFCARBITRARYCLOSEDPROFILEDEF(.AREA.,$,#54);',
+    '#54=IFCPOLYLINE((#39,#55,#56,#57,#39));',
+    '#55=IFCCARTESIANPOINT((3000.,0.));',
+    '#56=IFCCARTESIANPOINT((3000.,200.));',
+    '#57=IFCCARTESIANPOINT((0.,200.));',
+    '#58=IFCEXTRUDEDAREASOLID(#53,#13,#11,2500.);',
+    "#59=IFCSHAPEREPRESENTATION(#14,'Body','SweptSolid',(#58));",
+    '#60=IFCPRODUCTDEFINITIONSHAPE($,$,(#59));',
+    `#61=IFCWALL(${root("'B'")},$,#50,#60,'B'${later(',$')});`,
+    `#62=IFCSTYLEDITEM(#58,(#${isOld ? 49 : 45}),$);`,
+    // The opening of wall A, and its door, whose shape is mapped.
+    '#70=IFCLOCALPLACEMENT(#30,#71);',
+    '#71=IFCAXIS2PLACEMENT3D(#72,$,$);',
+    '#72=IFCCARTESIANPOINT((500.,0.,0.));',
+    '#73=IFCRECTANGLEPROFILEDEF(.AREA.,$,#74,900.,300.);',
+    '#74=IFCAXIS2PLACEMENT2D(#75,$);',
+    '#75=IFCCARTESIANPOINT((450.,0.));',
+    '#76=IFCEXTRUDEDAREASOLID(#73,#13,#11,2100.);',
+    "#77=IFCSHAPEREPRESENTATION(#14,'Body','SweptSolid',(#76));",
+    '#78=IFCPRODUCTDEFINITIONSHAPE($,$,(#77));',
+    `#79=IFCOPENINGELEMENT(${root("'O'")},$,#70,#78,$${later(',$')});`,
+    `#80=IFCRELVOIDSELEMENT(${root('$')},#43,#79);`,
+    '#90=IFCLOCALPLACEMENT(#70,#91);',
+    '#91=IFCAXIS2PLACEMENT3D(#10,$,$);',
+    '#92=IFCREPRESENTATIONMAP(#13,#93);',
+    "#93=IFCSHAPEREPRESENTATION(#14,'Body','SweptSolid',(#94));",
+    '#94=IFCEXTRUDEDAREASOLID(#95,#13,#11,2100.);',
+    '#95=IFCRECTANGLEPROFILEDEF(.AREA.,$,#96,900.,50.);',
+    '#96=IFCAXIS2PLACEMENT2D(#75,$);',
+    '#97=IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#10,1.,$);',
+    '#98=IFCMAPPEDITEM(#92,#97);',
+    "#99=IFCSHAPEREPRESENTATION(#14,'Body','MappedRepresentation',(#98));",
+    '#100=IFCPRODUCTDEFINITIONSHAPE($,$,(#99));',
+    `#101=IFCDOOR(${root("'900 x 2100'")},$,#90,#100,$,2100.,900.${later(',$,$,$')});`,
+    `#102=IFCRELFILLSELEMENT(${root('$')},#79,#101);`,
+    // The opening of wall B, and its window with the same map.
+    '#110=IFCLOCALPLACEMENT(#50,#111);',
+    '#111=IFCAXIS2PLACEMENT3D(#112,$,$);',
+    '#112=IFCCARTESIANPOINT((300.,0.,900.));',
+    '#113=IFCRECTANGLEPROFILEDEF(.AREA.,$,#74,900.,300.);',
+    '#116=IFCEXTRUDEDAREASOLID(#113,#13,#11,1200.);',
+    "#117=IFCSHAPEREPRESENTATION(#14,'Body','SweptSolid',(#116));",
+    '#118=IFCPRODUCTDEFINITIONSHAPE($,$,(#117));',
+    `#119=IFCOPENINGELEMENT(${root("'O2'")},$,#110,#118,$${later(',$')});`,
+    `#120=IFCRELVOIDSELEMENT(${root('$')},#61,#119);`,
+    '#130=IFCLOCALPLACEMENT(#110,#91);',
+    '#138=IFCMAPPEDITEM(#92,#97);',
+    "#139=IFCSHAPEREPRESENTATION(#14,'Body','MappedRepresentation',(#138));",
+    '#140=IFCPRODUCTDEFINITIONSHAPE($,$,(#139));',
+    `#141=IFCWINDOW(${root("'W'")},$,#130,#140,$,1200.,900.${later(',$,$,$')});`,
+    `#142=IFCRELFILLSELEMENT(${root('$')},#119,#141);`,
+    `#150=IFCRELCONTAINEDINSPATIALSTRUCTURE(${root('$')},(#43,#61,#101,#141),#22);`,
+    '#160=IFCLOCALPLACEMENT(#21,#13);',
+    `#161=IFCSPACE(${root("'1'")},$,#160,$,'Room',.ELEMENT.,.INTERNAL.,$);`,
+    `#162=IFCRELAGGREGATES(${root('$')},#22,(#161));`,
+    `#163=IFCRELSPACEBOUNDARY(${root('$')},#161,#43,$,.PHYSICAL.,.INTERNAL.);`,
+    `#164=IFCRELSPACEBOUNDARY(${root('$')},#161,#101,$,.PHYSICAL.,.INTERNAL.);`,
+    `#165=IFCRELCONNECTSPATHELEMENTS(${root('$')},$,#43,#61,(),(),.ATSTART.,.ATEND.);`,
+    "#170=IFCPROPERTYSINGLEVALUE('FireRating',$,IFCLABEL('F30'),$);",
+    "#171=IFCPROPERTYSINGLEVALUE('IsExternal',$,IFCBOOLEAN(.T.),$);",
+    `#172=IFCPROPERTYSET(${root("'Pset_WallCommon'")},(#170,#171));`,
+    `#173=IFCRELDEFINESBYPROPERTIES(${root('$')},(#43,#61),#172);`,
+    "#175=IFCPROPERTYSINGLEVALUE('Reference',$,IFCIDENTIFIER('D1'),$);",
+    `#176=IFCPROPERTYSET(${root("'Pset_DoorCommon'")},(#175,#170));`,
+    `#177=IFCRELDEFINESBYPROPERTIES(${root('$')},(#101),#176);`,
+    `#180=IFCQUANTITYLENGTH('Length',$,$,4000.${later(',$')});`,
+    `#181=IFCELEMENTQUANTITY(${root(isOld ? "'BaseQuantities'" : "'Qto_WallBaseQuantities'")},$,(#180));`,
+    `#182=IFCRELDEFINESBYPROPERTIES(${root('$')},(#43),#181);`,
+    `#183=IFCQUANTITYAREA('Ansicht',$,$,10.${later(',$')});`,
+    `#184=IFCELEMENTQUANTITY(${root("'Eigene'")},$,(#183));`,
+    `#185=IFCRELDEFINESBYPROPERTIES(${root('$')},(#43),#184);`,
+    `#190=IFCWALLTYPE(${root("'T'")},$,(#191),$,$,$,.STANDARD.);`,
+    `#191=IFCPROPERTYSET(${root("'Own'")},(#192));`,
+    "#192=IFCPROPERTYSINGLEVALUE('Maker',$,IFCTEXT('X'),$);",
+    `#193=IFCRELDEFINESBYTYPE(${root('$')},(#43,#61),#190);`,
+    `#195=IFCMATERIAL('Brick'${later(',$,$')});`,
+    `#196=IFCRELASSOCIATESMATERIAL(${root('$')},(#43,#141),#195);`,
+  ];
+  return stepText(schema === 'IFC4X3' ? 'IFC4X3_ADD2' : schema, lines.join('\n'));
+}
