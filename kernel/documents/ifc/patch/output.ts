@@ -1,10 +1,10 @@
 /** @module output: the bytes of a patched file: those of the file with other bytes in some places. */
 import { Buffer } from 'node:buffer';
 
-import { pastSeparators } from '../read/lexical.ts';
 import { argumentSpans, type Span } from '../read/spans.ts';
 import type { StepFile } from '../read/step-file.ts';
 import { stepText } from '../write/step/step-text.ts';
+import { endOf, lastEnd } from './ends.ts';
 import { PatchFault } from './patch-fault.ts';
 import type { Records } from './records.ts';
 
@@ -12,7 +12,6 @@ const TAB = 9;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const SPACE = 32;
-const SEMICOLON = 59;
 /** Places of the time and the program in FILE_NAME. */
 const [TIME, PREPROCESSOR] = [1, 4];
 
@@ -103,18 +102,6 @@ function isLineEnd(byte: number | undefined): boolean {
   return byte === LINE_FEED || byte === CARRIAGE_RETURN;
 }
 
-/** The end of a record, and whether it has its semicolon; null if its arguments do not end. */
-function endOf(
-  file: StepFile,
-  row: number,
-): { readonly to: number; readonly isClosed: boolean } | null {
-  const spans = argumentSpans(file, file.openOf(row));
-  if (spans === null) return null;
-  const next = pastSeparators(file.bytes, spans.end, file.comments);
-  const isClosed = file.bytes[next] === SEMICOLON;
-  return { to: isClosed ? next + 1 : spans.end, isClosed };
-}
-
 /** The added records, after the last record of the file that ends with a semicolon. */
 function additions(records: Records): readonly Splice[] {
   const { file } = records;
@@ -131,16 +118,6 @@ function additions(records: Records): readonly Splice[] {
   const ending = endingAt(file, line ?? file.bytes.indexOf(LINE_FEED) + 1);
   const text = lines.map((one) => (line === null ? `${ending}${one}` : `${one}${ending}`)).join('');
   return [{ from: at, to: at, text }];
-}
-
-function lastEnd(file: StepFile): number {
-  for (let row = file.count - 1; row >= 0; row -= 1) {
-    const end = file.isBroken(row) ? null : endOf(file, row);
-    if (end !== null && end.isClosed) return end.to;
-  }
-  throw new PatchFault(
-    'the file has no record that can be read, expected one to add others after it',
-  );
 }
 
 /** The line end before an offset. */

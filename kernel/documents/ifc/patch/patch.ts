@@ -75,7 +75,7 @@ export class FilePatch {
 
   /**
    * `bytes`: the file that the model was read from.
-   * @throws {RangeError} if the time is malformed
+   * @throws {RangeError} if the time is malformed, or these are other bytes
    */
   constructor(model: IfcModel, bytes: Buffer, context: PatchContext) {
     this.#records = new Records(model);
@@ -86,7 +86,11 @@ export class FilePatch {
     this.#sets = { records: this.#records, histories: this.#histories, guid: context.guid };
     this.#stale = new StaleFacts(this.#records);
     const { bytes: read } = model.file;
-    this.#isWritable = read === bytes || toWide(read, bytes).equals(bytes);
+    const isText = toWide(read, bytes) === read;
+    if (isText && read !== bytes && !read.equals(bytes)) {
+      throw new RangeError('expected the bytes from which the model was read');
+    }
+    this.#isWritable = isText || toWide(read, bytes).equals(bytes);
   }
 
   /** Current value of an attribute; `OMITTED` if the record does not have it. */
@@ -264,6 +268,7 @@ export class FilePatch {
 
   /** Removes what is of no use any more, and gives changed records their owner history. */
   #finish(): void {
+    if (!this.#isWritable) return;
     this.#whole(() => false);
     const records = this.#records;
     const rooted = [...this.#touched, ...records.changedRows].filter(

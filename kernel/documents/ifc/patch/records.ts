@@ -7,6 +7,7 @@ import type { StepFile } from '../read/step-file.ts';
 import { OMITTED, type StepValue } from '../read/step-value.ts';
 import type { IfcEntity } from '../schema/ifc-schema.ts';
 import { argumentTexts, Content, withReferences } from './content.ts';
+import { lastEnd } from './ends.ts';
 import { requireFit } from './fits.ts';
 import { PatchFault } from './patch-fault.ts';
 import { encodedValue, NO_VALUE, type PatchValue } from './patch-value.ts';
@@ -333,7 +334,8 @@ export class Records {
 
   /**
    * Adds a record and returns its row.
-   * @throws {PatchFault} for an entity or attribute that the schema does not have, or a value that does not fit
+   * @throws {PatchFault} for an entity or attribute that the schema does not have, a value that does not fit, or a file
+   * without a record after which others can be added
    */
   add(name: string, values: PatchValues): number {
     const { schema } = this.model;
@@ -369,6 +371,7 @@ export class Records {
   }
 
   #append(entity: IfcEntity, args: readonly string[], isCopy: boolean): number {
+    if (this.#added.length === 0) lastEnd(this.file);
     const row = this.count;
     const content = new Content(this.file, (id) => this.rowOf(id), args);
     const digits = this.idText(row);
