@@ -1,23 +1,17 @@
 /** @module verify-report: inputs, trust and results of verification. */
 import type { TrustedKey } from '../../kernel/base/canonical/checkpoint.ts';
 import type { LedgerRead, LedgerTables } from '../../kernel/ledger/ledger.ts';
+import type { BlobSource } from './blobs/verify-blobs.ts';
 
 /** The data to verify: an open ledger, or an exported file. */
 export type AuditSource = Pick<
   LedgerRead,
-  | 'auditAfter'
-  | 'eventTextsAfter'
-  | 'approvals'
-  | 'registryAll'
-  | 'checkpoints'
-  | 'blobs'
-  | 'blobPart'
-> & {
-  /** Digests of the blobs of an exported file, computed while it was read; absent for a store. */
-  readonly blobDigests?: ReadonlyMap<string, string>;
-  /** The tables that only a store has; null for an exported file. */
-  readonly tables: LedgerTables | null;
-};
+  'auditAfter' | 'eventTextsAfter' | 'approvals' | 'registryAll' | 'checkpoints'
+> &
+  BlobSource & {
+    /** The tables that only a store has; null for an exported file. */
+    readonly tables: LedgerTables | null;
+  };
 
 /** Trusted data from outside the store. */
 export type VerifyOptions = {

@@ -2,13 +2,26 @@
 import { createHash } from 'node:crypto';
 
 import { ManifestError, ManifestReader } from '../../../kernel/base/manifest/manifest-reader.ts';
-import { LedgerError, type BlobRow, type LedgerTables } from '../../../kernel/ledger/ledger.ts';
+import {
+  LedgerError,
+  type BlobRow,
+  type LedgerRead,
+  type LedgerTables,
+} from '../../../kernel/ledger/ledger.ts';
 import type { StoredEventOf } from '../../../schemas/events.ts';
 import { chunksOf } from '../../../schemas/imports.ts';
-import type { AuditSource, Report } from '../verify-report.ts';
 
 type Import = StoredEventOf<'model.imported'>;
-type BlobSource = Pick<AuditSource, 'blobs' | 'blobPart' | 'blobDigests'>;
+/** The blobs of a store or of an exported file, whose digests were computed while it was read. */
+export type BlobSource = Pick<LedgerRead, 'blobs' | 'blobPart'> & {
+  readonly blobDigests?: ReadonlyMap<string, string>;
+};
+/** Records a fault; 0 because the chain has no entry of it. */
+type Report = (
+  kind: 'blob_missing' | 'blob_damaged' | 'table_mismatch',
+  seq: 0,
+  detail: string,
+) => void;
 
 /** Faults of the index that are reported one by one. */
 const NAMED_MAX = 100;

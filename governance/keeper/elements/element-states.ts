@@ -9,6 +9,7 @@ import type {
   StoredEventOf,
 } from '../../../schemas/events.ts';
 import { eventsBackwards } from '../../approval/prior-values.ts';
+import { createdBy } from './imported-elements.ts';
 
 /** A position in the log: a branch, and the last ledger seq to apply. */
 export type Moment = { readonly branch: string; readonly until: number };
@@ -101,9 +102,7 @@ async function importedPart(
   id: string,
 ): Promise<StoredEvent | null> {
   const element = await read.importedElement(id, event.payload.manifest.sha256);
-  if (element === null) return null;
-  const type = element.kind === 'level' ? 'level.created' : 'element.created';
-  return { ...event, type, aggregate_id: id, payload: { element } };
+  return element === null ? null : { ...event, ...createdBy(element) };
 }
 
 function foldEvents(

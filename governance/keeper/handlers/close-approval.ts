@@ -6,7 +6,7 @@ import type { ApprovalRecord } from '../../../schemas/governance.ts';
 import { pendingCounter } from '../../approval/approval-counters.ts';
 import { withStatus } from '../../approval/machine.ts';
 import type { AuditAppender } from '../../audit/append.ts';
-import { releaseBlobs } from './blobs/staged-blobs.ts';
+import { releaseBlobs } from '../blobs/staged-blobs.ts';
 import type { HandlersContext } from './context.ts';
 
 /** The transaction and the audit chain to write to. */

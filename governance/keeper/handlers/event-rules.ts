@@ -13,8 +13,8 @@ import {
 } from '../../../schemas/events.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
 import { elementAt, type Moment } from '../elements/element-states.ts';
+import { createdBy, importedElements } from '../elements/imported-elements.ts';
 import type { HandlersContext } from './context.ts';
-import { createdBy, importedElements } from './imports/imported-elements.ts';
 import { badPlan } from './plan-checks.ts';
 
 /** Elements after the events of a plan; `missing`: elements that others have deleted since it was planned. */

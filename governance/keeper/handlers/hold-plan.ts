@@ -14,8 +14,8 @@ import { effectKey, sealPlan, type SealedPlan } from '../../approval/plan-digest
 import type { ApprovalNeed } from '../../approval/rule.ts';
 import { lossesOf, vetoedLosses } from '../../approval/vetoed-loss.ts';
 import type { AuditAppender } from '../../audit/append.ts';
+import { blobsIn } from '../blobs/staged-blobs.ts';
 import type { StoredReply, SubmitReply, SubmitRequest } from '../protocol/protocol.ts';
-import { blobsIn } from './blobs/staged-blobs.ts';
 import { closeApproval, expireApproval } from './close-approval.ts';
 import type { Commit } from './commit-plan.ts';
 import type { HandlersContext } from './context.ts';

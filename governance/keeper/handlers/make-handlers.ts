@@ -1,20 +1,25 @@
 /** @module make-handlers: the rules of governance as the keeper calls them, one transaction at a time. */
 import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
+import { BlobHashes } from '../blobs/blob-hashes.ts';
+import { blobDrop, blobPut } from '../blobs/blob-put.ts';
+import { removeAbandoned } from '../blobs/staged-blobs.ts';
 import { ElementStates } from '../elements/element-states.ts';
 import type { KeeperHandlers } from '../protocol/keeper-handlers.ts';
 import { approval } from './approval.ts';
-import { BlobHashes } from './blobs/blob-hashes.ts';
-import { blobDrop, blobPut } from './blobs/blob-put.ts';
-import { removeAbandoned } from './blobs/staged-blobs.ts';
 import { openCheckpointer } from './checkpoint.ts';
-import type { ApprovalMove, HandlersContext, HandlerDependencies } from './context.ts';
+import {
+  refusable,
+  type ApprovalMove,
+  type HandlersContext,
+  type HandlerDependencies,
+} from './context.ts';
 import { decide } from './decide.ts';
 import { openLevelNames } from './level-names.ts';
 import { CallRates } from './limits/call-rate.ts';
 import { Rejections } from './limits/rejections.ts';
 import { UnapprovedChanges } from './limits/unapproved-changes.ts';
 import { record } from './record.ts';
-import { openRegisteredReader } from './registered-reader.ts';
+import { activePrincipal, openRegisteredReader } from './registered-reader.ts';
 import { registry } from './registry.ts';
 import { repair } from './repair.ts';
 import { OpenRuns } from './runs/open-runs.ts';
@@ -83,8 +88,7 @@ export function makeHandlers(deps: HandlerDependencies): KeeperHandlers {
       await removeAbandoned(tx, context.now().getTime());
       return unfinished(context, tx, request);
     },
-    blobPut: (tx, request) => blobPut(context, tx, request),
-    blobDrop: (tx, request) => blobDrop(context, tx, request),
+    ...blobHandlers(context),
     checkpoint: (tx) => checkpoint(context, tx),
     ended: (committed) => {
       context.elements.ended(committed);
@@ -100,5 +104,22 @@ export function makeHandlers(deps: HandlerDependencies): KeeperHandlers {
       context.rejections.forget();
       rates.othersCalled(entries);
     },
+  };
+}
+
+/** The handlers of blobs, which serve active principals only. */
+function blobHandlers(context: HandlersContext): Pick<KeeperHandlers, 'blobPut' | 'blobDrop'> {
+  const { registered, blobs: hashes } = context;
+  return {
+    blobPut: (tx, request) =>
+      refusable(async () => {
+        const agent = await activePrincipal(registered, tx, request.principal);
+        return blobPut({ hashes, now: context.now() }, tx, agent, request);
+      }),
+    blobDrop: (tx, request) =>
+      refusable(async () => {
+        const agent = await activePrincipal(registered, tx, request.principal);
+        return blobDrop(tx, agent, request);
+      }),
   };
 }

@@ -2,10 +2,10 @@
 import { listed } from '../../../kernel/base/text/id-list.ts';
 import type { BranchHead, LedgerRead } from '../../../kernel/ledger/ledger.ts';
 import type { AgentRecord, PlanDocument, WorkspaceRecord } from '../../../schemas/governance.ts';
-import { assertBlobsStaged } from './blobs/staged-blobs.ts';
+import { assertBlobsStaged } from '../blobs/staged-blobs.ts';
+import { withImportedLevels } from '../elements/imported-elements.ts';
 import { refusable } from './context.ts';
 import { plannedElements, type ElementRules, type PlannedElements } from './event-rules.ts';
-import { withImportedLevels } from './imports/imported-elements.ts';
 import type { LevelNames } from './level-names.ts';
 import { assertElementsInside } from './limits/element-scope.ts';
 import { assertAppendable, comparedVersions, planBranch } from './plan-checks.ts';

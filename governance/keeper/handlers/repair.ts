@@ -19,9 +19,9 @@ import { openAppender } from '../../audit/append.ts';
 import { maskSecrets } from '../../audit/entry.ts';
 import { eventDigest, eventRecordIn } from '../../audit/event-digest.ts';
 import { elementAt } from '../elements/element-states.ts';
+import { createdBy } from '../elements/imported-elements.ts';
 import type { RepairReply, RepairRequest } from '../protocol/protocol.ts';
 import { refusable, type HandlersContext } from './context.ts';
-import { createdBy } from './imports/imported-elements.ts';
 import { activeApprover } from './registered-reader.ts';
 
 /** An event that may be voided, and the approver. */

@@ -12,8 +12,9 @@ import { emptiedIn } from '../../approval/emptied-values.ts';
 import { valueLosses } from '../../approval/prior-values.ts';
 import { approvalRule, type ApprovalNeed } from '../../approval/rule.ts';
 import { openAppender } from '../../audit/append.ts';
+import { assertBlobsStaged } from '../blobs/staged-blobs.ts';
+import { withImportedLevels } from '../elements/imported-elements.ts';
 import type { SubmitReply, SubmitRequest } from '../protocol/protocol.ts';
-import { assertBlobsStaged } from './blobs/staged-blobs.ts';
 import { prepareCommit, writeCommit } from './commit-plan.ts';
 import { refusable, type HandlersContext } from './context.ts';
 import { plannedElements } from './event-rules.ts';
@@ -25,7 +26,6 @@ import {
   idempotencyScope,
   keepReply,
 } from './idempotency.ts';
-import { withImportedLevels } from './imports/imported-elements.ts';
 import { assertElementsInside } from './limits/element-scope.ts';
 import {
   assertAppendable,

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   STAGED_BLOBS_MAX,
   STAGED_BYTES_MAX,
-} from '../../../../governance/keeper/handlers/blobs/blob-put.ts';
-import { STAGED_MS } from '../../../../governance/keeper/handlers/blobs/staged-blobs.ts';
+} from '../../../../governance/keeper/blobs/blob-put.ts';
+import { STAGED_MS } from '../../../../governance/keeper/blobs/staged-blobs.ts';
 import { sha256Hex } from '../../../../kernel/base/canonical/hash.ts';
 import type { AgentRecord } from '../../../../schemas/governance.ts';
 import { BLOB_CHUNK_BYTES, chunksOf } from '../../../../schemas/imports.ts';

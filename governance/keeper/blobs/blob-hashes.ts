@@ -1,7 +1,7 @@
 /** @module blob-hashes: the running digests of blobs that are being received, so that no chunk is read twice. */
 import { createHash, type Hash } from 'node:crypto';
 
-import type { LedgerRead } from '../../../../kernel/ledger/ledger.ts';
+import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
 
 /** Number of blobs whose digests are kept in memory. The chunks of others are read again. */
 const KEPT = 64;

@@ -1,17 +1,16 @@
 /** @module imported-elements: the elements of an import, from the manifest that the keeper has hashed, never from the plan. */
-import { deepEqual } from '../../../../kernel/base/canonical/deep-equal.ts';
+import { deepEqual } from '../../../kernel/base/canonical/deep-equal.ts';
 import {
   readManifest,
   type ReadManifest,
-} from '../../../../kernel/base/manifest/manifest-elements.ts';
-import { ManifestError } from '../../../../kernel/base/manifest/manifest-reader.ts';
-import type { LedgerRead } from '../../../../kernel/ledger/ledger.ts';
-import { Refusal } from '../../../../schemas/errors.ts';
-import type { EventChecks } from '../../../../schemas/event-checks.ts';
-import type { ElementRecord, ImportRecord, PlannedEventOf } from '../../../../schemas/events.ts';
-import type { PlanDocument } from '../../../../schemas/governance.ts';
-import { ImportPlanned } from '../../../../schemas/imports.ts';
-import { badPlan } from '../plan-checks.ts';
+} from '../../../kernel/base/manifest/manifest-elements.ts';
+import { ManifestError } from '../../../kernel/base/manifest/manifest-reader.ts';
+import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
+import { Refusal } from '../../../schemas/errors.ts';
+import type { EventChecks } from '../../../schemas/event-checks.ts';
+import type { ElementRecord, ImportRecord, PlannedEventOf } from '../../../schemas/events.ts';
+import type { PlanDocument } from '../../../schemas/governance.ts';
+import { ImportPlanned } from '../../../schemas/imports.ts';
 
 type ImportEvent = PlannedEventOf<'model.imported'>;
 
@@ -28,7 +27,7 @@ export async function importedElements(
   const elements = await manifestOf(read, payload);
   const counts = countsOf(elements, categories);
   if (!deepEqual(counts, payload.counts)) {
-    throw badPlan(
+    throw badImport(
       `the import states \`${countWords(payload.counts)}\`; its manifest has \`${countWords(counts)}\``,
     );
   }
@@ -39,10 +38,10 @@ function assertRecord(payload: ImportRecord, aggregate_id: string): void {
   const form = ImportPlanned.safeParse(payload);
   if (!form.success) {
     const [issue] = form.error.issues;
-    throw badPlan(`the import is malformed at \`${issue?.path.join('.')}\`: ${issue?.message}`);
+    throw badImport(`the import is malformed at \`${issue?.path.join('.')}\`: ${issue?.message}`);
   }
   if (payload.import_id !== aggregate_id) {
-    throw badPlan(`the import \`${payload.import_id}\` is an event of \`${aggregate_id}\``);
+    throw badImport(`the import \`${payload.import_id}\` is an event of \`${aggregate_id}\``);
   }
   if (payload.supersedes === null && !payload.reference) return;
   throw new Refusal(
@@ -62,10 +61,10 @@ async function manifestOf(
     deepEqual(header.frame, frame) &&
     deepEqual(header.recogniser, recogniser);
   if (!same) {
-    throw badPlan('the manifest of the import was made of another file, frame or version');
+    throw badImport('the manifest of the import was made of another file, frame or version');
   }
   if (rows !== manifest.rows || elements.length !== manifest.elements) {
-    throw badPlan(
+    throw badImport(
       `the import states ${manifest.rows} rows and ${manifest.elements} elements; its manifest has ${rows} and ${elements.length}`,
     );
   }
@@ -79,7 +78,7 @@ async function readOrRefuse(
   try {
     return await readManifest((n) => read.blobPart(sha256, n));
   } catch (error) {
-    if (error instanceof ManifestError) throw badPlan(error.message);
+    if (error instanceof ManifestError) throw badImport(error.message);
     throw error;
   }
 }
@@ -92,7 +91,7 @@ function countsOf(
   for (const { id, kind } of elements) {
     const category = Object.hasOwn(categories, kind) ? categories[kind] : undefined;
     if (category === undefined) {
-      throw badPlan(`\`${id}\` of the manifest is a \`${kind}\`, which is not a known kind`);
+      throw badImport(`\`${id}\` of the manifest is a \`${kind}\`, which is not a known kind`);
     }
     counts[category] = (counts[category] ?? 0) + 1;
   }
@@ -104,6 +103,14 @@ function countWords(counts: Readonly<Record<string, number>>): string {
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([category, count]) => `${count} ${category}`)
     .join(', ');
+}
+
+function badImport(message: string): Refusal {
+  return new Refusal(
+    'INVALID_ARGUMENT',
+    message,
+    'import the file again with this version of the tools',
+  );
 }
 
 /** The event that creates an imported element, as checks and states of single elements apply it. */

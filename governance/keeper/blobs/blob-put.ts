@@ -1,16 +1,16 @@
 /** @module blob-put: takes the chunks of blobs before the plan that names them, and hashes the whole content itself. */
-import type { BlobRow, LedgerTransaction } from '../../../../kernel/ledger/ledger.ts';
-import { Refusal } from '../../../../schemas/errors.ts';
-import { BLOB_CHUNK_BYTES, chunksOf } from '../../../../schemas/imports.ts';
-import { assertNoFaults } from '../../../access/scope.ts';
+import type { BlobRow, LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
+import { Refusal } from '../../../schemas/errors.ts';
+import type { AgentRecord } from '../../../schemas/governance.ts';
+import { BLOB_CHUNK_BYTES, chunksOf } from '../../../schemas/imports.ts';
+import { assertNoFaults } from '../../access/scope.ts';
 import type {
   BlobDropReply,
   BlobDropRequest,
   BlobPutReply,
   BlobPutRequest,
-} from '../../protocol/blob-requests.ts';
-import { refusable, type HandlersContext } from '../context.ts';
-import { activePrincipal } from '../registered-reader.ts';
+} from '../protocol/blob-requests.ts';
+import type { BlobHashes } from './blob-hashes.ts';
 import { isUnneeded, removeAbandoned } from './staged-blobs.ts';
 
 /** Bytes that one principal may have staged, over all its blobs: 1 GiB. */
@@ -20,40 +20,42 @@ export const STAGED_BLOBS_MAX = 64;
 
 const AGAIN = 'send the blob again from its first chunk';
 
+/** The running digests, and the present time. */
+export type Receiving = { readonly hashes: BlobHashes; readonly now: Date };
+
 /**
  * Stores one chunk. The same chunk may be sent again. The last one completes the blob if the content has the digest that
- * the blob is named by; otherwise the blob is removed.
+ * the blob is named by; otherwise the blob is removed. Throws the refusal of a chunk that does not fit, and of one beyond
+ * the permissions or the quota of the agent.
  */
 export async function blobPut(
-  context: HandlersContext,
+  { hashes, now }: Receiving,
   tx: LedgerTransaction,
+  agent: AgentRecord,
   request: BlobPutRequest,
 ): Promise<BlobPutReply> {
-  return refusable(async () => {
-    const agent = await activePrincipal(context.registered, tx, request.principal);
-    if (agent.permissions.permissions.CREATE === undefined) {
-      const because = 'the permission CREATE is missing';
-      assertNoFaults(agent, [{ id: `blob ${request.sha256}`, action: 'CREATE', because }]);
-    }
-    assertForm(request);
-    await removeAbandoned(tx, context.now().getTime());
-    const info = await openedBlob(context, tx, request, agent.name);
-    const { sha256, n, of, content } = request;
-    if (n < info.received) return receivedReply(info, of);
-    const digest = await context.blobs.after(tx, sha256, n, content);
-    if (n < of - 1 || digest === sha256) {
-      await tx.putBlobChunk(sha256, n, content);
-      if (n === of - 1) await tx.completeBlob(sha256);
-      return { status: 'received', received: n + 1, of, complete: n === of - 1 };
-    }
-    await tx.dropBlob(sha256);
-    throw new Refusal(
-      'INVALID_ARGUMENT',
-      `the content of the blob has the digest \`${digest}\`, expected \`${sha256}\``,
-      AGAIN,
-      { received: digest, expected: sha256 },
-    );
-  });
+  if (agent.permissions.permissions.CREATE === undefined) {
+    const because = 'the permission CREATE is missing';
+    assertNoFaults(agent, [{ id: `blob ${request.sha256}`, action: 'CREATE', because }]);
+  }
+  assertForm(request);
+  await removeAbandoned(tx, now.getTime());
+  const info = await openedBlob(tx, request, { owner: agent.name, now });
+  const { sha256, n, of, content } = request;
+  if (n < info.received) return receivedReply(info, of);
+  const digest = await hashes.after(tx, sha256, n, content);
+  if (n < of - 1 || digest === sha256) {
+    await tx.putBlobChunk(sha256, n, content);
+    if (n === of - 1) await tx.completeBlob(sha256);
+    return { status: 'received', received: n + 1, of, complete: n === of - 1 };
+  }
+  await tx.dropBlob(sha256);
+  throw new Refusal(
+    'INVALID_ARGUMENT',
+    `the content of the blob has the digest \`${digest}\`, expected \`${sha256}\``,
+    AGAIN,
+    { received: digest, expected: sha256 },
+  );
 }
 
 function receivedReply({ received, state }: BlobRow, of: number): BlobPutReply {
@@ -73,10 +75,9 @@ function assertForm({ bytes, n, of, content }: BlobPutRequest): void {
 
 /** The blob for which the chunk is the next one, or that has an equal one; the first chunk opens it. */
 async function openedBlob(
-  context: HandlersContext,
   tx: LedgerTransaction,
   request: BlobPutRequest,
-  owner: string,
+  { owner, now }: { readonly owner: string; readonly now: Date },
 ): Promise<BlobRow> {
   const { sha256, bytes, n, content } = request;
   let info = await tx.blobInfo(sha256);
@@ -111,7 +112,7 @@ async function openedBlob(
   }
   if (info !== null) return info;
   await assertQuota(tx, owner, bytes);
-  const staged_at = context.now().toISOString();
+  const staged_at = now.toISOString();
   await tx.openBlob({ sha256, bytes, owner, staged_at });
   return { sha256, bytes, owner, staged_at, state: 'receiving', received: 0 };
 }
@@ -129,24 +130,21 @@ async function assertQuota(tx: LedgerTransaction, owner: string, bytes: number):
   );
 }
 
-/** Removes a staged blob of the requester that no pending plan needs. */
+/** Removes a staged blob of the agent. Throws the refusal if it belongs to another one, or if a plan or event names it. */
 export async function blobDrop(
-  context: HandlersContext,
   tx: LedgerTransaction,
-  { principal, sha256 }: BlobDropRequest,
+  { name }: AgentRecord,
+  { sha256 }: BlobDropRequest,
 ): Promise<BlobDropReply> {
-  return refusable(async () => {
-    const { name } = await activePrincipal(context.registered, tx, principal);
-    const info = await tx.blobInfo(sha256);
-    if (info === null) return { status: 'dropped' };
-    if (info.owner !== name || !(await isUnneeded(tx, info))) {
-      throw new Refusal(
-        'INVALID_ARGUMENT',
-        `the blob \`${sha256}\` belongs to another principal, or a plan or an event names it`,
-        'leave it; unused blobs are removed after a day',
-      );
-    }
-    await tx.dropBlob(sha256);
-    return { status: 'dropped' };
-  });
+  const info = await tx.blobInfo(sha256);
+  if (info === null) return { status: 'dropped' };
+  if (info.owner !== name || !(await isUnneeded(tx, info))) {
+    throw new Refusal(
+      'INVALID_ARGUMENT',
+      `the blob \`${sha256}\` belongs to another principal, or a plan or an event names it`,
+      'leave it; unused blobs are removed after a day',
+    );
+  }
+  await tx.dropBlob(sha256);
+  return { status: 'dropped' };
 }

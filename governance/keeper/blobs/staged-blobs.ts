@@ -1,10 +1,9 @@
 /** @module staged-blobs: which staged blobs a plan needs, and when they are removed. */
-import type { BlobRow, LedgerRead, LedgerTransaction } from '../../../../kernel/ledger/ledger.ts';
-import { Refusal } from '../../../../schemas/errors.ts';
-import type { PlannedEvent } from '../../../../schemas/events.ts';
-import { PlanDocument } from '../../../../schemas/governance.ts';
-import { blobsOf, chunksOf, IMPORT_LIMITS } from '../../../../schemas/imports.ts';
-import { badPlan } from '../plan-checks.ts';
+import type { BlobRow, LedgerRead, LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
+import { Refusal } from '../../../schemas/errors.ts';
+import type { PlannedEvent } from '../../../schemas/events.ts';
+import { PlanDocument } from '../../../schemas/governance.ts';
+import { blobsOf, chunksOf, IMPORT_LIMITS } from '../../../schemas/imports.ts';
 
 /** A staged blob that no plan needs is removed after this time, ms: 24 h. */
 export const STAGED_MS = 86_400_000;
@@ -31,8 +30,10 @@ export async function assertBlobsStaged(
 ): Promise<void> {
   const named = blobsIn(events);
   if (named.length > IMPORT_LIMITS.blobs_per_plan) {
-    throw badPlan(
+    throw new Refusal(
+      'INVALID_ARGUMENT',
       `the plan names ${named.length} blobs, expected at most ${IMPORT_LIMITS.blobs_per_plan}`,
+      'import one file at a time',
     );
   }
   for (const { type, payload } of events) {
