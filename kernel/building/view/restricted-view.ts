@@ -191,6 +191,8 @@ export class RestrictedView extends FilteredView implements BuildingView {
       const { of_files = false } = event.payload;
       return this.#sight.place === null && (!of_files || this.#sight.own(event));
     }
+    // It states the file, and counts everything in it.
+    if (event.type === 'model.imported') return this.#sight.place === null;
     // This event refers to another event by position and states why it was voided.
     if (event.type === 'event.voided') return false;
     // Runs and searches of other principals, and their reasons, are not part of the model.

@@ -47,6 +47,9 @@ export function inverseEvents(operation: readonly StoredEvent[], view: StateView
   if (operation.some(({ type }) => type === 'branch.created')) {
     return refuse('the creation of a branch is undone with discard_branch');
   }
+  if (operation.some(({ type }) => type === 'model.imported')) {
+    return refuse('the import of a building cannot be undone: delete what is not wanted');
+  }
   const prints = [...affectedIds(operation)].map((id) => footprintOf(id, operation, view.kinds));
   if (prints.length === 0) return refuse('the operation changed no element');
   const last = Math.max(...operation.map(({ seq }) => seq));
