@@ -174,6 +174,8 @@ function effectOf({ type, aggregate_id, payload }: PlannedEvent): Json {
     return [type, payload.element_ids.toSorted(compareText), payload.join_type];
   }
   if (type === 'branch.merged') return [type, payload.source, payload.target];
+  // The id and the name of an import do not matter, so that others do not circumvent a veto.
+  if (type === 'model.imported') return [type, payload.file.sha256, payload.manifest.sha256];
   return [type, aggregate_id, payload];
 }
 

@@ -11,6 +11,7 @@ import type { ElementRecord, PlannedEvent } from '../../schemas/events.ts';
 import { WITH_PIPES } from '../kernel/building/kinds/pipe.ts';
 import { created, deletes, make, modifies, Site } from '../kernel/building/model/build.ts';
 import { siteReader } from '../kernel/building/model/projection/site-reader.ts';
+import { levelRecord, madeImport, wallRecord } from '../made-import.ts';
 import { EXAMPLE_EVENTS } from '../schemas/example-events.ts';
 
 const wall = (id: string, y: number) =>
@@ -45,6 +46,26 @@ async function effectOn(
 }
 
 describe('the effect of a plan', () => {
+  test('an import is one event, and its elements are in the model after it', async () => {
+    const made = madeImport([
+      wallRecord('wall_i', 'L1', 9000),
+      levelRecord('level_i', 'Upper', 3000),
+    ]);
+    const reader = {
+      ...siteReader(small()),
+      blobPart: (sha256: string, n: number) =>
+        sha256 === made.event.payload.manifest.sha256 && n === 0 ? made.manifest : null,
+    };
+    const plan = { branch: 'main', events: [{ ...made.event, event_id: '1' }] };
+    const { items, others, before, after, notes } = await effectOf(reader, plan);
+    expect([items, notes]).toEqual([[], []]);
+    expect(others.map(({ type }) => type)).toEqual(['model.imported']);
+    expect([before.model.count(), after.model.count()]).toEqual([3, 5]);
+    expect(after.model.bounds('wall_i')).not.toBeNull();
+    const lost = await effectOf(siteReader(small()), plan);
+    expect(lost.notes.join()).toContain('MANIFEST_MISSING');
+  });
+
   test('several changes of one element are one item, with the first and the last value', async () => {
     const was = wall('w', 0);
     const { items, notes } = await effectOn(small(), [

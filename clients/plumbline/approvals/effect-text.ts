@@ -1,7 +1,8 @@
 /** @module effect-text: an approval as lines for a person; no part of the plan is omitted, and all untrusted text is escaped. */
 import { countsOf } from '../../../governance/approval/counts.ts';
 import type { People } from '../../../governance/control/wire.ts';
-import type { PlannedEvent } from '../../../schemas/events.ts';
+import { compareText } from '../../../kernel/base/canonical/deep-equal.ts';
+import type { ImportRecord, PlannedEvent } from '../../../schemas/events.ts';
 import type { ApprovalRecord, PlanDocument } from '../../../schemas/governance.ts';
 import { personName } from '../people.ts';
 import { printable, verbatim, wrapLines, wrapParagraphs } from '../printable.ts';
@@ -180,11 +181,19 @@ function nameLines(events: readonly PlannedEvent[], { width }: Look): readonly s
   return hangingLines(`* names for later calls of the requester: ${texts.join(', ')}`, '  ', width);
 }
 
-function otherLines(
-  { type, aggregate_id, payload }: PlannedEvent,
-  { width }: Look,
-): readonly string[] {
-  return hangingLines(`* ${type} ${aggregate_id} ${JSON.stringify(payload)}`, '  ', width);
+function otherLines(event: PlannedEvent, look: Look): readonly string[] {
+  const { type, aggregate_id, payload } = event;
+  const stored = `* ${type} ${aggregate_id} ${JSON.stringify(payload)}`;
+  const said = type === 'model.imported' ? [importText(event.payload)] : [];
+  return [...said, stored].flatMap((text) => hangingLines(text, '  ', look.width));
+}
+
+/** What an import creates; the keeper has compared these numbers with the manifest. */
+function importText({ name, file, manifest, counts }: ImportRecord): string {
+  const parts = Object.entries(counts)
+    .toSorted(([a], [b]) => compareText(a, b))
+    .map(([category, count]) => `${count} ${printable(category)}`);
+  return `+ imports ${manifest.elements} elements of ${printable(name)} (${file.schema}, ${file.bytes} bytes): ${parts.join(', ') || 'none'}`;
 }
 
 /** The content lost with a discarded branch: what was created, changed or deleted on it but not on its parent. */

@@ -89,7 +89,9 @@ export async function effectOf(
   const { openProjection } =
     await import('../../../kernel/building/model/projection/open-projection.ts');
   const { planOutcome } = await import('../../../kernel/building/model/projection/plan-outcome.ts');
+  const { provideManifests } = await import('../../../kernel/building/model/state/manifests.ts');
   const { view, left_out } = await openProjection(reader, branch, options);
+  await provideManifests(view.source.state.keys.manifests, events, reader);
   const { before, after, carried, results, drawn, misfit } = await planOutcome(view, events);
   const { items: stored, others } = itemsOf(events, before, after);
   const items = stored.map((item) => withDrawn(item, drawn));

@@ -13,6 +13,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['sheet.created', 'a sheet is created'],
   ['schedule.generated', 'a schedule is generated'],
   ['export.created', 'a file is exported'],
+  ['model.imported', 'a building is imported'],
   ['branch.created', 'a branch is created'],
   ['branch.discarded', 'a branch is discarded'],
   ['branch.merged', 'a branch is merged'],

@@ -90,7 +90,7 @@ function assertExpiry(plan: PlanDocument, now: number, ttl_s: number): void {
 
 /**
  * Refuses APPROVAL_REJECTED for an effect that a person rejected within the cool-down, for any requester: the same changes,
- * also through an undo or a merge, and any loss that this plan shares with the rejected plan.
+ * also through an undo or a merge, an import of the same file, and any loss that this plan shares with the rejected plan.
  */
 async function assertNoOtherVeto(
   { rejections }: HandlersContext,
@@ -110,6 +110,9 @@ async function assertNoOtherVeto(
     if (effectKey({ ...plan, agent_id, user_id }) === rejected.effect_key) {
       throw vetoRefusal(rejected, rejection_cooldown_s);
     }
+    if (importedFiles(vetoed).some((file) => importedFiles(plan).includes(file))) {
+      throw vetoRefusal(rejected, rejection_cooldown_s);
+    }
     const lost = vetoedLosses(losses, lossesOf(vetoed));
     if (lost.length > 0) throw vetoRefusal(rejected, rejection_cooldown_s, lost);
     const [own, other] = [elementEffect(plan), elementEffect(vetoed)];
@@ -121,6 +124,13 @@ async function assertNoOtherVeto(
     }
     throw vetoRefusal(rejected, rejection_cooldown_s);
   }
+}
+
+/** Digests of the files that a plan imports: another reading of a rejected file is the same effect. */
+function importedFiles({ events }: PlanDocument): readonly string[] {
+  return events.flatMap(({ type, payload }) =>
+    type === 'model.imported' ? [payload.file.sha256] : [],
+  );
 }
 
 /** A plan without the events that only state the origin of its changes: an undo or a merge. */

@@ -179,6 +179,23 @@ describe('an import', () => {
   });
 });
 
+describe('a rejected import', () => {
+  test('is not asked for again under another id, name or reading within the cool-down', async () => {
+    await stage(IMPORT);
+    const approval_id = await ws.hold([IMPORT.event]);
+    await ws.decide(approval_id, ann, { verdict: 'reject' });
+    const other = madeImport([levelRecord('level_o', 'Other')], { import_id: 'import_2' });
+    for (const made of [madeImport([...WALLS, null, LEVEL], { import_id: 'import_3' }), other]) {
+      await stage(made);
+      const event = { ...made.event, payload: { ...made.event.payload, name: 'other.ifc' } };
+      expect(outcome(await ws.submit([event]))).toBe('APPROVAL_REJECTED');
+    }
+    const file = madeImport([levelRecord('level_o', 'Other')], { text: 'another file' });
+    await stage(file);
+    expect(outcome(await ws.submit([file.event]))).toBe('pending');
+  });
+});
+
 describe('the permissions of an agent', () => {
   const submitAs = async (permissions: object, branch?: string) => {
     await ws[Symbol.asyncDispose]();
