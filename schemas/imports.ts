@@ -7,8 +7,9 @@ import { BoxMm } from './units.ts';
 
 /** Limits of one import. */
 export const IMPORT_LIMITS = {
-  /** Rows of a manifest. One row needs some 0.5 kB, and a keeper holds all elements in memory while it checks them. */
-  rows: 500_000,
+  /** Rows of a manifest, and its bytes: a keeper holds all elements in memory while it checks them, some 3 kB each. */
+  rows: 250_000,
+  manifest_bytes: 268_435_456,
   /** Bytes of one line of a manifest. */
   line_bytes: 1_048_576,
   /** Blobs that the events of one plan may name. */

@@ -118,7 +118,7 @@ export function assertLimit(
     throw new Refusal(
       'ELEMENT_LIMIT_EXCEEDED',
       `this imports ${imported} elements; \`${agent.name}\` may import ${importLimit}`,
-      'ask a person to import the file, or the operator for a higher `max_import_elements`',
+      `ask a person to import the file, or the operator for a higher \`max_import_elements\`: \`plumbline agent grant ${agent.name} --max-import-elements ${imported} --by APPROVER\``,
       { affected: imported, limit: importLimit },
     );
   }

@@ -57,8 +57,13 @@ function defaultNote({ workspace }: Registry, { name }: AgentRecord): string {
 }
 
 function agentLines(registry: Registry, agent: AgentRecord): readonly string[] {
-  const { permissions, requires_approval, max_elements_per_operation, max_operations_per_session } =
-    agent.permissions;
+  const {
+    permissions,
+    requires_approval,
+    max_elements_per_operation,
+    max_import_elements = max_elements_per_operation,
+    max_operations_per_session,
+  } = agent.permissions;
   const changes = ACTIONS.some((action) => action !== 'READ' && permissions[action] !== undefined);
   // An agent that only reads can still run what its file names, such as checks.
   const triggers = changes
@@ -82,7 +87,7 @@ function agentLines(registry: Registry, agent: AgentRecord): readonly string[] {
     `  token   ${agent.token_hash === null ? 'none' : 'set'}`,
     ...rights,
     ...(triggers.length === 0 ? [] : [`  needs   approval if ${triggerWords(triggers)}${bulk}`]),
-    `  limits  ${max_elements_per_operation} elements a call, ${max_operations_per_session} recorded calls a session`,
+    `  limits  ${max_elements_per_operation} elements a call, ${max_import_elements} an import, ${max_operations_per_session} recorded calls a session`,
   ];
 }
 
@@ -163,6 +168,7 @@ export async function showAgent(call: Call): Promise<Outcome> {
 /** The limits that `agent grant` changes by themselves, by option. */
 const LIMIT_OPTIONS = {
   'max-elements': 'max_elements_per_operation',
+  'max-import-elements': 'max_import_elements',
   'max-operations': 'max_operations_per_session',
 } as const;
 
@@ -194,7 +200,7 @@ export async function grantAgent(call: Call): Promise<Outcome> {
   const limits = limitsOf(call);
   if (file === null && Object.keys(limits).length === 0) {
     throw misuse(
-      '--permissions FILE, --max-elements N or --max-operations N is missing',
+      '--permissions FILE, or a limit such as --max-elements N, is missing',
       'docs/cli.md describes the file',
     );
   }

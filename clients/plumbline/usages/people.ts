@@ -40,6 +40,10 @@ export const AGENT_COMMANDS: readonly Command[] = [
     options: {
       ...PERMISSIONS_OPTION,
       'max-elements': withValue('N', 'change only this: how many elements one call may affect'),
+      'max-import-elements': withValue(
+        'N',
+        'change only this: how many elements one import may have',
+      ),
       'max-operations': withValue('N', 'change only this: how many calls of a session may commit'),
       ...SIGNING_OPTIONS,
     },

@@ -10,7 +10,7 @@ import { Refusal } from '../../../schemas/errors.ts';
 import type { EventChecks } from '../../../schemas/event-checks.ts';
 import type { ElementRecord, ImportRecord, PlannedEventOf } from '../../../schemas/events.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
-import { ImportPlanned } from '../../../schemas/imports.ts';
+import { IMPORT_LIMITS, ImportPlanned } from '../../../schemas/imports.ts';
 
 type ImportEvent = PlannedEventOf<'model.imported'>;
 
@@ -43,6 +43,12 @@ function assertRecord(payload: ImportRecord, aggregate_id: string): void {
   if (payload.import_id !== aggregate_id) {
     throw badImport(`the import \`${payload.import_id}\` is an event of \`${aggregate_id}\``);
   }
+  const { bytes } = payload.manifest;
+  if (bytes > IMPORT_LIMITS.manifest_bytes) {
+    throw badImport(
+      `the manifest has ${bytes} bytes; expected at most ${IMPORT_LIMITS.manifest_bytes}`,
+    );
+  }
   if (payload.supersedes === null && !payload.reference) return;
   throw new Refusal(
     'INVALID_ARGUMENT',
@@ -55,7 +61,7 @@ async function manifestOf(
   read: Pick<LedgerRead, 'blobPart'>,
   { manifest, file, frame, recogniser }: ImportRecord,
 ): Promise<readonly ElementRecord[]> {
-  const { header, rows, elements } = await readOrRefuse(read, manifest.sha256);
+  const { header, rows, elements } = await readOrRefuse(read, manifest);
   const same =
     header.file === file.sha256 &&
     deepEqual(header.frame, frame) &&
@@ -73,10 +79,10 @@ async function manifestOf(
 
 async function readOrRefuse(
   read: Pick<LedgerRead, 'blobPart'>,
-  sha256: string,
+  { sha256, rows }: ImportRecord['manifest'],
 ): Promise<ReadManifest> {
   try {
-    return await readManifest((n) => read.blobPart(sha256, n));
+    return await readManifest((n) => read.blobPart(sha256, n), rows);
   } catch (error) {
     if (error instanceof ManifestError) throw badImport(error.message);
     throw error;

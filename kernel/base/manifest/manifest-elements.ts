@@ -1,6 +1,6 @@
 /** @module manifest-elements: all elements of a manifest, in the order in which a model creates them. */
 import type { ElementRecord } from '../../../schemas/events.ts';
-import type { ManifestHeader } from '../../../schemas/imports.ts';
+import { IMPORT_LIMITS, type ManifestHeader } from '../../../schemas/imports.ts';
 import { ManifestError, ManifestReader } from './manifest-reader.ts';
 
 /** Part `n` (from 0) of a manifest; null after the last one. */
@@ -15,15 +15,29 @@ export type ReadManifest = {
   readonly elements: readonly ElementRecord[];
 };
 
-/** Reads a manifest. @throws {ManifestError} if the parts are not a manifest */
-export async function readManifest(part: Parts): Promise<ReadManifest> {
+/**
+ * Reads a manifest.
+ *
+ * @param rowsMax reading ends with an error after this many rows
+ * @throws {ManifestError} if the parts are not a manifest, or have more rows
+ */
+export async function readManifest(
+  part: Parts,
+  rowsMax: number = IMPORT_LIMITS.rows,
+): Promise<ReadManifest> {
   const reader = new ManifestReader();
   const elements: ElementRecord[] = [];
   const others: ElementRecord[] = [];
   for (let n = 0; ; n += 1) {
     const bytes = await part(n);
     if (bytes === null) break;
-    for (const { row } of reader.push(bytes)) {
+    const placed = reader.push(bytes);
+    if (reader.rows > rowsMax) {
+      throw new ManifestError(
+        `the manifest has more than ${rowsMax} rows, expected at most that many`,
+      );
+    }
+    for (const { row } of placed) {
       if (row.element === null) continue;
       if (row.element.kind === 'level') elements.push(row.element);
       else others.push(row.element);

@@ -64,6 +64,9 @@ describe('widens', () => {
     ],
     ['101 elements for 100', {}, { max_elements_per_operation: 101 }, true],
     ['99 elements for 100', {}, { max_elements_per_operation: 99 }, false],
+    ['an import of 101 elements for 100', {}, { max_import_elements: 101 }, true],
+    ['an import of 100 elements for 100', {}, { max_import_elements: 100 }, false],
+    ['no limit of its own for 99', { max_import_elements: 99 }, {}, true],
     ['1001 operations for 1000', {}, { max_operations_per_session: 1001 }, true],
     ['one trigger less', {}, { requires_approval: ['element.deleted'] }, true],
     [

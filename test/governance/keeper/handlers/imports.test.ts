@@ -103,7 +103,9 @@ describe('an import', () => {
       'states `1 Levels, 2 Walls`; its manifest has `1 Levels, 3 Walls`',
     ],
     ['elements', { manifest: { ...manifest, elements: 3 } }, 'states 5 rows and 3 elements'],
-    ['rows', { manifest: { ...manifest, rows: 4 } }, 'states 4 rows and 4 elements'],
+    ['rows', { manifest: { ...manifest, rows: 4 } }, 'more than 4 rows'],
+    ['row count', { manifest: { ...manifest, rows: 6 } }, 'states 6 rows and 4 elements'],
+    ['size', { manifest: { ...manifest, bytes: 300_000_000 } }, 'received a blob of'],
     ['recogniser', { recogniser: { version: 2 } }, 'another file, frame or version'],
     ['frame', { frame }, 'another file, frame or version'],
     [
