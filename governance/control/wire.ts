@@ -93,6 +93,8 @@ export const Answers = {
   branch: z.object({
     head: z.object({ parent: z.string().nullable(), from_seq: z.number().int() }).nullable(),
   }),
+  /** One chunk of a blob in base64; null after the last one, and for an unknown blob. */
+  part: z.object({ part: z.string().nullable() }),
   changes: z.object({ seen: z.string() }),
   term: z.object({ nonce: Challenge }),
   error: z.object({ error: z.string() }),

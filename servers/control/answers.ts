@@ -57,6 +57,11 @@ export async function answerTo(request: ControlRequest, sources: Sources): Promi
       return { approval: await keeper.approval(name) };
     case 'approvals//plan':
       return { plan: (await reader.approval(name))?.plan ?? null };
+    case 'blobs/': {
+      const n = integerIn(request.query.get('part'), Number.MAX_SAFE_INTEGER, 0);
+      const part = await reader.blobPart(name, n);
+      return { part: part === null ? null : Buffer.from(part).toString('base64') };
+    }
     case 'operations/':
       return { events: await reader.eventsOfOperation(name) };
     case 'branches/':

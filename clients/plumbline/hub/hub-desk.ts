@@ -38,8 +38,6 @@ export async function openHubDesk(address: string, call: Call): Promise<Desk> {
   const closed = new AbortController();
   return {
     ...read,
-    // A hub sends no blobs: a branch with an imported building is shown without it, and reported as incomplete.
-    blobPart: () => null,
     term: {
       place: HUB_PLACE,
       termNonce: async () => (await client.ask(Answers.term, { path: 'term' })).nonce,
@@ -85,6 +83,7 @@ function readFunctions(
   | 'eventsOfOperation'
   | 'branchHead'
   | 'eventsOfBranch'
+  | 'blobPart'
 > {
   const plans = new Map<string, string>();
   return {
@@ -109,6 +108,11 @@ function readFunctions(
       (await client.ask(Answers.events, { path: `operations/${segment(id)}` })).events,
     branchHead: async (branch) =>
       (await client.ask(Answers.branch, { path: `branches/${segment(branch)}` })).head,
+    async blobPart(sha256, n) {
+      const path = `blobs/${segment(sha256)}?part=${n}`;
+      const { part } = await client.ask(Answers.part, { path });
+      return part === null ? null : Buffer.from(part, 'base64');
+    },
     async eventsOfBranch(branch, after, limit) {
       const max = Math.min(limit, MAX_EVENTS);
       const path = `branches/${segment(branch)}/events?after=${after}&limit=${max}`;

@@ -1,13 +1,18 @@
 /** @module elsewhere.test: an approver with only a key file sees and decides over a hub the same as in the local client. */
+import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { policyDigest } from '../../../governance/approval/plan-digest.ts';
+import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
+import { AgentRecord, WorkspaceRecord } from '../../../schemas/governance.ts';
 import { runHere } from '../../clients/run-cli.ts';
 import { okHere, PASSPHRASE } from '../../e2e/connect.ts';
 import { digestOf } from '../../e2e/digest-of.ts';
+import { levelRecord, madeImport, wallRecord } from '../../made-import.ts';
 import { type HubBench, openHubBench } from './hub-bench.ts';
 
 let bench: HubBench;
@@ -100,6 +105,72 @@ describe('an approval', () => {
       out: expect.stringContaining('stale, can no longer be executed'),
     });
   });
+});
+
+test('a held import is shown as in the workspace, with the elements of its manifest [APP-24]', async () => {
+  const { reader, keeper } = bench.world.gates;
+  const records = (await reader.registryAll('agent')).map(({ record }) => AgentRecord.parse(JSON.parse(record)));
+  const [agent] = records.filter(({ kind }) => kind === 'agent');
+  const row = await reader.registry('workspace', 'workspace');
+  if (agent === undefined || row === null) throw new Error('no agent');
+  const { workspace_id, policy } = WorkspaceRecord.parse(JSON.parse(row.record));
+  const { name, user_id, agent_id, permissions } = agent;
+  const principal = { kind: 'agent', name, user_id, agent_id, session_id: 's' } as const;
+  const made = madeImport([
+    wallRecord('wall_i', 'level_i', 50_000),
+    levelRecord('level_i', 'Imported'),
+  ]);
+  for (const content of [made.file, made.manifest]) {
+    const sha256 = sha256Hex(content);
+    const sent = { principal, sha256, bytes: content.length, n: 0, of: 1, content };
+    expect(await keeper.blobPut(sent)).toMatchObject({ complete: true });
+  }
+  const reply = await keeper.submit({
+    principal,
+    arguments: {},
+    idempotency_key: null,
+    plan: {
+      v: 1,
+      workspace_id,
+      server: 'geometry',
+      tool: 'import_ifc',
+      input: {},
+      agent_id,
+      user_id,
+      session_id: 's',
+      reasoning: 'a test imports it',
+      branch: 'main',
+      operation_id: randomUUID(),
+      events: [{ event_id: randomUUID(), ...made.event }],
+      touched: [{ branch: 'main', id: 'import_1', version: 0 }],
+      relied_on: [],
+      branch_seq: null,
+      affected: 2,
+      triggers: ['bulk'],
+      approvers_required: 1,
+      policy_digest: policyDigest({ permissions, policy }),
+      data: {},
+      warnings: [],
+      nonce: randomUUID(),
+      expires_at: new Date(Date.now() + 3_000_000).toISOString(),
+    },
+  });
+  if (reply.status !== 'pending') throw new Error(JSON.stringify(reply));
+  const { approval_id } = reply;
+  const words = ['approvals', 'show', approval_id];
+  const remote = await bench.cli(folder, 'alice', ...words, '--picture', 'import.svg');
+  expect(remote).toMatchObject({ code: 0, err: '' });
+  expect(remote.out).toContain(
+    'imports 2 elements of house.ifc (IFC4, 14 bytes): 1 Levels, 1 Walls',
+  );
+  expect(remote.out).not.toContain('no longer fits');
+  await okHere(bench.dir, ...words, '--picture', 'import.svg');
+  expect(readFileSync(join(folder, 'import.svg'), 'utf8')).toBe(
+    readFileSync(join(bench.dir, 'import.svg'), 'utf8'),
+  );
+  const digest = digestOf(bench.dir, approval_id);
+  const approve = ['approvals', 'approve', approval_id, '--digest', digest];
+  expect(await bench.cli(folder, 'alice', ...approve)).toMatchObject({ code: 0 });
 });
 
 async function entriesOf(step: string, approval_id: string): Promise<readonly object[]> {
