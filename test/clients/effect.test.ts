@@ -57,7 +57,13 @@ describe('the effect of a plan', () => {
         sha256 === made.event.payload.manifest.sha256 && n === 0 ? made.manifest : null,
     };
     const plan = { branch: 'main', events: [{ ...made.event, event_id: '1' }] };
-    const { items, others, before, after, notes } = await effectOf(reader, plan);
+    const effect = await effectOf(reader, plan);
+    const { items, others, before, after, notes, imported, scope } = effect;
+    expect(imported.map(({ id }) => id)).toEqual(['level_i', 'wall_i']);
+    expect(scope.categories).toEqual({ Levels: 1, Walls: 1 });
+    expect(svg(planDrawing(effect, { title: 't', subtitle: 's' }))).toContain(
+      'data-layer="created"',
+    );
     expect([items, notes]).toEqual([[], []]);
     expect(others.map(({ type }) => type)).toEqual(['model.imported']);
     expect([before.model.count(), after.model.count()]).toEqual([3, 5]);

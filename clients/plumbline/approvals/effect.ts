@@ -4,6 +4,7 @@ import type { BranchReader } from '../../../kernel/building/model/projection/bra
 import type { ProjectionOptions } from '../../../kernel/building/model/projection/open-projection.ts';
 import type { PlanOutcome } from '../../../kernel/building/model/projection/plan-outcome.ts';
 import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
+import { importedCount } from '../../../schemas/element-changes.ts';
 import { isAboutElements } from '../../../schemas/event-checks.ts';
 import type {
   ElementRecord,
@@ -37,7 +38,9 @@ export type Effect = {
   readonly before: ProjectedView;
   readonly after: ProjectedView;
   readonly items: readonly EffectItem[];
-  /** Events that change no element: branches, merges, exports, runs. */
+  /** Elements that its imports create, as they are after it; empty if there are more than `IMPORTED_SHOWN`. */
+  readonly imported: readonly ElementRecord[];
+  /** Events that change no element, and imports: branches, merges, exports, runs. */
   readonly others: readonly PlannedEvent[];
   /** Elements that change place or extent although no event names them. */
   readonly carried: readonly ElementRecord[];
@@ -73,6 +76,9 @@ export type EffectScope = {
   } | null;
 };
 
+/** Maximum number of imported elements that are located and drawn: more take too long, and are only counted. */
+const IMPORTED_SHOWN = 5000;
+
 /** The parts of a plan that determine its effect. */
 type Planned = Pick<PlanDocument, 'branch' | 'events'>;
 
@@ -107,13 +113,42 @@ export async function effectOf(
         ]),
   ];
   const moving = carried.flatMap((id) => before.model.element(id) ?? []);
-  const own = { elements: [...items.map(({ element }) => element), ...moving], before, after };
+  const imported = misfit === null ? importedIn(events, after) : [];
+  const changed = items.map(({ element }) => element);
+  const own = { elements: [...changed, ...imported, ...moving], before, after };
   const lost = given_up.map((given) => ({
     ...given,
     elements: given.items.map(({ element }) => element),
   }));
   const scope = scopeOf([own, ...lost]);
-  return { before, after, items, others, carried: moving, results, given_up, scope, notes };
+  return {
+    before,
+    after,
+    items,
+    imported,
+    others,
+    carried: moving,
+    results,
+    given_up,
+    scope,
+    notes,
+  };
+}
+
+/** The elements that events import, if they are in the view and not too many. */
+function importedIn(
+  events: readonly PlannedEvent[],
+  { source, model }: ProjectedView,
+): readonly ElementRecord[] {
+  if (importedCount(events) > IMPORTED_SHOWN) return [];
+  const { manifests, kinds } = source.state.keys;
+  return events.flatMap(({ type, payload }) =>
+    type === 'model.imported' && manifests.has(payload.manifest.sha256)
+      ? manifests
+          .elements(payload.manifest.sha256, kinds)
+          .flatMap(({ id }) => model.element(id) ?? [])
+      : [],
+  );
 }
 
 /**
