@@ -56,12 +56,9 @@ export async function answerTo(request: ControlRequest, sources: Sources): Promi
     case 'approvals/':
       return { approval: await keeper.approval(name) };
     case 'approvals//plan':
-      return { plan: (await reader.approval(name))?.plan ?? null };
-    case 'blobs/': {
-      const n = integerIn(request.query.get('part'), Number.MAX_SAFE_INTEGER, 0);
-      const part = await reader.blobPart(name, n);
-      return { part: part === null ? null : Buffer.from(part).toString('base64') };
-    }
+      return { plan: await planText(name, reader) };
+    case 'blobs/':
+      return { part: await partOf(name, request.query, reader) };
     case 'operations/':
       return { events: await reader.eventsOfOperation(name) };
     case 'branches/':
@@ -92,6 +89,21 @@ async function decide(
 async function branchHead(name: string, reader: LedgerRead): Promise<object | null> {
   const head = await reader.branchHead(name);
   return head === null ? null : { parent: head.parent, from_seq: head.from_seq };
+}
+
+async function planText(approval_id: string, reader: LedgerRead): Promise<string | null> {
+  return (await reader.approval(approval_id))?.plan ?? null;
+}
+
+/** A chunk of a blob in base64; null after the last one. */
+async function partOf(
+  sha256: string,
+  query: URLSearchParams,
+  reader: LedgerRead,
+): Promise<string | null> {
+  const n = integerIn(query.get('part'), Number.MAX_SAFE_INTEGER, 0);
+  const content = await reader.blobPart(sha256, n);
+  return content === null ? null : Buffer.from(content).toString('base64');
 }
 
 async function listApprovals(

@@ -87,6 +87,7 @@ describe('the domain', () => {
         asked.push(limit);
         return eventsAfter(seq, limit);
       },
+      eventsTouching: () => [],
       blobPart: () => null,
       eventsOfAggregate: (...args: Parameters<typeof eventsOfAggregate>) => {
         asked.push(args[2]);
@@ -126,6 +127,7 @@ describe('the domain', () => {
         eventById: later(log.eventById),
         eventsOfOperation: later(log.eventsOfOperation),
         eventsOfAggregate: later(log.eventsOfAggregate),
+        eventsTouching: () => [],
         blobPart: () => null,
       },
       null,

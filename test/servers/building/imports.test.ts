@@ -44,6 +44,10 @@ it('its elements have bodies, and its event is in the history', async () => {
   expect(view.levelOf('wall_i')).toBe('level_i');
   const history = await view.history({ element_id: null, limit: 50 });
   expect(history.map(({ type }) => type)).toEqual(['model.imported']);
+  for (const element_id of ['wall_i', 'import_1']) {
+    expect(await view.history({ element_id, limit: 50 })).toEqual(history);
+  }
+  expect(await view.history({ element_id: 'wall_x', limit: 50 })).toEqual([]);
 });
 
 it('a caller with a scope sees the elements inside of it, and not what was imported', async () => {

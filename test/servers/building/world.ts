@@ -56,6 +56,7 @@ class EventLog implements EventSource {
       });
     }
   }
+  readonly eventsTouching = (): readonly StoredEvent[] => [];
   readonly blobPart = (): null => null;
   readonly eventsAfter = (seq: number, limit: number): readonly StoredEvent[] =>
     this.all.slice(seq, seq + limit);

@@ -109,8 +109,10 @@ describe('an approval', () => {
 
 test('a held import is shown as in the workspace, with the elements of its manifest [APP-24]', async () => {
   const { reader, keeper } = bench.world.gates;
-  const records = (await reader.registryAll('agent')).map(({ record }) => AgentRecord.parse(JSON.parse(record)));
-  const [agent] = records.filter(({ kind }) => kind === 'agent');
+  const records = (await reader.registryAll('agent')).map(({ record }) =>
+    AgentRecord.parse(JSON.parse(record)),
+  );
+  const agent = records.find(({ kind }) => kind === 'agent');
   const row = await reader.registry('workspace', 'workspace');
   if (agent === undefined || row === null) throw new Error('no agent');
   const { workspace_id, policy } = WorkspaceRecord.parse(JSON.parse(row.record));

@@ -82,6 +82,7 @@ function timedEvents(reader: SqliteReader): EventSource {
       return event === null ? null : timed(event);
     },
     eventsOfAggregate: (...of) => reader.eventsOfAggregate(...of).map((event) => timed(event)),
+    eventsTouching: (...of) => reader.eventsTouching(...of).map((event) => timed(event)),
     blobPart: (...of) => reader.blobPart(...of),
   };
 }
