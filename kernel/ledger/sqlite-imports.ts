@@ -159,7 +159,7 @@ export function writeImports({ prepare }: Connection, blobs: BlobRead): ImportWr
 }
 
 /** The content of a blob, chunk by chunk. */
-export function* partsOf(blobs: Pick<BlobRead, 'blobPart'>, sha256: string): Generator<Uint8Array> {
+function* partsOf(blobs: Pick<BlobRead, 'blobPart'>, sha256: string): Generator<Uint8Array> {
   for (let n = 0; ; n += 1) {
     const part = blobs.blobPart(sha256, n);
     if (part === null) return;

@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
 
 import { connectKeeper } from '../../../governance/keeper/connect-keeper.ts';
 import type { Keeper } from '../../../governance/keeper/protocol/protocol.ts';
+import { sendBlob } from '../../../governance/keeper/protocol/send-blob.ts';
 import { createWorkspaceFiles } from '../../../governance/keeper/workspace/workspace-files.ts';
 import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
 import { BUILDING_CHECKS } from '../../../kernel/building/model/checks/checks-module.ts';
@@ -47,7 +48,18 @@ test('a blob of several chunks arrives unchanged, and commits go on meanwhile', 
   const parts = replies.map((_, n) => reader.blobPart(sha256, n) ?? Buffer.of());
   expect(sha256Hex(Buffer.concat(parts))).toBe(sha256);
   reader.close();
+  const chunks: string[] = [];
+  const note = (received: number, of: number) => chunks.push(`${received} of ${of}`);
+  expect(await sendBlob(keeper, principal, content, note)).toEqual({
+    sha256,
+    bytes: content.length,
+  });
+  expect(chunks.splice(0)).toEqual(['6 of 6']);
   expect(await keeper.blobDrop({ principal, sha256 })).toEqual({ status: 'dropped' });
+  expect(await sendBlob(keeper, principal, content, note)).toMatchObject({ sha256 });
+  expect(chunks).toEqual(['1 of 6', '2 of 6', '3 of 6', '4 of 6', '5 of 6', '6 of 6']);
+  const nobody = { ...principal, name: 'nobody' };
+  expect(await sendBlob(keeper, nobody, content)).toMatchObject({ name: 'UNKNOWN_PRINCIPAL' });
   const long = randomBytes(BLOB_CHUNK_BYTES + 3);
   await expect(
     keeper.blobPut({ principal, sha256, bytes: long.length, n: 0, of: 1, content: long }),
