@@ -9,6 +9,7 @@ import { BLOB_CHUNK_BYTES, chunksOf, type ManifestRow } from '../schemas/imports
 export type MadeImport = {
   readonly file: Uint8Array;
   readonly manifest: Uint8Array;
+  readonly meshes: Uint8Array | null;
   readonly event: PlannedEventOf<'model.imported'>;
 };
 
@@ -32,7 +33,11 @@ export function manifestRow(record: number, element: ElementRecord | null): Mani
 /** An import of these elements, in rows of the records 10, 20, … */
 export function madeImport(
   elements: readonly (ElementRecord | null)[],
-  { import_id = 'import_1', text = 'ISO-10303-21;\n' } = {},
+  {
+    import_id = 'import_1',
+    text = 'ISO-10303-21;\n',
+    meshes = null,
+  }: { import_id?: string; text?: string; meshes?: Uint8Array | null } = {},
 ): MadeImport {
   const file = Buffer.from(text);
   const frame = { mm_per_unit: 1, origin: { x: 0, y: 0, z: 0 } };
@@ -48,6 +53,7 @@ export function madeImport(
   return {
     file,
     manifest,
+    meshes,
     event: {
       type: 'model.imported',
       aggregate_id: import_id,
@@ -62,7 +68,8 @@ export function madeImport(
           rows: rows.length,
           sha256: sha256Hex(manifest),
         },
-        meshes: null,
+        meshes:
+          meshes === null ? null : { bytes: meshes.length, sha256: sha256Hex(meshes) },
         name: 'house.ifc',
         recogniser,
         reference: false,
@@ -77,6 +84,7 @@ const CATEGORY: Readonly<Record<string, string>> = {
   wall: 'Walls',
   door: 'Doors',
   grid: 'Grids',
+  body: 'Bodies',
 };
 
 /** A level. */
@@ -131,8 +139,9 @@ export async function stageBlob(
   return sha256;
 }
 
-/** Stages both blobs of an import. */
+/** Stages the blobs of an import. */
 export async function stageImport(tx: LedgerTransaction, made: MadeImport): Promise<void> {
   await stageBlob(tx, made.file);
   await stageBlob(tx, made.manifest);
+  if (made.meshes !== null) await stageBlob(tx, made.meshes);
 }
