@@ -13,6 +13,7 @@ import { createEngine } from '../../governance/engine/engine.ts';
 import { type ReplicaEngine, serveEngine } from '../../governance/engine/serve-engine.ts';
 import { workspacePaths } from '../../governance/keeper/workspace/workspace-files.ts';
 import type { ServerDefinition } from '../../governance/tool/server-definition.ts';
+import { StoredMeshes } from '../../kernel/building/imports/stored-meshes.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';
 import { openSqliteReader } from '../../kernel/ledger/sqlite-reader.ts';
 import { openBuildingDomain } from '../building/domain.ts';
@@ -46,6 +47,7 @@ async function open(): Promise<ReplicaEngine> {
   const clock = (): number => now().getTime();
   const snapshots = new Snapshots({ paths, reader, log, clock });
   const domain = await openBuildingDomain(reader, {
+    meshes: new StoredMeshes(reader.blobPart),
     snapshots: {
       newest: async () => await snapshots.newest(),
       before: async (seq) => await snapshots.before(seq),

@@ -209,7 +209,9 @@ export class World implements AsyncDisposable {
     const { paths, now, log } = this.#sources;
     const clock = (): number => now().getTime();
     const snapshots = this.#closing.use(new Snapshots({ paths, reader: this.#reader, log, clock }));
-    return await this.#sources.openBuilding(this.#reader, { snapshots });
+    const { StoredMeshes } = await import('../../kernel/building/imports/stored-meshes.ts');
+    const meshes = new StoredMeshes(this.#reader.blobPart);
+    return await this.#sources.openBuilding(this.#reader, { snapshots, meshes });
   }
 
   /** The runs of the experiment, including the running episodes. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
 
+import { body } from '../../kernel/building/kinds/body/body.ts';
 import { KINDS } from '../../kernel/building/kinds/elements.ts';
 import { level } from '../../kernel/building/kinds/level/level.ts';
 import { type } from '../../kernel/building/kinds/type/type.ts';
@@ -71,7 +72,8 @@ function switchedKinds(source: string): readonly string[] {
 
 /**
  * Kinds that a text names: compared with, listed, as keys of a record or as arguments. A level is not counted: it is
- * what everything stands on, and has an event of its own; nor is a type, whose name is that of many a field.
+ * what everything stands on, and has an event of its own; nor are a type and a body, whose names are those of many a
+ * field.
  */
 function namedKinds(source: string): readonly string[] {
   const code = codeOf(source);
@@ -79,6 +81,7 @@ function namedKinds(source: string): readonly string[] {
     (name) =>
       name !== level.kind &&
       name !== type.kind &&
+      name !== body.kind &&
       (code.includes(`'${name}'`) ||
         new RegExp(`(?:^|[{,])\\s*${name}: (?![A-Z]|string)`, 'm').test(code)),
   );

@@ -8,6 +8,7 @@ import type { ConvexPiece } from '../geometry/convex/convex-piece.ts';
 import type { Detail } from '../geometry/members/profile.ts';
 import type { Mesh } from '../geometry/mesh/mesh.ts';
 import type { SolidKernel } from '../geometry/mesh/solid-kernel.ts';
+import type { MeshPlace } from '../geometry/mesh/stored-mesh.ts';
 import type { Ring } from '../geometry/plan/polygon.ts';
 import type { Box2 } from '../geometry/vector.ts';
 import type { RoomFace } from '../geometry/walls/rooms.ts';
@@ -142,6 +143,11 @@ export type Site = {
   bounds(element: AnyElement): BoxMm | null;
   /** Volume of the body in mm³, null without one. */
   volume(element: AnyElement): number | null;
+  /**
+   * The mesh of an imported product, in mm from the lowest corner of its box; null where stored meshes are not at hand.
+   * Throws if it is missing or damaged.
+   */
+  storedMesh(place: MeshPlace): Mesh | null;
 };
 
 /** An element as it would be stored, warnings, and facts for the answer of the tool that creates it. */
@@ -255,13 +261,13 @@ export interface Holds<E> {
 /** The solid of an element. */
 export interface Body<E> {
   /** Whether it is solid, or a space in which other elements stand. */
-  readonly occupies: 'matter' | 'space';
+  readonly occupies: PerElement<E, 'matter' | 'space'>;
   /** Whether valid references and parameters can still result in an impossible body. */
   readonly may_fail: boolean;
   /** A lower bound of its volume in mm³, calculated without the body; `'of_body'` if it is known only from the body. */
   readonly least_volume: OfElement<E, [level: Storey, site: Site], number> | 'of_body';
-  /** World mesh in mm. Throws `RangeError` for an impossible body. */
-  mesh(element: E, level: Storey, site: Site, detail: Detail): Mesh;
+  /** World mesh in mm; null for a stored mesh that is not at hand. Throws `RangeError` for an impossible body. */
+  mesh(element: E, level: Storey, site: Site, detail: Detail): Mesh | null;
   /**
    * The same body as convex pieces in mm, computed without the mesh; null without pieces. `'of_mesh'` derives them from the
    * mesh. Throws as `mesh` does.
@@ -275,6 +281,9 @@ export interface Body<E> {
 type OfElement<E, Rest extends readonly unknown[], Result> = {
   call(element: E, ...rest: Rest): Result;
 }['call'];
+
+/** The same value for all elements of a kind, or a function of the element. Read it with `facets/per-element.ts`. */
+export type PerElement<E, Value> = Value | OfElement<E, [], Value>;
 
 /** How an element is drawn in plan, seen from above. */
 export interface PlanSymbol<E> {
@@ -303,7 +312,10 @@ export type BuildableSize = {
 };
 
 /** Why modify_parameter cannot set a parameter at all, or why it can only set it to null. */
-export type Fixed = string | { readonly unless_null: string };
+export type Fixed<E = AnyElement> =
+  | string
+  | OfElement<E, [], string>
+  | { readonly unless_null: string };
 
 /**
  * One kind of element. A facet that does not apply is `'none'`; a missing facet does not compile. The registry calls
@@ -319,8 +331,13 @@ export interface Kind<
   /** Name in permissions, schedules and queries. */
   readonly category: string;
   readonly params: P;
-  /** Parameters that modify_parameter refuses, each with the reason for the refusal. */
-  readonly fixed: { readonly [name in keyof z.output<P> & string]?: Fixed };
+  /**
+   * Parameters that modify_parameter refuses, each with the reason for the refusal. `*`: why the kind has none of the other
+   * parameters that a caller may expect.
+   */
+  readonly fixed: {
+    readonly [name in (keyof z.output<P> & string) | '*']?: Fixed<ElementFor<K, P>>;
+  };
   /**
    * Numbers that are not lengths, with the unit that a script may write after them (null: no unit). All other numbers
    * are lengths and are rounded to the 0.001 mm grid.
@@ -351,9 +368,9 @@ export interface Kind<
     | OfElement<ElementFor<K, P>, [level: Storey, site: Site], readonly ConvexPiece[]>
     | 'none';
   /** What its body obstructs; `'none'` if it has no body, encloses a space, or fills a void in its host. */
-  readonly obstructs: Obstructs<ElementFor<K, P>> | 'none';
+  readonly obstructs: PerElement<ElementFor<K, P>, Obstructs<ElementFor<K, P>> | 'none'>;
   /** How it carries loads; `'none'` if it carries nothing but itself. */
-  readonly bears: Bears | 'none';
+  readonly bears: PerElement<ElementFor<K, P>, Bears | 'none'>;
   /** How it covers what is below it, as a floor or roof does. */
   readonly covers: Covers<ElementFor<K, P>> | 'none';
   /** World box in mm, if it is known without the body; `'of_body'`: the box of the mesh. */

@@ -1,6 +1,7 @@
 /** @module model: all branches of a building model, kept in step with the ledger by applying its events in order. */
 import type { StoredEvent, StoredEventOf } from '../../../schemas/events.ts';
 import type { SolidKernel } from '../geometry/mesh/solid-kernel.ts';
+import type { MeshSource } from '../geometry/mesh/stored-mesh.ts';
 import { Derived } from './derived/derived.ts';
 import { StateView } from './state-view.ts';
 import { evolve } from './state/evolve.ts';
@@ -34,6 +35,8 @@ export type BranchSummary = {
 export type ModelOptions = {
   /** Makes the cuts that direct meshes cannot; without it such shapes are refused. */
   readonly solids?: SolidKernel | null;
+  /** Reads the meshes of imported products; without it these have a box and no mesh. */
+  readonly meshes?: MeshSource | null;
 };
 
 type Branch = Omit<BranchRecord, 'status' | 'state'> & {
@@ -81,7 +84,7 @@ export class Model {
   constructor(options: ModelOptions = {}, start: ModelState = emptyModel()) {
     this.#start = start;
     this.#lastSeq = start.last_seq;
-    this.#derived = new Derived(options.solids ?? null);
+    this.#derived = new Derived(options.solids ?? null, options.meshes ?? null);
     this.#mergeBases = new Map(start.merge_bases);
     for (const branch of start.branches) {
       const marks = branch.state === branch.fork ? [] : [branch.state];

@@ -9,6 +9,7 @@ import { united, without } from '../geometry/plan/regions.ts';
 import type { Point2 } from '../geometry/vector.ts';
 import { segmentLengthMm } from '../geometry/vector.ts';
 import type { Element } from '../kinds/elements.ts';
+import { obstructionOf } from '../kinds/facets/per-element.ts';
 import type { ModelView } from '../model/view.ts';
 import type { Passage } from './passages.ts';
 import { bandOver, STOP_AFTER, strip } from './passages.ts';
@@ -52,13 +53,13 @@ export function obstaclesAt(
 
 /** Whether routes go around the body of an element. */
 function isObstacle(element: Element, { kinds }: ModelView): boolean {
-  const { obstructs } = kinds.of(element);
+  const obstructs = obstructionOf(element, kinds);
   return obstructs !== 'none' && obstructs.routes;
 }
 
 /** The plan area that an element occupies: a strip along its path, its outline, or else the convex hull of its body. */
 function outlineOf(element: Element, view: ModelView): Area {
-  const { obstructs } = view.kinds.of(element);
+  const obstructs = obstructionOf(element, view.kinds);
   const path = obstructs === 'none' ? null : obstructs.path;
   if (path !== null) return united(stripsAlong(path(element)).map((ring): Area => [ring]));
   const outline = view.outline(element.id);

@@ -1,6 +1,7 @@
 /** @module relations: relations between elements of a building, derived from geometry. */
 import { compareText } from '../../base/canonical/deep-equal.ts';
 import type { Element } from '../kinds/elements.ts';
+import { occupancyOf } from '../kinds/facets/per-element.ts';
 import { isOf } from '../kinds/kind.ts';
 import { level } from '../kinds/level/level.ts';
 import { room } from '../kinds/room/room.ts';
@@ -93,9 +94,9 @@ export function containedIn(element: Element, view: ModelView): readonly string[
 }
 
 /**
- * Whether an element has a body, is not hosted, cannot host openings (as a wall can), and is not a room.
+ * Whether an element has a solid body, is not hosted, and cannot host openings (as a wall can).
  */
 function isFreeStanding(element: Element, view: ModelView): boolean {
-  const { body, fills, holds } = view.kinds.of(element);
-  return body !== 'none' && fills === 'none' && holds === 'none' && !isOf(room, element);
+  const { fills, holds } = view.kinds.of(element);
+  return occupancyOf(element, view.kinds) === 'matter' && fills === 'none' && holds === 'none';
 }

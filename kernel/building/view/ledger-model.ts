@@ -2,6 +2,7 @@
  * @module ledger model: the model that is derived from a ledger; it starts from the newest snapshot if there is one.
  */
 import type { SolidKernel } from '../geometry/mesh/solid-kernel.ts';
+import type { MeshSource } from '../geometry/mesh/stored-mesh.ts';
 import { KINDS } from '../kinds/elements.ts';
 import type { Kinds } from '../kinds/kinds.ts';
 import { emptyModel, Model } from '../model/model.ts';
@@ -18,12 +19,15 @@ export type Beginning = {
   readonly kinds?: Kinds;
   /** Source of snapshots. Without it, the ledger is read from its first event. */
   readonly snapshots?: SnapshotSource;
+  /** Reads the meshes of imported products. Without it these have a box and no mesh. */
+  readonly meshes?: MeshSource;
 };
 
 /** A model and the ledger with which it is kept up to date. */
 export class LedgerModel {
   readonly #events: EventSource;
   readonly #solids: SolidKernel | null;
+  readonly #meshes: MeshSource | null;
   readonly #kinds: Kinds;
   readonly #snapshots: SnapshotSource | null;
   #opened = false;
@@ -33,13 +37,14 @@ export class LedgerModel {
   constructor(
     events: EventSource,
     solids: SolidKernel | null,
-    { kinds = KINDS, snapshots }: Beginning,
+    { kinds = KINDS, snapshots, meshes }: Beginning,
   ) {
     this.#events = events;
     this.#solids = solids;
+    this.#meshes = meshes ?? null;
     this.#kinds = kinds;
     this.#snapshots = snapshots ?? null;
-    this.#model = new Model({ solids }, emptyModel(newKeys(kinds)));
+    this.#model = new Model({ solids, meshes: this.#meshes }, emptyModel(newKeys(kinds)));
   }
 
   get model(): Model {
@@ -81,7 +86,7 @@ export class LedgerModel {
     if (bytes === null) return;
     try {
       const state = stateFromSnapshot(bytes, newKeys(this.#kinds));
-      const model = new Model({ solids: this.#solids }, state);
+      const model = new Model({ solids: this.#solids, meshes: this.#meshes }, state);
       await this.#replay(model);
       this.#model = model;
     } catch (error) {

@@ -3,6 +3,7 @@ import type { Bounds, ConvexPiece } from '../../building/geometry/convex/convex-
 import { boundsUnion } from '../../building/geometry/convex/convex-piece.ts';
 import { type Mesh, meshBounds } from '../../building/geometry/mesh/mesh.ts';
 import type { Element } from '../../building/kinds/elements.ts';
+import { occupancyOf } from '../../building/kinds/facets/per-element.ts';
 import type { ModelView } from '../../building/model/view.ts';
 
 export type ClashBody = {
@@ -19,10 +20,10 @@ export type ClashBody = {
 
 /** The clash bodies of an element; empty for spaces and elements without a body. @throws {RangeError} if a body cannot be built. */
 export function clashBodies(element: Element, view: ModelView): readonly ClashBody[] {
-  const { body, workspace } = view.kinds.of(element);
+  const { workspace } = view.kinds.of(element);
   const { host } = view.kinds.references(element);
   const found: ClashBody[] = [];
-  if (body !== 'none' && body.occupies === 'matter') {
+  if (occupancyOf(element, view.kinds) === 'matter') {
     const solid = bodyOf(element, host, view);
     if (solid !== null) found.push(solid);
   }

@@ -1,6 +1,7 @@
 /** @module viewpoints: converts a finding to a viewpoint: a camera, a picture, and its elements selected and coloured. */
 import type { Box3 } from '../../building/geometry/vector.ts';
 import { boxUnion } from '../../building/geometry/vector.ts';
+import { occupancyOf } from '../../building/kinds/facets/per-element.ts';
 import type { ModelView } from '../../building/model/view.ts';
 import type { Finding } from '../../checks/findings/finding.ts';
 import { colourOf } from '../picture/colours.ts';
@@ -40,7 +41,7 @@ export function viewpointOf(
       colour: colourOf(index),
       element_ids: [id],
     })),
-    shows_spaces: kinds.some(({ body }) => body !== 'none' && body.occupies === 'space'),
+    shows_spaces: elements.some((element) => occupancyOf(element, view.kinds) === 'space'),
     shows_openings: kinds.some(({ body, fills }) => body === 'none' && fills !== 'none'),
     snapshot: picture === null ? null : findingPng(picture),
   };

@@ -1,5 +1,6 @@
 /** @module glb: writes the elements of a view as binary glTF 2.0, y up, in metres. The same elements yield the same bytes. */
 import { checkpoint } from '../../base/work/checkpoint.ts';
+import { occupancyOf } from '../../building/kinds/facets/per-element.ts';
 import type { ModelView } from '../../building/model/view.ts';
 import { ElementNodes } from './element-nodes.ts';
 import { MAX_BYTES } from './glb-file.ts';
@@ -44,7 +45,7 @@ export function glbOf(view: ModelView, { spaces = false, structure: given }: Glb
     done += 1;
     const { body } = view.kinds.of(element);
     if (body === 'none') continue;
-    if (body.occupies === 'space' && !spaces) {
+    if (occupancyOf(element, view.kinds) === 'space' && !spaces) {
       spaces_left_out += 1;
       continue;
     }

@@ -2,6 +2,7 @@
 import type { Mesh } from '../../building/geometry/mesh/mesh.ts';
 import type { Point3 } from '../../building/geometry/vector.ts';
 import type { Element } from '../../building/kinds/elements.ts';
+import { variantOf } from '../../building/kinds/facets/appearance.ts';
 import { faceMaterial } from '../../building/kinds/types/layer-shares.ts';
 import { glazed } from '../../building/kinds/wall/curtain/glazed.ts';
 import { framed } from '../../building/kinds/window/frame.ts';
@@ -44,8 +45,11 @@ export class Materials {
   #own(element: Element): number {
     const { kind } = element;
     const own = faceMaterial(element, this.#view)?.params ?? null;
-    const key = own === null ? kind : `${kind} ${own.name}`;
-    return this.#numberOf(key, () => materialOf(this.#view.kinds.of({ kind }), own));
+    const { kinds } = this.#view;
+    const variant = variantOf(kinds.of(element).appearance, element);
+    // A material may have the name of a variant, but no line break.
+    const key = own === null ? `${kind}\n${variant ?? ''}` : `${kind} ${own.name}`;
+    return this.#numberOf(key, () => materialOf(element, kinds, own));
   }
 
   #shared(material: Material): number {

@@ -1,5 +1,7 @@
 /** @module materials: one glTF material for each kind, and one for each combination of a kind and a material of its elements. */
-import type { AnyKind } from '../../building/kinds/kind.ts';
+import { coloursOf, lookName } from '../../building/kinds/facets/appearance.ts';
+import { occupancyOf } from '../../building/kinds/facets/per-element.ts';
+import type { AnyElement, KindTable } from '../../building/kinds/kind.ts';
 
 export type Material = {
   readonly name: string;
@@ -48,16 +50,18 @@ function linearOf(colour: string): readonly [number, number, number] {
 /** Colour of kinds without an appearance. */
 const GREY = [0.5, 0.5, 0.5] as const;
 
-/** The glTF material of a kind, or of an element's own material (`own`). */
+/** The glTF material of an element by its kind, or its own material (`own`). */
 export function materialOf(
-  { category, body, appearance }: AnyKind,
+  element: AnyElement,
+  kinds: KindTable,
   own: { readonly name: string; readonly colour: string } | null = null,
 ): Material {
+  const { appearance } = kinds.of(element);
   const [red, green, blue] =
-    own !== null ? linearOf(own.colour) : appearance === 'none' ? GREY : appearance.gltf;
-  const isSpace = body !== 'none' && body.occupies === 'space';
+    own !== null ? linearOf(own.colour) : (coloursOf(appearance, element)?.gltf ?? GREY);
+  const isSpace = occupancyOf(element, kinds) === 'space';
   return {
-    name: own?.name ?? category,
+    name: own?.name ?? lookName(element, kinds.of(element)),
     pbrMetallicRoughness: {
       baseColorFactor: [red, green, blue, isSpace ? SPACE_ALPHA : 1],
       metallicFactor: 0,

@@ -5,6 +5,7 @@ import type { Mesh } from '../../building/geometry/mesh/mesh.ts';
 import { createMeshBuilder } from '../../building/geometry/mesh/mesh.ts';
 import type { Box3 } from '../../building/geometry/vector.ts';
 import type { Element } from '../../building/kinds/elements.ts';
+import { occupancyOf } from '../../building/kinds/facets/per-element.ts';
 import type { ModelView } from '../../building/model/view.ts';
 import type { Finding } from '../../checks/findings/finding.ts';
 import type { Role } from './inks.ts';
@@ -73,11 +74,11 @@ function fans(faces: readonly (readonly number[])[]): Uint32Array {
 /** The drawn body of an element, with its opacity from 0 to 1. */
 type Drawn = Pick<Body, 'id' | 'mesh' | 'cut'> & { readonly opacity: number };
 
-function bodyOf({ id, kind }: Element, { view, cut_mm }: Cutting): Drawn | null {
+function bodyOf(element: Element, { view, cut_mm }: Cutting): Drawn | null {
+  const { id } = element;
   const bounds = view.bounds(id);
   if (bounds === null) return null;
-  const { body } = view.kinds.of({ kind });
-  const isMatter = body !== 'none' && body.occupies === 'matter';
+  const isMatter = occupancyOf(element, view.kinds) === 'matter';
   const mesh = isMatter ? view.mesh(id) : spaceMesh(view.mesh(id), bounds);
   if (mesh === null) return null;
   const isAbove = cut_mm !== null && bounds.min.z >= cut_mm;

@@ -6,6 +6,7 @@ import type { SpacePoint } from '../../../schemas/units.ts';
 import type { Box3, Point3 } from '../../building/geometry/vector.ts';
 import { boxIntersects, boxUnion } from '../../building/geometry/vector.ts';
 import type { Element, ElementOf } from '../../building/kinds/elements.ts';
+import { occupancyOf } from '../../building/kinds/facets/per-element.ts';
 import type { ModelView } from '../../building/model/view.ts';
 import type { Finding } from '../../checks/findings/finding.ts';
 import { type Body, concernedBodies } from './concerned-bodies.ts';
@@ -235,8 +236,7 @@ function bodiesAround(
     const bounds = view.bounds(id);
     const element = view.element(id);
     if (bounds === null || element === undefined || !boxIntersects(bounds, box)) continue;
-    const { body } = view.kinds.of(element);
-    if (body === 'none' || body.occupies === 'space') continue;
+    if (occupancyOf(element, view.kinds) !== 'matter') continue;
     // An element completely above the place would only hide it.
     if (bounds.min.z >= (look === 'plan' ? box.max.z : place.z + OVER_MM)) continue;
     near.push({ id, distance: distanceTo(place, bounds) });

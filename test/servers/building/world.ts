@@ -8,12 +8,14 @@ import type { InputSchema } from '../../../governance/tool/define.ts';
 import type { Effect, ElementResult } from '../../../governance/tool/domain.ts';
 import type { SolidKernel } from '../../../kernel/building/geometry/mesh/solid-kernel.ts';
 import { loadSolidKernel } from '../../../kernel/building/geometry/mesh/solid-kernel.ts';
+import { StoredMeshes } from '../../../kernel/building/imports/stored-meshes.ts';
 import type { EventSource } from '../../../kernel/building/view/event-source.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import type { EventText } from '../../../kernel/ledger/ledger.ts';
 import type { ErrorName, RefusalBody } from '../../../schemas/errors.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import type { PlannedEvent, StoredEvent } from '../../../schemas/events.ts';
+import { BLOB_CHUNK_BYTES } from '../../../schemas/imports.ts';
 import type { NameLookup, Plan, Refuse } from '../../../schemas/plan.ts';
 import { BuildingDomain } from '../../../servers/building/domain.ts';
 import { geometryServer } from '../../../servers/geometry/server.ts';
@@ -57,7 +59,12 @@ class EventLog implements EventSource {
     }
   }
   readonly eventsTouching = (): readonly StoredEvent[] => [];
-  readonly blobPart = (): null => null;
+  /** Content of blobs, by digest. */
+  readonly blobs = new Map<string, Uint8Array>();
+  readonly blobPart = (sha256: string, n: number): Uint8Array | null => {
+    const part = this.blobs.get(sha256)?.subarray(n * BLOB_CHUNK_BYTES, (n + 1) * BLOB_CHUNK_BYTES);
+    return part === undefined || part.length === 0 ? null : part;
+  };
   readonly eventsAfter = (seq: number, limit: number): readonly StoredEvent[] =>
     this.all.slice(seq, seq + limit);
   readonly eventTextsAfter = (seq: number, limit: number): readonly EventText[] =>
@@ -126,7 +133,8 @@ export class World {
   warnings: readonly string[] = [];
 
   constructor(solids: SolidKernel) {
-    this.domain = new BuildingDomain(this.log, solids);
+    const meshes = new StoredMeshes(this.log.blobPart);
+    this.domain = new BuildingDomain(this.log, solids, { meshes });
   }
   static async create(): Promise<World> {
     kernel ??= await loadSolidKernel();

@@ -70,8 +70,8 @@ export type IfcItem = (
       /** Half-spaces that are subtracted from it, in turn, in the local frame. */
       readonly cuts?: readonly HalfSpaceCut[];
     }
-  /** World coordinates, mm. */
-  | { readonly item: 'mesh'; readonly mesh: Mesh }
+  /** World coordinates, mm. `is_open`: its surface is not closed. */
+  | { readonly item: 'mesh'; readonly mesh: Mesh; readonly is_open?: boolean }
 ) & {
   /** How it looks; default: as its element. */
   readonly finish?: 'glass' | 'frame';
@@ -148,6 +148,8 @@ export interface IfcProduct<E> {
   /** `'filling'` cuts its host and fills the hole, `'void'` only cuts it, `'space'` belongs to its storey as a part. */
   readonly as: 'product' | 'filling' | 'void' | 'space';
   entity(element: E, view: IfcView): InSchemas;
+  /** Whether a schema may lack the entity: its closest supertype is then written, with a warning. */
+  readonly closest?: boolean;
   /**
    * Parts of a whole that has no body of its own, such as the flights of a stair; null without parts. Fillings of such a
    * whole are parts, too.

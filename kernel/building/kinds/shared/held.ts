@@ -16,6 +16,8 @@ export type Held = {
   };
 };
 
+type Occupies = 'matter' | 'space';
+
 /** Measures of an element. */
 type Measured = 'length_mm' | 'area_mm2' | 'perimeter_mm' | 'volume_mm3';
 
@@ -41,7 +43,9 @@ export type HoldingView = {
   readonly kinds: {
     of(element: ElementRecord): {
       readonly fills: 'none' | { cut(element: ElementRecord): Held['cut'] };
-      readonly body: 'none' | { readonly occupies: 'matter' | 'space' };
+      readonly body:
+        | 'none'
+        | { readonly occupies: Occupies | { call(element: ElementRecord): Occupies }['call'] };
       readonly covers:
         | 'none'
         | {

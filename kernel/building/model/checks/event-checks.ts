@@ -164,4 +164,7 @@ class NamedSite implements Site {
   volume(): null {
     return null;
   }
+  storedMesh(): null {
+    return null;
+  }
 }

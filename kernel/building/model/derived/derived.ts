@@ -6,6 +6,7 @@ import { meshPieces } from '../../geometry/convex/mesh-pieces.ts';
 import type { Mesh } from '../../geometry/mesh/mesh.ts';
 import { meshBounds, meshVolume } from '../../geometry/mesh/mesh.ts';
 import type { SolidKernel } from '../../geometry/mesh/solid-kernel.ts';
+import type { MeshSource } from '../../geometry/mesh/stored-mesh.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import type { WallFootprint } from '../../geometry/walls/wall-joins.ts';
 import type { Element, ElementOf } from '../../kinds/elements.ts';
@@ -44,14 +45,17 @@ export class Derived {
   readonly walls = new WallPlan();
   readonly boxes: BoxIndex = new BoxIndex(this);
   readonly solids: SolidKernel | null;
+  readonly meshes: MeshSource | null;
   readonly #results = new Derivation<Results>();
   readonly #meshes = new RecentMeshes(MESH_BYTES);
 
   /**
    * The solid kernel `solids` makes cuts that direct meshes cannot (openings in sloping roofs and in mitred wall ends).
+   * `meshes` reads the meshes of imported products; without it these have a box and no mesh.
    */
-  constructor(solids: SolidKernel | null) {
+  constructor(solids: SolidKernel | null, meshes: MeshSource | null = null) {
     this.solids = solids;
+    this.meshes = meshes;
   }
 
   /** The state as a `Site` for the geometry of kinds. */

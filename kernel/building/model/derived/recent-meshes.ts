@@ -19,11 +19,12 @@ export class RecentMeshes {
     this.#limit_bytes = limit_bytes;
   }
 
-  /** The mesh for `key`, made by `make` if it is not cached. */
-  of(key: object, make: () => Mesh): Mesh {
+  /** The mesh for `key`, made by `make` if it is not cached; null if `make` returns null, which is not cached. */
+  of(key: object, make: () => Mesh | null): Mesh | null {
     const recent = this.#recent.get(key);
     if (recent !== undefined) return recent;
     const mesh = this.#older.get(key) ?? make();
+    if (mesh === null) return null;
     const { positions, triangles } = mesh;
     this.#bytes += OVERHEAD_BYTES + positions.byteLength + triangles.byteLength;
     this.#recent.set(key, mesh);

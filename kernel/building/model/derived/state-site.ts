@@ -1,6 +1,8 @@
 /** @module state site: answers the queries of a kind's geometry from one state. */
 import type { BoxMm, PlanPoint } from '../../../../schemas/units.ts';
+import type { Mesh } from '../../geometry/mesh/mesh.ts';
 import type { SolidKernel } from '../../geometry/mesh/solid-kernel.ts';
+import type { MeshPlace, MeshSource } from '../../geometry/mesh/stored-mesh.ts';
 import type { RoomFace } from '../../geometry/walls/rooms.ts';
 import type { WallFootprint } from '../../geometry/walls/wall-joins.ts';
 import type { Element, ElementOf } from '../../kinds/elements.ts';
@@ -17,6 +19,7 @@ import type { WallPlan } from './wall-plan.ts';
 type Results = {
   readonly walls: WallPlan;
   readonly solids: SolidKernel | null;
+  readonly meshes: MeshSource | null;
   bounds(state: BranchState, element: Element): BoxMm | null;
   volume(state: BranchState, element: Element): number | null;
 };
@@ -33,6 +36,9 @@ export class StateSite implements Site {
 
   get solids(): SolidKernel | null {
     return this.#results.solids;
+  }
+  storedMesh(place: MeshPlace): Mesh | null {
+    return this.#results.meshes?.mesh(place) ?? null;
   }
   element(id: string): Element | undefined {
     return elementIn(this.#state, id);

@@ -3,7 +3,7 @@ import type { PlannedEvent } from '../../../../schemas/events.ts';
 import { receivedWords } from '../../../../schemas/issue-words.ts';
 import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
 import { isOf } from '../../kinds/kind.ts';
-import type { AnyElement, FollowCode, Followed } from '../../kinds/kind.ts';
+import type { AnyElement, Fixed, FollowCode, Followed } from '../../kinds/kind.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
 import { level as levelKind } from '../../kinds/level/level.ts';
 import {
@@ -184,6 +184,16 @@ function paramOf({ params }: AnyElement, name: string): unknown {
   return Object.hasOwn(params, name) ? params[name] : undefined;
 }
 
+/** Whether modify_parameter can set a parameter, at least to null. */
+function isSettable(fixed: Fixed | undefined): boolean {
+  return fixed === undefined || typeof fixed === 'object';
+}
+
+/** A sentence as a clause in a longer one. */
+function clause(sentence: string): string {
+  return sentence.endsWith('.') ? sentence.slice(0, -1) : sentence;
+}
+
 function withParameter(
   element: AnyElement,
   { parameter_name: name, value }: { readonly parameter_name: string; readonly value: unknown },
@@ -191,15 +201,16 @@ function withParameter(
   context: PlanContext<ModifyCode>,
 ): AnyElement {
   const { kind, fixed, params } = kinds.of(element);
-  const known = Object.keys(params.shape).filter((key) => typeof fixed[key] !== 'string');
-  const why = fixed[name];
+  const known = Object.keys(params.shape).filter((key) => isSettable(fixed[key]));
+  const stated = fixed[name] ?? (Object.hasOwn(params.shape, name) ? undefined : fixed['*']);
+  const why = typeof stated === 'function' ? stated(element) : stated;
   if (!known.includes(name)) {
     requireNoProperty(element, name, context);
     const parameters = nearestFirst(name, known);
     return context.refuse(
       'UNKNOWN_PARAMETER',
       typeof why === 'string'
-        ? `\`${name}\` of a ${kind} cannot be set: ${why}; expected one of ${parameters.join(', ')}`
+        ? `\`${name}\` of a ${kind} cannot be set: ${clause(why)}; expected one of ${parameters.join(', ')}`
         : `a ${kind} has no parameter \`${name}\`, expected one of ${parameters.join(', ')}`,
       { element_id: element.id, kind, parameters },
     );

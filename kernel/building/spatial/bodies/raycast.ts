@@ -1,8 +1,7 @@
 /** @module raycast: finds the bodies that a ray hits, with the hit points, in order of distance. */
 import { compareText } from '../../../base/canonical/deep-equal.ts';
 import type { Point3 } from '../../geometry/vector.ts';
-import { isOf } from '../../kinds/kind.ts';
-import { room } from '../../kinds/room/room.ts';
+import { occupancyOf } from '../../kinds/facets/per-element.ts';
 import type { ModelView } from '../../model/view.ts';
 import { trianglesOf } from './body-distance.ts';
 import type { Triangle } from './triangle-distance.ts';
@@ -69,7 +68,7 @@ function boxOf(a: Point3, b: Point3): { readonly min: Point3; readonly max: Poin
 
 function hitOf(view: ModelView, id: string, origin: Point3, unit: Point3): Hit | null {
   const element = view.element(id);
-  if (element === undefined || isOf(room, element)) return null;
+  if (element === undefined || occupancyOf(element, view.kinds) !== 'matter') return null;
   const mesh = view.mesh(id);
   if (mesh === null) return null;
   let best: { readonly along: number; readonly normal: Point3 } | null = null;

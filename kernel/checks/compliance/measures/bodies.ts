@@ -7,6 +7,7 @@ import { ringBounds } from '../../../building/geometry/plan/polygon.ts';
 import type { Box2, Point2 } from '../../../building/geometry/vector.ts';
 import { segmentLengthMm } from '../../../building/geometry/vector.ts';
 import { type Element, KINDS } from '../../../building/kinds/elements.ts';
+import { obstructionOf } from '../../../building/kinds/facets/per-element.ts';
 import { oncePerRun, type Run } from '../run.ts';
 import { clip, clipToConvex, nearestIn, type Piece, planArea } from '../shapes/clip.ts';
 
@@ -20,7 +21,7 @@ const UPRIGHT_MM2 = 1;
 
 /** Excludes rooms, which have no body, and doors and other elements that fill a void: they are no thicker than their host. */
 function isBody(element: Element): boolean {
-  return KINDS.of(element).obstructs !== 'none';
+  return obstructionOf(element, KINDS) !== 'none';
 }
 
 /** Elements with a body whose box intersects this box, in the order of the view. */
@@ -33,14 +34,14 @@ export function bodiesIn(run: Run, box: BoxMm): readonly Element[] {
 
 /** Whether the body of an element reduces the free floor of a room. */
 export function obstructsRooms(element: Element): boolean {
-  const { obstructs } = KINDS.of(element);
+  const obstructs = obstructionOf(element, KINDS);
   return obstructs !== 'none' && obstructs.rooms;
 }
 
 /** Elements whose box intersects this box and below which people walk. Tables are excluded: nobody walks below them. */
 export function bodiesOver(run: Run, box: BoxMm): readonly Element[] {
   return bodiesIn(run, box).filter((element) => {
-    const { obstructs } = KINDS.of(element);
+    const obstructs = obstructionOf(element, KINDS);
     return obstructs !== 'none' && obstructs.heads;
   });
 }

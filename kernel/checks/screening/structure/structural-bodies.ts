@@ -3,6 +3,7 @@ import { checkpoint } from '../../../base/work/checkpoint.ts';
 import type { ConvexPiece } from '../../../building/geometry/convex/convex-piece.ts';
 import { uprightPiece } from '../../../building/geometry/convex/convex-piece.ts';
 import type { Element } from '../../../building/kinds/elements.ts';
+import { bearingOf } from '../../../building/kinds/facets/per-element.ts';
 import type { Bears } from '../../../building/kinds/facets/presence.ts';
 import type { ModelView } from '../../../building/model/view.ts';
 import { clashBodies } from '../../clash/clash-body.ts';
@@ -27,7 +28,7 @@ export function structuralBodies(view: ModelView): readonly StructuralBody[] {
     if (done % STEP === 0) {
       checkpoint({ done, total: elements.length, doing: 'decomposing bodies' });
     }
-    const { bears } = view.kinds.of(element);
+    const bears = bearingOf(element, view.kinds);
     if (bears === 'none') continue;
     for (const found of clashBodies(element, view)) {
       if (found.part !== 'body') continue;

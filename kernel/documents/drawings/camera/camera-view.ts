@@ -3,7 +3,8 @@ import type { CameraDefinition } from '../../../../schemas/views.ts';
 import { checkpoint } from '../../../base/work/checkpoint.ts';
 import type { Box3, Point3 } from '../../../building/geometry/vector.ts';
 import type { Element } from '../../../building/kinds/elements.ts';
-import { PICTURE_GLASS } from '../../../building/kinds/facets/appearance.ts';
+import { coloursOf, PICTURE_GLASS } from '../../../building/kinds/facets/appearance.ts';
+import { occupancyOf } from '../../../building/kinds/facets/per-element.ts';
 import { glazed } from '../../../building/kinds/wall/curtain/glazed.ts';
 import type { ModelView } from '../../../building/model/view.ts';
 import type { Raster, Rgb } from '../../raster/raster.ts';
@@ -72,14 +73,10 @@ export function cameraView(
   const painter = new MeshPainter(stage);
   addBodies({ lens: stage.lens, buffer: stage.seen, bodies, painter }, (body, { element }) => {
     const mesh = view.mesh(element.id);
-    const { appearance } = view.kinds.of(element);
-    if (mesh === null || appearance === 'none') return;
+    const colours = coloursOf(view.kinds.of(element).appearance, element);
+    if (mesh === null || colours === null) return;
     const { glass, rest } = glazed(element, mesh);
-    painter.addSeen(
-      rest,
-      { colour: glass === null ? appearance.picture : FRAME, body },
-      stage.seen,
-    );
+    painter.addSeen(rest, { colour: glass === null ? colours.picture : FRAME, body }, stage.seen);
     if (glass !== null) painter.addSeen(glass, { colour: PICTURE_GLASS, body }, stage.seen);
   });
   addBodies({ lens: stage.sun, buffer: stage.lit, bodies, painter }, (_, { element }) => {
@@ -144,8 +141,7 @@ function bodiesOf(view: ModelView): { readonly bodies: readonly Bodily[]; readon
   for (const element of view.elements()) {
     if (looked % STRIDE === 0) checkpoint({ done: looked, total, doing: 'elements' });
     looked += 1;
-    const { body } = view.kinds.of(element);
-    if (body === 'none' || body.occupies !== 'matter') continue;
+    if (occupancyOf(element, view.kinds) !== 'matter') continue;
     const box = view.bounds(element.id);
     if (box === null) continue;
     bodies.push({ element, box });

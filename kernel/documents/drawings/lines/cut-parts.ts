@@ -15,6 +15,7 @@ import type { Slice } from './scene.ts';
  */
 export const PRECEDENCE: readonly string[] = [
   'Furniture',
+  'Bodies',
   'Solids',
   'Railings',
   'Walls',

@@ -4,6 +4,7 @@ import { checkpoint } from '../../../base/work/checkpoint.ts';
 import type { Mesh } from '../../../building/geometry/mesh/mesh.ts';
 import type { Ring } from '../../../building/geometry/plan/polygon.ts';
 import type { Element } from '../../../building/kinds/elements.ts';
+import { occupancyOf } from '../../../building/kinds/facets/per-element.ts';
 import { glazed } from '../../../building/kinds/wall/curtain/glazed.ts';
 import type { ModelView } from '../../../building/model/view.ts';
 import { nearestFirst } from '../nearest-first.ts';
@@ -81,8 +82,7 @@ function candidatesOf({ frame, cuts, depth }: Outlook, view: ModelView): readonl
   for (const element of view.elements()) {
     if (looked % STRIDE === 0) checkpoint({ done: looked, total, doing: 'elements' });
     looked += 1;
-    const { body } = view.kinds.of(element);
-    if (body === 'none' || body.occupies !== 'matter') continue;
+    if (occupancyOf(element, view.kinds) !== 'matter') continue;
     const box = view.bounds(element.id);
     if (box === null) continue;
     const extent = extentOf(box, frame);

@@ -7,7 +7,7 @@ import { signedArea } from '../../../building/geometry/plan/polygon.ts';
 import { type Area, common, united, without } from '../../../building/geometry/plan/regions.ts';
 import type { Point2 } from '../../../building/geometry/vector.ts';
 import type { Element } from '../../../building/kinds/elements.ts';
-import { DRAWN_GLASS } from '../../../building/kinds/facets/appearance.ts';
+import { coloursOf, DRAWN_GLASS } from '../../../building/kinds/facets/appearance.ts';
 import type { ModelView } from '../../../building/model/view.ts';
 import type { Rgb } from '../../raster/raster.ts';
 import { layerOf, tint } from '../pens.ts';
@@ -135,7 +135,7 @@ type Place = { readonly layer: string; readonly colour: Rgb };
 /** Colour and layer of the faces of an element; null if it has no colour. */
 function placeOf(element: Element, view: ModelView): Place | null {
   const { category, appearance } = view.kinds.of(element);
-  const colour = appearance === 'none' ? null : appearance.elevation;
+  const colour = coloursOf(appearance, element)?.elevation ?? null;
   return colour === null ? null : { layer: layerOf(category, 'seen'), colour };
 }
 

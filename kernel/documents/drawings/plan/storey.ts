@@ -3,6 +3,7 @@ import type { PlanDefinition } from '../../../../schemas/views.ts';
 import { checkpoint } from '../../../base/work/checkpoint.ts';
 import type { Box3 } from '../../../building/geometry/vector.ts';
 import type { Element, ElementOf } from '../../../building/kinds/elements.ts';
+import { occupancyOf } from '../../../building/kinds/facets/per-element.ts';
 import type { ModelView } from '../../../building/model/view.ts';
 
 /** Depth below its level to which a plan shows elements of other levels, mm. */
@@ -109,8 +110,8 @@ function newList(): Element[] {
  * openings are drawn with their host.
  */
 function drawnAs(element: Element, view: ModelView): 'body' | 'marks' | 'nothing' {
-  const { body, fills, symbol } = view.kinds.of(element);
-  if (body === 'none' || body.occupies !== 'matter' || fills !== 'none') return 'nothing';
+  const { fills, symbol } = view.kinds.of(element);
+  if (occupancyOf(element, view.kinds) !== 'matter' || fills !== 'none') return 'nothing';
   return symbol === 'none' ? 'body' : symbol.plans;
 }
 

@@ -225,7 +225,8 @@ function writeOne(
     }
     // Only elements that were written completely are referenced by other entities.
     draft.typeOf.get(element.id)?.users.push(ref);
-    if (facet.as === 'space') parts.push(ref);
+    const isSpace = draft.schema.isA(ref.entity, 'IfcSpatialStructureElement');
+    if (isSpace) parts.push(ref);
     else if (!isPart) contained.push(ref);
   });
 }

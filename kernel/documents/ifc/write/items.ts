@@ -1,6 +1,5 @@
 /** @module items: writes bodies as extrusions if possible, otherwise as triangles. */
 import type { HalfSpaceCut } from '../../../building/geometry/convex/half-space-cut.ts';
-import type { Mesh } from '../../../building/geometry/mesh/mesh.ts';
 import type { Point3 } from '../../../building/geometry/vector.ts';
 import type { IfcItem, IfcPlace } from '../../../building/kinds/facets/ifc.ts';
 import type { AnyElement } from '../../../building/kinds/kind.ts';
@@ -21,24 +20,29 @@ export function bodyRepresentation(
   place: IfcPlace,
   element: AnyElement | null,
 ): Ref {
+  const isOpen = items.some((item) => item.item === 'mesh' && item.is_open === true);
   const own = element === null ? null : draft.styles.keyOf(element);
   const refs = items.flatMap((item) => {
-    const made =
-      item.item === 'extrusion' ? [clipped(draft, item)] : meshItems(draft, item.mesh, place);
+    const made = item.item === 'extrusion' ? [clipped(draft, item)] : meshItems(draft, item, place);
     if (own !== null) for (const one of made) draft.styles.assign(one, own, item.finish);
     return made;
   });
   return draft.file.add('IfcShapeRepresentation', {
     ContextOfItems: draft.shared.body,
     RepresentationIdentifier: 'Body',
-    RepresentationType: representationType(draft, items),
+    RepresentationType: representationType(draft, items, isOpen),
     Items: refs,
   });
 }
 
-function representationType({ schema }: Body, items: readonly IfcItem[]): string {
+function representationType(
+  { schema }: Pick<Body, 'schema'>,
+  items: readonly IfcItem[],
+  isOpen: boolean,
+): string {
   if (items.some(({ item }) => item === 'mesh')) {
-    return schema.name === 'IFC2X3' ? 'Brep' : 'Tessellation';
+    if (schema.name !== 'IFC2X3') return 'Tessellation';
+    return isOpen ? 'SurfaceModel' : 'Brep';
   }
   return items.some((item) => item.item === 'extrusion' && isClipped(item))
     ? 'Clipping'
@@ -104,30 +108,50 @@ function extrusion(draft: Body, { section, depth, at, name }: Extrusion): Ref {
   });
 }
 
-/** Writes each connected part of a mesh as a triangulated face set (IFC2X3: as a faceted Brep). */
-function meshItems(draft: Body, mesh: Mesh, place: IfcPlace): readonly Ref[] {
-  const write = draft.schema.name === 'IFC2X3' ? facetedBrep : faceSet;
-  return meshParts(mesh).map((part) => write(draft, part, place));
+/**
+ * Writes each connected part of a mesh as a triangulated face set (IFC2X3: as a faceted Brep, an open surface as a surface
+ * model).
+ */
+function meshItems(
+  draft: Body,
+  { mesh, is_open: isOpen = false }: Extract<IfcItem, { item: 'mesh' }>,
+  place: IfcPlace,
+): readonly Ref[] {
+  const write = draft.schema.name !== 'IFC2X3' ? faceSet : isOpen ? surfaceModel : facetedBrep;
+  return meshParts(mesh).map((part) => write(draft, part, place, !isOpen));
 }
 
-function faceSet({ file }: Body, { points, triangles }: MeshPart, place: IfcPlace): Ref {
+function faceSet(
+  { file }: Body,
+  { points, triangles }: MeshPart,
+  place: IfcPlace,
+  Closed: boolean,
+): Ref {
   const CoordList = points.map((point) => {
     const { x, y, z } = inPlace(place, point);
     return [rounded(x), rounded(y), rounded(z)];
   });
   const Coordinates = file.add('IfcCartesianPointList3D', { CoordList });
   const CoordIndex = triangles.map((corners) => corners.map((corner) => corner + 1));
-  return file.add('IfcTriangulatedFaceSet', { Coordinates, Closed: true, CoordIndex });
+  return file.add('IfcTriangulatedFaceSet', { Coordinates, Closed, CoordIndex });
 }
 
-function facetedBrep({ file }: Body, { points, triangles }: MeshPart, place: IfcPlace): Ref {
+function facetedBrep(draft: Body, part: MeshPart, place: IfcPlace): Ref {
+  const Outer = draft.file.add('IfcClosedShell', { CfsFaces: facesOf(draft, part, place) });
+  return draft.file.add('IfcFacetedBrep', { Outer });
+}
+
+function surfaceModel(draft: Body, part: MeshPart, place: IfcPlace): Ref {
+  const shell = draft.file.add('IfcOpenShell', { CfsFaces: facesOf(draft, part, place) });
+  return draft.file.add('IfcShellBasedSurfaceModel', { SbsmBoundary: [shell] });
+}
+
+function facesOf({ file }: Body, { points, triangles }: MeshPart, place: IfcPlace): readonly Ref[] {
   const refs = points.map((point) => spacePoint(file, inPlace(place, point)));
-  const CfsFaces = triangles.map((corners) => {
+  return triangles.map((corners) => {
     const Polygon = corners.flatMap((corner) => refs[corner] ?? []);
     const Bound = file.add('IfcPolyLoop', { Polygon });
     const bound = file.add('IfcFaceOuterBound', { Bound, Orientation: true });
     return file.add('IfcFace', { Bounds: [bound] });
   });
-  const Outer = file.add('IfcClosedShell', { CfsFaces });
-  return file.add('IfcFacetedBrep', { Outer });
 }

@@ -1,13 +1,15 @@
 /** @module products: writes one element with its placement, body, type, material and sets. */
 import type { Ring } from '../../../building/geometry/plan/polygon.ts';
-import type {
-  AnyIfcProduct,
-  IfcNamed,
-  IfcPart,
-  IfcShape,
+import {
+  type AnyIfcProduct,
+  type IfcNamed,
+  type IfcPart,
+  type IfcShape,
+  inAllSchemas,
 } from '../../../building/kinds/facets/ifc.ts';
 import type { AnyElement, Storey } from '../../../building/kinds/kind.ts';
 import { ownerIn } from '../schema/owner.ts';
+import { closestEntity } from './closest-entity.ts';
 import type { Container, Draft, Placed } from './draft.ts';
 import { inSchema } from './draft.ts';
 import { closedPolyline, placement, polyline, trimmedArc } from './geometry.ts';
@@ -109,12 +111,17 @@ export function writeEntity(
   { element, facet }: Pick<ProductItem, 'element' | 'facet'>,
   { ObjectPlacement, Representation }: { ObjectPlacement: Ref; Representation: Ref | null },
 ): Ref {
-  const entities = facet.entity(element, draft.view);
-  const entity = inSchema(draft, entities);
+  const wanted = inSchema(draft, facet.entity(element, draft.view));
+  const entity = facet.closest === true ? closestEntity(draft.schema, wanted) : wanted;
   const { id } = element;
   const made = { Name: nameOf(element), ObjectPlacement, Representation };
   const plain: IfcNamed = { Tag: id, ...facet.attributes(element, draft.view) };
   const ref = draft.file.root(entity, id, made, plain);
+  if (entity !== wanted) {
+    draft.warnings.push(
+      `${element.kind} \`${id}\` is an ${entity} in the file: ${draft.schema.name} has no product ${wanted} for it`,
+    );
+  }
   const type = draft.typeOf.get(id);
   if (type !== undefined) {
     const reversed = facet.reversed?.(element, draft.view) ?? false;
@@ -122,7 +129,7 @@ export function writeEntity(
   }
   const properties = allProperties(element, facet.properties(element, draft.view), draft.view);
   const owner = ownerIn(draft.schema, {
-    entity: entities,
+    entity: inAllSchemas(entity),
     attributes: plain,
     type: type?.facet ?? null,
   });

@@ -3,6 +3,7 @@
  * have it, so that a viewer shows a model without materials in colours, and glass transparent.
  */
 import { compareText } from '../../../base/canonical/deep-equal.ts';
+import { type Colours, variantOf } from '../../../building/kinds/facets/appearance.ts';
 import type { IfcItem } from '../../../building/kinds/facets/ifc.ts';
 import type { AnyElement } from '../../../building/kinds/kind.ts';
 import { faceMaterial } from '../../../building/kinds/types/layer-shares.ts';
@@ -34,18 +35,30 @@ function surfacesOf(view: ModelView): ReadonlyMap<string, Surface> {
   const found = new Map<string, Surface>(Object.entries(FINISHES));
   for (const { kind, category, appearance, body } of view.kinds.all) {
     if (appearance === 'none' || body === 'none') continue;
-    const [red, green, blue] = appearance.gltf;
-    found.set(`kind ${kind}`, {
-      name: category,
-      colour: [displayed(red), displayed(green), displayed(blue)],
-      transparency: body.occupies === 'space' ? SPACE_TRANSPARENCY : 0,
-    });
+    const is_space = body.occupies === 'space';
+    found.set(kindKey(kind, null), surfaceOf(category, appearance, is_space));
+    for (const [key, one] of Object.entries(appearance.variants?.listed ?? {})) {
+      found.set(kindKey(kind, key), surfaceOf(`${category}: ${one.name}`, one, one.is_space));
+    }
   }
   for (const { params } of view.elementsOf('material')) {
     const { name, colour } = params;
     found.set(materialKey(name), { name, colour: rgbOf(colour), transparency: 0 });
   }
   return found;
+}
+
+function surfaceOf(name: string, { gltf }: Colours, is_space: boolean): Surface {
+  const [red, green, blue] = gltf;
+  return {
+    name,
+    colour: [displayed(red), displayed(green), displayed(blue)],
+    transparency: is_space ? SPACE_TRANSPARENCY : 0,
+  };
+}
+
+function kindKey(kind: string, variant: string | null): string {
+  return variant === null ? `kind ${kind}` : `kind ${kind} ${variant}`;
 }
 
 function materialKey(name: string): string {
@@ -87,7 +100,9 @@ export class Styles {
   /** The key of the style of an element: that of its visible material, else of its kind. */
   keyOf(element: AnyElement): string {
     const own = faceMaterial(element, this.#view);
-    return own === undefined ? `kind ${element.kind}` : materialKey(own.params.name);
+    if (own !== undefined) return materialKey(own.params.name);
+    const { appearance } = this.#view.kinds.of(element);
+    return kindKey(element.kind, variantOf(appearance, element));
   }
 
   /** Gives an item of an element its style, or that of its finish; frames of a known material have its style. */

@@ -6,6 +6,7 @@ import { common, shrunkBy } from '../../../../building/geometry/plan/regions.ts'
 import type { Point2 } from '../../../../building/geometry/vector.ts';
 import { pointOnGrid } from '../../../../building/geometry/vector.ts';
 import { KINDS } from '../../../../building/kinds/elements.ts';
+import { obstructionOf } from '../../../../building/kinds/facets/per-element.ts';
 import { stripsAlong } from '../../../../building/spatial/obstacles.ts';
 import { oncePerRun, type Run } from '../../run.ts';
 import { isWithin } from '../../shapes/segment.ts';
@@ -43,7 +44,7 @@ export function hullOf(points: readonly Point2[]): Ring {
  */
 const outlinesOf = oncePerRun((run, id): readonly Ring[] => {
   const element = run.view.element(id);
-  const obstructs = element === undefined ? 'none' : KINDS.of(element).obstructs;
+  const obstructs = element === undefined ? 'none' : obstructionOf(element, KINDS);
   const pathOf = obstructs === 'none' ? null : obstructs.path;
   const path = element === undefined || pathOf === null ? null : pathOf(element);
   if (path !== null) return stripsAlong(path).map((strip) => strip.map(pointOnGrid));

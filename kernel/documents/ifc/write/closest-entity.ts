@@ -1,0 +1,33 @@
+/** @module closest entity: the entity of a schema that is closest to an entity of any schema. */
+import { IFC_SCHEMAS, type IfcEntity, type IfcSchema, schemaOf } from '../schema/ifc-schema.ts';
+
+/** The entity of elements of which no more is known. */
+const PROXY = 'IfcBuildingElementProxy';
+
+/** Mandatory attributes that the writer sets in every product. */
+const WRITTEN = new Set(['GlobalId', 'OwnerHistory']);
+
+/**
+ * The entity itself if the schema has it as the entity of an element or space and its mandatory attributes are
+ * enumerations, else its closest such supertype by any schema, else IfcBuildingElementProxy.
+ */
+export function closestEntity(schema: IfcSchema, wanted: string): string {
+  const known = [schema, ...IFC_SCHEMAS.map(schemaOf)].map((one) => one.entity(wanted));
+  for (const start of known) {
+    for (let at: IfcEntity | null = start ?? null; at !== null; at = at.supertype) {
+      if (isWritable(schema, at.name)) return at.name;
+    }
+  }
+  return PROXY;
+}
+
+function isWritable(schema: IfcSchema, name: string): boolean {
+  const entity = schema.entity(name);
+  if (entity === undefined || entity.abstract) return false;
+  const isProduct = schema.isA(name, 'IfcElement') && !schema.isA(name, 'IfcFeatureElement');
+  if (!isProduct && name !== 'IfcSpace') return false;
+  return entity.attributes.every(
+    ({ name: attribute, type, optional, derived }) =>
+      optional || derived || type.kind === 'enumeration' || WRITTEN.has(attribute),
+  );
+}
