@@ -2,6 +2,7 @@
 import type * as z from 'zod';
 
 import { beam } from './beam/beam.ts';
+import { body } from './body/body.ts';
 import { column } from './column/column.ts';
 import { door } from './door/door.ts';
 import { floor } from './floor/floor.ts';
@@ -48,6 +49,7 @@ const BUILT_IN = [
   site,
   group,
   furniture,
+  body,
 ] as const;
 
 /** The kinds of a building. */

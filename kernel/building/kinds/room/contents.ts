@@ -1,7 +1,7 @@
 /**
  * @module contents: the construction elements in a room, with the floor that they cover and the volume that they take.
  *
- * Furniture is no construction element. Elements that only touch the room are not in it.
+ * Furniture is no construction element, nor are imported bodies of furniture, services and ground. Elements that only touch the room are not in it.
  */
 import type { ElementRecord } from '../../../../schemas/events.ts';
 import type { BoxMm } from '../../../../schemas/units.ts';
@@ -11,6 +11,7 @@ import { at } from '../../geometry/indexed.ts';
 import type { Mesh } from '../../geometry/mesh/mesh.ts';
 import { type Ring, ringBounds } from '../../geometry/plan/polygon.ts';
 import { type Area, common, sizeOf, united, without } from '../../geometry/plan/regions.ts';
+import { isLooseBody } from '../body/body.ts';
 import { furniture } from '../furniture/furniture.ts';
 import { isOf } from '../kind.ts';
 import { railing } from '../railing/railing.ts';
@@ -51,7 +52,9 @@ export function contentsOf(space: RoomSpace, view: HoldingView): readonly Conten
     const [element, box] = [view.element(id), view.bounds(id)];
     if (element === undefined || box === null || isOf(furniture, element)) return [];
     const { body, fills, covers } = view.kinds.of(element);
-    if (body === 'none' || body.occupies !== 'matter' || fills !== 'none') return [];
+    if (isLooseBody(element) || body === 'none' || fills !== 'none') return [];
+    const { occupies } = body;
+    if ((typeof occupies === 'function' ? occupies(element) : occupies) === 'space') return [];
     const isSlab = covers !== 'none' && covers.flat;
     const plan = common(space.area, planOf(element, view));
     return sizeOf(plan) < LEAST_MM2 ? [] : [{ element, box, isSlab }];
