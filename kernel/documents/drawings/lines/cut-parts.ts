@@ -1,5 +1,6 @@
 /** @module cut parts: draws cut bodies; where they overlap, the category decides which one covers the other. */
 import { at } from '../../../building/geometry/indexed.ts';
+import { isBody } from '../../../building/kinds/body/params.ts';
 import type { Element } from '../../../building/kinds/elements.ts';
 import { bearsLoad } from '../../../building/kinds/shared/stated.ts';
 import type { ModelView } from '../../../building/model/view.ts';
@@ -39,15 +40,29 @@ export function isUnderWalls(element: Element, view: ModelView): boolean {
   return rankOf(element, view) < PRECEDENCE.indexOf('Walls');
 }
 
+function order(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+/** The IFC class of an imported body: a desk and the slab on which it stands are not one part. */
+function classOf(element: Element): string {
+  return isBody(element) ? element.params.ifc_class : '';
+}
+
 /**
  * Draws cut bodies in the order of precedence; of one category, load-bearing ones cover the others. Touching bodies of a
- * category share one outline; doors and windows are white with thin lines.
+ * category (imported bodies: of a class) share one outline; doors and windows are white with thin lines.
  */
 export function addCutParts(sketch: Sketch, slices: readonly Slice[], view: ModelView): void {
   const widths = widthsFor(sketch.scale);
-  const byRank = slices.toSorted((a, b) => rankOf(a.element, view) - rankOf(b.element, view));
-  const byCategory = Map.groupBy(byRank, ({ element }) => view.kinds.of(element).category);
-  for (const [category, all] of byCategory) {
+  const byRank = slices.toSorted(
+    (a, b) =>
+      rankOf(a.element, view) - rankOf(b.element, view) ||
+      order(classOf(a.element), classOf(b.element)),
+  );
+  const groups = Map.groupBy(byRank, ({ element }) => `${element.kind} ${classOf(element)}`);
+  for (const all of groups.values()) {
+    const { category } = view.kinds.of(at(all, 0).element);
     const isPanel = all.every(({ element }) => view.kinds.of(element).fills !== 'none');
     for (const bears of [false, true]) {
       const parts = all.flatMap(({ element, rings }) =>
