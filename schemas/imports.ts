@@ -92,9 +92,9 @@ const OUTCOMES = ['parametric', 'body', 'data_only', 'refused'] as const;
 
 /** One product of the file, or an element that the importer added (`record` 0, such as a missing storey). */
 export const ManifestRow = z.strictObject({
-  /** Extent in the model, mm; null without a body. */
+  /** Extent in the model, mm; null without a body, and for parametric elements, whose extent follows from parameters. */
   box: BoxMm.nullable(),
-  /** Null if the product is not an element of the model (`data_only`, `refused`). */
+  /** Null if the product is not an element of the model, or is a part of one (`part_of`). */
   element: ElementSchema.nullable(),
   /** IFC entity, such as `IfcWallStandardCase`. */
   entity: z.string().max(100),
@@ -104,6 +104,8 @@ export const ManifestRow = z.strictObject({
   mesh: z.strictObject({ length: Whole, offset: Whole }).nullable(),
   name: z.string().max(10_000).nullable(),
   outcome: z.enum(OUTCOMES),
+  /** Id of the element of another row that this product is a part of, as an opening is of its door; null without one. */
+  part_of: z.string().min(1).max(100).nullable(),
   /** Difference between the solid of the parameters and that of the file: relative volume, and mm of the box. */
   proof: z.strictObject({ box_mm: z.number().min(0), volume: z.number().min(0) }).nullable(),
   /** Why the product is not parametric, one sentence. */

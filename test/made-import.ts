@@ -23,6 +23,7 @@ export function manifestRow(record: number, element: ElementRecord | null): Mani
     mesh: null,
     name: null,
     outcome: element === null ? 'data_only' : 'parametric',
+    part_of: null,
     proof: null,
     reason: null,
     record,

@@ -21,13 +21,22 @@ export class ManifestError extends Error {
   override readonly name = 'ManifestError';
 }
 
+/** Smallest and largest number of elements of a row. Bodies of kinds without an element exist in the file alone. */
+const ELEMENTS_OF = {
+  parametric: [1, 1],
+  body: [0, 1],
+  data_only: [0, 0],
+  refused: [0, 0],
+} as const satisfies Readonly<Record<ManifestRow['outcome'], readonly [number, number]>>;
+
 const LINE_FEED = 0x0a;
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * Reads a manifest from its bytes in order. Takes linear time and, besides the pieces, memory for one line and for the
  * ids of the elements. Every method throws {@link ManifestError} for bytes that are not a manifest: an unknown format, a
- * line that is too long or fits no row, rows that are not in order, an id that occurs twice.
+ * line that is too long or fits no row, rows that are not in order, an id that occurs twice,
+ * a part of an unknown element.
  */
 export class ManifestReader {
   #header: ManifestHeader | null = null;
@@ -38,6 +47,8 @@ export class ManifestReader {
   #line = 1;
   #last: ManifestRow | null = null;
   readonly #ids = new Set<string>();
+  /** Ids of elements that rows name as the whole of their product. */
+  readonly #wholes = new Set<string>();
 
   /** The rows that end in this piece. */
   push(piece: Uint8Array): readonly PlacedRow[] {
@@ -67,6 +78,11 @@ export class ManifestReader {
   end(): ManifestHeader {
     if (this.#restBytes > 0) throw this.#fault('a last line without a line feed, expected one');
     if (this.#header === null) throw this.#fault('no line, expected a header');
+    for (const id of this.#wholes) {
+      if (!this.#ids.has(id)) {
+        throw this.#fault(`a part of \`${id}\`, expected the id of an element of the manifest`);
+      }
+    }
     return this.#header;
   }
 
@@ -113,13 +129,18 @@ export class ManifestReader {
       );
     }
     this.#last = row;
-    const { element, outcome } = row;
-    const becomes = outcome === 'parametric' || outcome === 'body';
-    if ((element !== null) !== becomes) {
+    const { element, outcome, part_of } = row;
+    if (element !== null && part_of !== null) {
+      throw this.#fault(`an element that is a part of \`${part_of}\`, expected one of both`);
+    }
+    const [least, most] = ELEMENTS_OF[outcome];
+    const becomes = element !== null || part_of !== null ? 1 : 0;
+    if (becomes < least || becomes > most) {
       throw this.#fault(
-        `a row \`${outcome}\` ${element === null ? 'without' : 'with'} an element, expected the opposite`,
+        `a row \`${outcome}\` ${becomes === 0 ? 'without' : 'with'} an element, expected the opposite`,
       );
     }
+    if (part_of !== null) this.#wholes.add(part_of);
     if (element === null) return;
     if (this.#ids.has(element.id)) {
       throw this.#fault(`the id \`${element.id}\` twice, expected different ids`);
