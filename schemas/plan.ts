@@ -1,5 +1,6 @@
 /** @module plan: inputs and result of planning a command; planning never writes. */
 import type { PlannedEvent } from './events.ts';
+import type { Principal } from './governance.ts';
 import type { PlanPoint } from './units.ts';
 
 /** Generates ids for new elements; the same plan on the same view yields the same ids. */
@@ -35,6 +36,8 @@ export type NameLookup = (name: string) => Promise<NamedElements | null>;
 /** The context of the plan of a whole call. */
 export type CallContext<Code extends string> = PlanContext<Code> & {
   readonly named: NameLookup;
+  readonly principal: Principal;
+  readonly signal: AbortSignal;
   /**
    * Refuses SCOPE_DENIED if the requester may not commit these events on that branch. A plan for another branch calls this
    * before it checks whether that branch exists.
@@ -61,6 +64,9 @@ export function bothExclusive(a: Exclusive | undefined, b: Exclusive | undefined
 /** Names of elements: by name, the ids of elements by part (`''` is the name itself). */
 export type GivenNames = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
+/** Content that events of a plan name by its digest. It is stored before the events, and never part of a plan document. */
+export type PlanBlob = { readonly sha256: string; readonly content: Uint8Array };
+
 /** The planned effect of a command; it is shown, approved and committed exactly as planned, or not at all. */
 export type Plan<Data> = {
   readonly events: readonly PlannedEvent[];
@@ -79,4 +85,6 @@ export type Plan<Data> = {
   readonly names?: GivenNames;
   /** Branch of the events, if it is not the branch of the call (a new branch, a merge target). */
   readonly on_branch?: string;
+  /** Contents that its events name. */
+  readonly blobs?: readonly PlanBlob[];
 };

@@ -13,7 +13,7 @@ import type { EngineParts } from './call/engine-parts.ts';
 import type { GovernedCall } from './call/governed-call.ts';
 import { createEngine } from './engine.ts';
 import { MAX_PLAN_MS } from './limits.ts';
-import { growingProgress } from './progress.ts';
+import { reportOf } from './progress.ts';
 import type { StepInput, CallData, Replies, Step } from './protocol.ts';
 import type { Caller, EngineThreads } from './threads.ts';
 
@@ -29,7 +29,7 @@ const HOLD_MS = 15;
  */
 const COLD_HOLD_MS = 150;
 
-type Report = ReturnType<typeof growingProgress>;
+type Report = ReturnType<typeof reportOf>;
 
 /**
  * The same, for a tool whose last call ended on this thread: a call that is a little slower than usual is not begun again
@@ -78,8 +78,6 @@ export function callEngine<View>(
   const own = new Set(server.tools.map(({ name }) => name));
   /** Steps and tools whose last call ended on this thread. */
   const short = new Set<string>();
-  /** The report of a call, which all its steps continue. */
-  const reports = new WeakMap<GovernedCall<never>['progress'], Report>();
   return async (step, governed, input, { begin, ...hooks } = NO_RUN) => {
     const {
       tool,
@@ -105,8 +103,7 @@ export function callEngine<View>(
       workspace: directory.workspace(),
     };
     const request = { call, input };
-    const report = reports.get(progress) ?? growingProgress(progress);
-    reports.set(progress, report);
+    const report = reportOf(progress);
     const far = threads !== undefined && own.has(name) ? threads : null;
     const owner = principal.agent_id ?? principal.user_id;
     try {

@@ -116,6 +116,8 @@ async function plan<View>(
               : {}),
           }),
     picture: shown?.picture === true ? base64Of(await effect.picture()) : null,
+    // What is not submitted is not stored.
+    blobs: request.input.show?.dry_run === true ? [] : (planned.plan.blobs ?? []),
   };
 }
 
@@ -132,15 +134,16 @@ async function show<View>(
   const view = wholeBranch(parts, call.agent, call.branch);
   const base = pending.branch === call.branch ? view : targetBranch(parts, pending.branch, view);
   const on = callerView(parts, call.agent, base, pending.branch);
+  using _imports = await domain.openImports(pending.events);
   const effect = domain.effect(on, pending.events);
   const losses = visibleLosses(parts, pending.losses ?? [], on);
   const branch_seq = on.view === on.whole ? domain.versions(on.whole).branch_seq : 0;
   const { checks = null } = pending;
   const concealment = on.concealment([]);
-  return await Promise.resolve({
+  return {
     preview: previewPage(effect, losses, { branch_seq }),
     checks: checks === null || concealment === null ? checks : concealment.data(checks),
-  });
+  };
 }
 
 async function job<View>(

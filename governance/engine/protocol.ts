@@ -1,6 +1,7 @@
 /**
  * @module protocol: the requests of the gate to an engine, and the engine's replies. INVARIANT: requests and replies
- * are plain JSON, so that an engine gives the same answer in this thread and in another one.
+ * are plain JSON, so that an engine gives the same answer in this thread and in another one. The only exception are the
+ * contents of blobs, which an engine thread transfers next to its reply (`packed-reply.ts`).
  */
 import type { Watch } from '../../kernel/base/work/checkpoint.ts';
 import type { RefusalBody } from '../../schemas/errors.ts';
@@ -8,6 +9,7 @@ import type { PlannedEvent } from '../../schemas/events.ts';
 import type { PlanDocument, Principal, WorkspaceRecord } from '../../schemas/governance.ts';
 import type { ActingAgent } from '../access/principal.ts';
 import type { ExtraContent, PendingApproval, Staged } from '../tool/define.ts';
+import type { PlanBlob } from '../../schemas/plan.ts';
 import type { SharedArguments } from '../tool/registry.ts';
 import type { BeginRun } from '../tool/run-intent.ts';
 import type { Picture } from '../tool/stored-picture.ts';
@@ -69,6 +71,8 @@ export type PlanReply = {
   readonly preview: PreviewPage | null;
   /** PNG in base64. */
   readonly picture: string | null;
+  /** Contents to store before the plan is submitted; empty for a dry run. */
+  readonly blobs: readonly PlanBlob[];
 };
 
 /** The replies, by step. */

@@ -6,6 +6,7 @@ import { type MessagePort, resourceLimits } from 'node:worker_threads';
 
 import { Interrupted, type Watch } from '../../kernel/base/work/checkpoint.ts';
 import { MAX_PLAN_MS } from './limits.ts';
+import { packedReply, transfersOf } from './packed-reply.ts';
 import type { CallData, Engine, Live } from './protocol.ts';
 import { refusalIn } from './refusal-in.ts';
 import { type Ended, type FromThread, SHARED, type ToThread } from './thread.ts';
@@ -46,7 +47,10 @@ export function serveEngine(
 ): void {
   const shared = new Int32Array(memory);
   let opened: Promise<ReplicaEngine> | undefined;
-  const send = (message: FromThread): void => port.postMessage(message, []);
+  const send = (message: FromThread): void => {
+    const isDone = 'ended' in message && message.ended.how === 'done';
+    port.postMessage(message, isDone ? [...transfersOf(message.ended)] : []);
+  };
   setInterval(() => Atomics.add(shared, SHARED.beats, 1), BEAT_MS).unref();
   port.on('message', (message: ToThread) => {
     // If opening fails, the next call tries again.
@@ -96,7 +100,7 @@ async function endOf(
       begin: cannotBegin,
     };
     const reply = await engine.handle(step, { ...request, call }, live);
-    return { how: 'done', text: JSON.stringify(reply), ms: performance.now() - began };
+    return { how: 'done', ...packedReply(reply), ms: performance.now() - began };
   } catch (error) {
     if (error instanceof Interrupted && error.because === 'too_large') {
       return { how: 'died', memory_mb: Math.round(USABLE_BYTES / 2 ** 20) };

@@ -3,6 +3,7 @@ import type { Worker } from 'node:worker_threads';
 
 import type { Interruption, Progress } from '../../kernel/base/work/checkpoint.ts';
 import type { RefusalBody } from '../../schemas/errors.ts';
+import type { PackedReply } from './packed-reply.ts';
 import type { Step } from './protocol.ts';
 
 /** Places in the memory that a thread shares with the gate. */
@@ -20,7 +21,7 @@ export type ToThread = {
 
 /** How a call ended. */
 export type Ended =
-  | { readonly how: 'done'; readonly text: string; readonly ms: number }
+  | ({ readonly how: 'done'; readonly ms: number } & PackedReply)
   | { readonly how: 'refused'; readonly refusal: RefusalBody }
   | { readonly how: 'interrupted'; readonly because: Interruption }
   | { readonly how: 'failed'; readonly fault: string }

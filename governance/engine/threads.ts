@@ -7,6 +7,7 @@ import type { Worker } from 'node:worker_threads';
 
 import { Interrupted, type Progress } from '../../kernel/base/work/checkpoint.ts';
 import { Refusal } from '../../schemas/errors.ts';
+import { unpackedReply } from './packed-reply.ts';
 import type { CallData, Replies, Request, Step } from './protocol.ts';
 import { EngineThread, type Ended } from './thread.ts';
 
@@ -117,8 +118,7 @@ export class EngineThreads implements AsyncDisposable {
       switch (ended.how) {
         case 'done': {
           if (ended.ms < this.#limits.short_ms) this.#long.delete(kind);
-          const reply: Replies[S] = JSON.parse(ended.text);
-          return reply;
+          return unpackedReply<S>(ended);
         }
         case 'refused': {
           const { name, message, hint, data } = ended.refusal;
@@ -262,7 +262,7 @@ export class EngineThreads implements AsyncDisposable {
 /** Reports a job whose caller does not receive its reply, so that its staged file can be removed. */
 function reportUntaken({ step, caller }: Waiting, ended: Ended): void {
   if (step !== 'job') return;
-  const reply: Replies['job'] | null = ended.how === 'done' ? JSON.parse(ended.text) : null;
+  const reply = ended.how === 'done' ? unpackedReply<'job'>(ended) : null;
   caller.untaken?.(reply);
 }
 

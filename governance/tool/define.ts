@@ -100,6 +100,8 @@ export type Command<
   readonly action: Exclude<Action, 'READ'>;
   /** True when calling again with the same arguments changes nothing more. */
   readonly idempotent?: boolean;
+  /** True if the answer about a pending approval also has the data of the plan, such as what an approver signs. */
+  readonly showsPending?: boolean;
   plan(
     input: z.output<I>,
     view: View,

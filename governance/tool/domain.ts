@@ -1,7 +1,7 @@
 /** @module domain: the interface through which the gate reads, changes and checks the records that it governs. */
 import type { PlannedEvent } from '../../schemas/events.ts';
 import type { Loss } from '../../schemas/governance.ts';
-import type { IdSource, NameLookup, Plan } from '../../schemas/plan.ts';
+import type { IdSource, NameLookup, Plan, PlanBlob } from '../../schemas/plan.ts';
 import type { Concealment, ScopeLevel, Sight } from '../../schemas/sight.ts';
 import type { BoxMm } from '../../schemas/units.ts';
 import type { InputSchema } from './define.ts';
@@ -157,6 +157,11 @@ export interface Domain<View> {
    * Refuses SCOPE_DENIED if one of them is hidden from the caller.
    */
   complete<P extends Plan<unknown>>(plan: P, on: CallerView<View>, ids: IdSource): P;
+  /**
+   * Makes the elements of planned imports known to `complete` and `effect` until the result is disposed of. Their
+   * manifests are among the blobs, or in the store. Does nothing for other events.
+   */
+  openImports(events: readonly PlannedEvent[], blobs?: readonly PlanBlob[]): Promise<Disposable>;
   /**
    * Applies planned events to a copy of the whole view. Refuses REGENERATION_FAILED if the result is inconsistent, and
    * SCOPE_DENIED if something hidden from the caller would change. Neither the effect nor a refusal names anything hidden.

@@ -48,6 +48,7 @@ export function recordsDomain<View>(parts: RecordsParts<View>): Domain<View> {
     }),
     versions: () => ({ branch_seq: 0, of: () => 0 }),
     complete: (plan) => plan,
+    openImports: async () => await Promise.resolve({ [Symbol.dispose]: () => undefined }),
     effect: (on) => effect(on.whole),
     readBack: () => [],
   };

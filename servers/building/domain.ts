@@ -22,6 +22,7 @@ import type { BranchSummary } from '../../kernel/building/model/model.ts';
 import type { Model } from '../../kernel/building/model/model.ts';
 import { completedPlan } from '../../kernel/building/model/plan/completed-plan.ts';
 import { isUnpinning } from '../../kernel/building/model/plan/walls/with-unpinned.ts';
+import { lendManifests } from '../../kernel/building/model/state/manifests.ts';
 import type { StateView } from '../../kernel/building/model/state-view.ts';
 import type { Surroundings } from '../../kernel/building/view/branch-view.ts';
 import { BranchView } from '../../kernel/building/view/branch-view.ts';
@@ -52,7 +53,8 @@ import { Refusal } from '../../schemas/errors.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import type { Loss } from '../../schemas/governance.ts';
 import { VIEW_CATEGORY } from '../../schemas/permissions.ts';
-import type { IdSource, Plan } from '../../schemas/plan.ts';
+import { BLOB_CHUNK_BYTES } from '../../schemas/imports.ts';
+import type { IdSource, Plan, PlanBlob } from '../../schemas/plan.ts';
 import type { ScopeLevel, Sight } from '../../schemas/sight.ts';
 import { drawingOn } from './drawn-on.ts';
 import { resolvedArguments } from './element-references.ts';
@@ -178,8 +180,20 @@ export class BuildingDomain implements Domain<BuildingView> {
     return { ...completed, warnings };
   }
 
+  async openImports(
+    events: readonly PlannedEvent[],
+    blobs: readonly PlanBlob[] = [],
+  ): Promise<Disposable> {
+    return await lendManifests(this.#model.keys.manifests, events, {
+      blobPart: (sha256, n) => {
+        const given = blobs.find((blob) => blob.sha256 === sha256);
+        return given === undefined ? this.#events.blobPart(sha256, n) : partOf(given.content, n);
+      },
+    });
+  }
+
   effect(on: CallerView<BuildingView>, events: readonly PlannedEvent[]): Effect<BuildingView> {
-    const ids = affectedIds(events);
+    const ids = branchViewOf(on.whole).changedBy(events);
     if (on.view === on.whole) {
       const whole = asMerge(events, () => this.#wholeEffect(on.whole, events));
       const sides = { before: on.whole, after: whole.after };
@@ -298,6 +312,12 @@ export class BuildingDomain implements Domain<BuildingView> {
     }
     return line;
   }
+}
+
+/** Part `n` of a blob; null after the last one. */
+function partOf(content: Uint8Array, n: number): Uint8Array | null {
+  const start = n * BLOB_CHUNK_BYTES;
+  return start < content.length ? content.subarray(start, start + BLOB_CHUNK_BYTES) : null;
 }
 
 const ALIKE = 'change its copies elsewhere';

@@ -32,6 +32,7 @@ export async function planCommand<View>(
   const planning = { parts, call };
   const meaning = await meaningOf(planning);
   const planned = await planOf(planning, meaning);
+  using _imports = await parts.domain.openImports(planned.plan.events, planned.plan.blobs);
   const completed = completionOf(planning, planned);
   const effective = effectOf(planning, completed);
   const judged = await judgementOf(planning, effective);

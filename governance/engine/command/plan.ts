@@ -35,6 +35,8 @@ async function toolPlan<View>(
     snap_mm: workspace.policy.snap_mm ?? SNAP_DEFAULT,
     ids: idSource(seed, (id) => versionOf(id) > 0),
     named: names,
+    principal: call.principal,
+    signal: call.signal,
   });
   if (plan.events.length === 0) {
     throw new Refusal('NO_EFFECT', 'this would change nothing', 'look at the current state first');

@@ -29,20 +29,21 @@ export async function pendingPreview<View>(
     throw new Error(`the pending approval ${approval_id} is not in the store`);
   }
   const pending = PlanDocument.parse(JSON.parse(record.plan));
+  const own = call.tool.type === 'command' && call.tool.showsPending === true ? pending.data : {};
   const names = planned === null ? [] : nameWarnings(pending, planned.document);
   try {
     const { preview, checks } = await previewOf(parts, call, pending, planned);
     const { data, warnings } = previewData(preview, pending);
     const unchecked = checks !== null && pending.checks === undefined ? [UNCHECKED] : [];
     return {
-      data: checks === null ? data : { ...data, checks },
+      data: { ...own, ...data, ...(checks === null ? {} : { checks }) },
       warnings: [...names, ...pending.warnings, ...warnings, ...unchecked],
     };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const outdated =
       'the model has changed since this was requested, and its preview can no longer be computed';
-    return { data: {}, warnings: [...names, ...pending.warnings, outdated] };
+    return { data: own, warnings: [...names, ...pending.warnings, outdated] };
   }
 }
 

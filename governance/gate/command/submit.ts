@@ -23,6 +23,7 @@ import { successEnvelope } from '../call/envelope.ts';
 import { pendingOutcome } from '../call/pending.ts';
 import { pendingPreview } from './pending-preview.ts';
 import { assertReadBack } from './read-back.ts';
+import { dropBlobs, type SentBlobs, sendBlobs } from './send-blobs.ts';
 
 /** Maximum number of attempts to plan when concurrent changes conflict. */
 const PLANS_MAX = 8;
@@ -48,6 +49,21 @@ export async function submitCommand<View>(
 }
 
 async function submitPlan<View>(parts: GateWork<View>, call: CommandCall<View>): Promise<Outcome> {
+  const sent: SentBlobs = new Set();
+  try {
+    return await submitSending(parts, call, sent);
+  } catch (error) {
+    // What cannot be removed now is removed by the keeper after a day.
+    await dropBlobs(parts, call, sent).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function submitSending<View>(
+  parts: GateWork<View>,
+  call: CommandCall<View>,
+  sent: SentBlobs,
+): Promise<Outcome> {
   // INVARIANT: the branch is checked before the idempotency key, so no answer depends on whether the branch exists.
   assertReachable(call);
   const earlier = await earlierReply(parts, call);
@@ -59,6 +75,7 @@ async function submitPlan<View>(parts: GateWork<View>, call: CommandCall<View>):
     const planned = await parts.timed('plan', () =>
       parts.engine('plan', { ...call, agent }, { show: null }),
     );
+    await sendBlobs(parts, call, planned.blobs, sent);
     const reply = await parts.timed('commit', () =>
       parts.keeper.submit({
         principal: requesterOf(call.principal),

@@ -27,6 +27,7 @@ import { mitreMargin } from './derived/wall-plan.ts';
 import { namedLike } from './name-search.ts';
 import { nearestIds } from './near-ids.ts';
 import { evolve } from './state/evolve.ts';
+import { changedIds } from './state/manifests.ts';
 import type { Cascade } from './state/lookup.ts';
 import {
   cascadeIn,
@@ -320,6 +321,11 @@ export class StateView implements ModelView {
     const state = this.#evolved([...emptied, ...changed]);
     const supposed = elementIn(state, id);
     return supposed === undefined ? NO_MEASURES : this.source.derived.measures(state, supposed);
+  }
+
+  /** Distinct elements that the events create, import, modify or delete. */
+  changedBy(events: readonly PlannedEvent[]): ReadonlySet<string> {
+    return changedIds(events, this.state.keys);
   }
 
   apply(events: readonly PlannedEvent[]): StateView {

@@ -176,6 +176,8 @@ export class World {
       snap_mm: this.snap_mm,
       pause: () => null,
       named: this.names(),
+      principal: PRINCIPAL,
+      signal: new AbortController().signal,
       assertOnBranch: () => {},
     };
     const asked = await tool.plan(await this.resolved(tool.input, own), this.view, context);

@@ -1,5 +1,4 @@
 /** @module regeneration: finds and checks the elements that planned events affect beyond those they name. */
-import { affectedIds } from '../../../../schemas/element-changes.ts';
 import type { PlannedEvent } from '../../../../schemas/events.ts';
 import { compareText, deepEqual } from '../../../base/canonical/deep-equal.ts';
 import { checkpoint } from '../../../base/work/checkpoint.ts';
@@ -18,6 +17,7 @@ import {
   standingOn,
   usersOf,
 } from '../state/lookup.ts';
+import { changedIds } from '../state/manifests.ts';
 import type { BranchState } from '../state/state.ts';
 import { elementIn } from '../state/state.ts';
 import { checkCrowd } from './crowds.ts';
@@ -61,7 +61,7 @@ export function regenerate(
   events: readonly PlannedEvent[],
   derived: Derived,
 ): Regeneration {
-  const affected = affectedIds(events);
+  const affected = changedIds(events, step.after.keys);
   const order = elementOrder(step.after.keys.kinds);
   const reached: Reached = { elements: new Map(), checked: new Map(), rooms: new Map() };
   const deleted: Element[] = [];

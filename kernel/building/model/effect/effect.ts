@@ -1,5 +1,4 @@
 /** @module effect: the effect of planned events, for the gate: touched elements, changes and regenerated geometry. */
-import { affectedIds } from '../../../../schemas/element-changes.ts';
 import type { PlannedEvent } from '../../../../schemas/events.ts';
 import type { PlanPoint } from '../../../../schemas/units.ts';
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';
@@ -10,6 +9,7 @@ import type { KindTable } from '../../kinds/kind.ts';
 import { shownParams } from '../../kinds/kind.ts';
 import { elementOrder } from '../derived/regeneration.ts';
 import type { StateView } from '../state-view.ts';
+import { changedIds } from '../state/manifests.ts';
 import type { Views } from './effect-warnings.ts';
 import { effectWarnings } from './effect-warnings.ts';
 import { type ElementTouch, touchOf } from './touch.ts';
@@ -132,11 +132,12 @@ function cascadesOf(events: readonly PlannedEvent[]): ReadonlyMap<string, string
  */
 export function effectOf(view: StateView, events: readonly PlannedEvent[]): ModelEffect {
   const after = view.apply(events);
-  view.prepareWalls([...affectedIds(events)]);
+  const affected = changedIds(events, after.state.keys);
+  view.prepareWalls([...affected]);
   checkpoint(STEP);
   const views = { before: view, after };
   const cascades = cascadesOf(events);
-  const elements = [...affectedIds(events)].flatMap(
+  const elements = [...affected].flatMap(
     (id) => after.element(id) ?? view.element(id) ?? [],
   );
   const ids = elements.toSorted(elementOrder(view.kinds)).map(({ id }) => id);

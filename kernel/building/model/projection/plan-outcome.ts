@@ -1,5 +1,4 @@
 /** @module plan outcome: the result of planned events, shown even if they no longer fit. */
-import { affectedIds } from '../../../../schemas/element-changes.ts';
 import { Refusal } from '../../../../schemas/errors.ts';
 import { type PlannedEvent } from '../../../../schemas/events.ts';
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';
@@ -11,6 +10,7 @@ import { carriedIn, changedParams, shownDifference } from '../effect/effect.ts';
 import { type ElementResult, resultsOf } from '../effect/results.ts';
 import type { ViewSource } from '../state-view.ts';
 import { StateView } from '../state-view.ts';
+import { changedIds } from '../state/manifests.ts';
 import { ModelFault } from '../state/model-fault.ts';
 import { newBatch } from '../state/persistent-vector.ts';
 import type { BranchState } from '../state/state.ts';
@@ -93,7 +93,7 @@ function fitting(
     before,
     after: new ProjectedView({ ...source, state, seq }),
     carried: carriedIn(views).map(({ id }) => id),
-    results: resultsOf(views, [...affectedIds(events)], changed.regeneration.regenerated),
+    results: resultsOf(views, [...changedIds(events, source.state.keys)], changed.regeneration.regenerated),
     drawn: drawnIn(views, events),
     misfit: null,
   };
@@ -103,7 +103,7 @@ function fitting(
 function drawnIn(views: Views, events: readonly PlannedEvent[]): PlanOutcome['drawn'] {
   const { kinds } = views.after;
   return new Map(
-    [...affectedIds(events)].flatMap((id): readonly (readonly [string, Changed])[] => {
+    [...changedIds(events, views.after.state.keys)].flatMap((id): readonly (readonly [string, Changed])[] => {
       const [was, is] = [views.before.element(id), views.after.element(id)];
       if (was === undefined || is === undefined || kinds.of(is).shown === 'all') return [];
       const stored = changedParams(was, is);

@@ -1,4 +1,5 @@
 /** @module manifests: the elements of imported buildings, by the digest of their manifest, which events only name. */
+import { affectedIds, importedCount } from '../../../../schemas/element-changes.ts';
 import type { ElementRecord, PlannedEvent } from '../../../../schemas/events.ts';
 import { manifestElements } from '../../../base/manifest/manifest-elements.ts';
 import type { Element } from '../../kinds/elements.ts';
@@ -14,7 +15,14 @@ export interface BlobSource {
 }
 
 /** Elements as they were read, and as the kinds parsed them on first use. */
-type Entry = { records: readonly ElementRecord[]; elements: readonly Element[] | null };
+type Entry = {
+  records: readonly ElementRecord[];
+  elements: readonly Element[] | null;
+  /** Whether a stored event names the manifest, so that it is never forgotten. */
+  isKept: boolean;
+  /** Number of planned calls that use it. */
+  lent: number;
+};
 
 /**
  * The elements of manifests. They must be provided before the event that names the manifest is applied. All states of a
@@ -28,9 +36,38 @@ export class Manifests {
     return this.#known.has(sha256);
   }
 
-  /** Provides the elements of a manifest, the levels first. */
+  /** Provides the elements of a manifest that an event of the log names, the levels first. */
   provide(sha256: string, records: readonly ElementRecord[]): void {
-    if (!this.has(sha256)) this.#known.set(sha256, { records, elements: null });
+    this.#entry(sha256, records).isKept = true;
+  }
+
+  /** Provides the elements of the manifest of a planned event until the result is disposed of. */
+  lend(sha256: string, records: readonly ElementRecord[]): Disposable {
+    const entry = this.#entry(sha256, records);
+    entry.lent += 1;
+    let isLent = true;
+    return {
+      [Symbol.dispose]: () => {
+        if (isLent) entry.lent -= 1;
+        isLent = false;
+        if (entry.lent === 0 && !entry.isKept) this.#known.delete(sha256);
+      },
+    };
+  }
+
+  /** Keeps a manifest that was lent, because an event of the log names it; false if it is not known. */
+  keep(sha256: string): boolean {
+    const entry = this.#known.get(sha256);
+    if (entry !== undefined) entry.isKept = true;
+    return entry !== undefined;
+  }
+
+  #entry(sha256: string, records: readonly ElementRecord[]): Entry {
+    const known = this.#known.get(sha256);
+    if (known !== undefined) return known;
+    const entry = { records, elements: null, isKept: false, lent: 0 };
+    this.#known.set(sha256, entry);
+    return entry;
   }
 
   /**
@@ -49,6 +86,46 @@ export class Manifests {
 }
 
 /**
+ * Provides the manifests that planned events name until the result is disposed of. A manifest that the source lacks or
+ * that cannot be read is left out; its event then is MANIFEST_MISSING.
+ */
+export async function lendManifests(
+  manifests: Manifests,
+  events: readonly PlannedEvent[],
+  source: BlobSource,
+): Promise<Disposable> {
+  const lent = new DisposableStack();
+  for (const { type, payload } of events) {
+    if (type !== 'model.imported') continue;
+    const { sha256 } = payload.manifest;
+    const records = manifests.has(sha256)
+      ? []
+      : await manifestElements((n) => source.blobPart(sha256, n));
+    if (records !== null) lent.use(manifests.lend(sha256, records));
+  }
+  return lent;
+}
+
+/**
+ * Distinct elements that the events create, import, modify or delete. The manifests of imports must have been provided.
+ *
+ * @throws {ModelFault} MANIFEST_MISSING
+ */
+export function changedIds(
+  events: readonly PlannedEvent[],
+  { manifests, kinds }: { readonly manifests: Manifests; readonly kinds: Kinds },
+): ReadonlySet<string> {
+  const named = affectedIds(events);
+  if (importedCount(events) === 0) return named;
+  const ids = new Set(named);
+  for (const { type, payload } of events) {
+    if (type !== 'model.imported') continue;
+    for (const { id } of manifests.elements(payload.manifest.sha256, kinds)) ids.add(id);
+  }
+  return ids;
+}
+
+/**
  * Provides the manifests that events name and that are not known yet. A manifest that the source lacks or that cannot
  * be read is left out; its event then is MANIFEST_MISSING.
  */
@@ -58,7 +135,7 @@ export async function provideManifests(
   source: BlobSource,
 ): Promise<void> {
   for (const { type, payload } of events) {
-    if (type !== 'model.imported' || manifests.has(payload.manifest.sha256)) continue;
+    if (type !== 'model.imported' || manifests.keep(payload.manifest.sha256)) continue;
     const { sha256 } = payload.manifest;
     const records = await manifestElements((n) => source.blobPart(sha256, n));
     if (records !== null) manifests.provide(sha256, records);

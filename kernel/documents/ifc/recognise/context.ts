@@ -49,6 +49,6 @@ const MAX_NAME = 200;
 
 /** The name of a product as a parameter. */
 export function nameOf({ name }: Pick<Product, 'name'>): string | null {
-  const text = name?.trim() ?? '';
+  const text = name?.toWellFormed().trim() ?? '';
   return text === '' ? null : [...text].slice(0, MAX_NAME).join('');
 }

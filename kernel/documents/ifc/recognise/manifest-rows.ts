@@ -1,0 +1,130 @@
+/** @module manifest-rows: a recognised file as the rows of a manifest. */
+import type { ElementRecord } from '../../../../schemas/events.ts';
+import { IMPORT_LIMITS, type ManifestRow } from '../../../../schemas/imports.ts';
+import { MODEL_LIMIT_MM } from '../../../../schemas/units.ts';
+import { canonicalJson } from '../../../base/canonical/json.ts';
+import { compareRows } from '../../../base/manifest/row-order.ts';
+import { checkpoint } from '../../../base/work/checkpoint.ts';
+import type { Box3 } from '../../../building/geometry/vector.ts';
+import type { InstanceId } from '../read/instance-id.ts';
+import type { IfcModel } from '../read/ifc-model.ts';
+import type { Recognised, Recognition } from './recognise.ts';
+
+/** Maximum lengths of texts of a row, characters; longer ones are cut. */
+const [MAX_TEXT, MAX_SHORT_TEXT] = [2000, 100];
+/** Maximum size of the parameters of an element as canonical JSON, characters; leaves room for the rest of its line. */
+const MAX_ELEMENT_CHARS = IMPORT_LIMITS.line_bytes / 8;
+
+/** Classes of products that are parts of the element of another product, if they share it. */
+const PARTS: ReadonlySet<string> = new Set(['IfcOpeningElement', 'IfcBuildingElementPart']);
+
+/** A row that no product stands for, such as the only level of a file without storeys. */
+const ADDED = {
+  box: null,
+  guid: null,
+  mesh: null,
+  name: null,
+  outcome: 'parametric',
+  part_of: null,
+  proof: null,
+  reason: null,
+  record: 0,
+  tag: null,
+} as const;
+
+/**
+ * The rows of a recognised file, in the order of manifests: one for each product, and one for each element that no
+ * product stands for. Of several products with one element, one has it, and the others are parts of it.
+ */
+export function manifestRowsOf(
+  { levels, products, unnamed }: Recognition,
+  { file }: Pick<IfcModel, 'file'>,
+): readonly ManifestRow[] {
+  const owners = ownersOf(products);
+  const rows: ManifestRow[] = [];
+  for (const [done, one] of products.entries()) {
+    checkpoint({ done, total: products.length, doing: 'writing the manifest' });
+    rows.push(rowOf(one, recordOf(file.idOf(one.product.row)), owners));
+  }
+  for (const { row, element } of levels) {
+    if (row === null) rows.push({ ...ADDED, element, entity: 'IfcBuildingStorey' });
+  }
+  for (const element of unnamed) rows.push({ ...ADDED, element, entity: 'IfcOpeningElement' });
+  const ordered = rows.toSorted(compareRows);
+  // A faulty file may have two products that nothing tells apart.
+  return ordered.filter((row, i) => {
+    const before = ordered[i - 1];
+    return before === undefined || compareRows(before, row) !== 0;
+  });
+}
+
+/** Numbers too large for exact arithmetic become 0, as for rows without a record. */
+function recordOf(id: InstanceId): number {
+  return typeof id === 'number' ? id : 0;
+}
+
+/** By id of an element, the product whose row has it. */
+function ownersOf(products: readonly Recognised[]): ReadonlyMap<string, Recognised> {
+  const owners = new Map<string, Recognised>();
+  for (const one of products) {
+    if (one.element === null) continue;
+    const known = owners.get(one.element.id);
+    if (known === undefined || (isPart(known) && !isPart(one))) owners.set(one.element.id, one);
+  }
+  return owners;
+}
+
+function isPart({ product }: Recognised): boolean {
+  return PARTS.has(product.class);
+}
+
+function rowOf(
+  one: Recognised,
+  record: number,
+  owners: ReadonlyMap<string, Recognised>,
+): ManifestRow {
+  const { product, outcome, reason, element, proof, box } = one;
+  const about = {
+    entity: product.entity.slice(0, MAX_SHORT_TEXT),
+    guid: cut(product.guid, MAX_SHORT_TEXT),
+    mesh: null,
+    name: cut(product.name, MAX_TEXT),
+    record,
+    tag: cut(product.tag, MAX_TEXT),
+  };
+  if (element !== null && isTooLong(element)) {
+    const why = 'its parameters are too long';
+    return { ...about, ...NOTHING, outcome: 'refused', reason: why, box: null, proof: null };
+  }
+  const isOwner = element !== null && owners.get(element.id) === one;
+  return {
+    ...about,
+    box: box === null ? null : boxOf(box),
+    element: isOwner ? element : null,
+    outcome,
+    part_of: element === null || isOwner ? null : element.id,
+    proof: proof === null ? null : { box_mm: proof.box_mm, volume: proof.volume },
+    reason: cut(reason, MAX_TEXT),
+  };
+}
+
+const NOTHING = { element: null, part_of: null } as const;
+
+function isTooLong(element: ElementRecord): boolean {
+  return canonicalJson(element).length > MAX_ELEMENT_CHARS;
+}
+
+/** The text without the halves of pairs, which JSON in UTF-8 cannot have. */
+function cut(text: string | null, length: number): string | null {
+  return text?.slice(0, length).toWellFormed() ?? null;
+}
+
+/** The box; null if it is outside of the limits of models. */
+function boxOf({ min, max }: Box3): ManifestRow['box'] {
+  const all = [min, max].flatMap(({ x, y, z }) => [x, y, z]);
+  if (!all.every((value) => Math.abs(value) <= MODEL_LIMIT_MM)) return null;
+  return {
+    min: { x: min.x, y: min.y, z: min.z },
+    max: { x: max.x, y: max.y, z: max.z },
+  };
+}
