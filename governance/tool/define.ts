@@ -49,6 +49,8 @@ export type PendingApproval = {
   /** Warnings of its plan, for the requester and the approver. */
   readonly warnings: readonly string[];
   readonly data: Readonly<Record<string, unknown>>;
+  /** Data of the plan that the requester also sees while the approval is pending (`showsPending`). Default: none. */
+  readonly planned?: Readonly<Record<string, unknown>>;
 };
 
 /** The answer of a query or a job. */

@@ -2,16 +2,18 @@
 import type { ServerDefinition } from '../../governance/tool/server-definition.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';
 import { changeChecks } from '../building/checks/change-checks.ts';
+import type { IfcFiles } from '../files/ifc-files.ts';
 import { ELEMENT_TOOLS } from './composable.ts';
 import { geometryIntroduction } from './introduction.ts';
 import { applyChanges } from './tools/apply-changes.ts';
 import { createBranch } from './tools/create-branch.ts';
 import { discardBranch } from './tools/discard-branch.ts';
+import { importIfcOf } from './tools/import-ifc.ts';
 import { mergeBranch } from './tools/merge-branch.ts';
 import { runScript } from './tools/run-script.ts';
 import { undo } from './tools/undo.ts';
 
-/** The geometry server. */
+/** The geometry server without import_ifc. */
 export const geometryServer = {
   ...geometryIntroduction,
   runs: null,
@@ -26,3 +28,10 @@ export const geometryServer = {
     discardBranch,
   ],
 } satisfies ServerDefinition<BuildingView>;
+
+/** The geometry server. `files`: the files that `import_ifc` may read. */
+export function geometryServerOf(
+  files: IfcFiles,
+): ServerDefinition<BuildingView> & { readonly name: 'geometry' } {
+  return { ...geometryServer, tools: [...geometryServer.tools, importIfcOf(files)] };
+}

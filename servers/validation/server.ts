@@ -2,7 +2,7 @@
 import type { ServerDefinition } from '../../governance/tool/server-definition.ts';
 import { KINDS } from '../../kernel/building/kinds/elements.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';
-import type { IfcFiles } from './ifc-files.ts';
+import type { IfcFiles } from '../files/ifc-files.ts';
 import { validationIntroduction } from './introduction.ts';
 import type { PackSource } from './own-packs.ts';
 import { accessibilityCheck } from './tools/accessibility-check.ts';

@@ -19,11 +19,11 @@ import { openSqliteReader } from '../../kernel/ledger/sqlite-reader.ts';
 import { openBuildingDomain } from '../building/domain.ts';
 import { ArtefactStore } from '../documentation/artefacts/artefact-store.ts';
 import { documentationServerOf } from '../documentation/server.ts';
+import { ifcFilesIn } from '../files/ifc-files.ts';
 import { WorkspaceFiles } from '../files/workspace-files.ts';
-import { geometryServer } from '../geometry/server.ts';
+import { geometryServerOf } from '../geometry/server.ts';
 import { isSealedFile } from '../pseudo-axion/sealed-runs.ts';
 import { spatialServer } from '../spatial/server.ts';
-import { ifcFilesIn } from '../validation/ifc-files.ts';
 import { packsIn } from '../validation/own-packs.ts';
 import { validationServerOf } from '../validation/server.ts';
 import { Snapshots } from './snapshots.ts';
@@ -65,10 +65,11 @@ async function open(): Promise<ReplicaEngine> {
       await Promise.resolve(isSealedFile(path, { artifacts: folder, now, live: null })),
   });
   const store = new ArtefactStore({ folder, events: reader, readerOf, now: clock, log });
+  const ifcFiles = ifcFilesIn(files);
   const servers = [
-    geometryServer,
+    geometryServerOf(ifcFiles),
     spatialServer,
-    validationServerOf(packsIn(join(paths.inner, 'rules')), ifcFilesIn(files)),
+    validationServerOf(packsIn(join(paths.inner, 'rules')), ifcFiles),
     documentationServerOf(store, () => directory.workspace().workspace_id),
   ];
   const engine = createEngine({

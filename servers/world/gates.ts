@@ -130,9 +130,11 @@ export class Gates {
     const { threads } = world;
     switch (name) {
       case 'geometry': {
-        const { geometryServer } = await import('../geometry/server.ts');
+        const { geometryServerOf } = await import('../geometry/server.ts');
+        const { ifcFilesIn } = await import('../files/ifc-files.ts');
         const domain = await world.building();
-        return createGate(geometryServer, this.#selection, { ...shared, domain, threads });
+        const server = geometryServerOf(ifcFilesIn(world.files));
+        return createGate(server, this.#selection, { ...shared, domain, threads });
       }
       case 'spatial': {
         const { spatialServer } = await import('../spatial/server.ts');
@@ -142,7 +144,7 @@ export class Gates {
       case 'validation': {
         const { validationServerOf } = await import('../validation/server.ts');
         const { packsIn } = await import('../validation/own-packs.ts');
-        const { ifcFilesIn } = await import('../validation/ifc-files.ts');
+        const { ifcFilesIn } = await import('../files/ifc-files.ts');
         const domain = await world.building();
         const server = validationServerOf(packsIn(world.rules), ifcFilesIn(world.files));
         return createGate(server, this.#selection, { ...shared, domain, threads });

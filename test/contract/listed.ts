@@ -12,17 +12,17 @@ import {
 } from '../../governance/tool/registry.ts';
 import { ArtefactStore } from '../../servers/documentation/artefacts/artefact-store.ts';
 import { documentationServerOf } from '../../servers/documentation/server.ts';
-import { geometryServer } from '../../servers/geometry/server.ts';
+import { geometryServerOf } from '../../servers/geometry/server.ts';
 import { mptServer } from '../../servers/mpt/server.ts';
 import { pseudoAxionServer } from '../../servers/pseudo-axion/server.ts';
 import { spatialServer } from '../../servers/spatial/server.ts';
-import { ifcFilesIn } from '../../servers/validation/ifc-files.ts';
+import { ifcFilesIn } from '../../servers/files/ifc-files.ts';
 import { validationServerOf } from '../../servers/validation/server.ts';
 import { fullReader, openFiles } from '../servers/files/full-readers.ts';
 
 /** Servers by name with all their toolsets. */
 export const SERVERS = [
-  geometryServer,
+  geometryServerOf(ifcFilesIn(openFiles('/nowhere'))),
   spatialServer,
   validationServerOf(() => ({ packs: [], warnings: [] }), ifcFilesIn(openFiles('/nowhere'))),
   documentationServerOf(

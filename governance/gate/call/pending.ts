@@ -11,7 +11,7 @@ import { refusalEnvelope } from './envelope.ts';
 export async function pendingOutcome<View>(
   { now, reader }: Pick<GateParts<View>, 'now' | 'reader'>,
   call: GovernedCall<View>,
-  { approval_id, approvers_required, warnings, data }: PendingApproval,
+  { approval_id, approvers_required, warnings, data, planned = {} }: PendingApproval,
 ): Promise<Outcome> {
   const noDecision = await approverWarnings(reader, call.principal.user_id, approvers_required);
   const caller = { ...callerOf(call), timestamp: now().toISOString() };
@@ -20,9 +20,14 @@ export async function pendingOutcome<View>(
     name: 'APPROVAL_PENDING',
     message: `a person must approve this first (\`${approval_id}\`)${becauseOf(data['triggers'])}; nothing was changed`,
     hint: `call get_operation with approval_id \`${approval_id}\` and wait_s 25; a person decides with \`plumbline approvals show ${approval_id}\``,
-    data: { approval_id, ...data },
+    data: { approval_id, ...planned, ...data },
   });
-  const pending = { ...envelope, approval_id, warnings: [...noDecision, ...warnings] };
+  const pending = {
+    ...envelope,
+    data: planned,
+    approval_id,
+    warnings: [...noDecision, ...warnings],
+  };
   return { envelope: pending, content: [], recorded: false };
 }
 

@@ -23,27 +23,29 @@ export async function pendingPreview<View>(
   call: GovernedCall<View>,
   approval_id: string,
   planned: PlanReply | null,
-): Promise<Preview> {
+): Promise<Preview & { readonly planned: Preview['data'] }> {
   const record = await parts.reader.approval(approval_id);
   if (record === null) {
     throw new Error(`the pending approval ${approval_id} is not in the store`);
   }
   const pending = PlanDocument.parse(JSON.parse(record.plan));
-  const own = call.tool.type === 'command' && call.tool.showsPending === true ? pending.data : {};
+  const planData =
+    call.tool.type === 'command' && call.tool.showsPending === true ? pending.data : {};
   const names = planned === null ? [] : nameWarnings(pending, planned.document);
   try {
     const { preview, checks } = await previewOf(parts, call, pending, planned);
     const { data, warnings } = previewData(preview, pending);
     const unchecked = checks !== null && pending.checks === undefined ? [UNCHECKED] : [];
     return {
-      data: { ...own, ...data, ...(checks === null ? {} : { checks }) },
+      data: checks === null ? data : { ...data, checks },
+      planned: planData,
       warnings: [...names, ...pending.warnings, ...warnings, ...unchecked],
     };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const outdated =
       'the model has changed since this was requested, and its preview can no longer be computed';
-    return { data: own, warnings: [...names, ...pending.warnings, outdated] };
+    return { data: {}, planned: planData, warnings: [...names, ...pending.warnings, outdated] };
   }
 }
 

@@ -140,6 +140,7 @@ async function outcomeOf<View>(
         approvers_required,
         warnings: preview.warnings,
         data: { expires_at, triggers, approvers_required, repeated, ...preview.data },
+        planned: preview.planned,
       });
     }
     case 'committed': {

@@ -27,7 +27,6 @@ import { mitreMargin } from './derived/wall-plan.ts';
 import { namedLike } from './name-search.ts';
 import { nearestIds } from './near-ids.ts';
 import { evolve } from './state/evolve.ts';
-import { changedIds } from './state/manifests.ts';
 import type { Cascade } from './state/lookup.ts';
 import {
   cascadeIn,
@@ -40,6 +39,7 @@ import {
   standingOn,
   wallsNear,
 } from './state/lookup.ts';
+import { changedIds } from './state/manifests.ts';
 import { newBatch } from './state/persistent-vector.ts';
 import { reachOf } from './state/plan-grid.ts';
 import { TrialSlots } from './state/slots.ts';

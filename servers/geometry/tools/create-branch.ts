@@ -3,22 +3,10 @@ import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
 import { BranchName } from '../../../governance/tool/registry.ts';
-import type { BuildingView, LikeBranch } from '../../../kernel/building/view/view.ts';
-import type { PlannedEventOf } from '../../../schemas/events.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { requireBranch } from '../../building/branch-arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
-
-function nameTaken(name: string, like: LikeBranch): string {
-  if (like.name === null) {
-    return `\`${name}\` is too similar to the name of something that you may not see`;
-  }
-  if (like.name !== name) {
-    return `\`${name}\` looks like branch \`${like.name}\`, and approvers must be able to tell them apart`;
-  }
-  return like.discarded
-    ? `branch \`${name}\` was discarded, and a name can be used only once`
-    : `branch \`${name}\` already exists`;
-}
+import { branchCreation } from '../../building/new-branch.ts';
 
 /** Creates a branch. */
 export const createBranch = defineCommand({
@@ -37,17 +25,7 @@ export const createBranch = defineCommand({
   refusals: hintsFor('BRANCH_EXISTS', 'BRANCH_NOT_FOUND'),
   plan({ name, from }, view: BuildingView, { refuse, assertOnBranch }) {
     const parent = requireBranch(view, from ?? view.branch, refuse);
-    const forked = { from: parent.branch, from_seq: parent.seq };
-    const created: PlannedEventOf<'branch.created'> = {
-      type: 'branch.created',
-      aggregate_id: name,
-      payload: { name, ...forked },
-    };
-    assertOnBranch(name, [created]);
-    const like = view.branchLike(name);
-    if (like !== null) {
-      refuse('BRANCH_EXISTS', nameTaken(name, like), { branch: like.name ?? name });
-    }
+    const created = branchCreation(name, parent, view, { refuse, assertOnBranch });
     return {
       events: [created],
       data: { branch: name, from: parent.branch, from_seq: view.position(parent.seq) },

@@ -8,9 +8,9 @@ import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { IFC_RULES } from '../../../kernel/documents/ifc/rules/all-rules.ts';
 import { IFC_GROUPS, type IfcRule } from '../../../kernel/documents/ifc/rules/ifc-rule.ts';
 import type { Refuse } from '../../../schemas/plan.ts';
+import type { IfcFiles } from '../../files/ifc-files.ts';
 import { type Checked, checkedRun, FindingsOutput } from '../checked-run.ts';
 import { RowArguments } from '../finding-rows.ts';
-import type { IfcFiles } from '../ifc-files.ts';
 import { checkedIfc } from '../ifc-findings.ts';
 import { RUN_REFUSALS } from '../run-refusals.ts';
 

@@ -21,7 +21,7 @@ import { BuildingDomain } from '../../../servers/building/domain.ts';
 import { geometryServer } from '../../../servers/geometry/server.ts';
 import { spatialServer } from '../../../servers/spatial/server.ts';
 import { DETAIL_FIELDS } from '../../../servers/validation/finding-fields.ts';
-import { ifcFilesIn } from '../../../servers/validation/ifc-files.ts';
+import { ifcFilesIn } from '../../../servers/files/ifc-files.ts';
 import { validationServerOf } from '../../../servers/validation/server.ts';
 import { openFiles } from '../files/full-readers.ts';
 

@@ -137,9 +137,7 @@ export function effectOf(view: StateView, events: readonly PlannedEvent[]): Mode
   checkpoint(STEP);
   const views = { before: view, after };
   const cascades = cascadesOf(events);
-  const elements = [...affected].flatMap(
-    (id) => after.element(id) ?? view.element(id) ?? [],
-  );
+  const elements = [...affected].flatMap((id) => after.element(id) ?? view.element(id) ?? []);
   const ids = elements.toSorted(elementOrder(view.kinds)).map(({ id }) => id);
   const carried = carriedIn(views);
   checkpoint(STEP);

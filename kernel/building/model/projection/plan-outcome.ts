@@ -93,7 +93,11 @@ function fitting(
     before,
     after: new ProjectedView({ ...source, state, seq }),
     carried: carriedIn(views).map(({ id }) => id),
-    results: resultsOf(views, [...changedIds(events, source.state.keys)], changed.regeneration.regenerated),
+    results: resultsOf(
+      views,
+      [...changedIds(events, source.state.keys)],
+      changed.regeneration.regenerated,
+    ),
     drawn: drawnIn(views, events),
     misfit: null,
   };
@@ -103,15 +107,17 @@ function fitting(
 function drawnIn(views: Views, events: readonly PlannedEvent[]): PlanOutcome['drawn'] {
   const { kinds } = views.after;
   return new Map(
-    [...changedIds(events, views.after.state.keys)].flatMap((id): readonly (readonly [string, Changed])[] => {
-      const [was, is] = [views.before.element(id), views.after.element(id)];
-      if (was === undefined || is === undefined || kinds.of(is).shown === 'all') return [];
-      const stored = changedParams(was, is);
-      const drawn = Object.entries(shownDifference(was, is, kinds)).filter(
-        ([name, { from, to }]) => name in is.params && !deepEqual(stored[name], { from, to }),
-      );
-      return drawn.length === 0 ? [] : [[id, Object.fromEntries(drawn)]];
-    }),
+    [...changedIds(events, views.after.state.keys)].flatMap(
+      (id): readonly (readonly [string, Changed])[] => {
+        const [was, is] = [views.before.element(id), views.after.element(id)];
+        if (was === undefined || is === undefined || kinds.of(is).shown === 'all') return [];
+        const stored = changedParams(was, is);
+        const drawn = Object.entries(shownDifference(was, is, kinds)).filter(
+          ([name, { from, to }]) => name in is.params && !deepEqual(stored[name], { from, to }),
+        );
+        return drawn.length === 0 ? [] : [[id, Object.fromEntries(drawn)]];
+      },
+    ),
   );
 }
 

@@ -6,8 +6,8 @@ import { canonicalJson } from '../../../base/canonical/json.ts';
 import { compareRows } from '../../../base/manifest/row-order.ts';
 import { checkpoint } from '../../../base/work/checkpoint.ts';
 import type { Box3 } from '../../../building/geometry/vector.ts';
-import type { InstanceId } from '../read/instance-id.ts';
 import type { IfcModel } from '../read/ifc-model.ts';
+import type { InstanceId } from '../read/instance-id.ts';
 import type { Recognised, Recognition } from './recognise.ts';
 
 /** Maximum lengths of texts of a row, characters; longer ones are cut. */

@@ -69,15 +69,20 @@ const HOSTED = new Set(['IfcOpeningElement', 'IfcDoor', 'IfcWindow']);
 
 /**
  * Recognises the products of a file. `lineage` identifies the building through its revisions: together with a GlobalId
- * it gives the id of an element. Reports progress at checkpoints, where it can be stopped.
+ * it gives the id of an element. `taken`: names that its levels must not have. Reports progress at checkpoints, where it can be stopped.
  */
-export function recognise(model: IfcModel, lineage: string, kernels: Kernels): Recognition {
+export function recognise(
+  model: IfcModel,
+  lineage: string,
+  kernels: Kernels,
+  taken: readonly string[] = [],
+): Recognition {
   const products = new Products(model);
   const { mm } = unitsOf(model);
   const shift = shiftOf(model);
   const shapes = new ShapeReader(model, shift);
   const ids = new Ids(lineage);
-  const storeys = new Storeys(model, products, shapes, ids);
+  const storeys = new Storeys(model, products, shapes, { ids, taken });
   const { evaluator } = kernels;
   const context: Context = { model, products, shapes, evaluator, storeys, ids, mm };
   const all = products.rows.map((row) => products.product(row));

@@ -24,6 +24,9 @@ export type StoreyLevel = {
   readonly renamed: string | null;
 };
 
+/** How levels are identified, and names that they must not have. */
+type Naming = { readonly ids: Ids; readonly taken: readonly string[] };
+
 type Found = { readonly product: Product; readonly elevation: number };
 
 /** The levels of a file, by elevation. */
@@ -31,7 +34,7 @@ export class Storeys {
   readonly levels: readonly StoreyLevel[];
   readonly #byRow = new Map<number, StoreyLevel>();
 
-  constructor(model: IfcModel, products: Products, shapes: ShapeReader, ids: Ids) {
+  constructor(model: IfcModel, products: Products, shapes: ShapeReader, naming: Naming) {
     const found = model
       .rows('IfcBuildingStorey')
       .map((row): Found => ({
@@ -39,7 +42,7 @@ export class Storeys {
         elevation: elevationOf(row, shapes),
       }))
       .toSorted((a, b) => a.elevation - b.elevation || a.product.row - b.product.row);
-    this.levels = found.length === 0 ? [onlyLevel(ids)] : levelsOf(found, model, ids);
+    this.levels = found.length === 0 ? [onlyLevel(naming)] : levelsOf(found, model, naming);
     for (const level of this.levels) if (level.row !== null) this.#byRow.set(level.row, level);
   }
 
@@ -56,8 +59,12 @@ function elevationOf(row: number, shapes: ShapeReader): number {
   return toGrid(shapes.place(row)[11]);
 }
 
-function levelsOf(found: readonly Found[], model: IfcModel, ids: Ids): readonly StoreyLevel[] {
-  const taken = new Set<string>();
+function levelsOf(
+  found: readonly Found[],
+  model: IfcModel,
+  { ids, taken: others }: Naming,
+): readonly StoreyLevel[] {
+  const taken = new Set(others.map(foldName));
   return found.map(({ product, elevation }, i) => {
     const next = found.slice(i + 1).find((other) => other.elevation > elevation);
     const rise = next === undefined ? USUAL_HEIGHT_MM : toGrid(next.elevation - elevation);
@@ -77,8 +84,9 @@ function freeName(wanted: string, taken: Set<string>): string {
   return name;
 }
 
-function onlyLevel(ids: Ids): StoreyLevel {
-  const params = { name: 'Level 1', elevation: 0, height: USUAL_HEIGHT_MM };
+function onlyLevel({ ids, taken }: Naming): StoreyLevel {
+  const name = freeName('Level 1', new Set(taken.map(foldName)));
+  const params = { name, elevation: 0, height: USUAL_HEIGHT_MM };
   return levelWith(null, ids.named('level', 'the only level'), params, null);
 }
 

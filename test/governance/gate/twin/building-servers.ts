@@ -3,7 +3,7 @@ import type { ServerDefinition } from '../../../../governance/tool/server-defini
 import type { BuildingView } from '../../../../kernel/building/view/view.ts';
 import { geometryServer } from '../../../../servers/geometry/server.ts';
 import { spatialServer } from '../../../../servers/spatial/server.ts';
-import { ifcFilesIn } from '../../../../servers/validation/ifc-files.ts';
+import { ifcFilesIn } from '../../../../servers/files/ifc-files.ts';
 import { validationServerOf } from '../../../../servers/validation/server.ts';
 import { openFiles } from '../../../servers/files/full-readers.ts';
 

@@ -22,7 +22,7 @@ import { ArtefactStore } from '../../../../servers/documentation/artefacts/artef
 import { documentationServerOf } from '../../../../servers/documentation/server.ts';
 import { artefactResources } from '../../../../servers/files/artefact-resources.ts';
 import type { WorkspaceFiles } from '../../../../servers/files/workspace-files.ts';
-import { ifcFilesIn } from '../../../../servers/validation/ifc-files.ts';
+import { ifcFilesIn } from '../../../../servers/files/ifc-files.ts';
 import { validationServerOf } from '../../../../servers/validation/server.ts';
 import { filesOf, type Opened } from '../../../servers/files/full-readers.ts';
 import { BUILDING_SERVERS } from './building-servers.ts';

@@ -1,4 +1,4 @@
-/** @module ifc-files: reads whole IFC files below `artifacts/` for a check. */
+/** @module ifc-files: reads whole IFC files below `artifacts/` for checks and imports. */
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, sep } from 'node:path';
 
@@ -7,7 +7,7 @@ import { checkpointBeforeLongWork } from '../../kernel/base/work/checkpoint.ts';
 import { TaskStop } from '../../kernel/tools/runners/task/task-stop.ts';
 import type { Principal } from '../../schemas/governance.ts';
 import type { Refuse } from '../../schemas/plan.ts';
-import type { WorkspaceFiles } from '../files/workspace-files.ts';
+import type { WorkspaceFiles } from './workspace-files.ts';
 
 /** Maximum size of a file, bytes. */
 const MAX_BYTES = 268_435_456;

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 
 import { type Progress, watched } from '../../../kernel/base/work/checkpoint.ts';
-import { ifcFilesIn } from '../../../servers/validation/ifc-files.ts';
+import { ifcFilesIn } from '../../../servers/files/ifc-files.ts';
 import { openFiles } from '../files/full-readers.ts';
 
 const top = mkdtempSync(join(tmpdir(), 'plumbline-ifc-'));

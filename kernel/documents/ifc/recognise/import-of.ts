@@ -1,0 +1,183 @@
+/** @module import-of: an IFC file as an import: the event that names it, its contents, and the scorecard. */
+import type { ImportRecord } from '../../../../schemas/events.ts';
+import { IMPORT_LIMITS, type ManifestRow } from '../../../../schemas/imports.ts';
+import type { PlanBlob } from '../../../../schemas/plan.ts';
+import { sha256Hex } from '../../../base/canonical/hash.ts';
+import { manifestBytes } from '../../../base/manifest/manifest-writer.ts';
+import { checkpoint } from '../../../base/work/checkpoint.ts';
+import { KINDS } from '../../../building/kinds/elements.ts';
+import type { IfcModel } from '../read/ifc-model.ts';
+import { loadKernels } from './kernels.ts';
+import { manifestRowsOf } from './manifest-rows.ts';
+import { openIfc } from './open-ifc.ts';
+import { recognise, type Recognition } from './recognise.ts';
+import { RECOGNISER_VERSION } from './recogniser-version.ts';
+import { type Scorecard, scorecardOf } from './scorecard.ts';
+import { selectedOf, type Selection, unknownName } from './selection.ts';
+
+/** Number of hexadecimal digits of the identifier of a file's building. */
+const LINEAGE_DIGITS = 32;
+/** Maximum length of the name of the application that wrote a file, characters. */
+const MAX_APPLICATION = 200;
+
+/** A file that is read but cannot be imported: what was received and what was expected. */
+export class ImportFault extends Error {}
+
+/** A level of the file. `renamed`: its name in the file, if another level has that; `elements`: their number. */
+export type ImportedLevel = {
+  readonly id: string;
+  readonly name: string;
+  readonly renamed: string | null;
+  readonly elements: number;
+};
+
+/** An import before it is planned. */
+export type Import = {
+  readonly record: ImportRecord;
+  readonly blobs: readonly PlanBlob[];
+  readonly scorecard: Scorecard;
+  readonly levels: readonly ImportedLevel[];
+  /** Number of products with a GlobalId that another product has. */
+  readonly guid_clashes: number;
+};
+
+/**
+ * The choices of an import: the name of the file without its path, the id of the import, what to import, and names that
+ * its levels must not have.
+ */
+export type ImportChoices = {
+  readonly name: string;
+  readonly import_id: string;
+  readonly only: Selection;
+  readonly taken: readonly string[];
+};
+
+/**
+ * Reads and recognises a file. The same bytes and choices give the same import. Of an archive, the file in it is
+ * imported. Reports progress at checkpoints, where it can be stopped.
+ *
+ * @throws {NoIfcFile} if it is no IFC file
+ * @throws {ImportFault} if it has more products than an import, no element, or not the selected names
+ */
+export async function importOf(
+  bytes: Buffer,
+  { name, import_id, only, taken }: ImportChoices,
+): Promise<Import> {
+  checkpoint({ done: 0, total: 0, doing: 'opening the file' });
+  const { model, bytes: text } = await openIfc(bytes);
+  const sha256 = sha256Hex(text);
+  const kernels = await loadKernels();
+  const all = recognise(model, sha256.slice(0, LINEAGE_DIGITS), kernels, taken);
+  assertNames(all, only);
+  const found = selectedOf(all, only);
+  const rows = manifestRowsOf(found, model);
+  const { frame, elements, counts } = contentsOf(found, rows);
+  const recogniser = { version: RECOGNISER_VERSION };
+  const manifest = Buffer.concat([...manifestBytes({ file: sha256, frame, recogniser }, rows)]);
+  const digest = sha256Hex(manifest);
+  return {
+    record: {
+      counts,
+      file: {
+        application: applicationOf(model),
+        bytes: text.length,
+        schema: model.schema.name,
+        sha256,
+      },
+      frame,
+      import_id,
+      manifest: { bytes: manifest.length, elements, rows: rows.length, sha256: digest },
+      meshes: null,
+      name,
+      recogniser,
+      reference: false,
+      supersedes: null,
+    },
+    blobs: [
+      { sha256, content: text },
+      { sha256: digest, content: manifest },
+    ],
+    scorecard: scorecardOf(found.products),
+    levels: levelsOf(found, rows),
+    guid_clashes: clashesIn(found),
+  };
+}
+
+function assertNames(found: Recognition, only: Selection): void {
+  const unknown = unknownName(found, only);
+  if (unknown === null) return;
+  const { argument, name, known } = unknown;
+  const shown = known.slice(0, 50).map((one) => `\`${one}\``);
+  throw new ImportFault(
+    `received \`only.${argument}\` with \`${name}\`, expected names of the file: ${shown.join(', ')}`,
+  );
+}
+
+function contentsOf(
+  { shift, mm_per_unit }: Recognition,
+  rows: readonly ManifestRow[],
+): Pick<ImportRecord, 'frame' | 'counts'> & { readonly elements: number } {
+  if (rows.length > IMPORT_LIMITS.rows) {
+    throw new ImportFault(
+      `received ${rows.length} products, expected at most ${IMPORT_LIMITS.rows}`,
+    );
+  }
+  const counts: Record<string, number> = {};
+  let elements = 0;
+  for (const { element } of rows) {
+    if (element === null) continue;
+    const { category } = KINDS.of(element);
+    counts[category] = (counts[category] ?? 0) + 1;
+    elements += 1;
+  }
+  if (elements === 0) {
+    throw new ImportFault('received no product that becomes an element, expected at least one');
+  }
+  const origin = { x: 0 - shift.x, y: 0 - shift.y, z: 0 - shift.z };
+  return { frame: { mm_per_unit, origin }, counts, elements };
+}
+
+/** Name and version of the application that wrote the file; null if it states none. */
+function applicationOf(model: IfcModel): string | null {
+  const [row] = model.rows('IfcApplication');
+  const stated =
+    row === undefined
+      ? []
+      : [model.text(row, 'ApplicationFullName'), model.text(row, 'Version')].filter(
+          (text) => text !== null,
+        );
+  const system = model.file.headerValues('FILE_NAME')[5];
+  const text = stated.length > 0 ? stated.join(' ') : system?.kind === 'text' ? system.value : '';
+  const name = text.slice(0, MAX_APPLICATION).toWellFormed().trim();
+  return name === '' ? null : name;
+}
+
+function levelsOf({ levels }: Recognition, rows: readonly ManifestRow[]): readonly ImportedLevel[] {
+  const byId = new Map(
+    rows.flatMap(({ element }) => (element === null ? [] : [[element.id, element]])),
+  );
+  const numbers = new Map<string, number>();
+  for (const element of byId.values()) {
+    const { level, host } = KINDS.references(element);
+    const holder = level === null && host !== null ? byId.get(host) : undefined;
+    const id = level ?? (holder === undefined ? null : KINDS.references(holder).level);
+    if (id !== null) numbers.set(id, (numbers.get(id) ?? 0) + 1);
+  }
+  return levels.map(({ id, element, renamed }) => ({
+    id,
+    name: String(element.params['name']),
+    renamed,
+    elements: numbers.get(id) ?? 0,
+  }));
+}
+
+function clashesIn({ products }: Recognition): number {
+  const seen = new Set<string>();
+  let clashes = 0;
+  for (const { product } of products) {
+    if (product.guid === null) continue;
+    if (seen.has(product.guid)) clashes += 1;
+    seen.add(product.guid);
+  }
+  return clashes;
+}

@@ -1,0 +1,112 @@
+/** @module selection: the part of a recognised file that is imported, by category and level. */
+import type { ElementRecord } from '../../../../schemas/events.ts';
+import { foldName } from '../../../base/text/fold-name.ts';
+import { KINDS } from '../../../building/kinds/elements.ts';
+import type { Recognition } from './recognise.ts';
+
+/** The categories and names of levels to import; null for all. */
+export type Selection = {
+  readonly categories: readonly string[] | null;
+  readonly levels: readonly string[] | null;
+};
+
+/** A name in a selection that the file does not have, with those that it has. */
+export type UnknownName = {
+  readonly argument: 'categories' | 'levels';
+  readonly name: string;
+  readonly known: readonly string[];
+};
+
+/** The first name of a selection that the file does not have; null if it has all. */
+export function unknownName(found: Recognition, only: Selection): UnknownName | null {
+  const elements = elementsOf(found);
+  const known = {
+    categories: [...new Set(elements.map(({ kind }) => KINDS.of({ kind }).category))].toSorted(),
+    levels: found.levels.map(({ element }) => String(element.params['name'])),
+  };
+  for (const argument of ['categories', 'levels'] as const) {
+    const names = new Set(known[argument].map(foldName));
+    const unknown = (only[argument] ?? []).find((name) => !names.has(foldName(name)));
+    if (unknown !== undefined) return { argument, name: unknown, known: known[argument] };
+  }
+  return null;
+}
+
+/**
+ * The recognised file without the elements that are not selected. These products become data. Elements also stay out
+ * if something that they need, such as their host, does; levels stay if an element needs them.
+ */
+export function selectedOf(found: Recognition, only: Selection): Recognition {
+  if (only.categories === null && only.levels === null) return found;
+  const kept = keptIds(found, only);
+  return {
+    ...found,
+    levels: found.levels.filter(({ id }) => kept.has(id)),
+    products: found.products.map((one) =>
+      one.element === null || kept.has(one.element.id)
+        ? one
+        : {
+            ...one,
+            outcome: 'data_only',
+            reason: 'left out by `only`',
+            element: null,
+            proof: null,
+          },
+    ),
+    unnamed: found.unnamed.filter(({ id }) => kept.has(id)),
+  };
+}
+
+function elementsOf({ levels, products, unnamed }: Recognition): readonly ElementRecord[] {
+  return [
+    ...levels.map(({ element }) => element),
+    ...products.flatMap(({ element }) => element ?? []),
+    ...unnamed,
+  ];
+}
+
+function keptIds(found: Recognition, only: Selection): ReadonlySet<string> {
+  const byId = new Map(elementsOf(found).map((element) => [element.id, element]));
+  const isKept = keepingOf(byId, only);
+  const kept = new Set<string>();
+  for (const element of byId.values()) {
+    if (element.kind === 'level' || !isKept(element.id)) continue;
+    kept.add(element.id);
+    for (const [, id] of KINDS.named(element)) {
+      if (byId.get(id)?.kind === 'level') kept.add(id);
+    }
+  }
+  return kept;
+}
+
+/** Whether an element is selected, and everything that it needs except levels. */
+function keepingOf(
+  byId: ReadonlyMap<string, ElementRecord>,
+  { categories, levels }: Selection,
+): (id: string) => boolean {
+  const wanted = categories === null ? null : new Set(categories.map(foldName));
+  const storeys = levels === null ? null : new Set(levels.map(foldName));
+  const known = new Map<string, boolean>();
+  const isOn = (id: string, names: ReadonlySet<string>): boolean => {
+    const element = byId.get(id);
+    if (element === undefined) return false;
+    const { level, host } = KINDS.references(element);
+    if (level === null) return host === null || isOn(host, names);
+    return names.has(foldName(String(byId.get(level)?.params['name'])));
+  };
+  const isKept = (id: string): boolean => {
+    const before = known.get(id);
+    if (before !== undefined) return before;
+    // A reference to itself keeps nothing.
+    known.set(id, false);
+    const element = byId.get(id);
+    const result =
+      element !== undefined &&
+      (wanted?.has(foldName(KINDS.of(element).category)) ?? true) &&
+      (storeys === null || isOn(id, storeys)) &&
+      KINDS.named(element).every(([, other]) => byId.get(other)?.kind === 'level' || isKept(other));
+    known.set(id, result);
+    return result;
+  };
+  return isKept;
+}

@@ -1,0 +1,183 @@
+/** @module import_ifc: imports the building of an IFC file. */
+import * as z from 'zod';
+
+import { defineCommand, type ToolValue } from '../../../governance/tool/define.ts';
+import { BranchName } from '../../../governance/tool/registry.ts';
+import { checkpointBeforeLongWork } from '../../../kernel/base/work/checkpoint.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import type { Import, ImportChoices } from '../../../kernel/documents/ifc/recognise/import-of.ts';
+import type { PlannedEvent } from '../../../schemas/events.ts';
+import type { Refuse } from '../../../schemas/plan.ts';
+import { hintsFor } from '../../building/hints.ts';
+import { branchCreation } from '../../building/new-branch.ts';
+import type { IfcFiles } from '../../files/ifc-files.ts';
+
+/** Most reasons in an answer; the manifest of the import has all. */
+const REASONS_MAX = 100;
+/** Maximum length of the name of a file, as events have it. */
+const MAX_NAME = 255;
+
+const Count = z.number().int();
+const Scorecard = z.object({
+  classes: z.record(
+    z.string(),
+    z.object({ parametric: Count, body: Count, data_only: Count, refused: Count }),
+  ),
+  reasons: z.array(
+    z.object({ class: z.string(), outcome: z.string(), reason: z.string(), count: Count }),
+  ),
+  /** Number of reasons that are not listed. */
+  more_reasons: Count,
+  guid_clashes: Count,
+});
+
+const Names = z.array(z.string().min(1).max(200)).min(1).max(200);
+
+/** Imports files below `artifacts/`. */
+export function importIfcOf(files: IfcFiles): ToolValue<BuildingView> {
+  return defineCommand({
+    name: 'import_ifc',
+    title: 'Import an IFC file',
+    description:
+      'Imports the building of an IFC file (STEP or IFCZIP) as elements that can be edited. A product is parametric only if the solid of its parameters equals that of the file; the scorecard counts the others by reason. Always needs an approval. Everything is on levels of its own.',
+    action: 'CREATE',
+    showsPending: true,
+    input: z.strictObject({
+      path: z.string().min(1).max(400).describe('IFC file below artifacts/.'),
+      as: BranchName.describe(
+        'Name of a new branch that receives the import. Default: `branch` itself, if it has no elements.',
+      ).optional(),
+      only: z
+        .strictObject({
+          categories: Names.describe('Categories of elements, e.g. Walls.').optional(),
+          levels: Names.describe('Names of storeys of the file.').optional(),
+        })
+        .describe('Imports only these elements, and what they need. Default: all.')
+        .optional(),
+    }),
+    output: z.object({
+      import_id: z.string(),
+      branch: z.string(),
+      file: z.object({
+        name: z.string(),
+        sha256: z.string(),
+        bytes: Count,
+        schema: z.string(),
+        application: z.string().nullable(),
+      }),
+      elements: Count,
+      counts: z.record(z.string(), Count),
+      scorecard: Scorecard,
+      levels: z.array(z.object({ level_id: z.string(), name: z.string(), elements: Count })),
+      levels_renamed: z.array(z.object({ level_id: z.string(), from: z.string(), to: z.string() })),
+      /** From the coordinates of the file to those of the model, mm. */
+      shift: z.object({ x: z.number(), y: z.number(), z: z.number() }),
+    }),
+    refusals: {
+      ...hintsFor('INVALID_ARGUMENT', 'BRANCH_EXISTS', 'OUT_OF_RANGE'),
+      UNSUPPORTED_FORMAT: 'give an IFC file of IFC2X3, IFC4 or IFC4X3 as STEP text or IFCZIP',
+    },
+    async plan({ path, as, only }, view: BuildingView, { refuse, ids, assertOnBranch, ...caller }) {
+      const created =
+        as === undefined ? null : branchCreation(as, view, view, { refuse, assertOnBranch });
+      if (created === null && view.count() > 0) {
+        refuse(
+          'INVALID_ARGUMENT',
+          `branch \`${view.branch}\` has ${view.count()} elements; expected one without elements, or \`as\` with the name of a new branch`,
+        );
+      }
+      const below = await files.pathOf({ path }, { refuse });
+      const bytes = await files.read(below, { refuse, principal: caller.principal });
+      const made = await imported(
+        bytes,
+        {
+          name: nameOf(below),
+          import_id: ids.next('import'),
+          only: { categories: only?.categories ?? null, levels: only?.levels ?? null },
+          taken: view.levels().map(({ params }) => params.name),
+        },
+        refuse,
+      );
+      const { record, blobs } = made;
+      const event: PlannedEvent = {
+        type: 'model.imported',
+        aggregate_id: record.import_id,
+        payload: record,
+      };
+      const branch = as ?? view.branch;
+      return {
+        events: created === null ? [event] : [created, event],
+        data: { ...dataOf(made), branch },
+        warnings: warningsOf(made),
+        blobs,
+        // The branch must still be empty when the import is committed.
+        ...(created === null ? { exclusive: true } : { on_branch: branch }),
+      };
+    },
+  });
+}
+
+/** Recognises a file. The modules for this are loaded by the first call. */
+async function imported(
+  bytes: Buffer,
+  choices: ImportChoices,
+  refuse: Refuse<'UNSUPPORTED_FORMAT' | 'INVALID_ARGUMENT'>,
+): Promise<Import> {
+  checkpointBeforeLongWork();
+  const { importOf, ImportFault } =
+    await import('../../../kernel/documents/ifc/recognise/import-of.ts');
+  const { NoIfcFile } = await import('../../../kernel/documents/ifc/recognise/open-ifc.ts');
+  try {
+    return await importOf(bytes, choices);
+  } catch (error) {
+    if (error instanceof NoIfcFile) return refuse('UNSUPPORTED_FORMAT', error.message);
+    if (error instanceof ImportFault) return refuse('INVALID_ARGUMENT', error.message);
+    throw error;
+  }
+}
+
+/** Name of the file without its folders. */
+function nameOf(path: string): string {
+  const name = path.replaceAll('\\', '/').split('/').at(-1) ?? path;
+  return [...name].slice(-MAX_NAME).join('').toWellFormed();
+}
+
+function dataOf({ record, scorecard, levels, guid_clashes }: Import) {
+  const { file, frame, manifest } = record;
+  const { x, y, z: up } = frame.origin;
+  return {
+    import_id: record.import_id,
+    file: { name: record.name, ...file },
+    elements: manifest.elements,
+    counts: record.counts,
+    scorecard: {
+      classes: scorecard.classes,
+      reasons: scorecard.reasons.slice(0, REASONS_MAX),
+      more_reasons: Math.max(0, scorecard.reasons.length - REASONS_MAX),
+      guid_clashes,
+    },
+    levels: levels.map(({ id, name, elements }) => ({ level_id: id, name, elements })),
+    levels_renamed: levels.flatMap(({ id, name, renamed }) =>
+      renamed === null ? [] : [{ level_id: id, from: renamed, to: name }],
+    ),
+    shift: { x: 0 - x, y: 0 - y, z: 0 - up },
+  };
+}
+
+function warningsOf({ record, levels, guid_clashes }: Import): readonly string[] {
+  const { x, y, z: up } = record.frame.origin;
+  const renamed = levels.flatMap(({ id, name, renamed: from }) =>
+    from === null ? [] : [`level \`${id}\` is named \`${name}\`: \`${from}\` is taken`],
+  );
+  return [
+    ...renamed,
+    ...(guid_clashes === 0
+      ? []
+      : [`${guid_clashes} products of the file have the GlobalId of another one`]),
+    ...(x === 0 && y === 0 && up === 0
+      ? []
+      : [
+          `the file is far from the origin: everything is shifted by ${0 - x}, ${0 - y}, ${0 - up} mm`,
+        ]),
+  ];
+}
