@@ -4,6 +4,7 @@ import { Refusal } from '../../schemas/errors.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import type { AgentRecord, PlanDocument } from '../../schemas/governance.ts';
 import type { Action } from '../../schemas/permissions.ts';
+import { assertImportInside } from './import-scope.ts';
 import {
   assertNoFaults,
   branchFault,
@@ -80,8 +81,11 @@ export function assertInside(
     readonly effect: { readonly touches: Touched; readonly carried: Touched };
   },
 ): void {
+  const faults = branchFaults(call, branch, events);
+  if (faults.length === 0)
+    assertImportInside(call.agent, branch, { events, touches: effect.touches });
   assertNoFaults(call.agent, [
-    ...branchFaults(call, branch, events),
+    ...faults,
     ...scopeFaults(call.agent.permissions.permissions, branch, [
       ...effect.touches,
       ...effect.carried,

@@ -13,6 +13,7 @@ import { dataCompletenessOf } from './tools/data-completeness.ts';
 import { egressAnalysis } from './tools/egress-analysis.ts';
 import { excludeClash } from './tools/exclude-clash.ts';
 import { fireRatingCheck } from './tools/fire-rating-check.ts';
+import { getImport } from './tools/get-import.ts';
 import { getValidationRun } from './tools/get-validation-run.ts';
 import { listRulesOf } from './tools/list-rules.ts';
 import { renderFinding } from './tools/render-finding.ts';
@@ -39,6 +40,7 @@ export function validationServerOf(
       checkIfcOf(files),
       listRulesOf(packs),
       getValidationRun,
+      getImport,
       renderFinding,
       excludeClash,
     ],

@@ -1,6 +1,6 @@
 /** @module manifest-elements: all elements of a manifest, in the order in which a model creates them. */
 import type { ElementRecord } from '../../../schemas/events.ts';
-import { IMPORT_LIMITS, type ManifestHeader } from '../../../schemas/imports.ts';
+import { IMPORT_LIMITS, type ManifestHeader, type ManifestRow } from '../../../schemas/imports.ts';
 import { ManifestError, ManifestReader } from './manifest-reader.ts';
 
 /** Part `n` (from 0) of a manifest; null after the last one. */
@@ -46,6 +46,19 @@ export async function readManifest(
   const header = reader.end();
   for (const element of others) elements.push(element);
   return { header, rows: reader.rows, elements };
+}
+
+/** All rows of a manifest, in order. @throws {ManifestError} if the parts are not a manifest */
+export async function readRows(part: Parts): Promise<readonly ManifestRow[]> {
+  const reader = new ManifestReader();
+  const rows: ManifestRow[] = [];
+  for (let n = 0; ; n += 1) {
+    const bytes = await part(n);
+    if (bytes === null) break;
+    for (const { row } of reader.push(bytes)) rows.push(row);
+  }
+  reader.end();
+  return rows;
 }
 
 /** The elements of a manifest in that order; null if there is no first part, or if the parts are not a manifest. */

@@ -12,6 +12,7 @@ import type {
   BuildingView,
   Comparison,
   HistoryQuery,
+  ImportedFile,
   LikeBranch,
   ValidationRun,
   DrawingEvent,
@@ -26,6 +27,7 @@ export type Surroundings = {
   readonly operationOf: (id: string) => Promise<readonly StoredEvent[] | null>;
   readonly history: (branch: string, query: HistoryQuery) => Promise<readonly StoredEvent[]>;
   readonly drawing: (branch: string, id: string) => Promise<DrawingEvent | null>;
+  readonly importedFile: (import_id: string) => Promise<ImportedFile | null>;
 };
 
 /** The complete view of one branch at one moment, with its relatives and its history. */
@@ -94,6 +96,9 @@ export class BranchView extends StateView implements BuildingView {
   }
   async drawing(id: string): Promise<DrawingEvent | null> {
     return await this.#around.drawing(this.branch, id);
+  }
+  async importedFile(import_id: string): Promise<ImportedFile | null> {
+    return await this.#around.importedFile(import_id);
   }
   async validationRun(id: string): Promise<ValidationRun | null> {
     const events = (await this.#around.operationOf(id)) ?? [];

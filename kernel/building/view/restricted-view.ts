@@ -22,6 +22,7 @@ import type {
   BuildingView,
   Comparison,
   HistoryQuery,
+  ImportedFile,
   LikeBranch,
   ValidationRun,
   DrawingEvent,
@@ -208,6 +209,20 @@ export class RestrictedView extends FilteredView implements BuildingView {
   async drawing(id: string): Promise<DrawingEvent | null> {
     const event = await this.#whole.drawing(id);
     return event !== null && this.#seesEvent(event) ? { ...event, reasoning: null } : null;
+  }
+  /** Only products whose elements are on this branch and visible; their digests would cover everything. */
+  async importedFile(import_id: string): Promise<ImportedFile | null> {
+    const found = await this.#whole.importedFile(import_id);
+    if (found === null) return null;
+    const { event } = found;
+    if (this.#sight.place === null) {
+      return this.#sight.branch(event.branch) || this.#whole.includes(event) ? found : null;
+    }
+    const rows = found.rows.filter(({ element, part_of }) => {
+      const id = element?.id ?? part_of;
+      return id !== null && this.#sees(id);
+    });
+    return rows.length === 0 ? null : { event, rows };
   }
   async validationRun(id: string): Promise<ValidationRun | null> {
     const run = await this.#whole.validationRun(id);

@@ -3,6 +3,7 @@
  * history.
  */
 import type { PlannedEvent, StoredEvent, StoredEventOf } from '../../../schemas/events.ts';
+import type { ManifestRow } from '../../../schemas/imports.ts';
 import type { Merge, MergeConflict } from '../model/branches/branches.ts';
 import type { Inverse } from '../model/branches/undo.ts';
 import type { ElementChange } from '../model/effect/effect.ts';
@@ -41,6 +42,12 @@ export type Comparison = {
   readonly conflicts: readonly MergeConflict[];
 };
 
+/** An import and the rows of its manifest that the caller sees. */
+export type ImportedFile = {
+  readonly event: StoredEventOf<'model.imported'>;
+  readonly rows: readonly ManifestRow[];
+};
+
 /**
  * One branch with its relatives and its history. Two classes implement it: `BranchView` for the whole branch and
  * `RestrictedView` for an agent with a restricted READ scope. A member added here does not compile until both decide
@@ -75,6 +82,11 @@ export interface BuildingView extends ModelView {
   history(query: HistoryQuery): Promise<readonly StoredEvent[]>;
   /** The view or sheet with this id that belongs to the branch; null if there is none. */
   drawing(id: string): Promise<DrawingEvent | null>;
+  /**
+   * The import with this id, whose event is on this branch or on a branch that the caller may read; null if there is
+   * none, or if it has nothing that the caller sees.
+   */
+  importedFile(import_id: string): Promise<ImportedFile | null>;
   /** The run of a check with this event id, on any branch; null if there is none. */
   validationRun(id: string): Promise<ValidationRun | null>;
 }

@@ -365,6 +365,12 @@ const LAWS: Readonly<
       expect(await seen.drawing(id)).toBeNull();
     }
   },
+  // Tests of get_import cover imports that are in the log.
+  importedFile: async ({ whole, seen }) => {
+    for (const id of ['import_1', 'wall_0']) {
+      expect([await whole.importedFile(id), await seen.importedFile(id)]).toEqual([null, null]);
+    }
+  },
   validationRun: async ({ whole, seen, sees, log }) => {
     const [run, ofAll] = log.filter(({ type }) => type === 'validation.run');
     if (run === undefined || ofAll === undefined) throw new Error('no runs in the log');

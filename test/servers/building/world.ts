@@ -18,10 +18,10 @@ import type { PlannedEvent, StoredEvent } from '../../../schemas/events.ts';
 import { BLOB_CHUNK_BYTES } from '../../../schemas/imports.ts';
 import type { NameLookup, Plan, Refuse } from '../../../schemas/plan.ts';
 import { BuildingDomain } from '../../../servers/building/domain.ts';
+import { ifcFilesIn } from '../../../servers/files/ifc-files.ts';
 import { geometryServer } from '../../../servers/geometry/server.ts';
 import { spatialServer } from '../../../servers/spatial/server.ts';
 import { DETAIL_FIELDS } from '../../../servers/validation/finding-fields.ts';
-import { ifcFilesIn } from '../../../servers/files/ifc-files.ts';
 import { validationServerOf } from '../../../servers/validation/server.ts';
 import { openFiles } from '../files/full-readers.ts';
 

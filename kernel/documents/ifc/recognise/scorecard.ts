@@ -1,6 +1,8 @@
+import type { ManifestRow } from '../../../../schemas/imports.ts';
 /** @module scorecard: how much of a file became editable, by class and reason. */
 import { compareText } from '../../../base/canonical/deep-equal.ts';
-import type { Recognised } from './recognise.ts';
+import { classOf } from './products.ts';
+import type { Outcome, Recognised } from './recognise.ts';
 
 /** Numbers of products of one class by outcome. */
 export type ClassScore = {
@@ -26,19 +28,41 @@ export type Scorecard = {
 
 const NOTHING: ClassScore = { parametric: 0, body: 0, data_only: 0, refused: 0 };
 
+/** A product as a scorecard counts it. */
+type Counted = {
+  readonly class: string;
+  readonly outcome: Outcome;
+  readonly reason: string | null;
+};
+
 /** The scorecard of recognised products. */
 export function scorecardOf(products: readonly Recognised[]): Scorecard {
+  return countedIn(
+    products.map(({ product, outcome, reason }) => ({ class: product.class, outcome, reason })),
+  );
+}
+
+/** The scorecard of the products in rows of a manifest; rows that the importer added are not counted. */
+export function scorecardOfRows(rows: readonly ManifestRow[]): Scorecard {
+  return countedIn(
+    rows
+      .filter(({ record, guid }) => record > 0 || guid !== null)
+      .map(({ entity, outcome, reason }) => ({ class: classOf(entity), outcome, reason })),
+  );
+}
+
+function countedIn(products: readonly Counted[]): Scorecard {
   const classes = new Map<string, ClassScore>();
   const reasons = new Map<string, Reason>();
-  for (const { product, outcome, reason } of products) {
-    const score = classes.get(product.class) ?? NOTHING;
-    classes.set(product.class, { ...score, [outcome]: score[outcome] + 1 });
+  for (const { class: name, outcome, reason } of products) {
+    const score = classes.get(name) ?? NOTHING;
+    classes.set(name, { ...score, [outcome]: score[outcome] + 1 });
     if (outcome === 'parametric') continue;
     const text = reason ?? '';
-    const key = `${product.class}\n${outcome}\n${text}`;
+    const key = `${name}\n${outcome}\n${text}`;
     const known = reasons.get(key);
     const count = (known?.count ?? 0) + 1;
-    reasons.set(key, { class: product.class, outcome, reason: text, count });
+    reasons.set(key, { class: name, outcome, reason: text, count });
   }
   return {
     classes: Object.fromEntries([...classes].toSorted(([a], [b]) => compareText(a, b))),

@@ -1,0 +1,113 @@
+/** @module get_import: returns what became of the products of an imported file. */
+import * as z from 'zod';
+
+import { defineQuery } from '../../../governance/tool/define.ts';
+import { KINDS } from '../../../kernel/building/kinds/elements.ts';
+import type { BuildingView, ImportedFile } from '../../../kernel/building/view/view.ts';
+import { scorecardOfRows } from '../../../kernel/documents/ifc/recognise/scorecard.ts';
+import { idOf } from '../../building/arguments.ts';
+
+/** Most reasons in an answer. */
+const REASONS_MAX = 100;
+
+const Count = z.number().int();
+const Point = z.object({ x: z.number(), y: z.number(), z: z.number() });
+
+/** Reads an import. */
+export const getImport = defineQuery({
+  name: 'get_import',
+  title: 'Read an import',
+  description:
+    'Returns the scorecard of an imported file: per class, how many products became parametric elements, bodies or data only, and why; also the file, its frame, and how many of its elements the branch still has.',
+  branched: true,
+  input: z.strictObject({
+    import_id: idOf('Import to read, from the answer of import_ifc or from get_history.'),
+  }),
+  output: z.object({
+    import_id: z.string(),
+    /** Branch of the import, and its time. */
+    branch: z.string(),
+    at: z.string(),
+    file: z.object({
+      name: z.string(),
+      /** Null for a caller with a restricted READ scope, as are `bytes` and `application`. */
+      sha256: z.string().nullable(),
+      bytes: Count.nullable(),
+      schema: z.string(),
+      application: z.string().nullable(),
+    }),
+    frame: z.object({
+      mm_per_unit: z.number(),
+      /** Place of the origin of the model in the file, mm. */
+      origin: Point,
+    }),
+    recogniser: z.object({ version: Count }),
+    elements: Count,
+    /** Number of its elements that the branch has. */
+    elements_present: Count,
+    /** Whether the branch has any of its elements. */
+    on_branch: z.boolean(),
+    counts: z.record(z.string(), Count),
+    scorecard: z.object({
+      classes: z.record(
+        z.string(),
+        z.object({ parametric: Count, body: Count, data_only: Count, refused: Count }),
+      ),
+      reasons: z.array(
+        z.object({ class: z.string(), outcome: z.string(), reason: z.string(), count: Count }),
+      ),
+      more_reasons: Count,
+    }),
+  }),
+  refusals: {
+    OPERATION_NOT_FOUND: 'use an import_id from the answer of import_ifc or from get_history',
+  },
+  async answer({ import_id }, view: BuildingView, { refuse }) {
+    const found = await view.importedFile(import_id);
+    if (found === null) {
+      return refuse('OPERATION_NOT_FOUND', `there is no import \`${import_id}\` that you may read`);
+    }
+    const { event, rows } = found;
+    const { name, file, frame, recogniser } = event.payload;
+    const { classes, reasons } = scorecardOfRows(rows);
+    const { counts, elements, present } = countsOf(found, view);
+    return {
+      data: {
+        import_id,
+        branch: event.branch,
+        at: event.at,
+        file: {
+          name,
+          sha256: view.whole ? file.sha256 : null,
+          bytes: view.whole ? file.bytes : null,
+          schema: file.schema,
+          application: view.whole ? file.application : null,
+        },
+        frame,
+        recogniser,
+        elements,
+        elements_present: present,
+        on_branch: present > 0,
+        counts,
+        scorecard: {
+          classes,
+          reasons: reasons.slice(0, REASONS_MAX),
+          more_reasons: Math.max(0, reasons.length - REASONS_MAX),
+        },
+      },
+    };
+  },
+});
+
+function countsOf({ rows }: ImportedFile, view: BuildingView) {
+  const counts: Record<string, number> = {};
+  let [elements, present] = [0, 0];
+  for (const { element } of rows) {
+    if (element === null) continue;
+    const { category } = KINDS.of(element);
+    counts[category] = (counts[category] ?? 0) + 1;
+    elements += 1;
+    if (view.element(element.id) !== undefined) present += 1;
+  }
+  return { counts, elements, present };
+}
