@@ -49,7 +49,7 @@ import { scopedLevelNames } from '../../kernel/building/view/names/scoped-level-
 import { readPasts } from '../../kernel/building/view/read-pasts.ts';
 import { RestrictedView } from '../../kernel/building/view/restricted-view.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';
-import { affectedIds } from '../../schemas/element-changes.ts';
+import { affectedIds, importedCount } from '../../schemas/element-changes.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import type { Loss } from '../../schemas/governance.ts';
@@ -196,6 +196,7 @@ export class BuildingDomain implements Domain<BuildingView> {
 
   effect(on: CallerView<BuildingView>, events: readonly PlannedEvent[]): Effect<BuildingView> {
     const ids = branchViewOf(on.whole).changedBy(events);
+    assertNotImported(events, ids, on.whole);
     if (on.view === on.whole) {
       const whole = asMerge(events, () => this.#wholeEffect(on.whole, events));
       const sides = { before: on.whole, after: whole.after };
@@ -313,6 +314,24 @@ export class BuildingDomain implements Domain<BuildingView> {
       at = at.parent === null ? undefined : by_name.get(at.parent);
     }
     return line;
+  }
+}
+
+/** Refuses INVALID_ARGUMENT for an import of elements that the branch has, without naming them: some may be hidden. */
+function assertNotImported(
+  events: readonly PlannedEvent[],
+  ids: ReadonlySet<string>,
+  view: BuildingView,
+): void {
+  if (importedCount(events) === 0) return;
+  const named = affectedIds(events);
+  for (const id of ids) {
+    if (named.has(id) || view.element(id) === undefined) continue;
+    throw new Refusal(
+      'INVALID_ARGUMENT',
+      `branch \`${view.branch}\` already has elements of this file`,
+      'edit them, or import the file on a branch without them',
+    );
   }
 }
 

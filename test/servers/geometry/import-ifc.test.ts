@@ -1,62 +1,229 @@
 /** @module import-ifc.test: an IFC file becomes editable elements after an approval. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
 
 import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
+import { openSqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import type { EnvelopeBody } from '../../../schemas/envelope.ts';
 import { PlanDocument } from '../../../schemas/governance.ts';
+import { openBuildingDomain } from '../../../servers/building/domain.ts';
 import { type Approving, approving } from '../../governance/gate/approving.ts';
 import { houseFile, type ImportWorld, openImportWorld } from './import-world.ts';
 
-const SEED = 7;
-const FILE = houseFile(SEED);
+const FILE = houseFile(7);
+const BRANCH = 'given/house';
+const ASKED = { path: 'house.ifc', as: BRANCH };
+const WIDE = {
+  requires_approval: [],
+  max_elements_per_operation: 100,
+  max_operations_per_session: 1000,
+  max_import_elements: 1000,
+};
+
 let world: ImportWorld;
 let people: Approving;
 
 beforeAll(async () => {
   world = await openImportWorld();
-  people = await approving(world.harness);
+  people = await approving(world.harness, {
+    walls: {
+      ...WIDE,
+      permissions: { READ: {}, CREATE: { categories: ['Walls', 'Levels'] }, MODIFY: {} },
+    },
+    blind: { ...WIDE, permissions: { READ: { categories: ['Doors'] } } },
+    nothing: { ...WIDE, permissions: { READ: { categories: ['Furniture'] } } },
+    few: { ...WIDE, max_import_elements: 3, permissions: { READ: {}, CREATE: {} } },
+  });
   world.write('house.ifc', FILE);
 });
 afterAll(async () => await world.harness.close());
 
-const dataOf = ({ data }: EnvelopeBody): Readonly<Record<string, unknown>> => ({ ...data });
-const blobs = (): readonly unknown[] => [...world.harness.reader.blobs()];
+const Data = z.looseObject({
+  import_id: z.string(),
+  elements: z.number(),
+  counts: z.record(z.string(), z.number()),
+  scorecard: z.looseObject({ classes: z.record(z.string(), z.record(z.string(), z.number())) }),
+});
+const Rows = z.looseObject({ elements: z.array(z.looseObject({ element_id: z.string() })) });
 
-const asked = { path: 'house.ifc', as: 'given/house' };
-
-test('a dry run shows the scorecard and stores nothing', async () => {
-  const shown = await people.ask('import_ifc', asked);
-  expect(shown).toMatchObject({
-    success: true,
-    dry_run: true,
-    data: {
-      branch: 'given/house',
-      file: { name: 'house.ifc', sha256: sha256Hex(FILE), bytes: FILE.length, schema: 'IFC4' },
-      levels_renamed: [],
-      approval: { needed: true },
-    },
+const blobs = () => [...world.harness.reader.blobs()];
+const planOf = (approval_id = ''): PlanDocument =>
+  PlanDocument.parse(JSON.parse(world.harness.reader.approval(approval_id)?.plan ?? ''));
+const idsOf = async (category: string, branch: string): Promise<readonly string[]> => {
+  const found = await people.ask('query_elements', {
+    filter: { categories: [category] },
+    branch,
+    limit: 100,
   });
-  const { elements, scorecard, diff } = dataOf(shown);
-  expect(scorecard).toMatchObject({ classes: { IfcWall: { parametric: 12, body: 0 } } });
-  expect(diff).toMatchObject({ counts: { created: elements, modified: 0, deleted: 0 } });
-  expect(blobs()).toEqual([]);
+  return Rows.parse(found.data).elements.map(({ element_id }) => element_id);
+};
+
+describe('import_ifc', () => {
+  test('shows the scorecard in a dry run, and stores nothing', async () => {
+    const shown = await people.ask('import_ifc', ASKED);
+    expect(shown).toMatchObject({
+      success: true,
+      dry_run: true,
+      data: {
+        branch: BRANCH,
+        file: { name: 'house.ifc', sha256: sha256Hex(FILE), bytes: FILE.length, schema: 'IFC4' },
+        levels_renamed: [],
+        approval: { needed: true },
+      },
+    });
+    const { elements, scorecard } = Data.parse(shown.data);
+    expect(scorecard.classes['IfcWall']).toMatchObject({ body: 0, refused: 0 });
+    expect(shown.data['diff']).toMatchObject({ counts: { created: elements, modified: 0 } });
+    expect(blobs()).toEqual([]);
+  });
+
+  test.each([
+    ['no-file.ifc', {}, 'INVALID_ARGUMENT', 'no-file.ifc'],
+    ['text.ifc', {}, 'UNSUPPORTED_FORMAT', 'received no STEP file'],
+    ['xml.ifc', {}, 'UNSUPPORTED_FORMAT', 'received XML, expected IFC as STEP text'],
+    ['house.ifc', { only: { categories: ['Pipes'] } }, 'INVALID_ARGUMENT', '`Pipes`'],
+    ['house.ifc', { only: { levels: ['Attic'] } }, 'INVALID_ARGUMENT', '`Ground`, `First`'],
+    ['house.ifc', { as: 'main' }, 'BRANCH_EXISTS', 'already exists'],
+  ])('refuses %s with %j', async (path, more, name, said) => {
+    world.write('text.ifc', Buffer.from('not a building'));
+    world.write('xml.ifc', Buffer.from('<?xml version="1.0"?><ifcXML/>'));
+    const { error } = await people.ask('import_ifc', { ...ASKED, path, ...more });
+    expect(error).toMatchObject({ name, message: expect.stringContaining(said) });
+    expect(blobs()).toEqual([]);
+  });
+
+  test('waits for an approval of the scorecard, and drops its blobs if it is rejected', async () => {
+    const shown = Data.parse((await people.ask('import_ifc', ASKED)).data);
+    const pending = await people.ask('import_ifc', { ...ASKED, dry_run: false });
+    const { import_id, scorecard } = shown;
+    expect(pending).toMatchObject({
+      error: { name: 'APPROVAL_PENDING', data: { import_id, scorecard } },
+      data: { import_id, scorecard },
+    });
+    const plan = planOf(pending.approval_id);
+    expect(plan.data).toMatchObject({ import_id, scorecard });
+    expect(JSON.stringify(plan)).not.toContain('ISO-10303-21');
+    expect(plan.triggers).toContain('bulk');
+    expect(blobs().map(({ state }) => state)).toEqual(['staged', 'staged']);
+    expect(await people.decide(pending.approval_id ?? '', 'reject')).toBe('rejected');
+    expect(blobs()).toEqual([]);
+  });
 });
 
-test('an approved import is queried, changed and undone', async () => {
-  const shown = dataOf(await people.ask('import_ifc', asked));
-  const pending = await people.ask('import_ifc', { ...asked, dry_run: false });
-  expect(pending).toMatchObject({
-    error: { name: 'APPROVAL_PENDING' },
-    data: { import_id: shown['import_id'], scorecard: shown['scorecard'] },
+describe('an approved import', () => {
+  let import_id = '';
+
+  beforeAll(async () => {
+    const other = houseFile(7).toString('latin1').replace("'house'", "'home'");
+    world.write('home.ifc', Buffer.from(other, 'latin1'));
+    const asked = { path: 'home.ifc', as: BRANCH };
+    const shown = await people.ask('import_ifc', asked);
+    ({ import_id } = Data.parse(shown.data));
+    const approval_id = await people.held('import_ifc', asked);
+    expect(await people.decide(approval_id)).toBe('executed');
   });
-  console.log(JSON.stringify(pending.warnings));
-  const approval_id = pending.approval_id ?? '';
-  const stored = world.harness.reader.approval(approval_id);
-  const plan = PlanDocument.parse(JSON.parse(stored?.plan ?? ''));
-  expect(plan.data).toMatchObject({ scorecard: shown['scorecard'] });
-  expect(plan.triggers).toContain('bulk');
+
+  test('is read again with get_import', async () => {
+    const shown = Data.parse((await people.ask('get_import', { import_id, branch: BRANCH })).data);
+    expect(shown).toMatchObject({ on_branch: true, branch: BRANCH });
+    expect(shown['elements_present']).toBe(shown.elements);
+    const main = await people.ask('get_import', { import_id });
+    expect(main.data).toMatchObject({ on_branch: false, elements_present: 0 });
+    const { error } = await people.ask('get_import', { import_id: 'import_none' });
+    expect(error?.name).toBe('OPERATION_NOT_FOUND');
+  });
+
+  test('has elements that are queried, moved, deleted and restored', async () => {
+    const walls = await idsOf('Walls', BRANCH);
+    expect(walls).toHaveLength(12);
+    const [wall = ''] = walls;
+    const moved = await people.done('modify_parameter', {
+      branch: BRANCH,
+      element_id: wall,
+      parameter_name: 'height',
+      value: 2750,
+    });
+    const read = await people.ask('get_element', { element_id: wall, branch: BRANCH });
+    expect(read.data).toMatchObject({ params: { height: 2750 } });
+    await people.done('undo', { event_id: moved.event_id, branch: BRANCH });
+    const again = await people.ask('get_element', { element_id: wall, branch: BRANCH });
+    expect(again.data).toMatchObject({ params: { height: 3000 } });
+  });
+
+  test('is the same after a replay of the log', async () => {
+    const { reader, store } = world.harness;
+    const fresh = openSqliteReader(store);
+    const domain = await openBuildingDomain(fresh);
+    await domain.catchUp();
+    expect([domain.unapplied(), [...domain.view(BRANCH).elementsOf('wall')].length]).toEqual([
+      null,
+      12,
+    ]);
+    fresh.close();
+    expect(reader.blobs().map(({ state }) => state)).toEqual(['kept', 'kept']);
+  });
+
+  test('is refused a second time on its branch, and shares its blobs with another branch', async () => {
+    const twice = { path: 'home.ifc', as: 'given/twice', branch: BRANCH };
+    const { error } = await people.ask('import_ifc', twice);
+    expect(error).toMatchObject({
+      name: 'INVALID_ARGUMENT',
+      message: expect.stringContaining('already has'),
+    });
+    const approval_id = await people.held('import_ifc', { path: 'home.ifc', as: 'given/other' });
+    expect(await people.decide(approval_id)).toBe('executed');
+    expect(blobs()).toHaveLength(2);
+    expect(await idsOf('Walls', 'given/other')).toEqual(await idsOf('Walls', BRANCH));
+  });
+
+  test('shows readers with a scope only what they see of it', async () => {
+    const blind = people.other('blind');
+    const { data } = await blind.ask('get_import', { import_id, branch: BRANCH });
+    expect(data).toMatchObject({
+      file: { sha256: null, bytes: null },
+      scorecard: { reasons: [] },
+    });
+    expect(Object.keys(Data.parse(data).counts)).toEqual(['Doors']);
+    const nothing = people.other('nothing');
+    const { error } = await nothing.ask('get_import', { import_id, branch: BRANCH });
+    expect(error?.name).toBe('OPERATION_NOT_FOUND');
+  });
+});
+
+describe('an agent with a scope', () => {
+  test('imports the part of a file that it may create', async () => {
+    const walls = people.other('walls');
+    const asked = { path: 'home.ifc', as: 'given/walls' };
+    const { error } = await walls.ask('import_ifc', asked);
+    expect(error).toMatchObject({
+      name: 'SCOPE_DENIED',
+      data: { only: { categories: ['Walls'] } },
+    });
+    const only = error?.data['only'];
+    const shown = await walls.ask('import_ifc', { ...asked, only });
+    expect(Object.keys(Data.parse(shown.data).counts)).toEqual(['Levels', 'Walls']);
+    const approval_id = await walls.held('import_ifc', { ...asked, only });
+    expect(await people.decide(approval_id)).toBe('executed');
+    expect(await idsOf('Walls', 'given/walls')).toHaveLength(12);
+    expect(await idsOf('Doors', 'given/walls')).toEqual([]);
+  });
+
+  test('imports no more elements than it may', async () => {
+    const { error } = await people
+      .other('few')
+      .ask('import_ifc', { path: 'home.ifc', as: 'given/few' });
+    expect(error?.name).toBe('ELEMENT_LIMIT_EXCEEDED');
+  });
+});
+
+test('an import goes into main while it is empty, and then needs a new branch', async () => {
+  const shown: EnvelopeBody = await people.ask('import_ifc', { path: 'home.ifc' });
+  expect(shown.data).toMatchObject({ branch: 'main' });
+  const approval_id = await people.held('import_ifc', { path: 'home.ifc' });
   expect(await people.decide(approval_id)).toBe('executed');
-  const branch = 'given/house';
-  const walls = await people.ask('query_elements', { category: 'Walls', branch });
-  console.log(JSON.stringify(walls).slice(0, 600));
+  const { error } = await people.ask('import_ifc', { path: 'home.ifc' });
+  expect(error).toMatchObject({
+    name: 'INVALID_ARGUMENT',
+    message: expect.stringContaining('`as`'),
+  });
 });

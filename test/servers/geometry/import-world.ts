@@ -8,6 +8,7 @@ import type { IfcFiles } from '../../../servers/files/ifc-files.ts';
 import { ifcFilesIn } from '../../../servers/files/ifc-files.ts';
 import { geometryServerOf } from '../../../servers/geometry/server.ts';
 import { spatialServer } from '../../../servers/spatial/server.ts';
+import { getImport } from '../../../servers/validation/tools/get-import.ts';
 import { type Harness, openHarness } from '../../governance/gate/harness.ts';
 import { randomHouse } from '../../kernel/documents/ifc/write/random-house.ts';
 import { exported } from '../../kernel/documents/ifc/write/reread.ts';
@@ -19,7 +20,7 @@ export type ImportWorld = {
   readonly write: (path: string, content: Uint8Array) => void;
 };
 
-/** Opens a workspace whose gate has the geometry and spatial tools. */
+/** Opens a workspace whose gate has the geometry and spatial tools, and get_import. */
 export async function openImportWorld(): Promise<ImportWorld> {
   let files: IfcFiles | null = null;
   const opened = (): IfcFiles => {
@@ -32,7 +33,7 @@ export async function openImportWorld(): Promise<ImportWorld> {
   });
   const harness = await openHarness({
     ...server,
-    tools: [...server.tools, ...spatialServer.tools],
+    tools: [...server.tools, ...spatialServer.tools, getImport],
   });
   files = ifcFilesIn(openFiles(harness.artifacts));
   return {
