@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { valueText } from '../approvals/element-text.ts';
 import { hangingLines } from '../approvals/item-lines.ts';
 import { printable, verbatim } from '../printable.ts';
+import { scorecardLines } from './scorecard-lines.ts';
 
 /** The lines of an object's members: single values after their names, everything else below them. */
 export function dataLines(data: object, indent: string, width: number): readonly string[] {
@@ -16,6 +17,9 @@ function memberLines(
   indent: string,
   width: number,
 ): readonly string[] {
+  const table = name === 'scorecard' ? scorecardLines(value, width) : null;
+  if (table !== null)
+    return [`${indent}${name}:`, ...table.map((line) => `${indent}  ${line}`.trimEnd())];
   const inline = inlineText(value);
   if (inline !== null) return hangingLines(`${name}: ${inline}`, indent, width);
   const inner = `${indent}  `;

@@ -1,29 +1,86 @@
-/** @module import-file: shows how much of an IFC file is editable. */
-import { readFileSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+/** @module import-file: imports an IFC file, or shows how much of it is editable. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join, parse, resolve } from 'node:path';
 
+import { workspacePaths } from '../../../governance/keeper/workspace/workspace-files.ts';
 import { systemCause } from '../../../kernel/base/files/system-error.ts';
 import { watched } from '../../../kernel/base/work/checkpoint.ts';
 import type { Recognition } from '../../../kernel/documents/ifc/recognise/recognise.ts';
-import type { ClassScore, Scorecard } from '../../../kernel/documents/ifc/recognise/scorecard.ts';
-import type { Call, Outcome } from '../command.ts';
-import { CliFailure, misuse } from '../failure.ts';
+import type { Scorecard } from '../../../kernel/documents/ifc/recognise/scorecard.ts';
+import { scorecardLines } from '../calls/scorecard-lines.ts';
+import { connected, outcomeOf, toolNamed } from '../calls/tool-call.ts';
+import { type Call, type Outcome, textOf } from '../command.ts';
+import { CliFailure } from '../failure.ts';
 import { printable } from '../printable.ts';
+import { registryIn, workspaceDir } from '../session.ts';
 
-/** Maximum number of reasons in the answer for people. */
-const REASONS_SHOWN = 20;
 /** Number of characters of the identifier of a file's building. */
 const LINEAGE_DIGITS = 32;
 
-/** Prints the scorecard of a file. Needs no workspace and changes nothing. */
+/** Imports a file into the workspace, a preview unless `--commit`; with `--scorecard`, only prints its scorecard. */
 export async function importFile(call: Call): Promise<Outcome> {
+  if (call.values['scorecard'] === true) return await printScorecard(call);
   const [file = ''] = call.positionals;
-  if (call.values['scorecard'] !== true) {
-    throw misuse(
-      'received no `--scorecard`, expected it: a file is not imported into a workspace yet',
-      'add `--scorecard`',
-    );
+  const source = resolve(call.terminal.cwd, file);
+  const path = copiedFile(source, workspacePaths(workspaceDir(call)).artifacts);
+  const branch = textOf(call, 'as');
+  // `--as` names the branch of an import, and the agent of other commands.
+  const { as: _, ...others } = call.values;
+  const asPerson: Call = { ...call, values: { ...others, as: importer(call) } };
+  return await connected(
+    asPerson,
+    'geometry',
+    async (connection, tools) =>
+      await outcomeOf(asPerson, connection, {
+        tool: toolNamed(tools, 'import_ifc'),
+        args: { path, ...(branch === null ? {} : { as: branch }) },
+      }),
+  );
+}
+
+/** Who imports: the agent of `--agent`, else the only registered person without a token, else the default agent. */
+function importer(call: Call): string | undefined {
+  const named = textOf(call, 'agent');
+  if (named !== null) return named;
+  const people = registryIn(workspaceDir(call)).agents.filter(
+    ({ kind, status, token_hash }) =>
+      kind === 'human' && status === 'active' && token_hash === null,
+  );
+  const [only, another] = people;
+  return another === undefined ? only?.name : undefined;
+}
+
+/** Most copies of different files of one name. */
+const COPIES_MAX = 1000;
+
+/**
+ * Copies a file into `artifacts/imports/` and returns its path below `artifacts/`. Another file of its name stays: the
+ * copy then has a number.
+ */
+function copiedFile(source: string, artifacts: string): string {
+  const bytes = fileBytes(source);
+  const folder = join(artifacts, 'imports');
+  mkdirSync(folder, { recursive: true });
+  const { name, ext } = parse(source);
+  for (let n = 1; n <= COPIES_MAX; n += 1) {
+    const own = `${name}${n === 1 ? '' : `-${n}`}${ext}`;
+    const target = join(folder, own);
+    if (existsSync(target)) {
+      if (Buffer.compare(fileBytes(target), bytes) === 0) return `imports/${own}`;
+      continue;
+    }
+    writeFileSync(target, bytes, { flag: 'wx' });
+    return `imports/${own}`;
   }
+  throw new CliFailure(
+    `artifacts/imports has ${COPIES_MAX} other files of this name`,
+    'rename the file',
+  );
+}
+
+/** Prints the scorecard of a file. Needs no workspace and changes nothing. */
+async function printScorecard(call: Call): Promise<Outcome> {
+  const [file = ''] = call.positionals;
   const bytes = fileBytes(resolve(call.terminal.cwd, file));
   const { sha256Hex } = await import('../../../kernel/base/canonical/hash.ts');
   const { NoIfcFile, openIfc } =
@@ -55,7 +112,7 @@ export async function importFile(call: Call): Promise<Outcome> {
       json: { ...about, ...score, levels: found.levels.length, shift: found.shift },
       lines: [
         `${printable(about.file)}: ${about.schema}, ${about.bytes} bytes, ${about.records} records`,
-        ...linesOf(score, found),
+        ...linesOf(score, found, call.terminal.width),
       ],
     };
   } catch (error) {
@@ -73,41 +130,13 @@ function fileBytes(path: string): Buffer {
   }
 }
 
-const COLUMNS = ['parametric', 'body', 'data_only', 'refused'] as const satisfies readonly (
-  keyof ClassScore
-)[];
-
-function linesOf({ classes, reasons }: Scorecard, { shift }: Recognition): readonly string[] {
-  const rows = Object.entries(classes).map(([name, score]) => [
-    name,
-    ...COLUMNS.map((column) => String(score[column])),
-  ]);
-  const table = aligned([['class', ...COLUMNS.map((name) => name.replace('_', ' '))], ...rows]);
-  const more = reasons.length - REASONS_SHOWN;
+function linesOf(score: Scorecard, { shift }: Recognition, width: number): readonly string[] {
   const isShifted = shift.x !== 0 || shift.y !== 0 || shift.z !== 0;
   return [
     ...(isShifted
       ? [`shifted by ${shift.x}, ${shift.y}, ${shift.z} mm to the origin of the model`]
       : []),
     '',
-    ...table,
-    ...(reasons.length === 0 ? [] : ['', 'not parametric:']),
-    ...reasons
-      .slice(0, REASONS_SHOWN)
-      .map(
-        ({ count, class: name, reason, outcome }) =>
-          `  ${count} ${name}: ${outcome === 'refused' ? 'refused, ' : ''}${printable(reason)}`,
-      ),
-    ...(more > 0 ? [`  and ${more} more reasons: add \`--json\``] : []),
+    ...(scorecardLines(score, width) ?? []),
   ];
-}
-
-/** Rows with columns of equal width: the first left-aligned, the others right-aligned. */
-function aligned(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
-  return rows.map((row) =>
-    row
-      .map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
-      .join('  '),
-  );
 }

@@ -50,9 +50,20 @@ export const showCommand: Command = {
 export const importCommand: Command = {
   words: 'import',
   operands: ['FILE'],
-  summary: 'show how much of an IFC file is editable, by class, with the reasons for the rest',
+  summary:
+    'import the building of an IFC file, a preview unless --commit; with --scorecard, show how much of it is editable',
   options: {
+    as: withValue(
+      'BRANCH',
+      'a new branch for the import (default: main, while it has no elements)',
+    ),
+    commit: flag('request the import; without it, only its preview is shown'),
     scorecard: flag('print the scorecard; needs no workspace and changes nothing'),
+    agent: withValue(
+      'NAME',
+      'who imports (default: the registered person, else the default agent)',
+    ),
+    reason: withValue('TEXT', 'the reasoning, which is stored and shown to approvers'),
   },
   run: async (call) => (await import('../commands/import-file.ts')).importFile(call),
 };

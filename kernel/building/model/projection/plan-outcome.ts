@@ -1,4 +1,5 @@
 /** @module plan outcome: the result of planned events, shown even if they no longer fit. */
+import { affectedIds } from '../../../../schemas/element-changes.ts';
 import { Refusal } from '../../../../schemas/errors.ts';
 import { type PlannedEvent } from '../../../../schemas/events.ts';
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';
@@ -10,7 +11,6 @@ import { carriedIn, changedParams, shownDifference } from '../effect/effect.ts';
 import { type ElementResult, resultsOf } from '../effect/results.ts';
 import type { ViewSource } from '../state-view.ts';
 import { StateView } from '../state-view.ts';
-import { changedIds } from '../state/manifests.ts';
 import { ModelFault } from '../state/model-fault.ts';
 import { newBatch } from '../state/persistent-vector.ts';
 import type { BranchState } from '../state/state.ts';
@@ -28,7 +28,7 @@ export type PlanOutcome = {
   readonly after: ProjectedView;
   /** Ids of elements whose place or extent changes although no event names them; empty if the plan does not fit. */
   readonly carried: readonly string[];
-  /** The resulting measures and displacements of elements; empty if the plan does not fit. */
+  /** The resulting measures and displacements of named elements; empty if the plan does not fit. */
   readonly results: readonly ElementResult[];
   /** Parameters of changed elements that answers show differently from the stored values, by id and name. */
   readonly drawn: ReadonlyMap<string, Changed>;
@@ -93,11 +93,7 @@ function fitting(
     before,
     after: new ProjectedView({ ...source, state, seq }),
     carried: carriedIn(views).map(({ id }) => id),
-    results: resultsOf(
-      views,
-      [...changedIds(events, source.state.keys)],
-      changed.regeneration.regenerated,
-    ),
+    results: resultsOf(views, [...affectedIds(events)], changed.regeneration.regenerated),
     drawn: drawnIn(views, events),
     misfit: null,
   };
@@ -107,17 +103,15 @@ function fitting(
 function drawnIn(views: Views, events: readonly PlannedEvent[]): PlanOutcome['drawn'] {
   const { kinds } = views.after;
   return new Map(
-    [...changedIds(events, views.after.state.keys)].flatMap(
-      (id): readonly (readonly [string, Changed])[] => {
-        const [was, is] = [views.before.element(id), views.after.element(id)];
-        if (was === undefined || is === undefined || kinds.of(is).shown === 'all') return [];
-        const stored = changedParams(was, is);
-        const drawn = Object.entries(shownDifference(was, is, kinds)).filter(
-          ([name, { from, to }]) => name in is.params && !deepEqual(stored[name], { from, to }),
-        );
-        return drawn.length === 0 ? [] : [[id, Object.fromEntries(drawn)]];
-      },
-    ),
+    [...affectedIds(events)].flatMap((id): readonly (readonly [string, Changed])[] => {
+      const [was, is] = [views.before.element(id), views.after.element(id)];
+      if (was === undefined || is === undefined || kinds.of(is).shown === 'all') return [];
+      const stored = changedParams(was, is);
+      const drawn = Object.entries(shownDifference(was, is, kinds)).filter(
+        ([name, { from, to }]) => name in is.params && !deepEqual(stored[name], { from, to }),
+      );
+      return drawn.length === 0 ? [] : [[id, Object.fromEntries(drawn)]];
+    }),
   );
 }
 

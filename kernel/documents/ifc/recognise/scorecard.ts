@@ -1,5 +1,5 @@
-import type { ManifestRow } from '../../../../schemas/imports.ts';
 /** @module scorecard: how much of a file became editable, by class and reason. */
+import type { ManifestRow } from '../../../../schemas/imports.ts';
 import { compareText } from '../../../base/canonical/deep-equal.ts';
 import { classOf } from './products.ts';
 import type { Outcome, Recognised } from './recognise.ts';
