@@ -13,7 +13,7 @@ import {
   turning,
 } from '../../../../../kernel/building/model/plan/motions.ts';
 import type { StateView } from '../../../../../kernel/building/model/state-view.ts';
-import { obstaclesOn } from '../../../../../kernel/building/spatial/obstacles.ts';
+import { obstaclesAt } from '../../../../../kernel/building/spatial/obstacles.ts';
 import { created } from '../../model/build.ts';
 import {
   anyOf,
@@ -115,7 +115,7 @@ describe('a leaning column', () => {
     const view = withElement('column', { ...LEANING, profile: '200x400' });
     const level = view.elementOf('L1', 'level');
     if (level === undefined) throw new Error('there is a level');
-    const [obstacle] = obstaclesOn(view, level, []);
+    const [obstacle] = obstaclesAt(view, level.params.elevation, []);
     const xs = obstacle?.area.flat().map(({ x }) => x) ?? [];
     expect([Math.min(...xs), Math.max(...xs)]).toEqual([
       expect.closeTo(-60, 3),
