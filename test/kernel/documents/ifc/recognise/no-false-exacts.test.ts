@@ -29,18 +29,29 @@ const [VOLUME, BOX_MM] = [0.001, 1];
 /** Both readers draw circles with few chords; bodies with round parts are compared with this tolerance. */
 const [ROUND_VOLUME, ROUND_MM] = [0.02, 10];
 
+/**
+ * Walls whose openings web-ifc subtracts wrongly and which the other reader does not show, by file. By hand: #773 has
+ * 5.947 m³ less two doors of 1.11 by 2.05 m and two windows of 1.01 by 1.51 m, 0.24 m deep: 4.123 m³; #1566 has 6.594 m³
+ * less three such doors: 4.955 m³. web-ifc returns 0.158 and 0.560 m³.
+ */
+const FAULTS_OF_READERS: Readonly<Record<string, readonly number[]>> = {
+  'acad2010_objects.ifc': [773, 1566],
+};
+
 const files = scoredFiles();
 
 test.skipIf(files.length === 0).each(files.map(({ name, path }) => ({ name, path })))(
   '$name',
-  async ({ path }) => {
+  async ({ name, path }) => {
     const bytes = readFileSync(path);
     const { model } = await openIfc(bytes);
     const found = recognise(model, 'lineage', kernels);
     const view = viewOf(found);
     const readers: ReadFile[] = [];
     // The second reader does not come back from files of IFC 2x.
-    const isOld = model.file.schemas.some((name) => name.startsWith('IFC2X_') || name === 'IFC2X2_FINAL');
+    const isOld = model.file.schemas.some(
+      (name) => name.startsWith('IFC2X_') || name === 'IFC2X2_FINAL',
+    );
     for (const read of isOld ? [readWithWebIfc] : [readWithWebIfc, readWithIfcLite]) {
       try {
         readers.push(await read(bytes));
@@ -49,7 +60,11 @@ test.skipIf(files.length === 0).each(files.map(({ name, path }) => ({ name, path
       }
     }
     const wrong = found.products.flatMap(({ product, element, proof }) => {
+      // A part shares the element of its whole.
       if (element === null || proof === null) return [];
+      if (product.class === 'IfcBuildingElementPart') return [];
+      const record = Number(model.file.idOf(product.row));
+      if (FAULTS_OF_READERS[name]?.includes(record) === true) return [];
       const seen = readers.flatMap(({ bodies }) => bodies.get(product.guid ?? '') ?? []);
       const mesh = view.fineMesh(element.id);
       if (seen.length === 0 || mesh === null) return [];
@@ -70,7 +85,7 @@ test.skipIf(files.length === 0).each(files.map(({ name, path }) => ({ name, path
       const said = seen.map((one) => (one.volume / 1e9).toFixed(5)).join(', ');
       return agrees
         ? []
-        : [`${product.entity} #${model.file.idOf(product.row)}: ${(volume / 1e9).toFixed(5)} m³, readers ${said}`];
+        : [`${product.entity} #${record}: ${(volume / 1e9).toFixed(5)} m³, readers ${said}`];
     });
     expect(wrong).toEqual([]);
   },

@@ -21,7 +21,11 @@ test.each(fc.sample(fc.nat(1e6), 3))('house %i', async (seed) => {
     const byGuid = new Map(found.products.map((one) => [one.product.guid, one]));
     const lost = [...view.elements()].flatMap((element) => {
       const one = byGuid.get(ifcGuid(element.id));
-      return one?.outcome === 'parametric' ? [] : [`${element.kind} ${element.id}: ${one?.outcome} ${one?.reason} ${JSON.stringify(one?.proof)}`];
+      return one?.outcome === 'parametric'
+        ? []
+        : [
+            `${element.kind} ${element.id}: ${one?.outcome} ${one?.reason} ${JSON.stringify(one?.proof)}`,
+          ];
     });
     expect(lost).toEqual([]);
   }
