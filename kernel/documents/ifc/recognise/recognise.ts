@@ -6,18 +6,19 @@ import type { IfcModel } from '../read/ifc-model.ts';
 import { ShapeReader } from '../shape/read-shape.ts';
 import type { ProductShape } from '../shape/shape-node.ts';
 import { unitsOf } from '../shape/units.ts';
-import { proposeBeam } from './beams.ts';
-import { proposeColumn } from './columns.ts';
-import { type Context, Ids } from './context.ts';
-import { proposeGrid } from './grids.ts';
+import type { Context } from './context.ts';
+import { Ids } from './ids.ts';
 import type { Kernels } from './kernels.ts';
+import { proposeBeam } from './kinds/beams.ts';
+import { proposeColumn } from './kinds/columns.ts';
+import { proposeGrid } from './kinds/grids.ts';
+import { proposeFloor, proposeRoom } from './kinds/slabs.ts';
+import { proposeWall } from './kinds/walls.ts';
 import { type Product, Products } from './products.ts';
 import { HOST_LOST, judge, type Judged, type Proof } from './proof.ts';
 import { isUnrecognised, type Proposal, type Unrecognised } from './proposal.ts';
 import { shiftOf } from './shift.ts';
-import { proposeFloor, proposeRoom } from './slabs.ts';
 import { type StoreyLevel, Storeys } from './storeys.ts';
-import { proposeWall } from './walls.ts';
 
 /** What a product of a file is in the model. */
 export type Outcome = 'parametric' | 'body' | 'data_only' | 'refused';

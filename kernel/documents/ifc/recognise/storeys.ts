@@ -4,7 +4,7 @@ import { toGrid } from '../../../../schemas/units.ts';
 import { foldName } from '../../../base/text/fold-name.ts';
 import type { IfcModel } from '../read/ifc-model.ts';
 import type { ShapeReader } from '../shape/read-shape.ts';
-import { type Ids, nameOf } from './context.ts';
+import { type Ids, nameOf } from './ids.ts';
 import type { Product, Products } from './products.ts';
 
 /** Height of the highest level, and of one at the elevation of the next, mm. */

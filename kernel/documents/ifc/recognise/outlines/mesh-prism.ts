@@ -1,8 +1,8 @@
 /** @module mesh-prism: upright prisms among bodies that files describe by faces. */
-import { type Mesh, meshBounds, meshVolume } from '../../../building/geometry/mesh/mesh.ts';
-import { signedArea } from '../../../building/geometry/plan/polygon.ts';
-import { sizeOf } from '../../../building/geometry/plan/regions.ts';
-import type { Loop } from '../shape/shape-node.ts';
+import { type Mesh, meshBounds, meshVolume } from '../../../../building/geometry/mesh/mesh.ts';
+import { signedArea } from '../../../../building/geometry/plan/polygon.ts';
+import { sizeOf } from '../../../../building/geometry/plan/regions.ts';
+import type { Loop } from '../../shape/shape-node.ts';
 import { areaOn, facetsOf } from './facets.ts';
 import { cleanRing } from './plan-ring.ts';
 import type { Prism } from './prism.ts';

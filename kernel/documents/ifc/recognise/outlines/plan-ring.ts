@@ -1,10 +1,10 @@
-import { signedArea } from '../../../building/geometry/plan/polygon.ts';
+import { signedArea } from '../../../../building/geometry/plan/polygon.ts';
 /** @module plan-ring: outlines in plan from the loops of profiles. */
-import type { Point2 } from '../../../building/geometry/vector.ts';
-import { onGrid } from '../../../building/geometry/vector.ts';
-import type { Matrix } from '../shape/matrix.ts';
-import { pointThrough } from '../shape/matrix.ts';
-import type { Loop, Segment } from '../shape/shape-node.ts';
+import type { Point2 } from '../../../../building/geometry/vector.ts';
+import { onGrid } from '../../../../building/geometry/vector.ts';
+import type { Matrix } from '../../shape/matrix.ts';
+import { pointThrough } from '../../shape/matrix.ts';
+import type { Loop, Segment } from '../../shape/shape-node.ts';
 
 /** Maximum distance of the facets of an arc from it, mm. */
 const SAGITTA_MM = 0.02;

@@ -1,8 +1,8 @@
 /** @module arc-walls: walls along an arc, between two concentric arcs. */
-import type { JsonObject } from '../../../../schemas/events.ts';
-import type { Point2 } from '../../../building/geometry/vector.ts';
-import type { Loop, Segment } from '../shape/shape-node.ts';
-import { gridRing, ringOf } from './plan-ring.ts';
+import type { JsonObject } from '../../../../../schemas/events.ts';
+import type { Point2 } from '../../../../building/geometry/vector.ts';
+import type { Loop, Segment } from '../../shape/shape-node.ts';
+import { gridRing, ringOf } from '../outlines/plan-ring.ts';
 
 /** A wall along an arc, counter-clockwise around its centre. */
 export type ArcWall = { readonly line: JsonObject; readonly thickness: number };

@@ -1,7 +1,7 @@
 /** @module prism: upright prisms in the trees of shapes, and what is cut from them. */
-import type { Point3 } from '../../../building/geometry/vector.ts';
-import { directionThrough, type Matrix, pointThrough, product } from '../shape/matrix.ts';
-import type { Loop, ShapeItem, ShapeNode } from '../shape/shape-node.ts';
+import type { Point3 } from '../../../../building/geometry/vector.ts';
+import { directionThrough, type Matrix, pointThrough, product } from '../../shape/matrix.ts';
+import type { Loop, ShapeItem, ShapeNode } from '../../shape/shape-node.ts';
 import { loopInPlan } from './plan-ring.ts';
 
 /** An upright prism: its area in plan and its heights, mm in the model. */

@@ -1,9 +1,9 @@
 /** @module body-prism: the upright prism that the body of a product is. */
-import type { ProductShape } from '../shape/shape-node.ts';
-import type { Context } from './context.ts';
+import type { ProductShape } from '../../shape/shape-node.ts';
+import type { Context } from '../context.ts';
+import type { Unrecognised } from '../proposal.ts';
 import { prismOfMesh } from './mesh-prism.ts';
 import { type Prism, uncut, uprightPrism } from './prism.ts';
-import type { Unrecognised } from './proposal.ts';
 
 /** The prism of a body by its extrusion, which has the numbers of the file, else by its faces. */
 export function prismOf({ items }: ProductShape, { evaluator }: Context): Prism | Unrecognised {

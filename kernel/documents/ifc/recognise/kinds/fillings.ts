@@ -1,13 +1,14 @@
 /** @module fillings: openings of walls, and the doors and windows in them. */
-import type { ElementRecord, JsonObject } from '../../../../schemas/events.ts';
-import { toGrid } from '../../../../schemas/units.ts';
-import { type Context, nameOf } from './context.ts';
-import type { Hole } from './holes.ts';
-import type { MergedVoid } from './merged-holes.ts';
+import type { ElementRecord, JsonObject } from '../../../../../schemas/events.ts';
+import { toGrid } from '../../../../../schemas/units.ts';
+import type { Context } from '../context.ts';
+import { nameOf } from '../ids.ts';
+import type { Hole } from '../outlines/holes.ts';
+import type { MergedVoid } from '../outlines/merged-holes.ts';
+import { gridRing } from '../outlines/plan-ring.ts';
+import type { Product } from '../products.ts';
+import type { Proposal } from '../proposal.ts';
 import { doorOperation, windowOperation } from './operations.ts';
-import { gridRing } from './plan-ring.ts';
-import type { Product } from './products.ts';
-import type { Proposal } from './proposal.ts';
 
 /** Where a hole is: its host, the place of the host's start along the strip, and the host's foot; mm. */
 export type Frame = { readonly host: ElementRecord; readonly start: number; readonly low: number };

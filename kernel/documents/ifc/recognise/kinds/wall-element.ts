@@ -1,10 +1,11 @@
 /** @module wall-element: the parameters of a recognised wall. */
-import type { ElementRecord, JsonObject } from '../../../../schemas/events.ts';
-import { toGrid } from '../../../../schemas/units.ts';
-import type { Point3 } from '../../../building/geometry/vector.ts';
-import { type Context, nameOf } from './context.ts';
-import { gridRing } from './plan-ring.ts';
-import type { Product } from './products.ts';
+import type { ElementRecord, JsonObject } from '../../../../../schemas/events.ts';
+import { toGrid } from '../../../../../schemas/units.ts';
+import type { Point3 } from '../../../../building/geometry/vector.ts';
+import type { Context } from '../context.ts';
+import { nameOf } from '../ids.ts';
+import { gridRing } from '../outlines/plan-ring.ts';
+import type { Product } from '../products.ts';
 import type { WallPlane } from './wall-planes.ts';
 
 /** What its body shows of a wall: parameters of its axis and ends, sizes and planes; mm. */

@@ -1,14 +1,15 @@
 /** @module slabs: slabs, footings and spaces that are upright prisms. */
-import type { ElementRecord } from '../../../../schemas/events.ts';
-import { toGrid } from '../../../../schemas/units.ts';
-import { boxOfOutline } from '../../../building/kinds/opening/opening-outline.ts';
-import type { ProductShape, ShapeItem } from '../shape/shape-node.ts';
-import { prismOf } from './body-prism.ts';
-import { type Context, nameOf } from './context.ts';
-import { cleanRing, gridRing, ringOf } from './plan-ring.ts';
-import { type Prism, uprightPrism } from './prism.ts';
-import type { Product } from './products.ts';
-import { isUnrecognised, type Proposal, type Unrecognised } from './proposal.ts';
+import type { ElementRecord } from '../../../../../schemas/events.ts';
+import { toGrid } from '../../../../../schemas/units.ts';
+import { boxOfOutline } from '../../../../building/kinds/opening/opening-outline.ts';
+import type { ProductShape, ShapeItem } from '../../shape/shape-node.ts';
+import type { Context } from '../context.ts';
+import { nameOf } from '../ids.ts';
+import { prismOf } from '../outlines/body-prism.ts';
+import { cleanRing, gridRing, ringOf } from '../outlines/plan-ring.ts';
+import { type Prism, uprightPrism } from '../outlines/prism.ts';
+import type { Product } from '../products.ts';
+import { isUnrecognised, type Proposal, type Unrecognised } from '../proposal.ts';
 
 /** The floor that a slab or footing is, with its openings. */
 export function proposeFloor(

@@ -1,7 +1,7 @@
 /** @module operations: how doors and windows of a file open. */
-import type { JsonObject } from '../../../../schemas/events.ts';
-import type { DOOR_TYPES, WINDOW_TYPES } from '../../../building/kinds/types/operations.ts';
-import type { Context } from './context.ts';
+import type { JsonObject } from '../../../../../schemas/events.ts';
+import type { DOOR_TYPES, WINDOW_TYPES } from '../../../../building/kinds/types/operations.ts';
+import type { Context } from '../context.ts';
 
 type DoorType = (typeof DOOR_TYPES)[number];
 type WindowType = (typeof WINDOW_TYPES)[number];

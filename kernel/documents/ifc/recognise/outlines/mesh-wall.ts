@@ -1,9 +1,9 @@
 /** @module mesh-wall: walls among bodies that files describe by faces or as several bodies. */
-import type { Mesh } from '../../../building/geometry/mesh/mesh.ts';
-import { meshBounds } from '../../../building/geometry/mesh/mesh.ts';
-import { clippedBy } from '../../../building/geometry/plan/half-plane.ts';
-import { sizeOf, without } from '../../../building/geometry/plan/regions.ts';
-import type { Point2, Point3 } from '../../../building/geometry/vector.ts';
+import type { Mesh } from '../../../../building/geometry/mesh/mesh.ts';
+import { meshBounds } from '../../../../building/geometry/mesh/mesh.ts';
+import { clippedBy } from '../../../../building/geometry/plan/half-plane.ts';
+import { sizeOf, without } from '../../../../building/geometry/plan/regions.ts';
+import type { Point2, Point3 } from '../../../../building/geometry/vector.ts';
 import { areaOn, type Facet, facetsOf, hullOf } from './facets.ts';
 import { type Hole, holeWith } from './holes.ts';
 import { cleanRing } from './plan-ring.ts';

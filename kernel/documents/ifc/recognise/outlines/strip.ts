@@ -1,5 +1,5 @@
 /** @module strip: outlines in plan that are strips: two parallel sides with an end of any shape at each end. */
-import type { Point2 } from '../../../building/geometry/vector.ts';
+import type { Point2 } from '../../../../building/geometry/vector.ts';
 
 /** A strip along a direction. */
 export type Strip = {

@@ -1,14 +1,15 @@
 /** @module beams: beams and other straight members that are extrusions of a profile square to it. */
-import type { ElementRecord } from '../../../../schemas/events.ts';
-import { toGrid } from '../../../../schemas/units.ts';
-import type { Point3 } from '../../../building/geometry/vector.ts';
-import { headOf, profileOf } from '../../../building/kinds/rules/profile.ts';
-import { directionThrough, pointThrough, product as joined } from '../shape/matrix.ts';
-import type { ProductShape } from '../shape/shape-node.ts';
-import { type Context, nameOf } from './context.ts';
-import { uncut } from './prism.ts';
-import type { Product } from './products.ts';
-import { isUnrecognised, type Proposal, type Unrecognised } from './proposal.ts';
+import type { ElementRecord } from '../../../../../schemas/events.ts';
+import { toGrid } from '../../../../../schemas/units.ts';
+import type { Point3 } from '../../../../building/geometry/vector.ts';
+import { headOf, profileOf } from '../../../../building/kinds/rules/profile.ts';
+import { directionThrough, pointThrough, product as joined } from '../../shape/matrix.ts';
+import type { ProductShape } from '../../shape/shape-node.ts';
+import type { Context } from '../context.ts';
+import { nameOf } from '../ids.ts';
+import { uncut } from '../outlines/prism.ts';
+import type { Product } from '../products.ts';
+import { isUnrecognised, type Proposal, type Unrecognised } from '../proposal.ts';
 import { scaleOf, type Section, sectionOf } from './sections.ts';
 
 /** A member in space: the ends of its axis, and the direction of the width of its section; mm. */

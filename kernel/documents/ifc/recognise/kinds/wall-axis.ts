@@ -1,10 +1,10 @@
 /** @module wall-axis: the axis of a wall in the middle of a strip, its location line and the outlines of its ends. */
-import { toGrid } from '../../../../schemas/units.ts';
-import type { Point2 } from '../../../building/geometry/vector.ts';
-import type { Segment } from '../shape/shape-node.ts';
-import type { Hole } from './holes.ts';
-import { gridRing } from './plan-ring.ts';
-import { placeIn, pointIn, type Strip } from './strip.ts';
+import { toGrid } from '../../../../../schemas/units.ts';
+import type { Point2 } from '../../../../building/geometry/vector.ts';
+import type { Segment } from '../../shape/shape-node.ts';
+import type { Hole } from '../outlines/holes.ts';
+import { gridRing } from '../outlines/plan-ring.ts';
+import { placeIn, pointIn, type Strip } from '../outlines/strip.ts';
 
 /** The axis of a wall between its faces, and the line on which it is drawn. */
 export type Axis = {

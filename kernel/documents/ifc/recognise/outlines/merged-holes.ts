@@ -1,10 +1,10 @@
 /** @module merged-holes: holes that overlap each other, as one hole. */
-import { signedArea } from '../../../building/geometry/plan/polygon.ts';
-import { united } from '../../../building/geometry/plan/regions.ts';
+import { signedArea } from '../../../../building/geometry/plan/polygon.ts';
+import { united } from '../../../../building/geometry/plan/regions.ts';
+import type { Product } from '../products.ts';
+import type { Unrecognised } from '../proposal.ts';
 import { type Hole, holesOverlap, holeWith } from './holes.ts';
 import { cleanRing } from './plan-ring.ts';
-import type { Product } from './products.ts';
-import type { Unrecognised } from './proposal.ts';
 
 /** A hole with the opening of the file that it is; null for a hole in the body of the wall itself. */
 export type Void = { readonly hole: Hole; readonly opening: Product | null };

@@ -1,15 +1,16 @@
 /** @module columns: columns that are upright extrusions of a profile, or upright prisms. */
-import type { ElementRecord } from '../../../../schemas/events.ts';
-import { toGrid } from '../../../../schemas/units.ts';
-import type { Point2 } from '../../../building/geometry/vector.ts';
-import { directionThrough, pointThrough, product as joined } from '../shape/matrix.ts';
-import type { Loop, ProductShape } from '../shape/shape-node.ts';
-import { prismOf } from './body-prism.ts';
-import { type Context, nameOf } from './context.ts';
-import { cleanRing, gridRing, ringOf } from './plan-ring.ts';
-import { uncut, uprightPrism } from './prism.ts';
-import type { Product } from './products.ts';
-import { isUnrecognised, type Proposal, type Unrecognised } from './proposal.ts';
+import type { ElementRecord } from '../../../../../schemas/events.ts';
+import { toGrid } from '../../../../../schemas/units.ts';
+import type { Point2 } from '../../../../building/geometry/vector.ts';
+import { directionThrough, pointThrough, product as joined } from '../../shape/matrix.ts';
+import type { Loop, ProductShape } from '../../shape/shape-node.ts';
+import type { Context } from '../context.ts';
+import { nameOf } from '../ids.ts';
+import { prismOf } from '../outlines/body-prism.ts';
+import { cleanRing, gridRing, ringOf } from '../outlines/plan-ring.ts';
+import { uncut, uprightPrism } from '../outlines/prism.ts';
+import type { Product } from '../products.ts';
+import { isUnrecognised, type Proposal, type Unrecognised } from '../proposal.ts';
 import { middleOf, scaleOf, type Section, sectionOf } from './sections.ts';
 
 /** A column as its body shows it: heights, place, and section; mm. */

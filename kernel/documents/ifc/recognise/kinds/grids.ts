@@ -1,10 +1,10 @@
 /** @module grids: the straight axes of grids. */
-import type { ElementRecord } from '../../../../schemas/events.ts';
-import type { ProductShape } from '../shape/shape-node.ts';
-import type { Context } from './context.ts';
-import { gridRing } from './plan-ring.ts';
-import type { Product } from './products.ts';
-import type { Proposal, Unrecognised } from './proposal.ts';
+import type { ElementRecord } from '../../../../../schemas/events.ts';
+import type { ProductShape } from '../../shape/shape-node.ts';
+import type { Context } from '../context.ts';
+import { gridRing } from '../outlines/plan-ring.ts';
+import type { Product } from '../products.ts';
+import type { Proposal, Unrecognised } from '../proposal.ts';
 
 /** Maximum number of axes of one grid. */
 const MAX_AXES = 1000;

@@ -1,9 +1,9 @@
 /** @module sections: cross-sections of members from the profiles of a file. */
-import { toGrid } from '../../../../schemas/units.ts';
-import type { Point2 } from '../../../building/geometry/vector.ts';
-import type { Matrix } from '../shape/matrix.ts';
-import type { ProfileShape } from '../shape/shape-node.ts';
-import { cleanRing, gridRing, ringOf } from './plan-ring.ts';
+import { toGrid } from '../../../../../schemas/units.ts';
+import type { Point2 } from '../../../../building/geometry/vector.ts';
+import type { Matrix } from '../../shape/matrix.ts';
+import type { ProfileShape } from '../../shape/shape-node.ts';
+import { cleanRing, gridRing, ringOf } from '../outlines/plan-ring.ts';
 
 /** A section: its text, the outline of one without a text, and its centre in the plane of the profile. */
 export type Section = {

@@ -1,7 +1,7 @@
 /** @module facets: the triangles of a mesh with their normals, and outlines of those that share a plane. */
-import type { Mesh } from '../../../building/geometry/mesh/mesh.ts';
-import { type Area, united } from '../../../building/geometry/plan/regions.ts';
-import type { Point2, Point3 } from '../../../building/geometry/vector.ts';
+import type { Mesh } from '../../../../building/geometry/mesh/mesh.ts';
+import { type Area, united } from '../../../../building/geometry/plan/regions.ts';
+import type { Point2, Point3 } from '../../../../building/geometry/vector.ts';
 
 /** A triangle. */
 export type Facet = {

@@ -1,10 +1,10 @@
 /** @module oblique-holes: openings that go through a wall at an angle, as cuts of the wall. */
-import type { Point2, Point3 } from '../../../building/geometry/vector.ts';
-import { directionThrough, type Matrix, pointThrough, product } from '../shape/matrix.ts';
+import type { Point2, Point3 } from '../../../../building/geometry/vector.ts';
+import { directionThrough, type Matrix, pointThrough, product } from '../../shape/matrix.ts';
+import type { WallPlane } from '../kinds/wall-planes.ts';
 import { cleanRing, ringOf } from './plan-ring.ts';
 import type { Placed } from './prism.ts';
 import { placeIn, type Strip } from './strip.ts';
-import type { WallPlane } from './wall-planes.ts';
 
 /** Smallest cosine of the angle between the axis of a hole and the normal of the wall. */
 const LEAST_COSINE = 0.1;

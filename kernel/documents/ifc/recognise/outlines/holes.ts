@@ -1,11 +1,11 @@
-import { signedArea } from '../../../building/geometry/plan/polygon.ts';
-import { common } from '../../../building/geometry/plan/regions.ts';
+import { signedArea } from '../../../../building/geometry/plan/polygon.ts';
+import { common } from '../../../../building/geometry/plan/regions.ts';
 /** @module holes: openings through strips, as rectangles or outlines on their face. */
-import type { Point2, Point3 } from '../../../building/geometry/vector.ts';
-import { directionThrough, pointThrough, product } from '../shape/matrix.ts';
+import type { Point2, Point3 } from '../../../../building/geometry/vector.ts';
+import { directionThrough, pointThrough, product } from '../../shape/matrix.ts';
+import type { Unrecognised } from '../proposal.ts';
 import { cleanRing, ringOf } from './plan-ring.ts';
 import type { Placed } from './prism.ts';
-import type { Unrecognised } from './proposal.ts';
 import { placeIn, type Strip } from './strip.ts';
 
 /** A hole through a strip: its outline on the face, x along the strip and y upwards, mm in the frame of the strip. */

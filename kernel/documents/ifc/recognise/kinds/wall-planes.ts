@@ -1,8 +1,8 @@
 /** @module wall-planes: planes at which walls are cut, from half spaces and notches. */
-import type { Point2, Point3 } from '../../../building/geometry/vector.ts';
-import { directionThrough, type Matrix, pointThrough, product } from '../shape/matrix.ts';
-import type { HalfSpace } from '../shape/shape-node.ts';
-import { cleanRing, ringOf } from './plan-ring.ts';
+import type { Point2, Point3 } from '../../../../building/geometry/vector.ts';
+import { directionThrough, type Matrix, pointThrough, product } from '../../shape/matrix.ts';
+import type { HalfSpace } from '../../shape/shape-node.ts';
+import { cleanRing, ringOf } from '../outlines/plan-ring.ts';
 
 /** A plane at which a wall is cut: material on the side of the normal is removed, within a prism if there is one. */
 export type WallPlane = {
