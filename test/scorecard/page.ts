@@ -23,7 +23,7 @@ const REASONS = 40;
 /** The page over files. */
 export function pageOf(scored: readonly Scored[]): string {
   const heads = CLASSES.map((name) => name.replace(/^Ifc/u, '').replace('Element', ''));
-  return `${[
+  return [
     '# Scorecard of imports',
     '',
     'How much of public IFC files becomes editable. An element counts as parametric only if the body that Plumbline builds from its parameters equals the body in the file: volume within 0.1 %, box within 1 mm. `npm run scorecard` makes this page from the files that are there; `plumbline import FILE --scorecard` prints the same for a file of yours.',
@@ -55,7 +55,7 @@ export function pageOf(scored: readonly Scored[]): string {
       ...scored.map(({ file: { name, source, licence } }) => [name, source, licence]),
     ]),
     '',
-  ].join('\n')}`;
+  ].join('\n');
 }
 
 function rowOf({ file, score }: Scored): readonly string[] {
@@ -99,12 +99,9 @@ function totals(scored: readonly Scored[]): readonly (readonly string[])[] {
       const all = sumOf(counts);
       const share = ((100 * counts.parametric) / all).toFixed(1);
       const { parametric, body, data_only, refused } = counts;
-      return [
-        name,
-        ...[all, parametric].map(String),
-        share,
-        ...[body, data_only, refused].map(String),
-      ];
+      return [name, String(all), String(parametric), share].concat(
+        [body, data_only, refused].map(String),
+      );
     });
 }
 
@@ -120,7 +117,7 @@ function reasons(scored: readonly Scored[]): readonly (readonly string[])[] {
   return [...sums]
     .toSorted(([a, x], [b, y]) => y.count - x.count || (a < b ? -1 : 1))
     .slice(0, REASONS)
-    .map(([, { cells, count }]) => [String(count), ...cells]);
+    .map(([, { cells, count }]) => [String(count)].concat(cells));
 }
 
 /** A table; the first row is the head. */

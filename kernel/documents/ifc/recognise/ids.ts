@@ -1,3 +1,4 @@
+import type { ElementRecord } from '../../../../schemas/events.ts';
 /** @module ids: ids and names of elements from the products of a file. */
 import { sha256Hex } from '../../../base/canonical/hash.ts';
 import type { Product } from './products.ts';
@@ -34,5 +35,10 @@ const MAX_NAME = 200;
 /** The name of a product as a parameter. */
 export function nameOf({ name }: Pick<Product, 'name'>): string | null {
   const text = name?.toWellFormed().trim() ?? '';
-  return text === '' ? null : [...text].slice(0, MAX_NAME).join('');
+  return text === '' ? null : Array.from(text).slice(0, MAX_NAME).join('');
+}
+
+/** The name of a level. */
+export function levelName({ params: { name } }: ElementRecord): string {
+  return typeof name === 'string' ? name : '';
 }

@@ -7,6 +7,7 @@ import { manifestBytes } from '../../../base/manifest/manifest-writer.ts';
 import { checkpoint } from '../../../base/work/checkpoint.ts';
 import { KINDS } from '../../../building/kinds/elements.ts';
 import type { IfcModel } from '../read/ifc-model.ts';
+import { levelName } from './ids.ts';
 import { loadKernels } from './kernels.ts';
 import { manifestRowsOf } from './manifest-rows.ts';
 import { openIfc } from './open-ifc.ts';
@@ -165,7 +166,7 @@ function levelsOf({ levels }: Recognition, rows: readonly ManifestRow[]): readon
   }
   return levels.map(({ id, element, renamed }) => ({
     id,
-    name: String(element.params['name']),
+    name: levelName(element),
     renamed,
     elements: numbers.get(id) ?? 0,
   }));

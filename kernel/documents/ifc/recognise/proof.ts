@@ -161,20 +161,19 @@ type Built = {
 };
 
 function compared(proposal: Proposal, { state, derived, evaluator }: Built): Judged {
-  const { element: record, solid } = proposal;
-  if (solid === null) return { proposal, proof: null, why: null };
+  const { element: record, expected: target } = proposal;
+  if (target === null) return { proposal, proof: null, why: null };
   const element = elementIn(state, record.id);
-  const expected = evaluator.evaluate(solid.items, solid.cuts, { sides: SIDES });
-  if (!expected.ok) return { proposal, proof: null, why: reasonOf(expected.why) };
-  if (!expected.closed || expected.volume_mm3 === null) {
+  const found = evaluator.evaluate(target.items, target.cuts, { sides: SIDES });
+  if (!found.ok) return { proposal, proof: null, why: reasonOf(found.why) };
+  if (!found.closed || found.volume_mm3 === null) {
     return { proposal, proof: null, why: 'body in the file is not closed' };
   }
   try {
     const mesh = element === undefined ? null : derived.fineMesh(state, element);
     if (mesh === null) return { proposal, proof: null, why: 'has no body' };
-    const volume =
-      Math.abs(meshVolume(mesh) - expected.volume_mm3) / Math.max(expected.volume_mm3, 1);
-    const proof = { volume, box_mm: boxDifference(meshBounds(mesh), expected.box) };
+    const volume = Math.abs(meshVolume(mesh) - found.volume_mm3) / Math.max(found.volume_mm3, 1);
+    const proof = { volume, box_mm: boxDifference(meshBounds(mesh), found.box) };
     const isExact = proof.volume <= VOLUME && proof.box_mm <= BOX_MM;
     return { proposal, proof, why: isExact ? null : whyDifferent(proof) };
   } catch (error) {

@@ -9,7 +9,7 @@ export type Proposal = {
   readonly product: Product | null;
   readonly element: ElementRecord;
   /** What its body must equal; null if it is exact when its host is, as a door is in a proven opening. */
-  readonly solid: {
+  readonly expected: {
     readonly items: readonly ShapeItem[];
     readonly cuts: readonly ShapeItem[];
   } | null;

@@ -2,6 +2,7 @@
 import type { ElementRecord } from '../../../../schemas/events.ts';
 import { foldName } from '../../../base/text/fold-name.ts';
 import { KINDS } from '../../../building/kinds/elements.ts';
+import { levelName } from './ids.ts';
 import type { Recognition } from './recognise.ts';
 
 /** The categories and names of levels to import; null for all. */
@@ -22,7 +23,7 @@ export function unknownName(found: Recognition, only: Selection): UnknownName | 
   const elements = elementsOf(found);
   const known = {
     categories: [...new Set(elements.map(({ kind }) => KINDS.of({ kind }).category))].toSorted(),
-    levels: found.levels.map(({ element }) => String(element.params['name'])),
+    levels: found.levels.map(({ element }) => levelName(element)),
   };
   for (const argument of ['categories', 'levels'] as const) {
     const names = new Set(known[argument].map(foldName));
@@ -92,7 +93,8 @@ function keepingOf(
     if (element === undefined) return false;
     const { level, host } = KINDS.references(element);
     if (level === null) return host === null || isOn(host, names);
-    return names.has(foldName(String(byId.get(level)?.params['name'])));
+    const storey = byId.get(level);
+    return storey !== undefined && names.has(foldName(levelName(storey)));
   };
   const isKept = (id: string): boolean => {
     const before = known.get(id);

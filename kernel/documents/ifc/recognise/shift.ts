@@ -13,14 +13,15 @@ const STEP_MM = 1000;
 export function shiftOf(model: IfcModel): Point3 {
   const shapes = new ShapeReader(model, { x: 0, y: 0, z: 0 });
   const places = model.rows('IfcElement').map((row) => shapes.place(row));
-  const along = (values: readonly number[]): number => {
-    const sorted = values.filter((value) => Number.isFinite(value)).toSorted((a, b) => a - b);
-    const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
-    return Math.abs(median) <= KEPT_MM ? 0 : 0 - Math.round(median / STEP_MM) * STEP_MM;
-  };
   return {
     x: along(places.map((place) => place[3])),
     y: along(places.map((place) => place[7])),
     z: along(places.map((place) => place[11])),
   };
+}
+
+function along(values: readonly number[]): number {
+  const sorted = values.filter((value) => Number.isFinite(value)).toSorted((a, b) => a - b);
+  const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  return Math.abs(median) <= KEPT_MM ? 0 : 0 - Math.round(median / STEP_MM) * STEP_MM;
 }

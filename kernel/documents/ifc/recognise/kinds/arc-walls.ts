@@ -29,10 +29,9 @@ export function arcWallOf(outline: Loop): ArcWall | null {
   const thickness = outside.radius - inside.radius;
   if (thickness <= SAME_MM) return null;
   const radius = (outside.radius + inside.radius) / 2;
-  const [end, start] = ends.map((chain) => [
-    ...ringOf(chain),
-    ...chain.slice(-1).map(({ to }) => to),
-  ]);
+  const [end, start] = ends.map((chain) =>
+    ringOf(chain).concat(chain.slice(-1).map(({ to }) => to)),
+  );
   if (end === undefined || start === undefined) return null;
   const from = middleAngle(outside.centre, [start[0], start.at(-1)], 0);
   const to = middleAngle(outside.centre, [end[0], end.at(-1)], from);

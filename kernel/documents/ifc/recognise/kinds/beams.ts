@@ -41,7 +41,7 @@ export function proposeBeam(
     params: beamParams(beam, member, context),
   };
   const cuts = products.openingsOf(beam.row).flatMap((row) => shapes.body(row)?.items ?? []);
-  return [{ product: beam, element, solid: { items: shape.items, cuts }, host_id: null }];
+  return [{ product: beam, element, expected: { items: shape.items, cuts }, host_id: null }];
 }
 
 function memberOf({ items }: ProductShape): Member | Unrecognised {
@@ -63,8 +63,9 @@ function memberOf({ items }: ProductShape): Member | Unrecognised {
   const depth = unit(directionThrough(through, { x: 0 - section.x.y, y: section.x.x, z: 0 }));
   const normal = cross(width, depth);
   const along = dot(unit(path), normal);
-  if (1 - Math.abs(along) > SQUARE * SQUARE)
+  if (1 - Math.abs(along) > SQUARE * SQUARE) {
     return { why: 'extrusion is not square to its profile' };
+  }
   // The axis runs so that the section is seen from its end.
   return along > 0 ? { start, end, width, section } : { start: end, end: start, width, section };
 }

@@ -50,7 +50,7 @@ export function proposeColumn(
     },
   };
   const cuts = products.openingsOf(column.row).flatMap((row) => shapes.body(row)?.items ?? []);
-  return [{ product: column, element, solid: { items: shape.items, cuts }, host_id: null }];
+  return [{ product: column, element, expected: { items: shape.items, cuts }, host_id: null }];
 }
 
 /** The column that is an upright extrusion of a profile; null for any other. */

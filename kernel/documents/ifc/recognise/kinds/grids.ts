@@ -46,7 +46,7 @@ export function proposeGrid(
   return lines.map((element, i) => ({
     product: i === 0 ? grid : null,
     element,
-    solid: null,
+    expected: null,
     host_id: null,
   }));
 }

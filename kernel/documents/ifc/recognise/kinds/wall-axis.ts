@@ -69,11 +69,14 @@ function drawnLine(
   return isAlong && isInside && b.u > a.u ? { from: a.u, to: b.u, v: (a.v + b.v) / 2 } : null;
 }
 
+/** The outlines of both ends, in the order of the outline of the wall, mm. */
+type Pins = { readonly start: Point2[]; readonly end: Point2[] };
+
 /**
  * The outlines of the ends of a strip as pins of a wall, whose corners are on the faces of the wall: the axis is
  * rounded to the grid, so that its faces differ from the sides of the strip by rounding.
  */
-export function pinsOf(strip: Strip, { start, end }: Pick<Axis, 'start' | 'end'>) {
+export function pinsOf(strip: Strip, { start, end }: Pick<Axis, 'start' | 'end'>): Pins {
   const [dx, dy] = [end.x - start.x, end.y - start.y];
   const length = Math.sqrt(dx * dx + dy * dy);
   const along = { x: dx / length, y: dy / length };

@@ -77,8 +77,8 @@ export function proposeWall(
     fillingElements(one, { frame, part: sameBefore(merged, i) }, context),
   );
 
-  const solid = { items: shape.items, cuts };
-  return [{ product: wall, element, solid, host_id: null }, ...fillings];
+  const expected = { items: shape.items, cuts };
+  return [{ product: wall, element, expected, host_id: null }, ...fillings];
 }
 
 /** A wall along an arc without openings; null for any other wall. */
@@ -100,7 +100,7 @@ function arcProposal(
   if (planes.length < cutters.length) return { why: 'curved and cut by a body' };
   const { low, high } = prism;
   const element = wallElement(wall, { ...arc, low, high, planes }, context);
-  return [{ product: wall, element, solid: { items: shape.items, cuts: [] }, host_id: null }];
+  return [{ product: wall, element, expected: { items: shape.items, cuts: [] }, host_id: null }];
 }
 
 /** Number of earlier holes of the same opening, or without one. */

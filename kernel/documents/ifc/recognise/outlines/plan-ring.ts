@@ -89,11 +89,9 @@ function distinct(ring: readonly Point2[]): readonly Point2[] {
     const last = points.at(-1);
     if (last === undefined || !near(last, point)) points.push(point);
   }
-  const [first] = points;
-  while (points.length > 1 && first !== undefined && near(first, points.at(-1) ?? ORIGIN)) {
-    points.pop();
-  }
-  return points;
+  const first = points[0] ?? ORIGIN;
+  const last = points.findLastIndex((point) => !near(first, point));
+  return points.slice(0, last + 1);
 }
 
 function straightened(ring: readonly Point2[]): readonly Point2[] {

@@ -71,6 +71,11 @@ function isAlong(along: Point2, axis: Point2): boolean {
   return cosine > 0 && Math.abs(sine) <= PARALLEL * length;
 }
 
+/** Whether a place is on the right side. */
+function isRight({ v }: StripPlace): boolean {
+  return v < SIDE_MM;
+}
+
 /** The strip whose right side is a side of the outline, with the length of the other side. */
 function stripAlong(
   ring: readonly Point2[],
@@ -86,7 +91,6 @@ function stripAlong(
   const thickness = places.reduce((most, { v }) => Math.max(most, v), 0);
   if (thickness < LEAST_SIDE_MM || places.some(({ v }) => v < -SIDE_MM)) return null;
   const isLeft = ({ v }: StripPlace): boolean => v > thickness - SIDE_MM;
-  const isRight = ({ v }: StripPlace): boolean => v < SIDE_MM;
   const first = places.findIndex(isLeft);
   const last = places.findLastIndex(isLeft);
   if (last <= first) return null;
@@ -94,7 +98,7 @@ function stripAlong(
   const ahead = places.slice(0, first).findLastIndex(isRight);
   const behind = places.slice(last).findIndex(isRight) + last;
   const notches = [places.slice(0, ahead + 1), places.slice(first, last + 1), places.slice(behind)]
-    .flatMap((side) => notchesIn(side, thickness))
+    .flatMap((run) => notchesIn(run, thickness))
     .map((notch) => notch.map((place) => pointIn(frame, place)));
   const strip = { ...frame, thickness, notches };
   const [endRight, endLeft] = [places[ahead], places[first]];

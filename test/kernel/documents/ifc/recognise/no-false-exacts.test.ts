@@ -50,7 +50,7 @@ test.skipIf(files.length === 0).each(files.map(({ name, path }) => ({ name, path
     const readers: ReadFile[] = [];
     // The second reader does not come back from files of IFC 2x.
     const isOld = model.file.schemas.some(
-      (name) => name.startsWith('IFC2X_') || name === 'IFC2X2_FINAL',
+      (schema) => schema.startsWith('IFC2X_') || schema === 'IFC2X2_FINAL',
     );
     for (const read of isOld ? [readWithWebIfc] : [readWithWebIfc, readWithIfcLite]) {
       try {
