@@ -6,6 +6,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { connectAgent } from '../../../clients/plumbline/demo/agent-client.ts';
 import { policyDigest } from '../../../governance/approval/plan-digest.ts';
 import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
 import { AgentRecord, WorkspaceRecord } from '../../../schemas/governance.ts';
@@ -173,6 +174,21 @@ test('a held import is shown as in the workspace, with the elements of its manif
   const digest = digestOf(bench.dir, approval_id);
   const approve = ['approvals', 'approve', approval_id, '--digest', digest];
   expect(await bench.cli(folder, 'alice', ...approve)).toMatchObject({ code: 0 });
+  const because = { reasoning: 'a test asks' };
+  const renamed = await bench.agent.call('modify_parameter', {
+    element_id: 'wall_i',
+    parameter_name: 'height',
+    value: 2500,
+    dry_run: false,
+    ...because,
+  });
+  expect(renamed).toMatchObject({ success: true });
+  const spatial = await connectAgent('spatial', bench.dir);
+  const found = await spatial.call('level_elements', { level_id: 'level_i', ...because });
+  expect(JSON.stringify(found)).toContain('wall_i');
+  const history = await spatial.call('get_history', { element_id: 'wall_i', ...because });
+  expect(JSON.stringify(history)).toMatch(/element.modified.*model.imported/);
+  await spatial.close();
 });
 
 async function entriesOf(step: string, approval_id: string): Promise<readonly object[]> {
