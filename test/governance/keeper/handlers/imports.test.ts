@@ -181,6 +181,13 @@ describe('an import', () => {
   });
 });
 
+test('an import that waits is not opened again under another id', async () => {
+  await stage(IMPORT);
+  const first = await ws.hold([IMPORT.event]);
+  const again = madeImport([...WALLS, null, LEVEL], { import_id: 'import_3' });
+  expect(await ws.submit([again.event])).toMatchObject({ approval_id: first, repeated: true });
+});
+
 describe('a rejected import', () => {
   test('is not asked for again under another id, name or reading within the cool-down', async () => {
     await stage(IMPORT);
