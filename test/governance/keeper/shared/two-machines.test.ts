@@ -6,9 +6,13 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { sharedStore, type TermStore } from '../../../../governance/keeper/shared/shared-store.ts';
 import { logNameOf } from '../../../../governance/keeper/workspace/log-key.ts';
+import { sha256Hex } from '../../../../kernel/base/canonical/hash.ts';
 import { generateKeyPair } from '../../../../kernel/base/canonical/signature.ts';
+import { BLOB_CHUNK_BYTES } from '../../../../schemas/imports.ts';
 import { WorkspacePolicy } from '../../../../schemas/permissions.ts';
 import { postgresServer } from '../../../kernel/ledger/follow/postgres-server.ts';
+import { levelRecord, madeImport, wallRecord } from '../../../made-import.ts';
+import { blobStates, putChunk, stage } from '../handlers/staging.ts';
 import {
   created,
   deleted,
@@ -91,6 +95,28 @@ describe.skipIf(typeof server === 'string')('two machines', () => {
     expect(replies.map(outcome)).toContain('executed');
     const events = await two.transact((tx) => tx.eventsOfAggregate('w0', 'main', 10));
     expect(events.map(({ type }) => type)).toEqual(['element.deleted', 'element.created']);
+  });
+
+  test('an import whose blobs went to both machines is approved on one and changed on the other', async () => {
+    const made = madeImport([wallRecord('wall_i', 'level_i'), levelRecord('level_i', 'Imported')], {
+      text: 'x'.repeat(BLOB_CHUNK_BYTES + 5),
+    });
+    expect(outcome(await putChunk(one, made.file, 0))).toBe('received');
+    expect(await putChunk(two, made.file, 1)).toMatchObject({ complete: true });
+    const other = Buffer.alloc(BLOB_CHUNK_BYTES, 1);
+    const sha256 = sha256Hex(made.manifest);
+    expect(outcome(await putChunk(two, other, 0, { sha256 }))).toBe('INVALID_ARGUMENT');
+    await stage(two, made.manifest);
+    const id = await one.hold([made.event]);
+    expect(outcome(await two.decide(id, bob))).toBe('executed');
+    const change = { updates: { name: 'A' }, previous: { name: null } };
+    const renamed = { type: 'element.modified', aggregate_id: 'wall_i', payload: change } as const;
+    expect(outcome(await one.submit([renamed]))).toBe('committed');
+    expect(await two.transact((tx) => tx.importedElement('wall_i', null))).toMatchObject({
+      kind: 'wall',
+    });
+    const states = Object.values(await blobStates(two));
+    expect(states).toEqual(['kept', 'kept']);
   });
 
   test('a decision that was signed for one machine is invalid on the other', async () => {
