@@ -2,26 +2,15 @@
 import type { ElementRecord } from '../../../../../schemas/events.ts';
 import { toGrid } from '../../../../../schemas/units.ts';
 import type { Point3 } from '../../../../building/geometry/vector.ts';
+import { cross, dot } from '../../../../building/geometry/vector.ts';
 import { headOf, profileOf } from '../../../../building/kinds/rules/profile.ts';
-import { directionThrough, pointThrough, product as joined } from '../../shape/matrix.ts';
 import type { ProductShape } from '../../shape/shape-node.ts';
 import type { Context } from '../context.ts';
 import { nameOf } from '../ids.ts';
-import { uncut } from '../outlines/prism.ts';
 import type { Product } from '../products.ts';
 import { isUnrecognised, type Proposal, type Unrecognised } from '../proposal.ts';
-import { scaleOf, type Section, sectionOf } from './sections.ts';
+import { type Member, memberOf, unit } from './member.ts';
 
-/** A member in space: the ends of its axis, and the direction of the width of its section; mm. */
-type Member = {
-  readonly start: Point3;
-  readonly end: Point3;
-  readonly width: Point3;
-  readonly section: Section;
-};
-
-/** Largest sine of the angle between an extrusion and the normal of its profile. */
-const SQUARE = 1e-5;
 /** Lengths in plan and heights up to this are rounding, mm. */
 const NONE_MM = 1e-3;
 
@@ -42,32 +31,6 @@ export function proposeBeam(
   };
   const cuts = products.openingsOf(beam.row).flatMap((row) => shapes.body(row)?.items ?? []);
   return [{ product: beam, element, expected: { items: shape.items, cuts }, host_id: null }];
-}
-
-function memberOf({ items }: ProductShape): Member | Unrecognised {
-  const [item, another] = items;
-  if (item === undefined) return { why: 'no body' };
-  if (another !== undefined) return { why: 'several bodies' };
-  const { body, cutters } = uncut(item);
-  if (cutters.length > 0) return { why: 'body is cut' };
-  const { node } = body;
-  if (node.form !== 'extrusion' || node.end !== null) {
-    return { why: `body is no extrusion: ${node.form}` };
-  }
-  const through = joined(body.place, node.place);
-  const section = sectionOf(node.profile, scaleOf(through));
-  const start = pointThrough(through, { ...section.centre, z: 0 });
-  const path = directionThrough(through, node.vector);
-  const end = { x: start.x + path.x, y: start.y + path.y, z: start.z + path.z };
-  const width = unit(directionThrough(through, { ...section.x, z: 0 }));
-  const depth = unit(directionThrough(through, { x: 0 - section.x.y, y: section.x.x, z: 0 }));
-  const normal = cross(width, depth);
-  const along = dot(unit(path), normal);
-  if (1 - Math.abs(along) > SQUARE * SQUARE) {
-    return { why: 'extrusion is not square to its profile' };
-  }
-  // The axis runs so that the section is seen from its end.
-  return along > 0 ? { start, end, width, section } : { start: end, end: start, width, section };
 }
 
 function beamParams(
@@ -123,17 +86,4 @@ function plainRoll(roll: number, profile: string): number {
   if (profile.startsWith('circle') || profile.startsWith('CHS')) return 0;
   const isSymmetric = /^(?:I |rounded )?\d/u.test(profile);
   return isSymmetric && Math.abs(Math.abs(roll) - 180) < 1e-3 ? 0 : roll;
-}
-
-function unit({ x, y, z }: Point3): Point3 {
-  const length = Math.sqrt(x * x + y * y + z * z);
-  return { x: x / length, y: y / length, z: z / length };
-}
-
-function cross(a: Point3, b: Point3): Point3 {
-  return { x: a.y * b.z - a.z * b.y, y: a.z * b.x - a.x * b.z, z: a.x * b.y - a.y * b.x };
-}
-
-function dot(a: Point3, b: Point3): number {
-  return a.x * b.x + a.y * b.y + a.z * b.z;
 }

@@ -11,6 +11,7 @@ import { cleanRing, gridRing, ringOf } from '../outlines/plan-ring.ts';
 import { uncut, uprightPrism } from '../outlines/prism.ts';
 import type { Product } from '../products.ts';
 import { isUnrecognised, type Proposal, type Unrecognised } from '../proposal.ts';
+import { memberOf, unit } from './member.ts';
 import { middleOf, scaleOf, type Section, sectionOf } from './sections.ts';
 
 /** A column as its body shows it: heights, place, and section; mm. */
@@ -18,9 +19,14 @@ type ColumnBody = {
   readonly low: number;
   readonly high: number;
   readonly at: Point2;
+  /** Its axis in plan at its top; null for an upright one. */
+  readonly head: Point2 | null;
   readonly turn_deg: number;
   readonly section: Pick<Section, 'profile' | 'outline'>;
 };
+
+/** Smallest rise of the axis of a column, relative to its length. */
+const LEAST_RISE = 0.1;
 
 /** The column that a product is. */
 export function proposeColumn(
@@ -28,10 +34,10 @@ export function proposeColumn(
   shape: ProductShape,
   context: Context,
 ): readonly Proposal[] | Unrecognised {
-  const body = extrudedColumn(shape) ?? facedColumn(shape, context);
+  const body = extrudedColumn(shape) ?? leaningColumn(shape) ?? facedColumn(shape, context);
   if (isUnrecognised(body)) return body;
   const { ids, model, storeys, products, shapes } = context;
-  const { low, high, at, turn_deg, section } = body;
+  const { low, high, at, head, turn_deg, section } = body;
   const level = storeys.of(column.storey, low);
   const element: ElementRecord = {
     id: ids.of('column', column, String(model.file.idOf(column.row))),
@@ -40,6 +46,7 @@ export function proposeColumn(
       level_id: level.id,
       name: nameOf(column),
       location: { x: toGrid(at.x), y: toGrid(at.y) },
+      ...(head === null ? {} : { top_location: { x: toGrid(head.x), y: toGrid(head.y) } }),
       top_level_id: null,
       height: toGrid(high - low),
       base_offset: toGrid(low - level.elevation),
@@ -67,9 +74,26 @@ function extrudedColumn({ items }: ProductShape): ColumnBody | null {
     low: prism.low,
     high: prism.high,
     at: pointThrough(through, { ...section.centre, z: 0 }),
+    head: null,
     turn_deg: toGrid((Math.atan2(width.y, width.x) * 180) / Math.PI),
     section,
   };
+}
+
+/** The column whose section is square to an axis that leans; null for any other. */
+function leaningColumn(shape: ProductShape): ColumnBody | null {
+  const member = memberOf(shape);
+  if (isUnrecognised(member)) return null;
+  const { width, section } = member;
+  const isRising = member.end.z > member.start.z;
+  const [foot, top] = isRising ? [member.start, member.end] : [member.end, member.start];
+  const along = unit({ x: top.x - foot.x, y: top.y - foot.y, z: top.z - foot.z });
+  if (along.z < LEAST_RISE) return null;
+  // The section of an upright column, tilted with the axis: its turn is that of the width tilted back.
+  const back = width.z / (1 + along.z);
+  const turn = Math.atan2(width.y - along.y * back, width.x - along.x * back);
+  const turn_deg = toGrid((turn * 180) / Math.PI);
+  return { low: foot.z, high: top.z, at: foot, head: top, turn_deg, section };
 }
 
 /** The column whose faces are those of an upright prism. */
@@ -83,5 +107,5 @@ function facedColumn(shape: ProductShape, context: Context): ColumnBody | Unreco
     gridRing(cleanRing(ringOf(loop)).map(({ x, y }) => ({ x: x - at.x, y: y - at.y })));
   const outline = { boundary: relative(prism.outer), holes: prism.inner.map(relative) };
   const { low, high } = prism;
-  return { low, high, at, turn_deg: 0, section: { profile: 'outline', outline } };
+  return { low, high, at, head: null, turn_deg: 0, section: { profile: 'outline', outline } };
 }

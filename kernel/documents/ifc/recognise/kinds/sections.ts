@@ -1,5 +1,6 @@
 /** @module sections: cross-sections of members from the profiles of a file. */
 import { toGrid } from '../../../../../schemas/units.ts';
+import { ringBounds } from '../../../../building/geometry/plan/polygon.ts';
 import type { Point2 } from '../../../../building/geometry/vector.ts';
 import type { Matrix } from '../../shape/matrix.ts';
 import type { ProfileShape } from '../../shape/shape-node.ts';
@@ -25,7 +26,7 @@ export function sectionOf(shape: ProfileShape, scale: number): Section {
   const named = textOf(shape, scale);
   if (named !== null) return { profile: named, outline: null, centre: place.origin, x: place.x };
   const ring = ringOf(shape.outer);
-  const centre = middleOf(ring);
+  const centre = axisIn(ring);
   const relative = (points: readonly Point2[]): Point2[] =>
     gridRing(
       cleanRing(points).map(({ x, y }) => ({
@@ -38,12 +39,17 @@ export function sectionOf(shape: ProfileShape, scale: number): Section {
   return { profile, outline: { boundary: relative(ring), holes }, centre, x: { x: 1, y: 0 } };
 }
 
+/** The axis of a section by its outline: the origin of its profile if that is within its box, else the middle of the box. */
+function axisIn(ring: readonly Point2[]): Point2 {
+  const { min, max } = ringBounds(ring);
+  const isWithin = min.x <= 0 && max.x >= 0 && min.y <= 0 && max.y >= 0;
+  return isWithin ? { x: 0, y: 0 } : middleOf(ring);
+}
+
+/** The middle of the box of an outline. */
 export function middleOf(ring: readonly Point2[]): Point2 {
-  const [xs, ys] = [ring.map(({ x }) => x), ring.map(({ y }) => y)];
-  return {
-    x: (Math.min(...xs) + Math.max(...xs)) / 2,
-    y: (Math.min(...ys) + Math.max(...ys)) / 2,
-  };
+  const { min, max } = ringBounds(ring);
+  return { x: (min.x + max.x) / 2, y: (min.y + max.y) / 2 };
 }
 
 /** The sizes of each form that a profile text has, in its order, by entity. */

@@ -54,14 +54,14 @@ export function wallElement(
 function planeParams({ point, normal, within }: WallPlane, elevation: number) {
   return {
     point: gridPoint(point, elevation),
-    normal: { ...normal },
+    normal: direction(normal),
     within:
       within === null
         ? null
         : {
             origin: gridPoint(within.origin, elevation),
-            axis: { ...within.axis },
-            x: { ...within.x },
+            axis: direction(within.axis),
+            x: direction(within.x),
             points: gridRing(within.points),
           },
   };
@@ -69,4 +69,9 @@ function planeParams({ point, normal, within }: WallPlane, elevation: number) {
 
 function gridPoint({ x, y, z }: Point3, elevation: number) {
   return { x: toGrid(x), y: toGrid(y), z: toGrid(z - elevation) };
+}
+
+/** A unit vector without negative zeros. */
+function direction({ x, y, z }: Point3): Point3 {
+  return { x: x + 0, y: y + 0, z: z + 0 };
 }

@@ -1,5 +1,5 @@
 /** @module oblique-holes: openings that go through a wall at an angle, as cuts of the wall. */
-import type { Point2, Point3 } from '../../../../building/geometry/vector.ts';
+import { cross, dot, type Point2, type Point3 } from '../../../../building/geometry/vector.ts';
 import { directionThrough, type Matrix, pointThrough, product } from '../../shape/matrix.ts';
 import type { WallPlane } from '../kinds/wall-planes.ts';
 import { cleanRing, ringOf } from './plan-ring.ts';
@@ -137,12 +137,4 @@ function moved(matrix: Matrix, along: number): Matrix {
 function distance(a: Point2, b: Point2): number {
   const [dx, dy] = [b.x - a.x, b.y - a.y];
   return Math.sqrt(dx * dx + dy * dy);
-}
-
-function cross(a: Point3, b: Point3): Point3 {
-  return { x: a.y * b.z - a.z * b.y, y: a.z * b.x - a.x * b.z, z: a.x * b.y - a.y * b.x };
-}
-
-function dot(a: Point3, b: Point3): number {
-  return a.x * b.x + a.y * b.y + a.z * b.z;
 }
