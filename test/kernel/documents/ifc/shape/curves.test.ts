@@ -209,6 +209,21 @@ describe('the axis of a product', () => {
     expect(axisOf(curve)).toBeNull();
   });
 
+  test('has no pieces there and back for a part of the wrong sense', () => {
+    const curve = composite(
+      [polyline([0, 0], [10, 0]), true],
+      [polyline([10, 0], [10, 5]), false],
+      [polyline([10, 5], [0, 5]), true],
+    );
+    expect(axisOf(curve)?.map(({ to }) => to)).toEqual([
+      { x: 10, y: 0 },
+      { x: 10, y: 5 },
+      { x: 0, y: 5 },
+    ]);
+    const first = composite([polyline([0, 0], [10, 0]), false], [polyline([10, 0], [10, 5]), true]);
+    expect(axisOf(first)?.[0]).toEqual({ from: { x: 0, y: 0 }, to: { x: 10, y: 0 }, arc: null });
+  });
+
   test('that is tilted is its projection', () => {
     const pieces = axisOf(polyline([0, 0, 0], [30, 0, 40]));
     expect(pieces).toEqual([{ from: { x: 0, y: 0 }, to: { x: 30, y: 0 }, arc: null }]);

@@ -2,8 +2,10 @@
 import { describe, expect, test } from 'vitest';
 
 import {
+  axes,
   boxOf,
   DEGREE,
+  direction,
   extrusion,
   point,
   polygon,
@@ -165,6 +167,14 @@ describe('a profile', () => {
       profile('IFCUSHAPEPROFILEDEF', 200, 80, 8, 12, null, null, slope);
     const degrees = solidOf(extrusion(written(10), 10), { angle: DEGREE }).volume_mm3 ?? NaN;
     expect(degrees).toBeCloseTo(solidOf(extrusion(written(Math.PI / 18), 10)).volume_mm3 ?? NaN, 3);
+  });
+
+  test('with sloped flanges is thinner towards their edges', () => {
+    const beam = extrusion(profile('IFCISHAPEPROFILEDEF', 100, 200, 6, 10, null, null, 0.14), 1);
+    // Beyond the middle of the overhang, at x = 26.5 of 3 to 50.
+    const inner = `{IFCHALFSPACESOLID({IFCPLANE(${axes(point(26.5, 0, 0), direction(1, 0, 0))})},.T.)}`;
+    const outer = solidOf(`{IFCBOOLEANCLIPPINGRESULT(.DIFFERENCE.,${beam},${inner})}`);
+    expect(outer.volume_mm3).toBeCloseTo(2 * 23.5 * (10 - (23.5 / 2) * Math.tan(0.14)), 6);
   });
 
   test('derived from another is scaled, turned and moved', () => {

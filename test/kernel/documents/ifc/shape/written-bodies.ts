@@ -200,6 +200,12 @@ export const BODIES: readonly (readonly [
     [0, 0, 0, 10, 10, 10],
   ],
   [
+    'a brep of two boxes apart, one of which is seen from inside',
+    `{IFCFACETEDBREP(${shell([...boxFaces([0, 0, 0], 10), ...boxFaces([20, 0, 0], 8).map(turned)])})}`,
+    1512,
+    [0, 0, 0, 28, 10, 10],
+  ],
+  [
     'a brep of two boxes at one edge',
     `{IFCFACETEDBREP(${shell([...boxFaces([0, 0, 0], 10), ...boxFaces([10, 10, 0], 10)])})}`,
     2000,
