@@ -89,8 +89,8 @@ function faceOf(source: ShapeSource, row: number, points: Corners): Face {
   }
   const bounds = model.refs(row, 'Bounds');
   const isOuter = (bound: number): boolean => model.isA(bound, 'IfcFaceOuterBound');
-  const ordered = [...bounds.filter(isOuter), ...bounds.filter((bound) => !isOuter(bound))];
-  const rings = ordered.map((bound) => {
+  const sorted = [...bounds.filter(isOuter), ...bounds.filter((bound) => !isOuter(bound))];
+  const rings = sorted.map((bound) => {
     const ring = ringOf(source, source.ref(bound, 'Bound'), points);
     return source.flag(bound, 'Orientation', true) ? ring : ring.toReversed();
   });
@@ -133,9 +133,10 @@ function startOf(source: ShapeSource, edge: number): number {
 function triangulated(source: ShapeSource, row: number): Faces {
   const { model } = source;
   const points = source.pointList(source.ref(row, 'Coordinates'));
+  const order = numbersIn(model.value(row, 'PnIndex'));
   const faces = lists(model.value(row, 'CoordIndex')).map((triangle): Face => {
     source.spend(1);
-    return [corners(source, row, numbersIn(triangle), points.length)];
+    return [corners(source, row, ordered(order, triangle), points.length)];
   });
   return indexed(source, row, points, faces);
 }
@@ -143,13 +144,10 @@ function triangulated(source: ShapeSource, row: number): Faces {
 function polygonal(source: ShapeSource, row: number): Faces {
   const { model } = source;
   const points = source.pointList(source.ref(row, 'Coordinates'));
-  // The indices of faces may be indices of a list of indices of points.
   const order = numbersIn(model.value(row, 'PnIndex'));
   const ring = (value: StepValue): readonly number[] => {
     source.spend(1);
-    const written = numbersIn(value);
-    const indices = order.length === 0 ? written : written.map((index) => order[index - 1] ?? NaN);
-    return withoutRepeats(corners(source, row, indices, points.length));
+    return withoutRepeats(corners(source, row, ordered(order, value), points.length));
   };
   const faces = model.refs(row, 'Faces').map((face): Face => {
     const inner = model.has(face, 'InnerCoordIndices')
@@ -179,6 +177,12 @@ function indexed(
 
 function lists(value: StepValue): readonly StepValue[] {
   return value.kind === 'list' ? value.items : [];
+}
+
+/** Indices of points: those of a list, or if there is an order, those that the list selects in it. */
+function ordered(order: readonly number[], value: StepValue): readonly number[] {
+  const written = numbersIn(value);
+  return order.length === 0 ? written : written.map((index) => order[index - 1] ?? NaN);
 }
 
 /** Indices from 1 as indices from 0. */

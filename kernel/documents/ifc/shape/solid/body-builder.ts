@@ -3,7 +3,8 @@ import type { Box3, Point3 } from '../../../../building/geometry/vector.ts';
 import { boxIntersects, boxUnion, cross, dot } from '../../../../building/geometry/vector.ts';
 import { scaled, unit } from '../axes.ts';
 import { directionThrough, type Matrix, pointThrough, product } from '../matrix.ts';
-import type { HalfSpace, ShapeNode } from '../shape-node.ts';
+import { reversedLoop } from '../outlines.ts';
+import type { HalfSpace, ProfileShape, ShapeNode } from '../shape-node.ts';
 import { type ClosedPart, closedParts } from './closed-parts.ts';
 import { EvaluateFault } from './evaluate-fault.ts';
 import type { Facets } from './facets.ts';
@@ -17,6 +18,7 @@ import {
   turnedPlanes,
   widened,
 } from './flush.ts';
+import { hasLooseHoles } from './loose-holes.ts';
 import { type Solid, solidBox, type SolidLibrary } from './solid-library.ts';
 import {
   flattened,
@@ -66,6 +68,8 @@ type Around = {
 };
 
 const ALONE: Around = { within: null, against: NO_PLANES };
+
+type Extrusion = Extract<ShapeNode, { readonly form: 'extrusion' }>;
 
 /** Builds bodies in one frame. All methods throw `EvaluateFault`. */
 export class BodyBuilder {
@@ -136,15 +140,29 @@ export class BodyBuilder {
   }
 
   #leaf(node: ShapeNode, place: Matrix, against: PlaneSet): Body | OpenSurface {
+    if (node.form === 'extrusion' && node.end === null) return this.#prism(node, place, against);
     const surface = this.#leafSurface(node, place);
-    // A prism is closed, and its points are apart.
-    if (node.form === 'extrusion' && node.end === null) {
-      return this.#ofSurface(widened(surface, against));
-    }
     const body = this.#closedBody(surface, against);
     if (body !== null) return body;
     if (node.form === 'faces') return { open: surface };
     throw new EvaluateFault('expected a swept area with a volume');
+  }
+
+  /** A prism is closed, and its points are apart, unless its holes are loose: these are cut out. */
+  #prism(node: Extrusion, place: Matrix, against: PlaneSet): Body {
+    const { profile } = node;
+    const prism = (part: ProfileShape): Surface =>
+      throughMatrix(extrusionSurface({ ...node, profile: part }, this.#facets), place);
+    const rings = [profile.outer, ...profile.inner].map((loop) => ringOf(this.#facets, loop));
+    if (rings.length === 1 || !hasLooseHoles(rings)) {
+      return this.#ofSurface(widened(prism(profile), against));
+    }
+    const outer = this.#ofSurface(widened(prism({ ...profile, inner: [] }), against));
+    const holes = profile.inner.map((loop) => {
+      const hole = prism({ ...profile, outer: reversedLoop(loop), inner: [] });
+      return this.#ofSurface(widened(hole, outer.planes()));
+    });
+    return this.#difference(outer, holes);
   }
 
   #boolean(

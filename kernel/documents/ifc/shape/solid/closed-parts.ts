@@ -2,6 +2,8 @@
 import type { Box3 } from '../../../../building/geometry/vector.ts';
 import { boxContains } from '../../../../building/geometry/vector.ts';
 import { withoutDoubles, withoutOpposites } from './double-faces.ts';
+import { type Edges, edgesOf, type Use } from './edges.ts';
+import { withoutLooseFaces, withoutMembranes } from './membranes.ts';
 import { join, pairedParts, rootOf } from './paired-edges.ts';
 import {
   type Face,
@@ -14,17 +16,12 @@ import {
 import { withoutTees } from './tees.ts';
 import { welded } from './weld.ts';
 
-/** A use of an edge by a face: the face, and whether it runs from the smaller index to the larger one. */
-type Use = { readonly face: number; readonly isForward: boolean };
-
-type Edges = ReadonlyMap<number, readonly Use[]>;
-
 /** A closed part with its volume, mm³. Voids have their faces seen from the void, and a negative volume. */
 export type ClosedPart = { readonly surface: Surface; readonly volume_mm3: number };
 
 /**
  * The parts of a body if it is closed: each edge has as many faces on one side as on the other, if need be after faces
- * were turned, or after corners on edges of neighbours were added to these. Null for an open surface. A part inside
+ * were turned, after corners on edges of neighbours were added to these, or without membranes. Null for an open surface. A part inside
  * another that faces inwards is a void; any other part is solid.
  */
 export function closedParts(given: Surface, tolerance: number): readonly ClosedPart[] | null {
@@ -36,12 +33,18 @@ export function closedParts(given: Surface, tolerance: number): readonly ClosedP
   const { points } = surface;
   const whole = surface.faces.map((face) => withHoles(points, face));
   const [solid, single] = [withoutOpposites(whole), withoutDoubles(whole)];
-  const faces = closedOnce({ points, faces: solid }, tolerance);
-  if (faces !== null) return balanced({ points, faces });
-  // Programs that draw both sides of each face leave nothing but pairs.
-  const other =
-    single.length > solid.length ? closedOnce({ points, faces: single }, tolerance) : null;
-  return other === null ? null : balanced({ points, faces: other });
+  const attempts: readonly (() => readonly Face[])[] = [
+    () => solid,
+    () => withoutLooseFaces({ points, faces: solid }),
+    () => withoutMembranes({ points, faces: solid }),
+    // Programs that draw both sides of each face leave nothing but pairs.
+    () => single,
+  ];
+  for (const attempt of attempts) {
+    const faces = closedOnce({ points, faces: attempt() }, tolerance);
+    if (faces !== null) return balanced({ points, faces });
+  }
+  return null;
 }
 
 type Paired = { readonly surface: Surface; readonly part: readonly number[] };
@@ -78,25 +81,6 @@ function withHoles(points: Float64Array, face: Face): Face {
       return isAgainst ? hole : hole.toReversed();
     }),
   ];
-}
-
-function edgesOf({ points, faces }: Surface): Edges {
-  const size = points.length / 3;
-  const edges = new Map<number, Use[]>();
-  for (const [face, rings] of faces.entries()) {
-    for (const ring of rings) {
-      let from = ring.at(-1) ?? 0;
-      for (const to of ring) {
-        const key = Math.min(from, to) * size + Math.max(from, to);
-        const use = { face, isForward: from < to };
-        const known = edges.get(key);
-        if (known === undefined) edges.set(key, [use]);
-        else known.push(use);
-        from = to;
-      }
-    }
-  }
-  return edges;
 }
 
 /** Whether an edge has as many faces on one side as on the other, some of which are turned. */

@@ -23,6 +23,14 @@ export function chordCount({ sides }: Facets, radius: number, sweep: number): nu
   return Math.min(MAX_CHORDS, Math.max(1, count));
 }
 
+/** The number of chords of a full turn for all arcs of loops: that of the largest one. */
+export function sidesFor({ sides }: Facets, loops: readonly Loop[]): number {
+  const radius = loops
+    .flat()
+    .reduce((most, { arc }) => Math.max(most, arc === null ? 0 : arc.radius), 0);
+  return sides ?? sidesOf(radius);
+}
+
 function sidesOf(radius: number): number {
   const sine = 1 - CHORD_MM / radius;
   const sides = sine > -1 ? Math.PI / Math.acos(sine) : MIN_SIDES;

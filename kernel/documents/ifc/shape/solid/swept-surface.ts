@@ -9,9 +9,9 @@ import {
 } from '../../../../building/geometry/vector.ts';
 import { across, matrixOf, plus, scaled, unit } from '../axes.ts';
 import { IDENTITY, type Matrix, pointThrough } from '../matrix.ts';
-import type { ProfileShape, ShapeNode } from '../shape-node.ts';
+import type { Loop, ProfileShape, ShapeNode } from '../shape-node.ts';
 import { EvaluateFault } from './evaluate-fault.ts';
-import { chordCount, type Facets, ringOf } from './facets.ts';
+import { chordCount, type Facets, ringOf, sidesFor } from './facets.ts';
 import {
   type Face,
   flattened,
@@ -29,8 +29,11 @@ const MAX_SWEPT_POINTS = 2_000_000;
 
 /** The faces of an extrusion. */
 export function extrusionSurface(node: Of<'extrusion'>, facets: Facets): Surface {
-  const rings = ringsOf(facets, node.profile);
-  const ends = node.end === null ? rings : ringsOf(facets, node.end);
+  // Arcs of both ends have the same number of chords.
+  const loops = [node.profile, node.end ?? node.profile].flatMap(allLoops);
+  const both = { sides: node.end === null ? facets.sides : sidesFor(facets, loops) };
+  const rings = ringsOf(both, node.profile);
+  const ends = node.end === null ? rings : ringsOf(both, node.end);
   if (ends.length !== rings.length || ends.some((ring, i) => ring.length !== rings[i]?.length)) {
     throw new EvaluateFault('expected two profiles with the same number of corners');
   }
@@ -188,9 +191,13 @@ function between(low: readonly Point2[], high: readonly Point2[], height: number
   return stacked([low], [at(low, 0), at(high, height)], false);
 }
 
+function allLoops({ outer, inner }: ProfileShape): readonly Loop[] {
+  return [outer, ...inner];
+}
+
 /** The corners of a profile. */
-function ringsOf(facets: Facets, { outer, inner }: ProfileShape): Rings {
-  return [outer, ...inner].map((loop) => ringOf(facets, loop));
+function ringsOf(facets: Facets, profile: ProfileShape): Rings {
+  return allLoops(profile).map((loop) => ringOf(facets, loop));
 }
 
 /** The corners of all rings in space. */

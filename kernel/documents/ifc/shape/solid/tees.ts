@@ -2,11 +2,11 @@
 import type { Surface } from './surface.ts';
 
 /** Largest number of open edges that are searched for corners: each is compared with each corner. */
-const MAX_OPEN = 3000;
+const MAX_OPEN = 1000;
 
 /**
  * The surface with corners of open edges added to the open edges on which they are, within a tolerance in mm. A surface
- * with more than 3000 open edges is returned as it is.
+ * with more than 1000 open edges is returned as it is.
  */
 export function withoutTees(
   surface: Surface,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { meshBounds, meshVolume } from '../../../../../kernel/building/geometry/mesh/mesh.ts';
-import { block, bodyOf, boxOf, extrusion, profile, solidOf, whyNot } from './shape-text.ts';
+import { block, bodyOf, boxOf, extrusion, profile, solidOf, UP, whyNot } from './shape-text.ts';
 import { BODIES, boxFaces, shell } from './written-bodies.ts';
 
 describe('the volume and the box of', () => {
@@ -67,4 +67,11 @@ test('circles have 64 chords or more, and as many as are asked for', () => {
   expect(area(10, null)).toBeCloseTo(chords(64, 10), 6);
   // r · (1 - cos(π / n)) ≤ 0.1 mm.
   expect(area(1000, null)).toBeCloseTo(chords(224, 1000), 3);
+});
+
+test('both ends of a tapered circle have the same number of chords', () => {
+  const circle = (radius: number): string => profile('IFCCIRCLEPROFILEDEF', radius);
+  const cone = `{IFCEXTRUDEDAREASOLIDTAPERED(${circle(2000)},$,${UP},30.,${circle(1000)})}`;
+  const expected = Math.PI * 10 * (4e6 + 1e6 + 2e6);
+  expect((solidOf(cone, { sides: null }).volume_mm3 ?? NaN) / expected).toBeCloseTo(1, 3);
 });

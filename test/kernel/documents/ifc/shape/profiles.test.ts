@@ -190,6 +190,23 @@ describe('a profile', () => {
     expect(body.volume_mm3).toBeCloseTo(6000, 6);
   });
 
+  test('with holes that leave it, touch it or meet has the area of the rest', () => {
+    const square = (x: number, y: number, size: number): string =>
+      polyline([x, y], [x + size, y], [x + size, y + size], [x, y + size], [x, y]);
+    const volume = (...holes: readonly string[]): number =>
+      solidOf(
+        extrusion(
+          `{IFCARBITRARYPROFILEDEFWITHVOIDS(.AREA.,$,${square(0, 0, 100)},(${holes.join()}))}`,
+          10,
+        ),
+      ).volume_mm3 ?? NaN;
+    expect(volume(square(90, 40, 20))).toBeCloseTo(10 * (10_000 - 200), 3);
+    expect(volume(square(200, 0, 50))).toBeCloseTo(10 * 10_000, 3);
+    expect(volume(square(0, 0, 50)) / (10 * 7500)).toBeCloseTo(1, 6);
+    expect(volume(square(10, 10, 20), square(20, 20, 20))).toBeCloseTo(10 * (10_000 - 700), 3);
+    expect(volume(square(10, 10, 20), square(50, 50, 20))).toBeCloseTo(10 * (10_000 - 800), 3);
+  });
+
   test.each([
     ['of no area', polygon([0, 0], [10, 0], [20, 0]), 'encloses an area'],
     [

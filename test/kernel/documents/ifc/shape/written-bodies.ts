@@ -76,6 +76,10 @@ export function shell(faces: readonly Corners[], keyword = 'IFCCLOSEDSHELL'): st
   return `{${keyword}((${faces.map((one) => face(one)).join()}))}`;
 }
 
+/** The corners above 15 mm at 30 mm. */
+const raised = (corners: Corners): Corners =>
+  corners.map(([x, y, z]) => [x, y, z > 15 ? 30 : z] as const);
+
 const turned = (corners: Corners): Corners => corners.toReversed();
 
 export function difference(first: string, ...cutters: readonly string[]): string {
@@ -218,6 +222,36 @@ export const BODIES: readonly (readonly [
     [0, 0, 0, 20, 10, 10],
   ],
   [
+    'a brep with a square inside of it',
+    `{IFCFACETEDBREP(${shell([
+      ...boxFaces([0, 0, 0], 10),
+      ...boxFaces([0, 0, 10], 10).slice(1),
+    ])})}`,
+    2000,
+    [0, 0, 0, 10, 10, 20],
+  ],
+  [
+    'a brep with a face inside of it',
+    `{IFCFACETEDBREP(${shell([
+      ...boxFaces([0, 0, 0], 10).map((corners, i) =>
+        i === 1 ? (boxFaces([0, 0, 20], 10)[1] ?? corners) : raised(corners),
+      ),
+      [
+        [0, 0, 10],
+        [10, 0, 10],
+        [10, 10, 10],
+      ],
+      [
+        [0, 0, 10],
+        [10, 10, 10],
+        [0, 10, 10],
+      ],
+      ...boxFaces([0, 0, 10], 10).slice(2).map(raised),
+    ])})}`,
+    3000,
+    [0, 0, 0, 10, 10, 30],
+  ],
+  [
     'a surface model of a closed shell, each face from both sides',
     `{IFCFACEBASEDSURFACEMODEL(({IFCCONNECTEDFACESET((${[...boxFaces([0, 0, 0], 10), ...boxFaces([0, 0, 0], 10).map(turned)].map((one) => face(one)).join()}))}))}`,
     1000,
@@ -248,6 +282,12 @@ export const BODIES: readonly (readonly [
   [
     'a triangulation',
     `{IFCTRIANGULATEDFACESET({IFCCARTESIANPOINTLIST3D(((0.,0.,0.),(10.,0.,0.),(0.,10.,0.),(0.,0.,10.)))},$,.T.,((1,3,2),(1,2,4),(2,3,4),(3,1,4)),$)}`,
+    1000 / 6,
+    [0, 0, 0, 10, 10, 10],
+  ],
+  [
+    'a triangulation by indices of indices',
+    `{IFCTRIANGULATEDFACESET({IFCCARTESIANPOINTLIST3D(((9.,9.,9.),(0.,0.,0.),(10.,0.,0.),(0.,10.,0.),(0.,0.,10.)))},$,.T.,((1,3,2),(1,2,4),(2,3,4),(3,1,4)),(2,3,4,5))}`,
     1000 / 6,
     [0, 0, 0, 10, 10, 10],
   ],
