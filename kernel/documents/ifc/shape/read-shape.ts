@@ -71,14 +71,18 @@ export class ShapeReader {
   }
 
   /**
-   * The axis of a product in plan: the first curve of its representation `Axis`, mm in the model; null without one, or
+   * The axis of a product in plan: the first curve of its representation `Axis`, also in a set, mm in the model; null without one, or
    * if it has no length in plan. An arc that is tilted out of the plan becomes a straight piece.
    */
   axis(row: number): readonly Segment[] | null {
     const { model } = this.#source;
     const representation = this.#named(row, 'Axis');
     const items = representation === null ? [] : this.#flat(representation);
-    const first = items.find(({ row: item }) => model.isA(item, 'IfcCurve'));
+    const curves = items.flatMap(({ row: item, place }) => {
+      const rows = model.isA(item, 'IfcGeometricSet') ? model.refs(item, 'Elements') : [item];
+      return rows.map((curve) => ({ row: curve, place }));
+    });
+    const first = curves.find(({ row: curve }) => model.isA(curve, 'IfcCurve'));
     return first === undefined
       ? null
       : this.curve(first.row, product(this.place(row), first.place));

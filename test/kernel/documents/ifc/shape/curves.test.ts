@@ -187,6 +187,11 @@ describe('the axis of a product', () => {
     ]);
   });
 
+  test('may be in a set', () => {
+    const set = `{IFCGEOMETRICCURVESET((${point(9, 9)},${polyline([0, 0], [4, 0])}))}`;
+    expect(axisOf(set)).toEqual([{ from: { x: 0, y: 0 }, to: { x: 4, y: 0 }, arc: null }]);
+  });
+
   test('keeps arcs', () => {
     const pieces = axisOf(trimmed(CIRCLE, point(100, 0), point(0, 100)), { placement: turned });
     expect(pieces).toHaveLength(1);
