@@ -63,7 +63,7 @@ function opposite({ x, y, z }: Point3): Point3 {
 }
 
 /** The other side of a plane. */
-export function behind({ normal, offset }: Plane): Plane {
+function behind({ normal, offset }: Plane): Plane {
   return { normal: opposite(normal), offset: 0 - offset };
 }
 

@@ -122,31 +122,49 @@ function faultOf({ normal, within }: Planes[number]): string | null {
     : `the outline of its prism is invalid (${ring.fault}), expected a simple one`;
 }
 
+/** Cuts in world mm as the parameter of an element on a level of this elevation. */
+export function cutPlanesFrom(cuts: readonly HalfSpaceCut[], elevation: number): Planes {
+  const stored = ({ x, y, z: height }: Point3): Point3 => {
+    return { x: mm(x), y: mm(y), z: mm(height - elevation) };
+  };
+  return cuts.map(({ point, normal, within }) => ({
+    point: stored(point),
+    normal: directionOf(normal),
+    within:
+      within === null
+        ? null
+        : {
+            origin: stored(within.origin),
+            axis: directionOf(within.axis),
+            x: directionOf(within.x),
+            points: within.points.map(({ x, y }) => ({ x: mm(x), y: mm(y) })),
+          },
+  }));
+}
+
 /** The planes of an element after a motion, as a parameter; empty without planes. */
 export function movedPlanes({ cut_planes }: CutByPlanes, motion: Motion): CutByPlanes {
   if (cut_planes === undefined) return {};
   if (cut_planes === null) return { cut_planes };
   const point = ({ x, y, z: height }: Point3): Point3 => {
-    const moved = motion.point({ x, y });
-    return { x: mm(moved.x), y: mm(moved.y), z: mm(height + motion.dz) };
+    return { ...motion.point({ x, y }), z: height + motion.dz };
   };
   const turned = turnedBy(motion);
-  return {
-    cut_planes: cut_planes.map(({ point: at, normal, within }) => ({
-      point: point(at),
-      normal: turned(normal),
-      within:
-        within === null
-          ? null
-          : {
-              origin: point(within.origin),
-              axis: turned(within.axis),
-              x: turned(within.x),
-              // The third axis of a mirrored frame points the other way.
-              points: within.points.map(({ x, y }) => ({ x, y: motion.mirrored ? 0 - y : y })),
-            },
-    })),
-  };
+  const moved = cut_planes.map(({ point: at, normal, within }) => ({
+    point: point(at),
+    normal: turned(normal),
+    within:
+      within === null
+        ? null
+        : {
+            origin: point(within.origin),
+            axis: turned(within.axis),
+            x: turned(within.x),
+            // The third axis of a mirrored frame points the other way.
+            points: within.points.map(({ x, y }) => ({ x, y: motion.mirrored ? 0 - y : y })),
+          },
+  }));
+  return { cut_planes: cutPlanesFrom(moved, 0) };
 }
 
 /** Rotates a direction in plan; a mirrored one is first mirrored in the x axis. */
@@ -158,7 +176,7 @@ function turnedBy({ turn_deg, mirrored }: Motion): (direction: Point3) => Point3
     : [Math.cos(turn), Math.sin(turn)];
   return ({ x, y: given, z: height }) => {
     const y = mirrored ? 0 - given : given;
-    return { x: ratio(x * cos - y * sin), y: ratio(x * sin + y * cos), z: ratio(height) };
+    return { x: x * cos - y * sin, y: x * sin + y * cos, z: height };
   };
 }
 
@@ -168,6 +186,10 @@ const [PER_MM, PER_ONE] = [1e6, 1e12];
 function mm(value: number): number {
   const rounded = Math.round(value * PER_MM) / PER_MM;
   return rounded === 0 ? 0 : rounded;
+}
+
+function directionOf({ x, y, z: height }: Point3): Point3 {
+  return { x: ratio(x), y: ratio(y), z: ratio(height) };
 }
 
 function ratio(value: number): number {

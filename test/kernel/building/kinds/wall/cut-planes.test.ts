@@ -8,6 +8,7 @@ import {
   meshVolume,
 } from '../../../../../kernel/building/geometry/mesh/mesh.ts';
 import type { ParamsOf } from '../../../../../kernel/building/kinds/elements.ts';
+import { cutPlanesFrom } from '../../../../../kernel/building/kinds/shared/cut-planes.ts';
 import type { StateView } from '../../../../../kernel/building/model/state-view.ts';
 import type { PlannedEvent } from '../../../../../schemas/events.ts';
 import { World } from '../../../../servers/building/world.ts';
@@ -65,9 +66,18 @@ function expectVolume(view: StateView, mm3: number): void {
   expect(Math.abs(mesh - mm3)).toBeLessThan(2e4);
 }
 
+/** Directions are stored with twelve digits. */
+function toDigits(plane: Planes[number]): Planes[number] {
+  const { x, y, z } = plane.normal;
+  const digits = (value: number): number => Math.round(value * 1e12) / 1e12;
+  return { ...plane, normal: { x: digits(x), y: digits(y), z: digits(z) } };
+}
+
 describe('the body', () => {
   test('ends at a plane, on the level of the wall', () => {
-    const view = modelOf(wall([SLOPE]));
+    const world = { ...SLOPE, point: { x: 0, y: 0, z: 4000 } };
+    expect(cutPlanesFrom([world], 3000)).toEqual([SLOPE].map(toDigits));
+    const view = modelOf(wall(cutPlanesFrom([world], 3000)));
     expectVolume(view, 200 * (4000 * 3000 - 2000 * 1000));
     expect(view.bounds('W')).toEqual({
       min: { x: 0, y: -100, z: 3000 },

@@ -121,6 +121,23 @@ const HOUSE: readonly PlannedEvent[] = [
   }),
 ];
 
+test.each(IFC_SCHEMAS)(
+  'walls with pinned ends in %s are read with their volume',
+  async (schema) => {
+    const end = [P(3900, -100), P(3900, -50), P(4050, -50), P(4050, 50), P(3900, 50), P(3900, 100)];
+    const common = { level_id: 'L1', start: P(0, 0), thickness: 200, height: 3000 };
+    const view = modelOf(
+      created('wall', 'tongue', { ...common, end: P(4000, 0), pins: { start: null, end } }),
+      created('wall', 'lone', { ...common, end: P(0, 9000), pins: { start: null, end: null } }),
+    );
+    const made = exported(view, schema);
+    expect(ruleFaults(made.file)).toEqual([]);
+    expect(differences(view, made)).toEqual([]);
+    expect(differences(view, made, await readWithIfcLite(made.file))).toEqual([]);
+    expect(view.bounds('tongue')?.max.x).toBe(4050);
+  },
+);
+
 test.each(IFC_SCHEMAS)('cut walls in %s are read with their volume', async (schema) => {
   const view = modelOf(...HOUSE);
   const made = exported(view, schema);
