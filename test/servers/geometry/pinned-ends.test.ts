@@ -41,6 +41,13 @@ describe('an edit of one wall', () => {
     ]);
   });
 
+  test('an end that is drawn by a face moves along its line without the other end', async () => {
+    await set('part', 'location_line', 'right');
+    await pinAll(world);
+    expect(await set('part', 'end', P(4050, 5000))).toEqual({ part: ['end'] });
+    expect(world.view.elementOf(id('part'), 'wall')?.params.end).toEqual(P(4000, 5000));
+  });
+
   test('moving an end off its line unpins both ends, and all ends at both nodes', async () => {
     expect(await set('south', 'end', P(10_000, -500))).toEqual({
       south: ['start', 'end'],

@@ -75,6 +75,14 @@ describe('motions', () => {
     expect(await move(-4500)).toEqual({ part: ['start'] });
   });
 
+  test('a wall that meets no other wall keeps its pins on another level', async () => {
+    const upper = await world.make('create_level', { name: 'Upper', elevation: 3000 });
+    expect(await set('part', 'level_id', upper)).toEqual({ part: ['start', 'end'] });
+    await pinAll(world);
+    const third = await world.make('create_level', { name: 'Third', elevation: 6000 });
+    expect(await set('part', 'level_id', third)).toEqual({});
+  });
+
   test('copies of all walls are pinned, and a copy of one wall only where it meets no other', async () => {
     const copy = { operation: 'move', copy: true, delta: { x: 20_000, y: 0, z: 0 } };
     const { placed_ids } = await world.do('transform_elements', { element_ids: all(), ...copy });

@@ -14,14 +14,14 @@ export type Change = { readonly was: Wall; readonly is: Wall };
  */
 export function movedTogether(one: Change, other: Change, mirrored: boolean): boolean {
   if (one.is.params.level_id !== other.is.params.level_id) return false;
-  if (!keepsItself(one, mirrored) || !keepsItself(other, mirrored)) return false;
+  if (!isRigid(one, mirrored) || !isRigid(other, mirrored)) return false;
   const [a, b] = [pointsOf(one, mirrored), pointsOf(other, mirrored)];
   const isNear = a.every((p) => b.every((q) => isSameLength([p.was, q.was], [p.is, q.is])));
   return isNear && b.every((q) => staysOnSide(a, q, mirrored));
 }
 
-/** Whether a wall keeps its length, its curve and the parameters of its joints. */
-function keepsItself({ was, is }: Change, mirrored: boolean): boolean {
+/** Whether a wall keeps its length, its curve and the parameters of its joints; a mirrored one runs the other way. */
+export function isRigid({ was, is }: Change, mirrored: boolean): boolean {
   const names = JOINT_PARAMS.filter((name) => name !== 'via');
   if (names.some((name) => !deepEqual(was.params[name] ?? null, is.params[name] ?? null))) {
     return false;

@@ -13,7 +13,7 @@ import type { Wall } from '../../../kinds/wall/wall.ts';
 import { wall } from '../../../kinds/wall/wall.ts';
 import type { ModelView } from '../../view.ts';
 import { modified } from '../planned.ts';
-import { movedTogether } from './same-motion.ts';
+import { isRigid, movedTogether } from './same-motion.ts';
 
 /** Plans that restore or merge states as they are: their pins are those of these states. */
 const AS_STORED: ReadonlySet<string> = new Set(['event.reverted', 'branch.merged']);
@@ -118,9 +118,8 @@ function staysPinned({ was, is }: Pinned, end: WallEnd, sides: Sides): boolean {
   const { before, after } = sides;
   const met = metAt(is, end, after);
   if (was === undefined) return met.every((id) => before.element(id) === undefined);
-  if (isSamePin(was, is, end)) {
-    const own = reshapedEnds(was.params, is.params);
-    if (own.includes(end) || was.params.level_id !== is.params.level_id) return false;
+  if (isSamePin(was, is, end) && was.params.level_id === is.params.level_id) {
+    if (reshapedEnds(was.params, is.params).includes(end)) return false;
     const had = metAt(was, end, before);
     return [...new Set([...had, ...met])].every((id) => {
       const stays = had.includes(id) && met.includes(id);
@@ -130,6 +129,7 @@ function staysPinned({ was, is }: Pinned, end: WallEnd, sides: Sides): boolean {
   return [false, true].some((mirrored) => {
     const from = mirrored ? other(end) : end;
     if (was.params.pins?.[from]?.length !== is.params.pins?.[end]?.length) return false;
+    if (!isRigid({ was, is }, mirrored)) return false;
     return [...new Set([...metAt(was, from, before), ...met])].every((id) => {
       const [then, now] = [before.elementOf(id, 'wall'), after.elementOf(id, 'wall')];
       if (then === undefined || now === undefined) return false;
