@@ -14,13 +14,15 @@ export function curtainCutFault({ params }: Wall): Fault | null {
     : null;
 }
 
-/** The fault of a wall of which its planes leave nothing; null if a body is left, or without planes. */
+/**
+ * The fault of a wall of which its planes leave nothing; null if a body is left, without planes, and without the solid
+ * kernel, as in a keeper, which does not know the neighbours of a wall.
+ */
 export function cutFault(element: Wall, site: Site): Fault | null {
-  if (!isCutByPlanes(element.params)) return null;
+  if (!isCutByPlanes(element.params) || site.solids === null) return null;
   try {
     if (leastVolumeOf(element, storeyOf(element, site), site) >= NO_BODY_MM3) return null;
-    const volume =
-      volumeByPieces(element, site) ?? (site.solids === null ? null : site.volume(element));
+    const volume = volumeByPieces(element, site) ?? site.volume(element);
     if (volume === null || volume >= NO_BODY_MM3) return null;
     return { why: 'would have no body left: its cut planes remove all of it' };
   } catch (error) {
