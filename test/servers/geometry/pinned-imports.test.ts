@@ -55,7 +55,8 @@ beforeAll(async () => {
   people = await approving(world.harness);
   world.write('corner.ifc', exported(modelOf(...HOUSE), 'IFC4', 'corner').file);
   const id = await people.held('import_ifc', { path: 'corner.ifc', as: BRANCH });
-  expect(await people.decide(id)).toBe('executed');
+  const status = await people.decide(id);
+  if (status !== 'executed') throw new Error(status);
 });
 afterAll(async () => await world.harness.close());
 
@@ -63,7 +64,9 @@ const Found = z.looseObject({ elements: z.array(z.looseObject({ element_id: z.st
 const Element = z.looseObject({ params: z.looseObject({ name: z.string() }) });
 
 /** The imported walls by name. */
-async function walls(): Promise<ReadonlyMap<string, { id: string; params: object }>> {
+async function walls(): Promise<
+  ReadonlyMap<string, { id: string; params: Record<string, unknown> }>
+> {
   const filter = { categories: ['Walls'] };
   const { data } = await people.ask('query_elements', { filter, branch: BRANCH });
   const found = Found.parse(data).elements.map(async ({ element_id: id }) => {
@@ -90,4 +93,22 @@ test('imported walls have the pins and planes of the file, and an edit unpins th
   const after = await walls();
   expect(after.get('South')?.params).toMatchObject({ pinned: ['start'], cut_planes: 1 });
   expect(after.get('West')?.params).toEqual(before.get('West')?.params);
+});
+
+test('imported walls that are moved together keep their pins and planes', async () => {
+  const before = await walls();
+  const element_ids = [...before.values()].map(({ id }) => id);
+  const move = { element_ids, operation: 'move', delta: { x: 500, y: 250, z: 0 }, branch: BRANCH };
+  const { warnings, event_id } = await people.done('transform_elements', move);
+  expect(warnings.filter((text) => text.includes('no longer pinned'))).toEqual([]);
+  const after = await walls();
+  for (const [name, { params }] of before) {
+    const { pinned = null, cut_planes = null } = params;
+    expect({ pinned: null, cut_planes: null, ...after.get(name)?.params }).toMatchObject({
+      pinned,
+      cut_planes,
+    });
+  }
+  await people.done('undo', { event_id, branch: BRANCH });
+  expect(await walls()).toEqual(before);
 });
