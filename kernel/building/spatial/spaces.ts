@@ -63,7 +63,10 @@ function findSpaces(view: ModelView, level_id: string): readonly Space[] {
     const outline = view.outline(element.id);
     if (outline === null || outline.length < 3) continue;
     const ring = signedArea(outline) < 0 ? outline.toReversed() : outline;
-    const face = faces.find((one) => isFaceOf(one, ring, element));
+    const face = closestTo(
+      element.params.base_offset ?? null,
+      faces.filter((one) => isFaceOf(one, ring, element)),
+    );
     if (face !== undefined) taken.add(face);
     const holes = face === undefined || !sameArea(face.ring, ring) ? [] : face.holes;
     rooms.push({
@@ -83,6 +86,12 @@ function findSpaces(view: ModelView, level_id: string): readonly Space[] {
       wall_ids: wallIds,
     })),
   ];
+}
+
+/** The first of the faces or, for a room with a foot of its own, the one whose lowest wall begins closest to it (mm). */
+function closestTo(foot: number | null, faces: readonly RoomFace[]): RoomFace | undefined {
+  if (foot === null) return faces[0];
+  return faces.toSorted((a, b) => Math.abs(a.low - foot) - Math.abs(b.low - foot))[0];
 }
 
 /**

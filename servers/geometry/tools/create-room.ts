@@ -88,7 +88,7 @@ export const createRoom = defineCommand({
       );
     }
     const inside = { x: toGrid(point.x), y: toGrid(point.y) };
-    const enclosure = requireEnclosure(level_id, inside, view, context);
+    const enclosure = requireEnclosure({ level_id, point: inside, base_offset }, view, context);
     const { boundary_points: around, holes, wall_ids } = enclosure;
     const params = { ...open, point: inside, boundary_points: around };
     const over =

@@ -130,21 +130,32 @@ function lowOf({ edges }: WallGraph, loop: Loop): number {
 
 /**
  * The space whose net outline contains `point` (mm); null inside a wall or outside all spaces. If several spaces above
- * each other contain it, the one with the lowest walls.
+ * each other contain it, the one with the lowest walls, or the one whose lowest wall begins closest to `foot` (mm, measured
+ * as the heights of the walls).
  */
-export function findRoomAt(point: Point2, walls: Iterable<StraightWall>): RoomFace | null {
-  return roomAround(point, eachRoom(walls, point));
+export function findRoomAt(
+  point: Point2,
+  walls: Iterable<StraightWall>,
+  foot: number | null = null,
+): RoomFace | null {
+  return roomAround(point, eachRoom(walls, point), foot);
 }
 
 /** `findRoomAt` among known spaces, as `findRooms` returns them. */
-export function roomAround(point: Point2, rooms: Iterable<RoomFace>): RoomFace | null {
+export function roomAround(
+  point: Point2,
+  rooms: Iterable<RoomFace>,
+  foot: number | null = null,
+): RoomFace | null {
   let best: RoomFace | null = null;
+  const off = (room: RoomFace): number => (foot === null ? room.low : Math.abs(room.low - foot));
   for (const room of rooms) {
     const { ring, holes, low } = room;
     if (pointInRing(point, ring) && holes.every((hole) => locatePoint(point, hole) !== 'inside')) {
       // Walls without heights do not pass above each other: no other space contains the point.
       if (low === -Infinity) return room;
-      best = best === null || low < best.low ? room : best;
+      const isCloser = best === null || off(room) < off(best);
+      if (isCloser || (best !== null && off(room) === off(best) && low < best.low)) best = room;
     }
   }
   return best;

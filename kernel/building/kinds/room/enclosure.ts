@@ -36,9 +36,20 @@ export function wallsOn(level_id: string, view: LevelView): readonly StraightWal
   return walls;
 }
 
-/** The space around `point` on a level; null if walls do not enclose it, or the point is in a wall. */
-export function enclosureAt(level_id: string, point: PlanPoint, view: LevelView): Enclosure | null {
-  const found = findRoomAt(point, wallsOn(level_id, view));
+/** Where a space is searched. */
+export type EnclosedPlace = {
+  readonly level_id: string;
+  readonly point: PlanPoint;
+  /** Of spaces over each other, the one whose walls begin closest to this above the level, mm; null: the lowest one. */
+  readonly base_offset?: number | null;
+};
+
+/** The space around the point of a place; null if walls do not enclose it, or the point is in a wall. */
+export function enclosureAt(
+  { level_id, point, base_offset = null }: EnclosedPlace,
+  view: LevelView,
+): Enclosure | null {
+  const found = findRoomAt(point, wallsOn(level_id, view), base_offset);
   if (found === null) return null;
   const { ring, holes, area_mm2, wallIds: wall_ids } = found;
   return { boundary_points: ring.map(({ x, y }) => ({ x, y })), holes, area_mm2, wall_ids };
@@ -46,13 +57,13 @@ export function enclosureAt(level_id: string, point: PlanPoint, view: LevelView)
 
 /** `enclosureAt`. Refuses ROOM_NOT_ENCLOSED if there is no enclosed space. */
 export function requireEnclosure(
-  level_id: string,
-  point: PlanPoint,
+  place: EnclosedPlace,
   view: LevelView,
   context: PlanContext<EnclosedCode>,
 ): Enclosure {
+  const { level_id, point } = place;
   requireInModel('`point`', { x: point.x, y: point.y }, context);
-  const found = enclosureAt(level_id, point, view);
+  const found = enclosureAt(place, view);
   if (found !== null) return found;
   const walls = wallsOn(level_id, view);
   const around = `around (${point.x}, ${point.y})`;

@@ -10,6 +10,7 @@ type Copied = {
     readonly level_id: string;
     readonly boundary_points: PlanPoint[];
     readonly point: PlanPoint | null;
+    readonly base_offset?: number | null;
   };
 };
 
@@ -22,9 +23,9 @@ const SAME_SPACE_MM = 500;
  */
 export function copiedRoom<R extends Copied>(moved: R, view: LevelView): Followed<R> {
   const { params } = moved;
-  const { level_id, point } = params;
+  const { level_id, point, base_offset = null } = params;
   if (point === null) return { element: moved, wall_ids: [], notes: [] };
-  const found = enclosureAt(level_id, point, view);
+  const found = enclosureAt({ level_id, point, base_offset }, view);
   if (found === null || !isSameSpace(found.boundary_points, params.boundary_points)) {
     return {
       element: { ...moved, params: { ...params, point: null } },

@@ -229,9 +229,9 @@ export const room = defineKind({
   follows: {
     modified,
     moved(after: Room, view, context) {
-      const { level_id, point } = after.params;
+      const { point } = after.params;
       if (point === null) return { element: after, wall_ids: [], notes: [] };
-      return around(after, { x: toGrid(point.x), y: toGrid(point.y) }, level_id, { view, context });
+      return around(after, { x: toGrid(point.x), y: toGrid(point.y) }, { view, context });
     },
     present(element: Room, view) {
       if (element.params.point === null) return element;
@@ -311,13 +311,9 @@ function minHeightFigure(element: Room, view: HoldingView): Readonly<Record<stri
 type Planning = { readonly view: KindView; readonly context: PlanContext<EnclosedCode> };
 
 /** The room with the outline of the walls around its point. */
-function around(
-  element: Room,
-  point: PlanPoint,
-  level_id: string,
-  { view, context }: Planning,
-): Followed<Room> {
-  const { boundary_points, wall_ids } = requireEnclosure(level_id, point, view, context);
+function around(element: Room, point: PlanPoint, { view, context }: Planning): Followed<Room> {
+  const place = { ...element.params, point };
+  const { boundary_points, wall_ids } = requireEnclosure(place, view, context);
   return {
     element: { ...element, params: { ...element.params, boundary_points } },
     wall_ids,
@@ -346,7 +342,7 @@ function modified(
   const moved = level_id !== was.level_id || !deepEqual(point, was.point);
   if (point === null || !(moved || again)) return { element: proposed, wall_ids: [], notes: [] };
   requireLevel(view, level_id, context);
-  return around(proposed, point, level_id, { view, context });
+  return around(proposed, point, { view, context });
 }
 
 /** The floor of the room with name and number. */
@@ -365,9 +361,10 @@ function middleOf(points: Ring): PlanPoint {
 
 /** Ids of the walls that a room follows; empty for a given outline, walls that no longer enclose it, and other elements. */
 export function wallsAround(element: AnyElement, view: LevelView): readonly string[] {
-  if (!isOf(room, element) || element.params.point === null) return [];
-  const { level_id, point } = element.params;
-  return enclosureAt(level_id, point, view)?.wall_ids ?? [];
+  if (!isOf(room, element)) return [];
+  const { params } = element;
+  const { point } = params;
+  return point === null ? [] : (enclosureAt({ ...params, point }, view)?.wall_ids ?? []);
 }
 
 /** Ids of the rooms of a level that follow walls, if all of these are among the given ones. */

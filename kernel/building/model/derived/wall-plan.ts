@@ -149,19 +149,21 @@ export class WallPlan {
   }
 
   #findFace(state: BranchState, room: Room, point: Point2): RoomFace | null {
-    const { level_id } = room.params;
+    const { level_id, base_offset = null } = room.params;
     const margin = mitreMargin(state) + 1;
     let box = widened(ringBounds([...room.params.boundary_points, point]), margin);
     for (;;) {
       const walls = wallsNear(state, level_id, box);
-      const found = this.#rooms.of(room, walls, () => findRoomAt(point, walls.map(straightWall)));
+      const found = this.#rooms.of(room, walls, () =>
+        findRoomAt(point, walls.map(straightWall), base_offset),
+      );
       const around = found === null ? doubled(box) : widened(ringBounds(found.ring), margin);
       if (found !== null && contains(box, around)) return found;
       if (walls.length === wallCount(state, level_id)) return found;
       box = union(box, around);
       if (found !== null) continue;
       if (wallsNear(state, level_id, box).length > MANY_WALLS) {
-        return roomAround(point, this.#facesOf(state, level_id));
+        return roomAround(point, this.#facesOf(state, level_id), base_offset);
       }
     }
   }

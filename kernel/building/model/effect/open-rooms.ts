@@ -29,7 +29,7 @@ export function openRoomWarnings(
     if (room === undefined || point === null) return [];
     const { level_id, top_under, base_offset = null } = room.params;
     if (typeof top_under === 'string') return [];
-    const found = enclosureAt(level_id, point, after);
+    const found = enclosureAt({ level_id, point, base_offset }, after);
     if (found === null || !found.wall_ids.some((wall_id) => ending.includes(wall_id))) return [];
     const { boundary_points: boundary, holes, wall_ids } = found;
     const over = roofOver(

@@ -336,3 +336,31 @@ test.each([10, 137, 600, -250, 1400])(
     expect(passagesOn(lowered, level).length).toBeLessThanOrEqual(3);
   },
 );
+
+test('a raised room follows the walls at its height, of spaces over each other', () => {
+  const ring = (width: number, base_offset: number): readonly PlannedEvent[] => {
+    const corners = [P(0, 0), P(width, 0), P(width, 4000), P(0, 4000)];
+    return corners.map((start, i) =>
+      created('wall', `${base_offset}-${i}`, {
+        level_id: 'L1',
+        start,
+        end: corners[(i + 1) % 4] ?? start,
+        base_offset,
+        height: 1400,
+      }),
+    );
+  };
+  const areaOf = (base_offset: number | null): number => {
+    const point = P(1000, 1000);
+    const own = base_offset === null ? {} : { base_offset };
+    // The outline of the greater space: walls are searched near the stored outline.
+    const boundary_points = [P(100, 100), P(5900, 100), P(5900, 3900), P(100, 3900)];
+    const room = { level_id: 'L1', point, boundary_points, height: 1400, ...own };
+    const view = viewOf([LEVEL, ...ring(4000, 0), ...ring(6000, 1400), created('room', 'R', room)]);
+    const element = view.elementOf('R', 'room') ?? fail();
+    expect(roomFacts(view, element)?.area_mm2).toBe(view.measures('R').area_mm2);
+    return view.measures('R').area_mm2 ?? NaN;
+  };
+  const [low, high] = [3800 * 3800, 5800 * 3800];
+  expect([null, 0, 699, 1400, 1500].map(areaOf)).toEqual([low, low, low, high, high]);
+});
