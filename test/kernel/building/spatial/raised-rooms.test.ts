@@ -319,13 +319,13 @@ test.each([10, 137, 600, -250, 1400])(
     ];
     const [drawn, lowered] = [viewOf(events), viewOf(onLowerLevels(events, by))];
     const answersOf = (view: ModelView): unknown => {
-      const rooms = [...view.elementsOf('room')];
+      const own = [...view.elementsOf('room')];
       const at = (point: PlanPoint) => ({ level_id: 'L1', point });
       return {
         boxes: [...view.elements()].map(({ id }) => [id, view.bounds(id)]),
-        facts: rooms.map((room) => roomFacts(view, room)),
-        connected: rooms.map((room) => connectedBy(room, view)),
-        contained: rooms.map((room) => containedIn(room, view)),
+        facts: own.map((room) => roomFacts(view, room)),
+        connected: own.map((room) => connectedBy(room, view)),
+        contained: own.map((room) => containedIn(room, view)),
         adjacency: adjacencyOn(view, 'L1'),
         path: shortestPath(view, at(IN_A), at(IN_B), { clear_width_mm: 800 }),
         out: shortestPath(view, at(IN_A), at(OUT), { clear_width_mm: 800 }),
