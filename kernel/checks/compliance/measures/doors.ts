@@ -8,8 +8,8 @@ import { Frame, type Interval } from '../shapes/frame.ts';
 import { lowestAbove, othersOver } from './bodies.ts';
 import { sidesOfDoorway, type Doorway, doorwayOf, middleOf } from './doorway.ts';
 import { FEET_MM, narrowestOf, SHOULDERS_MM, TOUCH_MM } from './free-space/blocked.ts';
-import { DEEPEST_MM, type Depth, freeDepth } from './landing.ts';
-import { floorAt, footAt, raisedFootAt, standingAt } from './surfaces.ts';
+import { DEEPEST_MM, type Depth, type Edge, freeDepth } from './landing.ts';
+import { elevationOf, floorAt, raisedFootAt, standingAt } from './surfaces.ts';
 
 /** Clear width lost to the stop of the frame and to the thickness of a leaf that is open at 90°, mm. */
 const STOP_MM = 16;
@@ -110,10 +110,11 @@ export const doorStep = defineMeasure({
   }),
 });
 
-/** Elevation at which the floor on a side of a door is searched, mm. */
-function footBeside(run: Run, doorway: Doorway, side: 1 | -1): number {
+/** Elevation at which the floor on a side of a door is searched, mm, and of its finish if a room states it. */
+function floorBeside(run: Run, doorway: Doorway, side: 1 | -1): Pick<Edge, 'elevation' | 'finish'> {
   const [left, right] = sidesOfDoorway(doorway, FROM_WALL_MM);
-  return footAt(run, doorway.level_id, side === 1 ? left : right);
+  const finish = raisedFootAt(run, doorway.level_id, side === 1 ? left : right);
+  return { elevation: finish ?? elevationOf(run, doorway.level_id), finish };
 }
 
 /**
@@ -134,7 +135,7 @@ export function depthOver(
     frame: outward,
     s: side === 1 ? t[1] : 0 - t[0],
     t: side === 1 ? ([0 - to, 0 - from] as const) : ([from, to] as const),
-    elevation: footBeside(run, doorway, side),
+    ...floorBeside(run, doorway, side),
   };
   return freeDepth(run, edge, ({ id }) => id !== host_id);
 }
@@ -162,7 +163,7 @@ export function widthBeyond(
     frame: new Frame(frame.origin, { x: out * x, y: out * y }),
     s: out * from - BEFORE_MM,
     t: [Math.min(...across), Math.max(...across)] as const,
-    elevation: footBeside(run, doorway, side),
+    ...floorBeside(run, doorway, side),
   };
   const free = freeDepth(run, edge, ({ id }) => id !== host_id);
   return free === null

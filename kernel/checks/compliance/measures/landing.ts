@@ -26,6 +26,8 @@ export type Edge = {
   readonly s: number;
   readonly t: Interval;
   readonly elevation: number;
+  /** Elevation of the finish of the floor, if the room there states it; bodies count above it. */
+  readonly finish?: number | null;
 };
 
 /** Distances from `s` at which the line at `t` crosses a ring, mm. */
@@ -84,7 +86,7 @@ export function freeDepth(
     frame,
     s: [s, s + DEEPEST_MM],
     t,
-    height: () => standing?.z ?? edge.elevation,
+    height: () => Math.max(standing?.z ?? edge.elevation, edge.finish ?? -Infinity),
     low: OVER_MM,
     high: UPRIGHT_MM,
   } as const;

@@ -11,7 +11,7 @@ import { notApplicable, notEvaluated, value } from '../../measured.ts';
 import type { Run } from '../../run.ts';
 import { Frame } from '../../shapes/frame.ts';
 import { DEEPEST_MM, freeDepth } from '../landing.ts';
-import { footAt } from '../surfaces.ts';
+import { elevationOf, footAt, raisedFootAt } from '../surfaces.ts';
 
 export const furnitureFreeDepth = defineMeasure({
   subject: 'furniture',
@@ -21,8 +21,9 @@ export const furnitureFreeDepth = defineMeasure({
   measured({ id, params }, run) {
     const { location, direction_deg, width, depth, level_id } = params;
     const frame = new Frame(location, directionOf(direction_deg));
-    const elevation = footAt(run, level_id, location);
-    const edge = { frame, s: depth, t: [-width / 2, width / 2], elevation } as const;
+    const finish = raisedFootAt(run, level_id, location);
+    const elevation = finish ?? elevationOf(run, level_id);
+    const edge = { frame, s: depth, t: [-width / 2, width / 2], elevation, finish } as const;
     const free = freeDepth(run, edge, (element) => element.id !== id);
     if (free === null) return notEvaluated('no floor is modelled in front of the furniture');
     return value(free.depth, { ...frame.point(depth, 0), z: elevation }, free.of);
