@@ -1,19 +1,21 @@
 /** @module floor zones: the parts of a level with floors at different heights, and where people can walk between them. */
 import { compareText } from '../../base/canonical/deep-equal.ts';
+import { ringBounds } from '../geometry/plan/polygon.ts';
 import { type Area, common, grownBy, united, without } from '../geometry/plan/regions.ts';
-import type { Point2 } from '../geometry/vector.ts';
+import { type Box2, planBoxIntersects, type Point2 } from '../geometry/vector.ts';
 import type { ElementOf } from '../kinds/elements.ts';
+import { widened } from '../kinds/shared/boxes.ts';
 import { slabOf } from '../kinds/shared/slab-plan.ts';
 import type { ModelView } from '../model/view.ts';
 import { type Obstacle, obstaclesAt } from './obstacles.ts';
 import { type Passage, passagesAt } from './passages.ts';
 import { floorOf, hasRaisedRooms, isOneFloor, STEP_MM } from './room-floors.ts';
-import { isIn, type Space, spacesOn } from './spaces.ts';
+import { isIn, spacesOn } from './spaces.ts';
 
 type Level = ElementOf<'level'>;
 
 /** A part of a level with its floor at one elevation, mm. */
-export type FloorZone = { readonly floor_mm: number; readonly area: Area };
+export type FloorZone = { readonly floor_mm: number; readonly area: Area; readonly bounds: Box2 };
 
 /** The floors of a level at several heights. */
 export type SplitFloors = {
@@ -58,6 +60,11 @@ function floorsOn(view: ModelView, level: Level): readonly ElementOf<'floor'>[] 
   return floors;
 }
 
+/** Passages and obstacles are searched within this distance of a floor, mm: more than a wide landing. */
+const AROUND_MM = 6000;
+/** Distance from the faces of a wall at which the floors beside a passage are found, mm. */
+const PROBE_MM = 10;
+
 /** The floors of a level at these heights: two or more. */
 export function splitFloors(
   view: ModelView,
@@ -70,37 +77,32 @@ export function splitFloors(
   const floorAt = (point: Point2): number | null => {
     const space = spaces.find((one) => isIn(one, point));
     if (space !== undefined) return floorOf(view, level.id, space);
-    return slabs.find(({ area }) => isIn(spaceOf(area), point))?.floor_mm ?? null;
+    const slab = slabs.find(({ area, bounds }) =>
+      isIn({ room_id: null, area, bounds, wall_ids: [] }, point),
+    );
+    return slab?.floor_mm ?? null;
   };
-  const passable = passagesBetween(view, heights, floorAt);
-  const zones = heights.map((floor_mm): FloorZone => {
-    const own = passable.filter((one) => one.floor_mm === floor_mm).map(({ passage }) => passage);
-    const holes = united(own.map(({ hole }) => [hole]));
-    const landings = united(own.map(({ landing }) => [landing]));
-    const all = united([...rooms, ...slabs].map(({ area }) => area));
-    const at = (zone: FloorZone): boolean => zone.floor_mm === floor_mm;
-    const allHoles = united(passable.map(({ passage }) => [passage.hole]));
-    const base = united([
-      ...slabs.filter(at).map(({ area }) => without(area, allHoles)),
-      without(landings, united([all, allHoles])),
-      holes,
-    ]);
-    const under = united(rooms.map(({ area }) => area));
-    return {
-      floor_mm,
-      area: united([...rooms.filter(at).map(({ area }) => area), without(base, under)]),
-    };
-  });
-  const passages = passable.map(({ passage }) => passage);
-  const obstacles = obstaclesOver(view, zones, passages);
-  return { zones, passages, obstacles, edges: edgesOf(zones, passages) };
+  const joints = jointsBetween(view, [...rooms, ...slabs], floorAt);
+  const drawn = { rooms, slabs, joints };
+  const zones = heights.flatMap((floor_mm) => zoneAt(floor_mm, drawn) ?? []);
+  const passages = joints.map(({ passage }) => passage);
+  const obstacles = obstaclesOver(view, zones, joints);
+  return { zones, passages, obstacles, edges: edgesOf(zones, joints) };
 }
 
-/** A part of the plan as a space, for tests of points. Its bounds are those of the plane. */
-function spaceOf(area: Area): Space {
-  const far = Infinity;
-  const bounds = { min: { x: -far, y: -far }, max: { x: far, y: far } };
-  return { room_id: null, area, bounds, wall_ids: [] };
+function zoneOf(floor_mm: number, area: Area): FloorZone | null {
+  return area.length === 0 ? null : { floor_mm, area, bounds: ringBounds(area.flat()) };
+}
+
+type Bounded = { readonly bounds: Box2 };
+
+function near<T extends Bounded>(all: readonly T[], box: Box2): readonly T[] {
+  return all.filter(({ bounds }) => planBoxIntersects(bounds, box));
+}
+
+/** Union of the areas of the zones that a box meets. */
+function areaNear(zones: readonly FloorZone[], box: Box2): Area {
+  return united(near(zones, box).map(({ area }) => area));
 }
 
 /** The floors of rooms and enclosed spaces; where rooms overlap, the one closest to the level counts. */
@@ -109,8 +111,10 @@ function roomZones(view: ModelView, level: Level): readonly FloorZone[] {
   const by = Map.groupBy(spacesOn(view, level.id), (one) => floorOf(view, level.id, one));
   const zones: FloorZone[] = [];
   for (const [floor_mm, spaces] of [...by].toSorted(([a], [b]) => off(a) - off(b) || a - b)) {
-    const taken = united(zones.map(({ area }) => area));
-    zones.push({ floor_mm, area: without(united(spaces.map(({ area }) => area)), taken) });
+    const whole = zoneOf(floor_mm, united(spaces.map(({ area }) => area)));
+    if (whole === null) continue;
+    const zone = zoneOf(floor_mm, without(whole.area, areaNear(zones, whole.bounds)));
+    if (zone !== null) zones.push(zone);
   }
   return zones;
 }
@@ -122,33 +126,33 @@ function slabZones(
   { heights, rooms }: { readonly heights: readonly number[]; readonly rooms: readonly FloorZone[] },
 ): readonly FloorZone[] {
   const zones: FloorZone[] = [];
+  const floors = floorsOn(view, level);
   for (const floor_mm of heights) {
-    const floors = floorsOn(view, level).filter((floor) => isFloorAt(floor, level, floor_mm));
-    const taken = united([...rooms, ...zones].map(({ area }) => area));
-    const area = without(united(floors.map((floor) => slabOf(floor, view).area)), taken);
-    if (area.length > 0) zones.push({ floor_mm, area });
+    const own = floors.filter((floor) => isFloorAt(floor, level, floor_mm));
+    const whole = zoneOf(floor_mm, united(own.map((floor) => slabOf(floor, view).area)));
+    if (whole === null) continue;
+    const taken = areaNear([...rooms, ...zones], whole.bounds);
+    const zone = zoneOf(floor_mm, without(whole.area, taken));
+    if (zone !== null) zones.push(zone);
   }
   return zones;
 }
 
-/** Distance from the faces of a wall at which the floors beside a passage are found, mm. */
-const PROBE_MM = 10;
-
 /** A passage, with the higher of the floors that it joins. */
-type Joint = { readonly passage: Passage; readonly floor_mm: number };
+type Joint = Bounded & { readonly passage: Passage; readonly floor_mm: number };
 
 /** The passages that lead from a floor to the same floor, by id. A side without a floor has that of the other. */
-function passagesBetween(
+function jointsBetween(
   view: ModelView,
-  heights: readonly number[],
+  zones: readonly FloorZone[],
   floorAt: (point: Point2) => number | null,
 ): readonly Joint[] {
-  const found = new Map<string, { readonly passage: Passage; readonly at: number[] }>();
-  for (const floor_mm of heights) {
-    for (const passage of passagesAt(view, floor_mm)) {
+  const found = new Map<string, { readonly passage: Passage; readonly at: Set<number> }>();
+  for (const { floor_mm, bounds } of zones) {
+    for (const passage of passagesAt(view, floor_mm, widened(bounds, AROUND_MM))) {
       const known = found.get(passage.element_id);
-      if (known === undefined) found.set(passage.element_id, { passage, at: [floor_mm] });
-      else known.at.push(floor_mm);
+      if (known === undefined) found.set(passage.element_id, { passage, at: new Set([floor_mm]) });
+      else known.at.add(floor_mm);
     }
   }
   const joints: Joint[] = [];
@@ -159,44 +163,72 @@ function passagesBetween(
       return floorAt({ x: centre.x + through.x * off, y: centre.y + through.y * off });
     });
     const floors = [left, right].filter((floor) => floor !== null);
-    if (!isOneFloor([left, right]) || floors.some((floor) => !at.includes(floor))) continue;
-    const floor_mm = floors.length === 0 ? at[0] : Math.max(...floors);
-    if (floor_mm !== undefined) joints.push({ passage, floor_mm });
+    if (!isOneFloor([left, right]) || floors.some((floor) => !at.has(floor))) continue;
+    const floor_mm = Math.max(...(floors.length === 0 ? at : floors));
+    joints.push({ passage, floor_mm, bounds: ringBounds(passage.landing) });
   }
   return joints.toSorted((a, b) => compareText(a.passage.element_id, b.passage.element_id));
+}
+
+type Drawn = {
+  readonly rooms: readonly FloorZone[];
+  readonly slabs: readonly FloorZone[];
+  readonly joints: readonly Joint[];
+};
+
+/** All floor at one height: of rooms, else in passages, else of floors, else in front of passages. */
+function zoneAt(floor_mm: number, { rooms, slabs, joints }: Drawn): FloorZone | null {
+  const at = (one: { readonly floor_mm: number }): boolean => one.floor_mm === floor_mm;
+  const passages = joints.filter(at).map(({ passage }) => passage);
+  const landings = united(passages.map(({ landing }) => [landing]));
+  const own = [...rooms, ...slabs].filter(at).map(({ area }) => area);
+  const whole = zoneOf(floor_mm, united([...own, landings]));
+  if (whole === null) return null;
+  const holes = united(near(joints, whole.bounds).map(({ passage }) => [passage.hole]));
+  const under = areaNear(rooms, whole.bounds);
+  const beside = united([
+    ...slabs.filter(at).map(({ area }) => without(area, holes)),
+    without(landings, united([areaNear([...rooms, ...slabs], whole.bounds), holes])),
+    united(passages.map(({ hole }) => [hole])),
+  ]);
+  const inside = rooms.filter(at).map(({ area }) => area);
+  return zoneOf(floor_mm, united([...inside, without(beside, under)]));
 }
 
 /** The bodies between 20 and 1,800 mm above a floor, without the parts that are over zones at other heights. */
 function obstaclesOver(
   view: ModelView,
   zones: readonly FloorZone[],
-  passages: readonly Passage[],
+  joints: readonly Joint[],
 ): readonly Obstacle[] {
-  const found = new Map<string, { readonly obstacle: Obstacle; readonly areas: Area[] }>();
+  const found = new Map<string, { readonly kind: string; readonly areas: Area[] }>();
   for (const zone of zones) {
-    const others = united(zones.filter((one) => one !== zone).map(({ area }) => area));
-    for (const obstacle of obstaclesAt(view, zone.floor_mm, passages)) {
-      const area = without(obstacle.area, others);
-      const known = found.get(obstacle.id);
-      if (known !== undefined) known.areas.push(area);
-      else if (area.length > 0) found.set(obstacle.id, { obstacle, areas: [area] });
+    const around = widened(zone.bounds, AROUND_MM);
+    const passages = near(joints, around).map(({ passage }) => passage);
+    for (const { id, kind, area } of obstaclesAt(view, zone.floor_mm, passages, around)) {
+      const others = near(zones, ringBounds(area.flat())).filter((one) => one !== zone);
+      const rest = without(area, united(others.map((other) => other.area)));
+      const known = found.get(id);
+      if (known !== undefined) known.areas.push(rest);
+      else if (rest.length > 0) found.set(id, { kind, areas: [rest] });
     }
   }
-  return [...found.values()]
-    .map(({ obstacle: { id, kind }, areas }) => ({ id, kind, area: united(areas) }))
+  return [...found]
+    .map(([id, { kind, areas }]) => ({ id, kind, area: united(areas) }))
     .toSorted((a, b) => compareText(a.id, b.id));
 }
 
 /** Width of the strips along the edges between zones, mm: wider than gaps that are closed, and than rounding. */
 const EDGE_MM = 0.5;
 
-/** Strips in each zone along those that are higher or lower by more than a step, except in passages. */
-function edgesOf(zones: readonly FloorZone[], passages: readonly Passage[]): Area {
-  const strips = zones.flatMap((zone, i) =>
-    zones
-      .slice(i + 1)
-      .filter(({ floor_mm }) => floor_mm - zone.floor_mm > STEP_MM)
-      .map(({ area }) => common(grownBy(zone.area, EDGE_MM), area)),
-  );
-  return without(united(strips), united(passages.map(({ hole }) => [hole])));
+/** Strips in each zone along those that are lower by more than a step, except in passages. */
+function edgesOf(zones: readonly FloorZone[], joints: readonly Joint[]): Area {
+  const strips = zones.flatMap((zone, i) => {
+    const higher = zones.slice(i + 1).filter(({ floor_mm }) => floor_mm - zone.floor_mm > STEP_MM);
+    const beside = near(higher, widened(zone.bounds, EDGE_MM));
+    if (beside.length === 0) return [];
+    const grown = grownBy(zone.area, EDGE_MM);
+    return beside.map(({ area }) => common(grown, area));
+  });
+  return without(united(strips), united(joints.map(({ passage }) => [passage.hole])));
 }

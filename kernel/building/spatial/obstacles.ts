@@ -6,13 +6,13 @@ import type { Ring } from '../geometry/plan/polygon.ts';
 import { signedArea } from '../geometry/plan/polygon.ts';
 import type { Area } from '../geometry/plan/regions.ts';
 import { united, without } from '../geometry/plan/regions.ts';
-import type { Point2 } from '../geometry/vector.ts';
+import type { Box2, Point2 } from '../geometry/vector.ts';
 import { segmentLengthMm } from '../geometry/vector.ts';
 import type { Element } from '../kinds/elements.ts';
 import { obstructionOf } from '../kinds/facets/per-element.ts';
 import type { ModelView } from '../model/view.ts';
 import type { Passage } from './passages.ts';
-import { bandOver, STOP_AFTER, strip } from './passages.ts';
+import { bandOver, EVERYWHERE, STOP_AFTER, strip } from './passages.ts';
 
 /** An element with its outline in plan. */
 export type Obstacle = { readonly id: string; readonly kind: string; readonly area: Area };
@@ -20,11 +20,15 @@ export type Obstacle = { readonly id: string; readonly kind: string; readonly ar
 /** Half the width of a body that is described by its centre line, such as a railing, mm. */
 const HALF_PATH_MM = 25;
 
-/** All elements with a body between 20 and 1,800 mm above a floor at this elevation, on any level; by id. */
+/**
+ * All elements with a body between 20 and 1,800 mm above a floor at this elevation, on any level, by id; only those in a
+ * part of the plan if one is given.
+ */
 export function obstaclesAt(
   view: ModelView,
   floor_mm: number,
   passages: readonly Passage[],
+  plan: Box2 = EVERYWHERE,
 ): readonly Obstacle[] {
   const holes = new Map<string, Ring[]>();
   for (const { host_id, hole } of passages) {
@@ -33,7 +37,7 @@ export function obstaclesAt(
     else others.push(hole);
   }
   const found: Obstacle[] = [];
-  const band = bandOver(floor_mm);
+  const band = bandOver(floor_mm, plan);
   const ids = view.inBox(band);
   for (const [i, id] of ids.entries()) {
     if (i % STOP_AFTER === 0) {

@@ -3,7 +3,7 @@ import type { BoxMm } from '../../../schemas/units.ts';
 import { compareText } from '../../base/canonical/deep-equal.ts';
 import { checkpoint } from '../../base/work/checkpoint.ts';
 import type { Ring } from '../geometry/plan/polygon.ts';
-import type { Point2 } from '../geometry/vector.ts';
+import type { Box2, Point2 } from '../geometry/vector.ts';
 import { sectorRing, wallAxis } from '../geometry/walls/arcs/wall-axis.ts';
 import { door, sillOf } from '../kinds/door/door.ts';
 import type { Element, ElementOf } from '../kinds/elements.ts';
@@ -51,10 +51,17 @@ export function passagesOn(view: ModelView, level: ElementOf<'level'>): readonly
   return passagesAt(view, level.params.elevation);
 }
 
-/** The passages through which people on a floor at this elevation can walk, in walls of any level, sorted by id. */
-export function passagesAt(view: ModelView, floor_mm: number): readonly Passage[] {
+/**
+ * The passages through which people on a floor at this elevation can walk, in walls of any level, sorted by id; only those
+ * in a part of the plan if one is given.
+ */
+export function passagesAt(
+  view: ModelView,
+  floor_mm: number,
+  plan: Box2 = EVERYWHERE,
+): readonly Passage[] {
   const found: Passage[] = [];
-  const ids = view.inBox(bandOver(floor_mm));
+  const ids = view.inBox(bandOver(floor_mm, plan));
   for (const [i, id] of ids.entries()) {
     if (i % STOP_AFTER === 0) checkpoint({ done: i, total: ids.length, doing: 'finding passages' });
     const element = view.element(id);
@@ -67,15 +74,18 @@ export function passagesAt(view: ModelView, floor_mm: number): readonly Passage[
   return found.toSorted((a, b) => compareText(a.element_id, b.element_id));
 }
 
+/** Beyond any building, mm. */
+const FAR_MM = 1e8;
+export const EVERYWHERE: Box2 = { min: { x: -FAR_MM, y: -FAR_MM }, max: { x: FAR_MM, y: FAR_MM } };
+
 /**
- * The box between the heights at which bodies are obstacles, above a floor or above the lower and below the higher of two;
- * elevations in mm, unbounded in plan.
+ * The box between the heights at which bodies are obstacles above a floor, or above floors up to a higher one; elevations
+ * in mm.
  */
-export function bandOver(floor_mm: number, higher_mm = floor_mm): BoxMm {
-  const far = 1e8;
+export function bandOver(floor_mm: number, { min, max }: Box2, highest_mm = floor_mm): BoxMm {
   return {
-    min: { x: -far, y: -far, z: floor_mm + STEP_MM },
-    max: { x: far, y: far, z: higher_mm + HEAD_MM },
+    min: { ...min, z: floor_mm + STEP_MM },
+    max: { ...max, z: highest_mm + HEAD_MM },
   };
 }
 

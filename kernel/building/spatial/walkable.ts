@@ -17,7 +17,7 @@ import { linksOf } from './level-links.ts';
 import type { Obstacle } from './obstacles.ts';
 import { obstaclesAt } from './obstacles.ts';
 import type { Passage } from './passages.ts';
-import { bandOver, passagesAt, STOP_AFTER } from './passages.ts';
+import { bandOver, EVERYWHERE, passagesAt, STOP_AFTER } from './passages.ts';
 import { spacesOn } from './spaces.ts';
 
 /** The walkable part of a level. */
@@ -100,7 +100,7 @@ function inputsOf(view: ModelView, level: Level): readonly unknown[] {
   };
   const heights = floorHeights(view, level);
   const [lowest = level.params.elevation] = heights;
-  for (const [i, id] of view.inBox(bandOver(lowest, heights.at(-1))).entries()) {
+  for (const [i, id] of view.inBox(bandOver(lowest, EVERYWHERE, heights.at(-1))).entries()) {
     if (i % STOP_AFTER === 0) checkpoint(stopAt(0));
     const element = view.element(id);
     if (element !== undefined) add(element);

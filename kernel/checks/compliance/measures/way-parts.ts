@@ -13,12 +13,13 @@ import {
   without,
 } from '../../../building/geometry/plan/regions.ts';
 import { ringOverlap } from '../../../building/geometry/plan/ring-overlap.ts';
-import type { Point2 } from '../../../building/geometry/vector.ts';
+import type { Box2, Point2 } from '../../../building/geometry/vector.ts';
 import {
   orientation,
   planBoxIntersects,
   segmentLengthMm,
 } from '../../../building/geometry/vector.ts';
+import { widened } from '../../../building/kinds/shared/boxes.ts';
 import { narrowerThan } from '../../../building/spatial/disc/bottlenecks.ts';
 import {
   type DiscCentres,
@@ -32,7 +33,7 @@ import { type FreeSpace, freeSpaceOf } from '../../../building/spatial/disc/free
 import { linksOf } from '../../../building/spatial/level-links.ts';
 import { obstaclesAt } from '../../../building/spatial/obstacles.ts';
 import { leadsThrough, passagesAt } from '../../../building/spatial/passages.ts';
-import { floorOf } from '../../../building/spatial/room-floors.ts';
+import { floorOf, hasRaisedRooms } from '../../../building/spatial/room-floors.ts';
 import { approachPoint, isJoinedTo, WAY_MM } from '../../../building/spatial/routes.ts';
 import { isIn, type Space, spacesOn } from '../../../building/spatial/spaces.ts';
 import { standingAt, walkableLevel } from '../../../building/spatial/walkable.ts';
@@ -40,7 +41,7 @@ import { TOLERANCE } from '../outcome.ts';
 import { oncePerRun, type Run, runOfLevel } from '../run.ts';
 import { type Cut, separatingCuts } from '../shapes/separating-cuts.ts';
 import { type Doorway, doorwayOf } from './doorway.ts';
-import { surfacesNear } from './surfaces.ts';
+import { elevationOf, surfacesNear } from './surfaces.ts';
 
 /** Radius of the disc of a way, mm. */
 const RADIUS_MM = WAY_MM / 2;
@@ -50,15 +51,31 @@ function isWayWidth(width_mm: number): boolean {
   return width_mm >= WAY_MM - TOLERANCE.mm;
 }
 
-/** What stands on a floor and leads through the walls on it, as routes between points see it; by its elevation, mm. */
-const groundAt = oncePerRun((run, floor_mm) => {
-  const passages = passagesAt(run.view, Number(floor_mm));
-  const obstacles = obstaclesAt(run.view, Number(floor_mm), passages);
+/** What stands on a floor and leads through the walls on it, as routes between points see it. */
+type Ground = {
+  readonly passages: readonly { readonly ring: Ring; readonly box: Box2 }[];
+  readonly obstacles: readonly { readonly area: Area; readonly box: Box2 }[];
+};
+
+function groundAt({ view }: Run, floor_mm: number, plan?: Box2): Ground {
+  const passages = passagesAt(view, floor_mm, plan);
+  const obstacles = obstaclesAt(view, floor_mm, passages, plan);
   return {
     passages: passages.map(({ landing }) => ({ ring: landing, box: ringBounds(landing) })),
     obstacles: obstacles.map(({ area }) => ({ area, box: ringBounds(area.flat()) })),
   };
-});
+}
+
+const levelGround = oncePerRun((run, level_id) => groundAt(run, elevationOf(run, level_id)));
+
+/** The ground of a space: that of its level or, on a level with raised rooms, that around the space. */
+function groundOf(run: Run, level_id: string, space: Space): Ground {
+  if (!hasRaisedRooms(run.view, level_id)) return levelGround(run, level_id);
+  return groundAt(run, floorOf(run.view, level_id, space), widened(space.bounds, GROUND_MM));
+}
+
+/** Passages and obstacles are searched within this distance of a space, mm: more than a wide landing. */
+const GROUND_MM = 6000;
 
 /** Holes in the floors under a space. */
 export function wellsIn(run: Run, level_id: string, space: Space): readonly Ring[] {
@@ -92,7 +109,7 @@ type SpaceParts = {
 
 /** The parts of a space; null for a convex space in which nothing stands: there, only the width of doors matters. */
 function findParts(run: Run, level_id: string, space: Space): SpaceParts | null {
-  const { passages, obstacles } = groundAt(run, String(floorOf(run.view, level_id, space)));
+  const { passages, obstacles } = groundOf(run, level_id, space);
   const around = {
     min: { x: space.bounds.min.x - FRAME_MM, y: space.bounds.min.y - FRAME_MM },
     max: { x: space.bounds.max.x + FRAME_MM, y: space.bounds.max.y + FRAME_MM },
