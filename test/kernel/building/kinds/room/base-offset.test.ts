@@ -1,4 +1,5 @@
 /** @module tests of rooms that begin above or below their level. */
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { meshVolume } from '../../../../../kernel/building/geometry/mesh/mesh.ts';
@@ -9,7 +10,20 @@ import { planMove } from '../../../../../kernel/building/model/plan/move.ts';
 import type { StateView } from '../../../../../kernel/building/model/state-view.ts';
 import type { ParamValues } from '../../../../../schemas/events.ts';
 import { created, fourWalls, make } from '../../model/build.ts';
-import { building, context, rectangle, refusalOf, siteOf, verdict, withElement } from '../bench.ts';
+import {
+  anyOf,
+  building,
+  context,
+  lies,
+  mm,
+  moves,
+  rectangle,
+  refusalOf,
+  siteOf,
+  turns,
+  verdict,
+  withElement,
+} from '../bench.ts';
 
 const SQUARE = rectangle(0, 0, 5000, 4000);
 const boundary_points = SQUARE;
@@ -212,4 +226,20 @@ describe('a raised room under a roof', () => {
     const high = { ...under, top_under: 'R1', base_offset: 50_000 };
     expect(verdict('room', high)).toBe('OUT_OF_RANGE');
   });
+});
+
+describe('any room with a base offset', () => {
+  const any = anyOf(
+    'room',
+    fc.record({
+      boundary_points: fc
+        .tuple(mm(-9000, 9000), mm(-9000, 9000), mm(400, 9000), mm(400, 9000))
+        .map(([x, y, width, depth]) => rectangle(x, y, width, depth)),
+      base_offset: mm(-6000, 6000),
+      height: mm(1, 6000),
+    }),
+  );
+  lies(any);
+  moves(any);
+  turns(any);
 });
