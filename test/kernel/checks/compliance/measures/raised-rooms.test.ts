@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Element } from '../../../../../kernel/building/kinds/elements.ts';
+import { planModify } from '../../../../../kernel/building/model/plan/modify.ts';
 import * as e from '../../../../../kernel/checks/compliance/examples/elements.ts';
 import { span } from '../../../../../kernel/checks/compliance/examples/elements.ts';
 import type { Measured } from '../../../../../kernel/checks/compliance/measured.ts';
@@ -16,8 +17,11 @@ import {
   roomHeight,
 } from '../../../../../kernel/checks/compliance/measures/rooms.ts';
 import { passageOf, roomAt } from '../../../../../kernel/checks/compliance/measures/storey.ts';
+import { isStairWay } from '../../../../../kernel/checks/compliance/measures/way-parts.ts';
 import { windowSill } from '../../../../../kernel/checks/compliance/measures/windows.ts';
 import { newRun } from '../../../../../kernel/checks/compliance/run-compliance.ts';
+import { separationsOn } from '../../../../../kernel/checks/screening/fire/separations.ts';
+import { context } from '../../../building/kinds/bench.ts';
 import { viewOf } from '../example-view.ts';
 
 /** Rooms A and B of 4 x 4 m with their feet above the level, on a floor at the level and under one at 2,800 mm. */
@@ -107,3 +111,32 @@ describe('a door beside rooms at several heights', () => {
     expect(roomAt(run, 'L1', { x: 2000, y: 2000 })).toBe('A');
   });
 });
+
+test.each([
+  [0, true],
+  [220, true],
+  [221, false],
+  [-221, false],
+])('a stair is a way from a floor one riser above or below its foot: %d mm, %s', (foot, isWay) => {
+  const run = runWith(
+    0,
+    foot,
+    e.level('L2', 3000),
+    e.stair('S', { start: { x: 5000, y: 2000 }, width: 1000, riser_max: 200, tread: 190 }),
+  );
+  expect(isStairWay(run, 'S', 'lower')).toBe(isWay);
+});
+
+test.each([
+  [2799, 1],
+  [2800, 0],
+])(
+  'a wall separates rooms that share heights: B ends at 2,800 mm, A begins at %d',
+  (foot, count) => {
+    const { view } = runWith(0, 0);
+    const lift = { element_id: 'A', parameter_name: 'base_offset', value: foot };
+    const lifted = view.apply(planModify(lift, view, context).events);
+    const between = separationsOn('L1', lifted).filter(({ wall }) => wall.id === 'middle');
+    expect(between).toHaveLength(count);
+  },
+);
