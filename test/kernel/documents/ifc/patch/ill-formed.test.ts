@@ -5,6 +5,7 @@ import {
   enumeration,
   integer,
   NO_VALUE,
+  real,
   reals,
 } from '../../../../../kernel/documents/ifc/patch/patch-value.ts';
 import { FilePatch } from '../../../../../kernel/documents/ifc/patch/patch.ts';
@@ -92,6 +93,16 @@ describe('an edit replaces one argument', () => {
   });
 });
 
+test('a value that is written in another way is the same', () => {
+  const { patch, bytes, row } = patchOf(
+    withSpace(SPACE.replace('Room', 'K\\X\\FCche')).replace('2100.,900.', '2.1E3,0900.00'),
+  );
+  expect(patch.rename(row(ID.space), { LongName: 'Küche' })).toBe(false);
+  expect(patch.setAttribute(row(ID.door), 'OverallWidth', real(900))).toBe(false);
+  expect(patch.setAttribute(row(ID.door), 'OverallHeight', real(2100))).toBe(false);
+  expect(patch.write()).toBe(bytes);
+});
+
 describe('numbers', () => {
   test.each([
     ['above 2^32', '5000000000', '5000000001'],
@@ -109,6 +120,12 @@ describe('numbers', () => {
     expect(after.toString()).toContain(`#${next}=IFCDIRECTION((1.,0.));`);
     expect(after.toString()).toContain(`=IFCVECTOR(#${next},1.);`);
     expect(damage(bytes, after)).toEqual([]);
+  });
+
+  test('in comments and texts are none', () => {
+    const text = sampleText('IFC4').replace('(#43,#61),#172', '(#43,/* #900 */#61),#172');
+    const { patch } = patchOf(text.replace("'Room'", "'#901'"));
+    expect(patch.idText(patch.add('IfcDirection', { DirectionRatios: reals([1, 0]) }))).toBe('197');
   });
 
   test('of another file are not used again', () => {
@@ -184,6 +201,24 @@ describe('what cannot be read is refused', () => {
     const { patch, bytes, row } = patchOf(sampleText('IFC4').replace('#195=', `${record}\n#195=`));
     expect(() => patch.setAttribute(row(700), 'Name', NO_VALUE)).toThrow(message);
     expect(patch.write()).toBe(bytes);
+  });
+
+  test('what looks like a reference in it is one', () => {
+    const open = "#700=IFCLABEL('#40);\n#195=";
+    const { patch, row } = patchOf(sampleText('IFC4').replace('#195=', open));
+    patch.removeProduct(row(ID.wallA));
+    const after = patch.write();
+    expect(after.toString()).toContain('#40=IFCCARTESIANPOINT((4000.,0.));');
+    expect(after.toString()).toContain("#700=IFCLABEL('#40);");
+  });
+
+  test('a record with a long comment is removed whole', () => {
+    const comment = `/* ${'-'.repeat(400)} */`;
+    const text = sampleText('IFC4').replace('#141=IFCWINDOW(', `#141=${comment}IFCWINDOW(`);
+    const { patch, row } = patchOf(text);
+    patch.removeProduct(row(ID.window));
+    expect(patch.write().toString()).not.toContain('---');
+    expect(patch.write().toString()).not.toContain('#141');
   });
 
   test('a complex instance is a user', () => {

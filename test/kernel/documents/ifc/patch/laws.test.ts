@@ -1,5 +1,6 @@
 /** @module laws of patches: random edits of exported houses and of the sample, in all schemas. */
 import process from 'node:process';
+import { isDeepStrictEqual } from 'node:util';
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -11,6 +12,7 @@ import { ShapeReader } from '../../../../../kernel/documents/ifc/shape/read-shap
 import { lcg } from '../../../../bench/building.ts';
 import { randomHouse } from '../write/random-house.ts';
 import { exported } from '../write/reread.ts';
+import { ruleFaults } from '../write/rule-faults.ts';
 import { damage, difference, type Patching, patchOf } from './patching.ts';
 import { sampleText } from './sample.ts';
 
@@ -18,6 +20,9 @@ const isFirst = process.env['LAW_ROUND'] === '0';
 const seeds = fc.sample(fc.nat(1e6), isFirst ? 200 : 12);
 /** Most edits of one file. */
 const EDITS = 8;
+
+/** Rules that random edits break: a set of another class, points at the same place. */
+const BY_INPUT = ['PSE001', 'GEM111'];
 
 type Random = (below: number) => number;
 
@@ -131,12 +136,14 @@ function edited(at: Patching, seed: number): ReadonlySet<string> {
     const before = at.patch.summary();
     try {
       const isWide = pick(random, RANDOM_EDITS)?.(at, product, random) === true;
-      for (const one of isWide ? near : [product])
+      for (const one of isWide ? near : [product]) {
         touched.add(at.model.text(one, 'GlobalId') ?? '');
+      }
     } catch (error) {
       // A refused edit changes nothing.
       if (!(error instanceof PatchFault)) throw error;
-      expect(at.patch.summary()).toEqual(before);
+      if (isDeepStrictEqual(at.patch.summary(), before)) continue;
+      throw new Error('a refused edit changed the file', { cause: error });
     }
   }
   return touched;
@@ -174,14 +181,22 @@ describe.each(seeds)('seed %i', (seed) => {
 
     const { model } = patchOf(after);
     const now = shapesOf(model);
-    for (const [guid, shape] of before) {
-      if (!touched.has(guid) && now.has(guid))
-        expect({ guid, shape: now.get(guid) }).toEqual({ guid, shape });
-      if (!touched.has(guid))
-        expect(at.patch.write().includes(guid) || removedWith(at, guid)).toBe(true);
-    }
+    const others = [...before].filter(([guid]) => !touched.has(guid));
+    const differing = others.filter(([guid, shape]) => now.has(guid) && now.get(guid) !== shape);
+    expect(differing.map(([guid]) => guid)).toEqual([]);
+    const lost = others.filter(([guid]) => !now.has(guid) && !removedWith(at, guid));
+    expect(lost.map(([guid]) => guid)).toEqual([]);
     const guids = model.rows('IfcRoot').map((row) => model.text(row, 'GlobalId'));
     expect(new Set(guids).size).toBe(guids.length);
+  });
+
+  test('no further rule of the standard is broken', () => {
+    const at = patchOf(fileOf(seed));
+    const rules = (bytes: Buffer): readonly string[] =>
+      ruleFaults(bytes).map((fault) => fault.slice(0, BY_INPUT[0]?.length));
+    const before = [...rules(at.bytes), ...BY_INPUT];
+    edited(at, seed);
+    expect(rules(at.patch.write()).filter((rule) => !before.includes(rule))).toEqual([]);
   });
 
   test('the same edits give the same bytes, and none more give the same file', () => {

@@ -166,6 +166,16 @@ describe('attributes', () => {
     expect(() => sampleOf('IFC4').patch.add(entity, values)).toThrow(message);
   });
 
+  test('users are listed once, also those that were one before', () => {
+    const { patch, row } = sampleOf('IFC4');
+    const users = [row(ID.axisOfA), row(54)];
+    expect(patch.users(row(39))).toEqual(users);
+    patch.setAttribute(row(ID.axisOfA), 'Points', refs([row(40), row(55)]));
+    expect(patch.users(row(39))).toEqual([row(54)]);
+    patch.setAttribute(row(ID.axisOfA), 'Points', refs([row(55), row(39)]));
+    expect(patch.users(row(39))).toEqual(users);
+  });
+
   test('a path that is none is refused', () => {
     const { patch, row } = sampleOf('IFC4');
     expect(() => patch.own([row(ID.wallA), row(ID.bodyA)])).toThrow(
