@@ -50,7 +50,7 @@ export class OwnerHistories {
     // An edit that was undone took the history with it.
     if (known !== undefined && this.#isHistory(known, action)) return known;
     const records = this.#records;
-    const made = records.copy(old);
+    const made = records.derive(old);
     this.#made.set(key, made);
     records.set(made, 'ChangeAction', enumeration(action));
     const isAdded = action === 'ADDED';

@@ -163,10 +163,16 @@ export class FilePatch {
    * rows of the products that are removed.
    */
   removeProduct(product: number, options: RemovalOptions = {}): readonly number[] {
+    return this.removeProducts([product], options);
+  }
+
+  /** The same for several products: lists that name many of them are shortened once. */
+  removeProducts(products: readonly number[], options: RemovalOptions = {}): readonly number[] {
     return this.#whole(() => {
-      const doomed = removedWith(this.#records, product, options);
-      const hosts = doomed.flatMap((one) => hostsOf(this.#records, one));
-      removeRecords(this.#records, doomed);
+      const records = this.#records;
+      const doomed = [...new Set(products.flatMap((one) => removedWith(records, one, options)))];
+      const hosts = doomed.flatMap((one) => hostsOf(records, one));
+      removeRecords(records, doomed);
       for (const host of hosts) this.#stale.shaped(host);
       return doomed;
     });
@@ -190,7 +196,7 @@ export class FilePatch {
   setPlacement(product: number, edit: AxesEdit, options: PlacementOptions = {}): boolean {
     return this.#ofProduct(product, () => {
       const isChanged = setPlacement(this.#records, product, edit, options);
-      if (isChanged) this.#stale.placed(product);
+      if (isChanged) this.#stale.placed(product, options.keepChildren === true);
       return isChanged;
     });
   }
@@ -243,7 +249,7 @@ export class FilePatch {
       added: added.length,
       copied: added.filter((row) => records.isCopy(row)).length,
       dangling: removed.reduce((sum, row) => sum + records.usersOf(row).length, 0),
-      orphans: records.loosenedRows.filter((row) => isOrphan(records, row)).length,
+      orphans: records.keptRows.filter((row) => isOrphan(records, row)).length,
     };
   }
 

@@ -62,7 +62,7 @@ export function dependantsOf(
   for (const row of found) {
     const relations = withFillings ? [...PARTS, FILLINGS] : PARTS;
     for (const one of relations.flatMap((relation) => across(records, row, relation))) {
-      if (seen.has(one) || records.isRemoved(one)) continue;
+      if (seen.has(one)) continue;
       seen.add(one);
       found.push(one);
     }

@@ -156,6 +156,9 @@ function ownSet(context: SetContext, { row, set }: SetPlace, found: Assigned): n
   const isListed = relation !== null && records.refs(relation, 'RelatedObjects').length > 1;
   if (!isListed && records.usersOf(definition).length <= 1) return definition;
   const copy = rootedCopy(context, definition, set, row);
+  for (const other of records.usersIn(row, 'IfcRelDefinesByProperties', 'RelatedObjects')) {
+    if (other !== relation && records.refsOf(other).has(definition)) leave(records, other, row);
+  }
   if (relation === null) {
     records.redirect(row, { from: definition, to: copy });
   } else if (isListed) {
@@ -167,6 +170,15 @@ function ownSet(context: SetContext, { row, set }: SetPlace, found: Assigned): n
     records.redirect(relation, { from: definition, to: copy });
   }
   return copy;
+}
+
+/** Takes an object out of a relation, which is removed with its last one. */
+function leave(records: Records, relation: number, row: number): void {
+  if (records.refs(relation, 'RelatedObjects').length > 1) {
+    dropItem(records, relation, 'RelatedObjects', row);
+  } else {
+    records.remove(relation);
+  }
 }
 
 /** A copy of a rooted record with a GlobalId of its own. */

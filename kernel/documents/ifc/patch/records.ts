@@ -7,7 +7,7 @@ import type { StepFile } from '../read/step-file.ts';
 import { OMITTED, type StepValue } from '../read/step-value.ts';
 import type { IfcEntity } from '../schema/ifc-schema.ts';
 import { argumentTexts, Content, withReferences } from './content.ts';
-import { lastEnd } from './ends.ts';
+import { endOf, lastEnd } from './ends.ts';
 import { requireFit } from './fits.ts';
 import { PatchFault } from './patch-fault.ts';
 import { encodedValue, NO_VALUE, type PatchValue } from './patch-value.ts';
@@ -17,6 +17,12 @@ import { Users } from './users.ts';
 export type PatchValues = { readonly [attribute: string]: PatchValue | undefined };
 
 const NO_USERS = new Uint32Array();
+
+/**
+ * Undoes one change: a function; or, because an edit can remove a million records, twice the row of a removed record, or
+ * one more than twice the row of one that lost a user.
+ */
+type Undo = number | (() => void);
 
 /** A record that the patch adds. */
 type Added = {
@@ -34,13 +40,14 @@ export class Records {
   readonly #removed = new Set<number>();
   /** Records that may have lost their last user. */
   #loose = new Set<number>();
-  readonly #loosened = new Set<number>();
+  /** Records that lost a user and were not removed then. */
+  readonly #kept = new Set<number>();
   /** Records that got a reference to a record by the patch; a superset of those that have one. */
   readonly #gained = new Map<number, Set<number>>();
   readonly #rowOfNew = new Map<InstanceId, number>();
   #users: Users | null = null;
   /** Undoes the changes of the current edit, the last one first. */
-  #undo: (() => void)[] | null = null;
+  #undo: Undo[] | null = null;
 
   constructor(model: IfcModel) {
     this.model = model;
@@ -57,16 +64,20 @@ export class Records {
     const isOuter = this.#undo === null;
     const undo = (this.#undo ??= []);
     const before = undo.length;
-    const loose = new Set(this.#loose);
     try {
       return edit();
     } catch (error) {
-      for (const one of undo.splice(before).toReversed()) one();
-      this.#loose = loose;
+      for (const one of undo.splice(before).toReversed()) this.#undoOne(one);
       throw error;
     } finally {
       if (isOuter) this.#undo = null;
     }
+  }
+
+  #undoOne(one: Undo): void {
+    if (typeof one === 'function') one();
+    else if (one % 2 === 0) this.#removed.delete(one / 2);
+    else this.#loose.delete((one - 1) / 2);
   }
 
   isAdded(row: number): boolean {
@@ -358,16 +369,28 @@ export class Records {
   }
 
   /**
-   * Adds a copy of a record and returns its row.
+   * Adds a copy of a shared record and returns its row.
    * @throws {PatchFault} if the record cannot be read, or its entity is unknown
    */
   copy(row: number): number {
+    return this.#twin(row, true);
+  }
+
+  /**
+   * Adds a record with the arguments of another one, which is no copy of a shared record. Returns its row.
+   * @throws {PatchFault} if the record cannot be read, or its entity is unknown
+   */
+  derive(row: number): number {
+    return this.#twin(row, false);
+  }
+
+  #twin(row: number, isCopy: boolean): number {
     const entity = this.entityOf(row);
     const { args } = this.content(row);
     if (entity === undefined) {
       throw new PatchFault(`${this.label(row)} is unknown in ${this.model.schema.name}`);
     }
-    return this.#append(entity, args, true);
+    return this.#append(entity, args, isCopy);
   }
 
   #append(entity: IfcEntity, args: readonly string[], isCopy: boolean): number {
@@ -392,15 +415,34 @@ export class Records {
    */
   remove(row: number): void {
     if (this.#removed.has(row)) return;
-    const isOdd = !this.isAdded(row) && this.file.isRepeated(row);
-    if (isOdd) throw new PatchFault(`the number of ${this.label(row)} is used twice`);
-    if (!this.isAdded(row) && !this.file.isRead(row)) {
+    if (this.isRepeated(row)) {
+      throw new PatchFault(`the number of ${this.label(row)} is used twice`);
+    }
+    if (this.isAnchored(row)) {
+      throw new PatchFault(`${this.label(row)} is in the ANCHOR section, so that it must stay`);
+    }
+    if (!this.isRemovable(row)) {
       throw new PatchFault(`${this.label(row)} cannot be read, so that it cannot be removed`);
     }
     const refs = this.refsOf(row);
     this.#removed.add(row);
-    this.#undo?.push(() => this.#removed.delete(row));
+    this.#undo?.push(2 * row);
     for (const to of refs) this.#loosen(to);
+  }
+
+  /** Whether the text of a record has a known end. */
+  isRemovable(row: number): boolean {
+    return this.isAdded(row) || (!this.file.isBroken(row) && endOf(this.file, row) !== null);
+  }
+
+  /** Whether other files may refer to a record by an anchor (edition 3). */
+  isAnchored(row: number): boolean {
+    return this.#usersOfFile().anchored.has(row);
+  }
+
+  /** Whether another record of the file has the same number. */
+  isRepeated(row: number): boolean {
+    return !this.isAdded(row) && this.file.isRepeated(row);
   }
 
   /** Replaces the references of a record to another one. */
@@ -415,14 +457,23 @@ export class Records {
 
   /** Takes the records that may have lost their last user since the last time. */
   takeLoose(): readonly number[] {
-    const loose = [...this.#loose];
+    const loose = this.#loose;
+    if (loose.size === 0) return [];
     this.#loose = new Set();
-    return loose;
+    this.#undo?.push(() => {
+      this.#loose = loose;
+    });
+    return [...loose];
   }
 
-  /** Records that lost a user by the patch at any time. */
-  get loosenedRows(): readonly number[] {
-    return [...this.#loosened];
+  /** Notes a record that lost a user and stays. */
+  keep(row: number): void {
+    this.#kept.add(row);
+  }
+
+  /** Records that lost a user by the patch at any time, and stayed. */
+  get keptRows(): readonly number[] {
+    return [...this.#kept];
   }
 
   #gain(to: number, user: number): void {
@@ -432,8 +483,9 @@ export class Records {
   }
 
   #loosen(row: number): void {
-    this.#loosened.add(row);
+    if (this.#loose.has(row)) return;
     this.#loose.add(row);
+    this.#undo?.push(2 * row + 1);
   }
 
   #requireFit(attribute: IfcEntity['attributes'][number], value: PatchValue, label: string): void {

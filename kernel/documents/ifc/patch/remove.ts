@@ -27,7 +27,11 @@ export function removeRecords(records: Records, rows: readonly number[]): void {
 /** Removes, repeatedly, what lost its last user by the patch: records of which only styles, layers or aspects are left. */
 export function collect(records: Records): void {
   for (;;) {
-    const unused = records.takeLoose().filter((row) => isUnused(records, row));
+    const unused: number[] = [];
+    for (const row of records.takeLoose()) {
+      if (isUnused(records, row)) unused.push(row);
+      else if (!records.isRemoved(row)) records.keep(row);
+    }
     if (unused.length === 0) return;
     removeRecords(records, unused);
   }
@@ -38,6 +42,7 @@ export function isOrphan(records: Records, row: number): boolean {
   if (records.isRemoved(row) || row >= records.count) return false;
   if (OBJECTS.some((type) => records.isA(row, type))) return false;
   if (!records.isAdded(row) && !records.hadUsers(row)) return false;
+  if (records.isAnchored(row)) return false;
   return records.users(row).next().done === true;
 }
 
@@ -45,12 +50,12 @@ export function isOrphan(records: Records, row: number): boolean {
 const OBJECTS = ['IfcObject', 'IfcContext', 'IfcRelationship'] as const;
 
 /** Whether a record lost its last user by the patch, and is of no use without one. */
-export function isUnused(records: Records, row: number): boolean {
+function isUnused(records: Records, row: number): boolean {
   if (records.isRemoved(row) || row >= records.count) return false;
   if (OBJECTS.some((type) => records.isA(row, type))) return false;
   if (!records.isAdded(row) && !records.hadUsers(row)) return false;
-  if (!records.isAdded(row) && !records.file.isRead(row)) return false;
-  if (!records.isAdded(row) && records.file.isRepeated(row)) return false;
+  if (records.isRepeated(row) || records.isAnchored(row)) return false;
+  if (!records.isRemovable(row)) return false;
   for (const user of records.users(row)) if (!isFollower(records, user, row)) return false;
   return true;
 }
@@ -102,7 +107,11 @@ function shortened(
   const isFlat = inner?.kind === 'list' && !inner.items.some(({ kind }) => kind === 'list');
   if (!isFlat) return inner?.kind === 'ref' && optional ? '$' : null;
   const arg = records.content(user).args[position] ?? '';
-  const { text, left } = withoutItem(arg, (id) => records.rowOf(id) === row);
+  const { text, left } = withoutItem(arg, (id) => {
+    const to = records.rowOf(id);
+    // Others that are removed by the same edit go at once: a list may have thousands.
+    return to === row || records.isRemoved(to);
+  });
   if (left >= Math.max(1, lowOf(type))) return text;
   return optional ? '$' : null;
 }

@@ -5,7 +5,7 @@ import { changePoints, changeProfile, type Coordinates, type ProfileEdit } from 
 import { pathTo } from './own.ts';
 import { changing, Owned } from './owned.ts';
 import { PatchFault } from './patch-fault.ts';
-import { NO_VALUE, type PatchValue, real, ref } from './patch-value.ts';
+import { NO_VALUE, type PatchValue, real, reals, ref } from './patch-value.ts';
 import type { PatchValues, Records } from './records.ts';
 
 /** What changes of an IfcExtrudedAreaSolid, in units of the file; undefined leaves it. */
@@ -39,18 +39,18 @@ export function setExtrusion(records: Records, place: ItemPlace, edit: Extrusion
 }
 
 function changePosition(solid: Owned, edit: AxesEdit): boolean {
-  const position = solid.child('Position');
-  if (position !== null) return changing(solid.records, () => changeAxes(position, edit));
   const { records } = solid;
-  const Location = ref(
-    records.add('IfcCartesianPoint', {
-      Coordinates: { kind: 'list', items: (edit.location ?? [0, 0, 0]).map((one) => real(one)) },
-    }),
-  );
-  const added = records.add('IfcAxis2Placement3D', { Location });
-  solid.set('Position', ref(added));
-  changeAxes(new Owned(records, [solid.row, added]), edit);
-  return true;
+  return changing(records, () => {
+    const position = solid.child('Position');
+    if (position !== null) return changeAxes(position, edit);
+    const Location = ref(
+      records.add('IfcCartesianPoint', { Coordinates: reals(edit.location ?? [0, 0, 0]) }),
+    );
+    const added = records.add('IfcAxis2Placement3D', { Location });
+    solid.set('Position', ref(added));
+    changeAxes(new Owned(records, [solid.row, added]), edit);
+    return true;
+  });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { hostsOf } from './products.ts';
+import { dependantsOf, hostsOf } from './products.ts';
 /** @module stale: facts of a file that an edit makes wrong, and that the file cannot compute. */
 import { quantitiesOf } from './properties.ts';
 import type { Records } from './records.ts';
@@ -6,7 +6,7 @@ import type { Records } from './records.ts';
 /** A fact that must be computed again, or read with care. */
 export type StaleFact = {
   readonly product: number;
-  /** The record of the fact. */
+  /** The record of the fact; for a name, that of the product or its type. */
   readonly row: number;
   readonly kind: 'quantity' | 'space_boundary' | 'path_connection' | 'representation' | 'name';
   /** Name of the quantity, identifier of the representation, or the text itself. */
@@ -29,6 +29,8 @@ const DERIVED_SHAPES: ReadonlySet<string> = new Set([
 ]);
 /** Two sizes in a text: `1250 x 2010`. */
 const SIZES = /\d+(?:[.,]\d+)?\s*(?:mm|cm|m)?\s*[x×*/]\s*\d+/iu;
+/** Attributes of a product or its type that people read. */
+const TEXTS = ['Name', 'Description', 'ObjectType', 'LongName'] as const;
 const BOUNDED = [
   ['IfcRelSpaceBoundary', 'RelatedBuildingElement', 'space_boundary'],
   ['IfcRelSpaceBoundary', 'RelatingSpace', 'space_boundary'],
@@ -55,8 +57,11 @@ export class StaleFacts {
     for (const host of hostsOf(this.#records, product)) this.#shaped.add(host);
   }
 
-  placed(product: number): void {
+  /** Notes a changed place; parts, openings and fillings move too unless they are kept. */
+  placed(product: number, keepsChildren: boolean): void {
     this.#placed.add(product);
+    if (keepsChildren) return;
+    for (const part of dependantsOf(this.#records, product, true)) this.#placed.add(part);
   }
 
   /** Notes a quantity that is up to date. */
@@ -113,10 +118,15 @@ export class StaleFacts {
 
   #names(product: number): readonly StaleFact[] {
     const records = this.#records;
-    return ['Name', 'Description', 'ObjectType', 'LongName'].flatMap((attribute) => {
-      const text = records.text(product, attribute);
-      return text !== null && SIZES.test(text) ? [fact(product, product, 'name', text)] : [];
-    });
+    const types = records
+      .usersIn(product, 'IfcRelDefinesByType', 'RelatedObjects')
+      .flatMap((relation) => records.refs(relation, 'RelatingType'));
+    return [product, ...types].flatMap((row) =>
+      TEXTS.flatMap((attribute) => {
+        const text = records.text(row, attribute);
+        return text !== null && SIZES.test(text) ? [fact(product, row, 'name', text)] : [];
+      }),
+    );
   }
 
   #relations(product: number): readonly StaleFact[] {

@@ -4,6 +4,8 @@ import type { InstanceId } from '../read/instance-id.ts';
 import { visitReferences } from '../read/spans.ts';
 import type { StepFile } from '../read/step-file.ts';
 
+/** The keyword of the ANCHOR section. */
+const ANCHOR = 'ANCHOR;';
 /** Records between two checkpoints. */
 const CHUNK = 16_384;
 const NOBODY = 4_294_967_295;
@@ -16,6 +18,8 @@ export class Users {
   /** For record n, its users are in `#users` from `#starts[n]` to `#starts[n + 1]`. */
   readonly #starts: Uint32Array;
   readonly #users: Uint32Array;
+  /** Records that the ANCHOR section names (edition 3). */
+  readonly anchored: ReadonlySet<number>;
   #largest = 0n;
 
   constructor(file: StepFile) {
@@ -46,6 +50,7 @@ export class Users {
       if (to > from + 1) users.subarray(from, to).reverse();
     }
     for (const id of file.externalIds) this.#note(id);
+    this.anchored = anchorsOf(file);
     this.#starts = starts;
     this.#users = users;
   }
@@ -88,4 +93,15 @@ export class Users {
     const value = BigInt(id);
     if (value > this.#largest) this.#largest = value;
   }
+}
+
+/** The section is before the first record; its entries are `<name>=#12;`. */
+function anchorsOf(file: StepFile): ReadonlySet<number> {
+  const found = new Set<number>();
+  const { bytes, comments } = file;
+  const to = file.count > 0 ? file.beginOf(0) : 0;
+  const from = bytes.subarray(0, to).lastIndexOf(ANCHOR, undefined, 'latin1');
+  if (from < 0) return found;
+  visitReferences({ bytes, comments }, { from, to }, (id) => found.add(file.rowOf(id)), true);
+  return found;
 }

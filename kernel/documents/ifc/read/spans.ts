@@ -78,14 +78,13 @@ function pastToken({ bytes, comments }: StepText, at: number): number {
   return byte === DOUBLE_QUOTE ? Math.max(at + 1, pastBinary(bytes, at)) : at + 1;
 }
 
-/** Offset after a text. Most have neither a backslash nor an apostrophe, for which a short loop is fastest. */
+/** Offset after a text. Most have no backslash, for which a short loop is fastest. */
 function quotedEnd({ bytes, comments }: StepText, open: number): number {
   for (let at = open + 1; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0;
     if (byte === BACKSLASH) break;
-    if (byte !== QUOTE) continue;
-    const next = bytes[at + 1] ?? SPACE;
-    return next === QUOTE || isIgnored(next) ? pastText(bytes, open, comments) : at + 1;
+    // A doubled apostrophe ends one text and begins another one, which ends where both do.
+    if (byte === QUOTE) return at + 1;
   }
   return pastText(bytes, open, comments);
 }

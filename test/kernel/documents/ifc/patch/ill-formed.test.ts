@@ -147,6 +147,20 @@ describe('numbers', () => {
 });
 
 describe('parts of a file', () => {
+  test('anchors: what they name stays', () => {
+    const anchors = 'ANCHOR;\n<wall>=#43;\n<end>=#40;\nENDSEC;\nDATA;';
+    const { patch, bytes, row } = patchOf(sampleText('IFC4').replace('DATA;', anchors));
+    expect(() => patch.removeProduct(row(ID.wallA))).toThrow(
+      '#43 IfcWall is in the ANCHOR section, so that it must stay',
+    );
+    expect(patch.write()).toBe(bytes);
+    patch.removeRepresentation(row(ID.wallA), row(41));
+    const after = patch.write().toString();
+    expect(after).toContain('#40=IFCCARTESIANPOINT((4000.,0.));');
+    expect(after).not.toContain('#38=');
+    expect(patch.summary().orphans).toBe(0);
+  });
+
   test('several DATA sections: records are added to the last one', () => {
     const { patch } = patchOf(sampleText('IFC4').replace('#150=', 'ENDSEC;\nDATA;\n#150='));
     patch.add('IfcDirection', { DirectionRatios: reals([1, 0]) });
@@ -159,6 +173,14 @@ describe('parts of a file', () => {
     );
     patch.rename(row(ID.space), { Name: 'NEW' });
     expect(patch.write().toString()).toMatch(/#196=.*\n#701=IFCOWNERHISTORY.*\n#700=IFCLABEL\('x$/);
+  });
+
+  test('a last record without its semicolon: records are added before it', () => {
+    const { patch, row } = patchOf(
+      sampleText('IFC4').replace(');\nENDSEC;\nEND-', ')\nENDSEC;\nEND-'),
+    );
+    patch.rename(row(ID.space), { Name: 'NEW' });
+    expect(patch.write().toString()).toMatch(/#195=.*;\n#197=.*;\n#196=.*\)\nENDSEC;\nEND-/);
   });
 
   test('a file that ends with its last record', () => {

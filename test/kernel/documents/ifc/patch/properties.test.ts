@@ -69,6 +69,7 @@ describe.each(IFC_SCHEMAS)('%s', (schema) => {
     const after = patch.write();
     expect(difference(bytes, after)).toEqual(['+197', '+198', '+199', '+200']);
     expect(recordsOf(after).get('200')).toMatch(/,\(#141\),#199\);$/);
+    expect(recordsOf(after).get('197')).toContain("'Reference',$,IFCIDENTIFIER('F1'),$");
     expect(damage(bytes, after)).toEqual([]);
   });
 
@@ -140,6 +141,30 @@ describe('sets', () => {
     expect(recordsOf(patch.write()).get('175')).toContain("(IFCLABEL('EXISTING'))");
   });
 
+  test('a new enumerated value has the standard form', () => {
+    const { patch, row } = sampleOf('IFC4');
+    patch.setProperty(row(ID.door), 'Pset_DoorCommon', 'Status', 'NEW');
+    expect(recordsOf(patch.write()).get('197')).toBe(
+      "#197=IFCPROPERTYENUMERATEDVALUE('Status',$,(IFCLABEL('NEW')),$);",
+    );
+  });
+
+  test('a set that is split again has another GlobalId', () => {
+    const first = sampleOf('IFC4');
+    first.patch.setProperty(first.row(ID.wallA), COMMON, 'FireRating', 'F60');
+    const shared = first.patch.write().toString().replace('(#43),#197', '(#43,#61),#197');
+    const { patch, bytes, row } = patchOf(shared);
+    patch.setProperty(row(ID.wallA), COMMON, 'FireRating', 'F90');
+    const guids = [
+      ...patch
+        .write()
+        .toString()
+        .matchAll(/^#\d+=IFC\w+\('([^']{22})',/gm),
+    ].map(([, guid]) => guid);
+    expect(new Set(guids).size).toBe(guids.length);
+    expect(damage(bytes, patch.write())).toEqual([]);
+  });
+
   test('a property without a single value is refused', () => {
     const text = sampleText('IFC4').replace(
       /#175=.*\n/,
@@ -162,6 +187,19 @@ describe('sets', () => {
     const records = recordsOf(patch.write());
     expect(records.get('199')).toContain('(#43),IFCPROPERTYSETDEFINITIONSET((#197,#184))');
     expect(records.get('173')).toContain('(#61),IFCPROPERTYSETDEFINITIONSET((#172,#184))');
+    expect(damage(bytes, patch.write())).toEqual([]);
+  });
+
+  test('a set that is assigned twice is replaced twice', () => {
+    const twice =
+      "#700=IFCRELDEFINESBYPROPERTIES('0abcdefghijklmnopqrstu',#5,$,$,(#43),#172);\n" +
+      "#701=IFCRELDEFINESBYPROPERTIES('0abcdefghijklmnopqrstv',#5,$,$,(#43,#61),#172);\n#175=";
+    const { patch, bytes, row } = patchOf(sampleText('IFC4').replace('#175=', twice));
+    patch.setProperty(row(ID.wallA), COMMON, 'FireRating', 'F90');
+    const records = recordsOf(patch.write());
+    expect(records.get('173')).toContain('(#61),#172');
+    expect(records.get('701')).toContain('(#61),#172');
+    expect(records.has('700')).toBe(false);
     expect(damage(bytes, patch.write())).toEqual([]);
   });
 

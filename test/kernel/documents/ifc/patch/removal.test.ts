@@ -75,6 +75,18 @@ describe.each(IFC_SCHEMAS)('%s', (schema) => {
     expect(damage(bytes, patch.write())).toEqual([]);
   });
 
+  test('all products at once leave the storey', () => {
+    const { patch, bytes, row } = sampleOf(schema);
+    const all = [ID.wallA, ID.wallB, ID.door, ID.window].map(row);
+    expect(patch.removeProducts(all)).toEqual([43, 79, 61, 119, 101, 141].map(row));
+    const after = patch.write();
+    expect(after.toString()).not.toMatch(
+      /IFC(?:WALL|DOOR|WINDOW|OPENING|RELFILLS|RELVOIDS|RELCONT)/,
+    );
+    expect(recordsOf(after).has('161')).toBe(true);
+    expect(damage(bytes, after)).toEqual([]);
+  });
+
   test('an opening that stays leaves the hole', () => {
     const { patch, bytes, row } = sampleOf(schema);
     expect(patch.removeProduct(row(ID.door), { opening: 'kept' })).toEqual([row(ID.door)]);
@@ -108,6 +120,14 @@ describe('what is removed', () => {
     expect(records.has('701')).toBe(true);
     expect(records.has('40')).toBe(true);
     expect(damage(bytes, patch.write())).toEqual([]);
+  });
+
+  test('a record whose number another one has stays, and is counted as an orphan', () => {
+    const extra = '#40=IFCCARTESIANPOINT((1.,1.));\n#150=';
+    const { patch, row } = patchOf(sampleText('IFC4').replace('#150=', extra));
+    patch.removeProduct(row(ID.wallA));
+    expect(patch.write().toString()).toContain('#40=IFCCARTESIANPOINT((4000.,0.));');
+    expect(patch.summary().orphans).toBe(1);
   });
 
   test('an optional reference becomes `$`', () => {

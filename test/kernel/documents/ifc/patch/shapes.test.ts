@@ -13,8 +13,8 @@ describe.each(IFC_SCHEMAS)('%s', (schema) => {
     const after = patch.write();
     expect(difference(bytes, after)).toEqual(['~32', '~43', '+197']);
     expect(recordsOf(after).get('32')).toBe('#32=IFCCARTESIANPOINT((1200.,0.,0.));');
-    const kinds = new Set(patch.stale().map(({ kind }) => kind));
-    expect([...kinds].toSorted()).toEqual(['path_connection', 'space_boundary']);
+    const stale = patch.stale().map(({ kind, product }) => `${kind} ${patch.idText(product)}`);
+    expect(stale).toEqual(['space_boundary 43', 'path_connection 43', 'space_boundary 101']);
   });
 
   test('a placement on shared records gets its own', () => {
@@ -135,6 +135,25 @@ describe.each(IFC_SCHEMAS)('%s', (schema) => {
     expect(damage(bytes, after)).toEqual([]);
   });
 
+  test('an outline whose first point is written twice stays closed', () => {
+    const twice = '(#39,#55,#56,#57,#700));\n#700=IFCCARTESIANPOINT((0.,0.));';
+    const text = sampleText(schema).replace('(#39,#55,#56,#57,#39));', twice);
+    const { patch, bytes, row } = patchOf(text);
+    const place = { product: row(ID.wallB), item: row(ID.extrusionB) };
+    patch.setExtrusion(place, {
+      points: [
+        [5, 0],
+        [3000, 0],
+        [3000, 200],
+        [0, 200],
+      ],
+    });
+    const records = recordsOf(patch.write());
+    expect(records.get('54')).toBe('#54=IFCPOLYLINE((#701,#55,#56,#57,#700));');
+    expect(records.get('700')).toBe('#700=IFCCARTESIANPOINT((5.,0.));');
+    expect(damage(bytes, patch.write())).toEqual([]);
+  });
+
   test('a rectangle becomes an outline', () => {
     const { patch, bytes, row } = sampleOf(schema);
     const place = { product: row(ID.wallA), item: row(ID.extrusionA) };
@@ -168,6 +187,18 @@ describe.each(IFC_SCHEMAS)('%s', (schema) => {
     expect(damage(bytes, patch.write())).toEqual([]);
   });
 
+  test('a mapping that scales is scaled further', () => {
+    const text = sampleText(schema).replace('($,$,#10,1.,$)', '($,$,#10,2.,$)');
+    const { patch, bytes, row } = patchOf(text);
+    const place = { product: row(ID.door), item: row(ID.mappedDoor) };
+    expect(patch.scaleMapped(place, { factors: [1, 1, 1] })).toBe(false);
+    expect(patch.write()).toBe(bytes);
+    patch.scaleMapped(place, { factors: [1, 3, 1] });
+    expect(recordsOf(patch.write()).get('197')).toContain('#10,2.,$,6.,2.)');
+    patch.scaleMapped(place, { factors: [1, 1, 2] });
+    expect(recordsOf(patch.write()).get('197')).toContain('#10,2.,$,6.,4.)');
+  });
+
   test('a scaled mapping of one product leaves no operator that nothing uses', () => {
     const text = sampleText(schema).replace('(#92,#97);\n#139', '(#92,#700);\n#139');
     const operator = '#700=IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#10,$,$);\n#150=';
@@ -191,74 +222,6 @@ describe.each(IFC_SCHEMAS)('%s', (schema) => {
     expect(records.has('36')).toBe(false);
     expect(records.get('48')).toContain('(#59)');
     expect(damage(bytes, patch.write())).toEqual([]);
-  });
-});
-
-describe('curves and boxes', () => {
-  test('an indexed curve gets other points', () => {
-    const text = sampleText('IFC4')
-      .replace(/#54=.*\n/, '#54=IFCINDEXEDPOLYCURVE(#700,$,$);\n')
-      .replace(
-        '#150=',
-        '#700=IFCCARTESIANPOINTLIST2D(((0.,0.),(3000.,0.),(3000.,200.),(0.,0.)));\n#150=',
-      );
-    const { patch, row } = patchOf(text);
-    const place = { product: row(ID.wallB), item: row(ID.extrusionB) };
-    patch.setExtrusion(place, {
-      points: [
-        [0, 0],
-        [3100, 0],
-        [3100, 200],
-      ],
-    });
-    expect(recordsOf(patch.write()).get('700')).toBe(
-      '#700=IFCCARTESIANPOINTLIST2D(((0.,0.),(3100.,0.),(3100.,200.),(0.,0.)));',
-    );
-  });
-
-  test('a closed indexed curve gets other segments', () => {
-    const text = sampleText('IFC4')
-      .replace(/#54=.*\n/, '#54=IFCINDEXEDPOLYCURVE(#700,(IFCLINEINDEX((1,2,3,1))),$);\n')
-      .replace('#150=', '#700=IFCCARTESIANPOINTLIST2D(((0.,0.),(3000.,0.),(3000.,200.)));\n#150=');
-    const { patch, row } = patchOf(text);
-    const place = { product: row(ID.wallB), item: row(ID.extrusionB) };
-    patch.setExtrusion(place, {
-      points: [
-        [0, 0],
-        [3000, 0],
-        [3000, 200],
-        [0, 200],
-      ],
-    });
-    const records = recordsOf(patch.write());
-    expect(records.get('54')).toBe('#54=IFCINDEXEDPOLYCURVE(#700,(IFCLINEINDEX((1,2,3,4,1))),$);');
-    expect(records.get('700')).toContain('(3000.,200.),(0.,200.))');
-  });
-
-  test('a bounding box gets other sizes', () => {
-    const text = sampleText('IFC4')
-      .replace('(#41,#37)', '(#41,#37,#701)')
-      .replace(
-        '#150=',
-        "#700=IFCBOUNDINGBOX(#10,1.,2.,3.);\n#701=IFCSHAPEREPRESENTATION(#14,'Box','BoundingBox',(#700));\n#150=",
-      );
-    const { patch, bytes, row } = patchOf(text);
-    const place = { product: row(ID.wallA), item: row(700) };
-    patch.setBox(place, { corner: [0, 0, 0], sizes: [1, 2, 4] });
-    expect(recordsOf(patch.write()).get('700')).toBe('#700=IFCBOUNDINGBOX(#10,1.,2.,4.);');
-    patch.setBox(place, { corner: [1, 0, 0], sizes: [1, 2, 4] });
-    expect(recordsOf(patch.write()).get('700')).toMatch(
-      /^#700=IFCBOUNDINGBOX\(#7\d\d,1\.,2\.,4\.\);$/,
-    );
-    expect(damage(bytes, patch.write())).toEqual([]);
-  });
-
-  test('names with sizes are stale', () => {
-    const { patch, row } = sampleOf('IFC4');
-    patch.scaleMapped({ product: row(ID.door), item: row(ID.mappedDoor) }, { factors: [2, 1, 1] });
-    expect(patch.stale()).toContainEqual(
-      expect.objectContaining({ kind: 'name', name: '900 x 2100', product: row(ID.door) }),
-    );
   });
 });
 
