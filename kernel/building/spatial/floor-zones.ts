@@ -5,6 +5,7 @@ import { type Area, common, grownBy, united, without } from '../geometry/plan/re
 import { type Box2, planBoxIntersects, type Point2 } from '../geometry/vector.ts';
 import type { ElementOf } from '../kinds/elements.ts';
 import { widened } from '../kinds/shared/boxes.ts';
+import { isSloping } from '../kinds/floor/slope.ts';
 import { slabOf } from '../kinds/shared/slab-plan.ts';
 import type { ModelView } from '../model/view.ts';
 import { type Obstacle, obstaclesAt } from './obstacles.ts';
@@ -55,7 +56,7 @@ export function floorHeights(view: ModelView, level: Level): readonly number[] {
 function floorsOn(view: ModelView, level: Level): readonly ElementOf<'floor'>[] {
   const floors: ElementOf<'floor'>[] = [];
   for (const element of view.elementsOnLevel(level.id)) {
-    if (element.kind === 'floor') floors.push(element);
+    if (element.kind === 'floor' && !isSloping(element.params)) floors.push(element);
   }
   return floors;
 }

@@ -55,9 +55,11 @@ export function obstaclesAt(
   return found.toSorted((a, b) => compareText(a.id, b.id));
 }
 
-/** Whether routes go around the body of an element. */
+/** Whether routes go around the body of an element; not around a sloping slab, which is a roof. */
 function isObstacle(element: Element, { kinds }: ModelView): boolean {
   const obstructs = obstructionOf(element, kinds);
+  const { covers } = kinds.of(element);
+  if (covers !== 'none' && !covers.flat(element)) return false;
   return obstructs !== 'none' && obstructs.routes;
 }
 

@@ -104,7 +104,7 @@ function slabVolumeIn(view: ModelView, room: ElementOf<'room'>, { area, bounds }
 /** Whether the element is a plate with horizontal faces that covers the area below it, such as a floor. */
 function isFlatCover(element: Element, { kinds }: ModelView): boolean {
   const { covers } = kinds.of(element);
-  return covers !== 'none' && covers.flat;
+  return covers !== 'none' && covers.flat(element);
 }
 
 /** Returns all neighbours of a room: rooms by id, then other spaces, then the outside. */

@@ -1,6 +1,7 @@
 /** @module threshold: the height of the threshold of a door above the floor around it. */
 import { sillOf } from '../kinds/door/door.ts';
 import type { ElementOf } from '../kinds/elements.ts';
+import { isSloping } from '../kinds/floor/slope.ts';
 import type { ModelView } from '../model/view.ts';
 import { floorsBeside, higherOf } from './room-floors.ts';
 
@@ -27,7 +28,10 @@ export function thresholdOf(element: ElementOf<'door'>, view: ModelView): number
   };
   const floors = view
     .inBox(around)
-    .filter((id) => view.elementOf(id, 'floor') !== undefined)
+    .filter((id) => {
+      const floor = view.elementOf(id, 'floor');
+      return floor !== undefined && !isSloping(floor.params);
+    })
     .flatMap((id) => view.bounds(id)?.max.z ?? []);
   return Math.max(0, min.z - Math.max(foot, ...floors));
 }

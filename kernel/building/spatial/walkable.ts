@@ -6,6 +6,7 @@ import { closedBy, united, without } from '../geometry/plan/regions.ts';
 import type { Point2 } from '../geometry/vector.ts';
 import { segmentLengthMm } from '../geometry/vector.ts';
 import type { Element, ElementOf } from '../kinds/elements.ts';
+import { isSloping } from '../kinds/floor/slope.ts';
 import { slabOf } from '../kinds/shared/slab-plan.ts';
 import { Derivation } from '../model/derived/derived-cache.ts';
 import type { ModelView } from '../model/view.ts';
@@ -156,7 +157,8 @@ function floorsOf(
       const footprint = view.footprint(element.id);
       if (footprint !== null) under.push([footprint.ring]);
     }
-    if (element.kind !== 'floor' || !heights.some((mm) => isFloorAt(element, level, mm))) continue;
+    if (element.kind !== 'floor' || isSloping(element.params)) continue;
+    if (!heights.some((mm) => isFloorAt(element, level, mm))) continue;
     const { area, holes } = slabOf(element, view);
     floors.push(area);
     voids.push(holes);

@@ -7,7 +7,7 @@ import { FLOOR_TYPES } from '../../../kernel/building/kinds/floor/params.ts';
 import { createElement } from '../../../kernel/building/model/plan/create.ts';
 import { typedParams } from '../../../kernel/building/model/plan/of-type.ts';
 import type { ModelView } from '../../../kernel/building/model/view.ts';
-import { CoordinateMm, LengthMm, PlanPoint } from '../../../schemas/units.ts';
+import { AngleDeg, CoordinateMm, LengthMm, PlanPoint } from '../../../schemas/units.ts';
 import { FireRating, LevelId, Name, Outline, TypeId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 
@@ -35,6 +35,24 @@ export const createFloor = defineCommand({
     type_id: TypeId,
     top_offset: CoordinateMm.default(0).describe('Height of its top above its level, mm.'),
     fire_rating_min: FireRating,
+    slope: z
+      .strictObject({
+        point: PlanPoint.describe(
+          'Point at which its upper face has the height of its top, world mm.',
+        ),
+        direction_deg: AngleDeg.describe(
+          'Direction in which it rises, degrees counter-clockwise from +x.',
+        ),
+        pitch_deg: z.number().min(0.01).max(85).describe('Pitch of its upper face, degrees.'),
+        edges: z
+          .enum(['plumb', 'square'])
+          .default('plumb')
+          .describe('Edges vertical (plumb), or square to the slope.'),
+      })
+      .exactOptional()
+      .describe(
+        'Slope of a sloping slab; the outline is the plan of its upper face. Default: level.',
+      ),
   }),
   output: z.object({ floor_id: z.string(), area_mm2: z.number(), volume_mm3: z.number() }),
   refusals: hintsFor(

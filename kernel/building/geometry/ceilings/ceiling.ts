@@ -37,6 +37,11 @@ function cachedCeiling(key: object, elevation: number, parts: () => readonly Par
 
 /** A level underside over a valid counter-clockwise outline. */
 export function levelCeiling(outline: Ring, elevation: number): Ceiling {
+  return planeCeiling(outline, () => elevation);
+}
+
+/** The underside in a plane over a valid counter-clockwise outline. */
+export function planeCeiling(outline: Ring, height: Part['height']): Ceiling {
   const rings = convexRings({ boundary: outline, holes: [] });
-  return { parts: rings.map((ring) => ({ ring, box: ringBounds(ring), height: () => elevation })) };
+  return { parts: rings.map((ring) => ({ ring, box: ringBounds(ring), height })) };
 }

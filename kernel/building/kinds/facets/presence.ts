@@ -25,7 +25,7 @@ export type Bears = 'slab' | 'member' | 'post' | 'way';
 /** How a slab covers what is below it. */
 export type Covers<E> = {
   /** Whether it is a plate of constant thickness, with level faces. */
-  readonly flat: boolean;
+  flat(element: E): boolean;
   /** Holes of its own outline in plan, mm; without the openings that it hosts. */
   holes(element: E): readonly (readonly PlanPoint[])[];
 };

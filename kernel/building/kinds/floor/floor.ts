@@ -5,32 +5,38 @@ import { toGrid } from '../../../../schemas/units.ts';
 import { uprightPiece } from '../../geometry/convex/convex-piece.ts';
 import { convexRings } from '../../geometry/convex/convex-rings.ts';
 import { extrudeRegion } from '../../geometry/mesh/extrude.ts';
+import { slopingMesh, slopingPieces } from '../../geometry/mesh/sloping-slab.ts';
 import type { Region } from '../../geometry/plan/polygon.ts';
-import {
-  regionArea,
-  ringBounds,
-  ringPerimeter,
-  validateRegion,
-} from '../../geometry/plan/polygon.ts';
+import { regionArea, ringPerimeter, validateRegion } from '../../geometry/plan/polygon.ts';
 import { OBSTRUCTS } from '../facets/presence.ts';
 import { MATTER, STANDALONE } from '../facets/standalone.ts';
 import { STATES_ALL } from '../facets/stated-properties.ts';
 import { area } from '../facets/symbol.ts';
-import type { KindView, Site, Span, Storey } from '../kind.ts';
+import type { Fault, KindView, Site, Span, Storey } from '../kind.ts';
 import { defineKind } from '../kind.ts';
 import { requireBoundary } from '../rules/boundary.ts';
-import { openingsIn, slabFault, slabHolds } from '../rules/in-slab.ts';
+import { openingsIn, requireFitsSlab, slabFault, slabHolds } from '../rules/in-slab.ts';
 import { type LevelCode, requireLevel } from '../rules/lookup.ts';
 import { type BoundsCode, requireInModel, requirePointsInModel } from '../rules/model-bounds.ts';
 import { boxOver } from '../shared/boxes.ts';
 import { impossible } from '../shared/faults.ts';
+import type { HoldingView } from '../shared/held.ts';
 import { movedOutline, onLevel } from '../shared/motion.ts';
 import { builtArea, builtThickness, extentSize, MIN_THICKNESS_MM } from '../shared/sizes.ts';
 import { type TypeCode, requireOfType } from '../types/of-type.ts';
 import { floorIfc } from './ifc.ts';
 import { type Floor, FloorParams } from './params.ts';
+import {
+  cornersOf,
+  isSloping,
+  movedSlope,
+  plateOf,
+  reachOfFloor,
+  slopedArea,
+  storedSlope,
+} from './slope.ts';
 
-export type FloorCode = LevelCode | BoundsCode | TypeCode | 'INVALID_BOUNDARY';
+export type FloorCode = LevelCode | BoundsCode | TypeCode | 'INVALID_BOUNDARY' | 'INVALID_ARGUMENT';
 
 /** From the bottom to the top, which is at the elevation of the level plus the offset. */
 function spanOf(level: Storey, { params: { top_offset, thickness } }: Floor): Span {
@@ -46,13 +52,48 @@ function regionOf(element: Floor, site: Site): Region {
   return impossible(element, `outline is not valid: ${check.fault.replaceAll('_', ' ')}`);
 }
 
+/** Refuses a sloping floor with a corner outside the model, or with openings. */
+function requireSlope(
+  element: Floor,
+  top: number,
+  view: KindView,
+  context: PlanContext<FloorCode>,
+): void {
+  const plate = plateOf(element.params);
+  if (plate === null) return;
+  for (const { x, y, z } of cornersOf(element.params, plate, top)) {
+    requireInModel('a corner of the floor', { x, y, z }, context);
+  }
+  const [opening] = view.hostedBy(element.id);
+  if (opening === undefined) return;
+  context.refuse(
+    'INVALID_ARGUMENT',
+    `floor \`${element.id}\` has opening \`${opening.id}\`: a sloping floor has \`holes\` instead, expected \`slope\` null or no openings`,
+    { element_id: element.id, opening_id: opening.id },
+  );
+}
+
+/** The area of the upper face of a sloping floor. */
+function slopedFigure({ id, params }: Floor, view: HoldingView): Readonly<Record<string, number>> {
+  const { area_mm2 } = view.measures(id);
+  return !isSloping(params) || area_mm2 === null
+    ? {}
+    : { sloped_area_mm2: toGrid(slopedArea(params, area_mm2)) };
+}
+
+/** The fault of a sloping floor with an opening, which the fault names; null without one. */
+function openingFault({ params, id }: Floor, site: Site): Fault | null {
+  const [opening] = isSloping(params) ? site.fillings(id) : [];
+  return opening === undefined ? null : { of: opening, why: `is in floor \`${id}\`, which slopes` };
+}
+
 /** A floor. */
 export const floor = defineKind({
   kind: 'floor',
   category: 'Floors',
   params: FloorParams,
   fixed: {},
-  plain_numbers: { fire_rating_min: null },
+  plain_numbers: { fire_rating_min: null, slope: null },
   refs: { level_id: 'stands_on', type_id: 'is_of' },
   check(proposed: Floor, view: KindView, context: PlanContext<FloorCode>) {
     const typed = requireOfType(proposed, view, context);
@@ -60,41 +101,58 @@ export const floor = defineKind({
     const { elevation } = requireLevel(view, level_id, context).params;
     requirePointsInModel('`boundary_points`', typed.params.boundary_points, context);
     requireInModel('top of the floor', { z: elevation + top_offset }, context);
-    requireInModel('bottom of the floor', { z: elevation + top_offset - thickness }, context);
+    if (!isSloping(typed.params)) {
+      requireInModel('bottom of the floor', { z: elevation + top_offset - thickness }, context);
+    }
     const { boundary_points, holes, region, warnings } = requireBoundary(
       typed.params.boundary_points,
       typed.params.holes,
       context,
     );
+    const params = { ...typed.params, ...storedSlope(typed.params), boundary_points, holes };
+    const element = { ...typed, params };
+    requireSlope(element, elevation + top_offset, view, context);
     const net = regionArea(region);
+    const volume = slopedArea(params, net) * thickness;
     return {
-      element: { ...typed, params: { ...typed.params, boundary_points, holes } },
+      element,
       warnings,
-      facts: { area_mm2: toGrid(net), volume_mm3: toGrid(net * thickness) },
+      facts: { area_mm2: toGrid(net), volume_mm3: toGrid(volume) },
     };
   },
-  integrity: (element: Floor, site) => slabFault(element, site),
-  reach({ params: { boundary_points, top_offset: high, thickness } }: Floor) {
-    return { grid: 'bodies', box: ringBounds(boundary_points), low: high - thickness, high };
-  },
+  integrity: (element: Floor, site) => slabFault(element, site) ?? openingFault(element, site),
+  reach: reachOfFloor,
   inputs: (element: Floor, site) => site.contents(element.id),
   ...STANDALONE,
   body: {
     ...MATTER,
     mesh(element: Floor, level, site) {
       const { low, high } = spanOf(level, element);
+      const plate = plateOf(element.params);
+      if (plate !== null) return slopingMesh(regionOf(element, site), plate, high);
       return extrudeRegion(regionOf(element, site), low, high);
     },
     pieces(element: Floor, level, site) {
       const { low, high } = spanOf(level, element);
+      const plate = plateOf(element.params);
+      if (plate !== null) return slopingPieces(regionOf(element, site), plate, high);
       return convexRings(regionOf(element, site)).map((ring) => uprightPiece(ring, low, high));
     },
   },
   obstructs: { ...OBSTRUCTS, rooms: false },
   bears: 'slab',
-  covers: { flat: true, holes: ({ params: { holes } }: Floor) => holes },
-  bounds: (element: Floor, level) =>
-    boxOver(element.params.boundary_points, spanOf(level, element)),
+  covers: {
+    flat: ({ params }: Floor) => !isSloping(params),
+    holes: ({ params: { holes } }: Floor) => holes,
+  },
+  bounds(element: Floor, level) {
+    const span = spanOf(level, element);
+    const plate = plateOf(element.params);
+    if (plate === null) return boxOver(element.params.boundary_points, span);
+    const corners = cornersOf(element.params, plate, span.high);
+    const heights = corners.map(({ z }) => z);
+    return boxOver(corners, { low: Math.min(...heights), high: Math.max(...heights) });
+  },
   outline: ({ params: { boundary_points } }: Floor) => boundary_points,
   quantities: ['area_mm2', 'perimeter_mm', 'volume_mm3'],
   measures(element: Floor, site) {
@@ -102,7 +160,7 @@ export const floor = defineKind({
     return {
       area_mm2,
       perimeter_mm: ringPerimeter(element.params.boundary_points),
-      volume_mm3: area_mm2 * element.params.thickness,
+      volume_mm3: slopedArea(element.params, area_mm2) * element.params.thickness,
     };
   },
   transform: {
@@ -115,12 +173,23 @@ export const floor = defineKind({
         boundary_points: movedOutline(element.params.boundary_points, motion),
         holes: element.params.holes.map((hole) => movedOutline(hole, motion)),
         top_offset: element.params.top_offset + motion.dz,
+        ...movedSlope(element.params, motion),
       },
     }),
     relevelled: onLevel,
   },
   holds: {
     ...slabHolds<Floor>(({ params: { holes } }) => holes),
+    requireFits(host: Floor, filling, siblings, context) {
+      if (isSloping(host.params)) {
+        context.refuse(
+          'OPENING_EXCEEDS_HOST',
+          `floor \`${host.id}\` slopes: expected \`holes\` in its outline instead of opening \`${filling.id}\`, because a hole of a sloping slab has the edges of the slab`,
+          { element_id: filling.id, host_id: host.id },
+        );
+      }
+      requireFitsSlab({ ...host, holes: host.params.holes }, filling, siblings, context);
+    },
     span: (host: Floor, level) => spanOf(level, host),
   },
   appearance: { picture: [214, 210, 203], elevation: null, gltf: [0.45, 0.45, 0.46] },
@@ -154,6 +223,7 @@ export const floor = defineKind({
       'fire_rating_min',
     ],
     summed: [],
+    figures: { names: ['sloped_area_mm2'], of: slopedFigure },
   },
   shown: 'all',
 });

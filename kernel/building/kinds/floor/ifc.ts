@@ -1,10 +1,24 @@
 /** @module floor in IFC: a slab. */
-import { type Ring, ringPerimeter, signedArea } from '../../geometry/plan/polygon.ts';
+import {
+  heightAt,
+  shiftOf,
+  slopeOf,
+  slopingMesh,
+  type SlopingPlate,
+} from '../../geometry/mesh/sloping-slab.ts';
+import {
+  type Ring,
+  ringPerimeter,
+  signedArea,
+  validateRegion,
+} from '../../geometry/plan/polygon.ts';
 import { segmentLengthMm } from '../../geometry/vector.ts';
-import { type IfcProduct, fireRatingLabel, inAllSchemas, plainLayer } from '../facets/ifc.ts';
+import type { IfcLevel, IfcProduct, IfcShape } from '../facets/ifc.ts';
+import { fireRatingLabel, inAllSchemas, plainLayer } from '../facets/ifc.ts';
 import { inPlace, placeAt } from '../ifc/local.ts';
 import { ifcLayers, ifcTypeOf } from '../ifc/typed.ts';
 import type { Floor } from './params.ts';
+import { inSlope, plateOf, regionInSlope, slopedArea } from './slope.ts';
 
 /** What a floor is in IFC. */
 export const floorIfc: IfcProduct<Floor> = {
@@ -33,7 +47,10 @@ export const floorIfc: IfcProduct<Floor> = {
   },
   // Layers run from the top down.
   reversed: (element, view) => ifcTypeOf(element, view) !== null,
-  shape({ params: { boundary_points, holes, thickness, top_offset } }, level) {
+  shape({ params }, level) {
+    const { boundary_points, holes, thickness, top_offset } = params;
+    const plate = plateOf(params);
+    if (plate !== null) return slopingShape(params, plate, level);
     const corner = boundary_points[0] ?? { x: 0, y: 0 };
     const place = placeAt({ ...corner, z: level.params.elevation + top_offset - thickness });
     const boundary = inPlace(boundary_points, place);
@@ -41,23 +58,60 @@ export const floorIfc: IfcProduct<Floor> = {
     const section = { kind: 'outline', boundary, holes: inner } as const;
     return { place, items: [{ item: 'extrusion', section, depth: thickness }] };
   },
-  properties: ({ params: { fire_rating_min } }) => ({
-    Pset_SlabCommon: { FireRating: fireRatingLabel(fire_rating_min) },
+  properties: ({ params: { fire_rating_min, slope = null } }) => ({
+    Pset_SlabCommon: {
+      FireRating: fireRatingLabel(fire_rating_min),
+      ...(slope === null ? {} : { PitchAngle: slope.pitch_deg }),
+    },
   }),
-  quantities({ id, params: { boundary_points, thickness } }, view) {
+  // Areas and lengths of a sloping slab are those of its upper face, as extruded.
+  quantities({ id, params }, view) {
+    const { boundary_points, thickness } = params;
     const { area_mm2, volume_mm3 } = view.measures(id);
-    const gross = Math.abs(signedArea(boundary_points));
+    const plate = plateOf(params);
+    const face = plate === null ? boundary_points : inSlope(boundary_points, plate, plate.point);
+    const gross = Math.abs(signedArea(face));
     return {
       Width: thickness,
-      ...sidesOf(boundary_points),
-      Perimeter: ringPerimeter(boundary_points),
+      ...sidesOf(face),
+      Perimeter: ringPerimeter(face),
       GrossArea: gross,
-      NetArea: area_mm2,
+      NetArea: area_mm2 === null ? null : slopedArea(params, area_mm2),
       GrossVolume: gross * thickness,
       NetVolume: volume_mm3,
     };
   },
 };
+
+/**
+ * A sloping slab: extruded square to its underside, or with plumb edges as triangles, because readers expect extrusions that
+ * are square to their section.
+ */
+function slopingShape(
+  { boundary_points, holes, thickness, top_offset }: Floor['params'],
+  plate: SlopingPlate,
+  { params: { elevation } }: IfcLevel,
+): IfcShape {
+  const corner = boundary_points[0] ?? { x: 0, y: 0 };
+  const top = elevation + top_offset;
+  const place = placeAt({ ...corner, z: top + heightAt(plate, corner) });
+  if (plate.edges === 'plumb') {
+    const check = validateRegion(boundary_points, holes);
+    if (!check.ok) throw new RangeError('outline is not valid');
+    return { place, items: [{ item: 'mesh', mesh: slopingMesh(check.region, plate, top) }] };
+  }
+  const { sine, cosine, rise } = slopeOf(plate);
+  const section = {
+    kind: 'outline',
+    ...regionInSlope({ boundary: boundary_points, holes }, plate, corner),
+  } as const;
+  const at = {
+    origin: shiftOf(plate),
+    axis: { x: 0 - sine * rise.x, y: 0 - sine * rise.y, z: cosine },
+    x: { x: cosine * rise.x, y: cosine * rise.y, z: sine },
+  };
+  return { place, items: [{ item: 'extrusion', section, depth: thickness, at }] };
+}
 
 /** A corner of a rectangle is within this of its place, mm. */
 const SQUARE_MM = 0.01;

@@ -1,12 +1,26 @@
 /** @module floor params: the stored parameters of a floor. */
 import * as z from 'zod';
 
-import { CoordinateMm, LengthMm } from '../../../../schemas/units.ts';
+import { AngleDeg, CoordinateMm, LengthMm, PlanPoint } from '../../../../schemas/units.ts';
 import type { ElementFor } from '../kind.ts';
 import { Boundary, FireRating, Name, Ref } from '../shared/params.ts';
 import { TypeId } from '../types/of-type.ts';
 
 export const FLOOR_TYPES = ['slab', 'suspended', 'foundation'] as const;
+
+/**
+ * A sloping upper face: a plane through `point` at the height of the top of the floor, which rises in a direction. The outline
+ * and holes are its plan. The thickness is measured square to it; edges are vertical (`plumb`) or `square` to it.
+ */
+const FloorSlope = z.strictObject({
+  point: PlanPoint,
+  direction_deg: AngleDeg,
+  pitch_deg: z
+    .number()
+    .min(0.01, 'expected at least 0.01 degrees')
+    .max(85, 'expected at most 85 degrees'),
+  edges: z.enum(['plumb', 'square']),
+});
 
 export const FloorParams = z.strictObject({
   level_id: Ref,
@@ -19,5 +33,6 @@ export const FloorParams = z.strictObject({
   floor_type: z.enum(FLOOR_TYPES),
   fire_rating_min: FireRating,
   type_id: TypeId,
+  slope: FloorSlope.nullable().exactOptional(),
 });
 export type Floor = ElementFor<'floor', typeof FloorParams>;

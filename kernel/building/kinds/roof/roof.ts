@@ -135,7 +135,7 @@ export const roof = defineKind({
   },
   obstructs: { ...OBSTRUCTS, routes: false, rooms: false },
   bears: 'slab',
-  covers: { flat: false, holes: ({ params }: Roof) => coveredBy(params).holes },
+  covers: { flat: () => false, holes: ({ params }: Roof) => coveredBy(params).holes },
   bounds: 'of_body',
   outline: ({ params }: Roof) => coveredBy(params).boundary,
   quantities: ['area_mm2', 'perimeter_mm', 'volume_mm3'],

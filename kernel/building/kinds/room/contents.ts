@@ -55,7 +55,7 @@ export function contentsOf(space: RoomSpace, view: HoldingView): readonly Conten
     if (isLooseBody(element) || body === 'none' || fills !== 'none') return [];
     const { occupies } = body;
     if ((typeof occupies === 'function' ? occupies(element) : occupies) === 'space') return [];
-    const isSlab = covers !== 'none' && covers.flat;
+    const isSlab = covers !== 'none' && covers.flat(element);
     const plan = common(space.area, planOf(element, view));
     return sizeOf(plan) < LEAST_MM2 ? [] : [{ element, box, isSlab }];
   });

@@ -2,7 +2,12 @@
 import type { PlanContext } from '../../../../schemas/plan.ts';
 import { type PlanPoint, toGrid } from '../../../../schemas/units.ts';
 import type { Ceiling } from '../../geometry/ceilings/ceiling.ts';
-import { ceilingOfParts, ceilingOfRoof, levelCeiling } from '../../geometry/ceilings/ceiling.ts';
+import {
+  ceilingOfParts,
+  ceilingOfRoof,
+  levelCeiling,
+  planeCeiling,
+} from '../../geometry/ceilings/ceiling.ts';
 import { coverOf, lowestOver } from '../../geometry/ceilings/cover.ts';
 import { leastUnder } from '../../geometry/ceilings/wall-under.ts';
 import { type Ring, offsetRing, signedArea, validateRing } from '../../geometry/plan/polygon.ts';
@@ -12,6 +17,8 @@ import { micrometres, segmentLengthMm } from '../../geometry/vector.ts';
 import { outlinesOver } from '../../geometry/walls/height-bands.ts';
 import type { WallSolid } from '../../geometry/walls/wall-mesh.ts';
 import { floor } from '../floor/floor.ts';
+import type { Floor } from '../floor/params.ts';
+import { plateOf, undersideOf } from '../floor/slope.ts';
 import type { AnyElement, Fault, Filling, KindView, Site, Storey } from '../kind.ts';
 import { isOf } from '../kind.ts';
 import { level as levelKind } from '../level/level.ts';
@@ -64,8 +71,7 @@ function ceilingOver(wall: Ended, look: Look, footprint: Ring = NO_JOINTS): Ceil
   const { elevation } = level.params;
   const past = pastEdge(wall, footprint);
   if (isOf(floor, over)) {
-    const { boundary_points, top_offset, thickness: depth } = over.params;
-    return levelCeiling(widerRing(boundary_points, past), elevation + top_offset - depth);
+    return ceilingOfFloor(over, elevation, (ring) => widerRing(ring, past));
   }
   if (!isOf(roof, over)) return null;
   const foot = elevation + over.params.base_offset;
@@ -78,6 +84,20 @@ function ceilingOver(wall: Ended, look: Look, footprint: Ring = NO_JOINTS): Ceil
   return wider === null ? null : ceilingOfParts(wider, foot);
 }
 
+/** The underside of a floor on a level at this elevation, over its outline after a change. */
+function ceilingOfFloor(
+  { params }: Floor,
+  elevation: number,
+  changed: (ring: Ring) => Ring,
+): Ceiling {
+  const { boundary_points, top_offset, thickness } = params;
+  const plate = plateOf(params);
+  const top = elevation + top_offset;
+  if (plate === null) return levelCeiling(changed(boundary_points), top - thickness);
+  const { outline, height } = undersideOf(params, plate, top);
+  return planeCeiling(changed(outline), height);
+}
+
 /** The underside at which an element other than a wall ends, not extended; null if its top is level. */
 export function undersideOver(element: Under, look: Look): Ceiling | null {
   const found = overhead(element, look);
@@ -85,8 +105,7 @@ export function undersideOver(element: Under, look: Look): Ceiling | null {
   const { over, level } = found;
   const { elevation } = level.params;
   if (isOf(floor, over)) {
-    const { boundary_points, top_offset, thickness } = over.params;
-    return levelCeiling(boundary_points, elevation + top_offset - thickness);
+    return ceilingOfFloor(over, elevation, (ring) => ring);
   }
   const made = isOf(roof, over) ? shapeOf(over.params) : null;
   if (made?.ok !== true || !isOf(roof, over)) return null;

@@ -49,7 +49,7 @@ export type HoldingView = {
       readonly covers:
         | 'none'
         | {
-            readonly flat: boolean;
+            flat(element: ElementRecord): boolean;
             holes(element: ElementRecord): readonly (readonly PlanPoint[])[];
           };
     };

@@ -4,6 +4,7 @@ import type { PlanContext } from '../../../../schemas/plan.ts';
 import { stairHole } from '../../geometry/members/stair-hole.ts';
 import { ringOverlap } from '../../geometry/plan/ring-overlap.ts';
 import type { ElementOf } from '../../kinds/elements.ts';
+import { isSloping } from '../../kinds/floor/slope.ts';
 import type { AnyElement } from '../../kinds/kind.ts';
 import { isOf } from '../../kinds/kind.ts';
 import { level as levelKind } from '../../kinds/level/level.ts';
@@ -155,7 +156,7 @@ function holesFor(
   if (!made.ok) return [];
   const spec = { ...params, start: { ...params.start, z: foot } };
   return [...view.elementsOnLevel(params.top_level_id)].flatMap((floor) => {
-    if (floor.kind !== 'floor') return [];
+    if (floor.kind !== 'floor' || isSloping(floor.params)) return [];
     const { top_offset, thickness, boundary_points } = floor.params;
     const outline = stairHole(made.plan, spec, top + top_offset - thickness);
     if (outline === null) return [];

@@ -12,6 +12,7 @@ import { undersideParts } from '../../../building/geometry/roofs/roof-shape.ts';
 import type { Point2, Point3 } from '../../../building/geometry/vector.ts';
 import { planBoxIntersects } from '../../../building/geometry/vector.ts';
 import type { ElementOf } from '../../../building/kinds/elements.ts';
+import { isSloping } from '../../../building/kinds/floor/slope.ts';
 import { coveredBy, foldsOf, shapeOf } from '../../../building/kinds/roof/roof-form.ts';
 import type { ModelView } from '../../../building/model/view.ts';
 import type { Pen } from '../drawing.ts';
@@ -115,6 +116,7 @@ function hidingOf(
     const bounds = view.bounds(other.id);
     if (bounds === null || !planBoxIntersects(bounds, box)) continue;
     if (other.kind === 'floor') {
+      if (isSloping(other.params)) continue;
       const outline = view.outline(other.id) ?? [];
       const holes = [...other.params.holes.map(counterClockwise), ...openingsIn(other.id, view)];
       const floor = partOutside([counterClockwise(outline)], unionOf(holes));

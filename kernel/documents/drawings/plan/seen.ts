@@ -150,7 +150,7 @@ function holesIn(element: Element, view: ModelView): readonly Ring[] {
   const { covers } = view.kinds.of(element);
   if (covers === 'none') return [];
   const holes = covers.holes(element);
-  if (!covers.flat) return holes;
+  if (!covers.flat(element)) return holes;
   const openings = view.hostedBy(element.id).flatMap((held) => [view.outline(held.id) ?? []]);
   return [...holes, ...openings.filter((ring) => ring.length > 2)];
 }

@@ -86,6 +86,7 @@ describe('a list of kinds', () => {
       fire_rating_min: null,
       turn_deg: 'deg',
       roll_deg: 'deg',
+      slope: null,
       slope_deg: 'deg',
       direction_deg: 'deg',
       occupancy: null,

@@ -4,6 +4,7 @@ import type { PlanPoint } from '../../../../schemas/units.ts';
 import { lcg } from '../../../bench/building.ts';
 import { make } from '../../building/model/build.ts';
 
+const EDGES = ['plumb', 'square'] as const;
 const PROFILES = ['200x200', 'circle 160', 'HEA200', '300x150'];
 
 /** Elements on level L1, a different building for each seed; with `alone`, walls have no doors and do not join. */
@@ -58,6 +59,13 @@ export function randomBuilding(seed: number, alone = false): readonly Element[] 
     { x, y: y + 1500 },
   ];
   elements.push(make('floor', 'f0', { boundary_points, top_offset: 50 * random(60) }));
+  const slope = {
+    point: { x, y },
+    direction_deg: 15 * later(24),
+    pitch_deg: 5 + later(50),
+    edges: EDGES[later(2)] ?? 'plumb',
+  };
+  elements.push(make('floor', 'f1', { boundary_points, top_offset: 50 * later(60), slope }));
   return elements;
 }
 
@@ -88,9 +96,19 @@ export function mapped(element: Element, map: PlanMap): Element {
   if (element.kind === 'floor') {
     const ring = element.params.boundary_points.map(map.point);
     const boundary_points = map.mirrors ? ring.toReversed() : ring;
-    return { ...element, params: { ...element.params, boundary_points } };
+    const { slope = null } = element.params;
+    const sloping = slope === null ? {} : { slope: mappedSlope(slope, map) };
+    return { ...element, params: { ...element.params, boundary_points, ...sloping } };
   }
   return element;
+}
+
+type Slope = NonNullable<ElementOf<'floor'>['params']['slope']>;
+
+function mappedSlope(slope: Slope, map: PlanMap): Slope {
+  const turned = map === QUARTER_TURN ? slope.direction_deg + 90 : slope.direction_deg;
+  const direction_deg = (map.mirrors ? 180 - turned : turned) % 360;
+  return { ...slope, point: map.point(slope.point), direction_deg };
 }
 
 function withLine(element: ElementOf<'wall'> | ElementOf<'beam'>, { point }: PlanMap): Element {

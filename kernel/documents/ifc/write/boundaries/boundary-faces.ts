@@ -254,7 +254,7 @@ export function slabFaces(
     return near.flatMap((id): readonly LevelFace[] => {
       const slab = placed.get(id);
       const covers = slab === undefined ? 'none' : view.kinds.of(slab.element).covers;
-      if (slab === undefined || covers === 'none' || !covers.flat) return [];
+      if (slab === undefined || covers === 'none' || !covers.flat(slab.element)) return [];
       const [box, outline] = [view.bounds(id), view.outline(id)];
       if (box === null || outline === null) return [];
       const touches = Math.abs(z - (i === 0 ? box.max.z : box.min.z)) <= ON_FACE_MM;

@@ -85,6 +85,12 @@ export function randomHouse(seed: number): ModelView {
     load_bearing: true,
     fire_rating_min: one([null, 90]),
   } as const;
+  const slopeOf = (edges: 'plumb' | 'square', direction_deg: number, pitch_deg: number) => ({
+    point: P(-5000, 700),
+    direction_deg,
+    pitch_deg,
+    edges,
+  });
   const events: PlannedEvent[] = [];
   for (const level_id of ['L1', 'L2']) {
     const at = (id: string): string => `${level_id}-${id}`;
@@ -187,6 +193,20 @@ export function randomHouse(seed: number): ModelView {
         elevation_offset: -random(300),
         ...oneLater(SHAPES, {}),
         name: name(),
+      }),
+      created('floor', at('slope'), {
+        level_id,
+        boundary_points: [P(-6000, 0), P(-3500, 300), P(-3600, 2500), P(-6200, 2400)],
+        holes: oneLater([[], [[P(-5000, 1000), P(-4500, 1000), P(-4700, 1500)]]], []),
+        thickness: oneLater([120, 200.5], 100),
+        slope: oneLater(
+          [
+            null,
+            slopeOf('plumb', later(360), 1 + later(70)),
+            slopeOf('square', later(360), 12.345),
+          ],
+          slopeOf('square', 30, 45),
+        ),
       }),
       created('column', at('leaning'), {
         level_id,
