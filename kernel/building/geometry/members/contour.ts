@@ -72,7 +72,8 @@ function arcPoints(corner: Corner, { before, after, turn, tangent }: Arc): Ring 
     x: corner.x - before.x * tangent - before.y * radius * side,
     y: corner.y - before.y * tangent + before.x * radius * side,
   };
-  const count = Math.max(2, Math.ceil((Math.abs(turn) * 180) / Math.PI / FACET_DEG - 1e-9));
+  const degrees = Math.round((Math.abs(turn) * 180 * 1000) / Math.PI) / 1000;
+  const count = Math.max(2, Math.ceil(degrees / FACET_DEG));
   const step = Math.abs(turn) / count;
   const share = (count * step) / Math.sin(step);
   const reach = count === 2 ? share / 2 : (Math.sqrt(1 + (count - 2) * share) - 1) / (count - 2);
