@@ -261,6 +261,26 @@ describe('headroom', () => {
     expect(over).toContain(`has ${Math.floor(2000 - 600 * Math.tan(Math.PI / 6))} mm of headroom`);
   });
 
+  test('is checked under a sloping floor, except in its holes', async () => {
+    const { stair } = await cut();
+    const { level_id, boundary_points } = await roof(3000);
+    const slab = {
+      level_id,
+      boundary_points,
+      thickness: 200,
+      slope: { point: { x: 0, y: 2000 }, direction_deg: 90, pitch_deg: 30, edges: 'plumb' },
+    };
+    // The underside is 200 mm / cos 30° below the upper face; over the side of the stair as under the roof.
+    const low = 200 / Math.cos(Math.PI / 6);
+    const least = 2000 - BESIDE_EAVES + low;
+    expect(await warningsOf('create_floor', { ...slab, top_offset: least + 0.001 })).toEqual([]);
+    const [line] = await warningsOf('create_floor', { ...slab, top_offset: least - 1 });
+    expect(line).toContain(`stair \`${stair}\` has 1999 mm of headroom under floor`);
+    expect(line).toContain('end the stair where the floor is higher');
+    const holes = [rectangle(100, 2200, 9000, 2000)];
+    expect(await warningsOf('create_floor', { ...slab, holes, top_offset: least - 1 })).toEqual([]);
+  });
+
   test('is checked over landings', async () => {
     await cut({ shape: 'u', turn: 'left' });
     // The landing lies at 1,500 mm behind the flights, which end at x = 4,160.

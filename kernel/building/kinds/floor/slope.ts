@@ -44,16 +44,25 @@ export function inSlope(ring: Ring, plate: SlopingPlate, origin: Point2): Ring {
   });
 }
 
-/** The underside of a sloping floor whose top is this high: its outline in plan, and its height, mm. */
+/** An underside in plan, counter-clockwise, and its height, mm. */
+type Underside = {
+  readonly outline: Ring;
+  readonly holes: readonly Ring[];
+  readonly height: (p: Point2) => number;
+};
+
+/** The underside of a sloping floor whose top is this high. */
 export function undersideOf(
-  { boundary_points }: Pick<Params, 'boundary_points'>,
+  { boundary_points, holes }: Pick<Floor['params'], 'boundary_points' | 'holes'>,
   plate: SlopingPlate,
   top: number,
-): { readonly outline: Ring; readonly height: (p: Point2) => number } {
+): Underside {
   const { x, y } = shiftOf(plate);
+  const under = (ring: Ring): Ring => ring.map((p) => ({ x: p.x + x, y: p.y + y }));
   const depth = plate.thickness / slopeOf(plate).cosine;
   return {
-    outline: boundary_points.map((p) => ({ x: p.x + x, y: p.y + y })),
+    outline: under(boundary_points),
+    holes: holes.map(under),
     height: (p) => top + heightAt(plate, p) - depth,
   };
 }

@@ -1,5 +1,5 @@
-/** @module roof headroom: the headroom on a stair below the underside of a roof. */
-import { ceilingOfRoof } from '../../geometry/ceilings/ceiling.ts';
+/** @module roof headroom: the headroom on a stair below the underside of a roof or sloping floor. */
+import { ceilingOfRoof, planeCeiling } from '../../geometry/ceilings/ceiling.ts';
 import { at, cyclic } from '../../geometry/indexed.ts';
 import type { StairPlan } from '../../geometry/members/stair.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
@@ -9,6 +9,7 @@ import type { Part } from '../../geometry/roofs/layer-pieces.ts';
 import type { Point2 } from '../../geometry/vector.ts';
 import { planBoxIntersects } from '../../geometry/vector.ts';
 import type { ElementOf } from '../../kinds/elements.ts';
+import { plateOf, undersideOf } from '../../kinds/floor/slope.ts';
 import { shapeOf } from '../../kinds/roof/roof-form.ts';
 import type { StateView } from '../state-view.ts';
 
@@ -48,6 +49,31 @@ export function headroomUnderRoof(
     const outline = view.outline(content.id);
     return outline === null ? [] : [outline];
   });
+  return headroomUnderParts(plan, parts, { openings, thickness: params.thickness });
+}
+
+/** The same under a sloping floor without its holes; null under a level one. */
+export function headroomUnderSlope(
+  plan: StairPlan,
+  { params }: ElementOf<'floor'>,
+  view: StateView,
+): number | null {
+  const level = view.elementOf(params.level_id, 'level');
+  const plate = plateOf(params);
+  if (level === undefined || plate === null) return null;
+  const top = level.params.elevation + params.top_offset;
+  const { outline, holes, height } = undersideOf(params, plate, top);
+  const { parts } = planeCeiling(outline, height);
+  return headroomUnderParts(plan, parts, { openings: holes, thickness: params.thickness });
+}
+
+type Layer = { readonly openings: readonly Ring[]; readonly thickness: number };
+
+function headroomUnderParts(
+  plan: StairPlan,
+  parts: readonly Part[],
+  { openings, thickness }: Layer,
+): number | null {
   let least: number | null = null;
   for (const { ring, feet } of walkedOn(plan)) {
     const box = ringBounds(ring);
@@ -59,7 +85,7 @@ export function headroomUnderRoof(
       );
       for (const over of common([ring], shared)) {
         if (isTouch(over)) continue;
-        const clear = minOver(over, (p) => part.height(p) - feet(p), depthOf(part, params));
+        const clear = minOver(over, (p) => part.height(p) - feet(p), depthOf(part, { thickness }));
         if (clear !== null) least = Math.min(least ?? Infinity, Math.max(0, clear));
       }
     }

@@ -7,10 +7,11 @@ import { ringBounds } from '../../geometry/plan/polygon.ts';
 import { planBoxIntersects } from '../../geometry/vector.ts';
 import type { ElementOf } from '../../kinds/elements.ts';
 import { floor } from '../../kinds/floor/floor.ts';
+import { isSloping } from '../../kinds/floor/slope.ts';
 import { roof } from '../../kinds/roof/roof.ts';
 import { stairBetween } from '../../kinds/stair/stair-plan.ts';
 import type { StateView } from '../state-view.ts';
-import { headroomUnderRoof } from './roof-headroom.ts';
+import { headroomUnderRoof, headroomUnderSlope } from './roof-headroom.ts';
 
 /** Maximum number of listed stairs. */
 const MAX_NAMED = 10;
@@ -41,19 +42,21 @@ export function stairWarnings(
 }
 
 /** Advice on how to get more headroom. */
-function adviceOn({ params }: ElementOf<'stair'>, { kind }: Low): string {
-  if (kind === roof.kind) return 'end the stair where the roof is higher';
+function adviceOn({ params }: ElementOf<'stair'>, { kind, slopes }: Low): string {
+  if (slopes) return `end the stair where the ${kind} is higher`;
   return params.cut_floor === true
     ? 'enlarge the opening in that floor, or move the stair'
     : '`cut_floor` opens the floor above';
 }
 
-/** Named stairs, stairs that end on the level of any other named element, and stairs under named roofs. */
+/**
+ * Named stairs, stairs that end on the level of any other named element, and stairs under named roofs and sloping floors.
+ */
 function stairsNear(view: StateView, ids: readonly string[]): readonly ElementOf<'stair'>[] {
   const named = new Set(ids);
   const levels = new Set(ids.map((id) => view.levelOf(id)));
   const roofs = ids.flatMap((id) => {
-    const box = view.elementOf(id, roof.kind) === undefined ? null : view.bounds(id);
+    const box = slopesOver(id, view) ? view.bounds(id) : null;
     return box === null ? [] : [box];
   });
   return [...view.elementsOf('stair')].filter(({ id, params }) => {
@@ -65,10 +68,17 @@ function stairsNear(view: StateView, ids: readonly string[]): readonly ElementOf
   });
 }
 
+/** Whether an element is a roof or a sloping floor. */
+function slopesOver(id: string, view: StateView): boolean {
+  const own = view.elementOf(id, floor.kind);
+  return own === undefined ? view.elementOf(id, roof.kind) !== undefined : isSloping(own.params);
+}
+
 type Low = {
   readonly clear: number;
   readonly kind: typeof floor.kind | typeof roof.kind;
   readonly id: string;
+  readonly slopes: boolean;
 };
 
 /** The lowest floor or roof over a stair; null if there is none. */
@@ -88,16 +98,20 @@ function lowestOver(view: StateView, { params }: ElementOf<'stair'>): Low | null
       over === undefined
         ? headroomUnderFloor(made.plan, id, view)
         : headroomUnderRoof(made.plan, over, view);
-    if (clear !== null && clear < (lowest?.clear ?? Infinity)) lowest = { clear, kind, id };
+    if (clear !== null && clear < (lowest?.clear ?? Infinity)) {
+      lowest = { clear, kind, id, slopes: slopesOver(id, view) };
+    }
   }
   return lowest;
 }
 
 /**
- * Minimum headroom under the pieces of a floor; null for any other element and for a floor that is not over the stair.
+ * Minimum headroom under the underside of a floor; null for any other element and for a floor that is not over the stair.
  */
 function headroomUnderFloor(plan: StairPlan, id: string, view: StateView): number | null {
-  if (view.elementOf(id, floor.kind) === undefined) return null;
+  const element = view.elementOf(id, floor.kind);
+  if (element === undefined) return null;
+  if (isSloping(element.params)) return headroomUnderSlope(plan, element, view);
   let least: number | null = null;
   for (const piece of view.pieces(id) ?? []) {
     if (piece.shape !== 'upright') continue;
