@@ -69,8 +69,7 @@ export function madeImport(
           rows: rows.length,
           sha256: sha256Hex(manifest),
         },
-        meshes:
-          meshes === null ? null : { bytes: meshes.length, sha256: sha256Hex(meshes) },
+        meshes: meshes === null ? null : { bytes: meshes.length, sha256: sha256Hex(meshes) },
         name: 'house.ifc',
         recogniser,
         reference: false,

@@ -34,6 +34,16 @@ function boundsOf(element: BodyElement, site: Site) {
   }
 }
 
+/** Refuses INVALID_ARGUMENT for a class that is no IFC entity. */
+function requireClass({ id, params }: BodyElement, context: PlanContext<BodyCode>): void {
+  if (/^Ifc[A-Za-z0-9]+$/u.test(params.ifc_class)) return;
+  context.refuse(
+    'INVALID_ARGUMENT',
+    `\`ifc_class\` of \`${id}\` is \`${params.ifc_class}\`, expected an IFC entity such as \`IfcWall\``,
+  );
+}
+
+/** Refuses INVALID_ARGUMENT for a box that ends before it begins. */
 function requireBox({ id, params }: BodyElement, context: PlanContext<BodyCode>): void {
   const { min, max } = params.box;
   const axis = (['x', 'y', 'z'] as const).find((one) => min[one] > max[one]);
@@ -65,6 +75,7 @@ export const body = defineKind({
   refs: { level_id: 'stands_on' },
   check(element: BodyElement, view: KindView, context: PlanContext<BodyCode>) {
     requireLevel(view, element.params.level_id, context);
+    requireClass(element, context);
     requireBox(element, context);
     const { min, max } = outerBox(element);
     for (const corner of [min, max]) requireInModel('a corner of the body', corner, context);

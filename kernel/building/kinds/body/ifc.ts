@@ -26,12 +26,11 @@ export const bodyIfc: IfcProduct<BodyElement> = {
   type: () => null,
   shape(element, _level, view) {
     const { box, offset, volume_mm3 } = element.params;
-    const mesh = view.mesh(element.id);
     const [corner] = cornersOf(element);
-    if (mesh === null || corner === undefined) {
-      throw new RangeError('has no body');
-    }
+    if (corner === undefined) throw new RangeError('has no place');
     const place = placeAt({ ...corner, z: box.min.z + offset.z });
+    const mesh = view.mesh(element.id);
+    if (mesh === null) return { place, items: [] };
     return { place, items: [{ item: 'mesh', mesh, is_open: volume_mm3 === null }] };
   },
   properties: () => ({}),

@@ -80,6 +80,7 @@ export type IfcItem = (
 /** A body before openings are subtracted, and its local frame. */
 export type IfcShape = {
   readonly place: IfcPlace;
+  /** Empty for a product without a representation. */
   readonly items: readonly IfcItem[];
   /** The axis in the local frame, mm. */
   readonly axis?: readonly Point2[];

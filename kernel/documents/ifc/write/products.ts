@@ -43,7 +43,8 @@ export function writeProduct(draft: Draft, item: ProductItem): Placed {
   const parts = facet.parts === 'none' ? null : facet.parts(element, level, draft.view);
   const placed = { element, placement: whole, place: shape.place, assembly: null };
   if (parts === null) {
-    const Representation = definition(draft, element, shape, true);
+    const Representation =
+      shape.items.length === 0 ? null : definition(draft, element, shape, true);
     const ref = writeEntity(draft, item, { ObjectPlacement: whole, Representation });
     return { ...placed, ref, body: ref };
   }

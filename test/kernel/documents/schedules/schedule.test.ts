@@ -223,7 +223,9 @@ test('every parameter and measure of every kind can be requested', () => {
       category: kind.category,
       parameters: [...requested, ...kind.quantities],
     });
-    expect(columns.length).toBe(requested.length + kind.quantities.length + 2);
+    // The volume of an imported body is a parameter and a measure.
+    const names = new Set([...requested, ...kind.quantities]);
+    expect(columns.length).toBe(names.size + 2);
   }
 });
 

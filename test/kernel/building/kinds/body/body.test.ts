@@ -64,6 +64,7 @@ describe('a body', () => {
       'OUT_OF_MODEL_BOUNDS',
     ],
     ['may not exceed its top', { offset: at(0, 0, 1e7 - 799.999) }, 'OUT_OF_MODEL_BOUNDS'],
+    ['needs a class of IFC', { ifc_class: 'Chair' }, 'INVALID_ARGUMENT'],
     ['needs a box', { box: { min: at(0, 0, 1), max: at(9, 9, 0) } }, 'INVALID_ARGUMENT'],
   ])('%s', (_what, params, expected) => {
     expect(verdict('body', params)).toEqual(expected);
