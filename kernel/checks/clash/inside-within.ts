@@ -13,7 +13,7 @@ import { isNear } from '../../building/geometry/convex/point-near.ts';
 import type { SolidKernel } from '../../building/geometry/mesh/solid-kernel.ts';
 import type { Point3 } from '../../building/geometry/vector.ts';
 import { type ClashBody, areApart } from './clash-body.ts';
-import { chordMiddles, flatPieces, isInMesh } from './mesh-contact.ts';
+import { chordMiddles, flatPieces, isInMesh, requireFewPairs } from './mesh-contact.ts';
 
 /** Planes nearer to a corner than this do not split a cell, mm. */
 const SPLIT_MM = 1e-4;
@@ -59,6 +59,7 @@ function isRestWithin(a: ClashBody, b: ClashBody, skin: number, solids: SolidKer
   const { mesh, empty } = solids.boolean(a.mesh(), b.mesh(), 'subtract');
   if (empty) return true;
   const parts = b.pieces ?? flatPieces(b.mesh());
+  requireFewPairs(mesh.triangles.length / 3, parts.length);
   // A hollow in `b` can be wide although its surface is that of `b`: the middles of chords are in it.
   const isAway = (point: Point3): boolean =>
     !parts.some((part) => isNear(part, point, skin)) && !isInMesh(b.mesh(), point);

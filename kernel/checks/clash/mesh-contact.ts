@@ -2,10 +2,30 @@
 import { type ConvexPiece, hullPiece } from '../../building/geometry/convex/convex-piece.ts';
 import { at } from '../../building/geometry/indexed.ts';
 import { type Mesh, meshCentroid } from '../../building/geometry/mesh/mesh.ts';
-import type { SolidKernel } from '../../building/geometry/mesh/solid-kernel.ts';
+import { type SolidKernel, SolidKernelFault } from '../../building/geometry/mesh/solid-kernel.ts';
 import { cross, dot, minus, type Point3 } from '../../building/geometry/vector.ts';
 import { type ClashBody, areApart } from './clash-body.ts';
 import { type Contact, contactOfPieces } from './contact.ts';
+
+/**
+ * Steps of a computation over pairs of faces, some tenths of a second: bodies of our kinds need a few thousand, imported
+ * meshes may have millions of faces.
+ */
+const MAX_STEPS = 5e7;
+
+/** Refuses to compare each of `first` faces with each of `second`. @throws {SolidKernelFault} too_fine */
+export function requireFewPairs(first: number, second: number): void {
+  if (first * second <= MAX_STEPS) return;
+  throw new SolidKernelFault(
+    'too_fine',
+    `${first} and ${second} faces are near each other, expected at most ${MAX_STEPS} pairs`,
+  );
+}
+
+/** Every how many faces of a mesh are looked at, each of which takes `steps`; 1: all of them. */
+function strideOf({ triangles }: Mesh, steps: number): number {
+  return Math.max(1, Math.ceil(((triangles.length / 3) * steps) / MAX_STEPS));
+}
 
 /** The relation of two bodies by the intersection of their meshes; `'apart'` if the gap is `reach` mm or more. */
 export function contactOfMeshes(
@@ -51,17 +71,20 @@ function skinOf(body: ClashBody, other: ClashBody, reach: number): readonly Conv
 
 /** The relation of bodies that share no volume, from the distance between their surfaces. */
 function skinContact(a: ClashBody, b: ClashBody, reach: number): Contact {
-  const contact = contactOfPieces(skinOf(a, b, reach), skinOf(b, a, reach), reach);
+  const [first, second] = [skinOf(a, b, reach), skinOf(b, a, reach)];
+  requireFewPairs(first.length, second.length);
+  const contact = contactOfPieces(first, second, reach);
   // Rounding may put a flat piece slightly inside a body.
   return contact.state === 'overlapping' ? { ...contact, state: 'touching' } : contact;
 }
 
 type Extent = { readonly depth_mm: number; readonly direction: Point3 };
 
-/** The smallest extent of a closed mesh along the normals of its faces. */
+/** The smallest extent of a closed mesh along the normals of its faces; of a very fine one, of some of its faces. */
 function leastExtent({ positions, triangles }: Mesh): Extent {
   let least: Extent = { depth_mm: Infinity, direction: { x: 0, y: 0, z: 1 } };
-  for (let i = 0; i + 2 < triangles.length; i += 3) {
+  const stride = strideOf({ positions, triangles }, positions.length / 3);
+  for (let i = 0; i + 2 < triangles.length; i += 3 * stride) {
     const normal = normalOf({ positions, triangles }, i);
     if (normal === null) continue;
     let [low, high] = [Infinity, -Infinity];
@@ -102,12 +125,15 @@ function normalOf(mesh: Mesh, i: number): Point3 | null {
 }
 
 /**
- * Points halfway from the middle of each face of a closed mesh to the next face behind it. They are inside the mesh unless
+ * Points halfway from the middle of each face of a closed mesh (of some faces of a very fine one) to the next face behind it. They are inside the mesh unless
  * they belong to a sheet that rounding has left without thickness.
  */
 export function chordMiddles(mesh: Mesh): readonly Point3[] {
   const middles: Point3[] = [];
-  for (let i = 0; i + 2 < mesh.triangles.length; i += 3) middles.push(chordMiddle(mesh, i));
+  const stride = strideOf(mesh, mesh.triangles.length / 3);
+  for (let i = 0; i + 2 < mesh.triangles.length; i += 3 * stride) {
+    middles.push(chordMiddle(mesh, i));
+  }
   return middles;
 }
 

@@ -22,6 +22,12 @@ function shapeless({ params: { reason } }: BodyElement): string {
 
 const STATED_IN_FILE = 'the imported file states it';
 
+/**
+ * Most triangles of a mesh that is divided into convex pieces: the division compares each plane of a prism with each of its
+ * corners. A finer one is clashed as a mesh.
+ */
+const MAX_PIECED = 4000;
+
 /** The box of its mesh; the box around its turned box where the mesh cannot be read. */
 function boundsOf(element: BodyElement, site: Site) {
   if (isSquare(element)) return outerBox(element);
@@ -94,7 +100,8 @@ export const body = defineKind({
     pieces(element: BodyElement, _level, site) {
       if (element.params.volume_mm3 === null) return null;
       const mesh = placedMesh(element, site);
-      return mesh === null ? null : meshPieces(mesh);
+      if (mesh === null || mesh.triangles.length > 3 * MAX_PIECED) return null;
+      return meshPieces(mesh);
     },
   },
   obstructs: ({ params: { ifc_class } }: BodyElement) => factsOf(ifc_class).obstructs,

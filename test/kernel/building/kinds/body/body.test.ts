@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 import {
   isWatertight,
+  mergeMeshes,
   type Mesh,
   meshBounds,
   meshVolume,
@@ -92,6 +93,17 @@ describe('a body', () => {
     expect(without.pieces('X')).toBeNull();
     expect(without.bounds('X')?.max.y).toBeGreaterThan(max.y + 100);
     expect(without.measures('X')).toEqual(viewOf(made).measures('X'));
+  });
+
+  test('is divided into convex pieces up to 4,000 triangles', () => {
+    const blocks = (count: number): Given => ({
+      mesh: mergeMeshes(
+        Array.from({ length: count }, (_, i) => translateMesh(block(5, 5, 5), at(10 * i, 0, 0))),
+      ),
+    });
+    const view = viewOf(madeBodies({ few: blocks(333), many: blocks(334) }));
+    expect(view.pieces('few')?.length).toBe(333);
+    expect(view.pieces('many')).toBeNull();
   });
 
   test('moves with its level, as it has world coordinates', () => {
