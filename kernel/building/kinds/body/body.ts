@@ -152,10 +152,10 @@ export const body = defineKind({
     columns: ['name', 'level', 'ifc_class', 'type_name', 'volume_m3'],
     summed: [],
   },
-  shown: ({ params: { mesh, digest: _, ...rest } }: BodyElement) => ({
-    ...rest,
-    has_mesh: mesh !== null,
-  }),
+  shown({ params: values }: BodyElement) {
+    const named = Object.entries(values).filter(([name]) => name !== 'mesh' && name !== 'digest');
+    return { ...Object.fromEntries(named), has_mesh: values.mesh !== null };
+  },
 });
 
 /** Whether an element is an imported body that is no construction element, such as furniture or a pipe. */

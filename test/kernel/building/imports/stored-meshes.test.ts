@@ -79,7 +79,7 @@ describe('the meshes of a store', () => {
   test('are read from the chunks in which they are, once', async () => {
     const { meshes, places, blob, chunkOf, read, close } = await stored();
     const source = new StoredMeshes(chunkOf);
-    const [small, big, last] = places.map((place) => ({ ...place, blob }));
+    const [small, big, last] = places.map((place) => Object.assign({ blob }, place));
     if (small === undefined || big === undefined || last === undefined) throw new Error('no place');
     expect(source.mesh(small)).toEqual(meshes[0]);
     expect(read).toEqual([0]);
@@ -94,7 +94,7 @@ describe('the meshes of a store', () => {
   test('are kept within a limit, the last used ones first', async () => {
     const { places, blob, chunkOf, read, close } = await stored();
     const source = new StoredMeshes(chunkOf, 2 * BLOB_CHUNK_BYTES);
-    const [small, big] = places.map((place) => ({ ...place, blob }));
+    const [small, big] = places.map((place) => Object.assign({ blob }, place));
     if (small === undefined || big === undefined) throw new Error('no place');
     source.mesh(big);
     expect(read).toEqual([0, 1, 2]);

@@ -2,6 +2,7 @@
 import type { ElementKind, ParamsOf } from '../../../../kernel/building/kinds/elements.ts';
 import type { ParamValues } from '../../../../schemas/events.ts';
 import type { PlanPoint } from '../../../../schemas/units.ts';
+import { LOOSE } from './loose-examples.ts';
 import { UNPLACED } from './unplaced-examples.ts';
 
 /** A place in a building of three levels `L1` to `L3`, and the number of the place. */
@@ -388,64 +389,5 @@ export const KIND_TABLE: { readonly [K in ElementKind]: KindExamples<K> } = {
     placed: ({ level_id, at }) => ({ level_id, offset: { ...at(0, 0), z: 500 } }),
   },
   ...UNPLACED,
-  furniture: {
-    defaults: {
-      level_id: 'L1',
-      name: null,
-      furniture_type: 'table',
-      location: { x: 0, y: 0 },
-      direction_deg: 0,
-      width: 1600,
-      depth: 800,
-      height: 740,
-      base_offset: 0,
-    },
-    given: { name: 'Given', location: { x: 8000, y: 3000 } },
-    full: {
-      ...ON_LEVEL,
-      furniture_type: 'wc',
-      location: B,
-      direction_deg: 33.5,
-      width: 380,
-      depth: 680,
-      height: 800,
-      base_offset: -12.5,
-    },
-    shrunk: { width: 50 },
-    alone: true,
-    placed: ({ level_id, at }) => ({ level_id, location: at(2000, 2000) }),
-  },
-  body: {
-    defaults: {
-      level_id: 'L1',
-      name: null,
-      ifc_class: 'IfcBuildingElementProxy',
-      type_name: null,
-      tag: null,
-      predefined_type: null,
-      box: { min: { x: 0, y: 0, z: 0 }, max: { x: 1000, y: 600, z: 800 } },
-      volume_mm3: 1000 * 600 * 800,
-      mesh: null,
-      digest: null,
-      offset: { x: 0, y: 0, z: 0 },
-      reason: 'no kind fits its class',
-    },
-    given: { name: 'Given' },
-    full: {
-      ...ON_LEVEL,
-      ifc_class: 'IfcFurnishingElement',
-      type_name: 'Chair',
-      tag: '4711',
-      predefined_type: 'USERDEFINED',
-      box: { min: { x: -1.5, y: 0, z: 0 }, max: { x: 1000, y: 600.125, z: 800 } },
-      volume_mm3: null,
-      mesh: { blob: 'a'.repeat(64), offset: 16, length: 1000 },
-      digest: 'b'.repeat(64),
-      offset: { x: 100.25, y: -3000, z: 12.5 },
-      reason: 'its class has no parameters',
-    },
-    shrunk: 'none',
-    alone: true,
-    placed: ({ level_id, at }) => ({ level_id, offset: { ...at(0, 0), z: 500 } }),
-  },
+  ...LOOSE,
 };
