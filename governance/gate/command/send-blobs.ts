@@ -1,10 +1,11 @@
 /** @module send-blobs: sends the contents that a plan names to the keeper, before the plan itself. */
 import { Refusal } from '../../../schemas/errors.ts';
-import { BLOB_CHUNK_BYTES, chunksOf } from '../../../schemas/imports.ts';
+import { chunksOf } from '../../../schemas/imports.ts';
 import type { PlanBlob } from '../../../schemas/plan.ts';
 import { requesterOf } from '../../access/principal.ts';
 import type { GovernedCall } from '../../engine/call/governed-call.ts';
 import { reportOf } from '../../engine/progress.ts';
+import { sendBlob } from '../../keeper/protocol/send-blob.ts';
 import type { GateWork } from '../call/context.ts';
 
 type Sender<View> = Pick<GateWork<View>, 'keeper' | 'reader'>;
@@ -31,22 +32,17 @@ export async function sendBlobs<View>(
   const total = missing.reduce((sum, { content }) => sum + chunksOf(content.length), 0);
   const principal = requesterOf(call.principal);
   const report = reportOf(call.progress);
-  let done = 0;
+  let before = 0;
+  const onChunk = (received: number): void => {
+    if (call.signal.aborted) throw cancelled();
+    report({ done: before + received, total, doing: 'storing the file' });
+  };
   for (const { sha256, content } of missing) {
-    const of = chunksOf(content.length);
     sent.add(sha256);
-    for (let n = 0; n < of; n += 1) {
-      if (call.signal.aborted) throw cancelled();
-      report({ done, total, doing: 'storing the file' });
-      const chunk = content.subarray(n * BLOB_CHUNK_BYTES, (n + 1) * BLOB_CHUNK_BYTES);
-      const put = { principal, sha256, bytes: content.length, n, of, content: chunk };
-      const reply = await keeper.blobPut(put);
-      if (reply.status === 'refused') {
-        const { name, message, hint, data } = reply.refusal;
-        throw new Refusal(name, message, hint, data);
-      }
-      done += 1;
-    }
+    onChunk(0);
+    const reply = await sendBlob(keeper, principal, content, onChunk);
+    if ('code' in reply) throw new Refusal(reply.name, reply.message, reply.hint, reply.data);
+    before += chunksOf(content.length);
   }
 }
 
