@@ -24,6 +24,12 @@ export function chunksOf(bytes: number): number {
   return Math.ceil(bytes / BLOB_CHUNK_BYTES);
 }
 
+/** Part `n` (from 0) of a blob with this content; null after the last one. */
+export function blobPartOf(content: Uint8Array, n: number): Uint8Array | null {
+  const start = n * BLOB_CHUNK_BYTES;
+  return start < content.length ? content.subarray(start, start + BLOB_CHUNK_BYTES) : null;
+}
+
 /** A SHA-256 digest; plans and requests must use lower-case hex digits (`Digest`). */
 const Sha256 = z.string().length(64);
 

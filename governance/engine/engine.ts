@@ -97,7 +97,8 @@ async function plan<View>(
 ): Promise<Replies['plan']> {
   const { checks: available } = serverOf(parts, request.call);
   const call = { ...callOf(parts, 'command', request, live), checks: available };
-  const planned = await planCommand(parts, call);
+  using held = new DisposableStack();
+  const planned = await planCommand(parts, call, held);
   const { document, branch, branch_seq, losses, checks, effect } = planned;
   const shown = request.input.show ?? (document.triggers.length > 0 ? FOR_APPROVAL : null);
   return {

@@ -11,6 +11,7 @@ import { oneAtATime } from '../../governance/tool/one-at-a-time.ts';
 import { deepEqual } from '../../kernel/base/canonical/deep-equal.ts';
 import type { SolidKernel } from '../../kernel/building/geometry/mesh/solid-kernel.ts';
 import { loadSolidKernel } from '../../kernel/building/geometry/mesh/solid-kernel.ts';
+import { PlannedMeshes } from '../../kernel/building/imports/planned-meshes.ts';
 import { effectOf } from '../../kernel/building/model/effect/effect.ts';
 import { glanceWarnings } from '../../kernel/building/model/effect/glance/glance.ts';
 import { lostBodies, type PastOf } from '../../kernel/building/model/effect/lost-bodies.ts';
@@ -53,7 +54,7 @@ import { affectedIds, importedCount } from '../../schemas/element-changes.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import type { Loss } from '../../schemas/governance.ts';
-import { BLOB_CHUNK_BYTES } from '../../schemas/imports.ts';
+import { blobPartOf } from '../../schemas/imports.ts';
 import { VIEW_CATEGORY } from '../../schemas/permissions.ts';
 import type { IdSource, Plan, PlanBlob } from '../../schemas/plan.ts';
 import type { ScopeLevel, Sight } from '../../schemas/sight.ts';
@@ -76,6 +77,7 @@ type Sides = { readonly before: BuildingView; readonly after: BuildingView };
 export class BuildingDomain implements Domain<BuildingView> {
   readonly #events: EventSource;
   readonly #ledger: LedgerModel;
+  readonly #meshes: PlannedMeshes;
   readonly #around: Surroundings;
   /** The last view, until another event is applied: the next call often needs the same view. */
   #latest: BuildingView | null = null;
@@ -84,7 +86,8 @@ export class BuildingDomain implements Domain<BuildingView> {
 
   constructor(events: EventSource, solids: SolidKernel | null, beginning: Beginning = {}) {
     this.#events = events;
-    this.#ledger = new LedgerModel(events, solids, beginning);
+    this.#meshes = new PlannedMeshes(beginning.meshes ?? null);
+    this.#ledger = new LedgerModel(events, solids, { ...beginning, meshes: this.#meshes });
     this.catchUp = oneAtATime(async () => {
       const [model, { lastSeq }] = [this.#model, this.#model];
       try {
@@ -186,10 +189,27 @@ export class BuildingDomain implements Domain<BuildingView> {
     events: readonly PlannedEvent[],
     blobs: readonly PlanBlob[] = [],
   ): Promise<Disposable> {
+    const lent = new DisposableStack();
+    for (const { type, payload } of events) {
+      if (type !== 'model.imported' || payload.meshes === null) continue;
+      const { sha256 } = payload.meshes;
+      const given = blobs.find((blob) => blob.sha256 === sha256);
+      if (given !== undefined) lent.use(this.#meshes.lend(given));
+    }
+    lent.use(await this.#lentManifests(events, blobs));
+    return lent;
+  }
+
+  async #lentManifests(
+    events: readonly PlannedEvent[],
+    blobs: readonly PlanBlob[],
+  ): Promise<Disposable> {
     return await lendManifests(this.#model.keys.manifests, events, {
       blobPart: (sha256, n) => {
         const given = blobs.find((blob) => blob.sha256 === sha256);
-        return given === undefined ? this.#events.blobPart(sha256, n) : partOf(given.content, n);
+        return given === undefined
+          ? this.#events.blobPart(sha256, n)
+          : blobPartOf(given.content, n);
       },
     });
   }
@@ -333,12 +353,6 @@ function assertNotImported(
       'edit them, or import the file on a branch without them',
     );
   }
-}
-
-/** Part `n` of a blob; null after the last one. */
-function partOf(content: Uint8Array, n: number): Uint8Array | null {
-  const start = n * BLOB_CHUNK_BYTES;
-  return start < content.length ? content.subarray(start, start + BLOB_CHUNK_BYTES) : null;
 }
 
 const ALIKE = 'change its copies elsewhere';

@@ -24,15 +24,16 @@ export type PlannedCommand<View> = VisibleEffect<View> &
   Pick<EffectiveCall<View>, 'plan' | 'branch'> &
   Pick<JudgedCall<View>, 'checks'> & { readonly document: PlanDocument };
 
-/** Plans a call. */
+/** Plans a call. Its effect is valid until `held`, which receives what the effect uses, is disposed of. */
 export async function planCommand<View>(
   parts: EngineParts<View>,
   call: CommandCall<View>,
+  held: DisposableStack,
 ): Promise<PlannedCommand<View>> {
   const planning = { parts, call };
   const meaning = await meaningOf(planning);
   const planned = await planOf(planning, meaning);
-  using _imports = await parts.domain.openImports(planned.plan.events, planned.plan.blobs);
+  held.use(await parts.domain.openImports(planned.plan.events, planned.plan.blobs));
   const completed = completionOf(planning, planned);
   const effective = effectOf(planning, completed);
   const judged = await judgementOf(planning, effective);

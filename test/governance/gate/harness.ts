@@ -18,6 +18,7 @@ import { foundWorkspace } from '../../../governance/keeper/workspace/found-works
 import { createWorkspaceFiles } from '../../../governance/keeper/workspace/workspace-files.ts';
 import type { ServerDefinition } from '../../../governance/tool/server-definition.ts';
 import { untimed } from '../../../governance/tool/step-timer.ts';
+import { StoredMeshes } from '../../../kernel/building/imports/stored-meshes.ts';
 import { KINDS } from '../../../kernel/building/kinds/elements.ts';
 import type { Kinds } from '../../../kernel/building/kinds/kinds.ts';
 import { BUILDING_CHECKS } from '../../../kernel/building/model/checks/checks-module.ts';
@@ -91,7 +92,10 @@ export async function openHarness(
     { toolsets: ['all'], readOnly: false },
     {
       server: server.name,
-      domain: await openBuildingDomain(read(reader), { kinds }),
+      domain: await openBuildingDomain(read(reader), {
+        kinds,
+        meshes: new StoredMeshes(reader.blobPart),
+      }),
       directory,
       keeper: submit === undefined ? keeper : { ...keeper, submit: submit(keeper) },
       reader,

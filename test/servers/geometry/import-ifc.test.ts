@@ -104,7 +104,7 @@ describe('import_ifc', () => {
     expect(plan.data).toMatchObject({ import_id, scorecard });
     expect(JSON.stringify(plan)).not.toContain('ISO-10303-21');
     expect(plan.triggers).toContain('bulk');
-    expect(blobs().map(({ state }) => state)).toEqual(['staged', 'staged']);
+    expect(blobs().map(({ state }) => state)).toEqual(['staged', 'staged', 'staged']);
     expect(await people.decide(pending.approval_id ?? '', 'reject')).toBe('rejected');
     expect(blobs()).toEqual([]);
   });
@@ -133,7 +133,7 @@ describe('an approved import', () => {
     expect(error?.name).toBe('OPERATION_NOT_FOUND');
   });
 
-  test('has elements that are queried, moved, deleted and restored', async () => {
+  test('has elements that are queried, changed and restored', async () => {
     const walls = await idsOf('Walls', BRANCH);
     expect(walls).toHaveLength(12);
     const [wall = ''] = walls;
@@ -150,6 +150,28 @@ describe('an approved import', () => {
     expect(again.data).toMatchObject({ params: { height: 3000 } });
   });
 
+  test('has the rest of the file as bodies, which move and are not reshaped', async () => {
+    const bodies = await idsOf('Bodies', BRANCH);
+    expect(bodies).toHaveLength(8);
+    const [id = ''] = bodies;
+    const bounds = async (): Promise<unknown> => {
+      const asked = { element_id: id, branch: BRANCH, include: ['bounds', 'measures'] };
+      return (await people.ask('get_element', asked)).data['bounds'];
+    };
+    const before = await bounds();
+    expect(before).toMatchObject({ min: { z: expect.any(Number) } });
+    const by = { branch: BRANCH, element_id: id, delta: { x: 0, y: 0, z: 500 } };
+    await people.done('move_element', by);
+    expect(await bounds()).not.toEqual(before);
+    const { error } = await people.ask('modify_parameter', {
+      branch: BRANCH,
+      element_id: id,
+      parameter_name: 'volume_mm3',
+      value: 1,
+    });
+    expect(error?.message).toContain('it is a body of an imported file');
+  });
+
   test('is the same after a replay of the log', async () => {
     const { reader, store } = world.harness;
     const fresh = openSqliteReader(store);
@@ -160,7 +182,7 @@ describe('an approved import', () => {
       12,
     ]);
     fresh.close();
-    expect(reader.blobs().map(({ state }) => state)).toEqual(['kept', 'kept']);
+    expect(reader.blobs().map(({ state }) => state)).toEqual(['kept', 'kept', 'kept']);
   });
 
   test('is refused a second time on its branch, and shares its blobs with another branch', async () => {
@@ -172,7 +194,7 @@ describe('an approved import', () => {
     });
     const approval_id = await people.held('import_ifc', { path: 'home.ifc', as: 'given/other' });
     expect(await people.decide(approval_id)).toBe('executed');
-    expect(blobs()).toHaveLength(2);
+    expect(blobs()).toHaveLength(3);
     expect(await idsOf('Walls', 'given/other')).toEqual(await idsOf('Walls', BRANCH));
   });
 

@@ -5,12 +5,14 @@ import type { PlanBlob } from '../../../../schemas/plan.ts';
 import { sha256Hex } from '../../../base/canonical/hash.ts';
 import { manifestBytes } from '../../../base/manifest/manifest-writer.ts';
 import { checkpoint } from '../../../base/work/checkpoint.ts';
+import { MeshBlobBuilder } from '../../../building/imports/mesh-blob-builder.ts';
 import { KINDS } from '../../../building/kinds/elements.ts';
 import type { IfcModel } from '../read/ifc-model.ts';
 import { levelName } from './ids.ts';
 import { loadKernels } from './kernels.ts';
 import { manifestRowsOf } from './manifest-rows.ts';
 import { openIfc } from './open-ifc.ts';
+import { withBodies } from './product-bodies.ts';
 import { recognise, type Recognition } from './recognise.ts';
 import { RECOGNISER_VERSION } from './recogniser-version.ts';
 import { type Scorecard, scorecardOf } from './scorecard.ts';
@@ -68,11 +70,16 @@ export async function importOf(
   const { model, bytes: text } = await openIfc(bytes);
   const sha256 = sha256Hex(text);
   const kernels = await loadKernels();
-  const all = recognise(model, sha256.slice(0, LINEAGE_DIGITS), kernels, taken);
+  const meshes = new MeshBlobBuilder();
+  const read = recognise(model, sha256.slice(0, LINEAGE_DIGITS), kernels, { taken, meshes });
+  const built = meshes.finish();
+  const all = built === null ? read : withBodies(read, built.sha256);
   assertNames(all, only);
   const found = selectedOf(all, only);
   const rows = manifestRowsOf(found, model);
   const { frame, elements, counts } = contentsOf(found, rows);
+  // Meshes of elements that are not imported need not be stored.
+  const stored = rows.some(({ element }) => element?.kind === 'body') ? built : null;
   const recogniser = { version: RECOGNISER_VERSION };
   const manifest = Buffer.concat([...manifestBytes({ file: sha256, frame, recogniser }, rows)]);
   const digest = sha256Hex(manifest);
@@ -88,7 +95,7 @@ export async function importOf(
       frame,
       import_id,
       manifest: { bytes: manifest.length, elements, rows: rows.length, sha256: digest },
-      meshes: null,
+      meshes: stored === null ? null : { bytes: stored.bytes.length, sha256: stored.sha256 },
       name,
       recogniser,
       reference: false,
@@ -97,6 +104,7 @@ export async function importOf(
     blobs: [
       { sha256, content: text },
       { sha256: digest, content: manifest },
+      ...(stored === null ? [] : [{ sha256: stored.sha256, content: stored.bytes }]),
     ],
     scorecard: scorecardOf(found.products),
     levels: levelsOf(found, rows),

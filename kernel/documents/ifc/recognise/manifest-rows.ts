@@ -83,18 +83,18 @@ function rowOf(
   record: number,
   owners: ReadonlyMap<string, Recognised>,
 ): ManifestRow {
-  const { product, outcome, reason, element, proof, box } = one;
+  const { product, outcome, reason, element, proof, body, box } = one;
   const about = {
     entity: product.entity.slice(0, MAX_SHORT_TEXT),
     guid: cut(product.guid, MAX_SHORT_TEXT),
-    mesh: null,
+    mesh: body === null ? null : { length: body.place.length, offset: body.place.offset },
     name: cut(product.name, MAX_TEXT),
     record,
     tag: cut(product.tag, MAX_TEXT),
   };
   if (element !== null && isTooLong(element)) {
     const why = 'its parameters are too long';
-    return { ...about, ...NOTHING, outcome: 'refused', reason: why, box: null, proof: null };
+    return { ...about, ...NOTHING, mesh: null, outcome: 'refused', reason: why };
   }
   const isOwner = element !== null && owners.get(element.id) === one;
   return {
@@ -108,7 +108,7 @@ function rowOf(
   };
 }
 
-const NOTHING = { element: null, part_of: null } as const;
+const NOTHING = { box: null, element: null, part_of: null, proof: null } as const;
 
 function isTooLong(element: ElementRecord): boolean {
   return canonicalJson(element).length > MAX_ELEMENT_CHARS;

@@ -2,6 +2,7 @@
 import type { ElementRecord } from '../../../../schemas/events.ts';
 import { checkpoint } from '../../../base/work/checkpoint.ts';
 import type { Box3, Point3 } from '../../../building/geometry/vector.ts';
+import type { MeshBlobBuilder } from '../../../building/imports/mesh-blob-builder.ts';
 import type { IfcModel } from '../read/ifc-model.ts';
 import { ShapeReader } from '../shape/read-shape.ts';
 import type { ProductShape } from '../shape/shape-node.ts';
@@ -15,6 +16,7 @@ import { proposeFloor } from './kinds/floors.ts';
 import { proposeGrid } from './kinds/grids.ts';
 import { proposeRoom } from './kinds/rooms.ts';
 import { proposeWall } from './kinds/walls.ts';
+import { bodyOf, type ProductBody } from './product-bodies.ts';
 import { type Product, Products } from './products.ts';
 import { HOST_LOST, judge, type Judged, type Proof } from './proof.ts';
 import { isUnrecognised, type Proposal, type Unrecognised } from './proposal.ts';
@@ -33,6 +35,8 @@ export type Recognised = {
   /** Its element; null for data, bodies, and openings that are parts of doors and windows. */
   readonly element: ElementRecord | null;
   readonly proof: Proof | null;
+  /** The body of a product that is one; null if `meshes` was not given. */
+  readonly body: ProductBody | null;
   /** Box of a body, mm; null without a body, and for elements, whose box follows from their parameters. */
   readonly box: Box3 | null;
 };
@@ -66,18 +70,25 @@ const PROPOSALS: Readonly<Record<string, Propose>> = {
   IfcSpace: proposeRoom,
 };
 
+/** Names of levels that are taken, and the builder that receives the meshes of bodies. */
+type RecogniseOptions = {
+  readonly taken?: readonly string[];
+  readonly meshes?: MeshBlobBuilder | null;
+};
+
 /** Classes that are recognised with their hosts. */
 const HOSTED = new Set(['IfcOpeningElement', 'IfcDoor', 'IfcWindow']);
 
 /**
  * Recognises the products of a file. `lineage` identifies the building through its revisions: together with a GlobalId
- * it gives the id of an element. `taken`: names that its levels must not have. Reports progress at checkpoints, where it can be stopped.
+ * it gives the id of an element. `taken`: names that its levels must not have. `meshes` receives the meshes of bodies.
+ * Reports progress at checkpoints, where it can be stopped.
  */
 export function recognise(
   model: IfcModel,
   lineage: string,
   kernels: Kernels,
-  taken: readonly string[] = [],
+  { taken = [], meshes = null }: RecogniseOptions = {},
 ): Recognition {
   const products = new Products(model);
   const { mm } = unitsOf(model);
@@ -117,7 +128,7 @@ export function recognise(
     if (product !== null && !byRow.has(product.row)) byRow.set(product.row, one);
     if (product === null && one.why === null) unnamed.push(element);
   }
-  const given = { context, byRow, reasons };
+  const given = { context, byRow, reasons, meshes };
   return {
     shift,
     mm_per_unit: mm,
@@ -155,10 +166,12 @@ type Given = {
   readonly context: Context;
   readonly byRow: ReadonlyMap<number, Judged>;
   readonly reasons: ReadonlyMap<number, string>;
+  readonly meshes: MeshBlobBuilder | null;
 };
 
-function outcomeOf(product: Product, { context, byRow, reasons }: Given): Recognised {
-  const none = { product, element: null, proof: null, box: null };
+function outcomeOf(product: Product, given: Given): Recognised {
+  const { context, byRow, reasons } = given;
+  const none = { product, element: null, proof: null, body: null, box: null };
   if (product.class === 'IfcBuildingStorey') {
     const level = context.storeys.levels.find(({ row }) => row === product.row);
     return { ...none, outcome: 'parametric', reason: null, element: level?.element ?? null };
@@ -179,7 +192,18 @@ function outcomeOf(product: Product, { context, byRow, reasons }: Given): Recogn
     .flatMap((row) => context.shapes.body(row)?.items ?? []);
   const body = context.evaluator.evaluate(shape.items, cuts);
   if (!body.ok) return { ...none, outcome: 'refused', reason: body.why };
-  return { ...none, outcome: 'body', reason, proof: judged?.proof ?? null, box: body.box };
+  const made = { ...none, outcome: 'body', proof: judged?.proof ?? null, box: body.box } as const;
+  // The parts of a product are in its own body.
+  if (given.meshes === null || isInWhole(product, context)) return { ...made, reason };
+  const found = bodyOf(product, body, context, given.meshes);
+  if (typeof found === 'string') return { ...none, outcome: 'refused', reason: found };
+  return { ...made, reason, body: found };
+}
+
+/** Whether a product is a part of another one that has no body but those of its parts. */
+function isInWhole({ row, whole }: Product, context: Context): boolean {
+  if (whole === null || context.shapes.body(whole) !== null) return false;
+  return partsOf(whole, context).includes(row);
 }
 
 function otherReason({ class: name }: Product): string {

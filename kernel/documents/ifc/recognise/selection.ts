@@ -52,6 +52,7 @@ export function selectedOf(found: Recognition, only: Selection): Recognition {
             reason: 'left out by `only`',
             element: null,
             proof: null,
+            body: null,
           },
     ),
     unnamed: found.unnamed.filter(({ id }) => kept.has(id)),

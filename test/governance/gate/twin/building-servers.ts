@@ -1,9 +1,9 @@
 /** @module building-servers: every tool of geometry, spatial and validation behind one gate. */
 import type { ServerDefinition } from '../../../../governance/tool/server-definition.ts';
 import type { BuildingView } from '../../../../kernel/building/view/view.ts';
+import { ifcFilesIn } from '../../../../servers/files/ifc-files.ts';
 import { geometryServer } from '../../../../servers/geometry/server.ts';
 import { spatialServer } from '../../../../servers/spatial/server.ts';
-import { ifcFilesIn } from '../../../../servers/files/ifc-files.ts';
 import { validationServerOf } from '../../../../servers/validation/server.ts';
 import { openFiles } from '../../../servers/files/full-readers.ts';
 

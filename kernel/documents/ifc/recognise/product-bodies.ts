@@ -1,0 +1,138 @@
+/** @module product-bodies: products without parameters as bodies, with the meshes of the file. */
+import type { ElementRecord } from '../../../../schemas/events.ts';
+import { MODEL_LIMIT_MM, toGrid } from '../../../../schemas/units.ts';
+import type { Box3 } from '../../../building/geometry/vector.ts';
+import type { AddedMesh, MeshBlobBuilder } from '../../../building/imports/mesh-blob-builder.ts';
+import type { EvaluatedShape } from '../shape/evaluate.ts';
+import { type Context, nameOf } from './context.ts';
+import type { Product } from './products.ts';
+import type { Recognised, Recognition } from './recognise.ts';
+
+/** Maximum size of all meshes of an import, bytes. The meshes are in memory until they are stored. */
+const MESHES_MAX_BYTES = 536_870_912;
+/** Maximum length of a text of a body, characters. */
+const MAX_TEXT = 1000;
+/** Form of entities that bodies can have. */
+const ENTITY = /^Ifc[A-Za-z0-9]{1,90}$/u;
+
+/** The body of a product before its blob is known. */
+export type ProductBody = {
+  readonly id: string;
+  readonly params: Omit<BodyTexts, 'reason'> & {
+    readonly level_id: string;
+    readonly box: Box3;
+    readonly volume_mm3: number | null;
+  };
+  readonly place: Omit<AddedMesh, 'box'>;
+};
+
+type BodyTexts = {
+  readonly name: string | null;
+  readonly ifc_class: string;
+  readonly type_name: string | null;
+  readonly tag: string | null;
+  readonly predefined_type: string | null;
+  readonly reason: string;
+};
+
+/** The body of a product, whose mesh is added to `meshes`; else the reason why it has none, a short clause. */
+export function bodyOf(
+  product: Product,
+  shape: EvaluatedShape,
+  context: Context,
+  meshes: MeshBlobBuilder,
+): ProductBody | string {
+  const { ids, model, products, storeys } = context;
+  if (!ENTITY.test(product.entity)) return 'unknown entity';
+  if (isOutside(shape.box)) return 'lies outside of the limits of models';
+  if (meshes.length > MESHES_MAX_BYTES) return 'the meshes of the file are too large';
+  const added = meshAdded(shape, meshes);
+  if (added === null) return 'its mesh is empty or too large';
+  const { box, ...place } = added;
+  const type = products.typeOf(product.row);
+  return {
+    id: ids.of('body', product, String(model.file.idOf(product.row))),
+    params: {
+      level_id: storeys.of(product.storey, box.min.z).id,
+      name: nameOf(product),
+      ifc_class: product.entity,
+      type_name: type === null ? null : textOf(model.text(type, 'Name')),
+      tag: textOf(product.tag),
+      predefined_type: textOf(model.enumName(product.row, 'PredefinedType')),
+      box: gridBox(box),
+      volume_mm3: shape.closed && shape.volume_mm3 !== null ? toGrid(shape.volume_mm3) : null,
+    },
+    place,
+  };
+}
+
+function meshAdded(shape: EvaluatedShape, meshes: MeshBlobBuilder): AddedMesh | null {
+  try {
+    return meshes.add(shape.mesh());
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function isOutside({ min, max }: Box3): boolean {
+  return ![min.x, min.y, min.z, max.x, max.y, max.z].every(
+    (value) => Math.abs(value) <= MODEL_LIMIT_MM,
+  );
+}
+
+function gridBox({ min, max }: Box3): Box3 {
+  return {
+    min: { x: toGrid(min.x), y: toGrid(min.y), z: toGrid(min.z) },
+    max: { x: toGrid(max.x), y: toGrid(max.y), z: toGrid(max.z) },
+  };
+}
+
+function textOf(text: string | null): string | null {
+  const given = text?.slice(0, MAX_TEXT).toWellFormed().trim() ?? '';
+  return given === '' ? null : given;
+}
+
+/** The recognition with the elements of its bodies, whose meshes are in the blob of this SHA-256. */
+export function withBodies(found: Recognition, blob: string): Recognition {
+  const elements = new Map<number, ElementRecord>();
+  for (const { product, body, reason } of found.products) {
+    if (body !== null) elements.set(product.row, elementOf(body, blob, reason ?? ''));
+  }
+  const products = found.products.map((one): Recognised => {
+    const element = elements.get(one.product.row) ?? holderOf(one, elements);
+    return element === undefined ? one : { ...one, element };
+  });
+  return { ...found, products };
+}
+
+/** The body of which a part is a part, if that was made of its parts. */
+function holderOf(
+  { product, outcome, element, body }: Recognised,
+  elements: ReadonlyMap<number, ElementRecord>,
+): ElementRecord | undefined {
+  const isPart = outcome === 'body' && element === null && body === null;
+  return isPart && product.whole !== null ? elements.get(product.whole) : undefined;
+}
+
+function elementOf(
+  { id, params, place }: ProductBody,
+  blob: string,
+  reason: string,
+): ElementRecord {
+  const { digest, offset, length } = place;
+  const { box, ...texts } = params;
+  return {
+    id,
+    kind: 'body',
+    params: {
+      ...texts,
+      box: { min: { ...box.min }, max: { ...box.max } },
+      mesh: { blob, offset, length },
+      digest,
+      offset: { x: 0, y: 0, z: 0 },
+      reason: reason === '' ? 'not recognised' : reason.slice(0, MAX_TEXT),
+      turn_deg: 0,
+    },
+  };
+}
