@@ -52,6 +52,8 @@ export async function foundWorkspace(
     user_id,
     permissions: AgentPermissions.parse({
       permissions: { READ: {}, CREATE: {}, MODIFY: {}, DELETE: {} },
+      // An import always needs an approval.
+      max_import_elements: 200_000,
     }),
     token_hash: null,
     status: 'active',
