@@ -1,0 +1,112 @@
+/** @module import.test: a person imports a file from the command line, and the workspace moves with it. */
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
+
+import { houseFile } from '../servers/geometry/import-world.ts';
+import { PASSPHRASE, type Ran, runHere, scratch } from './run-cli.ts';
+
+const { dir, remove } = scratch();
+const FILES = join(dir, 'files');
+const HOME = join(dir, 'home');
+const HOUSE = join(FILES, 'house.ifc');
+const BRANCH = ['--as', 'given/house'];
+
+const here = (words: readonly string[], cwd = HOME): Promise<Ran> => runHere(cwd, words);
+const done = async (words: readonly string[], cwd = HOME): Promise<string> => {
+  const { code, out, err } = await here(words, cwd);
+  if (code !== 0) throw new Error(`${words.join(' ')}: ${out}${err}`);
+  return out;
+};
+
+beforeAll(async () => {
+  mkdirSync(HOME);
+  mkdirSync(FILES);
+  writeFileSync(HOUSE, houseFile(7));
+  await done(['init']);
+  await runHere(HOME, ['approver', 'add', 'alice'], {
+    env: { PLUMBLINE_NEW_PASSPHRASE: PASSPHRASE },
+  });
+});
+afterAll(remove);
+
+const Pending = z.looseObject({
+  approval_id: z.string(),
+  data: z.looseObject({ import_id: z.string() }),
+});
+
+let import_id = '';
+
+test('shows the scorecard of a file without importing it', async () => {
+  const out = await done(['import', HOUSE, '--scorecard'], FILES);
+  expect(out).toMatch(/IfcWall +12 +0 +0 +0/u);
+  expect(readdirSync(join(HOME, 'artifacts'))).toEqual([]);
+});
+
+test('previews an import, and copies its file below artifacts/imports', async () => {
+  const out = await done(['import', HOUSE, ...BRANCH]);
+  expect(out).toContain('import_ifc: nothing is changed yet');
+  expect(out).toMatch(/IfcWall +12 +0 +0 +0/u);
+  expect(out).toContain('many elements are affected at once');
+  await done(['import', HOUSE, ...BRANCH]);
+  expect(readdirSync(join(HOME, 'artifacts', 'imports'))).toEqual(['house.ifc']);
+});
+
+test('never overwrites another file of the same name', async () => {
+  const other = join(FILES, 'other');
+  mkdirSync(other);
+  writeFileSync(join(other, 'house.ifc'), 'not a building');
+  const { code, err } = await here(['import', join(other, 'house.ifc'), ...BRANCH]);
+  expect(code).toBe(1);
+  expect(err).toContain('1007 UNSUPPORTED_FORMAT');
+  const folder = join(HOME, 'artifacts', 'imports');
+  expect(readdirSync(folder).toSorted()).toEqual(['house-2.ifc', 'house.ifc']);
+  expect(readFileSync(join(folder, 'house.ifc'))).toEqual(readFileSync(HOUSE));
+});
+
+test('imports after the approval of a person, who sees the scorecard', async () => {
+  const asked = await here(['import', HOUSE, ...BRANCH, '--commit', '--json']);
+  expect(asked.code).toBe(1);
+  const { approval_id, data } = Pending.parse(JSON.parse(asked.out));
+  ({ import_id } = data);
+  const shown = await done(['approvals', 'show', approval_id]);
+  expect(shown).toMatch(/IfcWall +12 +0 +0 +0/u);
+  expect(shown).toContain('+ imports');
+  const picture = join(dir, 'plan.svg');
+  await done(['approvals', 'show', approval_id, '--picture', picture]);
+  expect(readFileSync(picture, 'utf8')).toContain('data-layer="created"');
+  const digest = /digest +sha256 (?<hex>[0-9a-f]{64})/u.exec(shown)?.groups?.['hex'] ?? '';
+  const approve = ['approvals', 'approve', approval_id, '--as', 'alice', '--digest', digest];
+  expect(await done(approve)).toContain('executed');
+});
+
+test('answers questions about the import after every restart of the server', async () => {
+  const args = ['--arg', `import_id=${import_id}`, '--arg', 'branch=given/house'];
+  expect(await done(['call', 'get_import', ...args])).toContain('on_branch: true');
+  const walls = await done([
+    'call',
+    'query_elements',
+    '--arg',
+    'filter={"categories":["Walls"]}',
+    '--arg',
+    'branch=given/house',
+  ]);
+  expect(walls).toContain('total: 12');
+});
+
+test('moves with its workspace, with the file and the bodies', async () => {
+  const file = join(dir, 'moved.plumbline');
+  await done(['export-workspace', file]);
+  const away = join(dir, 'away');
+  const keys = join('.plumbline', 'keys');
+  mkdirSync(join(away, keys), { recursive: true });
+  copyFileSync(join(HOME, keys, 'log.pem'), join(away, keys, 'log.pem'));
+  await done(['import-workspace', file], away);
+  expect(await done(['audit', 'verify'], away)).toContain('ok ');
+  const args = ['--arg', `import_id=${import_id}`, '--arg', 'branch=given/house'];
+  const there = await done(['call', 'get_import', ...args, '--json'], away);
+  const before = await done(['call', 'get_import', ...args, '--json']);
+  expect(JSON.parse(there).data).toEqual(JSON.parse(before).data);
+});
