@@ -12,7 +12,7 @@ import { levelName } from './ids.ts';
 import { loadKernels } from './kernels.ts';
 import { manifestRowsOf } from './manifest-rows.ts';
 import { openIfc } from './open-ifc.ts';
-import { withBodies } from './product-bodies.ts';
+import { withBodies } from './body-elements.ts';
 import { recognise, type Recognition } from './recognise.ts';
 import { RECOGNISER_VERSION } from './recogniser-version.ts';
 import { type Scorecard, scorecardOf } from './scorecard.ts';

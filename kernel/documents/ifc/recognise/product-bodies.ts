@@ -1,17 +1,15 @@
 /** @module product-bodies: products without parameters as bodies, with the meshes of the file. */
-import type { ElementRecord } from '../../../../schemas/events.ts';
 import { MODEL_LIMIT_MM, toGrid } from '../../../../schemas/units.ts';
 import type { Box3 } from '../../../building/geometry/vector.ts';
 import type { AddedMesh, MeshBlobBuilder } from '../../../building/imports/mesh-blob-builder.ts';
 import type { EvaluatedShape } from '../shape/evaluate.ts';
 import { type Context, nameOf } from './context.ts';
 import type { Product } from './products.ts';
-import type { Recognised, Recognition } from './recognise.ts';
 
 /** Maximum size of all meshes of an import, bytes. The meshes are in memory until they are stored. */
 const MESHES_MAX_BYTES = 536_870_912;
 /** Maximum length of a text of a body, characters. */
-const MAX_TEXT = 1000;
+export const MAX_TEXT = 1000;
 /** Form of entities that bodies can have. */
 const ENTITY = /^Ifc[A-Za-z0-9]{1,90}$/u;
 
@@ -91,48 +89,4 @@ function gridBox({ min, max }: Box3): Box3 {
 function textOf(text: string | null): string | null {
   const given = text?.slice(0, MAX_TEXT).toWellFormed().trim() ?? '';
   return given === '' ? null : given;
-}
-
-/** The recognition with the elements of its bodies, whose meshes are in the blob of this SHA-256. */
-export function withBodies(found: Recognition, blob: string): Recognition {
-  const elements = new Map<number, ElementRecord>();
-  for (const { product, body, reason } of found.products) {
-    if (body !== null) elements.set(product.row, elementOf(body, blob, reason ?? ''));
-  }
-  const products = found.products.map((one): Recognised => {
-    const element = elements.get(one.product.row) ?? holderOf(one, elements);
-    return element === undefined ? one : { ...one, element };
-  });
-  return { ...found, products };
-}
-
-/** The body of which a part is a part, if that was made of its parts. */
-function holderOf(
-  { product, outcome, element, body }: Recognised,
-  elements: ReadonlyMap<number, ElementRecord>,
-): ElementRecord | undefined {
-  const isPart = outcome === 'body' && element === null && body === null;
-  return isPart && product.whole !== null ? elements.get(product.whole) : undefined;
-}
-
-function elementOf(
-  { id, params, place }: ProductBody,
-  blob: string,
-  reason: string,
-): ElementRecord {
-  const { digest, offset, length } = place;
-  const { box, ...texts } = params;
-  return {
-    id,
-    kind: 'body',
-    params: {
-      ...texts,
-      box: { min: { ...box.min }, max: { ...box.max } },
-      mesh: { blob, offset, length },
-      digest,
-      offset: { x: 0, y: 0, z: 0 },
-      reason: reason === '' ? 'not recognised' : reason.slice(0, MAX_TEXT),
-      turn_deg: 0,
-    },
-  };
 }
