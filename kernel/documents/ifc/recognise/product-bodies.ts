@@ -3,7 +3,8 @@ import { MODEL_LIMIT_MM, toGrid } from '../../../../schemas/units.ts';
 import type { Box3 } from '../../../building/geometry/vector.ts';
 import type { AddedMesh, MeshBlobBuilder } from '../../../building/imports/mesh-blob-builder.ts';
 import type { EvaluatedShape } from '../shape/evaluate.ts';
-import { type Context, nameOf } from './context.ts';
+import type { Context } from './context.ts';
+import { nameOf } from './ids.ts';
 import type { Product } from './products.ts';
 
 /** Maximum size of all meshes of an import, bytes. The meshes are in memory until they are stored. */
