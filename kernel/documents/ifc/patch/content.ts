@@ -57,7 +57,7 @@ export class Content {
 /** The texts of the arguments of a record of a file; null if they do not end. */
 export function argumentTexts(file: StepFile, row: number): readonly string[] | null {
   const { bytes, comments } = file;
-  const spans = argumentSpans({ bytes, comments }, file.openOf(row));
+  const spans = argumentSpans({ bytes, comments }, file.openOf(row), file.limitOf(row));
   return spans?.args.map(({ from, to }) => bytes.toString('latin1', from, to)) ?? null;
 }
 

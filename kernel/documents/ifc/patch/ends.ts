@@ -11,7 +11,7 @@ export function endOf(
   file: StepFile,
   row: number,
 ): { readonly to: number; readonly isClosed: boolean } | null {
-  const spans = argumentSpans(file, file.openOf(row));
+  const spans = argumentSpans(file, file.openOf(row), file.limitOf(row));
   if (spans === null) return null;
   const next = pastSeparators(file.bytes, spans.end, file.comments);
   const isClosed = file.bytes[next] === SEMICOLON;

@@ -63,7 +63,7 @@ function headerSplices(file: StepFile, { time, preprocessor }: HeaderEdit): read
 function changedSplices(records: Records, row: number): readonly Splice[] {
   const { file } = records;
   const content = records.changedContent(row);
-  const spans = argumentSpans(file, file.openOf(row));
+  const spans = argumentSpans(file, file.openOf(row), file.limitOf(row));
   if (content === null || spans === null) return [];
   return spans.args.flatMap((span, i) => {
     const text = content.args[i] ?? '';

@@ -202,7 +202,7 @@ export class Records {
     const content = this.#changed.get(row) ?? this.addedContent(row);
     if (content !== null) return content.refs;
     const { bytes, comments } = this.file;
-    const to = row + 1 < this.file.count ? this.file.beginOf(row + 1) : bytes.length;
+    const to = this.file.limitOf(row);
     const found = new Set<number>();
     visitReferences({ bytes, comments }, { from: this.file.openOf(row), to }, (id) => {
       const used = this.rowOf(id);

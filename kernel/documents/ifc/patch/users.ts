@@ -83,8 +83,8 @@ export class Users {
       const id = file.idOf(from);
       if (typeof id === 'string') this.#note(id);
       else if (id > largest) largest = id;
-      const to = from + 1 < file.count ? file.beginOf(from + 1) : text.bytes.length;
-      visitReferences(text, { from: file.openOf(from), to }, one, file.isBroken(from));
+      const span = { from: file.openOf(from), to: file.limitOf(from) };
+      visitReferences(text, span, one, file.isBroken(from));
     }
     this.#note(largest);
   }

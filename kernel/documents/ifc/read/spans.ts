@@ -40,14 +40,18 @@ export type ArgumentSpans = {
 /** Receives the number of a reference, and the offsets of its `#` and after it. */
 export type VisitReference = (id: InstanceId, from: number, to: number) => void;
 
-/** The arguments from an opening bracket on; null if they do not end. */
-export function argumentSpans({ bytes, comments }: StepText, open: number): ArgumentSpans | null {
+/** The arguments from an opening bracket on; null if they do not end before an offset. */
+export function argumentSpans(
+  { bytes, comments }: StepText,
+  open: number,
+  until = bytes.length,
+): ArgumentSpans | null {
   const args: Span[] = [];
   let depth = 1;
   let from = pastSeparators(bytes, open + 1, comments);
   let last = from;
   let at = from;
-  while (at >= 0 && at < bytes.length) {
+  while (at >= 0 && at < until) {
     const byte = bytes[at] ?? 0;
     if (byte === SEMICOLON) return null;
     if (depth === 1 && (byte === COMMA || byte === CLOSE)) {

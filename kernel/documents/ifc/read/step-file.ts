@@ -92,6 +92,11 @@ export class StepFile {
     return this.#scanned.starts[row] ?? 0;
   }
 
+  /** Offset up to which the text of an instance is: where the next one begins. */
+  limitOf(row: number): number {
+    return row + 1 < this.count ? this.beginOf(row + 1) : this.size;
+  }
+
   /** Whether the arguments of an instance are known not to end, or not to be readable. */
   isBroken(row: number): boolean {
     return !this.#canRead(row);
