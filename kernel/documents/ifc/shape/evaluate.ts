@@ -10,7 +10,13 @@ import { type Body, BodyBuilder, boxOfAll, haveOverlaps } from './solid/body-bui
 import { EvaluateFault } from './solid/evaluate-fault.ts';
 import type { Facets } from './solid/facets.ts';
 import { SolidLibrary, solidMesh } from './solid/solid-library.ts';
-import { mergedSurfaces, type Surface, surfaceBox, surfaceVolume } from './solid/surface.ts';
+import {
+  compacted,
+  mergedSurfaces,
+  type Surface,
+  surfaceBox,
+  surfaceVolume,
+} from './solid/surface.ts';
 import { trianglesOf } from './solid/triangles.ts';
 
 /** A computed body in the frame of the model. */
@@ -23,6 +29,8 @@ export type EvaluatedShape = {
   readonly closed: boolean;
   /** Number of items with a body. Items that overlap are united. */
   readonly parts: number;
+  /** Number of faces in the mesh of a closed body that enclose nothing, such as panes of windows. */
+  readonly sheets: number;
   /** The surface as triangles; equal bodies have equal bytes. Throws if the library has crashed. */
   readonly mesh: () => Mesh;
 };
@@ -92,11 +100,12 @@ function evaluated(
     const open = built.flatMap((one) => ('open' in one ? [one.open] : []));
     const closed = built.flatMap((one) => ('open' in one ? [] : [one]));
     const cutters = cuts.map(({ node, place }) => builder.cutter(node, product(local, place)));
+    const sheets = closed.flatMap((body) => body.sheets ?? []);
     const parts = closed.map((body) => builder.without(body, cutters));
     const bodies = haveOverlaps(parts.map(({ box }) => box)) ? [builder.union(parts)] : parts;
     const box = boxOfAll([
       ...bodies.map((body) => body.box),
-      ...open.map((one) => surfaceBox(one)),
+      ...[...open, ...sheets].map((one) => surfaceBox(one)),
     ]);
     if (box === null) throw new EvaluateFault('expected a body with a volume, found an empty one');
     const pieces = bodies.filter((body) => body.box !== null);
@@ -107,7 +116,8 @@ function evaluated(
       box: movedBox(box, origin),
       closed: open.length === 0,
       parts: items.length,
-      mesh: () => guarded(() => placedMesh(library, [...meshes, ...open], origin)),
+      sheets: sheets.reduce((sum, { faces }) => sum + faces.length, 0),
+      mesh: () => guarded(() => placedMesh(library, [...meshes, ...open, ...sheets], origin)),
     };
   });
 }
@@ -170,7 +180,7 @@ function placedMesh(
   { x, y, z }: Point3,
 ): Mesh {
   const surfaces = pieces.map((piece): Surface => ('faces' in piece ? piece : asSurface(piece)));
-  const surface = mergedSurfaces(surfaces);
+  const surface = compacted(mergedSurfaces(surfaces));
   const triangles = trianglesOf(library, surface);
   const positions = surface.points.map(
     (value, i) => value + (i % 3 === 0 ? x : i % 3 === 1 ? y : z),

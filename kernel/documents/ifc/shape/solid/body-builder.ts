@@ -47,6 +47,8 @@ export type Body = {
   readonly surface: Surface | null;
   readonly solid: () => Solid;
   readonly planes: () => PlaneSet;
+  /** Faces of a body as written that enclose nothing; operations drop them. */
+  readonly sheets: Surface | null;
 };
 
 /** An open surface, which has no volume. */
@@ -288,20 +290,22 @@ export class BodyBuilder {
     if (box === null) throw new EvaluateFault('expected a body with faces at finite coordinates');
     const size = Math.hypot(box.max.x - box.min.x, box.max.y - box.min.y, box.max.z - box.min.z);
     const tolerance = WELD_SHARE * size;
-    const parts = closedParts(given, tolerance);
-    if (parts === null) return null;
+    const closed = closedParts(given, tolerance);
+    if (closed === null) return null;
+    const { parts, sheets } = closed;
     const [voids, solids] = [parts.filter(isVoid), parts.filter((part) => !isVoid(part))];
     if (!haveOverlaps(solids.map(({ surface }) => surfaceBox(surface)))) {
       const surface = mergedSurfaces(parts.map((part) => part.surface));
-      return this.#ofSurface(widened(surface, against));
+      return { ...this.#ofSurface(widened(surface, against)), sheets };
     }
     const whole = solids.map(({ surface }) => this.#ofSurface(widened(surface, against)));
-    return this.#difference(
+    const body = this.#difference(
       this.union(whole),
       voids.map(({ surface }) =>
         this.#ofSurface({ points: surface.points, faces: flippedFaces(surface.faces) }),
       ),
     );
+    return { ...body, sheets };
   }
 
   #ofSurface(surface: Surface): Body {
@@ -309,6 +313,7 @@ export class BodyBuilder {
     return {
       box: surfaceBox(surface),
       surface,
+      sheets: null,
       solid: () => (solid ??= this.#library.solid(surface)),
       planes: () => (planes ??= new PlaneSet([], planesOf(surface))),
     };
@@ -319,6 +324,7 @@ export class BodyBuilder {
     return {
       box: solidBox(solid),
       surface: null,
+      sheets: null,
       solid: () => solid,
       planes: () => (planes ??= makePlanes()),
     };
@@ -328,6 +334,7 @@ export class BodyBuilder {
 const EMPTY: Body = {
   box: null,
   surface: null,
+  sheets: null,
   solid: () => {
     throw new EvaluateFault('expected a body with a volume, found an empty one');
   },

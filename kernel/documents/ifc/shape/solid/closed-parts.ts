@@ -6,6 +6,7 @@ import { type Edges, edgesOf, type Use } from './edges.ts';
 import { withoutLooseFaces, withoutMembranes } from './membranes.ts';
 import { join, pairedParts, rootOf } from './paired-edges.ts';
 import {
+  compacted,
   type Face,
   flippedFaces,
   ringNormal,
@@ -19,17 +20,20 @@ import { welded } from './weld.ts';
 /** A closed part with its volume, mm³. Voids have their faces seen from the void, and a negative volume. */
 export type ClosedPart = { readonly surface: Surface; readonly volume_mm3: number };
 
+/** The closed parts of a body, and its faces that enclose nothing, such as panes; null without those. */
+export type ClosedBody = { readonly parts: readonly ClosedPart[]; readonly sheets: Surface | null };
+
 /**
  * The parts of a body if it is closed: each edge has as many faces on one side as on the other, if need be after faces
- * were turned, after corners on edges of neighbours were added to these, or without membranes. Null for an open surface. A part inside
- * another that faces inwards is a void; any other part is solid.
+ * were turned, after corners on edges of neighbours were added to these, or without sheets. Null for an open surface.
+ * A part inside another that faces inwards is a void; any other part is solid.
  */
-export function closedParts(given: Surface, tolerance: number): readonly ClosedPart[] | null {
+export function closedParts(given: Surface, tolerance: number): ClosedBody | null {
   const quick = pairedSurface(given);
-  if (quick !== null) return solidParts(quick.surface, quick.part);
+  if (quick !== null) return { parts: solidParts(quick.surface, quick.part), sheets: null };
   const surface = welded(given, tolerance);
   const paired = pairedSurface(surface);
-  if (paired !== null) return solidParts(paired.surface, paired.part);
+  if (paired !== null) return { parts: solidParts(paired.surface, paired.part), sheets: null };
   const { points } = surface;
   const whole = surface.faces.map((face) => withHoles(points, face));
   const [solid, single] = [withoutOpposites(whole), withoutDoubles(whole)];
@@ -37,14 +41,22 @@ export function closedParts(given: Surface, tolerance: number): readonly ClosedP
     () => solid,
     () => withoutLooseFaces({ points, faces: solid }),
     () => withoutMembranes({ points, faces: solid }),
-    // Programs that draw both sides of each face leave nothing but pairs.
-    () => single,
   ];
   for (const attempt of attempts) {
-    const faces = closedOnce({ points, faces: attempt() }, tolerance);
-    if (faces !== null) return balanced({ points, faces });
+    const kept = attempt();
+    const faces = closedOnce({ points, faces: kept }, tolerance);
+    if (faces !== null) {
+      const inKept = new Set(kept);
+      const rest = solid.filter((face) => !inKept.has(face));
+      return {
+        parts: balanced({ points, faces }),
+        sheets: rest.length > 0 ? compacted({ points, faces: rest }) : null,
+      };
+    }
   }
-  return null;
+  // Programs that draw both sides of each face leave nothing but pairs.
+  const faces = closedOnce({ points, faces: single }, tolerance);
+  return faces === null ? null : { parts: balanced({ points, faces }), sheets: null };
 }
 
 type Paired = { readonly surface: Surface; readonly part: readonly number[] };
@@ -179,7 +191,7 @@ function solidParts(surface: Surface, part: readonly number[]): readonly ClosedP
     else known.push(face);
   }
   const parts = [...byPart.values()].flatMap((faces): readonly Sized[] => {
-    const one = { points: surface.points, faces };
+    const one = compacted({ points: surface.points, faces });
     const box = surfaceBox(one);
     return box === null ? [] : [{ surface: one, volume_mm3: surfaceVolume(one), box }];
   });

@@ -138,6 +138,23 @@ export function ringNormal(points: Float64Array, ring: readonly number[]): Point
   return { x, y, z };
 }
 
+/** The surface with only the points of its faces, in their order. The work grows with the faces, not with the points. */
+export function compacted({ points, faces }: Surface): Surface {
+  const indices = new Map<number, number>();
+  const kept = faces.map((face) =>
+    face.map((ring) =>
+      ring.map((index) => {
+        const known = indices.get(index) ?? indices.size;
+        if (known === indices.size) indices.set(index, known);
+        return known;
+      }),
+    ),
+  );
+  const list = new Float64Array(3 * indices.size);
+  for (const [from, to] of indices) list.set(points.subarray(3 * from, 3 * from + 3), 3 * to);
+  return { points: list, faces: kept };
+}
+
 /** Several surfaces as one. */
 export function mergedSurfaces(surfaces: readonly Surface[]): Surface {
   const [only, second] = surfaces;

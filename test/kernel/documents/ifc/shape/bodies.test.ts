@@ -1,9 +1,13 @@
 /** @module tests of bodies: volumes and boxes of sweeps, primitives, faces and booleans, by formulas. */
 import { describe, expect, test } from 'vitest';
 
-import { meshBounds, meshVolume } from '../../../../../kernel/building/geometry/mesh/mesh.ts';
+import {
+  isWatertight,
+  meshBounds,
+  meshVolume,
+} from '../../../../../kernel/building/geometry/mesh/mesh.ts';
 import { block, bodyOf, boxOf, extrusion, profile, solidOf, UP, whyNot } from './shape-text.ts';
-import { BODIES, boxFaces, shell } from './written-bodies.ts';
+import { BODIES, boxFaces, shell, WITH_SHEETS } from './written-bodies.ts';
 
 describe('the volume and the box of', () => {
   test.each(BODIES)('%s', (_, item, volume, box) => {
@@ -23,6 +27,25 @@ describe('the volume and the box of', () => {
       expect(max[axis]).toBeCloseTo(body.box.max[axis], 6);
     }
   });
+});
+
+test.each(WITH_SHEETS)('%s has its volume, and the face in its mesh', (_, item, volume, box) => {
+  const body = solidOf(item);
+  expect(body.closed).toBe(true);
+  expect(body.volume_mm3).toBeCloseTo(volume, 6);
+  expect(boxOf(body)).toEqual(box);
+  const mesh = body.mesh();
+  const closed = mesh.triangles.subarray(0, mesh.triangles.length - 6);
+  expect(isWatertight({ positions: mesh.positions, triangles: closed })).toBe(true);
+  expect(body.sheets).toBeGreaterThan(0);
+});
+
+test('many parts of one brep are one body', () => {
+  const count = 1500;
+  const faces = Array.from({ length: count }, (_, i) => boxFaces([20 * i, 0, 0], 10)).flat();
+  const body = solidOf(`{IFCFACETEDBREP(${shell(faces)})}`);
+  expect(body.volume_mm3).toBeCloseTo(1000 * count, 3);
+  expect(body.mesh().positions).toHaveLength(3 * 8 * count);
 });
 
 describe('several items', () => {

@@ -14,7 +14,7 @@ const [WEB_IFC_SIDES, IFC_LITE_SIDES] = [[64], [36, 24, 16]] as const;
 /** Largest share of the volume, and largest distance of the sides of a box, mm, of equal bodies. */
 const [VOLUME_SHARE, BOX_MM] = [0.001, 1];
 
-/** A body as computed here: the volume is null for an open surface, and a text is the reason why there is none. */
+/** A body as computed here: the volume is null for an open surface or with sheets, and a text is the reason why there is none. */
 export type OwnBody = { readonly box: BoxMm; readonly volume: number | null } | string;
 
 /** A product with its body in each program. */
@@ -83,7 +83,9 @@ type Product = {
 
 function bodyOf({ evaluator, items, cuts }: Product, sides: number | null): OwnBody {
   const body = evaluator.evaluate(items, cuts, { sides });
-  return body.ok ? { box: body.box, volume: body.volume_mm3 } : body.why;
+  if (!body.ok) return body.why;
+  // The other programs count sheets as if they enclosed a volume together with the origin.
+  return { box: body.box, volume: body.sheets > 0 ? null : body.volume_mm3 };
 }
 
 /** Whether a body agrees, with as many chords as the other program, or with overlaps of items counted twice. */

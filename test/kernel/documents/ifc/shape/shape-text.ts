@@ -34,15 +34,22 @@ export const DEGREE =
 /** Instances from 1000 on for each pair of braces, the innermost first; references replace them. */
 export function flatText(text: string): string {
   const lines: string[] = [];
-  let rest = text;
-  for (;;) {
-    const close = rest.indexOf('}');
-    if (close < 0) return [...lines, rest].join('\n');
-    const open = rest.lastIndexOf('{', close);
-    const id = 1000 + lines.length;
-    lines.push(`#${id}=${rest.slice(open + 1, close)};`);
-    rest = `${rest.slice(0, open)}#${id}${rest.slice(close + 1)}`;
+  const open: string[][] = [];
+  let own: string[] = [];
+  for (const part of text.split(/([{}])/u)) {
+    if (part === '{') {
+      open.push(own);
+      own = [];
+    } else if (part === '}') {
+      const id = 1000 + lines.length;
+      lines.push(`#${id}=${own.join('')};`);
+      own = open.pop() ?? [];
+      own.push(`#${id}`);
+    } else {
+      own.push(part);
+    }
   }
+  return [...lines, own.join('')].join('\n');
 }
 
 /** A reader of a file with one product, and the row of that. */
