@@ -44,7 +44,7 @@ export function curveOf(source: ShapeSource, row: number, depth = 0): Curve {
 }
 
 /** Straight pieces between points; equal neighbours count once. */
-export function straight(points: readonly Point3[]): Curve {
+function straight(points: readonly Point3[]): Curve {
   const pieces: CurvePiece[] = [];
   let [last] = points;
   for (const to of points) {
@@ -62,7 +62,7 @@ export function distance(p: Point3, q: Point3): number {
 }
 
 /** The same curve in the other direction. */
-export function reversed(curve: Curve): Curve {
+function reversed(curve: Curve): Curve {
   return curve.toReversed().map(({ from, to, arc }) => ({
     from: to,
     to: from,
@@ -71,7 +71,7 @@ export function reversed(curve: Curve): Curve {
 }
 
 /** The arc from one point through another to a third; a straight piece if they are collinear. */
-export function arcThrough(from: Point3, over: Point3, to: Point3): Curve {
+function arcThrough(from: Point3, over: Point3, to: Point3): Curve {
   const [a, b] = [minus(over, from), minus(to, from)];
   const area = cross(a, b);
   const square = dot(area, area);

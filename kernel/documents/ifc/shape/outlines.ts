@@ -13,16 +13,6 @@ export function mapped({ origin, x, y }: PlaneMap, p: Point2): Point2 {
   return { x: origin.x + p.x * x.x + p.y * y.x, y: origin.y + p.x * x.y + p.y * y.y };
 }
 
-/** The map that applies `second`, then `first`. */
-export function mapProduct(first: PlaneMap, second: PlaneMap): PlaneMap {
-  const zero = { ...first, origin: { x: 0, y: 0 } };
-  return {
-    origin: mapped(first, second.origin),
-    x: mapped(zero, second.x),
-    y: mapped(zero, second.y),
-  };
-}
-
 /** A curve of the plane z = 0 as pieces of the plane. */
 export function planePieces(curve: Curve): readonly Segment[] {
   return curve.map(({ from, to, arc }) => ({

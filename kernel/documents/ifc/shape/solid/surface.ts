@@ -9,7 +9,7 @@ export type Face = readonly (readonly number[])[];
 export type Surface = { readonly points: Float64Array; readonly faces: readonly Face[] };
 
 /** Coordinate `axis` of a point of a surface. */
-export function coordinate(points: Float64Array, index: number, axis: number): number {
+function coordinate(points: Float64Array, index: number, axis: number): number {
   return points[3 * index + axis] ?? NaN;
 }
 
@@ -20,11 +20,6 @@ export function pointAt(points: Float64Array, index: number): Point3 {
     y: coordinate(points, index, 1),
     z: coordinate(points, index, 2),
   };
-}
-
-/** The number of corners of all faces. */
-export function cornerCount({ faces }: Surface): number {
-  return faces.reduce((sum, face) => face.reduce((all, ring) => all + ring.length, sum), 0);
 }
 
 /** The coordinates of points in one list. */
@@ -53,7 +48,7 @@ export function throughMatrix({ points, faces }: Surface, matrix: Matrix): Surfa
 }
 
 /** The volume of the image of a unit cube: negative for a map that mirrors. */
-export function determinant([a, b, c, , e, f, g, , i, j, k]: Matrix): number {
+function determinant([a, b, c, , e, f, g, , i, j, k]: Matrix): number {
   return a * (f * k - g * j) - b * (e * k - g * i) + c * (e * j - f * i);
 }
 
