@@ -2,7 +2,10 @@
 import { describe, expect, test } from 'vitest';
 
 import { isWatertight } from '../../../../../kernel/building/geometry/mesh/mesh.ts';
-import type { EvaluatedShape } from '../../../../../kernel/documents/ifc/shape/evaluate.ts';
+import {
+  type EvaluatedShape,
+  loadShapeEvaluator,
+} from '../../../../../kernel/documents/ifc/shape/evaluate.ts';
 import {
   axes,
   block,
@@ -68,5 +71,17 @@ describe('openings', () => {
   test('outside of a wall change nothing', () => {
     const body = cut(wall, [opening(9000, 0, 1000)]);
     expect(body.volume_mm3).toBe(4000 * 300 * 3000);
+  });
+
+  test('give the same bytes in another instance of the library, after other bodies', async () => {
+    const { reader, row } = readerOf([wall, opening(0, 0, 1000), opening(-900, 500, 900)].join());
+    const [first, ...cuts] = reader.body(row)?.items ?? [];
+    const items = first === undefined ? [] : [first];
+    const one = evaluator.evaluate(items, cuts);
+    const other = await loadShapeEvaluator();
+    other.evaluate(items, cuts.slice(1));
+    const two = other.evaluate(items, cuts);
+    expect(one.ok && two.ok && one.volume_mm3 === two.volume_mm3).toBe(true);
+    expect(one.ok && one.mesh()).toEqual(two.ok && two.mesh());
   });
 });
