@@ -82,8 +82,9 @@ export function assertInside(
   },
 ): void {
   const faults = branchFaults(call, branch, events);
-  if (faults.length === 0)
+  if (faults.length === 0) {
     assertImportInside(call.agent, branch, { events, touches: effect.touches });
+  }
   assertNoFaults(call.agent, [
     ...faults,
     ...scopeFaults(call.agent.permissions.permissions, branch, [

@@ -135,7 +135,8 @@ async function show<View>(
   const view = wholeBranch(parts, call.agent, call.branch);
   const base = pending.branch === call.branch ? view : targetBranch(parts, pending.branch, view);
   const on = callerView(parts, call.agent, base, pending.branch);
-  using _imports = await domain.openImports(pending.events);
+  using held = new DisposableStack();
+  held.use(await domain.openImports(pending.events));
   const effect = domain.effect(on, pending.events);
   const losses = visibleLosses(parts, pending.losses ?? [], on);
   const branch_seq = on.view === on.whole ? domain.versions(on.whole).branch_seq : 0;

@@ -16,12 +16,11 @@ export function packedReply(reply: Replies[Step]): PackedReply {
   };
 }
 
-/** Unpacks the reply to a request of step `S`. */
+/** The reply to a request, with the contents of its blobs; the request determines its type. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a reply without its type would be `any`
 export function unpackedReply<S extends Step>({ text, contents }: PackedReply): Replies[S] {
   const reply = JSON.parse(text);
-  if (contents.length > 0) {
-    for (const [i, content] of contents.entries()) reply.blobs[i].content = content;
-  }
+  for (const [i, content] of contents.entries()) reply.blobs[i].content = content;
   return reply;
 }
 

@@ -24,7 +24,6 @@ import type { Model } from '../../kernel/building/model/model.ts';
 import { completedPlan } from '../../kernel/building/model/plan/completed-plan.ts';
 import { isUnpinning } from '../../kernel/building/model/plan/walls/with-unpinned.ts';
 import type { StateView } from '../../kernel/building/model/state-view.ts';
-import { lendManifests } from '../../kernel/building/model/state/manifests.ts';
 import type { Surroundings } from '../../kernel/building/view/branch-view.ts';
 import { BranchView } from '../../kernel/building/view/branch-view.ts';
 import {
@@ -50,17 +49,17 @@ import { scopedLevelNames } from '../../kernel/building/view/names/scoped-level-
 import { readPasts } from '../../kernel/building/view/read-pasts.ts';
 import { RestrictedView } from '../../kernel/building/view/restricted-view.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';
-import { affectedIds, importedCount } from '../../schemas/element-changes.ts';
+import { affectedIds } from '../../schemas/element-changes.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import type { Loss } from '../../schemas/governance.ts';
-import { blobPartOf } from '../../schemas/imports.ts';
 import { VIEW_CATEGORY } from '../../schemas/permissions.ts';
 import type { IdSource, Plan, PlanBlob } from '../../schemas/plan.ts';
 import type { ScopeLevel, Sight } from '../../schemas/sight.ts';
 import { drawingOn } from './drawn-on.ts';
 import { resolvedArguments } from './element-references.ts';
 import { asMerge } from './merge-refusal.ts';
+import { assertNotImported, openedImports } from './planned-imports.ts';
 import { shownChange } from './shown-change.ts';
 import { assertValidOnWhole } from './sight-checks.ts';
 
@@ -189,28 +188,11 @@ export class BuildingDomain implements Domain<BuildingView> {
     events: readonly PlannedEvent[],
     blobs: readonly PlanBlob[] = [],
   ): Promise<Disposable> {
-    const lent = new DisposableStack();
-    for (const { type, payload } of events) {
-      if (type !== 'model.imported' || payload.meshes === null) continue;
-      const { sha256 } = payload.meshes;
-      const given = blobs.find((blob) => blob.sha256 === sha256);
-      if (given !== undefined) lent.use(this.#meshes.lend(given));
-    }
-    lent.use(await this.#lentManifests(events, blobs));
-    return lent;
-  }
-
-  async #lentManifests(
-    events: readonly PlannedEvent[],
-    blobs: readonly PlanBlob[],
-  ): Promise<Disposable> {
-    return await lendManifests(this.#model.keys.manifests, events, {
-      blobPart: (sha256, n) => {
-        const given = blobs.find((blob) => blob.sha256 === sha256);
-        return given === undefined
-          ? this.#events.blobPart(sha256, n)
-          : blobPartOf(given.content, n);
-      },
+    const { manifests } = this.#model.keys;
+    return await openedImports(events, blobs, {
+      manifests,
+      meshes: this.#meshes,
+      store: this.#events,
     });
   }
 
@@ -334,24 +316,6 @@ export class BuildingDomain implements Domain<BuildingView> {
       at = at.parent === null ? undefined : by_name.get(at.parent);
     }
     return line;
-  }
-}
-
-/** Refuses INVALID_ARGUMENT for an import of elements that the branch has, without naming them: some may be hidden. */
-function assertNotImported(
-  events: readonly PlannedEvent[],
-  ids: ReadonlySet<string>,
-  view: BuildingView,
-): void {
-  if (importedCount(events) === 0) return;
-  const named = affectedIds(events);
-  for (const id of ids) {
-    if (named.has(id) || view.element(id) === undefined) continue;
-    throw new Refusal(
-      'INVALID_ARGUMENT',
-      `branch \`${view.branch}\` already has elements of this file`,
-      'edit them, or import the file on a branch without them',
-    );
   }
 }
 

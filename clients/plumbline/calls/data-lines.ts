@@ -18,8 +18,9 @@ function memberLines(
   width: number,
 ): readonly string[] {
   const table = name === 'scorecard' ? scorecardLines(value, width) : null;
-  if (table !== null)
+  if (table !== null) {
     return [`${indent}${name}:`, ...table.map((line) => `${indent}  ${line}`.trimEnd())];
+  }
   const inline = inlineText(value);
   if (inline !== null) return hangingLines(`${name}: ${inline}`, indent, width);
   const inner = `${indent}  `;

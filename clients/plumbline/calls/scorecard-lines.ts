@@ -35,10 +35,9 @@ export function scorecardLines(value: unknown, width: number): readonly string[]
   const scorecard = Scorecard.safeParse(value).data;
   if (scorecard === undefined) return null;
   const { classes, reasons, more_reasons } = scorecard;
-  const rows = Object.entries(classes).map(([name, score]) => [
-    printable(name),
-    ...COLUMNS.map((column) => String(score[column])),
-  ]);
+  const rows = Object.entries(classes).map(([name, score]) =>
+    [printable(name)].concat(COLUMNS.map((column) => String(score[column]))),
+  );
   const head = ['class', ...COLUMNS.map((name) => name.replace('_', ' '))];
   const more = more_reasons + Math.max(0, reasons.length - REASONS_SHOWN);
   return [

@@ -139,7 +139,7 @@ async function imported(
 /** Name of the file without its folders. */
 function nameOf(path: string): string {
   const name = path.replaceAll('\\', '/').split('/').at(-1) ?? path;
-  return [...name].slice(-MAX_NAME).join('').toWellFormed();
+  return name.slice(-MAX_NAME).toWellFormed();
 }
 
 function dataOf({ record, scorecard, levels, guid_clashes }: Import) {

@@ -1,0 +1,66 @@
+/** @module planned-imports: imports that are planned: their blobs are not stored yet, and their elements must be new. */
+import type { PlannedMeshes } from '../../kernel/building/imports/planned-meshes.ts';
+import {
+  type BlobSource,
+  lendManifests,
+  type Manifests,
+} from '../../kernel/building/model/state/manifests.ts';
+import type { BuildingView } from '../../kernel/building/view/view.ts';
+import { affectedIds, importedCount } from '../../schemas/element-changes.ts';
+import { Refusal } from '../../schemas/errors.ts';
+import type { PlannedEvent } from '../../schemas/events.ts';
+import { blobPartOf } from '../../schemas/imports.ts';
+import type { PlanBlob } from '../../schemas/plan.ts';
+
+/** Where a model reads imports from: blobs of plans are lent to the first two, all others are in the store. */
+type ImportSources = {
+  readonly manifests: Manifests;
+  readonly meshes: PlannedMeshes;
+  readonly store: BlobSource;
+};
+
+/** Makes planned imports known to a model until the result is disposed of. */
+export async function openedImports(
+  events: readonly PlannedEvent[],
+  blobs: readonly PlanBlob[],
+  { manifests, meshes, store }: ImportSources,
+): Promise<Disposable> {
+  const givenOf = (digest: string): PlanBlob | undefined =>
+    blobs.find(({ sha256 }) => sha256 === digest);
+  const lent = new DisposableStack();
+  for (const { type, payload } of events) {
+    if (type !== 'model.imported' || payload.meshes === null) continue;
+    const given = givenOf(payload.meshes.sha256);
+    if (given !== undefined) lent.use(meshes.lend(given));
+  }
+  const source: BlobSource = {
+    blobPart: (sha256, n) => {
+      const given = givenOf(sha256);
+      return given === undefined ? store.blobPart(sha256, n) : blobPartOf(given.content, n);
+    },
+  };
+  lent.use(await lendManifests(manifests, events, source));
+  return lent;
+}
+
+/**
+ * Refuses INVALID_ARGUMENT for an import of elements that the branch has, without naming them: some may be hidden.
+ *
+ * @param ids all elements that the events change
+ */
+export function assertNotImported(
+  events: readonly PlannedEvent[],
+  ids: ReadonlySet<string>,
+  view: BuildingView,
+): void {
+  if (importedCount(events) === 0) return;
+  const named = affectedIds(events);
+  for (const id of ids) {
+    if (named.has(id) || view.element(id) === undefined) continue;
+    throw new Refusal(
+      'INVALID_ARGUMENT',
+      `branch \`${view.branch}\` already has elements of this file`,
+      'edit them, or import the file on a branch without them',
+    );
+  }
+}
