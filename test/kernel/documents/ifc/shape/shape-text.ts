@@ -32,7 +32,7 @@ export const DEGREE =
   "{IFCCONVERSIONBASEDUNIT($,.PLANEANGLEUNIT.,'DEGREE',{IFCMEASUREWITHUNIT(IFCPLANEANGLEMEASURE(0.017453292519943295),{IFCSIUNIT(*,.PLANEANGLEUNIT.,$,.RADIAN.)})})}";
 
 /** Instances from 1000 on for each pair of braces, the innermost first; references replace them. */
-function flatText(text: string): string {
+export function flatText(text: string): string {
   const lines: string[] = [];
   const open: string[][] = [];
   let own: string[] = [];
