@@ -12,11 +12,11 @@ import {
 } from '../../governance/tool/registry.ts';
 import { ArtefactStore } from '../../servers/documentation/artefacts/artefact-store.ts';
 import { documentationServerOf } from '../../servers/documentation/server.ts';
+import { ifcFilesIn } from '../../servers/files/ifc-files.ts';
 import { geometryServerOf } from '../../servers/geometry/server.ts';
 import { mptServer } from '../../servers/mpt/server.ts';
 import { pseudoAxionServer } from '../../servers/pseudo-axion/server.ts';
 import { spatialServer } from '../../servers/spatial/server.ts';
-import { ifcFilesIn } from '../../servers/files/ifc-files.ts';
 import { validationServerOf } from '../../servers/validation/server.ts';
 import { fullReader, openFiles } from '../servers/files/full-readers.ts';
 

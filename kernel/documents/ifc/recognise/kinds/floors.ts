@@ -56,8 +56,6 @@ function slopingFloor(
   if (context.products.openingsOf(slab.row).length > 0) return { why: 'sloping with openings' };
   const { boundary, holes, point, normal, thickness, edges } = plate;
   if (boundary.length < 3) return { why: 'outline in plan has no area' };
-  const degrees = (radians: number): number =>
-    Math.round(((radians * 180) / Math.PI) * ANGLE_PARTS) / ANGLE_PARTS;
   const [start] = gridRing([point]);
   const outline: JsonObject = {
     boundary_points: gridRing(boundary),
@@ -73,6 +71,10 @@ function slopingFloor(
   const element = floorElement(slab, { top: point.z, outline }, context);
   const expected = { items: shape.items, cuts: [] };
   return [{ product: slab, element, expected, host_id: null }];
+}
+
+function degrees(radians: number): number {
+  return Math.round(((radians * 180) / Math.PI) * ANGLE_PARTS) / ANGLE_PARTS;
 }
 
 function floorElement(

@@ -50,9 +50,8 @@ export function plateOfMesh(mesh: Mesh): SlopingPlate | null {
     .flatMap(({ corners }) => corners)
     .reduce((most, corner) => Math.max(most, 0 - height(corner)), 0);
   const sides = facets.filter((facet) => Math.abs(dot(facet.normal, normal)) < 1 - SQUARE);
-  const sum = (some: readonly Facet[]): number => some.reduce((total, one) => total + one.area, 0);
-  const square = sum(sides.filter((side) => Math.abs(dot(side.normal, normal)) <= SQUARE));
-  const plumb = sum(sides.filter((side) => Math.abs(side.normal.z) <= SQUARE));
+  const square = areaOf(sides.filter((side) => Math.abs(dot(side.normal, normal)) <= SQUARE));
+  const plumb = areaOf(sides.filter((side) => Math.abs(side.normal.z) <= SQUARE));
   return {
     boundary: cleanRing(boundary),
     holes: area.filter((ring) => signedArea(ring) < 0).map((ring) => cleanRing(ring)),
@@ -61,6 +60,10 @@ export function plateOfMesh(mesh: Mesh): SlopingPlate | null {
     thickness,
     edges: square >= plumb ? 'square' : 'plumb',
   };
+}
+
+function areaOf(facets: readonly Facet[]): number {
+  return facets.reduce((total, { area }) => total + area, 0);
 }
 
 function largest(facets: readonly Facet[]): Facet | null {
