@@ -14,6 +14,7 @@ import {
   real,
   UP,
 } from './shape-text.ts';
+import { BODIES } from './written-bodies.ts';
 
 const DEEP = 10_000;
 const lines = (count: number, make: (i: number) => string): string =>
@@ -169,6 +170,18 @@ describe('bodies', () => {
       expect(body.ok).toBe(false);
     }
     expect(real(1e-7)).toBe('1.E-7');
+  });
+
+  test.each(BODIES)('of %s with any number replaced end', (_, item) => {
+    const numbers = [...item.matchAll(/(?<=[(,])-?\d+\.?\d*(?:E-?\d+)?(?=[,)])/gu)];
+    const values = ['0.', '-3.', '1.E9', '1.E-9', '1.E308', '$', '#2', '()', '.T.'];
+    for (const [i, number] of numbers.entries()) {
+      const value = values[i % values.length] ?? '';
+      const end = number.index + number[0].length;
+      const changed = `${item.slice(0, number.index)}${value}${item.slice(end)}`;
+      const body = bodyOf(changed, { sides: 8 });
+      expect(body.ok ? Number.isFinite(body.volume_mm3 ?? 0) : !body.crashed).toBe(true);
+    }
   });
 
   test('leave the evaluator usable', () => {
