@@ -4,6 +4,9 @@ import { IFC_SCHEMAS, type IfcEntity, type IfcSchema, schemaOf } from '../schema
 /** The entity of elements of which no more is known. */
 const PROXY = 'IfcBuildingElementProxy';
 
+/** Entities of elements for entities that are none: the terrain of a site. */
+const AS_ELEMENTS: Readonly<Record<string, string>> = { IfcSite: 'IfcGeographicElement' };
+
 /** Mandatory attributes that the writer sets in every product. */
 const WRITTEN = new Set(['GlobalId', 'OwnerHistory']);
 
@@ -12,7 +15,8 @@ const WRITTEN = new Set(['GlobalId', 'OwnerHistory']);
  * enumerations, else its closest such supertype by any schema, else IfcBuildingElementProxy.
  */
 export function closestEntity(schema: IfcSchema, wanted: string): string {
-  const known = [schema, ...IFC_SCHEMAS.map(schemaOf)].map((one) => one.entity(wanted));
+  const name = AS_ELEMENTS[wanted] ?? wanted;
+  const known = [schema, ...IFC_SCHEMAS.map(schemaOf)].map((one) => one.entity(name));
   for (const start of known) {
     for (let at: IfcEntity | null = start ?? null; at !== null; at = at.supertype) {
       if (isWritable(schema, at.name)) return at.name;

@@ -118,7 +118,7 @@ function meshItems(
   place: IfcPlace,
 ): readonly Ref[] {
   const write = draft.schema.name !== 'IFC2X3' ? faceSet : isOpen ? surfaceModel : facetedBrep;
-  return meshParts(mesh).map((part) => write(draft, part, place, !isOpen));
+  return meshParts(mesh).flatMap((part) => write(draft, part, place, !isOpen));
 }
 
 function faceSet(
@@ -126,32 +126,41 @@ function faceSet(
   { points, triangles }: MeshPart,
   place: IfcPlace,
   Closed: boolean,
-): Ref {
+): readonly Ref[] {
+  const CoordIndex = triangles
+    .filter((corners) => new Set(corners).size === 3)
+    .map((corners) => corners.map((corner) => corner + 1));
+  if (CoordIndex.length === 0) return [];
   const CoordList = points.map((point) => {
     const { x, y, z } = inPlace(place, point);
     return [rounded(x), rounded(y), rounded(z)];
   });
   const Coordinates = file.add('IfcCartesianPointList3D', { CoordList });
-  const CoordIndex = triangles.map((corners) => corners.map((corner) => corner + 1));
-  return file.add('IfcTriangulatedFaceSet', { Coordinates, Closed, CoordIndex });
+  return [file.add('IfcTriangulatedFaceSet', { Coordinates, Closed, CoordIndex })];
 }
 
-function facetedBrep(draft: Body, part: MeshPart, place: IfcPlace): Ref {
-  const Outer = draft.file.add('IfcClosedShell', { CfsFaces: facesOf(draft, part, place) });
-  return draft.file.add('IfcFacetedBrep', { Outer });
+function facetedBrep(draft: Body, part: MeshPart, place: IfcPlace): readonly Ref[] {
+  const CfsFaces = facesOf(draft, part, place);
+  if (CfsFaces.length === 0) return [];
+  const Outer = draft.file.add('IfcClosedShell', { CfsFaces });
+  return [draft.file.add('IfcFacetedBrep', { Outer })];
 }
 
-function surfaceModel(draft: Body, part: MeshPart, place: IfcPlace): Ref {
-  const shell = draft.file.add('IfcOpenShell', { CfsFaces: facesOf(draft, part, place) });
-  return draft.file.add('IfcShellBasedSurfaceModel', { SbsmBoundary: [shell] });
+function surfaceModel(draft: Body, part: MeshPart, place: IfcPlace): readonly Ref[] {
+  const CfsFaces = facesOf(draft, part, place);
+  if (CfsFaces.length === 0) return [];
+  const shell = draft.file.add('IfcOpenShell', { CfsFaces });
+  return [draft.file.add('IfcShellBasedSurfaceModel', { SbsmBoundary: [shell] })];
 }
 
+/** The faces of a part, without triangles of which two corners are one point of the file. */
 function facesOf({ file }: Body, { points, triangles }: MeshPart, place: IfcPlace): readonly Ref[] {
   const refs = points.map((point) => spacePoint(file, inPlace(place, point)));
-  return triangles.map((corners) => {
+  return triangles.flatMap((corners) => {
     const Polygon = corners.flatMap((corner) => refs[corner] ?? []);
+    if (new Set(Polygon.map(({ number }) => number)).size < 3) return [];
     const Bound = file.add('IfcPolyLoop', { Polygon });
     const bound = file.add('IfcFaceOuterBound', { Bound, Orientation: true });
-    return file.add('IfcFace', { Bounds: [bound] });
+    return [file.add('IfcFace', { Bounds: [bound] })];
   });
 }

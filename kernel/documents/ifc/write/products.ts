@@ -120,7 +120,7 @@ export function writeEntity(
   const ref = draft.file.root(entity, id, made, plain);
   if (entity !== wanted) {
     draft.warnings.push(
-      `${element.kind} \`${id}\` is an ${entity} in the file: ${draft.schema.name} has no product ${wanted} for it`,
+      `${element.kind} \`${id}\` is an ${entity} in the file: an element of ${draft.schema.name} cannot be an ${wanted}`,
     );
   }
   const type = draft.typeOf.get(id);
