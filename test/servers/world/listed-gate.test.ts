@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Connection, localConnection } from '../../../governance/access/principal.ts';
 import { createGate, type Gate } from '../../../governance/gate/gate.ts';
 import type { Selection } from '../../../governance/tool/registry.ts';
-import { geometryServer } from '../../../servers/geometry/server.ts';
+import { ifcFilesIn } from '../../../servers/files/ifc-files.ts';
+import { geometryServerOf } from '../../../servers/geometry/server.ts';
 import { spatialServer } from '../../../servers/spatial/server.ts';
 import { Gates } from '../../../servers/world/gates.ts';
 import { listedGate } from '../../../servers/world/listed-gate.ts';
@@ -15,8 +16,12 @@ import { readToolList } from '../../../servers/world/tool-list.ts';
 import type { World } from '../../../servers/world/world.ts';
 import { okHere, testWorkspace, type TestWorkspace } from '../../e2e/connect.ts';
 import { openWorld } from '../files/file-world.ts';
+import { openFiles } from '../files/full-readers.ts';
 
-const SERVERS = { geometry: geometryServer, spatial: spatialServer } as const;
+const SERVERS = {
+  geometry: geometryServerOf(ifcFilesIn(openFiles('/nowhere'))),
+  spatial: spatialServer,
+} as const;
 type Name = keyof typeof SERVERS;
 const NAMES: readonly Name[] = ['geometry', 'spatial'];
 

@@ -83,6 +83,13 @@ describe('a manifest', () => {
     expect(await manifestElements((n) => (n === 0 ? bytes.subarray(1) : null))).toBeNull();
   });
 
+  test('may have a part of an element before and after its row', () => {
+    const part = { ...manifestRow(3, null), outcome: 'parametric', part_of: 'wall_7' } as const;
+    const rows = [manifestRow(0, levelRecord('level_0', 'A')), part, ...ROWS.slice(2, 3)];
+    const later = { ...part, record: 8 };
+    expect(read(written([...rows, later])).map(({ row }) => row)).toEqual([...rows, later]);
+  });
+
   test('is not written out of order', () => {
     const [a, , b] = ROWS;
     if (a === undefined || b === undefined) throw new Error('no rows');
@@ -94,6 +101,8 @@ describe('a manifest', () => {
 describe('refuses', () => {
   const lines = written().toString('utf8').trimEnd().split('\n');
   const [header = '', level = '', product = '', wall = ''] = lines;
+  const partOf = (id: string) =>
+    product.replace('"data_only"', '"parametric"').replace('"part_of":null', `"part_of":"${id}"`);
   const text = (...parts: string[]) => parts.map((part) => `${part}\n`).join('');
 
   test.each([
@@ -116,9 +125,24 @@ describe('refuses', () => {
       /`refused` with an element/,
     ],
     [
-      'a body without an element',
-      text(header, product.replace('"data_only"', '"body"')),
-      /`body` without an element/,
+      'a parametric product without an element',
+      text(header, product.replace('"data_only"', '"parametric"')),
+      /`parametric` without an element/,
+    ],
+    [
+      'a part of an element that the manifest does not have',
+      text(header, level, partOf('wall_8')),
+      /part of `wall_8`, expected the id of an element/,
+    ],
+    [
+      'an element that is a part of another',
+      text(header, level, wall.replace('"part_of":null', '"part_of":"level_0"')),
+      /an element that is a part of `level_0`/,
+    ],
+    [
+      'a part that is data only',
+      text(header, level, product.replace('"part_of":null', '"part_of":"level_0"')),
+      /`data_only` with an element/,
     ],
   ])('%s', (_, manifest, why) => {
     const attempt = () => read(Buffer.from(manifest));
