@@ -72,7 +72,7 @@ test('contents of their own buffer are transferred, parts of others are copied',
   const packed = packedReply(reply(whole, shared.subarray(1, 4)));
   expect(transfersOf(packed)).toEqual([whole.buffer]);
   const { blobs } = unpackedReply<'plan'>(await sent(packed));
-  expect(blobs.map(({ content }) => [...content])).toEqual([
+  expect(blobs.map(({ content }) => Array.from(content))).toEqual([
     [1, 2, 3],
     [4, 5, 6],
   ]);

@@ -54,7 +54,7 @@ export type BuildingOptions = {
 };
 
 /** The text of a file with these products. */
-export function buildingText(
+function buildingText(
   products: readonly ProductText[],
   { length = MILLIMETRE, storeys = [['Ground', 0]], data = '' }: BuildingOptions = {},
 ): string {
@@ -109,7 +109,7 @@ export function buildingText(
 }
 
 /** The model of a file with these products. */
-export function modelOf(products: readonly ProductText[], options: BuildingOptions = {}): IfcModel {
+function modelOf(products: readonly ProductText[], options: BuildingOptions = {}): IfcModel {
   const { schema = 'IFC4' } = options;
   return new IfcModel(readText(stepText(schema, buildingText(products, options))), schema);
 }
