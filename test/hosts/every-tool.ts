@@ -221,6 +221,14 @@ const VALIDATION: readonly Step[] = [
   ask('fire_rating_check', () => ({}), 'validation_run_id'),
   ask('structural_check', () => ({}), 'validation_run_id'),
   ask('check_ifc', ({ ifc }) => ({ path: ifc, rules: ['structure'] }), 'validation_run_id'),
+  commit('import_ifc', ({ ifc }) => ({ path: ifc, as: 'design/imported' }), {
+    refused: 'APPROVAL_PENDING',
+    gives: { import: 'error.data.import_id' },
+  }),
+  {
+    ...ask('get_import', ({ import: id }) => ({ import_id: id })),
+    refused: 'OPERATION_NOT_FOUND',
+  },
   ask('list_rules', () => ({ standard: 'IBC-2021' }), 'rules'),
   ask('get_validation_run', ({ run }) => ({ validation_run_id: run }), 'findings'),
   ask('render_finding', ({ run, finding }) => ({ validation_run_id: run, finding }), 'picture'),

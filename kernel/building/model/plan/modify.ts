@@ -202,7 +202,8 @@ function withParameter(
 ): AnyElement {
   const { kind, fixed, params } = kinds.of(element);
   const known = Object.keys(params.shape).filter((key) => isSettable(fixed[key]));
-  const stated = fixed[name] ?? (Object.hasOwn(params.shape, name) ? undefined : fixed['*']);
+  const own = Object.hasOwn(fixed, name) ? fixed[name] : undefined;
+  const stated = own ?? (Object.hasOwn(params.shape, name) ? undefined : fixed['*']);
   const why = typeof stated === 'function' ? stated(element) : stated;
   if (!known.includes(name)) {
     requireNoProperty(element, name, context);

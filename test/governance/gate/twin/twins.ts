@@ -272,7 +272,7 @@ export async function openTwin(
   for (const name of AGENTS) {
     const reads = READS[name];
     if (reads === undefined) continue;
-    const { permissions } = harness.agent;
+    const { max_import_elements: _, ...permissions } = harness.agent.permissions;
     await owner.narrowed(name, {
       ...permissions,
       permissions: { CREATE: {}, MODIFY: {}, DELETE: {}, READ: reads(ids) },

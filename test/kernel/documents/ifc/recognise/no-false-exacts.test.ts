@@ -30,11 +30,16 @@ const [VOLUME, BOX_MM] = [0.001, 1];
 const [ROUND_VOLUME, ROUND_MM] = [0.02, 10];
 
 /**
- * Walls whose openings web-ifc subtracts wrongly and which the other reader does not show, by file. By hand: #773 has
- * 5.947 m³ less two doors of 1.11 by 2.05 m and two windows of 1.01 by 1.51 m, 0.24 m deep: 4.123 m³; #1566 has 6.594 m³
- * less three such doors: 4.955 m³. web-ifc returns 0.158 and 0.560 m³.
+ * Bodies that both readers get wrong, or that one gets wrong and the other does not show, by file. By hand:
+ * acad2010 #773 has 5.947 m³ less two doors of 1.11 by 2.05 m and two windows of 1.01 by 1.51 m, 0.24 m deep: 4.123 m³,
+ * #1566 6.594 m³ less three such doors: 4.955 m³; web-ifc returns 0.158 and 0.560 m³. The columns of ISSUE_021 are pipes
+ * of 193.7 by 8 mm, 4,667 mm² by 5.045 m: 0.02354 m³; the readers return values from -0.020 to 0.228 m³. Wall #6033 of
+ * Vogel has 7.741 m³ less two windows of 1.13 by 1.65 m, 0.36 m deep, and six cuts below 0.2 m of height: 5.936 m³;
+ * web-ifc returns 4.044 m³.
  */
 const FAULTS_OF_READERS: Readonly<Record<string, readonly number[]>> = {
+  'ISSUE_021_Mini Project.ifc': [19439, 19474, 19881, 19901, 20115, 20329],
+  'Vogel_Gesamt.ifc': [6033],
   'acad2010_objects.ifc': [773, 1566],
 };
 
@@ -59,7 +64,10 @@ test.skipIf(files.length === 0).each(files.map(({ name, path }) => ({ name, path
         console.log(`one reader cannot read ${path}`);
       }
     }
+    const guids = found.products.map(({ product: { guid } }) => guid);
     const wrong = found.products.flatMap(({ product, element, proof }) => {
+      // The readers list bodies by GUID.
+      if (guids.indexOf(product.guid) !== guids.lastIndexOf(product.guid)) return [];
       // A part shares the element of its whole.
       if (element === null || proof === null) return [];
       if (product.class === 'IfcBuildingElementPart') return [];

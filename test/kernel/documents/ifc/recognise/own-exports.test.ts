@@ -64,6 +64,8 @@ function differences(was: AnyElement, is: ElementRecord): readonly string[] {
   return (BODY_PARAMS[was.kind] ?? []).flatMap((name) => {
     // A wall of the same body may run the other way; its fillings are then measured from there.
     if (flipped && (name === 'start' || name === 'end')) return [];
+    // The plane of a slope is given by any of its points; the height is that of the point.
+    if (name === 'top_offset' && (was.params['slope'] ?? null) !== null) return [];
     const found = difference(is.params[name] ?? 0, was.params[name] ?? 0);
     return found === null ? [] : [`${was.kind} ${was.id}: ${name} ${found}`];
   });
