@@ -2,6 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
+import { connectionOf, requesterOf } from '../../../governance/access/principal.ts';
+import { STAGED_BLOBS_MAX } from '../../../governance/keeper/blobs/blob-put.ts';
+import { sendBlob } from '../../../governance/keeper/protocol/send-blob.ts';
 import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
 import { openSqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import type { EnvelopeBody } from '../../../schemas/envelope.ts';
@@ -237,6 +240,47 @@ describe('an agent with a scope', () => {
       .other('few')
       .ask('import_ifc', { path: 'home.ifc', as: 'given/few' });
     expect(error?.name).toBe('ELEMENT_LIMIT_EXCEEDED');
+  });
+});
+
+describe('the blobs of an import', () => {
+  const asked = { path: 'home.ifc', as: 'given/blobs', only: { categories: ['Columns'] } };
+
+  test('are dropped if the call is cancelled while they are stored', async () => {
+    const before = blobs();
+    const stop = new AbortController();
+    const { gate, principal } = world.harness;
+    const { envelope } = await gate.call(connectionOf(principal), {
+      tool: 'import_ifc',
+      arguments: { ...asked, dry_run: false, reasoning: 'a test' },
+      signal: stop.signal,
+      progress: (_done, _total, message) => {
+        if (message === 'storing the file') stop.abort();
+      },
+    });
+    expect(envelope.error).toMatchObject({
+      name: 'EXTERNAL_FAILURE',
+      message: expect.stringContaining('nothing was changed'),
+    });
+    expect(blobs()).toEqual(before);
+  });
+
+  test('count against the quota of their sender, and are dropped if they exceed it', async () => {
+    const { keeper } = world.harness;
+    const content = (n: number): Uint8Array => Buffer.from(`blob ${n}`);
+    for (let n = 0; n < STAGED_BLOBS_MAX; n += 1) {
+      await sendBlob(keeper, requesterOf(people.principal), content(n));
+    }
+    const before = blobs();
+    const { error } = await people.ask('import_ifc', { ...asked, dry_run: false });
+    expect(error).toMatchObject({ name: 'OUT_OF_RANGE', data: { blobs: STAGED_BLOBS_MAX } });
+    expect(blobs()).toEqual(before);
+    for (let n = 0; n < STAGED_BLOBS_MAX; n += 1) {
+      const sha256 = sha256Hex(content(n));
+      await keeper.blobDrop({ principal: requesterOf(people.principal), sha256 });
+    }
+    const { approval_id } = await people.ask('import_ifc', { ...asked, dry_run: false });
+    expect(approval_id).toBeDefined();
   });
 });
 
