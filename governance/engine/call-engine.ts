@@ -101,6 +101,7 @@ export function callEngine<View>(
       principal,
       agent,
       workspace: directory.workspace(),
+      plan_ms: (tool.type === 'command' ? tool.plan_ms : undefined) ?? MAX_PLAN_MS,
     };
     const request = { call, input };
     const report = reportOf(progress);
@@ -123,7 +124,7 @@ export function callEngine<View>(
       }
       return await far.handle(step, request, { owner, signal, report, ...hooks });
     } catch (error) {
-      throw error instanceof Interrupted ? refusalOf(step, error.because) : error;
+      throw error instanceof Interrupted ? refusalOf(step, error.because, call.plan_ms) : error;
     }
   };
 }
@@ -155,13 +156,13 @@ function holdWatch(signal: AbortSignal, report: Report, limit_ms: number): Watch
   };
 }
 
-function refusalOf(step: Step, because: Interruption): Refusal {
+function refusalOf(step: Step, because: Interruption, limit_ms: number): Refusal {
   if (because === 'too_long') {
     return new Refusal(
       'OUT_OF_RANGE',
-      `${step === 'query' ? 'answering' : 'planning'} this takes more than ${MAX_PLAN_MS / 1000} s of the server's time; nothing was changed`,
+      `${step === 'query' ? 'answering' : 'planning'} this takes more than ${limit_ms / 1000} s of the server's time; nothing was changed`,
       'split it into several calls',
-      { limit_ms: MAX_PLAN_MS },
+      { limit_ms },
     );
   }
   return step === 'plan' || step === 'show'

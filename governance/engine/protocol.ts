@@ -29,6 +29,8 @@ export type CallData = {
   readonly principal: Principal;
   readonly agent: ActingAgent;
   readonly workspace: WorkspaceRecord;
+  /** Longest time of its plan, ms. */
+  readonly plan_ms: number;
 };
 
 /** The requested page of a preview, and whether it includes a picture. */

@@ -5,7 +5,6 @@ import { getHeapStatistics } from 'node:v8';
 import { type MessagePort, resourceLimits } from 'node:worker_threads';
 
 import { Interrupted, type Watch } from '../../kernel/base/work/checkpoint.ts';
-import { MAX_PLAN_MS } from './limits.ts';
 import { packedReply, transfersOf } from './packed-reply.ts';
 import type { CallData, Engine, Live } from './protocol.ts';
 import { refusalIn } from './refusal-in.ts';
@@ -84,7 +83,7 @@ async function endOf(
         throw new Interrupted('cancelled');
       }
       if (limit_ms !== null && now - began > limit_ms) throw new Interrupted('overdue');
-      if (step !== 'job' && now - began > MAX_PLAN_MS) throw new Interrupted('too_long');
+      if (step !== 'job' && now - began > call.plan_ms) throw new Interrupted('too_long');
       if (now - measured >= MEASURE_MS) {
         measured = now;
         if (getHeapStatistics().used_heap_size > USABLE_BYTES) throw new Interrupted('too_large');

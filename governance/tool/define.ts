@@ -102,6 +102,8 @@ export type Command<
   readonly action: Exclude<Action, 'READ'>;
   /** True when calling again with the same arguments changes nothing more. */
   readonly idempotent?: boolean;
+  /** Longest time of its plan, ms. Default: the limit of all calls (`governance/engine/limits.ts`). */
+  readonly plan_ms?: number;
   /** True if the answer about a pending approval also has the data of the plan, such as what an approver signs. */
   readonly showsPending?: boolean;
   plan(

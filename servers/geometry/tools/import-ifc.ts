@@ -14,6 +14,8 @@ import type { IfcFiles } from '../../files/ifc-files.ts';
 
 /** Most reasons in an answer; the manifest of the import has all. */
 const REASONS_MAX = 100;
+/** Longest time of recognition, ms: below the 10 minutes after which a server ends any call. */
+const PLAN_MS = 540_000;
 /** Maximum length of the name of a file, as events have it. */
 const MAX_NAME = 255;
 
@@ -42,6 +44,7 @@ export function importIfcOf(files: IfcFiles): ToolValue<BuildingView> {
       'Imports the building of an IFC file (STEP or IFCZIP) as elements that can be edited. A product is parametric only if the solid of its parameters equals that of the file; the scorecard counts the others by reason. Always needs an approval. Everything is on levels of its own.',
     action: 'CREATE',
     showsPending: true,
+    plan_ms: PLAN_MS,
     input: z.strictObject({
       path: z.string().min(1).max(400).describe('IFC file below artifacts/.'),
       as: BranchName.describe(

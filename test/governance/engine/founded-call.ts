@@ -16,6 +16,7 @@ export function foundedCall(server: string): CallData {
     own: {},
     shared: {},
     branch: 'main',
+    plan_ms: 120_000,
     timestamp: '2026-01-01T00:00:00.000Z',
     principal: { kind: 'agent', name: 'agent', user_id: USER, agent_id: AGENT, session_id: 's' },
     agent: {

@@ -107,6 +107,7 @@ async function asked(
       own,
       shared: {},
       branch: 'main',
+      plan_ms: 120_000,
       timestamp: new Date(0).toISOString(),
       principal,
       agent: { ...agent(), permissions, registered: permissions },
