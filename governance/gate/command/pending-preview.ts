@@ -10,6 +10,9 @@ import { previewData, type Preview } from './preview-data.ts';
 const UNCHECKED =
   'the pending approval was requested without these checks: its approver does not see their results';
 
+/** At most this many entries of each list of a plan are shown; its approver sees all. */
+const ENTRIES_SHOWN = 20;
+
 /** At most this many names are listed in a warning. */
 const NAMES_LISTED = 10;
 
@@ -30,7 +33,9 @@ export async function pendingPreview<View>(
   }
   const pending = PlanDocument.parse(JSON.parse(record.plan));
   const planData =
-    call.tool.type === 'command' && call.tool.showsPending === true ? pending.data : {};
+    call.tool.type === 'command' && call.tool.showsPending === true
+      ? withShortLists(pending.data)
+      : {};
   const names = planned === null ? [] : nameWarnings(pending, planned.document);
   try {
     const { preview, checks } = await previewOf(parts, call, pending, planned);
@@ -47,6 +52,16 @@ export async function pendingPreview<View>(
       'the model has changed since this was requested, and its preview can no longer be computed';
     return { data: {}, planned: planData, warnings: [...names, ...pending.warnings, outdated] };
   }
+}
+
+/** The data of a plan with the first entries of each list, as previews show them. */
+function withShortLists(data: PlanDocument['data']): Preview['data'] {
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.slice(0, ENTRIES_SHOWN) : value,
+    ]),
+  );
 }
 
 /** The preview of the plan of this call if it was planned; else that of the pending plan on the current model. */

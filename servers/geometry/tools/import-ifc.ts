@@ -35,6 +35,26 @@ const Scorecard = z.object({
 
 const Names = z.array(z.string().min(1).max(200)).min(1).max(200);
 
+/** The answer: what is imported, and what became of the products of the file. */
+const Imported = z.object({
+  import_id: z.string(),
+  branch: z.string(),
+  file: z.object({
+    name: z.string(),
+    sha256: z.string(),
+    bytes: Count,
+    schema: z.string(),
+    application: z.string().nullable(),
+  }),
+  elements: Count,
+  counts: z.record(z.string(), Count),
+  scorecard: Scorecard,
+  levels: z.array(z.object({ level_id: z.string(), name: z.string(), elements: Count })),
+  levels_renamed: z.array(z.object({ level_id: z.string(), from: z.string(), to: z.string() })),
+  /** From the coordinates of the file to those of the model, mm. */
+  shift: z.object({ x: z.number(), y: z.number(), z: z.number() }),
+});
+
 /** Imports files below `artifacts/`. */
 export function importIfcOf(files: IfcFiles): ToolValue<BuildingView> {
   return defineCommand({
@@ -58,24 +78,7 @@ export function importIfcOf(files: IfcFiles): ToolValue<BuildingView> {
         .describe('Imports only these elements, and what they need. Default: all.')
         .optional(),
     }),
-    output: z.object({
-      import_id: z.string(),
-      branch: z.string(),
-      file: z.object({
-        name: z.string(),
-        sha256: z.string(),
-        bytes: Count,
-        schema: z.string(),
-        application: z.string().nullable(),
-      }),
-      elements: Count,
-      counts: z.record(z.string(), Count),
-      scorecard: Scorecard,
-      levels: z.array(z.object({ level_id: z.string(), name: z.string(), elements: Count })),
-      levels_renamed: z.array(z.object({ level_id: z.string(), from: z.string(), to: z.string() })),
-      /** From the coordinates of the file to those of the model, mm. */
-      shift: z.object({ x: z.number(), y: z.number(), z: z.number() }),
-    }),
+    output: Imported,
     refusals: {
       ...hintsFor('INVALID_ARGUMENT', 'BRANCH_EXISTS', 'OUT_OF_RANGE'),
       UNSUPPORTED_FORMAT: 'give an IFC file of IFC2X3, IFC4 or IFC4X3 as STEP text or IFCZIP',
@@ -169,11 +172,15 @@ function dataOf({ record, scorecard, levels, guid_clashes }: Import) {
 
 function warningsOf({ record, levels, guid_clashes }: Import): readonly string[] {
   const { x, y, z: up } = record.frame.origin;
-  const renamed = levels.flatMap(({ id, name, renamed: from }) =>
-    from === null ? [] : [`level \`${id}\` is named \`${name}\`: \`${from}\` is taken`],
-  );
+  const renamed = levels.filter(({ renamed: from }) => from !== null);
+  const [first] = renamed;
+  const more = renamed.length - 1;
   return [
-    ...renamed,
+    ...(first === undefined
+      ? []
+      : [
+          `level \`${first.renamed}\` is named \`${first.name}\`, because its name is taken${more > 0 ? `; ${more} more levels have other names, too` : ''}`,
+        ]),
     ...(guid_clashes === 0
       ? []
       : [`${guid_clashes} products of the file have the GlobalId of another one`]),

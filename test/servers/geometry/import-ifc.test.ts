@@ -243,6 +243,17 @@ describe('an agent with a scope', () => {
   });
 });
 
+test('levels whose names are taken on the branch get others, and the import says so', async () => {
+  await people.done('create_branch', { name: 'own/levels' });
+  await people.done('create_level', { branch: 'own/levels', name: 'FIRST', elevation: 90_000 });
+  const asked = { path: 'home.ifc', branch: 'own/levels', as: 'own/both' };
+  const shown = await people.ask('import_ifc', asked);
+  expect(shown.data['levels_renamed']).toMatchObject([{ from: 'First', to: 'First (2)' }]);
+  expect(shown.warnings).toContain('level `First` is named `First (2)`, because its name is taken');
+  expect(await people.decide(await people.held('import_ifc', asked))).toBe('executed');
+  expect(await idsOf('Levels', 'own/both')).toHaveLength(4);
+});
+
 describe('the blobs of an import', () => {
   const asked = { path: 'home.ifc', as: 'given/blobs', only: { categories: ['Columns'] } };
 
