@@ -1,0 +1,33 @@
+/** @module tests of the page of the scorecard: sums, shares and the order of reasons. */
+import { expect, test } from 'vitest';
+
+import { pageOf } from './page.ts';
+
+const FILE = { source: 'github:a/b', licence: 'MIT', tool: 'Tool | 1', path: '' };
+const FACTS = { bytes: 12_345, records: 10, schema: 'IFC4', cpu_ms: 20, memory_mb: 3 };
+
+test('the page adds up files, escapes cells and lists the most frequent reason first', () => {
+  const walls = (parametric: number, body: number) => ({
+    IfcWall: { parametric, body, data_only: 0, refused: 0 },
+  });
+  const reason = (text: string, count: number) =>
+    ({ class: 'IfcWall', outcome: 'body', reason: text, count }) as const;
+  const page = pageOf([
+    {
+      file: { ...FILE, name: 'a.ifc' },
+      score: { ...FACTS, products: 3, classes: walls(2, 1), reasons: [reason('one', 1)] },
+    },
+    {
+      file: { ...FILE, name: 'b.ifc' },
+      score: { ...FACTS, products: 5, classes: walls(1, 4), reasons: [reason('two', 4)] },
+    },
+  ]);
+  const lines = page.split('\n');
+  expect(lines).toContain('| IfcWall | 8 | 3 | 37.5 | 5 | 0 | 0 |');
+  expect(lines).toContain(
+    '| a.ifc | Tool \\| 1 | IFC4 | 12 | 3 | 20 | 3 | 2/3 |  |  |  |  |  |  |  |  |',
+  );
+  expect(lines.indexOf('| 4 | IfcWall | body | two |')).toBeLessThan(
+    lines.indexOf('| 1 | IfcWall | body | one |'),
+  );
+});
