@@ -18,7 +18,7 @@ import { furnish } from './furnished-building.ts';
 import { type Elements, lostValues } from './lost-values.ts';
 import { CALLS, Draw, type Scene, SET, settable } from './random-calls.ts';
 
-/** Tools of other servers that plan events without changing elements, and the events that they record. */
+/** Tools that plan events without changing elements that exist, and the events that they record. */
 const RECORDS: Readonly<Record<string, string>> = {
   exclude_clash: 'exclusions of clashes',
   create_plan: 'views',
@@ -30,6 +30,7 @@ const RECORDS: Readonly<Record<string, string>> = {
   export_gltf: 'files',
   export_ifc: 'files',
   generate_schedule: 'files',
+  import_ifc: 'imports, which only create elements',
 };
 
 /** Parameters that no element of the building has, with the reason. */

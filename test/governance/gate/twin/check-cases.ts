@@ -61,6 +61,7 @@ export const CHECKS: Readonly<Record<string, Cases>> = {
   structural_check: () => [{}, { ground_elevation: -1000 }, { contact_tolerance: 50, limit: 1 }],
   check_ifc: () => [{ path: 'cases.ts' }, { path: 'none', rules: ['shape'] }, {}],
   list_rules: () => [{}, { standard: 'UK-ADB', limit: 2 }, { standard: 'none' }],
+  get_import: (t) => [t.event, t.seen_event, 'none'].map((import_id) => ({ import_id })),
   get_validation_run: (t) => [
     ...ofOwner(t.runs),
     ...ofOwner(t.guessed),
