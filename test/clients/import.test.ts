@@ -82,6 +82,21 @@ test('imports after the approval of a person, who sees the scorecard', async () 
   expect(await done(approve)).toContain('executed');
 });
 
+test('imports as the registered person who may create elements', async () => {
+  const file = join(dir, 'person.json');
+  const permissions = { READ: {}, CREATE: {}, MODIFY: {}, DELETE: {} };
+  writeFileSync(file, JSON.stringify({ permissions, max_import_elements: 1000 }));
+  await done(['agent', 'add', 'reader', '--human', '--by', 'alice']);
+  await done(['agent', 'add', 'bob', '--human', '--permissions', file, '--by', 'alice']);
+  const listed = JSON.parse(await done(['agent', 'list', '--json']));
+  const bob = z
+    .array(z.looseObject({ name: z.string(), user_id: z.string() }))
+    .parse(listed)
+    .find(({ name }) => name === 'bob');
+  const asked = await done(['import', HOUSE, '--as', 'given/again', '--json']);
+  expect(JSON.parse(asked)).toMatchObject({ audit: { user_id: bob?.user_id, agent_id: null } });
+});
+
 test('answers questions about the import after every restart of the server', async () => {
   const args = ['--arg', `import_id=${import_id}`, '--arg', 'branch=given/house'];
   expect(await done(['call', 'get_import', ...args])).toContain('on_branch: true');

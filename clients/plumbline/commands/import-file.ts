@@ -38,13 +38,19 @@ export async function importFile(call: Call): Promise<Outcome> {
   );
 }
 
-/** Who imports: the agent of `--agent`, else the only registered person without a token, else the default agent. */
+/**
+ * Who imports: that of `--agent`, else the only registered person who may create elements and has no token, else the
+ * default agent.
+ */
 function importer(call: Call): string | undefined {
   const named = textOf(call, 'agent');
   if (named !== null) return named;
   const people = registryIn(workspaceDir(call)).agents.filter(
-    ({ kind, status, token_hash }) =>
-      kind === 'human' && status === 'active' && token_hash === null,
+    ({ kind, status, token_hash, permissions }) =>
+      kind === 'human' &&
+      status === 'active' &&
+      token_hash === null &&
+      permissions.permissions.CREATE !== undefined,
   );
   const [only, another] = people;
   return another === undefined ? only?.name : undefined;
