@@ -70,6 +70,41 @@ const CALLS: readonly (readonly [tool: string, input: Readonly<Record<string, un
   ],
   ['create_grid', { name: 'A', start: P(0, -2e3), end: P(20e3, -2e3), level_id: '$g' }],
   ['modify_parameter', { element_id: 'site', parameter_name: 'name', value: 'Site' }],
+  [
+    'create_beam',
+    {
+      level_id: '$g',
+      start: P(40e3, 0),
+      end: P(44e3, 0),
+      profile: 'Purlin',
+      outline: { boundary: [P(-50, -100), P(50, -100), P(50, 100), P(-50, 100)] },
+      end_offset: 500,
+      roll_deg: 15,
+      name: 'Purlin',
+    },
+  ],
+  [
+    'create_column',
+    {
+      level_id: '$g',
+      location: P(40e3, 4e3),
+      top_location: P(41e3, 4e3),
+      profile: 'Prop',
+      outline: { boundary: [P(-50, -50), P(50, -50), P(50, 50), P(-50, 50)] },
+      name: 'Prop',
+    },
+  ],
+  [
+    'create_floor',
+    {
+      level_id: '$g',
+      boundary_points: [P(40e3, 8e3), P(44e3, 8e3), P(44e3, 12e3), P(40e3, 12e3)],
+      slope: { point: P(40e3, 8e3), direction_deg: 0, pitch_deg: 10, edges: 'square' },
+      name: 'Slope',
+    },
+  ],
+  ['modify_parameter', { element_id: '$d', parameter_name: 'sill', value: 15 }],
+  ['modify_parameter', { element_id: '$day', parameter_name: 'base_offset', value: 15 }],
   ['boolean_operation', { element_a: '$c2', element_b: '$b1', operation: 'subtract' }],
   [
     'create_group',

@@ -37,6 +37,8 @@ const RECORDS: Readonly<Record<string, string>> = {
 const UNSAID: Readonly<Record<string, string>> = {
   'room.top_under': 'needs walls under the same roof',
   'solid.name': 'boolean_operation gives none',
+  'wall.cut_planes': 'only an import sets them',
+  'wall.pins': 'only an import sets them',
 };
 
 const GRANTS = { permissions: { READ: {}, CREATE: {}, MODIFY: {}, DELETE: {} } };
@@ -92,6 +94,7 @@ function emptiedForms(value: Json): readonly Json[] {
   if (typeof value === 'string') return [null, '.'];
   if (typeof value !== 'object' || value === null) return [null];
   if (isList(value)) {
+    if (value.length === 0) return [null];
     return [null, [], ...emptiedForms(value[0] ?? null).map((to) => value.with(0, to))];
   }
   const without = Object.entries(value).map(([name]) =>
