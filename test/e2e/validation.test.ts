@@ -268,6 +268,16 @@ test('a run with a progress token reports progress', async () => {
   }
 });
 
+test('an unknown import is refused with a way to find known ones', async () => {
+  called.add('get_import');
+  const { success, error } = await server.call('get_import', { import_id: 'import_none', ...why });
+  expect([success, error?.name, error?.hint]).toEqual([
+    false,
+    'OPERATION_NOT_FOUND',
+    expect.stringContaining('get_history'),
+  ]);
+});
+
 test('every tool of the validation server was called', async () => {
   const validation = await connect(workspace.dir, 'validation');
   const { tools } = await validation.client.listTools();

@@ -53,6 +53,11 @@ export const READING: Readonly<Record<string, Cases>> = {
       { artifact: pathToFileURL(`${artifacts}/${path}`).href },
       // A run is recorded on a branch that its agent may read.
     ].map((args) => Object.assign(args, name === 'branch' ? { branch: 'design/a' } : {})),
+  import_ifc: (path, artifacts) =>
+    [path, `artifacts/${path}`, `${artifacts}/${path}`].map((one) => ({
+      path: one,
+      as: 'design/imported',
+    })),
   verify_audit: (path) => [{ path }, { path: `artifacts/${path}` }],
   mpt_run: (path) =>
     Object.entries(INPUTS).flatMap(([tool, of]) =>
@@ -120,6 +125,7 @@ export const PATH_ARGUMENTS: readonly string[] = [
   'export_ifc path',
   'generate_schedule path',
   'image_edit path',
+  'import_ifc path',
   'verify_audit path',
   'web_open_url url',
 ];
