@@ -85,7 +85,13 @@ export function regionsMeeting(
   });
 }
 
-/** The parts of pieces outside all regions, as pieces that share no volume; pieces that no region meets stay the same. */
+/** Maximum number of pieces that cuts leave: far more than those of a building element, and few enough to be computed. */
+const MAX_PIECES = 20_000;
+
+/**
+ * The parts of pieces outside all regions, as pieces that share no volume; pieces that no region meets stay the same.
+ * Throws `RangeError` for more than 20,000 parts.
+ */
 export function piecesOutside(
   pieces: readonly ConvexPiece[],
   regions: readonly ConvexRegion[],
@@ -97,11 +103,15 @@ export function piecesOutside(
       Math.max(...extents.map(([, most]) => most)),
     ];
   };
-  return regionsMeeting(regions, extent).reduce<readonly ConvexPiece[]>(
-    (left, region) =>
-      left.flatMap((piece) => outside(piece, region, { extent: extentOf, split: splitPiece })),
-    pieces,
-  );
+  return regionsMeeting(regions, extent).reduce<readonly ConvexPiece[]>((left, region) => {
+    const parts = left.flatMap((piece) =>
+      outside(piece, region, { extent: extentOf, split: splitPiece }),
+    );
+    if (parts.length <= MAX_PIECES) return parts;
+    throw new RangeError(
+      `cut planes divide it into ${parts.length} pieces, expected at most ${MAX_PIECES}`,
+    );
+  }, pieces);
 }
 
 /** The parts of flat polygons outside all regions. */

@@ -12,18 +12,18 @@ import {
   isLeaning,
   leaningFrame,
 } from './member-mesh.ts';
-import { type Profile, profileRegion } from './profile.ts';
+import { type Detail, type Profile, profileRegion } from './profile.ts';
 
-function outlinesOf(profile: Profile): readonly Ring[] {
-  return convexRings(profileRegion(profile));
+function outlinesOf(profile: Profile, detail: Detail | undefined): readonly Ring[] {
+  return convexRings(profileRegion(profile, detail));
 }
 
 /** The convex pieces of `columnMesh`; throws `RangeError` unless `z0` < `z1`. */
 export function columnPieces(spec: ColumnSpec): readonly ConvexPiece[] {
-  const { location, z0, z1, profile } = spec;
-  if (isLeaning(spec) && z0 < z1) return piecesAlong(leaningFrame(spec), profile);
+  const { location, z0, z1, profile, detail } = spec;
+  if (isLeaning(spec) && z0 < z1) return piecesAlong(leaningFrame(spec), spec);
   const rotation = directionOf(spec.rotation_deg ?? 0);
-  return outlinesOf(profile).map((ring) => {
+  return outlinesOf(profile, detail).map((ring) => {
     const rotated = ring.map(({ x, y }) => ({
       x: x * rotation.x - y * rotation.y + location.x,
       y: x * rotation.y + y * rotation.x + location.y,
@@ -34,14 +34,14 @@ export function columnPieces(spec: ColumnSpec): readonly ConvexPiece[] {
 
 /** The convex pieces of `beamMesh`. */
 export function beamPieces(spec: BeamSpec): readonly ConvexPiece[] {
-  return piecesAlong(beamFrame(spec), spec.profile);
+  return piecesAlong(beamFrame(spec), spec);
 }
 
 function piecesAlong(
   { length, pointAt }: ReturnType<typeof beamFrame>,
-  profile: Profile,
+  { profile, detail }: Pick<BeamSpec, 'profile' | 'detail'>,
 ): readonly ConvexPiece[] {
-  return outlinesOf(profile).map((ring) =>
+  return outlinesOf(profile, detail).map((ring) =>
     prismBetween(
       ring.map((corner) => pointAt(corner, 0)),
       ring.map((corner) => pointAt(corner, length)),

@@ -22,6 +22,14 @@ import {
   requireSection,
   sectionBox,
 } from '../rules/profile.ts';
+import {
+  cutMemberFault,
+  cutMesh,
+  cutPieces,
+  cutVolume,
+  shownPlanes,
+} from '../shared/cut-member.ts';
+import { movedPlanes, raisedPlanes, requireCutPlanes } from '../shared/cut-planes.ts';
 import { zeroLength } from '../shared/faults.ts';
 import { onLevel } from '../shared/motion.ts';
 import { builtSize, MIN_MM } from '../shared/sizes.ts';
@@ -40,7 +48,7 @@ import {
 import { beamIfc } from './ifc.ts';
 import { type Beam, BeamParams } from './params.ts';
 
-export type BeamCode = LevelCode | BoundsCode | LineCode | ProfileCode;
+export type BeamCode = LevelCode | BoundsCode | LineCode | ProfileCode | 'OUT_OF_RANGE';
 
 function topOf({ params: { elevation, height } }: Storey, element: Beam): number {
   return elevation + height + element.params.elevation_offset;
@@ -79,44 +87,75 @@ export const beam = defineKind({
   kind: 'beam',
   category: 'Beams',
   params: BeamParams,
-  fixed: {},
-  plain_numbers: { roll_deg: 'deg' },
+  fixed: {
+    cut_planes: { unless_null: 'only an import sets planes; with null they do not cut the beam' },
+  },
+  plain_numbers: { roll_deg: 'deg', cut_planes: null },
   refs: { level_id: 'hangs_from' },
   check(element: Beam, view: KindView, context: PlanContext<BeamCode>) {
     const top = topOf(requireLevel(view, element.params.level_id, context), element);
+    requireCutPlanes(element, context);
     const { params, warnings } = requireSection(element.params, context);
     const checked = { ...element, params };
     requirePlace(checked, top, context);
     // The length is the length of the axis.
     return { element: checked, warnings, facts: { length_mm: toGrid(lengthOfBeam(params)) } };
   },
-  integrity: ({ params }: Beam) => (riseOf(params) === 0 ? zeroLength(params) : null),
+  integrity: (element: Beam, site) =>
+    (riseOf(element.params) === 0 ? zeroLength(element.params) : null) ??
+    cutMemberFault(
+      element,
+      (level) => beamPieces(memberOn(element, level)),
+      site.level(element.params.level_id),
+    ),
   reach: (element: Beam) => ({ grid: 'heads', ...reachOfBeam(element) }),
   inputs: () => [],
   ...STANDALONE,
   body: {
     ...MATTER,
-    mesh: (element: Beam, level, _site, detail) =>
-      beamMesh({ ...memberOn(element, level), detail }),
-    pieces: (element: Beam, level) => beamPieces(memberOn(element, level)),
+    mesh(element: Beam, level, site, detail) {
+      const member = { ...memberOn(element, level), detail };
+      const whole = { mesh: beamMesh(member), pieces: () => beamPieces(member) };
+      return cutMesh(element, whole, level, site);
+    },
+    pieces: (element: Beam, level) =>
+      cutPieces(element, beamPieces(memberOn(element, level)), level),
   },
   obstructs: OBSTRUCTS,
   bears: 'member',
   bounds: 'of_body',
   outline: 'none',
   quantities: ['length_mm', 'volume_mm3'],
-  measures(element: Beam) {
+  measures(element: Beam, site) {
     const length_mm = lengthOfBeam(element.params);
-    return { length_mm, volume_mm3: profileArea(profileOf(element)) * length_mm };
+    const level = site.level(element.params.level_id);
+    const whole = {
+      volume: profileArea(profileOf(element)) * length_mm,
+      pieces: () => (level === undefined ? [] : beamPieces(memberOn(element, level))),
+    };
+    return { length_mm, volume_mm3: cutVolume(element, whole, level) };
   },
   transform: {
     points: ({ params: { start, end } }: Beam) => [start, end],
     reference: ({ params: { start } }: Beam) => start,
     moved: (element: Beam, motion) => ({
       ...element,
-      params: { ...element.params, ...movedBeam(element, motion) },
+      params: {
+        ...element.params,
+        ...movedBeam(element, motion),
+        ...movedPlanes(element.params, motion),
+      },
     }),
-    relevelled: onLevel,
+    relevelled(element: Beam, target, view) {
+      // The beam keeps its distance from the top of its level, the planes theirs from its elevation.
+      const { level_id } = element.params;
+      const from = view.levels().find(({ id }) => id === level_id) ?? target;
+      const params = {
+        ...element.params,
+        ...raisedPlanes(element.params, target.params.height - from.params.height),
+      };
+      return onLevel({ ...element, params }, target);
+    },
   },
   appearance: { picture: [190, 170, 140], elevation: null, gltf: [0.42, 0.3, 0.16] },
   stated: { set: 'Pset_BeamCommon', has: STATES_ALL },
@@ -140,5 +179,8 @@ export const beam = defineKind({
       of: ({ id, params: values }, view) => massFigures(values, view.measures(id).length_mm),
     },
   },
-  shown: 'all',
+  shown: ({ params: { cut_planes, ...shown } }: Beam) => ({
+    ...shown,
+    ...shownPlanes({ cut_planes: cut_planes ?? null }),
+  }),
 });

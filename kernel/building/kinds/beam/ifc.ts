@@ -3,7 +3,7 @@ import { beamFrame } from '../../geometry/members/member-mesh.ts';
 import { type Point2, type Point3, segmentLengthMm } from '../../geometry/vector.ts';
 import { type IfcProduct, inAllSchemas } from '../facets/ifc.ts';
 import { directionBetween, placeAt } from '../ifc/local.ts';
-import { memberQuantities, sectionOf } from '../ifc/members.ts';
+import { cutItem, memberQuantities, sectionOf } from '../ifc/members.ts';
 import { isPlain, isUpright, lengthOfBeam, memberOf, rollOf, slopeOf } from './axis.ts';
 import type { Beam } from './params.ts';
 
@@ -36,11 +36,15 @@ export const beamIfc: IfcProduct<Beam> = {
     const place = placeAt(member.start, x);
     const section = sectionOf(element);
     if (isPlain(params)) {
-      return { place, items: [{ ...section, depth: segmentLengthMm(start, end), at: ACROSS }] };
+      const item = { ...section, depth: segmentLengthMm(start, end), at: ACROSS };
+      return { place, items: [cutItem(item, element, place, elevation)] };
     }
     const { length, along, width } = beamFrame(member);
     const at = { origin: ORIGIN, axis: inFrame(along, x), x: inFrame(width, x) };
-    return { place, items: [{ ...section, depth: length, at }] };
+    return {
+      place,
+      items: [cutItem({ ...section, depth: length, at }, element, place, elevation)],
+    };
   },
   properties: ({ params }) => ({
     Pset_BeamCommon: {

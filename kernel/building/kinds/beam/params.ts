@@ -3,6 +3,7 @@ import * as z from 'zod';
 
 import { AngleDeg, CoordinateMm, PlanPoint } from '../../../../schemas/units.ts';
 import type { ElementFor } from '../kind.ts';
+import { CutPlanes } from '../shared/cut-planes.ts';
 import { Name, ProfileText, Ref, SectionOutline } from '../shared/params.ts';
 
 export const BeamParams = z.strictObject({
@@ -24,5 +25,10 @@ export const BeamParams = z.strictObject({
    * seen from the end. Without a turn the width is horizontal; of an upright beam it points to +x.
    */
   roll_deg: AngleDeg.nullable().exactOptional(),
+  /**
+   * Planes that cut the beam, such as its mitred ends; set by imports. z is above the elevation of the level, not above its
+   * top.
+   */
+  cut_planes: CutPlanes,
 });
 export type Beam = ElementFor<'beam', typeof BeamParams>;

@@ -16,6 +16,14 @@ import { type LevelCode, requireLevel } from '../rules/lookup.ts';
 import { type BoundsCode, requireInModel, requirePointsInModel } from '../rules/model-bounds.ts';
 import type { ProfileCode } from '../rules/profile.ts';
 import { builtProfile, massFigures, MASSES, profileOf, requireSection } from '../rules/profile.ts';
+import {
+  cutMemberFault,
+  cutMesh,
+  cutPieces,
+  cutVolume,
+  shownPlanes,
+} from '../shared/cut-member.ts';
+import { movedPlanes, requireCutPlanes } from '../shared/cut-planes.ts';
 import { topFor } from '../shared/motion.ts';
 import { builtSize, MIN_MM } from '../shared/sizes.ts';
 import {
@@ -50,8 +58,10 @@ export const column = defineKind({
   kind: 'column',
   category: 'Columns',
   params: ColumnParams,
-  fixed: {},
-  plain_numbers: { turn_deg: 'deg' },
+  fixed: {
+    cut_planes: { unless_null: 'only an import sets planes; with null they do not cut the column' },
+  },
+  plain_numbers: { turn_deg: 'deg', cut_planes: null },
   refs: { level_id: 'stands_on', top_level_id: 'ends_on' },
   check(element: Column, view: KindView, context: PlanContext<ColumnCode>) {
     const { level_id, location, top_level_id, base_offset, height } = element.params;
@@ -70,6 +80,7 @@ export const column = defineKind({
         { foot: toGrid(foot), top: toGrid(top) },
       );
     }
+    requireCutPlanes(element, context);
     const { ring, params, warnings } = requireSection(element.params, context);
     const checked = { ...element, params };
     if (leans(params)) requireLeaning(checked, { low: foot, high: top }, context);
@@ -77,16 +88,25 @@ export const column = defineKind({
     const facts = { height_mm: toGrid(top - foot) };
     return { element: checked, warnings, facts };
   },
-  integrity: (element: Column, site) => heightFault(element, site),
+  integrity: (element: Column, site) =>
+    heightFault(element, site) ??
+    cutMemberFault(
+      element,
+      (level) => columnPieces(memberOf(element, level, site)),
+      site.level(element.params.level_id),
+    ),
   reach: reachOfColumn,
   inputs: (element: Column, site) => [topOf(element, site) ?? null],
   ...STANDALONE,
   body: {
     ...MATTER,
     mesh(element: Column, level, site, detail) {
-      return columnMesh({ ...memberOf(element, level, site), detail });
+      const member = { ...memberOf(element, level, site), detail };
+      const whole = { mesh: columnMesh(member), pieces: () => columnPieces(member) };
+      return cutMesh(element, whole, level, site);
     },
-    pieces: (element: Column, level, site) => columnPieces(memberOf(element, level, site)),
+    pieces: (element: Column, level, site) =>
+      cutPieces(element, columnPieces(memberOf(element, level, site)), level),
   },
   obstructs: OBSTRUCTS,
   bears: 'post',
@@ -98,7 +118,11 @@ export const column = defineKind({
     if (level === undefined) return { length_mm: null, volume_mm3: null };
     const { low, high } = spanOf(level, topOf(element, site), element);
     const length_mm = lengthOfColumn(element.params, high - low);
-    return { length_mm, volume_mm3: profileArea(profileOf(element)) * length_mm };
+    const whole = {
+      volume: profileArea(profileOf(element)) * length_mm,
+      pieces: () => columnPieces(memberOf(element, level, site)),
+    };
+    return { length_mm, volume_mm3: cutVolume(element, whole, level) };
   },
   transform: {
     points: ({ params: { location, top_location = null } }: Column) =>
@@ -110,6 +134,7 @@ export const column = defineKind({
         ...element.params,
         ...movedColumn(element, motion),
         base_offset: element.params.base_offset + motion.dz,
+        ...movedPlanes(element.params, motion),
       },
     }),
     relevelled(element: Column, target, view, context) {
@@ -158,5 +183,8 @@ export const column = defineKind({
       of: ({ id, params: values }, view) => massFigures(values, view.measures(id).length_mm),
     },
   },
-  shown: 'all',
+  shown: ({ params: { cut_planes, ...shown } }: Column) => ({
+    ...shown,
+    ...shownPlanes({ cut_planes: cut_planes ?? null }),
+  }),
 });

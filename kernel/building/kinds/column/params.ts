@@ -3,6 +3,7 @@ import * as z from 'zod';
 
 import { CoordinateMm, LengthMm, PlanPoint } from '../../../../schemas/units.ts';
 import type { ElementFor } from '../kind.ts';
+import { CutPlanes } from '../shared/cut-planes.ts';
 import { FollowsLevel, Name, ProfileText, Ref, SectionOutline, Turn } from '../shared/params.ts';
 
 export const ColumnParams = z.strictObject({
@@ -22,5 +23,7 @@ export const ColumnParams = z.strictObject({
   turn_deg: Turn,
   /** Used when `top_level_id` is null. */
   follows_level: FollowsLevel,
+  /** Planes that cut the column, such as the underside of a roof; set by imports. */
+  cut_planes: CutPlanes,
 });
 export type Column = ElementFor<'column', typeof ColumnParams>;

@@ -167,6 +167,13 @@ export function movedPlanes({ cut_planes }: CutByPlanes, motion: Motion): CutByP
   return { cut_planes: cutPlanesFrom(moved, 0) };
 }
 
+/** The planes of an element, moved up by a height in mm, as a parameter; empty without planes. */
+export function raisedPlanes({ cut_planes }: CutByPlanes, by: number): CutByPlanes {
+  if (cut_planes === undefined) return {};
+  if (cut_planes === null || by === 0) return { cut_planes };
+  return { cut_planes: cutPlanesFrom(cutsOf({ cut_planes }, by), 0) };
+}
+
 /** Rotates a direction in plan; a mirrored one is first mirrored in the x axis. */
 function turnedBy({ turn_deg, mirrored }: Motion): (direction: Point3) => Point3 {
   const quarter = turn_deg / 90;

@@ -248,3 +248,25 @@ function areaOf(part: readonly Point3[]): number {
   }, 0);
   return Math.abs(twice) / 2;
 }
+
+test('cuts that divide a body into too many pieces are refused', () => {
+  const cube = uprightPiece(
+    [
+      { x: 0, y: 0 },
+      { x: 1000, y: 0 },
+      { x: 1000, y: 1000 },
+      { x: 0, y: 1000 },
+    ],
+    0,
+    1000,
+  );
+  // Slots of 1 mm in three directions leave 28 × 28 × 28 cubes.
+  const slots = [P(1, 0, 0), P(0, 1, 0), P(0, 0, 1)].flatMap(({ x, y, z }) =>
+    Array.from({ length: 27 }, (_, i) => [
+      { normal: P(x, y, z), offset: 35 * (i + 1) + 1 },
+      { normal: P(0 - x, 0 - y, 0 - z), offset: -35 * (i + 1) },
+    ]),
+  );
+  expect(() => piecesOutside([cube], slots)).toThrow(/pieces, expected at most 20000/u);
+  expect(piecesOutside([cube], slots.slice(0, 54))).toHaveLength(28 * 28);
+});
