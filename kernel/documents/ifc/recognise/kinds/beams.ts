@@ -10,6 +10,7 @@ import { nameOf } from '../ids.ts';
 import type { Product } from '../products.ts';
 import { isUnrecognised, type Proposal, type Unrecognised } from '../proposal.ts';
 import { type Member, memberOf, unit } from './member.ts';
+import { planeParams } from './wall-planes.ts';
 
 /** Lengths in plan and heights up to this are rounding, mm. */
 const NONE_MM = 1e-3;
@@ -35,7 +36,7 @@ export function proposeBeam(
 
 function beamParams(
   beam: Product,
-  { start, end, width, section }: Member,
+  { start, end, width, section, planes }: Member,
   { storeys }: Context,
 ): ElementRecord['params'] {
   const level = storeys.of(beam.storey, Math.min(start.z, end.z));
@@ -71,6 +72,7 @@ function beamParams(
     elevation_offset: toGrid(start.z + up.z - top),
     ...(isLevel ? {} : { end_offset: toGrid(end.z + up.z - top) }),
     ...(roll === 0 ? {} : { roll_deg: roll }),
+    ...planeParams(planes, level.elevation),
   };
 }
 

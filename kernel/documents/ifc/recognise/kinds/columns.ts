@@ -13,6 +13,7 @@ import type { Product } from '../products.ts';
 import { isUnrecognised, type Proposal, type Unrecognised } from '../proposal.ts';
 import { memberOf, unit } from './member.ts';
 import { middleOf, scaleOf, type Section, sectionOf } from './sections.ts';
+import { planeParams, planesOf, type WallPlane } from './wall-planes.ts';
 
 /** A column as its body shows it: heights, place, and section; mm. */
 type ColumnBody = {
@@ -23,6 +24,8 @@ type ColumnBody = {
   readonly head: Point2 | null;
   readonly turn_deg: number;
   readonly section: Pick<Section, 'profile' | 'outline'>;
+  /** The planes that cut it. */
+  readonly planes: readonly WallPlane[];
 };
 
 /** Smallest rise of the axis of a column, relative to its length. */
@@ -37,7 +40,7 @@ export function proposeColumn(
   const body = extrudedColumn(shape) ?? leaningColumn(shape) ?? facedColumn(shape, context);
   if (isUnrecognised(body)) return body;
   const { ids, model, storeys, products, shapes } = context;
-  const { low, high, at, head, turn_deg, section } = body;
+  const { low, high, at, head, turn_deg, section, planes } = body;
   const level = storeys.of(column.storey, low);
   const element: ElementRecord = {
     id: ids.of('column', column, String(model.file.idOf(column.row))),
@@ -54,6 +57,7 @@ export function proposeColumn(
       ...(turn_deg === 0 ? {} : { turn_deg }),
       follows_level: false,
       ...(section.outline === null ? {} : { outline: section.outline }),
+      ...planeParams(planes, level.elevation),
     },
   };
   const cuts = products.openingsOf(column.row).flatMap((row) => shapes.body(row)?.items ?? []);
@@ -66,7 +70,8 @@ function extrudedColumn({ items }: ProductShape): ColumnBody | null {
   if (item === undefined || another !== undefined) return null;
   const { body, cutters } = uncut(item);
   const prism = uprightPrism(body);
-  if (cutters.length > 0 || prism === null || body.node.form !== 'extrusion') return null;
+  const planes = planesOf(cutters);
+  if (planes === null || prism === null || body.node.form !== 'extrusion') return null;
   const through = joined(body.place, body.node.place);
   const section = sectionOf(body.node.profile, scaleOf(through));
   const width = directionThrough(through, { ...section.x, z: 0 });
@@ -77,6 +82,7 @@ function extrudedColumn({ items }: ProductShape): ColumnBody | null {
     head: null,
     turn_deg: toGrid((Math.atan2(width.y, width.x) * 180) / Math.PI),
     section,
+    planes,
   };
 }
 
@@ -84,7 +90,7 @@ function extrudedColumn({ items }: ProductShape): ColumnBody | null {
 function leaningColumn(shape: ProductShape): ColumnBody | null {
   const member = memberOf(shape);
   if (isUnrecognised(member)) return null;
-  const { width, section } = member;
+  const { width, section, planes } = member;
   const isRising = member.end.z > member.start.z;
   const [foot, top] = isRising ? [member.start, member.end] : [member.end, member.start];
   const along = unit({ x: top.x - foot.x, y: top.y - foot.y, z: top.z - foot.z });
@@ -93,7 +99,7 @@ function leaningColumn(shape: ProductShape): ColumnBody | null {
   const back = width.z / (1 + along.z);
   const turn = Math.atan2(width.y - along.y * back, width.x - along.x * back);
   const turn_deg = toGrid((turn * 180) / Math.PI);
-  return { low: foot.z, high: top.z, at: foot, head: top, turn_deg, section };
+  return { low: foot.z, high: top.z, at: foot, head: top, turn_deg, section, planes };
 }
 
 /** The column whose faces are those of an upright prism. */
@@ -107,5 +113,13 @@ function facedColumn(shape: ProductShape, context: Context): ColumnBody | Unreco
     gridRing(cleanRing(ringOf(loop)).map(({ x, y }) => ({ x: x - at.x, y: y - at.y })));
   const outline = { boundary: relative(prism.outer), holes: prism.inner.map(relative) };
   const { low, high } = prism;
-  return { low, high, at, head: null, turn_deg: 0, section: { profile: 'outline', outline } };
+  return {
+    low,
+    high,
+    at,
+    head: null,
+    turn_deg: 0,
+    section: { profile: 'outline', outline },
+    planes: [],
+  };
 }

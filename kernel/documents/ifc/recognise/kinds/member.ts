@@ -1,4 +1,4 @@
-/** @module member: straight members that are extrusions of a profile square to it. */
+/** @module member: straight members that are extrusions of a profile square to it, also cut by planes. */
 import type { Point3 } from '../../../../building/geometry/vector.ts';
 import { cross, dot } from '../../../../building/geometry/vector.ts';
 import { directionThrough, pointThrough, product as joined } from '../../shape/matrix.ts';
@@ -6,13 +6,16 @@ import type { ProductShape } from '../../shape/shape-node.ts';
 import { uncut } from '../outlines/prism.ts';
 import type { Unrecognised } from '../proposal.ts';
 import { scaleOf, type Section, sectionOf } from './sections.ts';
+import { planesOf, type WallPlane } from './wall-planes.ts';
 
-/** A member in space: the ends of its axis, and the direction of the width of its section; mm. */
+/** A member in space: the ends of its axis, the direction of the width of its section, and its planes; mm. */
 export type Member = {
   readonly start: Point3;
   readonly end: Point3;
   readonly width: Point3;
   readonly section: Section;
+  /** The planes that cut it. */
+  readonly planes: readonly WallPlane[];
 };
 
 /** Largest sine of the angle between an extrusion and the normal of its profile. */
@@ -23,7 +26,8 @@ export function memberOf({ items }: ProductShape): Member | Unrecognised {
   if (item === undefined) return { why: 'no body' };
   if (another !== undefined) return { why: 'several bodies' };
   const { body, cutters } = uncut(item);
-  if (cutters.length > 0) return { why: 'body is cut' };
+  const planes = planesOf(cutters);
+  if (planes === null) return { why: 'body is cut by a body or by more than 64 planes' };
   const { node } = body;
   if (node.form !== 'extrusion' || node.end !== null) {
     return { why: `body is no extrusion: ${node.form}` };
@@ -41,7 +45,8 @@ export function memberOf({ items }: ProductShape): Member | Unrecognised {
     return { why: 'extrusion is not square to its profile' };
   }
   // The axis runs so that the section is seen from its end.
-  return along > 0 ? { start, end, width, section } : { start: end, end: start, width, section };
+  const axis = along > 0 ? { start, end } : { start: end, end: start };
+  return { ...axis, width, section, planes };
 }
 
 /** The vector of length 1 in a direction. */

@@ -1,10 +1,13 @@
-/** @module wall-planes: planes at which walls are cut, from half spaces and notches. */
+/** @module wall-planes: planes at which walls and members are cut, from half spaces and notches. */
+import type { JsonObject } from '../../../../../schemas/events.ts';
+import { toGrid } from '../../../../../schemas/units.ts';
 import type { Point2, Point3 } from '../../../../building/geometry/vector.ts';
 import { directionThrough, type Matrix, pointThrough, product } from '../../shape/matrix.ts';
 import type { HalfSpace } from '../../shape/shape-node.ts';
-import { cleanRing, ringOf } from '../outlines/plan-ring.ts';
+import { cleanRing, gridRing, ringOf } from '../outlines/plan-ring.ts';
+import type { Placed } from '../outlines/prism.ts';
 
-/** A plane at which a wall is cut: material on the side of the normal is removed, within a prism if there is one. */
+/** A plane at which a wall or member is cut: material on the side of the normal is removed, within a prism if there is one. */
 export type WallPlane = {
   readonly point: Point3;
   readonly normal: Point3;
@@ -25,6 +28,17 @@ export function planeOf({ point, normal, within }: HalfSpace, place: Matrix): Wa
     normal: scaled(outwards, -1 / length(outwards)),
     within: within === null ? null : withinOf(within, place),
   };
+}
+
+/** Maximum number of planes that cut an element. */
+const MAX_PLANES = 64;
+
+/** The planes of the cutters of a body; null if one is no half space, or if there are too many. */
+export function planesOf(cutters: readonly Placed[]): readonly WallPlane[] | null {
+  const planes = cutters.flatMap(({ node, place }) =>
+    node.form === 'half_space' ? [planeOf(node, place)] : [],
+  );
+  return planes.length < cutters.length || planes.length > MAX_PLANES ? null : planes;
 }
 
 /** A plane below a wall that cuts away all above it, within the outline of a notch. */
@@ -61,4 +75,36 @@ function length({ x, y, z }: Point3): number {
 
 function scaled({ x, y, z }: Point3, by: number): Point3 {
   return { x: x * by, y: y * by, z: z * by };
+}
+
+/** Planes as the parameter of an element on a level of this elevation, mm; empty without planes. */
+export function planeParams(planes: readonly WallPlane[], elevation: number): JsonObject {
+  return planes.length === 0
+    ? {}
+    : { cut_planes: planes.map((plane) => planeParam(plane, elevation)) };
+}
+
+function planeParam({ point, normal, within }: WallPlane, elevation: number) {
+  return {
+    point: gridPoint(point, elevation),
+    normal: direction(normal),
+    within:
+      within === null
+        ? null
+        : {
+            origin: gridPoint(within.origin, elevation),
+            axis: direction(within.axis),
+            x: direction(within.x),
+            points: gridRing(within.points),
+          },
+  };
+}
+
+function gridPoint({ x, y, z }: Point3, elevation: number) {
+  return { x: toGrid(x), y: toGrid(y), z: toGrid(z - elevation) };
+}
+
+/** A unit vector without negative zeros. */
+function direction({ x, y, z }: Point3): Point3 {
+  return { x: x + 0, y: y + 0, z: z + 0 };
 }
