@@ -11,9 +11,10 @@ import { cleanRing, gridRing, ringOf } from '../outlines/plan-ring.ts';
 import { uncut, uprightPrism } from '../outlines/prism.ts';
 import type { Product } from '../products.ts';
 import { isUnrecognised, type Proposal, type Unrecognised } from '../proposal.ts';
+import { planesOf } from './member-planes.ts';
 import { memberOf, unit } from './member.ts';
 import { middleOf, scaleOf, type Section, sectionOf } from './sections.ts';
-import { planeParams, planesOf, type WallPlane } from './wall-planes.ts';
+import { planeParams, type WallPlane } from './wall-planes.ts';
 
 /** A column as its body shows it: heights, place, and section; mm. */
 type ColumnBody = {
@@ -70,7 +71,7 @@ function extrudedColumn({ items }: ProductShape): ColumnBody | null {
   if (item === undefined || another !== undefined) return null;
   const { body, cutters } = uncut(item);
   const prism = uprightPrism(body);
-  const planes = planesOf(cutters);
+  const planes = planesOf(body, cutters);
   if (planes === null || prism === null || body.node.form !== 'extrusion') return null;
   const through = joined(body.place, body.node.place);
   const section = sectionOf(body.node.profile, scaleOf(through));

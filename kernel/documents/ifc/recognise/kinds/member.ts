@@ -5,8 +5,9 @@ import { directionThrough, pointThrough, product as joined } from '../../shape/m
 import type { ProductShape } from '../../shape/shape-node.ts';
 import { uncut } from '../outlines/prism.ts';
 import type { Unrecognised } from '../proposal.ts';
+import { planesOf } from './member-planes.ts';
 import { scaleOf, type Section, sectionOf } from './sections.ts';
-import { planesOf, type WallPlane } from './wall-planes.ts';
+import type { WallPlane } from './wall-planes.ts';
 
 /** A member in space: the ends of its axis, the direction of the width of its section, and its planes; mm. */
 export type Member = {
@@ -26,7 +27,7 @@ export function memberOf({ items }: ProductShape): Member | Unrecognised {
   if (item === undefined) return { why: 'no body' };
   if (another !== undefined) return { why: 'several bodies' };
   const { body, cutters } = uncut(item);
-  const planes = planesOf(cutters);
+  const planes = planesOf(body, cutters);
   if (planes === null) return { why: 'body is cut by a body or by more than 64 planes' };
   const { node } = body;
   if (node.form !== 'extrusion' || node.end !== null) {

@@ -5,7 +5,6 @@ import type { Point2, Point3 } from '../../../../building/geometry/vector.ts';
 import { directionThrough, type Matrix, pointThrough, product } from '../../shape/matrix.ts';
 import type { HalfSpace } from '../../shape/shape-node.ts';
 import { cleanRing, gridRing, ringOf } from '../outlines/plan-ring.ts';
-import type { Placed } from '../outlines/prism.ts';
 
 /** A plane at which a wall or member is cut: material on the side of the normal is removed, within a prism if there is one. */
 export type WallPlane = {
@@ -28,17 +27,6 @@ export function planeOf({ point, normal, within }: HalfSpace, place: Matrix): Wa
     normal: scaled(outwards, -1 / length(outwards)),
     within: within === null ? null : withinOf(within, place),
   };
-}
-
-/** Maximum number of planes that cut an element. */
-const MAX_PLANES = 64;
-
-/** The planes of the cutters of a body; null if one is no half space, or if there are too many. */
-export function planesOf(cutters: readonly Placed[]): readonly WallPlane[] | null {
-  const planes = cutters.flatMap(({ node, place }) =>
-    node.form === 'half_space' ? [planeOf(node, place)] : [],
-  );
-  return planes.length < cutters.length || planes.length > MAX_PLANES ? null : planes;
 }
 
 /** A plane below a wall that cuts away all above it, within the outline of a notch. */

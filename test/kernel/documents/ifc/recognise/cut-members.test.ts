@@ -8,6 +8,7 @@ import {
   named,
   paramsOf,
   point,
+  polygon,
   type ProductText,
   profile,
   recognised,
@@ -97,5 +98,35 @@ describe('differences of an extrusion and half spaces', () => {
     const item = `{IFCBOOLEANRESULT(.DIFFERENCE.,${extrusion(RECTANGLE, 3000)},${ball})}`;
     const found = recognised([product('IFCBEAM', item)]);
     expect(named(found, 'member').outcome).toBe('body');
+  });
+});
+
+describe('differences of extrusions', () => {
+  const BEAM = extrusion(RECTANGLE, 5000, axes(point(0, 0, 0), X, Y));
+  /** The beam less a block over the first 500 mm, 100 mm wide, from one height up or down to another. */
+  const notched = (from: number, to: number): ProductText => {
+    const outline = polygon([-100, 10], [500, 10], [500, 110], [-100, 110]);
+    const up = direction(0, 0, Math.sign(to - from));
+    const block = `{IFCEXTRUDEDAREASOLID(${outline},${axes(point(0, 0, from))},${up},${Math.abs(to - from)}.)}`;
+    return product('IFCBEAM', `{IFCBOOLEANRESULT(.DIFFERENCE.,${BEAM},${block})}`);
+  };
+
+  test.each([
+    ['upwards out of the beam', 20, 500, { point: { z: 20 }, normal: { z: 1 } }],
+    ['from below the beam upwards', -400, 30, { point: { z: 30 }, normal: { z: -1 } }],
+    ['downwards out of the beam', 20, -500, { point: { z: 20 }, normal: { z: -1 } }],
+  ])('a cutter that reaches %s is a plane within its profile', (_, from, to, plane) => {
+    const found = recognised([notched(from, to)]);
+    expect(named(found, 'member').reason).toBeNull();
+    expect(paramsOf(found, 'member')).toMatchObject({
+      cut_planes: [{ ...plane, within: { points: { length: 4 } } }],
+    });
+  });
+
+  test('a pocket makes the member a body', () => {
+    expect(named(recognised([notched(-20, 20)]), 'member')).toMatchObject({
+      outcome: 'body',
+      reason: 'body is cut by a body or by more than 64 planes',
+    });
   });
 });
