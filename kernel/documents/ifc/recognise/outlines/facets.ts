@@ -43,15 +43,7 @@ export function facetsOf({ positions, triangles }: Mesh): readonly Facet[] | nul
 
 /** The area of triangles in a plane, counter-clockwise as seen through the projection. */
 export function areaOn(facets: readonly Facet[], project: (point: Point3) => Point2): Area {
-  return united(
-    facets.map(({ corners }) => {
-      const ring = corners.map((corner) => project(corner));
-      const [a, b, c] = ring;
-      if (a === undefined || b === undefined || c === undefined) return [];
-      const twice = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-      return [twice < 0 ? ring.toReversed() : ring];
-    }),
-  );
+  return united(facets.map(({ corners }) => [corners.map((corner) => project(corner))]));
 }
 
 /** Convex hull of points, counter-clockwise (Andrew's monotone chain). */

@@ -109,7 +109,7 @@ function buildingText(
 }
 
 /** The model of a file with these products. */
-function modelOf(products: readonly ProductText[], options: BuildingOptions = {}): IfcModel {
+export function modelOf(products: readonly ProductText[], options: BuildingOptions = {}): IfcModel {
   const { schema = 'IFC4' } = options;
   return new IfcModel(readText(stepText(schema, buildingText(products, options))), schema);
 }

@@ -68,6 +68,16 @@ describe('slabs and spaces', () => {
     });
   });
 
+  test('an opening that ends below the top of the slab makes it a body', () => {
+    const items = [extrusion(polygon(...SQUARE), 200, axes(point(0, 0, -200)))];
+    const ring = polygon([2000, 1000], [3000, 1000], [3000, 2000], [2000, 2000]);
+    const pit = extrusion(ring, 250, axes(point(0, 0, -300)));
+    const found = recognised([
+      { entity: 'IFCSLAB', name: 'slab', items, rest: ',$,$', openings: [{ items: [pit] }] },
+    ]);
+    expect(named(found, 'slab').outcome).toBe('body');
+  });
+
   test('a footing is a foundation', () => {
     const items = [extrusion(polygon(...SQUARE), 500, axes(point(0, 0, -800)))];
     const found = recognised([
@@ -184,6 +194,17 @@ describe('storeys', () => {
       ['Floor', 0, 3000, null],
       ['Floor (2)', 3000, 3000, 'Floor'],
     ]);
+  });
+
+  test('storeys at one elevation have the usual height up to the next', () => {
+    const { levels } = recognised([], {
+      storeys: [
+        ['A', 0],
+        ['B', 0],
+        ['C', 2800],
+      ],
+    });
+    expect(levels.map(({ height }) => height)).toEqual([2800, 2800, 3000]);
   });
 
   test('a file without storeys gets one level', () => {

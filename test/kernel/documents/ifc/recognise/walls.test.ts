@@ -82,6 +82,21 @@ test('the axis of a file that runs the other way gives the direction', () => {
   });
 });
 
+test('a wall without an axis runs along its longest sides', () => {
+  const { entity, name, items } = wall();
+  const found = recognised([{ entity, items, ...(name === undefined ? {} : { name }) }]);
+  expect(paramsOf(found, 'wall')).toMatchObject({
+    thickness: 200,
+    start: { y: 100 },
+    end: { y: 100 },
+  });
+});
+
+test('a wall that is drawn on its left face gets that location line', () => {
+  const found = recognised([wall({ axis: polyline([0, 200], [4000, 200]) })]);
+  expect(paramsOf(found, 'wall')).toMatchObject({ location_line: 'left', line_offset: 100 });
+});
+
 test('a mitred end is kept as it is', () => {
   const body = extrusion(polygon([0, 0], [4000, 0], [3800, 200], [0, 200]), 2500);
   const found = recognised([wall({ items: [body] })]);
@@ -199,6 +214,41 @@ describe('openings', () => {
       outcome: 'body',
       reason: 'an opening is a niche or has a rebate',
     });
+  });
+
+  test('two bodies with a gap in the middle of the wall are no hole', () => {
+    const items = [box(500, -10, 900, 1200, 90, 1000), box(500, 120, 900, 1200, 90, 1000)];
+    expect(named(recognised([wall({ openings: [{ items }] })]), 'wall').outcome).toBe('body');
+  });
+
+  test('a body next to the wall cuts nothing', () => {
+    const found = recognised([
+      wall({ openings: [{ items: [box(500, 300, 900, 1200, 90, 1000)] }] }),
+    ]);
+    expect(named(found, 'wall').outcome).toBe('parametric');
+    expect(named(found, 'IFCOPENINGELEMENT').element).toBeNull();
+  });
+
+  test('two doors in one opening are bodies in an opening', () => {
+    const opening = { items: [box(500, -50, 0, 900, 300, 2000)], filling: door(900, 2000) };
+    const second = { ...door(900, 2000), name: 'second', guid: 'second' };
+    const found = recognised([wall({ openings: [opening] }), second], {
+      data: "#950=IFCRELFILLSELEMENT('again',$,$,$,#101,#105);",
+    });
+    expect(named(found, 'second').outcome).toBe('body');
+    expect(named(found, 'door').outcome).toBe('body');
+    expect(named(found, 'IFCOPENINGELEMENT').element).toMatchObject({ kind: 'opening' });
+  });
+
+  test('an oblique hole that begins in the wall makes it a body', () => {
+    const place = axes(
+      point(1500, 50, 900),
+      '{IFCDIRECTION((0.6,0.8,0.))}',
+      '{IFCDIRECTION((0.,0.,1.))}',
+    );
+    const area = polygon([0, 0], [500, 0], [500, 400], [0, 400]);
+    const found = recognised([wall({ openings: [{ items: [extrusion(area, 1500, place)] }] })]);
+    expect(named(found, 'wall').outcome).toBe('body');
   });
 
   test('an outline that is swept through the wall', () => {
