@@ -1,5 +1,5 @@
-import type { ElementRecord } from '../../../../schemas/events.ts';
 /** @module ids: ids and names of elements from the products of a file. */
+import type { ElementRecord } from '../../../../schemas/events.ts';
 import { sha256Hex } from '../../../base/canonical/hash.ts';
 import type { Product } from './products.ts';
 
@@ -15,17 +15,22 @@ export class Ids {
     this.#lineage = lineage;
   }
 
-  /** The id of the element of a product. Of several products with one GlobalId, the first keeps it. */
-  of(kind: string, { row, guid }: Pick<Product, 'row' | 'guid'>, record: number | string): string {
+  /**
+   * The id of the element of a product. Of several products with one GlobalId, the first keeps it; the others are told
+   * apart by their rows. `part` numbers several elements of one product, from 0.
+   */
+  of(kind: string, { row, guid }: Pick<Product, 'row' | 'guid'>, part = 0): string {
     const owner = guid === null ? undefined : this.#known.get(guid);
     if (guid !== null && owner === undefined) this.#known.set(guid, row);
     const isOwn = guid !== null && (owner === undefined || owner === row);
-    return this.named(kind, isOwn ? guid : `${guid ?? ''}#${record}`);
+    return this.named(kind, ...(isOwn ? ['guid', guid] : ['row', String(row)]), String(part));
   }
 
-  /** The id of an element by a text that identifies it in the file. */
-  named(kind: string, name: string): string {
-    return `${kind}_${sha256Hex(`${this.#lineage}\n${name}`).slice(0, ID_DIGITS)}`;
+  /** The id of an element by texts that identify it in the file. */
+  named(kind: string, ...texts: readonly string[]): string {
+    // As JSON, so that no text can be mistaken for two others.
+    const named = JSON.stringify([this.#lineage, ...texts.map((text) => text.toWellFormed())]);
+    return `${kind}_${sha256Hex(named).slice(0, ID_DIGITS)}`;
   }
 }
 

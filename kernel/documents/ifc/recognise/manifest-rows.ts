@@ -42,25 +42,27 @@ export function manifestRowsOf(
 ): readonly ManifestRow[] {
   const owners = ownersOf(products);
   const rows: ManifestRow[] = [];
+  const records = new Set<number>();
   for (const [done, one] of products.entries()) {
     checkpoint({ done, total: products.length, doing: 'writing the manifest' });
-    rows.push(rowOf(one, recordOf(file.idOf(one.product.row)), owners));
+    const number = recordOf(file.idOf(one.product.row), one.product.row);
+    const record = records.has(number) ? Number.MAX_SAFE_INTEGER - one.product.row : number;
+    records.add(record);
+    rows.push(rowOf(one, record, owners));
   }
   for (const { row, element } of levels) {
     if (row === null) rows.push({ ...ADDED, element, entity: 'IfcBuildingStorey' });
   }
   for (const element of unnamed) rows.push({ ...ADDED, element, entity: 'IfcOpeningElement' });
-  const ordered = rows.toSorted(compareRows);
-  // A faulty file may have two products that nothing tells apart.
-  return ordered.filter((row, i) => {
-    const before = ordered[i - 1];
-    return before === undefined || compareRows(before, row) !== 0;
-  });
+  return rows.toSorted(compareRows);
 }
 
-/** Numbers too large for exact arithmetic become 0, as for rows without a record. */
-function recordOf(id: InstanceId): number {
-  return typeof id === 'number' ? id : 0;
+/**
+ * The number of a product. A number that another product has, or that is too large for exact arithmetic, is replaced by
+ * one from the largest exact number down, so that each product has a row.
+ */
+function recordOf(id: InstanceId, row: number): number {
+  return typeof id === 'number' ? id : Number.MAX_SAFE_INTEGER - row;
 }
 
 /** By id of an element, the product whose row has it. */

@@ -50,7 +50,7 @@ export function bodyOf(
   const { box, ...place } = added;
   const type = products.typeOf(product.row);
   return {
-    id: ids.of('body', product, String(model.file.idOf(product.row))),
+    id: ids.of('body', product),
     params: {
       level_id: storeys.of(product.storey, box.min.z).id,
       name: nameOf(product),

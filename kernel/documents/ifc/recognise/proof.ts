@@ -95,15 +95,21 @@ function judgedIn(
   { derived, evaluator }: Build,
 ): readonly Judged[] {
   const faults = new Map(refused);
+  const proven = new Map<object, Judged>();
   return proposals.map((proposal, done): Judged => {
     checkpoint({ done, total: proposals.length, doing: 'comparing bodies' });
     const { element, host_id } = proposal;
     const lost = host_id !== null && faults.has(host_id) ? HOST_LOST : null;
     const why = lost ?? faults.get(element.id) ?? faultIn(state, element.id, derived);
+    // Parts of one element are proven with it, once.
+    const known = proven.get(proposal.expected ?? proposal);
     const result: Judged =
-      why === null
-        ? compared(proposal, { state, derived, evaluator })
-        : { proposal, proof: null, why };
+      known !== undefined
+        ? { ...known, proposal }
+        : why === null
+          ? compared(proposal, { state, derived, evaluator })
+          : { proposal, proof: null, why };
+    if (proposal.expected !== null) proven.set(proposal.expected, result);
     if (result.why !== null) faults.set(element.id, result.why);
     return result;
   });
@@ -134,7 +140,7 @@ function created(state: BranchState, element: ElementRecord): BranchState {
 }
 
 /** A reason without ids and numbers, so that equal reasons can be counted. */
-function reasonOf(message: string): string {
+export function reasonOf(message: string): string {
   return message
     .replaceAll(/`[^`]*`/gu, '')
     .replaceAll(/-?\d[\d.,]*/gu, '…')

@@ -18,7 +18,7 @@ import { proposeRoom } from './kinds/rooms.ts';
 import { proposeWall } from './kinds/walls.ts';
 import { bodyOf, type ProductBody } from './product-bodies.ts';
 import { type Product, Products } from './products.ts';
-import { HOST_LOST, judge, type Judged, type Proof } from './proof.ts';
+import { HOST_LOST, judge, reasonOf, type Judged, type Proof } from './proof.ts';
 import { isUnrecognised, type Proposal, type Unrecognised } from './proposal.ts';
 import { shiftOf } from './shift.ts';
 import { type StoreyLevel, Storeys } from './storeys.ts';
@@ -128,7 +128,7 @@ export function recognise(
     if (product !== null && !byRow.has(product.row)) byRow.set(product.row, one);
     if (product === null && one.why === null) unnamed.push(element);
   }
-  const given = { context, byRow, reasons, meshes };
+  const given = { context, byRow, reasons, meshes, wholes: new Map<number, boolean>() };
   return {
     shift,
     mm_per_unit: mm,
@@ -167,13 +167,15 @@ type Given = {
   readonly byRow: ReadonlyMap<number, Judged>;
   readonly reasons: ReadonlyMap<number, string>;
   readonly meshes: MeshBlobBuilder | null;
+  /** Whether a product consists of its parts, by row. */
+  readonly wholes: Map<number, boolean>;
 };
 
 function outcomeOf(product: Product, given: Given): Recognised {
   const { context, byRow, reasons } = given;
   const none = { product, element: null, proof: null, body: null, box: null };
   if (product.class === 'IfcBuildingStorey') {
-    const level = context.storeys.levels.find(({ row }) => row === product.row);
+    const level = context.storeys.at(product.row);
     return { ...none, outcome: 'parametric', reason: null, element: level?.element ?? null };
   }
   const judged = byRow.get(product.row);
@@ -191,19 +193,23 @@ function outcomeOf(product: Product, given: Given): Recognised {
     .openingsOf(product.row)
     .flatMap((row) => context.shapes.body(row)?.items ?? []);
   const body = context.evaluator.evaluate(shape.items, cuts);
-  if (!body.ok) return { ...none, outcome: 'refused', reason: body.why };
+  if (!body.ok) return { ...none, outcome: 'refused', reason: reasonOf(body.why) };
   const made = { ...none, outcome: 'body', proof: judged?.proof ?? null, box: body.box } as const;
   // The parts of a product are in its own body.
-  if (given.meshes === null || isInWhole(product, context)) return { ...made, reason };
+  if (given.meshes === null || isInWhole(product, given)) return { ...made, reason };
   const found = bodyOf(product, body, context, given.meshes);
   if (typeof found === 'string') return { ...none, outcome: 'refused', reason: found };
   return { ...made, reason, body: found };
 }
 
 /** Whether a product is a part of another one that has no body but those of its parts. */
-function isInWhole({ row, whole }: Product, context: Context): boolean {
-  if (whole === null || context.shapes.body(whole) !== null) return false;
-  return partsOf(whole, context).includes(row);
+function isInWhole({ whole }: Product, { context, wholes }: Given): boolean {
+  if (whole === null) return false;
+  const known = wholes.get(whole);
+  if (known !== undefined) return known;
+  const isWhole = context.shapes.body(whole) === null && partsOf(whole, context).length > 0;
+  wholes.set(whole, isWhole);
+  return isWhole;
 }
 
 function otherReason({ class: name }: Product): string {

@@ -2,6 +2,7 @@
 import type { ElementRecord } from '../../../../schemas/events.ts';
 import { toGrid } from '../../../../schemas/units.ts';
 import { foldName } from '../../../base/text/fold-name.ts';
+import { checkpoint } from '../../../base/work/checkpoint.ts';
 import type { IfcModel } from '../read/ifc-model.ts';
 import type { ShapeReader } from '../shape/read-shape.ts';
 import { type Ids, nameOf } from './ids.ts';
@@ -11,6 +12,10 @@ import type { Product, Products } from './products.ts';
 const USUAL_HEIGHT_MM = 3000;
 /** Smallest distance of two levels from which a height is derived, mm. */
 const LEAST_HEIGHT_MM = 1000;
+/** Largest such distance, mm; a storey that is farther below the next one has the usual height. */
+const MOST_HEIGHT_MM = 100_000;
+/** Longest part of a name that gets a number, characters. */
+const NUMBERED_CHARS = 180;
 
 /** A level and its storey. */
 export type StoreyLevel = {
@@ -42,8 +47,13 @@ export class Storeys {
         elevation: elevationOf(row, shapes),
       }))
       .toSorted((a, b) => a.elevation - b.elevation || a.product.row - b.product.row);
-    this.levels = found.length === 0 ? [onlyLevel(naming)] : levelsOf(found, model, naming);
+    this.levels = found.length === 0 ? [onlyLevel(naming)] : levelsOf(found, naming);
     for (const level of this.levels) if (level.row !== null) this.#byRow.set(level.row, level);
+  }
+
+  /** The level of a storey; undefined for another row. */
+  at(row: number): StoreyLevel | undefined {
+    return this.#byRow.get(row);
   }
 
   /** The level of a product: of its storey, else the highest one at or below its foot (mm), else the lowest. */
@@ -59,35 +69,61 @@ function elevationOf(row: number, shapes: ShapeReader): number {
   return toGrid(shapes.place(row)[11]);
 }
 
-function levelsOf(
-  found: readonly Found[],
-  model: IfcModel,
-  { ids, taken: others }: Naming,
-): readonly StoreyLevel[] {
-  const taken = new Set(others.map(foldName));
+function levelsOf(found: readonly Found[], { ids, taken: others }: Naming): readonly StoreyLevel[] {
+  const names = new FreeNames(others);
+  const above = nextAbove(found);
   return found.map(({ product, elevation }, i) => {
-    const next = found.slice(i + 1).find((other) => other.elevation > elevation);
-    const rise = next === undefined ? USUAL_HEIGHT_MM : toGrid(next.elevation - elevation);
-    const height = rise < LEAST_HEIGHT_MM ? USUAL_HEIGHT_MM : rise;
+    checkpoint({ done: i, total: found.length, doing: 'reading storeys' });
+    const rise = toGrid((above[i] ?? Infinity) - elevation);
+    const isUsual = rise >= LEAST_HEIGHT_MM && rise <= MOST_HEIGHT_MM;
+    const height = isUsual ? rise : USUAL_HEIGHT_MM;
     const wanted = nameOf(product) ?? `Level ${i + 1}`;
-    const name = freeName(wanted, taken);
-    const id = ids.of('level', product, String(model.file.idOf(product.row)));
+    const name = names.free(wanted);
+    const id = ids.of('level', product);
     return levelWith(product.row, id, { name, elevation, height }, name === wanted ? null : wanted);
   });
 }
 
-/** The name, with a number if another level has it. */
-function freeName(wanted: string, taken: Set<string>): string {
-  let name = wanted;
-  for (let n = 2; taken.has(foldName(name)); n += 1) name = `${wanted.slice(0, 190)} (${n})`;
-  taken.add(foldName(name));
-  return name;
+/** For each storey the elevation of the next higher one, mm; infinite for the highest ones. */
+function nextAbove(found: readonly Found[]): readonly number[] {
+  const above: number[] = [];
+  let [last, next] = [Infinity, Infinity];
+  for (const { elevation } of found.toReversed()) {
+    if (elevation < last) [next, last] = [last, elevation];
+    above.push(next);
+  }
+  return above.toReversed();
+}
+
+/** Names that no other level has. */
+class FreeNames {
+  readonly #taken: Set<string>;
+  /** The last number given to each name. */
+  readonly #numbers = new Map<string, number>();
+
+  constructor(taken: readonly string[]) {
+    this.#taken = new Set(taken.map(foldName));
+  }
+
+  /** The name, with a number if another level has it. */
+  free(wanted: string): string {
+    const short = Array.from(wanted).slice(0, NUMBERED_CHARS).join('');
+    let name = wanted;
+    let number = this.#numbers.get(short) ?? 1;
+    while (this.#taken.has(foldName(name))) {
+      number += 1;
+      name = `${short} (${number})`;
+    }
+    this.#numbers.set(short, number);
+    this.#taken.add(foldName(name));
+    return name;
+  }
 }
 
 function onlyLevel({ ids, taken }: Naming): StoreyLevel {
-  const name = freeName('Level 1', new Set(taken.map(foldName)));
+  const name = new FreeNames(taken).free('Level 1');
   const params = { name, elevation: 0, height: USUAL_HEIGHT_MM };
-  return levelWith(null, ids.named('level', 'the only level'), params, null);
+  return levelWith(null, ids.named('level', 'only'), params, null);
 }
 
 type LevelParams = {

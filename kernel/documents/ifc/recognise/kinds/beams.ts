@@ -23,8 +23,8 @@ export function proposeBeam(
 ): readonly Proposal[] | Unrecognised {
   const member = memberOf(shape);
   if (isUnrecognised(member)) return member;
-  const { ids, model, products, shapes } = context;
-  const id = ids.of('beam', beam, String(model.file.idOf(beam.row)));
+  const { ids, products, shapes } = context;
+  const id = ids.of('beam', beam);
   const element: ElementRecord = {
     id,
     kind: 'beam',

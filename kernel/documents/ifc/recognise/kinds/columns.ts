@@ -40,11 +40,11 @@ export function proposeColumn(
 ): readonly Proposal[] | Unrecognised {
   const body = extrudedColumn(shape) ?? leaningColumn(shape) ?? facedColumn(shape, context);
   if (isUnrecognised(body)) return body;
-  const { ids, model, storeys, products, shapes } = context;
+  const { ids, storeys, products, shapes } = context;
   const { low, high, at, head, turn_deg, section, planes } = body;
   const level = storeys.of(column.storey, low);
   const element: ElementRecord = {
-    id: ids.of('column', column, String(model.file.idOf(column.row))),
+    id: ids.of('column', column),
     kind: 'column',
     params: {
       level_id: level.id,

@@ -21,7 +21,7 @@ export function fillingElements(
   { frame, part }: InHost,
   context: Context,
 ): readonly Proposal[] {
-  const { ids, model, products } = context;
+  const { ids, products } = context;
   const place = placeOf(hole, frame);
   const [filler, another] = opening === null ? [] : products.fillingsOf(opening.row);
   const isOnly = another === undefined && part === 0;
@@ -40,8 +40,8 @@ export function fillingElements(
   }
   const id =
     opening === null
-      ? ids.named('opening', `${frame.host.id}/${part}`)
-      : ids.of('opening', opening, `${model.file.idOf(opening.row)}/${part}`);
+      ? ids.named('opening', 'host', frame.host.id, String(part))
+      : ids.of('opening', opening, part);
   const outline = hole.is_rectangle
     ? {}
     : {

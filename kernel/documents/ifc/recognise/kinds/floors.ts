@@ -86,7 +86,7 @@ function floorElement(
   const isFooting = slab.class === 'IfcFooting' || slab.class === 'IfcPile';
   const isBase = isFooting || model.enumName(slab.row, 'PredefinedType') === 'BASESLAB';
   return {
-    id: ids.of('floor', slab, String(model.file.idOf(slab.row))),
+    id: ids.of('floor', slab),
     kind: 'floor',
     params: {
       level_id: level.id,
@@ -107,7 +107,7 @@ const FLUSH_MM = 0.5;
 function openingsOf(
   slab: Product,
   { prism, host_id }: { readonly prism: Prism; readonly host_id: string },
-  { ids, model, products, shapes }: Context,
+  { ids, products, shapes }: Context,
 ): { readonly cuts: readonly ShapeItem[]; readonly proposals: readonly Proposal[] } | Unrecognised {
   const cuts: ShapeItem[] = [];
   const proposals: Proposal[] = [];
@@ -124,7 +124,7 @@ function openingsOf(
       }
       const outline = gridRing(cleanRing(ringOf(hole.outer)));
       if (outline.length < 3) continue;
-      const id = ids.of('opening', product, `${model.file.idOf(row)}/${part}`);
+      const id = ids.of('opening', product, part);
       const place = boxOfOutline(outline, false);
       const params = { host_id, name: nameOf(product), ...place, outline };
       const element = { id, kind: 'opening', params };

@@ -23,10 +23,9 @@ export function panelOf(
   place: PanelPlace,
   context: Context,
 ): ElementRecord | null {
-  const { ids, model } = context;
+  const { ids } = context;
   if (product.class !== 'IfcDoor' && product.class !== 'IfcWindow') return null;
   if (!hasSizes(product, place, context)) return null;
-  const record = String(model.file.idOf(product.row));
   const common = { host_id: place.host_id, name: nameOf(product), offset: place.offset };
   const sizes = { width: place.width, height: place.height };
   if (product.class === 'IfcWindow') {
@@ -37,7 +36,7 @@ export function panelOf(
       window_type: windowOperation(product.row, context),
       type_id: null,
     };
-    return { id: ids.of('window', product, record), kind: 'window', params };
+    return { id: ids.of('window', product), kind: 'window', params };
   }
   const params: JsonObject = {
     ...common,
@@ -48,7 +47,7 @@ export function panelOf(
     type_id: null,
     ...(place.sill === 0 ? {} : { sill: place.sill }),
   };
-  return { id: ids.of('door', product, record), kind: 'door', params };
+  return { id: ids.of('door', product), kind: 'door', params };
 }
 
 /** Whether the stated sizes are those of the opening; sizes that are not stated are taken from the opening. */

@@ -26,7 +26,7 @@ export function proposeRoom(
   const long = model.has(space.row, 'LongName') ? model.text(space.row, 'LongName') : null;
   const [name, number] = namesOf(nameOf(space), long);
   const element: ElementRecord = {
-    id: ids.of('room', space, String(model.file.idOf(space.row))),
+    id: ids.of('room', space),
     kind: 'room',
     params: {
       level_id: level.id,

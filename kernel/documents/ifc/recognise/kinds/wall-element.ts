@@ -19,13 +19,13 @@ export type WallBody = {
 export function wallElement(
   wall: Product,
   { line, thickness, low, high, planes }: WallBody,
-  { ids, storeys, products, model }: Context,
+  { ids, storeys, products }: Context,
 ): ElementRecord {
   const level = storeys.of(wall.storey, low);
   const isExternal = products.flag(wall.row, 'Pset_WallCommon', 'IsExternal');
   const isBearing = products.flag(wall.row, 'Pset_WallCommon', 'LoadBearing');
   return {
-    id: ids.of('wall', wall, String(model.file.idOf(wall.row))),
+    id: ids.of('wall', wall),
     kind: 'wall',
     params: {
       level_id: level.id,

@@ -5,10 +5,13 @@ import { sha256Hex } from '../../../../../kernel/base/canonical/hash.ts';
 import { canonicalJson } from '../../../../../kernel/base/canonical/json.ts';
 import { readManifest, readRows } from '../../../../../kernel/base/manifest/manifest-elements.ts';
 import { importOf, type Import } from '../../../../../kernel/documents/ifc/recognise/import-of.ts';
+import { manifestRowsOf } from '../../../../../kernel/documents/ifc/recognise/manifest-rows.ts';
+import { recognise } from '../../../../../kernel/documents/ifc/recognise/recognise.ts';
 import { scorecardOfRows } from '../../../../../kernel/documents/ifc/recognise/scorecard.ts';
 import { blobPartOf, type ManifestRow } from '../../../../../schemas/imports.ts';
 import { randomHouse } from '../write/random-house.ts';
 import { exported } from '../write/reread.ts';
+import { kernels, modelOf } from './building-text.ts';
 
 const FILE = exported(randomHouse(7), 'IFC4', 'house').file;
 const ALL = { categories: null, levels: null };
@@ -101,4 +104,14 @@ describe('an import', () => {
     expect(wall?.name).toHaveLength(2000);
     expect(wall?.element?.kind).toBe('wall');
   });
+});
+
+test('each product has a row, also with a number too large for exact arithmetic', () => {
+  const column = (id: string) => `#${id}=IFCCOLUMN('g${id}',$,'c${id}',$,$,$,$,$,$);`;
+  const large = ['90071992547409931', '90071992547409932'];
+  const model = modelOf([], { data: large.map(column).join('\n') });
+  const rows = manifestRowsOf(recognise(model, 'lineage', kernels), model);
+  const numbers = rows.filter(({ entity }) => entity === 'IfcColumn').map(({ record }) => record);
+  expect(new Set(numbers).size).toBe(2);
+  expect(numbers.every(Number.isSafeInteger)).toBe(true);
 });

@@ -207,6 +207,34 @@ describe('storeys', () => {
     expect(levels.map(({ height }) => height)).toEqual([2800, 2800, 3000]);
   });
 
+  test('a storey far below the next has the usual height', () => {
+    const { levels } = recognised([], {
+      storeys: [
+        ['A', 0],
+        ['B', 100_000],
+        ['C', 200_001],
+      ],
+    });
+    expect(levels.map(({ height }) => height)).toEqual([100_000, 3000, 3000]);
+  });
+
+  test('equal names as long as a name can be stay different', () => {
+    const name = 'n'.repeat(200);
+    const { levels } = recognised([], {
+      storeys: [
+        [name, 0],
+        [name, 3000],
+        [name, 6000],
+      ],
+    });
+    const short = 'n'.repeat(180);
+    expect(levels.map(({ element }) => element.params['name'])).toEqual([
+      name,
+      `${short} (2)`,
+      `${short} (3)`,
+    ]);
+  });
+
   test('a file without storeys gets one level', () => {
     const items = [extrusion(profile('IFCRECTANGLEPROFILEDEF', 300, 400), 3000)];
     const found = recognised([{ entity: 'IFCCOLUMN', name: 'column', items }], { storeys: [] });
@@ -233,16 +261,32 @@ describe('ids', () => {
   const first = { row: 1, guid: 'g' };
 
   test('the same building and GlobalId give the same id', () => {
-    expect(new Ids('a').of('wall', first, '7')).toBe(new Ids('a').of('wall', first, '9'));
-    expect(new Ids('a').of('wall', first, '7')).not.toBe(new Ids('b').of('wall', first, '7'));
+    expect(new Ids('a').of('wall', first)).toBe(new Ids('a').of('wall', first));
+    expect(new Ids('a').of('wall', first)).not.toBe(new Ids('b').of('wall', first));
   });
 
   test('the first product of a GlobalId keeps it', () => {
     const ids = new Ids('a');
-    const own = ids.of('wall', first, '7');
-    const other = ids.of('wall', { row: 2, guid: 'g' }, '8');
+    const own = ids.of('wall', first);
+    const other = ids.of('wall', { row: 2, guid: 'g' });
     expect(other).not.toBe(own);
-    expect(ids.of('wall', first, '7')).toBe(own);
+    expect(ids.of('wall', first)).toBe(own);
+  });
+
+  test('a GlobalId written like a row is not that row', () => {
+    const ids = new Ids('a');
+    ids.of('wall', first);
+    const second = ids.of('wall', { row: 2, guid: 'g' });
+    for (const guid of ['2', 'row,2', '"row","2"']) {
+      expect(ids.of('wall', { row: 3, guid })).not.toBe(second);
+    }
+    expect(ids.named('wall', 'a', 'b')).not.toBe(ids.named('wall', 'a,b'));
+    expect(ids.named('wall', 'a', 'b')).not.toBe(ids.named('wall', 'a","b'));
+  });
+
+  test('the parts of a product have ids of their own', () => {
+    const ids = new Ids('a');
+    expect(ids.of('wall', first, 1)).not.toBe(ids.of('wall', first));
   });
 });
 
