@@ -1,4 +1,4 @@
-/** @module beams: beams and other straight members that are extrusions of a profile square to it. */
+/** @module beams: beams and other straight members that are extrusions of a profile square to it, or have its faces. */
 import type { ElementRecord } from '../../../../../schemas/events.ts';
 import { toGrid } from '../../../../../schemas/units.ts';
 import type { Point3 } from '../../../../building/geometry/vector.ts';
@@ -9,6 +9,7 @@ import type { Context } from '../context.ts';
 import { nameOf } from '../ids.ts';
 import type { Product } from '../products.ts';
 import { isUnrecognised, type Proposal, type Unrecognised } from '../proposal.ts';
+import { facedMember } from './faced-member.ts';
 import { type Member, memberOf, unit } from './member.ts';
 import { planeParams } from './wall-planes.ts';
 
@@ -21,7 +22,10 @@ export function proposeBeam(
   shape: ProductShape,
   context: Context,
 ): readonly Proposal[] | Unrecognised {
-  const member = memberOf(shape);
+  const extruded = memberOf(shape);
+  const member = isUnrecognised(extruded)
+    ? (facedMember(shape, null, context) ?? extruded)
+    : extruded;
   if (isUnrecognised(member)) return member;
   const { ids, products, shapes } = context;
   const id = ids.of('beam', beam);

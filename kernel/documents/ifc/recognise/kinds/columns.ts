@@ -11,6 +11,7 @@ import { cleanRing, gridRing, ringOf } from '../outlines/plan-ring.ts';
 import { uncut, uprightPrism } from '../outlines/prism.ts';
 import type { Product } from '../products.ts';
 import { isUnrecognised, type Proposal, type Unrecognised } from '../proposal.ts';
+import { facedMember } from './faced-member.ts';
 import { planesOf } from './member-planes.ts';
 import { memberOf, unit } from './member.ts';
 import { middleOf, scaleOf, type Section, sectionOf } from './sections.ts';
@@ -103,10 +104,18 @@ function leaningColumn(shape: ProductShape): ColumnBody | null {
   return { low: foot.z, high: top.z, at: foot, head: top, turn_deg, section, planes };
 }
 
+/** The column whose faces are those of an upright prism with oblique ends; null for any other. */
+function cutColumn(shape: ProductShape, context: Context): ColumnBody | null {
+  const member = facedMember(shape, { x: 0, y: 0, z: 1 }, context);
+  if (member === null) return null;
+  const { start, end, section, planes } = member;
+  return { low: start.z, high: end.z, at: start, head: null, turn_deg: 0, section, planes };
+}
+
 /** The column whose faces are those of an upright prism. */
 function facedColumn(shape: ProductShape, context: Context): ColumnBody | Unrecognised {
   const prism = prismOf(shape, context);
-  if (isUnrecognised(prism)) return prism;
+  if (isUnrecognised(prism)) return cutColumn(shape, context) ?? prism;
   const ring = ringOf(prism.outer);
   if (ring.length < 3) return { why: 'outline in plan has no area' };
   const at = middleOf(ring);

@@ -83,14 +83,12 @@ describe('differences of an extrusion and half spaces', () => {
     });
   });
 
-  test('more than 64 half spaces make it a body', () => {
+  test('a member cut by more than 64 half spaces is recognised by its faces', () => {
     let item = extrusion(RECTANGLE, 3000);
     for (let i = 0; i < 65; i += 1) item = cut(item, point(0, 0, 2000 + i), direction(0, 0, 1));
     const found = recognised([product('IFCBEAM', item)]);
-    expect(named(found, 'member')).toMatchObject({
-      outcome: 'body',
-      reason: 'body is cut by a body or by more than 64 planes',
-    });
+    expect(named(found, 'member').reason).toBeNull();
+    expect(paramsOf(found, 'member')).not.toHaveProperty('cut_planes');
   });
 
   test('a member cut by a body stays a body', () => {
@@ -127,6 +125,119 @@ describe('differences of extrusions', () => {
     expect(named(recognised([notched(-20, 20)]), 'member')).toMatchObject({
       outcome: 'body',
       reason: 'body is cut by a body or by more than 64 planes',
+    });
+  });
+});
+
+describe('bodies of faces', () => {
+  type Corner = readonly [number, number, number];
+
+  /** A body between two rings of corners in space, counter-clockwise as seen from the second. */
+  function between(from: readonly Corner[], to: readonly Corner[]): string {
+    const sides = from.map((corner, i) => {
+      const next = (i + 1) % from.length;
+      return [corner, from[next], to[next], to[i]].flatMap((one) =>
+        one === undefined ? [] : [one],
+      );
+    });
+    const faces = [from.toReversed(), to, ...sides].map((corners) => {
+      const loop = `{IFCPOLYLOOP((${corners.map((corner) => point(...corner)).join()}))}`;
+      return `{IFCFACE(({IFCFACEOUTERBOUND(${loop},.T.)}))}`;
+    });
+    return `{IFCFACETEDBREP({IFCCLOSEDSHELL((${faces.join()}))})}`;
+  }
+
+  const RING = [
+    [0, 0],
+    [200, 0],
+    [200, 400],
+    [0, 400],
+  ] as const;
+  /** The ring of a column at heights that depend on the place. */
+  const level = (height: (x: number, y: number) => number): readonly Corner[] =>
+    RING.map(([x, y]) => [x, y, height(x, y)]);
+
+  test('a column with a sloping top has its outline and a plane', () => {
+    const item = between(
+      level(() => 0),
+      level((x) => 3000 - x),
+    );
+    const found = recognised([product('IFCCOLUMN', item)]);
+    expect(named(found, 'member').reason).toBeNull();
+    expect(paramsOf(found, 'member')).toMatchObject({
+      profile: '200x400',
+      location: { x: 100, y: 200 },
+      height: 3000,
+      cut_planes: [{ normal: { y: 0 }, within: null }],
+    });
+  });
+
+  test('a column with two oblique ends and no rectangle as section has its outline', () => {
+    const corners = [
+      [0, 0],
+      [300, 0],
+      [300, 100],
+      [100, 100],
+      [100, 400],
+      [0, 400],
+    ] as const;
+    const ring = (height: (x: number, y: number) => number): readonly Corner[] =>
+      corners.map(([x, y]) => [x, y, height(x, y)]);
+    const item = between(
+      ring((_, y) => y / 4),
+      ring((x) => 3000 - x),
+    );
+    const found = recognised([product('IFCCOLUMN', item)]);
+    expect(named(found, 'member').reason).toBeNull();
+    expect(paramsOf(found, 'member')).toMatchObject({
+      outline: { boundary: { length: 6 }, holes: [] },
+      cut_planes: { length: 2 },
+    });
+  });
+
+  test('a rafter with plumb ends is a beam along its sides', () => {
+    const end = (x: number, z: number): readonly Corner[] => [
+      [x, 0, z],
+      [x, 80, z],
+      [x, 80, z + 200],
+      [x, 0, z + 200],
+    ];
+    const found = recognised([product('IFCBEAM', between(end(0, 0), end(4000, 3000)))]);
+    expect(named(found, 'member').reason).toBeNull();
+    // The height of 200 mm over the cosine of the slope, 0.8, is 160 mm square to the rafter.
+    expect(paramsOf(found, 'member')).toMatchObject({
+      profile: '80x160',
+      cut_planes: [{ normal: { x: -1, y: 0, z: 0 } }, { normal: { x: 1, y: 0, z: 0 } }],
+    });
+  });
+
+  test('a beam with square ends has no planes', () => {
+    const end = (x: number): readonly Corner[] => [
+      [x, 0, 0],
+      [x, 80, 0],
+      [x, 80, 200],
+      [x, 0, 200],
+    ];
+    const found = recognised([product('IFCBEAM', between(end(0), end(4000)))]);
+    expect(named(found, 'member').reason).toBeNull();
+    expect(paramsOf(found, 'member')).toMatchObject({ profile: '80x200', end: { x: 4000 } });
+    expect(paramsOf(found, 'member')).not.toHaveProperty('cut_planes');
+  });
+
+  test('a beam with a notch in its end stays a body', () => {
+    const corners = [
+      [0, 0],
+      [4000, 0],
+      [4000, 100],
+      [3800, 100],
+      [3800, 200],
+      [0, 200],
+    ] as const;
+    const side = (y: number): readonly Corner[] => corners.map(([x, z]) => [x, y, z]);
+    const notched = between(side(0), side(300));
+    expect(named(recognised([product('IFCBEAM', notched)]), 'member')).toMatchObject({
+      outcome: 'body',
+      reason: 'body is no extrusion: faces',
     });
   });
 });
