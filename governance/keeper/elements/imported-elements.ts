@@ -1,4 +1,6 @@
 /** @module imported-elements: the elements of an import, from the manifest that the keeper has hashed, never from the plan. */
+import * as z from 'zod';
+
 import { deepEqual } from '../../../kernel/base/canonical/deep-equal.ts';
 import {
   readManifest,
@@ -16,7 +18,7 @@ type ImportEvent = PlannedEventOf<'model.imported'>;
 
 /**
  * The elements that an event of a plan imports, the levels first. Refuses INVALID_ARGUMENT for a manifest that cannot be
- * read, and for an event whose texts, file or counts differ from it.
+ * read, for an event whose texts, file or counts differ from it, and for a body with a mesh outside of its blob of meshes.
  */
 export async function importedElements(
   read: Pick<LedgerRead, 'blobPart'>,
@@ -25,6 +27,7 @@ export async function importedElements(
 ): Promise<readonly ElementRecord[]> {
   assertRecord(payload, aggregate_id);
   const elements = await manifestOf(read, payload);
+  assertOwnMeshes(elements, payload.meshes);
   const counts = countsOf(elements, categories);
   if (!deepEqual(counts, payload.counts)) {
     throw badImport(
@@ -75,6 +78,26 @@ async function manifestOf(
     );
   }
   return elements;
+}
+
+/** The place of a mesh. Other forms are refused as parameters of a body. */
+const MeshPlace = z.looseObject({ blob: z.string(), offset: z.number(), length: z.number() });
+
+/** INVARIANT: a body reads its mesh only from the blob that its import names, which the keeper has and keeps. */
+function assertOwnMeshes(elements: readonly ElementRecord[], meshes: ImportRecord['meshes']): void {
+  for (const { id, kind, params } of elements) {
+    const mesh = kind === 'body' ? MeshPlace.safeParse(params['mesh']).data : undefined;
+    if (mesh === undefined) continue;
+    const { blob, offset, length } = mesh;
+    if (blob === meshes?.sha256 && offset + length <= meshes.bytes) continue;
+    const expected =
+      meshes === null
+        ? 'no mesh, because the import has no blob of meshes'
+        : `a part of the ${meshes.bytes} bytes of \`${meshes.sha256}\``;
+    throw badImport(
+      `the body \`${id}\` has its mesh at the bytes ${offset} to ${offset + length} of the blob \`${blob}\`; expected ${expected}`,
+    );
+  }
 }
 
 async function readOrRefuse(

@@ -82,6 +82,7 @@ export async function plannedElements(
       apply(event, index);
       continue;
     }
+    await assertNewImport(read, plan, index);
     const elements = await importedElements(read, event, checks.categories);
     const used = new Set(await read.usedIds(elements.map(({ id }) => id)));
     await load([...used]);
@@ -107,6 +108,20 @@ export async function plannedElements(
     missing.push(...deleted);
   }
   return { changed, missing, imported, before, load };
+}
+
+/** Refuses INVALID_ARGUMENT for an import under an id that an event on any branch, or an earlier one of the plan, has. */
+async function assertNewImport(
+  read: LedgerRead,
+  { events }: PlanDocument,
+  index: number,
+): Promise<void> {
+  const id = events[index]?.aggregate_id ?? '';
+  const inPlan = events.slice(0, index).some(({ aggregate_id }) => aggregate_id === id);
+  if (!inPlan && (await read.eventsOfAggregate(id, null, 1)).length === 0) return;
+  throw badPlan(
+    `received an import with the id \`${id}\`, which another event already has; expected a new id`,
+  );
 }
 
 /** The elements that a plan needs, as they are before it and as its events leave them. */
