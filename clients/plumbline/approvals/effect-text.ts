@@ -4,12 +4,12 @@ import type { People } from '../../../governance/control/wire.ts';
 import { compareText } from '../../../kernel/base/canonical/deep-equal.ts';
 import type { ImportRecord, PlannedEvent } from '../../../schemas/events.ts';
 import type { ApprovalRecord, PlanDocument } from '../../../schemas/governance.ts';
-import { scorecardLines } from '../calls/scorecard-lines.ts';
 import { personName } from '../people.ts';
 import { printable, verbatim, wrapLines, wrapParagraphs } from '../printable.ts';
 import { checkTexts } from './check-text.ts';
 import type { Effect, LostItems } from './effect.ts';
 import { elementText } from './element-text.ts';
+import { importScorecardLines } from './import-scorecard.ts';
 import { hangingLines, itemLines, type Look } from './item-lines.ts';
 import { lossTexts, shortName } from './loss-text.ts';
 import { rejectedWords, type RejectedBefore } from './rejected-before.ts';
@@ -46,7 +46,7 @@ export function approvalLines(shown: ApprovalDetails, look: Look): readonly stri
     ...noteLines(effect, look),
     ...lossLines(shown, look),
     ...effectLines(shown, look),
-    ...scorecardOf(plan, look),
+    ...importScorecardLines(effect.scorecards, width),
     ...rest,
     '',
     ...foldLines(scopeLines(effect), width),
@@ -56,13 +56,6 @@ export function approvalLines(shown: ApprovalDetails, look: Look): readonly stri
     '',
     ...foldLines([digest], width),
   ];
-}
-
-/** The scorecard of an import, as its requester stated it. */
-function scorecardOf({ data, events }: PlanDocument, { width }: Look): readonly string[] {
-  if (!events.some(({ type }) => type === 'model.imported')) return [];
-  const lines = scorecardLines(data['scorecard'], width - 2);
-  return lines === null ? [] : ['', 'scorecard', ...lines.map((line) => `  ${line}`.trimEnd())];
 }
 
 const LABEL_WIDTH = 10;

@@ -13,6 +13,7 @@ import type {
   PlannedEventOf,
 } from '../../../schemas/events.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
+import { type ImportScorecard, scorecardsOf } from './import-scorecard.ts';
 
 /** One element that the plan creates, changes or deletes. */
 export type EffectItem =
@@ -40,6 +41,8 @@ export type Effect = {
   readonly items: readonly EffectItem[];
   /** Elements that its imports create, as they are after it; empty if there are more than `IMPORTED_SHOWN`. */
   readonly imported: readonly ElementRecord[];
+  /** What became of the products of the files that it imports. */
+  readonly scorecards: readonly ImportScorecard[];
   /** Events that change no element, and imports: branches, merges, exports, runs. */
   readonly others: readonly PlannedEvent[];
   /** Elements that change place or extent although no event names them. */
@@ -126,6 +129,7 @@ export async function effectOf(
     after,
     items,
     imported,
+    scorecards: await scorecardsOf(reader, events),
     others,
     carried: moving,
     results,
