@@ -69,3 +69,13 @@ function chunks(word: string, width: number): readonly string[] {
     characters.slice(i * width, (i + 1) * width).join(''),
   );
 }
+
+/** Minimum number of text characters in a line, regardless of the indentation. */
+export const WIDTH_MIN = 20;
+
+/** An indented line; continuation lines are indented by four more characters. */
+export function hangingLines(text: string, indent: string, width: number): readonly string[] {
+  return wrapLines(text, Math.max(WIDTH_MIN, width - indent.length - 4)).map((line, index) =>
+    index === 0 ? `${indent}${line}` : `${indent}    ${line}`,
+  );
+}

@@ -8,8 +8,7 @@ import type { Scorecard } from '../../../kernel/documents/ifc/recognise/scorecar
 import type { ImportRecord, PlannedEvent } from '../../../schemas/events.ts';
 import { chunksOf } from '../../../schemas/imports.ts';
 import { scorecardLines } from '../calls/scorecard-lines.ts';
-import { printable } from '../printable.ts';
-import { hangingLines } from './item-lines.ts';
+import { hangingLines, printable } from '../printable.ts';
 
 /** Where the content of blobs is read. */
 type Blobs = Pick<BranchReader, 'blobPart'>;

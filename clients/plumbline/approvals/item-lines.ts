@@ -1,6 +1,6 @@
 /** @module item-lines: all created, modified and deleted elements as lines, deletions first. */
 import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
-import { printable, verbatim, wrapLines } from '../printable.ts';
+import { hangingLines, printable, verbatim, WIDTH_MIN } from '../printable.ts';
 import type { Paint } from '../terminal.ts';
 import type { EffectItem } from './effect.ts';
 import { elementText, valueText } from './element-text.ts';
@@ -21,16 +21,6 @@ export function itemLines(
 ): readonly string[] {
   return underTheirCause(worstFirst(items)).flatMap((placed) => linesOf(placed, sides, look));
 }
-
-/** An indented line; continuation lines are indented by four more characters. */
-export function hangingLines(text: string, indent: string, width: number): readonly string[] {
-  return wrapLines(text, Math.max(WIDTH_MIN, width - indent.length - 4)).map((line, index) =>
-    index === 0 ? `${indent}${line}` : `${indent}    ${line}`,
-  );
-}
-
-/** Minimum number of text characters in a line, regardless of the indentation. */
-const WIDTH_MIN = 20;
 
 /** Items with deletions first, so that harmless changes cannot push them out of sight. */
 function worstFirst(items: readonly EffectItem[]): readonly EffectItem[] {

@@ -2,9 +2,9 @@
 import * as z from 'zod';
 
 import { valueText } from '../approvals/element-text.ts';
-import { hangingLines } from '../approvals/item-lines.ts';
 import { resultTexts } from '../approvals/result-text.ts';
 import { triggerWords } from '../approvals/trigger-words.ts';
+import { hangingLines } from '../printable.ts';
 import type { Paint } from '../terminal.ts';
 import { dataLines, labelled } from './data-lines.ts';
 import { personWords } from './person-words.ts';

@@ -2,8 +2,7 @@
 import * as z from 'zod';
 
 import { valueText } from '../approvals/element-text.ts';
-import { hangingLines } from '../approvals/item-lines.ts';
-import { printable, verbatim } from '../printable.ts';
+import { hangingLines, printable, verbatim } from '../printable.ts';
 import { scorecardLines } from './scorecard-lines.ts';
 
 /** The lines of an object's members: single values after their names, everything else below them. */

@@ -1,8 +1,7 @@
 /** @module scorecard-lines: the scorecard of an imported file as a table for people. */
 import * as z from 'zod';
 
-import { hangingLines } from '../approvals/item-lines.ts';
-import { printable } from '../printable.ts';
+import { hangingLines, printable } from '../printable.ts';
 
 /** Maximum number of reasons for people; `--json` has all. */
 const REASONS_SHOWN = 20;

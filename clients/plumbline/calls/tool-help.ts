@@ -1,6 +1,5 @@
 /** @module tool-help: the list of tools and the arguments of one tool, as lines for a person. */
-import { hangingLines } from '../approvals/item-lines.ts';
-import { truncate, wrapLines } from '../printable.ts';
+import { hangingLines, truncate, wrapLines } from '../printable.ts';
 import type { StoredArgument, StoredTool } from './stored-tools.ts';
 
 /** One line for each tool: name, server and the first sentence of its description. */

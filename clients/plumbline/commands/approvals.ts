@@ -6,14 +6,13 @@ import { countsOf } from '../../../governance/approval/counts.ts';
 import { type ApprovalRow, rowOf } from '../approvals/approval-row.ts';
 import { type Decision, decideAll } from '../approvals/decide-all.ts';
 import { approvalLines } from '../approvals/effect-text.ts';
-import { hangingLines } from '../approvals/item-lines.ts';
 import { openDesk } from '../approvals/open-desk.ts';
 import { LIST_LIMIT, readApproval } from '../approvals/read-approval.ts';
 import { openRejections } from '../approvals/rejected-before.ts';
 import { listApprovals, approvalDetails } from '../approvals/store.ts';
 import { type Call, type Outcome, textOf } from '../command.ts';
 import { misuse } from '../failure.ts';
-import { printable, printableJson } from '../printable.ts';
+import { hangingLines, printable, printableJson } from '../printable.ts';
 import { digestPrefixes, reasonOption } from '../signing-options.ts';
 import { painter } from '../terminal.ts';
 
