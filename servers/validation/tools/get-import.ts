@@ -25,11 +25,11 @@ export const getImport = defineQuery({
   }),
   output: z.object({
     import_id: z.string(),
-    /** Branch of the import, and its time. */
-    branch: z.string(),
-    at: z.string(),
+    /** Branch of the import, and its time; null for a caller who may not read that branch, as is the name of the file. */
+    branch: z.string().nullable(),
+    at: z.string().nullable(),
     file: z.object({
-      name: z.string(),
+      name: z.string().nullable(),
       /** Null for a caller with a restricted READ scope, as are `bytes` and `application`. */
       sha256: z.string().nullable(),
       bytes: Count.nullable(),
@@ -71,13 +71,15 @@ export const getImport = defineQuery({
     const { name, file, frame, recogniser } = event.payload;
     const { classes, reasons } = scorecardOfRows(rows);
     const { counts, elements, present } = countsOf(found, view);
+    // A branch that was forked from a hidden one has its elements, but does not reveal where they come from.
+    const isReadable = view.branches().some(({ name: branch }) => branch === event.branch);
     return {
       data: {
         import_id,
-        branch: event.branch,
-        at: event.at,
+        branch: isReadable ? event.branch : null,
+        at: isReadable ? event.at : null,
         file: {
-          name,
+          name: isReadable ? name : null,
           sha256: view.whole ? file.sha256 : null,
           bytes: view.whole ? file.bytes : null,
           schema: file.schema,

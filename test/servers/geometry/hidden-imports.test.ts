@@ -1,0 +1,61 @@
+/** @module hidden-imports.test: imports reveal nothing that is outside of the READ permission of a caller. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { type Approving, approving } from '../../governance/gate/approving.ts';
+import { houseFile, type ImportWorld, openImportWorld } from './import-world.ts';
+
+const WIDE = {
+  requires_approval: [],
+  max_elements_per_operation: 100,
+  max_operations_per_session: 1000,
+  max_import_elements: 1000,
+};
+const OPEN = ['open/*'];
+
+let world: ImportWorld;
+let people: Approving;
+let import_id: string;
+let at: string;
+
+beforeAll(async () => {
+  world = await openImportWorld();
+  people = await approving(world.harness, {
+    open: { ...WIDE, permissions: { READ: { branch_patterns: OPEN } } },
+    open_doors: {
+      ...WIDE,
+      permissions: { READ: { categories: ['Doors'], branch_patterns: OPEN } },
+    },
+    furniture: { ...WIDE, permissions: { READ: { categories: ['Furniture'] }, CREATE: {} } },
+  });
+  world.write('house.ifc', houseFile(7));
+  world.write('other.ifc', houseFile(8));
+  const asked = { path: 'house.ifc', as: 'secret/tower' };
+  await people.decide(await people.held('import_ifc', asked));
+  await people.done('create_branch', { name: 'open/tower', from: 'secret/tower' });
+  const event = [...world.harness.reader.eventsOfBranch('secret/tower', 0, 10)].find(
+    ({ type }) => type === 'model.imported',
+  );
+  if (event === undefined) throw new Error('no import');
+  ({ aggregate_id: import_id, at } = event);
+});
+afterAll(async () => await world.harness.close());
+
+test.each(['open', 'open_doors'])(
+  'get_import of `%s` hides the unreadable branch from which a readable one was forked',
+  async (who) => {
+    const answer = await people.other(who).ask('get_import', { import_id, branch: 'open/tower' });
+    expect(answer.data).toMatchObject({
+      branch: null,
+      at: null,
+      file: { name: null, sha256: null },
+      on_branch: true,
+    });
+    const text = JSON.stringify(answer);
+    for (const hidden of ['secret', 'house.ifc', at]) expect(text).not.toContain(hidden);
+  },
+);
+
+test('get_import names the branch, time and file to those who may read the branch', async () => {
+  const { data } = await people.ask('get_import', { import_id, branch: 'open/tower' });
+  expect(data).toMatchObject({ branch: 'secret/tower', at, file: { name: 'house.ifc' } });
+});
