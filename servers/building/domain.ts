@@ -198,7 +198,7 @@ export class BuildingDomain implements Domain<BuildingView> {
 
   effect(on: CallerView<BuildingView>, events: readonly PlannedEvent[]): Effect<BuildingView> {
     const ids = branchViewOf(on.whole).changedBy(events);
-    assertNotImported(events, ids, on.whole);
+    assertNotImported(events, ids, on);
     if (on.view === on.whole) {
       const whole = asMerge(events, () => this.#wholeEffect(on.whole, events));
       const sides = { before: on.whole, after: whole.after };

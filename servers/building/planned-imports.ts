@@ -1,10 +1,12 @@
 /** @module planned-imports: imports that are planned: their blobs are not stored yet, and their elements must be new. */
+import type { CallerView } from '../../governance/tool/domain.ts';
 import type { PlannedMeshes } from '../../kernel/building/imports/planned-meshes.ts';
 import {
   type BlobSource,
   lendManifests,
   type Manifests,
 } from '../../kernel/building/model/state/manifests.ts';
+import { obstructed } from '../../kernel/building/view/hidden.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';
 import { affectedIds, importedCount } from '../../schemas/element-changes.ts';
 import { Refusal } from '../../schemas/errors.ts';
@@ -44,23 +46,34 @@ export async function openedImports(
 }
 
 /**
- * Refuses INVALID_ARGUMENT for an import of elements that the branch has, without naming them: some may be hidden.
+ * Refuses INVALID_ARGUMENT for an import into an existing branch that has elements, and for one of elements that the
+ * branch has, without naming them. SECURITY: if the caller sees nothing of the cause, the refusal is the same as that for
+ * any other hidden obstacle, such as a hidden level whose name the file has.
  *
  * @param ids all elements that the events change
  */
 export function assertNotImported(
   events: readonly PlannedEvent[],
   ids: ReadonlySet<string>,
-  view: BuildingView,
+  { whole, view }: Pick<CallerView<BuildingView>, 'whole' | 'view'>,
 ): void {
   if (importedCount(events) === 0) return;
   const named = affectedIds(events);
-  for (const id of ids) {
-    if (named.has(id) || view.element(id) === undefined) continue;
+  const known = [...ids].filter((id) => !named.has(id) && whole.element(id) !== undefined);
+  if (known.some((id) => view.element(id) !== undefined)) {
     throw new Refusal(
       'INVALID_ARGUMENT',
       `branch \`${view.branch}\` already has elements of this file`,
       'edit them, or import the file on a branch without them',
     );
   }
+  const isNew = events.some(({ type }) => type === 'branch.created');
+  if (known.length === 0 && (isNew || whole.count() === 0)) return;
+  const seen = view.count();
+  if (known.length > 0 || seen === 0) throw obstructed();
+  throw new Refusal(
+    'INVALID_ARGUMENT',
+    `branch \`${view.branch}\` has ${seen} elements; expected one without elements`,
+    'import the file on a new branch',
+  );
 }

@@ -59,3 +59,43 @@ test('get_import names the branch, time and file to those who may read the branc
   const { data } = await people.ask('get_import', { import_id, branch: 'open/tower' });
   expect(data).toMatchObject({ branch: 'secret/tower', at, file: { name: 'house.ifc' } });
 });
+
+/** The refusal of any change that something hidden does not allow. */
+const NEUTRAL = {
+  name: 'REGENERATION_FAILED',
+  message: 'something that you may not see does not allow this',
+};
+
+test('import_ifc refuses all hidden causes alike: elements of the file, level names, any elements', async () => {
+  const blind = people.other('furniture');
+  await people.done('create_branch', { name: 'own/named' });
+  await people.done('create_level', { branch: 'own/named', name: 'FIRST', elevation: 90_000 });
+  await people.done('create_branch', { name: 'own/used' });
+  await people.done('create_level', { branch: 'own/used', name: 'Attic', elevation: 90_000 });
+  const refusals = [];
+  for (const asked of [
+    { path: 'house.ifc', branch: 'secret/tower', as: 'own/same' },
+    { path: 'house.ifc', branch: 'secret/tower' },
+    { path: 'other.ifc', branch: 'secret/tower', as: 'own/other' },
+    { path: 'house.ifc', branch: 'own/named', as: 'own/both' },
+    { path: 'house.ifc', branch: 'own/named' },
+    { path: 'house.ifc', branch: 'own/used' },
+  ]) {
+    const { error } = await blind.ask('import_ifc', asked);
+    expect({ asked, error }).toMatchObject({ asked, error: NEUTRAL });
+    refusals.push(error);
+  }
+  expect(new Set(refusals.map((refusal) => JSON.stringify(refusal))).size).toBe(1);
+});
+
+test('import_ifc imports into an empty branch for a caller who sees little', async () => {
+  const blind = people.other('furniture');
+  await people.done('create_branch', { name: 'own/empty' });
+  const { error, data } = await blind.ask('import_ifc', { path: 'house.ifc', branch: 'own/empty' });
+  expect([error, data['branch']]).toEqual([undefined, 'own/empty']);
+});
+
+test('import_ifc tells a caller who sees them that a branch has elements', async () => {
+  const { error } = await people.ask('import_ifc', { path: 'other.ifc', branch: 'secret/tower' });
+  expect(error?.message).toMatch(/^branch `secret\/tower` has \d+ elements; expected one without/u);
+});
