@@ -4,14 +4,16 @@ import { Buffer } from 'node:buffer';
 import type { IfcModel } from '../read/ifc-model.ts';
 import type { StepValue } from '../read/step-value.ts';
 import { toWide } from '../read/wide-encoding.ts';
-import type { AxesEdit } from './axes3.ts';
+import type { Matrix } from '../shape/matrix.ts';
+import { type AxesEdit, axesMatrix } from './axes3.ts';
+import { type ItemsEdit, setItems } from './items.ts';
 import type { Coordinates } from './outline.ts';
 import { outputOf } from './output.ts';
 import { own, pathTo } from './own.ts';
 import { OwnerHistories, type PatchAuthor } from './owner-history.ts';
 import { PatchFault } from './patch-fault.ts';
 import { type PatchValue, text } from './patch-value.ts';
-import { type PlacementOptions, setPlacement } from './placement.ts';
+import { placementMatrix, type PlacementOptions, setPlacement } from './placement.ts';
 import { hostsOf, removedWith, type RemovalOptions } from './products.ts';
 import { type PropertyInput, type SetContext, setProperty, setQuantity } from './properties.ts';
 import { type PatchValues, Records } from './records.ts';
@@ -108,6 +110,29 @@ export class FilePatch {
     return this.#records.refs(row, attribute);
   }
 
+  /** Numbers of a list now; empty if the attribute has none. */
+  numbers(row: number, attribute: string): readonly number[] {
+    return this.#records.numbers(row, attribute);
+  }
+
+  /** Whether a record is of an entity or a subtype. */
+  isA(row: number, entity: string): boolean {
+    return this.#records.isA(row, entity);
+  }
+
+  /** The matrix of an IfcAxis2Placement3D now, in units of the file. */
+  axes(row: number): Matrix {
+    return axesMatrix(this.#records, row);
+  }
+
+  /**
+   * From the coordinates of a product to those of the file now, in units of the file.
+   * @throws {PatchFault} if it or what it is placed on has no local placement in space
+   */
+  place(product: number): Matrix {
+    return placementMatrix(this.#records, product);
+  }
+
   /** Rows of the records that refer to a record now. */
   users(row: number): readonly number[] {
     return this.#records.usersOf(row);
@@ -146,6 +171,11 @@ export class FilePatch {
       if (owner !== undefined && owned.some((row, i) => row !== path[i])) this.#touched.add(owner);
       return owned;
     });
+  }
+
+  /** Runs several edits; if one of them is refused, none is done. */
+  together<T>(edits: () => T): T {
+    return this.#edit(edits);
   }
 
   /** Sets Name, LongName or both; returns whether this changes anything. */
@@ -204,6 +234,17 @@ export class FilePatch {
   /** Changes an extrusion in the shape of a product; returns whether this changes it. */
   setExtrusion(place: ItemPlace, edit: ExtrusionEdit): boolean {
     return this.#ofShape(place.product, () => setExtrusion(this.#records, place, edit));
+  }
+
+  /** Replaces the items of a representation of a product; those that describe its body are then up to date. */
+  setItems(place: ItemPlace, edit: ItemsEdit): void {
+    const isBody = this.#records.text(place.item, 'RepresentationIdentifier') !== 'Axis';
+    const change = (): boolean => {
+      setItems(this.#records, place, edit);
+      return true;
+    };
+    if (isBody) this.#ofShape(place.product, change);
+    else this.#describing(place, change);
   }
 
   /** Scales a mapped item of a product; returns whether this changes it. */

@@ -1,5 +1,5 @@
 /** @module placement: moves of products, whose placements others may share or be relative to. */
-import { product as times } from '../shape/matrix.ts';
+import { IDENTITY, type Matrix, product as times } from '../shape/matrix.ts';
 import { type AxesEdit, axesMatrix, axesOfMatrix, changeAxes, inverseOf } from './axes3.ts';
 import { changing, Owned } from './owned.ts';
 import { PatchFault } from './patch-fault.ts';
@@ -43,6 +43,35 @@ export function setPlacement(
     }
     return true;
   });
+}
+
+/** Maximum number of placements that are relative to each other. */
+const MAX_NESTED = 10_000;
+
+/**
+ * From the coordinates of a product to those of the file, in units of the file.
+ * @throws {PatchFault} if it or what it is placed on has no local placement in space
+ */
+export function placementMatrix(records: Records, product: number): Matrix {
+  const { row, relative } = localPlacement(records, product);
+  return times(parentMatrix(records, row), axesMatrix(records, relative));
+}
+
+function parentMatrix(records: Records, placement: number): Matrix {
+  let place = IDENTITY;
+  let at = records.ref(placement, 'PlacementRelTo');
+  for (let step = 0; at !== null; step += 1) {
+    const relative = records.isA(at, 'IfcLocalPlacement')
+      ? records.ref(at, 'RelativePlacement')
+      : null;
+    const isSpatial = relative !== null && records.isA(relative, 'IfcAxis2Placement3D');
+    if (!isSpatial || step > MAX_NESTED) {
+      throw new PatchFault(`${records.label(at)} is no local placement in space`);
+    }
+    place = times(axesMatrix(records, relative), place);
+    at = records.ref(at, 'PlacementRelTo');
+  }
+  return place;
 }
 
 function localPlacement(

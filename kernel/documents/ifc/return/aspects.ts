@@ -1,0 +1,40 @@
+/** @module aspects: which parameters of an element each part of a patch writes. */
+import type { Element } from '../../../building/kinds/elements.ts';
+
+/** Parameters of shape and place, by kind. Those of other kinds cannot be written. */
+const SHAPES: Readonly<Record<string, readonly string[]>> = {
+  wall: [
+    'start',
+    'end',
+    'via',
+    'height',
+    'thickness',
+    'base_offset',
+    'cut_planes',
+    'pins',
+    'join_type',
+    'location_line',
+    'line_offset',
+    'follows_level',
+  ],
+  door: ['offset', 'width', 'height', 'sill', 'anchor'],
+  window: ['offset', 'width', 'height', 'sill_height', 'anchor'],
+  opening: ['offset', 'width', 'height', 'sill', 'outline', 'anchor'],
+  floor: ['boundary', 'holes', 'thickness', 'top_offset', 'slope'],
+  room: ['boundary', 'height', 'base_offset', 'holes'],
+  column: ['location', 'base_offset', 'height', 'profile', 'outline', 'turn_deg'],
+  beam: ['start', 'end', 'elevation_offset', 'profile', 'outline', 'roll_deg'],
+};
+
+/** Parameters of names. */
+const NAMES: Readonly<Record<string, readonly string[]>> = { room: ['name', 'number'] };
+
+/** Whether a parameter is a part of the shape or place. */
+export function isShape({ kind }: Element, param: string): boolean {
+  return SHAPES[kind]?.includes(param) ?? false;
+}
+
+/** Whether a parameter is a name. */
+export function isName({ kind }: Element, param: string): boolean {
+  return (NAMES[kind] ?? ['name']).includes(param);
+}

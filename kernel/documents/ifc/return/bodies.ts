@@ -1,0 +1,121 @@
+/** @module bodies: gives a product of the file the body and axis that its element has now. */
+import { SAME_PLACE_MM } from '../../../building/geometry/tolerances.ts';
+import type { Point2 } from '../../../building/geometry/vector.ts';
+import type { IfcShape } from '../../../building/kinds/facets/ifc.ts';
+import { PatchFault } from '../patch/patch-fault.ts';
+import type { ExtrusionEdit } from '../patch/solids.ts';
+import { type Matrix, pointThrough, product as times } from '../shape/matrix.ts';
+import { flat, placeMatrix, relative } from './frame.ts';
+import { outlineEdit, outlineOf } from './outlines.ts';
+import { addExtrusion, addPolyline, cornersIn, type Extrusion, sectionFrame, type Target } from './solids.ts';
+
+/** Largest sine of two directions that are parallel: 0.001 mm in 1 km. */
+const PARALLEL = 1e-9;
+
+/**
+ * Writes the body of a product from the shape of its element, and its axis if the file has one. The product stays where
+ * it is placed; all records that need not change keep their bytes.
+ * @throws {PatchFault} if the product has no body of its own, or its items cannot be written
+ */
+export function setBody(target: Target, product: number, shape: IfcShape): void {
+  const { patch, frame } = target;
+  const body = representationOf(target, product, 'Body');
+  if (body === null) throw new PatchFault('the product has no body of its own in the file');
+  const items = shape.items.flatMap((item) => (item.item === 'extrusion' ? [item] : []));
+  if (items.length === 0 || items.length < shape.items.length) {
+    throw new PatchFault('its body is not made of extrusions');
+  }
+  const local = relative(frame.place(patch, product), placeMatrix(shape.place));
+  const old = patch.refs(body, 'Items');
+  const [first, another] = items;
+  const [known, second] = old;
+  const isOne = another === undefined && second === undefined;
+  if (isOne && first !== undefined && known !== undefined) {
+    if (changeExtrusion(target, { product, item: known }, { item: first, local })) return;
+  }
+  const rows = items.map((item) => addExtrusion(target, item, local));
+  const type = items.some(({ cuts = [] }) => cuts.length > 0) ? 'Clipping' : 'SweptSolid';
+  patch.setItems({ product, item: body }, { items: rows, type });
+}
+
+/** An item and where its element is in the coordinates of the product, mm. */
+type Placed = { readonly item: Extrusion; readonly local: Matrix };
+
+/** Changes an extrusion in place; returns false if it has another form or direction. */
+function changeExtrusion(
+  { patch, frame }: Target,
+  place: { readonly product: number; readonly item: number },
+  { item, local }: Placed,
+): boolean {
+  if ((item.cuts ?? []).length > 0 || !patch.isA(place.item, 'IfcExtrudedAreaSolid')) return false;
+  const profile = patch.ref(place.item, 'SweptArea');
+  const before = profile === null ? null : outlineOf(patch, frame, profile);
+  const direction = patch.ref(place.item, 'ExtrudedDirection');
+  const [dx = 0, dy = 0, dz = 0] =
+    direction === null ? [] : patch.numbers(direction, 'DirectionRatios');
+  const isAlong = dz > 0 && Math.hypot(dx, dy) <= PARALLEL * dz;
+  const position = patch.ref(place.item, 'Position');
+  if (before === null || !isAlong || position === null) return false;
+  const old = frame.matrixToMm(patch.axes(position));
+  const moved = relative(old, times(local, sectionFrame(item)));
+  if (!(moved[10] > 0) || Math.hypot(moved[2], moved[6]) > PARALLEL) return false;
+  const corners = cornersIn(item.section, moved);
+  if (corners === null) return false;
+  const height = moved[11];
+  const edit: ExtrusionEdit = { ...outlineEdit(before, corners, frame), depth: depthOf(item, frame) };
+  if (Math.abs(height) <= SAME_PLACE_MM) {
+    patch.setExtrusion(place, edit);
+  } else {
+    const lifted = times(old, [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, height]);
+    patch.setExtrusion(place, { ...edit, position: frame.axes(lifted, old) });
+  }
+  return true;
+
+  function depthOf({ depth }: Extrusion, { mm }: typeof frame): number {
+    const stated = patch.value(place.item, 'Depth');
+    const known = stated.kind === 'real' || stated.kind === 'integer' ? stated.value : NaN;
+    return Math.abs(known * mm - depth) <= SAME_PLACE_MM ? known : frame.length(depth);
+  }
+}
+
+/** Writes the axis of a product: points in the local frame of the element, mm. */
+export function setAxis(
+  target: Target,
+  product: number,
+  { place, axis }: { readonly place: IfcShape['place']; readonly axis: readonly Point2[] },
+): void {
+  const { patch, frame } = target;
+  const row = representationOf(target, product, 'Axis');
+  if (row === null) return;
+  const local = relative(frame.place(patch, product), placeMatrix(place));
+  const points = axis.map((point) => pointThrough(local, flat(point)));
+  const [item, another] = patch.refs(row, 'Items');
+  const isPolyline =
+    item !== undefined && another === undefined && patch.isA(item, 'IfcPolyline');
+  if (isPolyline && patch.refs(item, 'Points').length === points.length) {
+    const [old] = patch.refs(item, 'Points');
+    const dimensions = old === undefined ? 2 : patch.numbers(old, 'Coordinates').length;
+    const coordinates = points.map(({ x, y, z }) =>
+      frame.lengths(dimensions === 3 ? [x, y, z] : [x, y]),
+    );
+    patch.setCurve({ product, item }, coordinates);
+    return;
+  }
+  const curve = addPolyline(target, points, false);
+  patch.setItems({ product, item: row }, { items: [curve], type: 'Curve2D' });
+}
+
+/** The representation of a product with this identifier; null without one. */
+export function representationOf(
+  { patch }: Target,
+  product: number,
+  name: string,
+): number | null {
+  const shape = patch.ref(product, 'Representation');
+  const all = shape === null ? [] : patch.refs(shape, 'Representations');
+  const isNamed = (row: number): boolean => {
+    const text = patch.value(row, 'RepresentationIdentifier');
+    return text.kind === 'text' && text.value === name;
+  };
+  return all.find(isNamed) ?? null;
+}

@@ -1,0 +1,92 @@
+/** @module labels: writes the names and properties of an element. */
+import { deepEqual } from '../../../base/canonical/deep-equal.ts';
+import { propertiesOf } from '../../../building/kinds/shared/properties.ts';
+import type { ModelView } from '../../../building/model/view.ts';
+import type { FilePatch } from '../patch/patch.ts';
+import { NO_VALUE } from '../patch/patch-value.ts';
+import type { Changed } from './changes.ts';
+import { isName, isShape } from './aspects.ts';
+
+/** Writes the names of a product that differ. */
+export function setNames(patch: FilePatch, row: number, { before, after, params }: Changed): void {
+  for (const param of params) {
+    if (!isName(after, param)) continue;
+    const value = valueOf(after.params, param);
+    const attribute = attributeOf(patch, row, before.kind, param);
+    if (typeof value === 'string') patch.rename(row, { [attribute]: value });
+    else patch.setAttribute(row, attribute, NO_VALUE);
+  }
+}
+
+function valueOf(params: object, name: string): unknown {
+  return new Map<string, unknown>(Object.entries(params)).get(name);
+}
+
+/** The name of a room is its LongName if it has one, and its number is then the Name. */
+function attributeOf(patch: FilePatch, row: number, kind: string, param: string): string {
+  if (kind !== 'room') return 'Name';
+  if (param === 'number') return 'Name';
+  const long = patch.value(row, 'LongName');
+  return long.kind === 'text' && long.value.trim() !== '' ? 'LongName' : 'Name';
+}
+
+/** Writes properties that were set; returns why those that were not written cannot be. */
+export function setOwnProperties(
+  patch: FilePatch,
+  row: number,
+  { before, after }: Changed,
+): readonly string[] {
+  const [was, is] = [propertiesOf(before), propertiesOf(after)];
+  const left: string[] = [];
+  for (const set of new Set([...Object.keys(was), ...Object.keys(is)])) {
+    const [old, now] = [was[set] ?? {}, is[set] ?? {}];
+    for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
+      const value = now[name] ?? null;
+      if (deepEqual(old[name] ?? null, value)) continue;
+      if (typeof value === 'number') left.push(`the number \`${set}.${name}\` is not written`);
+      else patch.setProperty(row, set, name, value);
+    }
+  }
+  return left;
+}
+
+/**
+ * Writes the parameters that are standard properties, such as a fire rating; returns the names of those that are not
+ * written.
+ */
+export function setStandardProperties(
+  patch: FilePatch,
+  row: number,
+  { before, after, params }: Changed,
+  { base, view }: { readonly base: ModelView; readonly view: ModelView },
+): readonly string[] {
+  const others = params.filter(
+    (param) => param !== 'properties' && !isName(after, param) && !isShape(after, param),
+  );
+  if (others.length === 0) return [];
+  const { ifc } = view.kinds.of(after);
+  if (ifc === 'none' || ifc.as === 'storey' || ifc.as === 'grid_axis') return others;
+  return others.filter((param) => {
+    // The properties that this parameter alone changes.
+    const mixed = { ...before, params: { ...before.params, [param]: valueOf(after.params, param) } };
+    const was = ifc.properties(before, base);
+    const is = ifc.properties(mixed, view);
+    let isWritten = false;
+    for (const [set, values] of Object.entries(is)) {
+      for (const [name, value] of Object.entries(values)) {
+        if (deepEqual(was[set]?.[name] ?? null, value ?? null)) continue;
+        if (!hasSet(set, after.kind)) continue;
+        if (typeof value === 'object' && value !== null) continue;
+        if (typeof value === 'number') continue;
+        patch.setProperty(row, set, name, value ?? null);
+        isWritten = true;
+      }
+    }
+    return !isWritten;
+  });
+}
+
+/** The set of curtain walls is not one of walls. */
+function hasSet(set: string, kind: string): boolean {
+  return kind !== 'wall' || set === 'Pset_WallCommon';
+}

@@ -1,0 +1,279 @@
+/** @module return ifc: the file of an import with the edits of a branch; all other bytes are those of the file. */
+import type { ImportRecord } from '../../../../schemas/events.ts';
+import type { ManifestRow } from '../../../../schemas/imports.ts';
+import { deepEqual } from '../../../base/canonical/deep-equal.ts';
+import { checkpoint } from '../../../base/work/checkpoint.ts';
+import type { IfcShape } from '../../../building/kinds/facets/ifc.ts';
+import type { Element } from '../../../building/kinds/elements.ts';
+import type { ModelView } from '../../../building/model/view.ts';
+import type { IfcModel } from '../read/ifc-model.ts';
+import { FilePatch, type PatchContext, type PatchSummary } from '../patch/patch.ts';
+import { PatchFault } from '../patch/patch-fault.ts';
+import type { StaleFact } from '../patch/stale.ts';
+import { ShapeReader } from '../shape/read-shape.ts';
+import { isShape } from './aspects.ts';
+import { setAxis, setBody } from './bodies.ts';
+import { type Changed, type Changes, changesOf } from './changes.ts';
+import { FileFrame } from './frame.ts';
+import { wallHoleOf } from './holes.ts';
+import { setNames, setOwnProperties, setStandardProperties } from './labels.ts';
+import { followHole, type HoleEdit, resizeFilling, resizeOpening } from './openings.ts';
+import { affectedBy } from './affected.ts';
+
+/** The source of a patch: the bytes of the file and the model read from them, and what its import recorded. */
+export type ReturnSource = {
+  readonly bytes: Buffer;
+  readonly model: IfcModel;
+  readonly frame: ImportRecord['frame'];
+  readonly rows: readonly ManifestRow[];
+  /** Whether another import brought an element of the branch. */
+  readonly isForeign?: (id: string) => boolean;
+};
+
+/** Something of an element that the file does not have after the patch, and why. */
+export type NotExpressible = { readonly element_id: string; readonly why: string };
+
+/** A patched file. */
+export type ReturnedFile = {
+  /** In order; most of them are parts of the source file. */
+  readonly pieces: readonly Uint8Array[];
+  readonly records: PatchSummary;
+  readonly not_expressible: readonly NotExpressible[];
+  /** Facts of the file that the edits made wrong: names, proprietary quantities, relations. */
+  readonly stale: readonly (StaleFact & { readonly record: string })[];
+};
+
+/**
+ * Writes the edits of a branch into the file of its import. Without an edit the bytes are those of the file. What
+ * cannot be expressed is listed and left as it is in the file.
+ */
+export function returnIfc(
+  source: ReturnSource,
+  view: ModelView,
+  context: PatchContext,
+): ReturnedFile {
+  const changes = changesOf(source.rows, view, source.isForeign ?? (() => false));
+  const writer = new Returning(source, { view, changes, context });
+  return writer.write();
+}
+
+type Task = { readonly view: ModelView; readonly changes: Changes; readonly context: PatchContext };
+
+class Returning {
+  readonly #source: ReturnSource;
+  readonly #view: ModelView;
+  readonly #changes: Changes;
+  readonly #patch: FilePatch;
+  readonly #frame: FileFrame;
+  readonly #shapes: ShapeReader;
+  readonly #left = new Map<string, string[]>();
+  /** Ids of elements whose shape is not that of the branch. */
+  readonly #unshaped = new Set<string>();
+
+  constructor(source: ReturnSource, { view, changes, context }: Task) {
+    this.#source = source;
+    this.#view = view;
+    this.#changes = changes;
+    this.#patch = new FilePatch(source.model, source.bytes, context);
+    this.#frame = new FileFrame(source.frame);
+    const { x, y, z } = source.frame.origin;
+    this.#shapes = new ShapeReader(source.model, { x: 0 - x, y: 0 - y, z: 0 - z });
+  }
+
+  write(): ReturnedFile {
+    this.#remove();
+    this.#shape();
+    this.#label();
+    for (const { id, kind } of this.#changes.added) {
+      this.#leave(id, `a new ${kind} cannot be written into the file`);
+    }
+    const pieces = this.#patch.pieces();
+    return {
+      pieces,
+      records: this.#patch.summary(),
+      not_expressible: [...this.#left].flatMap(([element_id, whys]) =>
+        whys.map((why) => ({ element_id, why })),
+      ),
+      stale: this.#patch
+        .stale()
+        .map((fact) => ({ ...fact, record: `#${this.#patch.idText(fact.product)}` })),
+    };
+  }
+
+  #leave(id: string, why: string): void {
+    const known = this.#left.get(id) ?? [];
+    this.#left.set(id, known);
+    if (!known.includes(why)) known.push(why);
+  }
+
+  /** Runs the edits of one element; if one of them is refused, none is done. Returns whether they were done. */
+  #attempt(id: string, edits: () => void): boolean {
+    try {
+      this.#patch.together(edits);
+      return true;
+    } catch (error) {
+      if (!(error instanceof PatchFault) && !(error instanceof RangeError)) throw error;
+      this.#leave(id, error.message);
+      return false;
+    }
+  }
+
+  /** The row of a product in the file. @throws {PatchFault} if no product is the element */
+  #rowOf({ record }: ManifestRow): number {
+    const row = record === 0 ? -1 : this.#source.model.file.rowOf(record);
+    if (row < 0) throw new PatchFault('it is not a product of the file');
+    return row;
+  }
+
+  /** Removes what was deleted: storeys last, when they are empty. */
+  #remove(): void {
+    const { deleted } = this.#changes;
+    const isLevel = ({ element }: ManifestRow): boolean => element?.kind === 'level';
+    const products: number[] = [];
+    for (const row of deleted) {
+      if (isLevel(row)) continue;
+      this.#attempt(row.element?.id ?? '', () => {
+        products.push(this.#rowOf(row));
+      });
+    }
+    if (products.length > 0) this.#patch.removeProducts(products);
+    for (const row of deleted.filter(isLevel)) {
+      this.#attempt(row.element?.id ?? '', () => {
+        this.#patch.removeProduct(this.#rowOf(row));
+      });
+    }
+  }
+
+  /** Writes the shapes that differ: hosts before what they host. */
+  #shape(): void {
+    const { view } = this;
+    const { base } = this.#changes;
+    const affected = affectedBy(this.#changes, this.#source.rows, view);
+    const isHosted = ({ after }: Changed): boolean =>
+      view.kinds.references(after).host !== null;
+    const ordered = [
+      ...affected.filter((one) => !isHosted(one)),
+      ...affected.filter((one) => isHosted(one)),
+    ];
+    for (const [done, one] of ordered.entries()) {
+      checkpoint({ done, total: ordered.length, doing: 'writing edits' });
+      const { host } = view.kinds.references(one.after);
+      if (host === null) this.#shapeOne(one, base);
+      else this.#shapeHosted(one, { host, base });
+    }
+  }
+
+  get view(): ModelView {
+    return this.#view;
+  }
+
+  #shapeOne(one: Changed, base: ModelView): void {
+    const { row, before, after, params } = one;
+    const [was, is] = [shapeOf(before, base), shapeOf(after, this.#view)];
+    if (was === null || is === null) {
+      if (params.some((param) => isShape(after, param))) {
+        this.#leave(after.id, 'its shape cannot be written');
+        this.#unshaped.add(after.id);
+      }
+      return;
+    }
+    const isSameBody = deepEqual(was.items, is.items) && deepEqual(was.place, is.place);
+    const axes = [was, is].map((shape) => drawnAxis(shape, shape === was ? before : after));
+    const [oldAxis = null, newAxis = null] = axes;
+    if (isSameBody && deepEqual(oldAxis, newAxis)) return;
+    const target = { patch: this.#patch, frame: this.#frame };
+    const isDone = this.#attempt(after.id, () => {
+      const product = this.#rowOf(row);
+      if (!isSameBody) {
+        this.#requireNoBakedHoles(after.id);
+        setBody(target, product, is);
+      }
+      if (newAxis !== null && (!isSameBody || !deepEqual(oldAxis, newAxis))) {
+        setAxis(target, product, { place: is.place, axis: newAxis });
+      }
+    });
+    if (!isDone) this.#unshaped.add(after.id);
+  }
+
+  /** A hole in the body of a wall itself would be lost with its old body. */
+  #requireNoBakedHoles(id: string): void {
+    const isBaked = ({ record, element }: ManifestRow): boolean =>
+      record === 0 && element !== null && element.params['host_id'] === id;
+    if (this.#source.rows.some(isBaked)) {
+      throw new PatchFault('the file has its openings in its body and not as products');
+    }
+  }
+
+  #shapeHosted(one: Changed, { host, base }: { readonly host: string; readonly base: ModelView }): void {
+    const { row, before, after, params } = one;
+    if (this.#unshaped.has(host)) {
+      this.#leave(after.id, 'its host keeps the shape that it has in the file');
+      return;
+    }
+    const [was, is] = [wallHoleOf(before, base), wallHoleOf(after, this.#view)];
+    if (was === null || is === null) {
+      if (params.some((param) => isShape(after, param))) {
+        this.#leave(after.id, 'only openings of straight walls can be changed in the file');
+      }
+      return;
+    }
+    if (deepEqual(was, is)) return;
+    const edit: HoleEdit = { before: was, after: is };
+    const target = { patch: this.#patch, frame: this.#frame };
+    this.#attempt(after.id, () => {
+      const isSized = was.width === is.width && was.height === is.height;
+      if (!isSized && !(was.outline === null && is.outline === null)) {
+        throw new PatchFault('the size of an opening that is no rectangle cannot be changed');
+      }
+      const product = this.#rowOf(row);
+      const openings = this.#openingsOf(row, after);
+      for (const opening of openings) {
+        followHole(target, opening, this.#shapes.place(opening), edit);
+        resizeOpening(target, opening, edit);
+      }
+      if (after.kind === 'opening') return;
+      if (openings.length === 0) throw new PatchFault('it fills no opening of the file');
+      followHole(target, product, this.#shapes.place(product), edit);
+      resizeFilling(target, product, edit);
+    });
+  }
+
+  /** Rows of the openings that are the hole of an element. */
+  #openingsOf(row: ManifestRow, { id }: Element): readonly number[] {
+    const isHole = ({ entity }: ManifestRow): boolean => entity.startsWith('IfcOpening');
+    return this.#source.rows
+      .filter((one) => isHole(one) && (one === row || one.part_of === id))
+      .map((one) => this.#rowOf(one));
+  }
+
+  /** Writes names and properties. */
+  #label(): void {
+    const { changed, base } = this.#changes;
+    for (const one of changed) {
+      const { id } = one.after;
+      this.#attempt(id, () => {
+        const row = this.#rowOf(one.row);
+        setNames(this.#patch, row, one);
+        for (const why of setOwnProperties(this.#patch, row, one)) this.#leave(id, why);
+        const others = setStandardProperties(this.#patch, row, one, { base, view: this.#view });
+        for (const name of others) this.#leave(id, `its \`${name}\` cannot be written`);
+      });
+    }
+  }
+}
+
+/** The shape of an element; null if its kind has none, or it has no body. */
+function shapeOf(element: Element, view: ModelView): IfcShape | null {
+  const { ifc } = view.kinds.of(element);
+  if (ifc === 'none' || ifc.as === 'storey' || ifc.as === 'grid_axis') return null;
+  if (ifc.shape === 'panel') return null;
+  const level = view.levels().find(({ id }) => id === view.levelOf(element.id));
+  return level === undefined ? null : ifc.shape(element, level, view);
+}
+
+/** The axis of a shape on the line on which its wall is drawn, in its local frame, mm; null without one. */
+function drawnAxis({ axis, arc }: IfcShape, element: Element): IfcShape['axis'] | null {
+  if (axis === undefined || arc !== undefined) return null;
+  const aside = element.kind === 'wall' ? (element.params.line_offset ?? 0) : 0;
+  return axis.map(({ x, y }) => ({ x, y: y + aside }));
+}

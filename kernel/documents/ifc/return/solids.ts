@@ -1,0 +1,167 @@
+/** @module solids: writes extrusions with their cuts as new records of a file. */
+import type { HalfSpaceCut } from '../../../building/geometry/convex/half-space-cut.ts';
+import type { Point2, Point3 } from '../../../building/geometry/vector.ts';
+import type { IfcItem, IfcSection } from '../../../building/kinds/facets/ifc.ts';
+import { PatchFault } from '../patch/patch-fault.ts';
+import type { FilePatch } from '../patch/patch.ts';
+import {
+  enumeration,
+  NO_VALUE,
+  type PatchValue,
+  real,
+  reals,
+  ref,
+  refs,
+} from '../patch/patch-value.ts';
+import { type Matrix, pointThrough, product as times } from '../shape/matrix.ts';
+import { unit } from '../shape/axes.ts';
+import { type FileFrame, frameMatrix } from './frame.ts';
+
+/** An extruded item of a body. */
+export type Extrusion = Extract<IfcItem, { readonly item: 'extrusion' }>;
+
+/** What the records of an item are added to. */
+export type Target = { readonly patch: FilePatch; readonly frame: FileFrame };
+
+const UP: Point3 = { x: 0, y: 0, z: 1 };
+const ALONG: Point3 = { x: 1, y: 0, z: 0 };
+
+/** The frame of the section of an item in the local frame of its element, mm. */
+export function sectionFrame({ at }: Extrusion): Matrix {
+  return frameMatrix(at?.origin ?? { x: 0, y: 0, z: 0 }, at?.x ?? ALONG, at?.axis ?? UP);
+}
+
+/**
+ * Adds an extrusion and its cuts; returns the row. `local`: from the local frame of the element to the coordinates of
+ * the product, mm.
+ * @throws {PatchFault} for a section of another form than a rectangle, a circle or an outline
+ */
+export function addExtrusion(target: Target, item: Extrusion, local: Matrix): number {
+  const { patch, frame } = target;
+  const solid = patch.add('IfcExtrudedAreaSolid', {
+    SweptArea: ref(addProfile(target, item.section)),
+    Position: ref(addAxes(target, times(local, sectionFrame(item)))),
+    ExtrudedDirection: ref(patch.add('IfcDirection', { DirectionRatios: reals([0, 0, 1]) })),
+    Depth: real(frame.length(item.depth)),
+  });
+  return (item.cuts ?? []).reduce((row, cut) => addCut(target, row, cut, local), solid);
+}
+
+function addProfile(target: Target, section: IfcSection): number {
+  const { patch, frame } = target;
+  const ProfileType = enumeration('AREA');
+  if (section.kind === 'rectangle') {
+    const sizes = { XDim: section.width, YDim: section.depth };
+    return patch.add('IfcRectangleProfileDef', {
+      ProfileType,
+      Position: ref(addFlatAxes(target)),
+      ...Object.fromEntries(
+        Object.entries(sizes).map(([name, size]) => [name, real(frame.length(size))]),
+      ),
+    });
+  }
+  if (section.kind === 'circle') {
+    return patch.add('IfcCircleProfileDef', {
+      ProfileType,
+      Position: ref(addFlatAxes(target)),
+      Radius: real(frame.length(section.diameter / 2)),
+    });
+  }
+  if (section.kind !== 'outline') {
+    throw new PatchFault(`a new section of the form \`${section.kind}\` cannot be written`);
+  }
+  const OuterCurve = ref(addRing(target, section.boundary));
+  if (section.holes.length === 0) {
+    return patch.add('IfcArbitraryClosedProfileDef', { ProfileType, OuterCurve });
+  }
+  const InnerCurves = refs(section.holes.map((hole) => addRing(target, hole)));
+  return patch.add('IfcArbitraryProfileDefWithVoids', { ProfileType, OuterCurve, InnerCurves });
+}
+
+function addFlatAxes({ patch }: Target): number {
+  const Location = ref(patch.add('IfcCartesianPoint', { Coordinates: reals([0, 0]) }));
+  return patch.add('IfcAxis2Placement2D', { Location });
+}
+
+/** A closed polyline. */
+function addRing(target: Target, ring: readonly Point2[]): number {
+  return addPolyline(target, ring, true);
+}
+
+/** Adds a polyline in a plane; returns its row. */
+export function addPolyline(
+  { patch, frame }: Target,
+  points: readonly Point2[],
+  isClosed: boolean,
+): number {
+  const rows = points.map(({ x, y }) =>
+    patch.add('IfcCartesianPoint', { Coordinates: reals(frame.lengths([x, y])) }),
+  );
+  const [first] = rows;
+  return patch.add('IfcPolyline', {
+    Points: refs(isClosed && first !== undefined ? [...rows, first] : rows),
+  });
+}
+
+/** Adds an IfcAxis2Placement3D; returns its row. */
+function addAxes({ patch, frame }: Target, matrix: Matrix): number {
+  const { location, axis, ref_direction: first } = frame.axes(matrix, null);
+  const direction = (ratios: readonly number[] | null | undefined): PatchValue =>
+    ratios === null || ratios === undefined
+      ? NO_VALUE
+      : ref(patch.add('IfcDirection', { DirectionRatios: reals(ratios) }));
+  const Coordinates = reals(location ?? [0, 0, 0]);
+  return patch.add('IfcAxis2Placement3D', {
+    Location: ref(patch.add('IfcCartesianPoint', { Coordinates })),
+    Axis: direction(axis),
+    RefDirection: direction(first),
+  });
+}
+
+/** The normal of the plane points into the half-space that is removed, so that the agreement flag is false. */
+function addCut(target: Target, solid: number, cut: HalfSpaceCut, local: Matrix): number {
+  const { patch } = target;
+  const plane = addAxes(target, times(local, frameMatrix(cut.point, across(cut.normal), cut.normal)));
+  const BaseSurface = ref(patch.add('IfcPlane', { Position: ref(plane) }));
+  const AgreementFlag = enumeration('F');
+  const { within } = cut;
+  const half =
+    within === null
+      ? patch.add('IfcHalfSpaceSolid', { BaseSurface, AgreementFlag })
+      : patch.add('IfcPolygonalBoundedHalfSpace', {
+          BaseSurface,
+          AgreementFlag,
+          Position: ref(
+            addAxes(target, times(local, frameMatrix(within.origin, within.x, within.axis))),
+          ),
+          PolygonalBoundary: ref(addRing(target, within.points)),
+        });
+  return patch.add('IfcBooleanClippingResult', {
+    Operator: enumeration('DIFFERENCE'),
+    FirstOperand: ref(solid),
+    SecondOperand: ref(half),
+  });
+}
+
+/** A unit vector at right angles to a direction. */
+function across({ x, y, z }: Point3): Point3 {
+  const isAlongX = Math.abs(x) >= 0.9;
+  return (isAlongX ? unit({ x: -y, y: x, z: 0 }) ?? unit({ x: -z, y: 0, z: x }) : unit({ x: 0, y: -z, z: y })) ?? ALONG;
+}
+
+/** The corners of a section without holes in the frame `matrix`; null for another one. */
+export function cornersIn(section: IfcSection, matrix: Matrix): readonly Point3[] | null {
+  if (section.kind === 'outline') {
+    if (section.holes.length > 0) return null;
+    return section.boundary.map(({ x, y }) => pointThrough(matrix, { x, y, z: 0 }));
+  }
+  if (section.kind !== 'rectangle') return null;
+  const [x, y] = [section.width / 2, section.depth / 2];
+  const corners = [
+    { x: -x, y: -y, z: 0 },
+    { x, y: -y, z: 0 },
+    { x, y, z: 0 },
+    { x: -x, y, z: 0 },
+  ];
+  return corners.map((corner) => pointThrough(matrix, corner));
+}

@@ -1,0 +1,94 @@
+/** @module returned: imports a file into a branch, edits it, writes the edits into the file, and reads that again. */
+import { solids } from '../../../checks/clash/clash-model.ts';
+import { elementOrder } from '../../../../../kernel/building/model/derived/regeneration.ts';
+import { readElement } from '../../../../../kernel/building/model/state/read-element.ts';
+import { Model } from '../../../../../kernel/building/model/model.ts';
+import type { StateView } from '../../../../../kernel/building/model/state-view.ts';
+import { KINDS } from '../../../../../kernel/building/kinds/elements.ts';
+import { manifestRowsOf } from '../../../../../kernel/documents/ifc/recognise/manifest-rows.ts';
+import { openIfc } from '../../../../../kernel/documents/ifc/recognise/open-ifc.ts';
+import { recognise } from '../../../../../kernel/documents/ifc/recognise/recognise.ts';
+import { returnIfc, type ReturnedFile, type ReturnSource } from '../../../../../kernel/documents/ifc/return/return-ifc.ts';
+import type { ElementRecord, PlannedEvent } from '../../../../../schemas/events.ts';
+import type { ManifestRow } from '../../../../../schemas/imports.ts';
+import { Site } from '../../../building/model/build.ts';
+import { CONTEXT } from '../patch/patching.ts';
+import { kernels } from '../recognise/building-text.ts';
+
+/** A file as a branch. */
+export type Read = {
+  readonly source: ReturnSource;
+  readonly view: StateView;
+};
+
+/** Reads the parametric elements of a file into an empty branch. */
+export async function imported(file: Buffer): Promise<Read> {
+  const { model, bytes } = await openIfc(file);
+  const found = recognise(model, 'lineage', kernels);
+  const rows = manifestRowsOf(found, model);
+  const { shift } = found;
+  const origin = { x: 0 - shift.x, y: 0 - shift.y, z: 0 - shift.z };
+  const frame = { mm_per_unit: found.mm_per_unit, origin };
+  const site = new Site(new Model({ solids }));
+  const elements = elementsOf(rows);
+  site.commit('main', elements);
+  return { source: { bytes, model, frame, rows }, view: site.view() };
+}
+
+function elementsOf(rows: readonly ManifestRow[]): readonly PlannedEvent[] {
+  const elements = rows.flatMap(({ element }) =>
+    element === null ? [] : [readElement(element, KINDS)],
+  );
+  return elements.toSorted(elementOrder(KINDS)).map((element) => ({
+    type: element.kind === 'level' ? 'level.created' : 'element.created',
+    aggregate_id: element.id,
+    payload: { element },
+  }));
+}
+
+/** The file of an import with the edits of a branch. */
+export function returned({ source }: Read, view: StateView): ReturnedFile & { readonly file: Buffer } {
+  const made = returnIfc(source, view, CONTEXT);
+  return { ...made, file: Buffer.concat(made.pieces) };
+}
+
+/** Largest difference of equal coordinates, mm: both were rounded to the grid. */
+const SAME_MM = 0.0021;
+
+/** What differs between two values, as a sentence; null if nothing does. */
+function difference(was: unknown, is: unknown): string | null {
+  if (typeof was === 'number' && typeof is === 'number') {
+    return Math.abs(was - is) <= SAME_MM ? null : `${was} → ${is}`;
+  }
+  if (typeof was === 'object' && typeof is === 'object' && was !== null && is !== null) {
+    const [a, b] = [new Map<string, unknown>(Object.entries(was)), new Map<string, unknown>(Object.entries(is))];
+    for (const name of new Set([...a.keys(), ...b.keys()])) {
+      const found = difference(a.get(name) ?? null, b.get(name) ?? null);
+      if (found !== null) return `${name} ${found}`;
+    }
+    return null;
+  }
+  return was === is ? null : `${String(was)} → ${String(is)}`;
+}
+
+/** Parameters of the model that a file does not state. */
+const NOT_IN_FILES = new Set(['pins', 'follows_level', 'join_type', 'anchor', 'type_id', 'properties']);
+
+/** What differs between a branch and the one that is read from its file. Without elements in `except`. */
+export function differences(view: StateView, again: StateView, except: readonly string[] = []): readonly string[] {
+  const ids = new Set([...view.elements(), ...again.elements()].map(({ id }) => id));
+  return [...ids].flatMap((id): readonly string[] => {
+    const [was, is] = [view.element(id), again.element(id)];
+    if (except.includes(id)) return [];
+    if (was === undefined || is === undefined) {
+      return [`${(was ?? is)?.kind ?? ''} ${id} is ${is === undefined ? 'lost' : 'new'}`];
+    }
+    const found = difference(paramsOf(was), paramsOf(is));
+    const boxes = difference(view.bounds(id), again.bounds(id));
+    return [found, boxes].flatMap((one) => (one === null ? [] : [`${was.kind} ${id}: ${one}`]));
+  });
+}
+
+function paramsOf({ params }: ElementRecord): object {
+  return Object.fromEntries(Object.entries(params).filter(([name]) => !NOT_IN_FILES.has(name)));
+}
