@@ -41,7 +41,7 @@ import {
   shownWarnings,
   withoutHidden,
 } from '../../kernel/building/view/hidden.ts';
-import { importedFileIn } from '../../kernel/building/view/imported-file.ts';
+import { importedBytesIn, importedFileIn } from '../../kernel/building/view/imported-file.ts';
 import { type Beginning, LedgerModel } from '../../kernel/building/view/ledger-model.ts';
 import { lookupOn, namesIn } from '../../kernel/building/view/names/given-names.ts';
 import { namedWarnings } from '../../kernel/building/view/names/named-warnings.ts';
@@ -106,6 +106,7 @@ export class BuildingDomain implements Domain<BuildingView> {
         return await historyOf(events, span, query);
       },
       importedFile: async (import_id) => await importedFileIn(events, import_id),
+      importedBytes: async (import_id) => await importedBytesIn(events, import_id),
       drawing: async (branch, id) => {
         const lineOf = (name: string): Line => this.#lineOf(name);
         return await drawingOn({ events, lineOf }, branch, id);

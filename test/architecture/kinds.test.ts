@@ -37,6 +37,8 @@ const ARGUED: Readonly<Record<string, string>> = {
     'columns and what may lie on them: floors, roofs, beams, walls; beams and the rooms under them',
   'kernel/building/model/effect/glance/passing-through.ts':
     'pairs of which a person sees at once that one does not stand in the other',
+  'kernel/documents/ifc/return/aspects.ts':
+    'the parameters of each kind that its product in a file shows',
   'kernel/building/script/statements.ts':
     'the words of the language: statements for tools, of which several make walls and some make nothing',
 };

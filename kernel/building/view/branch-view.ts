@@ -1,4 +1,6 @@
 /** @module branch view: the complete view of one branch: its model state and the events that led to it. */
+import type { Buffer } from 'node:buffer';
+
 import type { PlannedEvent, StoredEvent } from '../../../schemas/events.ts';
 import { branchSkeleton } from '../../base/text/branch-skeleton.ts';
 import type { Merge } from '../model/branches/branches.ts';
@@ -28,6 +30,7 @@ export type Surroundings = {
   readonly history: (branch: string, query: HistoryQuery) => Promise<readonly StoredEvent[]>;
   readonly drawing: (branch: string, id: string) => Promise<DrawingEvent | null>;
   readonly importedFile: (import_id: string) => Promise<ImportedFile | null>;
+  readonly importedBytes: (import_id: string) => Promise<Buffer | null>;
 };
 
 /** The complete view of one branch at one moment, with its relatives and its history. */
@@ -99,6 +102,9 @@ export class BranchView extends StateView implements BuildingView {
   }
   async importedFile(import_id: string): Promise<ImportedFile | null> {
     return await this.#around.importedFile(import_id);
+  }
+  async importedBytes(import_id: string): Promise<Buffer | null> {
+    return await this.#around.importedBytes(import_id);
   }
   async validationRun(id: string): Promise<ValidationRun | null> {
     const events = (await this.#around.operationOf(id)) ?? [];

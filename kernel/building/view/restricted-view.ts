@@ -224,6 +224,10 @@ export class RestrictedView extends FilteredView implements BuildingView {
     });
     return rows.length === 0 ? null : { event, rows };
   }
+  /** A file shows the whole building. */
+  async importedBytes(): Promise<null> {
+    return await Promise.resolve(null);
+  }
   async validationRun(id: string): Promise<ValidationRun | null> {
     const run = await this.#whole.validationRun(id);
     if (run === null || !this.#sight.branch(run.branch) || !hasSameSight(run, this)) return null;

@@ -2,6 +2,8 @@
  * @module view: the view that tools of the building servers receive: one branch of the model, its relatives and its
  * history.
  */
+import type { Buffer } from 'node:buffer';
+
 import type { PlannedEvent, StoredEvent, StoredEventOf } from '../../../schemas/events.ts';
 import type { ManifestRow } from '../../../schemas/imports.ts';
 import type { Merge, MergeConflict } from '../model/branches/branches.ts';
@@ -87,6 +89,8 @@ export interface BuildingView extends ModelView {
    * none, or if it has nothing that the caller sees.
    */
   importedFile(import_id: string): Promise<ImportedFile | null>;
+  /** The file of an import as it was read; null if there is none, and for a caller with a restricted READ scope. */
+  importedBytes(import_id: string): Promise<Buffer | null>;
   /** The run of a check with this event id, on any branch; null if there is none. */
   validationRun(id: string): Promise<ValidationRun | null>;
 }

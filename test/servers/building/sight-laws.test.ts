@@ -367,10 +367,9 @@ const LAWS: Readonly<
   },
   // Tests of get_import cover imports that are in the log.
   importedFile: async ({ whole, seen }) => {
-    for (const id of ['import_1', 'wall_0']) {
-      expect([await whole.importedFile(id), await seen.importedFile(id)]).toEqual([null, null]);
-    }
+    for (const view of [whole, seen]) expect(await view.importedFile('import_1')).toBeNull();
   },
+  importedBytes: async ({ seen }) => expect(await seen.importedBytes('import_1')).toBeNull(),
   validationRun: async ({ whole, seen, sees, log }) => {
     const [run, ofAll] = log.filter(({ type }) => type === 'validation.run');
     if (run === undefined || ofAll === undefined) throw new Error('no runs in the log');

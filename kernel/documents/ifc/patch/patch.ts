@@ -6,7 +6,6 @@ import type { StepValue } from '../read/step-value.ts';
 import { toWide } from '../read/wide-encoding.ts';
 import type { Matrix } from '../shape/matrix.ts';
 import { type AxesEdit, axesMatrix } from './axes3.ts';
-import { type ItemsEdit, setItems } from './items.ts';
 import type { Coordinates } from './outline.ts';
 import { outputOf } from './output.ts';
 import { own, pathTo } from './own.ts';
@@ -22,12 +21,14 @@ import {
   type BoxEdit,
   type ExtrusionEdit,
   type ItemPlace,
+  type ItemsEdit,
   removeRepresentation,
   scaleMapped,
   type ScaleEdit,
   setBox,
   setCurve,
   setExtrusion,
+  setItems,
 } from './solids.ts';
 import { type StaleFact, StaleFacts } from './stale.ts';
 

@@ -1,11 +1,12 @@
 /** @module solids: edits of the shape of one product, with copies of what others share. */
 import { type AxesEdit, changeAxes } from './axes3.ts';
+import { followTo } from './followers.ts';
 import { dropItem } from './lists.ts';
 import { changePoints, changeProfile, type Coordinates, type ProfileEdit } from './outline.ts';
-import { pathTo } from './own.ts';
+import { own, pathTo } from './own.ts';
 import { changing, Owned } from './owned.ts';
 import { PatchFault } from './patch-fault.ts';
-import { NO_VALUE, type PatchValue, real, reals, ref } from './patch-value.ts';
+import { NO_VALUE, type PatchValue, real, reals, ref, refs, text } from './patch-value.ts';
 import type { PatchValues, Records } from './records.ts';
 
 /** What changes of an IfcExtrudedAreaSolid, in units of the file; undefined leaves it. */
@@ -180,6 +181,28 @@ export function removeRepresentation(
     records.set(product, 'Representation', NO_VALUE);
     return;
   }
-  const own = new Owned(records, [product, shape]);
-  dropItem(records, own.row, 'Representations', representation);
+  const mine = new Owned(records, [product, shape]);
+  dropItem(records, mine.row, 'Representations', representation);
+}
+
+/** The items of a representation, and its RepresentationType, such as `SweptSolid`. */
+export type ItemsEdit = { readonly items: readonly number[]; readonly type: string };
+
+/**
+ * Replaces the items of a representation of a product. The new ones get the styles and layers of the first old one.
+ * @throws {PatchFault} if the product has no such representation, or without items
+ */
+export function setItems(
+  records: Records,
+  { product, item }: ItemPlace,
+  { items, type }: ItemsEdit,
+): void {
+  if (items.length === 0) throw new PatchFault('got no items, expected at least one');
+  const row = own(records, pathTo(records, product, item)).at(-1) ?? -1;
+  const [old] = records.refs(row, 'Items');
+  if (old !== undefined) {
+    for (const one of items) if (one !== old) followTo(records, old, one);
+  }
+  records.set(row, 'Items', refs(items));
+  records.set(row, 'RepresentationType', text(type));
 }

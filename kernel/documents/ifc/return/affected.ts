@@ -3,11 +3,8 @@ import type { ManifestRow } from '../../../../schemas/imports.ts';
 import type { ModelView } from '../../../building/model/view.ts';
 import type { Changed, Changes } from './changes.ts';
 
-/** Kinds whose shape depends on elements around them. */
-const DEPENDENT = new Set(['wall', 'room', 'door', 'window', 'opening']);
-
 /**
- * The changed elements, and those on the levels of edits whose shape depends on others, in the order of the rows.
+ * The changed elements, and the others on the levels of edits, whose shape may depend on them, in the order of the rows.
  * Elements that were not changed have no changed parameters.
  */
 export function affectedBy(
@@ -25,10 +22,10 @@ export function affectedBy(
   for (const { id } of added) levels.add(view.levelOf(id));
   return rows.flatMap((row): readonly Changed[] => {
     if (row.element === null) return [];
-    const { id, kind } = row.element;
+    const { id } = row.element;
     const known = byId.get(id);
     if (known !== undefined) return [known];
-    if (!DEPENDENT.has(kind) || !levels.has(view.levelOf(id))) return [];
+    if (!levels.has(view.levelOf(id))) return [];
     const [before, after] = [base.element(id), view.element(id)];
     return before === undefined || after === undefined ? [] : [{ row, before, after, params: [] }];
   });

@@ -20,9 +20,10 @@ const SHAPES: Readonly<Record<string, readonly string[]>> = {
   door: ['offset', 'width', 'height', 'sill', 'anchor'],
   window: ['offset', 'width', 'height', 'sill_height', 'anchor'],
   opening: ['offset', 'width', 'height', 'sill', 'outline', 'anchor'],
-  floor: ['boundary', 'holes', 'thickness', 'top_offset', 'slope'],
-  room: ['boundary', 'height', 'base_offset', 'holes'],
+  floor: ['boundary_points', 'boundary', 'holes', 'thickness', 'top_offset', 'slope'],
+  room: ['boundary_points', 'boundary', 'height', 'base_offset', 'holes'],
   column: ['location', 'base_offset', 'height', 'profile', 'outline', 'turn_deg'],
+  body: ['offset', 'turn_deg', 'mirrored'],
   beam: ['start', 'end', 'elevation_offset', 'profile', 'outline', 'roll_deg'],
 };
 
@@ -37,4 +38,12 @@ export function isShape({ kind }: Element, param: string): boolean {
 /** Whether a parameter is a name. */
 export function isName({ kind }: Element, param: string): boolean {
   return (NAMES[kind] ?? ['name']).includes(param);
+}
+
+/** Kinds that host nothing and that nothing is placed on. */
+const MEMBERS = new Set(['column', 'beam']);
+
+/** Whether an element can be moved without anything else. */
+export function isMember({ kind }: Element): boolean {
+  return MEMBERS.has(kind);
 }

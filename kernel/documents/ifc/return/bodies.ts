@@ -4,10 +4,19 @@ import type { Point2 } from '../../../building/geometry/vector.ts';
 import type { IfcShape } from '../../../building/kinds/facets/ifc.ts';
 import { PatchFault } from '../patch/patch-fault.ts';
 import type { ExtrusionEdit } from '../patch/solids.ts';
-import { type Matrix, pointThrough, product as times } from '../shape/matrix.ts';
-import { flat, placeMatrix, relative } from './frame.ts';
+import { IDENTITY, type Matrix, pointThrough, product as times } from '../shape/matrix.ts';
+import { flat, isSamePlace, placeMatrix, relative } from './frame.ts';
+import { type Motion, motionOf } from './motions.ts';
 import { outlineEdit, outlineOf } from './outlines.ts';
-import { addExtrusion, addPolyline, cornersIn, type Extrusion, sectionFrame, type Target } from './solids.ts';
+import {
+  addBrep,
+  addExtrusion,
+  addPolyline,
+  cornersIn,
+  type Extrusion,
+  sectionFrame,
+  type Target,
+} from './solids.ts';
 
 /** Largest sine of two directions that are parallel: 0.001 mm in 1 km. */
 const PARALLEL = 1e-9;
@@ -17,25 +26,69 @@ const PARALLEL = 1e-9;
  * it is placed; all records that need not change keep their bytes.
  * @throws {PatchFault} if the product has no body of its own, or its items cannot be written
  */
-export function setBody(target: Target, product: number, shape: IfcShape): void {
+export function setBody(
+  target: Target,
+  product: number,
+  { was, is: shape }: { readonly was: IfcShape; readonly is: IfcShape },
+): void {
   const { patch, frame } = target;
   const body = representationOf(target, product, 'Body');
   if (body === null) throw new PatchFault('the product has no body of its own in the file');
-  const items = shape.items.flatMap((item) => (item.item === 'extrusion' ? [item] : []));
-  if (items.length === 0 || items.length < shape.items.length) {
-    throw new PatchFault('its body is not made of extrusions');
-  }
-  const local = relative(frame.place(patch, product), placeMatrix(shape.place));
-  const old = patch.refs(body, 'Items');
+  const place = frame.place(patch, product);
+  const local = relative(place, placeMatrix(shape.place));
+  const { items } = shape;
   const [first, another] = items;
-  const [known, second] = old;
+  const [known, second] = patch.refs(body, 'Items');
   const isOne = another === undefined && second === undefined;
-  if (isOne && first !== undefined && known !== undefined) {
+  const motion = motionOf(was, shape);
+  if (second === undefined && known !== undefined && motion !== null) {
+    if (moveExtrusion(target, { product, item: known }, motion)) return;
+  }
+  if (isOne && first?.item === 'extrusion' && known !== undefined) {
     if (changeExtrusion(target, { product, item: known }, { item: first, local })) return;
   }
-  const rows = items.map((item) => addExtrusion(target, item, local));
-  const type = items.some(({ cuts = [] }) => cuts.length > 0) ? 'Clipping' : 'SweptSolid';
-  patch.setItems({ product, item: body }, { items: rows, type });
+  const rows = items.map((item) => {
+    if (item.item === 'extrusion') return addExtrusion(target, item, local);
+    if (item.is_open === true) throw new PatchFault('its surface is not closed');
+    return addBrep(target, item.mesh, relative(place, IDENTITY));
+  });
+  patch.setItems({ product, item: body }, { items: rows, type: typeOf(items) });
+}
+
+function typeOf(items: IfcShape['items']): string {
+  if (items.some(({ item }) => item === 'mesh')) return 'Brep';
+  const isCut = items.some((item) => item.item === 'extrusion' && (item.cuts ?? []).length > 0);
+  return isCut ? 'Clipping' : 'SweptSolid';
+}
+
+/** Moves an extrusion in its product, and makes it deeper; returns false if it is another item. */
+function moveExtrusion(
+  { patch, frame }: Target,
+  place: { readonly product: number; readonly item: number },
+  { matrix, deeper }: Motion,
+): boolean {
+  const { item, product } = place;
+  const position = patch.isA(item, 'IfcExtrudedAreaSolid') ? patch.ref(item, 'Position') : null;
+  const depth = patch.value(item, 'Depth');
+  // A depth against or oblique to the axis would not grow at the same end.
+  const isAhead = deeper === 0 || isUpwards(patch, item);
+  if (position === null || depth.kind !== 'real' || !isAhead) return false;
+  const own = frame.matrixToMm(patch.axes(position));
+  const world = frame.place(patch, product);
+  const moved = relative(world, times(matrix, times(world, own)));
+  patch.setExtrusion(place, {
+    ...(isSamePlace(moved, own) ? {} : { position: frame.axes(moved, own) }),
+    ...(deeper === 0 ? {} : { depth: frame.length(frame.toMm(depth.value) + deeper) }),
+  });
+  return true;
+}
+
+/** Whether an extrusion runs along the axis of its position. */
+function isUpwards(patch: Target['patch'], item: number): boolean {
+  const direction = patch.ref(item, 'ExtrudedDirection');
+  const [dx = 0, dy = 0, dz = 0] =
+    direction === null ? [] : patch.numbers(direction, 'DirectionRatios');
+  return dz > 0 && Math.hypot(dx, dy) <= PARALLEL * dz;
 }
 
 /** An item and where its element is in the coordinates of the product, mm. */
@@ -50,19 +103,18 @@ function changeExtrusion(
   if ((item.cuts ?? []).length > 0 || !patch.isA(place.item, 'IfcExtrudedAreaSolid')) return false;
   const profile = patch.ref(place.item, 'SweptArea');
   const before = profile === null ? null : outlineOf(patch, frame, profile);
-  const direction = patch.ref(place.item, 'ExtrudedDirection');
-  const [dx = 0, dy = 0, dz = 0] =
-    direction === null ? [] : patch.numbers(direction, 'DirectionRatios');
-  const isAlong = dz > 0 && Math.hypot(dx, dy) <= PARALLEL * dz;
   const position = patch.ref(place.item, 'Position');
-  if (before === null || !isAlong || position === null) return false;
+  if (before === null || !isUpwards(patch, place.item) || position === null) return false;
   const old = frame.matrixToMm(patch.axes(position));
   const moved = relative(old, times(local, sectionFrame(item)));
   if (!(moved[10] > 0) || Math.hypot(moved[2], moved[6]) > PARALLEL) return false;
   const corners = cornersIn(item.section, moved);
   if (corners === null) return false;
   const height = moved[11];
-  const edit: ExtrusionEdit = { ...outlineEdit(before, corners, frame), depth: depthOf(item, frame) };
+  const edit: ExtrusionEdit = {
+    ...outlineEdit(before, corners, frame),
+    depth: depthOf(item, frame),
+  };
   if (Math.abs(height) <= SAME_PLACE_MM) {
     patch.setExtrusion(place, edit);
   } else {
@@ -90,8 +142,7 @@ export function setAxis(
   const local = relative(frame.place(patch, product), placeMatrix(place));
   const points = axis.map((point) => pointThrough(local, flat(point)));
   const [item, another] = patch.refs(row, 'Items');
-  const isPolyline =
-    item !== undefined && another === undefined && patch.isA(item, 'IfcPolyline');
+  const isPolyline = item !== undefined && another === undefined && patch.isA(item, 'IfcPolyline');
   if (isPolyline && patch.refs(item, 'Points').length === points.length) {
     const [old] = patch.refs(item, 'Points');
     const dimensions = old === undefined ? 2 : patch.numbers(old, 'Coordinates').length;
@@ -106,11 +157,7 @@ export function setAxis(
 }
 
 /** The representation of a product with this identifier; null without one. */
-export function representationOf(
-  { patch }: Target,
-  product: number,
-  name: string,
-): number | null {
+export function representationOf({ patch }: Target, product: number, name: string): number | null {
   const shape = patch.ref(product, 'Representation');
   const all = shape === null ? [] : patch.refs(shape, 'Representations');
   const isNamed = (row: number): boolean => {

@@ -1,3 +1,5 @@
+import type { ImportRecord } from '../../../../schemas/events.ts';
+import { SAME_PLACE_MM } from '../../../building/geometry/tolerances.ts';
 /** @module frame: coordinates of the model, mm, and those of the file and its products. */
 import type { Point2, Point3 } from '../../../building/geometry/vector.ts';
 import type { IfcPlace } from '../../../building/kinds/facets/ifc.ts';
@@ -5,8 +7,6 @@ import { axesOfMatrix, inverseOf } from '../patch/axes3.ts';
 import type { AxesEdit } from '../patch/axes3.ts';
 import type { FilePatch } from '../patch/patch.ts';
 import { type Matrix, product as times } from '../shape/matrix.ts';
-import type { ImportRecord } from '../../../../schemas/events.ts';
-import { SAME_PLACE_MM } from '../../../building/geometry/tolerances.ts';
 
 /** Significant digits of coordinates that are written: 1 nm in 1,000 km. */
 const DIGITS = 15;

@@ -1,55 +1,75 @@
-/** @module holes: where a door, window or opening is in its wall, before and after an edit. */
-import type { Element } from '../../../building/kinds/elements.ts';
+import { SAME_PLACE_MM } from '../../../building/geometry/tolerances.ts';
+import { type Box3, directionOf, type Point3 } from '../../../building/geometry/vector.ts';
+/** @module holes: where a door, window or opening is in its host, before and after an edit. */
+import type { Element, ElementOf } from '../../../building/kinds/elements.ts';
 import { directionBetween, placeAt } from '../../../building/kinds/ifc/local.ts';
-import { fillingOf } from '../../../building/kinds/kind.ts';
+import { type Cut, fillingOf } from '../../../building/kinds/kind.ts';
 import type { ModelView } from '../../../building/model/view.ts';
 import { type Matrix, product as times } from '../shape/matrix.ts';
 import { placeMatrix } from './frame.ts';
 
-/** A hole of a wall. Its frame: x along the wall from the side near its start, y to the left, z up from the sill; mm. */
-export type WallHole = {
+/** A hole. Its box is in its frame, mm. */
+export type Hole = {
+  /**
+   * In a wall: x along it from the side near its start, y to the left from its axis, z up from the sill. In a floor: x
+   * and y along the sides of the hole from its middle, z up from the underside.
+   */
   readonly frame: Matrix;
-  readonly width: number;
-  readonly height: number;
-  /** Thickness of the wall. */
-  readonly depth: number;
+  readonly box: Box3;
   /** Corners of a hole that is not a rectangle; null for a rectangle. */
   readonly outline: unknown;
 };
 
-/** The hole of an element in a straight wall; null for any other element or host. */
-export function wallHoleOf(element: Element, view: ModelView): WallHole | null {
+/** The hole of an element in a straight wall or a level floor; null for any other element or host. */
+export function holeOf(element: Element, view: ModelView): Hole | null {
   const cut = fillingOf(view.kinds, element)?.cut;
-  if (cut === undefined || cut.offset === null) return null;
-  const host = view.elementOf(cut.host_id, 'wall');
-  const level = host === undefined ? undefined : view.elementOf(host.params.level_id, 'level');
-  if (host === undefined || level === undefined || (host.params.via ?? null) !== null) return null;
+  if (cut === undefined) return null;
+  const host = view.element(cut.host_id);
+  if (host?.kind === 'wall') return wallHole(cut, host, view);
+  const bounds = host?.kind === 'floor' ? view.bounds(host.id) : null;
+  const isLevel = host?.kind === 'floor' && (host.params.slope ?? null) === null;
+  if (!isLevel || bounds === null || cut.location === null) return null;
+  const { location, width, height, turn_deg, outline = null } = cut;
+  const place = placeAt({ ...location, z: bounds.min.z }, directionOf(turn_deg ?? 0));
+  const [x, y] = [width / 2, height / 2];
+  const box = { min: { x: -x, y: -y, z: 0 }, max: { x, y, z: bounds.max.z - bounds.min.z } };
+  const drawn = outline?.map((point) => ({ x: point.x - location.x, y: point.y - location.y }));
+  return { frame: placeMatrix(place), box, outline: drawn ?? null };
+}
+
+function wallHole(cut: Cut, host: ElementOf<'wall'>, view: ModelView): Hole | null {
+  const level = view.elementOf(host.params.level_id, 'level');
+  if (level === undefined || cut.offset === null || (host.params.via ?? null) !== null) return null;
   const { start, end, base_offset, thickness } = host.params;
   const foot = { ...start, z: level.params.elevation + base_offset };
   const place = placeMatrix(placeAt(foot, directionBetween(start, end)));
   const { offset, sill, width, height, outline = null } = cut;
   const frame = times(place, [1, 0, 0, offset, 0, 1, 0, 0, 0, 0, 1, sill]);
-  return { frame, width, height, depth: thickness, outline };
+  const half = thickness / 2;
+  const box = { min: { x: 0, y: -half, z: 0 }, max: { x: width, y: half, z: height } };
+  const drawn = outline?.map(({ x, y }) => ({ x: x - offset, y: y - sill }));
+  return { frame, box, outline: drawn ?? null };
 }
 
-/** How coordinates along one axis change when a size does: what is outside of it moves with its sides. */
-export type Stretch = (value: number) => number;
-
-/** The stretch of the interval from `low` to `before` to the one from `low` to `after`, mm. */
-export function stretchOf(low: number, before: number, after: number): Stretch {
-  const size = before - low;
-  return (value) => {
-    if (value <= low) return value;
-    if (value >= before) return value + (after - before);
-    return low + ((value - low) * (after - low)) / size;
-  };
+/** Whether two boxes have the same sides. */
+export function isSameBox(a: Box3, b: Box3): boolean {
+  return AXES.every(
+    (axis) =>
+      Math.abs(a.min[axis] - b.min[axis]) <= SAME_PLACE_MM &&
+      Math.abs(a.max[axis] - b.max[axis]) <= SAME_PLACE_MM,
+  );
 }
 
-/** The stretch of a thickness about its middle. */
-export function stretchAbout(before: number, after: number): Stretch {
-  const more = (after - before) / 2;
-  return (value) => {
-    if (Math.abs(value) >= before / 2) return value + Math.sign(value) * more;
-    return (value * after) / before;
+const AXES = ['x', 'y', 'z'] as const;
+
+/** A point that is in a box, in the box after its sizes change; what is outside of it moves with its sides. */
+export function stretched(point: Point3, before: Box3, after: Box3): Point3 {
+  const along = (axis: 'x' | 'y' | 'z'): number => {
+    const [value, low, high] = [point[axis], before.min[axis], before.max[axis]];
+    const [to, end] = [after.min[axis], after.max[axis]];
+    if (value <= low) return value + (to - low);
+    if (value >= high) return value + (end - high);
+    return to + ((value - low) * (end - to)) / (high - low);
   };
+  return { x: along('x'), y: along('y'), z: along('z') };
 }

@@ -2,10 +2,10 @@
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import { propertiesOf } from '../../../building/kinds/shared/properties.ts';
 import type { ModelView } from '../../../building/model/view.ts';
-import type { FilePatch } from '../patch/patch.ts';
 import { NO_VALUE } from '../patch/patch-value.ts';
-import type { Changed } from './changes.ts';
+import type { FilePatch } from '../patch/patch.ts';
 import { isName, isShape } from './aspects.ts';
+import type { Changed } from './changes.ts';
 
 /** Writes the names of a product that differ. */
 export function setNames(patch: FilePatch, row: number, { before, after, params }: Changed): void {
@@ -68,7 +68,10 @@ export function setStandardProperties(
   if (ifc === 'none' || ifc.as === 'storey' || ifc.as === 'grid_axis') return others;
   return others.filter((param) => {
     // The properties that this parameter alone changes.
-    const mixed = { ...before, params: { ...before.params, [param]: valueOf(after.params, param) } };
+    const mixed = {
+      ...before,
+      params: { ...before.params, [param]: valueOf(after.params, param) },
+    };
     const was = ifc.properties(before, base);
     const is = ifc.properties(mixed, view);
     let isWritten = false;

@@ -7,7 +7,7 @@ import { real, reals, ref, refs, text } from '../patch/patch-value.ts';
 import { IDENTITY, type Matrix, pointThrough, product as times } from '../shape/matrix.ts';
 import { representationOf } from './bodies.ts';
 import { isSamePlace, relative } from './frame.ts';
-import { stretchAbout, type Stretch, stretchOf, type WallHole } from './holes.ts';
+import { type Hole, isSameBox, stretched } from './holes.ts';
 import { outlineEdit, outlineOf } from './outlines.ts';
 import type { Target } from './solids.ts';
 
@@ -15,7 +15,7 @@ import type { Target } from './solids.ts';
 const PARALLEL = 1e-9;
 
 /** A hole before and after an edit. */
-export type HoleEdit = { readonly before: WallHole; readonly after: WallHole };
+export type HoleEdit = { readonly before: Hole; readonly after: Hole };
 
 /**
  * Moves a product so that it keeps its place in a hole. `was`: its place before all edits, mm in the model.
@@ -47,72 +47,34 @@ export function moveTo({ patch, frame }: Target, product: number, wanted: Matrix
  * @throws {PatchFault} if its body is not made of extrusions along or across the wall
  */
 export function resizeOpening(target: Target, opening: number, edit: HoleEdit): void {
-  const stretches = stretchesOf(edit);
-  if (stretches === null) return;
+  if (isSameBox(edit.before.box, edit.after.box)) return;
   const body = representationOf(target, opening, 'Body');
   const items = body === null ? [] : target.patch.refs(body, 'Items');
   if (items.length === 0) throw new PatchFault('the opening has no body in the file');
   for (const item of items) {
-    stretchItem(target, { product: opening, item }, edit.after.frame, stretches);
+    stretchItem(target, { product: opening, item }, edit);
   }
-}
-
-type Stretches = readonly [along: Stretch, across: Stretch, up: Stretch];
-
-/** Null if no size changes. */
-function stretchesOf({ before, after }: HoleEdit): Stretches | null {
-  const isSame = (a: number, b: number): boolean => Math.abs(a - b) <= SAME_PLACE_MM;
-  if (
-    isSame(before.width, after.width) &&
-    isSame(before.height, after.height) &&
-    isSame(before.depth, after.depth)
-  ) {
-    return null;
-  }
-  return [
-    stretchOf(0, before.width, after.width),
-    stretchAbout(before.depth, after.depth),
-    stretchOf(0, before.height, after.height),
-  ];
-}
-
-function stretched({ x, y, z }: Point3, [along, across, up]: Stretches): Point3 {
-  return { x: along(x), y: across(y), z: up(z) };
 }
 
 /** Stretches an extrusion along the axes of a hole. */
 function stretchItem(
   { patch, frame }: Target,
   place: { readonly product: number; readonly item: number },
-  hole: Matrix,
-  stretches: Stretches,
+  { before: { box: from }, after: { frame: hole, box: to } }: HoleEdit,
 ): void {
   const { product, item } = place;
-  const isExtrusion = patch.isA(item, 'IfcExtrudedAreaSolid');
-  const profile = isExtrusion ? patch.ref(item, 'SweptArea') : null;
-  const position = isExtrusion ? patch.ref(item, 'Position') : null;
-  const outline = profile === null ? null : outlineOf(patch, frame, profile);
-  const direction = isExtrusion ? patch.ref(item, 'ExtrudedDirection') : null;
-  const [dx = 0, dy = 0, dz = 0] =
-    direction === null ? [] : patch.numbers(direction, 'DirectionRatios');
-  const isStraight = dx === 0 && dy === 0 && dz !== 0;
-  if (outline === null || position === null || !isStraight) {
-    throw new PatchFault('the body of the opening is not made of extruded outlines');
-  }
+  const { outline, position, depth, ahead } = extrusionOf({ patch, frame }, item);
   const own = frame.matrixToMm(patch.axes(position));
   const at = relative(hole, times(frame.place(patch, product), own));
   if (!isAligned([at[2], at[6], at[10]])) {
     throw new PatchFault('the opening is oblique to its wall');
   }
-  const stated = patch.value(item, 'Depth');
-  const depth = stated.kind === 'real' || stated.kind === 'integer' ? frame.toMm(stated.value) : 0;
-  const ahead = Math.sign(dz) * depth;
-  const ends = [0, ahead].map((z) => stretched(pointThrough(at, { x: 0, y: 0, z }), stretches));
+  const ends = [0, ahead].map((z) => stretched(pointThrough(at, { x: 0, y: 0, z }), from, to));
   const back = relative(at, IDENTITY);
   // The origin moves along the extrusion only; in the plane, the corners move.
   const [low = 0, high = 0] = ends.map((end) => pointThrough(back, end).z);
   const points = outline.points.map(({ x, y }) => {
-    const moved = pointThrough(back, stretched(pointThrough(at, { x, y, z: 0 }), stretches));
+    const moved = pointThrough(back, stretched(pointThrough(at, { x, y, z: 0 }), from, to));
     return { x: moved.x, y: moved.y };
   });
   const edit = { ...outlineEdit(outline, points, frame) };
@@ -128,6 +90,23 @@ function stretchItem(
   });
 }
 
+/** An extruded outline: the row of its position, its depth, and its end along the axis of the position; mm. */
+function extrusionOf({ patch, frame }: Target, item: number) {
+  const isExtrusion = patch.isA(item, 'IfcExtrudedAreaSolid');
+  const profile = isExtrusion ? patch.ref(item, 'SweptArea') : null;
+  const position = isExtrusion ? patch.ref(item, 'Position') : null;
+  const outline = profile === null ? null : outlineOf(patch, frame, profile);
+  const direction = isExtrusion ? patch.ref(item, 'ExtrudedDirection') : null;
+  const [dx = 0, dy = 0, dz = 0] =
+    direction === null ? [] : patch.numbers(direction, 'DirectionRatios');
+  if (outline === null || position === null || dx !== 0 || dy !== 0 || dz === 0) {
+    throw new PatchFault('the body of the opening is not made of extruded outlines');
+  }
+  const stated = patch.value(item, 'Depth');
+  const depth = stated.kind === 'real' || stated.kind === 'integer' ? frame.toMm(stated.value) : 0;
+  return { outline, position, depth, ahead: Math.sign(dz) * depth };
+}
+
 function isAligned(direction: readonly number[]): boolean {
   return direction.some((value) => Math.abs(Math.abs(value) - 1) <= PARALLEL);
 }
@@ -141,8 +120,8 @@ export function resizeFilling(target: Target, filling: number, edit: HoleEdit): 
   const { patch, frame } = target;
   const { before, after } = edit;
   const sizes = [
-    ['OverallWidth', before.width, after.width],
-    ['OverallHeight', before.height, after.height],
+    ['OverallWidth', before.box.max.x, after.box.max.x],
+    ['OverallHeight', before.box.max.z, after.box.max.z],
   ] as const;
   const scales = sizes.map(([, from, to]) => to / from);
   const [wide = 1, high = 1] = scales;

@@ -3,22 +3,24 @@ import type { ImportRecord } from '../../../../schemas/events.ts';
 import type { ManifestRow } from '../../../../schemas/imports.ts';
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import { checkpoint } from '../../../base/work/checkpoint.ts';
+import type { Element, ElementOf } from '../../../building/kinds/elements.ts';
 import type { IfcShape } from '../../../building/kinds/facets/ifc.ts';
-import type { Element } from '../../../building/kinds/elements.ts';
 import type { ModelView } from '../../../building/model/view.ts';
-import type { IfcModel } from '../read/ifc-model.ts';
-import { FilePatch, type PatchContext, type PatchSummary } from '../patch/patch.ts';
 import { PatchFault } from '../patch/patch-fault.ts';
+import { FilePatch, type PatchContext, type PatchSummary } from '../patch/patch.ts';
 import type { StaleFact } from '../patch/stale.ts';
+import type { IfcModel } from '../read/ifc-model.ts';
+import { IDENTITY, product as times } from '../shape/matrix.ts';
 import { ShapeReader } from '../shape/read-shape.ts';
-import { isShape } from './aspects.ts';
+import { affectedBy } from './affected.ts';
+import { isMember, isShape } from './aspects.ts';
 import { setAxis, setBody } from './bodies.ts';
 import { type Changed, type Changes, changesOf } from './changes.ts';
 import { FileFrame } from './frame.ts';
-import { wallHoleOf } from './holes.ts';
+import { holeOf } from './holes.ts';
 import { setNames, setOwnProperties, setStandardProperties } from './labels.ts';
-import { followHole, type HoleEdit, resizeFilling, resizeOpening } from './openings.ts';
-import { affectedBy } from './affected.ts';
+import { bodyMotion, motionOf } from './motions.ts';
+import { followHole, type HoleEdit, moveTo, resizeFilling, resizeOpening } from './openings.ts';
 
 /** The source of a patch: the bytes of the file and the model read from them, and what its import recorded. */
 export type ReturnSource = {
@@ -96,7 +98,7 @@ class Returning {
       ),
       stale: this.#patch
         .stale()
-        .map((fact) => ({ ...fact, record: `#${this.#patch.idText(fact.product)}` })),
+        .map((fact) => Object.assign({}, fact, { record: `#${this.#patch.idText(fact.product)}` })),
     };
   }
 
@@ -128,7 +130,6 @@ class Returning {
   /** Removes what was deleted: storeys last, when they are empty. */
   #remove(): void {
     const { deleted } = this.#changes;
-    const isLevel = ({ element }: ManifestRow): boolean => element?.kind === 'level';
     const products: number[] = [];
     for (const row of deleted) {
       if (isLevel(row)) continue;
@@ -149,8 +150,7 @@ class Returning {
     const { view } = this;
     const { base } = this.#changes;
     const affected = affectedBy(this.#changes, this.#source.rows, view);
-    const isHosted = ({ after }: Changed): boolean =>
-      view.kinds.references(after).host !== null;
+    const isHosted = ({ after }: Changed): boolean => view.kinds.references(after).host !== null;
     const ordered = [
       ...affected.filter((one) => !isHosted(one)),
       ...affected.filter((one) => isHosted(one)),
@@ -169,6 +169,10 @@ class Returning {
 
   #shapeOne(one: Changed, base: ModelView): void {
     const { row, before, after, params } = one;
+    if (before.kind === 'body' && after.kind === 'body') {
+      this.#moveBody(row, before, after);
+      return;
+    }
     const [was, is] = [shapeOf(before, base), shapeOf(after, this.#view)];
     if (was === null || is === null) {
       if (params.some((param) => isShape(after, param))) {
@@ -186,13 +190,26 @@ class Returning {
       const product = this.#rowOf(row);
       if (!isSameBody) {
         this.#requireNoBakedHoles(after.id);
-        setBody(target, product, is);
+        const motion = isMember(after) ? motionOf(was, is) : null;
+        if (motion === null || motion.deeper !== 0) setBody(target, product, { was, is });
+        else moveTo(target, product, times(motion.matrix, this.#shapes.place(product)));
       }
       if (newAxis !== null && (!isSameBody || !deepEqual(oldAxis, newAxis))) {
         setAxis(target, product, { place: is.place, axis: newAxis });
       }
     });
     if (!isDone) this.#unshaped.add(after.id);
+  }
+
+  #moveBody(row: ManifestRow, before: ElementOf<'body'>, after: ElementOf<'body'>): void {
+    this.#attempt(after.id, () => {
+      const motion = bodyMotion(before, after);
+      if (motion === null) throw new PatchFault('a mirrored body cannot be written');
+      if (deepEqual(motion, IDENTITY)) return;
+      const product = this.#rowOf(row);
+      const target = { patch: this.#patch, frame: this.#frame };
+      moveTo(target, product, times(motion, this.#shapes.place(product)));
+    });
   }
 
   /** A hole in the body of a wall itself would be lost with its old body. */
@@ -204,16 +221,22 @@ class Returning {
     }
   }
 
-  #shapeHosted(one: Changed, { host, base }: { readonly host: string; readonly base: ModelView }): void {
+  #shapeHosted(
+    one: Changed,
+    { host, base }: { readonly host: string; readonly base: ModelView },
+  ): void {
     const { row, before, after, params } = one;
     if (this.#unshaped.has(host)) {
       this.#leave(after.id, 'its host keeps the shape that it has in the file');
       return;
     }
-    const [was, is] = [wallHoleOf(before, base), wallHoleOf(after, this.#view)];
+    const [was, is] = [holeOf(before, base), holeOf(after, this.#view)];
     if (was === null || is === null) {
       if (params.some((param) => isShape(after, param))) {
-        this.#leave(after.id, 'only openings of straight walls can be changed in the file');
+        this.#leave(
+          after.id,
+          'only openings of straight walls and level floors can be changed in the file',
+        );
       }
       return;
     }
@@ -221,9 +244,8 @@ class Returning {
     const edit: HoleEdit = { before: was, after: is };
     const target = { patch: this.#patch, frame: this.#frame };
     this.#attempt(after.id, () => {
-      const isSized = was.width === is.width && was.height === is.height;
-      if (!isSized && !(was.outline === null && is.outline === null)) {
-        throw new PatchFault('the size of an opening that is no rectangle cannot be changed');
+      if (!deepEqual(was.outline, is.outline)) {
+        throw new PatchFault('the outline of an opening cannot be changed');
       }
       const product = this.#rowOf(row);
       const openings = this.#openingsOf(row, after);
@@ -231,7 +253,7 @@ class Returning {
         followHole(target, opening, this.#shapes.place(opening), edit);
         resizeOpening(target, opening, edit);
       }
-      if (after.kind === 'opening') return;
+      if (openings.includes(product)) return;
       if (openings.length === 0) throw new PatchFault('it fills no opening of the file');
       followHole(target, product, this.#shapes.place(product), edit);
       resizeFilling(target, product, edit);
@@ -240,7 +262,6 @@ class Returning {
 
   /** Rows of the openings that are the hole of an element. */
   #openingsOf(row: ManifestRow, { id }: Element): readonly number[] {
-    const isHole = ({ entity }: ManifestRow): boolean => entity.startsWith('IfcOpening');
     return this.#source.rows
       .filter((one) => isHole(one) && (one === row || one.part_of === id))
       .map((one) => this.#rowOf(one));
@@ -262,6 +283,14 @@ class Returning {
   }
 }
 
+function isLevel({ element }: ManifestRow): boolean {
+  return element?.kind === 'level';
+}
+
+function isHole({ entity }: ManifestRow): boolean {
+  return entity.startsWith('IfcOpening');
+}
+
 /** The shape of an element; null if its kind has none, or it has no body. */
 function shapeOf(element: Element, view: ModelView): IfcShape | null {
   const { ifc } = view.kinds.of(element);
@@ -274,6 +303,6 @@ function shapeOf(element: Element, view: ModelView): IfcShape | null {
 /** The axis of a shape on the line on which its wall is drawn, in its local frame, mm; null without one. */
 function drawnAxis({ axis, arc }: IfcShape, element: Element): IfcShape['axis'] | null {
   if (axis === undefined || arc !== undefined) return null;
-  const aside = element.kind === 'wall' ? (element.params.line_offset ?? 0) : 0;
+  const aside = 'line_offset' in element.params ? (element.params.line_offset ?? 0) : 0;
   return axis.map(({ x, y }) => ({ x, y: y + aside }));
 }

@@ -1,9 +1,9 @@
 /** @module solids: writes extrusions with their cuts as new records of a file. */
 import type { HalfSpaceCut } from '../../../building/geometry/convex/half-space-cut.ts';
+import type { Mesh } from '../../../building/geometry/mesh/mesh.ts';
 import type { Point2, Point3 } from '../../../building/geometry/vector.ts';
 import type { IfcItem, IfcSection } from '../../../building/kinds/facets/ifc.ts';
 import { PatchFault } from '../patch/patch-fault.ts';
-import type { FilePatch } from '../patch/patch.ts';
 import {
   enumeration,
   NO_VALUE,
@@ -13,8 +13,9 @@ import {
   ref,
   refs,
 } from '../patch/patch-value.ts';
-import { type Matrix, pointThrough, product as times } from '../shape/matrix.ts';
+import type { FilePatch } from '../patch/patch.ts';
 import { unit } from '../shape/axes.ts';
+import { type Matrix, pointThrough, product as times } from '../shape/matrix.ts';
 import { type FileFrame, frameMatrix } from './frame.ts';
 
 /** An extruded item of a body. */
@@ -121,7 +122,10 @@ function addAxes({ patch, frame }: Target, matrix: Matrix): number {
 /** The normal of the plane points into the half-space that is removed, so that the agreement flag is false. */
 function addCut(target: Target, solid: number, cut: HalfSpaceCut, local: Matrix): number {
   const { patch } = target;
-  const plane = addAxes(target, times(local, frameMatrix(cut.point, across(cut.normal), cut.normal)));
+  const plane = addAxes(
+    target,
+    times(local, frameMatrix(cut.point, across(cut.normal), cut.normal)),
+  );
   const BaseSurface = ref(patch.add('IfcPlane', { Position: ref(plane) }));
   const AgreementFlag = enumeration('F');
   const { within } = cut;
@@ -146,7 +150,11 @@ function addCut(target: Target, solid: number, cut: HalfSpaceCut, local: Matrix)
 /** A unit vector at right angles to a direction. */
 function across({ x, y, z }: Point3): Point3 {
   const isAlongX = Math.abs(x) >= 0.9;
-  return (isAlongX ? unit({ x: -y, y: x, z: 0 }) ?? unit({ x: -z, y: 0, z: x }) : unit({ x: 0, y: -z, z: y })) ?? ALONG;
+  return (
+    (isAlongX
+      ? (unit({ x: -y, y: x, z: 0 }) ?? unit({ x: -z, y: 0, z: x }))
+      : unit({ x: 0, y: -z, z: y })) ?? ALONG
+  );
 }
 
 /** The corners of a section without holes in the frame `matrix`; null for another one. */
@@ -164,4 +172,26 @@ export function cornersIn(section: IfcSection, matrix: Matrix): readonly Point3[
     { x: -x, y, z: 0 },
   ];
   return corners.map((corner) => pointThrough(matrix, corner));
+}
+
+/** Adds a closed mesh in world coordinates, mm, as a faceted Brep; returns its row. */
+export function addBrep({ patch, frame }: Target, mesh: Mesh, toProduct: Matrix): number {
+  const rows: number[] = [];
+  for (let i = 0; i + 2 < mesh.positions.length; i += 3) {
+    const [x = 0, y = 0, z = 0] = mesh.positions.subarray(i, i + 3);
+    const point = pointThrough(toProduct, { x, y, z });
+    const Coordinates = reals(frame.lengths([point.x, point.y, point.z]));
+    rows.push(patch.add('IfcCartesianPoint', { Coordinates }));
+  }
+  const faces: number[] = [];
+  for (let i = 0; i + 2 < mesh.triangles.length; i += 3) {
+    const corners = [...mesh.triangles.subarray(i, i + 3)].map((corner) => rows[corner] ?? -1);
+    if (new Set(corners).size < 3) continue;
+    const Bound = ref(patch.add('IfcPolyLoop', { Polygon: refs(corners) }));
+    const bound = patch.add('IfcFaceOuterBound', { Bound, Orientation: enumeration('T') });
+    faces.push(patch.add('IfcFace', { Bounds: refs([bound]) }));
+  }
+  if (faces.length === 0) throw new PatchFault('its body is empty');
+  const Outer = ref(patch.add('IfcClosedShell', { CfsFaces: refs(faces) }));
+  return patch.add('IfcFacetedBrep', { Outer });
 }

@@ -1,6 +1,7 @@
 /** @module tests of edited imports: the file with the edits is read again as the edited model. */
 import { describe, expect, test } from 'vitest';
 
+import type { ElementOf } from '../../../../../kernel/building/kinds/elements.ts';
 import type { StateView } from '../../../../../kernel/building/model/state-view.ts';
 import { IFC_SCHEMAS } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
 import { publicFile } from '../../../../public-files.ts';
@@ -22,7 +23,7 @@ const FILES: readonly (readonly [string, Buffer | null])[] = [
 ];
 
 /** An edit of a branch; null if it has nothing to edit. */
-type Edit = (view: StateView) => StateView | null;
+type Edit = (view: StateView, read: Read) => StateView | null;
 
 function edited(view: StateView, event: Parameters<StateView['apply']>[0]): StateView {
   return view.apply(event);
@@ -79,18 +80,125 @@ const EDITS: readonly (readonly [string, Edit])[] = [
         ({ id, params }) => (params.via ?? null) === null && view.hostedBy(id).length === 0,
       );
       if (wall === undefined) return null;
-      const { start, end, pins } = wall.params;
+      const { start, end } = wall.params;
       const length = Math.hypot(end.x - start.x, end.y - start.y);
       const along = { x: (end.x - start.x) / length, y: (end.y - start.y) / length };
       const there = {
         x: Math.round(end.x + 150 * along.x),
         y: Math.round(end.y + 150 * along.y),
       };
-      const unpinned = (pins ?? null) === null ? {} : { pins: null };
-      return edited(view, [modifies(wall, { end: there, ...unpinned })]);
+      return edited(view, [modifies(wall, { end: there, ...unpinned(wall) })]);
     },
   ],
+  [
+    'a wall with openings is moved with what it hosts',
+    (view) => {
+      const wall = straight(view).find(({ id }) => view.hostedBy(id).length > 0);
+      if (wall === undefined) return null;
+      const { start, end } = wall.params;
+      const moved = (point: typeof start) => ({ x: point.x + 400, y: point.y - 250 });
+      const ends = { start: moved(start), end: moved(end) };
+      return edited(view, [modifies(wall, { ...ends, ...unpinned(wall) })]);
+    },
+  ],
+  [
+    'a wall with openings is made thicker',
+    (view) => {
+      const wall = straight(view).find(({ id }) => view.hostedBy(id).length > 0);
+      if (wall === undefined) return null;
+      const thickness = wall.params.thickness + 60;
+      const { line_offset: aside } = wall.params;
+      const line =
+        aside === undefined ? {} : { line_offset: (Math.sign(aside ?? 0) * thickness) / 2 };
+      return edited(view, [modifies(wall, { thickness, ...line, ...unpinned(wall) })]);
+    },
+  ],
+  [
+    'all walls are made higher and lower at the foot',
+    (view, { source }) => {
+      const baked = new Set(
+        source.rows
+          .filter(({ record }) => record === 0)
+          .map(({ element }) => element?.params['host_id']),
+      );
+      const walls = straight(view).filter(
+        ({ id, params }) =>
+          (params.cut_planes ?? null) === null &&
+          !baked.has(id) &&
+          !view.joinedWalls(id).some((other) => baked.has(other)),
+      );
+      return edited(
+        view,
+        walls.map((wall) => {
+          const { height, base_offset } = wall.params;
+          const sizes = { height: height + 45, base_offset: base_offset - 15 };
+          return modifies(wall, { ...sizes, ...unpinned(wall) });
+        }),
+      );
+    },
+  ],
+  [
+    'windows are moved and resized',
+    (view) => {
+      const windows = [...view.elementsOf('window')].slice(0, 3);
+      return edited(
+        view,
+        windows.map((window) => {
+          const { offset, width, sill_height, height } = window.params;
+          return modifies(window, {
+            offset: offset + 10,
+            width: width - 20,
+            sill_height: sill_height + 30,
+            height: height - 60,
+          });
+        }),
+      );
+    },
+  ],
+  [
+    'floors are made thicker and lower',
+    (view) => {
+      const floors = [...view.elementsOf('floor')];
+      return edited(
+        view,
+        floors.map((floor) => {
+          const { thickness, top_offset } = floor.params;
+          return modifies(floor, { thickness: thickness + 20, top_offset: top_offset - 5 });
+        }),
+      );
+    },
+  ],
+  [
+    'columns are moved and beams raised',
+    (view) =>
+      edited(view, [
+        ...[...view.elementsOf('column')].map((column) => {
+          const { x, y } = column.params.location;
+          return modifies(column, { location: { x: x + 100, y: y - 35 } });
+        }),
+        ...[...view.elementsOf('beam')].map((beam) =>
+          modifies(beam, { elevation_offset: beam.params.elevation_offset - 120 }),
+        ),
+      ]),
+  ],
 ];
+
+/** Straight walls. */
+function straight(view: StateView): readonly ElementOf<'wall'>[] {
+  return [...view.elementsOf('wall')].filter(({ params }) => (params.via ?? null) === null);
+}
+
+/** Parameters that release the ends of a wall. */
+function unpinned({ params }: ElementOf<'wall'>): { readonly pins?: null } {
+  return (params.pins ?? null) === null ? {} : { pins: null };
+}
+
+/** Walls with other ends at other heights, whose bodies are not recognised, and what they host. */
+function banded(view: StateView): readonly string[] {
+  return [...view.elementsOf('wall')]
+    .filter(({ id }) => view.footprint(id)?.bands !== undefined)
+    .flatMap(({ id }) => [id].concat(view.hostedBy(id).map((hosted) => hosted.id)));
+}
 
 describe.each(FILES)('%s', (_, bytes) => {
   let first: Promise<Read> | null = null;
@@ -108,12 +216,12 @@ describe.each(FILES)('%s', (_, bytes) => {
 
   test.skipIf(bytes === null).each(EDITS)('%s', { timeout: 60_000 }, async (_name, edit) => {
     const before = await read();
-    const view = edit(before.view);
+    const view = edit(before.view, before);
     if (view === null) return;
     const made = returned(before, view);
     expect(made.not_expressible).toEqual([]);
     expect(damage(before.source.bytes, made.file)).toEqual([]);
     const again = await imported(made.file);
-    expect(differences(view, again.view)).toEqual([]);
+    expect(differences(view, again.view, banded(view))).toEqual([]);
   });
 });

@@ -1,17 +1,21 @@
-/** @module returned: imports a file into a branch, edits it, writes the edits into the file, and reads that again. */
-import { solids } from '../../../checks/clash/clash-model.ts';
+import { KINDS } from '../../../../../kernel/building/kinds/elements.ts';
 import { elementOrder } from '../../../../../kernel/building/model/derived/regeneration.ts';
-import { readElement } from '../../../../../kernel/building/model/state/read-element.ts';
 import { Model } from '../../../../../kernel/building/model/model.ts';
 import type { StateView } from '../../../../../kernel/building/model/state-view.ts';
-import { KINDS } from '../../../../../kernel/building/kinds/elements.ts';
+import { readElement } from '../../../../../kernel/building/model/state/read-element.ts';
 import { manifestRowsOf } from '../../../../../kernel/documents/ifc/recognise/manifest-rows.ts';
 import { openIfc } from '../../../../../kernel/documents/ifc/recognise/open-ifc.ts';
 import { recognise } from '../../../../../kernel/documents/ifc/recognise/recognise.ts';
-import { returnIfc, type ReturnedFile, type ReturnSource } from '../../../../../kernel/documents/ifc/return/return-ifc.ts';
+import {
+  returnIfc,
+  type ReturnedFile,
+  type ReturnSource,
+} from '../../../../../kernel/documents/ifc/return/return-ifc.ts';
 import type { ElementRecord, PlannedEvent } from '../../../../../schemas/events.ts';
 import type { ManifestRow } from '../../../../../schemas/imports.ts';
 import { Site } from '../../../building/model/build.ts';
+/** @module returned: imports a file into a branch, edits it, writes the edits into the file, and reads that again. */
+import { solids } from '../../../checks/clash/clash-model.ts';
 import { CONTEXT } from '../patch/patching.ts';
 import { kernels } from '../recognise/building-text.ts';
 
@@ -47,7 +51,10 @@ function elementsOf(rows: readonly ManifestRow[]): readonly PlannedEvent[] {
 }
 
 /** The file of an import with the edits of a branch. */
-export function returned({ source }: Read, view: StateView): ReturnedFile & { readonly file: Buffer } {
+export function returned(
+  { source }: Read,
+  view: StateView,
+): ReturnedFile & { readonly file: Buffer } {
   const made = returnIfc(source, view, CONTEXT);
   return { ...made, file: Buffer.concat(made.pieces) };
 }
@@ -61,7 +68,10 @@ function difference(was: unknown, is: unknown): string | null {
     return Math.abs(was - is) <= SAME_MM ? null : `${was} → ${is}`;
   }
   if (typeof was === 'object' && typeof is === 'object' && was !== null && is !== null) {
-    const [a, b] = [new Map<string, unknown>(Object.entries(was)), new Map<string, unknown>(Object.entries(is))];
+    const [a, b] = [
+      new Map<string, unknown>(Object.entries(was)),
+      new Map<string, unknown>(Object.entries(is)),
+    ];
     for (const name of new Set([...a.keys(), ...b.keys()])) {
       const found = difference(a.get(name) ?? null, b.get(name) ?? null);
       if (found !== null) return `${name} ${found}`;
@@ -72,10 +82,24 @@ function difference(was: unknown, is: unknown): string | null {
 }
 
 /** Parameters of the model that a file does not state. */
-const NOT_IN_FILES = new Set(['pins', 'follows_level', 'join_type', 'anchor', 'type_id', 'properties']);
+const NOT_IN_FILES = new Set([
+  'pins',
+  'follows_level',
+  'join_type',
+  'anchor',
+  'type_id',
+  'properties',
+]);
+
+/** Rings, which may begin at any corner. */
+const RINGS = new Set(['holes', 'boundary', 'boundary_points']);
 
 /** What differs between a branch and the one that is read from its file. Without elements in `except`. */
-export function differences(view: StateView, again: StateView, except: readonly string[] = []): readonly string[] {
+export function differences(
+  view: StateView,
+  again: StateView,
+  except: readonly string[] = [],
+): readonly string[] {
   const ids = new Set([...view.elements(), ...again.elements()].map(({ id }) => id));
   return [...ids].flatMap((id): readonly string[] => {
     const [was, is] = [view.element(id), again.element(id)];
@@ -89,6 +113,15 @@ export function differences(view: StateView, again: StateView, except: readonly 
   });
 }
 
+/** The parameters that a file states. The box shows where a sloping floor is; rings may begin at any corner. */
 function paramsOf({ params }: ElementRecord): object {
-  return Object.fromEntries(Object.entries(params).filter(([name]) => !NOT_IN_FILES.has(name)));
+  const isSloping = (params['slope'] ?? null) !== null;
+  const left = isSloping ? ['top_offset', 'slope'] : [];
+  return Object.fromEntries(
+    Object.entries(params)
+      .filter(([name]) => !NOT_IN_FILES.has(name) && !left.includes(name))
+      .map(([name, value]) =>
+        RINGS.has(name) ? [name, JSON.stringify(value).length > 2] : [name, value],
+      ),
+  );
 }

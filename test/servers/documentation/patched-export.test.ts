@@ -1,0 +1,131 @@
+/** @module tests of export_ifc on an imported branch: the file of the import with the edits. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
+
+import type { SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
+import { ArtefactStore } from '../../../servers/documentation/artefacts/artefact-store.ts';
+import { documentationServerOf } from '../../../servers/documentation/server.ts';
+import { type IfcFiles, ifcFilesIn } from '../../../servers/files/ifc-files.ts';
+import { geometryServerOf } from '../../../servers/geometry/server.ts';
+import { spatialServer } from '../../../servers/spatial/server.ts';
+import { approving, type Approving } from '../../governance/gate/approving.ts';
+import { openHarness, type Harness } from '../../governance/gate/harness.ts';
+import { damage } from '../../kernel/documents/ifc/patch/patching.ts';
+import { filesOf, type Opened, openFiles } from '../files/full-readers.ts';
+import { houseFile } from '../geometry/import-world.ts';
+
+const FILE = houseFile(7);
+const BRANCH = 'given/house';
+
+const folder = mkdtempSync(join(tmpdir(), 'plumbline-patched-'));
+const opened: { reader: SqliteReader | null } & Opened = { reader: null, harness: null };
+const store = new ArtefactStore({
+  folder,
+  events: {
+    eventById: (id) => opened.reader?.eventById(id) ?? null,
+    eventsOfAggregate: (...of) => opened.reader?.eventsOfAggregate(...of) ?? [],
+  },
+  readerOf: filesOf(folder, opened).readerOf,
+  now: () => Date.now(),
+  log: () => {},
+});
+
+let harness: Harness;
+let owner: Approving;
+
+const Rows = z.looseObject({ elements: z.array(z.looseObject({ element_id: z.string() })) });
+const Exported = z.looseObject({
+  path: z.string(),
+  mode: z.string(),
+  schema: z.string(),
+  records: z.record(z.string(), z.number()).nullable(),
+  not_exported: z.array(z.object({ element_id: z.string(), why: z.string() })),
+});
+
+beforeAll(async () => {
+  let files: IfcFiles | null = null;
+  const given = (): IfcFiles => {
+    if (files === null) throw new Error('the workspace is not open yet');
+    return files;
+  };
+  const geometry = geometryServerOf({
+    pathOf: async (...of) => await given().pathOf(...of),
+    read: async (...of) => await given().read(...of),
+  });
+  const { tools, staging } = documentationServerOf(store, () => 'project');
+  harness = await openHarness(
+    {
+      ...geometry,
+      runs: 'export.created' as const,
+      tools: [...geometry.tools, ...spatialServer.tools, ...tools],
+      ...(staging === undefined ? {} : { staging }),
+    },
+    {
+      read: (reader) => {
+        opened.reader = reader;
+        return reader;
+      },
+    },
+  );
+  opened.harness = harness;
+  files = ifcFilesIn(openFiles(harness.artifacts));
+  mkdirSync(harness.artifacts, { recursive: true });
+  writeFileSync(join(harness.artifacts, 'house.ifc'), FILE);
+  owner = await approving(harness, {
+    part: { permissions: { READ: { categories: ['Levels', 'Walls'] }, CREATE: {} } },
+  });
+  await owner.decide(await owner.held('import_ifc', { path: 'house.ifc', as: BRANCH }));
+});
+afterAll(async () => {
+  await harness.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function idsOf(category: string): Promise<readonly string[]> {
+  const filter = { categories: [category] };
+  const found = await owner.ask('query_elements', { filter, branch: BRANCH, limit: 100 });
+  return Rows.parse(found.data).elements.map(({ element_id }) => element_id);
+}
+
+async function exportedAs(path: string, more: object = {}): Promise<z.output<typeof Exported>> {
+  const made = await owner.done('export_ifc', { branch: BRANCH, path, ...more });
+  return Exported.parse(made.data);
+}
+
+test('without an edit the file is that of the import', async () => {
+  const made = await exportedAs('same.ifc');
+  expect(made).toMatchObject({ mode: 'patch', schema: 'IFC4', not_exported: [] });
+  expect(made.records).toMatchObject({ changed: 0, added: 0, removed: 0 });
+  expect(readFileSync(made.path).equals(FILE)).toBe(true);
+});
+
+test('refuses another schema, a patch of an empty branch, and a new file without a schema', async () => {
+  const refused = async (asked: object): Promise<string | undefined> =>
+    (await owner.ask('export_ifc', { path: 'refused.ifc', ...asked })).error?.message;
+  expect(await refused({ branch: BRANCH, schema: 'IFC2X3' })).toContain('expected `IFC4`');
+  expect(await refused({ mode: 'patch' })).toContain('with no import');
+  expect(await refused({})).toContain('received no `schema`');
+});
+
+test('writes edits into the file and lists those that it cannot express', async () => {
+  const [wall = ''] = await idsOf('Walls');
+  const common = { branch: BRANCH, parameter_name: 'name' };
+  await owner.done('modify_parameter', { ...common, element_id: wall, value: 'Renamed' });
+  const made = await exportedAs('edited.ifc');
+  expect(made.not_exported).toEqual([]);
+  expect(made.records).toMatchObject({ removed: 0 });
+  const after = readFileSync(made.path);
+  expect(after.toString('latin1')).toContain("'Renamed'");
+  expect(damage(FILE, after)).toEqual([]);
+  await owner.done('create_level', { branch: BRANCH, name: 'Attic', elevation: 20_000 });
+  const again = await exportedAs('added.ifc');
+  expect(again.not_exported).toMatchObject([
+    { why: 'a new level cannot be written into the file' },
+  ]);
+  const whole = await exportedAs('new.ifc', { mode: 'new', schema: 'IFC4X3' });
+  expect(whole).toMatchObject({ mode: 'new', schema: 'IFC4X3', records: null });
+});
