@@ -65,7 +65,7 @@ function typeOf(items: IfcShape['items']): string {
 function moveExtrusion(
   { patch, frame }: Target,
   place: { readonly product: number; readonly item: number },
-  { matrix, deeper }: Motion,
+  { matrix, deeper, axis }: Motion,
 ): boolean {
   const { item, product } = place;
   const position = patch.isA(item, 'IfcExtrudedAreaSolid') ? patch.ref(item, 'Position') : null;
@@ -75,7 +75,13 @@ function moveExtrusion(
   if (position === null || depth.kind !== 'real' || !isAhead) return false;
   const own = frame.matrixToMm(patch.axes(position));
   const world = frame.place(patch, product);
-  const moved = relative(world, times(matrix, times(world, own)));
+  const after = times(matrix, times(world, own));
+  const sense = axis.x * after[2] + axis.y * after[6] + axis.z * after[10];
+  if (deeper !== 0 && !(Math.abs(Math.abs(sense) - 1) <= PARALLEL)) return false;
+  // An extrusion that runs the other way begins at the end that moves.
+  const ahead = sense < 0 ? deeper : 0;
+  const lift: Matrix = [1, 0, 0, ahead * axis.x, 0, 1, 0, ahead * axis.y, 0, 0, 1, ahead * axis.z];
+  const moved = relative(world, times(lift, after));
   patch.setExtrusion(place, {
     ...(isSamePlace(moved, own) ? {} : { position: frame.axes(moved, own) }),
     ...(deeper === 0 ? {} : { depth: frame.length(frame.toMm(depth.value) + deeper) }),

@@ -1,15 +1,15 @@
 /** @module motions: elements that were only moved and turned. */
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import { SAME_PLACE_MM } from '../../../building/geometry/tolerances.ts';
-import { directionOf } from '../../../building/geometry/vector.ts';
+import { directionOf, type Point3 } from '../../../building/geometry/vector.ts';
 import type { ElementOf } from '../../../building/kinds/elements.ts';
 import type { IfcShape } from '../../../building/kinds/facets/ifc.ts';
 import { IDENTITY, type Matrix, product as times } from '../shape/matrix.ts';
 import { placeMatrix, relative } from './frame.ts';
 import { sectionFrame } from './solids.ts';
 
-/** A motion in the model, mm, and by how much an extrusion becomes deeper, mm. */
-export type Motion = { readonly matrix: Matrix; readonly deeper: number };
+/** A motion in the model, mm, and by how much an extrusion becomes deeper along its axis, a unit vector after the motion. */
+export type Motion = { readonly matrix: Matrix; readonly deeper: number; readonly axis: Point3 };
 
 /** The motion between two shapes of one extrusion without cuts whose sections are the same; null for others. */
 export function motionOf(was: IfcShape, is: IfcShape): Motion | null {
@@ -26,6 +26,7 @@ export function motionOf(was: IfcShape, is: IfcShape): Motion | null {
   return {
     matrix: times(to, relative(from, IDENTITY)),
     deeper: Math.abs(deeper) <= SAME_PLACE_MM ? 0 : deeper,
+    axis: { x: to[2], y: to[6], z: to[10] },
   };
 }
 

@@ -19,7 +19,9 @@ const FILES: readonly (readonly [string, Buffer | null])[] = [
       (schema) => [`house ${seed} in ${schema}`, exported(randomHouse(seed), schema).file] as const,
     ),
   ),
-  ['AC20-FZK-Haus', publicFile('ifc-real/cases/AC20-FZK-Haus.ifc')],
+  ...['AC20-FZK-Haus', 'Duplex_A', 'AC90R1-niedriha-V2-2x3', 'SampleHouse4'].map(
+    (name) => [name, publicFile(`ifc-real/cases/${name}.ifc`)] as const,
+  ),
 ];
 
 /** An edit of a branch; null if it has nothing to edit. */
