@@ -21,6 +21,7 @@ import { holeOf } from './holes.ts';
 import { setNames, setOwnProperties, setStandardProperties } from './labels.ts';
 import { bodyMotion, motionOf } from './motions.ts';
 import { followHole, type HoleEdit, moveTo, resizeFilling, resizeOpening } from './openings.ts';
+import { refreshQuantities } from './quantities.ts';
 
 /** The source of a patch: the bytes of the file and the model read from them, and what its import recorded. */
 export type ReturnSource = {
@@ -85,6 +86,7 @@ class Returning {
   write(): ReturnedFile {
     this.#remove();
     this.#shape();
+    this.#measure();
     this.#label();
     for (const { id, kind } of this.#changes.added) {
       this.#leave(id, `a new ${kind} cannot be written into the file`);
@@ -209,6 +211,22 @@ class Returning {
       const product = this.#rowOf(row);
       const target = { patch: this.#patch, frame: this.#frame };
       moveTo(target, product, times(motion, this.#shapes.place(product)));
+    });
+  }
+
+  /** Brings quantities of the standard sets up to date, also those of hosts of changed openings. */
+  #measure(): void {
+    const { base } = this.#changes;
+    const view = this.#view;
+    const byRow = new Map<number, string>();
+    for (const { element, record } of this.#source.rows) {
+      if (element === null || record === 0 || this.#left.has(element.id)) continue;
+      byRow.set(this.#source.model.file.rowOf(record), element.id);
+    }
+    refreshQuantities(this.#patch, (product) => {
+      const id = byRow.get(product) ?? '';
+      const [before, after] = [base.element(id), view.element(id)];
+      return before === undefined || after === undefined ? null : { before, after, base, view };
     });
   }
 
