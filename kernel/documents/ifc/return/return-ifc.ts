@@ -70,6 +70,10 @@ class Returning {
   readonly #frame: FileFrame;
   readonly #shapes: ShapeReader;
   readonly #left = new Map<string, string[]>();
+  /** Ids of elements with holes in their own bodies. */
+  readonly #baked = new Set<unknown>();
+  /** By id of an element, the rows of openings that are parts of it. */
+  readonly #holes = new Map<string, ManifestRow[]>();
   /** Ids of elements whose shape is not that of the branch. */
   readonly #unshaped = new Set<string>();
 
@@ -79,6 +83,13 @@ class Returning {
     this.#changes = changes;
     this.#patch = new FilePatch(source.model, source.bytes, context);
     this.#frame = new FileFrame(source.frame);
+    for (const row of source.rows) {
+      if (row.record === 0 && row.element !== null) this.#baked.add(row.element.params['host_id']);
+      if (row.part_of === null || !isHole(row)) continue;
+      const known = this.#holes.get(row.part_of);
+      if (known === undefined) this.#holes.set(row.part_of, [row]);
+      else known.push(row);
+    }
     const { x, y, z } = source.frame.origin;
     this.#shapes = new ShapeReader(source.model, { x: 0 - x, y: 0 - y, z: 0 - z });
   }
@@ -132,18 +143,34 @@ class Returning {
   /** Removes what was deleted: storeys last, when they are empty. */
   #remove(): void {
     const { deleted } = this.#changes;
-    const products: number[] = [];
+    const products: [id: string, row: number][] = [];
     for (const row of deleted) {
       if (isLevel(row)) continue;
-      this.#attempt(row.element?.id ?? '', () => {
-        products.push(this.#rowOf(row));
+      const { id } = row.element ?? { id: '' };
+      this.#attempt(id, () => {
+        products.push([id, this.#rowOf(row)]);
       });
     }
-    if (products.length > 0) this.#patch.removeProducts(products);
+    this.#removeAll(products);
     for (const row of deleted.filter(isLevel)) {
       this.#attempt(row.element?.id ?? '', () => {
         this.#patch.removeProduct(this.#rowOf(row));
       });
+    }
+  }
+
+  /** Removes products at once, or one by one if one of them cannot be removed. */
+  #removeAll(products: readonly (readonly [id: string, row: number])[]): void {
+    if (products.length === 0) return;
+    try {
+      this.#patch.removeProducts(products.map(([, row]) => row));
+    } catch (error) {
+      if (!(error instanceof PatchFault)) throw error;
+      for (const [id, row] of products) {
+        this.#attempt(id, () => {
+          if (!this.#patch.isRemoved(row)) this.#patch.removeProduct(row);
+        });
+      }
     }
   }
 
@@ -232,9 +259,7 @@ class Returning {
 
   /** A hole in the body of a wall itself would be lost with its old body. */
   #requireNoBakedHoles(id: string): void {
-    const isBaked = ({ record, element }: ManifestRow): boolean =>
-      record === 0 && element !== null && element.params['host_id'] === id;
-    if (this.#source.rows.some(isBaked)) {
+    if (this.#baked.has(id)) {
       throw new PatchFault('the file has its openings in its body and not as products');
     }
   }
@@ -280,9 +305,8 @@ class Returning {
 
   /** Rows of the openings that are the hole of an element. */
   #openingsOf(row: ManifestRow, { id }: Element): readonly number[] {
-    return this.#source.rows
-      .filter((one) => isHole(one) && (one === row || one.part_of === id))
-      .map((one) => this.#rowOf(one));
+    const parts = this.#holes.get(id) ?? [];
+    return (isHole(row) ? [row, ...parts] : parts).map((one) => this.#rowOf(one));
   }
 
   /** Writes names and properties. */

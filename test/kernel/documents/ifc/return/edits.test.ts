@@ -228,6 +228,25 @@ function misplaced(
   });
 }
 
+test('properties are set, changed and removed, and numbers are listed', async () => {
+  const read = await imported(exported(randomHouse(7), 'IFC4').file);
+  const wall = [...read.view.elementsOf('wall')][0];
+  const properties = { Pset_WallCommon: { Status: 'EXISTING' }, Own: { Note: 'ü', Price: 12 } };
+  const view = read.view.apply([
+    modifies(wall, { properties, fire_rating_min: 90, load_bearing: !wall?.params.load_bearing }),
+  ]);
+  const made = returned(read, view);
+  expect(made.not_expressible).toEqual([
+    { element_id: wall?.id, why: 'the number `Own.Price` is not written' },
+  ]);
+  expect(damage(read.source.bytes, made.file)).toEqual([]);
+  const again = (await imported(made.file)).view.elementOf(wall?.id ?? '', 'wall');
+  expect(again?.params.load_bearing).toBe(!wall?.params.load_bearing);
+  const text = made.file.toString('latin1');
+  expect(text).toContain("'90 min'");
+  expect(text).toContain("'Note'");
+});
+
 describe.each(FILES)('%s', (_, bytes) => {
   let first: Promise<Read> | null = null;
   const read = async (): Promise<Read> => {
