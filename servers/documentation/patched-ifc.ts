@@ -26,7 +26,7 @@ export async function importsOf(view: BuildingView): Promise<readonly ImportEven
 }
 
 /** A patched file, in one piece. */
-export type PatchedIfc = ReturnedFile & { readonly content: Buffer };
+type PatchedIfc = ReturnedFile & { readonly content: Buffer };
 
 /**
  * Writes the edits of a branch into the file of its import. `at`: time of the edits, ISO 8601. Null if the file is not

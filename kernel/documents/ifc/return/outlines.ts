@@ -9,7 +9,7 @@ import type { FileFrame } from './frame.ts';
 const MAX_COMPARED = 64;
 
 /** The profile of an extrusion as an outline in the plane of the extrusion, mm. */
-export type Outline = {
+type Outline = {
   readonly points: readonly Point2[];
   /** Whether it is a rectangle whose sides are along the axes. */
   readonly is_rectangle: boolean;

@@ -7,7 +7,7 @@ import type { FilePatch } from '../patch/patch.ts';
 const SAME_QUANTITY = 1e-3;
 
 /** An element before and after an edit, each in its view. */
-export type Measured = {
+type Measured = {
   readonly before: Element;
   readonly after: Element;
   readonly base: ModelView;

@@ -34,7 +34,7 @@ export type ReturnSource = {
 };
 
 /** Something of an element that the file does not have after the patch, and why. */
-export type NotExpressible = { readonly element_id: string; readonly why: string };
+type NotExpressible = { readonly element_id: string; readonly why: string };
 
 /** A patched file. */
 export type ReturnedFile = {
