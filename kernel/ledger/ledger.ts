@@ -71,7 +71,7 @@ export type SealRow = CheckpointRow & { readonly hashes: readonly string[] };
 
 /** A content-addressed blob that arrives before the events that name it; see `blobs` in the migrations. */
 export type BlobRow = {
-  /** SHA-256 of the content, hex. */
+  /** SHA-256 of the content, hex; while it is being received, a name of its own for each sender. */
   readonly sha256: string;
   /** Length of the whole content. */
   readonly bytes: number;
@@ -240,8 +240,11 @@ export interface LedgerTransaction extends LedgerRead {
   openBlob(row: Omit<BlobRow, 'received' | 'state'>): Awaitable<void>;
   /** Stores the next chunk of a blob that is being received. Throws `RangeError` for another chunk or a wrong length. */
   putBlobChunk(sha256: string, n: number, content: Uint8Array): Awaitable<void>;
-  /** Marks a blob as `staged`: all chunks have arrived, and the caller has hashed them. */
-  completeBlob(sha256: string): Awaitable<void>;
+  /**
+   * Marks a blob as `staged`: all chunks have arrived, and the caller has hashed them. With `as`, the blob was received
+   * under another name, and gets the unused name `as`.
+   */
+  completeBlob(sha256: string, as?: string): Awaitable<void>;
   /** Deletes a blob with its chunks; a kept one cannot be deleted. */
   dropBlob(sha256: string): Awaitable<void>;
 }

@@ -70,6 +70,10 @@ export function writeBlobs({ prepare }: Connection): BlobWrite {
   };
   const received = (sha256: string): number =>
     wholeOrZero(prepare('SELECT count(*) FROM blob_chunks WHERE sha256 = ?').one(sha256));
+  const drop = (sha256: string): void => {
+    prepare('DELETE FROM blob_chunks WHERE sha256 = ?').run(sha256);
+    prepare('DELETE FROM blobs WHERE sha256 = ?').run(sha256);
+  };
   return {
     openBlob({ sha256, bytes, owner, staged_at }) {
       prepare(
@@ -85,16 +89,26 @@ export function writeBlobs({ prepare }: Connection): BlobWrite {
       }
       prepare('INSERT INTO blob_chunks VALUES (?, ?, ?)').run(sha256, n, packed(content));
     },
-    completeBlob(sha256) {
+    completeBlob(sha256, as = sha256) {
       if (received(sha256) !== chunksOf(whole(one(sha256), 0))) {
         throw new RangeError(`got ${received(sha256)} chunks of \`${sha256}\`, want all`);
       }
-      prepare("UPDATE blobs SET state = 'staged' WHERE sha256 = ?").run(sha256);
+      if (as !== sha256) {
+        // Names of blobs and chunks never change, so they are copied.
+        prepare(
+          `INSERT INTO blobs (sha256, bytes, state, owner, staged_at)
+           SELECT ?1, bytes, state, owner, staged_at FROM blobs WHERE sha256 = ?2`,
+        ).run(as, sha256);
+        prepare(
+          'INSERT INTO blob_chunks SELECT ?1, n, packed FROM blob_chunks WHERE sha256 = ?2',
+        ).run(as, sha256);
+        drop(sha256);
+      }
+      prepare("UPDATE blobs SET state = 'staged' WHERE sha256 = ?").run(as);
     },
     dropBlob(sha256) {
       one(sha256);
-      prepare('DELETE FROM blob_chunks WHERE sha256 = ?').run(sha256);
-      prepare('DELETE FROM blobs WHERE sha256 = ?').run(sha256);
+      drop(sha256);
     },
   };
 }

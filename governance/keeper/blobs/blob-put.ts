@@ -1,4 +1,5 @@
 /** @module blob-put: takes the chunks of blobs before the plan that names them, and hashes the whole content itself. */
+import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
 import type { BlobRow, LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import type { AgentRecord } from '../../../schemas/governance.ts';
@@ -27,6 +28,9 @@ export type Receiving = { readonly hashes: BlobHashes; readonly now: Date };
  * Stores one chunk. The same chunk may be sent again. The last one completes the blob if the content has the digest that
  * the blob is named by; otherwise the blob is removed. Throws the refusal of a chunk that does not fit, and of one beyond
  * the permissions or the quota of the agent.
+ *
+ * SECURITY: the chunks that a principal has sent are its own until the blob is complete, so that nobody can keep others
+ * from sending a blob or learn what they send. Whoever completes it owns it.
  */
 export async function blobPut(
   { hashes, now }: Receiving,
@@ -40,16 +44,27 @@ export async function blobPut(
   }
   assertForm(request);
   await removeAbandoned(tx, now.getTime());
-  const info = await openedBlob(tx, request, { owner: agent.name, now });
   const { sha256, n, of, content } = request;
-  if (n < info.received) return receivedReply(info, of);
-  const digest = await hashes.after(tx, sha256, n, content);
+  const name = unfinishedName(agent.name, sha256);
+  if (await isInComplete(tx, request)) {
+    if ((await tx.blobInfo(name)) !== null) await tx.dropBlob(name);
+    return { status: 'received', received: of, of, complete: true };
+  }
+  const info = await openedBlob(tx, request, { name, owner: agent.name, now });
+  if (n < info.received) {
+    return { status: 'received', received: info.received, of, complete: false };
+  }
+  const digest = await hashes.after(tx, name, n, content);
   if (n < of - 1 || digest === sha256) {
-    await tx.putBlobChunk(sha256, n, content);
-    if (n === of - 1) await tx.completeBlob(sha256);
+    await tx.putBlobChunk(name, n, content);
+    if (n === of - 1) {
+      // Earlier versions received a blob under its digest.
+      if ((await tx.blobInfo(sha256)) !== null) await tx.dropBlob(sha256);
+      await tx.completeBlob(name, sha256);
+    }
     return { status: 'received', received: n + 1, of, complete: n === of - 1 };
   }
-  await tx.dropBlob(sha256);
+  await tx.dropBlob(name);
   throw new Refusal(
     'INVALID_ARGUMENT',
     `the content of the blob has the digest \`${digest}\`, expected \`${sha256}\``,
@@ -58,8 +73,20 @@ export async function blobPut(
   );
 }
 
-function receivedReply({ received, state }: BlobRow, of: number): BlobPutReply {
-  return { status: 'received', received, of, complete: state !== 'receiving' };
+/** The name under which the store has the chunks of a blob that a principal has not sent completely. */
+function unfinishedName(owner: string, sha256: string): string {
+  return sha256Hex(`unfinished blob\n${owner}\n${sha256}`);
+}
+
+/** Whether the store has the blob completely, and the chunk is a part of it. Others are received, and then refused. */
+async function isInComplete(
+  tx: LedgerTransaction,
+  { sha256, bytes, n, content }: BlobPutRequest,
+): Promise<boolean> {
+  const info = await tx.blobInfo(sha256);
+  if (info === null || info.state === 'receiving' || info.bytes !== bytes) return false;
+  const known = await tx.blobPart(sha256, n);
+  return known !== null && Buffer.compare(known, content) === 0;
 }
 
 function assertForm({ bytes, n, of, content }: BlobPutRequest): void {
@@ -73,34 +100,28 @@ function assertForm({ bytes, n, of, content }: BlobPutRequest): void {
   );
 }
 
-/** The blob for which the chunk is the next one, or that has an equal one; the first chunk opens it. */
+/** The unfinished blob for which the chunk is the next one, or that has an equal one; the first chunk opens it. */
 async function openedBlob(
   tx: LedgerTransaction,
-  request: BlobPutRequest,
-  { owner, now }: { readonly owner: string; readonly now: Date },
+  { sha256, bytes, n, content }: BlobPutRequest,
+  { name, owner, now }: { readonly name: string; readonly owner: string; readonly now: Date },
 ): Promise<BlobRow> {
-  const { sha256, bytes, n, content } = request;
-  let info = await tx.blobInfo(sha256);
+  const info = await tx.blobInfo(name);
   if (info !== null && info.bytes !== bytes) {
     throw new Refusal(
       'INVALID_ARGUMENT',
-      `the blob \`${sha256}\` was opened with ${info.bytes} bytes, received a chunk of one with ${bytes}`,
-      'drop it first, or wait until its owner has sent it',
+      `\`${owner}\` opened the blob \`${sha256}\` with ${info.bytes} bytes, received a chunk of one with ${bytes}`,
+      'drop it first',
     );
   }
   if (info !== null && n < info.received) {
-    const known = await tx.blobPart(sha256, n);
+    const known = await tx.blobPart(name, n);
     if (known !== null && Buffer.compare(known, content) === 0) return info;
-    // Nobody can keep others from sending a blob by starting it with other content.
-    if (info.state !== 'receiving' || info.owner === owner || n > 0) {
-      throw new Refusal(
-        'INVALID_ARGUMENT',
-        `chunk ${n} of the blob \`${sha256}\` was received with other content`,
-        'drop the blob, then send it from its first chunk',
-      );
-    }
-    await tx.dropBlob(sha256);
-    info = null;
+    throw new Refusal(
+      'INVALID_ARGUMENT',
+      `chunk ${n} of the blob \`${sha256}\` was received with other content`,
+      'drop the blob, then send it from its first chunk',
+    );
   }
   if (n > (info?.received ?? 0)) {
     throw new Refusal(
@@ -112,9 +133,9 @@ async function openedBlob(
   }
   if (info !== null) return info;
   await assertQuota(tx, owner, bytes);
-  const staged_at = now.toISOString();
-  await tx.openBlob({ sha256, bytes, owner, staged_at });
-  return { sha256, bytes, owner, staged_at, state: 'receiving', received: 0 };
+  const row = { sha256: name, bytes, owner, staged_at: now.toISOString() };
+  await tx.openBlob(row);
+  return { ...row, state: 'receiving', received: 0 };
 }
 
 /** Refuses OUT_OF_RANGE for a blob that exceeds what its owner may have staged. */
@@ -130,15 +151,23 @@ async function assertQuota(tx: LedgerTransaction, owner: string, bytes: number):
   );
 }
 
-/** Removes a staged blob of the agent. Throws the refusal if it belongs to another one, or if a plan or event names it. */
+/**
+ * Removes a staged blob of the agent, and the chunks of it that the agent has sent. Throws the refusal if another one
+ * completed it, or if a plan or event names it.
+ */
 export async function blobDrop(
   tx: LedgerTransaction,
-  { name }: AgentRecord,
+  { name: owner }: AgentRecord,
   { sha256 }: BlobDropRequest,
 ): Promise<BlobDropReply> {
+  const unfinished = await tx.blobInfo(unfinishedName(owner, sha256));
+  if (unfinished !== null) {
+    await tx.dropBlob(unfinished.sha256);
+    return { status: 'dropped' };
+  }
   const info = await tx.blobInfo(sha256);
   if (info === null) return { status: 'dropped' };
-  if (info.owner !== name || !(await isUnneeded(tx, info))) {
+  if (info.owner !== owner || !(await isUnneeded(tx, info))) {
     throw new Refusal(
       'INVALID_ARGUMENT',
       `the blob \`${sha256}\` belongs to another principal, or a plan or an event names it`,

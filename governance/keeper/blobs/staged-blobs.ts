@@ -53,7 +53,7 @@ export async function assertBlobsStaged(
 }
 
 function receivedOf(info: BlobRow | null): string {
-  if (info === null) return 'nothing';
+  if (info === null) return 'no complete blob';
   const { received, bytes, state } = info;
   const all = `${received} of ${chunksOf(bytes)} chunks of a blob of ${bytes} bytes`;
   return state === 'receiving' ? all : `a blob of ${bytes} bytes`;

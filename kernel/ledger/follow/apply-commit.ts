@@ -86,7 +86,7 @@ async function repeated(tx: LedgerTransaction, write: Write): Promise<void> {
     case 'blob_chunk':
       return tx.putBlobChunk(write.sha256, write.n, chunkContent(write));
     case 'blob_complete':
-      return tx.completeBlob(write.sha256);
+      return tx.completeBlob(write.sha256, write.as);
     case 'blob_dropped':
       return tx.dropBlob(write.sha256);
   }

@@ -78,7 +78,11 @@ const Write = z.discriminatedUnion('write', [
     bytes: z.int().positive().max(BLOB_CHUNK_BYTES),
     packed: z.string(),
   }),
-  z.strictObject({ write: z.literal('blob_complete'), sha256: z.string() }),
+  z.strictObject({
+    write: z.literal('blob_complete'),
+    sha256: z.string(),
+    as: z.string().exactOptional(),
+  }),
   z.strictObject({ write: z.literal('blob_dropped'), sha256: z.string() }),
 ]);
 /** A recorded write. */

@@ -105,10 +105,10 @@ function recordingBlobs(
         await tx.putBlobChunk(sha256, n, content);
         writes.push(chunkWrite(sha256, n, content));
       }),
-    completeBlob: (sha256) =>
+    completeBlob: (sha256, as) =>
       noting(async () => {
-        await tx.completeBlob(sha256);
-        writes.push({ write: 'blob_complete', sha256 });
+        await tx.completeBlob(sha256, as);
+        writes.push({ write: 'blob_complete', sha256, ...(as === undefined ? {} : { as }) });
       }),
     dropBlob: (sha256) =>
       noting(async () => {

@@ -94,6 +94,24 @@ export function blobsContract(store: OpenStore): void {
       ).rejects.toThrow(/want chunk 1 with 0/);
     });
 
+    test('a blob that was received under another name gets its own when it is complete', async () => {
+      const content = noise(BLOB_CHUNK_BYTES + 17);
+      const digest = sha256Hex(content);
+      const row = { bytes: content.length, owner: 'ann', staged_at: AT };
+      await store.writer.transact(async (tx) => {
+        await tx.openBlob({ ...row, sha256: 'ab' });
+        await tx.putBlobChunk('ab', 0, content.subarray(0, BLOB_CHUNK_BYTES));
+        await tx.putBlobChunk('ab', 1, content.subarray(BLOB_CHUNK_BYTES));
+      });
+      await store.writer.transact((tx) => tx.completeBlob('ab', digest));
+      const staged = { ...row, sha256: digest, state: 'staged', received: 2 };
+      expect(await store.reader.blobs()).toEqual([staged]);
+      expect(await store.reader.blobPart('ab', 0)).toBeNull();
+      const parts: Uint8Array[] = [];
+      for (const n of [0, 1]) parts.push((await store.reader.blobPart(digest, n)) ?? noise(0));
+      expect(sha256Hex(Buffer.concat(parts))).toBe(digest);
+    });
+
     test('a staged blob can be dropped, a kept one never', async () => {
       const digest = await store.writer.transact((tx) => stageBlob(tx, noise(5)));
       await store.writer.transact((tx) => tx.dropBlob(digest));

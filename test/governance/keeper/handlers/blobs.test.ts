@@ -109,9 +109,46 @@ describe('a blob', () => {
     expect(await putChunk(ws, BLOB, 1)).toMatchObject({ received: 2 });
   });
 
-  test('that others began with other content can be sent all the same', async () => {
-    await putChunk(ws, BLOB, 0, { from: OTHER, content: randomBytes(BLOB_CHUNK_BYTES) });
+  test.each([
+    ['other content', 0, { content: randomBytes(BLOB_CHUNK_BYTES) }],
+    ['another length', 0, { bytes: BLOB_CHUNK_BYTES + 1, of: 2 }],
+    ['a false second chunk', 1, { content: randomBytes(BLOB_CHUNK_BYTES) }],
+  ])('that another began with %s is sent all the same, and not shown', async (_, n, changes) => {
+    for (let i = 0; i < n; i += 1) await putChunk(ws, BLOB, i, { from: OTHER });
+    expect(outcome(await putChunk(ws, BLOB, n, { from: OTHER, ...changes }))).toBe('received');
+    for (const i of [0, 1, 2]) {
+      const complete = i === 2;
+      const reply = await putChunk(ws, BLOB, i);
+      expect(reply).toEqual({ status: 'received', received: i + 1, of: 3, complete });
+      // The other one cannot start again meanwhile.
+      await putChunk(ws, BLOB, 0, { from: OTHER, ...changes });
+    }
+    expect((await blobStates(ws))[DIGEST]).toBe('staged');
+  });
+
+  test('belongs to the one who completes it, not to the first sender', async () => {
+    await putChunk(ws, BLOB, 0, { from: OTHER });
+    expect(await dropBlob(ws, DIGEST)).toEqual({ status: 'dropped' });
     await stage(ws, BLOB);
+    expect(outcome(await dropBlob(ws, DIGEST, OTHER))).toBe('dropped');
+    expect(outcome(await dropBlob(ws, DIGEST, OTHER))).toBe('INVALID_ARGUMENT');
+    expect(await blobStates(ws)).toEqual({ [DIGEST]: 'staged' });
+    expect(outcome(await dropBlob(ws, DIGEST))).toBe('dropped');
+    expect(await blobStates(ws)).toEqual({});
+  });
+
+  test('that an earlier version began under its digest is sent all the same', async () => {
+    const staged_at = new Date(ws.now_ms).toISOString();
+    const row = { sha256: DIGEST, bytes: 7, owner: OTHER.name, staged_at };
+    await ws.transact((tx) => tx.openBlob(row));
+    await stage(ws, BLOB);
+    expect(await blobStates(ws)).toEqual({ [DIGEST]: 'staged' });
+  });
+
+  test('that another completed meanwhile is complete for all who send its content', async () => {
+    await putChunk(ws, BLOB, 0, { from: OTHER });
+    await stage(ws, BLOB);
+    expect(await putChunk(ws, BLOB, 1, { from: OTHER })).toMatchObject({ complete: true });
     expect(await blobStates(ws)).toEqual({ [DIGEST]: 'staged' });
   });
 
@@ -244,7 +281,7 @@ describe('a staged blob', () => {
     [
       'missing',
       async () => stage(ws, imported.manifest),
-      'received nothing, expected all 1 chunks',
+      'received no complete blob, expected all 1 chunks',
     ],
     [
       'of another length',
@@ -255,7 +292,7 @@ describe('a staged blob', () => {
         const content = randomBytes(BLOB_CHUNK_BYTES);
         await putChunk(ws, BLOB, 0, { sha256: file.sha256, bytes, of: 2, content });
       },
-      'received 1 of 2 chunks',
+      'received no complete blob',
     ],
   ])('that is %s makes its plan invalid', async (_, send, why) => {
     await send();
