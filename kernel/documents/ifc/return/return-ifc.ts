@@ -74,6 +74,8 @@ class Returning {
   readonly #baked = new Set<unknown>();
   /** By id of an element, the rows of openings that are parts of it. */
   readonly #holes = new Map<string, ManifestRow[]>();
+  /** Rows of openings that only shape the bodies of their hosts, such as the mitred ends of walls. */
+  readonly #shaping = new Set<number>();
   /** Ids of elements whose shape is not that of the branch. */
   readonly #unshaped = new Set<string>();
 
@@ -85,7 +87,12 @@ class Returning {
     this.#frame = new FileFrame(source.frame);
     for (const row of source.rows) {
       if (row.record === 0 && row.element !== null) this.#baked.add(row.element.params['host_id']);
-      if (row.part_of === null || !isHole(row)) continue;
+      if (!isHole(row)) continue;
+      const isShaping = row.element === null && row.outcome !== 'parametric';
+      if (row.part_of === null && isShaping) {
+        this.#shaping.add(source.model.file.rowOf(row.record));
+      }
+      if (row.part_of === null) continue;
       const known = this.#holes.get(row.part_of);
       if (known === undefined) this.#holes.set(row.part_of, [row]);
       else known.push(row);
@@ -220,14 +227,32 @@ class Returning {
       if (!isSameBody) {
         this.#requireNoBakedHoles(after.id);
         const motion = isMember(after) ? motionOf(was, is) : null;
-        if (motion === null || motion.deeper !== 0) setBody(target, product, { was, is });
-        else moveTo(target, product, times(motion.matrix, this.#shapes.place(product)));
+        if (motion !== null && motion.deeper === 0) {
+          moveTo(target, product, times(motion.matrix, this.#shapes.place(product)));
+        } else {
+          setBody(target, product, { was, is });
+          this.#removeShaping(product);
+        }
       }
       if (newAxis !== null && (!isSameBody || !deepEqual(oldAxis, newAxis))) {
         setAxis(target, product, { place: is.place, axis: newAxis });
       }
     });
     if (!isDone) this.#unshaped.add(after.id);
+  }
+
+  /** Removes the openings whose cuts the new body of a product has. */
+  #removeShaping(product: number): void {
+    const { model } = this.#source;
+    const openings = model
+      .referrers(product, 'IfcRelVoidsElement', 'RelatingBuildingElement')
+      .flatMap((relation) => model.refs(relation, 'RelatedOpeningElement'))
+      .filter(
+        (row) =>
+          this.#shaping.has(row) &&
+          model.referrers(row, 'IfcRelFillsElement', 'RelatingOpeningElement').length === 0,
+      );
+    if (openings.length > 0) this.#patch.removeProducts(openings);
   }
 
   #moveBody(row: ManifestRow, before: ElementOf<'body'>, after: ElementOf<'body'>): void {
