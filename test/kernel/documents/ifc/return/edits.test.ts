@@ -247,6 +247,51 @@ test('properties are set, changed and removed, and numbers are listed', async ()
   expect(text).toContain("'Note'");
 });
 
+test('an opening that only shaped the old body of a wall is removed with it', async () => {
+  const { file } = exported(randomHouse(7), 'IFC4');
+  const plain = await imported(file);
+  const wall = straight(plain.view).find(({ id }) => plain.view.hostedBy(id).length === 0);
+  const row = plain.source.rows.find(({ element }) => element?.id === wall?.id);
+  const bounds = plain.view.bounds(wall?.id ?? '');
+  if (wall === undefined || row === undefined || bounds === null) throw new Error('no wall');
+  const { start, end } = wall.params;
+  const moved = (point: typeof start) => ({ x: point.x + 600, y: point.y - 550 });
+  const middle = moved({ x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 });
+  const corner = [middle.x, middle.y, (bounds.min.z + bounds.max.z) / 2].map((one) =>
+    one.toFixed(3),
+  );
+  const lines = [
+    "#900001=IFCOPENINGELEMENT('3Opening00000000000001',$,'mitre',$,$,#900002,#900005,$,$);",
+    '#900002=IFCLOCALPLACEMENT($,#900003);',
+    '#900003=IFCAXIS2PLACEMENT3D(#900004,#900009,#900014);',
+    `#900014=IFCDIRECTION((${(end.x - start.x).toFixed(3)},${(end.y - start.y).toFixed(3)},0.));`,
+    `#900004=IFCCARTESIANPOINT((${corner.join()}));`,
+    '#900005=IFCPRODUCTDEFINITIONSHAPE($,$,(#900006));',
+    "#900006=IFCSHAPEREPRESENTATION(#900012,'Body','SweptSolid',(#900007));",
+    '#900007=IFCEXTRUDEDAREASOLID(#900008,#900010,#900009,60.);',
+    '#900008=IFCRECTANGLEPROFILEDEF(.AREA.,$,$,60.,60.);',
+    '#900009=IFCDIRECTION((0.,0.,1.));',
+    '#900010=IFCAXIS2PLACEMENT3D(#900011,$,$);',
+    '#900011=IFCCARTESIANPOINT((0.,0.,0.));',
+    "#900012=IFCGEOMETRICREPRESENTATIONCONTEXT($,'Model',3,1.E-05,#900010,$);",
+    `#900013=IFCRELVOIDSELEMENT('3Voids0000000000000001',$,$,$,#${row.record},#900001);`,
+  ];
+  const at = file.lastIndexOf('ENDSEC;');
+  const text = [
+    file.subarray(0, at).toString('latin1'),
+    ...lines,
+    file.subarray(at).toString('latin1'),
+  ];
+  const before = await imported(Buffer.from(text.join('\n'), 'latin1'));
+  expect(differences(plain.view, before.view)).toEqual([]);
+  const ends = { start: moved(start), end: moved(end), ...unpinned(wall) };
+  const view = before.view.apply([modifies(wall, ends)]);
+  const made = returned(before, view);
+  expect([made.not_expressible, damage(before.source.bytes, made.file)]).toEqual([[], []]);
+  expect(made.file.toString('latin1')).not.toContain("'mitre'");
+  expect(differences(view, (await imported(made.file)).view, banded(view))).toEqual([]);
+});
+
 describe.each(FILES)('%s', (_, bytes) => {
   let first: Promise<Read> | null = null;
   const read = async (): Promise<Read> => {
