@@ -30,8 +30,8 @@ const FOLLOWED = followedCounter(POSITION);
 
 /** Cells that nothing on the chain determines, and the reason why a change of them misleads nobody. */
 const READ_BY_NOBODY: ReadonlyMap<string, string> = new Map([
-  ['blobs.owner 2', 'it says whose quota a staged blob counts against; this one is kept'],
-  ['blobs.staged_at 2', 'it says when a staged blob is removed; this one is kept'],
+  ['blobs.owner 4', 'it says whose quota a staged blob counts against; this one is kept'],
+  ['blobs.staged_at 4', 'it says when a staged blob is removed; this one is kept'],
   [
     'counters.value keeper/epoch',
     'a keeper that reads another epoch than its own ends its term; the next one raises what it finds',

@@ -35,6 +35,8 @@ const RECORDS: Readonly<Record<string, string>> = {
 
 /** Parameters that no element of the building has, with the reason. */
 const UNSAID: Readonly<Record<string, string>> = {
+  'beam.cut_planes': 'only an import sets them',
+  'column.cut_planes': 'only an import sets them',
   'room.top_under': 'needs walls under the same roof',
   'solid.name': 'boolean_operation gives none',
   'wall.cut_planes': 'only an import sets them',
