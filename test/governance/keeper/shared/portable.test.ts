@@ -120,9 +120,22 @@ async function* each(from: readonly string[]): AsyncGenerator<string> {
   yield* from;
 }
 
-/** Every row of every table except those of one machine. */
+/** The columns that have the ordinal of a blob. Unfinished blobs leave gaps, so only their order is the same. */
+const OF_BLOBS: ReadonlyMap<unknown, string> = new Map([
+  ['blobs', 'ordinal'],
+  ['imports', 'manifest'],
+  ['manifest_rows', 'manifest'],
+]);
+
+/** Every row of every table except those of one machine, with names of blobs in the place of their ordinals. */
 function rowsOf(path: string): unknown {
   const db = new DatabaseSync(path, { readOnly: true });
+  const blobs = new Map(
+    db
+      .prepare('SELECT ordinal, sha256 FROM blobs')
+      .all()
+      .map(({ ordinal, sha256 }) => [ordinal, sha256]),
+  );
   const tables = db
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'followed'")
     .all();
@@ -131,7 +144,13 @@ function rowsOf(path: string): unknown {
     db
       .prepare(`SELECT * FROM "${String(name)}"`)
       .all()
-      .filter(({ name: of }) => of !== 'keeper/epoch' && !String(of).startsWith('followed/')),
+      .filter(({ name: of }) => of !== 'keeper/epoch' && !String(of).startsWith('followed/'))
+      .map((row) => {
+        const column = OF_BLOBS.get(name);
+        return column === undefined
+          ? row
+          : Object.assign({}, row, { [column]: blobs.get(row[column] ?? null) });
+      }),
   ]);
   db.close();
   return rows;
