@@ -30,7 +30,7 @@ export type Receiving = { readonly hashes: BlobHashes; readonly now: Date };
  * the permissions or the quota of the agent.
  *
  * SECURITY: the chunks that a principal has sent are its own until the blob is complete, so that nobody can keep others
- * from sending a blob or learn what they send. Whoever completes it owns it.
+ * from sending a blob or learn what they send. The principal that completes it owns it.
  */
 export async function blobPut(
   { hashes, now }: Receiving,
