@@ -12,11 +12,18 @@ import type {
 } from '../../../../kernel/building/kinds/elements.ts';
 import { KINDS } from '../../../../kernel/building/kinds/elements.ts';
 import type { Mark } from '../../../../kernel/building/kinds/facets/symbol.ts';
-import type { AnyElement, Quantity, Reach, Site } from '../../../../kernel/building/kinds/kind.ts';
+import type {
+  AnyElement,
+  Motion,
+  Quantity,
+  Reach,
+  Site,
+} from '../../../../kernel/building/kinds/kind.ts';
 import { QUANTITIES } from '../../../../kernel/building/kinds/kind.ts';
 import { Derived } from '../../../../kernel/building/model/derived/derived.ts';
 import { mitreMargin } from '../../../../kernel/building/model/derived/wall-plan.ts';
 import { Model } from '../../../../kernel/building/model/model.ts';
+import { translation } from '../../../../kernel/building/model/plan/motions.ts';
 import { planMove } from '../../../../kernel/building/model/plan/move.ts';
 import { created as eventsOf, onGrid } from '../../../../kernel/building/model/plan/planned.ts';
 import { planRotate } from '../../../../kernel/building/model/plan/rotate.ts';
@@ -97,6 +104,21 @@ export function withElement<K extends ElementKind>(
   view: StateView = BUILDING,
 ): StateView {
   return view.apply(eventsOf(make(kind, 'X', params), KINDS));
+}
+
+/** The vertices of the body of `X`, after a motion, on tenths of a millimetre and sorted. */
+export function vertices(
+  view: StateView,
+  { point: map, dz }: Motion = translation({ x: 0, y: 0, z: 0 }),
+): readonly string[] {
+  const { positions = new Float64Array() } = view.mesh('X') ?? {};
+  const found = new Set<string>();
+  for (let i = 0; i < positions.length; i += 3) {
+    const { x, y } = map({ x: positions[i] ?? 0, y: positions[i + 1] ?? 0 });
+    const near = [x, y, (positions[i + 2] ?? 0) + dz];
+    found.add(near.map((value) => Math.round(value * 10) / 10 + 0).join(' '));
+  }
+  return [...found].toSorted();
 }
 
 /** The site of a view, for the geometry of kinds. */

@@ -27,6 +27,7 @@ import {
   siteOf,
   turns,
   verdict,
+  vertices,
   withElement,
 } from '../bench.ts';
 
@@ -40,24 +41,6 @@ const UPRIGHT: Params = {
   elevation_offset: -3000,
   end_offset: 0,
 };
-
-/** The vertices of the body of `X`, after a map, on tenths of a millimetre and sorted. */
-function vertices(
-  view: StateView,
-  { point: map, dz }: Motion = translation({ x: 0, y: 0, z: 0 }),
-): readonly string[] {
-  const { positions = new Float64Array() } = view.mesh('X') ?? {};
-  const found = new Set<string>();
-  for (let i = 0; i < positions.length; i += 3) {
-    const { x, y } = map({ x: positions[i] ?? 0, y: positions[i + 1] ?? 0 });
-    found.add(
-      [x, y, (positions[i + 2] ?? 0) + dz]
-        .map((value) => Math.round(value * 10) / 10 + 0)
-        .join(' '),
-    );
-  }
-  return [...found].toSorted();
-}
 
 describe('a sloping beam', () => {
   test('has its top at both heights, square ends, and the length of its axis in space', () => {

@@ -12,7 +12,6 @@ import {
   translation,
   turning,
 } from '../../../../../kernel/building/model/plan/motions.ts';
-import type { StateView } from '../../../../../kernel/building/model/state-view.ts';
 import { obstaclesAt } from '../../../../../kernel/building/spatial/obstacles.ts';
 import { created } from '../../model/build.ts';
 import {
@@ -27,25 +26,12 @@ import {
   siteOf,
   turns,
   verdict,
+  vertices,
   withElement,
 } from '../bench.ts';
 
 /** Four metres in plan over three metres of height: an axis of 5 m. */
 const LEANING = { location: P(0, 0), top_location: P(4000, 0), height: 3000 };
-
-const STILL = translation({ x: 0, y: 0, z: 0 });
-
-/** The vertices of the body of `X`, after a motion, on tenths of a millimetre and sorted. */
-function vertices(view: StateView, { point: map, dz }: Motion = STILL): readonly string[] {
-  const { positions = new Float64Array() } = view.mesh('X') ?? {};
-  const found = new Set<string>();
-  for (let i = 0; i < positions.length; i += 3) {
-    const { x, y } = map({ x: positions[i] ?? 0, y: positions[i + 1] ?? 0 });
-    const near = [x, y, (positions[i + 2] ?? 0) + dz];
-    found.add(near.map((value) => Math.round(value * 10) / 10 + 0).join(' '));
-  }
-  return [...found].toSorted();
-}
 
 describe('a leaning column', () => {
   test('has its section around its axis, square ends, and the length of its axis in space', () => {

@@ -20,7 +20,6 @@ import {
   translation,
   turning,
 } from '../../../../../kernel/building/model/plan/motions.ts';
-import type { StateView } from '../../../../../kernel/building/model/state-view.ts';
 import { obstaclesAt } from '../../../../../kernel/building/spatial/obstacles.ts';
 import { walkableLevel } from '../../../../../kernel/building/spatial/walkable.ts';
 import { surfacesOf } from '../../../../../kernel/checks/compliance/measures/surfaces.ts';
@@ -39,6 +38,7 @@ import {
   siteOf,
   turns,
   verdict,
+  vertices,
   withElement,
 } from '../bench.ts';
 
@@ -52,21 +52,6 @@ const slope = (edges: 'plumb' | 'square') => ({
 });
 const SLAB = { boundary_points: rectangle(0, 0, 4000, 2000), thickness: 200 };
 const HOLED = { ...SLAB, holes: [rectangle(1000, 500, 800, 400)] };
-
-/** The vertices of the body of `X`, after a motion, on tenths of a millimetre and sorted. */
-function vertices(
-  view: StateView,
-  { point: map, dz }: Motion = translation({ x: 0, y: 0, z: 0 }),
-): readonly string[] {
-  const { positions = new Float64Array() } = view.mesh('X') ?? {};
-  const found = new Set<string>();
-  for (let i = 0; i < positions.length; i += 3) {
-    const { x, y } = map({ x: positions[i] ?? 0, y: positions[i + 1] ?? 0 });
-    const near = [x, y, (positions[i + 2] ?? 0) + dz];
-    found.add(near.map((value) => Math.round(value * 10) / 10 + 0).join(' '));
-  }
-  return [...found].toSorted();
-}
 
 describe('a sloping floor', () => {
   test.each([
