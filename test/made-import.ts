@@ -38,13 +38,23 @@ export function madeImport(
     import_id = 'import_1',
     text = 'ISO-10303-21;\n',
     meshes = null,
-  }: { import_id?: string; text?: string; meshes?: Uint8Array | null } = {},
+    guids = {},
+  }: {
+    import_id?: string;
+    text?: string;
+    meshes?: Uint8Array | null;
+    /** GlobalIds by id of the element. */
+    guids?: Readonly<Record<string, string>>;
+  } = {},
 ): MadeImport {
   const file = Buffer.from(text);
   const frame = { mm_per_unit: 1, origin: { x: 0, y: 0, z: 0 } };
   const recogniser = { version: 1 };
   const header = { file: sha256Hex(file), frame, recogniser };
-  const rows = elements.map((element, i) => manifestRow(10 * (i + 1), element));
+  const rows = elements.map((element, i) => ({
+    ...manifestRow(10 * (i + 1), element),
+    guid: guids[element?.id ?? ''] ?? null,
+  }));
   const manifest = Buffer.concat([...manifestBytes(header, rows)]);
   const made = elements.filter((element) => element !== null);
   const counts: Record<string, number> = {};

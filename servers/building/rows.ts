@@ -7,6 +7,7 @@ import { isStated, statedBy, statedIn } from '../../kernel/building/kinds/shared
 import { sourcesOf } from '../../kernel/building/kinds/solid/solid.ts';
 import type { ModelView } from '../../kernel/building/model/view.ts';
 import { WITHHELD } from '../../kernel/building/view/hidden.ts';
+import { guidOf } from '../../kernel/documents/ifc/guid.ts';
 
 /** Measures that `fields` can request in addition to parameters. */
 const MEASURES = ['length_mm', 'area_mm2', 'perimeter_mm', 'volume_mm3'] as const;
@@ -21,6 +22,7 @@ const OWN = [
   'is_external',
   'group',
   'placement',
+  'ifc_guid',
 ] as const;
 
 /** Whether an id belongs to an element that exists or existed and that the view shows. */
@@ -115,6 +117,8 @@ function derived(element: Element, view: ModelView, field: string): unknown {
       return view.bounds(element.id);
     case 'version':
       return view.position(view.version(element.id));
+    case 'ifc_guid':
+      return guidOf(element.id, view);
     case 'group':
       return memberOf(element.id, groupsOf(view))?.group.params.name;
     case 'placement':

@@ -47,7 +47,11 @@ export function matching(filter: Filter, view: ModelView): readonly Element[] {
 }
 
 /** The smallest indexed set that contains all matches. */
-function candidates({ host_id, level_id }: Filter, view: ModelView): Iterable<Element> {
+function candidates({ host_id, level_id, where }: Filter, view: ModelView): Iterable<Element> {
+  const guid = where?.find(({ field, op }) => field === 'ifc_guid' && op === 'eq')?.value;
+  const imported = typeof guid === 'string' ? view.withImportedGuid(guid) : null;
+  const element = imported === null ? undefined : view.element(imported);
+  if (element !== undefined) return [element];
   if (host_id !== undefined) return view.hostedBy(host_id);
   return level_id === undefined ? view.elements() : view.elementsOnLevel(level_id);
 }

@@ -182,8 +182,9 @@ async function whyImportNot(
   event: StoredEventOf<'model.imported'>,
 ): Promise<string | null> {
   const { sha256, elements: expected } = event.payload.manifest;
-  const elements = await manifestElements((n) => read.blobPart(sha256, n));
-  if (elements === null) return `its manifest \`${sha256}\` is missing or cannot be read`;
+  const manifest = await manifestElements((n) => read.blobPart(sha256, n));
+  if (manifest === null) return `its manifest \`${sha256}\` is missing or cannot be read`;
+  const { elements } = manifest;
   if (elements.length !== expected) return `its manifest has ${elements.length} elements`;
   const before = { branch: event.branch, until: event.seq - 1 };
   for (const element of elements) {

@@ -6,6 +6,9 @@ import { ManifestError, ManifestReader } from './manifest-reader.ts';
 /** Part `n` (from 0) of a manifest; null after the last one. */
 type Parts = (n: number) => Uint8Array | null | Promise<Uint8Array | null>;
 
+/** What an element is in the file: GlobalId as written, and number of the record; null if the file does not have it. */
+export type ManifestProduct = { readonly guid: string | null; readonly record: number };
+
 /** A manifest without the rows of products that are no elements. */
 export type ReadManifest = {
   readonly header: ManifestHeader;
@@ -13,6 +16,8 @@ export type ReadManifest = {
   readonly rows: number;
   /** The levels, then all other elements, each in the order of the rows. */
   readonly elements: readonly ElementRecord[];
+  /** For each element its product; null for an element that the importer added. */
+  readonly products: readonly (ManifestProduct | null)[];
 };
 
 /**
@@ -26,8 +31,8 @@ export async function readManifest(
   rowsMax: number = IMPORT_LIMITS.rows,
 ): Promise<ReadManifest> {
   const reader = new ManifestReader();
-  const elements: ElementRecord[] = [];
-  const others: ElementRecord[] = [];
+  const levels: Listed = { elements: [], products: [] };
+  const others: Listed = { elements: [], products: [] };
   for (let n = 0; ; n += 1) {
     const bytes = await part(n);
     if (bytes === null) break;
@@ -38,15 +43,27 @@ export async function readManifest(
       );
     }
     for (const { row } of placed) {
-      if (row.element === null) continue;
-      if (row.element.kind === 'level') elements.push(row.element);
-      else others.push(row.element);
+      const { element, guid, record } = row;
+      if (element === null) continue;
+      const { elements, products } = element.kind === 'level' ? levels : others;
+      elements.push(element);
+      products.push(record === 0 ? null : { guid, record });
     }
   }
   const header = reader.end();
-  for (const element of others) elements.push(element);
-  return { header, rows: reader.rows, elements };
+  return {
+    header,
+    rows: reader.rows,
+    elements: levels.elements.concat(others.elements),
+    products: levels.products.concat(others.products),
+  };
 }
+
+/** Elements and their products, under the same indexes. */
+type Listed = {
+  readonly elements: ElementRecord[];
+  readonly products: (ManifestProduct | null)[];
+};
 
 /** All rows of a manifest, in order. @throws {ManifestError} if the parts are not a manifest */
 export async function readRows(part: Parts): Promise<readonly ManifestRow[]> {
@@ -61,10 +78,10 @@ export async function readRows(part: Parts): Promise<readonly ManifestRow[]> {
   return rows;
 }
 
-/** The elements of a manifest in that order; null if there is no first part, or if the parts are not a manifest. */
-export async function manifestElements(part: Parts): Promise<readonly ElementRecord[] | null> {
+/** The elements of a manifest; null if there is no first part, or if the parts are not a manifest. */
+export async function manifestElements(part: Parts): Promise<ReadManifest | null> {
   try {
-    return (await readManifest(part)).elements;
+    return await readManifest(part);
   } catch (error) {
     if (error instanceof ManifestError) return null;
     throw error;

@@ -8,6 +8,7 @@ import type { WallFootprint } from '../geometry/walls/wall-joins.ts';
 import type { Element, ElementKind, ElementOf } from '../kinds/elements.ts';
 import type { Mark } from '../kinds/facets/symbol.ts';
 import type { Kinds } from '../kinds/kinds.ts';
+import type { ImportedProduct } from './state/imported-products.ts';
 import { type Measures, type ModelView, NO_MEASURES } from './view.ts';
 
 /**
@@ -45,6 +46,13 @@ export abstract class FilteredView implements ModelView {
   }
   placeInLog(): null {
     return null;
+  }
+  importedAs(id: string): ImportedProduct | null {
+    return this.#when(id, () => this.#whole.importedAs(id), null);
+  }
+  withImportedGuid(guid: string): string | null {
+    const id = this.#whole.withImportedGuid(guid);
+    return id !== null && this.#sees(id) ? id : null;
   }
   get kinds(): Kinds {
     return this.#whole.kinds;

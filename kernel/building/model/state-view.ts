@@ -27,6 +27,7 @@ import { mitreMargin } from './derived/wall-plan.ts';
 import { namedLike } from './name-search.ts';
 import { nearestIds } from './near-ids.ts';
 import { evolve } from './state/evolve.ts';
+import { type ImportedProduct, PlannedProducts } from './state/imported-products.ts';
 import type { Cascade } from './state/lookup.ts';
 import {
   cascadeIn,
@@ -40,7 +41,7 @@ import {
   wallsNear,
 } from './state/lookup.ts';
 import { changedIds } from './state/manifests.ts';
-import { newBatch } from './state/persistent-vector.ts';
+import { newBatch, vectorGet } from './state/persistent-vector.ts';
 import { reachOf } from './state/plan-grid.ts';
 import { TrialSlots } from './state/slots.ts';
 import type { BranchState } from './state/state.ts';
@@ -103,6 +104,24 @@ export class StateView implements ModelView {
   }
   placeInLog(id: string): number | null {
     return this.state.keys.elements.find(id) ?? null;
+  }
+  importedAs(id: string): ImportedProduct | null {
+    const { elements, products } = this.state.keys;
+    const slot = elements.find(id);
+    const product = slot === undefined ? null : products.at(slot);
+    if (product?.guid === undefined || product.guid === null) return product;
+    const first = products.slotsWith(product.guid).find((other) => this.#everHad(other));
+    return first === slot ? product : { ...product, guid: null };
+  }
+  withImportedGuid(guid: string): string | null {
+    const { elements, products } = this.state.keys;
+    const slot = products.slotsWith(guid).find((other) => this.#everHad(other));
+    const id = slot === undefined ? null : elements.keyAt(slot);
+    return id === null || this.element(id) === undefined ? null : id;
+  }
+  /** Whether the branch has or had an element in this slot. */
+  #everHad(slot: number): boolean {
+    return vectorGet(this.state.entries, slot) !== undefined;
   }
   /** The kinds of its elements. */
   get kinds(): Kinds {
@@ -343,6 +362,7 @@ export class StateView implements ModelView {
       elements: new TrialSlots(keys.elements),
       cells: new TrialSlots(keys.cells),
       manifests: keys.manifests,
+      products: new PlannedProducts(keys.products, keys.elements.size),
     };
     const batch = newBatch();
     let state: BranchState = { ...this.state, keys: trial };

@@ -8,6 +8,7 @@ import type { WallFootprint } from '../geometry/walls/wall-joins.ts';
 import type { Element, ElementKind, ElementOf } from '../kinds/elements.ts';
 import type { Mark } from '../kinds/facets/symbol.ts';
 import type { Kinds } from '../kinds/kinds.ts';
+import type { ImportedProduct } from './state/imported-products.ts';
 
 /** Numbers derived from an element's geometry, null if they do not apply to its kind. Lengths mm, areas mm², volumes mm³. */
 export type Measures = {
@@ -40,6 +41,13 @@ export interface ModelView {
    * an id that is not in the log, and if the number would count hidden ids.
    */
   placeInLog(id: string): number | null;
+  /**
+   * The product of a file that an imported element is, also after edits and merges; null for other elements. Of several
+   * elements of the branch with one GlobalId, the first one has it, and the others have null.
+   */
+  importedAs(id: string): ImportedProduct | null;
+  /** Id of the imported element with this GlobalId; null if there is none. */
+  withImportedGuid(guid: string): string | null;
   /** The registry of the kinds of its elements. */
   readonly kinds: Kinds;
 

@@ -4,7 +4,7 @@ import { zipOf } from '../../base/archive/zip.ts';
 import { bcfGuid } from './bcf-guid.ts';
 import { markupXml, viewpointFiles } from './markup.ts';
 import type { BcfTopic, BcfVersion } from './topic.ts';
-import { viewpointXml } from './viewpoint.ts';
+import { type GuidOf, viewpointXml } from './viewpoint.ts';
 import { tag, textTag, xmlFile } from './xml.ts';
 
 export type BcfContent = {
@@ -12,22 +12,29 @@ export type BcfContent = {
   readonly project: { readonly key: string; readonly name: string };
   readonly topics: readonly BcfTopic[];
   readonly version: BcfVersion;
+  /** GlobalId of each selected or coloured element. */
+  readonly guidOf: GuidOf;
 };
 
 /**
  * Writes the BCF file (`.bcf`, before 3.0 also `.bcfzip`).
  * @throws {RangeError} if two topics have the same key, or if the file exceeds the limits of the format.
  */
-export function bcfArchive({ project, topics, version }: BcfContent): Buffer {
+export function bcfArchive(content: BcfContent): Buffer {
+  const { project, topics, version } = content;
   return zipOf([
     { name: 'bcf.version', content: versionXml(version) },
     { name: 'project.bcfp', content: projectXml(project, version) },
     ...(version === '2.1' ? [] : [{ name: 'extensions.xml', content: extensionsXml(topics) }]),
-    ...topics.flatMap((topic, index) => partsOf(topic, index, version)),
+    ...topics.flatMap((topic, index) => partsOf(topic, index, content)),
   ]);
 }
 
-function partsOf(topic: BcfTopic, index: number, version: BcfVersion): readonly ZipPart[] {
+function partsOf(
+  topic: BcfTopic,
+  index: number,
+  { version, guidOf }: BcfContent,
+): readonly ZipPart[] {
   const folder = bcfGuid(topic.key);
   return [
     { name: `${folder}/markup.bcf`, content: markupXml(topic, index, version) },
@@ -35,7 +42,7 @@ function partsOf(topic: BcfTopic, index: number, version: BcfVersion): readonly 
       const { view, picture } = viewpointFiles(number);
       const { snapshot } = viewpoint;
       return [
-        { name: `${folder}/${view}`, content: viewpointXml(viewpoint, version) },
+        { name: `${folder}/${view}`, content: viewpointXml(viewpoint, version, guidOf) },
         ...(snapshot === null ? [] : [{ name: `${folder}/${picture}`, content: snapshot }]),
       ];
     }),

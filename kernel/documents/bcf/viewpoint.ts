@@ -1,12 +1,14 @@
 /** @module viewpoint: a viewpoint as a file: camera, visibility, selection, colours (BCF-XML 2.1 and 3.0, visinfo.xsd). */
-import { ifcGuid } from '../ifc/guid.ts';
 import type { Rgb } from '../raster/raster.ts';
 import { bcfGuid } from './bcf-guid.ts';
 import type { BcfCamera, BcfVector, BcfVersion, BcfViewpoint } from './topic.ts';
 import { tag, textTag, xmlFile } from './xml.ts';
 
+/** GlobalId of an element. */
+export type GuidOf = (element_id: string) => string;
+
 /** The viewpoint file. All other elements of the model stay visible. */
-export function viewpointXml(viewpoint: BcfViewpoint, version: BcfVersion): string {
+export function viewpointXml(viewpoint: BcfViewpoint, version: BcfVersion, guidOf: GuidOf): string {
   const { key, camera, selected, coloured } = viewpoint;
   const hints = hintsXml(viewpoint);
   const is21 = version === '2.1';
@@ -17,17 +19,25 @@ export function viewpointXml(viewpoint: BcfViewpoint, version: BcfVersion): stri
     'Components',
     {},
     ...(is21 ? [hints] : []),
-    ...(selected.length === 0 ? [] : [tag('Selection', {}, ...selected.map(componentXml))]),
+    ...(selected.length === 0
+      ? []
+      : [tag('Selection', {}, ...selected.map((id) => componentXml(id, guidOf)))]),
     tag('Visibility', { DefaultVisibility: true }, ...(is21 ? [] : [hints])),
-    ...(colours.length === 0 ? [] : [tag('Coloring', {}, ...colours.map(colourXml))]),
+    ...(colours.length === 0
+      ? []
+      : [tag('Coloring', {}, ...colours.map((one) => colourXml(one, guidOf)))]),
   );
   return xmlFile(
     tag('VisualizationInfo', { Guid: bcfGuid(key) }, components, cameraXml(camera, version)),
   );
 }
 
-function colourXml({ colour, element_ids }: BcfViewpoint['coloured'][number]): string {
-  return tag('Color', { Color: hexOf(colour) }, ...element_ids.map(componentXml));
+function colourXml(
+  { colour, element_ids }: BcfViewpoint['coloured'][number],
+  guidOf: GuidOf,
+): string {
+  const components = element_ids.map((id) => componentXml(id, guidOf));
+  return tag('Color', { Color: hexOf(colour) }, ...components);
 }
 
 function hintsXml({ shows_spaces, shows_openings }: BcfViewpoint): string {
@@ -38,10 +48,10 @@ function hintsXml({ shows_spaces, shows_openings }: BcfViewpoint): string {
   });
 }
 
-function componentXml(element_id: string): string {
+function componentXml(element_id: string, guidOf: GuidOf): string {
   return tag(
     'Component',
-    { IfcGuid: ifcGuid(element_id) },
+    { IfcGuid: guidOf(element_id) },
     textTag('OriginatingSystem', 'Plumbline'),
     textTag('AuthoringToolId', element_id),
   );

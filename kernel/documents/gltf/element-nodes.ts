@@ -3,7 +3,7 @@ import type { Mesh } from '../../building/geometry/mesh/mesh.ts';
 import type { Point3 } from '../../building/geometry/vector.ts';
 import type { Element } from '../../building/kinds/elements.ts';
 import type { ModelView } from '../../building/model/view.ts';
-import { ifcGuid } from '../ifc/guid.ts';
+import { guidOf } from '../ifc/guid.ts';
 import { MeshBuffers } from './buffers.ts';
 import { glbFile, type Node } from './glb-file.ts';
 import { Materials, metresFrom, nameOf, translationOf } from './look.ts';
@@ -60,7 +60,7 @@ export class ElementNodes {
     const level = level_id === null ? undefined : this.#view.element(level_id);
     return {
       element_id: element.id,
-      ifc_guid: ifcGuid(element.id),
+      ifc_guid: guidOf(element.id, this.#view),
       category: this.#view.kinds.of(element).category,
       kind: element.kind,
       level: level === undefined ? null : nameOf(level),

@@ -10,7 +10,7 @@ import type { Mesh } from '../../building/geometry/mesh/mesh.ts';
 import type { Point3 } from '../../building/geometry/vector.ts';
 import type { Element } from '../../building/kinds/elements.ts';
 import type { ModelView } from '../../building/model/view.ts';
-import { ifcGuid } from '../ifc/guid.ts';
+import { guidOf } from '../ifc/guid.ts';
 import { littleEndian, MeshBuffers } from './buffers.ts';
 import { glbFile, type Node } from './glb-file.ts';
 import { Materials, metresFrom, nameOf, translationOf } from './look.ts';
@@ -68,7 +68,7 @@ export class MergedNodes {
     const id = this.#rows.length;
     this.#rows.push({
       element_id: element.id,
-      ifc_guid: ifcGuid(element.id),
+      ifc_guid: guidOf(element.id, this.#view),
       name: nameOf(element),
       category: this.#view.kinds.of(element).category,
       kind: element.kind,

@@ -2,6 +2,7 @@
 import { Buffer } from 'node:buffer';
 
 import { sha256Hex } from '../../base/canonical/hash.ts';
+import type { ModelView } from '../../building/model/view.ts';
 
 /** Digits in the order of IfcGloballyUniqueId (IFC4, 8.9.2.4). */
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$';
@@ -17,6 +18,14 @@ for (let value = 0; value < 16; value++) HEX[value.toString(16).charCodeAt(0)] =
 
 /** Domain separator: keeps these hashes distinct from all others over an id. */
 const DOMAIN = 'plumbline ifc guid v1';
+
+/**
+ * GlobalId of an element in every output: that of the imported file for an imported element, else the derived one. Of
+ * several elements of one branch with the same GlobalId in their files, the first one keeps it.
+ */
+export function guidOf(element_id: string, view: Pick<ModelView, 'importedAs'>): string {
+  return view.importedAs(element_id)?.guid ?? ifcGuid(element_id);
+}
 
 /**
  * IFC GUID of an element, or of any other entity that has a permanent text of its own (`<element id>/fills`). It is the

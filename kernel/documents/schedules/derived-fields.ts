@@ -6,7 +6,7 @@ import { statedBy, statedIn } from '../../building/kinds/shared/stated.ts';
 import type { Measures, ModelView } from '../../building/model/view.ts';
 import { adjacencyOn } from '../../building/spatial/adjacency.ts';
 import type { Side } from '../../building/spatial/outline-parts.ts';
-import { ifcGuid } from '../ifc/guid.ts';
+import { guidOf } from '../ifc/guid.ts';
 import type { Field } from './field.ts';
 import { fieldOf } from './field.ts';
 import { GROUP_FIELDS } from './group-fields.ts';
@@ -16,7 +16,11 @@ import type { Cell } from './table.ts';
 /** Fields of every element. */
 const COMMON: readonly Field[] = [
   fieldOf('element_id', { type: 'text', title: 'Element id', read: ({ id }) => id }),
-  fieldOf('ifc_guid', { type: 'text', title: 'IFC GUID', read: ({ id }) => ifcGuid(id) }),
+  fieldOf('ifc_guid', {
+    type: 'text',
+    title: 'IFC GUID',
+    read: ({ id }, view) => guidOf(id, view),
+  }),
   fieldOf('kind', { type: 'text', read: ({ kind }) => kind }),
   fieldOf('category', {
     type: 'text',

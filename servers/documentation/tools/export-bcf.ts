@@ -6,6 +6,7 @@ import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { bcfArchive } from '../../../kernel/documents/bcf/archive.ts';
 import { BCF_VERSIONS } from '../../../kernel/documents/bcf/topic.ts';
 import { topicsOf } from '../../../kernel/documents/bcf/topics.ts';
+import { guidOf } from '../../../kernel/documents/ifc/guid.ts';
 import { idOf } from '../../building/arguments.ts';
 import { FilePath } from '../arguments.ts';
 import type { ArtefactStore } from '../artefacts/artefact-store.ts';
@@ -61,7 +62,12 @@ export function exportBcfOf(store: ArtefactStore, project: () => string): ToolVa
           stem: validation_run_id === undefined ? 'issues' : author,
           ending: '.bcf',
           media_type: 'application/octet-stream',
-          content: bcfArchive({ project: named, topics, version }),
+          content: bcfArchive({
+            project: named,
+            topics,
+            version,
+            guidOf: (id) => guidOf(id, view),
+          }),
           head,
           of_files,
           counts,

@@ -8,6 +8,7 @@ import { groupsOf, memberOf } from '../../../kernel/building/kinds/group/members
 import { requireElement } from '../../../kernel/building/kinds/rules/lookup.ts';
 import type { ModelView } from '../../../kernel/building/model/view.ts';
 import { sharedOutline } from '../../../kernel/building/spatial/shared-outline.ts';
+import { guidOf } from '../../../kernel/documents/ifc/guid.ts';
 import { ElementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 import { measuresOf, shownParamsIn, withheldIn } from '../../building/rows.ts';
@@ -55,6 +56,7 @@ export const getElement = defineQuery({
         ...(include.includes('measures') ? { measures: measuresOf(view, element) } : {}),
         ...(include.includes('bounds') ? { bounds: view.bounds(id) } : {}),
         ...outline.data,
+        ...importedIn(view, element),
         ...groupedIn(view, element),
         ...(include.includes('hosted')
           ? { hosted: view.hostedBy(id).map((held) => ({ element_id: held.id, kind: held.kind })) }
@@ -64,6 +66,11 @@ export const getElement = defineQuery({
     };
   },
 });
+
+/** GlobalId of an imported element in its file; none for other elements. */
+function importedIn(view: ModelView, { id }: Element): { readonly ifc_guid?: string } {
+  return view.importedAs(id) === null ? {} : { ifc_guid: guidOf(id, view) };
+}
 
 /** For a group, the elements of its placements; for any other element, its placement. */
 function groupedIn(view: ModelView, element: Element): Readonly<Record<string, unknown>> {

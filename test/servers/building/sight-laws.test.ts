@@ -252,8 +252,7 @@ const LAWS: Readonly<
   seq: ({ whole, seen }) => expect(seen.seq).toBe(whole.seq),
   position: ({ whole, seen }) => expect([whole.position(7), seen.position(7)]).toEqual([7, null]),
   placeInLog: ({ whole, seen, ids }) => {
-    const places = ids.map((id) => whole.placeInLog(id));
-    expect(new Set(places).size).toBe(ids.length);
+    expect(new Set(ids.map((id) => whole.placeInLog(id))).size).toBe(ids.length);
     expect(ids.map((id) => seen.placeInLog(id))).toEqual(ids.map(() => null));
   },
   branchLike: ({ whole, seen }) =>
@@ -261,6 +260,8 @@ const LAWS: Readonly<
   kinds: ({ whole, seen }) => expect(seen.kinds).toBe(whole.kinds),
   head: ({ whole, seen }) => expect(seen.head('main')).toEqual(whole.head('main')),
   branches: ({ whole, seen }) => expect(seen.branches()).toEqual(whole.branches()),
+  importedAs: each((view, id) => view.importedAs(id)),
+  withImportedGuid: each((view, id) => view.withImportedGuid(view.importedAs(id)?.guid ?? id)),
   element: each((view, id) => view.element(id)),
   elementOf: each((view, id) => ALL_KINDS.map((kind) => view.elementOf(id, kind))),
   version: each((view, id) => view.version(id)),

@@ -1,5 +1,6 @@
 /** @module hidden-imports.test: imports reveal nothing that is outside of the READ permission of a caller. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
 
 import { type Approving, approving } from '../../governance/gate/approving.ts';
 import { houseFile, type ImportWorld, openImportWorld } from './import-world.ts';
@@ -59,6 +60,24 @@ test('get_import names the branch, time and file to those who may read the branc
   const { data } = await people.ask('get_import', { import_id, branch: 'open/tower' });
   expect(data).toMatchObject({ branch: 'secret/tower', at, file: { name: 'house.ifc' } });
 });
+
+test('a GlobalId finds only elements that the caller sees', async () => {
+  const found = async (who: Pick<Approving, 'ask'>, filter: object): Promise<unknown> => {
+    const asked = { filter, fields: ['ifc_guid'], limit: 1, branch: 'open/tower' };
+    return (await who.ask('query_elements', asked)).data;
+  };
+  for (const [category, total] of [
+    ['Walls', 0],
+    ['Doors', 1],
+  ] as const) {
+    const first = Guids.parse(await found(people, { categories: [category] })).elements[0];
+    const where = [{ field: 'ifc_guid', op: 'eq', value: first?.ifc_guid }];
+    expect(await found(people, { where })).toMatchObject({ total: 1 });
+    expect(await found(people.other('open_doors'), { where })).toMatchObject({ total });
+  }
+});
+
+const Guids = z.object({ elements: z.array(z.looseObject({ ifc_guid: z.string() })) });
 
 /** The refusal of any change that something hidden does not allow. */
 const NEUTRAL = {

@@ -12,10 +12,12 @@ import { type BranchState, newKeys } from '../state/state.ts';
 import { bytesOf, joinSections, readSections, type Sections } from './sections.ts';
 import { SnapshotFault } from './snapshot-fault.ts';
 import { cellNumbers, CellTable, idSections, IdTable } from './stored-keys.ts';
+import { productSections, ProductsRef, storedProducts } from './stored-products.ts';
 import { StateRef, StateWriter, StoredStates } from './stored-state.ts';
 
 const IDS = 'ids';
 const CELLS = 'cells';
+const PRODUCTS = 'products';
 
 const Place = z.number().int().min(0);
 const Header = z.strictObject({
@@ -34,6 +36,7 @@ const Header = z.strictObject({
     }),
   ),
   merge_bases: z.array(z.tuple([z.string(), Place])),
+  products: ProductsRef,
 });
 type Header = z.output<typeof Header>;
 
@@ -47,6 +50,7 @@ function namesOf(kinds: Kinds): string[] {
  */
 export function snapshotOf({ keys, last_seq, branches, merge_bases }: ModelState): Uint8Array {
   const writer = new StateWriter(keys);
+  const products = productSections(keys.products, PRODUCTS);
   const states: StateRef[] = [];
   const numbers = new Map<BranchState, number>();
   const numberOf = (state: BranchState): number => {
@@ -68,6 +72,7 @@ export function snapshotOf({ keys, last_seq, branches, merge_bases }: ModelState
       state: numberOf(state),
     })),
     merge_bases: [...merge_bases].map(([key, state]) => [key, numberOf(state)]),
+    products: products.about,
     states,
   };
   return joinSections(
@@ -76,6 +81,7 @@ export function snapshotOf({ keys, last_seq, branches, merge_bases }: ModelState
       ...writer.sections(),
       ...idSections(keys.elements, IDS),
       [CELLS, bytesOf(cellNumbers(keys.cells))],
+      ...products.sections,
     ]),
   );
 }
@@ -87,11 +93,12 @@ function continues<K>(keys: Interner<K>, table: KeyTable<K>): boolean {
 }
 
 /** Returns the given keys if they continue the keys of the snapshot; without given keys, the keys of the snapshot. */
-function keysOf(sections: Sections, given: Keys): Keys {
+function keysOf(sections: Sections, given: Keys, about: ProductsRef): Keys {
   const ids = new IdTable(sections, IDS);
   const cells = new CellTable(sections.numbers(CELLS));
   if (given.elements.size === 0) {
-    return { ...given, elements: new Slots(ids), cells: new Slots(cells) };
+    const products = storedProducts(sections, PRODUCTS, about);
+    return { ...given, elements: new Slots(ids), cells: new Slots(cells), products };
   }
   if (continues(given.elements, ids) && continues(given.cells, cells)) return given;
   throw new SnapshotFault('it belongs to another ledger');
@@ -112,7 +119,7 @@ export function stateFromSnapshot(bytes: Uint8Array, given: Keys = newKeys()): M
   if (header.kinds.length !== names.length || header.kinds.some((name, i) => name !== names[i])) {
     throw new SnapshotFault('it was written for other kinds');
   }
-  const keys = keysOf(sections, given);
+  const keys = keysOf(sections, given, header.products);
   const stored = new StoredStates(sections, keys);
   const states = header.states.map((state) => stored.state(state));
   const stateAt = (number: number): BranchState => {

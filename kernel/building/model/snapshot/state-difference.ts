@@ -1,7 +1,7 @@
 /** @module state difference: compares two models completely, regardless of how they were created. */
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import type { BranchRecord, ModelState } from '../state/model-state.ts';
-import type { ModelIndex } from '../state/persistent-index.ts';
+import type { Keys, ModelIndex } from '../state/persistent-index.ts';
 import type { Node, Vector } from '../state/persistent-vector.ts';
 import { forkItems, leafItems } from '../state/persistent-vector.ts';
 import type { SlotSet } from '../state/slot-set.ts';
@@ -84,12 +84,20 @@ function sameKeys<K>(a: Interner<K>, b: Interner<K>): boolean {
   return true;
 }
 
+function sameProducts(a: Keys, b: Keys): boolean {
+  for (let slot = 0; slot < a.elements.size; slot++) {
+    if (!deepEqual(a.products.at(slot), b.products.at(slot))) return false;
+  }
+  return true;
+}
+
 /** Describes the first difference of two models in words; null if they are equal. */
 export function stateDifference(a: ModelState, b: ModelState): string | null {
   if (a.last_seq !== b.last_seq) return 'the last event';
   if (!sameKeys(a.keys.elements, b.keys.elements) || !sameKeys(a.keys.cells, b.keys.cells)) {
     return 'the ids';
   }
+  if (!sameProducts(a.keys, b.keys)) return 'the products of imported elements';
   if (a.branches.length !== b.branches.length) return 'the branches';
   const states = new StateComparison();
   for (const [i, branch] of a.branches.entries()) {

@@ -88,6 +88,12 @@ export function evolve(
   const changes = changesOf(new StateElements(state), event);
   let next = state;
   for (const change of changes) next = changed(next, change, move);
+  if (event.type === 'model.imported') {
+    const { manifest, file } = event.payload;
+    const slots = changes.map(({ place }) => place);
+    const { manifests, products: table } = state.keys;
+    manifests.noteProducts(manifest.sha256, slots, { table, file: file.sha256 });
+  }
   const touchesOthers = event.type === 'elements.joined' || event.type === 'model.imported';
   if (!touchesOthers && changes.length > 0) return next;
   for (const id of touchedIds(event)) {

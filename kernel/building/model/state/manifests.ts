@@ -1,9 +1,14 @@
 /** @module manifests: the elements of imported buildings, by the digest of their manifest, which events only name. */
 import { affectedIds, importedCount } from '../../../../schemas/element-changes.ts';
 import type { ElementRecord, PlannedEvent } from '../../../../schemas/events.ts';
-import { manifestElements } from '../../../base/manifest/manifest-elements.ts';
+import {
+  manifestElements,
+  type ManifestProduct,
+  type ReadManifest,
+} from '../../../base/manifest/manifest-elements.ts';
 import type { Element } from '../../kinds/elements.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
+import type { ProductTable } from './imported-products.ts';
 import { ModelFault } from './model-fault.ts';
 import { readElement } from './read-element.ts';
 
@@ -18,6 +23,8 @@ export interface BlobSource {
 type Entry = {
   records: readonly ElementRecord[];
   elements: readonly Element[] | null;
+  /** The product of each element, until the table of the model has it; then empty. */
+  products: readonly (ManifestProduct | null)[];
   /** Whether a stored event names the manifest, so that it is never forgotten. */
   isKept: boolean;
   /** Number of planned calls that use it. */
@@ -37,13 +44,13 @@ export class Manifests {
   }
 
   /** Provides the elements of a manifest that an event of the log names, the levels first. */
-  provide(sha256: string, records: readonly ElementRecord[]): void {
-    this.#entry(sha256, records).isKept = true;
+  provide(sha256: string, manifest: GivenManifest): void {
+    this.#entry(sha256, manifest).isKept = true;
   }
 
   /** Provides the elements of the manifest of a planned event until the result is disposed of. */
-  lend(sha256: string, records: readonly ElementRecord[]): Disposable {
-    const entry = this.#entry(sha256, records);
+  lend(sha256: string, manifest: GivenManifest): Disposable {
+    const entry = this.#entry(sha256, manifest);
     entry.lent += 1;
     let isLent = true;
     return {
@@ -62,10 +69,10 @@ export class Manifests {
     return entry !== undefined;
   }
 
-  #entry(sha256: string, records: readonly ElementRecord[]): Entry {
+  #entry(sha256: string, { elements: records, products }: GivenManifest): Entry {
     const known = this.#known.get(sha256);
     if (known !== undefined) return known;
-    const entry = { records, elements: null, isKept: false, lent: 0 };
+    const entry = { records, elements: null, products, isKept: false, lent: 0 };
     this.#known.set(sha256, entry);
     return entry;
   }
@@ -83,7 +90,21 @@ export class Manifests {
     entry.records = [];
     return entry.elements;
   }
+
+  /** Notes the products of the elements of a manifest, whose slots are given in their order, in the table of the model. */
+  noteProducts(sha256: string, slots: readonly number[], { table, file }: NotedIn): void {
+    const entry = this.#known.get(sha256);
+    if (entry === undefined) return;
+    if (table.note(slots, entry.products, file)) entry.products = [];
+  }
 }
+
+/** The table of a model, and the SHA-256 of the file of an import. */
+type NotedIn = { readonly table: ProductTable; readonly file: string };
+
+/** The elements of a manifest, the levels first, and their products. */
+export type GivenManifest = Pick<ReadManifest, 'elements' | 'products'>;
+const NOTHING: GivenManifest = { elements: [], products: [] };
 
 /**
  * Provides the manifests that planned events name until the result is disposed of. A manifest that the source lacks or
@@ -98,10 +119,10 @@ export async function lendManifests(
   for (const { type, payload } of events) {
     if (type !== 'model.imported') continue;
     const { sha256 } = payload.manifest;
-    const records = manifests.has(sha256)
-      ? []
+    const manifest = manifests.has(sha256)
+      ? NOTHING
       : await manifestElements((n) => source.blobPart(sha256, n));
-    if (records !== null) lent.use(manifests.lend(sha256, records));
+    if (manifest !== null) lent.use(manifests.lend(sha256, manifest));
   }
   return lent;
 }
@@ -137,7 +158,7 @@ export async function provideManifests(
   for (const { type, payload } of events) {
     if (type !== 'model.imported' || manifests.keep(payload.manifest.sha256)) continue;
     const { sha256 } = payload.manifest;
-    const records = await manifestElements((n) => source.blobPart(sha256, n));
-    if (records !== null) manifests.provide(sha256, records);
+    const manifest = await manifestElements((n) => source.blobPart(sha256, n));
+    if (manifest !== null) manifests.provide(sha256, manifest);
   }
 }

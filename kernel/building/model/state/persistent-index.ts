@@ -2,6 +2,7 @@
 import type { Element, ElementKind } from '../../kinds/elements.ts';
 import type { GridName, Reach } from '../../kinds/kind.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
+import type { ProductTable } from './imported-products.ts';
 import type { Manifests } from './manifests.ts';
 import type { Batch, Vector } from './persistent-vector.ts';
 import { emptyVector, vectorGet, vectorSet } from './persistent-vector.ts';
@@ -13,12 +14,13 @@ import type { SlotList, SlotSet } from './slot-set.ts';
 import { NO_SLOTS, listWith, listWithout, slotsOf, withSlot, withoutSlot } from './slot-set.ts';
 import type { Interner } from './slots.ts';
 
-/** The kinds of a model, the slots of element ids and grid cells, and the imported elements, shared by all branches. */
+/** The kinds of a model, the slots of element ids and grid cells, and the imported elements with their products, shared by all branches. */
 export type Keys = {
   readonly kinds: Kinds;
   readonly elements: Interner<string>;
   readonly cells: Interner<number>;
   readonly manifests: Manifests;
+  readonly products: ProductTable;
 };
 
 /** Reverse references; all keys and values are slots. */

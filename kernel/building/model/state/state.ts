@@ -2,6 +2,7 @@
 import type { Element, ElementKind, ElementOf } from '../../kinds/elements.ts';
 import { KINDS } from '../../kinds/elements.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
+import { ImportedProducts } from './imported-products.ts';
 import { Manifests } from './manifests.ts';
 import type { Keys, ModelIndex } from './persistent-index.ts';
 import { emptyIndex } from './persistent-index.ts';
@@ -35,6 +36,7 @@ export function newKeys(kinds: Kinds = KINDS): Keys {
     elements: new Slots<string>(),
     cells: new Slots<number>(),
     manifests: new Manifests(),
+    products: new ImportedProducts(),
   };
 }
 

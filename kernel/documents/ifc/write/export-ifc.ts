@@ -61,7 +61,8 @@ export function exportIfc(view: ModelView, options: IfcExportOptions): IfcExport
   const schema = schemaOf(options.schema);
   const elements: readonly AnyElement[] = [...view.elements()];
   const { places, count } = placesOf(view, elements);
-  const file = new StepFile(schema, new LineNumbers(AFTER_TYPES, count));
+  const lines = new LineNumbers(AFTER_TYPES, count);
+  const file = new StepFile(schema, lines, (text) => view.importedAs(text)?.guid ?? null);
   const name = options.name ?? 'Plumbline';
   const subject = { name, project: options.project ?? 'plumbline', at: options.head.at };
   const site = siteIn(view, file, places);

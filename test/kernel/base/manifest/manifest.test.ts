@@ -77,8 +77,8 @@ describe('a manifest', () => {
       manifestRow(1, wallRecord('wall_1', 'level_2')),
       manifestRow(2, levelRecord('level_2', 'Ground')),
     ]);
-    const elements = await manifestElements((n) => (n === 0 ? bytes : null));
-    expect(elements?.map(({ id }) => id)).toEqual(['level_2', 'wall_1']);
+    const manifest = await manifestElements((n) => (n === 0 ? bytes : null));
+    expect(manifest?.elements.map(({ id }) => id)).toEqual(['level_2', 'wall_1']);
     expect(await manifestElements(() => null)).toBeNull();
     expect(await manifestElements((n) => (n === 0 ? bytes.subarray(1) : null))).toBeNull();
   });

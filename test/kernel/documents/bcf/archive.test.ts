@@ -65,7 +65,8 @@ function yUp(vector: BcfVector | undefined): BcfVector | undefined {
 const WANTED = topics(FOUND, { snapshots: 1 });
 
 function archive(version: BcfVersion, found = WANTED): Buffer {
-  return bcfArchive({ project: { key: 'office', name: 'Büro <A>' }, topics: found, version });
+  const project = { key: 'office', name: 'Büro <A>' };
+  return bcfArchive({ project, topics: found, version, guidOf: ifcGuid });
 }
 
 test('the model has two clashes of one column', () => {

@@ -96,6 +96,9 @@ export class StepFile {
   readonly #encoders: Encoders;
   readonly #written = new NumberSet();
   readonly #guids = new Set<string>();
+  readonly #importedGuid: (text: string) => string | null;
+  /** GUIDs of imported elements that were written. */
+  readonly #imported = new Set<string>();
   /** Entities that were referenced before they were written. */
   readonly #promised = new Map<number, string>();
   readonly #transaction = new Transaction();
@@ -103,8 +106,14 @@ export class StepFile {
   #chunk = Buffer.alloc(0);
   #used = 0;
 
-  constructor(schema: IfcSchema, lines: LineNumbers = new LineNumbers(1, 0)) {
+  /** @param importedGuid GlobalId of the imported element of this text; null for other texts */
+  constructor(
+    schema: IfcSchema,
+    lines: LineNumbers = new LineNumbers(1, 0),
+    importedGuid: (text: string) => string | null = () => null,
+  ) {
     this.schema = schema;
+    this.#importedGuid = importedGuid;
     this.#lines = lines;
     this.#encoders = new Encoders(schema, (ref) => {
       if (this.#written.has(ref.number) || this.#promised.has(ref.number)) return;
@@ -181,7 +190,7 @@ export class StepFile {
     const plan = this.#planOf(entity);
     if (plan.afterRoot === null) throw new IfcFault(`\`${entity}\` has no GUID`);
     const args = argumentsOf(plan.entity, plan.afterRoot, attributes, plain);
-    const guid = ifcGuid(text);
+    const guid = this.#guidOf(text);
     this.#takeGuid(guid);
     const history = this.history === null ? '$' : `#${this.history.number}`;
     this.#append(plan, number, `'${guid}',${history},${args}`);
@@ -275,6 +284,20 @@ export class StepFile {
     const plan = { entity, slots, afterRoot: isRooted ? slots.slice(2) : null, count: 0 };
     this.#plans.set(name, plan);
     return plan;
+  }
+
+  /**
+   * The GUID of a text: that of an imported element, else the derived one. Files that this model exported state derived
+   * GUIDs, so an import of one may have that of another element; the second that is written gets a further one.
+   */
+  #guidOf(text: string): string {
+    const derived = ifcGuid(text);
+    const imported = this.#importedGuid(text);
+    if (imported !== null && !this.#guids.has(imported)) {
+      this.#imported.add(imported);
+      return imported;
+    }
+    return this.#imported.has(derived) ? ifcGuid(`${text}/again`) : derived;
   }
 
   #takeGuid(guid: string): void {

@@ -13,6 +13,7 @@ import {
   snapshotOf,
   stateFromSnapshot,
 } from '../../../../../kernel/building/model/snapshot/snapshot.ts';
+import { stateDifference } from '../../../../../kernel/building/model/snapshot/state-difference.ts';
 import { ModelFault } from '../../../../../kernel/building/model/state/model-fault.ts';
 import { createSqliteStore } from '../../../../../kernel/ledger/sqlite-file.ts';
 import { openSqliteReader, type SqliteReader } from '../../../../../kernel/ledger/sqlite-reader.ts';
@@ -128,6 +129,63 @@ describe('model.imported', () => {
     const { view, left_out } = await openProjection(reader, 'b');
     expect(left_out).toEqual([]);
     expect(view.model.count()).toBe(4);
+  });
+
+  test('gives elements the GlobalIds of the file, on branches, in snapshots and after an undo', async () => {
+    const made = madeImport([...WALLS, null, LEVEL], {
+      guids: {
+        level_i: '0LevelLevelLevelLevel0',
+        wall_i0: '0WallWallWallWallWall0',
+        wall_i1: '0WallWallWallWallWall0',
+        wall_i2: 'no GlobalId',
+      },
+    });
+    const { params } = KINDS.of(WALLS[0] ?? LEVEL);
+    const wall = { id: 'wall_i0', kind: 'wall', params: params.parse(WALLS[0]?.params) };
+    const removed: PlannedEvent = {
+      type: 'element.deleted',
+      aggregate_id: 'wall_i0',
+      payload: { element: wall, cascade_of: null },
+    };
+    const again: PlannedEvent = {
+      type: 'element.created',
+      aggregate_id: 'wall_i0',
+      payload: { element: wall },
+    };
+    const fork: PlannedEvent = {
+      type: 'branch.created',
+      aggregate_id: 'b',
+      payload: { name: 'b', from: 'main', from_seq: 1 },
+    };
+    await writer.transact(async (tx) => {
+      await stageImport(tx, made);
+      await tx.appendEvents([eventRow({}, made.event)]);
+      await tx.appendEvents([eventRow({ branch: 'b' }, fork)]);
+      await tx.appendEvents([eventRow({}, removed), eventRow({}, again)]);
+    });
+    const model = await replayed();
+    const bytes = snapshotOf(model.state);
+    const stored = new Model({}, stateFromSnapshot(bytes));
+    expect(stateDifference(stored.state, model.state)).toBeNull();
+    const file = made.event.payload.file.sha256;
+    for (const opened of [model, stored]) {
+      for (const branch of ['main', 'b']) {
+        const view = opened.view(branch);
+        expect(
+          ['level_i', 'wall_i0', 'wall_i1', 'wall_i2'].map((id) => view?.importedAs(id)),
+        ).toEqual([
+          { guid: '0LevelLevelLevelLevel0', record: 50, file },
+          { guid: '0WallWallWallWallWall0', record: 10, file },
+          { guid: null, record: 20, file },
+          { guid: null, record: 30, file },
+        ]);
+        expect(view?.withImportedGuid('0WallWallWallWallWall0')).toBe('wall_i0');
+        expect(view?.withImportedGuid('no GlobalId')).toBeNull();
+      }
+      expect(opened.view('main')?.importedAs('import_1')).toBeNull();
+    }
+    stored.keys.products.note([1], [{ guid: null, record: 7 }], 'another');
+    expect(snapshotOf(model.state)).toEqual(bytes);
   });
 
   test.each([

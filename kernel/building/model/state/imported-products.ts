@@ -1,0 +1,204 @@
+/** @module imported-products: for each imported element, the product of the file that it is: GlobalId, record, file. */
+import { Buffer } from 'node:buffer';
+
+import type { ManifestProduct } from '../../../base/manifest/manifest-elements.ts';
+
+/** The product of a file that an imported element is. */
+export type ImportedProduct = {
+  /** GlobalId; null if the file states none that is well formed. */
+  readonly guid: string | null;
+  /** Number of the product in the file (`#n`). */
+  readonly record: number;
+  /** SHA-256 of the file. */
+  readonly file: string;
+};
+
+/** The products of a model by the slots of their elements, shared by all branches: an id is one product everywhere. */
+export interface ProductTable {
+  /**
+   * Notes the products of elements; null for an element without one. A slot keeps the first product. Returns whether the
+   * table has them now.
+   */
+  note(
+    slots: readonly number[],
+    products: readonly (ManifestProduct | null)[],
+    file: string,
+  ): boolean;
+  at(slot: number): ImportedProduct | null;
+  /** Slots of the elements with this GlobalId, ascending. */
+  slotsWith(guid: string): readonly number[];
+}
+
+/** The table as it is stored: the arrays begin at the slot `from`. Files are numbered from 1; 0 is no product. */
+export type StoredProducts = {
+  readonly from: number;
+  readonly files: readonly string[];
+  readonly fileOf: Uint16Array;
+  readonly records: Float64Array;
+  readonly guids: Uint8Array;
+};
+
+/** A GlobalId in the base 64 of IFC: 128 bits. */
+const GUID = /^[0-3][0-9A-Za-z_$]{21}$/u;
+const GUID_CHARS = 22;
+/** Elements of further files have no product: their numbers would not fit. */
+const MAX_FILES = 65_535;
+const MIN_SLOTS = 64;
+
+/** The products of committed imports: 32 bytes for each element, in arrays. */
+export class ImportedProducts implements ProductTable {
+  #from: number;
+  readonly #files: string[];
+  #fileOf: Uint16Array;
+  #records: Float64Array;
+  #guids: Uint8Array;
+  /** False while the arrays are those of a snapshot, which must not change. */
+  #isOwned: boolean;
+  /** Slot + 1 by the hash of a GlobalId, with linear probing; null after a change. */
+  #places: Uint32Array | null = null;
+
+  constructor(stored: StoredProducts | null = null) {
+    this.#from = stored?.from ?? 0;
+    this.#files = [...(stored?.files ?? [])];
+    this.#fileOf = stored?.fileOf ?? new Uint16Array();
+    this.#records = stored?.records ?? new Float64Array();
+    this.#guids = stored?.guids ?? new Uint8Array();
+    this.#isOwned = stored === null;
+  }
+
+  note(
+    slots: readonly number[],
+    products: readonly (ManifestProduct | null)[],
+    file: string,
+  ): boolean {
+    const number = this.#numberOf(file);
+    if (number === null) return true;
+    this.#provide(slots);
+    for (const [i, slot] of slots.entries()) {
+      const product = products[i] ?? null;
+      const at = slot - this.#from;
+      if (product === null || this.#fileOf[at] !== 0) continue;
+      this.#fileOf[at] = number;
+      this.#records[at] = product.record;
+      const { guid } = product;
+      if (guid === null || !GUID.test(guid)) continue;
+      for (let n = 0; n < GUID_CHARS; n += 1) {
+        this.#guids[at * GUID_CHARS + n] = guid.charCodeAt(n);
+      }
+    }
+    this.#places = null;
+    return true;
+  }
+
+  at(slot: number): ImportedProduct | null {
+    const at = slot - this.#from;
+    const file = this.#files[(this.#fileOf[at] ?? 0) - 1];
+    if (file === undefined) return null;
+    return { guid: this.#guidAt(at), record: this.#records[at] ?? 0, file };
+  }
+
+  slotsWith(guid: string): readonly number[] {
+    if (!GUID.test(guid)) return [];
+    this.#places ??= this.#placed();
+    const places = this.#places;
+    const mask = places.length - 1;
+    const found: number[] = [];
+    const bytes = Buffer.from(guid, 'latin1');
+    for (let at = hashAt(bytes, 0) & mask; places[at] !== 0; at = (at + 1) & mask) {
+      const index = (places[at] ?? 0) - 1;
+      if (this.#guidAt(index) === guid) found.push(index + this.#from);
+    }
+    return found.toSorted((a, b) => a - b);
+  }
+
+  /** The arrays, which must not change as long as they are used. */
+  get stored(): StoredProducts {
+    return {
+      from: this.#from,
+      files: this.#files,
+      fileOf: this.#fileOf,
+      records: this.#records,
+      guids: this.#guids,
+    };
+  }
+
+  #guidAt(at: number): string | null {
+    const start = at * GUID_CHARS;
+    if ((this.#guids[start] ?? 0) === 0) return null;
+    const { buffer, byteOffset } = this.#guids;
+    return Buffer.from(buffer, byteOffset + start, GUID_CHARS).toString('latin1');
+  }
+
+  #numberOf(file: string): number | null {
+    const known = this.#files.indexOf(file);
+    if (known !== -1) return known + 1;
+    return this.#files.length >= MAX_FILES ? null : this.#files.push(file);
+  }
+
+  /** Makes room for the slots in arrays of its own. */
+  #provide(slots: readonly number[]): void {
+    let [low, high] = [Infinity, -1];
+    for (const slot of slots) [low, high] = [Math.min(low, slot), Math.max(high, slot)];
+    if (high < 0) return;
+    const { length } = this.#fileOf;
+    const from = length === 0 ? low : Math.min(low, this.#from);
+    const needed = Math.max(high + 1, length === 0 ? 0 : this.#from + length) - from;
+    if (this.#isOwned && from === this.#from && needed <= length) return;
+    const room = needed <= length ? needed : Math.max(MIN_SLOTS, needed, Math.ceil(length * 1.5));
+    const shift = length === 0 ? 0 : this.#from - from;
+    const [fileOf, records] = [new Uint16Array(room), new Float64Array(room)];
+    const guids = new Uint8Array(room * GUID_CHARS);
+    fileOf.set(this.#fileOf, shift);
+    records.set(this.#records, shift);
+    guids.set(this.#guids, shift * GUID_CHARS);
+    [this.#fileOf, this.#records, this.#guids] = [fileOf, records, guids];
+    this.#from = from;
+    this.#isOwned = true;
+  }
+
+  #placed(): Uint32Array {
+    const size = 2 ** Math.ceil(Math.log2(2 * this.#fileOf.length + 2));
+    const places = new Uint32Array(size);
+    for (let index = 0; index < this.#fileOf.length; index += 1) {
+      const start = index * GUID_CHARS;
+      if ((this.#guids[start] ?? 0) === 0) continue;
+      let at = hashAt(this.#guids, start) & (size - 1);
+      while (places[at] !== 0) at = (at + 1) & (size - 1);
+      places[at] = index + 1;
+    }
+    return places;
+  }
+}
+
+/** The products that a dry run sees: those of the base at its creation. Products of planned imports are not noted. */
+export class PlannedProducts implements ProductTable {
+  readonly #base: ProductTable;
+  readonly #end: number;
+
+  /** @param end slots from here on are those of the dry run */
+  constructor(base: ProductTable, end: number) {
+    this.#base = base;
+    this.#end = end;
+  }
+
+  note(): boolean {
+    return false;
+  }
+
+  at(slot: number): ImportedProduct | null {
+    return slot < this.#end ? this.#base.at(slot) : null;
+  }
+
+  slotsWith(guid: string): readonly number[] {
+    return this.#base.slotsWith(guid).filter((slot) => slot < this.#end);
+  }
+}
+
+/** FNV-1a hash of a GlobalId, 32 bits. */
+function hashAt(bytes: Uint8Array, start: number): number {
+  let hash = 0x81_1c_9d_c5;
+  for (let i = start; i < start + GUID_CHARS; i += 1) {
+    hash = Math.imul(hash ^ (bytes[i] ?? 0), 0x01_00_01_93);
+  }
+  return hash >>> 0;
+}
