@@ -3,15 +3,17 @@ import { type EventType, type PlannedEvent, touchedIds } from './events.ts';
 
 /**
  * What an event does to its element. `hosted`: the element has new content, such as a door; its own values stay.
- * `imported`: it creates the elements of a manifest, which it does not name.
+ * `imported`, `reverted`: it creates or deletes the elements of a manifest, which it does not name.
  */
-export type ElementChange = 'created' | 'imported' | 'modified' | 'deleted' | 'hosted';
+export type ElementChange = 'created' | 'imported' | 'reverted' | 'modified' | 'deleted' | 'hosted';
 
 /** The change of each type; null for events that are not about elements. A new type does not compile without an entry. */
 const CHANGES = {
   'level.created': 'created',
   'element.created': 'created',
   'model.imported': 'imported',
+  'import.reverted': 'reverted',
+  'import.matched': null,
   'element.hosted': 'hosted',
   'element.modified': 'modified',
   'element.deleted': 'deleted',
@@ -57,10 +59,10 @@ export function isElementEventType(type: string): boolean {
 /** Whether events of a type create, modify or delete the elements that they name. */
 export function affectsElements(type: string): boolean {
   const change = elementChange(type);
-  return change !== null && change !== 'hosted' && change !== 'imported';
+  return change === 'created' || change === 'modified' || change === 'deleted';
 }
 
-/** Distinct elements that the events name and create, modify or delete; imported elements are not named. */
+/** Distinct elements that the events name and create, modify or delete; elements of manifests are not named. */
 export function affectedIds(events: readonly PlannedEvent[]): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const event of events) {

@@ -11,7 +11,12 @@ import type {
   Json,
   StoredEvent,
 } from './events.ts';
-import { ElementSchema, ImportRecordSchema } from './imports.ts';
+import {
+  ElementSchema,
+  ImportMatchesSchema,
+  ImportRecordSchema,
+  ImportRevertedSchema,
+} from './imports.ts';
 
 /** Any value from `JSON.parse`. */
 const AnyJson: z.ZodType<Json> = z.any();
@@ -157,6 +162,8 @@ const PAYLOADS = {
     }),
   ]),
   'export.created': Artefact,
+  'import.matched': ImportMatchesSchema,
+  'import.reverted': ImportRevertedSchema,
   'level.created': Created,
   'model.imported': ImportRecordSchema,
   'name.given': z.strictObject({
@@ -223,6 +230,8 @@ export const IdentifiedEventSchema: z.ZodType<IdentifiedEvent> = z.discriminated
   identifiedSchema('event.reverted'),
   identifiedSchema('experiment.run'),
   identifiedSchema('export.created'),
+  identifiedSchema('import.matched'),
+  identifiedSchema('import.reverted'),
   identifiedSchema('level.created'),
   identifiedSchema('model.imported'),
   identifiedSchema('name.given'),
@@ -277,6 +286,8 @@ const StoredEventSchema = z.discriminatedUnion('type', [
   storedSchema('event.voided'),
   storedSchema('experiment.run'),
   storedSchema('export.created'),
+  storedSchema('import.matched'),
+  storedSchema('import.reverted'),
   storedSchema('level.created'),
   storedSchema('model.imported'),
   storedSchema('name.given'),

@@ -46,8 +46,30 @@ export type ImportRecord = {
   readonly recogniser: { readonly version: number };
   /** Whether the elements are only a reference next to the model. */
   readonly reference: boolean;
-  /** Id of the import of which this is a revision; null without one. */
-  readonly supersedes: string | null;
+  /** The import of which this is a revision, with its manifest; null without one. */
+  readonly supersedes: ImportRevised | null;
+};
+
+/** An import that a revision replaces, and the manifest with the elements as it imported them. */
+export type ImportRevised = {
+  readonly import_id: string;
+  readonly manifest: { readonly elements: number; readonly sha256: string };
+};
+
+/** An import that was undone: its manifest has the elements that are deleted; `counts` is their number by category. */
+export type ImportReverted = ImportRevised & Pick<ImportRecord, 'counts'>;
+
+/**
+ * Products of a revision that a person assigned to elements of the model. `guid` and `record` identify the product in the
+ * file of the revision.
+ */
+export type ImportMatches = {
+  readonly import_id: string;
+  readonly matches: readonly {
+    readonly element_id: string;
+    readonly guid: string | null;
+    readonly record: number;
+  }[];
 };
 
 /** Events that record a run. In an approval requested before the run, their names denote the run. */
@@ -275,8 +297,15 @@ export type PassedOver = {
 export type EventPayloads<E extends ElementRecord = ElementRecord> = {
   readonly 'level.created': { readonly element: E };
   readonly 'element.created': { readonly element: E };
-  /** Creates every element of the manifest that it names by digest; the aggregate is the import. */
+  /**
+   * Creates every element of the manifest that it names by digest; the aggregate is the import. A revision brings the
+   * elements that are as the superseded manifest has them to the new manifest, and leaves all others as they are.
+   */
   readonly 'model.imported': ImportRecord;
+  /** Deletes every element of the manifest that it names by digest, all of which must be as the manifest has them. */
+  readonly 'import.reverted': ImportReverted;
+  /** Changes no element: the manifest of the revision has the result. The aggregate is the import of the revision. */
+  readonly 'import.matched': ImportMatches;
   /** Advances the version of the host, so that two concurrent fills of one wall conflict. */
   readonly 'element.hosted': { readonly host_id: string; readonly hosted_id: string };
   readonly 'element.modified': { readonly updates: ParamValues; readonly previous: ParamValues };
@@ -347,6 +376,9 @@ export function artefactsAt(path: string): string {
 /** Aggregate of all `clash.excluded`. */
 export const EXCLUSIONS = 'excluded clashes';
 
+/** Maximum number of matches in one `import.matched`. */
+export const MAX_MATCHES = 10_000;
+
 /** Maximum number of elements to which the names of one change refer in total. */
 export const MAX_NAMED_ELEMENTS = 2000;
 
@@ -413,10 +445,16 @@ export type EventRecord = EventFrame & {
   readonly payload: JsonObject;
 };
 
-/** Ids whose version an event advances: its aggregate and, for a join, all joined elements. */
+/**
+ * Ids whose version an event advances: its aggregate; for a join, all joined elements; for a revision, the superseded
+ * import. The elements of manifests are not named by their events.
+ */
 export function touchedIds(event: PlannedEvent): readonly string[] {
   if (event.type === 'event.passed_over') return event.payload.touched;
   if (event.type === 'run.begun') return [event.aggregate_id, BEGUN_RUNS];
+  if (event.type === 'model.imported' && event.payload.supersedes !== null) {
+    return [...new Set([event.aggregate_id, event.payload.supersedes.import_id])];
+  }
   if (event.type !== 'elements.joined') return [event.aggregate_id];
   return [...new Set([event.aggregate_id, ...event.payload.element_ids])];
 }
@@ -435,6 +473,8 @@ const RECORDS_RUN: Readonly<Record<EventType, boolean>> = {
   'level.created': false,
   'element.created': false,
   'model.imported': false,
+  'import.reverted': false,
+  'import.matched': false,
   'element.hosted': false,
   'element.modified': false,
   'element.deleted': false,

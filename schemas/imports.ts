@@ -2,7 +2,15 @@
 import * as z from 'zod';
 
 import { CompiledValidator } from './compiled-validator.ts';
-import type { ElementRecord, ImportRecord, Json } from './events.ts';
+import {
+  MAX_MATCHES,
+  type ElementRecord,
+  type ImportMatches,
+  type ImportRecord,
+  type ImportReverted,
+  type Json,
+  type PlannedEvent,
+} from './events.ts';
 import { BoxMm } from './units.ts';
 
 /** Limits of one import. */
@@ -60,9 +68,18 @@ const Recogniser = z.strictObject({ version: Whole });
 
 const FileSchema = z.enum(['IFC2X3', 'IFC4', 'IFC4X3']);
 
+const ImportId = z.string().min(1).max(100);
+const Counts = z.record(z.string(), Whole);
+
+/** Keys of an import that is replaced or undone. */
+const Revised = {
+  import_id: ImportId,
+  manifest: z.strictObject({ elements: Whole, sha256: Sha256 }),
+} as const;
+
 /** The payload of `model.imported`. Its aggregate is the import. Keys are in the order of storage. */
 export const ImportRecordSchema = z.strictObject({
-  counts: z.record(z.string(), Whole),
+  counts: Counts,
   file: z.strictObject({
     application: z.string().max(1000).nullable(),
     bytes: Blob.bytes,
@@ -70,14 +87,35 @@ export const ImportRecordSchema = z.strictObject({
     sha256: Blob.sha256,
   }),
   frame: Frame,
-  import_id: z.string().min(1).max(100),
+  import_id: ImportId,
   manifest: z.strictObject({ bytes: Blob.bytes, elements: Whole, rows: Whole, sha256: Sha256 }),
   meshes: z.strictObject(Blob).nullable(),
   name: z.string().min(1).max(255),
   recogniser: Recogniser,
   reference: z.boolean(),
-  supersedes: z.string().max(100).nullable(),
+  supersedes: z.strictObject(Revised).nullable(),
 }) satisfies z.ZodType<ImportRecord>;
+
+/** The payload of `import.reverted`. Its aggregate is the import. */
+export const ImportRevertedSchema = z.strictObject({
+  counts: Counts,
+  ...Revised,
+}) satisfies z.ZodType<ImportReverted>;
+
+/** The payload of `import.matched`. Its aggregate is the import of the revision. */
+export const ImportMatchesSchema = z.strictObject({
+  import_id: ImportId,
+  matches: z
+    .array(
+      z.strictObject({
+        element_id: z.string().min(1).max(100),
+        guid: z.string().max(100).nullable(),
+        record: Whole,
+      }),
+    )
+    .min(1)
+    .max(MAX_MATCHES),
+}) satisfies z.ZodType<ImportMatches>;
 
 /**
  * Texts of an import in plans. The keeper requires this form; the schema of stored events checks only what is fast to
@@ -136,6 +174,19 @@ export type ManifestHeader = z.output<typeof ManifestHeader>;
 
 /** Validates the rows of manifests, compiled because manifests have many. */
 export const manifestRows: CompiledValidator<ManifestRow> = new CompiledValidator(ManifestRow);
+
+/**
+ * SHA-256 digests of the manifests whose elements an event creates, changes or deletes: that of an import, and that of the
+ * import which it replaces or undoes.
+ */
+export function manifestsOf(event: PlannedEvent): readonly string[] {
+  if (event.type === 'import.reverted') return [event.payload.manifest.sha256];
+  if (event.type !== 'model.imported') return [];
+  const { manifest, supersedes } = event.payload;
+  return [
+    ...new Set([manifest.sha256, ...(supersedes === null ? [] : [supersedes.manifest.sha256])]),
+  ];
+}
 
 /** SHA-256 digests of the blobs that an import needs, without repetitions. */
 export function blobsOf({ file, manifest, meshes }: ImportRecord): readonly string[] {

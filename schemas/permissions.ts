@@ -44,6 +44,7 @@ type Diminished = 'element.diminished';
 const CAN_REQUIRE_APPROVAL = {
   'element.created': true,
   'model.imported': true,
+  'import.reverted': true,
   'element.modified': true,
   'element.deleted': true,
   'element.diminished': true,
@@ -62,6 +63,7 @@ const CAN_REQUIRE_APPROVAL = {
   'validation.run': true,
   'clash.excluded': true,
   'element.hosted': false,
+  'import.matched': false,
   'name.given': false,
   'event.passed_over': false,
   'event.voided': false,

@@ -48,6 +48,23 @@ export const EXAMPLE_EVENTS: { readonly [T in PlannedType]: PlannedEventOf<T> } 
       supersedes: null,
     },
   },
+  'import.reverted': {
+    type: 'import.reverted',
+    aggregate_id: 'import_1',
+    payload: {
+      counts: { Levels: 1, Walls: 4 },
+      import_id: 'import_1',
+      manifest: { elements: 5, sha256: 'cd'.repeat(32) },
+    },
+  },
+  'import.matched': {
+    type: 'import.matched',
+    aggregate_id: 'import_2',
+    payload: {
+      import_id: 'import_2',
+      matches: [{ element_id: 'wall_1', guid: '1xS3BCk291UvhgP2dvNsgp', record: 42 }],
+    },
+  },
   'element.hosted': {
     type: 'element.hosted',
     aggregate_id: 'wall_1',

@@ -241,6 +241,7 @@ function itemOf(
       return 'part';
     case 'elements.joined':
     case 'model.imported':
+    case 'import.reverted':
       return null;
     default:
       return event satisfies never;

@@ -14,6 +14,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['schedule.generated', 'a schedule is generated'],
   ['export.created', 'a file is exported'],
   ['model.imported', 'a building is imported'],
+  ['import.reverted', 'the import of a building is undone'],
   ['branch.created', 'a branch is created'],
   ['branch.discarded', 'a branch is discarded'],
   ['branch.merged', 'a branch is merged'],

@@ -3,8 +3,14 @@
  * the model and by the keeper's event checks.
  */
 import { isAboutElements } from '../../../../schemas/event-checks.ts';
-import type { ParamValues, PlannedEvent, PlannedEventOf } from '../../../../schemas/events.ts';
+import type {
+  ImportRevised,
+  ParamValues,
+  PlannedEvent,
+  PlannedEventOf,
+} from '../../../../schemas/events.ts';
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';
+import { isSameElement, revisedElement } from '../../../base/manifest/revised-element.ts';
 import type { Element } from '../../kinds/elements.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
 import { ModelFault } from './model-fault.ts';
@@ -44,6 +50,8 @@ export function changesOf<Place>(
       return [created(elements, event)];
     case 'model.imported':
       return imported(elements, event);
+    case 'import.reverted':
+      return reverted(elements, event);
     case 'element.modified':
       return [modified(elements, event)];
     case 'element.deleted':
@@ -76,18 +84,26 @@ function created<Place>(elements: Elements<Place>, event: Creation): ElementChan
   return { place, after: element };
 }
 
+/** The elements of a manifest that an event names, the levels first. */
+function elementsOf<Place>(
+  elements: Elements<Place>,
+  event: PlannedEvent,
+  { sha256, elements: stated }: { readonly sha256: string; readonly elements: number },
+): readonly Element[] {
+  const found = elements.imported(sha256);
+  if (found.length !== stated) inconsistent(event, `its manifest has ${found.length} elements`);
+  return found;
+}
+
 /** Every element of the manifest, the levels first. References between them are not checked here (see `evolve`). */
 function imported<Place>(
   elements: Elements<Place>,
   event: PlannedEventOf<'model.imported'>,
 ): readonly ElementChange<Place>[] {
-  if (event.payload.import_id !== event.aggregate_id) {
-    inconsistent(event, `its import is \`${event.payload.import_id}\``);
-  }
-  const found = elements.imported(event.payload.manifest.sha256);
-  if (found.length !== event.payload.manifest.elements) {
-    inconsistent(event, `its manifest has ${found.length} elements`);
-  }
+  const { import_id, manifest, supersedes } = event.payload;
+  if (import_id !== event.aggregate_id) inconsistent(event, `its import is \`${import_id}\``);
+  const found = elementsOf(elements, event, manifest);
+  if (supersedes !== null) return revised(elements, event, supersedes);
   return found.map((element) => {
     const place = elements.place(element.id);
     if (elements.at(place) !== undefined) {
@@ -95,6 +111,48 @@ function imported<Place>(
     }
     return { place, after: element };
   });
+}
+
+/** Every element of the old or the new manifest, also those that stay as they are: the revision advances all versions. */
+function revised<Place>(
+  elements: Elements<Place>,
+  event: PlannedEventOf<'model.imported'>,
+  superseded: ImportRevised,
+): readonly ElementChange<Place>[] {
+  const after = byId(elementsOf(elements, event, event.payload.manifest));
+  const before = byId(elementsOf(elements, event, superseded.manifest));
+  return [...new Set([...after.keys(), ...before.keys()])].map((id) => {
+    const place = elements.place(id);
+    const next = revisedElement({
+      now: elements.at(place) ?? null,
+      superseded: before.get(id) ?? null,
+      revision: after.get(id) ?? null,
+    });
+    if (next === undefined) inconsistent(event, `the element \`${id}\` already exists`);
+    return { place, after: next };
+  });
+}
+
+function byId(found: readonly Element[]): ReadonlyMap<string, Element> {
+  return new Map(found.map((element) => [element.id, element]));
+}
+
+/** Deletes every element of the manifest, the levels last. Its dependants are not checked here (see `evolve`). */
+function reverted<Place>(
+  elements: Elements<Place>,
+  event: PlannedEventOf<'import.reverted'>,
+): readonly ElementChange<Place>[] {
+  const { import_id, manifest } = event.payload;
+  if (import_id !== event.aggregate_id) inconsistent(event, `its import is \`${import_id}\``);
+  return elementsOf(elements, event, manifest)
+    .map((element) => {
+      const { place, element: now } = existing(elements, event, element.id);
+      if (!isSameElement(now, element)) {
+        inconsistent(event, `the element \`${element.id}\` was changed after its import`);
+      }
+      return { place, after: null };
+    })
+    .toReversed();
 }
 
 type Existing<Place> = { readonly place: Place; readonly element: Element };

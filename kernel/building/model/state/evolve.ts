@@ -90,17 +90,16 @@ export function evolve(
   for (const change of changes) next = changed(next, change, move);
   if (event.type === 'model.imported') {
     const { manifest, file } = event.payload;
-    const slots = changes.map(({ place }) => place);
-    const { manifests, products: table } = state.keys;
+    const { manifests, kinds, elements, products: table } = state.keys;
+    const slots = manifests.elements(manifest.sha256, kinds).map(({ id }) => elements.intern(id));
     manifests.noteProducts(manifest.sha256, slots, { table, file: file.sha256 });
   }
-  const touchesOthers = event.type === 'elements.joined' || event.type === 'model.imported';
-  if (!touchesOthers && changes.length > 0) return next;
+  const ofManifest = event.type === 'model.imported' || event.type === 'import.reverted';
+  if (event.type !== 'elements.joined' && !ofManifest && changes.length > 0) return next;
   for (const id of touchedIds(event)) {
     const slot = next.keys.elements.intern(id);
-    if (event.type !== 'model.imported' && changes.some((change) => change.place === slot)) {
-      continue;
-    }
+    // Events of manifests touch the import itself, which is no element.
+    if (!ofManifest && changes.some((change) => change.place === slot)) continue;
     const element = vectorGet(next.entries, slot)?.element ?? null;
     next = { ...next, entries: vectorSet(next.entries, slot, { element, version }, batch) };
   }

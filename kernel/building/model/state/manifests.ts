@@ -1,6 +1,7 @@
 /** @module manifests: the elements of imported buildings, by the digest of their manifest, which events only name. */
-import { affectedIds, importedCount } from '../../../../schemas/element-changes.ts';
+import { affectedIds } from '../../../../schemas/element-changes.ts';
 import type { ElementRecord, PlannedEvent } from '../../../../schemas/events.ts';
+import { manifestsOf } from '../../../../schemas/imports.ts';
 import {
   manifestElements,
   type ManifestProduct,
@@ -116,9 +117,7 @@ export async function lendManifests(
   source: BlobSource,
 ): Promise<Disposable> {
   const lent = new DisposableStack();
-  for (const { type, payload } of events) {
-    if (type !== 'model.imported') continue;
-    const { sha256 } = payload.manifest;
+  for (const sha256 of events.flatMap(manifestsOf)) {
     const manifest = manifests.has(sha256)
       ? NOTHING
       : await manifestElements((n) => source.blobPart(sha256, n));
@@ -128,7 +127,8 @@ export async function lendManifests(
 }
 
 /**
- * Distinct elements that the events create, import, modify or delete. The manifests of imports must have been provided.
+ * Distinct elements that the events create, import, modify or delete, and those that a revision leaves as they are. The
+ * manifests must have been provided.
  *
  * @throws {ModelFault} MANIFEST_MISSING
  */
@@ -137,11 +137,9 @@ export function changedIds(
   { manifests, kinds }: { readonly manifests: Manifests; readonly kinds: Kinds },
 ): ReadonlySet<string> {
   const named = affectedIds(events);
-  if (importedCount(events) === 0) return named;
   const ids = new Set(named);
-  for (const { type, payload } of events) {
-    if (type !== 'model.imported') continue;
-    for (const { id } of manifests.elements(payload.manifest.sha256, kinds)) ids.add(id);
+  for (const sha256 of events.flatMap(manifestsOf)) {
+    for (const { id } of manifests.elements(sha256, kinds)) ids.add(id);
   }
   return ids;
 }
@@ -155,9 +153,8 @@ export async function provideManifests(
   events: readonly PlannedEvent[],
   source: BlobSource,
 ): Promise<void> {
-  for (const { type, payload } of events) {
-    if (type !== 'model.imported' || manifests.keep(payload.manifest.sha256)) continue;
-    const { sha256 } = payload.manifest;
+  for (const sha256 of events.flatMap(manifestsOf)) {
+    if (manifests.keep(sha256)) continue;
     const manifest = await manifestElements((n) => source.blobPart(sha256, n));
     if (manifest !== null) manifests.provide(sha256, manifest);
   }

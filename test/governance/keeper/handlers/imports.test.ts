@@ -118,6 +118,7 @@ describe('an import', () => {
   });
 
   const { file, manifest } = IMPORT.event.payload;
+  const predecessor = { import_id: 'import_0', manifest: { elements: 4, sha256: manifest.sha256 } };
   const frame = { mm_per_unit: 1, origin: { x: 1, y: 0, z: 0 } };
   test.each([
     [
@@ -138,7 +139,7 @@ describe('an import', () => {
     ],
     ['id', { import_id: 'import_2' }, 'is an event of `import_1`'],
     ['name', { name: '../house.ifc' }, 'malformed at `name`'],
-    ['predecessor', { supersedes: 'import_0' }, 'expected neither'],
+    ['predecessor', { supersedes: predecessor }, 'expected neither'],
     ['use', { reference: true }, 'expected neither'],
   ])('with another %s is refused', async (_, payload, why) => {
     await stage(IMPORT);
