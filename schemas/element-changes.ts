@@ -80,7 +80,20 @@ export function importedCount(events: readonly PlannedEvent[]): number {
   return count;
 }
 
-/** Number of distinct elements that the events create, import, modify or delete; limits and the bulk rule use it. */
+/** Number of elements that the events delete by undoing their import. The keeper compares it with the manifests. */
+export function revertedCount(events: readonly PlannedEvent[]): number {
+  let count = 0;
+  for (const { type, payload } of events) {
+    if (type === 'import.reverted') count += payload.manifest.elements;
+  }
+  return count;
+}
+
+/**
+ * Number of elements that the events create, import, modify or delete; limits and the bulk rule use it. An element that an
+ * import creates and another event of the same plan changes counts twice; of a revision, the elements of its manifest
+ * count.
+ */
 export function countOfAffected(events: readonly PlannedEvent[]): number {
-  return affectedIds(events).size + importedCount(events);
+  return affectedIds(events).size + importedCount(events) + revertedCount(events);
 }

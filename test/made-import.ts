@@ -2,7 +2,12 @@
 import { sha256Hex } from '../kernel/base/canonical/hash.ts';
 import { manifestBytes } from '../kernel/base/manifest/manifest-writer.ts';
 import type { LedgerTransaction } from '../kernel/ledger/ledger.ts';
-import type { ElementRecord, PlannedEventOf } from '../schemas/events.ts';
+import type {
+  ElementRecord,
+  ImportRecord,
+  ImportRevised,
+  PlannedEventOf,
+} from '../schemas/events.ts';
 import { BLOB_CHUNK_BYTES, chunksOf, type ManifestRow } from '../schemas/imports.ts';
 
 /** An import with the content of its blobs. */
@@ -87,6 +92,31 @@ export function madeImport(
       },
     },
   };
+}
+
+/** The undo of an import. */
+export function undoneImport({
+  event: { aggregate_id, payload },
+}: MadeImport): PlannedEventOf<'import.reverted'> {
+  const { counts, import_id } = payload;
+  return {
+    type: 'import.reverted',
+    aggregate_id,
+    payload: { counts, import_id, manifest: namedManifest(payload) },
+  };
+}
+
+/** An import as the revision of another one. */
+export function revisionOf(revised: MadeImport, made: MadeImport): MadeImport {
+  const { import_id } = revised.event.payload;
+  const supersedes = { import_id, manifest: namedManifest(revised.event.payload) };
+  return { ...made, event: { ...made.event, payload: { ...made.event.payload, supersedes } } };
+}
+
+function namedManifest({
+  manifest: { elements, sha256 },
+}: ImportRecord): ImportRevised['manifest'] {
+  return { elements, sha256 };
 }
 
 const CATEGORY: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 /** @module scope-assertions: refuses commands that are outside the scopes and limits of their agent. */
-import { importedCount } from '../../schemas/element-changes.ts';
+import { importedCount, revertedCount } from '../../schemas/element-changes.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import type { AgentRecord, PlanDocument } from '../../schemas/governance.ts';
@@ -108,25 +108,36 @@ function branchFaults(
   ];
 }
 
+/** Refuses ELEMENT_LIMIT_EXCEEDED for imports of more elements than the agent may import, and for their undo. */
+export function assertImportLimit(
+  { name, permissions }: AgentRecord,
+  elements: number,
+  { undone }: { readonly undone: boolean },
+): void {
+  const limit = permissions.max_import_elements ?? permissions.max_elements_per_operation;
+  if (elements <= limit) return;
+  throw new Refusal(
+    'ELEMENT_LIMIT_EXCEEDED',
+    undone
+      ? `this undoes an import of ${elements} elements; \`${name}\` may import ${limit}`
+      : `this imports ${elements} elements; \`${name}\` may import ${limit}`,
+    `ask a person to ${undone ? 'undo the import' : 'import the file'}, or the operator for a higher \`max_import_elements\`: \`plumbline agent grant ${name} --max-import-elements ${elements} --by APPROVER\``,
+    { affected: elements, limit },
+  );
+}
+
 /**
  * Refuses ELEMENT_LIMIT_EXCEEDED for a change that affects more elements than the agent may change in one operation, or
- * imports more than it may import. Imported elements do not count as changed ones.
+ * imports more than it may import, or undoes an import of more. Their elements do not count as changed ones.
  */
 export function assertLimit(
   { agent }: Pick<Scoped, 'agent'>,
   plan: Pick<PlanDocument, 'affected'> & { readonly events: readonly PlannedEvent[] },
 ): void {
-  const { max_elements_per_operation: limit, max_import_elements } = agent.permissions;
-  const imported = importedCount(plan.events);
-  const importLimit = max_import_elements ?? limit;
-  if (imported > importLimit) {
-    throw new Refusal(
-      'ELEMENT_LIMIT_EXCEEDED',
-      `this imports ${imported} elements; \`${agent.name}\` may import ${importLimit}`,
-      `ask a person to import the file, or the operator for a higher \`max_import_elements\`: \`plumbline agent grant ${agent.name} --max-import-elements ${imported} --by APPROVER\``,
-      { affected: imported, limit: importLimit },
-    );
-  }
+  const { max_elements_per_operation: limit } = agent.permissions;
+  const [created, deleted] = [importedCount(plan.events), revertedCount(plan.events)];
+  assertImportLimit(agent, Math.max(created, deleted), { undone: deleted > created });
+  const imported = created + deleted;
   const affected = plan.affected - imported;
   if (affected <= limit) return;
   throw new Refusal(

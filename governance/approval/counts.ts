@@ -1,5 +1,5 @@
 /** @module counts: counts of the elements that a plan creates, modifies, deletes and changes indirectly; the same in lists and in the plan. */
-import { countOfAffected, importedCount } from '../../schemas/element-changes.ts';
+import { countOfAffected, importedCount, revertedCount } from '../../schemas/element-changes.ts';
 import { type PlannedEvent } from '../../schemas/events.ts';
 import type { PlanDocument } from '../../schemas/governance.ts';
 
@@ -61,7 +61,8 @@ function countsOfEvents(events: readonly PlannedEvent[]): Omit<Counts, 'carried'
   return {
     created: count(({ change }) => change === 'created') + importedCount(events),
     modified: count(({ change }) => change === 'modified'),
-    deleted: count(({ change, replaced }) => change === 'deleted' || replaced),
+    deleted:
+      count(({ change, replaced }) => change === 'deleted' || replaced) + revertedCount(events),
     cascaded: count(
       ({ change, replaced, cascade }) => (change === 'deleted' || replaced) && cascade,
     ),

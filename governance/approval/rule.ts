@@ -53,6 +53,10 @@ export function approvalRule(
  */
 function triggerOf({ type, payload }: PlannedEvent): readonly EventType[] {
   if (type === 'run.permitted') return [payload.run];
+  // The undo of an import deletes what it names by its manifest; a revision may, too.
+  const deletes =
+    type === 'import.reverted' || (type === 'model.imported' && payload.supersedes !== null);
+  if (deletes) return [type, 'element.deleted'];
   return RUN_TYPES.some((run) => run === type) ? [] : [type];
 }
 

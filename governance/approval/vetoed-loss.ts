@@ -16,11 +16,17 @@ export type PlanLosses = {
   readonly branches: ReadonlySet<string>;
 };
 
+/** The ids of the elements of a manifest, by its digest. */
+export type ManifestIds = (sha256: string) => Promise<readonly string[]>;
+
 /** The losses that follow from the events of a plan, and those that the plan states in addition. */
-export function lossesOf({ branch, events, losses = [] }: LossSource): PlanLosses {
+export async function lossesOf(
+  { branch, events, losses = [] }: LossSource,
+  manifest: ManifestIds,
+): Promise<PlanLosses> {
   return {
     branch,
-    elements: deletedIn(events),
+    elements: await deletedIn(events, manifest),
     parts: [...emptiedIn(events).map((one) => valueLoss(one)), ...losses],
     branches: new Set(
       events.flatMap(({ type, payload }) => (type === 'branch.discarded' ? [payload.name] : [])),
@@ -28,15 +34,28 @@ export function lossesOf({ branch, events, losses = [] }: LossSource): PlanLosse
   };
 }
 
-/** Ids of elements that the events delete and do not create again. */
-function deletedIn(events: readonly PlannedEvent[]): ReadonlySet<string> {
+/**
+ * Ids of elements that the events delete and do not create again. Of a revision, these are all elements that its manifest
+ * lacks, also those that are left because they were changed.
+ */
+async function deletedIn(
+  events: readonly PlannedEvent[],
+  manifest: ManifestIds,
+): Promise<ReadonlySet<string>> {
   const made = new Set<string>();
   const lost = new Set<string>();
-  for (const { type, aggregate_id: id } of events) {
+  for (const { type, aggregate_id: id, payload } of events) {
     if (type === 'element.created' || type === 'level.created') {
       if (!lost.delete(id)) made.add(id);
     } else if (type === 'element.deleted' && !made.delete(id)) {
       lost.add(id);
+    } else if (type === 'import.reverted') {
+      for (const one of await manifest(payload.manifest.sha256)) lost.add(one);
+    } else if (type === 'model.imported') {
+      const { sha256 } = payload.supersedes?.manifest ?? {};
+      if (sha256 !== undefined) for (const one of await manifest(sha256)) lost.add(one);
+      if (lost.size === 0) continue;
+      for (const one of await manifest(payload.manifest.sha256)) lost.delete(one);
     }
   }
   return lost;

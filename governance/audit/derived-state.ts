@@ -1,5 +1,5 @@
 /** @module derived-state: the expected content of the derived tables, computed from events and governing entries. */
-import type { BranchHead, EventText, TouchRow } from '../../kernel/ledger/ledger.ts';
+import type { BranchHead, EventText, ImportRow, TouchRow } from '../../kernel/ledger/ledger.ts';
 import { type StoredEvent, type StoredEventOf, touchedIds } from '../../schemas/events.ts';
 import { countsAsOperation, sessionCounter } from '../access/session-limit.ts';
 import { noticePointer, openedPointer, pendingCounter } from '../approval/approval-counters.ts';
@@ -24,6 +24,8 @@ export interface DerivedState {
   readonly further: readonly TouchRow[];
   /** The imports, in order. */
   readonly imports: readonly StoredEventOf<'model.imported'>[];
+  /** The revisions and undone imports, in order, with the digests of the manifests that they replace or delete. */
+  readonly importEnds: readonly ImportRow[];
   /** Whether an entry has founded the workspace. */
   readonly founded: () => boolean;
   /** Counters by name, except those of pending approvals. */
@@ -48,6 +50,7 @@ export function openDerivedState(): DerivedState {
   const kept = new Map<string, number>();
   const further: TouchRow[] = [];
   const imports: StoredEventOf<'model.imported'>[] = [];
+  const importEnds: ImportRow[] = [];
   let touches = 0;
   let founded = false;
   let keepsAll = false;
@@ -57,6 +60,7 @@ export function openDerivedState(): DerivedState {
     kept,
     further,
     imports,
+    importEnds,
     touches: () => touches,
     founded: () => founded,
     keepsAll: () => keepsAll,
@@ -65,6 +69,8 @@ export function openDerivedState(): DerivedState {
       if (known !== null) {
         applyToBranches(branches, known);
         if (known.type === 'model.imported') imports.push(known);
+        const ended = endedBy(known);
+        if (ended !== null) importEnds.push({ seq, branch, sha256: ended });
         for (const id of touchedIds(known)) {
           if (id === aggregate_id) continue;
           touches += 1;
@@ -114,6 +120,14 @@ export function openDerivedState(): DerivedState {
       }
     },
   };
+}
+
+/** Digest of the manifest whose elements an event replaces or deletes; null for other events. */
+function endedBy(event: StoredEvent): string | null {
+  if (event.type === 'import.reverted') return event.payload.manifest.sha256;
+  return event.type === 'model.imported'
+    ? (event.payload.supersedes?.manifest.sha256 ?? null)
+    : null;
 }
 
 function applyToBranches(branches: Map<string, BranchHead>, event: StoredEvent): void {

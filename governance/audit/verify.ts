@@ -113,7 +113,7 @@ async function openRun(source: AuditSource, options: VerifyOptions): Promise<Run
       await compareBlobs(source, derived.imports, report);
       const { tables } = source;
       if (tables !== null) {
-        await compareImports({ ...source, tables }, derived.imports, report);
+        await compareImports({ ...source, tables }, derived, report);
         await compareDerived(tables, { derived, approvals: state.approvals }, report);
       }
       if (chain.entries === 0) {

@@ -33,7 +33,7 @@ export type Settling = {
  */
 export function openSettling(source: Settling): (now: Date) => Promise<void> {
   const { reader, keeper, checks } = source;
-  const levelNames = openLevelNames();
+  const levelNames = openLevelNames(checks);
   let seen = '';
   return async (now) => {
     const registered = await rulesIn(reader);

@@ -84,6 +84,13 @@ export type BlobRow = {
   readonly staged_at: string;
 };
 
+/** The events of a branch itself with a ledger seq above `after`, up to `until`. */
+export type Stretch = {
+  readonly branch: string;
+  readonly after: number;
+  readonly until: number;
+};
+
 /** The reads of a store, inside or outside a transaction. */
 export interface LedgerRead {
   /** Ledger seq of the last event, 0 when empty. */
@@ -92,7 +99,7 @@ export interface LedgerRead {
   branches(): Awaitable<readonly BranchHead[]>;
   /**
    * Version of `id` on `branch`: seq of the last event of the branch itself (not of its parent) that wrote or imported it,
-   * or null.
+   * or deleted it with its import, or null.
    */
   versionAt(branch: string, id: string): Awaitable<number | null>;
   eventsAfter(seq: number, limit: number): Awaitable<readonly StoredEvent[]>;
@@ -115,7 +122,7 @@ export interface LedgerRead {
     limit: number,
     before?: number,
   ): Awaitable<readonly StoredEvent[]>;
-  /** Events of the branch itself, up to ledger seq `until`, that wrote or imported `id`. Newest first. */
+  /** Events of the branch itself, up to ledger seq `until`, that wrote or imported `id`, or deleted it with its import. Newest first. */
   eventsTouching(
     id: string,
     branch: string,
@@ -157,8 +164,8 @@ export interface LedgerRead {
    * for the newest manifest that has the id.
    */
   importedElement(id: string, manifest: string | null): Awaitable<ElementRecord | null>;
-  /** Those of the ids that any event touched, or any import created, on any branch. */
-  usedIds(ids: readonly string[]): Awaitable<readonly string[]>;
+  /** Those of the ids that events of the stretch wrote, imported, or deleted with an import. */
+  writtenIds(ids: readonly string[], stretch: Stretch): Awaitable<readonly string[]>;
 }
 
 /** A rejected approval and the time of its rejection: ISO 8601, UTC, milliseconds. */
@@ -189,6 +196,13 @@ export type ManifestPlace = {
   readonly level: boolean;
 };
 
+/** An event that uses a manifest. */
+export type ImportRow = {
+  readonly seq: number;
+  readonly branch: string;
+  readonly sha256: string | null;
+};
+
 /** The derived tables of a store as stored, for verification. */
 export interface LedgerTables {
   /** Faults of pages, schema and internal records of the store, one sentence each; empty when it is intact. */
@@ -207,9 +221,9 @@ export interface LedgerTables {
   counters(): Awaitable<readonly { readonly name: string; readonly value: number }[]>;
   seals(): Awaitable<readonly SealRow[]>;
   /** Imports as noted, with the digests of their manifests; null for one that names no blob. */
-  importRows(): Awaitable<
-    readonly { readonly seq: number; readonly branch: string; readonly sha256: string | null }[]
-  >;
+  importRows(): Awaitable<readonly ImportRow[]>;
+  /** Revisions and undone imports as noted, with the digests of the manifests that they replace or delete. */
+  importEndRows(): Awaitable<readonly ImportRow[]>;
   manifestRowCount(): Awaitable<number>;
   hasManifestRow(row: ManifestPlace): Awaitable<boolean>;
   /** Digests of chunks that belong to no blob. */

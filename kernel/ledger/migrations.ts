@@ -178,11 +178,18 @@ CREATE INDEX manifest_levels ON manifest_rows (manifest, id) WHERE level = 1;
 ${appendOnly('manifest_rows')}
 `;
 
+/** Derived from the events: the manifest whose elements a revision replaced or an undo deleted (ordinal of its blob). */
+const IMPORT_ENDS = `
+CREATE TABLE import_ends (seq INTEGER PRIMARY KEY, branch TEXT NOT NULL, manifest INTEGER NOT NULL) STRICT;
+${appendOnly('import_ends')}
+`;
+
 /** All migrations, oldest first. */
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, name: 'first tables', sql: FIRST_TABLES },
   { version: 2, name: 'followed log', sql: FOLLOWED },
   { version: 3, name: 'blobs', sql: BLOBS },
+  { version: 4, name: 'ends of imports', sql: IMPORT_ENDS },
 ];
 
 /** The version of the schema that this program writes; it is also the newest one that it reads. */

@@ -20,14 +20,18 @@ export type BlobWrite = Sync<
   Pick<LedgerTransaction, 'openBlob' | 'putBlobChunk' | 'completeBlob' | 'dropBlob'>
 >;
 
-/** Whether the store has the tables of blobs; a store of an earlier version that was not migrated has none. */
-export function hasBlobTables({ prepare }: Connection): () => boolean {
+/** Whether the store has a table; a store of an earlier version that was not migrated lacks later ones. */
+export function hasTable({ prepare }: Connection, name: string): () => boolean {
   let found = false;
   return () => {
-    found ||=
-      prepare("SELECT 1 FROM sqlite_schema WHERE name = 'manifest_rows'").one() !== undefined;
+    found ||= prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').one(name) !== undefined;
     return found;
   };
+}
+
+/** Whether the store has the tables of blobs. */
+export function hasBlobTables(connection: Connection): () => boolean {
+  return hasTable(connection, 'manifest_rows');
 }
 
 const COLUMNS = `b.sha256, b.bytes, b.state, b.owner, b.staged_at,

@@ -1,18 +1,18 @@
 /** @module sqlite-imports: the index of imported elements, which finds the row of an element in a kept manifest. */
-import type { ElementRecord, ImportRecord } from '../../schemas/events.ts';
+import type { ElementRecord, ImportRevised, PlannedEvent } from '../../schemas/events.ts';
 import { BLOB_CHUNK_BYTES, blobsOf } from '../../schemas/imports.ts';
 import { manifestRowsIn, rowInLine } from '../base/manifest/manifest-reader.ts';
 import { LedgerError, type LedgerRead, type Sync } from './ledger.ts';
-import { hasBlobTables, type BlobRead } from './sqlite-blobs.ts';
+import { hasBlobTables, hasTable, type BlobRead } from './sqlite-blobs.ts';
 import { text, whole, type Connection, type Prepared } from './sqlite-file.ts';
 
 type Row = NonNullable<ReturnType<Prepared['one']>>;
 
-/** The reads of imported elements. */
-export type ImportRead = Sync<Pick<LedgerRead, 'importedElement' | 'usedIds'>> & {
-  /** The last import on the branch itself that created the id, or null. */
+/** The reads of imported elements. An event uses a manifest if it imports, replaces or deletes its elements. */
+export type ImportRead = Sync<Pick<LedgerRead, 'importedElement' | 'writtenIds'>> & {
+  /** Seq of the last event of the branch itself that uses a manifest with the id, or null. */
   readonly importedAt: (branch: string, id: string) => number | null;
-  /** Seq and text of the imports on the branch, up to `until`, that created the id; newest first. */
+  /** Seq and text of the events of the branch, up to `until`, that use a manifest with the id; newest first. */
   readonly importsOf: (id: string, branch: string, until: number) => readonly Row[];
   /** Ids of the levels of imports after `seq`. */
   readonly importedLevels: (seq: number) => readonly string[];
@@ -26,11 +26,17 @@ export function readImports(connection: Connection, stored: BlobRead): ImportRea
   const { prepare } = connection;
   const blobs = cachedParts(stored);
   const exists = hasBlobTables(connection);
+  const hasEnds = hasTable(connection, 'import_ends');
+  /** Rows of seq, branch and manifest, as a table of a query. */
+  const uses = (): string =>
+    hasEnds()
+      ? '(SELECT seq, branch, manifest FROM imports UNION ALL SELECT seq, branch, manifest FROM import_ends)'
+      : 'imports';
   return {
     importedAt(branch, id) {
       if (!exists()) return null;
       const row = prepare(
-        `SELECT i.seq FROM imports i JOIN manifest_rows r ON r.manifest = i.manifest AND r.id = ?1
+        `SELECT i.seq FROM ${uses()} i JOIN manifest_rows r ON r.manifest = i.manifest AND r.id = ?1
          WHERE i.branch = ?2 ORDER BY i.seq DESC LIMIT 1`,
       ).one(id, branch);
       return row === undefined ? null : whole(row, 0);
@@ -38,7 +44,7 @@ export function readImports(connection: Connection, stored: BlobRead): ImportRea
     importsOf: (id, branch, until) =>
       exists()
         ? prepare(
-            `SELECT e.seq, e.body FROM imports i
+            `SELECT DISTINCT e.seq, e.body FROM ${uses()} i
              JOIN manifest_rows r ON r.manifest = i.manifest AND r.id = ?1
              JOIN events e ON e.seq = i.seq
              WHERE i.branch = ?2 AND i.seq <= ?3 ORDER BY i.seq DESC`,
@@ -62,15 +68,17 @@ export function readImports(connection: Connection, stored: BlobRead): ImportRea
       if (row === undefined) return null;
       return elementIn(blobs, text(row, 0), { at: whole(row, 1), bytes: whole(row, 2) }, id);
     },
-    usedIds(ids) {
-      const imported = exists()
-        ? `OR EXISTS (SELECT 1 FROM manifest_rows r JOIN imports i ON i.manifest = r.manifest WHERE r.id = j.value)`
+    writtenIds(ids, { branch, after, until }) {
+      const used = exists()
+        ? `OR EXISTS (SELECT 1 FROM manifest_rows r JOIN ${uses()} i ON i.manifest = r.manifest
+             WHERE r.id = j.value AND i.branch = ?2 AND i.seq > ?3 AND i.seq <= ?4)`
         : '';
       return prepare(
-        `SELECT j.value FROM json_each(?) j
-         WHERE EXISTS (SELECT 1 FROM touches t WHERE t.id = j.value) ${imported}`,
+        `SELECT j.value FROM json_each(?1) j
+         WHERE EXISTS (SELECT 1 FROM touches t
+           WHERE t.id = j.value AND t.branch = ?2 AND t.seq > ?3 AND t.seq <= ?4) ${used}`,
       )
-        .all(JSON.stringify(ids))
+        .all(JSON.stringify(ids), branch, after, until)
         .map((row) => text(row, 0));
     },
   };
@@ -122,8 +130,11 @@ function elementIn(
 
 /** Writes of the index, inside a transaction. */
 export type ImportWrite = {
-  /** Keeps the blobs of an import, indexes its manifest, and notes the import. */
-  readonly appended: (seq: number, branch: string, record: ImportRecord) => void;
+  /**
+   * Notes the manifests that an event uses. The blobs of an import are kept from then on, and its manifest is indexed.
+   * Other events are ignored.
+   */
+  readonly appended: (seq: number, branch: string, event: PlannedEvent) => void;
 };
 
 /** The writes of a connection. */
@@ -136,8 +147,23 @@ export function writeImports({ prepare }: Connection, blobs: BlobRead): ImportWr
       insert.run(id, manifest, at, bytes, kind === 'level' ? 1 : 0);
     }
   };
+  const ordinalOf = (sha256: string): number => {
+    const row = prepare('SELECT ordinal FROM blobs WHERE sha256 = ?').one(sha256);
+    if (row !== undefined) return whole(row, 0);
+    throw new RangeError(`got an event that names the manifest \`${sha256}\`, which is missing`);
+  };
+  const ended = (seq: number, branch: string, { manifest }: ImportRevised): void => {
+    prepare('INSERT INTO import_ends VALUES (?, ?, ?)').run(
+      seq,
+      branch,
+      ordinalOf(manifest.sha256),
+    );
+  };
   return {
-    appended(seq, branch, record) {
+    appended(seq, branch, event) {
+      if (event.type === 'import.reverted') ended(seq, branch, event.payload);
+      if (event.type !== 'model.imported') return;
+      const record = event.payload;
       for (const sha256 of blobsOf(record)) {
         const state = blobs.blobInfo(sha256)?.state ?? 'missing';
         if (state !== 'staged' && state !== 'kept') {
@@ -148,12 +174,12 @@ export function writeImports({ prepare }: Connection, blobs: BlobRead): ImportWr
         }
       }
       const { sha256 } = record.manifest;
-      const row = prepare('SELECT ordinal FROM blobs WHERE sha256 = ?').one(sha256);
-      const manifest = row === undefined ? 0 : whole(row, 0);
+      const manifest = ordinalOf(sha256);
       const used = prepare('SELECT 1 FROM imports WHERE manifest = ? LIMIT 1').one(manifest);
       // The rows of a manifest are indexed with its first import.
       if (used === undefined) index(sha256, manifest);
       prepare('INSERT INTO imports VALUES (?, ?, ?)').run(seq, branch, manifest);
+      if (record.supersedes !== null) ended(seq, branch, record.supersedes);
     },
   };
 }

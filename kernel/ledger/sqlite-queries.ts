@@ -42,13 +42,13 @@ export const APPROVAL_COLUMNS =
 export function readOver(connection: Connection): SyncLedgerRead {
   const blobs = readBlobs(connection);
   const imports = readImports(connection, blobs);
-  const { importedElement, usedIds } = imports;
+  const { importedElement, writtenIds } = imports;
   return {
     ...readEvents(connection, imports),
     ...readRecords(connection),
     ...blobs,
     importedElement,
-    usedIds,
+    writtenIds,
   };
 }
 

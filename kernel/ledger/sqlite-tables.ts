@@ -1,9 +1,9 @@
 /** @module sqlite-tables: reads the derived tables of the embedded store and checks its file, for verification. */
 import { DatabaseSync } from 'node:sqlite';
 
-import type { BranchRow, LedgerTables, Sync, TouchRow } from './ledger.ts';
+import type { BranchRow, ImportRow, LedgerTables, Sync, TouchRow } from './ledger.ts';
 import { MIGRATIONS, MIGRATIONS_TABLE } from './migrations.ts';
-import { hasBlobTables } from './sqlite-blobs.ts';
+import { hasBlobTables, hasTable } from './sqlite-blobs.ts';
 import { text, textOrNull, whole, wholeOrZero, type Connection } from './sqlite-file.ts';
 import { BRANCH_COLUMNS, toBranchHead, toIdempotency, toSeal } from './sqlite-queries.ts';
 
@@ -83,23 +83,23 @@ type Row = Parameters<typeof text>[0];
 /** The tables of imports; empty in a store of an earlier version. */
 function importTables(
   connection: Connection,
-): Pick<SyncLedgerTables, 'importRows' | 'manifestRowCount' | 'hasManifestRow' | 'orphanChunks'> {
+): Pick<
+  SyncLedgerTables,
+  'importRows' | 'importEndRows' | 'manifestRowCount' | 'hasManifestRow' | 'orphanChunks'
+> {
   const { prepare } = connection;
   const exists = hasBlobTables(connection);
+  const hasEnds = hasTable(connection, 'import_ends');
+  const rowsOf = (table: 'imports' | 'import_ends'): readonly ImportRow[] =>
+    prepare(
+      `SELECT i.seq, i.branch, b.sha256 FROM ${table} i
+       LEFT JOIN blobs b ON b.ordinal = i.manifest ORDER BY i.seq`,
+    )
+      .all()
+      .map((row) => ({ seq: whole(row, 0), branch: text(row, 1), sha256: textOrNull(row, 2) }));
   return {
-    importRows: () =>
-      exists()
-        ? prepare(
-            `SELECT i.seq, i.branch, b.sha256 FROM imports i
-             LEFT JOIN blobs b ON b.ordinal = i.manifest ORDER BY i.seq`,
-          )
-            .all()
-            .map((row) => ({
-              seq: whole(row, 0),
-              branch: text(row, 1),
-              sha256: textOrNull(row, 2),
-            }))
-        : [],
+    importRows: () => (exists() ? rowsOf('imports') : []),
+    importEndRows: () => (hasEnds() ? rowsOf('import_ends') : []),
     manifestRowCount: () =>
       exists() ? wholeOrZero(prepare('SELECT count(*) FROM manifest_rows').one()) : 0,
     hasManifestRow: ({ sha256, id, at, bytes, level }) =>

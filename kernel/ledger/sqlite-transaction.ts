@@ -172,7 +172,7 @@ function eventAppender(
         body,
       );
       for (const id of touchedIds(row)) touch.run(id, row.branch, seq);
-      if (row.type === 'model.imported') imports.appended(seq, row.branch, row.payload);
+      imports.appended(seq, row.branch, row);
       memory.movedHead(seq);
       memory.movedBranch({ ...head, branch_seq });
       stored.push(event);

@@ -1,6 +1,6 @@
 /** @module voided-events: events that an approver has excluded; readers get a placeholder without their payload. */
 import { eventRecords, storedEvents } from '../../schemas/event-schemas.ts';
-import { VOIDED, type Json, type StoredEvent } from '../../schemas/events.ts';
+import { VOIDED, type Json, type JsonObject, type StoredEvent } from '../../schemas/events.ts';
 import { LedgerError } from './ledger.ts';
 import { text, whole, type Connection } from './sqlite-file.ts';
 
@@ -40,6 +40,13 @@ function allVoided(prepare: Connection['prepare']): ReadonlySet<number> {
   return seqs;
 }
 
+/** Id of the import that a revision replaces. */
+function supersededIn(type: string, { supersedes }: JsonObject): readonly string[] {
+  if (type !== 'model.imported' || typeof supersedes !== 'object' || supersedes === null) return [];
+  const ids = Object.entries(supersedes).filter(([name]) => name === 'import_id');
+  return textsIn(ids.map(([, id]) => id));
+}
+
 /** The placeholder for a voided event; `row` has the columns `seq` and `body`. */
 export function passedOver(row: Parameters<typeof text>[0]): StoredEvent {
   const seq = whole(row, 0);
@@ -49,7 +56,7 @@ export function passedOver(row: Parameters<typeof text>[0]): StoredEvent {
   }
   const { type, aggregate_id, payload, ...frame } = record.data;
   const joined = type === 'elements.joined' ? textsIn(payload['element_ids']) : [];
-  const touched = [...new Set([aggregate_id, ...joined])];
+  const touched = [...new Set([aggregate_id, ...joined, ...supersededIn(type, payload)])];
   const { from, from_seq } = payload;
   const fork =
     type === 'branch.created' && typeof from === 'string' && typeof from_seq === 'number'

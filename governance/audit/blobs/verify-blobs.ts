@@ -5,6 +5,7 @@ import { ManifestError, ManifestReader } from '../../../kernel/base/manifest/man
 import {
   LedgerError,
   type BlobRow,
+  type ImportRow,
   type LedgerRead,
   type LedgerTables,
 } from '../../../kernel/ledger/ledger.ts';
@@ -95,10 +96,18 @@ async function digestIn(source: BlobSource, sha256: string, chunks: number): Pro
   return hash.digest('hex');
 }
 
-/** Compares the tables `imports` and `manifest_rows` with the events and the content of the manifests. */
+/** The imports, and the manifests that revisions and undone imports replace or delete. */
+type ImportEvents = {
+  readonly imports: readonly Import[];
+  readonly importEnds: readonly ImportRow[];
+};
+
+/**
+ * Compares the tables `imports`, `import_ends` and `manifest_rows` with the events and the content of the manifests.
+ */
 export async function compareImports(
   source: BlobSource & { readonly tables: LedgerTables },
-  imports: readonly Import[],
+  { imports, importEnds }: ImportEvents,
   report: Report,
 ): Promise<void> {
   const { tables } = source;
@@ -106,14 +115,11 @@ export async function compareImports(
   for (const sha256 of await tables.orphanChunks()) {
     mismatch(`the table blob_chunks has chunks of \`${sha256}\`, which is no blob`);
   }
-  const unseen = new Map(imports.map((event) => [event.seq, event]));
-  for (const { seq, branch, sha256 } of await tables.importRows()) {
-    const event = unseen.get(seq);
-    unseen.delete(seq);
-    if (event?.branch === branch && event.payload.manifest.sha256 === sha256) continue;
-    mismatch(`the row ${seq} of the table imports differs from the events`);
-  }
-  for (const seq of unseen.keys()) mismatch(`the import of event ${seq} exists only in the events`);
+  const starts = imports.map(({ seq, branch, payload }): ImportRow => {
+    return { seq, branch, sha256: payload.manifest.sha256 };
+  });
+  compareUses('imports', await tables.importRows(), starts, mismatch);
+  compareUses('import_ends', await tables.importEndRows(), importEnds, mismatch);
   let expected = 0;
   for (const sha256 of new Set(imports.map(({ payload }) => payload.manifest.sha256))) {
     expected += await compareRows(source, sha256, report);
@@ -121,6 +127,25 @@ export async function compareImports(
   const found = await tables.manifestRowCount();
   if (found === expected) return;
   mismatch(`the table manifest_rows has ${found} rows; expected ${expected} from the manifests`);
+}
+
+/** Compares the rows of a table with those that follow from the events. */
+function compareUses(
+  table: 'imports' | 'import_ends',
+  rows: readonly ImportRow[],
+  expected: readonly ImportRow[],
+  mismatch: (detail: string) => void,
+): void {
+  const unseen = new Map(expected.map((row) => [row.seq, row]));
+  for (const { seq, branch, sha256 } of rows) {
+    const row = unseen.get(seq);
+    unseen.delete(seq);
+    if (row?.branch === branch && row.sha256 === sha256) continue;
+    mismatch(`the row ${seq} of the table ${table} differs from the events`);
+  }
+  for (const seq of unseen.keys()) {
+    mismatch(`the row of event ${seq} is missing from the table ${table}`);
+  }
 }
 
 /** Looks for the rows of one manifest; returns how many it has. A manifest that cannot be read is reported elsewhere. */

@@ -9,7 +9,7 @@ import type {
   StoredEventOf,
 } from '../../../schemas/events.ts';
 import { eventsBackwards } from '../../approval/prior-values.ts';
-import { createdBy } from './imported-elements.ts';
+import { manifestChange } from './manifest-changes.ts';
 
 /** A position in the log: a branch, and the last ledger seq to apply. */
 export type Moment = { readonly branch: string; readonly until: number };
@@ -89,31 +89,42 @@ export async function elementAt(
   for await (const event of eventsBackwards(read, branch, id, until)) {
     // No event before a deletion is needed.
     if (event.type === 'element.deleted' && event.aggregate_id === id) break;
-    const own = event.type === 'model.imported' ? await importedPart(read, event, id) : event;
-    if (own !== null) events.push(own);
+    if (event.type === 'import.reverted' && event.aggregate_id !== id) break;
+    events.push(event);
   }
-  return foldEvents(checks, events.toReversed(), id);
+  return await foldEvents({ read, checks }, events.toReversed(), id);
 }
 
-/** The creation of one element by an import; null if its manifest does not have the element. */
-async function importedPart(
+/** The rows of one element in the manifest of an import, and in that of the import which it replaces. */
+async function rowsOf(
   read: Pick<LedgerRead, 'importedElement'>,
-  event: StoredEventOf<'model.imported'>,
+  { manifest, supersedes }: StoredEventOf<'model.imported'>['payload'],
   id: string,
-): Promise<StoredEvent | null> {
-  const element = await read.importedElement(id, event.payload.manifest.sha256);
-  return element === null ? null : { ...event, ...createdBy(element) };
+): Promise<{ readonly own: ElementRecord | null; readonly superseded: ElementRecord | null }> {
+  const own = await read.importedElement(id, manifest.sha256);
+  if (supersedes === null) return { own, superseded: null };
+  return { own, superseded: await read.importedElement(id, supersedes.manifest.sha256) };
 }
 
-function foldEvents(
-  checks: EventChecks,
+async function foldEvents(
+  {
+    read,
+    checks,
+  }: Omit<CheckedLog, 'read'> & { readonly read: Pick<LedgerRead, 'importedElement'> },
   events: readonly StoredEvent[],
   id: string,
-): ElementRecord | null {
+): Promise<ElementRecord | null> {
   let element: ElementRecord | null = null;
   for (const event of events) {
-    if (event.type === 'element.hosted') continue;
+    if (event.type === 'element.hosted' || event.type === 'import.reverted') continue;
     const before: ElementRecord | null = element;
+    if (event.type === 'model.imported') {
+      const rows = await rowsOf(read, event.payload, id);
+      const result = manifestChange(checks, event, rows, before);
+      if (!result.ok) throw unfitRefusal(event, result.why);
+      element = result.after;
+      continue;
+    }
     const result = checks.apply(ownPart(event, id), (other) => (other === id ? before : null));
     if (!result.ok) throw unfitRefusal(event, result.why);
     for (const { after } of result.changes) element = after;

@@ -3,6 +3,7 @@ import * as z from 'zod';
 
 import { deepEqual } from '../../../kernel/base/canonical/deep-equal.ts';
 import {
+  manifestElements,
   readManifest,
   type ReadManifest,
 } from '../../../kernel/base/manifest/manifest-elements.ts';
@@ -17,7 +18,7 @@ import { IMPORT_LIMITS, ImportPlanned } from '../../../schemas/imports.ts';
 type ImportEvent = PlannedEventOf<'model.imported'>;
 
 /**
- * The elements that an event of a plan imports, the levels first. Refuses INVALID_ARGUMENT for a manifest that cannot be
+ * The elements in the manifest of an import of a plan, the levels first. Refuses INVALID_ARGUMENT for a manifest that cannot be
  * read, for an event whose texts, file or counts differ from it, and for a body with a mesh outside of its blob of meshes.
  */
 export async function importedElements(
@@ -28,12 +29,7 @@ export async function importedElements(
   assertRecord(payload, aggregate_id);
   const elements = await manifestOf(read, payload);
   assertOwnMeshes(elements, payload.meshes);
-  const counts = countsOf(elements, categories);
-  if (!deepEqual(counts, payload.counts)) {
-    throw badImport(
-      `the import states \`${countWords(payload.counts)}\`; its manifest has \`${countWords(counts)}\``,
-    );
-  }
+  assertCounts(elements, payload.counts, categories);
   return elements;
 }
 
@@ -52,11 +48,41 @@ function assertRecord(payload: ImportRecord, aggregate_id: string): void {
       `the manifest has ${bytes} bytes; expected at most ${IMPORT_LIMITS.manifest_bytes}`,
     );
   }
-  if (payload.supersedes === null && !payload.reference) return;
+  if (!payload.reference) return;
   throw new Refusal(
     'INVALID_ARGUMENT',
-    'the import is a reference or a revision of another import; received one of both, expected neither',
+    'the import is a reference; expected one whose elements can be edited',
     'import it as a building of its own',
+  );
+}
+
+/**
+ * The elements of a manifest of an import that the branch has, the levels first. Refuses STORE_UNAVAILABLE if the store
+ * cannot read it.
+ */
+export async function keptElements(
+  read: Pick<LedgerRead, 'blobPart'>,
+  sha256: string,
+): Promise<readonly ElementRecord[]> {
+  const manifest = await manifestElements((n) => read.blobPart(sha256, n));
+  if (manifest !== null) return manifest.elements;
+  throw new Refusal(
+    'STORE_UNAVAILABLE',
+    `the manifest \`${sha256}\` is missing or cannot be read`,
+    'ask an approver to run `plumbline audit verify`',
+  );
+}
+
+/** Refuses INVALID_ARGUMENT for an event that states other counts than its manifest has. */
+export function assertCounts(
+  elements: readonly ElementRecord[],
+  stated: ImportRecord['counts'],
+  categories: EventChecks['categories'],
+): void {
+  const counts = countsOf(elements, categories);
+  if (deepEqual(counts, stated)) return;
+  throw badImport(
+    `the import states \`${countWords(stated)}\`; its manifest has \`${countWords(counts)}\``,
   );
 }
 
@@ -150,15 +176,31 @@ export function createdBy(
   return { type, aggregate_id: element.id, payload: { element } };
 }
 
-/** A plan in which the levels of its imports are created by events of their own. */
-export function withImportedLevels(
+/** An element that an event changes by its manifests. */
+export type ManifestChange = {
+  readonly before: ElementRecord | null;
+  readonly after: ElementRecord | null;
+};
+
+/** A plan in which events of their own create, rename and delete the levels that manifests change. */
+export function withManifestLevels(
   plan: PlanDocument,
-  imported: readonly ElementRecord[],
+  changes: readonly ManifestChange[],
 ): Pick<PlanDocument, 'branch' | 'events'> {
-  const levels = imported.filter(({ kind }) => kind === 'level');
-  if (levels.length === 0) return plan;
+  const made = changes.flatMap(levelEvents);
+  if (made.length === 0) return plan;
   const { branch, events } = plan;
-  const made: PlanDocument['events'] = [];
-  for (const level of levels) made.push({ event_id: level.id, ...createdBy(level) });
   return { branch, events: [...made, ...events] };
+}
+
+function levelEvents({ before, after }: ManifestChange): PlanDocument['events'] {
+  const level = after ?? before;
+  if (level?.kind !== 'level') return [];
+  const frame = { event_id: level.id, aggregate_id: level.id };
+  if (after === null) {
+    return [{ ...frame, type: 'element.deleted', payload: { element: level, cascade_of: null } }];
+  }
+  if (before === null) return [{ ...frame, ...createdBy(after) }];
+  const payload = { updates: after.params, previous: before.params };
+  return [{ ...frame, type: 'element.modified', payload }];
 }

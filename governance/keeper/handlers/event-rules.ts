@@ -2,18 +2,29 @@
 import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
 import { elementChange } from '../../../schemas/element-changes.ts';
 import { Refusal } from '../../../schemas/errors.ts';
-import { type CurrentElement, isAboutElements } from '../../../schemas/event-checks.ts';
+import {
+  type AppliedEvent,
+  type CurrentElement,
+  isAboutElements,
+} from '../../../schemas/event-checks.ts';
 import {
   artefactsAt,
   type ElementRecord,
   type EventType,
-  type PlannedEvent,
   type StoredEvent,
   type StoredEventOf,
 } from '../../../schemas/events.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
 import { elementAt, type Moment } from '../elements/element-states.ts';
-import { createdBy, importedElements } from '../elements/imported-elements.ts';
+import type { ManifestChange } from '../elements/imported-elements.ts';
+import { isManifestEvent, manifestChanges, readRow } from '../elements/manifest-changes.ts';
+import {
+  assertMatches,
+  baseOf,
+  plannedManifests,
+  type PlannedManifests,
+  writtenOnLine,
+} from '../elements/planned-manifests.ts';
 import type { HandlersContext } from './context.ts';
 import { badPlan } from './plan-checks.ts';
 
@@ -21,8 +32,8 @@ import { badPlan } from './plan-checks.ts';
 export type PlannedElements = {
   readonly changed: ReadonlyMap<string, ElementRecord | null>;
   readonly missing: readonly string[];
-  /** Elements that its events import, as the manifests have them. */
-  readonly imported: readonly ElementRecord[];
+  /** Elements that its imports, revisions and undone imports create, change or delete, before and after that event. */
+  readonly byManifests: readonly ManifestChange[];
   /** Loaded elements as they are before the plan. */
   readonly before: CurrentElement;
   /** Loads further elements as they are before the plan. */
@@ -56,18 +67,18 @@ export async function plannedElements(
     assertSameNames(event);
     await assertReplacesLast(read, event);
   }
-  const { known, before, current, load, absent } = loadedElements(context, read, {
+  const { known, before, current, load, given } = loadedElements(context, read, {
     plan,
     unwritten,
   });
   if (!plan.events.some(isAboutElements)) {
-    return { changed: new Map(), missing: [], imported: [], before, load };
+    return { changed: new Map(), missing: [], byManifests: [], before, load };
   }
   const checks = await context.checks();
   const changed = new Map<string, ElementRecord | null>();
-  const imported: ElementRecord[] = [];
-  const apply = (event: PlannedEvent, index: number): void => {
-    const result = checks.apply(event, current);
+  const byManifests: ManifestChange[] = [];
+  const revised = new Map<string, ReadonlySet<string>>();
+  const take = (result: AppliedEvent, index: number): void => {
     if (!result.ok) {
       throw badPlan(`event ${index + 1} of the plan cannot be applied: ${result.why}`);
     }
@@ -76,21 +87,31 @@ export async function plannedElements(
       changed.set(id, after);
     }
   };
+  const loadRows = async ({ own, superseded, since }: PlannedManifests): Promise<void> => {
+    const ids = [...new Set([...own, ...superseded].map(({ id }) => id))].filter(
+      (id) => !known.has(id),
+    );
+    const written = await writtenOnLine(read, baseOf(plan), since, ids);
+    await load([...written]);
+    if (since > 0) for (const row of superseded) given(row.id, readRow(checks, row));
+    for (const id of ids) given(id, null);
+  };
   for (const [index, event] of plan.events.entries()) {
-    if (event.type !== 'model.imported') {
+    if (!isManifestEvent(event)) {
+      assertMatches(plan, index, revised);
       await load(checks.about(event));
-      apply(event, index);
+      take(checks.apply(event, current), index);
       continue;
     }
-    await assertNewImport(read, plan, index);
-    const elements = await importedElements(read, event, checks.categories);
-    const used = new Set(await read.usedIds(elements.map(({ id }) => id)));
-    await load([...used]);
-    for (const element of elements) {
-      if (!used.has(element.id)) absent(element.id);
-      apply(createdBy(element), index);
-      imported.push(element);
+    const manifests = await plannedManifests(read, { plan, index }, event, checks.categories);
+    await loadRows(manifests);
+    const result = manifestChanges(checks, event, manifests, current);
+    if (result.ok) {
+      byManifests.push(...result.changes.map(({ id, after }) => ({ before: current(id), after })));
     }
+    take(result, index);
+    if (event.type === 'import.reverted' || event.payload.supersedes === null) continue;
+    revised.set(event.aggregate_id, new Set(manifests.own.map(({ id }) => id)));
   }
   const missing: string[] = [];
   for (const element of changed.values()) {
@@ -107,21 +128,7 @@ export async function plannedElements(
     if (deleted.length === 0) throw badPlan(fault);
     missing.push(...deleted);
   }
-  return { changed, missing, imported, before, load };
-}
-
-/** Refuses INVALID_ARGUMENT for an import under an id that an event on any branch, or an earlier one of the plan, has. */
-async function assertNewImport(
-  read: LedgerRead,
-  { events }: PlanDocument,
-  index: number,
-): Promise<void> {
-  const id = events[index]?.aggregate_id ?? '';
-  const inPlan = events.slice(0, index).some(({ aggregate_id }) => aggregate_id === id);
-  if (!inPlan && (await read.eventsOfAggregate(id, null, 1)).length === 0) return;
-  throw badPlan(
-    `received an import with the id \`${id}\`, which another event already has; expected a new id`,
-  );
+  return { changed, missing, byManifests, before, load };
 }
 
 /** The elements that a plan needs, as they are before it and as its events leave them. */
@@ -131,8 +138,8 @@ type LoadedElements = {
   readonly before: CurrentElement;
   readonly current: CurrentElement;
   readonly load: (ids: readonly string[]) => Promise<void>;
-  /** Notes that no event has ever touched an id. */
-  readonly absent: (id: string) => void;
+  /** Notes an element without reading it, unless it is known; null if it does not exist. */
+  readonly given: (id: string, element: ElementRecord | null) => void;
 };
 
 function loadedElements(
@@ -163,12 +170,12 @@ function loadedElements(
   };
   const before = (id: string): ElementRecord | null => first.get(id) ?? null;
   const current = (id: string): ElementRecord | null => known.get(id) ?? null;
-  const absent = (id: string): void => {
+  const given = (id: string, element: ElementRecord | null): void => {
     if (known.has(id)) return;
-    known.set(id, null);
-    first.set(id, null);
+    known.set(id, element);
+    first.set(id, element);
   };
-  return { known, before, current, load, absent };
+  return { known, before, current, load, given };
 }
 
 /** Ids of elements that existed when the plan was made and have been deleted since. */

@@ -1,4 +1,5 @@
 /** @module hold-plan: holds a plan for approval, as a new approval or as the open one of the same effect. */
+import { manifestElements } from '../../../kernel/base/manifest/manifest-elements.ts';
 import { listed } from '../../../kernel/base/text/id-list.ts';
 import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../../schemas/errors.ts';
@@ -101,7 +102,9 @@ async function assertNoOtherVeto(
     now,
   }: { readonly policy: WorkspaceRecord['policy']; readonly now: number },
 ): Promise<void> {
-  const losses = lossesOf(plan);
+  const idsIn = async (sha256: string): Promise<readonly string[]> =>
+    ((await manifestElements((n) => tx.blobPart(sha256, n)))?.elements ?? []).map(({ id }) => id);
+  const losses = await lossesOf(plan, idsIn);
   const since = now - rejection_cooldown_s * 1000;
   for await (const rejected of rejections.after(tx, since, now)) {
     if (!isVetoed(rejected, rejection_cooldown_s, now)) continue;
@@ -113,7 +116,7 @@ async function assertNoOtherVeto(
     if (importedFiles(vetoed).some((file) => importedFiles(plan).includes(file))) {
       throw vetoRefusal(rejected, rejection_cooldown_s);
     }
-    const lost = vetoedLosses(losses, lossesOf(vetoed));
+    const lost = vetoedLosses(losses, await lossesOf(vetoed, idsIn));
     if (lost.length > 0) throw vetoRefusal(rejected, rejection_cooldown_s, lost);
     const [own, other] = [elementEffect(plan), elementEffect(vetoed)];
     if (own.events.length === plan.events.length && other.events.length === vetoed.events.length) {

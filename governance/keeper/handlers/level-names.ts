@@ -2,8 +2,10 @@
 import { foldName } from '../../../kernel/base/text/fold-name.ts';
 import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../../schemas/errors.ts';
+import type { EventChecks } from '../../../schemas/event-checks.ts';
 import type { PlannedEvent, StoredEvent } from '../../../schemas/events.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
+import { elementAt } from '../elements/element-states.ts';
 
 /** Checks plans against the names of levels in the ledger. */
 export interface LevelNames {
@@ -24,10 +26,11 @@ export type NamesRead = Pick<
 
 /** Events of a level in the first page; each further page has twice as many. Its name is usually in a recent event. */
 const FIRST_READ = 4;
-/** More events than any level has. */
-const ALL = 1_000_000_000;
 /** Size of the cache of ids that are not levels. */
 const OTHERS_MAX = 100_000;
+
+/** The reads of the log, and the checks by which its events are applied. */
+type Log = { readonly read: NamesRead; readonly checks: () => Promise<EventChecks> };
 
 /** Ids of all levels created up to a position of the ledger, possibly including some that were rolled back. */
 type Known = { readonly ids: ReadonlySet<string>; readonly seq: number };
@@ -35,8 +38,12 @@ type Known = { readonly ids: ReadonlySet<string>; readonly seq: number };
 /** A part of the history of a branch: its own events, or those of a parent before the fork. */
 type Stretch = { readonly branch: string; readonly until: number };
 
-/** A check with an empty cache. A plan that names no level costs nothing. */
-export function openLevelNames(): LevelNames {
+/**
+ * A check with an empty cache. A plan that names no level costs nothing.
+ *
+ * @param checks apply the events of imported levels
+ */
+export function openLevelNames(checks: Log['checks']): LevelNames {
   let known: Known = { ids: new Set(), seq: 0 };
   const others = new Set<string>();
   /** Whether an element is a level. The kind never changes, so the log is read once per element. */
@@ -67,7 +74,7 @@ export function openLevelNames(): LevelNames {
       known = await levelsIn(read, known);
       const line = await lineOf(read, plan);
       const before = new Map<string, string | null>();
-      for (const id of known.ids) before.set(id, await nameIn(read, id, line));
+      for (const id of known.ids) before.set(id, await nameIn({ read, checks }, id, line));
       const after = new Map(before);
       for (const event of plan.events) {
         const id = event.aggregate_id;
@@ -152,28 +159,20 @@ async function lineOf(
   return line;
 }
 
-/** Name of a level as an import on the branch itself created it; null if none did. */
-async function importedName(
-  read: NamesRead,
-  id: string,
-  { branch, until }: Stretch,
-): Promise<string | null> {
-  if ((await read.importedElement(id, null)) === null) return null;
-  const last = Math.min(until, Number.MAX_SAFE_INTEGER);
-  for (const { type, payload } of await read.eventsTouching(id, branch, last, ALL)) {
-    if (type !== 'model.imported') continue;
-    const name = (await read.importedElement(id, payload.manifest.sha256))?.params['name'];
-    if (typeof name === 'string') return name;
-  }
-  return null;
-}
-
 /** Name of a level at the end of a line of history; null when the level does not exist there. */
 async function nameIn(
-  read: NamesRead,
+  { read, checks }: Log,
   id: string,
   line: readonly Stretch[],
 ): Promise<string | null> {
+  const [end] = line;
+  if (end !== undefined && (await read.importedElement(id, null)) !== null) {
+    const until = Math.min(end.until, Number.MAX_SAFE_INTEGER);
+    const moment = { branch: end.branch, until };
+    const level = await elementAt({ read, checks: await checks() }, moment, id);
+    const name = level?.params['name'];
+    return typeof name === 'string' ? name : null;
+  }
   for (const { branch, until } of line) {
     for await (const event of newestFirst(read, id, branch)) {
       if (event.seq > until) continue;
@@ -181,8 +180,6 @@ async function nameIn(
       const name = nameSetBy(event);
       if (name !== null) return name;
     }
-    const name = await importedName(read, id, { branch, until });
-    if (name !== null) return name;
   }
   return null;
 }

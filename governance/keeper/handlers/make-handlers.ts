@@ -36,7 +36,7 @@ export function makeHandlers(deps: HandlerDependencies): KeeperHandlers {
     ...deps,
     registered: openRegisteredReader(),
     elements: new ElementStates(),
-    levelNames: openLevelNames(),
+    levelNames: openLevelNames(deps.checks),
     unapproved: new UnapprovedChanges(),
     blobs: new BlobHashes(),
     runs: new OpenRuns(),

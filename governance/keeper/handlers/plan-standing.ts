@@ -3,7 +3,7 @@ import { listed } from '../../../kernel/base/text/id-list.ts';
 import type { BranchHead, LedgerRead } from '../../../kernel/ledger/ledger.ts';
 import type { AgentRecord, PlanDocument, WorkspaceRecord } from '../../../schemas/governance.ts';
 import { assertBlobsStaged } from '../blobs/staged-blobs.ts';
-import { withImportedLevels } from '../elements/imported-elements.ts';
+import { withManifestLevels } from '../elements/imported-elements.ts';
 import { refusable } from './context.ts';
 import { plannedElements, type ElementRules, type PlannedElements } from './event-rules.ts';
 import type { LevelNames } from './level-names.ts';
@@ -55,7 +55,7 @@ export async function planStanding(
     if (missing.length === 0) {
       await assertElementsInside(agent, { plan, elements: planned, checks: rules.checks });
     }
-    await rules.levelNames.assertFree(read, withImportedLevels(plan, planned.imported));
+    await rules.levelNames.assertFree(read, withManifestLevels(plan, planned.byManifests));
     return { head, changed: missing, elements };
   });
   if ('status' in state) return stale(state.refusal.message);

@@ -9,7 +9,6 @@ import {
   type ElementRecord,
   type EventRecord,
   type StoredEvent,
-  type StoredEventOf,
 } from '../../../schemas/events.ts';
 import type { ApproverRecord } from '../../../schemas/governance.ts';
 import { DECISION_SKEW_MS } from '../../approval/decision.ts';
@@ -19,7 +18,11 @@ import { openAppender } from '../../audit/append.ts';
 import { maskSecrets } from '../../audit/entry.ts';
 import { eventDigest, eventRecordIn } from '../../audit/event-digest.ts';
 import { elementAt } from '../elements/element-states.ts';
-import { createdBy } from '../elements/imported-elements.ts';
+import {
+  isManifestEvent,
+  manifestChanges,
+  type ManifestEvent,
+} from '../elements/manifest-changes.ts';
 import type { RepairReply, RepairRequest } from '../protocol/protocol.ts';
 import { refusable, type HandlersContext } from './context.ts';
 import { activeApprover } from './registered-reader.ts';
@@ -165,7 +168,7 @@ async function whyElementsNot(
   event: StoredEvent,
 ): Promise<string | null> {
   const checks = await context.checks();
-  if (event.type === 'model.imported') return whyImportNot(checks, read, event);
+  if (isManifestEvent(event)) return whyManifestsNot(checks, read, event);
   const before = { branch: event.branch, until: event.seq - 1 };
   const known = new Map<string, ElementRecord | null>();
   for (const id of checks.about(event)) {
@@ -175,24 +178,37 @@ async function whyElementsNot(
   return result.ok ? null : result.why;
 }
 
-/** Why no model can apply an import: its manifest is missing, or one of its elements exists or does not fit. */
-async function whyImportNot(
+/** Why no model can apply an event with manifests: one of them is missing, or an element is not as the event needs it. */
+async function whyManifestsNot(
   checks: EventChecks,
   read: LedgerRead,
-  event: StoredEventOf<'model.imported'>,
+  event: ManifestEvent & Pick<StoredEvent, 'branch' | 'seq'>,
 ): Promise<string | null> {
-  const { sha256, elements: expected } = event.payload.manifest;
-  const manifest = await manifestElements((n) => read.blobPart(sha256, n));
-  if (manifest === null) return `its manifest \`${sha256}\` is missing or cannot be read`;
-  const { elements } = manifest;
-  if (elements.length !== expected) return `its manifest has ${elements.length} elements`;
-  const before = { branch: event.branch, until: event.seq - 1 };
-  for (const element of elements) {
-    const known = await elementAt({ read, checks }, before, element.id);
-    const result = checks.apply(createdBy(element), (id) => (id === element.id ? known : null));
-    if (!result.ok) return result.why;
+  const manifests: { own: readonly ElementRecord[]; superseded: readonly ElementRecord[] } = {
+    own: [],
+    superseded: [],
+  };
+  const { own, superseded } =
+    event.type === 'import.reverted'
+      ? { own: null, superseded: event.payload.manifest }
+      : { own: event.payload.manifest, superseded: event.payload.supersedes?.manifest ?? null };
+  for (const [side, named] of Object.entries({ own, superseded })) {
+    if (named === null) continue;
+    const { sha256, elements: expected } = named;
+    const manifest = await manifestElements((n) => read.blobPart(sha256, n));
+    if (manifest === null) return `its manifest \`${sha256}\` is missing or cannot be read`;
+    const { elements } = manifest;
+    if (elements.length !== expected) return `its manifest has ${elements.length} elements`;
+    manifests[side === 'own' ? 'own' : 'superseded'] = elements;
   }
-  return null;
+  const log = { read, checks };
+  const before = { branch: event.branch, until: event.seq - 1 };
+  const known = new Map<string, ElementRecord | null>();
+  for (const { id } of [...manifests.own, ...manifests.superseded]) {
+    if (!known.has(id)) known.set(id, await elementAt(log, before, id));
+  }
+  const result = manifestChanges(checks, event, manifests, (id) => known.get(id) ?? null);
+  return result.ok ? null : result.why;
 }
 
 async function whyBranchNot(read: LedgerRead, event: StoredEvent): Promise<string | null> {

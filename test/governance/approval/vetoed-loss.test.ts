@@ -4,18 +4,34 @@ import { describe, expect, test } from 'vitest';
 import { lossesOf, vetoedLosses } from '../../../governance/approval/vetoed-loss.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import type { Loss } from '../../../schemas/governance.ts';
+import {
+  levelRecord,
+  madeImport,
+  revisionOf,
+  undoneImport,
+  wallRecord,
+} from '../../made-import.ts';
 import { created, deleted } from '../keeper/handlers/workspace.ts';
 
+const IMPORT = madeImport([levelRecord('L', 'L'), wallRecord('W', 'L'), wallRecord('V', 'L')]);
+const LATER = revisionOf(IMPORT, madeImport([levelRecord('L', 'L'), wallRecord('V', 'L')]));
+const MANIFESTS = new Map([
+  [IMPORT.event.payload.manifest.sha256, ['L', 'W', 'V']],
+  [LATER.event.payload.manifest.sha256, ['L', 'V']],
+]);
 const plan = (
   events: readonly PlannedEvent[],
   losses: readonly Loss[] = [],
   branch = 'main',
 ): ReturnType<typeof lossesOf> =>
-  lossesOf({
-    branch,
-    losses: [...losses],
-    events: events.map((event, index) => ({ event_id: `e${index}`, ...event })),
-  });
+  lossesOf(
+    {
+      branch,
+      losses: [...losses],
+      events: events.map((event, index) => ({ event_id: `e${index}`, ...event })),
+    },
+    (sha256) => Promise.resolve(MANIFESTS.get(sha256) ?? []),
+  );
 const discards = (name: string): PlannedEvent => ({
   type: 'branch.discarded',
   aggregate_id: name,
@@ -42,6 +58,10 @@ describe('losses that two plans have in common', () => {
     ['of another branch', plan([deleted('W')], [], 'b'), W, []],
     ['of nothing', NOTHING, W, []],
     ['with nothing', W, NOTHING, []],
+    ['of an element of an undone import', plan([undoneImport(IMPORT)]), W, ['W']],
+    ['of an import', W, plan([undoneImport(IMPORT)]), ['W']],
+    ['of an element that a revision lacks', plan([LATER.event]), W, ['W']],
+    ['of an element that a revision has', plan([LATER.event]), plan([deleted('V')]), []],
     ['of an element that is created again', plan([deleted('W'), created('W')]), W, []],
     ['of an element that is created and deleted', plan([created('W'), deleted('W')]), W, []],
     [
@@ -75,7 +95,7 @@ describe('losses that two plans have in common', () => {
       ['W'],
     ],
     ['of an element elsewhere', W, plan([discards('b')], [], 'b'), []],
-  ])('%s', (_, own, vetoed, want) => {
-    expect(vetoedLosses(own, vetoed)).toEqual(want);
+  ])('%s', async (_, own, vetoed, want) => {
+    expect(vetoedLosses(await own, await vetoed)).toEqual(want);
   });
 });

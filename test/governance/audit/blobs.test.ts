@@ -93,7 +93,11 @@ describe('a store', () => {
       `UPDATE manifest_rows SET at = at + 1 WHERE id = 'i1'`,
       'the row of `i1`',
     ],
-    ['an import less', 'DELETE FROM imports', 'the import of event 1 exists only in the events'],
+    [
+      'an import less',
+      'DELETE FROM imports',
+      'the row of event 1 is missing from the table imports',
+    ],
   ])('with %s is named', async (_, sql, fault) => {
     const faults = await faultsAfter((db) => db.exec(sql));
     expect(faults.filter((text) => text.includes(fault))).toHaveLength(1);

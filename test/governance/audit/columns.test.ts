@@ -10,7 +10,7 @@ import { followedCounter } from '../../../kernel/ledger/followed-counter.ts';
 import { LedgerError } from '../../../kernel/ledger/ledger.ts';
 import { openSqliteWriter } from '../../../kernel/ledger/sqlite-writer.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
-import { levelRecord, madeImport, wallRecord } from '../../made-import.ts';
+import { levelRecord, madeImport, undoneImport, wallRecord } from '../../made-import.ts';
 import { stage, stageMade } from '../keeper/handlers/staging.ts';
 import {
   attackFile,
@@ -65,6 +65,7 @@ const NAMED_AS: Readonly<Record<string, readonly FaultKind[]>> = {
   blobs: ['table_mismatch', 'blob_damaged', 'blob_missing', 'store_damaged'],
   blob_chunks: ['table_mismatch', 'blob_damaged', 'store_damaged'],
   imports: ['table_mismatch'],
+  import_ends: ['table_mismatch'],
   manifest_rows: ['table_mismatch', 'store_damaged'],
   migrations: ['store_damaged'],
   sqlite_sequence: ['store_damaged'],
@@ -130,6 +131,7 @@ beforeAll(async () => {
   ]);
   await stageMade(ws, imported);
   await ws.decide(await ws.hold([imported.event]), ann);
+  await ws.decide(await ws.hold([undoneImport(imported)]), ann);
   await stage(ws, Buffer.from('a blob that waits for its plan'));
   await ws.transact((tx) => tx.addCounter('keeper/epoch', 3));
   await ws.checkpoint();

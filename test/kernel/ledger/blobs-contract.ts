@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest';
 
 import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
 import { BLOB_CHUNK_BYTES } from '../../../schemas/imports.ts';
-import { levelRecord, madeImport, stageBlob, stageImport, wallRecord } from '../../made-import.ts';
+import {
+  levelRecord,
+  madeImport,
+  revisionOf,
+  stageBlob,
+  stageImport,
+  undoneImport,
+  wallRecord,
+} from '../../made-import.ts';
 import { codeOf, type OpenStore } from './open-store.ts';
 import { eventRow } from './rows.ts';
 
@@ -171,16 +179,44 @@ export function blobsContract(store: OpenStore): void {
       expect(await seqs(1, 9)).toEqual([]);
     });
 
-    test('count as used ids, and their levels as new levels', async () => {
+    test('count as written ids, and their levels as new levels', async () => {
+      const all = { branch: 'main', after: 0, until: 9 };
       await store.append(eventRow({ aggregate_id: 'run-x' }));
-      expect(await store.reader.usedIds(['wall_i1', 'run-x'])).toEqual(['run-x']);
+      expect(await store.reader.writtenIds(['wall_i1', 'run-x'], all)).toEqual(['run-x']);
       await commitImport();
-      expect(await store.reader.usedIds(['wall_i1', 'no"ne', 'run-x'])).toEqual([
-        'wall_i1',
-        'run-x',
-      ]);
+      const written = async (stretch: object) =>
+        await store.reader.writtenIds(['wall_i1', 'no"ne', 'run-x'], { ...all, ...stretch });
+      expect(await written({})).toEqual(['wall_i1', 'run-x']);
+      expect(await written({ after: 1 })).toEqual(['wall_i1']);
+      expect(await written({ until: 1 })).toEqual(['run-x']);
+      expect(await written({ branch: 'b' })).toEqual([]);
       expect(await store.reader.levelsAfter(0)).toEqual(['level_i']);
       expect(await store.reader.levelsAfter(2)).toEqual([]);
+    });
+
+    test('are written again by an undo of their import and by a revision, also those that it lacks', async () => {
+      await commitImport();
+      await store.append(eventRow({}, undoneImport(imported)));
+      await commitImport();
+      const later = madeImport([LEVEL], { import_id: 'import_2', text: 'revised\n' });
+      const revision = revisionOf(imported, later);
+      await store.writer.transact(async (tx) => {
+        await stageImport(tx, revision);
+        await tx.appendEvents([eventRow({}, revision.event)]);
+      });
+      for (const id of ['wall_i7', LEVEL.id]) {
+        const events = await store.reader.eventsTouching(id, 'main', 9, 9);
+        expect(events.map(({ seq, type }) => [seq, type])).toEqual([
+          [4, 'model.imported'],
+          [3, 'model.imported'],
+          [2, 'import.reverted'],
+          [1, 'model.imported'],
+        ]);
+        expect(await store.reader.versionAt('main', id)).toBe(4);
+        const late = { branch: 'main', after: 3, until: 9 };
+        expect(await store.reader.writtenIds([id], late)).toEqual([id]);
+      }
+      expect(await store.reader.versionAt('main', 'import_1')).toBe(4);
     });
 
     test('the same manifest can be imported on two branches', async () => {

@@ -128,7 +128,8 @@ describe('the SQLite file', () => {
     expect(reader.blobInfo('ab')).toBeNull();
     expect(reader.blobPart('ab', 0)).toBeNull();
     expect(reader.importedElement('wall_1', null)).toBeNull();
-    expect(reader.usedIds(['wall_1'])).toEqual([]);
+    const all = { branch: 'main', after: 0, until: 9 };
+    expect(reader.writtenIds(['wall_1'], all)).toEqual([]);
     expect(reader.versionAt('main', 'wall_1')).toBeNull();
     expect(reader.eventsTouching('wall_1', 'main', 9, 9)).toEqual([]);
     expect(reader.tables.storeFaults()).toEqual([]);

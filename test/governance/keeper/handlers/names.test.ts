@@ -5,6 +5,8 @@ import {
   type NamesRead,
   openLevelNames,
 } from '../../../../governance/keeper/handlers/level-names.ts';
+import { KINDS } from '../../../../kernel/building/kinds/elements.ts';
+import { eventChecksFor } from '../../../../kernel/building/model/checks/event-checks.ts';
 import type { PlannedEvent } from '../../../../schemas/events.ts';
 import { created, outcome, person, Workspace } from './workspace.ts';
 
@@ -149,7 +151,7 @@ it('level names are looked up in a few events of each level, and once for any ot
     ).toBe('committed');
     [wall, storey] = [`wall ${n}`, `${n}`];
   }
-  const names = openLevelNames();
+  const names = openLevelNames(() => Promise.resolve(eventChecksFor(KINDS)));
   const rowsFor = async (...events: readonly PlannedEvent[]): Promise<number> => {
     const plan = await own.plan(events);
     return own.transact(async (tx) => {

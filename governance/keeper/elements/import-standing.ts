@@ -1,0 +1,76 @@
+/** @module import-standing: whether an import is part of a branch, was undone there, or was replaced by a revision. */
+import { deepEqual } from '../../../kernel/base/canonical/deep-equal.ts';
+import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
+import type {
+  ImportRecord,
+  ImportRevised,
+  PlannedEventOf,
+  StoredEvent,
+} from '../../../schemas/events.ts';
+import type { PlanDocument } from '../../../schemas/governance.ts';
+import { eventsBackwards } from '../../approval/prior-values.ts';
+import type { Moment } from './element-states.ts';
+
+type Log = Pick<LedgerRead, 'branchHead' | 'eventsTouching'>;
+
+/** An import on the line of a branch, by the newest of its events there. */
+export type ImportStanding = {
+  readonly record: ImportRecord;
+  /** Ledger seq of the import. */
+  readonly seq: number;
+  readonly status: 'active' | 'reverted' | 'superseded';
+};
+
+/** The standing of an import at a moment; null if the line of the branch has no such import. */
+export async function importStanding(
+  read: Log,
+  { branch, until }: Moment,
+  import_id: string,
+): Promise<ImportStanding | null> {
+  let status: ImportStanding['status'] | null = null;
+  for await (const event of eventsBackwards(read, branch, import_id, until)) {
+    const change = changeOf(event, import_id);
+    status ??= change;
+    if (change === 'active' && status !== null && event.type === 'model.imported') {
+      return { record: event.payload, seq: event.seq, status };
+    }
+  }
+  return null;
+}
+
+/** The status that an event gives to the import; null for an event that leaves it. */
+function changeOf(event: StoredEvent, import_id: string): ImportStanding['status'] | null {
+  if (event.type === 'import.reverted') return event.aggregate_id === import_id ? 'reverted' : null;
+  if (event.type !== 'model.imported') return null;
+  if (event.aggregate_id === import_id) return 'active';
+  return event.payload.supersedes?.import_id === import_id ? 'superseded' : null;
+}
+
+/** Whether an event names the manifest that an import of the branch has. */
+export function isManifestOf(
+  { record, status }: Pick<ImportStanding, 'record' | 'status'>,
+  { manifest }: ImportRevised,
+): boolean {
+  const { sha256, elements } = record.manifest;
+  return status === 'active' && sha256 === manifest.sha256 && elements === manifest.elements;
+}
+
+/**
+ * Whether a plan merges a branch that has this very import, which is not undone there, so that its id is not new. The merge
+ * must come first in the plan.
+ */
+export async function isMergedImport(
+  read: Log,
+  plan: PlanDocument,
+  { aggregate_id, payload }: PlannedEventOf<'model.imported'>,
+): Promise<boolean> {
+  const [first] = plan.events;
+  if (first?.type !== 'branch.merged') return false;
+  const { source: branch, source_seq: until } = first.payload;
+  const there = await importStanding(read, { branch, until }, aggregate_id);
+  if (there === null || there.status === 'reverted') return false;
+  if (!deepEqual(there.record, payload)) return false;
+  const now = { branch: plan.branch, until: Number.MAX_SAFE_INTEGER };
+  const here = await importStanding(read, now, aggregate_id);
+  return here === null || here.status === 'reverted';
+}

@@ -1,0 +1,125 @@
+/** @module manifest-changes: the elements that an event with manifests changes, as the model applies it. */
+import { isSameElement, revisedElement } from '../../../kernel/base/manifest/revised-element.ts';
+import type {
+  AppliedEvent,
+  ChangedElement,
+  CurrentElement,
+  EventChecks,
+} from '../../../schemas/event-checks.ts';
+import type { ElementRecord, PlannedEventOf } from '../../../schemas/events.ts';
+import { createdBy } from './imported-elements.ts';
+
+/** An event that changes the elements of manifests. */
+export type ManifestEvent = PlannedEventOf<'model.imported' | 'import.reverted'>;
+
+/** Elements of the manifest of an import, and of the manifest of the import that it replaces or that is undone. */
+export type ManifestElements = {
+  readonly own: readonly ElementRecord[];
+  readonly superseded: readonly ElementRecord[];
+};
+
+/** Whether an event changes the elements of manifests. */
+export function isManifestEvent<E extends { readonly type: string }>(
+  event: E,
+): event is E & { readonly type: ManifestEvent['type'] } {
+  return event.type === 'model.imported' || event.type === 'import.reverted';
+}
+
+/** A row as the model reads it; one that no model can read is returned unchanged. */
+export function readRow(checks: EventChecks, row: ElementRecord): ElementRecord {
+  const result = checks.apply(createdBy(row), () => null);
+  return (result.ok ? result.changes[0]?.after : null) ?? row;
+}
+
+/**
+ * Applies an event to current elements. Elements that a revision leaves as they are, are not among the changes.
+ *
+ * @param current must know every element of both manifests
+ */
+export function manifestChanges(
+  checks: EventChecks,
+  event: ManifestEvent,
+  manifests: ManifestElements,
+  current: CurrentElement,
+): AppliedEvent {
+  if (event.type === 'import.reverted') return revertedChanges(checks, manifests, current);
+  return event.payload.supersedes === null
+    ? importedChanges(checks, manifests.own, current)
+    : revisionChanges(checks, manifests, current);
+}
+
+function importedChanges(
+  checks: EventChecks,
+  elements: readonly ElementRecord[],
+  current: CurrentElement,
+): AppliedEvent {
+  const changes = new Map<string, ChangedElement>();
+  for (const element of elements) {
+    const known = changes.get(element.id)?.after ?? current(element.id);
+    const result = checks.apply(createdBy(element), (id) => (id === element.id ? known : null));
+    if (!result.ok) return result;
+    for (const change of result.changes) changes.set(change.id, change);
+  }
+  return { ok: true, changes: [...changes.values()] };
+}
+
+function revertedChanges(
+  checks: EventChecks,
+  { superseded }: ManifestElements,
+  current: CurrentElement,
+): AppliedEvent {
+  const changes: ChangedElement[] = [];
+  for (const row of superseded.toReversed()) {
+    const now = current(row.id);
+    if (now === null) return { ok: false, why: `there is no element \`${row.id}\`` };
+    if (!isSameElement(now, readRow(checks, row))) {
+      return { ok: false, why: `the element \`${row.id}\` was changed after its import` };
+    }
+    changes.push({ id: row.id, after: null });
+  }
+  return { ok: true, changes };
+}
+
+function revisionChanges(
+  checks: EventChecks,
+  { own, superseded }: ManifestElements,
+  current: CurrentElement,
+): AppliedEvent {
+  const after = new Map<string, ElementRecord>();
+  for (const row of own) {
+    const result = checks.apply(createdBy(row), (id) => after.get(id) ?? null);
+    if (!result.ok) return result;
+    after.set(row.id, result.changes[0]?.after ?? row);
+  }
+  const before = new Map(superseded.map((row) => [row.id, readRow(checks, row)]));
+  const changes: ChangedElement[] = [];
+  for (const id of new Set([...after.keys(), ...before.keys()])) {
+    const now = current(id);
+    const next = revisedElement({
+      now,
+      superseded: before.get(id) ?? null,
+      revision: after.get(id) ?? null,
+    });
+    if (next === undefined) return { ok: false, why: `the element \`${id}\` already exists` };
+    if (!isSameElement(now, next)) changes.push({ id, after: next });
+  }
+  return { ok: true, changes };
+}
+
+/** The element after one event, given only its own rows of the manifests. */
+export function manifestChange(
+  checks: EventChecks,
+  event: ManifestEvent,
+  rows: { readonly own: ElementRecord | null; readonly superseded: ElementRecord | null },
+  now: ElementRecord | null,
+):
+  | { readonly ok: true; readonly after: ElementRecord | null }
+  | Extract<AppliedEvent, { readonly ok: false }> {
+  const listed = (row: ElementRecord | null): readonly ElementRecord[] =>
+    row === null ? [] : [row];
+  const manifests = { own: listed(rows.own), superseded: listed(rows.superseded) };
+  const result = manifestChanges(checks, event, manifests, () => now);
+  if (!result.ok) return result;
+  const [change] = result.changes;
+  return { ok: true, after: change === undefined ? now : change.after };
+}
