@@ -44,12 +44,14 @@ export function madeImport(
     text = 'ISO-10303-21;\n',
     meshes = null,
     guids = {},
+    reference = false,
   }: {
     import_id?: string;
     text?: string;
     meshes?: Uint8Array | null;
     /** GlobalIds by id of the element. */
     guids?: Readonly<Record<string, string>>;
+    reference?: boolean;
   } = {},
 ): MadeImport {
   const file = Buffer.from(text);
@@ -87,7 +89,7 @@ export function madeImport(
         meshes: meshes === null ? null : { bytes: meshes.length, sha256: sha256Hex(meshes) },
         name: 'house.ifc',
         recogniser,
-        reference: false,
+        reference,
         supersedes: null,
       },
     },

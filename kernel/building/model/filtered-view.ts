@@ -9,7 +9,8 @@ import type { Element, ElementKind, ElementOf } from '../kinds/elements.ts';
 import type { Mark } from '../kinds/facets/symbol.ts';
 import type { Kinds } from '../kinds/kinds.ts';
 import type { ImportedProduct } from './state/imported-products.ts';
-import { type Measures, type ModelView, NO_MEASURES } from './view.ts';
+import type { CountedReference, Measures, ModelView, ReferenceModel } from './view.ts';
+import { NO_MEASURES } from './view.ts';
 
 /**
  * The model as if hidden elements did not exist. SECURITY: this class wraps the whole view and inherits nothing from
@@ -117,6 +118,23 @@ export abstract class FilteredView implements ModelView {
   }
   wallsNear(level_id: string, box: Box2): readonly ElementOf<'wall'>[] {
     return this.#when(level_id, () => this.#seen(this.#whole.wallsNear(level_id, box)), []);
+  }
+  /** Without the names of their files: a reader may not see the branch on which these were imported. */
+  references(): readonly CountedReference[] {
+    const numbers = new Map<string, number>();
+    if (this.#whole.references().length === 0) return [];
+    for (const { id } of this.elements()) {
+      const import_id = this.#whole.referenceOf(id)?.import_id;
+      if (import_id !== undefined) numbers.set(import_id, (numbers.get(import_id) ?? 0) + 1);
+    }
+    return this.#whole.references().flatMap(({ import_id }) => {
+      const elements = numbers.get(import_id);
+      return elements === undefined ? [] : [{ import_id, name: null, elements }];
+    });
+  }
+  referenceOf(id: string): ReferenceModel | null {
+    const found = this.#when(id, () => this.#whole.referenceOf(id), null);
+    return found === null ? null : { import_id: found.import_id, name: null };
   }
   named(name: string): readonly Element[] {
     return this.#seen(this.#whole.named(name));

@@ -21,6 +21,7 @@ import { straightWall } from '../kinds/wall/straight-wall.ts';
 import { searchBox } from './derived/box-surroundings.ts';
 import type { Derived } from './derived/derived.ts';
 import { marksOf } from './derived/plan-marks.ts';
+import { assertKeepsReferences, assertModelsApart } from './derived/reference-integrity.ts';
 import type { Regeneration } from './derived/regeneration.ts';
 import { regenerate } from './derived/regeneration.ts';
 import { mitreMargin } from './derived/wall-plan.ts';
@@ -43,10 +44,12 @@ import {
 import { changedIds } from './state/manifests.ts';
 import { newBatch, vectorGet } from './state/persistent-vector.ts';
 import { reachOf } from './state/plan-grid.ts';
+import { referenceIn } from './state/references.ts';
 import { TrialSlots } from './state/slots.ts';
 import type { BranchState } from './state/state.ts';
 import { countIn, elementIn, entryOf, isKind } from './state/state.ts';
-import { type Measures, type ModelView, NO_MEASURES } from './view.ts';
+import type { CountedReference, Measures, ModelView, ReferenceModel } from './view.ts';
+import { NO_MEASURES } from './view.ts';
 
 /** Data of which a view consists. */
 export type ViewSource = {
@@ -189,6 +192,15 @@ export class StateView implements ModelView {
     const outlines = outlinesOver(this.source.derived.walls.footprint(this.state, wall));
     const box = widened(ringBounds(outlines.flat()), mitreMargin(this.state));
     return wallsNear(this.state, wall.params.level_id, box);
+  }
+  references(): readonly CountedReference[] {
+    return this.state.references.map(({ import_id, name, elements }) => {
+      return { import_id, name, elements };
+    });
+  }
+  referenceOf(id: string): ReferenceModel | null {
+    const found = referenceIn(this.state, id);
+    return found === null ? null : { import_id: found.import_id, name: found.name };
   }
   named(name: string): readonly Element[] {
     return namedLike(everyElement(this.state), name);
@@ -348,7 +360,9 @@ export class StateView implements ModelView {
   }
 
   apply(events: readonly PlannedEvent[]): StateView {
+    assertKeepsReferences(this.state, events);
     const state = this.#evolved(events);
+    assertModelsApart(state, events);
     const step = { before: this.state, after: state };
     const regeneration = regenerate(step, events, this.source.derived);
     return new StateView({ ...this.source, state, seq: this.seq + events.length }, regeneration);

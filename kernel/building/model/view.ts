@@ -27,6 +27,16 @@ export const NO_MEASURES: Measures = {
   volume_mm3: null,
 };
 
+/** A reference model: an import next to the building, of which nothing may change. */
+export type ReferenceModel = {
+  readonly import_id: string;
+  /** Name of its file; null for a caller who may not see it. */
+  readonly name: string | null;
+};
+
+/** A reference model with the number of its elements in a view. */
+export type CountedReference = ReferenceModel & { readonly elements: number };
+
 /** One branch at one moment: a pointer into persistent state, so a view is cheap to create and to keep. */
 export interface ModelView {
   readonly branch: string;
@@ -73,6 +83,10 @@ export interface ModelView {
   joinedWalls(wall_id: string): readonly string[];
   /** Walls of a level that may touch a plan box, by id. */
   wallsNear(level_id: string, box: Box2): readonly ElementOf<'wall'>[];
+  /** Its reference models, in the order of their imports. */
+  references(): readonly CountedReference[];
+  /** The reference model that an element belongs to; null for elements of the building itself. */
+  referenceOf(id: string): ReferenceModel | null;
   /** Elements with this name, regardless of case and spelling variants, in order of creation. */
   named(name: string): readonly Element[];
   /** Ids that look like `id` (edit distance, common prefix), best first. */

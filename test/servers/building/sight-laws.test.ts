@@ -265,6 +265,8 @@ const LAWS: Readonly<
   element: each((view, id) => view.element(id)),
   elementOf: each((view, id) => ALL_KINDS.map((kind) => view.elementOf(id, kind))),
   version: each((view, id) => view.version(id)),
+  references: ({ seen }) => expect(seen.references()).toEqual([]),
+  referenceOf: each((view, id) => view.referenceOf(id)),
   levelOf: ({ whole, seen, sees, ids }) => {
     for (const id of ids) {
       const level = whole.levelOf(id);

@@ -14,6 +14,7 @@ import { changedParams, nameIn, shownDifference } from '../effect/effect.ts';
 import type { StateView } from '../state-view.ts';
 import { cascadeIn, levelIdOf, usersOf } from '../state/lookup.ts';
 import { elementWith } from '../state/read-element.ts';
+import { referenceIn } from '../state/references.ts';
 import type { BranchState } from '../state/state.ts';
 import { elementIn } from '../state/state.ts';
 import type { Difference } from './differences.ts';
@@ -77,12 +78,13 @@ const NOTHING = { events: [], relies_on: [], exclusive: false } as const;
  * Three-way merge of `source` into `target` by element and parameter. A change made only in the source is applied, and
  * identical changes in both remain. Everything else is a conflict: two values for a parameter, a change of an element
  * that the other branch deleted, a reference to an element that the other branch deleted, or two elements with one id.
- * The first event is `branch.merged`; there are no events when the source has no changes to apply.
+ * Reference models stay where they were imported. The first event is `branch.merged`; there are no events when the source has no changes to apply.
  */
 export function mergeBranches(base: StateView, source: StateView, target: StateView): Merge {
   const conflicts: MergeConflict[] = [];
   const merged_changes: Difference[] = [];
   for (const difference of differencesBetween(base.state, source.state)) {
+    if (isOfReference(difference, base, source)) continue;
     const merged = mergeElement(
       difference,
       elementIn(target.state, difference.id) ?? null,
@@ -109,6 +111,11 @@ export function mergeBranches(base: StateView, source: StateView, target: StateV
     conflicts: [],
     ...groundsOf(settled, target.state),
   };
+}
+
+/** Whether the element belongs to a reference model, which only its own import brings to a branch. */
+function isOfReference({ id }: Difference, ...views: readonly StateView[]): boolean {
+  return views.some(({ state }) => referenceIn(state, id) !== null);
 }
 
 function compareConflicts(a: MergeConflict, b: MergeConflict): number {

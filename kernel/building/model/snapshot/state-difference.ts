@@ -4,6 +4,7 @@ import type { BranchRecord, ModelState } from '../state/model-state.ts';
 import type { Keys, ModelIndex } from '../state/persistent-index.ts';
 import type { Node, Vector } from '../state/persistent-vector.ts';
 import { forkItems, leafItems } from '../state/persistent-vector.ts';
+import type { Reference } from '../state/references.ts';
 import type { SlotSet } from '../state/slot-set.ts';
 import type { Interner } from '../state/slots.ts';
 import type { BranchState } from '../state/state.ts';
@@ -58,7 +59,22 @@ class StateComparison {
     if (a.branch_seq !== b.branch_seq || a.last_seq !== b.last_seq) return 'its counters';
     if (!this.#entries.same(a.entries, b.entries)) return 'its elements or their versions';
     if (!deepEqual(a.counts, b.counts)) return 'the numbers of its elements';
+    if (!this.#sameReferences(a.references, b.references)) return 'its reference models';
     return this.#sameIndex(a.index, b.index) ? null : 'its indexes';
+  }
+
+  #sameReferences(a: readonly Reference[], b: readonly Reference[]): boolean {
+    return (
+      a.length === b.length &&
+      a.every(({ import_id, name, elements, slots }, i) => {
+        const other = b[i];
+        return (
+          other !== undefined &&
+          deepEqual([import_id, name, elements], [other.import_id, other.name, other.elements]) &&
+          this.#words.same(slots, other.slots)
+        );
+      })
+    );
   }
 
   #sameIndex(a: ModelIndex, b: ModelIndex): boolean {

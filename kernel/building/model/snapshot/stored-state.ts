@@ -36,6 +36,14 @@ export const StateRef = z.strictObject({
   branch_seq: z.number(),
   last_seq: z.number(),
   counts: z.array(z.number()),
+  references: z.array(
+    z.strictObject({
+      import_id: z.string(),
+      name: z.string(),
+      slots: VectorRef,
+      elements: z.number(),
+    }),
+  ),
 });
 export type StateRef = z.output<typeof StateRef>;
 
@@ -63,7 +71,7 @@ export class StateWriter {
     this.#reaches = new VectorWriter(({ sizes, low, high }) => [sizes, low, high]);
   }
 
-  write({ entries, index, counts, branch_seq, last_seq }: BranchState): StateRef {
+  write({ entries, index, counts, references, branch_seq, last_seq }: BranchState): StateRef {
     const { byKind, byLevel, byTop, hosted, grids, thickest_wall_mm } = index;
     return {
       entries: pair(this.#entries.write(entries)),
@@ -79,6 +87,9 @@ export class StateWriter {
       branch_seq,
       last_seq,
       counts: [...counts],
+      references: references.map((reference) => {
+        return { ...reference, slots: pair(this.#words.write(reference.slots)) };
+      }),
     };
   }
 
@@ -106,6 +117,7 @@ function pair([root, shift]: StoredVector): [number, number] {
 export class StoredStates {
   readonly #keys: Keys;
   readonly #entries: StoredVectors<Entry>;
+  readonly #words: StoredVectors<number>;
   readonly #sets: StoredVectors<SlotSet>;
   readonly #lists: StoredVectors<SlotList>;
   readonly #reaches: StoredVectors<LevelReach>;
@@ -114,6 +126,7 @@ export class StoredStates {
     const elements = new StoredElements(sections, ELEMENTS, keys);
     const words = new StoredVectors(sections, WORDS, numberIn);
     this.#keys = keys;
+    this.#words = words;
     this.#entries = new StoredVectors(sections, ENTRIES, (stored) => entryIn(stored, elements));
     this.#sets = new StoredVectors(sections, SETS, (stored) =>
       words.vector(storedVectorIn(stored)),
@@ -143,6 +156,9 @@ export class StoredStates {
         thickest_wall_mm,
       },
       counts,
+      references: stored.references.map((reference) => {
+        return { ...reference, slots: this.#words.vector(reference.slots) };
+      }),
       branch_seq,
       last_seq,
     };

@@ -1,6 +1,6 @@
 /** @module evolve: pure transition from a state and an event to the next state; throws if the event does not fit. */
 import { touchedIds } from '../../../../schemas/events.ts';
-import type { PlannedEvent } from '../../../../schemas/events.ts';
+import type { ImportRecord, PlannedEvent } from '../../../../schemas/events.ts';
 import type { Element, ElementKind } from '../../kinds/elements.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
 import type { ElementChange, Elements } from './element-changes.ts';
@@ -8,6 +8,7 @@ import { changesOf } from './element-changes.ts';
 import { indexChanged } from './persistent-index.ts';
 import type { Batch } from './persistent-vector.ts';
 import { vectorGet, vectorSet } from './persistent-vector.ts';
+import { withoutElement, withReference } from './references.ts';
 import type { BranchState } from './state.ts';
 import { elementAt } from './state.ts';
 
@@ -35,12 +36,13 @@ function changed(
   const before = vectorGet(state.entries, slot)?.element ?? null;
   const entries = vectorSet(state.entries, slot, { element: after, version }, batch);
   const index = indexChanged(state.index, state.keys, { slot, before, after }, batch);
-  let { counts } = state;
+  let { counts, references } = state;
   if (before === null && after !== null) counts = counted(counts, after.kind, 1, state.keys.kinds);
   if (before !== null && after === null) {
     counts = counted(counts, before.kind, -1, state.keys.kinds);
+    references = withoutElement(references, slot, batch);
   }
-  return { keys: state.keys, entries, index, counts, branch_seq, last_seq: version };
+  return { keys: state.keys, entries, index, counts, references, branch_seq, last_seq: version };
 }
 
 /** Adapter from a branch state to `Elements`, with slots as places. */
@@ -88,12 +90,7 @@ export function evolve(
   const changes = changesOf(new StateElements(state), event);
   let next = state;
   for (const change of changes) next = changed(next, change, move);
-  if (event.type === 'model.imported') {
-    const { manifest, file } = event.payload;
-    const { manifests, kinds, elements, products: table } = state.keys;
-    const slots = manifests.elements(manifest.sha256, kinds).map(({ id }) => elements.intern(id));
-    manifests.noteProducts(manifest.sha256, slots, { table, file: file.sha256 });
-  }
+  if (event.type === 'model.imported') next = withImport(next, event.payload, batch);
   const ofManifest = event.type === 'model.imported' || event.type === 'import.reverted';
   if (event.type !== 'elements.joined' && !ofManifest && changes.length > 0) return next;
   for (const id of touchedIds(event)) {
@@ -104,4 +101,14 @@ export function evolve(
     next = { ...next, entries: vectorSet(next.entries, slot, { element, version }, batch) };
   }
   return { ...next, branch_seq: move.branch_seq, last_seq: version };
+}
+
+/** The state that also knows the products of the file, and whether the elements are those of a reference. */
+function withImport(state: BranchState, record: ImportRecord, batch: Batch | null): BranchState {
+  const { manifest, file } = record;
+  const { manifests, kinds, elements, products: table } = state.keys;
+  const slots = manifests.elements(manifest.sha256, kinds).map(({ id }) => elements.intern(id));
+  manifests.noteProducts(manifest.sha256, slots, { table, file: file.sha256 });
+  if (!record.reference) return state;
+  return { ...state, references: withReference(state.references, record, slots, batch) };
 }

@@ -29,6 +29,11 @@ export function withoutSlot(set: SlotSet, slot: number, batch: Batch | null): Sl
   return vectorSet(set, slot >>> WORD_BITS, word === 0 ? undefined : word, batch);
 }
 
+/** Returns whether the set has `slot`. O(log n). */
+export function hasSlot(set: SlotSet, slot: number): boolean {
+  return ((vectorGet(set, slot >>> WORD_BITS) ?? 0) & bitOf(slot)) !== 0;
+}
+
 /** The slots in ascending order. */
 export function slotsOf(set: SlotSet): readonly number[] {
   const slots: number[] = [];

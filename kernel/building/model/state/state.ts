@@ -8,6 +8,7 @@ import type { Keys, ModelIndex } from './persistent-index.ts';
 import { emptyIndex } from './persistent-index.ts';
 import type { Vector } from './persistent-vector.ts';
 import { emptyVector, vectorGet } from './persistent-vector.ts';
+import type { Reference } from './references.ts';
 import { Slots } from './slots.ts';
 
 /**
@@ -27,6 +28,8 @@ export type BranchState = {
   readonly last_seq: number;
   /** Number of elements, indexed by the number of the kind. */
   readonly counts: readonly number[];
+  /** Its reference models, in the order of their imports. */
+  readonly references: readonly Reference[];
 };
 
 /** Returns empty keys for a model with these kinds. */
@@ -49,6 +52,7 @@ export function emptyState(keys: Keys): BranchState {
     branch_seq: 0,
     last_seq: 0,
     counts: [],
+    references: [],
   };
 }
 
