@@ -46,13 +46,17 @@ function changeOf(event: StoredEvent, import_id: string): ImportStanding['status
   return event.payload.supersedes?.import_id === import_id ? 'superseded' : null;
 }
 
-/** Whether an event names the manifest that an import of the branch has. */
+/**
+ * Whether an event names the manifest that an import of the branch has. A revision also states whether it is a reference
+ * model, as the import must be.
+ */
 export function isManifestOf(
   { record, status }: Pick<ImportStanding, 'record' | 'status'>,
-  { manifest }: ImportRevised,
+  { manifest, reference = record.reference }: ImportRevised & { readonly reference?: boolean },
 ): boolean {
   const { sha256, elements } = record.manifest;
-  return status === 'active' && sha256 === manifest.sha256 && elements === manifest.elements;
+  const isSame = sha256 === manifest.sha256 && elements === manifest.elements;
+  return status === 'active' && isSame && record.reference === reference;
 }
 
 /**

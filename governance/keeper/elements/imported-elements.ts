@@ -48,12 +48,6 @@ function assertRecord(payload: ImportRecord, aggregate_id: string): void {
       `the manifest has ${bytes} bytes; expected at most ${IMPORT_LIMITS.manifest_bytes}`,
     );
   }
-  if (!payload.reference) return;
-  throw new Refusal(
-    'INVALID_ARGUMENT',
-    'the import is a reference; expected one whose elements can be edited',
-    'import it as a building of its own',
-  );
 }
 
 /**

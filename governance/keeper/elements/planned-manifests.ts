@@ -46,8 +46,11 @@ export async function plannedManifests(
     return { own: [], superseded, since };
   }
   await assertNewImport(read, { plan, index }, event);
-  const { supersedes } = event.payload;
-  const since = supersedes === null ? 0 : await assertThere(read, { plan, index }, supersedes);
+  const { supersedes, reference } = event.payload;
+  const since =
+    supersedes === null
+      ? 0
+      : await assertThere(read, { plan, index }, { ...supersedes, reference });
   const own = await importedElements(read, event, categories);
   if (supersedes === null) return { own, superseded: [], since };
   return { own, superseded: await keptElements(read, supersedes.manifest.sha256), since };
@@ -72,7 +75,7 @@ async function assertNewImport(
 async function assertThere(
   read: LedgerRead,
   { plan, index }: { readonly plan: PlanDocument; readonly index: number },
-  named: ImportRevised,
+  named: ImportRevised & { readonly reference?: boolean },
 ): Promise<number> {
   const { import_id } = named;
   const earlier = plan.events.slice(0, index).filter(isAboutImport(import_id));

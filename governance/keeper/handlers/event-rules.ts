@@ -25,6 +25,7 @@ import {
   type PlannedManifests,
   writtenOnLine,
 } from '../elements/planned-manifests.ts';
+import { ReferenceElements } from '../elements/reference-elements.ts';
 import type { HandlersContext } from './context.ts';
 import { badPlan } from './plan-checks.ts';
 
@@ -76,6 +77,7 @@ export async function plannedElements(
   }
   const checks = await context.checks();
   const changed = new Map<string, ElementRecord | null>();
+  const references = new ReferenceElements(read, baseOf(plan));
   const byManifests: ManifestChange[] = [];
   const revised = new Map<string, ReadonlySet<string>>();
   const take = (result: AppliedEvent, index: number): void => {
@@ -101,6 +103,7 @@ export async function plannedElements(
       assertMatches(plan, index, revised);
       await load(checks.about(event));
       take(checks.apply(event, current), index);
+      await references.assertUnchanged(checks.about(event));
       continue;
     }
     const manifests = await plannedManifests(read, { plan, index }, event, checks.categories);
@@ -110,6 +113,7 @@ export async function plannedElements(
       byManifests.push(...result.changes.map(({ id, after }) => ({ before: current(id), after })));
     }
     take(result, index);
+    if (event.type === 'model.imported') references.imported(event, manifests.own);
     if (event.type === 'import.reverted' || event.payload.supersedes === null) continue;
     revised.set(event.aggregate_id, new Set(manifests.own.map(({ id }) => id)));
   }
@@ -119,6 +123,7 @@ export async function plannedElements(
     const named = checks.named(element);
     await load(named);
     const fault = checks.fault(element, current);
+    await references.assertApart(element, named);
     if (fault === null) continue;
     const deleted = await deletedSince(
       read,

@@ -140,7 +140,6 @@ describe('an import', () => {
     ['id', { import_id: 'import_2' }, 'is an event of `import_1`'],
     ['name', { name: '../house.ifc' }, 'malformed at `name`'],
     ['predecessor', { supersedes: predecessor }, 'has no import `import_0`'],
-    ['use', { reference: true }, 'whose elements can be edited'],
   ])('with another %s is refused', async (_, payload, why) => {
     await stage(IMPORT);
     const reply = await ws.submit([changed(payload)]);

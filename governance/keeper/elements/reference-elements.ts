@@ -1,0 +1,86 @@
+/** @module reference-elements: which elements belong to reference models, from the log; no plan may change or use them. */
+import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
+import { Refusal } from '../../../schemas/errors.ts';
+import type { ElementRecord, PlannedEventOf } from '../../../schemas/events.ts';
+import { eventsBackwards } from '../../approval/prior-values.ts';
+import type { Moment } from './element-states.ts';
+
+type Log = Pick<LedgerRead, 'branchHead' | 'eventsTouching' | 'importedElement'>;
+
+/**
+ * The reference models of the branch of a plan. SECURITY: a reference is what the last import of an element on the branch,
+ * or on its parents before the fork, says; nothing that the plan states counts.
+ */
+export class ReferenceElements {
+  readonly #log: Log;
+  readonly #start: Moment | null;
+  /** Id of the reference of each known element; null for elements of the building itself. */
+  readonly #known = new Map<string, string | null>();
+
+  /** `start`: the state before the plan; null for a branch without events and parents. */
+  constructor(log: Log, start: Moment | null) {
+    this.#log = log;
+    this.#start = start;
+  }
+
+  /** Notes the elements that an event of the plan itself imports. */
+  imported(
+    { payload }: PlannedEventOf<'model.imported'>,
+    elements: readonly ElementRecord[],
+  ): void {
+    const reference = payload.reference ? payload.import_id : null;
+    for (const { id } of elements) this.#known.set(id, reference);
+  }
+
+  /** Refuses INVALID_ARGUMENT if one of the elements, which an event changes or hosts something in, is of a reference. */
+  async assertUnchanged(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      const reference = await this.#of(id);
+      if (reference === null) continue;
+      throw refused(
+        `\`${id}\` belongs to the reference model \`${reference}\`, of which nothing may change`,
+      );
+    }
+  }
+
+  /** Refuses INVALID_ARGUMENT if an element names an element of another model than its own. */
+  async assertApart({ id }: ElementRecord, named: readonly string[]): Promise<void> {
+    const own = await this.#of(id);
+    for (const other of named) {
+      const reference = await this.#of(other);
+      if (reference === own) continue;
+      throw refused(
+        reference === null
+          ? `\`${id}\` of the reference model \`${own}\` needs \`${other}\`, which is not part of it`
+          : `\`${id}\` needs \`${other}\`, which belongs to the reference model \`${reference}\``,
+      );
+    }
+  }
+
+  async #of(id: string): Promise<string | null> {
+    const known = this.#known.get(id);
+    if (known !== undefined) return known;
+    const found = await this.#read(id);
+    this.#known.set(id, found);
+    return found;
+  }
+
+  async #read(id: string): Promise<string | null> {
+    if (this.#start === null || (await this.#log.importedElement(id, null)) === null) return null;
+    const { branch, until } = this.#start;
+    for await (const { type, payload, aggregate_id } of eventsBackwards(
+      this.#log,
+      branch,
+      id,
+      until,
+    )) {
+      if (type === 'element.deleted' && aggregate_id === id) return null;
+      if (type === 'model.imported') return payload.reference ? payload.import_id : null;
+    }
+    return null;
+  }
+}
+
+function refused(message: string): Refusal {
+  return new Refusal('INVALID_ARGUMENT', message, 'change elements of the building itself');
+}
