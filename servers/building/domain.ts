@@ -59,7 +59,7 @@ import type { ScopeLevel, Sight } from '../../schemas/sight.ts';
 import { drawingOn } from './drawn-on.ts';
 import { resolvedArguments } from './element-references.ts';
 import { asMerge } from './merge-refusal.ts';
-import { assertNotImported, openedImports } from './planned-imports.ts';
+import { assertNotImported, openedImports, withoutFileNames } from './planned-imports.ts';
 import { shownChange } from './shown-change.ts';
 import { assertValidOnWhole } from './sight-checks.ts';
 
@@ -212,7 +212,7 @@ export class BuildingDomain implements Domain<BuildingView> {
     }
     const isHidden = hiddenIn(on.whole, on.view);
     const whole = withoutHidden(
-      () => asMerge(events, () => this.#wholeEffect(on.whole, events)),
+      () => withoutFileNames(() => asMerge(events, () => this.#wholeEffect(on.whole, events))),
       isConcealed(on.whole, isHidden),
     );
     const { after, touches, carried, changes, regenerated, warnings } = whole;

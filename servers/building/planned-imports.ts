@@ -46,7 +46,7 @@ export async function openedImports(
 }
 
 /**
- * Refuses INVALID_ARGUMENT for an import into an existing branch that has elements, and for one of elements that the
+ * Refuses INVALID_ARGUMENT for an import, other than a reference model, into an existing branch that has elements, and for one of elements that the
  * branch has, without naming them. SECURITY: if the caller sees nothing of the cause, the refusal is the same as that for
  * any other hidden obstacle, such as a hidden level whose name the file has.
  *
@@ -68,7 +68,10 @@ export function assertNotImported(
     );
   }
   const isNew = events.some(({ type }) => type === 'branch.created');
-  if (known.length === 0 && (isNew || whole.count() === 0)) return;
+  const isReference = events.every(
+    ({ type, payload }) => type !== 'model.imported' || payload.reference,
+  );
+  if (known.length === 0 && (isNew || isReference || whole.count() === 0)) return;
   const seen = view.count();
   if (known.length > 0 || seen === 0) throw obstructed();
   throw new Refusal(
@@ -76,4 +79,21 @@ export function assertNotImported(
     `branch \`${view.branch}\` has ${seen} elements; expected one without elements`,
     'import the file on a new branch',
   );
+}
+
+/**
+ * Runs `work`; a refusal because of a reference model names the id of its import in place of its file. SECURITY: the file
+ * may have been imported on a branch that a caller with a restricted READ does not see.
+ */
+export function withoutFileNames<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { name, message, hint, data } = error.body;
+    const { file, ...rest } = data;
+    const { import_id } = rest;
+    if (typeof file !== 'string' || typeof import_id !== 'string') throw error;
+    throw new Refusal(name, message.replaceAll(`\`${file}\``, `\`${import_id}\``), hint, rest);
+  }
 }

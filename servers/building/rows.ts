@@ -23,6 +23,7 @@ const OWN = [
   'group',
   'placement',
   'ifc_guid',
+  'reference',
 ] as const;
 
 /** Whether an id belongs to an element that exists or existed and that the view shows. */
@@ -84,7 +85,7 @@ function nameOf(element: Element): string | null {
 
 /**
  * One row about an element: id, kind and the requested fields (a parameter, a measure, a figure, category, name,
- * level_id, bounds, version). Unknown fields are omitted.
+ * level_id, bounds, version). Unknown fields are omitted. A row of an element of a reference model always names that.
  */
 export function rowOf(
   element: Element,
@@ -102,7 +103,15 @@ export function rowOf(
         : derived(element, view, field);
     if (value !== undefined) row[field] = value;
   }
+  const reference = referenceName(element, view);
+  if (reference !== null) row['reference'] = reference;
   return row;
+}
+
+/** Name of the file of the reference model of an element, else the id of its import; null for the building itself. */
+export function referenceName({ id }: Element, view: ModelView): string | null {
+  const reference = view.referenceOf(id);
+  return reference === null ? null : (reference.name ?? reference.import_id);
 }
 
 function derived(element: Element, view: ModelView, field: string): unknown {
@@ -121,6 +130,8 @@ function derived(element: Element, view: ModelView, field: string): unknown {
       return guidOf(element.id, view);
     case 'group':
       return memberOf(element.id, groupsOf(view))?.group.params.name;
+    case 'reference':
+      return referenceName(element, view);
     case 'placement':
       return placementOf(element.id, view) ?? undefined;
     default: {

@@ -5,25 +5,9 @@ import type { BuildingView, ImportedFile } from '../../kernel/building/view/view
 import { ifcGuid } from '../../kernel/documents/ifc/guid.ts';
 import { openIfc } from '../../kernel/documents/ifc/recognise/open-ifc.ts';
 import { type ReturnedFile, returnIfc } from '../../kernel/documents/ifc/return/return-ifc.ts';
-import type { StoredEventOf } from '../../schemas/events.ts';
 
-/** Maximum number of events of a level that are searched for its import. */
-const SEARCHED = 100_000;
 /** Name of the program in the header of a patched file. */
 const PREPROCESSOR = 'Plumbline';
-
-type ImportEvent = StoredEventOf<'model.imported'>;
-
-/** The imports that brought the levels of a branch, in their order in the log. */
-export async function importsOf(view: BuildingView): Promise<readonly ImportEvent[]> {
-  const found = new Map<string, ImportEvent>();
-  for (const { id } of view.levels()) {
-    for (const event of await view.history({ element_id: id, limit: SEARCHED })) {
-      if (event.type === 'model.imported') found.set(event.aggregate_id, event);
-    }
-  }
-  return [...found.values()].toSorted((a, b) => a.seq - b.seq);
-}
 
 /** A patched file, in one piece. */
 type PatchedIfc = ReturnedFile & { readonly content: Buffer };

@@ -47,7 +47,7 @@ type Given = {
 
 /**
  * Returns the ids of the selected elements; a group selects its elements, and a filter returns its elements in order of
- * creation. Refuses a filter that matches nothing.
+ * creation, without those of reference models, which cannot change. Refuses a filter that matches nothing.
  */
 export function selectedIds(
   { element_ids, filter }: Given,
@@ -78,7 +78,8 @@ export function selectedIds(
       transform !== 'up_and_down' &&
       transform !== 'none' &&
       (categories === undefined || categories.includes(category)) &&
-      (named === null || named.has(element.id))
+      (named === null || named.has(element.id)) &&
+      view.referenceOf(element.id) === null
     );
   };
   const all = level_id === undefined ? view.elements() : view.elementsOnLevel(level_id);

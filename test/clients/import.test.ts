@@ -82,6 +82,17 @@ test('imports after the approval of a person, who sees the scorecard', async () 
   expect(await done(approve)).toContain('executed');
 });
 
+test('imports a reference next to the building, and says so to the person who approves', async () => {
+  const file = join(FILES, 'structure.ifc');
+  writeFileSync(file, houseFile(8));
+  const words = ['import', file, '--reference', '--branch', 'given/house'];
+  expect(await done(words)).toContain('reference: true');
+  const asked = await here([...words, '--commit', '--json']);
+  const { approval_id } = Pending.parse(JSON.parse(asked.out));
+  const shown = await done(['approvals', 'show', approval_id]);
+  expect(shown.replace(/\s+/gu, ' ')).toContain('as a reference, of which nothing may change');
+});
+
 test('imports as the registered person who may create elements', async () => {
   const file = join(dir, 'person.json');
   const permissions = { READ: {}, CREATE: {}, MODIFY: {}, DELETE: {} };

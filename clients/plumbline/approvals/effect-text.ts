@@ -191,11 +191,12 @@ function otherLines(event: PlannedEvent, look: Look): readonly string[] {
 }
 
 /** What an import creates; the keeper has compared these numbers with the manifest. */
-function importText({ name, file, manifest, counts }: ImportRecord): string {
+function importText({ name, file, manifest, counts, reference }: ImportRecord): string {
   const parts = Object.entries(counts)
     .toSorted(([a], [b]) => compareText(a, b))
     .map(([category, count]) => `${count} ${printable(category)}`);
-  return `+ imports ${manifest.elements} elements of ${printable(name)} (${file.schema}, ${file.bytes} bytes): ${parts.join(', ') || 'none'}`;
+  const as = reference ? ' as a reference, of which nothing may change' : '';
+  return `+ imports ${manifest.elements} elements of ${printable(name)} (${file.schema}, ${file.bytes} bytes)${as}: ${parts.join(', ') || 'none'}`;
 }
 
 /** The content lost with a discarded branch: what was created, changed or deleted on it but not on its parent. */

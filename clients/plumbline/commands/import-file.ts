@@ -8,7 +8,7 @@ import { watched } from '../../../kernel/base/work/checkpoint.ts';
 import type { Recognition } from '../../../kernel/documents/ifc/recognise/recognise.ts';
 import type { Scorecard } from '../../../kernel/documents/ifc/recognise/scorecard.ts';
 import { scorecardLines } from '../calls/scorecard-lines.ts';
-import { connected, outcomeOf, toolNamed } from '../calls/tool-call.ts';
+import { branchOf, connected, outcomeOf, toolNamed } from '../calls/tool-call.ts';
 import { type Call, type Outcome, textOf } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { printable } from '../printable.ts';
@@ -33,7 +33,12 @@ export async function importFile(call: Call): Promise<Outcome> {
     async (connection, tools) =>
       await outcomeOf(asPerson, connection, {
         tool: toolNamed(tools, 'import_ifc'),
-        args: { path, ...(branch === null ? {} : { as: branch }) },
+        args: {
+          path,
+          branch: branchOf(call),
+          ...(branch === null ? {} : { as: branch }),
+          ...(call.values['reference'] === true ? { reference: true } : {}),
+        },
       }),
   );
 }

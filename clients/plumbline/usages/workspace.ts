@@ -57,6 +57,11 @@ export const importCommand: Command = {
       'BRANCH',
       'a new branch for the import (default: main, while it has no elements)',
     ),
+    reference: flag('import it next to the building as a reference, of which nothing may change'),
+    branch: withValue(
+      'NAME',
+      `the branch that gets it, or from which --as forks (default: ${MAIN_BRANCH})`,
+    ),
     commit: flag('request the import; without it, only its preview is shown'),
     scorecard: flag('print the scorecard; needs no workspace and changes nothing'),
     agent: withValue(

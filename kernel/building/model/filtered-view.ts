@@ -42,10 +42,10 @@ export abstract class FilteredView implements ModelView {
     return this.#whole.seq;
   }
   /** Null: versions and positions count hidden events too. */
-  position(): null {
+  position(_seq?: number): number | null {
     return null;
   }
-  placeInLog(): null {
+  placeInLog(_id?: string): number | null {
     return null;
   }
   importedAs(id: string): ImportedProduct | null {

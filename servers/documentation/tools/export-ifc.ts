@@ -4,6 +4,7 @@ import { Buffer } from 'node:buffer';
 import * as z from 'zod';
 
 import { defineJob, type ToolValue } from '../../../governance/tool/define.ts';
+import { importsOf } from '../../../kernel/building/view/imports-of.ts';
 import type { BuildingView, ImportedFile } from '../../../kernel/building/view/view.ts';
 import type { IfcSchemaName } from '../../../kernel/documents/ifc/schema/ifc-schema.ts';
 import { exportIfc } from '../../../kernel/documents/ifc/write/export-ifc.ts';
@@ -11,7 +12,7 @@ import type { Refuse } from '../../../schemas/plan.ts';
 import { FilePath } from '../arguments.ts';
 import type { ArtefactStore } from '../artefacts/artefact-store.ts';
 import { modelHead } from '../model-head.ts';
-import { importsOf, patchedIfc } from '../patched-ifc.ts';
+import { patchedIfc } from '../patched-ifc.ts';
 import { FILE_REFUSALS, FileOutput, fileResult } from '../written.ts';
 
 /** Time stamp in the file of a branch without events. */
@@ -150,7 +151,8 @@ async function sourceOf(
       'received mode `patch` with a restricted READ, expected mode `new`: the imported file shows the whole building',
     );
   }
-  const [event, another] = await importsOf(view);
+  const imports = await importsOf(view);
+  const [event, another] = imports.filter(({ payload }) => !payload.reference);
   if (event !== undefined && another === undefined) {
     return await view.importedFile(event.aggregate_id);
   }

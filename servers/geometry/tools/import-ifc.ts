@@ -11,6 +11,7 @@ import type { Refuse } from '../../../schemas/plan.ts';
 import { hintsFor } from '../../building/hints.ts';
 import { branchCreation } from '../../building/new-branch.ts';
 import type { IfcFiles } from '../../files/ifc-files.ts';
+import { referenceShift } from '../reference-shift.ts';
 
 /** Most reasons in an answer; the manifest of the import has all. */
 const REASONS_MAX = 100;
@@ -39,6 +40,7 @@ const Names = z.array(z.string().min(1).max(200)).min(1).max(200);
 const Imported = z.object({
   import_id: z.string(),
   branch: z.string(),
+  reference: z.boolean(),
   file: z.object({
     name: z.string(),
     sha256: z.string(),
@@ -61,15 +63,21 @@ export function importIfcOf(files: IfcFiles): ToolValue<BuildingView> {
     name: 'import_ifc',
     title: 'Import an IFC file',
     description:
-      'Imports the building of an IFC file (STEP or IFCZIP) as elements that can be edited. A product is parametric only if the solid of its parameters equals that of the file; the scorecard counts the others by reason. Always needs an approval. Everything is on levels of its own.',
+      'Imports the building of an IFC file (STEP or IFCZIP) as elements that can be edited. A product is parametric only if the solid of its parameters equals that of the file; the scorecard counts the others by reason. Always needs an approval. Everything is on levels of its own. `reference` places a model of others next to the building: it is seen by clashes, drawings and questions, but nothing of it may change.',
     action: 'CREATE',
     showsPending: true,
     plan_ms: PLAN_MS,
     input: z.strictObject({
       path: z.string().min(1).max(400).describe('IFC file below artifacts/.'),
       as: BranchName.describe(
-        'Name of a new branch that receives the import. Default: `branch` itself, if it has no elements.',
+        'Name of a new branch that receives the import. Default: `branch` itself, if it has no elements or the import is a reference.',
       ).optional(),
+      reference: z
+        .boolean()
+        .describe(
+          'Imports a reference model: structure, services or a neighbouring building, placed by its coordinates. Default: false.',
+        )
+        .default(false),
       only: z
         .strictObject({
           categories: Names.describe('Categories of elements, e.g. Walls.').optional(),
@@ -83,13 +91,17 @@ export function importIfcOf(files: IfcFiles): ToolValue<BuildingView> {
       ...hintsFor('INVALID_ARGUMENT', 'BRANCH_EXISTS', 'OUT_OF_RANGE'),
       UNSUPPORTED_FORMAT: 'give an IFC file of IFC2X3, IFC4 or IFC4X3 as STEP text or IFCZIP',
     },
-    async plan({ path, as, only }, view: BuildingView, { refuse, ids, assertOnBranch, ...caller }) {
+    async plan(
+      { path, as, only, reference },
+      view: BuildingView,
+      { refuse, ids, assertOnBranch, ...caller },
+    ) {
       const created =
         as === undefined ? null : branchCreation(as, view, view, { refuse, assertOnBranch });
-      if (created === null && view.count() > 0) {
+      if (created === null && !reference && view.count() > 0) {
         refuse(
           'INVALID_ARGUMENT',
-          `branch \`${view.branch}\` has ${view.count()} elements; expected one without elements, or \`as\` with the name of a new branch`,
+          `branch \`${view.branch}\` has ${view.count()} elements; expected one without elements, \`as\` with the name of a new branch, or \`reference\``,
         );
       }
       const below = await files.pathOf({ path }, { refuse });
@@ -101,6 +113,7 @@ export function importIfcOf(files: IfcFiles): ToolValue<BuildingView> {
           import_id: ids.next('import'),
           only: { categories: only?.categories ?? null, levels: only?.levels ?? null },
           taken: view.levels().map(({ params }) => params.name),
+          reference: reference ? { shift: await referenceShift(view) } : null,
         },
         refuse,
       );
@@ -116,8 +129,8 @@ export function importIfcOf(files: IfcFiles): ToolValue<BuildingView> {
         data: { ...dataOf(made), branch },
         warnings: warningsOf(made),
         blobs,
-        // The branch must still be empty when the import is committed.
-        ...(created === null ? { exclusive: true } : { on_branch: branch }),
+        // The branch of a building must still be empty when the import is committed.
+        ...(created === null ? { exclusive: !reference } : { on_branch: branch }),
       };
     },
   });
@@ -153,6 +166,7 @@ function dataOf({ record, scorecard, levels, guid_clashes }: Import) {
   const { x, y, z: up } = frame.origin;
   return {
     import_id: record.import_id,
+    reference: record.reference,
     file: { name: record.name, ...file },
     elements: manifest.elements,
     counts: record.counts,
@@ -176,7 +190,7 @@ function warningsOf({ record, levels, guid_clashes }: Import): readonly string[]
   const [first] = renamed;
   const more = renamed.length - 1;
   return [
-    ...(first === undefined
+    ...(first === undefined || record.reference
       ? []
       : [
           `level \`${first.renamed}\` is named \`${first.name}\`, because its name is taken${more > 0 ? `; ${more} more levels have other names, too` : ''}`,
@@ -187,7 +201,7 @@ function warningsOf({ record, levels, guid_clashes }: Import): readonly string[]
     ...(x === 0 && y === 0 && up === 0
       ? []
       : [
-          `the file is far from the origin: everything is shifted by ${0 - x}, ${0 - y}, ${0 - up} mm`,
+          `${record.reference ? 'the coordinates of the branch are' : 'the file is'} far from the origin: everything is shifted by ${0 - x}, ${0 - y}, ${0 - up} mm`,
         ]),
   ];
 }

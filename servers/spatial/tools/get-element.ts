@@ -11,7 +11,7 @@ import { sharedOutline } from '../../../kernel/building/spatial/shared-outline.t
 import { guidOf } from '../../../kernel/documents/ifc/guid.ts';
 import { ElementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
-import { measuresOf, shownParamsIn, withheldIn } from '../../building/rows.ts';
+import { measuresOf, referenceName, shownParamsIn, withheldIn } from '../../building/rows.ts';
 
 const PARTS = ['measures', 'bounds', 'outline', 'hosted'] as const;
 
@@ -52,6 +52,7 @@ export const getElement = defineQuery({
         category: view.kinds.of(element).category,
         level_id: view.levelOf(id),
         version: view.position(view.version(id)),
+        ...referenceIn(view, element),
         params: { ...shownParamsIn(element, view) },
         ...(include.includes('measures') ? { measures: measuresOf(view, element) } : {}),
         ...(include.includes('bounds') ? { bounds: view.bounds(id) } : {}),
@@ -70,6 +71,12 @@ export const getElement = defineQuery({
 /** GlobalId of an imported element in its file; none for other elements. */
 function importedIn(view: ModelView, { id }: Element): { readonly ifc_guid?: string } {
   return view.importedAs(id) === null ? {} : { ifc_guid: guidOf(id, view) };
+}
+
+/** The reference model of an element; nothing for the building itself. */
+function referenceIn(view: ModelView, element: Element): { readonly reference?: string } {
+  const reference = referenceName(element, view);
+  return reference === null ? {} : { reference };
 }
 
 /** For a group, the elements of its placements; for any other element, its placement. */

@@ -6,6 +6,7 @@ import { boxContains, boxUnion } from '../../../kernel/building/geometry/vector.
 import type { Element } from '../../../kernel/building/kinds/elements.ts';
 import { SITE_ID } from '../../../kernel/building/kinds/site/site.ts';
 import { doubleCountWarnings } from '../../../kernel/building/spatial/shared-spaces.ts';
+import { ownView } from '../../../kernel/building/view/own-view.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { BoxMm } from '../../../schemas/units.ts';
 
@@ -20,7 +21,7 @@ export const getModelSummary = defineQuery({
   name: 'get_model_summary',
   title: 'Summarise the model: levels and elements',
   description:
-    'Summarises the branch: levels with ids, elevations and counts, elements by category, overall bounding box, area of all floors (ceiling slabs too) and rooms in mm², and the open branches. Call it first.',
+    'Summarises the building of the branch: levels with ids, elevations and counts, elements by category, overall bounding box, area of all floors (ceiling slabs too) and rooms in mm², the open branches, and the reference models next to it, which the rest leaves out. Call it first.',
   branched: true,
   input: z.strictObject({}),
   output: z.object({
@@ -42,10 +43,14 @@ export const getModelSummary = defineQuery({
     floor_area_mm2: z.number(),
     room_area_mm2: z.number(),
     branches: z.array(z.string()),
+    references: z.array(
+      z.object({ import_id: z.string(), name: z.string().nullable(), elements: z.number() }),
+    ),
     site: SetSite,
   }),
   refusals: {},
-  answer(_input, view: BuildingView) {
+  answer(_input, all: BuildingView) {
+    const view = ownView(all);
     const levels = view.levels();
     const site = view.element(SITE_ID)?.params ?? null;
     const counts: Record<string, number> = {};
@@ -72,6 +77,7 @@ export const getModelSummary = defineQuery({
         floor_area_mm2: areaOf(view, view.elementsOf('floor')),
         room_area_mm2: areaOf(view, view.elementsOf('room')),
         branches: open.map(({ name }) => name).slice(0, MAX_LISTED),
+        references: all.references().slice(0, MAX_LISTED),
         site,
       },
       warnings: doubleCountWarnings(view.elementsOf('room'), view),

@@ -39,7 +39,8 @@ export function queryElementsOf(kinds: Kinds): ToolValue<BuildingView> {
         shown.push(element);
         return { ...rowOf(element, view, fields) };
       };
-      const { items, ...page } = pageOf(matching(filter, view), paging, show, {
+      const found = matching(filter, view);
+      const { items, ...page } = pageOf(found, paging, show, {
         list: 'query_elements',
         query: filter,
         key: ({ id }) => id,
@@ -49,8 +50,18 @@ export function queryElementsOf(kinds: Kinds): ToolValue<BuildingView> {
       const { total, next_cursor, warnings } = page;
       return {
         data: { elements: items, total, next_cursor },
-        warnings: [...warnings, ...withheldIn(shown, view)],
+        warnings: [...warnings, ...countedReferences(found, view), ...withheldIn(shown, view)],
       };
     },
   });
+}
+
+/** Warning that results are of reference models, so that nobody counts them as parts of the building. */
+function countedReferences(found: readonly Element[], view: BuildingView): readonly string[] {
+  if (view.references().length === 0) return [];
+  const count = found.filter(({ id }) => view.referenceOf(id) !== null).length;
+  if (count === 0) return [];
+  return [
+    `${count} of ${found.length} belong to reference models; {"field":"reference","op":"eq","value":null} leaves them out`,
+  ];
 }

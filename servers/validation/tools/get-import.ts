@@ -25,6 +25,8 @@ export const getImport = defineQuery({
   }),
   output: z.object({
     import_id: z.string(),
+    /** Whether it is a reference model, of which nothing may change. */
+    reference: z.boolean(),
     /** Branch of the import, and its time; null for a caller who may not read that branch, as is the name of the file. */
     branch: z.string().nullable(),
     at: z.string().nullable(),
@@ -68,7 +70,7 @@ export const getImport = defineQuery({
       return refuse('OPERATION_NOT_FOUND', `there is no import \`${import_id}\` that you may read`);
     }
     const { event, rows } = found;
-    const { name, file, frame, recogniser } = event.payload;
+    const { name, file, frame, recogniser, reference } = event.payload;
     const { classes, reasons } = scorecardOfRows(rows);
     const { counts, elements, present } = countsOf(found, view);
     // A branch that was forked from a hidden one has its elements, but does not reveal where they come from.
@@ -76,6 +78,7 @@ export const getImport = defineQuery({
     return {
       data: {
         import_id,
+        reference,
         branch: isReadable ? event.branch : null,
         at: isReadable ? event.at : null,
         file: {

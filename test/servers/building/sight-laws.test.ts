@@ -255,8 +255,7 @@ const LAWS: Readonly<
     expect(new Set(ids.map((id) => whole.placeInLog(id))).size).toBe(ids.length);
     expect(ids.map((id) => seen.placeInLog(id))).toEqual(ids.map(() => null));
   },
-  branchLike: ({ whole, seen }) =>
-    expect(seen.branchLike('MAIN')).toEqual(whole.branchLike('main')),
+  branchLike: (at) => expect(at.seen.branchLike('MAIN')).toEqual(at.whole.branchLike('main')),
   kinds: ({ whole, seen }) => expect(seen.kinds).toBe(whole.kinds),
   head: ({ whole, seen }) => expect(seen.head('main')).toEqual(whole.head('main')),
   branches: ({ whole, seen }) => expect(seen.branches()).toEqual(whole.branches()),

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import type { ToolValue } from '../../../governance/tool/define.ts';
 import type { ServerDefinition } from '../../../governance/tool/server-definition.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import type { IfcFiles } from '../../../servers/files/ifc-files.ts';
@@ -20,8 +21,10 @@ export type ImportWorld = {
   readonly write: (path: string, content: Uint8Array) => void;
 };
 
-/** Opens a workspace whose gate has the geometry and spatial tools, and get_import. */
-export async function openImportWorld(): Promise<ImportWorld> {
+/** Opens a workspace whose gate has the geometry and spatial tools, get_import and further tools. */
+export async function openImportWorld(
+  more: readonly ToolValue<BuildingView>[] = [],
+): Promise<ImportWorld> {
   let files: IfcFiles | null = null;
   const opened = (): IfcFiles => {
     if (files === null) throw new Error('the workspace is not open yet');
@@ -33,7 +36,7 @@ export async function openImportWorld(): Promise<ImportWorld> {
   });
   const harness = await openHarness({
     ...server,
-    tools: [...server.tools, ...spatialServer.tools, getImport],
+    tools: [...server.tools, ...spatialServer.tools, getImport, ...more],
   });
   files = ifcFilesIn(openFiles(harness.artifacts));
   return {

@@ -39,7 +39,7 @@ function unchangeable(state: BranchState, id: string, { import_id, name }: Refer
     'REGENERATION_FAILED',
     `${kind} \`${id}\` belongs to the reference model \`${name}\`, of which nothing may change`,
     'change elements of the building itself',
-    { element_id: id, kind, import_id },
+    { element_id: id, kind, import_id, file: name },
   );
 }
 
@@ -87,6 +87,13 @@ function mixed(
     'REGENERATION_FAILED',
     why,
     'use levels, hosts and members of the building itself',
-    { element_id: id, kind, needs: other },
+    { element_id: id, kind, needs: other, ...fileOf(reference ?? own) },
   );
+}
+
+function fileOf(reference: Reference | null): {
+  readonly import_id?: string;
+  readonly file?: string;
+} {
+  return reference === null ? {} : { import_id: reference.import_id, file: reference.name };
 }

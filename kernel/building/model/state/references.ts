@@ -12,16 +12,19 @@ export type Reference = {
   readonly elements: number;
 };
 
-/** Returns the references with one more, whose elements are in these slots, and without the one that it supersedes. */
+/** Returns the references with one more, whose elements are in these slots; no other reference has these afterwards. */
 export function withReference(
   references: readonly Reference[],
-  { import_id, name, supersedes }: Pick<ImportRecord, 'import_id' | 'name' | 'supersedes'>,
+  { import_id, name }: Pick<ImportRecord, 'import_id' | 'name'>,
   slots: readonly number[],
   batch: Batch | null,
 ): readonly Reference[] {
   let set = NO_SLOTS;
-  for (const slot of slots) set = withSlot(set, slot, batch);
-  const others = references.filter((other) => other.import_id !== supersedes?.import_id);
+  let others = references;
+  for (const slot of slots) {
+    set = withSlot(set, slot, batch);
+    others = withoutElement(others, slot, batch);
+  }
   return [...others, { import_id, name, slots: set, elements: slots.length }];
 }
 

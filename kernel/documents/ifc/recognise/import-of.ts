@@ -5,6 +5,7 @@ import type { PlanBlob } from '../../../../schemas/plan.ts';
 import { sha256Hex } from '../../../base/canonical/hash.ts';
 import { manifestBytes } from '../../../base/manifest/manifest-writer.ts';
 import { checkpoint } from '../../../base/work/checkpoint.ts';
+import type { Point3 } from '../../../building/geometry/vector.ts';
 import { MeshBlobBuilder } from '../../../building/imports/mesh-blob-builder.ts';
 import { KINDS } from '../../../building/kinds/elements.ts';
 import type { IfcModel } from '../read/ifc-model.ts';
@@ -53,6 +54,8 @@ export type ImportChoices = {
   readonly import_id: string;
   readonly only: Selection;
   readonly taken: readonly string[];
+  /** Imports a reference model with this shift (see `RecogniseOptions`), its levels named after the file. */
+  readonly reference?: { readonly shift: Point3 | null } | null;
 };
 
 /**
@@ -64,14 +67,18 @@ export type ImportChoices = {
  */
 export async function importOf(
   bytes: Buffer,
-  { name, import_id, only, taken }: ImportChoices,
+  { name, import_id, only, taken, reference = null }: ImportChoices,
 ): Promise<Import> {
   checkpoint({ done: 0, total: 0, doing: 'opening the file' });
   const { model, bytes: text } = await openIfc(bytes);
   const sha256 = sha256Hex(text);
   const kernels = await loadKernels();
   const meshes = new MeshBlobBuilder();
-  const read = recognise(model, sha256.slice(0, LINEAGE_DIGITS), kernels, { taken, meshes });
+  const read = recognise(model, sha256.slice(0, LINEAGE_DIGITS), kernels, {
+    taken,
+    meshes,
+    ...(reference === null ? {} : { shift: reference.shift, prefix: prefixOf(name) }),
+  });
   const built = meshes.finish();
   const all = built === null ? read : withBodies(read, built.sha256);
   assertNames(all, only);
@@ -98,7 +105,7 @@ export async function importOf(
       meshes: stored === null ? null : { bytes: stored.bytes.length, sha256: stored.sha256 },
       name,
       recogniser,
-      reference: false,
+      reference: reference !== null,
       supersedes: null,
     },
     blobs: [
@@ -110,6 +117,17 @@ export async function importOf(
     levels: levelsOf(found, rows),
     guid_clashes: clashesIn(found),
   };
+}
+
+/** Longest part of the name of a file in names of levels, characters. */
+const PREFIX_CHARS = 60;
+
+/** The name of a file without its ending, as it begins the names of the levels of a reference model. */
+function prefixOf(name: string): string {
+  const stem = name.replace(/(?<=.)\.[^.]*$/u, '').trim();
+  return Array.from(stem === '' ? name : stem)
+    .slice(0, PREFIX_CHARS)
+    .join('');
 }
 
 function assertNames(found: Recognition, only: Selection): void {

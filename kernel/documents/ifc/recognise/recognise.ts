@@ -70,10 +70,15 @@ const PROPOSALS: Readonly<Record<string, Propose>> = {
   IfcSpace: proposeRoom,
 };
 
-/** Names of levels that are taken, and the builder that receives the meshes of bodies. */
+/**
+ * Names of levels that are taken, a text before the names of levels, the builder that receives the meshes of bodies, and
+ * the shift of the file; null: by its own distance to the origin.
+ */
 type RecogniseOptions = {
   readonly taken?: readonly string[];
+  readonly prefix?: string | null;
   readonly meshes?: MeshBlobBuilder | null;
+  readonly shift?: Point3 | null;
 };
 
 /** Classes that are recognised with their hosts. */
@@ -88,14 +93,14 @@ export function recognise(
   model: IfcModel,
   lineage: string,
   kernels: Kernels,
-  { taken = [], meshes = null }: RecogniseOptions = {},
+  { taken = [], prefix = null, meshes = null, ...given }: RecogniseOptions = {},
 ): Recognition {
   const products = new Products(model);
   const { mm } = unitsOf(model);
-  const shift = shiftOf(model);
+  const shift = given.shift ?? shiftOf(model);
   const shapes = new ShapeReader(model, shift);
   const ids = new Ids(lineage);
-  const storeys = new Storeys(model, products, shapes, { ids, taken });
+  const storeys = new Storeys(model, products, shapes, { ids, taken, prefix });
   const { evaluator } = kernels;
   const context: Context = { model, products, shapes, evaluator, storeys, ids, mm };
   const all = products.rows.map((row) => products.product(row));
@@ -128,14 +133,14 @@ export function recognise(
     if (product !== null && !byRow.has(product.row)) byRow.set(product.row, one);
     if (product === null && one.why === null) unnamed.push(element);
   }
-  const given = { context, byRow, reasons, meshes, wholes: new Map<number, boolean>() };
+  const around = { context, byRow, reasons, meshes, wholes: new Map<number, boolean>() };
   return {
     shift,
     mm_per_unit: mm,
     levels: storeys.levels,
     products: all.map((product, done) => {
       checkpoint({ done, total: all.length, doing: 'evaluating bodies' });
-      return outcomeOf(product, given);
+      return outcomeOf(product, around);
     }),
     unnamed,
   };

@@ -23,7 +23,7 @@ export function unknownName(found: Recognition, only: Selection): UnknownName | 
   const elements = elementsOf(found);
   const known = {
     categories: [...new Set(elements.map(({ kind }) => KINDS.of({ kind }).category))].toSorted(),
-    levels: found.levels.map(({ element }) => levelName(element)),
+    levels: found.levels.map(nameInFile),
   };
   for (const argument of ['categories', 'levels'] as const) {
     const names = new Set(known[argument].map(foldName));
@@ -59,6 +59,11 @@ export function selectedOf(found: Recognition, only: Selection): Recognition {
   };
 }
 
+/** The name of a level in the file, which another level of the branch may have. */
+function nameInFile({ element, renamed }: Recognition['levels'][number]): string {
+  return renamed ?? levelName(element);
+}
+
 function elementsOf({ levels, products, unnamed }: Recognition): readonly ElementRecord[] {
   return [
     ...levels.map(({ element }) => element),
@@ -69,7 +74,8 @@ function elementsOf({ levels, products, unnamed }: Recognition): readonly Elemen
 
 function keptIds(found: Recognition, only: Selection): ReadonlySet<string> {
   const byId = new Map(elementsOf(found).map((element) => [element.id, element]));
-  const isKept = keepingOf(byId, only);
+  const names = new Map(found.levels.map((level) => [level.id, nameInFile(level)]));
+  const isKept = keepingOf({ byId, names }, only);
   const kept = new Set<string>();
   for (const element of byId.values()) {
     if (element.kind === 'level' || !isKept(element.id)) continue;
@@ -83,7 +89,13 @@ function keptIds(found: Recognition, only: Selection): ReadonlySet<string> {
 
 /** Whether an element is selected, and everything that it needs except levels. */
 function keepingOf(
-  byId: ReadonlyMap<string, ElementRecord>,
+  {
+    byId,
+    names: namesOfLevels,
+  }: {
+    readonly byId: ReadonlyMap<string, ElementRecord>;
+    readonly names: ReadonlyMap<string, string>;
+  },
   { categories, levels }: Selection,
 ): (id: string) => boolean {
   const wanted = categories === null ? null : new Set(categories.map(foldName));
@@ -94,8 +106,8 @@ function keepingOf(
     if (element === undefined) return false;
     const { level, host } = KINDS.references(element);
     if (level === null) return host === null || isOn(host, names);
-    const storey = byId.get(level);
-    return storey !== undefined && names.has(foldName(levelName(storey)));
+    const name = namesOfLevels.get(level);
+    return name !== undefined && names.has(foldName(name));
   };
   const isKept = (id: string): boolean => {
     const before = known.get(id);

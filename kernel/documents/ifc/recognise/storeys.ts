@@ -29,8 +29,12 @@ export type StoreyLevel = {
   readonly renamed: string | null;
 };
 
-/** How levels are identified, and names that they must not have. */
-type Naming = { readonly ids: Ids; readonly taken: readonly string[] };
+/** How levels are identified, names that they must not have, and a text before each name; null without one. */
+type Naming = {
+  readonly ids: Ids;
+  readonly taken: readonly string[];
+  readonly prefix: string | null;
+};
 
 type Found = { readonly product: Product; readonly elevation: number };
 
@@ -69,7 +73,10 @@ function elevationOf(row: number, shapes: ShapeReader): number {
   return toGrid(shapes.place(row)[11]);
 }
 
-function levelsOf(found: readonly Found[], { ids, taken: others }: Naming): readonly StoreyLevel[] {
+function levelsOf(
+  found: readonly Found[],
+  { ids, taken: others, prefix }: Naming,
+): readonly StoreyLevel[] {
   const names = new FreeNames(others);
   const above = nextAbove(found);
   return found.map(({ product, elevation }, i) => {
@@ -78,7 +85,7 @@ function levelsOf(found: readonly Found[], { ids, taken: others }: Naming): read
     const isUsual = rise >= LEAST_HEIGHT_MM && rise <= MOST_HEIGHT_MM;
     const height = isUsual ? rise : USUAL_HEIGHT_MM;
     const wanted = nameOf(product) ?? `Level ${i + 1}`;
-    const name = names.free(wanted);
+    const name = names.free(prefixed(wanted, prefix));
     const id = ids.of('level', product);
     return levelWith(product.row, id, { name, elevation, height }, name === wanted ? null : wanted);
   });
@@ -120,8 +127,16 @@ class FreeNames {
   }
 }
 
-function onlyLevel({ ids, taken }: Naming): StoreyLevel {
-  const name = new FreeNames(taken).free('Level 1');
+/** Longest name of a level, characters. */
+const MOST_CHARS = 200;
+
+function prefixed(name: string, prefix: string | null): string {
+  if (prefix === null) return name;
+  return Array.from(`${prefix}: ${name}`).slice(0, MOST_CHARS).join('');
+}
+
+function onlyLevel({ ids, taken, prefix }: Naming): StoreyLevel {
+  const name = new FreeNames(taken).free(prefixed('Level 1', prefix));
   const params = { name, elevation: 0, height: USUAL_HEIGHT_MM };
   return levelWith(null, ids.named('level', 'only'), params, null);
 }

@@ -1,5 +1,6 @@
 /** @module import-of.test: a file as an import: its manifest, its parts, its names. */
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 
 import { sha256Hex } from '../../../../../kernel/base/canonical/hash.ts';
 import { canonicalJson } from '../../../../../kernel/base/canonical/json.ts';
@@ -14,6 +15,7 @@ import { exported } from '../write/reread.ts';
 import { kernels, modelOf } from './building-text.ts';
 
 const FILE = exported(randomHouse(7), 'IFC4', 'house').file;
+const Point = z.object({ x: z.number(), y: z.number() });
 const ALL = { categories: null, levels: null };
 const CHOICES = { name: 'house.ifc', import_id: 'import_1', only: ALL, taken: [] };
 
@@ -66,6 +68,30 @@ describe('an import', () => {
       ['First (2)', 'First'],
       ['Second', null],
     ]);
+  });
+
+  test('as a reference has its file in the names of its levels, and the given shift', async () => {
+    const shift = { x: 1000, y: -2000, z: 0 };
+    const only = { categories: null, levels: ['ground'] };
+    const reference = { shift };
+    const choices = { ...CHOICES, only, taken: ['HOUSE: ground'], reference };
+    const { record, levels, blobs } = await importOf(FILE, choices);
+    expect(record).toMatchObject({
+      reference: true,
+      frame: { origin: { x: -1000, y: 2000, z: 0 } },
+    });
+    expect(levels.map(({ name, renamed }) => [name, renamed])).toEqual([
+      ['house: Ground (2)', 'Ground'],
+    ]);
+    const there = await importOf(FILE, { ...CHOICES, only });
+    const first = async (made: Pick<Import, 'record' | 'blobs'>): Promise<unknown> =>
+      (await rowsOf({ ...there, ...made })).find(({ element }) => element?.kind === 'wall')?.element
+        ?.params['start'];
+    const here = await first({ record, blobs });
+    const { x, y } = Point.parse(await first(there));
+    expect(here).toEqual({ x: x + 1000, y: y - 2000 });
+    const own = await importOf(FILE, { ...CHOICES, reference: { shift: null } });
+    expect(own.record.frame.origin).toEqual({ x: 0, y: 0, z: 0 });
   });
 
   test('of one category has no elements whose host is left out, and the levels it needs', async () => {
