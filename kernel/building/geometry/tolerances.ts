@@ -178,3 +178,9 @@ export const SAME_LENGTH_SHARE = 0.01;
 export const EQUAL_POINTS_MM = 1e-4;
 /** Maximum relative difference of two equal radii. */
 export const EQUAL_LENGTH_SHARE = 1e-12;
+/**
+ * Maximum difference of a side of the boxes of two bodies, or of the elevations of two levels, that another program
+ * wrote twice, mm; and of the volumes, relative to the larger one. Exporters differ by up to 1 mm.
+ */
+export const SAME_BODY_MM = 2;
+export const SAME_BODY_VOLUME = 0.002;

@@ -1,0 +1,65 @@
+/** @module box-index: bodies by the place of their box, so that equal ones are found without comparing all pairs. */
+import { SAME_BODY_MM, SAME_BODY_VOLUME } from '../../../building/geometry/tolerances.ts';
+import type { Extent } from './extents.ts';
+
+/** Side of a cell, mm: a box within the tolerance is in the same cell or in the next one. */
+const CELL_MM = 2 * SAME_BODY_MM;
+/** Most boxes that are compared in one cell. More bodies at one place are a fault of the file; the search stays linear. */
+const MAX_COMPARED = 64;
+
+/** Bodies of one class by the lowest corner of their box. */
+export class BoxIndex<T> {
+  readonly #cells = new Map<string, { readonly item: T; readonly extent: Extent }[]>();
+
+  add(item: T, extent: Extent): void {
+    const { x, y, z } = extent.box.min;
+    const key = keyOf(cellOf(x), cellOf(y), cellOf(z));
+    const known = this.#cells.get(key);
+    if (known === undefined) this.#cells.set(key, [{ item, extent }]);
+    else known.push({ item, extent });
+  }
+
+  /** The bodies with this box and volume, up to the tolerances. */
+  equalTo(extent: Extent): readonly T[] {
+    const { x, y, z } = extent.box.min;
+    const found: T[] = [];
+    for (const i of nextTo(x)) {
+      for (const j of nextTo(y)) {
+        for (const k of nextTo(z)) {
+          const cell = this.#cells.get(keyOf(i, j, k)) ?? [];
+          for (const one of cell.slice(0, MAX_COMPARED)) {
+            if (isSameExtent(one.extent, extent)) found.push(one.item);
+          }
+        }
+      }
+    }
+    return found;
+  }
+}
+
+function cellOf(value: number): number {
+  return Math.floor(value / CELL_MM);
+}
+
+/** The cells that have coordinates within the tolerance: one or two. */
+function nextTo(value: number): readonly number[] {
+  const [low, high] = [cellOf(value - SAME_BODY_MM), cellOf(value + SAME_BODY_MM)];
+  return low === high ? [low] : [low, high];
+}
+
+function keyOf(i: number, j: number, k: number): string {
+  return `${i} ${j} ${k}`;
+}
+
+/** Whether two bodies are equal: boxes to 2 mm on each side, volumes to 0.2 %, if both are known. */
+export function isSameExtent(a: Extent, b: Extent): boolean {
+  const isSameBox = (['min', 'max'] as const).every((corner) =>
+    (['x', 'y', 'z'] as const).every(
+      (axis) => Math.abs(a.box[corner][axis] - b.box[corner][axis]) <= SAME_BODY_MM,
+    ),
+  );
+  if (!isSameBox) return false;
+  const [one, other] = [a.volume_mm3, b.volume_mm3];
+  if (one === null || other === null) return true;
+  return Math.abs(one - other) <= SAME_BODY_VOLUME * Math.max(one, other);
+}

@@ -1,0 +1,61 @@
+/** @module rename: the rows of a revision with the ids of their predecessors. */
+import type { ElementRecord } from '../../../../schemas/events.ts';
+import type { ManifestRow } from '../../../../schemas/imports.ts';
+import { sha256Hex } from '../../../base/canonical/hash.ts';
+import { compareRows } from '../../../base/manifest/row-order.ts';
+import { KINDS } from '../../../building/kinds/elements.ts';
+import type { Matching } from './match.ts';
+
+/** Number of hexadecimal digits of an id, as recognition gives them. */
+const ID_DIGITS = 16;
+
+/**
+ * The new ids of elements: those of their predecessors, if they are of the same kind. An element whose kind changed
+ * keeps its own id: no event changes the kind of an element. An id that is taken, as one that an earlier revision gave to
+ * another product, is replaced.
+ */
+export function newIds(
+  rows: readonly ManifestRow[],
+  { predecessors }: Matching,
+  isTaken: (id: string) => boolean,
+): ReadonlyMap<string, string> {
+  const ids = new Map<string, string>();
+  const used = new Set<string>();
+  for (const row of rows) {
+    const before = predecessors.get(row)?.row.element ?? null;
+    if (row.element === null || before === null || before.kind !== row.element.kind) continue;
+    ids.set(row.element.id, before.id);
+    used.add(before.id);
+  }
+  for (const { element } of rows) {
+    if (element === null || ids.has(element.id)) continue;
+    let id = element.id;
+    for (let n = 1; used.has(id) || isTaken(id); n += 1) {
+      const digest = sha256Hex(JSON.stringify([element.id, n]));
+      id = `${element.kind}_${digest.slice(0, ID_DIGITS)}`;
+    }
+    used.add(id);
+    ids.set(element.id, id);
+  }
+  return ids;
+}
+
+/** The rows with these ids in their elements, in all references and in parts, in the order of manifests. */
+export function renamedRows(
+  rows: readonly ManifestRow[],
+  ids: ReadonlyMap<string, string>,
+): readonly ManifestRow[] {
+  return rows
+    .map((row) => ({
+      ...row,
+      element: row.element === null ? null : renamed(row.element, ids),
+      part_of: row.part_of === null ? null : (ids.get(row.part_of) ?? row.part_of),
+    }))
+    .toSorted(compareRows);
+}
+
+function renamed(element: ElementRecord, ids: ReadonlyMap<string, string>): ElementRecord {
+  const references = KINDS.named(element).map(([parameter, id]) => [parameter, ids.get(id) ?? id]);
+  const params = { ...element.params, ...Object.fromEntries(references) };
+  return { id: ids.get(element.id) ?? element.id, kind: element.kind, params };
+}
