@@ -8,7 +8,7 @@ import {
 } from '../../kernel/building/model/state/manifests.ts';
 import { obstructed } from '../../kernel/building/view/hidden.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';
-import { affectedIds, importedCount } from '../../schemas/element-changes.ts';
+import { affectedIds } from '../../schemas/element-changes.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import { blobPartOf } from '../../schemas/imports.ts';
@@ -46,8 +46,9 @@ export async function openedImports(
 }
 
 /**
- * Refuses INVALID_ARGUMENT for an import, other than a reference model, into an existing branch that has elements, and for one of elements that the
- * branch has, without naming them. SECURITY: if the caller sees nothing of the cause, the refusal is the same as that for
+ * Refuses INVALID_ARGUMENT for an import into an existing branch that has elements, unless it is a reference model or a
+ * revision, which only callers who see everything plan, and for an import of elements that the branch has, without naming
+ * them. SECURITY: if the caller sees nothing of the cause, the refusal is the same as that for
  * any other hidden obstacle, such as a hidden level whose name the file has.
  *
  * @param ids all elements that the events change
@@ -57,7 +58,10 @@ export function assertNotImported(
   ids: ReadonlySet<string>,
   { whole, view }: Pick<CallerView<BuildingView>, 'whole' | 'view'>,
 ): void {
-  if (importedCount(events) === 0) return;
+  const isFirst = events.some(
+    ({ type, payload }) => type === 'model.imported' && payload.supersedes === null,
+  );
+  if (!isFirst) return;
   const named = affectedIds(events);
   const known = [...ids].filter((id) => !named.has(id) && whole.element(id) !== undefined);
   if (known.some((id) => view.element(id) !== undefined)) {

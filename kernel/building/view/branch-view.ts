@@ -5,6 +5,8 @@ import type { PlannedEvent, StoredEvent } from '../../../schemas/events.ts';
 import { branchSkeleton } from '../../base/text/branch-skeleton.ts';
 import type { Merge } from '../model/branches/branches.ts';
 import { diffViews, mergeBranches } from '../model/branches/branches.ts';
+import type { RevisedImport, RevisionMerge } from '../model/branches/revision.ts';
+import { mergeRevision } from '../model/branches/revision.ts';
 import type { Inverse } from '../model/branches/undo.ts';
 import { inverseEvents } from '../model/branches/undo.ts';
 import type { BranchSummary } from '../model/model.ts';
@@ -105,6 +107,9 @@ export class BranchView extends StateView implements BuildingView {
   }
   async importedBytes(import_id: string): Promise<Buffer | null> {
     return await this.#around.importedBytes(import_id);
+  }
+  mergeRevision(revised: RevisedImport): RevisionMerge {
+    return mergeRevision(this, revised);
   }
   async validationRun(id: string): Promise<ValidationRun | null> {
     const events = (await this.#around.operationOf(id)) ?? [];

@@ -3,6 +3,7 @@ import type { Buffer } from 'node:buffer';
 
 import type { PlannedEvent, StoredEvent } from '../../../schemas/events.ts';
 import type { Merge } from '../model/branches/branches.ts';
+import type { RevisedImport, RevisionMerge } from '../model/branches/revision.ts';
 import type { Inverse } from '../model/branches/undo.ts';
 import { FilteredView } from '../model/filtered-view.ts';
 import type { BranchSummary } from '../model/model.ts';
@@ -77,6 +78,9 @@ class OwnView extends FilteredView implements BuildingView {
   }
   merge(source: string, target: string): Merge | null {
     return this.#view.merge(source, target);
+  }
+  mergeRevision(revised: RevisedImport): RevisionMerge | null {
+    return this.#view.mergeRevision(revised);
   }
   includes(event: StoredEvent): boolean {
     return this.#view.includes(event);

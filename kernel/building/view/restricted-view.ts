@@ -228,6 +228,10 @@ export class RestrictedView extends FilteredView implements BuildingView {
   async importedBytes(): Promise<null> {
     return await Promise.resolve(null);
   }
+  /** A revision changes elements that the caller does not see. */
+  mergeRevision(): null {
+    return null;
+  }
   async validationRun(id: string): Promise<ValidationRun | null> {
     const run = await this.#whole.validationRun(id);
     if (run === null || !this.#sight.branch(run.branch) || !hasSameSight(run, this)) return null;

@@ -7,6 +7,7 @@ import type { Buffer } from 'node:buffer';
 import type { PlannedEvent, StoredEvent, StoredEventOf } from '../../../schemas/events.ts';
 import type { ManifestRow } from '../../../schemas/imports.ts';
 import type { Merge, MergeConflict } from '../model/branches/branches.ts';
+import type { RevisedImport, RevisionMerge } from '../model/branches/revision.ts';
 import type { Inverse } from '../model/branches/undo.ts';
 import type { ElementChange } from '../model/effect/effect.ts';
 import type { BranchSummary } from '../model/model.ts';
@@ -91,6 +92,8 @@ export interface BuildingView extends ModelView {
   importedFile(import_id: string): Promise<ImportedFile | null>;
   /** The file of an import as it was read; null if there is none, and for a caller with a restricted READ scope. */
   importedBytes(import_id: string): Promise<Buffer | null>;
+  /** The merge of a revision of an import into the branch; null for a caller with a restricted READ scope. */
+  mergeRevision(revised: RevisedImport): RevisionMerge | null;
   /** The run of a check with this event id, on any branch; null if there is none. */
   validationRun(id: string): Promise<ValidationRun | null>;
 }

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { defineCommand, type ToolValue } from '../../../governance/tool/define.ts';
 import { BranchName } from '../../../governance/tool/registry.ts';
 import { checkpointBeforeLongWork } from '../../../kernel/base/work/checkpoint.ts';
-import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import type { BuildingView, ImportedFile } from '../../../kernel/building/view/view.ts';
 import type { Import, ImportChoices } from '../../../kernel/documents/ifc/recognise/import-of.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import type { Refuse } from '../../../schemas/plan.ts';
@@ -12,6 +12,18 @@ import { hintsFor } from '../../building/hints.ts';
 import { branchCreation } from '../../building/new-branch.ts';
 import type { IfcFiles } from '../../files/ifc-files.ts';
 import { referenceShift } from '../reference-shift.ts';
+import {
+  assertUnambiguous,
+  mergedRevision,
+  requireSuperseded,
+  Revision,
+  RevisionArguments,
+  revisionData,
+  revisionEvents,
+  type RevisionInput,
+  revisionInput,
+  takenNames,
+} from '../revision.ts';
 
 /** Most reasons in an answer; the manifest of the import has all. */
 const REASONS_MAX = 100;
@@ -55,6 +67,8 @@ const Imported = z.object({
   levels_renamed: z.array(z.object({ level_id: z.string(), from: z.string(), to: z.string() })),
   /** From the coordinates of the file to those of the model, mm. */
   shift: z.object({ x: z.number(), y: z.number(), z: z.number() }),
+  /** Null for an import that supersedes none. */
+  revision: Revision.nullable(),
 });
 
 /** Imports files below `artifacts/`. */
@@ -63,7 +77,7 @@ export function importIfcOf(files: IfcFiles): ToolValue<BuildingView> {
     name: 'import_ifc',
     title: 'Import an IFC file',
     description:
-      'Imports the building of an IFC file (STEP or IFCZIP) as elements that can be edited. A product is parametric only if the solid of its parameters equals that of the file; the scorecard counts the others by reason. Always needs an approval. Everything is on levels of its own. `reference` places a model of others next to the building: it is seen by clashes, drawings and questions, but nothing of it may change.',
+      'Imports the building of an IFC file (STEP or IFCZIP) as elements that can be edited. A product is parametric only if the solid of its parameters equals that of the file; the scorecard counts the others by reason. Always needs an approval. Everything is on levels of its own. `reference` places a model of others next to the building: it is seen by clashes, drawings and questions, but nothing of it may change. `supersedes` imports a new revision of an imported file.',
     action: 'CREATE',
     showsPending: true,
     plan_ms: PLAN_MS,
@@ -85,20 +99,30 @@ export function importIfcOf(files: IfcFiles): ToolValue<BuildingView> {
         })
         .describe('Imports only these elements, and what they need. Default: all.')
         .optional(),
+      ...RevisionArguments,
     }),
     output: Imported,
     refusals: {
-      ...hintsFor('INVALID_ARGUMENT', 'BRANCH_EXISTS', 'OUT_OF_RANGE'),
+      ...hintsFor('INVALID_ARGUMENT', 'BRANCH_EXISTS', 'OUT_OF_RANGE', 'NO_EFFECT'),
+      MERGE_CONFLICT:
+        'pass `resolve` with the side to take for each element of `data.conflicts`, or edit the branch',
       UNSUPPORTED_FORMAT: 'give an IFC file of IFC2X3, IFC4 or IFC4X3 as STEP text or IFCZIP',
     },
-    async plan(
-      { path, as, only, reference },
-      view: BuildingView,
-      { refuse, ids, assertOnBranch, ...caller },
-    ) {
+    async plan(input, view: BuildingView, { refuse, ids, assertOnBranch, ...caller }) {
+      const { path, as, only } = input;
+      const asked = revisionInput(input, refuse);
+      const superseded =
+        asked === null ? null : await requireSuperseded(asked.supersedes, view, refuse);
+      const reference = superseded?.event.payload.reference ?? input.reference;
+      if (input.reference && !reference) {
+        refuse(
+          'INVALID_ARGUMENT',
+          'received `reference` with the import of a building in `supersedes`, expected that of a reference model',
+        );
+      }
       const created =
         as === undefined ? null : branchCreation(as, view, view, { refuse, assertOnBranch });
-      if (created === null && !reference && view.count() > 0) {
+      if (created === null && asked === null && !reference && view.count() > 0) {
         refuse(
           'INVALID_ARGUMENT',
           `branch \`${view.branch}\` has ${view.count()} elements; expected one without elements, \`as\` with the name of a new branch, or \`reference\``,
@@ -106,17 +130,18 @@ export function importIfcOf(files: IfcFiles): ToolValue<BuildingView> {
       }
       const below = await files.pathOf({ path }, { refuse });
       const bytes = await files.read(below, { refuse, principal: caller.principal });
-      const made = await imported(
-        bytes,
-        {
-          name: nameOf(below),
-          import_id: ids.next('import'),
-          only: { categories: only?.categories ?? null, levels: only?.levels ?? null },
-          taken: view.levels().map(({ params }) => params.name),
-          reference: reference ? { shift: await referenceShift(view) } : null,
-        },
-        refuse,
-      );
+      const levels = view.levels().map(({ params }) => params.name);
+      const choices = {
+        name: nameOf(below),
+        import_id: ids.next('import'),
+        only: { categories: only?.categories ?? null, levels: only?.levels ?? null },
+        taken: superseded === null ? levels : takenNames(view, superseded.rows),
+        reference: reference ? { shift: await referenceShift(view) } : null,
+      };
+      const { made, events, revision } =
+        asked === null || superseded === null
+          ? { made: await imported(bytes, choices, refuse), events: [], revision: null }
+          : await revised(bytes, choices, { asked, superseded, view, refuse });
       const { record, blobs } = made;
       const event: PlannedEvent = {
         type: 'model.imported',
@@ -125,12 +150,12 @@ export function importIfcOf(files: IfcFiles): ToolValue<BuildingView> {
       };
       const branch = as ?? view.branch;
       return {
-        events: created === null ? [event] : [created, event],
-        data: { ...dataOf(made), branch },
+        events: [...(created === null ? [] : [created]), event, ...events],
+        data: { ...dataOf(made), branch, revision },
         warnings: warningsOf(made),
         blobs,
-        // The branch of a building must still be empty when the import is committed.
-        ...(created === null ? { exclusive: !reference } : { on_branch: branch }),
+        // The branch must still be as planned when the import is committed; a new reference changes nothing of it.
+        ...(created === null ? { exclusive: !reference || asked !== null } : { on_branch: branch }),
       };
     },
   });
@@ -140,17 +165,71 @@ export function importIfcOf(files: IfcFiles): ToolValue<BuildingView> {
 async function imported(
   bytes: Buffer,
   choices: ImportChoices,
-  refuse: Refuse<'UNSUPPORTED_FORMAT' | 'INVALID_ARGUMENT'>,
+  refuse: FileRefuse,
 ): Promise<Import> {
   checkpointBeforeLongWork();
-  const { importOf, ImportFault } =
-    await import('../../../kernel/documents/ifc/recognise/import-of.ts');
+  const { importOf } = await import('../../../kernel/documents/ifc/recognise/import-of.ts');
+  return await readOrRefuse(async () => await importOf(bytes, choices), refuse);
+}
+
+type FileRefuse = Refuse<'UNSUPPORTED_FORMAT' | 'INVALID_ARGUMENT'>;
+
+type Revising = {
+  readonly asked: RevisionInput;
+  readonly superseded: ImportedFile;
+  readonly view: BuildingView;
+  readonly refuse: Refuse<
+    'UNSUPPORTED_FORMAT' | 'INVALID_ARGUMENT' | 'MERGE_CONFLICT' | 'NO_EFFECT'
+  >;
+};
+
+/** Recognises a file as a revision of an import, and merges it with the edits of the branch. */
+async function revised(
+  bytes: Buffer,
+  choices: ImportChoices,
+  { asked, superseded, view, refuse }: Revising,
+): Promise<{
+  readonly made: Import;
+  readonly events: readonly PlannedEvent[];
+  readonly revision: z.input<typeof Revision>;
+}> {
+  checkpointBeforeLongWork();
+  const { revisionOf } = await import('../../../kernel/documents/ifc/revise/revise.ts');
+  const { payload: record } = superseded.event;
+  const before = {
+    record,
+    rows: superseded.rows,
+    choices: asked.matches,
+    isTaken: (id: string) => view.element(id) !== undefined,
+  };
+  const { made, match } = await readOrRefuse(
+    async () => await revisionOf(bytes, choices, before),
+    refuse,
+  );
+  if (made.record.manifest.sha256 === record.manifest.sha256) {
+    refuse('NO_EFFECT', `the file is that of \`${asked.supersedes}\``);
+  }
+  assertUnambiguous(match, refuse);
+  const merge = mergedRevision(superseded, made.rows, { taken: asked.taken, view, refuse });
+  return {
+    made,
+    events: revisionEvents(choices.import_id, match, merge),
+    revision: revisionData(asked.supersedes, match, merge),
+  };
+}
+
+/** Refuses files that cannot be read or imported, and decisions that do not fit them. */
+async function readOrRefuse<T>(read: () => Promise<T>, refuse: FileRefuse): Promise<T> {
+  const { ImportFault } = await import('../../../kernel/documents/ifc/recognise/import-of.ts');
   const { NoIfcFile } = await import('../../../kernel/documents/ifc/recognise/open-ifc.ts');
+  const { RevisionFault } = await import('../../../kernel/documents/ifc/revise/decisions.ts');
   try {
-    return await importOf(bytes, choices);
+    return await read();
   } catch (error) {
     if (error instanceof NoIfcFile) return refuse('UNSUPPORTED_FORMAT', error.message);
-    if (error instanceof ImportFault) return refuse('INVALID_ARGUMENT', error.message);
+    if (error instanceof ImportFault || error instanceof RevisionFault) {
+      return refuse('INVALID_ARGUMENT', error.message);
+    }
     throw error;
   }
 }

@@ -372,6 +372,11 @@ const LAWS: Readonly<
     for (const view of [whole, seen]) expect(await view.importedFile('import_1')).toBeNull();
   },
   importedBytes: async ({ seen }) => expect(await seen.importedBytes('import_1')).toBeNull(),
+  mergeRevision: ({ whole, seen }) => {
+    const nothing = { superseded: [], revision: [], taken: new Map() };
+    expect(whole.mergeRevision(nothing)).toMatchObject({ events: [], conflicts: [] });
+    expect(seen.mergeRevision(nothing)).toBeNull();
+  },
   validationRun: async ({ whole, seen, sees, log }) => {
     const [run, ofAll] = log.filter(({ type }) => type === 'validation.run');
     if (run === undefined || ofAll === undefined) throw new Error('no runs in the log');

@@ -81,6 +81,36 @@ const NOTHING = { events: [], relies_on: [], exclusive: false } as const;
  * Reference models stay where they were imported. The first event is `branch.merged`; there are no events when the source has no changes to apply.
  */
 export function mergeBranches(base: StateView, source: StateView, target: StateView): Merge {
+  const { differences, conflicts } = mergedDifferences(base, source, target);
+  if (conflicts.length > 0) return { ...NOTHING, conflicts };
+  const changes = eventsFor(differences, target.kinds);
+  if (changes.length === 0) return { ...NOTHING, conflicts: [] };
+  const payload = {
+    source: source.branch,
+    target: target.branch,
+    source_seq: source.seq,
+    target_seq: target.seq,
+  };
+  return {
+    events: [{ type: 'branch.merged', aggregate_id: target.branch, payload }, ...changes],
+    conflicts: [],
+    ...groundsOf(differences, target.state),
+  };
+}
+
+/** How the target changes in a merge; no difference if there are conflicts. */
+type MergedDifferences = {
+  readonly differences: readonly Difference[];
+  /** By element, then parameter. */
+  readonly conflicts: readonly MergeConflict[];
+};
+
+/** The three-way merge of `source` into `target`, as in {@link mergeBranches}. */
+export function mergedDifferences(
+  base: StateView,
+  source: StateView,
+  target: StateView,
+): MergedDifferences {
   const conflicts: MergeConflict[] = [];
   const merged_changes: Difference[] = [];
   for (const difference of differencesBetween(base.state, source.state)) {
@@ -95,22 +125,10 @@ export function mergeBranches(base: StateView, source: StateView, target: StateV
   }
   conflicts.push(...brokenReferences(merged_changes, target.state));
   if (conflicts.length > 0) {
-    return { ...NOTHING, conflicts: conflicts.toSorted(compareConflicts) };
+    return { differences: [], conflicts: conflicts.toSorted(compareConflicts) };
   }
-  const settled = withTypeValues(atLevelHeights(merged_changes, target.state), target.state);
-  const changes = eventsFor(settled, target.kinds);
-  if (changes.length === 0) return { ...NOTHING, conflicts: [] };
-  const payload = {
-    source: source.branch,
-    target: target.branch,
-    source_seq: source.seq,
-    target_seq: target.seq,
-  };
-  return {
-    events: [{ type: 'branch.merged', aggregate_id: target.branch, payload }, ...changes],
-    conflicts: [],
-    ...groundsOf(settled, target.state),
-  };
+  const differences = withTypeValues(atLevelHeights(merged_changes, target.state), target.state);
+  return { differences, conflicts: [] };
 }
 
 /** Whether the element belongs to a reference model, which only its own import brings to a branch. */

@@ -1,5 +1,5 @@
 /** @module import-of: an IFC file as an import: the event that names it, its contents, and the scorecard. */
-import type { ImportRecord } from '../../../../schemas/events.ts';
+import type { ImportRecord, ImportRevised } from '../../../../schemas/events.ts';
 import { IMPORT_LIMITS, type ManifestRow } from '../../../../schemas/imports.ts';
 import type { PlanBlob } from '../../../../schemas/plan.ts';
 import { sha256Hex } from '../../../base/canonical/hash.ts';
@@ -11,7 +11,7 @@ import { KINDS } from '../../../building/kinds/elements.ts';
 import type { IfcModel } from '../read/ifc-model.ts';
 import { withBodies } from './body-elements.ts';
 import { levelName } from './ids.ts';
-import { loadKernels } from './kernels.ts';
+import { type Kernels, loadKernels } from './kernels.ts';
 import { manifestRowsOf } from './manifest-rows.ts';
 import { openIfc } from './open-ifc.ts';
 import { recognise, type Recognition } from './recognise.ts';
@@ -39,15 +39,31 @@ export type ImportedLevel = {
 export type Import = {
   readonly record: ImportRecord;
   readonly blobs: readonly PlanBlob[];
+  /** The rows of its manifest. */
+  readonly rows: readonly ManifestRow[];
   readonly scorecard: Scorecard;
   readonly levels: readonly ImportedLevel[];
   /** Number of products with a GlobalId that another product has. */
   readonly guid_clashes: number;
 };
 
+/** The rows of a revision, and the ids that elements have in them by the ids that recognition gave them. */
+export type RevisedRows = {
+  readonly rows: readonly ManifestRow[];
+  readonly ids: ReadonlyMap<string, string>;
+};
+
+/** An import that is a revision of another one. */
+export type RevisionChoice = {
+  readonly supersedes: ImportRevised;
+  /** Frame of the superseded import. */
+  readonly origin: ImportRecord['frame']['origin'];
+  readonly revised: (rows: readonly ManifestRow[], kernels: Kernels) => RevisedRows;
+};
+
 /**
- * The choices of an import: the name of the file without its path, the id of the import, what to import, and names that
- * its levels must not have.
+ * The choices of an import: the name of the file without its path, the id of the import, what to import, names that
+ * its levels must not have, and the import of which it is a revision.
  */
 export type ImportChoices = {
   readonly name: string;
@@ -56,6 +72,7 @@ export type ImportChoices = {
   readonly taken: readonly string[];
   /** Imports a reference model with this shift (see `RecogniseOptions`), its levels named after the file. */
   readonly reference?: { readonly shift: Point3 | null } | null;
+  readonly revision?: RevisionChoice | null;
 };
 
 /**
@@ -67,7 +84,7 @@ export type ImportChoices = {
  */
 export async function importOf(
   bytes: Buffer,
-  { name, import_id, only, taken, reference = null }: ImportChoices,
+  { name, import_id, only, taken, reference = null, revision = null }: ImportChoices,
 ): Promise<Import> {
   checkpoint({ done: 0, total: 0, doing: 'opening the file' });
   const { model, bytes: text } = await openIfc(bytes);
@@ -77,13 +94,15 @@ export async function importOf(
   const read = recognise(model, sha256.slice(0, LINEAGE_DIGITS), kernels, {
     taken,
     meshes,
-    ...(reference === null ? {} : { shift: reference.shift, prefix: prefixOf(name) }),
+    shift: revision === null ? (reference?.shift ?? null) : opposite(revision.origin),
+    prefix: reference === null ? null : prefixOf(name),
   });
   const built = meshes.finish();
   const all = built === null ? read : withBodies(read, built.sha256);
   assertNames(all, only);
   const found = selectedOf(all, only);
-  const rows = manifestRowsOf(found, model);
+  const own = manifestRowsOf(found, model);
+  const { rows, ids } = revision?.revised(own, kernels) ?? { rows: own, ids: new Map() };
   const { frame, elements, counts } = contentsOf(found, rows);
   // Meshes of elements that are not imported need not be stored.
   const stored = rows.some(({ element }) => element?.kind === 'body') ? built : null;
@@ -106,15 +125,16 @@ export async function importOf(
       name,
       recogniser,
       reference: reference !== null,
-      supersedes: null,
+      supersedes: revision?.supersedes ?? null,
     },
     blobs: [
       { sha256, content: text },
       { sha256: digest, content: manifest },
       ...(stored === null ? [] : [{ sha256: stored.sha256, content: stored.bytes }]),
     ],
+    rows,
     scorecard: scorecardOf(found.products),
-    levels: levelsOf(found, rows),
+    levels: levelsOf(found, rows, ids),
     guid_clashes: clashesIn(found),
   };
 }
@@ -160,8 +180,11 @@ function contentsOf(
   if (elements === 0) {
     throw new ImportFault('received no product that becomes an element, expected at least one');
   }
-  const origin = { x: 0 - shift.x, y: 0 - shift.y, z: 0 - shift.z };
-  return { frame: { mm_per_unit, origin }, counts, elements };
+  return { frame: { mm_per_unit, origin: opposite(shift) }, counts, elements };
+}
+
+function opposite({ x, y, z }: Point3): Point3 {
+  return { x: 0 - x, y: 0 - y, z: 0 - z };
 }
 
 /** Name and version of the application that wrote the file; null if it states none. */
@@ -179,7 +202,11 @@ function applicationOf(model: IfcModel): string | null {
   return name === '' ? null : name;
 }
 
-function levelsOf({ levels }: Recognition, rows: readonly ManifestRow[]): readonly ImportedLevel[] {
+function levelsOf(
+  { levels }: Recognition,
+  rows: readonly ManifestRow[],
+  ids: ReadonlyMap<string, string>,
+): readonly ImportedLevel[] {
   const byId = new Map(
     rows.flatMap(({ element }) => (element === null ? [] : [[element.id, element]])),
   );
@@ -190,12 +217,10 @@ function levelsOf({ levels }: Recognition, rows: readonly ManifestRow[]): readon
     const id = level ?? (holder === undefined ? null : KINDS.references(holder).level);
     if (id !== null) numbers.set(id, (numbers.get(id) ?? 0) + 1);
   }
-  return levels.map(({ id, element, renamed }) => ({
-    id,
-    name: levelName(element),
-    renamed,
-    elements: numbers.get(id) ?? 0,
-  }));
+  return levels.map(({ id: own, element, renamed }) => {
+    const id = ids.get(own) ?? own;
+    return { id, name: levelName(element), renamed, elements: numbers.get(id) ?? 0 };
+  });
 }
 
 function clashesIn({ products }: Recognition): number {

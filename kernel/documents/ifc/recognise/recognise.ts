@@ -87,6 +87,7 @@ const HOSTED = new Set(['IfcOpeningElement', 'IfcDoor', 'IfcWindow']);
 /**
  * Recognises the products of a file. `lineage` identifies the building through its revisions: together with a GlobalId
  * it gives the id of an element. `taken`: names that its levels must not have. `meshes` receives the meshes of bodies.
+ * `shift`: instead of that which brings the building near the origin.
  * Reports progress at checkpoints, where it can be stopped.
  */
 export function recognise(

@@ -2,7 +2,7 @@
 import type { ElementRecord, PlannedEvent } from '../../../../schemas/events.ts';
 import type { ManifestRow } from '../../../../schemas/imports.ts';
 import type { BoxMm } from '../../../../schemas/units.ts';
-import { meshBounds, meshVolume } from '../../../building/geometry/mesh/mesh.ts';
+import { meshVolume } from '../../../building/geometry/mesh/mesh.ts';
 import type { SolidKernel } from '../../../building/geometry/mesh/solid-kernel.ts';
 import { Derived } from '../../../building/model/derived/derived.ts';
 import { evolve } from '../../../building/model/state/evolve.ts';
@@ -15,7 +15,7 @@ import {
   newKeys,
 } from '../../../building/model/state/state.ts';
 
-/** Box (mm) and volume (mm³) of a body; the volume is null if its mesh is not closed. */
+/** Box (mm) and volume (mm³) of a body; the volume is null if its mesh is not closed, and for a hole. */
 export type Extent = { readonly box: BoxMm; readonly volume_mm3: number | null };
 
 /** Measures the body of an element of a manifest; null if it has none, or if it cannot be built. */
@@ -61,10 +61,10 @@ function measured(id: string, state: BranchState, derived: Derived): Extent | nu
     return { box, volume_mm3 };
   }
   try {
-    const mesh = derived.fineMesh(state, element);
-    if (mesh === null || mesh.triangles.length === 0) return null;
-    const { min, max } = meshBounds(mesh);
-    return { box: { min, max }, volume_mm3: Math.abs(meshVolume(mesh)) };
+    const box = derived.bounds(state, element);
+    if (box === null) return null;
+    const mesh = derived.mesh(state, element);
+    return { box, volume_mm3: mesh === null ? null : Math.abs(meshVolume(mesh)) };
   } catch (error) {
     // A kind refuses parameters that have no body.
     if (error instanceof RangeError) return null;

@@ -1,17 +1,12 @@
 /** @module match: which products of an earlier revision the products of a file are. Nothing is guessed. */
 import type { ManifestRow } from '../../../../schemas/imports.ts';
-import { canonicalJson } from '../../../base/canonical/json.ts';
 import { checkpoint } from '../../../base/work/checkpoint.ts';
-import { KINDS } from '../../../building/kinds/elements.ts';
 import { classOf } from '../recognise/products.ts';
 import { BoxIndex } from './box-index.ts';
 import { comparedName, isLevel, type ManifestSide } from './manifest-side.ts';
 
 /** How a product was matched. `person`: by a decision that was given. */
 export type Pass = 'person' | 'guid' | 'tag' | 'geometry' | 'name';
-
-/** The passes in their order. */
-export const PASSES: readonly Pass[] = ['person', 'guid', 'tag', 'geometry', 'name'];
 
 /** The product of the earlier revision that a product is, and the pass that found it. */
 export type Predecessor = { readonly row: ManifestRow; readonly by: Pass };
@@ -76,7 +71,13 @@ class Matcher {
   }
 
   run(): void {
-    this.#byKey('guid', ({ guid }) => guid, true);
+    // An exporter gave the GlobalIds of openings to their windows in a later version. A class may change otherwise.
+    this.#byKey(
+      'guid',
+      ({ guid, entity }) =>
+        guid === null ? null : keyOf(guid, entity.startsWith('IfcOpening') ? 'opening' : ''),
+      true,
+    );
     // Products that share a GlobalId are told apart by their numbers, which a file that is saved again may keep.
     this.#byKey('guid', ({ guid, record, entity }) =>
       guid === null ? null : keyOf(guid, String(record), classOf(entity)),
@@ -88,9 +89,7 @@ class Matcher {
       true,
     );
     this.#byBody();
-    this.#inHosts();
     this.#byKey('name', (row, side) => this.#nameOnStorey(row, side));
-    // Holes follow the hosts that only their names identify.
     this.#inHosts();
   }
 
@@ -177,20 +176,15 @@ class Matcher {
     }
   }
 
-  /** Matches holes and fillings in matched hosts: those with equal parameters, then the only one of a kind. */
+  /** Matches holes for which the file has no product, if each is the only one of its kind in a matched host. */
   #inHosts(): void {
-    const inHost = (row: ManifestRow, side: ManifestSide): string | null => {
-      if (row.element === null) return null;
+    this.#byKey('geometry', (row, side) => {
+      if (row.element === null || row.guid !== null) return null;
       const host = side.hostOf(row);
       const fresh = side === this.#old && host !== undefined ? this.#successors.get(host) : host;
       if (fresh === undefined || !this.#found.has(fresh)) return null;
-      return keyOf(row.element.kind, String(fresh.record), fresh.element?.id ?? '');
-    };
-    this.#byKey('geometry', (row, side) => {
-      const key = inHost(row, side);
-      return key === null ? null : keyOf(key, ownParams(row));
+      return keyOf(row.element.kind, fresh.element?.id ?? '');
     });
-    this.#byKey('geometry', (row, side) => (row.guid === null ? inHost(row, side) : null));
   }
 
   /** Class, storey and name of a product; null without a name, and on a storey that the other revision lacks. */
@@ -232,12 +226,4 @@ function grouped(
 /** Whether an element can be the successor of another: both are of one kind. */
 function isAlike(a: ManifestRow, b: ManifestRow): boolean {
   return a.element?.kind === b.element?.kind;
-}
-
-/** The parameters of an element without its references, as text. */
-function ownParams({ element }: ManifestRow): string {
-  if (element === null) return '';
-  const references = new Set(KINDS.named(element).map(([parameter]) => parameter));
-  const own = Object.entries(element.params).filter(([name]) => !references.has(name));
-  return canonicalJson(Object.fromEntries(own));
 }

@@ -1,0 +1,138 @@
+/** @module revision: a branch with an imported building meets a later revision of its file, as a three-way merge. */
+import type { ElementRecord, PlannedEvent } from '../../../../schemas/events.ts';
+import { isSameElement, revisedElement } from '../../../base/manifest/revised-element.ts';
+import { isSameContent } from '../../kinds/body/same-content.ts';
+import type { Element } from '../../kinds/elements.ts';
+import type { Kinds } from '../../kinds/kinds.ts';
+import { StateView } from '../state-view.ts';
+import { evolve } from '../state/evolve.ts';
+import { newBatch } from '../state/persistent-vector.ts';
+import { elementWith, readElement } from '../state/read-element.ts';
+import { TrialSlots } from '../state/slots.ts';
+import type { BranchState } from '../state/state.ts';
+import { elementIn } from '../state/state.ts';
+import { mergedDifferences, type MergeConflict } from './branches.ts';
+import { type Difference, eventsFor } from './differences.ts';
+
+/** Which side of a conflict is taken: the element of the branch, or that of the file. */
+export type Side = 'branch' | 'file';
+
+/** The elements of an import and of its revision, and the decisions about conflicts, by id of the element. */
+export type RevisedImport = {
+  readonly superseded: readonly ElementRecord[];
+  readonly revision: readonly ElementRecord[];
+  readonly taken: ReadonlyMap<string, Side>;
+};
+
+/** The events that follow the import of the revision; none if there are conflicts. */
+export type RevisionMerge = {
+  readonly events: readonly PlannedEvent[];
+  readonly conflicts: readonly MergeConflict[];
+  /** Ids of elements that were edited on the branch since the import. */
+  readonly edited: readonly string[];
+};
+
+/**
+ * Merges a revision into a branch by element and parameter: the base is the import, one side the branch, the other the
+ * revision. The import of the revision changes the elements that are as the superseded import has them; the returned
+ * events change the others as the merge decides.
+ *
+ * @throws {ModelFault} if an element does not fit its kind
+ */
+export function mergeRevision(
+  view: StateView,
+  { superseded, revision, taken }: RevisedImport,
+): RevisionMerge {
+  const { kinds } = view;
+  const before = elementsById(superseded, kinds);
+  const after = elementsById(revision, kinds);
+  const ids = [...new Set([...before.keys(), ...after.keys()])];
+  const now = (id: string): Element | null => elementIn(view.state, id) ?? null;
+  const edited = [...before.keys()].filter((id) => !isSameElement(now(id), before.get(id) ?? null));
+  const isEdited = new Set(edited);
+  const dropped = [...taken].flatMap(([id, side]) => (side === 'file' ? [id] : []));
+  const ours = changedView(
+    view,
+    dropped.map((id) => ({ id, before: now(id), after: before.get(id) ?? null })),
+  );
+  const ourElement = (id: string): Element | null => elementIn(ours.state, id) ?? null;
+  const base = changedView(
+    ours,
+    [...before.keys()].map((id) => ({ id, before: ourElement(id), after: before.get(id) ?? null })),
+  );
+  const theirs = changedView(
+    base,
+    ids.map((id) => {
+      const [was, is] = [before.get(id) ?? null, after.get(id) ?? null];
+      const isKept =
+        taken.get(id) === 'branch' ||
+        (isEdited.has(id) && was !== null && is !== null && isSameContent(was, is));
+      return { id, before: was, after: isKept ? was : is };
+    }),
+  );
+  const { differences, conflicts } = mergedDifferences(base, theirs, ours);
+  if (conflicts.length > 0) return { events: [], conflicts, edited };
+  const merged = new Map(differences.map((one) => [one.id, one.after]));
+  const later = new Set([...ids, ...dropped, ...merged.keys()]);
+  const events = eventsFor(
+    [...later].flatMap((id): readonly Difference[] => {
+      const imported = importedElement(now(id), before.get(id) ?? null, after.get(id) ?? null);
+      const result = merged.get(id);
+      const wanted = result === undefined ? ourElement(id) : result;
+      return different(id, imported, completed(wanted, imported, kinds));
+    }),
+    kinds,
+  );
+  return { events, conflicts: [], edited };
+}
+
+/** The element after the event of the revision. */
+function importedElement(
+  now: Element | null,
+  superseded: Element | null,
+  revision: Element | null,
+): Element | null {
+  const found = revisedElement({ now, superseded, revision });
+  return found === undefined ? now : found;
+}
+
+function different(id: string, a: Element | null, b: Element | null): readonly Difference[] {
+  return isSameElement(a, b) ? [] : [{ id, before: a, after: b }];
+}
+
+function elementsById(
+  records: readonly ElementRecord[],
+  kinds: Kinds,
+): ReadonlyMap<string, Element> {
+  return new Map(records.map((record) => [record.id, readElement(record, kinds)]));
+}
+
+/** The view with these differences, without regenerated bodies and with keys of its own. */
+function changedView(view: StateView, differences: readonly Difference[]): StateView {
+  const { keys } = view.state;
+  const trial = {
+    kinds: keys.kinds,
+    elements: new TrialSlots(keys.elements),
+    cells: new TrialSlots(keys.cells),
+    manifests: keys.manifests,
+    products: keys.products,
+  };
+  const batch = newBatch();
+  let state: BranchState = { ...view.state, keys: trial };
+  const real = differences
+    .filter(({ before, after }) => !isSameElement(before, after))
+    .map((one) => ({ ...one, after: completed(one.after, one.before, view.kinds) }));
+  for (const event of eventsFor(real, view.kinds)) {
+    state = evolve(state, event, state.last_seq + 1, batch);
+  }
+  return new StateView({ ...view.source, state });
+}
+
+/** An element with null for parameters that only its predecessor has, so that events remove them. */
+function completed(element: Element | null, before: Element | null, kinds: Kinds): Element | null {
+  if (element === null || before === null) return element;
+  const missing = Object.keys(before.params).filter((name) => !(name in element.params));
+  if (missing.length === 0) return element;
+  const nulls = Object.fromEntries(missing.map((name) => [name, null]));
+  return elementWith({ ...element, params: { ...element.params, ...nulls } }, kinds);
+}

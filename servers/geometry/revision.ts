@@ -1,0 +1,288 @@
+/** @module revision: the part of import_ifc that replaces an earlier import by a revision of its file. */
+import * as z from 'zod';
+
+import type { MergeConflict } from '../../kernel/building/model/branches/branches.ts';
+import type { RevisionMerge, Side } from '../../kernel/building/model/branches/revision.ts';
+import type { BuildingView, ImportedFile } from '../../kernel/building/view/view.ts';
+import type { MatchChoice } from '../../kernel/documents/ifc/revise/decisions.ts';
+import type { Ambiguous } from '../../kernel/documents/ifc/revise/match.ts';
+import type { RevisionMatch } from '../../kernel/documents/ifc/revise/revise.ts';
+import { type ElementRecord, MAX_MATCHES, type PlannedEvent } from '../../schemas/events.ts';
+import type { ManifestRow } from '../../schemas/imports.ts';
+import type { Refuse } from '../../schemas/plan.ts';
+import { idOf } from '../building/arguments.ts';
+import { shownValue } from '../building/branch-arguments.ts';
+
+/** Maximum numbers of listed ids, of listed ambiguous products, and of listed conflicts. */
+const [IDS, AMBIGUOUS, CONFLICTS] = [100, 50, 50];
+/** Maximum number of events of an import that are searched for its revision. */
+const SEARCHED = 10_000;
+
+/** The arguments of a revision. */
+export const RevisionArguments = {
+  supersedes: idOf(
+    'Import of an earlier revision of the file on this branch. Its elements keep their ids and the edits of the branch. Default: a building of its own.',
+  ).optional(),
+  matches: z
+    .array(
+      z.strictObject({
+        guid: z.string().min(1).max(100).describe('GlobalId of a product of the new file.'),
+        record: z
+          .number()
+          .int()
+          .min(1)
+          .describe('Its number in the file, if several products have the GlobalId.')
+          .optional(),
+        element_id: idOf('Element that it is; null for a new one.').nullable(),
+      }),
+    )
+    .max(MAX_MATCHES)
+    .describe('Decisions about products of a revision that could be several elements.')
+    .optional(),
+  resolve: z
+    .array(
+      z.strictObject({
+        element_id: idOf('Element of a conflict.'),
+        take: z.enum(['branch', 'file']).describe('Whose state of the element is taken.'),
+      }),
+    )
+    .max(MAX_MATCHES)
+    .describe('Decisions about conflicts of a revision with edits of the branch.')
+    .optional(),
+};
+
+const Count = z.number().int();
+const Ids = z.object({ count: Count, element_ids: z.array(z.string()) });
+
+/** How a revision differs from the superseded import. */
+export const Revision = z.object({
+  supersedes: z.string(),
+  /** Numbers of elements by the pass that found their predecessor. */
+  matched: z.object({ person: Count, guid: Count, tag: Count, geometry: Count, name: Count }),
+  new: Ids,
+  changed: Ids,
+  gone: Ids,
+  unchanged: Count,
+  /** Products that became elements of another kind: they are gone and new. */
+  replaced: z.array(z.object({ before_id: z.string(), element_id: z.string() })),
+  more_replaced: Count,
+  /** Elements with edits of the branch, which the revision keeps. */
+  edited: Ids,
+});
+
+/** The decisions in the arguments. */
+export type RevisionInput = {
+  readonly supersedes: string;
+  readonly matches: readonly MatchChoice[];
+  readonly taken: ReadonlyMap<string, Side>;
+};
+
+type Given = z.output<z.ZodObject<typeof RevisionArguments>>;
+
+/** The revision that the arguments ask for; null without `supersedes`, which the others need. */
+export function revisionInput(
+  { supersedes, matches, resolve }: Given,
+  refuse: Refuse<'INVALID_ARGUMENT'>,
+): RevisionInput | null {
+  if (supersedes === undefined) {
+    const other = matches === undefined ? (resolve === undefined ? null : 'resolve') : 'matches';
+    if (other === null) return null;
+    return refuse(
+      'INVALID_ARGUMENT',
+      `received \`${other}\` without \`supersedes\`, expected both or neither`,
+    );
+  }
+  return {
+    supersedes,
+    matches: (matches ?? []).map(({ guid, record = null, element_id }) => ({
+      guid,
+      record,
+      element_id,
+    })),
+    taken: new Map((resolve ?? []).map(({ element_id, take }) => [element_id, take])),
+  };
+}
+
+/**
+ * The import that is superseded. SECURITY: a revision shows and changes the whole building, so a caller with a restricted
+ * READ is refused before anything of the import is read.
+ */
+export async function requireSuperseded(
+  import_id: string,
+  view: BuildingView,
+  refuse: Refuse<'INVALID_ARGUMENT'>,
+): Promise<ImportedFile> {
+  if (!view.whole) {
+    return refuse(
+      'INVALID_ARGUMENT',
+      'received `supersedes` with a restricted READ, expected an import without it: the imported file shows the whole building',
+    );
+  }
+  const found = await view.importedFile(import_id);
+  if (found === null || !view.includes(found.event)) {
+    return refuse(
+      'INVALID_ARGUMENT',
+      `received \`supersedes\` with \`${import_id}\`, expected the id of an import on branch \`${view.branch}\``,
+    );
+  }
+  const later = await revisionOfImport(import_id, view);
+  if (later !== null) {
+    return refuse(
+      'INVALID_ARGUMENT',
+      `received \`supersedes\` with \`${import_id}\`, expected \`${later}\`, which is the newest revision that supersedes it on branch \`${view.branch}\``,
+    );
+  }
+  return found;
+}
+
+/** Id of the import that supersedes this one on the branch of the view, directly; null if none does. */
+async function directRevision(import_id: string, view: BuildingView): Promise<string | null> {
+  const events = await view.history({ element_id: import_id, limit: SEARCHED });
+  const revision = events.find(
+    ({ type, payload }) => type === 'model.imported' && payload.supersedes?.import_id === import_id,
+  );
+  return revision?.aggregate_id ?? null;
+}
+
+/** Id of the newest revision of an import on the branch of the view; null if it has none. */
+async function revisionOfImport(import_id: string, view: BuildingView): Promise<string | null> {
+  let newest: string | null = null;
+  for (let next = await directRevision(import_id, view); next !== null;) {
+    newest = next;
+    next = await directRevision(next, view);
+  }
+  return newest;
+}
+
+/** Names that levels of a revision must not have: those of the branch without those of the superseded import. */
+export function takenNames(view: BuildingView, rows: readonly ManifestRow[]): readonly string[] {
+  const own = new Set(
+    rows.flatMap(({ element }) =>
+      element?.kind === 'level' ? [element.params['name'] ?? null] : [],
+    ),
+  );
+  return view
+    .levels()
+    .map(({ params: { name } }) => name)
+    .filter((name) => !own.has(name));
+}
+
+/** Refuses INVALID_ARGUMENT if a product could be several elements; `data.ambiguous` lists these. */
+export function assertUnambiguous(
+  { ambiguous }: RevisionMatch,
+  refuse: Refuse<'INVALID_ARGUMENT'>,
+): void {
+  const [first] = ambiguous;
+  if (first === undefined) return;
+  const count = ambiguous.length;
+  refuse(
+    'INVALID_ARGUMENT',
+    `received no decision about ${count} ${count === 1 ? 'product' : 'products'} that could be several elements; expected one in \`matches\` for each, such as \`${first.row.guid ?? ''}\``,
+    { ambiguous: ambiguous.slice(0, AMBIGUOUS).map(shownAmbiguous), ambiguous_count: count },
+  );
+}
+
+function shownAmbiguous({ row, candidates }: Ambiguous) {
+  const { guid, record, entity, name } = row;
+  return {
+    guid,
+    record,
+    entity,
+    name: shownValue(name),
+    candidates: candidates.map((one) => ({
+      element_id: one.element?.id ?? '',
+      guid: one.guid,
+      entity: one.entity,
+      name: shownValue(one.name),
+    })),
+  };
+}
+
+/** The events that follow the import: the matches of a person, and the edits of the branch as the merge decides. */
+export function revisionEvents(
+  import_id: string,
+  { matches }: RevisionMatch,
+  { events }: RevisionMerge,
+): readonly PlannedEvent[] {
+  const matched: PlannedEvent = {
+    type: 'import.matched',
+    aggregate_id: import_id,
+    payload: { import_id, matches },
+  };
+  return [...(matches.length === 0 ? [] : [matched]), ...events];
+}
+
+/** Merges a revision with the edits of the branch. Refuses MERGE_CONFLICT; `data.conflicts` lists the conflicts. */
+export function mergedRevision(
+  { rows }: ImportedFile,
+  revision: readonly ManifestRow[],
+  {
+    taken,
+    view,
+    refuse,
+  }: {
+    readonly taken: RevisionInput['taken'];
+    readonly view: BuildingView;
+    readonly refuse: Refuse<'INVALID_ARGUMENT' | 'MERGE_CONFLICT'>;
+  },
+): RevisionMerge {
+  const superseded = elementsOf(rows);
+  const known = new Set([...superseded, ...elementsOf(revision)].map(({ id }) => id));
+  for (const id of taken.keys()) {
+    if (known.has(id) || view.element(id) !== undefined) continue;
+    refuse(
+      'INVALID_ARGUMENT',
+      `received \`resolve\` with \`${id}\`, expected an element of branch \`${view.branch}\` or of the file`,
+    );
+  }
+  const merge = view.mergeRevision({ superseded, revision: elementsOf(revision), taken });
+  if (merge === null) throw new Error('a restricted view was asked for a revision');
+  const { conflicts } = merge;
+  if (conflicts.length === 0) return merge;
+  const count = conflicts.length;
+  return refuse(
+    'MERGE_CONFLICT',
+    `the file and branch \`${view.branch}\` have ${count} conflicting ${count === 1 ? 'change' : 'changes'}; expected a decision in \`resolve\` for each element`,
+    { conflicts: conflicts.slice(0, CONFLICTS).map(shownConflict), conflict_count: count },
+  );
+}
+
+/** A conflict with the side of each value. */
+function shownConflict({ element_id, parameter, kind, base, source, target }: MergeConflict) {
+  return {
+    element_id,
+    parameter,
+    kind,
+    base: shownValue(base),
+    file: shownValue(source),
+    branch: shownValue(target),
+  };
+}
+
+function elementsOf(rows: readonly ManifestRow[]): readonly ElementRecord[] {
+  return rows.flatMap(({ element }) => element ?? []);
+}
+
+/** The revision as answers show it. */
+export function revisionData(
+  supersedes: string,
+  { matched, replaced, differences }: RevisionMatch,
+  { edited }: RevisionMerge,
+): z.input<typeof Revision> {
+  const { created, changed, gone, unchanged } = differences;
+  return {
+    supersedes,
+    matched: { ...matched },
+    new: listed(created),
+    changed: listed(changed),
+    gone: listed(gone),
+    unchanged,
+    replaced: replaced.slice(0, IDS).map((one) => ({ ...one })),
+    more_replaced: Math.max(0, replaced.length - IDS),
+    edited: listed(edited),
+  };
+}
+
+function listed(ids: readonly string[]) {
+  return { count: ids.length, element_ids: ids.slice(0, IDS) };
+}

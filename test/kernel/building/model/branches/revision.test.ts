@@ -1,0 +1,208 @@
+/** @module revision.test: a branch with an imported building meets a later revision of its file. */
+import { expect, test } from 'vitest';
+
+import type { Element } from '../../../../../kernel/building/kinds/elements.ts';
+import {
+  mergeRevision,
+  type RevisedImport,
+  type RevisionMerge,
+  type Side,
+} from '../../../../../kernel/building/model/branches/revision.ts';
+import type { ElementRecord, PlannedEvent } from '../../../../../schemas/events.ts';
+import { madeImport } from '../../../../made-import.ts';
+import { created, deletes, make, modifies, Site } from '../build.ts';
+
+const LEVEL = make('level', 'L1', { name: 'Ground' });
+const WALL = make('wall', 'W1', {
+  level_id: 'L1',
+  start: { x: 0, y: 0 },
+  end: { x: 5000, y: 0 },
+});
+const OTHER = make('wall', 'W2', {
+  level_id: 'L1',
+  start: { x: 0, y: 4000 },
+  end: { x: 5000, y: 4000 },
+});
+const DOOR = make('door', 'D1', { host_id: 'W1', offset: 2000 });
+const BODY = make('body', 'B1', {
+  level_id: 'L1',
+  mesh: { blob: 'a'.repeat(64), offset: 0, length: 10 },
+  digest: 'd'.repeat(64),
+});
+
+const OLD: readonly Element[] = [LEVEL, WALL, OTHER, DOOR, BODY];
+
+const changed = (element: Element, params: Readonly<Record<string, unknown>>): Element =>
+  Object.assign({}, element, { params: { ...element.params, ...params } });
+
+/** The elements of the file with some replaced, added, or left out. */
+function revised(...changes: readonly (Element | string)[]): readonly Element[] {
+  const ids = new Set(changes.map((one) => (typeof one === 'string' ? one : one.id)));
+  return [
+    ...OLD.filter(({ id }) => !ids.has(id)),
+    ...changes.filter((one) => typeof one !== 'string'),
+  ];
+}
+
+/** A branch with the import and these edits. */
+function branch(...edits: readonly ((site: Site) => PlannedEvent)[]): Site {
+  const site = new Site();
+  site.commit(
+    'main',
+    OLD.map(({ id, kind, params }) => created(kind, id, params)),
+  );
+  for (const edit of edits) site.commit('main', [edit(site)]);
+  return site;
+}
+
+type Result = RevisionMerge & {
+  /** The elements of the branch after the import of the revision and its events. */
+  readonly after: ReadonlyMap<string, Element>;
+};
+
+function met(
+  site: Site,
+  revision: readonly Element[],
+  taken: Readonly<Record<string, Side>> = {},
+): Result {
+  const given: RevisedImport = { superseded: OLD, revision, taken: new Map(Object.entries(taken)) };
+  const merge = mergeRevision(site.view(), given);
+  return { ...merge, after: merge.conflicts.length > 0 ? new Map() : afterAll(site, given, merge) };
+}
+
+/** Applies the event of the revision and those of the merge, as a model does. */
+function afterAll(
+  site: Site,
+  { superseded, revision }: RevisedImport,
+  { events }: RevisionMerge,
+): ReadonlyMap<string, Element> {
+  const [old, next] = [madeImport(superseded), madeImport(revision, { import_id: 'import_2' })];
+  const { manifests } = site.view().state.keys;
+  const lend = ({ event }: typeof old, records: readonly ElementRecord[]) =>
+    manifests.provide(event.payload.manifest.sha256, {
+      elements: records,
+      products: records.map(() => null),
+    });
+  lend(old, superseded);
+  lend(next, revision);
+  const { sha256, elements } = old.event.payload.manifest;
+  const payload = {
+    ...next.event.payload,
+    supersedes: { import_id: 'import_1', manifest: { sha256, elements } },
+  };
+  const view = site.view().apply([{ ...next.event, payload }, ...events]);
+  return new Map([...view.elements()].map((element) => [element.id, element]));
+}
+
+const named = ({ conflicts }: RevisionMerge): readonly unknown[] =>
+  conflicts.map(({ element_id, parameter, kind }) => [element_id, parameter, kind]);
+
+test('without edits the branch is as the file, without further events', () => {
+  const moved = changed(WALL, { end: { x: 6000, y: 0 } });
+  const fresh = make('wall', 'W3', {
+    level_id: 'L1',
+    start: { x: 0, y: 0 },
+    end: { x: 0, y: 4000 },
+  });
+  const { events, after, edited } = met(branch(), revised(moved, fresh, 'W2'));
+  expect([events, edited]).toEqual([[], []]);
+  expect([...after.keys()].toSorted()).toEqual(['B1', 'D1', 'L1', 'W1', 'W3']);
+  expect(after.get('W1')?.params).toMatchObject({ end: { x: 6000, y: 0 } });
+});
+
+test('edits of the branch are kept, and changes of other parameters in the file are taken', () => {
+  const site = branch((now) => modifies(now.element('W1'), { height: 2500 }));
+  const { events, after, edited } = met(site, revised(changed(WALL, { thickness: 300 })));
+  expect(edited).toEqual(['W1']);
+  expect(events).toMatchObject([
+    { type: 'element.modified', aggregate_id: 'W1', payload: { updates: { thickness: 300 } } },
+  ]);
+  expect(after.get('W1')?.params).toMatchObject({ height: 2500, thickness: 300 });
+});
+
+test('an element of the branch stays, and one that the branch deleted stays deleted', () => {
+  const site = branch(
+    () =>
+      created('wall', 'own', {
+        level_id: 'L1',
+        start: { x: 0, y: 9000 },
+        end: { x: 900, y: 9000 },
+      }),
+    (now) => deletes(now.element('W2')),
+  );
+  const { events, after } = met(site, revised(changed(WALL, { height: 2700 })));
+  expect(events).toEqual([]);
+  expect([...after.keys()].toSorted()).toEqual(['B1', 'D1', 'L1', 'W1', 'own']);
+});
+
+test('two values of one parameter conflict, and a decision takes one of them', () => {
+  const site = branch((now) => modifies(now.element('W1'), { height: 2500 }));
+  const file = revised(changed(WALL, { height: 2700, thickness: 300 }));
+  expect(named(met(site, file))).toEqual([['W1', 'height', 'modify_modify']]);
+  const ours = met(site, file, { W1: 'branch' });
+  expect(ours.after.get('W1')?.params).toMatchObject({
+    height: 2500,
+    thickness: WALL.params.thickness,
+  });
+  const theirs = met(site, file, { W1: 'file' });
+  expect(theirs.after.get('W1')?.params).toMatchObject({ height: 2700, thickness: 300 });
+});
+
+test('an edited element that is gone in the file conflicts', () => {
+  const site = branch((now) => modifies(now.element('W2'), { height: 2500 }));
+  const file = revised('W2');
+  expect(named(met(site, file))).toEqual([['W2', null, 'delete_modify']]);
+  expect(met(site, file, { W2: 'branch' }).after.has('W2')).toBe(true);
+  const { events, after } = met(site, file, { W2: 'file' });
+  expect(events).toMatchObject([{ type: 'element.deleted', aggregate_id: 'W2' }]);
+  expect(after.has('W2')).toBe(false);
+});
+
+test('an element of the branch in a host that is gone in the file conflicts', () => {
+  const site = branch(() => created('door', 'own', { host_id: 'W2', offset: 2000 }));
+  const file = revised('W2');
+  expect(named(met(site, file))).toEqual([['own', 'host_id', 'delete_modify']]);
+  expect(met(site, file, { W2: 'branch' }).after.has('own')).toBe(true);
+  const dropped = met(site, file, { own: 'file' });
+  expect([...dropped.after.keys()].toSorted()).toEqual(['B1', 'D1', 'L1', 'W1']);
+});
+
+test('a deleted element that the file changes conflicts', () => {
+  const site = branch((now) => deletes(now.element('W2')));
+  const file = revised(changed(OTHER, { height: 2700 }));
+  expect(named(met(site, file))).toEqual([['W2', null, 'delete_modify']]);
+  const { after } = met(site, file, { W2: 'file' });
+  expect(after.get('W2')?.params).toMatchObject({ height: 2700 });
+});
+
+test('the place of a mesh in the blob of a file is no change', () => {
+  const mesh = { blob: 'b'.repeat(64), offset: 5, length: 10 };
+  const file = revised(changed(BODY, { mesh, reason: 'another reason' }));
+  expect(met(branch(), file).after.get('B1')?.params).toMatchObject({ mesh });
+  const moved = branch((now) => modifies(now.element('B1'), { offset: { x: 9, y: 0, z: 0 } }));
+  const { events, after } = met(moved, file);
+  expect(events).toEqual([]);
+  expect(after.get('B1')?.params).toMatchObject({ mesh: BODY.params.mesh, offset: { x: 9 } });
+  const gone = branch((now) => deletes(now.element('B1')));
+  expect(met(gone, file)).toMatchObject({ conflicts: [], events: [] });
+});
+
+test('elements of the branch follow a level that the file raises', () => {
+  const own = { level_id: 'L1', location: { x: 0, y: 9000 }, follows_level: true };
+  const site = branch(() => created('column', 'own', own));
+  const { events, conflicts } = met(site, revised(changed(LEVEL, { height: 3500 })));
+  expect(conflicts).toEqual([]);
+  expect(events).toMatchObject([{ aggregate_id: 'own', payload: { updates: { height: 3500 } } }]);
+});
+
+test('the keys of the model do not learn the ids of a planned revision', () => {
+  const site = branch();
+  const before = site.view().state.keys.elements.size;
+  const fresh = make('wall', 'W3', {
+    level_id: 'L1',
+    start: { x: 0, y: 0 },
+    end: { x: 0, y: 4000 },
+  });
+  mergeRevision(site.view(), { superseded: OLD, revision: revised(fresh), taken: new Map() });
+  expect(site.view().state.keys.elements.size).toBe(before);
+});
