@@ -36,6 +36,7 @@ import {
 import {
   blind,
   concealmentOf,
+  isAboutHidden,
   isConcealed,
   type IsHidden,
   shownWarnings,
@@ -59,7 +60,7 @@ import type { ScopeLevel, Sight } from '../../schemas/sight.ts';
 import { drawingOn } from './drawn-on.ts';
 import { resolvedArguments } from './element-references.ts';
 import { asMerge } from './merge-refusal.ts';
-import { assertNotImported, openedImports, withoutFileNames } from './planned-imports.ts';
+import { assertNotImported, openedImports } from './planned-imports.ts';
 import { shownChange } from './shown-change.ts';
 import { assertValidOnWhole } from './sight-checks.ts';
 
@@ -212,7 +213,7 @@ export class BuildingDomain implements Domain<BuildingView> {
     }
     const isHidden = hiddenIn(on.whole, on.view);
     const whole = withoutHidden(
-      () => withoutFileNames(() => asMerge(events, () => this.#wholeEffect(on.whole, events))),
+      () => asMerge(events, () => this.#wholeEffect(on.whole, events)),
       isConcealed(on.whole, isHidden),
     );
     const { after, touches, carried, changes, regenerated, warnings } = whole;
@@ -331,7 +332,8 @@ function withoutHiddenGroups<T>(work: () => T, isHidden: IsHidden): T {
   try {
     return work();
   } catch (error) {
-    throw concealmentOf(isHidden).refusal(error) === error ? error : blind(ALIKE);
+    if (isAboutHidden(error, isHidden)) throw blind(ALIKE);
+    throw concealmentOf(isHidden).refusal(error);
   }
 }
 

@@ -84,20 +84,3 @@ export function assertNotImported(
     'import the file on a new branch',
   );
 }
-
-/**
- * Runs `work`; a refusal because of a reference model names the id of its import in place of its file. SECURITY: the file
- * may have been imported on a branch that a caller with a restricted READ does not see.
- */
-export function withoutFileNames<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const { name, message, hint, data } = error.body;
-    const { file, ...rest } = data;
-    const { import_id } = rest;
-    if (typeof file !== 'string' || typeof import_id !== 'string') throw error;
-    throw new Refusal(name, message.replaceAll(`\`${file}\``, `\`${import_id}\``), hint, rest);
-  }
-}

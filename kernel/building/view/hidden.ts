@@ -66,12 +66,30 @@ export function concealmentOf(isHidden: IsHidden): Concealment {
   return {
     refusal: (error) => {
       if (!(error instanceof Refusal)) return error;
-      const { message, hint, data } = error.body;
-      return namesHidden([message, hint, data], isHidden) ? obstructed() : error;
+      return isAboutHidden(error, isHidden) ? obstructed() : withoutFileName(error);
     },
     data: (value) => withoutIds(value, isHidden),
     warnings: (warnings) => shownWarnings(warnings, isHidden),
   };
+}
+
+/** Whether an error is a refusal that names a hidden element. */
+export function isAboutHidden(error: unknown, isHidden: IsHidden): boolean {
+  if (!(error instanceof Refusal)) return false;
+  const { message, hint, data } = error.body;
+  return namesHidden([message, hint, data], isHidden);
+}
+
+/**
+ * A refusal because of a reference model with the id of its import in place of the name of its file, which may have been
+ * imported on a hidden branch; any other refusal unchanged.
+ */
+function withoutFileName(refusal: Refusal): Refusal {
+  const { name, message, hint, data } = refusal.body;
+  const { file, ...rest } = data;
+  const { import_id } = rest;
+  if (typeof file !== 'string' || typeof import_id !== 'string') return refusal;
+  return new Refusal(name, message.replaceAll(`\`${file}\``, `\`${import_id}\``), hint, rest);
 }
 
 /** Refusal of a change that a hidden element obstructs. */
