@@ -12,11 +12,10 @@ import type { ManifestRow } from '../../schemas/imports.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 import { idOf } from '../building/arguments.ts';
 import { shownValue } from '../building/branch-arguments.ts';
+import { newestRevision } from '../building/import-revisions.ts';
 
 /** Maximum numbers of listed ids, of listed ambiguous products, and of listed conflicts. */
 const [IDS, AMBIGUOUS, CONFLICTS] = [100, 50, 50];
-/** Maximum number of events of an import that are searched for its revision. */
-const SEARCHED = 10_000;
 
 /** The arguments of a revision. */
 export const RevisionArguments = {
@@ -125,33 +124,14 @@ export async function requireSuperseded(
       `received \`supersedes\` with \`${import_id}\`, expected the id of an import on branch \`${view.branch}\``,
     );
   }
-  const later = await revisionOfImport(import_id, view);
+  const later = await newestRevision(import_id, view);
   if (later !== null) {
     return refuse(
       'INVALID_ARGUMENT',
-      `received \`supersedes\` with \`${import_id}\`, expected \`${later}\`, which is the newest revision that supersedes it on branch \`${view.branch}\``,
+      `received \`supersedes\` with \`${import_id}\`, expected \`${later}\`, its newest revision on branch \`${view.branch}\``,
     );
   }
   return found;
-}
-
-/** Id of the import that supersedes this one on the branch of the view, directly; null if none does. */
-async function directRevision(import_id: string, view: BuildingView): Promise<string | null> {
-  const events = await view.history({ element_id: import_id, limit: SEARCHED });
-  const revision = events.find(
-    ({ type, payload }) => type === 'model.imported' && payload.supersedes?.import_id === import_id,
-  );
-  return revision?.aggregate_id ?? null;
-}
-
-/** Id of the newest revision of an import on the branch of the view; null if it has none. */
-async function revisionOfImport(import_id: string, view: BuildingView): Promise<string | null> {
-  let newest: string | null = null;
-  for (let next = await directRevision(import_id, view); next !== null;) {
-    newest = next;
-    next = await directRevision(next, view);
-  }
-  return newest;
 }
 
 /** Names that levels of a revision must not have: those of the branch without those of the superseded import. */
@@ -277,7 +257,9 @@ export function revisionData(
     changed: listed(changed),
     gone: listed(gone),
     unchanged,
-    replaced: replaced.slice(0, IDS).map((one) => ({ ...one })),
+    replaced: replaced
+      .slice(0, IDS)
+      .map(({ before_id, element_id }) => ({ before_id, element_id })),
     more_replaced: Math.max(0, replaced.length - IDS),
     edited: listed(edited),
   };

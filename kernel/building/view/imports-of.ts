@@ -8,7 +8,10 @@ const SEARCHED = 100_000;
 /** An import as the log has it. */
 type ImportEvent = StoredEventOf<'model.imported'>;
 
-/** The imports that brought the levels of a branch, in their order in the log; none that the caller may not see. */
+/**
+ * The imports that brought the levels of a branch, in their order in the log; none that the caller may not see or that a
+ * revision superseded.
+ */
 export async function importsOf(
   view: Pick<BuildingView, 'levels' | 'history'>,
 ): Promise<readonly ImportEvent[]> {
@@ -18,5 +21,10 @@ export async function importsOf(
       if (event.type === 'model.imported') found.set(event.aggregate_id, event);
     }
   }
-  return [...found.values()].toSorted((a, b) => a.seq - b.seq);
+  const superseded = new Set(
+    [...found.values()].flatMap(({ payload }) => payload.supersedes?.import_id ?? []),
+  );
+  return [...found.values()]
+    .filter(({ aggregate_id }) => !superseded.has(aggregate_id))
+    .toSorted((a, b) => a.seq - b.seq);
 }

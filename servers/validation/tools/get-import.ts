@@ -6,6 +6,7 @@ import { KINDS } from '../../../kernel/building/kinds/elements.ts';
 import type { BuildingView, ImportedFile } from '../../../kernel/building/view/view.ts';
 import { scorecardOfRows } from '../../../kernel/documents/ifc/recognise/scorecard.ts';
 import { idOf } from '../../building/arguments.ts';
+import { revisionOf } from '../../building/import-revisions.ts';
 
 /** Most reasons in an answer. */
 const REASONS_MAX = 100;
@@ -44,6 +45,10 @@ export const getImport = defineQuery({
       origin: Point,
     }),
     recogniser: z.object({ version: Count }),
+    /** Import of which this is a revision; null without one, and for a caller who may not read its branch. */
+    supersedes: z.string().nullable(),
+    /** Import on the branch that is a revision of this one; null without one, and for a caller who may not see it. */
+    superseded_by: z.string().nullable(),
     elements: Count,
     /** Number of its elements that the branch has. */
     elements_present: Count,
@@ -70,7 +75,7 @@ export const getImport = defineQuery({
       return refuse('OPERATION_NOT_FOUND', `there is no import \`${import_id}\` that you may read`);
     }
     const { event, rows } = found;
-    const { name, file, frame, recogniser, reference } = event.payload;
+    const { name, file, frame, recogniser, reference, supersedes } = event.payload;
     const { classes, reasons } = scorecardOfRows(rows);
     const { counts, elements, present } = countsOf(found, view);
     // A branch that was forked from a hidden one has its elements, but does not reveal where they come from.
@@ -90,6 +95,8 @@ export const getImport = defineQuery({
         },
         frame,
         recogniser,
+        supersedes: isReadable ? (supersedes?.import_id ?? null) : null,
+        superseded_by: await revisionOf(import_id, view),
         elements,
         elements_present: present,
         on_branch: present > 0,

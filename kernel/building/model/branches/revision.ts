@@ -119,9 +119,9 @@ function changedView(view: StateView, differences: readonly Difference[]): State
   };
   const batch = newBatch();
   let state: BranchState = { ...view.state, keys: trial };
-  const real = differences
-    .filter(({ before, after }) => !isSameElement(before, after))
-    .map((one) => ({ ...one, after: completed(one.after, one.before, view.kinds) }));
+  const real = differences.flatMap(({ id, before, after }) =>
+    different(id, before, completed(after, before, view.kinds)),
+  );
   for (const event of eventsFor(real, view.kinds)) {
     state = evolve(state, event, state.last_seq + 1, batch);
   }

@@ -21,20 +21,19 @@ export class BoxIndex<T> {
 
   /** The bodies with this box and volume, up to the tolerances. */
   equalTo(extent: Extent): readonly T[] {
-    const { x, y, z } = extent.box.min;
-    const found: T[] = [];
-    for (const i of nextTo(x)) {
-      for (const j of nextTo(y)) {
-        for (const k of nextTo(z)) {
-          const cell = this.#cells.get(keyOf(i, j, k)) ?? [];
-          for (const one of cell.slice(0, MAX_COMPARED)) {
-            if (isSameExtent(one.extent, extent)) found.push(one.item);
-          }
-        }
-      }
-    }
-    return found;
+    return cellsNear(extent).flatMap((cell) =>
+      (this.#cells.get(cell) ?? [])
+        .slice(0, MAX_COMPARED)
+        .flatMap((one) => (isSameExtent(one.extent, extent) ? [one.item] : [])),
+    );
   }
+}
+
+/** The cells in which the lowest corner of an equal box can be. */
+function cellsNear({ box: { min } }: Extent): readonly string[] {
+  return nextTo(min.x).flatMap((i) =>
+    nextTo(min.y).flatMap((j) => nextTo(min.z).map((k) => keyOf(i, j, k))),
+  );
 }
 
 function cellOf(value: number): number {

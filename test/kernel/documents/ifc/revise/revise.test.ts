@@ -1,0 +1,209 @@
+/** @module revise.test: the elements of a later revision of a file are those of the earlier one. */
+import { expect, test } from 'vitest';
+
+import { sha256Hex } from '../../../../../kernel/base/canonical/hash.ts';
+import { KINDS } from '../../../../../kernel/building/kinds/elements.ts';
+import { ifcGuid } from '../../../../../kernel/documents/ifc/guid.ts';
+import { importOf } from '../../../../../kernel/documents/ifc/recognise/import-of.ts';
+import { RevisionFault } from '../../../../../kernel/documents/ifc/revise/decisions.ts';
+import { revisionOf } from '../../../../../kernel/documents/ifc/revise/revise.ts';
+import type { ManifestRow } from '../../../../../schemas/imports.ts';
+import { publicFile } from '../../../../public-files.ts';
+import { created } from '../../../building/model/build.ts';
+import { modelOf } from '../../../checks/clash/clash-model.ts';
+import {
+  elementWith,
+  fileOf,
+  firstHouse,
+  laterHouse,
+  revisionRows,
+  rowsOf,
+  kindsIn,
+  revised,
+} from './houses.ts';
+
+const FIRST = await rowsOf(fileOf(firstHouse()));
+const only = { categories: null, levels: null };
+
+// The neighbours of the thicker wall have other ends.
+test('GlobalIds identify the elements of a revision; the rest is new or gone', async () => {
+  const { rows, match } = await revisionRows(FIRST, fileOf(laterHouse()));
+  const { created: fresh, changed, gone } = match.differences;
+  expect(match.matched).toMatchObject({ tag: 0, geometry: 0, name: 0, person: 0 });
+  expect(kindsIn(rows, fresh)).toEqual(['door']);
+  expect(kindsIn(FIRST, gone)).toEqual(['window']);
+  expect(kindsIn(rows, changed)).toEqual(['column', 'wall', 'wall', 'wall']);
+  expect(match.ambiguous).toEqual([]);
+});
+
+test('references and parts name the elements of the earlier revision', async () => {
+  const { rows } = await revisionRows(FIRST, fileOf(laterHouse(), 'new'));
+  const ids = new Set(rows.flatMap(({ element }) => element?.id ?? []));
+  const named = rows.flatMap(({ element }) => (element === null ? [] : KINDS.named(element)));
+  expect(named.length).toBeGreaterThan(15);
+  expect(named.filter(([, id]) => !ids.has(id))).toEqual([]);
+  const parts = rows.flatMap(({ part_of }) => part_of ?? []);
+  expect(parts.length).toBeGreaterThan(3);
+  expect(parts.filter((id) => !ids.has(id))).toEqual([]);
+});
+
+test('bodies and names identify elements if all GlobalIds are new', async () => {
+  const { rows, match } = await revisionRows(FIRST, fileOf(laterHouse(), 'new'));
+  const { created: fresh, gone } = match.differences;
+  expect(match.matched.guid).toBe(0);
+  expect(match.matched.geometry).toBeGreaterThan(10);
+  expect(match.matched.name).toBeGreaterThanOrEqual(3);
+  // The column that was moved has neither.
+  expect(kindsIn(rows, fresh)).toEqual(['column', 'door']);
+  expect(kindsIn(FIRST, gone)).toEqual(['column', 'window']);
+});
+
+test('nothing is new or gone in an unchanged file, also if it has other GlobalIds', async () => {
+  const same = await revisionRows(FIRST, fileOf(firstHouse()));
+  expect(same.match.differences).toMatchObject({ created: [], changed: [], gone: [] });
+  const other = await revisionRows(FIRST, fileOf(firstHouse(), 'new'));
+  expect(other.match.differences).toMatchObject({ created: [], gone: [] });
+});
+
+test('tag and class identify a product before its body does', async () => {
+  const fresh = await rowsOf(fileOf(laterHouse(), 'new'));
+  const { match, rows } = revised(taggedColumns(FIRST), taggedColumns(fresh));
+  expect(match.matched.tag).toBe(2);
+  expect(kindsIn(rows, match.differences.created)).toEqual(['door']);
+});
+
+/** The rows with names of levels as the tags of columns. */
+function taggedColumns(rows: readonly ManifestRow[]): readonly ManifestRow[] {
+  const levels = new Map(
+    rows.flatMap(({ element, name }) => (element?.kind === 'level' ? [[element.id, name]] : [])),
+  );
+  return rows.map((row) => {
+    const level = row.element?.kind === 'column' ? row.element.params['level_id'] : null;
+    return changedRow(row, { tag: typeof level === 'string' ? (levels.get(level) ?? null) : null });
+  });
+}
+
+function changedRow(row: ManifestRow, change: Partial<ManifestRow>): ManifestRow {
+  return { ...row, ...change };
+}
+
+const TWINS = modelOf(
+  ...['a', 'b'].map((id) =>
+    created('column', id, { level_id: 'L1', location: { x: 1000, y: 1000 }, name: 'C' }),
+  ),
+);
+
+test('products that could be several elements are returned until a person decides', async () => {
+  const old = await rowsOf(fileOf(TWINS));
+  const [a, b] = ['a', 'b'].map((id) => elementWith(old, ifcGuid(id)));
+  const { match, rows } = await revisionRows(old, fileOf(TWINS, 'new'));
+  expect(
+    match.ambiguous.map(({ candidates }) => candidates.map(({ element }) => element?.id)),
+  ).toEqual([
+    [a, b],
+    [a, b],
+  ]);
+  const [first, second] = match.ambiguous.map(({ row }) => row.guid ?? '');
+  if (first === undefined || second === undefined || a === undefined) throw new Error('no twins');
+  const choices = [
+    { guid: first, record: null, element_id: a },
+    { guid: second, record: null, element_id: null },
+  ];
+  const decided = await revisionRows(old, fileOf(TWINS, 'new'), choices);
+  expect(decided.match).toMatchObject({
+    matched: { person: 1 },
+    ambiguous: [],
+    matches: [{ element_id: a, guid: first }],
+  });
+  expect(decided.match.differences.gone).toEqual([b]);
+  expect(elementWith(decided.rows, first)).toBe(a);
+  expect(rows.length).toBe(decided.rows.length);
+});
+
+test.each([
+  [
+    'a GlobalId that the file does not have',
+    { guid: 'none' },
+    'expected the GlobalId of an element',
+  ],
+  [
+    'an element that the import does not have',
+    { element_id: 'wall_1' },
+    'expected one of the superseded import',
+  ],
+  ['an element of another kind', { element_id: 'level' }, 'expected a column'],
+])('refuses a decision with %s', async (_, change, words) => {
+  const old = await rowsOf(fileOf(TWINS));
+  const level = old.find(({ element }) => element?.kind === 'level')?.element?.id ?? '';
+  const asked = { guid: ifcGuid('a'), record: null, element_id: null, ...change };
+  const element_id = asked.element_id === 'level' ? level : asked.element_id;
+  const revising = revisionRows(old, fileOf(TWINS), [{ ...asked, element_id }]);
+  await expect(revising).rejects.toThrow(RevisionFault);
+  await expect(revisionRows(old, fileOf(TWINS), [{ ...asked, element_id }])).rejects.toThrow(words);
+});
+
+test('a product of another kind keeps its match and gets another id', async () => {
+  const old = FIRST.map((row) =>
+    row.element?.kind === 'column'
+      ? {
+          ...row,
+          element: { ...row.element, id: row.element.id.replace('column', 'beam'), kind: 'beam' },
+        }
+      : row,
+  );
+  const { match } = await revisionRows(old, fileOf(firstHouse()));
+  expect(match.replaced).toHaveLength(2);
+  expect(match.differences.created).toHaveLength(2);
+  expect(match.differences.gone).toHaveLength(2);
+});
+
+test('a revision has the frame of the import that it supersedes, and its bytes are always the same', async () => {
+  const file = fileOf(firstHouse());
+  const old = await importOf(file, { name: 'a.ifc', import_id: 'import_1', only, taken: [] });
+  const origin = { x: 1_000_000, y: -2000, z: 0 };
+  const record = { ...old.record, frame: { ...old.record.frame, origin } };
+  const given = { record, rows: old.rows, choices: [], isTaken: () => false };
+  const choices = { name: 'b.ifc', import_id: 'import_2', only, taken: [] };
+  const { made } = await revisionOf(fileOf(laterHouse()), choices, given);
+  expect(made.record).toMatchObject({
+    frame: { origin },
+    supersedes: { import_id: 'import_1', manifest: { sha256: old.record.manifest.sha256 } },
+  });
+  const again = await revisionOf(fileOf(laterHouse()), choices, given);
+  expect(again.made.record).toEqual(made.record);
+  expect(sha256Hex(made.blobs[1]?.content ?? Buffer.of())).toBe(made.record.manifest.sha256);
+});
+
+test('an id that another product had is not given again', async () => {
+  const fresh = await rowsOf(fileOf(laterHouse()));
+  const taken = new Set(fresh.flatMap(({ element }) => element?.id ?? []));
+  const { rows } = revised(FIRST, fresh, { isTaken: (id) => taken.has(id) });
+  const ids = rows.flatMap(({ element }) => element?.id ?? []);
+  expect(ids.filter((id) => taken.has(id))).toEqual([]);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+const DUPLEX = ['2011', '2018'].map((year) =>
+  publicFile(`ifc-real/cases/Duplex_A${year === '2011' ? '_20110907' : ''}.ifc`),
+);
+
+test.runIf(DUPLEX.every((file) => file !== null))(
+  'every element of the Duplex of 2011 is in that of 2018, with its GlobalIds and without',
+  async () => {
+    const [older, later] = DUPLEX;
+    if (older === undefined || older === null || later === undefined || later === null) return;
+    const old = await rowsOf(older);
+    const fresh = await rowsOf(later);
+    expect(old.filter(({ element }) => element !== null)).toHaveLength(242);
+    const all = { ambiguous: [], differences: { created: [], gone: [] } };
+    expect(revised(old, fresh).match).toMatchObject({
+      ...all,
+      matched: { guid: 226, tag: 10, geometry: 6, name: 0 },
+    });
+    const other = fresh.map((row) => changedRow(row, { guid: `other${row.record}` }));
+    expect(revised(old, other).match).toMatchObject({
+      ...all,
+      matched: { guid: 0, tag: 211, geometry: 27, name: 4 },
+    });
+  },
+);
