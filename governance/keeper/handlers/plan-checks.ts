@@ -190,11 +190,19 @@ export async function comparedVersions(
     if (!heads.has(branch)) heads.set(branch, await read.branchHead(branch));
     const current = await read.versionAt(branch, id);
     if (current === null && branch === plan.branch) unwritten.add(id);
-    if (await isCurrent(read, expected, current, heads.get(branch)?.from_seq ?? 0)) continue;
+    const from_seq = heads.get(branch)?.from_seq ?? plannedFork(plan, branch);
+    if (await isCurrent(read, expected, current, from_seq)) continue;
     if (!(await endsUnfinished(read, plan, expected))) changed.add(id);
   }
   for (const id of await changedBranch(read, plan)) changed.add(id);
   return { changed: [...changed], unwritten };
+}
+
+/** Ledger seq at which a plan forks the branch that it creates; 0 for any other branch. */
+function plannedFork({ events: [first] }: PlanDocument, branch: string): number {
+  return first?.type === 'branch.created' && first.payload.name === branch
+    ? first.payload.from_seq
+    : 0;
 }
 
 /** Maximum number of events since a plan was made that are searched for changes with which it conflicts. */
