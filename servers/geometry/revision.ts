@@ -147,16 +147,16 @@ export function takenNames(view: BuildingView, rows: readonly ManifestRow[]): re
     .filter((name) => !own.has(name));
 }
 
-/** Refuses INVALID_ARGUMENT if a product could be several elements; `data.ambiguous` lists these. */
+/** Refuses MERGE_CONFLICT if a product could be several elements; `data.ambiguous` lists these. */
 export function assertUnambiguous(
   { ambiguous }: RevisionMatch,
-  refuse: Refuse<'INVALID_ARGUMENT'>,
+  refuse: Refuse<'MERGE_CONFLICT'>,
 ): void {
   const [first] = ambiguous;
   if (first === undefined) return;
   const count = ambiguous.length;
   refuse(
-    'INVALID_ARGUMENT',
+    'MERGE_CONFLICT',
     `received no decision about ${count} ${count === 1 ? 'product' : 'products'} that could be several elements; expected one in \`matches\` for each, such as \`${first.row.guid ?? ''}\``,
     { ambiguous: ambiguous.slice(0, AMBIGUOUS).map(shownAmbiguous), ambiguous_count: count },
   );

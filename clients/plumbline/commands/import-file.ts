@@ -13,6 +13,7 @@ import { type Call, type Outcome, textOf } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { printable } from '../printable.ts';
 import { registryIn, workspaceDir } from '../session.ts';
+import { revisionArguments } from './revision-arguments.ts';
 
 /** Number of characters of the identifier of a file's building. */
 const LINEAGE_DIGITS = 32;
@@ -38,6 +39,7 @@ export async function importFile(call: Call): Promise<Outcome> {
           branch: branchOf(call),
           ...(branch === null ? {} : { as: branch }),
           ...(call.values['reference'] === true ? { reference: true } : {}),
+          ...revisionArguments(call),
         },
       }),
   );

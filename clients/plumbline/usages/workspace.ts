@@ -1,5 +1,5 @@
 /** @module workspace: usages of the commands that create, configure, inspect and move a workspace. */
-import { type Command, flag, withValue } from '../command.ts';
+import { type Command, flag, withValue, withValues } from '../command.ts';
 import { HOSTS } from '../hosts/hosts.ts';
 import { MAIN_BRANCH, SIGNING_OPTIONS } from './options.ts';
 
@@ -62,6 +62,9 @@ export const importCommand: Command = {
       'NAME',
       `the branch that gets it, or from which --as forks (default: ${MAIN_BRANCH})`,
     ),
+    supersedes: withValue('IMPORT_ID', 'the import of which FILE is a new revision'),
+    match: withValues('GUID=ELEMENT', 'the element that a product of a revision is, or `new`'),
+    take: withValues('ELEMENT=SIDE', 'the side of a conflict of a revision: branch or file'),
     commit: flag('request the import; without it, only its preview is shown'),
     scorecard: flag('print the scorecard; needs no workspace and changes nothing'),
     agent: withValue(

@@ -229,7 +229,7 @@ test('products that could be several elements are asked', async () => {
       }),
     ),
   });
-  expect(error).toMatchObject({ name: 'INVALID_ARGUMENT', data: { ambiguous_count: 2 } });
+  expect(error).toMatchObject({ name: 'MERGE_CONFLICT', data: { ambiguous_count: 2 } });
   const { ambiguous } = Asked.parse(error?.data);
   const matches = ambiguous.map(({ guid, candidates }, i) => ({
     guid,

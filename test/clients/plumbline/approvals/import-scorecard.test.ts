@@ -3,12 +3,16 @@ import { expect, test } from 'vitest';
 
 import { approvalLines } from '../../../../clients/plumbline/approvals/effect-text.ts';
 import { effectOf } from '../../../../clients/plumbline/approvals/effect.ts';
+import {
+  importScorecardLines,
+  scorecardsOf,
+} from '../../../../clients/plumbline/approvals/import-scorecard.ts';
 import { painter } from '../../../../clients/plumbline/terminal.ts';
 import type { ApprovalRecord, PlanDocument } from '../../../../schemas/governance.ts';
 import { WorkspacePolicy } from '../../../../schemas/permissions.ts';
 import { created, Site } from '../../../kernel/building/model/build.ts';
 import { siteReader } from '../../../kernel/building/model/projection/site-reader.ts';
-import { levelRecord, madeImport, wallRecord } from '../../../made-import.ts';
+import { levelRecord, madeImport, type MadeImport, wallRecord } from '../../../made-import.ts';
 
 const AT = '2026-03-01T08:00:00.000Z';
 const MADE = madeImport([levelRecord('level_i', 'Upper', 3000), wallRecord('wall_i', 'level_i')]);
@@ -95,4 +99,55 @@ test.each([
     `scorecard unknown: the manifest \`${DIGEST}\` that the plan names cannot be read`,
   );
   expect(text).not.toContain('999');
+});
+
+/** The text of an import of `MADE` as a revision of these elements, if the store has this content for their manifest. */
+async function revisionText(
+  old: MadeImport,
+  content: Uint8Array | null = old.manifest,
+): Promise<string> {
+  const site = new Site();
+  site.commit('main', [created('level', 'L1')]);
+  const { sha256, elements } = old.event.payload.manifest;
+  const supersedes = { import_id: 'import_0', manifest: { sha256, elements } };
+  const payload = { ...MADE.event.payload, supersedes };
+  const blobs = new Map<string, Uint8Array | null>([
+    [DIGEST, MADE.manifest],
+    [sha256, content],
+  ]);
+  const blobPart = (digest: string, n: number) => (n === 0 ? (blobs.get(digest) ?? null) : null);
+  const [scorecard] = await scorecardsOf({ blobPart }, [{ ...MADE.event, payload }]);
+  if (scorecard === undefined) throw new Error('no scorecard');
+  return importScorecardLines([scorecard], 100).join('\n');
+}
+
+test('a revision shows what is gone, new and changed in the manifests', async () => {
+  const old = madeImport([
+    levelRecord('level_i', 'Upper', 2900),
+    wallRecord('wall_gone', 'level_i'),
+    levelRecord('level_gone', 'Roof\u001b[31m'),
+  ]);
+  const text = await revisionText(old);
+  expect(text).toContain('revision of import_0\n  2 gone, 1 new, 1 changed, 0 unchanged');
+  expect(text).toContain('gone: wall (wall_gone)');
+  expect(text).toContain('new: wall (wall_i)');
+  expect(text).toContain('changed: level (level_i)');
+  expect(text).not.toContain('\u001b');
+});
+
+test.each([
+  ['missing', null],
+  ['another one than that of the plan', MADE.manifest],
+])('the differences are unknown if the superseded manifest is %s', async (_, content) => {
+  const text = await revisionText(madeImport([levelRecord('level_i', 'Upper', 2900)]), content);
+  expect(text.replaceAll(/\s+/gu, ' ')).toContain('revision of import_0 unknown: the manifest');
+  expect(text).toMatch(/IfcBuildingElementProxy +2 +0 +0 +0/u);
+});
+
+test('a long list of differences is counted', async () => {
+  const walls = Array.from({ length: 30 }, (_, i) => wallRecord(`wall_${i}`, 'level_i', i * 1000));
+  const text = await revisionText(madeImport([levelRecord('level_i', 'Upper', 3000), ...walls]));
+  expect(text).toContain('30 gone');
+  expect(text.match(/gone: wall/gu)).toHaveLength(20);
+  expect(text).toContain('and 10 more gone');
 });
