@@ -12,6 +12,7 @@ import { runCompliance } from '../../kernel/checks/compliance/run-compliance.ts'
 import type { Severity } from '../../kernel/checks/findings/finding.ts';
 import type { JsonObject } from '../../schemas/events.ts';
 import { elementId } from '../building/arguments.ts';
+import { buildingOnly } from './building-only.ts';
 import { type Checked, checkedRun, IssuesOutput } from './checked-run.ts';
 import type { RowInput } from './finding-rows.ts';
 import type { PackSource } from './own-packs.ts';
@@ -104,7 +105,7 @@ export async function complianceRun(
         occupancy: occupancy ?? null,
         sprinklered,
       },
-      check: () => checked(view, options),
+      check: () => buildingOnly(view, (own) => checked(own, options)),
     },
     paging,
     view,

@@ -38,7 +38,9 @@ function clashId({ a, b }: Pick<Clashing, 'a' | 'b'>): string {
 /** The clash as a finding. */
 export function clashFinding(clash: Clashing, view: ModelView): Finding {
   const { a, b, type, contact } = clash;
-  const sentence = sentenceOf(clash);
+  const sentence = sentenceOf(clash, view);
+  // A finding is listed on a level of the building, if one of the two is part of it.
+  const [one, other] = view.referenceOf(a.element.id) === null ? [a, b] : [b, a];
   const location = contact.state === 'apart' ? null : onGrid(contact.location);
   const overlapping = contact.state === 'overlapping' ? contact : null;
   return {
@@ -46,7 +48,7 @@ export function clashFinding(clash: Clashing, view: ModelView): Finding {
     check: `clash.${type}`,
     severity: SEVERITY[type],
     element_ids: [a.element.id, b.element.id],
-    level_id: view.levelOf(a.element.id) ?? view.levelOf(b.element.id),
+    level_id: view.levelOf(one.element.id) ?? view.levelOf(other.element.id),
     message: sentence,
     location,
     box: boxOf(clash),
@@ -94,12 +96,14 @@ function boxOf({ a: { bounds: a }, b: { bounds: b } }: Clashing): Finding['box']
   };
 }
 
-function nameOf({ element }: ClashBody): string {
-  return `${element.kind} \`${element.id}\``;
+function nameOf({ element }: ClashBody, view: ModelView): string {
+  const reference = view.referenceOf(element.id);
+  const of = reference === null ? '' : ` of \`${reference.name ?? reference.import_id}\``;
+  return `${element.kind} \`${element.id}\`${of}`;
 }
 
-function sentenceOf({ a, b, type, contact, inner }: Clashing): string {
-  const [one, other] = [nameOf(a), nameOf(b)];
+function sentenceOf({ a, b, type, contact, inner }: Clashing, view: ModelView): string {
+  const [one, other] = [nameOf(a, view), nameOf(b, view)];
   const overlapping = contact.state === 'overlapping' ? contact : null;
   const depth = oneDecimal(overlapping?.depth_mm ?? 0);
   const volume = cubicMetres(overlapping?.volume_mm3 ?? 0);

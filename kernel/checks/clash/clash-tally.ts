@@ -20,6 +20,7 @@ type Explained = { pairs: number; overlap_volume_mm3: number };
 export class ClashTally {
   readonly #view: ModelView;
   readonly #options: ClashOptions;
+  readonly #hasReferences: boolean;
   readonly #listed: Clashing[] = [];
   readonly #counts: { [type in ClashType]: number } = {
     hard: 0,
@@ -36,6 +37,7 @@ export class ClashTally {
   constructor(view: ModelView, options: ClashOptions) {
     this.#view = view;
     this.#options = options;
+    this.#hasReferences = view.references().length > 0;
   }
 
   /** Judges a pair of bodies whose boxes are near each other. */
@@ -57,10 +59,18 @@ export class ClashTally {
     const [a, b] = [one.element, other.element];
     // Workspaces may overlap: two doors may use the same space one after the other.
     if (a === b || (one.part === 'workspace' && other.part === 'workspace')) return false;
+    if (this.#isInOneReference(one, other)) return false;
     const { between } = this.#options;
     if (between === null) return true;
     const { first, second } = between;
     return (first(a) && second(b)) || (first(b) && second(a));
+  }
+
+  /** Whether both belong to one reference model: its own clashes are the concern of its author. */
+  #isInOneReference({ element: a }: ClashBody, { element: b }: ClashBody): boolean {
+    if (!this.#hasReferences) return false;
+    const reference = this.#view.referenceOf(a.id);
+    return reference !== null && reference.import_id === this.#view.referenceOf(b.id)?.import_id;
   }
 
   #explains({ a, b, contact, type }: Clashing): boolean {

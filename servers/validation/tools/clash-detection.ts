@@ -75,7 +75,7 @@ export function clashDetectionOf(kinds: Kinds): ToolValue<BuildingView> {
     name: 'clash_detection',
     title: 'Find clashes',
     description:
-      'Finds elements that overlap, are too close, duplicate each other or block the use of another, with a place in the overlap, its volume and depth, and an explanation. Overlaps that a rule accepts are counted in rules; exclude_clash excludes intended clashes.',
+      'Finds elements that overlap, are too close, duplicate each other or block the use of another, with a place in the overlap, its volume and depth, and an explanation. Overlaps that a rule accepts are counted in rules; exclude_clash excludes intended clashes. Reference models are compared with the building and with each other, not with themselves.',
     action: 'READ',
     openWorld: false,
     branched: true,

@@ -11,6 +11,7 @@ import type { Required } from '../../../kernel/checks/screening/completeness.ts'
 import { completeness } from '../../../kernel/checks/screening/completeness.ts';
 import { elementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
+import { buildingOnly } from '../building-only.ts';
 import { type Checked, checkedRun, FindingsOutput } from '../checked-run.ts';
 import { RowArguments } from '../finding-rows.ts';
 import { RUN_REFUSALS } from '../run-refusals.ts';
@@ -62,12 +63,14 @@ export function dataCompletenessOf(kinds: Kinds): ToolValue<BuildingView> {
       const ids = element_ids === undefined ? null : new Set(element_ids);
       const allowed = categories === undefined ? null : new Set(categories);
       const check = (): Checked =>
-        checked(view, {
-          parameters,
-          applies_to: ({ id, kind }) =>
-            (ids === null || ids.has(id)) &&
-            (allowed === null || allowed.has(kinds.categoryOf[kind] ?? '')),
-        });
+        buildingOnly(view, (own) =>
+          checked(own, {
+            parameters,
+            applies_to: ({ id, kind }) =>
+              (ids === null || ids.has(id)) &&
+              (allowed === null || allowed.has(kinds.categoryOf[kind] ?? '')),
+          }),
+        );
       return await checkedRun(
         { tool: 'data_completeness', list: 'findings', options, check },
         paging,

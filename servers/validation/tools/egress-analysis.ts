@@ -7,6 +7,7 @@ import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { egressOf, type RoomEgress } from '../../../kernel/checks/compliance/egress.ts';
 import { toGrid } from '../../../schemas/units.ts';
 import { hintsFor } from '../../building/hints.ts';
+import { buildingOnly } from '../building-only.ts';
 import { type Checked, checkedRun } from '../checked-run.ts';
 import { ComplianceArguments, ComplianceOutput, coverageSummary } from '../compliance-run.ts';
 import { RowArguments } from '../finding-rows.ts';
@@ -45,7 +46,7 @@ export const egressAnalysis = defineJob({
           occupancy: filters.occupancy ?? null,
           sprinklered: filters.sprinklered,
         },
-        check: () => analysed(view, filters),
+        check: () => buildingOnly(view, (own) => analysed(own, filters)),
       },
       { limit, fields },
       view,

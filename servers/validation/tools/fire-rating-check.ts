@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { defineJob } from '../../../governance/tool/define.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { DOOR_SHARE, fireScreening } from '../../../kernel/checks/screening/fire/fire-screening.ts';
+import { buildingOnly } from '../building-only.ts';
 import { type Checked, checkedRun, FindingsOutput } from '../checked-run.ts';
 import { RowArguments } from '../finding-rows.ts';
 import { RUN_REFUSALS } from '../run-refusals.ts';
@@ -32,7 +33,7 @@ export const fireRatingCheck = defineJob({
   output: FindingsOutput,
   refusals: RUN_REFUSALS,
   async run({ door_share, ...paging }, view: BuildingView, context) {
-    const check = (): Checked => checked(view, door_share);
+    const check = (): Checked => buildingOnly(view, (own) => checked(own, door_share));
     return await checkedRun(
       { tool: 'fire_rating_check', list: 'findings', options: { door_share }, check },
       paging,

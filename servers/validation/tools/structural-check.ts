@@ -11,6 +11,7 @@ import type { StructuralOptions } from '../../../kernel/checks/screening/structu
 import { structuralScreening } from '../../../kernel/checks/screening/structure/structural-screening.ts';
 import type { JsonObject } from '../../../schemas/events.ts';
 import { CoordinateMm } from '../../../schemas/units.ts';
+import { buildingOnly } from '../building-only.ts';
 import { type Checked, checkedRun, FindingsOutput } from '../checked-run.ts';
 import { RowArguments } from '../finding-rows.ts';
 import { RUN_REFUSALS } from '../run-refusals.ts';
@@ -83,7 +84,7 @@ export const structuralCheck = defineJob({
       beam_span_ratio,
       beam_cantilever_ratio,
     };
-    const check = (): Checked => checked(view, options);
+    const check = (): Checked => buildingOnly(view, (own) => checked(own, options));
     return await checkedRun(
       { tool: 'structural_check', list: 'findings', options, check },
       paging,

@@ -7,6 +7,7 @@ import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { checkConstraints, CONSTRAINTS } from '../../../kernel/checks/constraints/constraints.ts';
 import { elementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
+import { buildingOnly } from '../building-only.ts';
 import { type Checked, checkedRun, FindingsOutput } from '../checked-run.ts';
 import { RowArguments } from '../finding-rows.ts';
 import { RUN_REFUSALS } from '../run-refusals.ts';
@@ -39,7 +40,7 @@ export const validateConstraints = defineJob({
         tool: 'validate_constraints',
         list: 'findings',
         options,
-        check: () => checked(view, element_ids),
+        check: () => buildingOnly(view, (own) => checked(own, element_ids)),
       },
       paging,
       view,
