@@ -144,7 +144,7 @@ export abstract class FilteredView implements ModelView {
     return near.filter((one) => this.#sees(one)).slice(0, limit);
   }
   /** Empty: the element may be hidden on the other branch. */
-  branchesWith(): readonly string[] {
+  branchesWith(_id?: string): readonly string[] {
     return [];
   }
   bounds(id: string): BoxMm | null {

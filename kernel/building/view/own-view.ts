@@ -2,11 +2,13 @@
 import type { Buffer } from 'node:buffer';
 
 import type { PlannedEvent, StoredEvent } from '../../../schemas/events.ts';
+import type { Element, ElementKind, ElementOf } from '../kinds/elements.ts';
 import type { Merge } from '../model/branches/branches.ts';
 import type { RevisedImport, RevisionMerge } from '../model/branches/revision.ts';
 import type { Inverse } from '../model/branches/undo.ts';
 import { FilteredView } from '../model/filtered-view.ts';
 import type { BranchSummary } from '../model/model.ts';
+import type { CountedReference, ReferenceModel } from '../model/view.ts';
 import type {
   BranchHead,
   BuildingView,
@@ -18,34 +20,76 @@ import type {
   ValidationRun,
 } from './view.ts';
 
+const KNOWN = new WeakMap<BuildingView, BuildingView>();
+
 /**
- * The building of a view without the elements of reference models. Geometry stays that of the whole branch: a column of a
- * reference still is an obstacle in a room.
+ * The building of a view: its lists and counts leave out reference models. Everything else is that of the whole branch, so
+ * that what is found by place, such as a column of a reference in a room, still is an obstacle.
  */
 export function ownView(view: BuildingView): BuildingView {
-  return view.references().length === 0 ? view : new OwnView(view);
+  if (view.references().length === 0) return view;
+  const known = KNOWN.get(view) ?? new OwnView(view);
+  KNOWN.set(view, known);
+  return known;
 }
 
-/** "2 reference models with 310 elements are left out" for answers that use `ownView`; none without a reference. */
+/** Warning for answers that use `ownView`, such as "1 reference model with 310 elements is left out"; none without one. */
 export function leftOutReferences(view: Pick<BuildingView, 'references'>): readonly string[] {
   const references = view.references();
-  if (references.length === 0) return [];
+  const [first] = references;
+  if (first === undefined) return [];
   const elements = references.reduce((sum, reference) => sum + reference.elements, 0);
-  const [models, are] =
-    references.length === 1
-      ? ['1 reference model', 'is']
-      : [`${references.length} reference models`, 'are'];
-  return [`${models} with ${elements} elements ${are} left out`];
+  return references.length === 1
+    ? [`reference model \`${first.name ?? first.import_id}\` with ${elements} elements is left out`]
+    : [`${references.length} reference models with ${elements} elements are left out`];
 }
+
+/** Maximum number of ids that are similar to another one and may belong to reference models. */
+const SIMILAR_MAX = 1000;
 
 class OwnView extends FilteredView implements BuildingView {
   readonly #view: BuildingView;
 
   constructor(view: BuildingView) {
-    super(view, (id) => view.element(id) !== undefined && view.referenceOf(id) === null);
+    super(view, (id) => view.element(id) !== undefined);
     this.#view = view;
   }
 
+  #own<T extends { readonly id: string }>(elements: Iterable<T>): readonly T[] {
+    return [...elements].filter(({ id }) => this.#view.referenceOf(id) === null);
+  }
+  override levels(): readonly ElementOf<'level'>[] {
+    return this.#own(this.#view.levels());
+  }
+  override elements(): Iterable<Element> {
+    return this.#own(this.#view.elements());
+  }
+  override elementsOf<K extends ElementKind>(kind: K): readonly ElementOf<K>[] {
+    return this.#own<ElementOf<K>>(this.#view.elementsOf(kind));
+  }
+  override elementsOnLevel(level_id: string): readonly Element[] {
+    return this.#own(this.#view.elementsOnLevel(level_id));
+  }
+  override count(kind?: string): number {
+    const all = this.#own(this.#view.elements());
+    return kind === undefined ? all.length : all.filter((one) => one.kind === kind).length;
+  }
+  override named(name: string): readonly Element[] {
+    return this.#own(this.#view.named(name));
+  }
+  override nearIds(id: string, limit: number): readonly string[] {
+    const near = this.#view.nearIds(id, SIMILAR_MAX);
+    return near.filter((one) => this.#view.referenceOf(one) === null).slice(0, limit);
+  }
+  override references(): readonly CountedReference[] {
+    return this.#view.references();
+  }
+  override referenceOf(id: string): ReferenceModel | null {
+    return this.#view.referenceOf(id);
+  }
+  override branchesWith(id: string): readonly string[] {
+    return this.#view.branchesWith(id);
+  }
   get whole(): boolean {
     return this.#view.whole;
   }

@@ -1,6 +1,7 @@
 /** @module checked-change: the findings that a change causes, worsens or resolves, computed only for the affected region. */
 import type { RequestedChecks } from '../../../governance/tool/change-checks.ts';
 import { loadSolidKernel } from '../../../kernel/building/geometry/mesh/solid-kernel.ts';
+import { ownView } from '../../../kernel/building/view/own-view.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { clashesAround } from '../../../kernel/checks/clash/clashes-around.ts';
 import { complianceAround } from '../../../kernel/checks/compliance/compliance-around.ts';
@@ -71,10 +72,15 @@ function complianceChange(
   standards: readonly string[],
 ): CheckedChange {
   const widest = after.count('room') > ROOMS_ALL_RULES ? 'around' : 'building';
-  const { made, worse, resolved, left_out } = complianceAround(before, after, changed, {
-    standards,
-    widest,
-  });
+  const { made, worse, resolved, left_out } = complianceAround(
+    ownView(before),
+    ownView(after),
+    changed,
+    {
+      standards,
+      widest,
+    },
+  );
   return {
     ...listed(made, worse, resolved),
     ...(left_out.length === 0 ? {} : { left_out: [...left_out] }),

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 
 import { defineJob, type ToolValue } from '../../../governance/tool/define.ts';
+import { leftOutReferences, ownView } from '../../../kernel/building/view/own-view.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { glbOf } from '../../../kernel/documents/gltf/glb.ts';
 import { FilePath } from '../arguments.ts';
@@ -44,7 +45,11 @@ export function exportGltfOf(store: ArtefactStore): ToolValue<BuildingView> {
     refusals: FILE_REFUSALS,
     async run({ spaces, structure, path }, view: BuildingView, context) {
       const head = await modelHead(view);
-      const { bytes, structure: written_as, ...counts } = glbOf(view, { spaces, structure });
+      const {
+        bytes,
+        structure: written_as,
+        ...counts
+      } = glbOf(ownView(view), { spaces, structure });
       const written = await fileResult(
         {
           tool: 'export_gltf',
@@ -58,7 +63,7 @@ export function exportGltfOf(store: ArtefactStore): ToolValue<BuildingView> {
           content: bytes,
           head,
           counts,
-          warnings: [],
+          warnings: leftOutReferences(view),
         },
         store,
         view,

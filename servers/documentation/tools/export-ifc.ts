@@ -5,6 +5,7 @@ import * as z from 'zod';
 
 import { defineJob, type ToolValue } from '../../../governance/tool/define.ts';
 import { importsOf } from '../../../kernel/building/view/imports-of.ts';
+import { leftOutReferences, ownView } from '../../../kernel/building/view/own-view.ts';
 import type { BuildingView, ImportedFile } from '../../../kernel/building/view/view.ts';
 import type { IfcSchemaName } from '../../../kernel/documents/ifc/schema/ifc-schema.ts';
 import { exportIfc } from '../../../kernel/documents/ifc/write/export-ifc.ts';
@@ -100,9 +101,14 @@ export function exportIfcOf(store: ArtefactStore, project: () => string): ToolVa
       const source = mode === 'new' ? null : await sourceOf(view, mode, context.refuse);
       const made =
         source === null
-          ? newFile(view, { schema: asked, project: project(), at: head.at }, context.refuse)
-          : await patchOf(source, view, { schema: asked, at: head.at }, context.refuse);
-      const { warnings, data, content, counts } = made;
+          ? newFile(
+              ownView(view),
+              { schema: asked, project: project(), at: head.at },
+              context.refuse,
+            )
+          : await patchOf(source, ownView(view), { schema: asked, at: head.at }, context.refuse);
+      const { data, content, counts } = made;
+      const warnings = [...leftOutReferences(view), ...made.warnings];
       const more = warnings.length - WARNED;
       const written = await fileResult(
         {

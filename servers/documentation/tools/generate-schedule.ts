@@ -2,6 +2,7 @@
 import * as z from 'zod';
 
 import { defineJob, type ToolValue } from '../../../governance/tool/define.ts';
+import { leftOutReferences, ownView } from '../../../kernel/building/view/own-view.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { schedule } from '../../../kernel/documents/schedules/schedule.ts';
 import { ScheduleDefinition } from '../../../schemas/schedules.ts';
@@ -46,7 +47,7 @@ export function generateScheduleOf(store: ArtefactStore): ToolValue<BuildingView
     async run({ format, path, ...request }, view: BuildingView, context) {
       requireFilters(request.filters, view, context);
       const head = await modelHead(view);
-      const made = schedule(view, request, context.refuse);
+      const made = schedule(ownView(view), request, context.refuse);
       const table = { ...made, head: { branch: head.branch, seq: head.seq } };
       const { print, ending, media_type } = SCHEDULE_FORMATS[format];
       const next = context.dry_run ? 'dry_run: false writes all rows' : 'the file has all rows';
@@ -64,7 +65,11 @@ export function generateScheduleOf(store: ArtefactStore): ToolValue<BuildingView
           content: print(table),
           head,
           counts: { elements: table.count },
-          warnings: [...shown.warnings, ...emptyColumns(table, request.parameters ?? [])],
+          warnings: [
+            ...shown.warnings,
+            ...emptyColumns(table, request.parameters ?? []),
+            ...leftOutReferences(view),
+          ],
         },
         store,
         view,

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
+import { leftOutReferences, ownView } from '../../../kernel/building/view/own-view.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { takeOff } from '../../../kernel/documents/schedules/take-off.ts';
 import { hintsFor } from '../../building/hints.ts';
@@ -34,9 +35,12 @@ export const quantityTakeoff = defineQuery({
   },
   async answer(request, view: BuildingView, { refuse }) {
     const head = await modelHead(view);
-    const made = takeOff(view, request, refuse);
+    const made = takeOff(ownView(view), request, refuse);
     const table = { ...made, head: { branch: head.branch, seq: head.seq } };
     const { data, warnings } = shownJson(table, 'request fewer categories or a coarser grouping');
-    return { data: { head, whole: view.whole, ...data }, warnings };
+    return {
+      data: { head, whole: view.whole, ...data },
+      warnings: [...warnings, ...leftOutReferences(view)],
+    };
   },
 });

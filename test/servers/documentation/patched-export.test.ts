@@ -17,6 +17,7 @@ import { openHarness, type Harness } from '../../governance/gate/harness.ts';
 import { damage } from '../../kernel/documents/ifc/patch/patching.ts';
 import { filesOf, type Opened, openFiles } from '../files/full-readers.ts';
 import { houseFile } from '../geometry/import-world.ts';
+import { structureFile } from '../geometry/reference-world.ts';
 
 const FILE = houseFile(7);
 const BRANCH = 'given/house';
@@ -128,4 +129,22 @@ test('writes edits into the file and lists those that it cannot express', async 
   ]);
   const whole = await exportedAs('new.ifc', { mode: 'new', schema: 'IFC4X3' });
   expect(whole).toMatchObject({ mode: 'new', schema: 'IFC4X3', records: null });
+});
+
+test('a reference next to an imported building is in no export and no schedule of it', async () => {
+  writeFileSync(join(harness.artifacts, 'structure.ifc'), structureFile());
+  const before = await exportedAs('before.ifc');
+  const asked = { path: 'structure.ifc', reference: true, branch: BRANCH };
+  expect(await owner.decide(await owner.held('import_ifc', asked))).toBe('executed');
+  const made = await owner.done('export_ifc', { branch: BRANCH, path: 'after.ifc' });
+  const after = Exported.parse(made.data);
+  expect([after.mode, after.not_exported]).toEqual(['patch', before.not_exported]);
+  expect(readFileSync(after.path).equals(readFileSync(before.path))).toBe(true);
+  expect(made.warnings).toContain('reference model `structure.ifc` with 7 elements is left out');
+  const fresh = { mode: 'new', schema: 'IFC4', branch: BRANCH };
+  const text = readFileSync((await exportedAs('fresh.ifc', fresh)).path, 'latin1');
+  expect(text).not.toMatch(/'structure: Ground'|'S1'/u);
+  const columns = await owner.ask('generate_schedule', { category: 'Columns', branch: BRANCH });
+  const ids = await idsOf('Columns');
+  expect(columns.data['count']).toBe(ids.length - 1);
 });
