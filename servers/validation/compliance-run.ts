@@ -105,7 +105,7 @@ export async function complianceRun(
         occupancy: occupancy ?? null,
         sprinklered,
       },
-      check: () => buildingOnly(view, (own) => checked(own, options)),
+      check: () => buildingOnly(view, (building) => checked(building, options)),
     },
     paging,
     view,
