@@ -36,16 +36,18 @@ export interface DerivedState {
   readonly keepsAll: () => boolean;
 }
 
+/** The branch of a new store. */
+const MAIN: BranchHead = {
+  branch: 'main',
+  branch_seq: 0,
+  parent: null,
+  from_seq: 0,
+  status: 'open',
+};
+
 /** The state of a new store. */
 export function openDerivedState(): DerivedState {
-  const main: BranchHead = {
-    branch: 'main',
-    branch_seq: 0,
-    parent: null,
-    from_seq: 0,
-    status: 'open',
-  };
-  const branches = new Map([[main.branch, main]]);
+  const branches = new Map([[MAIN.branch, MAIN]]);
   const counters = new Map<string, number>();
   const kept = new Map<string, number>();
   const further: TouchRow[] = [];

@@ -106,6 +106,10 @@ function revisionChanges(
   return { ok: true, changes };
 }
 
+function listed(row: ElementRecord | null): readonly ElementRecord[] {
+  return row === null ? [] : [row];
+}
+
 /** The element after one event, given only its own rows of the manifests. */
 export function manifestChange(
   checks: EventChecks,
@@ -115,8 +119,6 @@ export function manifestChange(
 ):
   | { readonly ok: true; readonly after: ElementRecord | null }
   | Extract<AppliedEvent, { readonly ok: false }> {
-  const listed = (row: ElementRecord | null): readonly ElementRecord[] =>
-    row === null ? [] : [row];
   const manifests = { own: listed(rows.own), superseded: listed(rows.superseded) };
   const result = manifestChanges(checks, event, manifests, () => now);
   if (!result.ok) return result;

@@ -4,7 +4,7 @@ import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
 import { countOfAffected } from '../../../schemas/element-changes.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import { isAboutElements } from '../../../schemas/event-checks.ts';
-import type { PlanDocument } from '../../../schemas/governance.ts';
+import type { AgentRecord, PlanDocument } from '../../../schemas/governance.ts';
 import { assertImportLimit, assertLimit } from '../../access/scope-assertions.ts';
 import { assertNoFaults, eventFaults } from '../../access/scope.ts';
 import { sessionCounter, sessionRefusal } from '../../access/session-limit.ts';
@@ -17,7 +17,7 @@ import { withManifestLevels } from '../elements/imported-elements.ts';
 import type { SubmitReply, SubmitRequest } from '../protocol/protocol.ts';
 import { prepareCommit, writeCommit } from './commit-plan.ts';
 import { refusable, type HandlersContext } from './context.ts';
-import { plannedElements } from './event-rules.ts';
+import { plannedElements, type PlannedElements } from './event-rules.ts';
 import { holdPlan, type CheckedPlan, type Requester } from './hold-plan.ts';
 import {
   storedAnswer,
@@ -113,10 +113,7 @@ async function submitChecked(
   const planned = await plannedElements(context, tx, { plan, unwritten });
   const { changed: elements, missing } = planned;
   if (missing.length > 0) return { status: 'conflict', changed: missing };
-  assertImportLimit(requester.agent, planned.byManifests.length, { undone: false });
-  const { checks } = context;
-  await assertElementsInside(requester.agent, { plan, elements: planned, checks });
-  await context.levelNames.assertFree(tx, withManifestLevels(plan, planned.byManifests));
+  await assertPermitted(context, tx, { plan, agent: requester.agent, planned });
   await assertRuns(context, tx, plan);
   const now = context.now();
   const judged = await context.unapproved.judge(tx, { plan, need }, requester, now);
@@ -142,6 +139,25 @@ async function submitChecked(
     if (type === 'run.begun') context.runs.note(payload.record_id, event_id);
   }
   return reply;
+}
+
+/** Refuses a plan with elements outside of the limits and scopes of its agent, or with a level name that is taken. */
+async function assertPermitted(
+  { checks, levelNames }: HandlersContext,
+  tx: LedgerTransaction,
+  {
+    plan,
+    agent,
+    planned,
+  }: {
+    readonly plan: PlanDocument;
+    readonly agent: AgentRecord;
+    readonly planned: PlannedElements;
+  },
+): Promise<void> {
+  assertImportLimit(agent, planned.byManifests.length, { undone: false });
+  await assertElementsInside(agent, { plan, elements: planned, checks });
+  await levelNames.assertFree(tx, withManifestLevels(plan, planned.byManifests));
 }
 
 /** The active record of the principal. Refuses UNKNOWN_PRINCIPAL, and INVALID_ARGUMENT for a plan of another principal. */
