@@ -133,7 +133,8 @@ function reasoningLines(
 /** The diff: created, modified and deleted elements, each dependant below the element with which it is deleted. */
 function effectLines({ effect, plan }: ApprovalDetails, look: Look): readonly string[] {
   const { items, others, carried, results, given_up, before } = effect;
-  const { created, modified, deleted, cascaded, carried: indirect } = countsOf(plan);
+  const { cascaded, carried: indirect, ...planned } = countsOf(plan);
+  const { created, modified, deleted } = effect.revised ?? planned;
   const head = [
     created + modified + deleted + indirect === 0
       ? 'effect    no element is created, modified or deleted'
@@ -191,12 +192,16 @@ function otherLines(event: PlannedEvent, look: Look): readonly string[] {
 }
 
 /** What an import creates; the keeper has compared these numbers with the manifest. */
-function importText({ name, file, manifest, counts, reference }: ImportRecord): string {
+function importText(record: ImportRecord): string {
+  const { name, file, manifest, counts, reference, supersedes } = record;
   const parts = Object.entries(counts)
     .toSorted(([a], [b]) => compareText(a, b))
     .map(([category, count]) => `${count} ${printable(category)}`);
   const as = reference ? ' as a reference, of which nothing may change' : '';
-  return `+ imports ${manifest.elements} elements of ${printable(name)} (${file.schema}, ${file.bytes} bytes)${as}: ${parts.join(', ') || 'none'}`;
+  const what = `${manifest.elements} elements of ${printable(name)} (${file.schema}, ${file.bytes} bytes)${as}: ${parts.join(', ') || 'none'}`;
+  return supersedes === null
+    ? `+ imports ${what}`
+    : `~ replaces the import ${printable(supersedes.import_id)} by ${what}`;
 }
 
 /** The content lost with a discarded branch: what was created, changed or deleted on it but not on its parent. */

@@ -14,6 +14,7 @@ import type {
 } from '../../../schemas/events.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
 import { type ImportScorecard, scorecardsOf } from './import-scorecard.ts';
+import { isRevision, type RevisionCounts, revisionItems, withItems } from './revision-items.ts';
 
 /** One element that the plan creates, changes or deletes. */
 export type EffectItem =
@@ -41,6 +42,8 @@ export type Effect = {
   readonly items: readonly EffectItem[];
   /** Elements that its imports create, as they are after it; empty if there are more than `IMPORTED_SHOWN`. */
   readonly imported: readonly ElementRecord[];
+  /** Numbers of elements that a plan with a revision of an import changes; null for any other plan, whose events state them. */
+  readonly revised: RevisionCounts | null;
   /** What became of the products of the files that it imports. */
   readonly scorecards: readonly ImportScorecard[];
   /** Events that change no element, and imports: branches, merges, exports, runs. */
@@ -103,7 +106,9 @@ export async function effectOf(
   await provideManifests(view.source.state.keys.manifests, events, reader);
   const { before, after, carried, results, drawn, misfit } = await planOutcome(view, events);
   const { items: stored, others } = itemsOf(events, before, after);
-  const items = stored.map((item) => withDrawn(item, drawn));
+  const revised = misfit === null ? revisionItems(events, before, after) : null;
+  const named = stored.filter(({ element }) => revised?.ids.has(element.id) !== true);
+  const items = [...named, ...(revised?.items ?? [])].map((item) => withDrawn(item, drawn));
   const given_up = await lostBranches(reader, events, options);
   const notes = [
     ...(misfit === null
@@ -129,6 +134,7 @@ export async function effectOf(
     after,
     items,
     imported,
+    revised: revised === null ? null : withItems(revised, named),
     scorecards: await scorecardsOf(reader, events),
     others,
     carried: moving,
@@ -146,10 +152,12 @@ function importedIn(
 ): readonly ElementRecord[] {
   if (importedCount(events) > IMPORTED_SHOWN) return [];
   const { manifests, kinds } = source.state.keys;
-  return events.flatMap(({ type, payload }) =>
-    type === 'model.imported' && manifests.has(payload.manifest.sha256)
+  return events.flatMap((event) =>
+    event.type === 'model.imported' &&
+    !isRevision(event) &&
+    manifests.has(event.payload.manifest.sha256)
       ? manifests
-          .elements(payload.manifest.sha256, kinds)
+          .elements(event.payload.manifest.sha256, kinds)
           .flatMap(({ id }) => model.element(id) ?? [])
       : [],
   );

@@ -10,35 +10,31 @@ const MATCH = /^(?<guid>[^=#]+)(?:#(?<record>[1-9]\d{0,14}))?=(?<element>.+)$/u;
 const TAKE = /^(?<element>.+)=(?<side>branch|file)$/u;
 
 /** The arguments of `--supersedes`, `--match` and `--take`. @throws CliFailure with exit code 2 for other forms */
-export function revisionArguments(call: Call): Arguments {
+export function revisionArguments(call: Pick<Call, 'values'>): Arguments {
   const supersedes = textOf(call, 'supersedes');
-  const matches = textsOf(call, 'match').map((text) => {
-    const { guid, record, element } = MATCH.exec(text)?.groups ?? {};
-    if (guid === undefined || element === undefined) {
-      throw misuse(
-        `received \`--match ${printable(text)}\``,
-        'expected GUID=ELEMENT, GUID=new, or GUID#NUMBER=ELEMENT',
-      );
-    }
-    return {
-      guid,
-      ...(record === undefined ? {} : { record: Number(record) }),
-      element_id: element === 'new' ? null : element,
-    };
-  });
-  const resolve = textsOf(call, 'take').map((text) => {
-    const { element, side } = TAKE.exec(text)?.groups ?? {};
-    if (element === undefined || side === undefined) {
-      throw misuse(
-        `received \`--take ${printable(text)}\``,
-        'expected ELEMENT=branch or ELEMENT=file',
-      );
-    }
-    return { element_id: element, take: side };
-  });
+  const matches = textsOf(call, 'match').map(matchIn);
+  const resolve = textsOf(call, 'take').map(takeIn);
   return {
     ...(supersedes === null ? {} : { supersedes }),
     ...(matches.length === 0 ? {} : { matches }),
     ...(resolve.length === 0 ? {} : { resolve }),
   };
+}
+
+function matchIn(text: string): Arguments {
+  const { guid, record, element } = MATCH.exec(text)?.groups ?? {};
+  if (guid === undefined || element === undefined) {
+    throw misuse(
+      `received \`--match ${printable(text)}\``,
+      'give GUID=ELEMENT, GUID=new, or GUID#NUMBER=ELEMENT',
+    );
+  }
+  const element_id = element === 'new' ? null : element;
+  return record === undefined ? { guid, element_id } : { guid, record: Number(record), element_id };
+}
+
+function takeIn(text: string): Arguments {
+  const { element, side } = TAKE.exec(text)?.groups ?? {};
+  if (element !== undefined && side !== undefined) return { element_id: element, take: side };
+  throw misuse(`received \`--take ${printable(text)}\``, 'give ELEMENT=branch or ELEMENT=file');
 }

@@ -105,7 +105,7 @@ export function importIfcOf(files: IfcFiles): ToolValue<BuildingView> {
     refusals: {
       ...hintsFor('INVALID_ARGUMENT', 'BRANCH_EXISTS', 'OUT_OF_RANGE', 'NO_EFFECT'),
       MERGE_CONFLICT:
-        'pass `matches` for each product of `data.ambiguous`, and `resolve` for each element of `data.conflicts`',
+        'pass `matches` for each product of data.ambiguous, and `resolve` for each element of data.conflicts',
       UNSUPPORTED_FORMAT: 'give an IFC file of IFC2X3, IFC4 or IFC4X3 as STEP text or IFCZIP',
     },
     async plan(input, view: BuildingView, { refuse, ids, assertOnBranch, ...caller }) {

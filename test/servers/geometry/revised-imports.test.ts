@@ -156,9 +156,8 @@ describe('edits of the branch', () => {
 
   test('stay, and conflict if the file changes the same parameter', async () => {
     const dry = Shown.parse((await people.ask('import_ifc', asked)).data);
-    const [column = ''] = (await idsOf('Columns', branch)).filter((id) =>
-      dry.revision.changed.element_ids.includes(id),
-    );
+    const columns = await idsOf('Columns', branch);
+    const column = columns.find((id) => dry.revision.changed.element_ids.includes(id)) ?? '';
     const set = async (parameter_name: string, value: unknown): Promise<unknown> =>
       await people.done('modify_parameter', { branch, element_id: column, parameter_name, value });
     await set('name', 'Ours');

@@ -1,0 +1,64 @@
+/** @module revision.test: a person imports a new revision of a file from the command line. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
+
+import { fileOf, firstHouse, laterHouse } from '../kernel/documents/ifc/revise/houses.ts';
+import { PASSPHRASE, type Ran, runHere, scratch } from './run-cli.ts';
+
+const { dir, remove } = scratch();
+const HOME = join(dir, 'home');
+const FILES = join(dir, 'files');
+
+const here = (words: readonly string[]): Promise<Ran> => runHere(HOME, words);
+const done = async (words: readonly string[]): Promise<string> => {
+  const { code, out, err } = await here(words);
+  if (code !== 0) throw new Error(`${words.join(' ')}: ${out}${err}`);
+  return out;
+};
+const fileNamed = (name: string): string => join(FILES, name);
+
+const Pending = z.looseObject({
+  approval_id: z.string(),
+  data: z.looseObject({ import_id: z.string() }),
+});
+
+beforeAll(async () => {
+  mkdirSync(HOME);
+  mkdirSync(FILES);
+  writeFileSync(fileNamed('house.ifc'), fileOf(firstHouse()));
+  writeFileSync(fileNamed('house-2.ifc'), fileOf(laterHouse()));
+  await done(['init']);
+  await runHere(HOME, ['approver', 'add', 'alice'], {
+    env: { PLUMBLINE_NEW_PASSPHRASE: PASSPHRASE },
+  });
+});
+afterAll(remove);
+
+/** Requests an import and approves it; returns its id and what the approver saw. */
+async function imported(
+  words: readonly string[],
+): Promise<{ readonly id: string; readonly shown: string }> {
+  const asked = await here(['import', ...words, '--commit', '--json']);
+  const { approval_id, data } = Pending.parse(JSON.parse(asked.out));
+  const shown = await done(['approvals', 'show', approval_id]);
+  const digest = /digest +sha256 (?<hex>[0-9a-f]{64})/u.exec(shown)?.groups?.['hex'] ?? '';
+  const approve = ['approvals', 'approve', approval_id, '--as', 'alice', '--digest', digest];
+  expect(await done(approve)).toContain('executed');
+  return { id: data.import_id, shown };
+}
+
+test('an approver sees what a revision changes before signing', async () => {
+  const branch = ['--branch', 'given/house'];
+  const { id } = await imported([fileNamed('house.ifc'), '--as', 'given/house']);
+  const preview = await done(['import', fileNamed('house-2.ifc'), ...branch, '--supersedes', id]);
+  expect(preview).toContain('import_ifc: nothing is changed yet');
+  const { shown } = await imported([fileNamed('house-2.ifc'), ...branch, '--supersedes', id]);
+  expect(shown).toContain('effect    1 created, 4 modified, 1 deleted');
+  expect(shown).toContain(`~ replaces the import ${id} by 20 elements of house-2.ifc`);
+  expect(shown).toContain(`revision of ${id}`);
+  expect(shown).toMatch(/1 gone, 1 new, 4 changed, \d+ unchanged/u);
+  expect(shown).toMatch(/gone: window/u);
+});
