@@ -22,8 +22,14 @@ export class OwnerHistories {
 
   /** The history of an added record that belongs to another one: `$` if that one has none. */
   added(owner: number): PatchValue {
+    const row = this.addedRow(owner);
+    return row === null ? NO_VALUE : ref(row);
+  }
+
+  /** The row of that history; null if the owner has none. */
+  addedRow(owner: number): number | null {
     const old = this.#historyOf(owner);
-    return old === null ? NO_VALUE : ref(this.#of(old, 'ADDED'));
+    return old === null ? null : this.#of(old, 'ADDED');
   }
 
   /** Gives a changed record a history of this patch; does nothing for a record without one. */

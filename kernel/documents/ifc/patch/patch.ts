@@ -7,7 +7,6 @@ import { toWide } from '../read/wide-encoding.ts';
 import type { Matrix } from '../shape/matrix.ts';
 import { type AxesEdit, axesMatrix } from './axes3.ts';
 import type { Coordinates } from './outline.ts';
-import { outputOf } from './output.ts';
 import { own, pathTo } from './own.ts';
 import { OwnerHistories, type PatchAuthor } from './owner-history.ts';
 import { PatchFault } from './patch-fault.ts';
@@ -31,6 +30,8 @@ import {
   setItems,
 } from './solids.ts';
 import { type StaleFact, StaleFacts } from './stale.ts';
+import { appendLines } from './text/append.ts';
+import { outputOf } from './text/output.ts';
 
 /** What the kernel does not know by itself. */
 export type PatchContext = {
@@ -207,6 +208,28 @@ export class FilePatch {
       for (const host of hosts) this.#stale.shaped(host);
       return doomed;
     });
+  }
+
+  /**
+   * Adds records as lines of a STEP file, which refer to each other by their numbers. `rowOf` returns the row of any
+   * other number. `shaped`: products whose bodies they change.
+   */
+  append(
+    lines: Buffer,
+    {
+      rowOf,
+      shaped,
+    }: { readonly rowOf: (number: number) => number; readonly shaped: readonly number[] },
+  ): void {
+    this.#whole(() => {
+      appendLines(this.#records, lines, rowOf);
+      for (const product of shaped) this.#stale.shaped(product);
+    });
+  }
+
+  /** The row of the owner history of records that are added to a product; null if the product has none. */
+  addedHistory(owner: number): number | null {
+    return this.#edit(() => this.#histories.addedRow(owner));
   }
 
   /** Sets a property of an object or a type; null removes it. Returns whether this changes anything. */

@@ -2,7 +2,6 @@
 import type { StepValue } from '../read/step-value.ts';
 import type { IfcSchema } from '../schema/ifc-schema.ts';
 import type { IfcType } from '../schema/ifc-type.ts';
-import { appendItem, dropItem } from './lists.ts';
 import type { OwnerHistories } from './owner-history.ts';
 import { PatchFault } from './patch-fault.ts';
 import {
@@ -17,6 +16,7 @@ import {
   typed,
 } from './patch-value.ts';
 import type { Records } from './records.ts';
+import { appendItem, dropItem } from './text/lists.ts';
 
 /** A value, with the name of its type (`IfcLabel`) if it must be that one. */
 export type PropertyInput =

@@ -6,11 +6,11 @@ import { visitReferences } from '../read/spans.ts';
 import type { StepFile } from '../read/step-file.ts';
 import { OMITTED, type StepValue } from '../read/step-value.ts';
 import type { IfcEntity } from '../schema/ifc-schema.ts';
-import { argumentTexts, Content, withReferences } from './content.ts';
-import { endOf, lastEnd } from './ends.ts';
 import { requireFit } from './fits.ts';
 import { PatchFault } from './patch-fault.ts';
 import { encodedValue, NO_VALUE, type PatchValue } from './patch-value.ts';
+import { argumentTexts, Content, withReferences } from './text/content.ts';
+import { endOf, lastEnd } from './text/ends.ts';
 import { Users } from './users.ts';
 
 /** Values by attribute; an attribute that is missing becomes `$`, or `*` if a subtype derives it. */
@@ -365,6 +365,18 @@ export class Records {
       this.#requireFit(attribute, value, name);
       return encodedValue(value, (to) => this.idText(to));
     });
+    return this.#append(entity, args, false);
+  }
+
+  /**
+   * Adds a record with the texts of its arguments, which the caller checked, and returns its row.
+   * @throws {PatchFault} for an unknown entity, or another number of arguments
+   */
+  addTexts(name: string, args: readonly string[]): number {
+    const entity = this.model.schema.entity(name);
+    if (entity === undefined || entity.attributes.length !== args.length) {
+      throw new PatchFault(`got ${args.length} arguments of ${name}, expected those of the schema`);
+    }
     return this.#append(entity, args, false);
   }
 

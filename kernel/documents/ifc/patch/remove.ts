@@ -2,10 +2,10 @@
 import type { StepValue } from '../read/step-value.ts';
 import type { IfcAttribute } from '../schema/ifc-schema.ts';
 import type { IfcType } from '../schema/ifc-type.ts';
-import { withoutItem } from './content.ts';
 import { isFollower } from './followers.ts';
 import { PatchFault } from './patch-fault.ts';
 import type { Records } from './records.ts';
+import { withoutItem } from './text/content.ts';
 
 /**
  * Removes records and their traces: references in lists are dropped, relations and styles that would lack a side are

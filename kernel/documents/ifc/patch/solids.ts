@@ -1,13 +1,13 @@
 /** @module solids: edits of the shape of one product, with copies of what others share. */
 import { type AxesEdit, changeAxes } from './axes3.ts';
 import { followTo } from './followers.ts';
-import { dropItem } from './lists.ts';
 import { changePoints, changeProfile, type Coordinates, type ProfileEdit } from './outline.ts';
 import { own, pathTo } from './own.ts';
 import { changing, Owned } from './owned.ts';
 import { PatchFault } from './patch-fault.ts';
 import { NO_VALUE, type PatchValue, real, reals, ref, refs, text } from './patch-value.ts';
 import type { PatchValues, Records } from './records.ts';
+import { dropItem } from './text/lists.ts';
 
 /** What changes of an IfcExtrudedAreaSolid, in units of the file; undefined leaves it. */
 export type ExtrusionEdit = ProfileEdit & {

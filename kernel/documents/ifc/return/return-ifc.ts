@@ -12,6 +12,7 @@ import type { StaleFact } from '../patch/stale.ts';
 import type { IfcModel } from '../read/ifc-model.ts';
 import { IDENTITY, product as times } from '../shape/matrix.ts';
 import { ShapeReader } from '../shape/read-shape.ts';
+import { addElements } from './additions.ts';
 import { affectedBy } from './affected.ts';
 import { isMember, isShape } from './aspects.ts';
 import { setAxis, setBody } from './bodies.ts';
@@ -66,6 +67,7 @@ class Returning {
   readonly #source: ReturnSource;
   readonly #view: ModelView;
   readonly #changes: Changes;
+  readonly #context: PatchContext;
   readonly #patch: FilePatch;
   readonly #frame: FileFrame;
   readonly #shapes: ShapeReader;
@@ -83,6 +85,7 @@ class Returning {
     this.#source = source;
     this.#view = view;
     this.#changes = changes;
+    this.#context = context;
     this.#patch = new FilePatch(source.model, source.bytes, context);
     this.#frame = new FileFrame(source.frame);
     for (const row of source.rows) {
@@ -104,11 +107,9 @@ class Returning {
   write(): ReturnedFile {
     this.#remove();
     this.#shape();
+    this.#add();
     this.#measure();
     this.#label();
-    for (const { id, kind } of this.#changes.added) {
-      this.#leave(id, `a new ${kind} cannot be written into the file`);
-    }
     const pieces = this.#patch.pieces();
     return {
       pieces,
@@ -264,6 +265,30 @@ class Returning {
       const target = { patch: this.#patch, frame: this.#frame };
       moveTo(target, product, times(motion, this.#shapes.place(product)));
     });
+  }
+
+  /** Writes new elements. */
+  #add(): void {
+    const [patch, frame] = [this.#patch, this.#frame];
+    const added = this.#changes.added.filter((element) => {
+      const { host } = this.#view.kinds.references(element);
+      const isKept = host !== null && this.#unshaped.has(host);
+      if (isKept) this.#leave(element.id, 'its host keeps the shape that it has in the file');
+      return !isKept;
+    });
+    if (added.length === 0) return;
+    const { model, rows } = this.#source;
+    const target = { patch, frame, model, rows, context: this.#context };
+    try {
+      const { lost, leftOut } = addElements(target, added, this.#view);
+      for (const { element_id, why } of lost) this.#leave(element_id, why);
+      for (const { element, name, why } of leftOut) {
+        this.#leave(element.id, `\`${name}\` is left out: ${why}`);
+      }
+    } catch (error) {
+      if (!(error instanceof PatchFault)) throw error;
+      for (const { id } of added) this.#leave(id, error.message);
+    }
   }
 
   /** Brings quantities of the standard sets up to date, also those of hosts of changed openings. */

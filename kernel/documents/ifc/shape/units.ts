@@ -35,7 +35,7 @@ const PREFIXES: Readonly<Record<string, number>> = {
 /** Conversion-based units may be defined by other ones; chains are read up to this length. */
 const MAX_CHAIN = 8;
 
-/** Size of a unit in metres or radians, and its name. */
+/** Size of a unit in metres, square or cubic metres, or radians, and its name. */
 type Size = { readonly size: number; readonly name: string };
 
 /**
@@ -49,6 +49,17 @@ export function unitsOf(model: IfcModel): Units {
   const angle = sizeOf(model, units, { type: 'PLANEANGLEUNIT', si: 'RADIAN' }, faults);
   // 1000 · 0.001 is exact, and so are all prefixes and the inch: 1000 · 0.0254.
   return { mm: toMillimetres(length.size), rad: angle.size, name: length.name, faults };
+}
+
+/** Square metres and cubic metres per unit of area and of volume; 1 for a unit that is missing or cannot be read. */
+export function areaAndVolumeOf(model: IfcModel): {
+  readonly area: number;
+  readonly volume: number;
+} {
+  const units = assignedUnits(model, []);
+  const area = sizeOf(model, units, { type: 'AREAUNIT', si: 'SQUARE_METRE' }, []);
+  const volume = sizeOf(model, units, { type: 'VOLUMEUNIT', si: 'CUBIC_METRE' }, []);
+  return { area: area.size, volume: volume.size };
 }
 
 /** Millimetres, rounded to 15 digits so that 0.3048 m is 304.8 mm. */
@@ -91,7 +102,9 @@ function unitSize(model: IfcModel, row: number, depth: number): Size | null {
     const name = model.enumName(row, 'Name') ?? '';
     const prefix = model.enumName(row, 'Prefix') ?? '';
     const factor = prefix === '' ? 1 : PREFIXES[prefix];
-    return factor === undefined ? null : { size: factor, name: `${prefix}${name}` };
+    const power = name.startsWith('SQUARE') ? 2 : name.startsWith('CUBIC') ? 3 : 1;
+    if (factor === undefined) return null;
+    return { size: factor ** power, name: `${prefix}${name}` };
   }
   const measure = model.ref(row, 'ConversionFactor');
   const base = measure === null ? null : model.ref(measure, 'UnitComponent');

@@ -3,6 +3,7 @@ import type { IfcPlace, IfcTypeFacet, InSchemas } from '../../../building/kinds/
 import type { AnyElement, Storey } from '../../../building/kinds/kind.ts';
 import type { ModelView } from '../../../building/model/view.ts';
 import type { IfcSchema } from '../schema/ifc-schema.ts';
+import type { Matrix } from '../shape/matrix.ts';
 import type { LeftOut } from './left-out.ts';
 import type { Numbers } from './step/line-numbers.ts';
 import type { StepFile } from './step/step-file.ts';
@@ -62,12 +63,20 @@ export type TypeUse = {
   readonly users: Ref[];
 };
 
+/** An element that is not in the file. */
+export type Lost = { readonly element_id: string; readonly why: string };
+
 /** The state of a file while it is written. */
 export type Draft = {
   readonly file: StepFile;
   readonly schema: IfcSchema;
   readonly view: ModelView;
   readonly shared: Shared;
+  /**
+   * For placements that exist already in a file that elements are added to: from the frame in which the writer places
+   * elements on them to their own frame, mm.
+   */
+  readonly frames: Map<Ref, Matrix>;
   /** Project identifier, which never changes; GUIDs of entities that are not elements are derived from it. */
   readonly project: string;
   readonly building: Container;
@@ -84,6 +93,8 @@ export type Draft = {
   /** Reserves the line numbers of something that many elements share, from its name. */
   readonly numbersFor: (key: string) => Numbers;
   readonly warnings: string[];
+  /** Elements that are not in the file, each with the reason; `warnings` has them as sentences. */
+  readonly lost: Lost[];
   /** Assigned properties that are not in the file. */
   readonly leftOut: LeftOut[];
 };

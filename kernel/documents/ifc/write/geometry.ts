@@ -1,13 +1,18 @@
 /** @module geometry: writes points, directions, placements and curves. */
 import type { Point2, Point3 } from '../../../building/geometry/vector.ts';
 import type { IfcArc, IfcPlace } from '../../../building/kinds/facets/ifc.ts';
-import type { Shared } from './draft.ts';
+import { directionThrough, type Matrix, pointThrough } from '../shape/matrix.ts';
+import type { Draft, Shared } from './draft.ts';
 import { rounded } from './draft.ts';
 import type { StepFile } from './step/step-file.ts';
 import type { Ref } from './step/step-value.ts';
 
 /** The part of a draft that geometry needs. */
-export type Drawing = { readonly file: StepFile; readonly shared: Pick<Shared, 'axes' | 'up'> };
+export type Drawing = {
+  readonly file: StepFile;
+  readonly shared: Pick<Shared, 'axes' | 'up'>;
+  readonly frames?: Draft['frames'];
+};
 
 /** A point in the plane, mm. */
 function planePoint(file: StepFile, { x, y }: Point2): Ref {
@@ -48,8 +53,25 @@ export function placement(
   x: Point2 = { x: 1, y: 0 },
 ): Ref {
   const turned = { axis: { x: 0, y: 0, z: 1 }, x: { ...x, z: 0 } };
-  const RelativePlacement = axesAt(drawing, origin, turned);
+  const frame = relative === null ? undefined : drawing.frames?.get(relative);
+  const RelativePlacement =
+    frame === undefined
+      ? axesAt(drawing, origin, turned)
+      : axesAt(drawing, pointThrough(frame, origin), {
+          axis: unitThrough(frame, turned.axis),
+          x: unitThrough(frame, turned.x),
+        });
   return drawing.file.add('IfcLocalPlacement', { PlacementRelTo: relative, RelativePlacement });
+}
+
+/** A unit vector in another frame, without the noise of the product. */
+function unitThrough(frame: Matrix, axis: Point3): Point3 {
+  const { x, y, z } = directionThrough(frame, axis);
+  return { x: exact(x), y: exact(y), z: exact(z) };
+}
+
+function exact(value: number): number {
+  return Math.round(value * 1e15) / 1e15 + 0;
 }
 
 /** An open polyline in the plane, mm. */

@@ -29,6 +29,8 @@ export function writeGrids(draft: Draft, elements: readonly AnyElement[]): void 
   for (const [level, lines] of byLevel) {
     const [u = [], v = [], w = [], ...more] = families(lines);
     if (v.length === 0) {
+      const why = 'grid lines have only one direction, and a grid in IFC needs two';
+      draft.lost.push(...lines.map(({ id }) => ({ element_id: id, why })));
       const tags = lines.map(({ tag }) => `\`${tag}\``).join(', ');
       draft.warnings.push(
         `grid lines ${tags} are left out: they have only one direction, and a grid in IFC needs two`,

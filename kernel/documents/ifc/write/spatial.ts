@@ -1,5 +1,6 @@
 /** @module spatial: writes the project, units, contexts, site, building and storeys. */
 import { compareText } from '../../../base/canonical/deep-equal.ts';
+import type { IfcPlace } from '../../../building/kinds/facets/ifc.ts';
 import type { AnyElement } from '../../../building/kinds/kind.ts';
 import type { Container, Draft, Shared } from './draft.ts';
 import { placement } from './geometry.ts';
@@ -20,7 +21,7 @@ export type Subject = {
 };
 
 /** Writes the owner history, with this program as author; only IFC2X3 requires one for every rooted entity. */
-function history(file: StepFile, { at }: Subject): Ref | null {
+export function history(file: StepFile, { at }: Pick<Subject, 'at'>): Ref | null {
   if (file.schema.name !== 'IFC2X3') return null;
   const person = file.add('IfcPerson', { FamilyName: 'Plumbline' });
   const organization = file.add('IfcOrganization', { Name: 'Plumbline' });
@@ -44,23 +45,29 @@ function history(file: StepFile, { at }: Subject): Ref | null {
 
 const WHOLE = { CompositionType: ['ELEMENT'] } as const;
 
+/** Writes the entities of geometry that all others refer to; the origin in the plane is only reserved. */
+export function writeAxes(file: StepFile): Pick<Shared, 'up' | 'axes' | 'planeAxes' | 'flat'> {
+  const origin = file.add('IfcCartesianPoint', { Coordinates: [0, 0, 0] });
+  const up = file.add('IfcDirection', { DirectionRatios: [0, 0, 1] });
+  const RefDirection = file.add('IfcDirection', { DirectionRatios: [1, 0, 0] });
+  const axes = file.add('IfcAxis2Placement3D', { Location: origin, Axis: up, RefDirection });
+  const [flat, planeAxes] = [file.later('IfcCartesianPoint'), file.later('IfcAxis2Placement2D')];
+  return { up, axes, planeAxes, flat };
+}
+
 /** Writes the entities that all others refer to: units, contexts, the project, its site and its building. */
 export function writeSpatial(
   file: StepFile,
   subject: Subject,
   known: SiteOf | null,
 ): { readonly shared: Shared; readonly building: Container } {
-  const origin = file.add('IfcCartesianPoint', { Coordinates: [0, 0, 0] });
-  const up = file.add('IfcDirection', { DirectionRatios: [0, 0, 1] });
-  const RefDirection = file.add('IfcDirection', { DirectionRatios: [1, 0, 0] });
-  const axes = file.add('IfcAxis2Placement3D', { Location: origin, Axis: up, RefDirection });
-  const [flat, planeAxes] = [file.later('IfcCartesianPoint'), file.later('IfcAxis2Placement2D')];
+  const drawn = writeAxes(file);
   const TrueNorth = northOf(file, known);
   const model = file.add('IfcGeometricRepresentationContext', {
     ContextType: 'Model',
     CoordinateSpaceDimension: 3,
     Precision: 0.0001,
-    WorldCoordinateSystem: axes,
+    WorldCoordinateSystem: drawn.axes,
     TrueNorth,
   });
   const within = (ContextIdentifier: string, TargetView: string): Ref =>
@@ -72,10 +79,7 @@ export function writeSpatial(
     });
   file.history = history(file, subject);
   const shared: Shared = {
-    flat,
-    up,
-    axes,
-    planeAxes,
+    ...drawn,
     body: within('Body', 'MODEL_VIEW'),
     axis: within('Axis', 'GRAPH_VIEW'),
     footprint: within('FootPrint', 'PLAN_VIEW'),
@@ -156,7 +160,8 @@ function units(file: StepFile): Ref {
   });
 }
 
-function container(
+/** A container without content; its relations are written at the end. */
+export function container(
   file: StepFile,
   known: Pick<Container, 'ref' | 'placement' | 'elevation' | 'id'>,
 ): Container {
@@ -174,22 +179,35 @@ function aggregates(
   draft.file.root('IfcRelAggregates', text, { RelatingObject: whole, RelatedObjects: parts });
 }
 
+/** A storey to write; heights in mm. */
+type StoreyOf = {
+  readonly name: string;
+  readonly elevation: number;
+  /** Elevation over the reference height of the building; default: that of the model. */
+  readonly stated?: number;
+  /** Default: the origin at its elevation. */
+  readonly place?: IfcPlace;
+};
+
 /** Writes a storey of the building. */
 export function writeStorey(
   draft: Draft,
   element: AnyElement,
-  { name, elevation }: { readonly name: string; readonly elevation: number },
-): void {
+  { name, elevation, stated = elevation, place }: StoreyOf,
+): Container {
   const { id } = element;
-  const at = placement(draft, draft.building.placement, { x: 0, y: 0, z: elevation });
+  const { origin, x } = place ?? { origin: { x: 0, y: 0, z: elevation }, x: { x: 1, y: 0 } };
+  const at = placement(draft, draft.building.placement, origin, x);
   // `Elevation` is deprecated in IFC4.3: there it follows from the placement.
-  const Elevation = draft.schema.name === 'IFC4X3' ? null : elevation;
+  const Elevation = draft.schema.name === 'IFC4X3' ? null : stated;
   const made = { Name: name, ObjectPlacement: at, Elevation };
   const ref = draft.file.root('IfcBuildingStorey', id, made, WHOLE);
   const owner = { entity: ref.entity, predefined: null };
   const properties = allProperties(element, {}, draft.view);
   writeSets(draft, id, { properties }, { refs: [ref], owner, element });
-  draft.storeys.set(id, container(draft.file, { ref, placement: at, elevation, id }));
+  const storey = container(draft.file, { ref, placement: at, elevation, id });
+  draft.storeys.set(id, storey);
+  return storey;
 }
 
 /** Writes the identity placement in the plane if a profile refers to it. */
@@ -206,7 +224,12 @@ export function writeContents(draft: Draft): void {
     (a, b) => a.elevation - b.elevation || compareText(a.id, b.id),
   );
   building.parts.push(...sorted.map(({ ref }) => ref));
-  for (const { id, ref, containment, aggregation, contained, parts } of [building, ...sorted]) {
+  writeContained(file, [building, ...sorted]);
+}
+
+/** Writes the containment and aggregation relations of these containers that have content. */
+export function writeContained(file: StepFile, containers: readonly Container[]): void {
+  for (const { id, ref, containment, aggregation, contained, parts } of containers) {
     if (contained.length > 0) {
       file.writeRoot(containment, `${id}/contains`, {
         RelatedElements: contained,

@@ -11,17 +11,22 @@ import type { Ref, StepValue, Typed } from './step-value.ts';
  */
 export type Encoder = (value: StepValue) => string;
 
+/** Conversions of numbers to the units of a file, by the name of their defined type, such as IfcLengthMeasure. */
+export type Measures = ReadonlyMap<string, (value: number) => number>;
+
 /** Encoders of the types of a schema, created on first use. */
 export class Encoders {
   readonly #schema: IfcSchema;
   readonly #refer: (ref: Ref) => void;
+  readonly #measures: Measures;
   readonly #known = new Map<IfcType, Encoder>();
   readonly #typed = new Map<string, Encoder>();
 
   /** `refer` is called with each reference. */
-  constructor(schema: IfcSchema, refer: (ref: Ref) => void) {
+  constructor(schema: IfcSchema, refer: (ref: Ref) => void, measures: Measures) {
     this.#schema = schema;
     this.#refer = refer;
+    this.#measures = measures;
   }
 
   /** The encoder of a type. */
@@ -38,7 +43,7 @@ export class Encoders {
       case 'simple':
         return simple(type);
       case 'defined':
-        return this.of(type.of);
+        return this.#measured(type.name, this.of(type.of));
       case 'enumeration':
         return (value) => {
           if (typeof value !== 'string' || !type.values.has(value)) {
@@ -55,6 +60,13 @@ export class Encoders {
       default:
         return type satisfies never;
     }
+  }
+
+  /** A length that is based on another type of length is converted once, by that type. */
+  #measured(name: string, encode: Encoder): Encoder {
+    const measure = this.#measures.get(name);
+    if (measure === undefined) return encode;
+    return (value) => encode(typeof value === 'number' ? measure(value) : value);
   }
 
   #references(name: string, fits: (entity: string) => boolean): (value: StepValue) => string {

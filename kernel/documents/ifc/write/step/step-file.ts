@@ -7,9 +7,9 @@ import type { IfcEntity, IfcSchema } from '../../schema/ifc-schema.ts';
 import { IfcFault } from '../ifc-fault.ts';
 import { plainValue } from '../named.ts';
 import type { Encoder } from './encode.ts';
-import { Encoders } from './encode.ts';
+import { Encoders, type Measures } from './encode.ts';
 import { LineNumbers, type Numbers } from './line-numbers.ts';
-import type { Ref, StepValue } from './step-value.ts';
+import { EXISTING_FROM, type Ref, type StepValue } from './step-value.ts';
 
 /** Attributes by name. Omitted optional attributes are written as `$`; an unknown name is an error. */
 export type Attributes = { readonly [name: string]: StepValue | undefined };
@@ -85,6 +85,16 @@ class Transaction {
   }
 }
 
+/** A file that new entities are added to: its units, and GUIDs from texts that never change. */
+export type Surroundings = {
+  readonly measures: Measures;
+  readonly guid: (text: string) => string;
+  /** GlobalId of the imported element of this text; null for other texts. */
+  readonly importedGuid?: (text: string) => string | null;
+};
+
+const NEW_FILE: Surroundings = { measures: new Map(), guid: ifcGuid };
+
 /** Writes entities one by one. Entities written between `begin` and `commit` can be rolled back with `abort`. */
 export class StepFile {
   readonly schema: IfcSchema;
@@ -96,7 +106,7 @@ export class StepFile {
   readonly #encoders: Encoders;
   readonly #written = new NumberSet();
   readonly #guids = new Set<string>();
-  readonly #importedGuid: (text: string) => string | null;
+  readonly #around: Surroundings;
   /** GUIDs of imported elements that were written. */
   readonly #imported = new Set<string>();
   /** Entities that were referenced before they were written. */
@@ -106,20 +116,21 @@ export class StepFile {
   #chunk = Buffer.alloc(0);
   #used = 0;
 
-  /** @param importedGuid GlobalId of the imported element of this text; null for other texts */
   constructor(
     schema: IfcSchema,
     lines: LineNumbers = new LineNumbers(1, 0),
-    importedGuid: (text: string) => string | null = () => null,
+    around: Partial<Surroundings> = {},
   ) {
     this.schema = schema;
-    this.#importedGuid = importedGuid;
     this.#lines = lines;
-    this.#encoders = new Encoders(schema, (ref) => {
-      if (this.#written.has(ref.number) || this.#promised.has(ref.number)) return;
-      this.#promised.set(ref.number, ref.entity);
-      if (this.#transaction.open) this.#transaction.promised.push(ref.number);
-    });
+    this.#around = { ...NEW_FILE, ...around };
+    this.#encoders = new Encoders(schema, (ref) => this.#promise(ref), this.#around.measures);
+  }
+
+  #promise({ number, entity }: Ref): void {
+    if (number >= EXISTING_FROM || this.#written.has(number) || this.#promised.has(number)) return;
+    this.#promised.set(number, entity);
+    if (this.#transaction.open) this.#transaction.promised.push(number);
   }
 
   /** Number of entities by entity name. */
@@ -291,13 +302,13 @@ export class StepFile {
    * GUIDs, so an import of one may have that of another element; the second that is written gets a further one.
    */
   #guidOf(text: string): string {
-    const derived = ifcGuid(text);
-    const imported = this.#importedGuid(text);
+    const derived = this.#around.guid(text);
+    const imported = this.#around.importedGuid?.(text) ?? null;
     if (imported !== null && !this.#guids.has(imported)) {
       this.#imported.add(imported);
       return imported;
     }
-    return this.#imported.has(derived) ? ifcGuid(`${text}/again`) : derived;
+    return this.#imported.has(derived) ? this.#around.guid(`${text}/again`) : derived;
   }
 
   #takeGuid(guid: string): void {

@@ -3,6 +3,9 @@
 /** A reference to an entity of the file. */
 export type Ref = { readonly number: number; readonly entity: string };
 
+/** Numbers from this on refer to entities that exist already, in a file that new entities are added to. */
+export const EXISTING_FROM = 2 ** 40;
+
 /** A value of a named type, as selects require it: `IFCLABEL('x')`. */
 export type Typed = { readonly type: string; readonly value: string | number | boolean };
 

@@ -9,7 +9,7 @@ import { deletes, modifies } from '../../../building/model/build.ts';
 import { damage } from '../patch/patching.ts';
 import { randomHouse } from '../write/random-house.ts';
 import { exported } from '../write/reread.ts';
-import { readWithWebIfc } from '../write/web-ifc.ts';
+import { misplaced } from './misplaced.ts';
 import { differences, imported, type Read, returned } from './returned.ts';
 
 const SEEDS = [7, 4711] as const;
@@ -201,31 +201,6 @@ function banded(view: StateView): readonly string[] {
   return [...view.elementsOf('wall')]
     .filter(({ id }) => view.footprint(id)?.bands !== undefined)
     .flatMap(({ id }) => [id].concat(view.hostedBy(id).map((hosted) => hosted.id)));
-}
-
-/** Largest difference of the sides of a box that web-ifc reads, mm. */
-const READ_MM = 2;
-
-/** Elements with bodies of their own of which web-ifc reads another box than the model has. */
-function misplaced(
-  { source: { rows, frame } }: Read,
-  view: StateView,
-  file: Buffer,
-): readonly string[] {
-  const { bodies } = readWithWebIfc(file);
-  return rows.flatMap(({ element, guid }): readonly string[] => {
-    const ifc = element === null ? 'none' : view.kinds.of(element).ifc;
-    if (element === null || guid === null || ifc === 'none' || ifc.as !== 'product') return [];
-    const [box, body] = [view.bounds(element.id), bodies.get(guid)];
-    if (box === null || body === undefined) return [];
-    const isNear = (['min', 'max'] as const).every((side) =>
-      (['x', 'y', 'z'] as const).every((axis) => {
-        const inFile = box[side][axis] + frame.origin[axis];
-        return Math.abs(inFile - body.box[side][axis]) <= READ_MM;
-      }),
-    );
-    return isNear ? [] : [element.id];
-  });
 }
 
 test('properties are set, changed and removed, and numbers are listed', async () => {

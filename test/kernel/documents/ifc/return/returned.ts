@@ -25,11 +25,17 @@ export type Read = {
   readonly view: StateView;
 };
 
-/** Reads the parametric elements of a file into an empty branch. */
-export async function imported(file: Buffer): Promise<Read> {
+/**
+ * Reads the parametric elements of a file into an empty branch. `named`: ids of elements by GlobalId, in place of those
+ * that the recogniser gives.
+ */
+export async function imported(
+  file: Buffer,
+  named: ReadonlyMap<string, string> = new Map(),
+): Promise<Read> {
   const { model, bytes } = await openIfc(file);
   const found = recognise(model, 'lineage', kernels);
-  const rows = manifestRowsOf(found, model);
+  const rows = renamed(manifestRowsOf(found, model), named);
   const { shift } = found;
   const origin = { x: 0 - shift.x, y: 0 - shift.y, z: 0 - shift.z };
   const frame = { mm_per_unit: found.mm_per_unit, origin };
@@ -37,6 +43,25 @@ export async function imported(file: Buffer): Promise<Read> {
   const elements = elementsOf(rows);
   site.commit('main', elements);
   return { source: { bytes, model, frame, rows }, view: site.view() };
+}
+
+/** The rows with other ids, also where elements refer to each other. */
+function renamed(
+  rows: readonly ManifestRow[],
+  named: ReadonlyMap<string, string>,
+): readonly ManifestRow[] {
+  const ids = new Map<unknown, string>();
+  for (const { element, guid } of rows) {
+    const id = named.get(guid ?? '');
+    if (element !== null && id !== undefined) ids.set(element.id, id);
+  }
+  if (ids.size === 0) return rows;
+  return rows.map((row) => {
+    if (row.element === null) return row;
+    const { id, kind, params } = row.element;
+    const others = Object.entries(params).map(([name, value]) => [name, ids.get(value) ?? value]);
+    return { ...row, element: { id: ids.get(id) ?? id, kind, params: Object.fromEntries(others) } };
+  });
 }
 
 function elementsOf(rows: readonly ManifestRow[]): readonly PlannedEvent[] {

@@ -1,6 +1,6 @@
+import type { Records } from '../records.ts';
 /** @module lists: changes of lists of references, whose other items keep their text. */
 import { withoutItem } from './content.ts';
-import type { Records } from './records.ts';
 
 /** Takes a record out of a list; returns the number of items that are left. */
 export function dropItem(records: Records, row: number, attribute: string, item: number): number {

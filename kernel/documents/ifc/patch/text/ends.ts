@@ -1,8 +1,8 @@
 /** @module ends: where records end in the text of a file. */
-import { pastSeparators } from '../read/lexical.ts';
-import { argumentSpans } from '../read/spans.ts';
-import type { StepFile } from '../read/step-file.ts';
-import { PatchFault } from './patch-fault.ts';
+import { pastSeparators } from '../../read/lexical.ts';
+import { argumentSpans } from '../../read/spans.ts';
+import type { StepFile } from '../../read/step-file.ts';
+import { PatchFault } from '../patch-fault.ts';
 
 const SEMICOLON = 59;
 

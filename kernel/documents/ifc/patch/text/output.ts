@@ -1,12 +1,12 @@
 /** @module output: the bytes of a patched file: those of the file with other bytes in some places. */
 import { Buffer } from 'node:buffer';
 
-import { argumentSpans, type Span } from '../read/spans.ts';
-import type { StepFile } from '../read/step-file.ts';
-import { stepText } from '../write/step/step-text.ts';
+import { argumentSpans, type Span } from '../../read/spans.ts';
+import type { StepFile } from '../../read/step-file.ts';
+import { stepText } from '../../write/step/step-text.ts';
+import { PatchFault } from '../patch-fault.ts';
+import type { Records } from '../records.ts';
 import { endOf, lastEnd } from './ends.ts';
-import { PatchFault } from './patch-fault.ts';
-import type { Records } from './records.ts';
 
 const TAB = 9;
 const LINE_FEED = 10;

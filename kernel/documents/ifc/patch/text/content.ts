@@ -1,12 +1,12 @@
 /** @module content: the arguments of a changed or added record as texts, one for each. */
 import { Buffer } from 'node:buffer';
 
-import type { InstanceId } from '../read/instance-id.ts';
-import { Comments } from '../read/lexical.ts';
-import { argumentSpans, visitReferences } from '../read/spans.ts';
-import type { StepFile } from '../read/step-file.ts';
-import type { StepValue } from '../read/step-value.ts';
-import { PatchFault } from './patch-fault.ts';
+import type { InstanceId } from '../../read/instance-id.ts';
+import { Comments } from '../../read/lexical.ts';
+import { argumentSpans, visitReferences } from '../../read/spans.ts';
+import type { StepFile } from '../../read/step-file.ts';
+import type { StepValue } from '../../read/step-value.ts';
+import { PatchFault } from '../patch-fault.ts';
 
 /** Arguments. Their texts have one character for each byte. */
 export class Content {

@@ -1,0 +1,96 @@
+/** @module append: adds records that another writer made, with their references to each other and to the file. */
+import { Buffer } from 'node:buffer';
+
+import { Comments } from '../../read/lexical.ts';
+import { argumentSpans, visitReferences } from '../../read/spans.ts';
+import { PatchFault } from '../patch-fault.ts';
+import type { Records } from '../records.ts';
+import { withReferences } from './content.ts';
+
+/** A line of a STEP file: `#12=IFCWALL('…',$);`. */
+type Line = { readonly keyword: string; readonly args: string };
+
+/** Records that are only of use if others refer to them. */
+const PLACES: ReadonlySet<string> = new Set([
+  'IFCAXIS2PLACEMENT2D',
+  'IFCAXIS2PLACEMENT3D',
+  'IFCCARTESIANPOINT',
+  'IFCDIRECTION',
+]);
+
+const LINE = /^#(\d+)=([A-Z0-9_]+)\((.*)\);$/u;
+
+/**
+ * Adds the records of lines, each on its own, in an order in which no record refers to a later one. `rowOf` returns the
+ * row of a number that no line has.
+ * @throws {PatchFault} for a malformed line, or lines that refer to each other
+ */
+export function appendLines(
+  records: Records,
+  lines: Buffer,
+  rowOf: (number: number) => number,
+): void {
+  const byNumber = linesOf(lines);
+  const rows = new Map<number, number>();
+  const open = new Set<number>();
+  for (const [first, { keyword }] of byNumber) {
+    if (PLACES.has(keyword)) continue;
+    // The numbers on the way to a record, from the first line.
+    const path = [first];
+    for (let number = path.at(-1); number !== undefined; number = path.at(-1)) {
+      const line = byNumber.get(number);
+      if (line === undefined || rows.has(number)) {
+        path.pop();
+        continue;
+      }
+      if (!open.has(number)) {
+        open.add(number);
+        const needed = referencesOf(line.args).filter((to) => byNumber.has(to) && !rows.has(to));
+        if (needed.some((to) => open.has(to))) throw new PatchFault(`#${number} refers to itself`);
+        path.push(...needed.toReversed());
+        continue;
+      }
+      rows.set(number, add(line));
+      path.pop();
+    }
+  }
+
+  function add({ keyword, args }: Line): number {
+    const texts = argumentsIn(args).map((arg) =>
+      withReferences(arg, (id) => {
+        const row = rows.get(Number(id)) ?? rowOf(Number(id));
+        return records.idText(row);
+      }),
+    );
+    return records.addTexts(keyword, texts);
+  }
+}
+
+function linesOf(lines: Buffer): ReadonlyMap<number, Line> {
+  const found = new Map<number, Line>();
+  for (const line of lines.toString('latin1').split('\n')) {
+    if (line === '') continue;
+    const [, number, keyword, args] = LINE.exec(line) ?? [];
+    if (number === undefined || keyword === undefined || args === undefined) {
+      throw new PatchFault('got a line that is no record');
+    }
+    found.set(Number(number), { keyword, args });
+  }
+  return found;
+}
+
+function referencesOf(args: string): readonly number[] {
+  const bytes = Buffer.from(args, 'latin1');
+  const found = new Set<number>();
+  visitReferences({ bytes, comments: new Comments(bytes) }, { from: 0, to: bytes.length }, (id) =>
+    found.add(Number(id)),
+  );
+  return [...found];
+}
+
+function argumentsIn(args: string): readonly string[] {
+  const bytes = Buffer.from(`(${args})`, 'latin1');
+  const spans = argumentSpans({ bytes, comments: new Comments(bytes) }, 0);
+  if (spans === null) throw new PatchFault('got a record whose arguments do not end');
+  return spans.args.map(({ from, to }) => bytes.toString('latin1', from, to));
+}

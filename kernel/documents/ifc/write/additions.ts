@@ -1,0 +1,241 @@
+/** @module additions: the entities of elements that are added to a file of another program. */
+import { Buffer } from 'node:buffer';
+
+import type { IfcPlace } from '../../../building/kinds/facets/ifc.ts';
+import { group } from '../../../building/kinds/group/group.ts';
+import { type AnyElement, isOf } from '../../../building/kinds/kind.ts';
+import type { ModelView } from '../../../building/model/view.ts';
+import type { IfcSchema } from '../schema/ifc-schema.ts';
+import { type Matrix, product as times } from '../shape/matrix.ts';
+import type { Draft, Lost, Placed } from './draft.ts';
+import { attempt, writeElements } from './elements.ts';
+import { writeGrids } from './grids.ts';
+import type { LeftOut } from './left-out.ts';
+import { writeAssemblies } from './products.ts';
+import { connectionsOf } from './relations/connections.ts';
+import { writeGroups } from './relations/groups.ts';
+import {
+  container,
+  history,
+  writeAxes,
+  writeContained,
+  writeProfileAxes,
+  writeStorey,
+} from './spatial.ts';
+import { LineNumbers, type Numbers } from './step/line-numbers.ts';
+import { StepFile, type Surroundings } from './step/step-file.ts';
+import type { Ref } from './step/step-value.ts';
+import { Styles } from './styles.ts';
+import { AFTER_TYPES, sharedNumbers, typesOf, writeTypes } from './type-objects.ts';
+
+/** A product of the file and its placement. */
+export type HostProduct = {
+  readonly ref: Ref;
+  readonly placement: Ref;
+  /** From the coordinates of the product to the model, mm. */
+  readonly frame: Matrix;
+  /** The inverse. */
+  readonly into: Matrix;
+};
+
+/** The file that elements are added to. Its entities have numbers from `EXISTING_FROM` on. */
+export type HostFile = Surroundings & {
+  readonly schema: IfcSchema;
+  /** Project identifier, from which GUIDs of types are derived. */
+  readonly project: string;
+  /** Time of the edits, ISO 8601. */
+  readonly at: string;
+  /** Owner history of the new entities; null: none, except where the schema requires one. */
+  readonly history: Ref | null;
+  /** Contexts of representations. */
+  readonly contexts: { readonly body: Ref; readonly axis: Ref; readonly footprint: Ref };
+  /** What contains elements whose level has no storey, and new storeys. */
+  readonly building: HostProduct;
+  /** Reference height of the building in the model, mm: `Elevation` of storeys is relative to it. */
+  readonly datum: number;
+  /** The product of an element; null without one. */
+  readonly productOf: (id: string) => HostProduct | null;
+};
+
+/** New entities as lines of a STEP file, numbered from 1; references to entities of the file are those of `HostFile`. */
+export type Additions = {
+  readonly lines: Buffer;
+  /** Ids of the elements that are in the lines. */
+  readonly written: readonly string[];
+  readonly lost: readonly Lost[];
+  /** Properties that the schema cannot express. */
+  readonly leftOut: readonly LeftOut[];
+  readonly warnings: readonly string[];
+  /** Ids of elements of the file that new openings cut. */
+  readonly cut: readonly string[];
+};
+
+/**
+ * Writes elements of a view that a file does not have: products with their types, materials, properties and openings,
+ * storeys, grids and groups. The same input gives the same lines.
+ */
+export function writeAdditions(
+  view: ModelView,
+  added: readonly AnyElement[],
+  host: HostFile,
+): Additions {
+  const draft = draftOf(view, added, host);
+  const isNew = new Set(added.map(({ id }) => id));
+  const storeys = writeContainers(draft, added, host);
+  const walls = notePlaced(draft, added, host);
+  writeElements(draft, added, connectionsOf(view, [...walls, ...added]));
+  writeGrids(draft, added);
+  writeAssemblies(draft);
+  writeGroups(draft);
+  writeTypes(draft);
+  draft.styles.write();
+  draft.building.parts.push(...storeys);
+  writeContained(draft.file, [draft.building, ...draft.storeys.values()]);
+  writeProfileAxes(draft);
+  const written = added.filter(({ id }) => draft.placed.has(id) || draft.hosted.has(id));
+  return {
+    lines: Buffer.concat([...draft.file.finish()]),
+    written: written.map(({ id }) => id),
+    lost: draft.lost,
+    leftOut: draft.leftOut,
+    warnings: draft.warnings,
+    cut: written.flatMap((one) => {
+      const { host: of } = view.kinds.references(one);
+      return of !== null && !isNew.has(of) ? [of] : [];
+    }),
+  };
+}
+
+function draftOf(view: ModelView, added: readonly AnyElement[], host: HostFile): Draft {
+  const { schema, contexts, project } = host;
+  const file = new StepFile(schema, new LineNumbers(AFTER_TYPES, added.length + 1), host);
+  const shared = { ...writeAxes(file), ...contexts };
+  file.history = host.history ?? history(file, host);
+  const numbersFor = sharedNumbers();
+  const typeOf = typesOf({ file, view, schema, numbersFor }, added);
+  const places = new Map(added.map(({ id }, place) => [id, place]));
+  const numbers = new Map<string, Numbers>();
+  const { building } = host;
+  const frames = new Map([[building.placement, building.into]]);
+  return {
+    file,
+    schema,
+    view,
+    shared,
+    frames,
+    project,
+    building: container(file, { ...building, elevation: 0, id: `${project}/added` }),
+    storeys: new Map(),
+    levels: new Map(view.levels().map((level) => [level.id, level])),
+    placed: new Map(),
+    hosted: new Map(),
+    typeOf,
+    styles: new Styles(file, view, numbersFor),
+    numbersFor,
+    numbersOf(id) {
+      // Entities of what is not added, such as a grid of a level of the file, share the place after the last element.
+      const key = places.has(id) ? id : '';
+      const known = numbers.get(key) ?? file.numbersAt(places.get(key) ?? added.length);
+      numbers.set(key, known);
+      return known;
+    },
+    warnings: [],
+    lost: [],
+    leftOut: [],
+  };
+}
+
+/** Writes the new storeys, which are returned, and notes the storeys of the file on whose levels elements are added. */
+function writeContainers(
+  draft: Draft,
+  added: readonly AnyElement[],
+  host: HostFile,
+): readonly Ref[] {
+  const { view, storeys } = draft;
+  const written: Ref[] = [];
+  for (const element of added) {
+    const { ifc } = view.kinds.of(element);
+    if (ifc !== 'none' && ifc.as === 'storey') {
+      attempt(draft, element, () => {
+        written.push(addStorey(draft, host, element, ifc.storey(element)));
+      });
+      continue;
+    }
+    const id = view.levelOf(element.id);
+    const product = id === null || storeys.has(id) ? null : host.productOf(id);
+    if (id === null || product === null) continue;
+    draft.frames.set(product.placement, product.into);
+    storeys.set(id, container(draft.file, { ...product, elevation: 0, id }));
+  }
+  return written;
+}
+
+/** Largest deviation of the z axis of a building from the vertical, as its cosine. */
+const UPRIGHT = 1e-9;
+
+/** Writes a storey above the origin of the building. */
+function addStorey(
+  draft: Draft,
+  { building: { frame, into }, datum }: HostFile,
+  element: AnyElement,
+  { name, elevation }: { readonly name: string; readonly elevation: number },
+): Ref {
+  if (!(frame[10] >= 1 - UPRIGHT)) throw new RangeError('the building is tilted in the file');
+  const place = {
+    origin: { x: frame[3], y: frame[7], z: elevation },
+    x: { x: frame[0], y: frame[4] },
+  };
+  const storey = writeStorey(draft, element, { name, elevation, stated: elevation - datum, place });
+  // The writer subtracts the elevation of a storey from the heights of its elements.
+  const lift = frame[11];
+  draft.frames.set(storey.placement, times(into, [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, lift]));
+  return storey.ref;
+}
+
+/** Notes what of the file new elements are placed in, joined to or grouped with; returns the walls of the file. */
+function notePlaced(
+  draft: Draft,
+  added: readonly AnyElement[],
+  host: HostFile,
+): readonly AnyElement[] {
+  const { view, placed, hosted } = draft;
+  const isNew = new Set(added.map(({ id }) => id));
+  const ids = new Set<string>();
+  for (const element of added) {
+    const { host: of } = view.kinds.references(element);
+    if (of !== null) ids.add(of);
+    if (element.kind === 'wall') for (const id of view.joinedWalls(element.id)) ids.add(id);
+    if (!isOf(group, element)) continue;
+    for (const id of element.params.members.flat()) {
+      const product = isNew.has(id) ? null : host.productOf(id);
+      if (product !== null) hosted.set(id, product.ref);
+    }
+  }
+  const walls: AnyElement[] = [];
+  for (const id of ids) {
+    const known = isNew.has(id) ? null : placedIn(draft, host, id);
+    if (known === null) continue;
+    placed.set(id, known);
+    if (known.element.kind === 'wall') walls.push(known.element);
+  }
+  return walls;
+}
+
+/** An element of the file as the writer places openings in it; null if it is no product with a body. */
+function placedIn(draft: Draft, host: HostFile, id: string): Placed | null {
+  const { view } = draft;
+  const [element, product] = [view.element(id), host.productOf(id)];
+  const level = draft.levels.get(view.levelOf(id) ?? '');
+  if (element === undefined || product === null || level === undefined) return null;
+  const { ifc } = view.kinds.of(element);
+  const isProduct = ifc !== 'none' && ifc.as !== 'storey' && ifc.as !== 'grid_axis';
+  if (!isProduct || ifc.shape === 'panel') return null;
+  const { place } = ifc.shape(element, level, view);
+  draft.frames.set(product.placement, times(product.into, matrixOf(place)));
+  const { ref, placement } = product;
+  return { element, ref, body: ref, placement, place, assembly: null };
+}
+
+function matrixOf({ origin, x }: IfcPlace): Matrix {
+  return [x.x, -x.y, 0, origin.x, x.y, x.x, 0, origin.y, 0, 0, 1, origin.z];
+}

@@ -1,0 +1,91 @@
+/** @module tests of new elements in the file of an import: read again by the recogniser and by web-ifc. */
+import { describe, expect, test } from 'vitest';
+
+import type { Element } from '../../../../../kernel/building/kinds/elements.ts';
+import { ifcGuid } from '../../../../../kernel/documents/ifc/guid.ts';
+import { readStepFile } from '../../../../../kernel/documents/ifc/read/step-file.ts';
+import { IFC_RULES } from '../../../../../kernel/documents/ifc/rules/all-rules.ts';
+import { runIfcRules } from '../../../../../kernel/documents/ifc/rules/run-rules.ts';
+import { IFC_SCHEMAS } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
+import { publicFile } from '../../../../public-files.ts';
+import { damage, difference, recordsOf } from '../patch/patching.ts';
+import { randomHouse } from '../write/random-house.ts';
+import { exported } from '../write/reread.ts';
+import { annexe, wallWithRoom } from './annexe.ts';
+import { misplaced } from './misplaced.ts';
+import { differences, imported, returned } from './returned.ts';
+
+const FILES: readonly (readonly [string, Buffer | null])[] = [
+  ...IFC_SCHEMAS.map(
+    (schema) => [`house in ${schema}`, exported(randomHouse(7), schema).file] as const,
+  ),
+  ...['AC20-FZK-Haus', 'Duplex_A', 'AC90R1-niedriha-V2-2x3', 'SampleHouse4'].map(
+    (name) => [name, publicFile(`ifc-real/cases/${name}.ifc`)] as const,
+  ),
+];
+
+/** Kinds that the recogniser reads as the same elements. */
+const RECOGNISED = new Set([
+  'level',
+  'wall',
+  'door',
+  'window',
+  'opening',
+  'floor',
+  'room',
+  'column',
+  'beam',
+]);
+
+function isNew({ id }: Element): boolean {
+  return id.startsWith('annexe-');
+}
+
+/** Records of the file that are gone or changed, without quantities, which follow new openings. */
+function changedRecords(before: Buffer, after: Buffer): readonly string[] {
+  const records = recordsOf(before);
+  return difference(before, after)
+    .filter((one) => !one.startsWith('+'))
+    .map((one) => `${one} ${records.get(one.slice(1)) ?? ''}`)
+    .filter((one) => !/^~\d+ #\d+\s*=\s*IFCQUANTITY/u.test(one));
+}
+
+/** Rules that more records violate after a patch than before, with their first findings. */
+function newFaults(before: Buffer, after: Buffer): readonly string[] {
+  const faults = (file: Buffer) => runIfcRules(readStepFile(file), IFC_RULES);
+  const old = new Map(faults(before).map(({ rule, found }) => [rule.id, found]));
+  return faults(after)
+    .filter(({ rule, found }) => found > (old.get(rule.id) ?? 0))
+    .map(({ rule, findings }) => `${rule.id} ${findings.map(({ message }) => message).join('; ')}`);
+}
+
+describe.each(FILES)('%s', (_, bytes) => {
+  test.skipIf(bytes === null)('new elements are read again', { timeout: 60_000 }, async () => {
+    const before = await imported(bytes ?? Buffer.alloc(0));
+    const view = before.view.apply(annexe(before.view));
+    const made = returned(before, view);
+    expect(made.not_expressible).toEqual([]);
+    expect(damage(before.source.bytes, made.file)).toEqual([]);
+    expect(changedRecords(before.source.bytes, made.file)).toEqual([]);
+    const names = [...view.elements()].filter(isNew).map(({ id }) => [ifcGuid(id), id] as const);
+    const { view: again } = await imported(made.file, new Map(names));
+    const lost = [...view.elements()].filter((one) => isNew(one) && !RECOGNISED.has(one.kind));
+    expect(
+      differences(
+        view,
+        again,
+        [...lost, ...again.elementsOf('grid')].map(({ id }) => id).concat('annexe-shaft'),
+      ),
+    ).toEqual([]);
+    // The recogniser may read a rectangle as an outline, which cuts the same volume.
+    const floor = view.elementOf('annexe-shaft', 'opening')?.params.host_id;
+    const volumes = [view, again].map((one) => one.measures(floor ?? '').volume_mm3);
+    expect(volumes[1]).toBeCloseTo(volumes[0] ?? 0, -4);
+    const lines = [...before.view.elementsOf('grid')].length + 4;
+    expect([...again.elementsOf('grid')]).toHaveLength(lines);
+    expect(misplaced(before, view, made.file)).toEqual([]);
+    const doorKinds = wallWithRoom(before.view) === undefined ? undefined : 'door';
+    expect(again.element('annexe-door-in-file')?.kind).toBe(doorKinds);
+    expect(newFaults(before.source.bytes, made.file)).toEqual([]);
+  });
+});
