@@ -212,7 +212,7 @@ export class FilePatch {
 
   /**
    * Adds records as lines of a STEP file, which refer to each other by their numbers. `rowOf` returns the row of any
-   * other number. `shaped`: products whose bodies they change.
+   * other number. `shaped`: products whose bodies they change. Returns the rows of the records by their numbers.
    */
   append(
     lines: Buffer,
@@ -220,10 +220,11 @@ export class FilePatch {
       rowOf,
       shaped,
     }: { readonly rowOf: (number: number) => number; readonly shaped: readonly number[] },
-  ): void {
-    this.#whole(() => {
-      appendLines(this.#records, lines, rowOf);
+  ): ReadonlyMap<number, number> {
+    return this.#whole(() => {
+      const rows = appendLines(this.#records, lines, rowOf);
       for (const product of shaped) this.#stale.shaped(product);
+      return rows;
     });
   }
 

@@ -32,28 +32,31 @@ const HISTORY: Ref = { number: EXISTING_FROM - 1, entity: 'IfcOwnerHistory' };
 const DIGITS = 12;
 
 /**
- * Adds elements to the file. Returns what is not in it.
+ * Adds elements to the file. Returns what is not in it, and the rows of new storeys by level.
  * @throws {PatchFault} if the file has no building or no context of representations
  */
 export function addElements(
   target: AddingTo,
   added: readonly Element[],
   view: ModelView,
-): Omit<Additions, 'lines'> {
+): Pick<Additions, 'lost' | 'leftOut'> & { readonly storeys: ReadonlyMap<string, number> } {
   const { patch } = target;
   const [host, owner] = hostOf(target);
-  const { lines, ...made } = writeAdditions(view, added, host);
-  patch.together(() => {
-    patch.append(lines, {
-      rowOf: (number) =>
-        number === HISTORY.number ? (patch.addedHistory(owner) ?? owner) : number - EXISTING_FROM,
-      shaped: made.cut.flatMap((id) => {
-        const product = host.productOf(id);
-        return product === null ? [] : [product.ref.number - EXISTING_FROM];
-      }),
-    });
+  const { lines, lost, leftOut, cut, storeys } = writeAdditions(view, added, host);
+  const rows = patch.append(lines, {
+    rowOf: (number) =>
+      number === HISTORY.number ? (patch.addedHistory(owner) ?? owner) : number - EXISTING_FROM,
+    shaped: cut.flatMap((id) => {
+      const product = host.productOf(id);
+      return product === null ? [] : [product.ref.number - EXISTING_FROM];
+    }),
   });
-  return made;
+  const rowOf = ({ number }: Ref): number => rows.get(number) ?? -1;
+  return {
+    lost,
+    leftOut,
+    storeys: new Map([...storeys].map(([level, ref]) => [level, rowOf(ref)])),
+  };
 }
 
 /** The file as the writer needs it, and the row whose owner history is that of new records. */
@@ -167,7 +170,10 @@ function short(value: number): number {
 }
 
 /** GUIDs that no record of the file has: an exported model may come back with elements of the same ids. */
-function freeGuids(model: IfcModel, guid: (text: string) => string): (text: string) => string {
+export function freeGuids(
+  model: IfcModel,
+  guid: (text: string) => string,
+): (text: string) => string {
   const taken = new Set(model.rows('IfcRoot').map((row) => model.text(row, 'GlobalId')));
   return (text) => {
     let found = guid(text);

@@ -3,18 +3,25 @@ import type { ManifestRow } from '../../../../schemas/imports.ts';
 import type { ModelView } from '../../../building/model/view.ts';
 import type { Changed, Changes } from './changes.ts';
 
+/** The elements of a file; `isAll`: all of them may be affected, not only those on the levels of edits. */
+type Of = {
+  readonly rows: readonly ManifestRow[];
+  readonly view: ModelView;
+  readonly isAll: boolean;
+};
+
 /**
  * The changed elements, and the others on the levels of edits, whose shape may depend on them, in the order of the rows.
  * Elements that were not changed have no changed parameters.
  */
 export function affectedBy(
   { changed, deleted, added, base }: Changes,
-  rows: readonly ManifestRow[],
-  view: ModelView,
+  { rows, view, isAll }: Of,
 ): readonly Changed[] {
   const byId = new Map(changed.map((one) => [one.after.id, one]));
   const levels = new Set<string | null>();
   for (const { after } of changed) {
+    if (after.kind === 'level') levels.add(after.id);
     levels.add(view.levelOf(after.id));
     levels.add(base.levelOf(after.id));
   }
@@ -25,7 +32,7 @@ export function affectedBy(
     const { id } = row.element;
     const known = byId.get(id);
     if (known !== undefined) return [known];
-    if (!levels.has(view.levelOf(id))) return [];
+    if (!isAll && !levels.has(view.levelOf(id))) return [];
     const [before, after] = [base.element(id), view.element(id)];
     return before === undefined || after === undefined ? [] : [{ row, before, after, params: [] }];
   });

@@ -40,6 +40,11 @@ export function isName({ kind }: Element, param: string): boolean {
   return (NAMES[kind] ?? ['name']).includes(param);
 }
 
+/** Whether a parameter is the storey that contains the element, or the place of a storey. */
+export function isContainer({ kind }: Element, param: string): boolean {
+  return kind === 'level' ? param === 'elevation' : param === 'level_id';
+}
+
 /** Kinds that host nothing and that nothing is placed on. */
 const MEMBERS = new Set(['column', 'beam']);
 

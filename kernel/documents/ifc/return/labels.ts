@@ -4,8 +4,9 @@ import { propertiesOf } from '../../../building/kinds/shared/properties.ts';
 import type { ModelView } from '../../../building/model/view.ts';
 import { NO_VALUE } from '../patch/patch-value.ts';
 import type { FilePatch } from '../patch/patch.ts';
-import { isName, isShape } from './aspects.ts';
+import { isContainer, isName, isShape } from './aspects.ts';
 import type { Changed } from './changes.ts';
+import { isImpliedHeight } from './levels.ts';
 
 /** Writes the names of a product that differ. */
 export function setNames(patch: FilePatch, row: number, { before, after, params }: Changed): void {
@@ -61,10 +62,17 @@ export function setStandardProperties(
   { base, view }: { readonly base: ModelView; readonly view: ModelView },
 ): readonly string[] {
   const others = params.filter(
-    (param) => param !== 'properties' && !isName(after, param) && !isShape(after, param),
+    (param) =>
+      param !== 'properties' &&
+      !isName(after, param) &&
+      !isShape(after, param) &&
+      !isContainer(after, param),
   );
   if (others.length === 0) return [];
   const { ifc } = view.kinds.of(after);
+  if (after.kind === 'level') {
+    return others.filter((param) => param !== 'height' || !isImpliedHeight(after, view));
+  }
   if (ifc === 'none' || ifc.as === 'storey' || ifc.as === 'grid_axis') return others;
   return others.filter((param) => {
     // The properties that this parameter alone changes.

@@ -12,16 +12,19 @@ import type { StaleFact } from '../patch/stale.ts';
 import type { IfcModel } from '../read/ifc-model.ts';
 import { IDENTITY, product as times } from '../shape/matrix.ts';
 import { ShapeReader } from '../shape/read-shape.ts';
-import { addElements } from './additions.ts';
+import { addElements, freeGuids } from './additions.ts';
 import { affectedBy } from './affected.ts';
 import { isMember, isShape } from './aspects.ts';
 import { setAxis, setBody } from './bodies.ts';
 import { type Changed, type Changes, changesOf } from './changes.ts';
+import { moveToStorey, movesOf } from './containers.ts';
 import { FileFrame } from './frame.ts';
 import { holeOf } from './holes.ts';
 import { setNames, setOwnProperties, setStandardProperties } from './labels.ts';
+import { displaced, displacementOf, isSameShape, raiseStorey } from './levels.ts';
 import { bodyMotion, motionOf } from './motions.ts';
 import { followHole, type HoleEdit, moveTo, resizeFilling, resizeOpening } from './openings.ts';
+import { FileParts } from './parts.ts';
 import { refreshQuantities } from './quantities.ts';
 
 /** The source of a patch: the bytes of the file and the model read from them, and what its import recorded. */
@@ -72,12 +75,9 @@ class Returning {
   readonly #frame: FileFrame;
   readonly #shapes: ShapeReader;
   readonly #left = new Map<string, string[]>();
-  /** Ids of elements with holes in their own bodies. */
-  readonly #baked = new Set<unknown>();
-  /** By id of an element, the rows of openings that are parts of it. */
-  readonly #holes = new Map<string, ManifestRow[]>();
-  /** Rows of openings that only shape the bodies of their hosts, such as the mitred ends of walls. */
-  readonly #shaping = new Set<number>();
+  readonly #parts: FileParts;
+  /** Whether a storey was moved, with all that is placed on it. */
+  #isRaised = false;
   /** Ids of elements whose shape is not that of the branch. */
   readonly #unshaped = new Set<string>();
 
@@ -88,26 +88,17 @@ class Returning {
     this.#context = context;
     this.#patch = new FilePatch(source.model, source.bytes, context);
     this.#frame = new FileFrame(source.frame);
-    for (const row of source.rows) {
-      if (row.record === 0 && row.element !== null) this.#baked.add(row.element.params['host_id']);
-      if (!isHole(row)) continue;
-      const isShaping = row.element === null && row.outcome !== 'parametric';
-      if (row.part_of === null && isShaping) {
-        this.#shaping.add(source.model.file.rowOf(row.record));
-      }
-      if (row.part_of === null) continue;
-      const known = this.#holes.get(row.part_of);
-      if (known === undefined) this.#holes.set(row.part_of, [row]);
-      else known.push(row);
-    }
+    this.#parts = new FileParts(source.model, source.rows);
     const { x, y, z } = source.frame.origin;
     this.#shapes = new ShapeReader(source.model, { x: 0 - x, y: 0 - y, z: 0 - z });
   }
 
   write(): ReturnedFile {
     this.#remove();
+    this.#raise();
     this.#shape();
-    this.#add();
+    this.#move(this.#add());
+    this.#removeStoreys();
     this.#measure();
     this.#label();
     const pieces = this.#patch.pieces();
@@ -141,44 +132,92 @@ class Returning {
     }
   }
 
-  /** The row of a product in the file. @throws {PatchFault} if no product is the element */
-  #rowOf({ record }: ManifestRow): number {
-    const row = record === 0 ? -1 : this.#source.model.file.rowOf(record);
-    if (row < 0) throw new PatchFault('it is not a product of the file');
-    return row;
-  }
-
-  /** Removes what was deleted: storeys last, when they are empty. */
+  /** Removes what was deleted. */
   #remove(): void {
-    const { deleted } = this.#changes;
     const products: [id: string, row: number][] = [];
-    for (const row of deleted) {
+    for (const row of this.#changes.deleted) {
       if (isLevel(row)) continue;
       const { id } = row.element ?? { id: '' };
       this.#attempt(id, () => {
-        products.push([id, this.#rowOf(row)]);
+        products.push([id, this.#parts.rowOf(row)]);
       });
     }
-    this.#removeAll(products);
-    for (const row of deleted.filter(isLevel)) {
+    this.#allOrEach(
+      products,
+      ([id]) => id,
+      (some) => {
+        const rows = some.map(([, row]) => row).filter((row) => !this.#patch.isRemoved(row));
+        if (rows.length > 0) this.#patch.removeProducts(rows);
+      },
+    );
+  }
+
+  /** Removes the storeys of deleted levels, which are empty then. */
+  #removeStoreys(): void {
+    for (const row of this.#changes.deleted.filter(isLevel)) {
       this.#attempt(row.element?.id ?? '', () => {
-        this.#patch.removeProduct(this.#rowOf(row));
+        this.#patch.removeProduct(this.#parts.rowOf(row));
       });
     }
   }
 
-  /** Removes products at once, or one by one if one of them cannot be removed. */
-  #removeAll(products: readonly (readonly [id: string, row: number])[]): void {
-    if (products.length === 0) return;
+  /** Edits several elements at once, or one by one if one of them cannot be edited. */
+  #allOrEach<T>(
+    all: readonly T[],
+    idOf: (one: T) => string,
+    edit: (some: readonly T[]) => void,
+  ): void {
+    if (all.length === 0) return;
     try {
-      this.#patch.removeProducts(products.map(([, row]) => row));
+      edit(all);
     } catch (error) {
       if (!(error instanceof PatchFault)) throw error;
-      for (const [id, row] of products) {
-        this.#attempt(id, () => {
-          if (!this.#patch.isRemoved(row)) this.#patch.removeProduct(row);
-        });
-      }
+      for (const one of all) this.#attempt(idOf(one), () => edit([one]));
+    }
+  }
+
+  /** Moves the storeys whose elevation differs; those that are placed on one of them keep their heights. */
+  #raise(): void {
+    const heights = new Map<string, number>();
+    for (const { before, after } of this.#changes.changed) {
+      if (before.kind !== 'level' || after.kind !== 'level') continue;
+      const height = after.params.elevation - before.params.elevation;
+      if (height !== 0) heights.set(after.id, height);
+    }
+    if (heights.size === 0) return;
+    this.#isRaised = true;
+    const target = { patch: this.#patch, frame: this.#frame };
+    for (const row of this.#source.rows.filter(isLevel)) {
+      const id = row.element?.id ?? '';
+      const height = heights.get(id) ?? 0;
+      if (height === 0 && row.record === 0) continue;
+      this.#attempt(id, () => {
+        const storey = this.#parts.rowOf(row);
+        if (this.#patch.isRemoved(storey)) return;
+        raiseStorey(target, storey, { was: this.#shapes.place(storey), height });
+      });
+    }
+  }
+
+  /** Contains elements in the storeys of their levels. `added`: rows of new storeys by level. */
+  #move(added: ReadonlyMap<string, number>): void {
+    const moves = movesOf(this.#changes.changed);
+    if (moves.size === 0) return;
+    const levels = new Map(
+      this.#source.rows.flatMap((row) =>
+        row.element?.kind === 'level' ? [[row.element.id, row]] : [],
+      ),
+    );
+    const guid = freeGuids(this.#source.model, this.#context.guid);
+    for (const [level, elements] of moves) {
+      const move = (some: readonly Changed[]): void => {
+        const known = levels.get(level);
+        const storey = added.get(level) ?? (known === undefined ? -1 : this.#parts.rowOf(known));
+        if (storey < 0) throw new PatchFault('its level has no storey in the file');
+        const products = some.map(({ row }) => this.#parts.rowOf(row));
+        this.#patch.together(() => moveToStorey(this.#patch, { products, storey }, guid));
+      };
+      this.#allOrEach(elements, ({ after }) => after.id, move);
     }
   }
 
@@ -186,7 +225,8 @@ class Returning {
   #shape(): void {
     const { view } = this;
     const { base } = this.#changes;
-    const affected = affectedBy(this.#changes, this.#source.rows, view);
+    const { rows } = this.#source;
+    const affected = affectedBy(this.#changes, { rows, view, isAll: this.#isRaised });
     const isHosted = ({ after }: Changed): boolean => view.kinds.references(after).host !== null;
     const ordered = [
       ...affected.filter((one) => !isHosted(one)),
@@ -206,11 +246,13 @@ class Returning {
 
   #shapeOne(one: Changed, base: ModelView): void {
     const { row, before, after, params } = one;
+    if (after.kind === 'level') return;
     if (before.kind === 'body' && after.kind === 'body') {
       this.#moveBody(row, before, after);
       return;
     }
-    const [was, is] = [shapeOf(before, base), shapeOf(after, this.#view)];
+    const is = shapeOf(after, this.#view);
+    const was = this.#displaced(row, shapeOf(before, base), is);
     if (was === null || is === null) {
       if (params.some((param) => isShape(after, param))) {
         this.#leave(after.id, 'its shape cannot be written');
@@ -224,15 +266,18 @@ class Returning {
     if (isSameBody && deepEqual(oldAxis, newAxis)) return;
     const target = { patch: this.#patch, frame: this.#frame };
     const isDone = this.#attempt(after.id, () => {
-      const product = this.#rowOf(row);
+      const product = this.#parts.rowOf(row);
       if (!isSameBody) {
-        this.#requireNoBakedHoles(after.id);
+        if (this.#parts.isBaked(after.id)) {
+          throw new PatchFault('the file has its openings in its body and not as products');
+        }
         const motion = isMember(after) ? motionOf(was, is) : null;
         if (motion !== null && motion.deeper === 0) {
-          moveTo(target, product, times(motion.matrix, this.#shapes.place(product)));
+          moveTo(target, product, times(motion.matrix, this.#frame.place(this.#patch, product)));
         } else {
           setBody(target, product, { was, is });
-          this.#removeShaping(product);
+          const shaping = this.#parts.shapingOf(product);
+          if (shaping.length > 0) this.#patch.removeProducts(shaping);
         }
       }
       if (newAxis !== null && (!isSameBody || !deepEqual(oldAxis, newAxis))) {
@@ -242,33 +287,30 @@ class Returning {
     if (!isDone) this.#unshaped.add(after.id);
   }
 
-  /** Removes the openings whose cuts the new body of a product has. */
-  #removeShaping(product: number): void {
-    const { model } = this.#source;
-    const openings = model
-      .referrers(product, 'IfcRelVoidsElement', 'RelatingBuildingElement')
-      .flatMap((relation) => model.refs(relation, 'RelatedOpeningElement'))
-      .filter(
-        (row) =>
-          this.#shaping.has(row) &&
-          model.referrers(row, 'IfcRelFillsElement', 'RelatingOpeningElement').length === 0,
-      );
-    if (openings.length > 0) this.#patch.removeProducts(openings);
+  /** The shape before the edits, moved with its storey; `is` if it then has that shape. */
+  #displaced(row: ManifestRow, was: IfcShape | null, is: IfcShape | null): IfcShape | null {
+    if (!this.#isRaised || was === null || is === null || row.record === 0) return was;
+    const target = { patch: this.#patch, frame: this.#frame };
+    const product = this.#parts.rowOf(row);
+    const by = displacementOf(target, product, this.#shapes.place(product));
+    if (by === null) return was;
+    const moved = displaced(was, by);
+    return isSameShape(moved, is) ? is : moved;
   }
 
   #moveBody(row: ManifestRow, before: ElementOf<'body'>, after: ElementOf<'body'>): void {
     this.#attempt(after.id, () => {
       const motion = bodyMotion(before, after);
       if (motion === null) throw new PatchFault('a mirrored body cannot be written');
-      if (deepEqual(motion, IDENTITY)) return;
-      const product = this.#rowOf(row);
+      if (deepEqual(motion, IDENTITY) && !this.#isRaised) return;
+      const product = this.#parts.rowOf(row);
       const target = { patch: this.#patch, frame: this.#frame };
       moveTo(target, product, times(motion, this.#shapes.place(product)));
     });
   }
 
-  /** Writes new elements. */
-  #add(): void {
+  /** Writes new elements; returns the rows of new storeys, by level. */
+  #add(): ReadonlyMap<string, number> {
     const [patch, frame] = [this.#patch, this.#frame];
     const added = this.#changes.added.filter((element) => {
       const { host } = this.#view.kinds.references(element);
@@ -276,18 +318,20 @@ class Returning {
       if (isKept) this.#leave(element.id, 'its host keeps the shape that it has in the file');
       return !isKept;
     });
-    if (added.length === 0) return;
+    if (added.length === 0) return new Map();
     const { model, rows } = this.#source;
     const target = { patch, frame, model, rows, context: this.#context };
     try {
-      const { lost, leftOut } = addElements(target, added, this.#view);
+      const { lost, leftOut, storeys } = addElements(target, added, this.#view);
       for (const { element_id, why } of lost) this.#leave(element_id, why);
       for (const { element, name, why } of leftOut) {
         this.#leave(element.id, `\`${name}\` is left out: ${why}`);
       }
+      return storeys;
     } catch (error) {
       if (!(error instanceof PatchFault)) throw error;
       for (const { id } of added) this.#leave(id, error.message);
+      return new Map();
     }
   }
 
@@ -307,13 +351,6 @@ class Returning {
     });
   }
 
-  /** A hole in the body of a wall itself would be lost with its old body. */
-  #requireNoBakedHoles(id: string): void {
-    if (this.#baked.has(id)) {
-      throw new PatchFault('the file has its openings in its body and not as products');
-    }
-  }
-
   #shapeHosted(
     one: Changed,
     { host, base }: { readonly host: string; readonly base: ModelView },
@@ -323,9 +360,10 @@ class Returning {
       this.#leave(after.id, 'its host keeps the shape that it has in the file');
       return;
     }
+    const isEdited = params.some((param) => isShape(after, param));
     const [was, is] = [holeOf(before, base), holeOf(after, this.#view)];
     if (was === null || is === null) {
-      if (params.some((param) => isShape(after, param))) {
+      if (isEdited) {
         this.#leave(
           after.id,
           'only openings of straight walls and level floors can be changed in the file',
@@ -333,30 +371,27 @@ class Returning {
       }
       return;
     }
-    if (deepEqual(was, is)) return;
+    // A hole in the body of its host moves with it.
+    if (deepEqual(was, is) || (row.record === 0 && !isEdited)) return;
     const edit: HoleEdit = { before: was, after: is };
     const target = { patch: this.#patch, frame: this.#frame };
     this.#attempt(after.id, () => {
       if (!deepEqual(was.outline, is.outline)) {
         throw new PatchFault('the outline of an opening cannot be changed');
       }
-      const product = this.#rowOf(row);
-      const openings = this.#openingsOf(row, after);
+      const product = this.#parts.rowOf(row);
+      const openings = this.#parts.openingsOf(row, after.id);
       for (const opening of openings) {
         followHole(target, opening, this.#shapes.place(opening), edit);
         resizeOpening(target, opening, edit);
       }
       if (openings.includes(product)) return;
-      if (openings.length === 0) throw new PatchFault('it fills no opening of the file');
+      if (openings.length === 0 && isEdited) {
+        throw new PatchFault('it fills no opening of the file');
+      }
       followHole(target, product, this.#shapes.place(product), edit);
       resizeFilling(target, product, edit);
     });
-  }
-
-  /** Rows of the openings that are the hole of an element. */
-  #openingsOf(row: ManifestRow, { id }: Element): readonly number[] {
-    const parts = this.#holes.get(id) ?? [];
-    return (isHole(row) ? [row, ...parts] : parts).map((one) => this.#rowOf(one));
   }
 
   /** Writes names and properties. */
@@ -365,7 +400,7 @@ class Returning {
     for (const one of changed) {
       const { id } = one.after;
       this.#attempt(id, () => {
-        const row = this.#rowOf(one.row);
+        const row = this.#parts.rowOf(one.row);
         setNames(this.#patch, row, one);
         for (const why of setOwnProperties(this.#patch, row, one)) this.#leave(id, why);
         const others = setStandardProperties(this.#patch, row, one, { base, view: this.#view });
@@ -377,10 +412,6 @@ class Returning {
 
 function isLevel({ element }: ManifestRow): boolean {
   return element?.kind === 'level';
-}
-
-function isHole({ entity }: ManifestRow): boolean {
-  return entity.startsWith('IfcOpening');
 }
 
 /** The shape of an element; null if its kind has none, or it has no body. */

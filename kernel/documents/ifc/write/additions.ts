@@ -60,12 +60,11 @@ export type HostFile = Surroundings & {
 /** New entities as lines of a STEP file, numbered from 1; references to entities of the file are those of `HostFile`. */
 export type Additions = {
   readonly lines: Buffer;
-  /** Ids of the elements that are in the lines. */
-  readonly written: readonly string[];
   readonly lost: readonly Lost[];
   /** Properties that the schema cannot express. */
   readonly leftOut: readonly LeftOut[];
-  readonly warnings: readonly string[];
+  /** New storeys, by level. */
+  readonly storeys: ReadonlyMap<string, Ref>;
   /** Ids of elements of the file that new openings cut. */
   readonly cut: readonly string[];
 };
@@ -89,16 +88,15 @@ export function writeAdditions(
   writeGroups(draft);
   writeTypes(draft);
   draft.styles.write();
-  draft.building.parts.push(...storeys);
+  draft.building.parts.push(...storeys.values());
   writeContained(draft.file, [draft.building, ...draft.storeys.values()]);
   writeProfileAxes(draft);
   const written = added.filter(({ id }) => draft.placed.has(id) || draft.hosted.has(id));
   return {
     lines: Buffer.concat([...draft.file.finish()]),
-    written: written.map(({ id }) => id),
     lost: draft.lost,
     leftOut: draft.leftOut,
-    warnings: draft.warnings,
+    storeys,
     cut: written.flatMap((one) => {
       const { host: of } = view.kinds.references(one);
       return of !== null && !isNew.has(of) ? [of] : [];
@@ -150,14 +148,14 @@ function writeContainers(
   draft: Draft,
   added: readonly AnyElement[],
   host: HostFile,
-): readonly Ref[] {
+): ReadonlyMap<string, Ref> {
   const { view, storeys } = draft;
-  const written: Ref[] = [];
+  const written = new Map<string, Ref>();
   for (const element of added) {
     const { ifc } = view.kinds.of(element);
     if (ifc !== 'none' && ifc.as === 'storey') {
       attempt(draft, element, () => {
-        written.push(addStorey(draft, host, element, ifc.storey(element)));
+        written.set(element.id, addStorey(draft, host, element, ifc.storey(element)));
       });
       continue;
     }

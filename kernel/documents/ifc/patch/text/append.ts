@@ -22,14 +22,14 @@ const LINE = /^#(\d+)=([A-Z0-9_]+)\((.*)\);$/u;
 
 /**
  * Adds the records of lines, each on its own, in an order in which no record refers to a later one. `rowOf` returns the
- * row of a number that no line has.
+ * row of a number that no line has. Returns the rows of the lines by their numbers.
  * @throws {PatchFault} for a malformed line, or lines that refer to each other
  */
 export function appendLines(
   records: Records,
   lines: Buffer,
   rowOf: (number: number) => number,
-): void {
+): ReadonlyMap<number, number> {
   const byNumber = linesOf(lines);
   const rows = new Map<number, number>();
   const open = new Set<number>();
@@ -54,6 +54,7 @@ export function appendLines(
       path.pop();
     }
   }
+  return rows;
 
   function add({ keyword, args }: Line): number {
     const texts = argumentsIn(args).map((arg) =>

@@ -184,7 +184,64 @@ const EDITS: readonly (readonly [string, Edit])[] = [
         ),
       ]),
   ],
+  [
+    'a level is raised and renamed with its elements, and another one is higher',
+    (view) => {
+      const [top, below] = topLevels(view) ?? [];
+      if (top === undefined || below === undefined) return null;
+      const { elevation } = top.params;
+      return edited(view, [
+        modifies(top, { elevation: elevation + 150, name: 'Dachgeschoß ü' }),
+        modifies(below, { height: below.params.height + 150 }),
+      ]);
+    },
+  ],
+  [
+    'the lowest level is lowered',
+    (view) => {
+      const [low, next] = view.levels().toSorted((a, b) => a.params.elevation - b.params.elevation);
+      if (low === undefined || next === undefined) return null;
+      const { elevation, height } = low.params;
+      if (next.params.elevation - elevation !== height) return null;
+      return edited(view, [modifies(low, { elevation: elevation - 75, height: height + 75 })]);
+    },
+  ],
+  [
+    'elements are moved to another level',
+    (view) => {
+      const [top, below] = topLevels(view) ?? [];
+      if (top === undefined || below === undefined) return null;
+      const level_id = top.id;
+      const of = (id: string): boolean => view.levelOf(id) === below.id;
+      const isFree = ({ id }: { readonly id: string }): boolean =>
+        of(id) && view.hostedBy(id).length === 0;
+      const wall = straight(view).find(
+        (one) => of(one.id) && view.joinedWalls(one.id).length === 0,
+      );
+      const moved = [
+        wall,
+        [...view.elementsOf('column')].find(isFree),
+        [...view.elementsOf('beam')].find(isFree),
+        [...view.elementsOf('room')].find(isFree),
+        [...view.elementsOf('floor')].find(isFree),
+      ].filter((one) => one !== undefined);
+      return edited(
+        view,
+        moved.map((one) => modifies(one, { level_id })),
+      );
+    },
+  ],
 ];
+
+/** The highest level and the next lower one; null without two levels at other heights. */
+function topLevels(view: StateView): readonly [ElementOf<'level'>, ElementOf<'level'>] | null {
+  const levels = view.levels().toSorted((a, b) => b.params.elevation - a.params.elevation);
+  const [top] = levels;
+  const below = levels.find(
+    ({ params }) => top !== undefined && params.elevation < top.params.elevation - 1000,
+  );
+  return top === undefined || below === undefined ? null : [top, below];
+}
 
 /** Straight walls. */
 function straight(view: StateView): readonly ElementOf<'wall'>[] {

@@ -1,0 +1,64 @@
+/** @module parts: the products of a file that are elements of a branch, and their openings. */
+import type { ManifestRow } from '../../../../schemas/imports.ts';
+import { PatchFault } from '../patch/patch-fault.ts';
+import type { IfcModel } from '../read/ifc-model.ts';
+
+/** Products by elements. */
+export class FileParts {
+  readonly #model: IfcModel;
+  /** Ids of elements with holes in their own bodies. */
+  readonly #baked = new Set<unknown>();
+  /** By id of an element, the rows of openings that are parts of it. */
+  readonly #holes = new Map<string, ManifestRow[]>();
+  /** Openings that only shape the bodies of their hosts, such as the mitred ends of walls. */
+  readonly #shaping = new Set<number>();
+
+  constructor(model: IfcModel, rows: readonly ManifestRow[]) {
+    this.#model = model;
+    for (const row of rows) {
+      if (row.record === 0 && row.element !== null) this.#baked.add(row.element.params['host_id']);
+      if (!isHole(row)) continue;
+      const isShaping = row.element === null && row.outcome !== 'parametric';
+      if (row.part_of === null && isShaping) this.#shaping.add(model.file.rowOf(row.record));
+      if (row.part_of === null) continue;
+      const known = this.#holes.get(row.part_of);
+      if (known === undefined) this.#holes.set(row.part_of, [row]);
+      else known.push(row);
+    }
+  }
+
+  /** The row of a product in the file. @throws {PatchFault} if no product is the element */
+  rowOf({ record }: ManifestRow): number {
+    const row = record === 0 ? -1 : this.#model.file.rowOf(record);
+    if (row < 0) throw new PatchFault('it is not a product of the file');
+    return row;
+  }
+
+  /** Whether an element has holes in its own body, which no openings of the file make. */
+  isBaked(id: string): boolean {
+    return this.#baked.has(id);
+  }
+
+  /** Rows of the openings that are the hole of an element. */
+  openingsOf(row: ManifestRow, id: string): readonly number[] {
+    const parts = this.#holes.get(id) ?? [];
+    return (isHole(row) ? [row, ...parts] : parts).map((one) => this.rowOf(one));
+  }
+
+  /** Openings without a filling that only shape the body of a product. */
+  shapingOf(product: number): readonly number[] {
+    const model = this.#model;
+    return model
+      .referrers(product, 'IfcRelVoidsElement', 'RelatingBuildingElement')
+      .flatMap((relation) => model.refs(relation, 'RelatedOpeningElement'))
+      .filter(
+        (row) =>
+          this.#shaping.has(row) &&
+          model.referrers(row, 'IfcRelFillsElement', 'RelatingOpeningElement').length === 0,
+      );
+  }
+}
+
+function isHole({ entity }: ManifestRow): boolean {
+  return entity.startsWith('IfcOpening');
+}
