@@ -10,9 +10,9 @@ import {
   meshVolume,
 } from '../mesh/mesh.ts';
 import { type SolidKernel, SolidKernelFault } from '../mesh/solid-kernel.ts';
-import { FLUSH_CUT_MM } from '../tolerances.ts';
+import { FLUSH_CUT_MM, SPIKE_MM } from '../tolerances.ts';
 import type { Box3 } from '../vector.ts';
-import { type ConvexPiece, hullOf, hullPiece, pieceVolume } from './convex-piece.ts';
+import { boundsUnion, type ConvexPiece, hullOf, hullPiece, pieceVolume } from './convex-piece.ts';
 import {
   type ConvexRegion,
   extentOfCorners,
@@ -25,7 +25,7 @@ import {
 export type Solid = { readonly mesh: Mesh; readonly pieces: readonly ConvexPiece[] | null };
 
 /** Regions end this far outside the box of the mesh, mm. */
-const PAST_BOX_MM = 100;
+const PAST_SPIKE_MM = 100;
 
 /**
  * The mesh of a body without the regions (see `regionsMeeting`); the mesh itself if no region meets it. The corners of a
@@ -52,26 +52,46 @@ export function meshOutside(
   const left = piecesOutside(pieces, regions);
   const oneByOne = (): Mesh =>
     cutters.reduce((rest, cutter) => solids().subtractAll(rest, [cutter]).mesh, mesh);
+  const united = (): Mesh => {
+    const whole = cutters.reduce((some, cutter) => solids().boolean(some, cutter, 'union').mesh);
+    return solids().subtractAll(mesh, [whole]).mesh;
+  };
   const expected = { left, most: FLUSH_CUT_MM * surfaceOf(box) };
   return (
     verified(together, expected) ??
     verified(oneByOne, expected) ??
+    verified(united, expected) ??
     mergeMeshes(left.map((piece) => meshOf(piece)))
   );
 }
 
 type Expected = { readonly left: readonly ConvexPiece[]; readonly most: number };
 
-/** The mesh if its volume is that of the pieces up to a difference in mm³; else null. */
+/** The mesh if its box is that of the pieces, and its volume up to a difference in mm³; else null. */
 function verified(make: () => Mesh, { left, most }: Expected): Mesh | null {
   try {
     const mesh = make();
     const volume = left.reduce((sum, piece) => sum + pieceVolume(piece), 0);
-    return Math.abs(meshVolume(mesh) - volume) <= most ? mesh : null;
+    const isSame = Math.abs(meshVolume(mesh) - volume) <= most && hasBoxOf(mesh, left);
+    return isSame ? mesh : null;
   } catch (error) {
     if (error instanceof SolidKernelFault && error.code === 'too_fine') return null;
     throw error;
   }
+}
+
+/**
+ * Whether a mesh ends where its pieces do. Cutters that meet in a face leave a sheet without thickness there, which has no
+ * volume but can reach beyond the body.
+ */
+function hasBoxOf(mesh: Mesh, pieces: readonly ConvexPiece[]): boolean {
+  const [first, ...others] = pieces.map(({ bounds }) => bounds);
+  if (first === undefined || mesh.positions.length === 0) return first === undefined;
+  const { min, max } = meshBounds(mesh);
+  const sides = [min.x, min.y, min.z, max.x, max.y, max.z];
+  return others
+    .reduce((some, other) => boundsUnion(some, other), first)
+    .every((side, i) => Math.abs(side - at(sides, i)) <= SPIKE_MM);
 }
 
 function surfaceOf({ min, max }: Box3): number {
@@ -82,8 +102,8 @@ function surfaceOf({ min, max }: Box3): number {
 /** The part of a region around a box, as a closed mesh; null if it has none. */
 function cutterMesh({ min, max }: Box3, region: ConvexRegion): Mesh | null {
   const box = boxMesh({
-    min: { x: min.x - PAST_BOX_MM, y: min.y - PAST_BOX_MM, z: min.z - PAST_BOX_MM },
-    max: { x: max.x + PAST_BOX_MM, y: max.y + PAST_BOX_MM, z: max.z + PAST_BOX_MM },
+    min: { x: min.x - PAST_SPIKE_MM, y: min.y - PAST_SPIKE_MM, z: min.z - PAST_SPIKE_MM },
+    max: { x: max.x + PAST_SPIKE_MM, y: max.y + PAST_SPIKE_MM, z: max.z + PAST_SPIKE_MM },
   });
   const piece = pieceWithin(hullPiece(box.positions, BOX_FACES), region);
   return piece === null ? null : meshOf(piece);

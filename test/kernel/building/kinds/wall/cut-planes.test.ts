@@ -99,6 +99,30 @@ describe('the body', () => {
     expect(view.measures('W').area_mm2).toBeCloseTo(4000 * 2800 - 2000 * 1000, 2);
   });
 
+  test('has no sheet where the convex parts of an outline meet', () => {
+    // The outline around the valley of two roofs of another program; the plane rises along y.
+    const points = [
+      P(-6000, -4376.702),
+      P(-3050, -1426.702),
+      P(-100, -4376.702),
+      P(-100, -3900),
+      P(4900, -3900),
+      P(4900, 550),
+      P(-5125.261, 550),
+      P(-7200, -1524.739),
+      P(-7200, -4400),
+      P(-6000, -4400),
+    ];
+    const plane: Planes[number] = {
+      point: { x: 0, y: 0, z: 2400 },
+      normal: { x: 0, y: 0 - S, z: C },
+      within: { ...WITHIN, points },
+    };
+    const view = modelOf(wall([plane], { start: P(4000, -400), end: P(-200, -400), height: 7000 }));
+    expectVolume(view, 4200 * 200 * 2000);
+    expect(meshBounds(view.mesh('W') ?? NONE).max.z).toBeCloseTo(3000 + 2100, 3);
+  });
+
   test('has its openings, and counts only what planes leave of them', () => {
     const window = created('window', 'N', {
       host_id: 'W',
