@@ -5,6 +5,7 @@ import type { Area } from '../geometry/plan/regions.ts';
 import { common, sizeOf, united } from '../geometry/plan/regions.ts';
 import type { Element, ElementOf } from '../kinds/elements.ts';
 import { roomFoot } from '../kinds/room/foot.ts';
+import { hasUnevenTop } from '../kinds/room/room-space.ts';
 import { slabOf } from '../kinds/shared/slab-plan.ts';
 import type { ModelView } from '../model/view.ts';
 import type { Adjacency, WallHole } from './adjacency.ts';
@@ -51,8 +52,7 @@ export function roomFacts(view: ModelView, room: ElementOf<'room'>): RoomFacts |
   if (space === undefined) return null;
   const area_mm2 = sizeOf(space.area);
   const height = heightOf(view, room);
-  const isOpen = typeof room.params.top_under === 'string';
-  const own = isOpen ? view.measures(room.id).volume_mm3 : null;
+  const own = hasUnevenTop(room) ? view.measures(room.id).volume_mm3 : null;
   const volume_mm3 = own ?? area_mm2 * height;
   return {
     area_mm2,
@@ -66,10 +66,10 @@ export function roomFacts(view: ModelView, room: ElementOf<'room'>): RoomFacts |
   };
 }
 
-/** Height of the room, mm; for a room that is open to a roof the greatest height. */
-function heightOf(view: ModelView, { id, params }: ElementOf<'room'>): number {
-  const box = typeof params.top_under === 'string' ? view.bounds(id) : null;
-  return box === null ? params.height : box.max.z - box.min.z;
+/** Height of the room, mm; the greatest height of one that is open to a roof or cut by planes. */
+function heightOf(view: ModelView, room: ElementOf<'room'>): number {
+  const box = hasUnevenTop(room) ? view.bounds(room.id) : null;
+  return box === null ? room.params.height : box.max.z - box.min.z;
 }
 
 type Layer = { readonly low: number; readonly high: number; readonly area: Area };

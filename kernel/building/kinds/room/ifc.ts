@@ -4,6 +4,7 @@ import { type IfcProduct, inAllSchemas } from '../facets/ifc.ts';
 import { inPlace, placeAt } from '../ifc/local.ts';
 import { roomFoot } from './foot.ts';
 import type { Room } from './params.ts';
+import { hasUnevenTop } from './room-space.ts';
 import { spaceQuantities } from './space-quantities.ts';
 
 /** The IFC product of a room. */
@@ -21,7 +22,7 @@ export const roomIfc: IfcProduct<Room> = {
   type: () => null,
   shape(element, level, view) {
     const { id } = element;
-    const { height, top_under } = element.params;
+    const { height } = element.params;
     const ring = view.outline(id);
     const [corner] = ring ?? [];
     if (ring === null || corner === undefined) throw new RangeError('has no outline');
@@ -30,7 +31,7 @@ export const roomIfc: IfcProduct<Room> = {
     const region = check.ok ? check.region : { boundary: ring, holes: [] };
     const boundary = inPlace(region.boundary, place);
     const holes = region.holes.map((hole) => inPlace(hole, place));
-    if (typeof top_under === 'string') {
+    if (hasUnevenTop(element)) {
       const mesh = view.mesh(id);
       if (mesh === null) throw new RangeError('has no body');
       return { place, items: [{ item: 'mesh', mesh }], footprint: [boundary, ...holes] };

@@ -3,6 +3,7 @@ import * as z from 'zod';
 
 import { CoordinateMm, LengthMm, PlanPoint } from '../../../../schemas/units.ts';
 import type { ElementFor } from '../kind.ts';
+import { CutPlanes } from '../shared/cut-planes.ts';
 import { Boundary, FollowsLevel, Ref } from '../shared/params.ts';
 
 export const RoomParams = z.strictObject({
@@ -22,5 +23,7 @@ export const RoomParams = z.strictObject({
   follows_level: FollowsLevel,
   /** The roof or floor to whose underside the room is open; beyond it the room has its own height. */
   top_under: Ref.nullable().exactOptional(),
+  /** Planes that cut it, such as the slopes of an attic or the lower ceiling of a part of it. */
+  cut_planes: CutPlanes,
 });
 export type Room = ElementFor<'room', typeof RoomParams>;

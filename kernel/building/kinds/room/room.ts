@@ -4,16 +4,7 @@ import type { PlanContext } from '../../../../schemas/plan.ts';
 import { type PlanPoint, toGrid } from '../../../../schemas/units.ts';
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import type { SpaceUnder } from '../../geometry/ceilings/space-under.ts';
-import {
-  extentOfSpace,
-  leastHeight,
-  meshOfSpace,
-  piecesOfSpace,
-  volumeOfSpace,
-} from '../../geometry/ceilings/space-under.ts';
-import { meshPieces } from '../../geometry/convex/mesh-pieces.ts';
-import { extrudeRegion } from '../../geometry/mesh/extrude.ts';
-import type { Mesh } from '../../geometry/mesh/mesh.ts';
+import { extentOfSpace, leastHeight } from '../../geometry/ceilings/space-under.ts';
 import type { Region, Ring } from '../../geometry/plan/polygon.ts';
 import {
   pointInRing,
@@ -27,7 +18,7 @@ import type { Box2 } from '../../geometry/vector.ts';
 import { findRooms } from '../../geometry/walls/rooms.ts';
 import { STANDALONE } from '../facets/standalone.ts';
 import { type Mark, area } from '../facets/symbol.ts';
-import type { AnyElement, Followed, KindView, Motion, Site, Span, Storey } from '../kind.ts';
+import type { AnyElement, Followed, KindView, Site, Span, Storey } from '../kind.ts';
 import { defineKind, isOf } from '../kind.ts';
 import { requireBoundary } from '../rules/boundary.ts';
 import { outlineFault } from '../rules/in-slab.ts';
@@ -38,16 +29,26 @@ import { closedAbove, requireSpaceUnder, spaceFault, spaceUnder } from '../rules
 import { overheadOf } from '../rules/wall-under.ts';
 import { actualHeight } from '../shared/actual-height.ts';
 import { boxOver, widened } from '../shared/boxes.ts';
+import { shownPlanes } from '../shared/cut-member.ts';
+import { movedPlanes, requireCutPlanes } from '../shared/cut-planes.ts';
 import type { HoldingView } from '../shared/held.ts';
 import { movedOutline, onLevel } from '../shared/motion.ts';
 import { builtArea, builtSize, extentSize, MIN_MM } from '../shared/sizes.ts';
 import { wall } from '../wall/wall.ts';
 import type { EnclosedCode, LevelView } from './enclosure.ts';
 import { enclosureAt, requireEnclosure, wallsOn } from './enclosure.ts';
-import { offsetOf, roomFoot } from './foot.ts';
+import { lifted, offsetOf, roomFoot } from './foot.ts';
 import { roomIfc } from './ifc.ts';
 import { type Room, RoomParams } from './params.ts';
 import { copiedRoom } from './room-copy.ts';
+import {
+  cutRoomFault,
+  cutTop,
+  meshOfRoom,
+  piecesOfRoom,
+  type RoomBody,
+  volumeOfRoom,
+} from './room-space.ts';
 import { netFloorArea } from './space-quantities.ts';
 
 export type RoomCode =
@@ -121,11 +122,8 @@ function openSpace(element: Room, site: Site): SpaceUnder | null {
   return spaceUnder(element, regionOf(element, site), site);
 }
 
-function bodyOf(element: Room, level: Storey, site: Site): Mesh {
-  const space = openSpace(element, site);
-  if (space !== null) return meshOfSpace(space);
-  const { low, high } = spanOf(level, element);
-  return extrudeRegion(regionOf(element, site), low, high);
+function bodyOf(room: Room, site: Site): RoomBody {
+  return { room, region: regionOf(room, site), under: openSpace(room, site) };
 }
 
 /** The stored outline; if the room follows its walls, the current outline may differ. */
@@ -138,11 +136,14 @@ export const room = defineKind({
   kind: 'room',
   category: 'Rooms',
   params: RoomParams,
-  fixed: {},
-  plain_numbers: { occupancy: null },
+  fixed: {
+    cut_planes: { unless_null: 'only an import sets planes; with null they do not cut the room' },
+  },
+  plain_numbers: { occupancy: null, cut_planes: null },
   refs: { level_id: 'stands_on', top_under: 'ends_under' },
   check(given: Room, view: KindView, context: PlanContext<RoomCode>) {
     const level = requireLevel(view, given.params.level_id, context);
+    requireCutPlanes(given, context);
     const proposed = requireHeightOf(given, level, context);
     const { height } = proposed.params;
     const foot = roomFoot(proposed, level);
@@ -155,21 +156,25 @@ export const room = defineKind({
       context,
     );
     const net = regionArea(region);
-    const space = requireSpaceUnder(proposed, region, view, context);
+    const under = requireSpaceUnder(proposed, region, view, context);
     return {
       element: { ...proposed, params: { ...proposed.params, boundary_points } },
       warnings,
       facts: {
         area_mm2: toGrid(net),
         perimeter_mm: toGrid(ringPerimeter(region.boundary)),
-        volume_mm3: toGrid(space === null ? net * height : volumeOfSpace(space)),
+        volume_mm3: toGrid(volumeOfRoom({ room: proposed, region, under }, net, level)),
       },
     };
   },
   integrity: (element: Room, site) =>
     heightFault(element, site) ??
     outlineFault(element.params.boundary_points) ??
-    spaceFault(element, storedRegion(element), site),
+    spaceFault(element, storedRegion(element), site) ??
+    cutRoomFault(
+      { room: element, region: storedRegion(element), under: null },
+      site.level(element.params.level_id),
+    ),
   reach(element: Room) {
     const { top_under, height } = element.params;
     const low = offsetOf(element.params);
@@ -183,12 +188,8 @@ export const room = defineKind({
     occupies: 'space',
     may_fail: false,
     least_volume: 'of_body',
-    mesh: bodyOf,
-    pieces(element: Room, level, site) {
-      const space = openSpace(element, site);
-      const pieces = space === null ? null : piecesOfSpace(space);
-      return pieces ?? meshPieces(bodyOf(element, level, site));
-    },
+    mesh: (element: Room, level, site) => meshOfRoom(bodyOf(element, site), level, site),
+    pieces: (element: Room, level, site) => piecesOfRoom(bodyOf(element, site), level),
   },
   obstructs: 'none',
   bears: 'none',
@@ -197,15 +198,16 @@ export const room = defineKind({
     const { ring } = roomOutline(element, site);
     const space = openSpace(element, site);
     const extent = space === null ? null : extentOfSpace(space);
-    return boxOver(ring, extent === null ? span : { ...span, high: extent.high });
+    const high = cutTop(bodyOf(element, site), level) ?? extent?.high ?? span.high;
+    return boxOver(ring, { ...span, high });
   },
   outline: (element: Room, site) => roomOutline(element, site).ring,
   quantities: ['area_mm2', 'perimeter_mm', 'volume_mm3'],
   measures(element: Room, site) {
     const outline = roomOutline(element, site);
     const { area_mm2 } = outline;
-    const space = openSpace(element, site);
-    const volume_mm3 = space === null ? area_mm2 * element.params.height : volumeOfSpace(space);
+    const level = site.level(element.params.level_id);
+    const volume_mm3 = volumeOfRoom(bodyOf(element, site), area_mm2, level);
     return { area_mm2, perimeter_mm: perimeterOf(outline), volume_mm3 };
   },
   transform: {
@@ -218,6 +220,7 @@ export const room = defineKind({
         params: {
           ...element.params,
           ...lifted(element, motion, context),
+          ...movedPlanes(element.params, motion),
           boundary_points: movedOutline(boundary_points, motion),
           point: point === null ? null : motion.point(point),
         },
@@ -270,26 +273,11 @@ export const room = defineKind({
     figures: { names: ['min_height_mm', 'net_floor_area_mm2'], of: figuresOf },
     actual: actualHeight,
   },
-  shown: 'all',
+  shown: ({ params: { cut_planes, ...shown } }: Room) => ({
+    ...shown,
+    ...shownPlanes({ cut_planes: cut_planes ?? null }),
+  }),
 });
-
-/**
- * The foot of a room after a motion; empty if it has none of its own. Refuses INVALID_ARGUMENT for lifting a room without
- * one, which stands on its level.
- */
-function lifted(
-  { id, params: { base_offset = null } }: Room,
-  { dz }: Pick<Motion, 'dz'>,
-  context: PlanContext<'INVALID_ARGUMENT'>,
-): Pick<Room['params'], 'base_offset'> {
-  if (base_offset !== null) return { base_offset: base_offset + dz };
-  if (toGrid(dz) === 0) return {};
-  return context.refuse(
-    'INVALID_ARGUMENT',
-    `room \`${id}\` stands on its level: expected \`delta.z\` = 0, got \`${dz}\`; a room with a \`base_offset\` can be lifted`,
-    { element_id: id },
-  );
-}
 
 /** Figures of a room besides its measures. */
 function figuresOf(element: Room, view: HoldingView): Readonly<Record<string, number>> {

@@ -16,6 +16,7 @@ import { roomFoot } from './foot.ts';
 import { withInnerWalls } from './inner-walls.ts';
 import { netPerimeter } from './net-perimeter.ts';
 import type { Room } from './params.ts';
+import { hasUnevenTop } from './room-space.ts';
 import { takenVolume } from './taken-volume.ts';
 
 /** Sizes of a room; null if they are unknown, or are not defined for it. */
@@ -80,7 +81,7 @@ function measuredRoom(room: Room, view: HoldingView): Measured | null {
   const low = roomFoot(room, level);
   const holes = view.holes(id);
   const enclosing = holes.filter((hole) => enclosesSpace(hole, low, view));
-  const isOpen = typeof params.top_under === 'string';
+  const isOpen = hasUnevenTop(room);
   const box = isOpen ? view.bounds(id) : null;
   const high = box?.max.z ?? low + params.height;
   const pieces = isOpen ? view.pieces(id) : null;
@@ -116,23 +117,21 @@ function netFloor({ params: { level_id } }: Room, known: Measured, view: Holding
 
 /** Volume with the construction in it; null for a space under a slope in which walls stand, whose body excludes them. */
 function grossVolume(
-  { id, params: { height, top_under } }: Room,
+  room: Room,
   { space, hasInnerWalls, holes }: Measured,
   view: HoldingView,
 ): number | null {
-  if (typeof top_under !== 'string') return sizeOf(space.area) * height;
+  if (!hasUnevenTop(room)) return sizeOf(space.area) * room.params.height;
   const isCut = hasInnerWalls || holes.length > 0;
-  return isCut || space.pieces === null ? null : view.measures(id).volume_mm3;
+  return isCut || space.pieces === null ? null : view.measures(room.id).volume_mm3;
 }
 
 /** Height between the slabs below and above, if it is constant. */
-function heightOf(
-  { id, params: { height, top_under } }: Room,
-  { space, contents }: Measured,
-  view: HoldingView,
-): number | null {
+function heightOf(room: Room, { space, contents }: Measured, view: HoldingView): number | null {
+  const { id, params } = room;
   const whole = space.high - space.low;
-  if (typeof top_under === 'string') {
+  const isUneven = hasUnevenTop(room);
+  if (isUneven) {
     const check = validateRegion(view.outline(id) ?? [], view.holes(id));
     const { volume_mm3: volume } = view.measures(id);
     if (!check.ok || volume === null) return null;
@@ -149,7 +148,7 @@ function heightOf(
   const above = slabs
     .filter(({ box }) => box.max.z >= space.high - SAME_MM)
     .map(({ box }) => box.min.z);
-  if (slabs.length === 0) return typeof top_under === 'string' ? whole : height;
+  if (slabs.length === 0) return isUneven ? whole : params.height;
   if (slabs.length > below.length + above.length) return null;
   const [low, high] = [Math.max(space.low, ...below), Math.min(space.high, ...above)];
   const isEven = slabs.every(({ box }) =>

@@ -63,9 +63,10 @@ export function wallFaces(
     });
 }
 
-/** Whether the top of an element follows a roof or floor. */
+/** Whether the top of an element follows a roof or floor, or is that of a room that planes cut. */
 function endsUnder({ element }: Placed): boolean {
-  return typeof element.params['top_under'] === 'string';
+  const { top_under, cut_planes = null } = element.params;
+  return typeof top_under === 'string' || (element.kind === 'room' && cut_planes !== null);
 }
 
 /** The face over a part of a line, up to an edge without gaps; null if it is negligibly small. */
