@@ -8,6 +8,7 @@ import { ShapeReader } from '../shape/read-shape.ts';
 import type { ProductShape } from '../shape/shape-node.ts';
 import { unitsOf } from '../shape/units.ts';
 import type { Context } from './context.ts';
+import { hostedReason } from './hosted-reason.ts';
 import { Ids } from './ids.ts';
 import type { Kernels } from './kernels.ts';
 import { proposeBeam } from './kinds/beams.ts';
@@ -18,7 +19,7 @@ import { proposeRoom } from './kinds/rooms.ts';
 import { proposeWall } from './kinds/walls.ts';
 import { bodyOf, type ProductBody } from './product-bodies.ts';
 import { type Product, Products } from './products.ts';
-import { HOST_LOST, judge, reasonOf, type Judged, type Proof } from './proof.ts';
+import { judge, reasonOf, type Judged, type Proof } from './proof.ts';
 import { isUnrecognised, type Proposal, type Unrecognised } from './proposal.ts';
 import { shiftOf } from './shift.ts';
 import { type StoreyLevel, Storeys } from './storeys.ts';
@@ -66,6 +67,7 @@ const PROPOSALS: Readonly<Record<string, Propose>> = {
   IfcFooting: proposeFloor,
   IfcColumn: proposeColumn,
   IfcBeam: proposeBeam,
+  IfcMember: proposeBeam,
   IfcGrid: proposeGrid,
   IfcSpace: proposeRoom,
 };
@@ -193,7 +195,7 @@ function outcomeOf(product: Product, given: Given): Recognised {
   const parts = own === null ? partsOf(product.row, context) : [];
   const shape = own ?? shapeOfParts(product.row, parts, context);
   if (shape === null) return { ...none, outcome: 'data_only', reason: 'no body' };
-  const reason = judged?.why ?? reasons.get(product.row) ?? otherReason(product);
+  const reason = judged?.why ?? reasons.get(product.row) ?? otherReason(product, given);
   if (product.class === 'IfcOpeningElement') return { ...none, outcome: 'body', reason };
   const cuts = context.products
     .openingsOf(product.row)
@@ -218,6 +220,10 @@ function isInWhole({ whole }: Product, { context, wholes }: Given): boolean {
   return isWhole;
 }
 
-function otherReason({ class: name }: Product): string {
-  return HOSTED.has(name) ? HOST_LOST : 'no parametric kind for the class';
+function otherReason(product: Product, { context, byRow }: Given): string {
+  if (!HOSTED.has(product.class)) return 'no parametric kind for the class';
+  return hostedReason(product, context.products, (row) => {
+    const judged = byRow.get(row);
+    return judged?.why === null ? judged.proposal.element : null;
+  });
 }

@@ -21,10 +21,28 @@ const SHAPES: Readonly<Record<string, readonly string[]>> = {
   window: ['offset', 'width', 'height', 'sill_height', 'anchor'],
   opening: ['offset', 'width', 'height', 'sill', 'outline', 'anchor'],
   floor: ['boundary_points', 'boundary', 'holes', 'thickness', 'top_offset', 'slope'],
-  room: ['boundary_points', 'boundary', 'height', 'base_offset', 'holes'],
-  column: ['location', 'base_offset', 'height', 'profile', 'outline', 'turn_deg'],
+  room: ['boundary_points', 'boundary', 'height', 'base_offset', 'holes', 'cut_planes'],
+  column: [
+    'location',
+    'top_location',
+    'base_offset',
+    'height',
+    'profile',
+    'outline',
+    'turn_deg',
+    'cut_planes',
+  ],
   body: ['offset', 'turn_deg', 'mirrored'],
-  beam: ['start', 'end', 'elevation_offset', 'profile', 'outline', 'roll_deg'],
+  beam: [
+    'start',
+    'end',
+    'elevation_offset',
+    'end_offset',
+    'profile',
+    'outline',
+    'roll_deg',
+    'cut_planes',
+  ],
 };
 
 /** Parameters of names. */

@@ -86,10 +86,11 @@ export function setStandardProperties(
     for (const [set, values] of Object.entries(is)) {
       for (const [name, value] of Object.entries(values)) {
         if (deepEqual(was[set]?.[name] ?? null, value ?? null)) continue;
-        if (!hasSet(set, after.kind)) continue;
+        const stated = setOf(patch, row, set);
+        if (stated === null) continue;
         if (typeof value === 'object' && value !== null) continue;
         if (typeof value === 'number') continue;
-        patch.setProperty(row, set, name, value ?? null);
+        patch.setProperty(row, stated, name, value ?? null);
         isWritten = true;
       }
     }
@@ -97,7 +98,21 @@ export function setStandardProperties(
   });
 }
 
-/** The set of curtain walls is not one of walls. */
-function hasSet(set: string, kind: string): boolean {
-  return kind !== 'wall' || set === 'Pset_WallCommon';
+/** Standard sets of elements that products of several classes are, with the classes that have them. */
+const SETS_BY_CLASS: Readonly<Record<string, readonly (readonly [entity: string, set: string])[]>> =
+  {
+    Pset_BeamCommon: [
+      ['IfcBeam', 'Pset_BeamCommon'],
+      ['IfcMember', 'Pset_MemberCommon'],
+    ],
+    Pset_SlabCommon: [['IfcSlab', 'Pset_SlabCommon']],
+    // A curtain wall is read as no wall.
+    Pset_CurtainWallCommon: [],
+  };
+
+/** The set of a product for a standard set of its element; null if products of its class have none. */
+function setOf(patch: FilePatch, row: number, set: string): string | null {
+  const sets = SETS_BY_CLASS[set];
+  if (sets === undefined) return set;
+  return sets.find(([entity]) => patch.isA(row, entity))?.[1] ?? null;
 }

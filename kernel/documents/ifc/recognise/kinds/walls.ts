@@ -46,6 +46,7 @@ export function proposeWall(
     const items = context.shapes.body(row)?.items ?? [];
     const holes = holesThrough(strip, items);
     if (isUnrecognised(holes)) {
+      if (cutsNothing(shape.items, items, context)) continue;
       const oblique = items.map((item) => obliqueCut(strip, item));
       if (oblique.includes(null)) return holes;
       planes.push(...oblique.flatMap((plane) => (plane === null ? [] : [plane])));
@@ -79,6 +80,20 @@ export function proposeWall(
 
   const expected = { items: shape.items, cuts };
   return [{ product: wall, element, expected, host_id: null }, ...fillings];
+}
+
+/** Largest relative difference of the volumes of equal bodies: rounding. */
+const SAME_VOLUME = 1e-9;
+
+/** Whether a body stays the same without the bodies of an opening, as those that end at its face. */
+function cutsNothing(
+  items: readonly ShapeItem[],
+  cuts: readonly ShapeItem[],
+  { evaluator }: Context,
+): boolean {
+  const [whole, cut] = [evaluator.evaluate(items, []), evaluator.evaluate(items, cuts)];
+  if (!whole.ok || !cut.ok || whole.volume_mm3 === null || cut.volume_mm3 === null) return false;
+  return Math.abs(whole.volume_mm3 - cut.volume_mm3) <= SAME_VOLUME * whole.volume_mm3;
 }
 
 /** A wall along an arc without openings; null for any other wall. */

@@ -43,6 +43,14 @@ describe('differences of an extrusion and half spaces', () => {
     });
   });
 
+  test('an IfcMember is a beam, whose class is that of the file', () => {
+    const place = axes(point(0, 0, 500), X, Y);
+    const found = recognised([product('IFCMEMBER', extrusion(RECTANGLE, 3000, place))]);
+    const { outcome, element, product: row } = named(found, 'member');
+    expect([outcome, element?.kind, row.entity]).toEqual(['parametric', 'beam', 'IfcMember']);
+    expect(element?.params).toMatchObject({ start: { x: 0 }, end: { x: 3000 } });
+  });
+
   test('a leaning column is cut at its foot', () => {
     const place = axes(point(0, 0, 0), direction(0.6, 0, 0.8), Y);
     const item = cut(extrusion(RECTANGLE, 5000, place), point(0, 0, 500), direction(0, 0, -1));

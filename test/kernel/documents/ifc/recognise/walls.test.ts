@@ -251,6 +251,23 @@ describe('openings', () => {
     expect(named(found, 'wall').outcome).toBe('body');
   });
 
+  test('an oblique body that only touches the wall makes no hole', () => {
+    const place = axes(
+      point(1500, 200, 900),
+      '{IFCDIRECTION((0.6,0.8,0.))}',
+      '{IFCDIRECTION((0.,0.,1.))}',
+    );
+    // Its lowest corner is on the face of the wall.
+    const area = polygon([0, 0], [500, 0], [500, -400], [0, -400]);
+    const found = recognised([wall({ openings: [{ items: [extrusion(area, 1500, place)] }] })]);
+    expect(named(found, 'wall').outcome).toBe('parametric');
+    expect(paramsOf(found, 'wall')).not.toHaveProperty('cut_planes');
+    expect(named(found, 'IFCOPENINGELEMENT')).toMatchObject({
+      outcome: 'body',
+      reason: 'makes no hole of its own',
+    });
+  });
+
   test('an outline that is swept through the wall', () => {
     const area = polygon([0, 0], [1000, 0], [500, 800]);
     const place = axes(point(1000, 300, 900), '{IFCDIRECTION((0.,-1.,0.))}', X);

@@ -172,6 +172,23 @@ const EDITS: readonly (readonly [string, Edit])[] = [
     },
   ],
   [
+    'rooms begin lower, also under planes',
+    (view) => {
+      // A room below its planes has the height of its highest point after the file is read again.
+      const rooms = [...view.elementsOf('room')].filter(({ id, params }) => {
+        const box = view.bounds(id);
+        return box !== null && Math.abs(box.max.z - box.min.z - params.height) < 0.01;
+      });
+      return edited(
+        view,
+        rooms.map((room) => {
+          const { base_offset = null, height } = room.params;
+          return modifies(room, { base_offset: (base_offset ?? 0) - 40, height: height + 40 });
+        }),
+      );
+    },
+  ],
+  [
     'columns are moved and beams raised',
     (view) =>
       edited(view, [

@@ -1,3 +1,5 @@
+import * as z from 'zod';
+
 import { KINDS } from '../../../../../kernel/building/kinds/elements.ts';
 import { elementOrder } from '../../../../../kernel/building/model/derived/regeneration.ts';
 import { Model } from '../../../../../kernel/building/model/model.ts';
@@ -87,6 +89,9 @@ export function returned(
 /** Largest difference of equal coordinates, mm: both were rounded to the grid. */
 const SAME_MM = 0.0021;
 
+/** Largest relative difference of equal volumes. */
+const SAME_VOLUME = 1e-4;
+
 /** What differs between two values, as a sentence; null if nothing does. */
 function difference(was: unknown, is: unknown): string | null {
   if (typeof was === 'number' && typeof is === 'number') {
@@ -134,7 +139,13 @@ export function differences(
     }
     const found = difference(paramsOf(was), paramsOf(is));
     const boxes = difference(view.bounds(id), again.bounds(id));
-    return [found, boxes].flatMap((one) => (one === null ? [] : [`${was.kind} ${id}: ${one}`]));
+    const volumes = [view, again].map((one) => one.measures(id).volume_mm3 ?? 0);
+    const [before = 0, after = 0] = volumes;
+    const isSame = Math.abs(before - after) <= SAME_VOLUME * before;
+    const volume = isSame ? null : `volume ${before} → ${after}`;
+    return [found, boxes, volume].flatMap((one) =>
+      one === null ? [] : [`${was.kind} ${id}: ${one}`],
+    );
   });
 }
 
@@ -146,7 +157,30 @@ function paramsOf({ params }: ElementRecord): object {
     Object.entries(params)
       .filter(([name]) => !NOT_IN_FILES.has(name) && !left.includes(name))
       .map(([name, value]) =>
-        RINGS.has(name) ? [name, JSON.stringify(value).length > 2] : [name, value],
+        RINGS.has(name)
+          ? [name, JSON.stringify(value).length > 2]
+          : [name, name === 'cut_planes' ? planesOf(value) : value],
       ),
   );
+}
+
+const Vector = z.object({ x: z.number(), y: z.number(), z: z.number() });
+const Planes = z.array(
+  z.object({ point: Vector, normal: Vector, within: z.record(z.string(), z.json()).nullable() }),
+);
+
+/** Distinct planes as normals and distances from the origin: one may cut within several outlines, in any division. */
+function planesOf(value: unknown): unknown {
+  if (value === null) return value;
+  return Planes.parse(value)
+    .map(({ point, normal, within }) => {
+      const distance = point.x * normal.x + point.y * normal.y + point.z * normal.z;
+      const key = [normal.x, normal.y, normal.z, distance]
+        .map((one) => Math.round(one * 10))
+        .join();
+      return { key, normal, distance, within };
+    })
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+    .filter(({ key }, i, all) => key !== all[i - 1]?.key)
+    .map(({ normal, distance, within }) => ({ normal, distance, isBounded: within !== null }));
 }
