@@ -23,11 +23,30 @@ test('the page adds up files, escapes cells and lists the most frequent reason f
     },
   ]);
   const lines = page.split('\n');
-  expect(lines).toContain('| IfcWall | 8 | 3 | 37.5 | 5 | 0 | 0 |');
+  expect(lines).toContain('| IfcWall | 8 | 3 | 37.5 | 8 | 37.5 | 5 | 0 | 0 |');
   expect(lines).toContain(
     '| a.ifc | Tool \\| 1 | IFC4 | 12 | 3 | 20 | 3 | 2/3 |  |  |  |  |  |  |  |  |',
   );
   expect(lines.indexOf('| 4 | IfcWall | body | two |')).toBeLessThan(
     lines.indexOf('| 1 | IfcWall | body | one |'),
   );
+});
+
+test('the share of possible products leaves out those without a body or a hole', () => {
+  const classes = {
+    IfcGrid: { parametric: 0, body: 0, data_only: 2, refused: 0 },
+    IfcWindow: { parametric: 6, body: 4, data_only: 1, refused: 0 },
+  };
+  const window = (outcome: 'body' | 'data_only', reason: string, count: number) =>
+    ({ class: 'IfcWindow', outcome, reason, count }) as const;
+  const reasons = [
+    window('body', 'fills no opening', 2),
+    window('body', 'its opening is no rectangle', 2),
+    window('data_only', 'no body', 1),
+  ];
+  const lines = pageOf([
+    { file: { ...FILE, name: 'a.ifc' }, score: { ...FACTS, products: 13, classes, reasons } },
+  ]).split('\n');
+  expect(lines).toContain('| IfcWindow | 11 | 6 | 54.5 | 8 | 75.0 | 4 | 1 | 0 |');
+  expect(lines).toContain('| IfcGrid | 2 | 0 | 0.0 | 0 |  | 0 | 2 | 0 |');
 });

@@ -1,4 +1,5 @@
 /** @module page: the published scorecard as Markdown. */
+import { isWithoutHole } from '../../kernel/documents/ifc/recognise/hosted-reason.ts';
 import type { ScoredFile } from './files.ts';
 import type { Score } from './score.ts';
 
@@ -30,8 +31,20 @@ export function pageOf(scored: readonly Scored[]): string {
     '',
     '## By class',
     '',
+    'Possible are the products that have a body; of openings, doors and windows only those in a hole of a wall or slab. A window without an opening, for example, has no size that recognition could prove.',
+    '',
     ...table([
-      ['class', 'products', 'parametric', '%', 'body', 'data only', 'refused'],
+      [
+        'class',
+        'products',
+        'parametric',
+        '%',
+        'possible',
+        '% of these',
+        'body',
+        'data only',
+        'refused',
+      ],
       ...totals(scored),
     ]),
     '',
@@ -97,12 +110,25 @@ function totals(scored: readonly Scored[]): readonly (readonly string[])[] {
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, counts]) => {
       const all = sumOf(counts);
-      const share = ((100 * counts.parametric) / all).toFixed(1);
       const { parametric, body, data_only, refused } = counts;
-      return [name, String(all), String(parametric), share].concat(
-        [body, data_only, refused].map(String),
-      );
+      const possible = all - data_only - withoutHole(scored, name);
+      const ofPossible = [String(possible), shareOf(parametric, possible)];
+      return [name, String(all), String(parametric), shareOf(parametric, all)]
+        .concat(ofPossible)
+        .concat([body, data_only, refused].map(String));
     });
+}
+
+function shareOf(part: number, all: number): string {
+  return all === 0 ? '' : ((100 * part) / all).toFixed(1);
+}
+
+/** Number of products of a class that have a body but no hole in a wall or slab. */
+function withoutHole(scored: readonly Scored[], name: string): number {
+  return scored
+    .flatMap(({ score }) => score.reasons)
+    .filter((one) => one.class === name && one.outcome !== 'data_only' && isWithoutHole(one.reason))
+    .reduce((sum, { count }) => sum + count, 0);
 }
 
 function reasons(scored: readonly Scored[]): readonly (readonly string[])[] {
