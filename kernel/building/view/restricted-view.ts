@@ -210,14 +210,16 @@ export class RestrictedView extends FilteredView implements BuildingView {
     const event = await this.#whole.drawing(id);
     return event !== null && this.#seesEvent(event) ? { ...event, reasoning: null } : null;
   }
-  /** Only products whose elements are on this branch and visible; their digests would cover everything. */
+  /**
+   * Only products whose elements are on this branch and visible; their digests would cover everything. None of an import
+   * on a hidden branch that this one was not forked from: another branch may have imported the same file.
+   */
   async importedFile(import_id: string): Promise<ImportedFile | null> {
     const found = await this.#whole.importedFile(import_id);
     if (found === null) return null;
     const { event } = found;
-    if (this.#sight.place === null) {
-      return this.#sight.branch(event.branch) || this.#whole.includes(event) ? found : null;
-    }
+    if (!this.#sight.branch(event.branch) && !this.#whole.includes(event)) return null;
+    if (this.#sight.place === null) return found;
     const rows = found.rows.filter(({ element, part_of }) => {
       const id = element?.id ?? part_of;
       return id !== null && this.#sees(id);
