@@ -80,7 +80,7 @@ export function testWorkspace(init = true): TestWorkspace {
 }
 
 /** Copies files with their modes, and folders with the default modes. */
-function copyWorkspace(from: string, to: string): void {
+export function copyWorkspace(from: string, to: string): void {
   cpSync(from, to, { recursive: true });
   for (const folder of ['.plumbline', join('.plumbline', 'keys')]) {
     chmodSync(join(to, folder), statSync(join(from, folder)).mode);

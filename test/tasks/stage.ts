@@ -34,17 +34,14 @@ export type Stage = {
 };
 
 const Pending = z.object({ data: z.object({ approval_id: z.string() }) });
+const Waiting = z.array(z.object({ approval_id: z.string(), status: z.string() }));
 
 /** Opens the stage of a task on a workspace of its own. */
 export async function openStage(brief: Brief): Promise<Stage> {
   const workspace = testWorkspace(false);
   const { dir } = workspace;
-  await found(dir);
-  await okHere(dir, 'approver', 'add', APPROVER);
-  const approve = async (id: string): Promise<void> => {
-    await okHere(dir, ...approving(dir, id, APPROVER));
-  };
-  if (brief.building !== null) await build(dir, brief.building, approve);
+  await foundWithPerson(dir);
+  if (brief.building !== null) await build(dir, brief.building);
   const connections = new Map<string, Connected>();
   for (const server of brief.servers) connections.set(server, await connect(dir, server));
   const connected = (server: string): Connected => {
@@ -63,10 +60,7 @@ export async function openStage(brief: Brief): Promise<Stage> {
       [...connections.values()].map(({ client }) => client.getInstructions() ?? ''),
     call: async (server, tool, args) => {
       const envelope = await connected(server).call(tool, args);
-      const pending = Pending.safeParse(envelope.error);
-      if (envelope.error?.name === 'APPROVAL_PENDING' && pending.success) {
-        await approve(pending.data.data.approval_id);
-      }
+      await approveAsked(dir, envelope);
       return { envelope, text: JSON.stringify(envelope) };
     },
     close: async () => {
@@ -76,7 +70,33 @@ export async function openStage(brief: Brief): Promise<Stage> {
   };
 }
 
-/** Makes a workspace whose ids are the same every time: ids of elements follow from that of the workspace. */
+/** The person approves what an answer asks for, if it asks for an approval. */
+export async function approveAsked(dir: string, { error }: EnvelopeBody): Promise<void> {
+  const pending = Pending.safeParse(error);
+  if (error?.name === 'APPROVAL_PENDING' && pending.success) {
+    await okHere(dir, ...approving(dir, pending.data.data.approval_id, APPROVER));
+  }
+}
+
+/** The person approves everything that waits. Returns the ids of the approvals. */
+export async function approveWaiting(dir: string): Promise<readonly string[]> {
+  const listed: unknown = JSON.parse(await okHere(dir, 'approvals', 'list', '--json'));
+  const ids = Waiting.parse(listed)
+    .filter(({ status }) => status === 'pending')
+    .map(({ approval_id }) => approval_id);
+  for (const id of ids) await okHere(dir, ...approving(dir, id, APPROVER));
+  return ids;
+}
+
+/**
+ * Makes a workspace with the person who approves. Its ids are the same every time: ids of elements follow from that of
+ * the workspace.
+ */
+export async function foundWithPerson(dir: string): Promise<void> {
+  await found(dir);
+  await okHere(dir, 'approver', 'add', APPROVER);
+}
+
 async function found(dir: string): Promise<void> {
   createWorkspaceFiles(dir);
   await using session = openSessionIn(dir);
@@ -89,21 +109,18 @@ async function found(dir: string): Promise<void> {
 }
 
 /** Builds a script of `examples/` and approves it. */
-async function build(
-  dir: string,
-  script: string,
-  approve: (id: string) => Promise<void>,
-): Promise<void> {
+async function build(dir: string, script: string): Promise<void> {
   const geometry = await connect(dir, 'geometry');
   try {
-    const { error } = await geometry.call('run_script', {
+    const answer = await geometry.call('run_script', {
       script: readFileSync(join(EXAMPLES, script), 'utf8'),
       reasoning: 'the building that the task begins with',
       dry_run: false,
     });
-    const pending = Pending.safeParse(error);
-    if (pending.success) await approve(pending.data.data.approval_id);
-    else if (error !== undefined) throw new Error(`building ${script}: ${error.message}`);
+    await approveAsked(dir, answer);
+    if (answer.error !== undefined && answer.error.name !== 'APPROVAL_PENDING') {
+      throw new Error(`building ${script}: ${answer.error.message}`);
+    }
   } finally {
     await geometry.close();
   }
