@@ -156,6 +156,27 @@ export function wallRecord(id: string, level_id: string, y = 0): ElementRecord {
   };
 }
 
+/** A door in the middle of such a wall. */
+export function doorRecord(id: string, host_id: string): ElementRecord {
+  return {
+    id,
+    kind: 'door',
+    params: {
+      anchor: null,
+      door_type: 'single',
+      fire_rating_min: null,
+      height: 2100,
+      host_id,
+      is_exit: false,
+      name: null,
+      offset: 2000,
+      swing: 'left',
+      type_id: null,
+      width: 900,
+    },
+  };
+}
+
 /** The chunks of a blob. */
 export function chunksIn(content: Uint8Array): readonly Uint8Array[] {
   return Array.from({ length: chunksOf(content.length) }, (_, n) =>

@@ -118,10 +118,8 @@ export function assertImportLimit(
   if (elements <= limit) return;
   throw new Refusal(
     'ELEMENT_LIMIT_EXCEEDED',
-    undone
-      ? `this undoes an import of ${elements} elements; \`${name}\` may import ${limit}`
-      : `this imports ${elements} elements; \`${name}\` may import ${limit}`,
-    `ask a person to ${undone ? 'undo the import' : 'import the file'}, or the operator for a higher \`max_import_elements\`: \`plumbline agent grant ${name} --max-import-elements ${elements} --by APPROVER\``,
+    `this ${undone ? 'undoes an import of' : 'imports'} ${elements} elements; \`${name}\` may import ${limit}`,
+    `ask a person to ${undone ? 'undo it' : 'import the file'}, or the operator for a higher \`max_import_elements\`: \`plumbline agent grant ${name} --max-import-elements ${elements} --by APPROVER\``,
     { affected: elements, limit },
   );
 }

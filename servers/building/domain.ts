@@ -24,6 +24,7 @@ import type { Model } from '../../kernel/building/model/model.ts';
 import { completedPlan } from '../../kernel/building/model/plan/completed-plan.ts';
 import { isUnpinning } from '../../kernel/building/model/plan/walls/with-unpinned.ts';
 import type { StateView } from '../../kernel/building/model/state-view.ts';
+import { provideAll, provideManifests } from '../../kernel/building/model/state/manifests.ts';
 import type { Surroundings } from '../../kernel/building/view/branch-view.ts';
 import { BranchView } from '../../kernel/building/view/branch-view.ts';
 import {
@@ -101,12 +102,22 @@ export class BuildingDomain implements Domain<BuildingView> {
       mergeBase: (source, target) => this.#model.mergeBase(source, target),
       branches: () => this.#model.branches(),
       includes: (branch, event) => liesOn(this.#lineOf(branch), event),
-      operationOf: async (id) => await operationOf(events, id),
+      operationOf: async (id) => {
+        const operation = await operationOf(events, id);
+        // Undo compares the elements of an import with its manifest.
+        await provideManifests(this.#model.keys.manifests, operation ?? [], events);
+        return operation;
+      },
+      openImports: async (records) => {
+        const digests = records.map(({ manifest }) => manifest.sha256);
+        await provideAll(this.#model.keys.manifests, digests, events);
+      },
       history: async (branch, query) => {
         const span = { line: this.#lineOf(branch), last: this.#model.lastSeq };
         return await historyOf(events, span, query);
       },
-      importedFile: async (import_id) => await importedFileIn(events, import_id),
+      importedFile: async (branch, import_id) =>
+        await importedFileIn(events, import_id, this.#lineOf(branch)),
       importedBytes: async (import_id) => await importedBytesIn(events, import_id),
       drawing: async (branch, id) => {
         const lineOf = (name: string): Line => this.#lineOf(name);

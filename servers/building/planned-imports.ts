@@ -45,6 +45,10 @@ export async function openedImports(
   return lent;
 }
 
+function isFirstImport({ type, payload }: PlannedEvent): boolean {
+  return type === 'model.imported' && payload.supersedes === null;
+}
+
 /**
  * Refuses INVALID_ARGUMENT for an import into an existing branch that has elements, unless it is a reference model or a
  * revision, which only callers who see everything plan, and for an import of elements that the branch has, without naming
@@ -58,10 +62,8 @@ export function assertNotImported(
   ids: ReadonlySet<string>,
   { whole, view }: Pick<CallerView<BuildingView>, 'whole' | 'view'>,
 ): void {
-  const isFirst = events.some(
-    ({ type, payload }) => type === 'model.imported' && payload.supersedes === null,
-  );
-  if (!isFirst) return;
+  // A merge carries the imports of its source, and a revision changes elements that the branch has.
+  if (!events.some(isFirstImport) || events.some(({ type }) => type === 'branch.merged')) return;
   const named = affectedIds(events);
   const known = [...ids].filter((id) => !named.has(id) && whole.element(id) !== undefined);
   if (known.some((id) => view.element(id) !== undefined)) {

@@ -2,7 +2,7 @@
 import { countsOf } from '../../../governance/approval/counts.ts';
 import type { People } from '../../../governance/control/wire.ts';
 import { compareText } from '../../../kernel/base/canonical/deep-equal.ts';
-import type { ImportRecord, PlannedEvent } from '../../../schemas/events.ts';
+import type { ImportRecord, ImportReverted, PlannedEvent } from '../../../schemas/events.ts';
 import type { ApprovalRecord, PlanDocument } from '../../../schemas/governance.ts';
 import { personName } from '../people.ts';
 import { hangingLines, printable, verbatim, wrapLines, wrapParagraphs } from '../printable.ts';
@@ -187,21 +187,35 @@ function nameLines(events: readonly PlannedEvent[], { width }: Look): readonly s
 function otherLines(event: PlannedEvent, look: Look): readonly string[] {
   const { type, aggregate_id, payload } = event;
   const stored = `* ${type} ${aggregate_id} ${JSON.stringify(payload)}`;
-  const said = type === 'model.imported' ? [importText(event.payload)] : [];
+  const said =
+    type === 'model.imported'
+      ? [importText(event.payload)]
+      : type === 'import.reverted'
+        ? [undoneText(event.payload)]
+        : [];
   return [...said, stored].flatMap((text) => hangingLines(text, '  ', look.width));
 }
 
 /** What an import creates; the keeper has compared these numbers with the manifest. */
 function importText(record: ImportRecord): string {
   const { name, file, manifest, counts, reference, supersedes } = record;
-  const parts = Object.entries(counts)
-    .toSorted(([a], [b]) => compareText(a, b))
-    .map(([category, count]) => `${count} ${printable(category)}`);
   const as = reference ? ' as a reference, of which nothing may change' : '';
-  const what = `${manifest.elements} elements of ${printable(name)} (${file.schema}, ${file.bytes} bytes)${as}: ${parts.join(', ') || 'none'}`;
+  const what = `${manifest.elements} elements of ${printable(name)} (${file.schema}, ${file.bytes} bytes)${as}: ${countsText(counts)}`;
   return supersedes === null
     ? `+ imports ${what}`
     : `~ replaces the import ${printable(supersedes.import_id)} by ${what}`;
+}
+
+/** What the undo of an import deletes; the keeper has compared these numbers with the manifest, too. */
+function undoneText({ import_id, manifest, counts }: ImportReverted): string {
+  return `- undoes the import ${printable(import_id)} of ${manifest.elements} elements: ${countsText(counts)}`;
+}
+
+function countsText(counts: ImportRecord['counts']): string {
+  const parts = Object.entries(counts)
+    .toSorted(([a], [b]) => compareText(a, b))
+    .map(([category, count]) => `${count} ${printable(category)}`);
+  return parts.join(', ') || 'none';
 }
 
 /** The content lost with a discarded branch: what was created, changed or deleted on it but not on its parent. */

@@ -4,7 +4,7 @@ import type { BranchReader } from '../../../kernel/building/model/projection/bra
 import type { ProjectionOptions } from '../../../kernel/building/model/projection/open-projection.ts';
 import type { PlanOutcome } from '../../../kernel/building/model/projection/plan-outcome.ts';
 import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
-import { importedCount } from '../../../schemas/element-changes.ts';
+import { affectedIds, importedCount, revertedCount } from '../../../schemas/element-changes.ts';
 import { isAboutElements } from '../../../schemas/event-checks.ts';
 import type {
   ElementRecord,
@@ -13,6 +13,7 @@ import type {
   PlannedEventOf,
 } from '../../../schemas/events.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
+import { manifestsOf } from '../../../schemas/imports.ts';
 import { type ImportScorecard, scorecardsOf } from './import-scorecard.ts';
 import { isRevision, type RevisionCounts, revisionItems, withItems } from './revision-items.ts';
 
@@ -44,6 +45,8 @@ export type Effect = {
   readonly imported: readonly ElementRecord[];
   /** Numbers of elements that a plan with a revision of an import changes; null for any other plan, whose events state them. */
   readonly revised: RevisionCounts | null;
+  /** Elements that it deletes by undoing or revising their import, as they are before it; empty if there are more. */
+  readonly undone: readonly ElementRecord[];
   /** What became of the products of the files that it imports. */
   readonly scorecards: readonly ImportScorecard[];
   /** Events that change no element, and imports: branches, merges, exports, runs. */
@@ -121,9 +124,10 @@ export async function effectOf(
         ]),
   ];
   const moving = carried.flatMap((id) => before.model.element(id) ?? []);
-  const imported = misfit === null ? importedIn(events, after) : [];
+  const imported = misfit === null ? elementsBy(events, after, before) : [];
+  const undone = misfit === null ? elementsBy(events, before, after) : [];
   const changed = items.map(({ element }) => element);
-  const own = { elements: [...changed, ...imported, ...moving], before, after };
+  const own = { elements: [...changed, ...imported, ...undone, ...moving], before, after };
   const lost = given_up.map((given) => ({
     ...given,
     elements: given.items.map(({ element }) => element),
@@ -135,6 +139,7 @@ export async function effectOf(
     items,
     imported,
     revised: revised === null ? null : withItems(revised, named),
+    undone,
     scorecards: await scorecardsOf(reader, events),
     others,
     carried: moving,
@@ -145,21 +150,22 @@ export async function effectOf(
   };
 }
 
-/** The elements that events import, if they are in the view and not too many. */
-function importedIn(
+/** The elements of manifests that only the first view has and no other event names, if there are not too many. */
+function elementsBy(
   events: readonly PlannedEvent[],
   { source, model }: ProjectedView,
+  other: ProjectedView,
 ): readonly ElementRecord[] {
-  if (importedCount(events) > IMPORTED_SHOWN) return [];
+  if (importedCount(events) + revertedCount(events) > IMPORTED_SHOWN) return [];
   const { manifests, kinds } = source.state.keys;
-  return events.flatMap((event) =>
-    event.type === 'model.imported' &&
-    !isRevision(event) &&
-    manifests.has(event.payload.manifest.sha256)
-      ? manifests
-          .elements(event.payload.manifest.sha256, kinds)
-          .flatMap(({ id }) => model.element(id) ?? [])
-      : [],
+  const named = affectedIds(events);
+  const ids = events
+    .filter((event) => !isRevision(event))
+    .flatMap(manifestsOf)
+    .filter((sha256) => manifests.has(sha256))
+    .flatMap((sha256) => manifests.elements(sha256, kinds).map(({ id }) => id));
+  return [...new Set(ids)].flatMap((id) =>
+    named.has(id) || other.model.element(id) !== undefined ? [] : (model.element(id) ?? []),
   );
 }
 
@@ -244,7 +250,9 @@ function itemOf(
       };
     }
     case 'element.modified':
-      return earlier?.change === 'created' ? 'part' : modifiedItem(event, before, earlier);
+      return earlier?.change === 'created'
+        ? 'part'
+        : (modifiedItem(event, before, earlier) ?? importedItem(event, after));
     case 'element.hosted':
       return 'part';
     case 'elements.joined':
@@ -254,6 +262,12 @@ function itemOf(
     default:
       return event satisfies never;
   }
+}
+
+/** An element that an import of the plan creates, with the values that the plan then gives it. */
+function importedItem({ aggregate_id }: PlannedEvent, { model }: ProjectedView): EffectItem | null {
+  const element = model.element(aggregate_id);
+  return element === undefined ? null : { change: 'created', element };
 }
 
 function modifiedItem(

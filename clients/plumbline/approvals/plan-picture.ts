@@ -28,7 +28,10 @@ export function approvalPicture({ record, plan, effect }: ApprovalDetails): stri
  */
 export function approvalPng({ plan, effect }: ApprovalDetails): Uint8Array {
   const sides = { before: effect.before.model, after: effect.after.model };
-  const ids = [...affectedIds(plan.events), ...effect.imported.map(({ id }) => id)];
+  const ids = [
+    ...affectedIds(plan.events),
+    ...[...effect.imported, ...effect.undone].map(({ id }) => id),
+  ];
   const png = changePng(sides, ids, effect.results);
   if (png !== null) return png;
   throw misuse('no part of this effect has a place in plan', 'name a file that ends in .svg');
@@ -42,7 +45,7 @@ const LEVELS_MAX = 6;
  * grey.
  */
 export function planDrawing(effect: Effect, head: NonNullable<PlannedChange['head']>): Drawing {
-  const { before, after, items, imported, carried, names } = drawnEffect(effect);
+  const { before, after, items, imported, undone, carried, names } = drawnEffect(effect);
   const elevation = (id: string): number =>
     [after, before].flatMap(({ model }) => model.elementOf(id, 'level') ?? [])[0]?.params
       .elevation ?? 0;
@@ -61,6 +64,7 @@ export function planDrawing(effect: Effect, head: NonNullable<PlannedChange['hea
     changes: new Map<string, Change>([
       ...carried.map(({ id }) => [id, 'modified'] as const),
       ...imported.map(({ id }) => [id, 'created'] as const),
+      ...undone.map(({ id }) => [id, 'deleted'] as const),
       ...items.map(({ element, change }) => [element.id, change] as const),
     ]),
     storeys: (shown.length === 0 ? [null] : shown).map((level_id) => ({
@@ -73,7 +77,7 @@ export function planDrawing(effect: Effect, head: NonNullable<PlannedChange['hea
 }
 
 /** The parts of an effect that are drawn, and the names of its sides. */
-type Drawn = Pick<Effect, 'carried' | 'imported' | 'items'> & {
+type Drawn = Pick<Effect, 'carried' | 'imported' | 'items' | 'undone'> & {
   readonly before: ProjectedView;
   readonly after: ProjectedView;
   readonly names: readonly [string, string];
@@ -92,6 +96,7 @@ function drawnEffect(effect: Effect): Drawn {
     after: given.before,
     items: given.items.map(reversed),
     imported: [],
+    undone: [],
     carried: [],
     names: [`on ${given.branch}`, `on ${given.parent}`],
   };

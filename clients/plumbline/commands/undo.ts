@@ -1,7 +1,7 @@
 /** @module undo: reverts an operation for a person; without an event, the newest one of the branch, which it names. */
 import * as z from 'zod';
 
-import { affectsElements, elementChange } from '../../../schemas/element-changes.ts';
+import { elementChange } from '../../../schemas/element-changes.ts';
 import type { ServerConnection } from '../calls/server-connection.ts';
 import {
   branchOf,
@@ -73,7 +73,7 @@ async function newestEvent(
   });
   if (answer.error !== undefined) throw refused(answer.error, call);
   const { events } = History.parse(answer.data);
-  const newest = events.find(({ type }) => type === 'event.reverted' || affectsElements(type));
+  const newest = events.find(({ type }) => type === 'event.reverted' || isChange(type));
   if (newest === undefined) {
     const found =
       events.length < SEARCHED
@@ -92,6 +92,12 @@ async function newestEvent(
   const isWhole = events.length < SEARCHED || events.at(-1)?.operation_id !== operation_id;
   call.terminal.err(printable(`the newest change: ${operationText(operation, isWhole)}`));
   return event_id;
+}
+
+/** Whether events of a type change elements, which they name or have in a manifest. */
+function isChange(type: string): boolean {
+  const change = elementChange(type);
+  return change !== null && change !== 'hosted';
 }
 
 /** What an operation changed, when and why. `isWhole`: whether these are all of its events. */

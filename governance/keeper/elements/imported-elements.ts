@@ -154,11 +154,12 @@ function countWords(counts: Readonly<Record<string, number>>): string {
     .join(', ');
 }
 
-function badImport(message: string): Refusal {
+/** The refusal of an import, a revision or an undo that no gate plans. */
+export function badImport(message: string): Refusal {
   return new Refusal(
     'INVALID_ARGUMENT',
     message,
-    'import the file again with this version of the tools',
+    'plan the import, its revision or its undo again with this version of the tools',
   );
 }
 

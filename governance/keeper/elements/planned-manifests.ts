@@ -3,10 +3,9 @@ import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
 import type { EventChecks } from '../../../schemas/event-checks.ts';
 import type { ImportRevised } from '../../../schemas/events.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
-import { badPlan } from '../handlers/plan-checks.ts';
 import type { Moment } from './element-states.ts';
 import { importStanding, isManifestOf, isMergedImport } from './import-standing.ts';
-import { assertCounts, importedElements, keptElements } from './imported-elements.ts';
+import { assertCounts, badImport, importedElements, keptElements } from './imported-elements.ts';
 import type { ManifestElements, ManifestEvent } from './manifest-changes.ts';
 
 /** The manifests of an event, and from when on the branch can have changed their elements. */
@@ -36,7 +35,7 @@ export async function plannedManifests(
 ): Promise<PlannedManifests> {
   if (event.type === 'import.reverted') {
     if (event.payload.import_id !== event.aggregate_id) {
-      throw badPlan(
+      throw badImport(
         `received an undo of the import \`${event.payload.import_id}\` as an event of \`${event.aggregate_id}\`; expected the same id`,
       );
     }
@@ -66,7 +65,7 @@ async function assertNewImport(
   const inPlan = plan.events.slice(0, index).some(({ aggregate_id }) => aggregate_id === id);
   if (!inPlan && (await read.eventsOfAggregate(id, null, 1)).length === 0) return;
   if (!inPlan && (await isMergedImport(read, plan, event))) return;
-  throw badPlan(
+  throw badImport(
     `received an import with the id \`${id}\`, which another event already has; expected a new id`,
   );
 }
@@ -89,7 +88,7 @@ async function assertThere(
       return standing.record.supersedes === null ? standing.seq : 0;
     }
   }
-  throw badPlan(
+  throw badImport(
     `the branch \`${plan.branch}\` has no import \`${import_id}\` with the manifest \`${named.manifest.sha256}\`; expected one that was neither undone nor replaced`,
   );
 }
@@ -133,7 +132,7 @@ export function assertMatches(
   const { import_id, matches } = event.payload;
   const elements = revised.get(import_id);
   if (event.aggregate_id !== import_id || elements === undefined) {
-    throw badPlan(
+    throw badImport(
       `received matches of the import \`${import_id}\`; expected those of a revision earlier in the plan`,
     );
   }
@@ -141,7 +140,7 @@ export function assertMatches(
   const unseen = new Set(elements);
   const stray = ids.find((id) => !unseen.delete(id));
   if (stray === undefined) return;
-  throw badPlan(
+  throw badImport(
     `received a match of \`${stray}\`; expected each element of the manifest at most once`,
   );
 }

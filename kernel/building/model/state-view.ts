@@ -359,6 +359,11 @@ export class StateView implements ModelView {
     return changedIds(events, this.state.keys);
   }
 
+  /** The state after events that the keeper has not checked yet. @throws {ModelFault} for an event that does not fit */
+  evolved(events: readonly PlannedEvent[]): BranchState {
+    return this.#evolved(events);
+  }
+
   apply(events: readonly PlannedEvent[]): StateView {
     assertKeepsReferences(this.state, events);
     const state = this.#evolved(events);

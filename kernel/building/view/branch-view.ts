@@ -1,10 +1,10 @@
 /** @module branch view: the complete view of one branch: its model state and the events that led to it. */
 import type { Buffer } from 'node:buffer';
 
-import type { PlannedEvent, StoredEvent } from '../../../schemas/events.ts';
+import type { ImportRecord, PlannedEvent, StoredEvent } from '../../../schemas/events.ts';
 import { branchSkeleton } from '../../base/text/branch-skeleton.ts';
 import type { Merge } from '../model/branches/branches.ts';
-import { diffViews, mergeBranches } from '../model/branches/branches.ts';
+import { diffViews, mergeBranches, mergedDifferences } from '../model/branches/branches.ts';
 import type { RevisedImport, RevisionMerge } from '../model/branches/revision.ts';
 import { mergeRevision } from '../model/branches/revision.ts';
 import type { Inverse } from '../model/branches/undo.ts';
@@ -31,7 +31,10 @@ export type Surroundings = {
   readonly operationOf: (id: string) => Promise<readonly StoredEvent[] | null>;
   readonly history: (branch: string, query: HistoryQuery) => Promise<readonly StoredEvent[]>;
   readonly drawing: (branch: string, id: string) => Promise<DrawingEvent | null>;
-  readonly importedFile: (import_id: string) => Promise<ImportedFile | null>;
+  /** Provides the manifests of imports. */
+  readonly openImports: (records: readonly ImportRecord[]) => Promise<void>;
+  /** The newest event of the import, preferably one of the branch. */
+  readonly importedFile: (branch: string, import_id: string) => Promise<ImportedFile | null>;
   readonly importedBytes: (import_id: string) => Promise<Buffer | null>;
 };
 
@@ -77,15 +80,25 @@ export class BranchView extends StateView implements BuildingView {
   compare(source: string, target: string): Comparison | null {
     const [from, into] = [this.#stateOf(source), this.#stateOf(target)];
     if (from === null || into === null) return null;
+    const base = this.#around.mergeBase(source, target);
     return {
       changes: diffViews(into, from),
-      conflicts: this.merge(source, target)?.conflicts ?? [],
+      conflicts: base === null ? [] : mergedDifferences(base, from, into).conflicts,
     };
   }
   merge(source: string, target: string): Merge | null {
     const [from, into] = [this.#stateOf(source), this.#stateOf(target)];
     const base = this.#around.mergeBase(source, target);
     return from === null || into === null || base === null ? null : mergeBranches(base, from, into);
+  }
+  async openImports(...branches: readonly string[]): Promise<void> {
+    const all = branches.flatMap((branch) => this.#stateOf(branch)?.state.imports ?? []);
+    await this.#around.openImports(all.map(({ record }) => record));
+  }
+  imports(): readonly ImportRecord[] {
+    return this.state.imports.flatMap(({ record, status }) =>
+      status === 'active' ? [record] : [],
+    );
   }
   includes(event: StoredEvent): boolean {
     return this.#around.includes(this.branch, event);
@@ -103,7 +116,7 @@ export class BranchView extends StateView implements BuildingView {
     return await this.#around.drawing(this.branch, id);
   }
   async importedFile(import_id: string): Promise<ImportedFile | null> {
-    return await this.#around.importedFile(import_id);
+    return await this.#around.importedFile(this.branch, import_id);
   }
   async importedBytes(import_id: string): Promise<Buffer | null> {
     return await this.#around.importedBytes(import_id);

@@ -57,11 +57,13 @@ export async function historyOf(
     const own: StoredEvent[] = [];
     for (const branch of line.keys()) {
       own.push(...(await events.eventsOfAggregate(element_id, branch, limit, newest + 1)));
-      // The event that imported the element has the import as its aggregate.
+      // Events of an import have the import as their aggregate.
       const touching = await events.eventsTouching(element_id, branch, newest, limit);
       own.push(
         ...touching.filter(
-          ({ type, aggregate_id }) => type === 'model.imported' && aggregate_id !== element_id,
+          ({ type, aggregate_id }) =>
+            (type === 'model.imported' || type === 'import.reverted') &&
+            aggregate_id !== element_id,
         ),
       );
     }

@@ -1,18 +1,34 @@
 /** @module imported-file: reads an import with its manifest, and its file, from the ledger. */
 import { Buffer } from 'node:buffer';
 
+import type { StoredEventOf } from '../../../schemas/events.ts';
 import { chunksOf } from '../../../schemas/imports.ts';
 import { readRows } from '../../base/manifest/manifest-elements.ts';
-import type { EventSource } from './event-source.ts';
+import { type EventSource, type Line, liesOn } from './event-source.ts';
 import type { ImportedFile } from './view.ts';
 
-/** The import with this id, on any branch; null if there is none. */
+/** Events of an import that are searched: it is imported once for each branch that merges it, and undone. */
+const SEARCHED = 1000;
+
+/** The event of an import: the newest one on the line of branches, else the newest one. */
+async function importIn(
+  events: Pick<EventSource, 'eventsOfAggregate'>,
+  import_id: string,
+  line: Line,
+): Promise<StoredEventOf<'model.imported'> | null> {
+  const all = await events.eventsOfAggregate(import_id, null, SEARCHED);
+  const imports = all.filter((event) => event.type === 'model.imported');
+  return imports.find((event) => liesOn(line, event)) ?? imports[0] ?? null;
+}
+
+/** The import with this id, preferably on the line of branches; null if there is none. */
 export async function importedFileIn(
   events: Pick<EventSource, 'eventsOfAggregate' | 'blobPart'>,
   import_id: string,
+  line: Line,
 ): Promise<ImportedFile | null> {
-  const [event] = await events.eventsOfAggregate(import_id, null, 1);
-  if (event?.type !== 'model.imported') return null;
+  const event = await importIn(events, import_id, line);
+  if (event === null) return null;
   const { sha256 } = event.payload.manifest;
   return { event, rows: await readRows((n) => events.blobPart(sha256, n)) };
 }
@@ -22,8 +38,8 @@ export async function importedBytesIn(
   events: Pick<EventSource, 'eventsOfAggregate' | 'blobPart'>,
   import_id: string,
 ): Promise<Buffer | null> {
-  const [event] = await events.eventsOfAggregate(import_id, null, 1);
-  if (event?.type !== 'model.imported') return null;
+  const event = await importIn(events, import_id, new Map());
+  if (event === null) return null;
   const { sha256, bytes } = event.payload.file;
   const parts: Uint8Array[] = [];
   for (let n = 0; n < chunksOf(bytes); n += 1) {

@@ -1,7 +1,7 @@
 /** @module own view: a branch without its reference models, for everything that lists or counts the building itself. */
 import type { Buffer } from 'node:buffer';
 
-import type { PlannedEvent, StoredEvent } from '../../../schemas/events.ts';
+import type { ImportRecord, PlannedEvent, StoredEvent } from '../../../schemas/events.ts';
 import type { Element, ElementKind, ElementOf } from '../kinds/elements.ts';
 import type { Merge } from '../model/branches/branches.ts';
 import type { RevisedImport, RevisionMerge } from '../model/branches/revision.ts';
@@ -122,6 +122,12 @@ class OwnView extends FilteredView implements BuildingView {
   }
   merge(source: string, target: string): Merge | null {
     return this.#view.merge(source, target);
+  }
+  async openImports(...branches: readonly string[]): Promise<void> {
+    await this.#view.openImports(...branches);
+  }
+  imports(): readonly ImportRecord[] {
+    return this.#view.imports().filter(({ reference }) => !reference);
   }
   mergeRevision(revised: RevisedImport): RevisionMerge | null {
     return this.#view.mergeRevision(revised);

@@ -2,6 +2,7 @@
 import { affectedIds } from '../../../schemas/element-changes.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import {
+  type ImportRecord,
   isRunRecord,
   touchedIds,
   type PlannedEvent,
@@ -126,6 +127,9 @@ export class RestrictedView extends FilteredView implements BuildingView {
     this.#assertReads(`compare \`${source}\` with \`${target}\``, source, target);
     return this.#whole.merge(source, target);
   }
+  async openImports(...branches: readonly string[]): Promise<void> {
+    await this.#whole.openImports(...branches);
+  }
   /** @throws SCOPE_DENIED unless the caller may read these branches completely: a difference shows hidden elements. */
   #assertReads(what: string, ...branches: readonly string[]): void {
     const unread = branches.filter((branch) => !this.#sight.branch(branch));
@@ -192,8 +196,8 @@ export class RestrictedView extends FilteredView implements BuildingView {
       const { of_files = false } = event.payload;
       return this.#sight.place === null && (!of_files || this.#sight.own(event));
     }
-    // It states the file, and counts everything in it.
-    if (event.type === 'model.imported') return this.#sight.place === null;
+    // They state the file, count everything in it, or name its products.
+    if (isAboutImport(event)) return this.#sight.place === null;
     // This event refers to another event by position and states why it was voided.
     if (event.type === 'event.voided') return false;
     // Runs and searches of other principals, and their reasons, are not part of the model.
@@ -226,6 +230,10 @@ export class RestrictedView extends FilteredView implements BuildingView {
     });
     return rows.length === 0 ? null : { event, rows };
   }
+  /** Their counts cover everything. */
+  imports(): readonly ImportRecord[] {
+    return this.#sight.place === null ? this.#whole.imports() : [];
+  }
   /** A file shows the whole building. */
   async importedBytes(): Promise<null> {
     return await Promise.resolve(null);
@@ -242,6 +250,10 @@ export class RestrictedView extends FilteredView implements BuildingView {
   #shownRun(run: ValidationRun): ValidationRun {
     return shownRun(run, this, (id) => this.#sees(id));
   }
+}
+
+function isAboutImport({ type }: StoredEvent): boolean {
+  return type === 'model.imported' || type === 'import.reverted' || type === 'import.matched';
 }
 
 function unreadable(what: string, branches: readonly string[]): Refusal {

@@ -4,7 +4,12 @@
  */
 import type { Buffer } from 'node:buffer';
 
-import type { PlannedEvent, StoredEvent, StoredEventOf } from '../../../schemas/events.ts';
+import type {
+  ImportRecord,
+  PlannedEvent,
+  StoredEvent,
+  StoredEventOf,
+} from '../../../schemas/events.ts';
 import type { ManifestRow } from '../../../schemas/imports.ts';
 import type { Merge, MergeConflict } from '../model/branches/branches.ts';
 import type { RevisedImport, RevisionMerge } from '../model/branches/revision.ts';
@@ -75,6 +80,8 @@ export interface BuildingView extends ModelView {
   compare(source: string, target: string): Comparison | null;
   /** The merge of `source` into `target`; null if they have no common ancestor. */
   merge(source: string, target: string): Merge | null;
+  /** Provides the manifests that `merge` needs for branches with imports. */
+  openImports(...branches: readonly string[]): Promise<void>;
   /** Whether an event happened on this branch, or on a parent before the fork. */
   includes(event: StoredEvent): boolean;
   /** All events of the operation to which an event id or operation id belongs, in order; null if there is none. */
@@ -90,6 +97,8 @@ export interface BuildingView extends ModelView {
    * none, or if it has nothing that the caller sees.
    */
   importedFile(import_id: string): Promise<ImportedFile | null>;
+  /** Imports of the branch that were neither undone nor revised; none for a caller with a restricted READ scope. */
+  imports(): readonly ImportRecord[];
   /** The file of an import as it was read; null if there is none, and for a caller with a restricted READ scope. */
   importedBytes(import_id: string): Promise<Buffer | null>;
   /** The merge of a revision of an import into the branch; null for a caller with a restricted READ scope. */

@@ -4,7 +4,6 @@ import { Buffer } from 'node:buffer';
 import * as z from 'zod';
 
 import { defineJob, type ToolValue } from '../../../governance/tool/define.ts';
-import { importsOf } from '../../../kernel/building/view/imports-of.ts';
 import { leftOutReferences, ownView } from '../../../kernel/building/view/own-view.ts';
 import type { BuildingView, ImportedFile } from '../../../kernel/building/view/view.ts';
 import type { IfcSchemaName } from '../../../kernel/documents/ifc/schema/ifc-schema.ts';
@@ -157,13 +156,12 @@ async function sourceOf(
       'received mode `patch` with a restricted READ, expected mode `new`: the imported file shows the whole building',
     );
   }
-  const imports = await importsOf(view);
-  const [event, another] = imports.filter(({ payload }) => !payload.reference);
-  if (event !== undefined && another === undefined) {
-    return await view.importedFile(event.aggregate_id);
+  const [record, another] = view.imports().filter(({ reference }) => !reference);
+  if (record !== undefined && another === undefined) {
+    return await view.importedFile(record.import_id);
   }
   if (!isAsked) return null;
-  const found = event === undefined ? 'no imported file' : 'several imported files';
+  const found = record === undefined ? 'no imported file' : 'several imported files';
   return refuse(
     'INVALID_ARGUMENT',
     `received mode \`patch\` for branch \`${view.branch}\` with ${found}, expected exactly one`,

@@ -136,7 +136,7 @@ export function importIfcOf(files: IfcFiles): ToolValue<BuildingView> {
         import_id: ids.next('import'),
         only: { categories: only?.categories ?? null, levels: only?.levels ?? null },
         taken: superseded === null ? levels : takenNames(view, superseded.rows),
-        reference: reference ? { shift: await referenceShift(view) } : null,
+        reference: reference ? { shift: referenceShift(view) } : null,
       };
       const { made, events, revision } =
         asked === null || superseded === null

@@ -5,7 +5,7 @@ import { defineCommand } from '../../../governance/tool/define.ts';
 import { BranchName } from '../../../governance/tool/registry.ts';
 import type { MergeConflict } from '../../../kernel/building/model/branches/branches.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
-import { affectedIds } from '../../../schemas/element-changes.ts';
+import { countOfAffected } from '../../../schemas/element-changes.ts';
 import { requireBranch, shownValue } from '../../building/branch-arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 
@@ -27,13 +27,14 @@ export const mergeBranch = defineCommand({
   }),
   output: z.object({ source: z.string(), target: z.string(), element_count: z.number() }),
   refusals: hintsFor('BRANCH_NOT_FOUND', 'INVALID_ARGUMENT', 'MERGE_CONFLICT', 'NO_EFFECT'),
-  plan({ source, target: named }, view: BuildingView, { refuse }) {
+  async plan({ source, target: named }, view: BuildingView, { refuse }) {
     const target = named ?? view.branch;
     if (source === target) {
       refuse('INVALID_ARGUMENT', `\`source\` and \`target\` are both \`${source}\``);
     }
     requireBranch(view, source, refuse);
     requireBranch(view, target, refuse);
+    await view.openImports(source, target);
     const merge = view.merge(source, target);
     if (merge === null) {
       return refuse('INVALID_ARGUMENT', `\`${source}\` and \`${target}\` have no common ancestor`);
@@ -54,7 +55,7 @@ export const mergeBranch = defineCommand({
     }
     return {
       events,
-      data: { source, target, element_count: affectedIds(events).size },
+      data: { source, target, element_count: countOfAffected(events) },
       on_branch: target,
       relies_on,
       exclusive,

@@ -246,6 +246,8 @@ const LAWS: Readonly<
   >
 > = {
   branch: ({ whole, seen }) => expect(seen.branch).toBe(whole.branch),
+  imports: ({ seen }) => expect(seen.imports()).toEqual([]),
+  openImports: async ({ seen }) => expect(await seen.openImports('main')).toBeUndefined(),
   branch_seq: ({ whole, seen }) => expect(seen.branch_seq).toBe(whole.branch_seq),
   sight: ({ whole, seen }) => expect([whole.sight, seen.sight]).toEqual([null, 'test']),
   maker: ({ whole, seen }) => expect([whole.maker, seen.maker]).toEqual([null, 'maker']),

@@ -17,6 +17,7 @@ import { elementWith } from '../state/read-element.ts';
 import { referenceIn } from '../state/references.ts';
 import type { BranchState } from '../state/state.ts';
 import { elementIn } from '../state/state.ts';
+import { carriedImports } from './carried-imports.ts';
 import type { Difference } from './differences.ts';
 import { differencesBetween, eventsFor } from './differences.ts';
 import { type Grounds, groundsOf } from './grounds.ts';
@@ -78,12 +79,17 @@ const NOTHING = { events: [], relies_on: [], exclusive: false } as const;
  * Three-way merge of `source` into `target` by element and parameter. A change made only in the source is applied, and
  * identical changes in both remain. Everything else is a conflict: two values for a parameter, a change of an element
  * that the other branch deleted, a reference to an element that the other branch deleted, or two elements with one id.
- * Reference models stay where they were imported. The first event is `branch.merged`; there are no events when the source has no changes to apply.
+ * The first event is `branch.merged`; there are no events when the source has no changes to apply. Imports that the target
+ * lacks follow as they are in the source, then what differs from them. Elements of reference models come only with these.
+ *
+ * @throws {ModelFault} MANIFEST_MISSING if the manifest of such an import was not provided
  */
 export function mergeBranches(base: StateView, source: StateView, target: StateView): Merge {
-  const { differences, conflicts } = mergedDifferences(base, source, target);
+  const { differences: merged, conflicts } = mergedDifferences(base, source, target);
   if (conflicts.length > 0) return { ...NOTHING, conflicts };
-  const changes = eventsFor(differences, target.kinds);
+  const { events: imports, differences: all } = carriedImports(merged, source, target);
+  const differences = all.filter((one) => !isOfReference(one, base, source));
+  const changes = [...imports, ...eventsFor(differences, target.kinds)];
   if (changes.length === 0) return { ...NOTHING, conflicts: [] };
   const payload = {
     source: source.branch,
@@ -95,6 +101,7 @@ export function mergeBranches(base: StateView, source: StateView, target: StateV
     events: [{ type: 'branch.merged', aggregate_id: target.branch, payload }, ...changes],
     conflicts: [],
     ...groundsOf(differences, target.state),
+    ...(imports.length === 0 ? {} : { exclusive: true }),
   };
 }
 
@@ -114,7 +121,6 @@ export function mergedDifferences(
   const conflicts: MergeConflict[] = [];
   const merged_changes: Difference[] = [];
   for (const difference of differencesBetween(base.state, source.state)) {
-    if (isOfReference(difference, base, source)) continue;
     const merged = mergeElement(
       difference,
       elementIn(target.state, difference.id) ?? null,

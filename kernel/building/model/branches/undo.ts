@@ -15,6 +15,14 @@ import { eventsFor } from './differences.ts';
 import { type Grounds, groundsOf } from './grounds.ts';
 import { atLevelHeights } from './level-heights.ts';
 import { withTypeValues } from './type-values.ts';
+import {
+  changedRows,
+  dependantOf,
+  importedBy,
+  importOf,
+  presentIn,
+  revertOf,
+} from './undo-import.ts';
 
 /** Either the inverse events, ending with `event.reverted`, and the state they rely on, or the obstacles. */
 export type Inverse =
@@ -47,11 +55,11 @@ export function inverseEvents(operation: readonly StoredEvent[], view: StateView
   if (operation.some(({ type }) => type === 'branch.created')) {
     return refuse('the creation of a branch is undone with discard_branch');
   }
-  if (operation.some(({ type }) => type === 'model.imported')) {
-    return refuse('the import of a building cannot be undone: delete what is not wanted');
-  }
+  const made = importOf(operation, view);
+  if (made?.ok === false) return refuse(made.reason);
+  const rows = made === null ? new Map<string, Element>() : importedBy(made.event, view.state);
   const prints = [...affectedIds(operation)].map((id) => footprintOf(id, operation, view.kinds));
-  if (prints.length === 0) return refuse('the operation changed no element');
+  if (prints.length === 0 && made === null) return refuse('the operation changed no element');
   const last = Math.max(...operation.map(({ seq }) => seq));
   const isLater = ({ id }: { readonly id: string }): boolean => view.version(id) > last;
   const anyLater = prints.some(isLater);
@@ -60,13 +68,18 @@ export function inverseEvents(operation: readonly StoredEvent[], view: StateView
   const differences: Difference[] = [];
   for (const print of prints) {
     const now = elementIn(view.state, print.id) ?? null;
-    const reason = obstacleTo(print, now, view.state, prints);
+    const reason = obstacleTo(print, now, view.state, [...prints, ...rows.values()]);
     if (reason !== null) return refuse(reason, print.id);
     const after = withPins(now, restored(print, now, view.kinds), isStale);
     if (!deepEqual(now, after)) differences.push({ id: print.id, before: now, after });
   }
   const settled = withTypeValues(atLevelHeights(differences, view.state), view.state);
-  const changes = eventsFor(settled, view.kinds);
+  if (made !== null) {
+    const obstacle = importObstacle(rows, settled, view.state);
+    if (obstacle !== null) return obstacle;
+  }
+  const reverts = made === null ? [] : [revertOf(made.event)];
+  const changes = [...eventsFor(settled, view.kinds), ...reverts];
   if (changes.length === 0) return refuse('no change of the operation is left to undo');
   const { event_id, operation_id } = first;
   const reverted: PlannedEvent = {
@@ -78,10 +91,40 @@ export function inverseEvents(operation: readonly StoredEvent[], view: StateView
     ok: true,
     events: [...changes, reverted],
     ...groundsOf(settled, view.state),
+    ...(made === null ? {} : { exclusive: true }),
   };
 }
 
-/** Net effect of the operation on one element. */
+/** Most ids of changed elements in a refusal. */
+const CHANGED_NAMED = 100;
+
+/** Why the elements of an import cannot be deleted after the changes; null if they can. */
+function importObstacle(
+  rows: ReadonlyMap<string, Element>,
+  changes: readonly Difference[],
+  state: BranchState,
+): Inverse | null {
+  const after = new Map(changes.map((change) => [change.id, change.after]));
+  const now = presentIn(state);
+  const { changed, deleted } = changedRows(rows, (id) =>
+    after.has(id) ? (after.get(id) ?? null) : now(id),
+  );
+  const lost = [...deleted, ...changed];
+  const [first] = lost;
+  if (first !== undefined) {
+    const what = deleted.length > 0 ? 'deleted' : 'changed';
+    const others = lost.length - 1;
+    return refuse(
+      `\`${first}\`${others === 0 ? '' : ` and ${others} more of its elements`} ${others === 0 ? 'has' : 'have'} been ${deleted.length > 0 && changed.length > 0 ? 'deleted or changed' : what} since`,
+      ...lost.slice(0, CHANGED_NAMED),
+    );
+  }
+  const dependant = dependantOf(new Set(rows.keys()), state, after);
+  if (dependant === null) return null;
+  return refuse(`\`${dependant.id}\` now depends on \`${dependant.needs}\``, dependant.id);
+}
+
+/** Net effect of the operation on one element, apart from its creation by an import. */
 function footprintOf(id: string, operation: readonly StoredEvent[], kinds: Kinds): Footprint {
   let before: Element | null | undefined;
   let after: Element | null = null;
@@ -172,7 +215,7 @@ function obstacleTo(
   { id, before, after, params }: Footprint,
   now: Element | null,
   state: BranchState,
-  prints: readonly Footprint[],
+  prints: readonly { readonly id: string }[],
 ): string | null {
   if (params !== null) {
     if (now === null) return `\`${id}\` has been deleted since`;

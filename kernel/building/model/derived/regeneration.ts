@@ -9,6 +9,7 @@ import type { Element, ElementOf } from '../../kinds/elements.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
 import { hasHeightOfLevels } from '../../kinds/rules/level-height.ts';
 import { straightWall } from '../../kinds/wall/straight-wall.ts';
+import { affectedBetween } from '../state/affected-between.ts';
 import {
   dependentsOf,
   endingAt,
@@ -17,7 +18,6 @@ import {
   standingOn,
   usersOf,
 } from '../state/lookup.ts';
-import { changedIds } from '../state/manifests.ts';
 import type { BranchState } from '../state/state.ts';
 import { elementIn } from '../state/state.ts';
 import { checkCrowd } from './crowds.ts';
@@ -61,7 +61,7 @@ export function regenerate(
   events: readonly PlannedEvent[],
   derived: Derived,
 ): Regeneration {
-  const affected = changedIds(events, step.after.keys);
+  const affected = affectedBetween(events, step);
   const order = elementOrder(step.after.keys.kinds);
   const reached: Reached = { elements: new Map(), checked: new Map(), rooms: new Map() };
   const deleted: Element[] = [];

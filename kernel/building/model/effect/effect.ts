@@ -9,7 +9,7 @@ import type { KindTable } from '../../kinds/kind.ts';
 import { shownParams } from '../../kinds/kind.ts';
 import { elementOrder } from '../derived/regeneration.ts';
 import type { StateView } from '../state-view.ts';
-import { changedIds } from '../state/manifests.ts';
+import { affectedBetween } from '../state/affected-between.ts';
 import type { Views } from './effect-warnings.ts';
 import { effectWarnings } from './effect-warnings.ts';
 import { type ElementTouch, touchOf } from './touch.ts';
@@ -132,7 +132,7 @@ function cascadesOf(events: readonly PlannedEvent[]): ReadonlyMap<string, string
  */
 export function effectOf(view: StateView, events: readonly PlannedEvent[]): ModelEffect {
   const after = view.apply(events);
-  const affected = changedIds(events, after.state.keys);
+  const affected = affectedBetween(events, { before: view.state, after: after.state });
   view.prepareWalls([...affected]);
   checkpoint(STEP);
   const views = { before: view, after };

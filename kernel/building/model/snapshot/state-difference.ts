@@ -60,6 +60,7 @@ class StateComparison {
     if (!this.#entries.same(a.entries, b.entries)) return 'its elements or their versions';
     if (!deepEqual(a.counts, b.counts)) return 'the numbers of its elements';
     if (!this.#sameReferences(a.references, b.references)) return 'its reference models';
+    if (!deepEqual(a.imports, b.imports)) return 'its imports';
     return this.#sameIndex(a.index, b.index) ? null : 'its indexes';
   }
 

@@ -1,6 +1,7 @@
 /** @module stored state: one state of a branch, stored as the roots of its vectors. */
 import * as z from 'zod';
 
+import { ImportRecordSchema } from '../../../../schemas/imports.ts';
 import type { GridName } from '../../kinds/kind.ts';
 import type { Keys } from '../state/persistent-index.ts';
 import type { Vector } from '../state/persistent-vector.ts';
@@ -44,6 +45,12 @@ export const StateRef = z.strictObject({
       elements: z.number(),
     }),
   ),
+  imports: z.array(
+    z.strictObject({
+      record: ImportRecordSchema,
+      status: z.enum(['active', 'reverted', 'superseded']),
+    }),
+  ),
 });
 export type StateRef = z.output<typeof StateRef>;
 
@@ -71,7 +78,15 @@ export class StateWriter {
     this.#reaches = new VectorWriter(({ sizes, low, high }) => [sizes, low, high]);
   }
 
-  write({ entries, index, counts, references, branch_seq, last_seq }: BranchState): StateRef {
+  write({
+    entries,
+    index,
+    counts,
+    references,
+    branch_seq,
+    last_seq,
+    imports,
+  }: BranchState): StateRef {
     const { byKind, byLevel, byTop, hosted, grids, thickest_wall_mm } = index;
     return {
       entries: pair(this.#entries.write(entries)),
@@ -90,6 +105,7 @@ export class StateWriter {
       references: references.map((reference) => {
         return { ...reference, slots: pair(this.#words.write(reference.slots)) };
       }),
+      imports: [...imports],
     };
   }
 
@@ -136,7 +152,7 @@ export class StoredStates {
   }
 
   state(stored: StateRef): BranchState {
-    const { branch_seq, last_seq, counts, thickest_wall_mm } = stored;
+    const { branch_seq, last_seq, counts, imports, thickest_wall_mm } = stored;
     const sets = (ref: StoredVector): Vector<SlotSet> => this.#sets.vector(ref);
     const grids: { readonly [name in GridName]: PlanGrid } = {
       walls: this.#grid(stored.walls),
@@ -161,6 +177,7 @@ export class StoredStates {
       }),
       branch_seq,
       last_seq,
+      imports,
     };
   }
 

@@ -3,6 +3,7 @@ import { touchedIds } from '../../../../schemas/events.ts';
 import type { ImportRecord, PlannedEvent } from '../../../../schemas/events.ts';
 import type { Element, ElementKind } from '../../kinds/elements.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
+import { importsAfter } from './branch-imports.ts';
 import type { ElementChange, Elements } from './element-changes.ts';
 import { changesOf } from './element-changes.ts';
 import { indexChanged } from './persistent-index.ts';
@@ -42,7 +43,8 @@ function changed(
     counts = counted(counts, before.kind, -1, state.keys.kinds);
     references = withoutElement(references, slot, batch);
   }
-  return { keys: state.keys, entries, index, counts, references, branch_seq, last_seq: version };
+  const { keys, imports } = state;
+  return { keys, entries, index, counts, references, branch_seq, last_seq: version, imports };
 }
 
 /** Adapter from a branch state to `Elements`, with slots as places. */
@@ -100,7 +102,12 @@ export function evolve(
     const element = vectorGet(next.entries, slot)?.element ?? null;
     next = { ...next, entries: vectorSet(next.entries, slot, { element, version }, batch) };
   }
-  return { ...next, branch_seq: move.branch_seq, last_seq: version };
+  return {
+    ...next,
+    branch_seq: move.branch_seq,
+    last_seq: version,
+    imports: importsAfter(next.imports, event),
+  };
 }
 
 /** The state that also knows the products of the file, and whether the elements are those of a reference. */

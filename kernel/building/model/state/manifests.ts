@@ -153,7 +153,16 @@ export async function provideManifests(
   events: readonly PlannedEvent[],
   source: BlobSource,
 ): Promise<void> {
-  for (const sha256 of events.flatMap(manifestsOf)) {
+  await provideAll(manifests, events.flatMap(manifestsOf), source);
+}
+
+/** Provides kept manifests by their digests; see `provideManifests`. */
+export async function provideAll(
+  manifests: Manifests,
+  digests: readonly string[],
+  source: BlobSource,
+): Promise<void> {
+  for (const sha256 of digests) {
     if (manifests.keep(sha256)) continue;
     const manifest = await manifestElements((n) => source.blobPart(sha256, n));
     if (manifest !== null) manifests.provide(sha256, manifest);

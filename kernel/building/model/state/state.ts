@@ -2,6 +2,7 @@
 import type { Element, ElementKind, ElementOf } from '../../kinds/elements.ts';
 import { KINDS } from '../../kinds/elements.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
+import type { BranchImport } from './branch-imports.ts';
 import { ImportedProducts } from './imported-products.ts';
 import { Manifests } from './manifests.ts';
 import type { Keys, ModelIndex } from './persistent-index.ts';
@@ -30,6 +31,7 @@ export type BranchState = {
   readonly counts: readonly number[];
   /** Its reference models, in the order of their imports. */
   readonly references: readonly Reference[];
+  readonly imports: readonly BranchImport[];
 };
 
 /** Returns empty keys for a model with these kinds. */
@@ -53,6 +55,7 @@ export function emptyState(keys: Keys): BranchState {
     last_seq: 0,
     counts: [],
     references: [],
+    imports: [],
   };
 }
 
