@@ -10,6 +10,7 @@ import type { ModelView } from '../../../building/model/view.ts';
 import type { Raster, Rgb } from '../../raster/raster.ts';
 import type { Drawing } from '../drawing.ts';
 import { nearestFirst } from '../nearest-first.ts';
+import { isReference, REFERENCE_SURFACE } from '../reference-style.ts';
 import { pictureDrawing } from '../sketch.ts';
 import type { DepthBuffer } from './depth-buffer.ts';
 import { newBuffer } from './depth-buffer.ts';
@@ -76,7 +77,9 @@ export function cameraView(
     const colours = coloursOf(view.kinds.of(element).appearance, element);
     if (mesh === null || colours === null) return;
     const { glass, rest } = glazed(element, mesh);
-    painter.addSeen(rest, { colour: glass === null ? colours.picture : FRAME, body }, stage.seen);
+    const own = glass === null ? colours.picture : FRAME;
+    const colour = isReference(element.id, view) ? REFERENCE_SURFACE : own;
+    painter.addSeen(rest, { colour, body }, stage.seen);
     if (glass !== null) painter.addSeen(glass, { colour: PICTURE_GLASS, body }, stage.seen);
   });
   addBodies({ lens: stage.sun, buffer: stage.lit, bodies, painter }, (_, { element }) => {

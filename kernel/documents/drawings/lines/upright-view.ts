@@ -7,7 +7,8 @@ import type { ModelView } from '../../../building/model/view.ts';
 import type { Drawing, Pen } from '../drawing.ts';
 import { addScaleBar, addTitle } from '../pages/legend.ts';
 import { addLevelMarks } from '../pages/level-marks.ts';
-import { DASHED, layerOf, LAYERS, penOf, widthsFor } from '../pens.ts';
+import { DASHED, layerOf, LAYERS, penOf, type Widths, widthsFor } from '../pens.ts';
+import { isReference, lighten, referencePen } from '../reference-style.ts';
 import { pagedDrawing, Sketch } from '../sketch.ts';
 import { addCutParts } from './cut-parts.ts';
 import type { FaceGrid } from './face-grid.ts';
@@ -89,8 +90,15 @@ function uprightView(look: Look, view: ModelView): Drawing {
   const grid = gridOver(scene.faces);
   const sketch = new Sketch(look.scale);
   addTints(sketch, { ...scene, grid, cuts: look.cuts }, view);
+  lighten(sketch, widthsFor(sketch.scale).seen, 0, (item) => {
+    return 'element' in item && isReference(item.element, view);
+  });
   addLines(sketch, look, { scene, grid, view });
-  addCutParts(sketch, scene.slices, view);
+  const slices = Map.groupBy(scene.slices, ({ element }) => isReference(element.id, view));
+  const drawn = sketch.items.length;
+  addCutParts(sketch, slices.get(true) ?? [], view);
+  lighten(sketch, widthsFor(sketch.scale).seen, drawn);
+  addCutParts(sketch, slices.get(false) ?? [], view);
   return finishedView(sketch, look, view);
 }
 
@@ -126,19 +134,14 @@ function addLines(
     }
   }
   const widths = widthsFor(sketch.scale);
-  const pens = new Map<string, readonly [Pen, Pen, Pen]>();
+  const pens = pensFor(widths, view);
   let drawn = 0;
   for (const { from, to, id, category, depth } of set.merged()) {
     if (drawn % LINES === 0) checkpoint({ done: drawn, total: set.size, doing: 'line widths' });
     drawn += 1;
     // The remainder of an edge whose other parts were dropped as duplicates.
     if (segmentLengthMm(from, to) < MIN_LENGTH_MM) continue;
-    let own = pens.get(category);
-    if (own === undefined) {
-      const layer = layerOf(category, 'seen');
-      own = [penOf(layer, widths.cut), penOf(layer, widths.edge), penOf(layer, widths.seen)];
-      pens.set(category, own);
-    }
+    const own = pens(id, category);
     const depths = samplePoints(from, to).map((p) => seenDepth(faces, grid, p.x, p.y));
     const farthest = Math.max(...depths);
     const weight = farthest === Infinity ? 0 : farthest - depth > STEP_MM ? 1 : 2;
@@ -146,6 +149,26 @@ function addLines(
     if (look.cuts) sketch.line([from, to], pen, id);
     else addAtGround(sketch, [from, to], { pen, id });
   }
+}
+
+/** Pens of an outline, of an edge in front of another surface, and of any other line. */
+type Pens = readonly [outline: Pen, edge: Pen, seen: Pen];
+
+/** The pens of an element by its category; those of reference models are light and thin. */
+function pensFor(widths: Widths, view: ModelView): (id: string, category: string) => Pens {
+  const pale = referencePen(widths.seen);
+  const known = new Map<string, Pens>();
+  return (id, category) => {
+    if (isReference(id, view)) return [pale, pale, pale];
+    const layer = layerOf(category, 'seen');
+    const pens = known.get(category) ?? [
+      penOf(layer, widths.cut),
+      penOf(layer, widths.edge),
+      penOf(layer, widths.seen),
+    ];
+    known.set(category, pens);
+    return pens;
+  };
 }
 
 /** Draws a line of an elevation; the part below the ground (0) is dashed. */
@@ -156,7 +179,8 @@ function addAtGround(
 ): void {
   const [low, high] = from.y <= to.y ? [from, to] : [to, from];
   if (low.y >= -IN_PLANE_MM) return sketch.line([from, to], pen, id);
-  const dashed = penOf(pen.layer, widthsFor(sketch.scale).seen, { dash_mm: DASHED });
+  const { layer, colour } = pen;
+  const dashed = penOf(layer, widthsFor(sketch.scale).seen, { dash_mm: DASHED, colour });
   if (high.y <= IN_PLANE_MM) return sketch.line([from, to], dashed, id);
   const share = -low.y / (high.y - low.y);
   const middle = { x: low.x + (high.x - low.x) * share, y: 0 };

@@ -11,7 +11,7 @@ const MARK_MM = 1.8;
 const MIN_DISTANCE_MM = 6.5;
 
 /**
- * Adds a mark for each level of the view: a line from `from` to `to` and a triangle at `x`, all in mm on paper from the
+ * Adds a mark for each level of the building, or of its reference models if it has none: a line from `from` to `to` and a triangle at `x`, all in mm on paper from the
  * left.
  */
 export function addLevelMarks(
@@ -21,7 +21,8 @@ export function addLevelMarks(
 ): void {
   const pen = penOf(LAYERS.text, 0.13, { colour: GREY, dash_mm: AXIS });
   let last = -Infinity;
-  for (const { id, params } of view.levels()) {
+  const own = view.levels().filter(({ id }) => view.referenceOf(id) === null);
+  for (const { id, params } of own.length > 0 ? own : view.levels()) {
     const y = params.elevation / sketch.scale;
     if (y - last < MIN_DISTANCE_MM) continue;
     last = y;

@@ -9,10 +9,9 @@ import { DRAWN_GLASS } from '../../../building/kinds/facets/appearance.ts';
 import { SITE_ID, trueNorth } from '../../../building/kinds/site/site.ts';
 import type { ModelView } from '../../../building/model/view.ts';
 import type { Drawing } from '../drawing.ts';
+import { cutBodies } from '../lines/cut-bodies.ts';
 import { addCutParts, isUnderWalls } from '../lines/cut-parts.ts';
 import { joinedRings } from '../lines/joined-rings.ts';
-import type { Slice } from '../lines/scene.ts';
-import { inFrame, planFrame, sliceRings } from '../lines/slice.ts';
 import { addNorth, addScaleBar, addTitle } from '../pages/legend.ts';
 import { elevationText } from '../pages/level-marks.ts';
 import { layerOf, penOf, poche, tint, widthsFor } from '../pens.ts';
@@ -35,6 +34,7 @@ import { addStairs } from './stair-symbol.ts';
 import type { Storey } from './storey.ts';
 import { storeyOf } from './storey.ts';
 import { TakenPaper } from './taken-paper.ts';
+import { addUnderlay } from './underlay.ts';
 import { usedBox } from './used-box.ts';
 
 /** Margin around the plan on paper, mm. */
@@ -43,8 +43,6 @@ const MARGIN_MM = 12;
 const TITLE_MM = 16;
 /** Number of walls between two checkpoints. */
 const STRIDE = 50;
-/** Number of cut bodies between two checkpoints. */
-const BODIES = 50;
 
 /** The plan of a level; null if the view has no such level. */
 export function planView(plan: PlanDefinition, view: ModelView): Drawing | null {
@@ -71,7 +69,9 @@ export function planView(plan: PlanDefinition, view: ModelView): Drawing | null 
   };
   addBelow(sketch, rest, { cover, view });
   addSymbols(sketch, storey, view);
-  const bodies = Map.groupBy(cutBodies(rest, view), ({ element }) => isUnderWalls(element, view));
+  const bodies = Map.groupBy(cutBodies(rest.cut_elements, storey.cut, view), ({ element }) =>
+    isUnderWalls(element, view),
+  );
   addCutParts(sketch, bodies.get(true) ?? [], view);
   addCutWalls(sketch, walls);
   addCutParts(sketch, bodies.get(false) ?? [], view);
@@ -104,10 +104,11 @@ export function planView(plan: PlanDefinition, view: ModelView): Drawing | null 
   addSiteBoundary(lines, plan.level_id, view);
   addGapsForText(lines, sketch.items.slice(count));
   sketch.under(count, lines.items);
+  const underlay = addUnderlay(sketch, storey, { building: box, view });
   const all = addRoomKey(sketch, marked, sketch.box() ?? NO_WALLS);
   const site = view.elementOf(SITE_ID, 'site');
   const north = site === undefined ? { x: 0, y: 1 } : trueNorth(site);
-  return finishedPlan(sketch, { storey, plan, view: box, box: all, north });
+  return finishedPlan(sketch, { storey, plan, view: box, box: all, north, underlay });
 }
 
 /** Draws cut walls. Load-bearing walls are darker and above the others; touching walls share one outline. */
@@ -132,19 +133,6 @@ function addCutWalls(sketch: Sketch, walls: readonly CutWall[]): void {
       sketch.area(area, fill, { pen, element: isOne ? id : null });
     }
   }
-}
-
-/** The sections of bodies of other kinds by the plane of the plan. */
-function cutBodies({ cut_elements, cut }: Storey, view: ModelView): readonly Slice[] {
-  const frame = planFrame(cut);
-  return cut_elements.flatMap((element, index) => {
-    if (index % BODIES === 0) {
-      checkpoint({ done: index, total: cut_elements.length, doing: 'bodies' });
-    }
-    const mesh = view.fineMesh(element.id);
-    const rings = mesh === null ? [] : sliceRings(inFrame(mesh, frame), mesh.triangles);
-    return rings.length === 0 ? [] : [{ element, rings }];
-  });
 }
 
 /** Maximum size of a cut body that is an obstacle inside a room, mm in the building. Larger bodies enclose rooms. */
@@ -201,13 +189,28 @@ type Finish = {
   readonly box: PaperBox;
   /** Unit vector to the north on paper. */
   readonly north: Point2;
+  /** Names of the reference models below the plan. */
+  readonly underlay: readonly string[];
 };
 
+/** Maximum number of reference models that the note of a plan names. */
+const NAMED = 3;
+
+/** The end of the note: the reference models below the plan. */
+function underlayText(names: readonly string[]): string {
+  if (names.length === 0) return '';
+  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
+  return ` · underlay: ${names.slice(0, NAMED).join(', ')}${more}`;
+}
+
 /** Completes the plan with name, scale, scale bar and north arrow, on paper of sufficient size. */
-function finishedPlan(sketch: Sketch, { storey, plan, view, box, north }: Finish): Drawing {
+function finishedPlan(
+  sketch: Sketch,
+  { storey, plan, view, box, north, underlay }: Finish,
+): Drawing {
   const { level } = storey;
   const title = level.params.name;
-  const note = `Plan · 1:${plan.scale} · cut ${plan.cut_height} mm above ${elevationText(level.params.elevation)}`;
+  const note = `Plan · 1:${plan.scale} · cut ${plan.cut_height} mm above ${elevationText(level.params.elevation)}${underlayText(underlay)}`;
   const page = {
     min: { x: box.min.x - MARGIN_MM, y: box.min.y - MARGIN_MM - TITLE_MM },
     max: { x: Math.max(box.max.x, box.min.x + 140) + MARGIN_MM, y: box.max.y + MARGIN_MM },

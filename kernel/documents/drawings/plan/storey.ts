@@ -25,6 +25,11 @@ export type Storey = {
   readonly above: readonly Element[];
   /** Elements of the level that are drawn as symbols, such as furniture; they are in none of the lists above. */
   readonly symbols: readonly Element[];
+  /** Elements of other models than that of the level, such as references; they are in none of the lists above. */
+  readonly underlay: {
+    readonly cut_elements: readonly Element[];
+    readonly below: readonly Element[];
+  };
   readonly rooms: readonly ElementOf<'room'>[];
   readonly grids: readonly ElementOf<'grid'>[];
 };
@@ -44,12 +49,16 @@ export function storeyOf(plan: PlanDefinition, view: ModelView): Storey | null {
   }
   const rooms = found.flatMap((element) => (element.kind === 'room' ? [element] : []));
   const parts = { cut_elements: newList(), below: newList(), above: newList(), symbols: newList() };
+  const underlay = { cut_elements: newList(), below: newList(), above: newList() };
+  const model = view.referenceOf(level.id)?.import_id;
   const range = { low: Infinity, high: -Infinity };
   const sort = (element: Element): void => {
     const drawn = drawnAs(element, view);
     const bounds = drawn === 'nothing' ? null : view.bounds(element.id);
     if (bounds === null) return;
     const { min, max } = bounds;
+    const isOwn = view.referenceOf(element.id)?.import_id === model;
+    const into = isOwn ? parts : underlay;
     range.low = Math.min(range.low, min.x);
     range.high = Math.max(range.high, max.x);
     if (drawn === 'marks') {
@@ -58,9 +67,9 @@ export function storeyOf(plan: PlanDefinition, view: ModelView): Storey | null {
     }
     const isBelow = max.z <= cut + NEAR_MM;
     const reachesUp = own.has(element.id) || max.z > elevation - BELOW_MM;
-    if (isBelow && reachesUp) parts.below.push(element);
-    else if (!isBelow && min.z < cut - NEAR_MM) parts.cut_elements.push(element);
-    else if (!isBelow && min.z < top + ABOVE_MM) parts.above.push(element);
+    if (isBelow && reachesUp) into.below.push(element);
+    else if (!isBelow && min.z < cut - NEAR_MM) into.cut_elements.push(element);
+    else if (!isBelow && min.z < top + ABOVE_MM) into.above.push(element);
   };
   for (const [index, element] of found.entries()) {
     if (index % STRIDE === 0) checkpoint({ done: index, total: found.length, doing: 'storey' });
@@ -81,7 +90,7 @@ export function storeyOf(plan: PlanDefinition, view: ModelView): Storey | null {
     const element = view.element(id);
     if (element !== undefined) sort(element);
   }
-  return { level, cut, ...parts, rooms, grids: gridsOf(level.id, view) };
+  return { level, cut, ...parts, underlay, rooms, grids: gridsOf(level.id, view) };
 }
 
 /** Number of elements between two checkpoints. */
@@ -116,8 +125,10 @@ function drawnAs(element: Element, view: ModelView): 'body' | 'marks' | 'nothing
 }
 
 function gridsOf(level_id: string, view: ModelView): readonly ElementOf<'grid'>[] {
+  const model = view.referenceOf(level_id)?.import_id;
   return [...view.elementsOf('grid')].filter(
-    ({ params: { level_id: on } }) => on === null || on === level_id,
+    ({ id, params: { level_id: on } }) =>
+      (on === null && view.referenceOf(id)?.import_id === model) || on === level_id,
   );
 }
 
