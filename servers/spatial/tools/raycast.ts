@@ -6,6 +6,7 @@ import { raycast as castRay } from '../../../kernel/building/spatial/bodies/rayc
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { SpacePoint, toGrid } from '../../../schemas/units.ts';
 import { hintsFor } from '../../building/hints.ts';
+import { referenceName } from '../../building/rows.ts';
 
 const Vector = z.strictObject({
   x: z.number(),
@@ -40,6 +41,8 @@ export const raycast = defineQuery({
         point: SpacePoint,
         normal: Vector,
         from_inside: z.boolean(),
+        /** The reference model of the element, if it belongs to one. */
+        reference: z.string().optional(),
       }),
     ),
   }),
@@ -65,11 +68,18 @@ export const raycast = defineQuery({
           distance_mm: toGrid(distance_mm),
           point: { x: toGrid(point.x), y: toGrid(point.y), z: toGrid(point.z) },
           normal: { x: digits(normal.x), y: digits(normal.y), z: digits(normal.z) },
+          reference: referenceIn(element_id, view),
         })),
       },
     };
   },
 });
+
+/** The reference model of an element; undefined for the building itself. */
+function referenceIn(id: string, view: BuildingView): string | undefined {
+  const element = view.element(id);
+  return element === undefined ? undefined : (referenceName(element, view) ?? undefined);
+}
 
 /** Rounds a component of a direction to nine decimal places. */
 function digits(share: number): number {

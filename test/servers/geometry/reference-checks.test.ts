@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ownView } from '../../../kernel/building/view/own-view.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { clashes } from '../../../kernel/checks/clash/clashes.ts';
+import { runCompliance } from '../../../kernel/checks/compliance/run-compliance.ts';
 import { checkConstraints } from '../../../kernel/checks/constraints/constraints.ts';
 import { schedule } from '../../../kernel/documents/schedules/schedule.ts';
 import { takeOff } from '../../../kernel/documents/schedules/take-off.ts';
@@ -97,6 +98,15 @@ describe('the building of a branch with a reference', () => {
     expect(own).toEqual(was);
     const [file, before] = [ownView(together), alone].map((view) => exported(view, 'IFC4').counts);
     expect(file).toEqual(before);
+  });
+
+  test('is checked alone against standards', () => {
+    const options = { standards: ['ADA-2010'] };
+    const [all, own, was] = [together, ownView(together), alone].map(
+      (view) => runCompliance(view, options).coverage.not_applicable,
+    );
+    expect(all).toBeGreaterThan(own ?? Infinity);
+    expect(own).toBe(was);
   });
 
   test('lists nothing of the reference, and finds it by place', () => {
