@@ -1,6 +1,7 @@
 /** @module drawn: draws a view, a sheet or a camera picture from the current model. */
 import type * as z from 'zod';
 
+import { ownView } from '../../kernel/building/view/own-view.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';
 import { drawView } from '../../kernel/documents/drawings/draw-view.ts';
 import type { Drawing } from '../../kernel/documents/drawings/drawing.ts';
@@ -94,7 +95,7 @@ async function drawnSheet(
   }
   const schedules: SheetContent['schedules'][number][] = [];
   for (const { schedule: wanted, x, y } of definition.schedules) {
-    const table = schedule(view, wanted, (_, message, data) =>
+    const table = schedule(ownView(view), wanted, (_, message, data) =>
       context.refuse('INVALID_ARGUMENT', message, data),
     );
     schedules.push({ table: paperTable(table, wanted), x, y });

@@ -29,28 +29,35 @@ function countWords(counts: Readonly<Record<string, number>>): string {
   return words.length === 0 ? 'nothing' : words.join(', ');
 }
 
-/** Levels from the bottom up, with the number of elements on each. */
+/** Levels from the bottom up, with the number of elements on each; reference models are counted by themselves. */
 export function summaryAnswer(view: ProjectedView, branches: readonly string[]): ModelAnswer {
   const { model } = view;
+  const isOwn = ({ id }: ElementRecord): boolean => model.referenceOf(id) === null;
+  const references = model.references();
   const levels = model
     .levels()
+    .filter(isOwn)
     .toSorted((a, b) => a.params.elevation - b.params.elevation)
     .map(({ id, params: { name, elevation, height } }) => {
       const counts = countsOf(model.elementsOnLevel(id), view);
       return { level_id: id, name, elevation, height, counts };
     });
-  const counts = countsOf(model.elements(), view);
+  const counts = countsOf([...model.elements()].filter(isOwn), view);
   const rows = levels.map(
     ({ level_id, name, elevation, height, counts: own }) =>
       `  ${printable(name)} (${printable(level_id)}) at ${elevation} mm, ${height} mm high: ${countWords(own)}`,
   );
   return {
-    json: { branch: model.branch, seq: model.seq, counts, levels, branches },
+    json: { branch: model.branch, seq: model.seq, counts, levels, branches, references },
     lines: [
       `branch    ${printable(model.branch)}, event ${model.seq}${branches.length > 1 ? `; branches: ${branches.map(printable).join(', ')}` : ''}`,
       `model     ${countWords(counts)}`,
       levels.length === 0 ? 'levels    none yet' : `levels    ${levels.length}, from the bottom up`,
       ...rows,
+      ...references.map(
+        ({ name, import_id, elements }) =>
+          `reference ${printable(name ?? import_id)} (${printable(import_id)}): ${elements} elements, of which nothing may change`,
+      ),
       ...(levels.length === 0
         ? []
         : [

@@ -1,8 +1,8 @@
 /** @module references: the reference models of a branch: imports of which nothing may change, and their elements. */
 import type { ImportRecord } from '../../../../schemas/events.ts';
+import type { Keys } from './persistent-index.ts';
 import type { Batch } from './persistent-vector.ts';
 import { hasSlot, NO_SLOTS, type SlotSet, withoutSlot, withSlot } from './slot-set.ts';
-import type { BranchState } from './state.ts';
 
 /** A reference model on a branch. `name`: that of its file; `slots`: its elements, `elements`: their number. */
 export type Reference = {
@@ -43,10 +43,16 @@ export function withoutElement(
   });
 }
 
+/** The part of the state of a branch that knows its references. */
+type Referring = {
+  readonly references: readonly Reference[];
+  readonly keys: Pick<Keys, 'elements'>;
+};
+
 /** The reference model that an element belongs to; null for elements of the building itself and unknown ids. */
-export function referenceIn(state: BranchState, id: string): Reference | null {
-  if (state.references.length === 0) return null;
-  const slot = state.keys.elements.find(id);
+export function referenceIn({ references, keys }: Referring, id: string): Reference | null {
+  if (references.length === 0) return null;
+  const slot = keys.elements.find(id);
   if (slot === undefined) return null;
-  return state.references.find(({ slots }) => hasSlot(slots, slot)) ?? null;
+  return references.find(({ slots }) => hasSlot(slots, slot)) ?? null;
 }
