@@ -14,27 +14,9 @@ import type {
 } from '../../../schemas/events.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
 import { manifestsOf } from '../../../schemas/imports.ts';
+import type { EffectItem } from './effect-item.ts';
 import { type ImportScorecard, scorecardsOf } from './import-scorecard.ts';
 import { isRevision, type RevisionCounts, revisionItems, withItems } from './revision-items.ts';
-
-/** One element that the plan creates, changes or deletes. */
-export type EffectItem =
-  | { readonly change: 'created'; readonly element: ElementRecord }
-  | {
-      readonly change: 'modified';
-      readonly element: ElementRecord;
-      readonly params: readonly {
-        readonly name: string;
-        readonly from: unknown;
-        readonly to: unknown;
-      }[];
-    }
-  | {
-      readonly change: 'deleted';
-      readonly element: ElementRecord;
-      /** The element with which it is deleted, null if its deletion was requested. */
-      readonly cascade_of: string | null;
-    };
 
 /** The whole effect. */
 export type Effect = {

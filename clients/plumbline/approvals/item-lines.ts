@@ -2,7 +2,7 @@
 import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
 import { hangingLines, printable, verbatim, WIDTH_MIN } from '../printable.ts';
 import type { Paint } from '../terminal.ts';
-import type { EffectItem } from './effect.ts';
+import type { EffectItem } from './effect-item.ts';
 import { elementText, valueText } from './element-text.ts';
 
 /** Options of lines. `width`: characters per line; unlimited in a pipe. */

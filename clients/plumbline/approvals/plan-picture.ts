@@ -10,8 +10,9 @@ import {
 import type { Change } from '../../../kernel/documents/picture/plan/plan-panel.ts';
 import { affectedIds } from '../../../schemas/element-changes.ts';
 import { misuse } from '../failure.ts';
+import type { EffectItem } from './effect-item.ts';
 import type { ApprovalDetails } from './effect-text.ts';
-import type { Effect, EffectItem } from './effect.ts';
+import type { Effect } from './effect.ts';
 
 /** The picture of an approval as SVG: whole storeys. */
 export function approvalPicture({ record, plan, effect }: ApprovalDetails): string {

@@ -4,7 +4,7 @@ import type { ProjectedView } from '../../../kernel/building/model/projection/pr
 /** @module revision-items: the elements that the revision of an import creates, changes and deletes on the branch. */
 import type { ElementRecord, ParamValues, PlannedEvent } from '../../../schemas/events.ts';
 import { manifestsOf } from '../../../schemas/imports.ts';
-import type { EffectItem } from './effect.ts';
+import type { EffectItem } from './effect-item.ts';
 
 /** Maximum number of listed changes of a revision: more take too long to show, and are only counted. */
 const LISTED = 5000;
