@@ -15,6 +15,7 @@ import { spatialServer } from '../../../servers/spatial/server.ts';
 import { approving, type Approving } from '../../governance/gate/approving.ts';
 import { openHarness, type Harness } from '../../governance/gate/harness.ts';
 import { damage } from '../../kernel/documents/ifc/patch/patching.ts';
+import { fileOf, firstHouse, laterHouse } from '../../kernel/documents/ifc/revise/houses.ts';
 import { filesOf, type Opened, openFiles } from '../files/full-readers.ts';
 import { houseFile } from '../geometry/import-world.ts';
 import { structureFile } from '../geometry/reference-world.ts';
@@ -152,3 +153,29 @@ test('a reference next to an imported building is in no export and no schedule o
 function untimed(path: string): string {
   return readFileSync(path, 'latin1').replace(/^(FILE_NAME\('[^']*',)'[^']*'/mu, '$1');
 }
+test('writes into the newest file of a branch whose import was revised', async () => {
+  const [first, later] = [fileOf(firstHouse()), fileOf(laterHouse())];
+  writeFileSync(join(harness.artifacts, 'first.ifc'), first);
+  writeFileSync(join(harness.artifacts, 'later.ifc'), later);
+  const branch = 'given/revised';
+  const { data } = await owner.ask('import_ifc', { path: 'first.ifc', as: branch });
+  const supersedes = z.looseObject({ import_id: z.string() }).parse(data).import_id;
+  await owner.decide(await owner.held('import_ifc', { path: 'first.ifc', as: branch }));
+  const filter = { categories: ['Columns'] };
+  const found = await owner.ask('query_elements', { filter, branch, limit: 10 });
+  const [column = ''] = Rows.parse(found.data).elements.map(({ element_id }) => element_id);
+  const edit = { branch, element_id: column, parameter_name: 'name' };
+  await owner.done('modify_parameter', { ...edit, value: 'Ours' });
+  const asked = { path: 'later.ifc', branch, supersedes };
+  expect(await owner.decide(await owner.held('import_ifc', asked))).toBe('executed');
+  const made = Exported.parse(
+    (await owner.done('export_ifc', { branch, path: 'revised.ifc' })).data,
+  );
+  expect(made).toMatchObject({ mode: 'patch', not_exported: [], records: { changed: 1 } });
+  const after = readFileSync(made.path);
+  expect(after.toString('latin1')).toContain("'Ours'");
+  expect(damage(later, after)).toEqual([]);
+  await owner.done('modify_parameter', { ...edit, value: 'L1-column' });
+  const same = await owner.done('export_ifc', { branch, path: 'same-again.ifc' });
+  expect(readFileSync(Exported.parse(same.data).path).equals(later)).toBe(true);
+});
