@@ -56,9 +56,9 @@ test('an approver sees what a revision changes before signing', async () => {
   const preview = await done(['import', fileNamed('house-2.ifc'), ...branch, '--supersedes', id]);
   expect(preview).toContain('import_ifc: nothing is changed yet');
   const { shown } = await imported([fileNamed('house-2.ifc'), ...branch, '--supersedes', id]);
-  expect(shown).toContain('effect    1 created, 4 modified, 1 deleted');
-  expect(shown).toContain(`~ replaces the import ${id} by 20 elements of house-2.ifc`);
+  expect(shown).toContain('effect    2 created, 4 modified, 1 deleted');
+  expect(shown).toContain(`~ replaces the import ${id} by 21 elements of house-2.ifc`);
   expect(shown).toContain(`revision of ${id}`);
-  expect(shown).toMatch(/1 gone, 1 new, 4 changed, \d+ unchanged/u);
+  expect(shown).toMatch(/1 gone, 2 new, 4 changed, \d+ unchanged/u);
   expect(shown).toMatch(/gone: window/u);
 });

@@ -82,7 +82,7 @@ describe('a revision without edits of the branch', () => {
       levels_renamed: [],
       revision: {
         supersedes,
-        new: { count: 1 },
+        new: { count: 2 },
         changed: { count: 4 },
         gone: { count: 1 },
         edited: { count: 0, element_ids: [] },
@@ -92,7 +92,7 @@ describe('a revision without edits of the branch', () => {
       approval: { needed: true },
     });
     const { revision } = Shown.parse(data);
-    expect(data['diff']).toMatchObject({ counts: { created: 1, deleted: 1 } });
+    expect(data['diff']).toMatchObject({ counts: { created: 2, modified: 4, deleted: 1 } });
     expect(await idsOf('Windows', branch)).toEqual(
       expect.arrayContaining(revision.gone.element_ids),
     );

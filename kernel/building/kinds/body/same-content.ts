@@ -1,6 +1,9 @@
 /** @module same-content: whether two elements of imports are equal, wherever the blobs of their meshes are. */
-import type { ElementRecord } from '../../../../schemas/events.ts';
+import type { ElementRecord, ParamValues } from '../../../../schemas/events.ts';
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';
+
+/** Parameters of a body that its import states: where its mesh is, and why it is a body. */
+const OF_IMPORT = ['mesh', 'reason'];
 
 /**
  * Whether two records of one element state the same. Each import has a blob of meshes and reasons of its own; `digest`
@@ -9,6 +12,15 @@ import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 export function isSameContent(a: ElementRecord, b: ElementRecord): boolean {
   if (a.id !== b.id || a.kind !== b.kind) return false;
   const names = new Set([...Object.keys(a.params), ...Object.keys(b.params)]);
-  if (a.kind === 'body') for (const name of ['mesh', 'reason']) names.delete(name);
+  if (a.kind === 'body') for (const name of OF_IMPORT) names.delete(name);
   return [...names].every((name) => deepEqual(a.params[name] ?? null, b.params[name] ?? null));
+}
+
+/** A body with the place of its mesh in the import of another record of it, if both have the same mesh. */
+export function inImportOf<E extends ElementRecord>(element: E, other: E): E {
+  if (element.kind !== 'body' || element.params['digest'] !== other.params['digest'])
+    return element;
+  const params: ParamValues = other.params;
+  const own = Object.fromEntries(OF_IMPORT.map((name) => [name, params[name] ?? null]));
+  return { ...element, params: { ...element.params, ...own } };
 }

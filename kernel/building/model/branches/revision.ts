@@ -1,7 +1,7 @@
 /** @module revision: a branch with an imported building meets a later revision of its file, as a three-way merge. */
 import type { ElementRecord, PlannedEvent } from '../../../../schemas/events.ts';
 import { isSameElement, revisedElement } from '../../../base/manifest/revised-element.ts';
-import { isSameContent } from '../../kinds/body/same-content.ts';
+import { inImportOf, isSameContent } from '../../kinds/body/same-content.ts';
 import type { Element } from '../../kinds/elements.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
 import { StateView } from '../state-view.ts';
@@ -49,7 +49,6 @@ export function mergeRevision(
   const ids = [...new Set([...before.keys(), ...after.keys()])];
   const now = (id: string): Element | null => elementIn(view.state, id) ?? null;
   const edited = [...before.keys()].filter((id) => !isSameElement(now(id), before.get(id) ?? null));
-  const isEdited = new Set(edited);
   const dropped = [...taken].flatMap(([id, side]) => (side === 'file' ? [id] : []));
   const ours = changedView(
     view,
@@ -64,10 +63,10 @@ export function mergeRevision(
     base,
     ids.map((id) => {
       const [was, is] = [before.get(id) ?? null, after.get(id) ?? null];
-      const isKept =
-        taken.get(id) === 'branch' ||
-        (isEdited.has(id) && was !== null && is !== null && isSameContent(was, is));
-      return { id, before: was, after: isKept ? was : is };
+      const wanted = taken.get(id) === 'branch' ? keptElement(was, is) : is;
+      // A deletion of the branch meets no change of the file that only says where the mesh is.
+      const isLost = now(id) === null && was !== null && is !== null && isSameContent(was, is);
+      return { id, before: was, after: isLost ? was : wanted };
     }),
   );
   const { differences, conflicts } = mergedDifferences(base, theirs, ours);
@@ -84,6 +83,11 @@ export function mergeRevision(
     kinds,
   );
   return { events, conflicts: [], edited };
+}
+
+/** The element of the superseded import, with its mesh as the revision stores it. */
+function keptElement(was: Element | null, is: Element | null): Element | null {
+  return was === null || is === null ? was : inImportOf(was, is);
 }
 
 /** The element after the event of the revision. */

@@ -179,12 +179,23 @@ test('the place of a mesh in the blob of a file is no change', () => {
   const mesh = { blob: 'b'.repeat(64), offset: 5, length: 10 };
   const file = revised(changed(BODY, { mesh, reason: 'another reason' }));
   expect(met(branch(), file).after.get('B1')?.params).toMatchObject({ mesh });
-  const moved = branch((now) => modifies(now.element('B1'), { offset: { x: 9, y: 0, z: 0 } }));
-  const { events, after } = met(moved, file);
-  expect(events).toEqual([]);
-  expect(after.get('B1')?.params).toMatchObject({ mesh: BODY.params.mesh, offset: { x: 9 } });
+  const offset = { x: 9, y: 0, z: 0 };
+  const moved = branch((now) => modifies(now.element('B1'), { offset }));
+  // An edited body follows, too, so that the next revision finds the mesh of this one.
+  for (const taken of [{}, { B1: 'branch' }] as const) {
+    const { after } = met(moved, file, taken);
+    expect(after.get('B1')?.params).toMatchObject({ mesh, offset, reason: 'another reason' });
+  }
   const gone = branch((now) => deletes(now.element('B1')));
   expect(met(gone, file)).toMatchObject({ conflicts: [], events: [] });
+});
+
+test('a body that stays as on the branch keeps its mesh if the file has another shape', () => {
+  const moved = branch((now) => modifies(now.element('B1'), { name: 'Ours' }));
+  const mesh = { blob: 'b'.repeat(64), offset: 5, length: 10 };
+  const file = revised(changed(BODY, { mesh, digest: 'e'.repeat(64), name: 'Theirs' }));
+  const { after } = met(moved, file, { B1: 'branch' });
+  expect(after.get('B1')?.params).toMatchObject({ ...BODY.params, name: 'Ours' });
 });
 
 test('elements of the branch follow a level that the file raises', () => {

@@ -39,11 +39,12 @@ export function firstHouse(): StateView {
   return modelOf(...events);
 }
 
-/** The house with a new door, a moved wall, and without a window. */
+/** The house with a new door and a new table, a moved column and a thicker wall, and without a window. */
 export function laterHouse(): StateView {
   const house = firstHouse();
   return house.apply([
     created('door', 'new-door', { host_id: 'L1-w1', offset: 2000 }),
+    created('furniture', 'a-table', { level_id: 'L2', location: { x: 3000, y: 2000 } }),
     modifies(house.element('L1-column'), { location: { x: 5000, y: 3500 } }),
     modifies(house.element('L2-w3'), { thickness: 300 }),
     deletes(house.element('L2-window')),

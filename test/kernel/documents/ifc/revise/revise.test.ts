@@ -30,7 +30,7 @@ test('GlobalIds identify the elements of a revision; the rest is new or gone', a
   const { rows, match } = await revisionRows(FIRST, fileOf(laterHouse()));
   const { created: fresh, changed, gone } = match.differences;
   expect(match.matched).toMatchObject({ tag: 0, geometry: 0, name: 0, person: 0 });
-  expect(kindsIn(rows, fresh)).toEqual(['door']);
+  expect(kindsIn(rows, fresh)).toEqual(['body', 'door']);
   expect(kindsIn(FIRST, gone)).toEqual(['window']);
   expect(kindsIn(rows, changed)).toEqual(['column', 'wall', 'wall', 'wall']);
   expect(match.ambiguous).toEqual([]);
@@ -54,7 +54,7 @@ test('bodies and names identify elements if all GlobalIds are new', async () => 
   expect(match.matched.geometry).toBeGreaterThan(10);
   expect(match.matched.name).toBeGreaterThanOrEqual(3);
   // The column that was moved has neither.
-  expect(kindsIn(rows, fresh)).toEqual(['column', 'door']);
+  expect(kindsIn(rows, fresh)).toEqual(['body', 'column', 'door']);
   expect(kindsIn(FIRST, gone)).toEqual(['column', 'window']);
 });
 
@@ -69,7 +69,7 @@ test('tag and class identify a product before its body does', async () => {
   const fresh = await rowsOf(fileOf(laterHouse(), 'new'));
   const { match, rows } = revised(taggedColumns(FIRST), taggedColumns(fresh));
   expect(match.matched.tag).toBe(2);
-  expect(kindsIn(rows, match.differences.created)).toEqual(['door']);
+  expect(kindsIn(rows, match.differences.created)).toEqual(['body', 'door']);
 });
 
 /** The rows with names of levels as the tags of columns. */
