@@ -18,8 +18,8 @@ export function isSameContent(a: ElementRecord, b: ElementRecord): boolean {
 
 /** A body with the place of its mesh in the import of another record of it, if both have the same mesh. */
 export function inImportOf<E extends ElementRecord>(element: E, other: E): E {
-  if (element.kind !== 'body' || element.params['digest'] !== other.params['digest'])
-    return element;
+  const isSameMesh = element.params['digest'] === other.params['digest'];
+  if (element.kind !== 'body' || !isSameMesh) return element;
   const params: ParamValues = other.params;
   const own = Object.fromEntries(OF_IMPORT.map((name) => [name, params[name] ?? null]));
   return { ...element, params: { ...element.params, ...own } };

@@ -2,18 +2,20 @@
 import { SAME_BODY_MM, SAME_BODY_VOLUME } from '../../../building/geometry/tolerances.ts';
 import type { Extent } from './extents.ts';
 
-/** Side of a cell, mm: a box within the tolerance is in the same cell or in the next one. */
-const CELL_MM = 2 * SAME_BODY_MM;
-/** Most boxes that are compared in one cell. More bodies at one place are a fault of the file; the search stays linear. */
+/**
+ * Side of a cell of coordinates, mm: most boxes that are equal up to the tolerance have all coordinates in the same
+ * cells, and the others are in the next one.
+ */
+const CELL_MM = 8 * SAME_BODY_MM;
+/** Most boxes that are compared in one cell. More bodies of one size at one place are a fault of the file; the search stays linear. */
 const MAX_COMPARED = 64;
 
-/** Bodies of one class by the lowest corner of their box. */
+/** Bodies of one class by both corners of their box. */
 export class BoxIndex<T> {
   readonly #cells = new Map<string, { readonly item: T; readonly extent: Extent }[]>();
 
   add(item: T, extent: Extent): void {
-    const { x, y, z } = extent.box.min;
-    const key = keyOf(cellOf(x), cellOf(y), cellOf(z));
+    const key = keyOf(coordinatesOf(extent).map(cellOf));
     const known = this.#cells.get(key);
     if (known === undefined) this.#cells.set(key, [{ item, extent }]);
     else known.push({ item, extent });
@@ -29,11 +31,19 @@ export class BoxIndex<T> {
   }
 }
 
-/** The cells in which the lowest corner of an equal box can be. */
-function cellsNear({ box: { min } }: Extent): readonly string[] {
-  return nextTo(min.x).flatMap((i) =>
-    nextTo(min.y).flatMap((j) => nextTo(min.z).map((k) => keyOf(i, j, k))),
-  );
+/** The cells in which an equal box can be. */
+function cellsNear(extent: Extent): readonly string[] {
+  return coordinatesOf(extent)
+    .map(nextTo)
+    .reduce<readonly (readonly number[])[]>(
+      (cells, next) => cells.flatMap((cell) => next.map((one) => [...cell, one])),
+      [[]],
+    )
+    .map(keyOf);
+}
+
+function coordinatesOf({ box: { min, max } }: Extent): readonly number[] {
+  return [min.x, min.y, min.z, max.x, max.y, max.z];
 }
 
 function cellOf(value: number): number {
@@ -46,8 +56,8 @@ function nextTo(value: number): readonly number[] {
   return low === high ? [low] : [low, high];
 }
 
-function keyOf(i: number, j: number, k: number): string {
-  return `${i} ${j} ${k}`;
+function keyOf(cells: readonly number[]): string {
+  return cells.join(' ');
 }
 
 /** Whether two bodies are equal: boxes to 2 mm on each side, volumes to 0.2 %, if both are known. */
