@@ -202,6 +202,49 @@ describe('edits of the branch', () => {
   });
 });
 
+test('a level that the branch renamed keeps its name, and its old name stays free for it', async () => {
+  const branch = 'given/levels';
+  const supersedes = await imported(branch);
+  const { data } = await people.ask('query_elements', {
+    filter: { categories: ['Levels'] },
+    branch,
+    limit: 10,
+  });
+  const level = Rows.parse(data).elements.find(({ name }) => name === 'First');
+  const element_id = level?.element_id ?? '';
+  await people.done('modify_parameter', {
+    branch,
+    element_id,
+    parameter_name: 'name',
+    value: 'Upper',
+  });
+  const asked = { path: 'later.ifc', branch, supersedes };
+  const shown = await people.ask('import_ifc', asked);
+  expect(shown.data).toMatchObject({
+    levels_renamed: [],
+    revision: { edited: { count: 1, element_ids: [element_id] } },
+  });
+  await revised(asked);
+  const after = await people.ask('get_element', { element_id, branch });
+  expect(after.data).toMatchObject({ params: { name: 'Upper' } });
+});
+
+test('edits of the branch are merged on a new branch, too', async () => {
+  const branch = 'given/forked';
+  const supersedes = await imported(branch);
+  const ids = await idsOf('Columns', branch);
+  for (const element_id of ids) {
+    const named = { branch, element_id, parameter_name: 'name', value: 'Ours' };
+    await people.done('modify_parameter', named);
+  }
+  await revised({ path: 'later.ifc', branch, supersedes, as: 'given/fork' });
+  for (const element_id of ids) {
+    const { data } = await people.ask('get_element', { element_id, branch: 'given/fork' });
+    expect(data).toMatchObject({ params: { name: 'Ours' } });
+  }
+  expect(await idsOf('Doors', 'given/fork')).toHaveLength(3);
+});
+
 test('a revision on a new branch leaves the branch of the import as it is', async () => {
   const branch = 'given/kept';
   const supersedes = await imported(branch);

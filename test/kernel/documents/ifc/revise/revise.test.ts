@@ -120,6 +120,15 @@ test('products that could be several elements are returned until a person decide
   expect(rows.length).toBe(decided.rows.length);
 });
 
+test('one element that two products could be is given to neither', async () => {
+  const at = { level_id: 'L1', location: { x: 1000, y: 1000 }, name: 'C' };
+  const old = await rowsOf(fileOf(modelOf(created('column', 'a', at))));
+  const { match } = await revisionRows(old, fileOf(TWINS, 'new'));
+  const ids = match.ambiguous.map(({ candidates }) => candidates.map(({ element }) => element?.id));
+  expect(ids).toEqual([match.differences.gone, match.differences.gone]);
+  expect(match.differences.gone).toEqual([elementWith(old, ifcGuid('a'))]);
+});
+
 test.each([
   [
     'a GlobalId that the file does not have',
