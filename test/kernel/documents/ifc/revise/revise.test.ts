@@ -65,6 +65,37 @@ test('nothing is new or gone in an unchanged file, also if it has other GlobalId
   expect(other.match.differences).toMatchObject({ created: [], gone: [] });
 });
 
+test('a window is not the opening whose GlobalId a later exporter gave to it', () => {
+  const guids = new Map(
+    FIRST.flatMap(({ part_of, guid }) => (part_of === null ? [] : [[part_of, guid] as const])),
+  );
+  const fresh = FIRST.map((row) => {
+    const own = guids.get(row.element?.id ?? '');
+    const other = row.part_of === null ? row.guid : `other${row.record}`;
+    return changedRow(row, { guid: own ?? other });
+  });
+  expect(guids.size).toBe(4);
+  const { match } = revised(FIRST, fresh);
+  expect(match.matched).toMatchObject({ tag: 4, geometry: 0, name: 0 });
+  expect(match.differences).toMatchObject({ created: [], changed: [], gone: [] });
+});
+
+test('levels are found by their names, then by their elevations', async () => {
+  const fresh = await rowsOf(fileOf(firstHouse(), 'new'));
+  const named = fresh.map((row) =>
+    row.name === 'First' && row.element !== null
+      ? changedRow(row, {
+          name: 'Upper',
+          element: { ...row.element, params: { ...row.element.params, name: 'Upper' } },
+        })
+      : row,
+  );
+  const { match, rows } = revised(FIRST, named);
+  expect(match.differences).toMatchObject({ created: [], gone: [] });
+  const level = rows.find(({ name }) => name === 'Upper')?.element;
+  expect(level?.id).toBe(FIRST.find(({ name }) => name === 'First')?.element?.id);
+});
+
 test('tag and class identify a product before its body does', async () => {
   const fresh = await rowsOf(fileOf(laterHouse(), 'new'));
   const { match, rows } = revised(taggedColumns(FIRST), taggedColumns(fresh));
