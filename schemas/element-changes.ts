@@ -57,7 +57,7 @@ export function isElementEventType(type: string): boolean {
 }
 
 /** Whether events of a type create, modify or delete the elements that they name. */
-export function affectsElements(type: string): boolean {
+function affectsElements(type: string): boolean {
   const change = elementChange(type);
   return change === 'created' || change === 'modified' || change === 'deleted';
 }

@@ -5,6 +5,7 @@ import { Refusal } from '../../../schemas/errors.ts';
 import {
   type AppliedEvent,
   type CurrentElement,
+  type EventChecks,
   isAboutElements,
 } from '../../../schemas/event-checks.ts';
 import {
@@ -117,6 +118,26 @@ export async function plannedElements(
     if (event.type === 'import.reverted' || event.payload.supersedes === null) continue;
     revised.set(event.aggregate_id, new Set(manifests.own.map(({ id }) => id)));
   }
+  const missing = await missingFor(changed, read, { plan, checks, current, load, references });
+  return { changed, missing, byManifests, before, load };
+}
+
+/** The elements that changed elements need and that others have deleted. Refuses what is invalid for another reason. */
+async function missingFor(
+  changed: ReadonlyMap<string, ElementRecord | null>,
+  read: LedgerRead,
+  {
+    plan,
+    checks,
+    current,
+    load,
+    references,
+  }: Pick<LoadedElements, 'current' | 'load'> & {
+    readonly plan: PlanDocument;
+    readonly checks: EventChecks;
+    readonly references: ReferenceElements;
+  },
+): Promise<readonly string[]> {
   const missing: string[] = [];
   for (const element of changed.values()) {
     if (element === null) continue;
@@ -133,7 +154,7 @@ export async function plannedElements(
     if (deleted.length === 0) throw badPlan(fault);
     missing.push(...deleted);
   }
-  return { changed, missing, byManifests, before, load };
+  return missing;
 }
 
 /** The elements that a plan needs, as they are before it and as its events leave them. */

@@ -3,24 +3,19 @@ import * as z from 'zod';
 
 import { defineCommand, type ToolValue } from '../../../governance/tool/define.ts';
 import { BranchName } from '../../../governance/tool/registry.ts';
-import { checkpointBeforeLongWork } from '../../../kernel/base/work/checkpoint.ts';
-import type { BuildingView, ImportedFile } from '../../../kernel/building/view/view.ts';
-import type { Import, ImportChoices } from '../../../kernel/documents/ifc/recognise/import-of.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import type { Import } from '../../../kernel/documents/ifc/recognise/import-of.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import type { Refuse } from '../../../schemas/plan.ts';
 import { hintsFor } from '../../building/hints.ts';
 import { branchCreation } from '../../building/new-branch.ts';
 import type { IfcFiles } from '../../files/ifc-files.ts';
+import { recognised, type Revising } from '../recognised-file.ts';
 import { referenceShift } from '../reference-shift.ts';
 import {
-  assertUnambiguous,
-  mergedRevision,
   requireSuperseded,
   Revision,
   RevisionArguments,
-  revisionData,
-  revisionEvents,
-  type RevisionInput,
   revisionInput,
   takenNames,
 } from '../revision.ts';
@@ -110,19 +105,11 @@ export function importIfcOf(files: IfcFiles): ToolValue<BuildingView> {
     },
     async plan(input, view: BuildingView, { refuse, ids, assertOnBranch, ...caller }) {
       const { path, as, only } = input;
-      const asked = revisionInput(input, refuse);
-      const superseded =
-        asked === null ? null : await requireSuperseded(asked.supersedes, view, refuse);
-      const reference = superseded?.event.payload.reference ?? input.reference;
-      if (input.reference && !reference) {
-        refuse(
-          'INVALID_ARGUMENT',
-          'received `reference` with the import of a building in `supersedes`, expected that of a reference model',
-        );
-      }
+      const revising = await revisingOf(input, view, refuse);
+      const reference = revising?.superseded.event.payload.reference ?? input.reference;
       const created =
         as === undefined ? null : branchCreation(as, view, view, { refuse, assertOnBranch });
-      if (created === null && asked === null && !reference && view.count() > 0) {
+      if (created === null && revising === null && !reference && view.count() > 0) {
         refuse(
           'INVALID_ARGUMENT',
           `branch \`${view.branch}\` has ${view.count()} elements; expected one without elements, \`as\` with the name of a new branch, or \`reference\``,
@@ -130,18 +117,17 @@ export function importIfcOf(files: IfcFiles): ToolValue<BuildingView> {
       }
       const below = await files.pathOf({ path }, { refuse });
       const bytes = await files.read(below, { refuse, principal: caller.principal });
-      const levels = view.levels().map(({ params }) => params.name);
       const choices = {
         name: nameOf(below),
         import_id: ids.next('import'),
         only: { categories: only?.categories ?? null, levels: only?.levels ?? null },
-        taken: superseded === null ? levels : takenNames(view, superseded.rows),
+        taken: takenNames(view, revising?.superseded.rows ?? []),
         reference: reference ? { shift: referenceShift(view) } : null,
       };
-      const { made, events, revision } =
-        asked === null || superseded === null
-          ? { made: await imported(bytes, choices, refuse), events: [], revision: null }
-          : await revised(bytes, choices, { asked, superseded, view, refuse });
+      const { made, events, revision } = await recognised(bytes, choices, revising, {
+        view,
+        refuse,
+      });
       const { record, blobs } = made;
       const event: PlannedEvent = {
         type: 'model.imported',
@@ -155,83 +141,28 @@ export function importIfcOf(files: IfcFiles): ToolValue<BuildingView> {
         warnings: warningsOf(made),
         blobs,
         // The branch must still be as planned when the import is committed; a new reference changes nothing of it.
-        ...(created === null ? { exclusive: !reference || asked !== null } : { on_branch: branch }),
+        ...(created === null
+          ? { exclusive: !reference || revising !== null }
+          : { on_branch: branch }),
       };
     },
   });
 }
 
-/** Recognises a file. The modules for this are loaded by the first call. */
-async function imported(
-  bytes: Buffer,
-  choices: ImportChoices,
-  refuse: FileRefuse,
-): Promise<Import> {
-  checkpointBeforeLongWork();
-  const { importOf } = await import('../../../kernel/documents/ifc/recognise/import-of.ts');
-  return await readOrRefuse(async () => await importOf(bytes, choices), refuse);
-}
-
-type FileRefuse = Refuse<'UNSUPPORTED_FORMAT' | 'INVALID_ARGUMENT'>;
-
-type Revising = {
-  readonly asked: RevisionInput;
-  readonly superseded: ImportedFile;
-  readonly view: BuildingView;
-  readonly refuse: Refuse<
-    'UNSUPPORTED_FORMAT' | 'INVALID_ARGUMENT' | 'MERGE_CONFLICT' | 'NO_EFFECT'
-  >;
-};
-
-/** Recognises a file as a revision of an import, and merges it with the edits of the branch. */
-async function revised(
-  bytes: Buffer,
-  choices: ImportChoices,
-  { asked, superseded, view, refuse }: Revising,
-): Promise<{
-  readonly made: Import;
-  readonly events: readonly PlannedEvent[];
-  readonly revision: z.input<typeof Revision>;
-}> {
-  checkpointBeforeLongWork();
-  const { revisionOf } = await import('../../../kernel/documents/ifc/revise/revise.ts');
-  const { payload: record } = superseded.event;
-  const before = {
-    record,
-    rows: superseded.rows,
-    choices: asked.matches,
-    isTaken: (id: string) => view.element(id) !== undefined,
-  };
-  const { made, match } = await readOrRefuse(
-    async () => await revisionOf(bytes, choices, before),
-    refuse,
+/** The import that the arguments supersede; null without one. Refuses `reference` for the import of a building. */
+async function revisingOf(
+  input: z.output<z.ZodObject<typeof RevisionArguments>> & { readonly reference: boolean },
+  view: BuildingView,
+  refuse: Refuse<'INVALID_ARGUMENT'>,
+): Promise<Revising | null> {
+  const asked = revisionInput(input, refuse);
+  if (asked === null) return null;
+  const superseded = await requireSuperseded(asked.supersedes, view, refuse);
+  if (!input.reference || superseded.event.payload.reference) return { asked, superseded };
+  return refuse(
+    'INVALID_ARGUMENT',
+    'received `reference` with the import of a building in `supersedes`, expected that of a reference model',
   );
-  if (made.record.manifest.sha256 === record.manifest.sha256) {
-    refuse('NO_EFFECT', `the file is that of \`${asked.supersedes}\``);
-  }
-  assertUnambiguous(match, refuse);
-  const merge = mergedRevision(superseded, made.rows, { taken: asked.taken, view, refuse });
-  return {
-    made,
-    events: revisionEvents(choices.import_id, match, merge),
-    revision: revisionData(asked.supersedes, match, merge),
-  };
-}
-
-/** Refuses files that cannot be read or imported, and decisions that do not fit them. */
-async function readOrRefuse<T>(read: () => Promise<T>, refuse: FileRefuse): Promise<T> {
-  const { ImportFault } = await import('../../../kernel/documents/ifc/recognise/import-of.ts');
-  const { NoIfcFile } = await import('../../../kernel/documents/ifc/recognise/open-ifc.ts');
-  const { RevisionFault } = await import('../../../kernel/documents/ifc/revise/decisions.ts');
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof NoIfcFile) return refuse('UNSUPPORTED_FORMAT', error.message);
-    if (error instanceof ImportFault || error instanceof RevisionFault) {
-      return refuse('INVALID_ARGUMENT', error.message);
-    }
-    throw error;
-  }
 }
 
 /** Name of the file without its folders. */

@@ -11,12 +11,7 @@ import {
 } from '../../../kernel/building/kinds/elements.ts';
 import { nearestIds } from '../../../kernel/building/model/near-ids.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
-import type {
-  EventPayloads,
-  PlannedEvent,
-  PlannedEventOf,
-  StoredEvent,
-} from '../../../schemas/events.ts';
+import type { EventPayloads, PlannedEvent, StoredEvent } from '../../../schemas/events.ts';
 import type { PermissionScope } from '../../../schemas/permissions.ts';
 import type { BoxMm } from '../../../schemas/units.ts';
 import type { Spot as Place } from '../../kernel/building/kinds/kind-table.ts';
@@ -24,6 +19,7 @@ import { KIND_TABLE } from '../../kernel/building/kinds/kind-table.ts';
 import { ONE_OF_EACH } from '../../kernel/building/kinds/one-of-each.ts';
 import { created, modifies } from '../../kernel/building/model/build.ts';
 import { DRAWN, EXCLUDED, VOIDED } from './drawn-events.ts';
+import { ABOUT, RUN, RUN_OF_ALL } from './shown-runs.ts';
 import { World } from './world.ts';
 
 const RUNS = { numRuns: 40 };
@@ -101,38 +97,6 @@ async function built(spots: readonly Spot[]): Promise<World> {
   return fresh;
 }
 
-/** A run of a caller with the same view, with findings about each wall, about pairs, and about no element. */
-const ABOUT = [['wall_0'], ['wall_1', 'wall_2'], ['wall_0', 'not-there'], ['door_1', 'wall_1'], []];
-const RUN: PlannedEventOf<'validation.run'> = {
-  type: 'validation.run',
-  aggregate_id: 'runs of clash_detection',
-  payload: {
-    tool: 'clash_detection',
-    options: {},
-    head: { branch: 'main', branch_seq: 3, seq: 3 },
-    whole: false,
-    sight: 'test',
-    summary: { status: 'violations' },
-    findings: ABOUT.map((element_ids, n) => ({
-      finding_id: `finding-${n}`,
-      check: 'clash.hard',
-      severity: 'error',
-      element_ids,
-      level_id: null,
-      message: 'both are there',
-      location: null,
-      box: null,
-      details: {},
-      since: 'event-1',
-    })),
-    found: ABOUT.length,
-  },
-};
-/** The same run of a caller that sees everything. */
-const RUN_OF_ALL: PlannedEventOf<'validation.run'> = {
-  ...RUN,
-  payload: { ...RUN.payload, options: { of: 'all' }, whole: true },
-};
 /** The visible part of the runs above: findings about visible elements, and no counts of others. */
 function runSeen(event: StoredEvent, sees: Asked['sees']): StoredEvent {
   if (event.type !== 'validation.run') return event;
