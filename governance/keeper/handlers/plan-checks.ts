@@ -259,7 +259,8 @@ async function isCurrent(
   if (current === version) return true;
   if (version !== 0) return false;
   // A deleted element does not exist either, so that an undo can create it again.
-  const [last] = await read.eventsTouching(id, branch, current, 1);
-  if (last?.type === 'import.reverted') return last.aggregate_id !== id;
-  return last?.seq === current && last.type === 'element.deleted';
+  const [last] = await read.eventsOfAggregate(id, branch, 1);
+  if (last?.seq === current && last.type === 'element.deleted') return true;
+  const [touching] = await read.eventsTouching(id, branch, current, 1);
+  return touching?.type === 'import.reverted' && touching.aggregate_id !== id;
 }

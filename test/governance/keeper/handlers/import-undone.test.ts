@@ -80,6 +80,15 @@ describe('the undo of an import', () => {
     expect(JSON.stringify(reply)).toContain(why);
   });
 
+  test('leaves its ids to elements of the version 0', async () => {
+    await imports(ws, IMPORT);
+    expect(await execute(ws, [undoneImport(IMPORT)])).toBe('executed');
+    const touched = [{ branch: 'main', id: LEVEL.id, version: 0 }];
+    expect(await execute(ws, [creates(LEVEL)], { touched })).toBe('committed');
+    const late = [{ branch: 'main', id: LEVEL.id, version: 0 }];
+    expect(await execute(ws, [creates(LEVEL)], { touched: late })).toBe('conflict');
+  });
+
   test('is refused twice, and on a branch without the import', async () => {
     await ws.submit([forks('other', 'main', 0)], { branch: 'other' });
     await imports(ws, IMPORT);
