@@ -48,6 +48,7 @@ import { type Beginning, LedgerModel } from '../../kernel/building/view/ledger-m
 import { lookupOn, namesIn } from '../../kernel/building/view/names/given-names.ts';
 import { namedWarnings } from '../../kernel/building/view/names/named-warnings.ts';
 import { scopedLevelNames } from '../../kernel/building/view/names/scoped-level-names.ts';
+import { ownView } from '../../kernel/building/view/own-view.ts';
 import { readPasts } from '../../kernel/building/view/read-pasts.ts';
 import { RestrictedView } from '../../kernel/building/view/restricted-view.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';
@@ -296,7 +297,7 @@ export class BuildingDomain implements Domain<BuildingView> {
     const reached = [...changed, ...views.after.regeneration.regenerated];
     const pastOf = async (id: string): ReturnType<PastOf> => await readPasts(on.whole, id);
     const bodies = await lostBodies(views, reached, pastOf);
-    const places = lostPlaces(views, changed, buildingsOf(on.view));
+    const places = lostPlaces(views, changed, buildingsOf(ownView(on.view)));
     return [
       ...bodies.map(({ id: element_id, kind, measure, before: had, after: has }): Loss => {
         return { loss: 'body', element_id, kind, measure, before: had, after: has };

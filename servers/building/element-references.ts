@@ -23,7 +23,7 @@ import { ELEMENT_IDS } from './arguments.ts';
 const MAX_SUGGESTIONS = 10;
 
 /** The part of a view that a name lookup needs; it contains nothing that the caller may not see. */
-type Named = Pick<ModelView, 'branch' | 'named' | 'elements' | 'element'>;
+type Named = Pick<ModelView, 'branch' | 'named' | 'elements' | 'element' | 'referenceOf'>;
 
 /** Inputs of a name lookup: the visible elements, and the names that the caller has given. */
 export type NameLookup = {
@@ -191,21 +191,26 @@ function idOfNamed(value: string, kinds: readonly string[], view: Named): string
   );
 }
 
-/** Elements with a name. If some have exactly this spelling, only those are returned. */
+/**
+ * Elements with a name. Those of the building come before those of reference models, and then those with exactly this
+ * spelling before all others.
+ */
 function elementsNamed(
   name: string,
   kinds: readonly string[],
-  view: Pick<Named, 'named'>,
+  view: Pick<Named, 'named' | 'referenceOf'>,
 ): readonly Element[] {
-  const fitting = view.named(name).filter(({ kind }) => isFitting(kind, kinds));
+  const all = view.named(name).filter(({ kind }) => isFitting(kind, kinds));
+  const own = all.filter(({ id }) => view.referenceOf(id) === null);
+  const fitting = own.length > 0 ? own : all;
   const same = fitting.filter((element) => nameOf(element) === name);
   return same.length > 0 ? same : fitting;
 }
 
 /** The visible elements before and after a change. */
 export type Sides = {
-  readonly before: Pick<Named, 'named' | 'element'>;
-  readonly after: Pick<Named, 'named' | 'element'>;
+  readonly before: Pick<Named, 'named' | 'element' | 'referenceOf'>;
+  readonly after: Pick<Named, 'named' | 'element' | 'referenceOf'>;
 };
 
 /**

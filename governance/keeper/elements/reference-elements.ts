@@ -74,6 +74,7 @@ export class ReferenceElements {
       id,
       until,
     )) {
+      if (type === 'import.reverted') return null;
       if (type === 'element.deleted' && aggregate_id === id) return null;
       if (type === 'model.imported') return payload.reference ? payload.import_id : null;
     }

@@ -188,6 +188,7 @@ export abstract class FilteredView implements ModelView {
   }
 }
 
-function isKind(name: string, kinds: Kinds): name is ElementKind {
+/** Whether a name is that of a kind. */
+export function isKind(name: string, kinds: Kinds): name is ElementKind {
   return kinds.find(name) !== undefined;
 }

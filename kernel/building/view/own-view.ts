@@ -6,7 +6,7 @@ import type { Element, ElementKind, ElementOf } from '../kinds/elements.ts';
 import type { Merge } from '../model/branches/branches.ts';
 import type { RevisedImport, RevisionMerge } from '../model/branches/revision.ts';
 import type { Inverse } from '../model/branches/undo.ts';
-import { FilteredView } from '../model/filtered-view.ts';
+import { FilteredView, isKind } from '../model/filtered-view.ts';
 import type { BranchSummary } from '../model/model.ts';
 import type { CountedReference, ReferenceModel } from '../model/view.ts';
 import type {
@@ -71,8 +71,8 @@ class OwnView extends FilteredView implements BuildingView {
     return this.#own(this.#view.elementsOnLevel(level_id));
   }
   override count(kind?: string): number {
-    const all = this.#own(this.#view.elements());
-    return kind === undefined ? all.length : all.filter((one) => one.kind === kind).length;
+    if (kind === undefined) return this.#own(this.#view.elements()).length;
+    return isKind(kind, this.kinds) ? this.elementsOf(kind).length : 0;
   }
   override named(name: string): readonly Element[] {
     return this.#own(this.#view.named(name));

@@ -163,3 +163,18 @@ test('a reader with a scope sees what it may of a reference, without the name of
   const summary = await rooms.ask('get_model_summary', {});
   expect(summary.data).toMatchObject({ references: [] });
 });
+
+test('a name means an element of the building, if it has one of that name', async () => {
+  const { people, walls } = opened;
+  const [wall = ''] = walls;
+  const idOf = async (name: string): Promise<unknown> =>
+    (await ask('get_element', { element_id: name })).data['element_id'];
+  const [other] = (await opened.view()).named('S1');
+  expect(await idOf('@S1')).toBe(other?.id);
+  await people.done('modify_parameter', {
+    element_id: wall,
+    parameter_name: 'name',
+    value: 'S1',
+  });
+  expect(await idOf('@S1')).toBe(wall);
+});
