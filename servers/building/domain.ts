@@ -349,8 +349,12 @@ function withoutHiddenGroups<T>(work: () => T, isHidden: IsHidden): T {
   }
 }
 
-/** Warnings about the surroundings of the elements that the events name, computed on the caller's views. */
-function nearbyWarnings(sides: Sides, ids: ReadonlySet<string>): readonly string[] {
+/**
+ * Warnings about the surroundings of the elements that the events name, computed on the caller's views; without elements
+ * of reference models, which nobody here can correct.
+ */
+function nearbyWarnings(sides: Sides, named: ReadonlySet<string>): readonly string[] {
+  const ids = new Set([...named].filter((id) => sides.after.referenceOf(id) === null));
   const near = nearMissWarnings(sides, ids);
   return [...near, ...glanceWarnings(sides, ids)];
 }

@@ -55,14 +55,17 @@ class OwnView extends FilteredView implements BuildingView {
     this.#view = view;
   }
 
+  #elements: readonly Element[] | null = null;
+
   #own<T extends { readonly id: string }>(elements: Iterable<T>): readonly T[] {
     return [...elements].filter(({ id }) => this.#view.referenceOf(id) === null);
   }
   override levels(): readonly ElementOf<'level'>[] {
     return this.#own(this.#view.levels());
   }
-  override elements(): Iterable<Element> {
-    return this.#own(this.#view.elements());
+  override elements(): readonly Element[] {
+    this.#elements ??= this.#own(this.#view.elements());
+    return this.#elements;
   }
   override elementsOf<K extends ElementKind>(kind: K): readonly ElementOf<K>[] {
     return this.#own<ElementOf<K>>(this.#view.elementsOf(kind));
@@ -71,7 +74,7 @@ class OwnView extends FilteredView implements BuildingView {
     return this.#own(this.#view.elementsOnLevel(level_id));
   }
   override count(kind?: string): number {
-    if (kind === undefined) return this.#own(this.#view.elements()).length;
+    if (kind === undefined) return this.elements().length;
     return isKind(kind, this.kinds) ? this.elementsOf(kind).length : 0;
   }
   override named(name: string): readonly Element[] {

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { drawView } from '../../../kernel/documents/drawings/draw-view.ts';
 import type { Drawing, Item } from '../../../kernel/documents/drawings/drawing.ts';
+import { lintDrawing } from '../../../kernel/documents/drawings/lint/lint-drawing.ts';
+import { dxf } from '../../../kernel/documents/drawings/print/dxf.ts';
 import { REFERENCE_LAYER } from '../../../kernel/documents/drawings/reference-style.ts';
 import type { ViewDefinition } from '../../../schemas/views.ts';
 import { openReferenceWorld, type ReferenceWorld } from './reference-world.ts';
@@ -67,6 +69,12 @@ describe('a plan', () => {
         .toSorted((a, b) => a - b);
     expect(numbers(drawing)).toEqual(numbers(drawn(plan(), alone)));
     expect(texts(drawing).join()).toContain('underlay: structure.ifc');
+  });
+
+  test('with an underlay has no faults, and CAD files have it on its own layer', () => {
+    const drawing = drawn(plan(), together);
+    expect(lintDrawing(drawing)).toEqual([]);
+    expect(dxf(drawing).toString()).toContain(`\n${REFERENCE_LAYER}\n`);
   });
 
   test('draws the building as without the references', () => {

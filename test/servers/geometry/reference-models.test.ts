@@ -11,8 +11,10 @@ import { openReferenceWorld, type ReferenceWorld } from './reference-world.ts';
 let opened: ReferenceWorld;
 let import_id = '';
 let alone: EnvelopeBody;
+let preview: EnvelopeBody;
 beforeAll(async () => {
   opened = await openReferenceWorld();
+  preview = await opened.people.ask('import_ifc', { path: 'structure.ifc', reference: true });
   alone = await opened.people.ask('get_model_summary', {});
   import_id = await opened.refer();
 });
@@ -40,6 +42,10 @@ describe('a reference model', () => {
       'structure: First',
       'structure: Second',
     ]);
+  });
+
+  test('is imported without warnings about what only its author can correct', () => {
+    expect(preview).toMatchObject({ success: true, dry_run: true, warnings: [] });
   });
 
   test('is named in rows, and left out of the summary of the building', async () => {

@@ -23,11 +23,14 @@ export type Views = { readonly before: StateView; readonly after: StateView };
 const STEP = { done: 0, total: 0, doing: 'looking for unusual results' };
 
 /**
- * Warns of open or merged rooms, overlapping walls, unpinned ends and sizes in the wrong unit. `ids` are the elements that the events
- * name.
+ * Warns of open or merged rooms, overlapping walls, unpinned ends and sizes in the wrong unit. `named` are the elements that the events
+ * name; those of reference models, which nobody here can correct, get no warnings.
  */
-export function effectWarnings(views: Views, ids: readonly string[]): readonly string[] {
-  const { regenerated, open_rooms } = views.after.regeneration;
+export function effectWarnings(views: Views, named: readonly string[]): readonly string[] {
+  const isOwn = (id: string): boolean => views.after.referenceOf(id) === null;
+  const ids = named.filter(isOwn);
+  const { regenerated } = views.after.regeneration;
+  const open_rooms = views.after.regeneration.open_rooms.filter(isOwn);
   const placed = ids.flatMap((id) => placedWall(views, id) ?? []);
   const changed = ids.flatMap((id) => {
     const [before, after] = [views.before.element(id), views.after.element(id)];
