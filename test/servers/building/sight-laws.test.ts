@@ -19,6 +19,7 @@ import { KIND_TABLE } from '../../kernel/building/kinds/kind-table.ts';
 import { ONE_OF_EACH } from '../../kernel/building/kinds/one-of-each.ts';
 import { created, modifies } from '../../kernel/building/model/build.ts';
 import { DRAWN, EXCLUDED, VOIDED } from './drawn-events.ts';
+import { IMPORT_LAWS } from './import-laws.ts';
 import { ABOUT, RUN, RUN_OF_ALL } from './shown-runs.ts';
 import { World } from './world.ts';
 
@@ -333,16 +334,7 @@ const LAWS: Readonly<
       expect(await seen.drawing(id)).toBeNull();
     }
   },
-  // Tests of get_import cover imports that are in the log.
-  importedFile: async ({ whole, seen }) => {
-    for (const view of [whole, seen]) expect(await view.importedFile('import_1')).toBeNull();
-  },
-  importedBytes: async ({ seen }) => expect(await seen.importedBytes('import_1')).toBeNull(),
-  mergeRevision: ({ whole, seen }) => {
-    const nothing = { superseded: [], revision: [], taken: new Map() };
-    expect(whole.mergeRevision(nothing)).toMatchObject({ events: [], conflicts: [] });
-    expect(seen.mergeRevision(nothing)).toBeNull();
-  },
+  ...IMPORT_LAWS,
   validationRun: async ({ whole, seen, sees, log }) => {
     const [run, ofAll] = log.filter(({ type }) => type === 'validation.run');
     if (run === undefined || ofAll === undefined) throw new Error('no runs in the log');

@@ -1,0 +1,20 @@
+/** @module import-laws: what restricted views answer about imports. Tests of get_import cover imports that are in the log. */
+import { expect } from 'vitest';
+
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
+
+/** A whole view, and the restricted one. */
+type Views = { readonly whole: BuildingView; readonly seen: BuildingView };
+
+/** The laws by member of the view. */
+export const IMPORT_LAWS = {
+  importedFile: async ({ whole, seen }: Views) => {
+    for (const view of [whole, seen]) expect(await view.importedFile('import_1')).toBeNull();
+  },
+  importedBytes: async ({ seen }: Views) => expect(await seen.importedBytes('import_1')).toBeNull(),
+  mergeRevision: ({ whole, seen }: Views) => {
+    const nothing = { superseded: [], revision: [], taken: new Map() };
+    expect(whole.mergeRevision(nothing)).toMatchObject({ events: [], conflicts: [] });
+    expect(seen.mergeRevision(nothing)).toBeNull();
+  },
+};
