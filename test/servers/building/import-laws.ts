@@ -8,11 +8,12 @@ type Views = { readonly whole: BuildingView; readonly seen: BuildingView };
 
 /** The laws by member of the view. */
 export const IMPORT_LAWS = {
-  importedFile: async ({ whole, seen }: Views) => {
+  importedFile: async ({ whole, seen }: Views): Promise<void> => {
     for (const view of [whole, seen]) expect(await view.importedFile('import_1')).toBeNull();
   },
-  importedBytes: async ({ seen }: Views) => expect(await seen.importedBytes('import_1')).toBeNull(),
-  mergeRevision: ({ whole, seen }: Views) => {
+  importedBytes: async ({ seen }: Views): Promise<void> =>
+    expect(await seen.importedBytes('import_1')).toBeNull(),
+  mergeRevision: ({ whole, seen }: Views): void => {
     const nothing = { superseded: [], revision: [], taken: new Map() };
     expect(whole.mergeRevision(nothing)).toMatchObject({ events: [], conflicts: [] });
     expect(seen.mergeRevision(nothing)).toBeNull();
