@@ -17,6 +17,9 @@ const WIDE = {
   max_import_elements: 1000,
 };
 
+const AT = { level_id: 'L1', location: { x: 1000, y: 1000 }, name: 'C' };
+const twins = modelOf(created('column', 'a', AT), created('column', 'b', AT));
+
 let world: ImportWorld;
 let people: Approving;
 
@@ -39,6 +42,8 @@ beforeAll(async () => {
   world.write('first.ifc', fileOf(firstHouse()));
   world.write('later.ifc', fileOf(laterHouse()));
   world.write('renamed.ifc', fileOf(laterHouse(), 'new'));
+  world.write('twins.ifc', fileOf(twins));
+  world.write('twins-2.ifc', fileOf(twins, 'new'));
 });
 afterAll(async () => await world.harness.close());
 
@@ -245,6 +250,30 @@ test('edits of the branch are merged on a new branch, too', async () => {
   expect(await idsOf('Doors', 'given/fork')).toHaveLength(3);
 });
 
+test('a reference model is revised, and stays one', async () => {
+  const branch = 'given/referring';
+  await imported(branch, 'twins.ifc');
+  const asked = { path: 'first.ifc', branch, reference: true };
+  const first = Imported.parse((await people.ask('import_ifc', asked)).data);
+  expect(await people.decide(await people.held('import_ifc', asked))).toBe('executed');
+  const walls = await idsOf('Walls', branch);
+  const supersedes = first.import_id;
+  const later = await revised({ path: 'later.ifc', branch, supersedes });
+  expect(await idsOf('Walls', branch)).toEqual(walls);
+  const read = await people.ask('get_import', { import_id: later, branch });
+  expect(read.data).toMatchObject({ reference: true, supersedes, elements_present: 21 });
+  const summary = await people.ask('get_model_summary', { branch });
+  expect(summary.data['references']).toMatchObject([{ elements: 21 }]);
+  const [door = ''] = await idsOf('Doors', branch);
+  const { error } = await people.ask('modify_parameter', {
+    branch,
+    element_id: door,
+    parameter_name: 'name',
+    value: 'Ours',
+  });
+  expect(error?.message).toContain('belongs to the reference model `later.ifc`');
+});
+
 test('a revision on a new branch leaves the branch of the import as it is', async () => {
   const branch = 'given/kept';
   const supersedes = await imported(branch);
@@ -255,10 +284,6 @@ test('a revision on a new branch leaves the branch of the import as it is', asyn
 });
 
 test('products that could be several elements are asked', async () => {
-  const at = { level_id: 'L1', location: { x: 1000, y: 1000 }, name: 'C' };
-  const twins = modelOf(created('column', 'a', at), created('column', 'b', at));
-  world.write('twins.ifc', fileOf(twins));
-  world.write('twins-2.ifc', fileOf(twins, 'new'));
   const branch = 'given/twins';
   const supersedes = await imported(branch, 'twins.ifc');
   const asked = { path: 'twins-2.ifc', branch, supersedes };
