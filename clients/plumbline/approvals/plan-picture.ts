@@ -27,13 +27,19 @@ export function approvalPicture({ record, plan, effect }: ApprovalDetails): stri
 /**
  * The picture of an approval as PNG: only the surroundings of the change, as in the preview of its requester.
  */
-export function approvalPng({ plan, effect }: ApprovalDetails): Uint8Array {
+export function approvalPng({
+  plan,
+  effect,
+}: Pick<ApprovalDetails, 'effect'> & {
+  readonly plan: Pick<ApprovalDetails['plan'], 'events'>;
+}): Uint8Array {
   const sides = { before: effect.before.model, after: effect.after.model };
-  const ids = [
+  const ids = new Set([
     ...affectedIds(plan.events),
+    ...effect.items.map(({ element }) => element.id),
     ...[...effect.imported, ...effect.undone].map(({ id }) => id),
-  ];
-  const png = changePng(sides, ids, effect.results);
+  ]);
+  const png = changePng(sides, [...ids], effect.results);
   if (png !== null) return png;
   throw misuse('no part of this effect has a place in plan', 'name a file that ends in .svg');
 }
