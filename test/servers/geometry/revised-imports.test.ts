@@ -103,6 +103,17 @@ describe('a revision without edits of the branch', () => {
     );
   });
 
+  test('counts elements that `only` leaves out as gone', async () => {
+    const only = { categories: ['Walls'] };
+    const asked = { path: 'later.ifc', branch, supersedes, only };
+    const { data } = await people.ask('import_ifc', asked);
+    const { revision } = Shown.parse(data);
+    expect(revision.gone.element_ids).toEqual(
+      expect.arrayContaining([...(await idsOf('Doors', branch))]),
+    );
+    expect(revision.new.count).toBe(0);
+  });
+
   test('needs DELETE for elements that are gone', async () => {
     const creator = people.other('creator');
     const { error } = await creator.ask('import_ifc', { path: 'later.ifc', branch, supersedes });

@@ -167,6 +167,20 @@ test('an element of the branch in a host that is gone in the file conflicts', ()
   expect([...dropped.after.keys()].toSorted()).toEqual(['B1', 'D1', 'L1', 'W1']);
 });
 
+test('a new element of the file in a host that the branch deleted conflicts', () => {
+  const site = branch((now) => deletes(now.element('W2')));
+  const file = revised(make('door', 'D2', { host_id: 'W2', offset: 2000 }));
+  expect(named(met(site, file))).toEqual([['D2', 'host_id', 'delete_modify']]);
+  expect([...met(site, file, { D2: 'branch' }).after.keys()].toSorted()).toEqual([
+    'B1',
+    'D1',
+    'L1',
+    'W1',
+  ]);
+  const { after } = met(site, file, { W2: 'file' });
+  expect([after.has('W2'), after.has('D2')]).toEqual([true, true]);
+});
+
 test('a deleted element that the file changes conflicts', () => {
   const site = branch((now) => deletes(now.element('W2')));
   const file = revised(changed(OTHER, { height: 2700 }));
