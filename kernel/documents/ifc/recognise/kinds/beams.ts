@@ -29,11 +29,9 @@ export function proposeBeam(
   if (isUnrecognised(member)) return member;
   const { ids, products, shapes } = context;
   const id = ids.of('beam', beam);
-  const element: ElementRecord = {
-    id,
-    kind: 'beam',
-    params: beamParams(beam, member, context),
-  };
+  const params = beamParams(beam, member, context);
+  if (isUnrecognised(params)) return params;
+  const element: ElementRecord = { id, kind: 'beam', params };
   const cuts = products.openingsOf(beam.row).flatMap((row) => shapes.body(row)?.items ?? []);
   return [{ product: beam, element, expected: { items: shape.items, cuts }, host_id: null }];
 }
@@ -42,7 +40,7 @@ function beamParams(
   beam: Product,
   { start, end, width, section, planes }: Member,
   { storeys }: Context,
-): ElementRecord['params'] {
+): ElementRecord['params'] | Unrecognised {
   const level = storeys.of(beam.storey, Math.min(start.z, end.z));
   const top = level.elevation + level.height;
   const params = {
@@ -56,7 +54,8 @@ function beamParams(
   const isUpright = Math.sqrt(dx * dx + dy * dy) <= NONE_MM;
   const isLevel = Math.abs(rise) <= NONE_MM;
   // The top of a section is above its axis, square to it.
-  const head = isUpright ? 0 : headOf(profileOf({ id: '', kind: 'beam', params }));
+  const head = isUpright ? 0 : headIn(params);
+  if (head === null) return { why: 'its section is too small or too large for the model' };
   const up = isUpright
     ? { x: 0, y: 0, z: 0 }
     : {
@@ -92,4 +91,14 @@ function plainRoll(roll: number, profile: string): number {
   if (profile.startsWith('circle') || profile.startsWith('CHS')) return 0;
   const isSymmetric = /^(?:I |rounded )?\d/u.test(profile);
   return isSymmetric && Math.abs(Math.abs(roll) - 180) < 1e-3 ? 0 : roll;
+}
+
+/** Height of a section above its axis, mm; null for one that the model does not have, such as one of 20 m. */
+function headIn(params: Parameters<typeof profileOf>[0]['params']): number | null {
+  try {
+    return headOf(profileOf({ id: '', kind: 'beam', params }));
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }
