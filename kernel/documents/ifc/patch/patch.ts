@@ -43,6 +43,8 @@ export type PatchContext = {
   readonly guid: (text: string) => string;
   /** Name and version of the program, for FILE_NAME. */
   readonly preprocessor: string;
+  /** The number of a property in the unit of the file, by the name of its type. Default: as it is given. */
+  readonly measure?: (type: string, value: number) => number;
 };
 
 /** Numbers of records after a patch. */
@@ -87,7 +89,8 @@ export class FilePatch {
     this.#context = { ...context, time: new Date(context.time).toISOString().slice(0, 19) };
     const time = Date.parse(context.time);
     this.#histories = new OwnerHistories(this.#records, time, context.author);
-    this.#sets = { records: this.#records, histories: this.#histories, guid: context.guid };
+    const { guid, measure = (_, value) => value } = context;
+    this.#sets = { records: this.#records, histories: this.#histories, guid, measure };
     this.#stale = new StaleFacts(this.#records);
     const { bytes: read } = model.file;
     const isText = toWide(read, bytes) === read;

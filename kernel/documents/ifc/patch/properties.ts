@@ -30,6 +30,8 @@ export type SetContext = {
   readonly records: Records;
   readonly histories: OwnerHistories;
   readonly guid: (text: string) => string;
+  /** The number of a property in the unit of the file, by the name of its type. */
+  readonly measure: (type: string, value: number) => number;
 };
 
 /** A property or quantity of an object. */
@@ -70,12 +72,12 @@ export function setProperty(
     return true;
   }
   if (found === null) {
-    addSet(context, place, addProperty(records, place, input));
+    addSet(context, place, addProperty(context, place, input));
     return true;
   }
   if (before === null) {
     const definition = ownSet(context, place, found);
-    appendItem(records, definition, PROPERTIES.items, addProperty(records, place, input));
+    appendItem(records, definition, PROPERTIES.items, addProperty(context, place, input));
     return true;
   }
   return changeProperty(context, place, { ...found, item: before }, input);
@@ -230,14 +232,17 @@ function changeProperty(
   const { records } = context;
   const { item } = found;
   if (records.isA(item, 'IfcPropertySingleValue')) {
+    if (typeof input === 'number' && records.ref(item, 'Unit') !== null) {
+      throw new PatchFault(`${records.label(item)} \`${place.name}\` has a unit of its own`);
+    }
     const before = records.value(item, 'NominalValue');
-    const value = valueOf(records, place, input, before);
+    const value = valueOf(context, place, input, before);
     return changeItem(context, place, found, { attribute: 'NominalValue', value });
   }
   if (records.isA(item, 'IfcPropertyEnumeratedValue')) {
     const values = records.value(item, 'EnumerationValues');
     const before = values.kind === 'list' ? (values.items[0] ?? null) : null;
-    const value = list([valueOf(records, place, input, before)]);
+    const value = list([valueOf(context, place, input, before)]);
     return changeItem(context, place, found, { attribute: 'EnumerationValues', value });
   }
   throw new PatchFault(
@@ -303,9 +308,10 @@ function addSet(context: SetContext, { row, set }: SetPlace, property: number): 
   });
 }
 
-function addProperty(records: Records, place: SetPlace, input: PropertyInput): number {
+function addProperty(context: SetContext, place: SetPlace, input: PropertyInput): number {
+  const { records } = context;
   const template = records.model.schema.psets().get(place.set)?.properties.get(place.name);
-  const value = valueOf(records, place, input, null);
+  const value = valueOf(context, place, input, null);
   const Name = text(place.name);
   if (template?.kind === 'Enumerated') {
     return records.add('IfcPropertyEnumeratedValue', { Name, EnumerationValues: list([value]) });
@@ -315,7 +321,7 @@ function addProperty(records: Records, place: SetPlace, input: PropertyInput): n
 
 /** The value as one of its given type, the type before, the standard type of the property, or a general one. */
 function valueOf(
-  records: Records,
+  { records, measure }: SetContext,
   { set, name }: SetPlace,
   input: PropertyInput,
   before: StepValue | null,
@@ -332,9 +338,20 @@ function valueOf(
   const fallback = kind === 'number' || kind === 'boolean' ? general[kind] : general.string;
   for (const type of [...(before?.kind === 'typed' ? [before.type] : []), ...template, fallback]) {
     const value = typedValue(schema, type, input);
-    if (value !== null) return value;
+    if (value === null || typeof input !== 'number') {
+      if (value !== null) return value;
+      continue;
+    }
+    const measured = typedValue(schema, type, measure(nameOf(schema, type), input));
+    if (measured !== null) return measured;
   }
   return typed('IfcText', text(String(input)));
+}
+
+/** The name of a type as the schema spells it. */
+function nameOf(schema: IfcSchema, name: string): string {
+  const type = schema.type(name);
+  return type?.kind === 'defined' ? type.name : name;
 }
 
 /** A value of a named type; null if the type cannot have it. */

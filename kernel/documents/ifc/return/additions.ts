@@ -6,16 +6,15 @@ import { inverseOf } from '../patch/axes3.ts';
 import { PatchFault } from '../patch/patch-fault.ts';
 import type { FilePatch, PatchContext } from '../patch/patch.ts';
 import type { IfcModel } from '../read/ifc-model.ts';
-import { areaAndVolumeOf, unitsOf } from '../shape/units.ts';
 import {
   type Additions,
   type HostFile,
   type HostProduct,
   writeAdditions,
 } from '../write/additions.ts';
-import type { Measures } from '../write/step/encode.ts';
 import { EXISTING_FROM, type Ref } from '../write/step/step-value.ts';
 import type { FileFrame } from './frame.ts';
+import { measuresOf } from './measures.ts';
 
 /** A file that elements are added to. */
 export type AddingTo = {
@@ -28,8 +27,6 @@ export type AddingTo = {
 
 /** Stands for the owner history of new records, which is only added if a record needs it. */
 const HISTORY: Ref = { number: EXISTING_FROM - 1, entity: 'IfcOwnerHistory' };
-/** Significant digits of converted areas, volumes and angles. */
-const DIGITS = 12;
 
 /**
  * Adds elements to the file. Returns what is not in it, and the rows of new storeys by level.
@@ -151,22 +148,6 @@ function datumOf({ patch, model, frame, rows }: AddingTo): number {
     if (stated !== null) return elevation - frame.toMm(stated);
   }
   return 0;
-}
-
-/** Conversions of what the writer states in mm, m², m³ and degrees. */
-function measuresOf({ model, frame }: AddingTo): Measures {
-  const { area, volume } = areaAndVolumeOf(model);
-  const { rad } = unitsOf(model);
-  return new Map([
-    ['IfcLengthMeasure', (mm: number) => frame.length(mm)],
-    ['IfcAreaMeasure', (square: number) => short(square / area)],
-    ['IfcVolumeMeasure', (cubic: number) => short(cubic / volume)],
-    ['IfcPlaneAngleMeasure', (degrees: number) => short((degrees * Math.PI) / 180 / rad)],
-  ]);
-}
-
-function short(value: number): number {
-  return Number(value.toPrecision(DIGITS));
 }
 
 /** GUIDs that no record of the file has: an exported model may come back with elements of the same ids. */

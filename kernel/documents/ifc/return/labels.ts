@@ -2,6 +2,7 @@
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import { propertiesOf } from '../../../building/kinds/shared/properties.ts';
 import type { ModelView } from '../../../building/model/view.ts';
+import { PatchFault } from '../patch/patch-fault.ts';
 import { NO_VALUE } from '../patch/patch-value.ts';
 import type { FilePatch } from '../patch/patch.ts';
 import { isContainer, isName, isShape } from './aspects.ts';
@@ -44,8 +45,12 @@ export function setOwnProperties(
     for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
       const value = now[name] ?? null;
       if (deepEqual(old[name] ?? null, value)) continue;
-      if (typeof value === 'number') left.push(`the number \`${set}.${name}\` is not written`);
-      else patch.setProperty(row, set, name, value);
+      try {
+        patch.setProperty(row, set, name, value);
+      } catch (error) {
+        if (!(error instanceof PatchFault)) throw error;
+        left.push(`\`${set}.${name}\` is not written: ${error.message}`);
+      }
     }
   }
   return left;
@@ -89,7 +94,6 @@ export function setStandardProperties(
         const stated = setOf(patch, row, set);
         if (stated === null) continue;
         if (typeof value === 'object' && value !== null) continue;
-        if (typeof value === 'number') continue;
         patch.setProperty(row, stated, name, value ?? null);
         isWritten = true;
       }

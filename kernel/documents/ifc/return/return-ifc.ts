@@ -22,6 +22,7 @@ import { FileFrame } from './frame.ts';
 import { holeOf } from './holes.ts';
 import { setNames, setOwnProperties, setStandardProperties } from './labels.ts';
 import { displaced, displacementOf, isSameShape, raiseStorey } from './levels.ts';
+import { propertyNumbers } from './measures.ts';
 import { bodyMotion, motionOf } from './motions.ts';
 import { followHole, type HoleEdit, moveTo, resizeFilling, resizeOpening } from './openings.ts';
 import { FileParts } from './parts.ts';
@@ -86,8 +87,9 @@ class Returning {
     this.#view = view;
     this.#changes = changes;
     this.#context = context;
-    this.#patch = new FilePatch(source.model, source.bytes, context);
     this.#frame = new FileFrame(source.frame);
+    const measure = propertyNumbers({ model: source.model, frame: this.#frame });
+    this.#patch = new FilePatch(source.model, source.bytes, { ...context, measure });
     this.#parts = new FileParts(source.model, source.rows);
     const { x, y, z } = source.frame.origin;
     this.#shapes = new ShapeReader(source.model, { x: 0 - x, y: 0 - y, z: 0 - z });
