@@ -113,7 +113,7 @@ test('refuses another schema, a patch of an empty branch, and a new file without
   expect(await refused({})).toContain('received no `schema`');
 });
 
-test('writes edits and new levels into the file', async () => {
+test('writes edits and a new level into the file', async () => {
   const [wall = ''] = await idsOf('Walls');
   const common = { branch: BRANCH, parameter_name: 'name' };
   await owner.done('modify_parameter', { ...common, element_id: wall, value: 'Renamed' });
@@ -126,9 +126,40 @@ test('writes edits and new levels into the file', async () => {
   await owner.done('create_level', { branch: BRANCH, name: 'Attic', elevation: 20_000 });
   const again = await exportedAs('added.ifc');
   expect(again.not_exported).toEqual([]);
-  expect(readFileSync(again.path, 'latin1')).toContain("'Attic'");
+  const added = readFileSync(again.path);
+  expect(added.toString('latin1')).toContain("'Attic'");
+  expect(damage(FILE, added)).toEqual([]);
   const whole = await exportedAs('new.ifc', { mode: 'new', schema: 'IFC4X3' });
   expect(whole).toMatchObject({ mode: 'new', schema: 'IFC4X3', records: null });
+});
+
+test('an agent with a restricted READ gets a new file, and no patch', async () => {
+  const part = owner.other('part');
+  const asked = { branch: BRANCH, path: 'part.ifc' };
+  const patch = await part.ask('export_ifc', { ...asked, mode: 'patch' });
+  expect(patch.error?.message).toContain('restricted READ');
+  const without = await part.ask('export_ifc', asked);
+  expect(without.error?.message).toContain('received no `schema`');
+  const made = Exported.parse((await part.done('export_ifc', { ...asked, schema: 'IFC4' })).data);
+  expect(made).toMatchObject({ mode: 'new', records: null });
+  const text = readFileSync(made.path, 'latin1');
+  expect(text).toContain('IFCWALL(');
+  expect(text).not.toContain('IFCDOOR(');
+});
+
+test('finds the import of a branch whose imported levels were deleted', async () => {
+  // All but the level of the test before.
+  const element_ids = (await idsOf('Levels')).slice(0, 3);
+  const held = await owner.held('delete_elements', { branch: BRANCH, element_ids });
+  expect(await owner.decide(held)).toBe('executed');
+  expect(await idsOf('Levels')).toHaveLength(1);
+  const made = await exportedAs('emptied.ifc', { mode: 'patch' });
+  expect(made).toMatchObject({ mode: 'patch', not_exported: [] });
+  const after = readFileSync(made.path);
+  expect(after.toString('latin1')).toContain("'Attic'");
+  expect(after.toString('latin1')).not.toContain('IFCWALL(');
+  expect(damage(FILE, after)).toEqual([]);
+  expect((await exportedAs('emptied-again.ifc')).mode).toBe('patch');
 });
 
 test('a reference next to an imported building is in no export and no schedule of it', async () => {
@@ -153,6 +184,7 @@ test('a reference next to an imported building is in no export and no schedule o
 function untimed(path: string): string {
   return readFileSync(path, 'latin1').replace(/^(FILE_NAME\('[^']*',)'[^']*'/mu, '$1');
 }
+
 test('writes into the newest file of a branch whose import was revised', async () => {
   const [first, later] = [fileOf(firstHouse()), fileOf(laterHouse())];
   writeFileSync(join(harness.artifacts, 'first.ifc'), first);

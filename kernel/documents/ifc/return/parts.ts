@@ -13,10 +13,15 @@ export class FileParts {
   /** Openings that only shape the bodies of their hosts, such as the mitred ends of walls. */
   readonly #shaping = new Set<number>();
 
+  /** Products that are no elements and have no bodies, such as stairs of flights. */
+  readonly #assemblies = new Set<number>();
+
   constructor(model: IfcModel, rows: readonly ManifestRow[]) {
     this.#model = model;
     for (const row of rows) {
       if (row.record === 0 && row.element !== null) this.#baked.add(row.element.params['host_id']);
+      const isAssembly = row.element === null && row.outcome === 'data_only';
+      if (isAssembly && row.record !== 0) this.#assemblies.add(model.file.rowOf(row.record));
       if (!isHole(row)) continue;
       const isShaping = row.element === null && row.outcome !== 'parametric';
       if (row.part_of === null && isShaping) this.#shaping.add(model.file.rowOf(row.record));
@@ -43,6 +48,27 @@ export class FileParts {
   openingsOf(row: ManifestRow, id: string): readonly number[] {
     const parts = this.#holes.get(id) ?? [];
     return (isHole(row) ? [row, ...parts] : parts).map((one) => this.rowOf(one));
+  }
+
+  /** The assemblies that consist of products that are removed, and those that consist of such assemblies. */
+  emptiedBy(removed: readonly number[], isRemoved: (row: number) => boolean): readonly number[] {
+    const model = this.#model;
+    const emptied = new Set<number>();
+    const queue = [...removed];
+    for (const part of queue) {
+      for (const relation of model.referrers(part, 'IfcRelAggregates', 'RelatedObjects')) {
+        const whole = model.ref(relation, 'RelatingObject');
+        if (whole === null || !this.#assemblies.has(whole) || emptied.has(whole)) continue;
+        if (isRemoved(whole) || model.isA(whole, 'IfcSpatialStructureElement')) continue;
+        const parts = model
+          .referrers(whole, 'IfcRelAggregates', 'RelatingObject')
+          .flatMap((one) => model.refs(one, 'RelatedObjects'));
+        if (!parts.every((one) => emptied.has(one) || isRemoved(one))) continue;
+        emptied.add(whole);
+        queue.push(whole);
+      }
+    }
+    return [...emptied];
   }
 
   /** Openings without a filling that only shape the body of a product. */

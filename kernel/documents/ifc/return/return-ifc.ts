@@ -134,11 +134,14 @@ class Returning {
     }
   }
 
-  /** Removes what was deleted. */
+  /** Removes what was deleted, and the assemblies that have no parts then. */
   #remove(): void {
     const products: [id: string, row: number][] = [];
+    const ids = new Set<unknown>(this.#changes.deleted.map(({ element }) => element?.id));
     for (const row of this.#changes.deleted) {
-      if (isLevel(row)) continue;
+      // A hole in the body of a deleted host is no product.
+      const isGone = row.record === 0 && ids.has(row.element?.params['host_id']);
+      if (isLevel(row) || isGone) continue;
       const { id } = row.element ?? { id: '' };
       this.#attempt(id, () => {
         products.push([id, this.#parts.rowOf(row)]);
@@ -152,6 +155,17 @@ class Returning {
         if (rows.length > 0) this.#patch.removeProducts(rows);
       },
     );
+    const isRemoved = (row: number): boolean => this.#patch.isRemoved(row);
+    const gone = products.map(([, row]) => row).filter(isRemoved);
+    const emptied = this.#parts.emptiedBy(gone, isRemoved);
+    for (const one of emptied) {
+      try {
+        this.#patch.removeProduct(one);
+      } catch (error) {
+        // An assembly that cannot be removed stays without parts: no element of the branch is it.
+        if (!(error instanceof PatchFault)) throw error;
+      }
+    }
   }
 
   /** Removes the storeys of deleted levels, which are empty then. */
