@@ -30,16 +30,16 @@ export function motionOf(was: IfcShape, is: IfcShape): Motion | null {
   };
 }
 
-/** The place of a body after its motions since the import, as a matrix, mm; null if it is mirrored. */
-function bodyMatrix({ params }: ElementOf<'body'>): Matrix | null {
-  if (params.mirrored ?? false) return null;
+/** The place of a body after its motions since the import, as a matrix, mm: mirrored in the x axis, turned, then moved. */
+function bodyMatrix({ params }: ElementOf<'body'>): Matrix {
   const { x, y } = directionOf(params.turn_deg ?? 0);
   const { offset } = params;
-  return [x, -y, 0, offset.x, y, x, 0, offset.y, 0, 0, 1, offset.z];
+  const flip = (params.mirrored ?? false) ? -1 : 1;
+  return [x, -flip * y, 0, offset.x, y, flip * x, 0, offset.y, 0, 0, 1, offset.z];
 }
 
-/** The motion between two states of a body, mm; null if one of them is mirrored. */
-export function bodyMotion(was: ElementOf<'body'>, is: ElementOf<'body'>): Matrix | null {
-  const [from, to] = [bodyMatrix(was), bodyMatrix(is)];
-  return from === null || to === null ? null : times(to, relative(from, IDENTITY));
+/** The motion between two states of a body, mm. */
+export function bodyMotion(was: ElementOf<'body'>, is: ElementOf<'body'>): Matrix {
+  if (deepEqual(was.params, is.params)) return IDENTITY;
+  return times(bodyMatrix(is), relative(bodyMatrix(was), IDENTITY));
 }

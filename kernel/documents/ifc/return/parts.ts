@@ -16,10 +16,16 @@ export class FileParts {
   /** Products that are no elements and have no bodies, such as stairs of flights. */
   readonly #assemblies = new Set<number>();
 
+  /** Products that are elements. */
+  readonly #elements = new Set<number>();
+
   constructor(model: IfcModel, rows: readonly ManifestRow[]) {
     this.#model = model;
     for (const row of rows) {
       if (row.record === 0 && row.element !== null) this.#baked.add(row.element.params['host_id']);
+      if (row.record !== 0 && row.element !== null) {
+        this.#elements.add(model.file.rowOf(row.record));
+      }
       const isAssembly = row.element === null && row.outcome === 'data_only';
       if (isAssembly && row.record !== 0) this.#assemblies.add(model.file.rowOf(row.record));
       if (!isHole(row)) continue;
@@ -48,6 +54,24 @@ export class FileParts {
   openingsOf(row: ManifestRow, id: string): readonly number[] {
     const parts = this.#holes.get(id) ?? [];
     return (isHole(row) ? [row, ...parts] : parts).map((one) => this.rowOf(one));
+  }
+
+  /** The parts of a product, and the parts of these, that are no elements of the branch. */
+  partsOf(product: number): readonly number[] {
+    const model = this.#model;
+    const found = new Set<number>();
+    const queue = [product];
+    for (const whole of queue) {
+      const parts = ['IfcRelAggregates', 'IfcRelNests']
+        .flatMap((type) => model.referrers(whole, type, 'RelatingObject'))
+        .flatMap((relation) => model.refs(relation, 'RelatedObjects'));
+      for (const part of parts) {
+        if (found.has(part) || this.#elements.has(part) || !model.isA(part, 'IfcProduct')) continue;
+        found.add(part);
+        queue.push(part);
+      }
+    }
+    return [...found];
   }
 
   /** The assemblies that consist of products that are removed, and those that consist of such assemblies. */

@@ -1,17 +1,22 @@
 import * as z from 'zod';
 
+import { MeshBlobBuilder } from '../../../../../kernel/building/imports/mesh-blob-builder.ts';
 import { KINDS } from '../../../../../kernel/building/kinds/elements.ts';
 import { elementOrder } from '../../../../../kernel/building/model/derived/regeneration.ts';
 import { Model } from '../../../../../kernel/building/model/model.ts';
 import type { StateView } from '../../../../../kernel/building/model/state-view.ts';
 import { readElement } from '../../../../../kernel/building/model/state/read-element.ts';
+import { withBodies } from '../../../../../kernel/documents/ifc/recognise/body-elements.ts';
 import { manifestRowsOf } from '../../../../../kernel/documents/ifc/recognise/manifest-rows.ts';
 import { openIfc } from '../../../../../kernel/documents/ifc/recognise/open-ifc.ts';
-import { recognise } from '../../../../../kernel/documents/ifc/recognise/recognise.ts';
+import {
+  type Recognition,
+  recognise,
+} from '../../../../../kernel/documents/ifc/recognise/recognise.ts';
+import type { ReturnSource } from '../../../../../kernel/documents/ifc/return/editing.ts';
 import {
   returnIfc,
   type ReturnedFile,
-  type ReturnSource,
 } from '../../../../../kernel/documents/ifc/return/return-ifc.ts';
 import type { ElementRecord, PlannedEvent } from '../../../../../schemas/events.ts';
 import type { ManifestRow } from '../../../../../schemas/imports.ts';
@@ -27,6 +32,19 @@ export type Read = {
   readonly view: StateView;
 };
 
+/** Reads all elements of a file into an empty branch, also those that are bodies. */
+export async function importedWithBodies(file: Buffer): Promise<Read> {
+  const meshes = new MeshBlobBuilder();
+  const { model, bytes } = await openIfc(file);
+  const read = recognise(model, 'lineage', kernels, { meshes });
+  const blob = meshes.finish();
+  return branchOf(
+    { model, bytes },
+    blob === null ? read : withBodies(read, blob.sha256),
+    new Map(),
+  );
+}
+
 /**
  * Reads the parametric elements of a file into an empty branch. `named`: ids of elements by GlobalId, in place of those
  * that the recogniser gives.
@@ -36,7 +54,14 @@ export async function imported(
   named: ReadonlyMap<string, string> = new Map(),
 ): Promise<Read> {
   const { model, bytes } = await openIfc(file);
-  const found = recognise(model, 'lineage', kernels);
+  return branchOf({ model, bytes }, recognise(model, 'lineage', kernels), named);
+}
+
+function branchOf(
+  { model, bytes }: Pick<ReturnSource, 'model' | 'bytes'>,
+  found: Recognition,
+  named: ReadonlyMap<string, string>,
+): Read {
   const rows = renamed(manifestRowsOf(found, model), named);
   const { shift } = found;
   const origin = { x: 0 - shift.x, y: 0 - shift.y, z: 0 - shift.z };

@@ -1,0 +1,41 @@
+/** @module removal: removes the products of deleted elements. */
+import { type Editing, isLevel } from './editing.ts';
+
+/** Removes what was deleted except storeys, and the assemblies that have no parts then. */
+export function removeDeleted(editing: Editing): void {
+  const { changes, parts, patch } = editing;
+  const products: [id: string, row: number][] = [];
+  const ids = new Set<unknown>(changes.deleted.map(({ element }) => element?.id));
+  for (const row of changes.deleted) {
+    // A hole in the body of a deleted host is no product.
+    const isGone = row.record === 0 && ids.has(row.element?.params['host_id']);
+    if (isLevel(row) || isGone) continue;
+    const { id } = row.element ?? { id: '' };
+    editing.attempt(id, () => {
+      products.push([id, parts.rowOf(row)]);
+    });
+  }
+  editing.allOrEach(
+    products,
+    ([id]) => id,
+    (some) => {
+      const rows = some.map(([, row]) => row).filter((row) => !patch.isRemoved(row));
+      if (rows.length > 0) patch.removeProducts(rows);
+    },
+  );
+  const isRemoved = (row: number): boolean => patch.isRemoved(row);
+  const gone = products.map(([, row]) => row).filter(isRemoved);
+  for (const one of parts.emptiedBy(gone, isRemoved)) {
+    editing.tryQuietly(() => patch.removeProduct(one));
+  }
+}
+
+/** Removes the storeys of deleted levels, which are empty after all other edits. */
+export function removeStoreys(editing: Editing): void {
+  const { changes, parts, patch } = editing;
+  for (const row of changes.deleted.filter(isLevel)) {
+    editing.attempt(row.element?.id ?? '', () => {
+      patch.removeProduct(parts.rowOf(row));
+    });
+  }
+}
