@@ -4,6 +4,7 @@ import { Buffer } from 'node:buffer';
 import type { IfcModel } from '../read/ifc-model.ts';
 import type { StepValue } from '../read/step-value.ts';
 import { toWide } from '../read/wide-encoding.ts';
+import type { IfcSchema } from '../schema/ifc-schema.ts';
 import type { Matrix } from '../shape/matrix.ts';
 import { type AxesEdit, axesMatrix } from './axes3.ts';
 import type { Coordinates } from './outline.ts';
@@ -98,6 +99,11 @@ export class FilePatch {
       throw new RangeError('expected the bytes from which the model was read');
     }
     this.#isWritable = isText || toWide(read, bytes).equals(bytes);
+  }
+
+  /** The schema of the file. */
+  get schema(): IfcSchema {
+    return this.#records.model.schema;
   }
 
   /** Current value of an attribute; `OMITTED` if the record does not have it. */

@@ -11,7 +11,7 @@ import {
   type HostFile,
   type HostProduct,
   writeAdditions,
-} from '../write/additions.ts';
+} from '../write/into/additions.ts';
 import { EXISTING_FROM, type Ref } from '../write/step/step-value.ts';
 import type { FileFrame } from './frame.ts';
 import { measuresOf } from './measures.ts';

@@ -1,5 +1,10 @@
 import { SAME_PLACE_MM } from '../../../building/geometry/tolerances.ts';
-import { type Box3, directionOf, type Point3 } from '../../../building/geometry/vector.ts';
+import {
+  type Box3,
+  directionOf,
+  type Point2,
+  type Point3,
+} from '../../../building/geometry/vector.ts';
 /** @module holes: where a door, window or opening is in its host, before and after an edit. */
 import type { Element, ElementOf } from '../../../building/kinds/elements.ts';
 import { directionBetween, placeAt } from '../../../building/kinds/ifc/local.ts';
@@ -16,8 +21,9 @@ export type Hole = {
    */
   readonly frame: Matrix;
   readonly box: Box3;
-  /** Corners of a hole that is not a rectangle; null for a rectangle. */
-  readonly outline: unknown;
+  /** Corners of a hole that is not a rectangle, from the origin of the frame: in plan, or `upright` along x and z. */
+  readonly outline: readonly Point2[] | null;
+  readonly upright: boolean;
 };
 
 /** The hole of an element in a straight wall or a level floor; null for any other element or host. */
@@ -34,7 +40,7 @@ export function holeOf(element: Element, view: ModelView): Hole | null {
   const [x, y] = [width / 2, height / 2];
   const box = { min: { x: -x, y: -y, z: 0 }, max: { x, y, z: bounds.max.z - bounds.min.z } };
   const drawn = outline?.map((point) => ({ x: point.x - location.x, y: point.y - location.y }));
-  return { frame: placeMatrix(place), box, outline: drawn ?? null };
+  return { frame: placeMatrix(place), box, outline: drawn ?? null, upright: false };
 }
 
 function wallHole(cut: Cut, host: ElementOf<'wall'>, view: ModelView): Hole | null {
@@ -48,7 +54,7 @@ function wallHole(cut: Cut, host: ElementOf<'wall'>, view: ModelView): Hole | nu
   const half = thickness / 2;
   const box = { min: { x: 0, y: -half, z: 0 }, max: { x: width, y: half, z: height } };
   const drawn = outline?.map(({ x, y }) => ({ x: x - offset, y: y - sill }));
-  return { frame, box, outline: drawn ?? null };
+  return { frame, box, outline: drawn ?? null, upright: true };
 }
 
 /** Whether two boxes have the same sides. */

@@ -1,4 +1,5 @@
 /** @module openings: moves and resizes the opening of a hole in the file, and what fills it. */
+import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import { SAME_PLACE_MM } from '../../../building/geometry/tolerances.ts';
 import { cross, type Point3 } from '../../../building/geometry/vector.ts';
 import { PatchFault } from '../patch/patch-fault.ts';
@@ -9,7 +10,7 @@ import { representationOf } from './bodies.ts';
 import { isSamePlace, relative } from './frame.ts';
 import { type Hole, isSameBox, stretched } from './holes.ts';
 import { outlineEdit, outlineOf } from './outlines.ts';
-import type { Target } from './solids.ts';
+import { addExtrusion, type Extrusion, type Target } from './solids.ts';
 
 /** Largest difference of two parallel axes, as elements of a rotation. */
 const PARALLEL = 1e-9;
@@ -43,17 +44,60 @@ export function moveTo({ patch, frame }: Target, product: number, wanted: Matrix
 }
 
 /**
- * Changes the sizes of an opening that is already at its new place.
- * @throws {PatchFault} if its body is not made of extrusions along or across the wall
+ * Changes the sizes or the outline of an opening that is already at its new place. A body that is not made of extrusions
+ * along or across its host is replaced by one extrusion.
+ * @throws {PatchFault} if the opening has no body
  */
 export function resizeOpening(target: Target, opening: number, edit: HoleEdit): void {
-  if (isSameBox(edit.before.box, edit.after.box)) return;
+  const isSameOutline = deepEqual(edit.before.outline, edit.after.outline);
+  if (isSameOutline && isSameBox(edit.before.box, edit.after.box)) return;
   const body = representationOf(target, opening, 'Body');
   const items = body === null ? [] : target.patch.refs(body, 'Items');
-  if (items.length === 0) throw new PatchFault('the opening has no body in the file');
-  for (const item of items) {
-    stretchItem(target, { product: opening, item }, edit);
+  if (body === null || items.length === 0) {
+    throw new PatchFault('the opening has no body in the file');
   }
+  const isStretched = isSameOutline && stretchAll(target, { product: opening, items }, edit);
+  if (isStretched) return;
+  const local = relative(target.frame.place(target.patch, opening), edit.after.frame);
+  const item = addExtrusion(target, extrusionIn(edit.after), local);
+  target.patch.setItems({ product: opening, item: body }, { items: [item], type: 'SweptSolid' });
+}
+
+/** Stretches all items of an opening; returns false, with nothing done, if one of them has another form. */
+function stretchAll(
+  target: Target,
+  { product, items }: { readonly product: number; readonly items: readonly number[] },
+  edit: HoleEdit,
+): boolean {
+  try {
+    target.patch.together(() => {
+      for (const item of items) stretchItem(target, { product, item }, edit);
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof PatchFault) return false;
+    throw error;
+  }
+}
+
+/** New holes reach beyond both faces of their host by this, mm, because many readers cut flush holes incorrectly. */
+const BEYOND_MM = 10;
+
+/** A hole as an extrusion in its frame, mm. */
+function extrusionIn({ box: { min, max }, outline, upright }: Hole): Extrusion {
+  const [low, high] = upright ? [min.z, max.z] : [min.y, max.y];
+  const boundary = outline ?? [
+    { x: min.x, y: low },
+    { x: max.x, y: low },
+    { x: max.x, y: high },
+    { x: min.x, y: high },
+  ];
+  const along = { x: 1, y: 0, z: 0 };
+  const at = upright
+    ? { origin: { x: 0, y: max.y + BEYOND_MM, z: 0 }, axis: { x: 0, y: -1, z: 0 }, x: along }
+    : { origin: { x: 0, y: 0, z: min.z - BEYOND_MM }, axis: { x: 0, y: 0, z: 1 }, x: along };
+  const depth = (upright ? max.y - min.y : max.z - min.z) + 2 * BEYOND_MM;
+  return { item: 'extrusion', section: { kind: 'outline', boundary, holes: [] }, depth, at };
 }
 
 /** Stretches an extrusion along the axes of a hole. */

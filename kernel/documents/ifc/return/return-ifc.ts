@@ -277,8 +277,8 @@ class Returning {
     const edit: HoleEdit = { before: was, after: is };
     const { target } = this.#editing;
     this.#editing.attempt(after.id, () => {
-      if (!deepEqual(was.outline, is.outline)) {
-        throw new PatchFault('the outline of an opening cannot be changed');
+      if (after.kind !== 'opening' && !deepEqual(was.outline, is.outline)) {
+        throw new PatchFault('the outline of a door or window cannot be changed');
       }
       const product = this.#editing.parts.rowOf(row);
       const openings = this.#editing.parts.openingsOf(row, after.id);

@@ -16,6 +16,7 @@ import {
 import type { FilePatch } from '../patch/patch.ts';
 import { unit } from '../shape/axes.ts';
 import { type Matrix, pointThrough, product as times } from '../shape/matrix.ts';
+import { profileLines } from '../write/into/profile-lines.ts';
 import { type FileFrame, frameMatrix } from './frame.ts';
 
 /** An extruded item of a body. */
@@ -35,12 +36,11 @@ export function sectionFrame({ at }: Extrusion): Matrix {
 /**
  * Adds an extrusion and its cuts; returns the row. `local`: from the local frame of the element to the coordinates of
  * the product, mm.
- * @throws {PatchFault} for a section of another form than a rectangle, a circle or an outline
  */
 export function addExtrusion(target: Target, item: Extrusion, local: Matrix): number {
   const { patch, frame } = target;
   const solid = patch.add('IfcExtrudedAreaSolid', {
-    SweptArea: ref(addProfile(target, item.section)),
+    SweptArea: ref(addProfile(target, item)),
     Position: ref(addAxes(target, times(local, sectionFrame(item)))),
     ExtrudedDirection: ref(patch.add('IfcDirection', { DirectionRatios: reals([0, 0, 1]) })),
     Depth: real(frame.length(item.depth)),
@@ -48,40 +48,12 @@ export function addExtrusion(target: Target, item: Extrusion, local: Matrix): nu
   return (item.cuts ?? []).reduce((row, cut) => addCut(target, row, cut, local), solid);
 }
 
-function addProfile(target: Target, section: IfcSection): number {
-  const { patch, frame } = target;
-  const ProfileType = enumeration('AREA');
-  if (section.kind === 'rectangle') {
-    const sizes = { XDim: section.width, YDim: section.depth };
-    return patch.add('IfcRectangleProfileDef', {
-      ProfileType,
-      Position: ref(addFlatAxes(target)),
-      ...Object.fromEntries(
-        Object.entries(sizes).map(([name, size]) => [name, real(frame.length(size))]),
-      ),
-    });
-  }
-  if (section.kind === 'circle') {
-    return patch.add('IfcCircleProfileDef', {
-      ProfileType,
-      Position: ref(addFlatAxes(target)),
-      Radius: real(frame.length(section.diameter / 2)),
-    });
-  }
-  if (section.kind !== 'outline') {
-    throw new PatchFault(`a new section of the form \`${section.kind}\` cannot be written`);
-  }
-  const OuterCurve = ref(addRing(target, section.boundary));
-  if (section.holes.length === 0) {
-    return patch.add('IfcArbitraryClosedProfileDef', { ProfileType, OuterCurve });
-  }
-  const InnerCurves = refs(section.holes.map((hole) => addRing(target, hole)));
-  return patch.add('IfcArbitraryProfileDefWithVoids', { ProfileType, OuterCurve, InnerCurves });
-}
-
-function addFlatAxes({ patch }: Target): number {
-  const Location = ref(patch.add('IfcCartesianPoint', { Coordinates: reals([0, 0]) }));
-  return patch.add('IfcAxis2Placement2D', { Location });
+/** A profile as the writer of new files writes it: parameterised if the schema can. */
+function addProfile({ patch, frame }: Target, { section, name }: Extrusion): number {
+  const measures = new Map([['IfcLengthMeasure', (mm: number) => frame.length(mm)]]);
+  const { lines, number } = profileLines(patch.schema, measures, { section, name });
+  const rows = patch.append(lines, { rowOf: () => -1, shaped: [] });
+  return rows.get(number) ?? -1;
 }
 
 /** A closed polyline. */

@@ -8,7 +8,7 @@ import { closedPolyline } from './geometry.ts';
 import type { Attributes } from './step/step-file.ts';
 import type { Ref } from './step/step-value.ts';
 
-type Body = Pick<Draft, 'file' | 'shared'>;
+type Body = Pick<Draft, 'file'> & { readonly shared: Pick<Draft['shared'], 'planeAxes'> };
 /** Profiles that refer to the identity placement in the plane. */
 export const PLACED_PROFILES = [
   'IfcRectangleProfileDef',

@@ -211,7 +211,13 @@ export function writeStorey(
 }
 
 /** Writes the identity placement in the plane if a profile refers to it. */
-export function writeProfileAxes({ file, shared }: Draft): void {
+export function writeProfileAxes({
+  file,
+  shared,
+}: {
+  readonly file: StepFile;
+  readonly shared: Pick<Shared, 'flat' | 'planeAxes'>;
+}): void {
   if (!PLACED_PROFILES.some((entity) => file.counts.has(entity))) return;
   file.write(shared.flat, { Coordinates: [0, 0] });
   file.write(shared.planeAxes, { Location: shared.flat });

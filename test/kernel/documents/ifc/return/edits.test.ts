@@ -5,7 +5,8 @@ import type { ElementOf } from '../../../../../kernel/building/kinds/elements.ts
 import type { StateView } from '../../../../../kernel/building/model/state-view.ts';
 import { IFC_SCHEMAS } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
 import { publicFile } from '../../../../public-files.ts';
-import { deletes, modifies } from '../../../building/model/build.ts';
+import { created, deletes, modifies } from '../../../building/model/build.ts';
+import { modelOf } from '../../../checks/clash/clash-model.ts';
 import { damage } from '../patch/patching.ts';
 import { randomHouse } from '../write/random-house.ts';
 import { exported } from '../write/reread.ts';
@@ -159,6 +160,24 @@ const EDITS: readonly (readonly [string, Edit])[] = [
     },
   ],
   [
+    'an opening gets another outline',
+    (view) => {
+      const opening = [...view.elementsOf('opening')].find(
+        ({ params }) => params.offset !== null && (params.outline ?? null) === null,
+      );
+      if (opening === undefined) return null;
+      const { offset, sill, width, height } = opening.params;
+      const [x, y] = [offset ?? 0, sill];
+      const outline = [
+        { x, y },
+        { x: x + width, y },
+        { x: x + width, y: y + height * 0.5 },
+        { x: x + width * 0.5, y: y + height },
+      ];
+      return edited(view, [modifies(opening, { outline })]);
+    },
+  ],
+  [
     'floors are made thicker and lower',
     (view) => {
       const floors = [...view.elementsOf('floor')];
@@ -292,6 +311,35 @@ test('properties are set, changed and removed', async () => {
   const text = made.file.toString('latin1');
   expect(text).toContain("'90 min'");
   expect(text).toContain("'Note'");
+});
+
+test.each(IFC_SCHEMAS)('a member gets a rolled section in %s', async (schema) => {
+  const site = modelOf(
+    created('column', 'column', { level_id: 'L1', location: { x: 0, y: 0 }, profile: '200x300' }),
+    created('beam', 'beam', {
+      start: { x: 0, y: 900 },
+      end: { x: 3000, y: 900 },
+      profile: '90x90',
+    }),
+  );
+  const read = await imported(exported(site, schema).file);
+  const [column] = read.view.elementsOf('column');
+  const [beam] = read.view.elementsOf('beam');
+  const view = read.view.apply([
+    modifies(column, { profile: 'HEA200' }),
+    modifies(beam, { profile: 'L 100x65x7' }),
+  ]);
+  const made = returned(read, view);
+  expect([made.not_expressible, damage(read.source.bytes, made.file)]).toEqual([[], []]);
+  const text = made.file.toString('latin1');
+  expect(text).toContain("IFCISHAPEPROFILEDEF(.AREA.,'HEA200'");
+  expect(text).toContain('IFCLSHAPEPROFILEDEF(');
+  const again = await imported(made.file);
+  for (const id of [column?.id ?? '', beam?.id ?? '']) {
+    const [volume, other] = [view, again.view].map((one) => one.measures(id).volume_mm3 ?? 0);
+    expect((other ?? 0) / (volume ?? 1)).toBeCloseTo(1, 3);
+    expect(again.view.bounds(id)).toEqual(view.bounds(id));
+  }
 });
 
 test('an opening that only shaped the old body of a wall is removed with it', async () => {

@@ -1,19 +1,19 @@
 /** @module additions: the entities of elements that are added to a file of another program. */
 import { Buffer } from 'node:buffer';
 
-import type { IfcPlace } from '../../../building/kinds/facets/ifc.ts';
-import { group } from '../../../building/kinds/group/group.ts';
-import { type AnyElement, isOf } from '../../../building/kinds/kind.ts';
-import type { ModelView } from '../../../building/model/view.ts';
-import type { IfcSchema } from '../schema/ifc-schema.ts';
-import { type Matrix, product as times } from '../shape/matrix.ts';
-import type { Draft, Lost, Placed } from './draft.ts';
-import { attempt, writeElements } from './elements.ts';
-import { writeGrids } from './grids.ts';
-import type { LeftOut } from './left-out.ts';
-import { writeAssemblies } from './products.ts';
-import { connectionsOf } from './relations/connections.ts';
-import { writeGroups } from './relations/groups.ts';
+import type { IfcPlace } from '../../../../building/kinds/facets/ifc.ts';
+import { group } from '../../../../building/kinds/group/group.ts';
+import { type AnyElement, isOf } from '../../../../building/kinds/kind.ts';
+import type { ModelView } from '../../../../building/model/view.ts';
+import type { IfcSchema } from '../../schema/ifc-schema.ts';
+import { type Matrix, product as times } from '../../shape/matrix.ts';
+import type { Draft, Lost, Placed } from '../draft.ts';
+import { attempt, writeElements } from '../elements.ts';
+import { writeGrids } from '../grids.ts';
+import type { LeftOut } from '../left-out.ts';
+import { writeAssemblies } from '../products.ts';
+import { connectionsOf } from '../relations/connections.ts';
+import { writeGroups } from '../relations/groups.ts';
 import {
   container,
   history,
@@ -21,12 +21,12 @@ import {
   writeContained,
   writeProfileAxes,
   writeStorey,
-} from './spatial.ts';
-import { LineNumbers, type Numbers } from './step/line-numbers.ts';
-import { StepFile, type Surroundings } from './step/step-file.ts';
-import type { Ref } from './step/step-value.ts';
-import { Styles } from './styles.ts';
-import { AFTER_TYPES, sharedNumbers, typesOf, writeTypes } from './type-objects.ts';
+} from '../spatial.ts';
+import { LineNumbers, type Numbers } from '../step/line-numbers.ts';
+import { StepFile, type Surroundings } from '../step/step-file.ts';
+import type { Ref } from '../step/step-value.ts';
+import { Styles } from '../styles.ts';
+import { AFTER_TYPES, sharedNumbers, typesOf, writeTypes } from '../type-objects.ts';
 
 /** A product of the file and its placement. */
 export type HostProduct = {
