@@ -8,7 +8,7 @@ const TEXT_MAX = 1000;
 
 /** A condition on a field. Numbers are compared in the unit of the field. */
 export const Condition = z.strictObject({
-  field: z.string().min(1).max(60).describe('Field or column, e.g. width.'),
+  field: z.string().min(1).max(200).describe('Field or column, e.g. width.'),
   op: z
     .enum(OPERATORS)
     .default('eq')

@@ -8,7 +8,7 @@ import type { Refuse } from '../../schemas/plan.ts';
 import { DERIVED_FIELDS } from '../building/rows.ts';
 
 export const FieldList = z
-  .array(z.string().min(1).max(60))
+  .array(z.string().min(1).max(200))
   .max(30)
   .default(['name', 'level_id'])
   .describe('Fields per row, as in query_elements.');

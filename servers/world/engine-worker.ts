@@ -15,6 +15,7 @@ import { workspacePaths } from '../../governance/keeper/workspace/workspace-file
 import type { ServerDefinition } from '../../governance/tool/server-definition.ts';
 import { StoredMeshes } from '../../kernel/building/imports/stored-meshes.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';
+import { StoredFiles } from '../../kernel/documents/ifc/facts/stored-files.ts';
 import { openSqliteReader } from '../../kernel/ledger/sqlite-reader.ts';
 import { openBuildingDomain } from '../building/domain.ts';
 import { ArtefactStore } from '../documentation/artefacts/artefact-store.ts';
@@ -48,6 +49,7 @@ async function open(): Promise<ReplicaEngine> {
   const snapshots = new Snapshots({ paths, reader, log, clock });
   const domain = await openBuildingDomain(reader, {
     meshes: new StoredMeshes(reader.blobPart),
+    files: new StoredFiles(reader.blobPart),
     snapshots: {
       newest: async () => await snapshots.newest(),
       before: async (seq) => await snapshots.before(seq),

@@ -211,7 +211,9 @@ export class World implements AsyncDisposable {
     const snapshots = this.#closing.use(new Snapshots({ paths, reader: this.#reader, log, clock }));
     const { StoredMeshes } = await import('../../kernel/building/imports/stored-meshes.ts');
     const meshes = new StoredMeshes(this.#reader.blobPart);
-    return await this.#sources.openBuilding(this.#reader, { snapshots, meshes });
+    const { StoredFiles } = await import('../../kernel/documents/ifc/facts/stored-files.ts');
+    const files = new StoredFiles(this.#reader.blobPart);
+    return await this.#sources.openBuilding(this.#reader, { snapshots, meshes, files });
   }
 
   /** The runs of the experiment, including the running episodes. */

@@ -8,6 +8,8 @@ import type { WallFootprint } from '../geometry/walls/wall-joins.ts';
 import type { Element, ElementKind, ElementOf } from '../kinds/elements.ts';
 import type { Mark } from '../kinds/facets/symbol.ts';
 import type { Kinds } from '../kinds/kinds.ts';
+import type { PropertyValue } from '../kinds/shared/properties.ts';
+import type { FileFacts } from './file-source.ts';
 import type { ImportedProduct } from './state/imported-products.ts';
 import type { CountedReference, Measures, ModelView, ReferenceModel } from './view.ts';
 import { NO_MEASURES } from './view.ts';
@@ -54,6 +56,12 @@ export abstract class FilteredView implements ModelView {
   withImportedGuid(guid: string): string | null {
     const id = this.#whole.withImportedGuid(guid);
     return id !== null && this.#sees(id) ? id : null;
+  }
+  fileFacts(id: string): FileFacts | null {
+    return this.#when(id, () => this.#whole.fileFacts(id), null);
+  }
+  fileProperty(id: string, name: string): PropertyValue | null {
+    return this.#when(id, () => this.#whole.fileProperty(id, name), null);
   }
   get kinds(): Kinds {
     return this.#whole.kinds;

@@ -3,6 +3,7 @@ import type { StoredEvent, StoredEventOf } from '../../../schemas/events.ts';
 import type { SolidKernel } from '../geometry/mesh/solid-kernel.ts';
 import type { MeshSource } from '../geometry/mesh/stored-mesh.ts';
 import { Derived } from './derived/derived.ts';
+import type { FileSource } from './file-source.ts';
 import { StateView } from './state-view.ts';
 import { evolve } from './state/evolve.ts';
 import { ModelFault, type PastState } from './state/model-fault.ts';
@@ -37,6 +38,8 @@ export type ModelOptions = {
   readonly solids?: SolidKernel | null;
   /** Reads the meshes of imported products; without it these have a box and no mesh. */
   readonly meshes?: MeshSource | null;
+  /** Reads the files of imports; without it nothing is known of them. */
+  readonly files?: FileSource | null;
 };
 
 type Branch = Omit<BranchRecord, 'status' | 'state'> & {
@@ -84,7 +87,11 @@ export class Model {
   constructor(options: ModelOptions = {}, start: ModelState = emptyModel()) {
     this.#start = start;
     this.#lastSeq = start.last_seq;
-    this.#derived = new Derived(options.solids ?? null, options.meshes ?? null);
+    this.#derived = new Derived(
+      options.solids ?? null,
+      options.meshes ?? null,
+      options.files ?? null,
+    );
     this.#mergeBases = new Map(start.merge_bases);
     for (const branch of start.branches) {
       const marks = branch.state === branch.fork ? [] : [branch.state];

@@ -17,6 +17,7 @@ import type { Mark } from '../kinds/facets/symbol.ts';
 import type { GridName } from '../kinds/kind.ts';
 import type { Kinds } from '../kinds/kinds.ts';
 import { widened } from '../kinds/shared/boxes.ts';
+import type { PropertyValue } from '../kinds/shared/properties.ts';
 import { straightWall } from '../kinds/wall/straight-wall.ts';
 import { searchBox } from './derived/box-surroundings.ts';
 import type { Derived } from './derived/derived.ts';
@@ -25,6 +26,7 @@ import { assertKeepsReferences, assertModelsApart } from './derived/reference-in
 import type { Regeneration } from './derived/regeneration.ts';
 import { regenerate } from './derived/regeneration.ts';
 import { mitreMargin } from './derived/wall-plan.ts';
+import type { FileFacts } from './file-source.ts';
 import { namedLike } from './name-search.ts';
 import { nearestIds } from './near-ids.ts';
 import { evolve } from './state/evolve.ts';
@@ -109,12 +111,11 @@ export class StateView implements ModelView {
     return this.state.keys.elements.find(id) ?? null;
   }
   importedAs(id: string): ImportedProduct | null {
-    const { elements, products } = this.state.keys;
-    const slot = elements.find(id);
-    const product = slot === undefined ? null : products.at(slot);
+    const product = this.#productOf(id);
     if (product?.guid === undefined || product.guid === null) return product;
+    const { elements, products } = this.state.keys;
     const first = products.slotsWith(product.guid).find((other) => this.#everHad(other));
-    return first === slot ? product : { ...product, guid: null };
+    return first === elements.find(id) ? product : { ...product, guid: null };
   }
   withImportedGuid(guid: string): string | null {
     const { elements, products } = this.state.keys;
@@ -125,6 +126,21 @@ export class StateView implements ModelView {
   /** Whether the branch has or had an element in this slot. */
   #everHad(slot: number): boolean {
     return vectorGet(this.state.entries, slot) !== undefined;
+  }
+  fileFacts(id: string): FileFacts | null {
+    const product = this.#productOf(id);
+    if (product === null) return null;
+    return this.source.derived.files?.facts(product.file, product.record) ?? null;
+  }
+  fileProperty(id: string, name: string): PropertyValue | null {
+    const product = this.#productOf(id);
+    if (product === null) return null;
+    return this.source.derived.files?.property(product.file, product.record, name) ?? null;
+  }
+  #productOf(id: string): ImportedProduct | null {
+    const { elements, products } = this.state.keys;
+    const slot = elements.find(id);
+    return slot === undefined ? null : products.at(slot);
   }
   /** The kinds of its elements. */
   get kinds(): Kinds {

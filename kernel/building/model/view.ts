@@ -8,6 +8,8 @@ import type { WallFootprint } from '../geometry/walls/wall-joins.ts';
 import type { Element, ElementKind, ElementOf } from '../kinds/elements.ts';
 import type { Mark } from '../kinds/facets/symbol.ts';
 import type { Kinds } from '../kinds/kinds.ts';
+import type { PropertyValue } from '../kinds/shared/properties.ts';
+import type { FileFacts } from './file-source.ts';
 import type { ImportedProduct } from './state/imported-products.ts';
 
 /** Numbers derived from an element's geometry, null if they do not apply to its kind. Lengths mm, areas mm², volumes mm³. */
@@ -58,6 +60,13 @@ export interface ModelView {
   importedAs(id: string): ImportedProduct | null;
   /** Id of the imported element with this GlobalId; null if there is none. */
   withImportedGuid(guid: string): string | null;
+  /** What the file of an imported element states about it; null for other elements. Reads the file. */
+  fileFacts(id: string): FileFacts | null;
+  /**
+   * A property `SET.NAME` that the file of an imported element states, also by its type; null without one. Lengths mm,
+   * areas mm², volumes mm³, angles degrees, anything else in SI units. Reads the file.
+   */
+  fileProperty(id: string, name: string): PropertyValue | null;
   /** The registry of the kinds of its elements. */
   readonly kinds: Kinds;
 

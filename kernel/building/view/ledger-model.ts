@@ -5,10 +5,12 @@ import type { SolidKernel } from '../geometry/mesh/solid-kernel.ts';
 import type { MeshSource } from '../geometry/mesh/stored-mesh.ts';
 import { KINDS } from '../kinds/elements.ts';
 import type { Kinds } from '../kinds/kinds.ts';
+import type { FileSource } from '../model/file-source.ts';
 import { emptyModel, Model } from '../model/model.ts';
 import { replay } from '../model/replay.ts';
 import { stateFromSnapshot } from '../model/snapshot/snapshot.ts';
 import { ModelFault } from '../model/state/model-fault.ts';
+import type { ModelState } from '../model/state/model-state.ts';
 import { newKeys } from '../model/state/state.ts';
 import type { EventSource } from './event-source.ts';
 import type { SnapshotSource } from './snapshot-source.ts';
@@ -21,6 +23,8 @@ export type Beginning = {
   readonly snapshots?: SnapshotSource;
   /** Reads the meshes of imported products. Without it these have a box and no mesh. */
   readonly meshes?: MeshSource;
+  /** Reads the files of imports. Without it nothing is known of them. */
+  readonly files?: FileSource;
 };
 
 /** A model and the ledger with which it is kept up to date. */
@@ -28,6 +32,7 @@ export class LedgerModel {
   readonly #events: EventSource;
   readonly #solids: SolidKernel | null;
   readonly #meshes: MeshSource | null;
+  readonly #files: FileSource | null;
   readonly #kinds: Kinds;
   readonly #snapshots: SnapshotSource | null;
   #opened = false;
@@ -37,14 +42,20 @@ export class LedgerModel {
   constructor(
     events: EventSource,
     solids: SolidKernel | null,
-    { kinds = KINDS, snapshots, meshes }: Beginning,
+    { kinds = KINDS, snapshots, meshes, files }: Beginning,
   ) {
     this.#events = events;
     this.#solids = solids;
     this.#meshes = meshes ?? null;
+    this.#files = files ?? null;
     this.#kinds = kinds;
     this.#snapshots = snapshots ?? null;
-    this.#model = new Model({ solids, meshes: this.#meshes }, emptyModel(newKeys(kinds)));
+    this.#model = this.#modelFrom(emptyModel(newKeys(kinds)));
+  }
+
+  #modelFrom(state: ModelState): Model {
+    const [solids, meshes, files] = [this.#solids, this.#meshes, this.#files];
+    return new Model({ solids, meshes, files }, state);
   }
 
   get model(): Model {
@@ -86,7 +97,7 @@ export class LedgerModel {
     if (bytes === null) return;
     try {
       const state = stateFromSnapshot(bytes, newKeys(this.#kinds));
-      const model = new Model({ solids: this.#solids, meshes: this.#meshes }, state);
+      const model = this.#modelFrom(state);
       await this.#replay(model);
       this.#model = model;
     } catch (error) {

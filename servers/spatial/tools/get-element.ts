@@ -12,8 +12,9 @@ import { guidOf } from '../../../kernel/documents/ifc/guid.ts';
 import { ElementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 import { measuresOf, referenceName, shownParamsIn, withheldIn } from '../../building/rows.ts';
+import { shownFacts } from '../file-facts.ts';
 
-const PARTS = ['measures', 'bounds', 'outline', 'hosted'] as const;
+const PARTS = ['measures', 'bounds', 'outline', 'hosted', 'file'] as const;
 
 /** Returns one element. */
 export const getElement = defineQuery({
@@ -26,10 +27,10 @@ export const getElement = defineQuery({
     element_id: ElementId,
     include: z
       .array(z.enum(PARTS))
-      .max(4)
+      .max(PARTS.length)
       .default(['measures'])
       .describe(
-        'Parts: measures (length, area, volume), bounds (box), outline in plan, hosted elements.',
+        'Parts: measures (length, area, volume), bounds (box), outline in plan, hosted elements, file (property sets, quantities, type, materials, classifications and groups in the file of an imported element).',
       ),
   }),
   output: z.looseObject({
@@ -45,6 +46,7 @@ export const getElement = defineQuery({
     const element = requireElement(view, element_id, { refuse });
     const { id, kind } = element;
     const outline = include.includes('outline') ? outlineOf(view, element) : NO_OUTLINE;
+    const facts = include.includes('file') ? shownFacts(element, view) : null;
     return {
       data: {
         element_id: id,
@@ -57,13 +59,14 @@ export const getElement = defineQuery({
         ...(include.includes('measures') ? { measures: measuresOf(view, element) } : {}),
         ...(include.includes('bounds') ? { bounds: view.bounds(id) } : {}),
         ...outline.data,
+        ...(facts === null ? {} : { file: facts.file }),
         ...importedIn(view, element),
         ...groupedIn(view, element),
         ...(include.includes('hosted')
           ? { hosted: view.hostedBy(id).map((held) => ({ element_id: held.id, kind: held.kind })) }
           : {}),
       },
-      warnings: [...withheldIn([element], view), ...outline.warnings],
+      warnings: [...withheldIn([element], view), ...outline.warnings, ...(facts?.warnings ?? [])],
     };
   },
 });

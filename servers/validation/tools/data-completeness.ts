@@ -28,7 +28,7 @@ export function dataCompletenessOf(kinds: Kinds): ToolValue<BuildingView> {
     branched: true,
     input: z.strictObject({
       required_params: z
-        .array(z.string().min(1).max(60))
+        .array(z.string().min(1).max(200))
         .min(1)
         .max(30)
         .describe('Names of required parameters, as get_element lists them.'),

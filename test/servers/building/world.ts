@@ -11,6 +11,7 @@ import { loadSolidKernel } from '../../../kernel/building/geometry/mesh/solid-ke
 import { StoredMeshes } from '../../../kernel/building/imports/stored-meshes.ts';
 import type { EventSource } from '../../../kernel/building/view/event-source.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import { StoredFiles } from '../../../kernel/documents/ifc/facts/stored-files.ts';
 import type { EventText } from '../../../kernel/ledger/ledger.ts';
 import type { ErrorName, RefusalBody } from '../../../schemas/errors.ts';
 import { Refusal } from '../../../schemas/errors.ts';
@@ -134,7 +135,8 @@ export class World {
 
   constructor(solids: SolidKernel) {
     const meshes = new StoredMeshes(this.log.blobPart);
-    this.domain = new BuildingDomain(this.log, solids, { meshes });
+    const files = new StoredFiles(this.log.blobPart);
+    this.domain = new BuildingDomain(this.log, solids, { meshes, files });
   }
   static async create(): Promise<World> {
     kernel ??= await loadSolidKernel();

@@ -62,7 +62,11 @@ export function propertyName(name: string): readonly [set: string, property: str
   return at <= 0 || at === name.length - 1 ? null : [name.slice(0, at), name.slice(at + 1)];
 }
 
-export type PropertyView = Omit<IfcView, 'kinds'> & { readonly kinds: KindTable };
+export type PropertyView = Omit<IfcView, 'kinds'> & {
+  readonly kinds: KindTable;
+  /** A property `SET.NAME` that the file of an imported element states, also by its type; null without one. */
+  fileProperty(id: string, name: string): PropertyValue | null;
+};
 
 /** The properties of standard sets that parameters of an element state. */
 export function statedByParameters(
@@ -75,7 +79,10 @@ export function statedByParameters(
     : ifc.properties(element, view);
 }
 
-/** A property of an element: stated by its parameters, its own, or a property of its type; null if it has no such property. */
+/**
+ * A property of an element: stated by its parameters, its own, a property of its type, or in the file that it was
+ * imported from; null if it has no such property.
+ */
 export function propertyIn(
   element: ElementRecord,
   name: string,
@@ -87,7 +94,8 @@ export function propertyIn(
   if (stated !== undefined && stated !== null) {
     return typeof stated === 'object' ? (stated[0] ?? null) : stated;
   }
-  return own(own(propertiesWithType(element, view), set), property) ?? null;
+  const given = own(own(propertiesWithType(element, view), set), property);
+  return given ?? view.fileProperty(element.id, name);
 }
 
 /** The value of an own property; inherited names such as `constructor` do not count. */

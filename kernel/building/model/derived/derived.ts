@@ -14,6 +14,7 @@ import type { AnyElement, AnyKind, Quantity, Site, Storey } from '../../kinds/ki
 import type { RoomOutline } from '../../kinds/room/room.ts';
 import { roomOutline } from '../../kinds/room/room.ts';
 import { roundedBox } from '../../kinds/shared/boxes.ts';
+import type { FileSource } from '../file-source.ts';
 import { levelIdOf, levelIn } from '../state/lookup.ts';
 import type { BranchState } from '../state/state.ts';
 import type { Measures } from '../view.ts';
@@ -46,16 +47,23 @@ export class Derived {
   readonly boxes: BoxIndex = new BoxIndex(this);
   readonly solids: SolidKernel | null;
   readonly meshes: MeshSource | null;
+  readonly files: FileSource | null;
   readonly #results = new Derivation<Results>();
   readonly #meshes = new RecentMeshes(MESH_BYTES);
 
   /**
    * The solid kernel `solids` makes cuts that direct meshes cannot (openings in sloping roofs and in mitred wall ends).
-   * `meshes` reads the meshes of imported products; without it these have a box and no mesh.
+   * `meshes` reads the meshes of imported products; without it these have a box and no mesh. `files` reads the files of
+   * imports.
    */
-  constructor(solids: SolidKernel | null, meshes: MeshSource | null = null) {
+  constructor(
+    solids: SolidKernel | null,
+    meshes: MeshSource | null = null,
+    files: FileSource | null = null,
+  ) {
     this.solids = solids;
     this.meshes = meshes;
+    this.files = files;
   }
 
   /** The state as a `Site` for the geometry of kinds. */

@@ -13,7 +13,7 @@ export type FillingsFound = {
   readonly not_evaluated: readonly NotEvaluated[];
 };
 
-const STEP = 200;
+const STEP = 100;
 
 /**
  * Checks the fillings of rated walls. A door needs at least the share `door_share` of its wall's rating; so does a window

@@ -10,8 +10,10 @@ import type { StepFault } from './step-fault.ts';
 import type { StepValue } from './step-value.ts';
 import { fromWide } from './wide-encoding.ts';
 
-/** Maximum number of instances whose parsed arguments are cached, and of their values: about 250 MB of memory. */
-const [MAX_CACHED, MAX_CACHED_VALUES] = [200_000, 4_000_000];
+/** Maximum number of instances whose parsed arguments are cached, and of their values. */
+type CacheSize = { readonly instances: number; readonly values: number };
+/** About 250 MB of memory. */
+const CACHE: CacheSize = { instances: 200_000, values: 4_000_000 };
 /** Bytes of a text that need as much memory as a value. */
 const BYTES_PER_VALUE = 32;
 /** Maximum length of a quotation in a message, characters. */
@@ -30,12 +32,13 @@ export type HeaderEntity = {
 };
 
 /** Reads the text of a STEP file. Syntax errors are reported in `faults`; all readable instances are available. */
-export function readStepFile(bytes: Buffer): StepFile {
+export function readStepFile(bytes: Buffer, cache = CACHE): StepFile {
   const wide = fromWide(bytes);
-  if (wide === null) return new StepFile(bytes, scanStep(bytes, null));
+  if (wide === null) return new StepFile(bytes, scanStep(bytes, null), cache);
   return new StepFile(
     wide.bytes,
     scanStep(wide.bytes, `expected a file in UTF-8, found ${wide.encoding}`),
+    cache,
   );
 }
 
@@ -44,6 +47,7 @@ export class StepFile {
   readonly #bytes: Buffer;
   readonly #scanned: Scanned;
   readonly #rowOf: (id: InstanceId) => number;
+  readonly #cacheSize: CacheSize;
   #raw: RawEncoding | null = null;
   #cache = new Map<number, readonly StepValue[]>();
   /** Number of values in the cache; long texts count as several. */
@@ -54,8 +58,9 @@ export class StepFile {
   #header: readonly HeaderEntity[] | null = null;
   readonly #repeated = new Set<InstanceId>();
 
-  constructor(bytes: Buffer, scanned: Scanned) {
+  constructor(bytes: Buffer, scanned: Scanned, cache = CACHE) {
     this.#bytes = bytes;
+    this.#cacheSize = cache;
     this.#scanned = scanned;
     this.#states = new Uint8Array(scanned.count);
     for (const row of scanned.broken) this.#states[row] = UNREAD;
@@ -201,7 +206,8 @@ export class StepFile {
       return NO_VALUES;
     }
     const size = Math.max(count, Math.floor((end - start) / BYTES_PER_VALUE));
-    if (this.#cache.size >= MAX_CACHED || this.#cached + size > MAX_CACHED_VALUES) {
+    const { instances, values: most } = this.#cacheSize;
+    if (this.#cache.size >= instances || this.#cached + size > most) {
       this.#cache = new Map();
       this.#cached = 0;
     }

@@ -1,0 +1,69 @@
+/** @module relations: what relationships of a file give to objects, each relationship read once. */
+import { checkpoint } from '../../../base/work/checkpoint.ts';
+import type { IfcModel } from '../read/ifc-model.ts';
+
+/** Relationships: their entity, and the attributes with the objects and with what they get. */
+const RELATIONS = {
+  sets: ['IfcRelDefinesByProperties', 'RelatedObjects', 'RelatingPropertyDefinition'],
+  type: ['IfcRelDefinesByType', 'RelatedObjects', 'RelatingType'],
+  materials: ['IfcRelAssociatesMaterial', 'RelatedObjects', 'RelatingMaterial'],
+  classifications: ['IfcRelAssociatesClassification', 'RelatedObjects', 'RelatingClassification'],
+  groups: ['IfcRelAssignsToGroup', 'RelatedObjects', 'RelatingGroup'],
+} as const;
+type Relation = keyof typeof RELATIONS;
+
+const STEP = 2000;
+const NONE: readonly number[] = [];
+
+/** The relations of one file. Takes time and memory in the number of related objects, with the first question. */
+export class Relations {
+  readonly #model: IfcModel;
+  readonly #known = new Map<Relation, ReadonlyMap<number, readonly number[]>>();
+  /** Rows that each relationship gives. */
+  readonly #given = new Map<number, readonly number[]>();
+
+  constructor(model: IfcModel) {
+    this.#model = model;
+  }
+
+  /** Rows of the relationships of the object of a row, in the order of the file. */
+  to(row: number, relation: Relation): readonly number[] {
+    const known = this.#known.get(relation) ?? this.#read(relation);
+    this.#known.set(relation, known);
+    return known.get(row) ?? NONE;
+  }
+
+  /** Rows that a relationship of `to` gives to its objects. */
+  given(relationship: number): readonly number[] {
+    return this.#given.get(relationship) ?? NONE;
+  }
+
+  /** Rows that relationships give to the object of a row, in the order of the file, up to a number of them. */
+  of(row: number, relation: Relation, most: number): readonly number[] {
+    const found: number[] = [];
+    for (const relationship of this.to(row, relation)) {
+      for (const one of this.given(relationship)) {
+        if (found.length >= most) return found;
+        found.push(one);
+      }
+    }
+    return found;
+  }
+
+  #read(relation: Relation): ReadonlyMap<number, readonly number[]> {
+    const model = this.#model;
+    const [entity, objects, given] = RELATIONS[relation];
+    const found = new Map<number, number[]>();
+    const rows = model.rows(entity);
+    for (const [done, row] of rows.entries()) {
+      if (done % STEP === 0) checkpoint({ done, total: rows.length, doing: 'reading the file' });
+      this.#given.set(row, model.refs(row, given));
+      for (const object of new Set(model.refs(row, objects))) {
+        const known = found.get(object);
+        if (known === undefined) found.set(object, [row]);
+        else known.push(row);
+      }
+    }
+    return found;
+  }
+}
