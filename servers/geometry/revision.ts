@@ -134,15 +134,16 @@ export async function requireSuperseded(
   return found;
 }
 
-/** Names that levels of a revision must not have: those of the branch without those of the superseded import. */
-export function takenNames(view: BuildingView, rows: readonly ManifestRow[]): readonly string[] {
+/** Names that levels or types of an import must not have: those of the branch without those of the superseded import. */
+export function takenNames(
+  view: BuildingView,
+  kind: 'level' | 'type',
+  rows: readonly ManifestRow[],
+): readonly string[] {
   const own = new Set(
-    rows.flatMap(({ element }) =>
-      element?.kind === 'level' ? [element.params['name'] ?? null] : [],
-    ),
+    rows.flatMap(({ element }) => (element?.kind === kind ? [element.params['name'] ?? null] : [])),
   );
-  return view
-    .levels()
+  return [...view.elementsOf(kind)]
     .map(({ params: { name } }) => name)
     .filter((name) => !own.has(name));
 }

@@ -117,11 +117,13 @@ export function importIfcOf(files: IfcFiles): ToolValue<BuildingView> {
       }
       const below = await files.pathOf({ path }, { refuse });
       const bytes = await files.read(below, { refuse, principal: caller.principal });
+      const superseded = revising?.superseded.rows ?? [];
       const choices = {
         name: nameOf(below),
         import_id: ids.next('import'),
         only: { categories: only?.categories ?? null, levels: only?.levels ?? null },
-        taken: takenNames(view, revising?.superseded.rows ?? []),
+        taken: takenNames(view, 'level', superseded),
+        taken_types: takenNames(view, 'type', superseded),
         reference: reference ? { shift: referenceShift(view) } : null,
       };
       const { made, events, revision } = await recognised(bytes, choices, revising, {

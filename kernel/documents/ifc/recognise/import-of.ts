@@ -12,6 +12,7 @@ import type { IfcModel } from '../read/ifc-model.ts';
 import { withBodies } from './body-elements.ts';
 import { levelName } from './ids.ts';
 import { type Kernels, loadKernels } from './kernels.ts';
+import { withLayerTypes } from './layer-types.ts';
 import { manifestRowsOf } from './manifest-rows.ts';
 import { openIfc } from './open-ifc.ts';
 import { recognise, type Recognition } from './recognise.ts';
@@ -63,7 +64,7 @@ export type RevisionChoice = {
 
 /**
  * The choices of an import: the name of the file without its path, the id of the import, what to import, names that
- * its levels must not have, and the import of which it is a revision.
+ * its levels and types must not have, and the import of which it is a revision.
  */
 export type ImportChoices = {
   readonly name: string;
@@ -73,6 +74,7 @@ export type ImportChoices = {
   /** Imports a reference model with this shift (see `RecogniseOptions`), its levels named after the file. */
   readonly reference?: { readonly shift: Point3 | null } | null;
   readonly revision?: RevisionChoice | null;
+  readonly taken_types?: readonly string[];
 };
 
 /**
@@ -84,21 +86,31 @@ export type ImportChoices = {
  */
 export async function importOf(
   bytes: Buffer,
-  { name, import_id, only, taken, reference = null, revision = null }: ImportChoices,
+  {
+    name,
+    import_id,
+    only,
+    taken,
+    taken_types = [],
+    reference = null,
+    revision = null,
+  }: ImportChoices,
 ): Promise<Import> {
   checkpoint({ done: 0, total: 0, doing: 'opening the file' });
   const { model, bytes: text } = await openIfc(bytes);
   const sha256 = sha256Hex(text);
   const kernels = await loadKernels();
   const meshes = new MeshBlobBuilder();
-  const read = recognise(model, sha256.slice(0, LINEAGE_DIGITS), kernels, {
+  const lineage = sha256.slice(0, LINEAGE_DIGITS);
+  const read = recognise(model, lineage, kernels, {
     taken,
     meshes,
     shift: revision === null ? (reference?.shift ?? null) : opposite(revision.origin),
     prefix: reference === null ? null : prefixOf(name),
   });
   const built = meshes.finish();
-  const all = built === null ? read : withBodies(read, built.sha256);
+  const bodies = built === null ? read : withBodies(read, built.sha256);
+  const all = withLayerTypes(bodies, model, { lineage, taken: taken_types });
   assertNames(all, only);
   const found = selectedOf(all, only);
   const own = manifestRowsOf(found, model);

@@ -37,7 +37,7 @@ const ADDED = {
  * product stands for. Of several products with one element, one has it, and the others are parts of it.
  */
 export function manifestRowsOf(
-  { levels, products, unnamed }: Recognition,
+  { levels, products, unnamed, others }: Recognition,
   { file }: Pick<IfcModel, 'file'>,
 ): readonly ManifestRow[] {
   const owners = ownersOf(products);
@@ -52,6 +52,11 @@ export function manifestRowsOf(
   }
   for (const { row, element } of levels) {
     if (row === null) rows.push({ ...ADDED, element, entity: 'IfcBuildingStorey' });
+  }
+  for (const { row, entity, guid, name, element } of others) {
+    const record = recordOf(file.idOf(row), row);
+    const about = { entity: entity.slice(0, MAX_SHORT_TEXT), guid: cut(guid, MAX_SHORT_TEXT) };
+    rows.push({ ...ADDED, ...about, element, name: cut(name, MAX_TEXT), record });
   }
   for (const element of unnamed) rows.push({ ...ADDED, element, entity: 'IfcOpeningElement' });
   return rows.toSorted(compareRows);

@@ -42,6 +42,15 @@ export type Recognised = {
   readonly box: Box3 | null;
 };
 
+/** An element of an entity that is no product: its record is that of the entity. */
+export type OtherElement = {
+  readonly row: number;
+  readonly entity: string;
+  readonly guid: string | null;
+  readonly name: string | null;
+  readonly element: ElementRecord;
+};
+
 /** A file as elements. */
 export type Recognition = {
   /** Shift from the file to the model, whole mm: it is added to coordinates. */
@@ -52,6 +61,8 @@ export type Recognition = {
   readonly products: readonly Recognised[];
   /** Holes in the bodies of walls, which no product stands for. */
   readonly unnamed: readonly ElementRecord[];
+  /** Elements of entities that are no products, such as types. */
+  readonly others: readonly OtherElement[];
 };
 
 type Propose = (
@@ -146,6 +157,7 @@ export function recognise(
       return outcomeOf(product, around);
     }),
     unnamed,
+    others: [],
   };
 }
 

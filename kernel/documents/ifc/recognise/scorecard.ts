@@ -42,11 +42,16 @@ export function scorecardOf(products: readonly Recognised[]): Scorecard {
   );
 }
 
-/** The scorecard of the products in rows of a manifest; rows that the importer added are not counted. */
+/**
+ * The scorecard of the products in rows of a manifest. Rows that the importer added, and types, which are no products, are
+ * not counted.
+ */
 export function scorecardOfRows(rows: readonly ManifestRow[]): Scorecard {
   return countedIn(
     rows
-      .filter(({ record, guid }) => record > 0 || guid !== null)
+      .filter(({ record, guid, element }) => {
+        return (record > 0 || guid !== null) && element?.kind !== 'type';
+      })
       .map(({ entity, outcome, reason }) => ({ class: classOf(entity), outcome, reason })),
   );
 }

@@ -35,17 +35,20 @@ export function unknownName(found: Recognition, only: Selection): UnknownName | 
 
 /**
  * The recognised file without the elements that are not selected. These products become data. Elements also stay out
- * if something that they need, such as their host, does; levels stay if an element needs them.
+ * if something that they need, such as their host, does; levels and types stay if an element needs them. Without the
+ * category of types, elements have none.
  */
 export function selectedOf(found: Recognition, only: Selection): Recognition {
   if (only.categories === null && only.levels === null) return found;
   const kept = keptIds(found, only);
+  const isTyped = isWanted('Types', only);
   return {
     ...found,
     levels: found.levels.filter(({ id }) => kept.has(id)),
+    others: isTyped ? found.others.filter(({ element }) => kept.has(element.id)) : [],
     products: found.products.map((one) =>
       one.element === null || kept.has(one.element.id)
-        ? one
+        ? { ...one, element: isTyped ? one.element : untyped(one.element) }
         : {
             ...one,
             outcome: 'data_only',
@@ -64,8 +67,22 @@ function nameInFile({ element, renamed }: Recognition['levels'][number]): string
   return renamed ?? levelName(element);
 }
 
-function elementsOf({ levels, products, unnamed }: Recognition): readonly ElementRecord[] {
+/** Whether elements of a category are selected. */
+function isWanted(category: string, { categories }: Selection): boolean {
+  return categories?.map(foldName).includes(foldName(category)) ?? true;
+}
+
+/** The element without its type. */
+function untyped(element: ElementRecord | null): ElementRecord | null {
+  const type_id = element?.params['type_id'] ?? null;
+  if (element === null || type_id === null) return element;
+  const { layer_side: _, ...params } = element.params;
+  return { ...element, params: { ...params, type_id: null } };
+}
+
+function elementsOf({ levels, products, unnamed, others }: Recognition): readonly ElementRecord[] {
   return [
+    ...others.map(({ element }) => element),
     ...levels.map(({ element }) => element),
     ...products.flatMap(({ element }) => element ?? []),
     ...unnamed,
@@ -78,13 +95,19 @@ function keptIds(found: Recognition, only: Selection): ReadonlySet<string> {
   const isKept = keepingOf({ byId, names }, only);
   const kept = new Set<string>();
   for (const element of byId.values()) {
-    if (element.kind === 'level' || !isKept(element.id)) continue;
+    if (isSupport(element) || !isKept(element.id)) continue;
     kept.add(element.id);
     for (const [, id] of KINDS.named(element)) {
-      if (byId.get(id)?.kind === 'level') kept.add(id);
+      const named = byId.get(id);
+      if (named !== undefined && isSupport(named)) kept.add(id);
     }
   }
   return kept;
+}
+
+/** Whether an element stays exactly if others need it. */
+function isSupport({ kind }: ElementRecord): boolean {
+  return kind === 'level' || kind === 'type';
 }
 
 /** Whether an element is selected, and everything that it needs except levels. */
@@ -109,6 +132,10 @@ function keepingOf(
     const name = namesOfLevels.get(level);
     return name !== undefined && names.has(foldName(name));
   };
+  const isKeptOrSupport = (id: string): boolean => {
+    const element = byId.get(id);
+    return (element !== undefined && isSupport(element)) || isKept(id);
+  };
   const isKept = (id: string): boolean => {
     const before = known.get(id);
     if (before !== undefined) return before;
@@ -119,7 +146,7 @@ function keepingOf(
       element !== undefined &&
       (wanted?.has(foldName(KINDS.of(element).category)) ?? true) &&
       (storeys === null || isOn(id, storeys)) &&
-      KINDS.named(element).every(([, other]) => byId.get(other)?.kind === 'level' || isKept(other));
+      KINDS.named(element).every(([, other]) => isKeptOrSupport(other));
     known.set(id, result);
     return result;
   };

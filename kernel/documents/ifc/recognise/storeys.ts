@@ -102,8 +102,8 @@ function nextAbove(found: readonly Found[]): readonly number[] {
   return above.toReversed();
 }
 
-/** Names that no other level has. */
-class FreeNames {
+/** Names that no other level or type has. */
+export class FreeNames {
   readonly #taken: Set<string>;
   /** The last number given to each name. */
   readonly #numbers = new Map<string, number>();

@@ -39,7 +39,8 @@ export class FileParts {
   }
 
   /** The row of a product in the file. @throws {PatchFault} if no product is the element */
-  rowOf({ record }: ManifestRow): number {
+  rowOf({ record, element }: ManifestRow): number {
+    if (element?.kind === 'type') throw new PatchFault('a type cannot be changed in the file yet');
     const row = record === 0 ? -1 : this.#model.file.rowOf(record);
     if (row < 0) throw new PatchFault('it is not a product of the file');
     return row;

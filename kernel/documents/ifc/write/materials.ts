@@ -1,6 +1,7 @@
 /** @module materials: writes each material of a type once, with its style. */
 import { compareText } from '../../../base/canonical/deep-equal.ts';
 import type { IfcMaterial, IfcTypeFacet } from '../../../building/kinds/facets/ifc.ts';
+import { UNSPECIFIED_MATERIAL } from '../schema/unspecified.ts';
 import type { Draft } from './draft.ts';
 import type { Ref } from './step/step-value.ts';
 
@@ -8,7 +9,7 @@ import type { Ref } from './step/step-value.ts';
 export type Materials = ReadonlyMap<string, Ref>;
 
 /** The material of a layer whose material is unknown: readers expect that a layer has one. */
-export const UNSPECIFIED: IfcMaterial = { name: 'Unspecified', category: null };
+export const UNSPECIFIED: IfcMaterial = { name: UNSPECIFIED_MATERIAL, category: null };
 
 /** Writes the materials of these types, sorted by name. */
 export function writeMaterials(draft: Draft, facets: readonly IfcTypeFacet[]): Materials {
