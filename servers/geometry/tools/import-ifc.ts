@@ -3,9 +3,11 @@ import * as z from 'zod';
 
 import { defineCommand, type ToolValue } from '../../../governance/tool/define.ts';
 import { BranchName } from '../../../governance/tool/registry.ts';
+import { SITE_ID } from '../../../kernel/building/kinds/site/site.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import type { Import } from '../../../kernel/documents/ifc/recognise/import-of.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
+import type { ManifestRow } from '../../../schemas/imports.ts';
 import type { Refuse } from '../../../schemas/plan.ts';
 import { hintsFor } from '../../building/hints.ts';
 import { branchCreation } from '../../building/new-branch.ts';
@@ -124,6 +126,7 @@ export function importIfcOf(files: IfcFiles): ToolValue<BuildingView> {
         only: { categories: only?.categories ?? null, levels: only?.levels ?? null },
         taken: takenNames(view, 'level', superseded),
         taken_types: takenNames(view, 'type', superseded),
+        has_site: reference || hasOtherSite(view, superseded),
         reference: reference ? { shift: referenceShift(view) } : null,
       };
       const { made, events, revision } = await recognised(bytes, choices, revising, {
@@ -165,6 +168,12 @@ async function revisingOf(
     'INVALID_ARGUMENT',
     'received `reference` with the import of a building in `supersedes`, expected that of a reference model',
   );
+}
+
+/** Whether the branch has a site that is not that of the superseded import. */
+function hasOtherSite(view: BuildingView, superseded: readonly ManifestRow[]): boolean {
+  const isOwn = superseded.some(({ element }) => element?.id === SITE_ID);
+  return view.element(SITE_ID) !== undefined && !isOwn;
 }
 
 /** Name of the file without its folders. */

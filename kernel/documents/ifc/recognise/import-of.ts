@@ -19,6 +19,7 @@ import { recognise, type Recognition } from './recognise.ts';
 import { RECOGNISER_VERSION } from './recogniser-version.ts';
 import { type Scorecard, scorecardOf } from './scorecard.ts';
 import { selectedOf, type Selection, unknownName } from './selection.ts';
+import { siteOf } from './site.ts';
 
 /** Number of hexadecimal digits of the identifier of a file's building. */
 const LINEAGE_DIGITS = 32;
@@ -75,6 +76,8 @@ export type ImportChoices = {
   readonly reference?: { readonly shift: Point3 | null } | null;
   readonly revision?: RevisionChoice | null;
   readonly taken_types?: readonly string[];
+  /** Whether the branch has a site, so that the import must not bring one. */
+  readonly has_site?: boolean;
 };
 
 /**
@@ -92,6 +95,7 @@ export async function importOf(
     only,
     taken,
     taken_types = [],
+    has_site = false,
     reference = null,
     revision = null,
   }: ImportChoices,
@@ -110,7 +114,8 @@ export async function importOf(
   });
   const built = meshes.finish();
   const bodies = built === null ? read : withBodies(read, built.sha256);
-  const all = withLayerTypes(bodies, model, { lineage, taken: taken_types });
+  const typed = withLayerTypes(bodies, model, { lineage, taken: taken_types });
+  const all = has_site ? typed : withSite(typed, model);
   assertNames(all, only);
   const found = selectedOf(all, only);
   const own = manifestRowsOf(found, model);
@@ -160,6 +165,15 @@ function prefixOf(name: string): string {
   return Array.from(stem === '' ? name : stem)
     .slice(0, PREFIX_CHARS)
     .join('');
+}
+
+/** The recognition with the site of the file, if it states a place or a north. */
+function withSite(found: Recognition, model: IfcModel): Recognition {
+  const element = siteOf(model, found);
+  if (element === null) return found;
+  // The id of a site is the same in every file, so it stands for no product.
+  const other = { row: null, entity: 'IfcSite', guid: null, name: null, element };
+  return { ...found, others: [...found.others, other] };
 }
 
 function assertNames(found: Recognition, only: Selection): void {

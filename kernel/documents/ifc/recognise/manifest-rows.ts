@@ -54,7 +54,7 @@ export function manifestRowsOf(
     if (row === null) rows.push({ ...ADDED, element, entity: 'IfcBuildingStorey' });
   }
   for (const { row, entity, guid, name, element } of others) {
-    const record = recordOf(file.idOf(row), row);
+    const record = row === null ? 0 : recordOf(file.idOf(row), row);
     const about = { entity: entity.slice(0, MAX_SHORT_TEXT), guid: cut(guid, MAX_SHORT_TEXT) };
     rows.push({ ...ADDED, ...about, element, name: cut(name, MAX_TEXT), record });
   }

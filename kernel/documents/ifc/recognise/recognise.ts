@@ -42,9 +42,9 @@ export type Recognised = {
   readonly box: Box3 | null;
 };
 
-/** An element of an entity that is no product: its record is that of the entity. */
+/** An element of an entity that is no product: its record is that of the entity, or 0 if `row` is null. */
 export type OtherElement = {
-  readonly row: number;
+  readonly row: number | null;
   readonly entity: string;
   readonly guid: string | null;
   readonly name: string | null;

@@ -45,7 +45,9 @@ export function selectedOf(found: Recognition, only: Selection): Recognition {
   return {
     ...found,
     levels: found.levels.filter(({ id }) => kept.has(id)),
-    others: isTyped ? found.others.filter(({ element }) => kept.has(element.id)) : [],
+    others: found.others.filter(({ element: { id, kind } }) => {
+      return kept.has(id) && (isTyped || kind !== 'type');
+    }),
     products: found.products.map((one) =>
       one.element === null || kept.has(one.element.id)
         ? { ...one, element: isTyped ? one.element : untyped(one.element) }
