@@ -73,7 +73,8 @@ export interface FileSource {
   facts(file: string, record: number): FileFacts | null;
   /**
    * A property by its name `SET.NAME`, of the product, else of its type; null without one. Lengths mm, areas mm², volumes
-   * mm³, angles degrees, anything else in SI units; lists as one text.
+   * mm³, angles degrees, anything else in SI units; lists as one text. The set `Ifc` has what no set states: `Entity`,
+   * `Description`, `ObjectType`, `Tag`, `TypeName`, `Material`, `Classification` and `Group`.
    *
    * @throws {Error} as `facts`
    */

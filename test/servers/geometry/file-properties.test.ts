@@ -80,6 +80,10 @@ describe.each(IFC_SCHEMAS)('properties of a wall imported from %s', (schema) => 
       ['A', 'brick'],
       ['B', null],
     ]);
+    const classes = { field: 'Ifc.Entity', op: 'contains', value: 'Wall' };
+    expect(await world.ask('query_elements', { filter: { where: [classes] } })).toMatchObject({
+      total: 2,
+    });
     const asked = { required_params: ['Cost.Note'], categories: ['Walls'] };
     expect(await world.run('data_completeness', asked)).toMatchObject({
       parameters: { 'Cost.Note': { filled: 1, empty: 1 } },

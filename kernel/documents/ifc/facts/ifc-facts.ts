@@ -1,6 +1,11 @@
 /** @module ifc-facts: what an opened file states about its products. */
 import type { PropertyValue } from '../../../building/kinds/shared/properties.ts';
-import type { FileFacts, FileProperty, FileSet } from '../../../building/model/file-source.ts';
+import type {
+  FileFacts,
+  FileMaterials,
+  FileProperty,
+  FileSet,
+} from '../../../building/model/file-source.ts';
 import type { IfcModel } from '../read/ifc-model.ts';
 import { classificationOf, materialsOf, namedOf } from './associations.ts';
 import { Relations } from './relations.ts';
@@ -11,6 +16,8 @@ import { modelValueOf, propertiesIn, type ReadProperty } from './values.ts';
 export const FACTS_LIMITS = { sets: 200, properties: 2000, others: 100 } as const;
 /** Number of property names whose values are kept. */
 const MAX_COLUMNS = 16;
+/** Number of materials and sets of materials that are kept. */
+const MAX_MATERIALS = 1000;
 /** Attributes of every set, which are no properties. */
 const ROOT = new Set(['GlobalId', 'OwnerHistory', 'Name', 'Description']);
 
@@ -26,6 +33,7 @@ export class IfcFacts {
   readonly #relations: Relations;
   readonly #units: Units;
   readonly #columns = new Map<string, Column>();
+  readonly #materialsOf = new Map<number, FileMaterials>();
 
   constructor(model: IfcModel) {
     this.#model = model;
@@ -38,30 +46,89 @@ export class IfcFacts {
     const row = this.#rowOf(record);
     if (row === null) return null;
     const model = this.#model;
-    const { others } = FACTS_LIMITS;
     const type = this.#typeOf(row);
     const { sets, left_out } = this.#setsOf(row, type);
-    const associated = (relation: 'materials' | 'classifications'): readonly number[] => {
-      const own = this.#relations.of(row, relation, others);
-      return own.length > 0 || type === null ? own : this.#relations.of(type, relation, others);
-    };
     return {
       entity: model.typeOf(row),
       description: textOf(model, row, 'Description'),
       object_type: textOf(model, row, 'ObjectType'),
       type: type === null ? null : namedOf(type, model),
       sets,
-      materials: associated('materials').map((one) => materialsOf(one, model, this.#units)),
-      classifications: associated('classifications').map((one) => classificationOf(one, model)),
-      groups: this.#relations.of(row, 'groups', others).map((one) => namedOf(one, model)),
+      materials: this.#associated(row, 'materials').map((one) => this.#materials(one)),
+      classifications: this.#associated(row, 'classifications').map((one) =>
+        classificationOf(one, model),
+      ),
+      groups: this.#groupsOf(row).map((one) => namedOf(one, model)),
       left_out,
     };
   }
 
-  /** A property `SET.NAME` of the product of a record or of its type, in units of the model; null without one. */
+  /** Entity of a product, such as `IfcWallStandardCase`. */
+  entity(row: number): string {
+    return this.#model.typeOf(row);
+  }
+
+  /** An attribute of a product. */
+  attribute(row: number, name: string): string | null {
+    return propertyText([textOf(this.#model, row, name)]);
+  }
+
+  /** Name of the type of a product. */
+  typeName(row: number): string | null {
+    const type = this.#typeOf(row);
+    return type === null ? null : this.attribute(type, 'Name');
+  }
+
+  /** Names of the materials of a product, or of its type. */
+  materialNames(row: number): string | null {
+    const found = this.#associated(row, 'materials').flatMap((one) => {
+      return this.#materials(one).parts.map(({ material }) => material);
+    });
+    return propertyText(found);
+  }
+
+  /** Codes of a product in classifications, or their names. */
+  classificationCodes(row: number): string | null {
+    const found = this.#associated(row, 'classifications').map((one) => {
+      const { system, code, name } = classificationOf(one, this.#model);
+      return code ?? name ?? system;
+    });
+    return propertyText(found);
+  }
+
+  /** Names of the groups of a product. */
+  groupNames(row: number): string | null {
+    return propertyText(this.#groupsOf(row).map((one) => namedOf(one, this.#model).name));
+  }
+
+  /** Rows that the product, else its type, is associated with. */
+  #associated(row: number, relation: 'materials' | 'classifications'): readonly number[] {
+    const { others } = FACTS_LIMITS;
+    const own = this.#relations.of(row, relation, others);
+    const type = this.#typeOf(row);
+    return own.length > 0 || type === null ? own : this.#relations.of(type, relation, others);
+  }
+
+  #groupsOf(row: number): readonly number[] {
+    return this.#relations.of(row, 'groups', FACTS_LIMITS.others);
+  }
+
+  #materials(row: number): FileMaterials {
+    const known = this.#materialsOf.get(row) ?? materialsOf(row, this.#model, this.#units);
+    if (this.#materialsOf.size >= MAX_MATERIALS) this.#materialsOf.clear();
+    this.#materialsOf.set(row, known);
+    return known;
+  }
+
+  /**
+   * A property `SET.NAME` of the product of a record or of its type, in units of the model; null without one. The set
+   * `Ifc` has what no set states, such as `Ifc.TypeName`.
+   */
   property(record: number, name: string): PropertyValue | null {
     const row = this.#rowOf(record);
     if (row === null) return null;
+    const fact = FACTS.get(name);
+    if (fact !== undefined) return fact(this, row);
     const column = this.#columns.get(name) ?? new Map<number, PropertyValue | null>();
     if (!this.#columns.has(name)) {
       const [oldest] = this.#columns.keys();
@@ -174,6 +241,29 @@ export class IfcFacts {
       }
     }
   }
+}
+
+/** Facts that no set states, by the names under which they are properties. */
+const FACTS: ReadonlyMap<string, (facts: IfcFacts, row: number) => string | null> = new Map(
+  Object.entries({
+    'Ifc.Entity': (facts: IfcFacts, row: number) => facts.entity(row),
+    'Ifc.Description': (facts: IfcFacts, row: number) => facts.attribute(row, 'Description'),
+    'Ifc.ObjectType': (facts: IfcFacts, row: number) => facts.attribute(row, 'ObjectType'),
+    'Ifc.Tag': (facts: IfcFacts, row: number) => facts.attribute(row, 'Tag'),
+    'Ifc.TypeName': (facts: IfcFacts, row: number) => facts.typeName(row),
+    'Ifc.Material': (facts: IfcFacts, row: number) => facts.materialNames(row),
+    'Ifc.Classification': (facts: IfcFacts, row: number) => facts.classificationCodes(row),
+    'Ifc.Group': (facts: IfcFacts, row: number) => facts.groupNames(row),
+  }),
+);
+
+/** Maximum length of the text of a property of the model, characters. */
+const MAX_TEXT = 500;
+
+/** Different texts as one; null without one that is not empty. */
+function propertyText(texts: readonly (string | null)[]): string | null {
+  const stated = new Set(texts.filter((text) => text !== null && text !== ''));
+  return stated.size === 0 ? null : [...stated].join(', ').slice(0, MAX_TEXT).toWellFormed();
 }
 
 function textOf(model: IfcModel, row: number, attribute: string): string | null {

@@ -118,11 +118,32 @@ describe.each(IFC_SCHEMAS)('a wall in %s', (schema) => {
     ['BaseQuantities.Length', 5000],
     ['BaseQuantities.NetSideArea', 12_500_000],
     ['BaseQuantities.Layers', 2],
+    ['Ifc.TypeName', 'Brick 240'],
+    ['Ifc.Material', 'Brick'],
+    ['Ifc.Classification', 'EF_25_10'],
+    ['Ifc.Description', 'of bricks'],
+    ['Ifc.Other', null],
     ['Own.Other', null],
     ['Other.Cover', null],
   ])('has %s in units of the model', (name, value) => {
     // The second question is answered from the values that are kept.
     for (let time = 0; time < 2; time += 1) expect(facts.property(WALL, name)).toBe(value);
     expect(facts.property(BARE, name)).toBeNull();
+  });
+
+  test('has facts that no set states under names of their own', () => {
+    const asked = ['Ifc.Entity', 'Ifc.Tag', 'Ifc.ObjectType', 'Ifc.Group'];
+    expect(asked.map((name) => facts.property(WALL, name))).toEqual([
+      'IfcWall',
+      '4711',
+      'Basic',
+      'Phase 1, Facade',
+    ]);
+    expect(asked.map((name) => facts.property(BARE, name))).toEqual([
+      'IfcWall',
+      null,
+      null,
+      'Phase 1',
+    ]);
   });
 });
