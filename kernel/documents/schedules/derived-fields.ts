@@ -50,7 +50,7 @@ const REFERRING = {
   ],
   under: [fieldOf('top_under', { type: 'text', read: idIn('under') })],
   type: [
-    fieldOf('type_name', { type: 'text', read: labelIn('type') }),
+    fieldOf('type_name', { type: 'text', read: typeNameIn }),
     fieldOf('type_id', { type: 'text', read: idIn('type') }),
   ],
   host: [
@@ -217,6 +217,12 @@ function referredIn(role: keyof Referred, element: Element, view: ModelView): st
 
 function idIn(role: keyof Referred): Field['read'] {
   return (element, view) => referredIn(role, element, view);
+}
+
+/** Name of the type of an element, else of its type in the file that it was imported from. */
+function typeNameIn(element: Element, view: ModelView): Cell {
+  const own = labelOf(referredIn('type', element, view), view);
+  return own ?? textOrNull(view.fileProperty(element.id, 'Ifc.TypeName'));
 }
 
 function labelIn(role: keyof Referred): Field['read'] {

@@ -72,14 +72,7 @@ export class StoredFiles implements FileSource {
   }
 
   #read(file: string): Opened {
-    const chunks: Uint8Array[] = [];
-    for (let n = 0; ; n += 1) {
-      const chunk = this.#chunkOf(file, n);
-      if (chunk === null) break;
-      chunks.push(chunk);
-    }
-    const bytes = Buffer.concat(chunks);
-    chunks.length = 0;
+    const bytes = this.#content(file);
     if (sha256Hex(bytes) !== file) {
       throw new LedgerError('CORRUPT', `the file \`${file}\` of an import is missing or damaged`);
     }
@@ -89,5 +82,22 @@ export class StoredFiles implements FileSource {
       throw new LedgerError('CORRUPT', `the file \`${file}\` of an import has no IFC schema`);
     }
     return { facts: new IfcFacts(new IfcModel(step, schema)), bytes: bytes.length };
+  }
+
+  /** The content of a file, in a buffer that grows, so that it is not in memory twice. */
+  #content(file: string): Buffer {
+    let bytes = Buffer.alloc(0);
+    let used = 0;
+    for (let n = 0; ; n += 1) {
+      const chunk = this.#chunkOf(file, n);
+      if (chunk === null) return bytes.subarray(0, used);
+      if (used + chunk.length > bytes.length) {
+        const larger = Buffer.allocUnsafeSlow(Math.max(chunk.length, 2 * bytes.length));
+        bytes.copy(larger, 0, 0, used);
+        bytes = larger;
+      }
+      bytes.set(chunk, used);
+      used += chunk.length;
+    }
   }
 }
