@@ -68,6 +68,27 @@ const Imported = z.object({
   revision: Revision.nullable(),
 });
 
+const Arguments = z.strictObject({
+  path: z.string().min(1).max(400).describe('IFC file below artifacts/.'),
+  as: BranchName.describe(
+    'Name of a new branch that receives the import. Default: `branch` itself, if it has no elements or the import is a reference.',
+  ).optional(),
+  reference: z
+    .boolean()
+    .describe(
+      'Imports a reference model: structure, services or a neighbouring building, placed by its coordinates. Default: false.',
+    )
+    .default(false),
+  only: z
+    .strictObject({
+      categories: Names.describe('Categories of elements, e.g. Walls.').optional(),
+      levels: Names.describe('Names of storeys of the file.').optional(),
+    })
+    .describe('Imports only these elements, and what they need. Default: all.')
+    .optional(),
+  ...RevisionArguments,
+});
+
 /** Imports files below `artifacts/`. */
 export function importIfcOf(files: IfcFiles): ToolValue<BuildingView> {
   return defineCommand({
@@ -78,26 +99,7 @@ export function importIfcOf(files: IfcFiles): ToolValue<BuildingView> {
     action: 'CREATE',
     showsPending: true,
     plan_ms: PLAN_MS,
-    input: z.strictObject({
-      path: z.string().min(1).max(400).describe('IFC file below artifacts/.'),
-      as: BranchName.describe(
-        'Name of a new branch that receives the import. Default: `branch` itself, if it has no elements or the import is a reference.',
-      ).optional(),
-      reference: z
-        .boolean()
-        .describe(
-          'Imports a reference model: structure, services or a neighbouring building, placed by its coordinates. Default: false.',
-        )
-        .default(false),
-      only: z
-        .strictObject({
-          categories: Names.describe('Categories of elements, e.g. Walls.').optional(),
-          levels: Names.describe('Names of storeys of the file.').optional(),
-        })
-        .describe('Imports only these elements, and what they need. Default: all.')
-        .optional(),
-      ...RevisionArguments,
-    }),
+    input: Arguments,
     output: Imported,
     refusals: {
       ...hintsFor('INVALID_ARGUMENT', 'BRANCH_EXISTS', 'OUT_OF_RANGE', 'NO_EFFECT'),

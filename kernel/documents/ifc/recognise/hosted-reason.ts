@@ -12,8 +12,8 @@ const NO_HOLE = {
   loose: 'cuts no product',
   filler_loose: 'its opening cuts no product',
   other: 'its host is no wall or slab',
-  none: 'makes no hole of its own',
-  filler_none: 'its opening makes no hole of its own',
+  none: 'cuts nothing of its host',
+  filler_none: 'its opening cuts nothing of its host',
 } as const;
 
 /** Whether a product with this reason is in no hole of a wall or slab, so that no recognition could change it. */
@@ -37,6 +37,7 @@ export function hostedReason(
   if (provenOf(host) === null) return HOST_LOST;
   const hole = provenOf(opening);
   if (hole === null) return isOpening ? NO_HOLE.none : NO_HOLE.filler_none;
+  if (hole.kind !== 'opening') return 'its opening is no hole through its wall';
   if ((hole.params['location'] ?? null) !== null) return 'its opening is in no wall';
   if ((hole.params['outline'] ?? null) !== null) return 'its opening is no rectangle';
   return 'its sizes are not those of its opening';

@@ -46,7 +46,7 @@ export function setOwnProperties(
       const value = now[name] ?? null;
       if (deepEqual(old[name] ?? null, value)) continue;
       try {
-        patch.setProperty(row, set, name, value);
+        patch.setProperty(row, setOf(patch, row, set) ?? set, name, value);
       } catch (error) {
         if (!(error instanceof PatchFault)) throw error;
         left.push(`\`${set}.${name}\` is not written: ${error.message}`);

@@ -21,6 +21,9 @@ export class FileParts {
 
   constructor(model: IfcModel, rows: readonly ManifestRow[]) {
     this.#model = model;
+    const walls = new Set(
+      rows.flatMap(({ element }) => (element?.kind === 'wall' ? [element.id] : [])),
+    );
     for (const row of rows) {
       if (row.record === 0 && row.element !== null) this.#baked.add(row.element.params['host_id']);
       if (row.record !== 0 && row.element !== null) {
@@ -29,8 +32,10 @@ export class FileParts {
       const isAssembly = row.element === null && row.outcome === 'data_only';
       if (isAssembly && row.record !== 0) this.#assemblies.add(model.file.rowOf(row.record));
       if (!isHole(row)) continue;
-      const isShaping = row.element === null && row.outcome !== 'parametric';
-      if (row.part_of === null && isShaping) this.#shaping.add(model.file.rowOf(row.record));
+      const isLoose = row.part_of === null && row.element === null && row.outcome !== 'parametric';
+      if (isLoose || (row.part_of !== null && walls.has(row.part_of))) {
+        this.#shaping.add(model.file.rowOf(row.record));
+      }
       if (row.part_of === null) continue;
       const known = this.#holes.get(row.part_of);
       if (known === undefined) this.#holes.set(row.part_of, [row]);

@@ -13,7 +13,7 @@ import { uncut, uprightPrism } from '../outlines/prism.ts';
 import type { Product } from '../products.ts';
 import { isUnrecognised, type Proposal, type Unrecognised } from '../proposal.ts';
 import { planesOf } from './member-planes.ts';
-import { planeParams, type WallPlane } from './wall-planes.ts';
+import { capPlanes, planeParams, type WallPlane } from './wall-planes.ts';
 
 /** The room that a space is. */
 export function proposeRoom(
@@ -86,20 +86,8 @@ function cappedRoom({ items }: ProductShape, { evaluator }: Context): RoomBody |
   const found = solid.ok && solid.closed ? cappedPrismOf(solid.mesh()) : null;
   if (found === null || found.boundary.length < 3) return null;
   const { low, high } = found;
-  const planes = found.caps.flatMap(({ point, normal, parts }): readonly WallPlane[] =>
-    parts === null
-      ? [{ point, normal, within: null }]
-      : parts.map((points) => ({ point, normal, within: { ...ABOVE, points } })),
-  );
-  return { boundary: gridRing(found.boundary), low, high, planes };
+  return { boundary: gridRing(found.boundary), low, high, planes: found.caps.flatMap(capPlanes) };
 }
-
-/** The frame of a prism over an outline in plan. */
-const ABOVE = {
-  origin: { x: 0, y: 0, z: 0 },
-  axis: { x: 0, y: 0, z: 1 },
-  x: { x: 1, y: 0, z: 0 },
-} as const;
 
 /** Largest distance of the foot of a room from its level at which it begins there, mm. */
 const ON_LEVEL_MM = 0.5;

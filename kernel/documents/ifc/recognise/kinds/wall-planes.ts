@@ -4,6 +4,7 @@ import { toGrid } from '../../../../../schemas/units.ts';
 import type { Point2, Point3 } from '../../../../building/geometry/vector.ts';
 import { directionThrough, type Matrix, pointThrough, product } from '../../shape/matrix.ts';
 import type { HalfSpace } from '../../shape/shape-node.ts';
+import type { Cap } from '../outlines/capped-prism.ts';
 import { cleanRing, gridRing, ringOf } from '../outlines/plan-ring.ts';
 
 /** A plane at which a wall or member is cut: material on the side of the normal is removed, within a prism if there is one. */
@@ -39,6 +40,17 @@ export function notchPlane(notch: readonly Point2[], low: number): WallPlane {
     normal: up,
     within: { origin: foot, axis: up, x: { x: 1, y: 0, z: 0 }, points },
   };
+}
+
+/** The planes of a face above a body: one without limits, or one within each of its parts in plan. */
+export function capPlanes({ point, normal, parts }: Cap): readonly WallPlane[] {
+  if (parts === null) return [{ point, normal, within: null }];
+  const frame = {
+    origin: { x: 0, y: 0, z: 0 },
+    axis: { x: 0, y: 0, z: 1 },
+    x: { x: 1, y: 0, z: 0 },
+  };
+  return parts.map((points) => ({ point, normal, within: { ...frame, points } }));
 }
 
 function withinOf(

@@ -3,10 +3,12 @@ import type { JsonObject } from '../../../../../schemas/events.ts';
 import type { Point2 } from '../../../../building/geometry/vector.ts';
 import type { ProductShape, Segment, ShapeItem } from '../../shape/shape-node.ts';
 import type { Context } from '../context.ts';
+import type { Cap } from '../outlines/capped-prism.ts';
+import { type CappedWall, cappedWallOf } from '../outlines/capped-wall.ts';
 import { heldBetween, type Hole, holesThrough } from '../outlines/holes.ts';
 import { mergedVoids, type Void } from '../outlines/merged-holes.ts';
-import { wallOfMesh } from '../outlines/mesh-wall.ts';
-import { obliqueCut } from '../outlines/oblique-holes.ts';
+import { type FacedWall, wallOfMesh } from '../outlines/mesh-wall.ts';
+import { endCut, obliqueCut } from '../outlines/oblique-holes.ts';
 import { cleanRing, ringOf } from '../outlines/plan-ring.ts';
 import { type Placed, uncut, uprightPrism } from '../outlines/prism.ts';
 import { placeIn, type Strip, stripOf } from '../outlines/strip.ts';
@@ -16,7 +18,7 @@ import { arcWallOf } from './arc-walls.ts';
 import { fillingElements } from './fillings.ts';
 import { axisOf, pinsOf } from './wall-axis.ts';
 import { wallElement } from './wall-element.ts';
-import { notchPlane, planeOf, type WallPlane } from './wall-planes.ts';
+import { capPlanes, notchPlane, planeOf, type WallPlane } from './wall-planes.ts';
 
 /** A wall as read from its body, before its openings. */
 type WallReading = {
@@ -36,20 +38,22 @@ export function proposeWall(
 ): readonly Proposal[] | Unrecognised {
   const arc = arcProposal(wall, shape, context);
   if (arc !== null) return arc;
-  const reading = readWall(shape, context.shapes.axis(wall.row), context);
+  const reading = readWall(wall, shape, context);
   if (isUnrecognised(reading)) return reading;
-  const { strip, low, high, holes: own } = reading;
+  const { strip, low, high } = reading;
   const voids: Void[] = [];
   const planes = [...reading.planes];
   const cuts: ShapeItem[] = [];
+  const shaping: Product[] = [];
   for (const row of context.products.openingsOf(wall.row)) {
     const items = context.shapes.body(row)?.items ?? [];
     const holes = holesThrough(strip, items);
     if (isUnrecognised(holes)) {
       if (cutsNothing(shape.items, items, context)) continue;
-      const oblique = items.map((item) => obliqueCut(strip, item));
+      const oblique = items.map((item) => obliqueCut(strip, item) ?? endCut(strip, item));
       if (oblique.includes(null)) return holes;
       planes.push(...oblique.flatMap((plane) => (plane === null ? [] : [plane])));
+      shaping.push(context.products.product(row));
     }
     cuts.push(...items);
     const opening = context.products.product(row);
@@ -58,7 +62,7 @@ export function proposeWall(
       if (held !== null) voids.push({ opening, hole: held });
     }
   }
-  const merged = mergedVoids([...voids, ...own.map((hole) => ({ hole, opening: null }))]);
+  const merged = mergedVoids([...voids, ...reading.holes.map((hole) => ({ hole, opening: null }))]);
   if (isUnrecognised(merged)) return merged;
   const holes = merged.map(({ hole }) => hole);
   const axis = axisOf(reading.strip, context.shapes.axis(wall.row), holes);
@@ -79,7 +83,9 @@ export function proposeWall(
   );
 
   const expected = { items: shape.items, cuts };
-  return [{ product: wall, element, expected, host_id: null }, ...fillings];
+  // An opening whose cut is a plane of the wall is a part of it.
+  const own = [wall, ...shaping].map((product) => ({ product, element, expected, host_id: null }));
+  return [...own, ...fillings];
 }
 
 /** Largest relative difference of the volumes of equal bodies: rounding. */
@@ -126,10 +132,11 @@ function sameBefore(voids: readonly Void[], i: number): number {
 
 /** The wall by its extrusion, which has the numbers of the file, else by the faces of its body. */
 function readWall(
+  { row }: Product,
   { items }: ProductShape,
-  axis: readonly Segment[] | null,
-  { evaluator }: Context,
+  { evaluator, products, shapes }: Context,
 ): WallReading | Unrecognised {
+  const axis = shapes.axis(row);
   const [item, another] = items;
   if (item === undefined) return { why: 'no body' };
   const read = another === undefined ? readExtrusion(item, axis) : { why: 'several bodies' };
@@ -137,10 +144,29 @@ function readWall(
   const solid = evaluator.evaluate(items, []);
   if (!solid.ok) return { why: solid.why };
   if (!solid.closed) return read;
-  const faced = wallOfMesh(solid.mesh(), directionOf(axis));
+  const mesh = solid.mesh();
+  const cuts = products.openingsOf(row).map((opening) => shapes.body(opening)?.items ?? []);
+  const capped = cappedWallOf(mesh, directionOf(axis), (strip) =>
+    cuts.flatMap((bodies) => {
+      const holes = holesThrough(strip, bodies);
+      return isUnrecognised(holes) ? [] : holes;
+    }),
+  );
+  const faced = wallOfMesh(mesh, directionOf(axis));
+  if (capped !== null && (faced === null || isBetter(capped, faced))) {
+    return { ...capped, holes: [], planes: capped.caps.flatMap((cap) => capPlanes(cap)) };
+  }
   if (faced === null) return read;
-  const planes = faced.planes.map((plane) => ({ ...plane, within: null }));
-  return { ...faced, planes };
+  return { ...faced, planes: faced.planes.map((plane) => ({ ...plane, within: null })) };
+}
+
+/**
+ * Whether the faces above and below a wall need limits, since planes without them would cut what stands next to a face.
+ * The head of a hole that no product stands for is such a face, too.
+ */
+function isBetter({ caps }: CappedWall, { holes }: FacedWall): boolean {
+  const isHead = ({ normal }: Cap): boolean => normal.z < 0;
+  return caps.some(({ parts }) => parts !== null) && !(holes.length > 0 && caps.some(isHead));
 }
 
 function readExtrusion(

@@ -9,7 +9,7 @@ import { dot, minus } from '../../../../building/geometry/vector.ts';
 import { areaOn, type Facet, facetsOf } from './facets.ts';
 import { cleanRing } from './plan-ring.ts';
 
-/** A face above the body: a point and the unit normal upwards, and the convex parts in plan that it is over. */
+/** A face of a body: a point, the unit normal outwards, and the parts in plan that it is over or under. */
 export type Cap = {
   readonly point: Point3;
   readonly normal: Point3;
@@ -41,22 +41,35 @@ export function cappedPrismOf(mesh: Mesh): CappedPrism | null {
   const facets = facetsOf(mesh);
   if (facets === null || facets.length === 0) return null;
   const { min, max } = meshBounds(mesh);
+  if (!hasLevelFoot(facets, min.z)) return null;
   const lower = facets.filter(({ normal }) => normal.z < -UPRIGHT);
-  const isFoot = ({ normal, corners }: Facet): boolean =>
-    normal.z < -LEVEL && corners.every(({ z }) => z - min.z <= ON_FACE_MM);
-  if (!lower.every((facet) => isFoot(facet))) return null;
   const [boundary, another] = areaOn(lower, ({ x, y }) => ({ x, y }));
   if (boundary === undefined || another !== undefined) return null;
+  const caps = capsOf(facets, max.z);
+  return caps === null ? null : { boundary: cleanRing(boundary), low: min.z, high: max.z, caps };
+}
+
+/** The faces that look up and are not level at the greatest height; null for more than 64 planes. */
+export function capsOf(facets: readonly Facet[], high: number): readonly Cap[] | null {
   const caps: Cap[] = [];
   let count = 0;
   for (const group of groupsOf(facets.filter(({ normal }) => normal.z > UPRIGHT))) {
-    const cap = capOf(group, facets, max.z);
+    const cap = capOf(group, facets, high);
     if (cap === null) continue;
     count += cap.parts?.length ?? 1;
     if (count > MAX_PARTS) return null;
     caps.push(cap);
   }
-  return { boundary: cleanRing(boundary), low: min.z, high: max.z, caps };
+  return caps;
+}
+
+/** Whether all faces that look down are at a height, mm. */
+function hasLevelFoot(facets: readonly Facet[], low: number): boolean {
+  return facets.every(
+    ({ normal, corners }) =>
+      normal.z >= -UPRIGHT ||
+      (normal.z < -LEVEL && corners.every(({ z }) => Math.abs(z - low) <= ON_FACE_MM)),
+  );
 }
 
 /** The triangles by the planes in which they are. */

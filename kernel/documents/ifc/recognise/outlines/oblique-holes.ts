@@ -1,4 +1,5 @@
-/** @module oblique-holes: openings that go through a wall at an angle, as cuts of the wall. */
+/** @module oblique-holes: openings that go through a wall at an angle or cut its ends, as cuts of the wall. */
+import { common, sizeOf } from '../../../../building/geometry/plan/regions.ts';
 import { cross, dot, type Point2, type Point3 } from '../../../../building/geometry/vector.ts';
 import { directionThrough, type Matrix, pointThrough, product } from '../../shape/matrix.ts';
 import type { WallPlane } from '../kinds/wall-planes.ts';
@@ -35,6 +36,49 @@ export function obliqueCut(strip: Strip, body: Placed): WallPlane | null {
       normal: axis,
       within: { origin, axis, x, points: bar.outline },
     };
+  }
+  return null;
+}
+
+/** Largest vertical part of a level axis. */
+const LEVEL = 1e-6;
+/** Length of the part of a prism that is taken for unlimited, mm: more than that of a wall. */
+const UNLIMITED_MM = 1e6;
+/** Areas in plan up to this are rounding, mm². */
+const NO_AREA_MM2 = 1;
+
+/**
+ * The cut that a body makes at the end of a strip: an unlimited prism on one side of a plane, behind whose other side
+ * there is nothing of the wall; null if each of its level prisms has a part of the wall on both sides.
+ */
+export function endCut(strip: Strip, body: Placed): WallPlane | null {
+  const ring = [...strip.start, ...strip.end];
+  for (const { place, outline, length } of barsOf(body)) {
+    const axis = directionThrough(place, { x: 0, y: 0, z: 1 });
+    if (Math.abs(axis.z) > LEVEL) continue;
+    const corners = outline.map(({ x, y }) => pointThrough(place, { x, y, z: 0 }));
+    const sides = corners.map(({ x, y }) => y * axis.x - x * axis.y);
+    const [right, left] = [Math.min(...sides), Math.max(...sides)];
+    const near = dot(nearest(corners, axis), axis);
+    const isFree = (from: number, to: number): boolean => {
+      const at = (along: number, side: number): Point2 => ({
+        x: along * axis.x - side * axis.y,
+        y: along * axis.y + side * axis.x,
+      });
+      const part = [at(from, right), at(to, right), at(to, left), at(from, left)];
+      return sizeOf(common([ring], [part])) <= NO_AREA_MM2;
+    };
+    const origin = pointThrough(place, { x: 0, y: 0, z: 0 });
+    const x = directionThrough(place, { x: 1, y: 0, z: 0 });
+    const within = { origin, axis, x, points: outline };
+    const far = near + length;
+    if (isFree(far, far + UNLIMITED_MM)) {
+      return { point: nearest(corners, axis), normal: axis, within };
+    }
+    if (isFree(near - UNLIMITED_MM, near)) {
+      const point = pointThrough(place, { ...(outline[0] ?? { x: 0, y: 0 }), z: length });
+      return { point, normal: { x: 0 - axis.x, y: 0 - axis.y, z: 0 - axis.z }, within };
+    }
   }
   return null;
 }

@@ -33,6 +33,8 @@ const GABLE = extrusion(
   400,
   axes(point(1000, 300, 900), '{IFCDIRECTION((0.,-1.,0.))}', '{IFCDIRECTION((1.,0.,0.))}'),
 );
+/** A ball in the wall. */
+const BALL = `{IFCSPHERE(${axes(point(1400, 100, 1400))},90.)}`;
 /** A niche. */
 const NICHE = block(1000, -50, 900, 800, 150, 1000);
 
@@ -45,7 +47,16 @@ const host = (entity: string, opening: string, filling: ProductText): ProductTex
 test.each([
   ['a window without an opening', WINDOW, 'fills no opening'],
   ['a window in a column', host('IFCCOLUMN', HOLE, WINDOW), 'its host is no wall or slab'],
-  ['a window in a wall with a niche', host('IFCWALL', NICHE, WINDOW), 'its host is not parametric'],
+  [
+    'a window in a wall that is a body',
+    host('IFCWALL', BALL, WINDOW),
+    'its host is not parametric',
+  ],
+  [
+    'a window in a niche',
+    host('IFCWALL', NICHE, WINDOW),
+    'its opening is no hole through its wall',
+  ],
   [
     'a window in a slab',
     host('IFCSLAB', block(9, 9, -9, 800, 100, 3000), WINDOW),
@@ -55,7 +66,7 @@ test.each([
   [
     'a window above its wall',
     host('IFCWALL', block(1000, -50, 2900, 800, 300, 1000), WINDOW),
-    'its opening makes no hole of its own',
+    'its opening cuts nothing of its host',
   ],
   [
     'a window that is larger than its hole',
@@ -69,8 +80,8 @@ test.each([
 
 test.each([
   ['in a column', 'IFCCOLUMN', HOLE, 'its host is no wall or slab'],
-  ['in a wall with a niche', 'IFCWALL', NICHE, 'its host is not parametric'],
-  ['above its wall', 'IFCWALL', block(1000, -50, 2900, 800, 300, 1000), 'makes no hole of its own'],
+  ['in a wall that is a body', 'IFCWALL', BALL, 'its host is not parametric'],
+  ['above its wall', 'IFCWALL', block(1000, -50, 2900, 800, 300, 1000), 'cuts nothing of its host'],
 ])('an opening %s', (_where, entity, opening, reason) => {
   const found = named(recognised([host(entity, opening, WINDOW)]), 'IFCOPENINGELEMENT');
   expect([found.outcome, found.reason]).toEqual(['body', reason]);

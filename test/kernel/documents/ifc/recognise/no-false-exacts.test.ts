@@ -38,9 +38,12 @@ const [ROUND_VOLUME, ROUND_MM] = [0.02, 10];
  * web-ifc returns 4.044 m³. The beams of V_L are rolled sections with cut ends: web-ifc draws fillets
  * as chamfers, which add 4 (π / 4 - 1 / 2) r²: 370 mm² to 9,104 mm² of HE220B (4.1 %) and to 6,434 mm² of HE220A
  * (5.7 %), 257 mm² to 4,525 mm² of HE180A (5.7 %), as its volumes differ; for #15039 it returns -0.674 m³. The other reader
- * does not clip sections that are not convex.
+ * does not clip sections that are not convex. Spaces #819 and #2412 of Duplex_A_20110907 are 0.9506 by 5.3 m and 1.0144
+ * by 1.825 m in plan, 2.581 m high, with a shaft of 1.0291 by 1.0811 by 0.3 m: 18.1155 m³, as both readers return for the
+ * same spaces of Duplex_A; the faces of this file do not all look outwards, and the readers return -71.8 and -115 m³.
  */
 const FAULTS_OF_READERS: Readonly<Record<string, readonly number[]>> = {
+  'Duplex_A_20110907.ifc': [819, 2412],
   'ISSUE_021_Mini Project.ifc': [19439, 19474, 19881, 19901, 20115, 20329],
   'V_L_Constructief.ifc': [
     11478, 13741, 15039, 16205, 16295, 16397, 19108, 48257, 48340, 51297, 51386,
@@ -83,6 +86,7 @@ test.skipIf(files.length === 0).each(cases)(
       // A part shares the element of its whole.
       if (element === null || proof === null) return [];
       if (product.class === 'IfcBuildingElementPart') return [];
+      if (product.class === 'IfcOpeningElement') return [];
       const record = Number(model.file.idOf(product.row));
       if (FAULTS_OF_READERS[name]?.includes(record) === true) return [];
       const seen = readers.flatMap(({ bodies }) => bodies.get(product.guid ?? '') ?? []);

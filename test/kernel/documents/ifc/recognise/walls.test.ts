@@ -206,19 +206,51 @@ describe('openings', () => {
     });
   });
 
-  test('a niche makes the wall a body', () => {
+  test.each([
+    ['on the right', 0, { x: 0, y: -1, z: 0 }, 100],
+    ['on the left', 100, { x: 0, y: 1, z: 0 }, 100],
+  ])('a niche %s is a plane of the wall, and its opening a part of it', (_side, y, normal, at) => {
     const found = recognised([
-      wall({ openings: [{ items: [box(500, 0, 900, 1200, 100, 1000)] }] }),
+      wall({ openings: [{ items: [box(500, y, 900, 1200, 100, 1000)] }] }),
     ]);
-    expect(named(found, 'wall')).toMatchObject({
-      outcome: 'body',
-      reason: 'an opening is a niche or has a rebate',
+    expect(named(found, 'wall')).toMatchObject({ outcome: 'parametric', reason: null });
+    expect(paramsOf(found, 'wall')).toMatchObject({
+      cut_planes: [{ point: { y: at }, normal, within: { points: { length: 4 } } }],
+    });
+    const { outcome, element } = named(found, 'IFCOPENINGELEMENT');
+    expect([outcome, element?.id]).toEqual(['parametric', named(found, 'wall').element?.id]);
+  });
+
+  test('two bodies with a gap in the middle of the wall are two niches and no hole', () => {
+    const items = [box(500, -10, 900, 1200, 90, 1000), box(500, 120, 900, 1200, 90, 1000)];
+    const found = recognised([wall({ openings: [{ items }] })]);
+    expect(paramsOf(found, 'wall')).toMatchObject({
+      cut_planes: [{ point: { y: 80 } }, { point: { y: 120 } }],
     });
   });
 
-  test('two bodies with a gap in the middle of the wall are no hole', () => {
-    const items = [box(500, -10, 900, 1200, 90, 1000), box(500, 120, 900, 1200, 90, 1000)];
-    expect(named(recognised([wall({ openings: [{ items }] })]), 'wall').outcome).toBe('body');
+  test('a cut at the end of the wall, in one direction or the other, is a plane of it', () => {
+    const items = [
+      box(-100, 50, 900, 400, 60, 1000),
+      box(3800, 50, 900, 400, 60, 1000),
+      box(1000, 50, 900, 400, 60, 1000),
+    ];
+    const ends = recognised([
+      wall({ openings: items.slice(0, 2).map((item) => ({ items: [item] })) }),
+    ]);
+    expect(named(ends, 'wall').reason).toBeNull();
+    expect(paramsOf(ends, 'wall')).toMatchObject({
+      cut_planes: [
+        { point: { x: 300 }, normal: { x: -1 } },
+        { point: { x: 3800 }, normal: { x: 1 } },
+      ],
+    });
+    const inner = recognised([wall({ openings: [{ items: items.slice(2) }] })]);
+    expect(named(inner, 'wall')).toMatchObject({
+      outcome: 'body',
+      reason: 'an opening is a niche or has a rebate',
+    });
+    expect(named(inner, 'IFCOPENINGELEMENT').reason).toBe('its host is not parametric');
   });
 
   test('a body next to the wall cuts nothing', () => {
@@ -240,7 +272,7 @@ describe('openings', () => {
     expect(named(found, 'IFCOPENINGELEMENT').element).toMatchObject({ kind: 'opening' });
   });
 
-  test('an oblique hole that begins in the wall makes it a body', () => {
+  test('an oblique hole that begins in the wall is an oblique niche', () => {
     const place = axes(
       point(1500, 50, 900),
       '{IFCDIRECTION((0.6,0.8,0.))}',
@@ -248,7 +280,10 @@ describe('openings', () => {
     );
     const area = polygon([0, 0], [500, 0], [500, 400], [0, 400]);
     const found = recognised([wall({ openings: [{ items: [extrusion(area, 1500, place)] }] })]);
-    expect(named(found, 'wall').outcome).toBe('body');
+    expect(named(found, 'wall').outcome).toBe('parametric');
+    expect(paramsOf(found, 'wall')).toMatchObject({
+      cut_planes: [{ point: { x: 1500, y: 50 }, normal: { x: 0.6, y: 0.8 } }],
+    });
   });
 
   test('an oblique body that only touches the wall makes no hole', () => {
@@ -264,7 +299,7 @@ describe('openings', () => {
     expect(paramsOf(found, 'wall')).not.toHaveProperty('cut_planes');
     expect(named(found, 'IFCOPENINGELEMENT')).toMatchObject({
       outcome: 'body',
-      reason: 'makes no hole of its own',
+      reason: 'cuts nothing of its host',
     });
   });
 
@@ -309,7 +344,7 @@ describe('openings', () => {
     expect(paramsOf(found, 'wall')).toMatchObject({
       cut_planes: [{ within: { axis: { x: 0.6, y: 0.8 } } }],
     });
-    expect(named(found, 'IFCOPENINGELEMENT').outcome).toBe('body');
+    expect(named(found, 'IFCOPENINGELEMENT').element?.kind).toBe('wall');
   });
 });
 

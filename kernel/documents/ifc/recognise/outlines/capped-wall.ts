@@ -1,0 +1,73 @@
+/** @module capped wall: walls of faces between several faces, such as ledges, overhangs and curved roofs. */
+import type { Mesh } from '../../../../building/geometry/mesh/mesh.ts';
+import { meshBounds } from '../../../../building/geometry/mesh/mesh.ts';
+import type { Point2, Point3 } from '../../../../building/geometry/vector.ts';
+import { type Cap, capsOf } from './capped-prism.ts';
+import { type Facet, facetsOf, hullOf } from './facets.ts';
+import type { Hole } from './holes.ts';
+import { cleanRing } from './plan-ring.ts';
+import { placeIn, type Strip, stripOf } from './strip.ts';
+
+/** A wall, and the faces above and below it that are not level at its top and foot. */
+export type CappedWall = {
+  readonly strip: Strip;
+  readonly low: number;
+  readonly high: number;
+  readonly caps: readonly Cap[];
+};
+
+/** Largest distance of a corner from the side of a hole at which it is on it, mm. */
+const ON_SIDE_MM = 0.5;
+/** Largest part of the normal of the side of a hole across the wall. */
+const ALONG = 0.01;
+
+/**
+ * The wall that a closed body is; null if its hull in plan is no strip, or for more than 64 planes above or below.
+ * `holesIn` returns its holes in the frame of a strip: their sides are no faces of the wall.
+ */
+export function cappedWallOf(
+  mesh: Mesh,
+  axis: Point2 | null,
+  holesIn: (strip: Strip) => readonly Hole[],
+): CappedWall | null {
+  const facets = facetsOf(mesh);
+  if (facets === null || facets.length === 0) return null;
+  const { min, max } = meshBounds(mesh);
+  const ring = cleanRing(hullOf(facets.flatMap(({ corners }) => corners)));
+  const strip = stripOf(ring, axis) ?? stripOf(ring, null);
+  if (strip === null) return null;
+  const holes = holesIn(strip);
+  const outside = facets.filter((facet) => !holes.some((hole) => isSideOf(hole, facet, strip)));
+  const [above, below] = [capsOf(outside, max.z), capsOf(outside.map(flipped), 0 - min.z)];
+  if (above === null || below === null) return null;
+  const caps = [...above, ...below.map(({ parts, ...cap }) => ({ ...turned(cap), parts }))];
+  return { strip, low: min.z, high: max.z, caps };
+}
+
+/** A triangle as seen from below. */
+function flipped({ corners: [a, b, c], normal, area }: Facet): Facet {
+  return { corners: [mirrored(a), mirrored(b), mirrored(c)], normal: mirrored(normal), area };
+}
+
+function turned({ point, normal }: Pick<Cap, 'point' | 'normal'>): Pick<Cap, 'point' | 'normal'> {
+  return { point: mirrored(point), normal: mirrored(normal) };
+}
+
+function mirrored({ x, y, z }: Point3): Point3 {
+  return { x, y, z: 0 - z };
+}
+
+/** Whether a triangle is a side of a hole. */
+function isSideOf({ min, max }: Hole, { corners, normal }: Facet, strip: Strip): boolean {
+  const across = normal.x * strip.left.x + normal.y * strip.left.y;
+  if (Math.abs(across) > ALONG) return false;
+  return corners.every((corner) => {
+    const { u } = placeIn(strip, corner);
+    return (
+      u >= min.x - ON_SIDE_MM &&
+      u <= max.x + ON_SIDE_MM &&
+      corner.z >= min.y - ON_SIDE_MM &&
+      corner.z <= max.y + ON_SIDE_MM
+    );
+  });
+}

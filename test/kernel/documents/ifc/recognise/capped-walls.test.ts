@@ -1,0 +1,91 @@
+/** @module tests of recognised walls between several faces: ledges, overhangs and valleys. */
+import { expect, test } from 'vitest';
+
+import { direction } from '../shape/shape-text.ts';
+import {
+  axes,
+  extrusion,
+  named,
+  paramsOf,
+  point,
+  polygon,
+  polyline,
+  type ProductText,
+  recognised,
+} from './building-text.ts';
+
+const wall = (items: readonly string[], more: Partial<ProductText> = {}): ProductText => {
+  return { entity: 'IFCWALL', name: 'wall', items, axis: polyline([0, 0], [4000, 0]), ...more };
+};
+
+/** A block over the length of the wall, or from another place: its extent across it and its heights. */
+function block(
+  [y0, y1]: readonly [number, number],
+  [low, high]: readonly [number, number],
+  [x0, x1]: readonly [number, number] = [0, 4000],
+): string {
+  const outline = polygon([x0, y0], [x1, y0], [x1, y1], [x0, y1]);
+  return extrusion(outline, high - low, axes(point(0, 0, low)));
+}
+
+/** A wall of 200 mm whose top falls to 2 m in its middle. */
+const VALLEY = extrusion(
+  polygon([0, 0], [4000, 0], [4000, 3000], [2000, 2000], [0, 3000]),
+  200,
+  axes(point(0, 200, 0), direction(0, -1, 0), direction(1, 0, 0)),
+);
+
+test('a ledge is a plane within its outline', () => {
+  const found = recognised([wall([block([0, 300], [0, 2000]), block([0, 120], [0, 2500])])]);
+  expect(named(found, 'wall').reason).toBeNull();
+  expect(paramsOf(found, 'wall')).toMatchObject({
+    thickness: 300,
+    height: 2500,
+    cut_planes: [{ point: { z: 2000 }, normal: { z: 1 }, within: { points: { length: 4 } } }],
+  });
+});
+
+test('an overhang is a plane below it', () => {
+  const found = recognised([wall([block([0, 200], [0, 2500]), block([0, 300], [2000, 2500])])]);
+  expect(named(found, 'wall').reason).toBeNull();
+  expect(paramsOf(found, 'wall')).toMatchObject({
+    thickness: 300,
+    base_offset: 0,
+    cut_planes: [{ point: { z: 2000 }, normal: { z: -1 }, within: { points: { length: 4 } } }],
+  });
+});
+
+test('the slopes of a valley cut within their outlines', () => {
+  const found = recognised([wall([VALLEY])]);
+  const { reason, proof } = named(found, 'wall');
+  expect(reason).toBeNull();
+  expect(proof?.volume).toBeLessThan(1e-6);
+  expect(paramsOf(found, 'wall')).toMatchObject({
+    height: 3000,
+    cut_planes: [{ within: { points: { length: 4 } } }, { within: { points: { length: 4 } } }],
+  });
+});
+
+test('sides of a hole in its body are no faces of a wall if an opening stands for it', () => {
+  const hole = block([-50, 250], [900, 1500], [1000, 1800]);
+  const items = [`{IFCBOOLEANRESULT(.DIFFERENCE.,${VALLEY},${hole})}`];
+  const found = recognised([wall(items, { openings: [{ items: [hole] }] })]);
+  expect(named(found, 'wall').reason).toBeNull();
+  expect(paramsOf(found, 'wall')).toMatchObject({ cut_planes: { length: 2 } });
+  expect(paramsOf(found, 'IFCOPENINGELEMENT')).toMatchObject({
+    offset: 1000,
+    sill: 900,
+    width: 800,
+    height: 600,
+  });
+});
+
+test('a groove makes the wall a body', () => {
+  const parts = [
+    block([0, 200], [0, 2500]),
+    block([0, 300], [0, 1000]),
+    block([0, 300], [1200, 2500]),
+  ];
+  const found = recognised([wall(parts)]);
+  expect(named(found, 'wall')).toMatchObject({ outcome: 'body' });
+});
