@@ -3,7 +3,6 @@ import type { JsonObject } from '../../../../../schemas/events.ts';
 import type { Point2 } from '../../../../building/geometry/vector.ts';
 import type { ProductShape, Segment, ShapeItem } from '../../shape/shape-node.ts';
 import type { Context } from '../context.ts';
-import type { Cap } from '../outlines/capped-prism.ts';
 import { type CappedWall, cappedWallOf } from '../outlines/capped-wall.ts';
 import { heldBetween, type Hole, holesThrough } from '../outlines/holes.ts';
 import { mergedVoids, type Void } from '../outlines/merged-holes.ts';
@@ -157,7 +156,8 @@ function readWall(
     return { ...capped, holes: [], planes: capped.caps.flatMap((cap) => capPlanes(cap)) };
   }
   if (faced === null) return read;
-  return { ...faced, planes: faced.planes.map((plane) => ({ ...plane, within: null })) };
+  const planes = faced.planes.map(({ point, normal }) => ({ point, normal, within: null }));
+  return { ...faced, planes };
 }
 
 /**
@@ -165,8 +165,8 @@ function readWall(
  * The head of a hole that no product stands for is such a face, too.
  */
 function isBetter({ caps }: CappedWall, { holes }: FacedWall): boolean {
-  const isHead = ({ normal }: Cap): boolean => normal.z < 0;
-  return caps.some(({ parts }) => parts !== null) && !(holes.length > 0 && caps.some(isHead));
+  const hasHead = holes.length > 0 && caps.some(({ normal }) => normal.z < 0);
+  return !hasHead && caps.some(({ parts }) => parts !== null);
 }
 
 function readExtrusion(

@@ -40,7 +40,7 @@ export function cappedWallOf(
   const outside = facets.filter((facet) => !holes.some((hole) => isSideOf(hole, facet, strip)));
   const [above, below] = [capsOf(outside, max.z), capsOf(outside.map(flipped), 0 - min.z)];
   if (above === null || below === null) return null;
-  const caps = [...above, ...below.map(({ parts, ...cap }) => ({ ...turned(cap), parts }))];
+  const caps = [...above, ...below.map((cap) => turned(cap))];
   return { strip, low: min.z, high: max.z, caps };
 }
 
@@ -49,8 +49,8 @@ function flipped({ corners: [a, b, c], normal, area }: Facet): Facet {
   return { corners: [mirrored(a), mirrored(b), mirrored(c)], normal: mirrored(normal), area };
 }
 
-function turned({ point, normal }: Pick<Cap, 'point' | 'normal'>): Pick<Cap, 'point' | 'normal'> {
-  return { point: mirrored(point), normal: mirrored(normal) };
+function turned({ point, normal, parts }: Cap): Cap {
+  return { point: mirrored(point), normal: mirrored(normal), parts };
 }
 
 function mirrored({ x, y, z }: Point3): Point3 {

@@ -60,11 +60,11 @@ export function endCut(strip: Strip, body: Placed): WallPlane | null {
     const sides = corners.map(({ x, y }) => y * axis.x - x * axis.y);
     const [right, left] = [Math.min(...sides), Math.max(...sides)];
     const near = dot(nearest(corners, axis), axis);
+    const at = (along: number, side: number): Point2 => ({
+      x: along * axis.x - side * axis.y,
+      y: along * axis.y + side * axis.x,
+    });
     const isFree = (from: number, to: number): boolean => {
-      const at = (along: number, side: number): Point2 => ({
-        x: along * axis.x - side * axis.y,
-        y: along * axis.y + side * axis.x,
-      });
       const part = [at(from, right), at(to, right), at(to, left), at(from, left)];
       return sizeOf(common([ring], [part])) <= NO_AREA_MM2;
     };

@@ -89,3 +89,24 @@ test('a groove makes the wall a body', () => {
   const found = recognised([wall(parts)]);
   expect(named(found, 'wall')).toMatchObject({ outcome: 'body' });
 });
+
+test('a cut at the end of the wall, in one direction or the other, is a plane of it', () => {
+  const body = [block([0, 200], [0, 2500])];
+  const hole = (from: number): { readonly items: readonly string[] } => {
+    return { items: [block([50, 110], [900, 1900], [from, from + 400])] };
+  };
+  const ends = recognised([wall(body, { openings: [hole(-100), hole(3800)] })]);
+  expect(named(ends, 'wall').reason).toBeNull();
+  expect(paramsOf(ends, 'wall')).toMatchObject({
+    cut_planes: [
+      { point: { x: 300 }, normal: { x: -1 } },
+      { point: { x: 3800 }, normal: { x: 1 } },
+    ],
+  });
+  const inner = recognised([wall(body, { openings: [hole(1000)] })]);
+  expect(named(inner, 'wall')).toMatchObject({
+    outcome: 'body',
+    reason: 'an opening is a niche or has a rebate',
+  });
+  expect(named(inner, 'IFCOPENINGELEMENT').reason).toBe('its host is not parametric');
+});

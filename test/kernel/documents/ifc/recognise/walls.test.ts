@@ -229,30 +229,6 @@ describe('openings', () => {
     });
   });
 
-  test('a cut at the end of the wall, in one direction or the other, is a plane of it', () => {
-    const items = [
-      box(-100, 50, 900, 400, 60, 1000),
-      box(3800, 50, 900, 400, 60, 1000),
-      box(1000, 50, 900, 400, 60, 1000),
-    ];
-    const ends = recognised([
-      wall({ openings: items.slice(0, 2).map((item) => ({ items: [item] })) }),
-    ]);
-    expect(named(ends, 'wall').reason).toBeNull();
-    expect(paramsOf(ends, 'wall')).toMatchObject({
-      cut_planes: [
-        { point: { x: 300 }, normal: { x: -1 } },
-        { point: { x: 3800 }, normal: { x: 1 } },
-      ],
-    });
-    const inner = recognised([wall({ openings: [{ items: items.slice(2) }] })]);
-    expect(named(inner, 'wall')).toMatchObject({
-      outcome: 'body',
-      reason: 'an opening is a niche or has a rebate',
-    });
-    expect(named(inner, 'IFCOPENINGELEMENT').reason).toBe('its host is not parametric');
-  });
-
   test('a body next to the wall cuts nothing', () => {
     const found = recognised([
       wall({ openings: [{ items: [box(500, 300, 900, 1200, 90, 1000)] }] }),
