@@ -21,6 +21,7 @@ import { holeOf } from './holes.ts';
 import { setNames, setOwnProperties, setStandardProperties } from './labels.ts';
 import { displaced, displacementOf, isSameShape, raiseStorey } from './levels.ts';
 import { motionOf } from './motions.ts';
+import { hasFaces, openedHosts } from './opened-hosts.ts';
 import { followHole, type HoleEdit, moveTo, resizeFilling, resizeOpening } from './openings.ts';
 import { refreshQuantities } from './quantities.ts';
 import { removeDeleted, removeStoreys } from './removal.ts';
@@ -54,9 +55,12 @@ class Returning {
   #isRaised = false;
   /** Ids of elements whose shape is not that of the branch. */
   readonly #unshaped = new Set<string>();
+  /** Ids of hosts in which edits change or remove holes. */
+  readonly #opened: ReadonlySet<unknown>;
 
   constructor(editing: Editing) {
     this.#editing = editing;
+    this.#opened = openedHosts(editing.changes);
   }
 
   write(): ReturnedFile {
@@ -169,12 +173,14 @@ class Returning {
     const isSameBody = deepEqual(was.items, is.items) && deepEqual(was.place, is.place);
     const axes = [was, is].map((shape) => drawnAxis(shape, shape === was ? before : after));
     const [oldAxis = null, newAxis = null] = axes;
-    if (isSameBody && deepEqual(oldAxis, newAxis)) return;
-    const { target } = this.#editing;
+    const { target, parts } = this.#editing;
+    // A hole that is no longer there would stay in a body of faces.
+    const isOpened = this.#opened.has(after.id) && hasFaces(target, parts.rowOf(row));
+    if (isSameBody && !isOpened && deepEqual(oldAxis, newAxis)) return;
     const isDone = this.#editing.attempt(after.id, () => {
-      const product = this.#editing.parts.rowOf(row);
-      if (!isSameBody) {
-        if (this.#editing.parts.isBaked(after.id)) {
+      const product = parts.rowOf(row);
+      if (!isSameBody || isOpened) {
+        if (parts.isBaked(after.id)) {
           throw new PatchFault('the file has its openings in its body and not as products');
         }
         const motion = isMember(after) ? motionOf(was, is) : null;

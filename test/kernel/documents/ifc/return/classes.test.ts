@@ -2,8 +2,9 @@
 import { expect, test } from 'vitest';
 
 import type { StateView } from '../../../../../kernel/building/model/state-view.ts';
-import { modifies } from '../../../building/model/build.ts';
+import { deletes, modifies } from '../../../building/model/build.ts';
 import { damage } from '../patch/patching.ts';
+import { axes, extrusion, fileOf, point, polygon } from '../recognise/building-text.ts';
 import { randomHouse } from '../write/random-house.ts';
 import { exported } from '../write/reread.ts';
 import { differences, imported, returned } from './returned.ts';
@@ -86,4 +87,27 @@ test('an opening that is a niche of a wall is removed with its old body, and the
   const again = (await imported(made.file)).view;
   expect(again.elementOf(wall.id, 'wall')?.params.cut_planes).toHaveLength(1);
   expect(differences(view, again)).toEqual([]);
+});
+
+test('a wall of faces gets a body without the hole of a deleted opening', async () => {
+  const block = (x: number, y: number, z: number, sizes: readonly number[]): string => {
+    const [dx = 0, dy = 0, dz = 0] = sizes;
+    const area = polygon([x, y], [x + dx, y], [x + dx, y + dy], [x, y + dy]);
+    return extrusion(area, dz, axes(point(0, 0, z)));
+  };
+  const hole = block(1000, -50, 900, [800, 300, 600]);
+  const cut = `{IFCBOOLEANRESULT(.DIFFERENCE.,${block(0, 0, 0, [4000, 200, 2500])},${hole})}`;
+  const file = fileOf([
+    { entity: 'IFCWALL', name: 'wall', items: [cut], openings: [{ items: [hole] }] },
+  ]);
+  const read = await imported(file);
+  const [wall] = [...read.view.elementsOf('wall')];
+  const [opening] = [...read.view.elementsOf('opening')];
+  expect(read.view.measures(wall?.id ?? '').volume_mm3).toBeCloseTo(2e9 - 0.096e9, 0);
+  const view = read.view.apply([deletes(opening)]);
+  const made = returned(read, view);
+  expect(made.not_expressible).toEqual([]);
+  const again = (await imported(made.file)).view;
+  expect(again.measures(wall?.id ?? '').volume_mm3).toBeCloseTo(2e9, 0);
+  expect([...again.elementsOf('opening')]).toEqual([]);
 });
