@@ -123,7 +123,20 @@ test('a notch in a side is a cut within a prism', () => {
   ] as const;
   const found = recognised([wall({ items: [extrusion(polygon(...ring), 2500)] })]);
   expect(paramsOf(found, 'wall')).toMatchObject({
-    cut_planes: [{ within: { points: { length: 4 } } }],
+    cut_planes: [
+      {
+        point: { z: -1 },
+        normal: { x: 0, y: 0, z: 1 },
+        within: {
+          axis: { x: 0, y: 0, z: 1 },
+          // 1 mm beyond the side of the wall.
+          points: expect.arrayContaining([
+            { x: 1000, y: -1 },
+            { x: 1200, y: 50 },
+          ]),
+        },
+      },
+    ],
   });
 });
 
@@ -163,6 +176,11 @@ test('a wall along an arc', () => {
     end: { x: 0, y: 5100 },
     thickness: 200,
   });
+  const opened = wall({
+    items: [body],
+    openings: [{ items: [box(5000, 500, 900, 200, 800, 1000)] }],
+  });
+  expect(named(recognised([opened]), 'wall').reason).toBe('curved with openings');
 });
 
 describe('openings', () => {
