@@ -1,6 +1,7 @@
 /** @module ids: ids and names of elements from the products of a file. */
 import type { ElementRecord } from '../../../../schemas/events.ts';
 import { sha256Hex } from '../../../base/canonical/hash.ts';
+import { ifcGuid } from '../guid.ts';
 import type { Product } from './products.ts';
 
 /** Number of hexadecimal digits of an id: 64 bits, so that equal ids do not occur. */
@@ -37,10 +38,11 @@ export class Ids {
 /** Maximum length of a name, characters. */
 const MAX_NAME = 200;
 
-/** The name of a product as a parameter. */
-export function nameOf({ name }: Pick<Product, 'name'>): string | null {
+/** The name of a product as a parameter. Files of Plumbline name elements without a name by their ids. */
+export function nameOf({ name, guid }: Pick<Product, 'name' | 'guid'>): string | null {
   const text = name?.toWellFormed().trim() ?? '';
-  return text === '' ? null : Array.from(text).slice(0, MAX_NAME).join('');
+  if (text === '' || ifcGuid(text) === guid) return null;
+  return Array.from(text).slice(0, MAX_NAME).join('');
 }
 
 /** The name of a level. */

@@ -15,9 +15,20 @@ export function setNames(patch: FilePatch, row: number, { before, after, params 
     if (!isName(after, param)) continue;
     const value = valueOf(after.params, param);
     const attribute = attributeOf(patch, row, before.kind, param);
-    if (typeof value === 'string') patch.rename(row, { [attribute]: value });
-    else patch.setAttribute(row, attribute, NO_VALUE);
+    if (typeof value !== 'string') {
+      patch.setAttribute(row, attribute, NO_VALUE);
+      continue;
+    }
+    const isBoth =
+      attribute === 'LongName' && !params.includes('number') && isNameTwice(patch, row);
+    patch.rename(row, isBoth ? { Name: value, LongName: value } : { [attribute]: value });
   }
+}
+
+/** Whether a room without a number has its name in both attributes. */
+function isNameTwice(patch: FilePatch, row: number): boolean {
+  const [name, long] = [patch.value(row, 'Name'), patch.value(row, 'LongName')];
+  return name.kind === 'text' && long.kind === 'text' && name.value === long.value;
 }
 
 function valueOf(params: object, name: string): unknown {

@@ -115,8 +115,9 @@ export function writeEntity(
   const wanted = inSchema(draft, facet.entity(element, draft.view));
   const entity = facet.closest === true ? closestEntity(draft.schema, wanted) : wanted;
   const { id } = element;
-  const made = { Name: nameOf(element), ObjectPlacement, Representation };
-  const plain: IfcNamed = { Tag: id, ...facet.attributes(element, draft.view) };
+  const made = { ObjectPlacement, Representation };
+  const named = { Name: nameOf(element), Tag: id };
+  const plain: IfcNamed = { ...named, ...facet.attributes(element, draft.view) };
   const ref = draft.file.root(entity, id, made, plain);
   if (entity !== wanted) {
     draft.warnings.push(

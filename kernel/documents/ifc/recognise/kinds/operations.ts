@@ -52,10 +52,26 @@ export function windowOperation(row: number, { model, products }: Context): Wind
   const type = products.typeOf(row);
   const sets = type === null ? [] : model.refs(type, 'HasPropertySets');
   for (const set of sets) {
-    if (!model.isA(set, 'IfcWindowPanelProperties')) continue;
-    const operation = model.enumName(set, 'OperationType') ?? '';
+    const operation = panelOperation(set, model);
     const known = WINDOWS.find(([beginning]) => operation.startsWith(beginning));
     if (known !== undefined) return known[1];
   }
   return 'fixed';
+}
+
+/** The operation that a set states of a panel of a window: an attribute, in IFC4X3 a property; empty without one. */
+function panelOperation(set: number, model: Context['model']): string {
+  if (model.isA(set, 'IfcWindowPanelProperties')) return model.enumName(set, 'OperationType') ?? '';
+  const isPanel = model.text(set, 'Name') === 'Pset_WindowPanelProperties';
+  if (!isPanel || !model.isA(set, 'IfcPropertySet')) return '';
+  const property = model
+    .refs(set, 'HasProperties')
+    .find(
+      (row) =>
+        model.isA(row, 'IfcPropertyEnumeratedValue') && model.text(row, 'Name') === 'OperationType',
+    );
+  const values = property === undefined ? null : model.value(property, 'EnumerationValues');
+  const [first] = values?.kind === 'list' ? values.items : [];
+  const value = first?.kind === 'typed' ? first.value : first;
+  return value?.kind === 'text' ? value.value : '';
 }

@@ -93,9 +93,10 @@ function cappedRoom({ items }: ProductShape, { evaluator }: Context): RoomBody |
 const ON_LEVEL_MM = 0.5;
 const [MAX_NAME, MAX_NUMBER] = [200, 60];
 
-/** Name and number of a room: `LongName` is the name if `Name` is a number. */
+/** Name and number of a room: with a `LongName`, that is the name, and another `Name` the number. */
 function namesOf(name: string | null, long: string | null): readonly [string, string | null] {
   const full = (long ?? '').trim().slice(0, MAX_NAME);
   if (full === '') return [name ?? 'Space', null];
+  if (name === full) return [full, null];
   return [full, name === null ? null : name.slice(0, MAX_NUMBER)];
 }
