@@ -15,6 +15,7 @@ import { drawingRows } from './drawings.ts';
 import { httpRows } from './http.ts';
 import { ifcReadRows } from './ifc-read.ts';
 import { ifcRows } from './ifc.ts';
+import { importRows, largeImportRows } from './import.ts';
 import { joinRows } from './joins.ts';
 import type { BenchRow } from './measure.ts';
 import { memoryRows } from './memory.ts';
@@ -53,7 +54,12 @@ const PARTS: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   office: officeRows,
   'ifc-read': ifcReadRows,
   ifc: ifcRows,
+  import: importRows,
+  'import-200': largeImportRows,
 };
+
+/** Parts that run only if they are named. */
+const ON_REQUEST = new Set(['import-200']);
 
 function print({ what, baseline, measured, ratio, target, holds }: BenchRow): void {
   const times = ratio === null ? '' : `  ratio ${ratio.toFixed(3)}`;
@@ -74,7 +80,7 @@ process.stdout.write(
   `Node ${process.versions.node}, ${cpus().length} cores, load ${loadavg()[0]?.toFixed(2)}: read ratios, not times\n\n`,
 );
 for (const [name, rows] of Object.entries(PARTS)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
+  if (asked.length > 0 ? !asked.includes(name) : ON_REQUEST.has(name)) continue;
   for (const row of await rows()) print(row);
 }
 process.exit(0);

@@ -48,7 +48,10 @@ export function siteOf(
     id: SITE_ID,
     kind: siteKind.kind,
     params: {
-      name: row === undefined ? null : nameOf({ name: model.text(row, 'Name') }),
+      name:
+        row === undefined
+          ? null
+          : nameOf({ name: model.text(row, 'Name'), guid: model.text(row, 'GlobalId') }),
       boundary: null,
       true_north_deg,
       georeference,
