@@ -36,9 +36,10 @@ export type ProductText = {
   readonly at?: string;
   /** Attributes after the representation. */
   readonly rest?: string;
-  /** Bodies of openings, each with the product that fills it. */
+  /** Bodies of openings with their placements, each with the product that fills it. */
   readonly openings?: readonly {
     readonly items: readonly string[];
+    readonly at?: string;
     readonly filling?: ProductText;
   }[];
   /** Whether it is in the storey; default: true. */
@@ -83,10 +84,11 @@ function buildingText(
     const shapes = [...axis, ...body];
     const shape = shapes.length === 0 ? '$' : `{IFCPRODUCTDEFINITIONSHAPE($,$,(${shapes.join()}))}`;
     lines.push(`#${id}=${entity}('${guid}',$,'${name}',$,$,${place},${shape}${rest});`);
-    for (const { items: bodies, filling } of one.openings ?? []) {
+    for (const { items: bodies, at, filling } of one.openings ?? []) {
       const opening = write({
         entity: 'IFCOPENINGELEMENT',
         items: bodies,
+        ...(at === undefined ? {} : { at }),
         contained: false,
         rest: ',$,$',
       });
@@ -108,10 +110,14 @@ function buildingText(
   return flatText([...lines, data].join('\n'));
 }
 
+/** A file with these products. */
+export function fileOf(products: readonly ProductText[], options: BuildingOptions = {}): Buffer {
+  return Buffer.from(stepText(options.schema ?? 'IFC4', buildingText(products, options)));
+}
+
 /** The model of a file with these products. */
 export function modelOf(products: readonly ProductText[], options: BuildingOptions = {}): IfcModel {
-  const { schema = 'IFC4' } = options;
-  return new IfcModel(readText(stepText(schema, buildingText(products, options))), schema);
+  return new IfcModel(readText(fileOf(products, options)), options.schema ?? 'IFC4');
 }
 
 /** A file with these products. */

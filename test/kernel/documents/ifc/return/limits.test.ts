@@ -1,0 +1,154 @@
+/** @module tests of edits that a returned file cannot or must not have: what is left out is listed, and nothing of it is written. */
+import { expect, test } from 'vitest';
+
+import { bodyMotion } from '../../../../../kernel/documents/ifc/return/motions.ts';
+import { returnIfc } from '../../../../../kernel/documents/ifc/return/return-ifc.ts';
+import { created, deletes, make, modifies } from '../../../building/model/build.ts';
+import { CONTEXT } from '../patch/patching.ts';
+import {
+  axes,
+  extrusion,
+  fileOf,
+  point,
+  polygon,
+  polyline,
+  type ProductText,
+} from '../recognise/building-text.ts';
+import { randomHouse } from '../write/random-house.ts';
+import { exported } from '../write/reread.ts';
+import { differences, imported, returned } from './returned.ts';
+
+/** The corners of a rectangle. */
+function corners(x: number, y: number, width: number, height: number): [number, number][] {
+  return [
+    [x, y],
+    [x + width, y],
+    [x + width, y + height],
+    [x, y + height],
+  ];
+}
+
+const AREA = polygon(...corners(1000, 0, 900, 200));
+const DOOR: ProductText = {
+  entity: 'IFCDOOR',
+  name: 'door',
+  at: axes(point(1000, 0, 0)),
+  items: [extrusion(polygon(...corners(0, 0, 900, 50)), 2000, axes(point(0, 0, 0)))],
+  rest: ',$,2000.,900.,$,.SINGLE_SWING_RIGHT.,$',
+  contained: false,
+};
+
+/** A wall of 4 m whose body, swept across it, has a hole; the door is in an opening. Its record is the last one. */
+function wallWithBakedHole(): Buffer {
+  const outer = polyline(...corners(0, 0, 4000, 2500), [0, 0]);
+  const hole = polyline(...corners(2500, 900, 1000, 1000), [2500, 900]);
+  const side = `{IFCARBITRARYPROFILEDEFWITHVOIDS(.AREA.,$,${outer},(${hole}))}`;
+  const place = axes(point(0, 200, 0), '{IFCDIRECTION((0.,-1.,0.))}', '{IFCDIRECTION((1.,0.,0.))}');
+  const wall: ProductText = {
+    entity: 'IFCWALL',
+    name: 'wall',
+    items: [extrusion(side, 200, place)],
+    axis: polyline([0, 100], [4000, 100]),
+    openings: [{ items: [extrusion(AREA, 2000, axes(point(0, 0, 0)))], filling: DOOR }],
+  };
+  const text = fileOf([wall]).toString('latin1');
+  return Buffer.from(text.replaceAll(/#100\b/gu, '#989'), 'latin1');
+}
+
+test('a wall with a hole in its body keeps its shape, and so does its door', async () => {
+  const read = await imported(wallWithBakedHole());
+  const [wall] = [...read.view.elementsOf('wall')];
+  const [door] = [...read.view.elementsOf('door')];
+  const [opening] = [...read.view.elementsOf('opening')];
+  const view = read.view.apply([
+    modifies(wall, { thickness: 260, pins: null }),
+    modifies(door, { width: 1000 }),
+  ]);
+  const made = returned(read, view);
+  expect(made.not_expressible).toEqual([
+    { element_id: wall?.id, why: 'the file has its openings in its body and not as products' },
+    { element_id: opening?.id, why: 'its host keeps the shape that it has in the file' },
+    { element_id: door?.id, why: 'its host keeps the shape that it has in the file' },
+  ]);
+  expect(made.file.equals(read.source.bytes)).toBe(true);
+});
+
+test('a mirrored body has no motion', () => {
+  const offset = { x: 0, y: 0, z: 0 };
+  const [was, is] = [{ offset }, { offset, mirrored: true }].map((params) =>
+    make('body', 'B', params),
+  );
+  if (was === undefined || is === undefined) throw new Error('no body');
+  expect([bodyMotion(was, is), bodyMotion(is, was)]).toEqual([null, null]);
+  expect(bodyMotion(was, was)).not.toBeNull();
+});
+
+test('elements of another import are not new ones of this file', async () => {
+  const read = await imported(exported(randomHouse(7), 'IFC4').file);
+  const level_id = read.view.levels()[0]?.id ?? '';
+  const place = { level_id, location: { x: 90_000, y: 0 } };
+  const view = read.view.apply([created('column', 'other', place)]);
+  expect(returned(read, view).not_expressible).toEqual([
+    { element_id: 'other', why: 'a new column cannot be written into the file' },
+  ]);
+  const isForeign = (id: string): boolean => id === 'other';
+  const made = returnIfc({ ...read.source, isForeign }, view, CONTEXT);
+  expect(made.not_expressible).toEqual([]);
+});
+
+test('a quantity of another definition stays as it is, and is listed', async () => {
+  const text = exported(randomHouse(7), 'IFC4').file.toString('latin1');
+  const other = text.replaceAll(/(?<=IFCQUANTITYVOLUME\('NetVolume',\$,\$,)[^,]+/gu, '987.654');
+  expect(other).not.toBe(text);
+  const read = await imported(Buffer.from(other, 'latin1'));
+  const wall = [...read.view.elementsOf('wall')].find(
+    ({ id, params }) =>
+      (params.via ?? null) === null && read.view.footprint(id)?.bands === undefined,
+  );
+  const thickness = (wall?.params.thickness ?? 0) + 70;
+  const made = returned(read, read.view.apply([modifies(wall, { thickness, pins: null })]));
+  const count = (file: string): number => file.split('987.654').length;
+  expect(count(made.file.toString('latin1'))).toBe(count(other));
+  expect(made.stale).toContainEqual(expect.objectContaining({ name: 'NetVolume' }));
+});
+
+test('a fire rating is written into the set of walls alone, and a number of persons is not written', async () => {
+  const read = await imported(exported(randomHouse(7), 'IFC4').file);
+  const [wall] = [...read.view.elementsOf('wall')];
+  const [room] = [...read.view.elementsOf('room')];
+  const view = read.view.apply([
+    modifies(wall, { fire_rating_min: 120 }),
+    modifies(room, { occupancy: 77 }),
+  ]);
+  const made = returned(read, view);
+  expect(made.not_expressible).toEqual([
+    { element_id: room?.id, why: 'its `occupancy` cannot be written' },
+  ]);
+  const text = made.file.toString('latin1');
+  expect(text.match(/'120 min'/gu)).toHaveLength(1);
+  expect(text.match(/'OccupancyNumber',\$,[^;]*77/u)).toBeNull();
+  expect(text).not.toContain('Pset_CurtainWallCommon');
+});
+
+test('a storey is removed after its elements', async () => {
+  const wall: ProductText = {
+    entity: 'IFCWALL',
+    name: 'wall',
+    items: [extrusion(polygon(...corners(0, 0, 4000, 200)), 2500, axes(point(0, 0, 0)))],
+    openings: [{ items: [extrusion(AREA, 2000, axes(point(0, 0, 0)))], filling: DOOR }],
+  };
+  const storeys = [
+    ['Ground', 0],
+    ['First', 3000],
+  ] as const;
+  const read = await imported(fileOf([wall], { storeys }));
+  const ground = read.view.levels().find(({ params }) => params.name === 'Ground');
+  const doomed = read.view.cascadeOf(ground?.id ?? '').toReversed();
+  expect(doomed.length).toBeGreaterThan(2);
+  const view = read.view.apply(
+    doomed.map(({ id, cascade_of }) => deletes(read.view.element(id), cascade_of)),
+  );
+  const made = returned(read, view);
+  expect(made.not_expressible).toEqual([]);
+  expect(differences(view, (await imported(made.file)).view)).toEqual([]);
+});
