@@ -3,12 +3,13 @@ import type { Point2 } from '../../../building/geometry/vector.ts';
 import { KINDS } from '../../../building/kinds/elements.ts';
 import { wayThrough } from '../../../building/kinds/rules/in-wall.ts';
 import { wall } from '../../../building/kinds/wall/wall.ts';
-import { oncePerRun } from '../run.ts';
+import { oncePerRun, type Run } from '../run.ts';
 import { Frame, type Interval } from '../shapes/frame.ts';
 
 /** The void of a door, window or opening in its wall, mm. `s` runs along the wall, `t` through it. */
 export type Doorway = {
   readonly id: string;
+  /** The level of the storey that it is in: a wall may reach into storeys above its own. */
   readonly level_id: string;
   readonly host_id: string;
   readonly frame: Frame;
@@ -20,6 +21,19 @@ export type Doorway = {
 
 /** Distance from the faces of the wall at which the rooms and floors on both sides are found, mm. */
 const FROM_WALL_MM = 50;
+
+/** A void begins on a storey if its foot is no further than this below the level, mm: a rounding. */
+const BELOW_LEVEL_MM = 1;
+
+/** The level of a void whose foot is at this elevation, in a wall on a level. */
+function levelAt(run: Run, wall_level: string, foot: number): string {
+  const own = run.view.elementOf(wall_level, 'level')?.params;
+  if (own === undefined || foot < own.elevation + own.height - BELOW_LEVEL_MM) return wall_level;
+  const reached = run.view
+    .levels()
+    .filter(({ params }) => params.elevation <= foot + BELOW_LEVEL_MM);
+  return reached.at(-1)?.id ?? wall_level;
+}
 
 /** The middle of a void in plan. */
 export function middleOf({ frame, s, t }: Doorway): Point2 {
@@ -41,9 +55,9 @@ export function sidesOfDoorway(
  */
 export const doorwayOf = oncePerRun((run, id): Doorway | null => {
   const box = run.view.bounds(id);
-  const level_id = run.view.levelOf(id);
+  const wall_level = run.view.levelOf(id);
   const element = run.view.element(id);
-  if (box === null || level_id === null || element === undefined) return null;
+  if (box === null || wall_level === null || element === undefined) return null;
   const { fills } = KINDS.of(element);
   if (fills === 'none') return null;
   const cut = fills.cut(element);
@@ -53,7 +67,7 @@ export const doorwayOf = oncePerRun((run, id): Doorway | null => {
   const { right, along, width } = wayThrough(host, cut);
   return {
     id,
-    level_id,
+    level_id: levelAt(run, wall_level, box.min.z),
     host_id: host.id,
     frame: new Frame(right, along),
     s: [0, width],
