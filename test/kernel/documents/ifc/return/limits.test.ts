@@ -152,3 +152,40 @@ test('a storey is removed after its elements', async () => {
   expect(made.not_expressible).toEqual([]);
   expect(differences(view, (await imported(made.file)).view)).toEqual([]);
 });
+
+const WALL: ProductText = {
+  entity: 'IFCWALL',
+  name: 'wall',
+  items: [extrusion(polygon(...corners(0, 0, 4000, 200)), 2500, axes(point(0, 0, 0)))],
+};
+
+test('an element that a record of a vendor names stays, and another one is removed', async () => {
+  const other = { ...WALL, name: 'other', at: axes(point(0, 9000, 0)) };
+  const data = '#950=IFCVENDORRECORD(#100);';
+  const read = await imported(fileOf([WALL, other], { data }));
+  const walls = [...read.view.elementsOf('wall')];
+  const view = read.view.apply(walls.map((wall) => deletes(wall)));
+  const made = returned(read, view);
+  const kept = walls.find(({ params }) => params.name === 'wall');
+  expect(made.not_expressible).toEqual([
+    { element_id: kept?.id, why: expect.stringContaining('cannot be removed') },
+  ]);
+  const again = await imported(made.file);
+  expect([...again.view.elementsOf('wall')].map(({ params }) => params.name)).toEqual(['wall']);
+});
+
+test('an opening that is not a rectangle keeps its outline', async () => {
+  const triangle = polygon([1000, 500], [2000, 500], [1500, 1500]);
+  const place = axes(point(0, 200, 0), '{IFCDIRECTION((0.,-1.,0.))}', '{IFCDIRECTION((1.,0.,0.))}');
+  const openings = [{ items: [extrusion(triangle, 200, place)] }];
+  const read = await imported(fileOf([{ ...WALL, openings }]));
+  const [opening] = [...read.view.elementsOf('opening')];
+  const [first, second] = opening?.params.outline ?? [];
+  if (first === undefined || second === undefined) throw new Error('no outline');
+  const outline = [first, second, { x: first.x, y: first.y + 700 }];
+  const made = returned(read, read.view.apply([modifies(opening, { outline })]));
+  expect(made.not_expressible).toEqual([
+    { element_id: opening?.id, why: 'the outline of an opening cannot be changed' },
+  ]);
+  expect(made.file.equals(read.source.bytes)).toBe(true);
+});
