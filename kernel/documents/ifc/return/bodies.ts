@@ -21,6 +21,9 @@ import {
 /** Largest sine of two directions that are parallel: 0.001 mm in 1 km. */
 const PARALLEL = 1e-9;
 
+/** The shape of an element before and after an edit; `isNew`: nothing of the old body is kept. */
+type BodyEdit = { readonly was: IfcShape; readonly is: IfcShape; readonly isNew?: boolean };
+
 /**
  * Writes the body of a product from the shape of its element, and its axis if the file has one. The product stays where
  * it is placed; all records that need not change keep their bytes.
@@ -29,7 +32,7 @@ const PARALLEL = 1e-9;
 export function setBody(
   target: Target,
   product: number,
-  { was, is: shape }: { readonly was: IfcShape; readonly is: IfcShape },
+  { was, is: shape, isNew = false }: BodyEdit,
 ): void {
   const { patch, frame } = target;
   const body = representationOf(target, product, 'Body');
@@ -39,8 +42,8 @@ export function setBody(
   const { items } = shape;
   const [first, another] = items;
   const [known, second] = patch.refs(body, 'Items');
-  const isOne = another === undefined && second === undefined;
-  const motion = motionOf(was, shape);
+  const isOne = another === undefined && second === undefined && !isNew;
+  const motion = isNew ? null : motionOf(was, shape);
   if (second === undefined && known !== undefined && motion !== null) {
     if (moveExtrusion(target, { product, item: known }, motion)) return;
   }

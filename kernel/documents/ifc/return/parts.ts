@@ -25,7 +25,7 @@ export class FileParts {
       rows.flatMap(({ element }) => (element?.kind === 'wall' ? [element.id] : [])),
     );
     for (const row of rows) {
-      if (row.record === 0 && row.element !== null) this.#baked.add(row.element.params['host_id']);
+      if (isBakedHole(row)) this.#baked.add(row.element?.params['host_id']);
       if (row.record !== 0 && row.element !== null) {
         this.#elements.add(model.file.rowOf(row.record));
       }
@@ -113,6 +113,11 @@ export class FileParts {
           model.referrers(row, 'IfcRelFillsElement', 'RelatingOpeningElement').length === 0,
       );
   }
+}
+
+/** Whether a row is a hole in the body of its host, which is no product. */
+export function isBakedHole({ record, element }: ManifestRow): boolean {
+  return record === 0 && element !== null && element.kind !== 'level';
 }
 
 function isHole({ entity }: ManifestRow): boolean {

@@ -1,15 +1,14 @@
 /** @module removal: removes the products of deleted elements. */
 import { type Editing, isLevel } from './editing.ts';
+import { isBakedHole } from './parts.ts';
 
 /** Removes what was deleted except storeys, and the assemblies that have no parts then. */
 export function removeDeleted(editing: Editing): void {
   const { changes, parts, patch } = editing;
   const products: [id: string, row: number][] = [];
-  const ids = new Set<unknown>(changes.deleted.map(({ element }) => element?.id));
   for (const row of changes.deleted) {
-    // A hole in the body of a deleted host is no product.
-    const isGone = row.record === 0 && ids.has(row.element?.params['host_id']);
-    if (isLevel(row) || isGone) continue;
+    // A hole in the body of its host is closed with the body.
+    if (isLevel(row) || isBakedHole(row)) continue;
     const { id } = row.element ?? { id: '' };
     editing.attempt(id, () => {
       products.push([id, parts.rowOf(row)]);

@@ -12,6 +12,7 @@ import { product as times } from '../shape/matrix.ts';
 import { addElements, freeGuids } from './additions.ts';
 import { affectedBy } from './affected.ts';
 import { isMember, isShape } from './aspects.ts';
+import { BakedHoles, hasFaces, openedHosts } from './baked.ts';
 import { BodyMoves } from './bodies-moved.ts';
 import { setAxis, setBody } from './bodies.ts';
 import { type Changed, changesOf } from './changes.ts';
@@ -21,8 +22,8 @@ import { holeOf } from './holes.ts';
 import { setNames, setOwnProperties, setStandardProperties } from './labels.ts';
 import { displaced, displacementOf, isSameShape, raiseStorey } from './levels.ts';
 import { motionOf } from './motions.ts';
-import { hasFaces, openedHosts } from './opened-hosts.ts';
 import { followHole, type HoleEdit, moveTo, resizeFilling, resizeOpening } from './openings.ts';
+import { isBakedHole } from './parts.ts';
 import { refreshQuantities } from './quantities.ts';
 import { removeDeleted, removeStoreys } from './removal.ts';
 
@@ -53,6 +54,7 @@ class Returning {
   readonly #editing: Editing;
   /** Whether a storey was moved, with all that is placed on it. */
   #isRaised = false;
+  readonly #baked: BakedHoles;
   /** Ids of elements whose shape is not that of the branch. */
   readonly #unshaped = new Set<string>();
   /** Ids of hosts in which edits change or remove holes. */
@@ -61,6 +63,7 @@ class Returning {
   constructor(editing: Editing) {
     this.#editing = editing;
     this.#opened = openedHosts(editing.changes);
+    this.#baked = new BakedHoles(editing);
   }
 
   write(): ReturnedFile {
@@ -170,19 +173,22 @@ class Returning {
       }
       return;
     }
-    const isSameBody = deepEqual(was.items, is.items) && deepEqual(was.place, is.place);
+    const isSameBody =
+      deepEqual(was.items, is.items) &&
+      deepEqual(was.place, is.place) &&
+      !this.#baked.isTouched(after.id) &&
+      // A hole that is no longer there would stay in a body of faces.
+      !(
+        this.#opened.has(after.id) && hasFaces(this.#editing.target, this.#editing.parts.rowOf(row))
+      );
     const axes = [was, is].map((shape) => drawnAxis(shape, shape === was ? before : after));
     const [oldAxis = null, newAxis = null] = axes;
-    const { target, parts } = this.#editing;
-    // A hole that is no longer there would stay in a body of faces.
-    const isOpened = this.#opened.has(after.id) && hasFaces(target, parts.rowOf(row));
-    if (isSameBody && !isOpened && deepEqual(oldAxis, newAxis)) return;
+    if (isSameBody && deepEqual(oldAxis, newAxis)) return;
+    const { target } = this.#editing;
+    let isOpened = false;
     const isDone = this.#editing.attempt(after.id, () => {
-      const product = parts.rowOf(row);
-      if (!isSameBody || isOpened) {
-        if (parts.isBaked(after.id)) {
-          throw new PatchFault('the file has its openings in its body and not as products');
-        }
+      const product = this.#editing.parts.rowOf(row);
+      if (!isSameBody) {
         const motion = isMember(after) ? motionOf(was, is) : null;
         if (motion !== null && motion.deeper === 0) {
           moveTo(
@@ -191,7 +197,9 @@ class Returning {
             times(motion.matrix, this.#editing.frame.place(this.#editing.patch, product)),
           );
         } else {
-          setBody(target, product, { was, is });
+          const isNew = this.#baked.isBaked(after.id);
+          setBody(target, product, { was, is, isNew });
+          isOpened = isNew;
           const shaping = this.#editing.parts.shapingOf(product);
           if (shaping.length > 0) this.#editing.patch.removeProducts(shaping);
         }
@@ -201,6 +209,7 @@ class Returning {
       }
     });
     if (!isDone) this.#unshaped.add(after.id);
+    else if (isOpened) this.#baked.open(after.id);
   }
 
   /** The shape before the edits, moved with its storey; `is` if it then has that shape. */
@@ -217,7 +226,9 @@ class Returning {
   /** Writes new elements; returns the rows of new storeys, by level. */
   #add(): ReadonlyMap<string, number> {
     const [patch, frame] = [this.#editing.patch, this.#editing.frame];
-    const added = this.#editing.changes.added.filter((element) => {
+    this.#baked.leaveKept();
+    const all = [...this.#editing.changes.added, ...this.#baked.added()];
+    const added = all.filter((element) => {
       const { host } = this.#editing.view.kinds.references(element);
       const isKept = host !== null && this.#unshaped.has(host);
       if (isKept) {
@@ -263,6 +274,7 @@ class Returning {
     { host, base }: { readonly host: string; readonly base: ModelView },
   ): void {
     const { row, before, after, params } = one;
+    if (isBakedHole(row) && this.#baked.isOpened(host)) return;
     if (this.#unshaped.has(host)) {
       this.#editing.leave(after.id, 'its host keeps the shape that it has in the file');
       return;
@@ -305,7 +317,10 @@ class Returning {
   #label(): void {
     const { changed, base } = this.#editing.changes;
     for (const one of changed) {
-      const { id } = one.after;
+      const { id, params } = one.after;
+      // It was written as a new element.
+      const host = 'host_id' in params ? params.host_id : null;
+      if (isBakedHole(one.row) && this.#baked.isOpened(host)) continue;
       this.#editing.attempt(id, () => {
         const row = this.#editing.parts.rowOf(one.row);
         setNames(this.#editing.patch, row, one);
