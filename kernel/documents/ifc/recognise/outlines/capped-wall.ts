@@ -18,11 +18,13 @@ export type CappedWall = {
 
 /** Largest distance of a corner from the side of a hole at which it is on it, mm. */
 const ON_SIDE_MM = 0.5;
+/** Maximum number of planes: the triangles of a curved roof are many, and cuts in all of them take seconds. */
+const MOST_PLANES = 32;
 /** Largest part of the normal of the side of a hole across the wall. */
 const ALONG = 0.01;
 
 /**
- * The wall that a closed body is; null if its hull in plan is no strip, or for more than 64 planes above or below.
+ * The wall that a closed body is; null if its hull in plan is no strip, or for more than 32 planes.
  * `holesIn` returns its holes in the frame of a strip: their sides are no faces of the wall.
  */
 export function cappedWallOf(
@@ -41,7 +43,8 @@ export function cappedWallOf(
   const [above, below] = [capsOf(outside, max.z), capsOf(outside.map(flipped), 0 - min.z)];
   if (above === null || below === null) return null;
   const caps = [...above, ...below.map((cap) => turned(cap))];
-  return { strip, low: min.z, high: max.z, caps };
+  const planes = caps.reduce((sum, { parts }) => sum + (parts?.length ?? 1), 0);
+  return planes > MOST_PLANES ? null : { strip, low: min.z, high: max.z, caps };
 }
 
 /** A triangle as seen from below. */

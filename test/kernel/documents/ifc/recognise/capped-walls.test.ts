@@ -1,10 +1,14 @@
 /** @module tests of recognised walls between several faces: ledges, overhangs and valleys. */
 import { expect, test } from 'vitest';
 
+import { cappedWallOf } from '../../../../../kernel/documents/ifc/recognise/outlines/capped-wall.ts';
+import { ShapeReader } from '../../../../../kernel/documents/ifc/shape/read-shape.ts';
 import { direction } from '../shape/shape-text.ts';
 import {
   axes,
   extrusion,
+  kernels,
+  modelOf,
   named,
   paramsOf,
   point,
@@ -109,4 +113,23 @@ test('a cut at the end of the wall, in one direction or the other, is a plane of
     reason: 'an opening is a niche or has a rebate',
   });
   expect(named(inner, 'IFCOPENINGELEMENT').reason).toBe('its host is not parametric');
+});
+
+test.each([
+  [33, 32],
+  [34, null],
+])('a wall of %i steps has %j planes', (steps, planes) => {
+  const width = 4000 / steps;
+  const top = Array.from({ length: steps }, (_, i): readonly (readonly [number, number])[] => [
+    [4000 - i * width, 1000 + i * 50],
+    [4000 - (i + 1) * width, 1000 + i * 50],
+  ]).flat();
+  const place = axes(point(0, 200, 0), direction(0, -1, 0), direction(1, 0, 0));
+  const item = extrusion(polygon([0, 0], [4000, 0], ...top), 200, place);
+  const model = modelOf([wall([item])]);
+  const [row = -1] = model.rows('IfcWall');
+  const items = new ShapeReader(model, { x: 0, y: 0, z: 0 }).body(row)?.items ?? [];
+  const solid = kernels.evaluator.evaluate(items, []);
+  const found = solid.ok ? cappedWallOf(solid.mesh(), { x: 1, y: 0 }, () => []) : null;
+  expect(found?.caps.length ?? null).toBe(planes);
 });
