@@ -117,7 +117,7 @@ export class FileParts {
 
 /** Whether a row is a hole in the body of its host, which is no product. */
 export function isBakedHole({ record, element }: ManifestRow): boolean {
-  return record === 0 && element !== null && element.kind !== 'level';
+  return record === 0 && element !== null && typeof element.params['host_id'] === 'string';
 }
 
 function isHole({ entity }: ManifestRow): boolean {
