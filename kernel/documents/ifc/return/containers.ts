@@ -21,7 +21,8 @@ export function movesOf(changed: readonly Changed[]): ReadonlyMap<string, readon
   for (const one of changed) {
     const { params } = one.after;
     const level = 'level_id' in params ? params.level_id : null;
-    if (level === null || !one.params.includes('level_id')) continue;
+    const isMoved = one.params.includes('level_id') && one.after.kind !== 'grid';
+    if (level === null || !isMoved) continue;
     const known = moves.get(level);
     if (known === undefined) moves.set(level, [one]);
     else known.push(one);

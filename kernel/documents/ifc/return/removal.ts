@@ -7,8 +7,9 @@ export function removeDeleted(editing: Editing): void {
   const { changes, parts, patch } = editing;
   const products: [id: string, row: number][] = [];
   for (const row of changes.deleted) {
-    // A hole in the body of its host is closed with the body.
-    if (isLevel(row) || isBakedHole(row)) continue;
+    // A hole in the body of its host is closed with the body, and a grid line is removed from its grid.
+    const isOther = isLevel(row) || isBakedHole(row) || row.element?.kind === 'grid';
+    if (isOther) continue;
     const { id } = row.element ?? { id: '' };
     editing.attempt(id, () => {
       products.push([id, parts.rowOf(row)]);

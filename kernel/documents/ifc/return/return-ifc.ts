@@ -18,6 +18,7 @@ import { setAxis, setBody } from './bodies.ts';
 import { type Changed, changesOf } from './changes.ts';
 import { moveToStorey, movesOf } from './containers.ts';
 import { Editing, isLevel, type NotExpressible, type ReturnSource } from './editing.ts';
+import { writeGridLines } from './grids/grid-lines.ts';
 import { holeOf } from './holes.ts';
 import { setNames, setOwnProperties, setStandardProperties } from './labels.ts';
 import { displaced, displacementOf, isSameShape, raiseStorey } from './levels.ts';
@@ -68,6 +69,7 @@ class Returning {
 
   write(): ReturnedFile {
     removeDeleted(this.#editing);
+    writeGridLines(this.#editing);
     this.#raise();
     this.#shape();
     this.#move(this.#add());
@@ -320,7 +322,8 @@ class Returning {
       const { id, params } = one.after;
       // It was written as a new element.
       const host = 'host_id' in params ? params.host_id : null;
-      if (isBakedHole(one.row) && this.#baked.isOpened(host)) continue;
+      const isWritten = isBakedHole(one.row) && this.#baked.isOpened(host);
+      if (isWritten || one.after.kind === 'grid') continue;
       this.#editing.attempt(id, () => {
         const row = this.#editing.parts.rowOf(one.row);
         setNames(this.#editing.patch, row, one);

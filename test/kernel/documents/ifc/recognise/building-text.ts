@@ -120,11 +120,6 @@ export function modelOf(products: readonly ProductText[], options: BuildingOptio
   return new IfcModel(readText(fileOf(products, options)), options.schema ?? 'IFC4');
 }
 
-/** A file with these products. */
-export function fileOf(products: readonly ProductText[], options: BuildingOptions = {}): Buffer {
-  return Buffer.from(stepText(options.schema ?? 'IFC4', buildingText(products, options)));
-}
-
 /** What is recognised in a file with these products. */
 export function recognised(
   products: readonly ProductText[],

@@ -243,6 +243,28 @@ const EDITS: readonly (readonly [string, Edit])[] = [
     },
   ],
   [
+    'grid lines are renamed, moved and deleted',
+    (view) => {
+      const [first, second, third] = view.elementsOf('grid');
+      if (first === undefined || second === undefined) return null;
+      const { start, end } = second.params;
+      const [x, y] = [start.x + 250, start.y - 40];
+      return edited(view, [
+        modifies(first, { name: 'Ä1' }),
+        modifies(second, { start: { x, y }, end: { x: end.x + 250, y: end.y - 40 } }),
+        ...(third === undefined ? [] : [deletes(third)]),
+      ]);
+    },
+  ],
+  [
+    'all grid lines are deleted',
+    (view) =>
+      edited(
+        view,
+        [...view.elementsOf('grid')].map((line) => deletes(line)),
+      ),
+  ],
+  [
     'elements are moved to another level',
     (view) => {
       const [top, below] = topLevels(view) ?? [];
