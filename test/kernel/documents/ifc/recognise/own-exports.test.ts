@@ -15,7 +15,7 @@ import { randomHouse } from '../write/random-house.ts';
 import { exported } from '../write/reread.ts';
 import { kernels } from './building-text.ts';
 
-/** Kinds whose products are not recognised: they come back as bodies. */
+/** Kinds that come back as bodies, whose boxes are compared. */
 const BODIES = new Set(['stair', 'ramp', 'railing', 'roof', 'solid', 'furniture']);
 /** Kinds without products. */
 const NO_PRODUCT = new Set(['group', 'site', 'material', 'type', 'grid']);
@@ -161,7 +161,7 @@ function holesDifference(is: unknown, was: unknown): string | null {
 /** What differs between an element and the body or group of parts that it came back as. */
 function bodyDifferences(was: AnyElement, row: ManifestRow, { view }: Back): readonly string[] {
   const bounds = view.bounds(was.id);
-  if (row.outcome !== 'body' && row.outcome !== 'data_only') return [`${was.id}: ${row.outcome}`];
+  if (row.outcome === 'refused') return [`${was.kind} ${was.id}: ${row.reason ?? ''}`];
   if (row.box === null || bounds === null) return [];
   const { box } = row;
   const isSame = (['min', 'max'] as const).every((side) =>
