@@ -16,8 +16,9 @@ export class FileParts {
   /** Products that are no elements and have no bodies, such as stairs of flights. */
   readonly #assemblies = new Set<number>();
 
-  /** Products that are elements. */
+  /** Products that are elements, and their ids. */
   readonly #elements = new Set<number>();
+  readonly #rows = new Map<string, number>();
 
   constructor(model: IfcModel, rows: readonly ManifestRow[]) {
     this.#model = model;
@@ -27,7 +28,9 @@ export class FileParts {
     for (const row of rows) {
       if (isBakedHole(row)) this.#baked.add(row.element?.params['host_id']);
       if (row.record !== 0 && row.element !== null) {
-        this.#elements.add(model.file.rowOf(row.record));
+        const product = model.file.rowOf(row.record);
+        this.#elements.add(product);
+        this.#rows.set(row.element.id, product);
       }
       const isAssembly = row.element === null && row.outcome === 'data_only';
       if (isAssembly && row.record !== 0) this.#assemblies.add(model.file.rowOf(row.record));
@@ -49,6 +52,11 @@ export class FileParts {
     const row = record === 0 ? -1 : this.#model.file.rowOf(record);
     if (row < 0) throw new PatchFault('it is not a product of the file');
     return row;
+  }
+
+  /** The product of an element; null if none is. */
+  productOf(id: string): number | null {
+    return this.#rows.get(id) ?? null;
   }
 
   /** Whether an element has holes in its own body, which no openings of the file make. */

@@ -14,7 +14,7 @@ import { affectedBy } from './affected.ts';
 import { isMember, isShape } from './aspects.ts';
 import { BakedHoles, hasFaces, openedHosts } from './baked.ts';
 import { BodyMoves } from './bodies-moved.ts';
-import { setAxis, setBody } from './bodies.ts';
+import { representationOf, setAxis, setBody } from './bodies.ts';
 import { type Changed, changesOf } from './changes.ts';
 import { moveToStorey, movesOf } from './containers.ts';
 import { Editing, isLevel, type NotExpressible, type ReturnSource } from './editing.ts';
@@ -225,6 +225,16 @@ class Returning {
     return isSameShape(moved, is) ? is : moved;
   }
 
+  /** Why nothing new can be in a host; null if it can. */
+  #obstacleIn(host: string): string | null {
+    if (this.#unshaped.has(host)) return 'its host keeps the shape that it has in the file';
+    const { parts, target } = this.#editing;
+    const product = parts.productOf(host);
+    if (product === null || representationOf(target, product, 'Body') !== null) return null;
+    // An opening of an assembly would not cut its parts.
+    return parts.partsOf(product).length > 0 ? 'its host consists of parts in the file' : null;
+  }
+
   /** Writes new elements; returns the rows of new storeys, by level. */
   #add(): ReadonlyMap<string, number> {
     const [patch, frame] = [this.#editing.patch, this.#editing.frame];
@@ -232,11 +242,9 @@ class Returning {
     const all = [...this.#editing.changes.added, ...this.#baked.added()];
     const added = all.filter((element) => {
       const { host } = this.#editing.view.kinds.references(element);
-      const isKept = host !== null && this.#unshaped.has(host);
-      if (isKept) {
-        this.#editing.leave(element.id, 'its host keeps the shape that it has in the file');
-      }
-      return !isKept;
+      const why = host === null ? null : this.#obstacleIn(host);
+      if (why !== null) this.#editing.leave(element.id, why);
+      return why === null;
     });
     if (added.length === 0) return new Map();
     const { model, rows } = this.#editing.source;

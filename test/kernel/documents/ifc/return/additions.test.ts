@@ -8,6 +8,8 @@ import { IFC_RULES } from '../../../../../kernel/documents/ifc/rules/all-rules.t
 import { runIfcRules } from '../../../../../kernel/documents/ifc/rules/run-rules.ts';
 import { IFC_SCHEMAS } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
 import { publicFile } from '../../../../public-files.ts';
+import { created } from '../../../building/model/build.ts';
+import { modelOf } from '../../../checks/clash/clash-model.ts';
 import { damage, difference, recordsOf } from '../patch/patching.ts';
 import { randomHouse } from '../write/random-house.ts';
 import { exported } from '../write/reread.ts';
@@ -89,3 +91,42 @@ describe.each(FILES)('%s', (_, bytes) => {
     expect(newFaults(before.source.bytes, made.file)).toEqual([]);
   });
 });
+
+test('a new door in a wall that consists of parts is listed', async () => {
+  const site = modelOf(
+    created('wall', 'wall', {
+      level_id: 'L1',
+      start: { x: 0, y: 0 },
+      end: { x: 5000, y: 0 },
+      thickness: 200,
+      height: 2800,
+      join_type: 'none',
+    }),
+  );
+  const file = inParts(exported(site, 'IFC4').file);
+  const before = await imported(file);
+  const [wall] = before.view.elementsOf('wall');
+  const door = { host_id: wall?.id ?? '', offset: 700, width: 900, height: 2000 };
+  const made = returned(before, before.view.apply([created('door', 'door', door)]));
+  expect(made.not_expressible).toEqual([
+    { element_id: 'door', why: 'its host consists of parts in the file' },
+  ]);
+  expect(made.file.equals(file)).toBe(true);
+});
+
+/** The same file whose wall has no body and one part with that body. */
+function inParts(file: Buffer): Buffer {
+  const text = file.toString('latin1');
+  const [, wall = '', placement = '', shape = ''] =
+    /#(\d+)=IFCWALL\('[^']*',\$,'[^']*',\$,\$,#(\d+),#(\d+),/u.exec(text) ?? [];
+  const bare = text.replace(
+    new RegExp(`(#${wall}=IFCWALL\\([^;]*#${placement}),#${shape},`, 'u'),
+    '$1,$,',
+  );
+  const lines = [
+    `#900001=IFCBUILDINGELEMENTPART('3Part00000000000000001',$,'part',$,$,#${placement},#${shape},$,$);`,
+    `#900002=IFCRELAGGREGATES('3Parts0000000000000001',$,$,$,#${wall},(#900001));`,
+  ];
+  const end = bare.lastIndexOf('ENDSEC;');
+  return Buffer.from(`${bare.slice(0, end)}${lines.join('\n')}\n${bare.slice(end)}`, 'latin1');
+}
