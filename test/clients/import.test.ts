@@ -32,6 +32,7 @@ beforeAll(async () => {
 });
 afterAll(remove);
 
+const Waiting = z.looseObject({ approval_id: z.string() });
 const Pending = z.looseObject({
   approval_id: z.string(),
   data: z.looseObject({ import_id: z.string() }),
@@ -120,6 +121,41 @@ test('answers questions about the import after every restart of the server', asy
     'branch=given/house',
   ]);
   expect(walls).toContain('total: 12');
+});
+
+/** Approves a pending call, and returns what the person saw. */
+async function approved(asked: { readonly out: string }): Promise<string> {
+  const { approval_id } = Waiting.parse(JSON.parse(asked.out));
+  const shown = await done(['approvals', 'show', approval_id]);
+  const digest = /digest +sha256 (?<hex>[0-9a-f]{64})/u.exec(shown)?.groups?.['hex'] ?? '';
+  const approve = ['approvals', 'approve', approval_id, '--as', 'alice', '--digest', digest];
+  expect(await done(approve)).toContain('executed');
+  return shown;
+}
+
+test('is merged and undone, each as one event that counts its elements', async () => {
+  const merge = ['call', 'merge_branch', '--arg', 'source=given/house', '--arg', 'target=main'];
+  const merged = await approved(await here([...merge, '--commit', '--json']));
+  expect(merged).toMatch(/\+ imports \d+ elements of house\.ifc/);
+  const preview = await here(['undo']);
+  expect([preview.code, preview.err]).toEqual([
+    0,
+    expect.stringContaining(`${import_id} imported`),
+  ]);
+  const counted = /element_count: (?<count>\d+)/u.exec(preview.out)?.groups?.['count'] ?? '';
+  expect(Number(counted)).toBeGreaterThan(20);
+  const asked = await here(['undo', '--commit', '--json']);
+  const { approval_id } = Waiting.parse(JSON.parse(asked.out));
+  const picture = join(dir, 'undone.svg');
+  await done(['approvals', 'show', approval_id, '--picture', picture]);
+  expect(readFileSync(picture, 'utf8')).toContain('data-layer="deleted"');
+  const undone = await approved(asked);
+  expect(undone).toContain(`- undoes the import ${import_id} of ${counted} elements`);
+  expect(undone).toContain(`${counted} deleted`);
+  const args = ['--arg', `import_id=${import_id}`, '--json'];
+  expect(JSON.parse(await done(['call', 'get_import', ...args]))).toMatchObject({
+    data: { branch: 'main', elements_present: 0 },
+  });
 });
 
 test('moves with its workspace, with the file and the bodies', async () => {

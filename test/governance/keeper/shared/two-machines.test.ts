@@ -11,8 +11,14 @@ import { generateKeyPair } from '../../../../kernel/base/canonical/signature.ts'
 import { BLOB_CHUNK_BYTES } from '../../../../schemas/imports.ts';
 import { WorkspacePolicy } from '../../../../schemas/permissions.ts';
 import { postgresServer } from '../../../kernel/ledger/follow/postgres-server.ts';
-import { levelRecord, madeImport, wallRecord } from '../../../made-import.ts';
-import { blobStates, putChunk, stage } from '../handlers/staging.ts';
+import {
+  levelRecord,
+  madeImport,
+  revisionOf,
+  undoneImport,
+  wallRecord,
+} from '../../../made-import.ts';
+import { blobStates, putChunk, stage, stageMade } from '../handlers/staging.ts';
 import {
   created,
   deleted,
@@ -117,6 +123,33 @@ describe.skipIf(typeof server === 'string')('two machines', () => {
     });
     const states = Object.values(await blobStates(two));
     expect(states).toEqual(['kept', 'kept']);
+  });
+
+  test('an import of one machine is revised on the other, and undone on both', async () => {
+    const level = levelRecord('level_u', 'Undone');
+    const made = madeImport([level, wallRecord('wall_u', 'level_u')], { import_id: 'import_u' });
+    await stageMade(one, made);
+    expect(outcome(await one.decide(await one.hold([made.event]), ann))).toBe('executed');
+    const later = madeImport([level], { import_id: 'import_v', text: 'later' });
+    const revision = revisionOf(made, later);
+    await stageMade(two, revision);
+    const revised = await two.hold([revision.event]);
+    expect(outcome(await one.decide(revised, ann))).toBe('pending');
+    expect(outcome(await two.decide(revised, bob))).toBe('executed');
+    const undo = undoneImport(later);
+    for (const machine of [one, two]) {
+      const versions = await machine.transact(async (tx) => [
+        await tx.versionAt('main', 'wall_u'),
+        await tx.versionAt('main', 'import_u'),
+      ]);
+      expect(new Set(versions).size).toBe(1);
+      expect(outcome(await machine.submit([undoneImport(made)]))).toBe('INVALID_ARGUMENT');
+    }
+    const undone = await one.hold([undo]);
+    expect(outcome(await two.decide(undone, ann))).toBe('pending');
+    expect(outcome(await one.decide(undone, bob))).toBe('executed');
+    expect(JSON.stringify(await one.submit([undo]))).toContain('no import `import_v`');
+    expect((await one.verify()).faults).toEqual([]);
   });
 
   test('a decision that was signed for one machine is invalid on the other', async () => {
