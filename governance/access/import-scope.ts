@@ -27,7 +27,8 @@ export function assertImportInside(
 ): void {
   if (importedCount(events) === 0) return;
   const named = affectedIds(events);
-  const imported = touches.filter(({ id }) => !named.has(id));
+  // A revision also changes and deletes elements, which are judged like others.
+  const imported = touches.filter(({ id, action }) => action === 'CREATE' && !named.has(id));
   const faults = scopeFaults(agent.permissions.permissions, branch, imported);
   const [first] = faults;
   if (first === undefined) return;

@@ -14,7 +14,9 @@ import { committedAsBefore } from '../governance/keeper/committed-as-before.ts';
 import {
   levelRecord,
   madeImport,
+  revisionOf,
   stageImport,
+  undoneImport,
   wallRecord,
   type MadeImport,
 } from '../made-import.ts';
@@ -73,7 +75,26 @@ test('one that can be applied is not removed, and its ids are free after another
   });
 });
 
+test('an undo of changed elements is removed, a revision that leaves them is not', async () => {
+  const made = madeImport([LEVEL, wallRecord('wall_i', LEVEL.id)], { text: 'other' });
+  const undo = await committedAsBefore(harness.store, harness.agent, undoneImport(made));
+  const { warnings } = await elements();
+  expect(String(warnings)).toMatch(/import.reverted.*`wall_i` was changed after its import/);
+  expect(await agent.repair(undo)).toMatchObject({ status: 'done' });
+  expect((await elements()).warnings).toEqual([]);
+  const later = madeImport([LEVEL, wallRecord('wall_j', LEVEL.id, 9000)], {
+    import_id: 'import_2',
+    text: 'later',
+  });
+  const revision = await stored(revisionOf(made, later));
+  expect(await agent.repair(revision)).toMatchObject({ refusal: { name: 'INVALID_ARGUMENT' } });
+  const { text } = await elements();
+  expect([text.includes('wall_i'), text.includes('wall_j')]).toEqual([true, true]);
+});
+
 test('the log has no fault but that nobody approved them', async () => {
   const { faults } = await verifyStore(harness.store);
-  expect(faults.map(({ kind }) => kind)).toEqual(['approval_mismatch', 'approval_mismatch']);
+  expect(faults.map(({ kind }) => kind)).toEqual(
+    Array.from({ length: 4 }, () => 'approval_mismatch'),
+  );
 });

@@ -133,6 +133,18 @@ test('writes edits and a new level into the file', async () => {
   expect(whole).toMatchObject({ mode: 'new', schema: 'IFC4X3', records: null });
 });
 
+test('writes the same file on a branch that merged the import', async () => {
+  const target = 'agreed';
+  await owner.done('create_branch', { name: target });
+  await owner.decide(await owner.held('merge_branch', { source: BRANCH, target }));
+  const [here, there] = [
+    await exportedAs('there.ifc', { branch: target }),
+    await exportedAs('here.ifc'),
+  ];
+  expect(here).toMatchObject({ mode: 'patch', records: there.records });
+  expect(readFileSync(here.path).toString('latin1')).toContain("'Renamed'");
+});
+
 test('an agent with a restricted READ gets a new file, and no patch', async () => {
   const part = owner.other('part');
   const asked = { branch: BRANCH, path: 'part.ifc' };
