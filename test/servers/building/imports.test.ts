@@ -5,16 +5,17 @@ import { openSqliteReader, type SqliteReader } from '../../../kernel/ledger/sqli
 import { BuildingDomain } from '../../../servers/building/domain.ts';
 import { stageMade } from '../../governance/keeper/handlers/staging.ts';
 import { person, Workspace } from '../../governance/keeper/handlers/workspace.ts';
-import { levelRecord, madeImport, wallRecord } from '../../made-import.ts';
+import { levelRecord, madeImport, undoneImport, wallRecord } from '../../made-import.ts';
 
 const IMPORT = madeImport([wallRecord('wall_i', 'level_i'), levelRecord('level_i', 'Ground')]);
+
+const ann = person('ann');
 
 let ws: Workspace;
 let reader: SqliteReader;
 let domain: BuildingDomain;
 beforeAll(async () => {
   ws = await Workspace.found();
-  const ann = person('ann');
   await ws.addApprover(ann);
   reader = openSqliteReader(ws.path);
   domain = new BuildingDomain(reader, null);
@@ -67,4 +68,16 @@ it('its undo is refused for a caller with a scope', async () => {
   expect(() => walls.inverse(operation ?? [])).toThrow(/may not undo this/);
   expect(walls.imports()).toEqual([]);
   expect(seenBy(null).imports()).toEqual([IMPORT.event.payload]);
+});
+
+it('its undo is in the history of a caller without a scope only', async () => {
+  await ws.decide(await ws.hold([undoneImport(IMPORT)]), ann);
+  await domain.catchUp();
+  const types = async (caller: ReturnType<typeof seenBy>, element_id: string | null) =>
+    (await caller.history({ element_id, limit: 50 })).map(({ type }) => type);
+  const walls = seenBy(({ category }) => category === 'Walls');
+  for (const id of [null, 'import_1', 'wall_i']) {
+    expect(await types(seenBy(null), id)).toEqual(['import.reverted', 'model.imported']);
+    expect(await types(walls, id)).toEqual([]);
+  }
 });
