@@ -175,7 +175,10 @@ function effectOf({ type, aggregate_id, payload }: PlannedEvent): Json {
   }
   if (type === 'branch.merged') return [type, payload.source, payload.target];
   // The id and the name of an import do not matter, so that others do not circumvent a veto.
-  if (type === 'model.imported') return [type, payload.file.sha256, payload.manifest.sha256];
+  if (type === 'model.imported') {
+    const revised = payload.supersedes === null ? [] : [payload.supersedes.manifest.sha256];
+    return [type, payload.file.sha256, payload.manifest.sha256, ...revised];
+  }
   return [type, aggregate_id, payload];
 }
 

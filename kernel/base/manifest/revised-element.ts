@@ -18,7 +18,8 @@ export type RevisedSides<E extends ElementRecord> = {
 };
 
 /**
- * The element after the revision: as the new manifest has it if it is as the superseded manifest has it, else unchanged.
+ * The element after the revision: as the new manifest has it if it is as the superseded manifest has it, else unchanged. An
+ * equal element is the same object.
  * `undefined` if the revision cannot be applied, because its new element already exists.
  */
 export function revisedElement<E extends ElementRecord>({
@@ -27,5 +28,5 @@ export function revisedElement<E extends ElementRecord>({
   revision,
 }: RevisedSides<E>): E | null | undefined {
   if (superseded === null && revision !== null && now !== null) return undefined;
-  return isSameElement(now, superseded) ? revision : now;
+  return isSameElement(now, superseded) && !isSameElement(now, revision) ? revision : now;
 }

@@ -33,6 +33,7 @@ import {
   type PlanDocument,
 } from '../../../schemas/governance.ts';
 import { AgentPermissions, WorkspacePolicy } from '../../../schemas/permissions.ts';
+import { levelRecord, madeImport, revisionOf } from '../../made-import.ts';
 import { EXAMPLE_EVENTS } from '../../schemas/example-events.ts';
 
 const POLICY = WorkspacePolicy.parse({});
@@ -285,6 +286,17 @@ describe('digests of plans', () => {
     const after = raised('y', 7, 1);
     expect(key([before])).toBe(key([after]));
   });
+  it('a revision has another key than the import of its file, and than the revision of another import', () => {
+    const later = madeImport([levelRecord('L', 'Ground')]);
+    const of = (text: string): IdentifiedEvent => ({
+      event_id: 'i',
+      ...revisionOf(madeImport([levelRecord('L', text)]), later).event,
+    });
+    const keys = [key([{ event_id: 'i', ...later.event }]), key([of('A')]), key([of('B')])];
+    expect(new Set(keys).size).toBe(3);
+    expect(key([of('A')])).toBe(keys[1]);
+  });
+
   it.each([
     ['another id', [gone('y')], {}],
     ['one more', [gone('x'), gone('y')], {}],

@@ -26,6 +26,16 @@ import { stageMade } from '../../governance/keeper/handlers/staging.ts';
 import type { Workspace } from '../../governance/keeper/handlers/workspace.ts';
 import { doorRecord, levelRecord, madeImport, wallRecord } from '../../made-import.ts';
 
+const GROUP = {
+  id: 'group_1',
+  kind: 'group',
+  params: {
+    name: 'Bay',
+    members: [['wall_i0', 'wall_i1']],
+    placements: [{ number: 1, x: 0, y: 0, turn_deg: 0, mirrored: false }],
+  },
+};
+
 let ws: Workspace;
 let reader: SqliteReader;
 let domain: BuildingDomain;
@@ -226,6 +236,26 @@ describe('a merge of a branch with an import', () => {
   });
 });
 
+test('the effect of a planned revision has only the elements that it changes', async () => {
+  await imports(ws, IMPORT);
+  await on('main', sets('wall_i0', { name: 'mine' }, { name: null }));
+  const whole = await view();
+  const { sha256 } = LATER.event.payload.manifest;
+  using opened = await domain.openImports([REVISION.event], [{ sha256, content: LATER.manifest }]);
+  expect(opened).toBeDefined();
+  const effect = domain.effect(domain.callerView(whole, null), [REVISION.event]);
+  expect(effect.touches.map(({ id, action }) => `${action} ${id}`)).toEqual([
+    'MODIFY level_i',
+    'DELETE wall_i2',
+    'CREATE wall_i3',
+  ]);
+  expect(effect.changes.map(({ id, change }) => `${change} ${id}`)).toEqual([
+    'modified level_i',
+    'deleted wall_i2',
+    'created wall_i3',
+  ]);
+});
+
 describe('the undo of an import', () => {
   test('is one event on the branch', async () => {
     await imports(ws, IMPORT);
@@ -271,6 +301,7 @@ describe('the undo of an import', () => {
       '`wall_own` now depends on `level_i`',
       ['wall_own'],
     ],
+    ['a group of its walls', [creates(GROUP)], '`group_1` now depends on `wall_i0`', ['group_1']],
     [
       'a door in its wall',
       [creates(doorRecord('door_1', 'wall_i1'))],
