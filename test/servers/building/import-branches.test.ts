@@ -1,11 +1,11 @@
 /** @module tests of imports on branches: a merge carries them as one event, and their undo deletes as one event. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import { snapshotOf } from '../../../kernel/building/model/snapshot/snapshot.ts';
 import { openSqliteReader, type SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import { BuildingDomain } from '../../../servers/building/domain.ts';
 import {
-  ann,
   creates,
   disagreements,
   execute,
@@ -16,6 +16,7 @@ import {
   imports,
   LATER,
   LEVEL,
+  modelOf,
   removes,
   REVISION,
   sets,
@@ -24,7 +25,7 @@ import {
 } from '../../governance/keeper/handlers/import-world.ts';
 import { stageMade } from '../../governance/keeper/handlers/staging.ts';
 import type { Workspace } from '../../governance/keeper/handlers/workspace.ts';
-import { doorRecord, levelRecord, madeImport, wallRecord } from '../../made-import.ts';
+import { doorRecord, wallRecord } from '../../made-import.ts';
 
 const GROUP = {
   id: 'group_1',
@@ -329,10 +330,31 @@ describe('the undo of an import', () => {
     });
   });
 
-  test('works for a model that was opened after the import', async () => {
-    await imports(ws, madeImport([levelRecord('level_i', 'Ground')]));
-    await domain.catchUp();
-    expect(ann.record.name).toBe('ann');
-    expect(await inverse(await importEvent())).toMatchObject({ ok: true });
+  test('and a merge work for a model that continues from a snapshot', async () => {
+    await imports(ws, IMPORT);
+    await fork('given', 'main');
+    await on('given', sets('wall_i0', { name: 'mine' }, { name: null }));
+    await ws.submit([forks('blank', 'main', 0)], { branch: 'blank' });
+    const { state } = await modelOf(ws);
+    domain = new BuildingDomain(reader, null, {
+      snapshots: {
+        newest: async () => await Promise.resolve(snapshotOf(state)),
+        before: async () => await Promise.resolve(null),
+        reached: () => {},
+        refused: (error) => {
+          throw error;
+        },
+      },
+    });
+    const undo = await inverse(await importEvent());
+    if (!undo.ok) throw new Error(undo.reason);
+    await on('main', ...undo.events);
+    expect((await view()).count()).toBe(0);
+    expect(await merged('given', 'blank')).toEqual([
+      'branch.merged blank',
+      'model.imported import_1',
+      'element.modified wall_i0',
+    ]);
+    await assertAgrees();
   });
 });

@@ -15,8 +15,10 @@ import {
   IMPORT,
   imports,
   LEVEL,
+  removes,
   sets,
   viewOf,
+  W2,
   WALLS,
 } from './import-world.ts';
 import { outcome, type Workspace } from './workspace.ts';
@@ -87,6 +89,15 @@ describe('the undo of an import', () => {
     expect(await execute(ws, [creates(LEVEL)], { touched })).toBe('committed');
     const late = [{ branch: 'main', id: LEVEL.id, version: 0 }];
     expect(await execute(ws, [creates(LEVEL)], { touched: late })).toBe('conflict');
+  });
+
+  test('of an element that a person kept is vetoed', async () => {
+    await imports(ws, IMPORT);
+    const rejected = await ws.hold([removes(W2)]);
+    await ws.decide(rejected, ann, { verdict: 'reject' });
+    const reply = await ws.submit([undoneImport(IMPORT)]);
+    expect(outcome(reply)).toBe('APPROVAL_REJECTED');
+    expect(JSON.stringify(reply)).toContain('the loss of `wall_i2`');
   });
 
   test('is refused twice, and on a branch without the import', async () => {
