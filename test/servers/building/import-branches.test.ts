@@ -87,6 +87,20 @@ async function assertAgrees(): Promise<void> {
   }
   expect((await ws.verify()).faults).toEqual([]);
 }
+/** A domain that continues from a snapshot of the present state. */
+async function fromSnapshot(): Promise<BuildingDomain> {
+  const { state } = await modelOf(ws);
+  return new BuildingDomain(reader, null, {
+    snapshots: {
+      newest: async () => await Promise.resolve(snapshotOf(state)),
+      before: async () => await Promise.resolve(null),
+      reached: () => {},
+      refused: (error) => {
+        throw error;
+      },
+    },
+  });
+}
 const onGiven = async () => {
   await fork('given');
   await stageMade(ws, IMPORT);
@@ -335,21 +349,12 @@ describe('the undo of an import', () => {
     await fork('given', 'main');
     await on('given', sets('wall_i0', { name: 'mine' }, { name: null }));
     await ws.submit([forks('blank', 'main', 0)], { branch: 'blank' });
-    const { state } = await modelOf(ws);
-    domain = new BuildingDomain(reader, null, {
-      snapshots: {
-        newest: async () => await Promise.resolve(snapshotOf(state)),
-        before: async () => await Promise.resolve(null),
-        reached: () => {},
-        refused: (error) => {
-          throw error;
-        },
-      },
-    });
+    domain = await fromSnapshot();
     const undo = await inverse(await importEvent());
     if (!undo.ok) throw new Error(undo.reason);
     await on('main', ...undo.events);
     expect((await view()).count()).toBe(0);
+    domain = await fromSnapshot();
     expect(await merged('given', 'blank')).toEqual([
       'branch.merged blank',
       'model.imported import_1',
