@@ -4,7 +4,7 @@ import type { BuildingView } from '../../kernel/building/view/view.ts';
 import type { Checked } from './checked-run.ts';
 
 /** What reference models are to a check. */
-const ROLE = 'obstacles; they are not checked';
+const ROLE = 'obstacles and supports; they are not checked';
 
 /** The result of a check of the building; its summary counts the reference models, if the branch has any. */
 export function buildingOnly(view: BuildingView, check: (own: BuildingView) => Checked): Checked {

@@ -84,7 +84,7 @@ export const structuralCheck = defineJob({
       beam_span_ratio,
       beam_cantilever_ratio,
     };
-    const check = (): Checked => buildingOnly(view, (own) => checked(own, options));
+    const check = (): Checked => buildingOnly(view, () => checked(view, options));
     return await checkedRun(
       { tool: 'structural_check', list: 'findings', options, check },
       paging,

@@ -39,30 +39,38 @@ export type StructuralScreening = {
   readonly beams: SpanCount;
 };
 
-/** Screens the structure of one branch. */
+/**
+ * Screens the structure of one branch. Elements of reference models carry those of the building; they are neither counted
+ * nor in findings.
+ */
 export function structuralScreening(
   view: ModelView,
   options: StructuralOptions,
 ): StructuralScreening {
-  const lowest = view.levels()[0]?.params.elevation ?? null;
+  const isOwn = (id: string | undefined): boolean =>
+    id === undefined || view.referenceOf(id) === null;
+  const lowest = view.levels().find(({ id }) => isOwn(id))?.params.elevation ?? null;
   const ground_mm = options.ground_mm ?? lowest;
   const bodies = structuralBodies(view);
+  const own = bodies.map(({ element }) => isOwn(element.id));
+  const count = (flags: readonly boolean[]): number =>
+    flags.filter((flag, i) => flag && at(own, i)).length;
   const paths = loadPaths(bodies, { ...options, ground_mm: ground_mm ?? 0 });
-  const { findings, floors, beams } = spans(bodies, paths, { view, options });
+  const { findings, floors, beams } = spans(bodies, paths, { view, options, own });
   return {
     findings: [
       ...unsupported(bodies, paths, view),
       ...headless(bodies, paths, view),
       ...loadBearingOnSlabs(bodies, paths, view),
       ...findings,
-    ],
+    ].filter(({ element_ids }) => isOwn(element_ids[0])),
     ground_mm,
     bodies: {
-      looked_at: bodies.length,
+      looked_at: count(own),
       on_the_ground: count(paths.grounded),
       below_ground: count(bodies.map(({ high }) => high < (ground_mm ?? 0) - options.tolerance_mm)),
       carried: count(paths.carried) - count(paths.grounded),
-      unsupported: bodies.length - count(paths.carried),
+      unsupported: count(own) - count(paths.carried),
       by_box: count(bodies.map(({ by_box }) => by_box)),
     },
     floors,
@@ -70,24 +78,25 @@ export function structuralScreening(
   };
 }
 
-function count(flags: readonly boolean[]): number {
-  return flags.filter(Boolean).length;
-}
-
-type Screened = { readonly view: ModelView; readonly options: StructuralOptions };
+type Screened = {
+  readonly view: ModelView;
+  readonly options: StructuralOptions;
+  /** For each body, whether it is part of the building. */
+  readonly own: readonly boolean[];
+};
 
 /** Measures the spans of floors and beams that are supported above the ground. */
 function spans(
   bodies: readonly StructuralBody[],
   { carriers, carried, grounded }: LoadPaths,
-  { view, options }: Screened,
+  { view, options, own }: Screened,
 ): Pick<StructuralScreening, 'findings' | 'floors' | 'beams'> {
   const findings: Finding[] = [];
   const lengths: { readonly [kind in 'floor' | 'beam']: number[] } = { floor: [], beam: [] };
   const spanning = { view, limits: options, tolerance_mm: options.tolerance_mm };
   for (const [i, body] of bodies.entries()) {
     const { element } = body;
-    if (!at(carried, i) || at(grounded, i)) continue;
+    if (!at(own, i) || !at(carried, i) || at(grounded, i)) continue;
     if (element.kind === 'floor') {
       checkpoint({ done: i, total: bodies.length, doing: 'spans' });
       const found = floorSpan(element, body, at(carriers, i), spanning);

@@ -9,7 +9,8 @@ import type {
 } from '../../../../kernel/checks/screening/structure/structural-screening.ts';
 import { structuralScreening } from '../../../../kernel/checks/screening/structure/structural-screening.ts';
 import type { PlannedEvent } from '../../../../schemas/events.ts';
-import { created, fourWalls, Site } from '../../building/model/build.ts';
+import { madeImport } from '../../../made-import.ts';
+import { created, fourWalls, make, Site } from '../../building/model/build.ts';
 import { solids } from '../clash/clash-model.ts';
 import { MOTIONS, moved } from './motions.ts';
 
@@ -336,4 +337,38 @@ test.each(MOTIONS)('a model $name has the same findings', (motion) => {
     beams,
   });
   expect(summaryOf(after)).toEqual(summaryOf(before));
+});
+
+describe('reference models', () => {
+  /** A beam of the building on two columns, which are a reference or not, and a floating column next to them. */
+  function onColumns(reference: boolean): StructuralScreening {
+    const level = make('level', 'LR', { name: 'structure: Ground' });
+    const columns = [0, 6000, 40_000].map((x, i) => {
+      const base_offset = i === 2 ? 500 : 0;
+      return make('column', `R${i}`, { level_id: 'LR', location: P(x, 0), base_offset });
+    });
+    const elements = [level, ...columns];
+    const made = madeImport(elements, { reference });
+    const site = new Site(new Model({ solids }));
+    site.model.keys.manifests.provide(made.event.payload.manifest.sha256, {
+      elements,
+      products: elements.map(() => null),
+    });
+    site.commit('main', [...LEVELS, created('beam', 'B', { end: P(6000, 0) }), made.event]);
+    return structuralScreening(site.view(), { ...SPAN_LIMITS, tolerance_mm: 5, ground_mm: null });
+  }
+
+  test('carry the building, and are neither counted nor reported', () => {
+    const found = onColumns(true);
+    expect(lines(found)).toEqual([]);
+    expect(found.bodies).toMatchObject({ looked_at: 1, carried: 1, unsupported: 0 });
+    const all = onColumns(false);
+    expect(lines(all)).toEqual(['unsupported R2']);
+    expect(all.bodies).toMatchObject({
+      looked_at: 4,
+      carried: 1,
+      on_the_ground: 2,
+      unsupported: 1,
+    });
+  });
 });
