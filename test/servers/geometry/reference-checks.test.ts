@@ -52,6 +52,17 @@ describe('clashes', () => {
     expect(found).toEqual(new Set(expected.map((pair) => pair.join(' '))));
   });
 
+  test('are found between two references', async () => {
+    await opened.people.done('create_branch', { name: 'both' });
+    await opened.refer('both', 'services.ifc');
+    const both = await opened.view('both');
+    const [c2 = '', c3 = '', k1 = ''] = ['C2', 'C3', 'K1'].map((name) => both.named(name)[0]?.id);
+    const pairs = pairsIn(both).filter((ids) => ids.includes(k1));
+    expect(pairs).toHaveLength(2);
+    expect(pairs).toEqual(expect.arrayContaining([[c2, k1].toSorted(), [c3, k1].toSorted()]));
+    expect(pairsIn(both)).not.toContainEqual([c2, c3].toSorted());
+  });
+
   test('are listed on the level of the building, and name the file of the reference', () => {
     const { findings } = clashes(together, { solids });
     for (const { level_id, message } of findings) {
@@ -79,7 +90,7 @@ describe('the building of a branch with a reference', () => {
     const [before, after] = sums;
     expect(after?.data['count']).toBe(before?.data['count']);
     expect(after?.warnings.join()).toContain(
-      'reference model `structure.ifc` with 7 elements is left out',
+      'reference model `structure.ifc` with 9 elements is left out',
     );
     expect(before?.warnings.join()).not.toContain('reference');
   });

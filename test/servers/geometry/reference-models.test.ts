@@ -61,7 +61,7 @@ describe('a reference model', () => {
     const { references, seq: _, ...rest } = data;
     const { references: none, seq: __, ...before } = alone.data;
     expect([none, rest]).toEqual([[], before]);
-    expect(references).toEqual([{ import_id, name: 'structure.ifc', elements: 7 }]);
+    expect(references).toEqual([{ import_id, name: 'structure.ifc', elements: 9 }]);
   });
 
   test('is refused a second time on its branch', async () => {

@@ -21,8 +21,8 @@ export type ReferenceWorld = {
   readonly room: string;
   /** The whole view of a branch, as the log gives it. */
   readonly view: (branch?: string) => Promise<BuildingView>;
-  /** Imports `structure.ifc` as a reference into a branch, and returns the id of the import. */
-  readonly refer: (branch?: string) => Promise<string>;
+  /** Imports `structure.ifc` or another file as a reference into a branch, and returns the id of the import. */
+  readonly refer: (branch?: string, path?: string) => Promise<string>;
 };
 
 const History = z.looseObject({ events: z.array(z.looseObject({ element_id: z.string() })) });
@@ -40,16 +40,23 @@ const wall = (id: string, y: number): PlannedEvent =>
 
 /**
  * A structure on levels at 0, 3,000 and 6,000 mm: a column in the room, a wall along the first wall of the building and
- * over its corners, and one through the room.
+ * over its corners, one through the room, and two columns outside that overlap.
  */
 export function structureFile(): Buffer {
   const structure = modelOf(
     column('C1', 2500, 1000),
+    column('C2', 5500, 1000),
+    column('C3', 5600, 1000),
     wall('S1', 0),
     wall('S2', 3000),
     created('door', 'D1', { host_id: 'S2' }),
   );
   return exported(structure, 'IFC4', 'structure').file;
+}
+
+/** Services with a column in the place of one of the structure. */
+export function servicesFile(): Buffer {
+  return exported(modelOf(column('K1', 5600, 1000)), 'IFC4', 'services').file;
 }
 
 const ROOM = [
@@ -85,6 +92,7 @@ export async function openReferenceWorld(
     },
   });
   world.write('structure.ifc', structureFile());
+  world.write('services.ifc', servicesFile());
   const level = textOf(
     await people.done('create_level', { name: 'Ground', elevation: 0 }),
     'level_id',
@@ -118,8 +126,8 @@ export async function openReferenceWorld(
       await domain.catchUp();
       return domain.view(branch);
     },
-    refer: async (branch = 'main') => {
-      const args = { path: 'structure.ifc', reference: true, branch };
+    refer: async (branch = 'main', path = 'structure.ifc') => {
+      const args = { path, reference: true, branch };
       const shown = await people.ask('import_ifc', args);
       if (shown.error !== undefined) throw new Error(shown.error.message);
       const status = await people.decide(await people.held('import_ifc', args));
