@@ -190,6 +190,12 @@ test('a reference next to an imported building is in no export and no schedule o
   const columns = await owner.ask('generate_schedule', { category: 'Columns', branch: BRANCH });
   const ids = await idsOf('Columns');
   expect(columns.data['count']).toBe(ids.length - 3);
+  const schedule = { category: 'Columns', parameters: ['profile'] };
+  const { data } = await owner.done('create_sheet', { views: [{ schedule }], branch: BRANCH });
+  const asSvg = { sheet_id: data['sheet_id'], format: 'svg', branch: BRANCH };
+  const sheet = await owner.done('export_drawing', asSvg);
+  const drawn = readFileSync(String(sheet.data['path']), 'utf8');
+  expect(drawn).toContain(`>Total (${ids.length - 3})<`);
 });
 
 /** The text of a file without the time in its header, which is that of the head of the branch. */

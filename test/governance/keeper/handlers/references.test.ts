@@ -4,7 +4,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ElementRecord, ParamValues, PlannedEvent } from '../../../../schemas/events.ts';
 import { AgentPermissions } from '../../../../schemas/permissions.ts';
 import { created, make } from '../../../kernel/building/model/build.ts';
-import { levelRecord, madeImport, type MadeImport, wallRecord } from '../../../made-import.ts';
+import {
+  levelRecord,
+  madeImport,
+  type MadeImport,
+  undoneImport,
+  wallRecord,
+} from '../../../made-import.ts';
 import { stageMade } from './staging.ts';
 import { outcome, person, ROBOT, Workspace } from './workspace.ts';
 
@@ -155,6 +161,17 @@ test('a reference that needs an element of the building is refused', async () =>
 test('a reference on another branch restricts only that branch', async () => {
   expect(outcome(await ws.submit([fork], { branch: 'b' }))).toBe('committed');
   await imported(STRUCTURE, 'b');
+  await made(GROUND);
+  await made(wallRecord('wall_r0', GROUND.id));
+  expect(outcome(await ws.submit([sets('wall_r0', { name: 'A' }, { name: null })]))).toBe(
+    'committed',
+  );
+});
+
+test('what a keeper undid as a whole may be built again as part of the building', async () => {
+  await imported(STRUCTURE);
+  const approval_id = await ws.hold([undoneImport(STRUCTURE)]);
+  expect(outcome(await ws.decide(approval_id, ann))).toBe('executed');
   await made(GROUND);
   await made(wallRecord('wall_r0', GROUND.id));
   expect(outcome(await ws.submit([sets('wall_r0', { name: 'A' }, { name: null })]))).toBe(
