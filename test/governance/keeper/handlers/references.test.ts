@@ -8,6 +8,7 @@ import {
   levelRecord,
   madeImport,
   type MadeImport,
+  revisionOf,
   undoneImport,
   wallRecord,
 } from '../../../made-import.ts';
@@ -177,4 +178,42 @@ test('what a keeper undid as a whole may be built again as part of the building'
   expect(outcome(await ws.submit([sets('wall_r0', { name: 'A' }, { name: null })]))).toBe(
     'committed',
   );
+});
+
+describe('a revision of a reference', () => {
+  const moved = wallRecord('wall_r0', GROUND.id, 500);
+  const revision = (reference: boolean): MadeImport =>
+    revisionOf(
+      STRUCTURE,
+      madeImport([moved, ...WALLS.slice(1), DOOR, GROUND], {
+        import_id: 'import_2',
+        text: 'another revision',
+        reference,
+      }),
+    );
+
+  test('changes its elements, which stay those of a reference', async () => {
+    await imported(STRUCTURE);
+    await imported(revision(true));
+    const reply = await ws.submit([sets('wall_r0', { name: 'mine' }, { name: null })]);
+    expect(JSON.stringify(reply)).toContain('reference model `import_2`');
+  });
+
+  test('that would make it a part of the building is refused', async () => {
+    await imported(STRUCTURE);
+    await stageMade(ws, revision(false), ROBOT);
+    expect(outcome(await ws.submit([revision(false).event]))).toBe('INVALID_ARGUMENT');
+  });
+
+  test.each([
+    ['before', (event: PlannedEvent, change: PlannedEvent) => [change, event]],
+    ['after', (event: PlannedEvent, change: PlannedEvent) => [event, change]],
+  ])('with a change of its own %s it is refused', async (_, order) => {
+    await imported(STRUCTURE);
+    const one = revision(true);
+    await stageMade(ws, one, ROBOT);
+    const change = sets('wall_r1', { name: 'mine' }, { name: null });
+    const reply = await ws.submit(order(one.event, change));
+    expect(JSON.stringify(reply)).toMatch(/`wall_r1` belongs to the reference model/u);
+  });
 });
