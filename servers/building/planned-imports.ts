@@ -7,6 +7,7 @@ import {
   type Manifests,
 } from '../../kernel/building/model/state/manifests.ts';
 import { obstructed } from '../../kernel/building/view/hidden.ts';
+import { ownView } from '../../kernel/building/view/own-view.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';
 import { affectedIds } from '../../schemas/element-changes.ts';
 import { Refusal } from '../../schemas/errors.ts';
@@ -77,8 +78,8 @@ export function assertNotImported(
   const isReference = events.every(
     ({ type, payload }) => type !== 'model.imported' || payload.reference,
   );
-  if (known.length === 0 && (isNew || isReference || whole.count() === 0)) return;
-  const seen = view.count();
+  if (known.length === 0 && (isNew || isReference || ownView(whole).count() === 0)) return;
+  const seen = ownView(view).count();
   if (known.length > 0 || seen === 0) throw obstructed();
   throw new Refusal(
     'INVALID_ARGUMENT',

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { defineCommand, type ToolValue } from '../../../governance/tool/define.ts';
 import { BranchName } from '../../../governance/tool/registry.ts';
 import { SITE_ID } from '../../../kernel/building/kinds/site/site.ts';
+import { ownView } from '../../../kernel/building/view/own-view.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import type { Import } from '../../../kernel/documents/ifc/recognise/import-of.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
@@ -13,7 +14,7 @@ import { hintsFor } from '../../building/hints.ts';
 import { branchCreation } from '../../building/new-branch.ts';
 import type { IfcFiles } from '../../files/ifc-files.ts';
 import { recognised, type Revising } from '../recognised-file.ts';
-import { referenceShift } from '../reference-shift.ts';
+import { shiftOn } from '../reference-shift.ts';
 import {
   requireSuperseded,
   Revision,
@@ -71,7 +72,7 @@ const Imported = z.object({
 const Arguments = z.strictObject({
   path: z.string().min(1).max(400).describe('IFC file below artifacts/.'),
   as: BranchName.describe(
-    'Name of a new branch that receives the import. Default: `branch` itself, if it has no elements or the import is a reference.',
+    'Name of a new branch that receives the import. Default: `branch` itself, if it has no elements but references, or the import is a reference.',
   ).optional(),
   reference: z
     .boolean()
@@ -113,12 +114,7 @@ export function importIfcOf(files: IfcFiles): ToolValue<BuildingView> {
       const reference = revising?.superseded.event.payload.reference ?? input.reference;
       const created =
         as === undefined ? null : branchCreation(as, view, view, { refuse, assertOnBranch });
-      if (created === null && revising === null && !reference && view.count() > 0) {
-        refuse(
-          'INVALID_ARGUMENT',
-          `branch \`${view.branch}\` has ${view.count()} elements; expected one without elements, \`as\` with the name of a new branch, or \`reference\``,
-        );
-      }
+      if (created === null && revising === null && !reference) requireNoBuilding(view, refuse);
       const below = await files.pathOf({ path }, { refuse });
       const bytes = await files.read(below, { refuse, principal: caller.principal });
       const superseded = revising?.superseded.rows ?? [];
@@ -129,7 +125,8 @@ export function importIfcOf(files: IfcFiles): ToolValue<BuildingView> {
         taken: takenNames(view, 'level', superseded),
         taken_types: takenNames(view, 'type', superseded),
         has_site: reference || hasOtherSite(view, superseded),
-        reference: reference ? { shift: referenceShift(view) } : null,
+        reference,
+        shift: shiftOn(view, reference),
       };
       const { made, events, revision } = await recognised(bytes, choices, revising, {
         view,
@@ -169,6 +166,16 @@ async function revisingOf(
   return refuse(
     'INVALID_ARGUMENT',
     'received `reference` with the import of a building in `supersedes`, expected that of a reference model',
+  );
+}
+
+/** Refuses INVALID_ARGUMENT for a branch with elements other than those of reference models. */
+function requireNoBuilding(view: BuildingView, refuse: Refuse<'INVALID_ARGUMENT'>): void {
+  const count = ownView(view).count();
+  if (count === 0) return;
+  refuse(
+    'INVALID_ARGUMENT',
+    `branch \`${view.branch}\` has ${count} elements; expected one without elements, \`as\` with the name of a new branch, or \`reference\``,
   );
 }
 

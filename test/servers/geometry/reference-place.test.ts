@@ -1,6 +1,7 @@
 /** @module reference-place.test: reference models are placed by their coordinates in the frame of the branch. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { ownView } from '../../../kernel/building/view/own-view.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import { created } from '../../kernel/building/model/build.ts';
 import { modelOf } from '../../kernel/checks/clash/clash-model.ts';
@@ -61,4 +62,22 @@ test('on a branch without an import the first reference is shifted by its own di
   await opened.refer('drawn/here', 'next.ifc');
   const second = await people.ask('import_ifc', { ...asked, path: 'near.ifc' });
   expect(second.data['shift']).toEqual(first.data['shift']);
+});
+
+test('a building that is imported after a reference gets its shift, and is no part of it', async () => {
+  const { people } = opened;
+  const branch = 'next/first';
+  const first = { path: 'next.ifc', reference: true, as: branch, branch: 'empty' };
+  expect(await people.decide(await people.held('import_ifc', first))).toBe('executed');
+  const asked = { path: 'near.ifc', branch };
+  const { data } = await people.ask('import_ifc', asked);
+  const view = await opened.view(branch);
+  const [reference] = view.imports();
+  expect(data['shift']).toMatchObject({ x: 0 - (reference?.frame.origin.x ?? 0) });
+  expect(await people.decide(await people.held('import_ifc', asked))).toBe('executed');
+  const after = await opened.view(branch);
+  expect(after.references()).toMatchObject([{ name: 'next.ifc', elements: 6 }]);
+  expect(ownView(after).count('column')).toBe(2);
+  const { error } = await people.ask('import_ifc', { path: 'far.ifc', branch });
+  expect(error?.message).toContain('has 5 elements; expected one without elements');
 });

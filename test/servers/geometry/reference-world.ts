@@ -12,7 +12,7 @@ import { modelOf } from '../../kernel/checks/clash/clash-model.ts';
 import { exported } from '../../kernel/documents/ifc/write/reread.ts';
 import { type ImportWorld, openImportWorld } from './import-world.ts';
 
-/** A world with a building on `main`, and the ids of its elements by name. */
+/** A world with a building on `main`, a branch `empty` without one, and the ids of its elements by name. */
 export type ReferenceWorld = {
   readonly world: ImportWorld;
   readonly people: Approving;
@@ -93,6 +93,7 @@ export async function openReferenceWorld(
   });
   world.write('structure.ifc', structureFile());
   world.write('services.ifc', servicesFile());
+  await people.done('create_branch', { name: 'empty' });
   const level = textOf(
     await people.done('create_level', { name: 'Ground', elevation: 0 }),
     'level_id',

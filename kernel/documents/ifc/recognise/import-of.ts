@@ -72,8 +72,10 @@ export type ImportChoices = {
   readonly import_id: string;
   readonly only: Selection;
   readonly taken: readonly string[];
-  /** Imports a reference model with this shift (see `RecogniseOptions`), its levels named after the file. */
-  readonly reference?: { readonly shift: Point3 | null } | null;
+  /** Imports a reference model, whose levels are named after the file. */
+  readonly reference?: boolean;
+  /** Shift of the file (see `RecogniseOptions`). */
+  readonly shift?: Point3 | null;
   readonly revision?: RevisionChoice | null;
   readonly taken_types?: readonly string[];
   /** Whether the branch has a site, so that the import must not bring one. */
@@ -96,7 +98,8 @@ export async function importOf(
     taken,
     taken_types = [],
     has_site = false,
-    reference = null,
+    reference = false,
+    shift = null,
     revision = null,
   }: ImportChoices,
 ): Promise<Import> {
@@ -109,8 +112,8 @@ export async function importOf(
   const read = recognise(model, lineage, kernels, {
     taken,
     meshes,
-    shift: revision === null ? (reference?.shift ?? null) : opposite(revision.origin),
-    prefix: reference === null ? null : prefixOf(name),
+    shift: revision === null ? shift : opposite(revision.origin),
+    prefix: reference ? prefixOf(name) : null,
   });
   const built = meshes.finish();
   const bodies = built === null ? read : withBodies(read, built.sha256);
@@ -141,7 +144,7 @@ export async function importOf(
       meshes: stored === null ? null : { bytes: stored.bytes.length, sha256: stored.sha256 },
       name,
       recogniser,
-      reference: reference !== null,
+      reference,
       supersedes: revision?.supersedes ?? null,
     },
     blobs: [

@@ -73,8 +73,7 @@ describe('an import', () => {
   test('as a reference has its file in the names of its levels, and the given shift', async () => {
     const shift = { x: 1000, y: -2000, z: 0 };
     const only = { categories: null, levels: ['ground'] };
-    const reference = { shift };
-    const choices = { ...CHOICES, only, taken: ['HOUSE: ground'], reference };
+    const choices = { ...CHOICES, only, taken: ['HOUSE: ground'], reference: true, shift };
     const { record, levels, blobs } = await importOf(FILE, choices);
     expect(record).toMatchObject({
       reference: true,
@@ -90,7 +89,7 @@ describe('an import', () => {
     const here = await first({ record, blobs });
     const { x, y } = Point.parse(await first(there));
     expect(here).toEqual({ x: x + 1000, y: y - 2000 });
-    const own = await importOf(FILE, { ...CHOICES, reference: { shift: null } });
+    const own = await importOf(FILE, { ...CHOICES, reference: true });
     expect(own.record.frame.origin).toEqual({ x: 0, y: 0, z: 0 });
   });
 
