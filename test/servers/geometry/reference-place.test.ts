@@ -19,8 +19,8 @@ afterAll(async () => await opened.world.harness.close());
 
 function columnsFile(name: string, places: readonly number[]): Buffer {
   const columns = places.map((x, i): PlannedEvent => {
-    const id = `${name}${i}`;
-    return created('column', id, { level_id: 'L1', name: id, location: { x, y: 0 } });
+    const location = { x, y: 0 };
+    return created('column', `column_${i}`, { level_id: 'L1', name: `${name}${i}`, location });
   });
   return exported(modelOf(...columns), 'IFC4', name).file;
 }

@@ -27,12 +27,13 @@ export type ReferenceWorld = {
 
 const History = z.looseObject({ events: z.array(z.looseObject({ element_id: z.string() })) });
 
-const column = (id: string, x: number, y: number): PlannedEvent =>
-  created('column', id, { level_id: 'L1', location: { x, y }, name: id });
-const wall = (id: string, y: number): PlannedEvent =>
-  created('wall', id, {
+// Names that are ids would not be imported as names.
+const column = (name: string, x: number, y: number): PlannedEvent =>
+  created('column', `made_${name}`, { level_id: 'L1', location: { x, y }, name });
+const wall = (name: string, y: number): PlannedEvent =>
+  created('wall', `made_${name}`, {
     level_id: 'L1',
-    name: id,
+    name,
     start: { x: -1000, y },
     end: { x: 6000, y },
     thickness: 300,
@@ -49,7 +50,7 @@ export function structureFile(): Buffer {
     column('C3', 5600, 1000),
     wall('S1', 0),
     wall('S2', 3000),
-    created('door', 'D1', { host_id: 'S2' }),
+    created('door', 'D1', { host_id: 'made_S2' }),
   );
   return exported(structure, 'IFC4', 'structure').file;
 }
