@@ -16,6 +16,7 @@ import { approving, type Approving } from '../../governance/gate/approving.ts';
 import { openHarness, type Harness } from '../../governance/gate/harness.ts';
 import { damage } from '../../kernel/documents/ifc/patch/patching.ts';
 import { fileOf, firstHouse, laterHouse } from '../../kernel/documents/ifc/revise/houses.ts';
+import { readWithWebIfc } from '../../kernel/documents/ifc/write/web-ifc.ts';
 import { filesOf, type Opened, openFiles } from '../files/full-readers.ts';
 import { houseFile } from '../geometry/import-world.ts';
 import { structureFile } from '../geometry/reference-world.ts';
@@ -143,6 +144,22 @@ test('writes the same file on a branch that merged the import', async () => {
   ];
   expect(here).toMatchObject({ mode: 'patch', records: there.records });
   expect(readFileSync(here.path).toString('latin1')).toContain("'Renamed'");
+});
+
+test('a copied body is in the file', async () => {
+  const branch = 'given/copies';
+  await owner.decide(await owner.held('import_ifc', { path: 'house.ifc', as: branch }));
+  const filter = { categories: ['Bodies'] };
+  const found = await owner.ask('query_elements', { filter, branch, limit: 1 });
+  const [body = ''] = Rows.parse(found.data).elements.map(({ element_id }) => element_id);
+  const delta = { x: 20_000, y: 0, z: 0 };
+  await owner.done('copy_element', { branch, element_id: body, delta });
+  const made = Exported.parse((await owner.done('export_ifc', { branch, path: 'copy.ifc' })).data);
+  expect(made).toMatchObject({ mode: 'patch', not_exported: [] });
+  const after = readFileSync(made.path);
+  expect(damage(FILE, after)).toEqual([]);
+  const count = (file: Buffer): number => readWithWebIfc(file).bodies.size;
+  expect(count(after)).toBe(count(FILE) + 1);
 });
 
 test('an agent with a restricted READ gets a new file, and no patch', async () => {
