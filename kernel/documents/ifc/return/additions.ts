@@ -67,7 +67,7 @@ function hostOf(target: AddingTo): readonly [HostFile, number] {
   const [container] = ['IfcBuilding', 'IfcSite'].flatMap((type) => model.rows(type));
   const building = container === undefined ? null : productAt(target, container);
   if (container === undefined || building === null) {
-    throw new PatchFault('the file has no building with a placement, in which it would be');
+    throw new PatchFault('the file has no building in which it would be');
   }
   const [project = container] = model.rows('IfcProject');
   const owner = [container, project].find((row) => hasHistory(patch, row));
@@ -95,15 +95,15 @@ function hasHistory(patch: FilePatch, row: number): boolean {
   return history !== null && patch.isA(history, 'IfcOwnerHistory');
 }
 
-/** A product with its place; null if it was removed or has no local placement. */
+/** A product with its place; null if it was removed or has another placement than a local one. */
 function productAt({ patch, model, frame }: AddingTo, row: number): HostProduct | null {
-  const placement = patch.isRemoved(row) ? null : patch.ref(row, 'ObjectPlacement');
-  if (placement === null) return null;
+  if (patch.isRemoved(row)) return null;
+  const placement = patch.ref(row, 'ObjectPlacement');
   try {
-    const place = frame.place(patch, row);
+    const place = placement === null ? frame.shift() : frame.place(patch, row);
     return {
       ref: existing(row, model.typeOf(row)),
-      placement: existing(placement, 'IfcLocalPlacement'),
+      placement: placement === null ? null : existing(placement, 'IfcLocalPlacement'),
       frame: place,
       into: inverseOf(place),
     };

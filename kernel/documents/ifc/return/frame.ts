@@ -27,9 +27,13 @@ export class FileFrame {
 
   /** From the coordinates of a product to those of the model, mm, as the patch places it now. */
   place(patch: FilePatch, product: number): Matrix {
+    return times(this.shift(), this.matrixToMm(patch.place(product)));
+  }
+
+  /** From the coordinates of the file, mm, to those of the model. */
+  shift(): Matrix {
     const { x, y, z } = this.#origin;
-    const scaled = this.matrixToMm(patch.place(product));
-    return times([1, 0, 0, 0 - x, 0, 1, 0, 0 - y, 0, 0, 1, 0 - z], scaled);
+    return [1, 0, 0, 0 - x, 0, 1, 0, 0 - y, 0, 0, 1, 0 - z];
   }
 
   /** A placement with its translation in mm, from one in units of the file. */

@@ -26,7 +26,8 @@ export type Shared = {
 /** A storey or the building, with the elements that it contains so far. */
 export type Container = {
   readonly ref: Ref;
-  readonly placement: Ref;
+  /** Null for one without a placement: its elements are placed in the coordinates of the file. */
+  readonly placement: Ref | null;
   /** Elevation, mm. */
   readonly elevation: number;
   readonly containment: Ref;
@@ -76,7 +77,7 @@ export type Draft = {
    * For placements that exist already in a file that elements are added to: from the frame in which the writer places
    * elements on them to their own frame, mm.
    */
-  readonly frames: Map<Ref, Matrix>;
+  readonly frames: Map<Ref | null, Matrix>;
   /** Project identifier, which never changes; GUIDs of entities that are not elements are derived from it. */
   readonly project: string;
   readonly building: Container;

@@ -53,7 +53,7 @@ export function placement(
   x: Point2 = { x: 1, y: 0 },
 ): Ref {
   const turned = { axis: { x: 0, y: 0, z: 1 }, x: { ...x, z: 0 } };
-  const frame = relative === null ? undefined : drawing.frames?.get(relative);
+  const frame = drawing.frames?.get(relative);
   const RelativePlacement =
     frame === undefined
       ? axesAt(drawing, origin, turned)

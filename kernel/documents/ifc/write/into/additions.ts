@@ -28,10 +28,10 @@ import type { Ref } from '../step/step-value.ts';
 import { Styles } from '../styles.ts';
 import { AFTER_TYPES, sharedNumbers, typesOf, writeTypes } from '../type-objects.ts';
 
-/** A product of the file and its placement. */
+/** A product of the file and its placement; null: it is placed in the coordinates of the file. */
 export type HostProduct = {
   readonly ref: Ref;
-  readonly placement: Ref;
+  readonly placement: Ref | null;
   /** From the coordinates of the product to the model, mm. */
   readonly frame: Matrix;
   /** The inverse. */
@@ -114,7 +114,7 @@ function draftOf(view: ModelView, added: readonly AnyElement[], host: HostFile):
   const places = new Map(added.map(({ id }, place) => [id, place]));
   const numbers = new Map<string, Numbers>();
   const { building } = host;
-  const frames = new Map([[building.placement, building.into]]);
+  const frames = new Map<Ref | null, Matrix>([[building.placement, building.into]]);
   return {
     file,
     schema,
@@ -225,12 +225,13 @@ function placedIn(draft: Draft, host: HostFile, id: string): Placed | null {
   const [element, product] = [view.element(id), host.productOf(id)];
   const level = draft.levels.get(view.levelOf(id) ?? '');
   if (element === undefined || product === null || level === undefined) return null;
+  const { ref, placement } = product;
+  if (placement === null) return null;
   const { ifc } = view.kinds.of(element);
   const isProduct = ifc !== 'none' && ifc.as !== 'storey' && ifc.as !== 'grid_axis';
   if (!isProduct || ifc.shape === 'panel') return null;
   const { place } = ifc.shape(element, level, view);
-  draft.frames.set(product.placement, times(product.into, matrixOf(place)));
-  const { ref, placement } = product;
+  draft.frames.set(placement, times(product.into, matrixOf(place)));
   return { element, ref, body: ref, placement, place, assembly: null };
 }
 
