@@ -157,7 +157,10 @@ function runOrDataLines(data: object, width: number): readonly string[] {
   ];
 }
 
-/** A request that waits for a person: its effect, and the commands that show and sign it. */
+/**
+ * A pending request: its effect, who decides, and how the caller waits. An agent may be the reader, so the command that
+ * approves is not printed here; `approvals show` prints it.
+ */
 export function pendingLines(
   tool: string,
   { approval_id = '', ...answer }: Pick<Answer, 'approval_id' | 'warnings' | 'error'>,
@@ -174,9 +177,13 @@ export function pendingLines(
     ...dataLines(without(data, PENDING), '', width),
     ...cutLines([answer], style),
     ...warningLines(answer, width),
-    ...labelled('next', `\`plumbline approvals show ${approval_id}\`,`, width),
+    ...labelled(
+      'next',
+      `a person decides, in \`plumbline approvals show ${approval_id}\`; until then wait with`,
+      width,
+    ),
     ...hangingLines(
-      `then \`plumbline approvals approve ${approval_id} --as NAME\``,
+      `\`plumbline call get_operation --arg approval_id=${approval_id} --arg wait_s=25${style.options}\``,
       ' '.repeat(10),
       width,
     ),

@@ -10,6 +10,7 @@ import { openDesk } from '../approvals/open-desk.ts';
 import { LIST_LIMIT, readApproval } from '../approvals/read-approval.ts';
 import { openRejections } from '../approvals/rejected-before.ts';
 import { listApprovals, approvalDetails } from '../approvals/store.ts';
+import { labelled } from '../calls/data-lines.ts';
 import { type Call, type Outcome, textOf } from '../command.ts';
 import { misuse } from '../failure.ts';
 import { hangingLines, printable, printableJson } from '../printable.ts';
@@ -74,7 +75,11 @@ export async function showApproval(call: Call): Promise<Outcome> {
   const { record, plan } = approval;
   const details = await approvalDetails(desk, approval, now);
   const { width, colour } = call.terminal;
-  const lines = approvalLines(details, { width, paint: painter(colour), now });
+  const decide = `\`plumbline approvals approve ${record.approval_id} --as NAME\``;
+  const lines = [
+    ...approvalLines(details, { width, paint: painter(colour), now }),
+    ...(record.status === 'pending' ? labelled('next', `${decide} signs it`, width) : []),
+  ];
   const file = textOf(call, 'picture');
   const picture = file === null ? null : resolve(call.terminal.cwd, file);
   if (picture !== null) {

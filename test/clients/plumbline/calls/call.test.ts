@@ -205,13 +205,20 @@ describe('call', () => {
     expect(await elementCount()).toBe(2);
   });
 
-  test('a deletion waits for a person, names the approval and the next command, and is executed once signed', async () => {
+  test('a deletion waits for a person, says how to wait for the decision, and is executed once signed', async () => {
     const ids = JSON.stringify([level]);
     const ran = await cli('call', 'delete_elements', '--arg', `element_ids=${ids}`, '--commit');
     expect(ran).toMatchObject({ code: 1, err: '' });
     const id = /`plumbline approvals show (apr_[\w-]+)`/.exec(ran.out)?.[1] ?? '';
     expect(ran.out).toMatch(/^pending {3}delete_elements: approval apr_[^]*2 deleted\n {2}- /);
-    expect(ran.out).toContain(`then \`plumbline approvals approve ${id} --as NAME\``);
+    expect(ran.out).toContain('a person decides');
+    expect(ran.out).toContain(
+      `\`plumbline call get_operation --arg approval_id=${id} --arg wait_s=25\``,
+    );
+    expect(ran.out).not.toContain('approvals approve');
+    expect((await cli('approvals', 'show', id)).out).toContain(
+      `\`plumbline approvals approve ${id} --as NAME\``,
+    );
     expect(await elementCount()).toBe(2);
 
     const shown = z
