@@ -63,6 +63,11 @@ export const FLUSH_CUT_MM = 0.01;
  * grids of up to 0.01 mm.
  */
 export const PINNED_CORNER_MM = 0.01;
+/**
+ * Maximum change of the volume of a wall whose unpinned end keeps its shape, mm³: the corners of an end 300 mm wide and
+ * 3 m high move by 0.01 mm, 9,000 mm³, rounded up.
+ */
+export const UNPINNED_MM3 = 10_000;
 /** An outline on a wall's face this near to an edge of the face is on the edge, mm: twice the width of a sliver. */
 export const FACE_EDGE_MM = 0.01;
 /**

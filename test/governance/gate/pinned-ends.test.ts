@@ -72,13 +72,19 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
+/** Ends the first warning. */
+const PINNED =
+  ' (an imported end is pinned: it keeps the shape of the file until its wall or a wall at it is edited)';
+
 const thicker = () => ({ element_id: walls.east, parameter_name: 'thickness', value: 300 });
 
 test('a dry run names each unpinned end with the change of its wall', async () => {
   const { warnings, data } = await owner.ask('modify_parameter', { ...thicker(), dry_run: true });
-  expect(warnings.filter((text) => text.includes('no longer pinned')).toSorted()).toEqual([
+  const unpinned = warnings.filter((text) => text.includes('no longer pinned'));
+  expect(unpinned[0]).toContain(PINNED);
+  expect(unpinned.map((text) => text.replace(PINNED, '')).toSorted()).toEqual([
     `the end of wall \`${walls.south}\` is no longer pinned: its volume changes by 0 mm³, its box by up to 50 mm`,
-    `the start of wall \`${walls.east}\` is no longer pinned: its volume changes by +1800000000 mm³, its box by up to 50 mm`,
+    `the start of wall \`${walls.east}\` is no longer pinned: its volume changes by +1800000000 mm³, its box by up to 50 mm with the edit`,
   ]);
   expect(data).toMatchObject({
     diff: {
@@ -98,7 +104,7 @@ test('the plan that a person signs names the unpinned ends', async () => {
   const id = await owner.held('delete_elements', { element_ids: [walls.east] });
   const { warnings } = PlanDocument.parse(JSON.parse(harness.reader.approval(id)?.plan ?? ''));
   expect(warnings).toContain(
-    `the end of wall \`${walls.south}\` is no longer pinned: its volume changes by 0 mm³, its box by up to 100 mm`,
+    `the end of wall \`${walls.south}\` is no longer pinned: its volume changes by 0 mm³, its box by up to 100 mm${PINNED}`,
   );
   expect(await owner.decide(id)).toBe('executed');
   const { data } = await owner.ask('get_element', { element_id: walls.south });

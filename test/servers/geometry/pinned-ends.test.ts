@@ -7,6 +7,7 @@ import type { Ring } from '../../../kernel/building/geometry/plan/polygon.ts';
 import { solveJoins } from '../../../kernel/building/geometry/walls/wall-joins.ts';
 import { straightWall } from '../../../kernel/building/kinds/wall/straight-wall.ts';
 import { Refusal } from '../../../schemas/errors.ts';
+import { modifies } from '../../kernel/building/model/build.ts';
 import { World } from '../building/world.ts';
 import { HOUSE, houseIn, type Input, type Loose, P, pinAll, PinnedHouse } from './pinned-house.ts';
 
@@ -41,9 +42,27 @@ describe('an edit of one wall', () => {
   test('moving an end along its line unpins that end and those at its old and new node', async () => {
     expect(await set('south', 'end', P(10_500, 0))).toEqual({ south: ['end'], east: ['start'] });
     expect(house.said).toEqual([
-      'the end of wall `south` is no longer pinned: its volume changes by +450000000 mm³, its box by up to 350 mm',
+      'the end of wall `south` is no longer pinned: its volume changes by +450000000 mm³, its box by up to 350 mm with the edit (an imported end is pinned: it keeps the shape of the file until its wall or a wall at it is edited)',
       'the start of wall `east` is no longer pinned: its volume changes by -135000000 mm³, its box by up to 300 mm',
     ]);
+  });
+
+  test('ends that keep their shape are named once, after those that change, and not at all without one', async () => {
+    const unpinned = ['north', 'part'].flatMap(
+      (name) => world.view.elementOf(id(name), 'wall') ?? [],
+    );
+    const events = unpinned.map((wall) => modifies(wall, { pins: null }));
+    const said = (planned: typeof events) =>
+      world.effect(planned).warnings.filter((text) => text.includes('no longer pinned'));
+    expect(said(events)).toEqual([]);
+    const input = { element_id: id('south'), parameter_name: 'end', value: P(10_500, 0) };
+    const edit = await world.plan('modify_parameter', input);
+    const warnings = said([...edit.events, ...events]);
+    expect(warnings).toHaveLength(3);
+    expect(warnings[0]).toContain('an imported end is pinned');
+    expect(warnings.at(-1)).toBe(
+      `ends of 2 more walls are no longer pinned but keep their shape: ${unpinned.map((one) => `\`${one.id}\``).join(', ')}`,
+    );
   });
 
   test('an end that is drawn by a face moves along its line without the other end', async () => {
@@ -65,7 +84,7 @@ describe('an edit of one wall', () => {
   test('another thickness unpins both ends, and only ends at these nodes', async () => {
     expect(await set('part', 'thickness', 150)).toEqual({ part: ['start', 'end'] });
     expect(house.said).toEqual([
-      'both ends of wall `part` are no longer pinned: its volume changes by +859500000 mm³, its box by up to 25 mm',
+      'both ends of wall `part` are no longer pinned: its volume changes by +859500000 mm³, its box by up to 25 mm with the edit (an imported end is pinned: it keeps the shape of the file until its wall or a wall at it is edited)',
     ]);
     expect(await set('north', 'thickness', 300)).toEqual({
       part: ['start', 'end'],

@@ -10,6 +10,7 @@ import { shownParams } from '../../kinds/kind.ts';
 import { elementOrder } from '../derived/regeneration.ts';
 import type { StateView } from '../state-view.ts';
 import { affectedBetween } from '../state/affected-between.ts';
+import { type Changed, changedParams, differing } from './changed-params.ts';
 import type { Views } from './effect-warnings.ts';
 import { effectWarnings } from './effect-warnings.ts';
 import { type ElementTouch, touchOf } from './touch.ts';
@@ -46,14 +47,6 @@ export type ModelEffect = {
   readonly warnings: readonly string[];
 };
 
-/** Parameters by name, before and after. */
-export type Changed = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
-
-/** Stored parameters that differ, in alphabetical order of their names. */
-export function changedParams(before: Element, after: Element): Changed {
-  return differing(before.params, after.params, Object.keys(after.params));
-}
-
 /**
  * Parameters that differ, by name, in the form in which answers show them: for example the ends of a wall where they
  * were drawn. A parameter that is too long for answers is reported by the value shown in its place. It is reported as
@@ -70,17 +63,6 @@ export function shownDifference(before: Element, after: Element, kinds: KindTabl
       name,
       name in is ? { from: was[name] ?? null, to: is[name] } : values,
     ]),
-  );
-}
-
-function differing(before: object, after: object, names: readonly string[]): Changed {
-  const was = new Map<string, unknown>(Object.entries(before));
-  const is = new Map<string, unknown>(Object.entries(after));
-  return Object.fromEntries(
-    names.toSorted().flatMap((name) => {
-      const [from, to] = [was.get(name) ?? null, is.get(name) ?? null];
-      return deepEqual(from, to) ? [] : [[name, { from, to }]];
-    }),
   );
 }
 
