@@ -12,6 +12,7 @@ import { jointWarnings } from './joint-warnings.ts';
 import { openRoomWarnings } from './open-rooms.ts';
 import { sizeWarnings } from './size-warnings.ts';
 import { stairWarnings } from './stair-warnings.ts';
+import { storedOutlineWarnings } from './stored-outlines.ts';
 import { unpinnedWarnings } from './unpinned-ends.ts';
 import { overlapWarnings } from './wall-overlaps.ts';
 
@@ -23,8 +24,9 @@ export type Views = { readonly before: StateView; readonly after: StateView };
 const STEP = { done: 0, total: 0, doing: 'looking for unusual results' };
 
 /**
- * Warns of open or merged rooms, overlapping walls, unpinned ends and sizes in the wrong unit. `named` are the elements that the events
- * name; those of reference models, which nobody here can correct, get no warnings.
+ * Warns of open or merged rooms, outlines that walls left, overlapping walls, unpinned ends and sizes in the wrong unit.
+ * `named` are the elements that the events name; those of reference models, which nobody here can correct, get no
+ * warnings.
  */
 export function effectWarnings(views: Views, named: readonly string[]): readonly string[] {
   const isOwn = (id: string): boolean => views.after.referenceOf(id) === null;
@@ -41,6 +43,8 @@ export function effectWarnings(views: Views, named: readonly string[]): readonly
   const reshaped = regenerated.flatMap((id) => reshapedWall(views, id) ?? []);
   const overlaps = overlapWarnings(views, { placed, reshaped });
   const joints = jointWarnings(views, [...ids, ...regenerated]);
+  checkpoint(STEP);
+  const outlines = storedOutlineWarnings(views, [...placed, ...reshaped]);
   checkpoint(STEP);
   const unpinned = unpinnedWarnings(views, ids);
   checkpoint(STEP);
@@ -59,6 +63,7 @@ export function effectWarnings(views: Views, named: readonly string[]): readonly
     ...openRoomWarnings(views, ids),
     ...overlaps,
     ...joints,
+    ...outlines,
     ...unpinned,
     ...stairs,
     ...sizeWarnings(changed, views.after.kinds),
