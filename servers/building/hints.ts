@@ -8,7 +8,8 @@ const HINTS = {
   UNKNOWN_PARAMETER: 'use one of the names in data.parameters, the closest match first',
   SCRIPT_SYNTAX: 'correct the script at the line and column; nothing was changed',
   WALL_ZERO_LENGTH: 'give an end that differs from the start',
-  OPENING_EXCEEDS_HOST: 'reduce offset, width, sill or height so that it ends inside its host',
+  OPENING_EXCEEDS_HOST:
+    'reduce offset, width, sill or height so that it ends inside its host; to another wall: modify_parameter host_id with value {host_id, offset}',
   OPENING_OVERLAP:
     'in a wall use an offset next to the element in data.other_id (touching is allowed); in a floor or roof move or delete that element',
   OUT_OF_MODEL_BOUNDS: 'stay within 10 km of the origin; lengths are in millimetres',

@@ -39,6 +39,18 @@ function withRidge(
   });
 }
 
+/** A new host and where the element is in it. */
+const Rehosting = z.strictObject({ host_id: z.unknown(), offset: z.number() });
+
+/** Takes `{host_id, offset}` for a new host apart, so that both change at once; any other value is returned unchanged. */
+function withOffset({ parameter_name, value }: ParameterChange): {
+  readonly value: unknown;
+  readonly along?: Readonly<Record<string, unknown>>;
+} {
+  const both = parameter_name === 'host_id' ? Rehosting.safeParse(value).data : undefined;
+  return both === undefined ? { value } : { value: both.host_id, along: { offset: both.offset } };
+}
+
 /** Changes a parameter. */
 export const modifyParameter = defineCommand({
   name: 'modify_parameter',
@@ -50,7 +62,11 @@ export const modifyParameter = defineCommand({
   input: z.strictObject({
     element_id: ElementId,
     parameter_name: z.string().min(1).max(60).describe('Parameter as get_element lists it.'),
-    value: z.unknown().describe('New value as get_element shows it; mm, degrees.'),
+    value: z
+      .unknown()
+      .describe(
+        'New value as get_element shows it; mm, degrees. host_id also takes {host_id, offset}.',
+      ),
   }),
   output: z.object({
     element_id: z.string(),
@@ -67,9 +83,10 @@ export const modifyParameter = defineCommand({
       element !== undefined &&
       (Object.hasOwn(view.kinds.of(element).refs, parameter_name) ||
         referringParams(element, view).includes(parameter_name));
-    const names = refers ? await namesIn(input.value, context.named) : new Map();
-    const value = refers ? resolvedId(input.value, [], { view, names }) : input.value;
-    const change = { ...input, parameter_name, value };
+    const given = withOffset({ ...input, parameter_name });
+    const names = refers ? await namesIn(given.value, context.named) : new Map();
+    const value = refers ? resolvedId(given.value, [], { view, names }) : given.value;
+    const change = { ...input, ...given, parameter_name, value };
     const plan = planModify(withRidge(change, element, context), view, context);
     if (!refers) return plan;
     return { ...plan, data: { ...plan.data, from: shownReference(plan.data.from, view) } };

@@ -198,7 +198,7 @@ export function slideInWall(
       across === 0
         ? []
         : [
-            `moved along wall \`${wall.id}\` only: ${across} mm across it are ignored; modify_parameter host_id moves it to another wall`,
+            `moved along wall \`${wall.id}\` only: ${across} mm across it are ignored; modify_parameter host_id with {host_id, offset} moves it to another wall`,
           ],
   };
 }

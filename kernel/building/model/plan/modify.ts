@@ -49,13 +49,19 @@ export function planModify(
     readonly element_id: string;
     readonly parameter_name: string;
     readonly value: unknown;
+    /** Further parameters that change with it, such as the offset in a new host. */
+    readonly along?: Readonly<Record<string, unknown>>;
   },
   view: ModelView,
   context: PlanContext<ModifyCode>,
 ): Plan<Modification> {
   const before = requireElement(view, input.element_id, context);
   const { parameter_name } = input;
-  const given = onLine(before, input, view, context);
+  const given = Object.entries(input.along ?? {}).reduce(
+    (element, [name, value]) =>
+      withParameter(element, { parameter_name: name, value }, view.kinds, context),
+    onLine(before, input, view, context),
+  );
   const requested = withHeight(before, given, parameter_name, view);
   const follow = followed(before, requested, view, context);
   const snap = snapped(before, follow.element, view, context);

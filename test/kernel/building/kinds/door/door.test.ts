@@ -110,7 +110,7 @@ describe('a door', () => {
     expect(planMove(by(-1000, 50, 0), view, context)).toMatchObject({
       events: [{ payload: { updates: { offset: 0 } } }],
       warnings: [
-        'moved along wall `W1` only: 50 mm across it are ignored; modify_parameter host_id moves it to another wall',
+        'moved along wall `W1` only: 50 mm across it are ignored; modify_parameter host_id with {host_id, offset} moves it to another wall',
       ],
     });
     expect(refusalOf(() => planMove(by(-1000.001, 0, 0), view, context))).toBe(

@@ -83,7 +83,7 @@ describe('a filling', () => {
     expect(slideInWall(WALL, at(1000), { x: -40, y: 30, z: 0 })).toEqual({
       along: 0,
       notes: [
-        'moved along wall `W` only: 50 mm across it are ignored; modify_parameter host_id moves it to another wall',
+        'moved along wall `W` only: 50 mm across it are ignored; modify_parameter host_id with {host_id, offset} moves it to another wall',
       ],
     });
   });
