@@ -81,7 +81,7 @@ export function annexe(view: StateView): readonly PlannedEvent[] {
     created('room', 'annexe-room', {
       level_id,
       name: 'Annexe',
-      number: 'Annexe',
+      number: 'A1',
       point: null,
       boundary_points: [P(200, 200), P(4800, 200), P(4800, 3800), P(200, 3800)],
       height: 2500,

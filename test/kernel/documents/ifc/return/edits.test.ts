@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { ElementOf } from '../../../../../kernel/building/kinds/elements.ts';
 import type { StateView } from '../../../../../kernel/building/model/state-view.ts';
+import type { IfcModel } from '../../../../../kernel/documents/ifc/read/ifc-model.ts';
 import { IFC_SCHEMAS } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
 import { publicFile } from '../../../../public-files.ts';
 import { created, deletes, modifies } from '../../../building/model/build.ts';
@@ -266,13 +267,19 @@ const EDITS: readonly (readonly [string, Edit])[] = [
   ],
   [
     'elements are moved to another level',
-    (view) => {
+    (view, { source }) => {
       const [top, below] = topLevels(view) ?? [];
       if (top === undefined || below === undefined) return null;
       const level_id = top.id;
       const of = (id: string): boolean => view.levelOf(id) === below.id;
+      // Parts of stairs and other assemblies stay with these.
+      const parts = new Set(
+        source.rows.flatMap(({ element, record }) =>
+          element !== null && isPart(source.model, record) ? [element.id] : [],
+        ),
+      );
       const isFree = ({ id }: { readonly id: string }): boolean =>
-        of(id) && view.hostedBy(id).length === 0;
+        of(id) && view.hostedBy(id).length === 0 && !parts.has(id);
       const wall = straight(view).find(
         (one) => of(one.id) && view.joinedWalls(one.id).length === 0,
       );
@@ -290,6 +297,12 @@ const EDITS: readonly (readonly [string, Edit])[] = [
     },
   ],
 ];
+
+/** Whether a product is part of another one. */
+function isPart(model: IfcModel, record: number): boolean {
+  const row = model.file.rowOf(record);
+  return row >= 0 && model.referrers(row, 'IfcRelAggregates', 'RelatedObjects').length > 0;
+}
 
 /** The highest level and the next lower one; null without two levels at other heights. */
 function topLevels(view: StateView): readonly [ElementOf<'level'>, ElementOf<'level'>] | null {
