@@ -113,7 +113,7 @@ test.skipIf(files.length === 0).each(cases)(
     });
     expect(wrong).toEqual([]);
   },
-  120_000,
+  600_000,
 );
 
 /** The proven elements as a model. */
