@@ -155,3 +155,14 @@ test('a grid with an axis that is not straight has no lines', () => {
   expect(named(found, 'grid').element).toBeNull();
   expect(found.unnamed).toEqual([]);
 });
+
+test('a profile that is turned in its plane rolls its beam', () => {
+  const turned = `{IFCAXIS2PLACEMENT2D(${point(0, 0)},{IFCDIRECTION((0.8,0.6))})}`;
+  const section = `{IFCRECTANGLEPROFILEDEF(.AREA.,$,${turned},200.,300.)}`;
+  const place = axes(point(0, 0, 400), direction(1, 0, 0), direction(0, 1, 0));
+  const found = recognised([
+    { entity: 'IFCBEAM', name: 'beam', items: [extrusion(section, 3000, place)] },
+  ]);
+  expect(named(found, 'beam').reason).toBeNull();
+  expect(paramsOf(found, 'beam')).toMatchObject({ profile: '200x300', roll_deg: 36.87 });
+});
