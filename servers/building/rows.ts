@@ -85,7 +85,8 @@ function nameOf(element: Element): string | null {
 
 /**
  * One row about an element: id, kind and the requested fields (a parameter, a measure, a figure, category, name,
- * level_id, bounds, version). Unknown fields are omitted. A row of an element of a reference model always names that.
+ * level_id, bounds, version). A field without a value is null. A row of an element of a reference model always names
+ * that.
  */
 export function rowOf(
   element: Element,
@@ -93,19 +94,34 @@ export function rowOf(
   fields: readonly string[] = ['name', 'level_id'],
 ): Readonly<Record<string, unknown>> {
   const row: Record<string, unknown> = { element_id: element.id, kind: element.kind };
-  const { actual } = view.kinds.of(element).schedule;
-  // The height of the actual body: an element that ends under a slope stores another height.
-  const params = { ...shownParamsIn(element, view), ...actual?.of(element, view) };
-  for (const field of fields) {
-    const value =
-      Object.hasOwn(params, field) && field !== 'level_id'
-        ? params[field]
-        : derived(element, view, field);
-    if (value !== undefined) row[field] = value;
-  }
+  const params = paramsOf(element, view);
+  for (const field of fields) row[field] = valueOf({ element, params }, view, field) ?? null;
   const reference = referenceName(element, view);
   if (reference !== null) row['reference'] = reference;
   return row;
+}
+
+/** The value of one field of an element as a row has it; undefined for a field that the element does not have. */
+export function fieldIn(element: Element, view: ModelView, field: string): unknown {
+  return valueOf({ element, params: paramsOf(element, view) }, view, field);
+}
+
+type Params = Readonly<Record<string, unknown>>;
+
+function paramsOf(element: Element, view: ModelView): Params {
+  const { actual } = view.kinds.of(element).schedule;
+  // The height of the actual body: an element that ends under a slope stores another height.
+  return { ...shownParamsIn(element, view), ...actual?.of(element, view) };
+}
+
+function valueOf(
+  { element, params }: { readonly element: Element; readonly params: Params },
+  view: ModelView,
+  field: string,
+): unknown {
+  return Object.hasOwn(params, field) && field !== 'level_id'
+    ? params[field]
+    : derived(element, view, field);
 }
 
 /** Name of the file of the reference model of an element, else the id of its import; null for the building itself. */

@@ -26,6 +26,26 @@ export function fieldListOf({ all }: Kinds): typeof FieldList {
   );
 }
 
+/** Fields by other words for them, of other programs and file formats. */
+const OTHER_WORDS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['area', ['area_mm2']],
+  ['entity', ['category', 'ifc_class']],
+  ['ifc_type', ['ifc_class', 'type_id']],
+  ['type', ['type_id', 'category']],
+  ['points', ['boundary_points']],
+  ['polygon', ['boundary_points']],
+  ['vertices', ['boundary_points']],
+  ['host', ['host_id']],
+  ['wall_id', ['host_id']],
+  ['level', ['level_id']],
+  ['storey', ['level_id']],
+  ['guid', ['ifc_guid']],
+  ['global_id', ['ifc_guid']],
+  ['globalid', ['ifc_guid']],
+  ['box', ['bounds']],
+  ['position', ['location', 'bounds']],
+]);
+
 /** Refuses INVALID_ARGUMENT for a field that no element of these kinds has; the refusal names the closest matches. */
 export function requireFields(
   fields: readonly string[],
@@ -36,7 +56,8 @@ export function requireFields(
   for (const field of fields) {
     if (known.includes(field) || propertyName(field) !== null) continue;
     const alike = known.filter((one) => looksLike(field, one));
-    const near = nearestFirst(field, alike).slice(0, 3);
+    const meant = (OTHER_WORDS.get(field.toLowerCase()) ?? []).filter((one) => known.includes(one));
+    const near = meant.length > 0 ? meant : nearestFirst(field, alike).slice(0, 3);
     const expected =
       near.length === 0
         ? 'a parameter that get_element lists, SET.NAME, or a derived field of the description of `fields`; generate_schedule has further columns'

@@ -7,7 +7,7 @@ import { conditionHolds } from '../../kernel/building/model/condition.ts';
 import type { ModelView } from '../../kernel/building/model/view.ts';
 import { Condition } from '../../schemas/condition.ts';
 import { elementId } from '../building/arguments.ts';
-import { rowOf } from '../building/rows.ts';
+import { fieldIn } from '../building/rows.ts';
 
 /** Schema of a list of categories of these kinds. */
 export function categoriesOf({ categories }: Kinds): z.ZodType<readonly string[]> {
@@ -58,5 +58,5 @@ function candidates({ host_id, level_id, where }: Filter, view: ModelView): Iter
 
 function isMet(condition: Condition, element: Element, view: ModelView): boolean {
   const { field } = condition;
-  return conditionHolds(condition, rowOf(element, view, [field])[field]);
+  return conditionHolds(condition, fieldIn(element, view, field));
 }

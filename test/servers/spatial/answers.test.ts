@@ -70,6 +70,8 @@ describe('get_element', () => {
 
 test.each([
   ['widht', ['width'], 'expected for example width'],
+  ['points', ['boundary_points'], 'expected for example boundary_points'],
+  ['entity', ['category', 'ifc_class'], 'expected for example category, ifc_class'],
   ['from_room', [], 'generate_schedule has further columns'],
 ])(
   'the unknown field %s is answered with the fields that look like it',
@@ -280,6 +282,7 @@ describe('get_model_summary', () => {
     await world.do('create_floor', { level_id, boundary_points: square, thickness: 200 });
     await world.do('create_branch', { name: 'b' });
     expect(await world.ask('get_model_summary', {})).toEqual({
+      references: [],
       site: null,
       branch: 'main',
       seq: 6,
@@ -339,7 +342,14 @@ describe('query_elements', () => {
       fields,
     });
     expect(elements).toEqual([
-      { element_id: door_id, kind: 'door', width: 900, level_id, area_mm2: 900 * 2100 },
+      {
+        element_id: door_id,
+        kind: 'door',
+        width: 900,
+        level_id,
+        area_mm2: 900 * 2100,
+        start: null,
+      },
     ]);
     expect(await world.ask('query_elements', { filter: { level_id } })).toMatchObject({ total: 2 });
     const body = await world.refusal('query_elements', { filter: {}, fields: ['thicknes'] });

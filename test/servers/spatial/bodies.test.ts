@@ -25,7 +25,7 @@ describe('spatial_query', () => {
     expect(touched['elements']).toEqual(
       [
         { element_id: id['D1'], kind: 'door', width: 900 },
-        { element_id: id['middle'], kind: 'wall' },
+        { element_id: id['middle'], kind: 'wall', width: null },
       ].toSorted((a, b) => (String(a.element_id) < String(b.element_id) ? -1 : 1)),
     );
     const wide = { min: V(3900, 900, 0), max: V(4100, 2000, 2500) };
