@@ -21,7 +21,7 @@ export const createOpening = defineCommand({
   name: 'create_opening',
   title: 'Create an opening',
   description:
-    'Cuts an opening: in a wall at an offset, in a floor or roof at a location, or with an outline.',
+    'Cuts an opening: in a wall with offset, width, height and sill; in a floor or roof with location, width and height; or with an outline.',
   action: 'CREATE',
   input: z.strictObject({
     host_id: elementId('Wall, floor or roof to cut: id or @name.', ...HOSTS),
@@ -86,7 +86,12 @@ export const createOpening = defineCommand({
     }
     const { width, height } = rest;
     if (width === undefined || height === undefined) {
-      return context.refuse('INVALID_ARGUMENT', 'expected `width` and `height`, or an `outline`');
+      return context.refuse(
+        'INVALID_ARGUMENT',
+        isOf(wall, view.element(rest.host_id))
+          ? 'expected `offset`, `width` and `height` in a wall, or an `outline`'
+          : 'expected `location`, `width` and `height` in a floor or roof, or an `outline`',
+      );
     }
     const turn = location === null && turn_deg === undefined ? {} : { turn_deg: turn_deg ?? 0 };
     const given = { ...rest, width, height, offset, location, name, ...turn, ...anchored };

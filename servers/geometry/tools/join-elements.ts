@@ -20,7 +20,7 @@ export const joinElements = defineCommand({
       .array(elementId('Id or @name of a wall.', 'wall'))
       .min(2)
       .max(100)
-      .describe('Walls that meet; with butt the first runs through.'),
+      .describe('At least 2 walls that meet; with butt the first runs through.'),
     join_type: z
       .enum(JOIN_TYPES)
       .default('auto')

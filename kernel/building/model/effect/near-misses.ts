@@ -1,13 +1,15 @@
 /** @module near misses: wall ends slightly short of another wall or slightly beyond it, if one of the walls has changed. */
-import { toGrid } from '../../../../schemas/units.ts';
+import { type PlanPoint, toGrid } from '../../../../schemas/units.ts';
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import { checkpoint } from '../../../base/work/checkpoint.ts';
 import { segmentLengthMm } from '../../geometry/vector.ts';
+import { meetCourses } from '../../geometry/walls/arcs/meet-lines.ts';
 import type { Gap } from '../../geometry/walls/loose-ends.ts';
 import { compareGaps, gapsOf } from '../../geometry/walls/loose-ends.ts';
 import type { PreparedWall } from '../../geometry/walls/wall-contacts.ts';
 import { prepareWall, wallReach } from '../../geometry/walls/wall-contacts.ts';
 import type { ElementOf } from '../../kinds/elements.ts';
+import { drawnEnds } from '../../kinds/rules/location-line.ts';
 import { widened } from '../../kinds/shared/boxes.ts';
 import { straightWall } from '../../kinds/wall/straight-wall.ts';
 import type { ModelView } from '../view.ts';
@@ -114,12 +116,32 @@ function endsAtColumn({ wall_id, end, to }: Gap, view: ModelView): boolean {
 
 function textOf({ wall_id, end, other_id, to, gap_mm, crosses }: Gap, view: ModelView): string {
   const [own, other] = [nameOf(wall_id, view), nameOf(other_id, view)];
-  const at = crosses ?? to;
+  const at = crosses ?? onLocationLines([wall_id, other_id], to, view);
   const misses =
     crosses !== null
       ? `is ${toGrid(gap_mm)} mm beyond ${other}, which it crosses,`
       : `stops ${toGrid(gap_mm)} mm short of ${other}`;
   return `${end} of ${own} ${misses} and does not join it: end it at (${at.x}, ${at.y}) if it should`;
+}
+
+/**
+ * The place of an end at another wall as callers give it, and as edit_walls extends to it: where the location lines
+ * meet, if one is off its axis. Otherwise, and for arcs, the place on the axis, mm.
+ */
+function onLocationLines(
+  ids: readonly [string, string],
+  on_axis: PlanPoint,
+  view: ModelView,
+): PlanPoint {
+  const walls = ids.flatMap((id) => view.elementOf(id, 'wall')?.params ?? []);
+  const [own, other] = walls;
+  if (own === undefined || other === undefined) return on_axis;
+  if (walls.every(({ line_offset }) => (line_offset ?? 0) === 0)) return on_axis;
+  if (walls.some(({ via }) => (via ?? null) !== null)) return on_axis;
+  const most = own.thickness + other.thickness;
+  const [met] = meetCourses({ ...drawnEnds(own), arc: null }, { ...drawnEnds(other), arc: null });
+  if (met === undefined || segmentLengthMm(met, on_axis) > most) return on_axis;
+  return { x: toGrid(met.x), y: toGrid(met.y) };
 }
 
 function nameOf(id: string, view: ModelView): string {

@@ -49,7 +49,7 @@ function meetings(own: Wall, other: Wall, context: PlanContext<EditCode>): Met {
 function whyApart(own: Wall, other: Wall, [line, across]: readonly [Line, Line]): string {
   if (own.id === other.id) return `${named(other)} is the same wall: expected a wall across it`;
   if (line.arc === null && across.arc === null) {
-    return `${named(other)} runs in the same direction: expected a wall across it`;
+    return `${named(other)} runs in the same direction: expected a wall across it, or \`operation\` move_end with the point at which it ends`;
   }
   const gap = gapBetween(line, across);
   const how = gap > 0 ? `pass ${toGrid(gap)} mm from each other` : 'are concentric';
