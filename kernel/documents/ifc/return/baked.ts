@@ -45,6 +45,11 @@ export class BakedHoles {
     return this.#opened.has(id);
   }
 
+  /** Whether an element is a hole of the old body of a host that has a new one without it. */
+  isHoleOf(id: string, host: string): boolean {
+    return this.isOpened(host) && this.added().some((hole) => hole.id === id);
+  }
+
   /** The holes that must become openings. */
   added(): readonly Element[] {
     const { source, view } = this.#editing;

@@ -48,7 +48,14 @@ export function returnIfc(
   context: PatchContext,
 ): ReturnedFile {
   const changes = changesOf(source.rows, view, source.isForeign ?? (() => false));
-  return new Returning(new Editing(source, { view, changes, context })).write();
+  // Walls whose holes would be lost keep their bodies, so the file is written again without these edits.
+  const kept = new Set<string>();
+  for (;;) {
+    const writer = new Returning(new Editing(source, { view, changes, context }), kept);
+    const made = writer.write();
+    if (writer.closed.size === 0) return made;
+    for (const id of writer.closed) kept.add(id);
+  }
 }
 
 class Returning {
@@ -61,8 +68,14 @@ class Returning {
   /** Ids of hosts in which edits change or remove holes. */
   readonly #opened: ReadonlySet<unknown>;
 
-  constructor(editing: Editing) {
+  /** Ids of walls that must keep the bodies of the file. */
+  readonly #kept: ReadonlySet<string>;
+  /** Ids of walls that got a body without the holes of their old one, although these could not be written. */
+  readonly closed = new Set<string>();
+
+  constructor(editing: Editing, kept: ReadonlySet<string>) {
     this.#editing = editing;
+    this.#kept = kept;
     this.#opened = openedHosts(editing.changes);
     this.#baked = new BakedHoles(editing);
   }
@@ -200,6 +213,9 @@ class Returning {
           );
         } else {
           const isNew = this.#baked.isBaked(after.id);
+          if (isNew && this.#kept.has(after.id)) {
+            throw new PatchFault('the holes in its body cannot be written as openings');
+          }
           setBody(target, product, { was, is, isNew });
           isOpened = isNew;
           const shaping = this.#editing.parts.shapingOf(product);
@@ -235,6 +251,14 @@ class Returning {
     return parts.partsOf(product).length > 0 ? 'its host consists of parts in the file' : null;
   }
 
+  /** Notes that a new element was not written. */
+  #lose(id: string, why: string): void {
+    this.#editing.leave(id, why);
+    const element = this.#editing.view.element(id);
+    const host = element === undefined ? null : this.#editing.view.kinds.references(element).host;
+    if (host !== null && this.#baked.isHoleOf(id, host)) this.closed.add(host);
+  }
+
   /** Writes new elements; returns the rows of new storeys, by level. */
   #add(): ReadonlyMap<string, number> {
     const [patch, frame] = [this.#editing.patch, this.#editing.frame];
@@ -251,14 +275,14 @@ class Returning {
     const target = { patch, frame, model, rows, context: this.#editing.context };
     try {
       const { lost, leftOut, storeys } = addElements(target, added, this.#editing.view);
-      for (const { element_id, why } of lost) this.#editing.leave(element_id, why);
+      for (const { element_id, why } of lost) this.#lose(element_id, why);
       for (const { element, name, why } of leftOut) {
         this.#editing.leave(element.id, `\`${name}\` is left out: ${why}`);
       }
       return storeys;
     } catch (error) {
       if (!(error instanceof PatchFault)) throw error;
-      for (const { id } of added) this.#editing.leave(id, error.message);
+      for (const { id } of added) this.#lose(id, error.message);
       return new Map();
     }
   }

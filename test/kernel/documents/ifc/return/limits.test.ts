@@ -48,7 +48,7 @@ const BUILDING = [
 ].join('\n');
 
 /** A wall of 4 m whose body, swept across it, has a hole; the door is in an opening. Its record is the last one. */
-function wallWithBakedHole(): Buffer {
+function wallWithBakedHole(data: string = BUILDING): Buffer {
   const outer = polyline(...corners(0, 0, 4000, 2500), [0, 0]);
   const hole = polyline(...corners(2500, 900, 1000, 1000), [2500, 900]);
   const side = `{IFCARBITRARYPROFILEDEFWITHVOIDS(.AREA.,$,${outer},(${hole}))}`;
@@ -60,7 +60,7 @@ function wallWithBakedHole(): Buffer {
     axis: polyline([0, 100], [4000, 100]),
     openings: [{ items: [extrusion(AREA, 2000, axes(point(0, 0, 0)))], filling: DOOR }],
   };
-  const text = fileOf([wall], { data: BUILDING }).toString('latin1');
+  const text = fileOf([wall], { data }).toString('latin1');
   const inContext = text.replaceAll('IFCSHAPEREPRESENTATION($,', 'IFCSHAPEREPRESENTATION(#940,');
   return Buffer.from(inContext.replaceAll(/#100\b/gu, '#989'), 'latin1');
 }
@@ -83,6 +83,20 @@ test('a door is not changed without its wall, and what is not listed is read aga
   const holes = [...view.elementsOf('opening'), ...again.elementsOf('opening')];
   expect(holes).toHaveLength(2);
   expect(differences(view, again, [...listed, ...holes.map(({ id }) => id)])).toEqual([]);
+});
+
+test('a wall whose hole cannot be written as an opening keeps its body', async () => {
+  const read = await imported(wallWithBakedHole(''));
+  const [wall] = [...read.view.elementsOf('wall')];
+  const view = read.view.apply([modifies(wall, { thickness: 260, pins: null })]);
+  const made = returned(read, view);
+  expect(made.not_expressible).toContainEqual({
+    element_id: wall?.id,
+    why: 'the holes in its body cannot be written as openings',
+  });
+  const { view: again } = await imported(made.file);
+  expect([...again.elementsOf('wall')].map(({ params }) => params.thickness)).toEqual([200]);
+  expect([...again.elementsOf('opening')]).toHaveLength(1);
 });
 
 test('elements of another import are not new ones of this file', async () => {
