@@ -29,6 +29,7 @@ import { mitreMargin } from './derived/wall-plan.ts';
 import type { FileFacts } from './file-source.ts';
 import { namedLike } from './name-search.ts';
 import { nearestIds } from './near-ids.ts';
+import { ownerOfGuid, productIn } from './state/branch-products.ts';
 import { evolve } from './state/evolve.ts';
 import { type ImportedProduct, PlannedProducts } from './state/imported-products.ts';
 import type { Cascade } from './state/lookup.ts';
@@ -44,7 +45,7 @@ import {
   wallsNear,
 } from './state/lookup.ts';
 import { changedIds } from './state/manifests.ts';
-import { newBatch, vectorGet } from './state/persistent-vector.ts';
+import { newBatch } from './state/persistent-vector.ts';
 import { reachOf } from './state/plan-grid.ts';
 import { referenceIn } from './state/references.ts';
 import { TrialSlots } from './state/slots.ts';
@@ -111,36 +112,23 @@ export class StateView implements ModelView {
     return this.state.keys.elements.find(id) ?? null;
   }
   importedAs(id: string): ImportedProduct | null {
-    const product = this.#productOf(id);
+    const product = productIn(this.state, id);
     if (product?.guid === undefined || product.guid === null) return product;
-    const { elements, products } = this.state.keys;
-    const first = products.slotsWith(product.guid).find((other) => this.#everHad(other));
-    return first === elements.find(id) ? product : { ...product, guid: null };
+    return ownerOfGuid(this.state, product.guid) === id ? product : { ...product, guid: null };
   }
   withImportedGuid(guid: string): string | null {
-    const { elements, products } = this.state.keys;
-    const slot = products.slotsWith(guid).find((other) => this.#everHad(other));
-    const id = slot === undefined ? null : elements.keyAt(slot);
+    const id = ownerOfGuid(this.state, guid);
     return id === null || this.element(id) === undefined ? null : id;
   }
-  /** Whether the branch has or had an element in this slot. */
-  #everHad(slot: number): boolean {
-    return vectorGet(this.state.entries, slot) !== undefined;
-  }
   fileFacts(id: string): FileFacts | null {
-    const product = this.#productOf(id);
+    const product = productIn(this.state, id);
     if (product === null) return null;
     return this.source.derived.files?.facts(product.file, product.record) ?? null;
   }
   fileProperty(id: string, name: string): PropertyValue | null {
-    const product = this.#productOf(id);
+    const product = productIn(this.state, id);
     if (product === null) return null;
     return this.source.derived.files?.property(product.file, product.record, name) ?? null;
-  }
-  #productOf(id: string): ImportedProduct | null {
-    const { elements, products } = this.state.keys;
-    const slot = elements.find(id);
-    return slot === undefined ? null : products.at(slot);
   }
   /** The kinds of its elements. */
   get kinds(): Kinds {

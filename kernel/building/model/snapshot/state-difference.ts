@@ -102,8 +102,12 @@ function sameKeys<K>(a: Interner<K>, b: Interner<K>): boolean {
 }
 
 function sameProducts(a: Keys, b: Keys): boolean {
+  const { files } = a.products;
+  if (!deepEqual(files, b.products.files)) return false;
   for (let slot = 0; slot < a.elements.size; slot++) {
-    if (!deepEqual(a.products.at(slot), b.products.at(slot))) return false;
+    if (files.some((file) => !deepEqual(a.products.at(slot, file), b.products.at(slot, file)))) {
+      return false;
+    }
   }
   return true;
 }

@@ -5,16 +5,18 @@ import { ImportedProducts, type ProductTable } from '../state/imported-products.
 import type { Sections } from './sections.ts';
 import { SnapshotFault } from './snapshot-fault.ts';
 
-/** The table in the header of a snapshot. */
-export const ProductsRef = z.strictObject({
-  from: z.number().int().min(0),
-  count: z.number().int().min(0),
-  files: z.array(z.string()),
-});
+/** The tables of files in the header of a snapshot. */
+export const ProductsRef = z.array(
+  z.strictObject({
+    file: z.string(),
+    from: z.number().int().min(0),
+    count: z.number().int().min(0),
+  }),
+);
 export type ProductsRef = z.output<typeof ProductsRef>;
 
-/** Bytes of a file number, a record and a GlobalId. */
-const [FILE_BYTES, RECORD_BYTES, GUID_BYTES] = [2, 8, 22];
+/** Bytes of a record and of a GlobalId. */
+const [RECORD_BYTES, GUID_BYTES] = [8, 22];
 
 /** Returns the sections that `storedProducts` reads under the same name. */
 export function productSections(
@@ -24,43 +26,33 @@ export function productSections(
   readonly about: ProductsRef;
   readonly sections: readonly (readonly [name: string, bytes: Uint8Array])[];
 } {
-  const { from, files, fileOf, records, guids } =
-    table instanceof ImportedProducts ? table.stored : new ImportedProducts().stored;
+  const stored = table instanceof ImportedProducts ? table.stored : [];
   return {
-    about: { from, count: fileOf.length, files: [...files] },
-    sections: [
-      [`${name}.files`, bytesIn(fileOf)],
-      [`${name}.records`, bytesIn(records)],
-      [`${name}.guids`, guids],
-    ],
+    about: stored.map(({ file, from, records }) => ({ file, from, count: records.length })),
+    sections: stored.flatMap(({ records, guids }, i) => [
+      [
+        `${name}.${i}.records`,
+        new Uint8Array(records.buffer, records.byteOffset, records.byteLength),
+      ] as const,
+      [`${name}.${i}.guids`, guids] as const,
+    ]),
   };
-}
-
-function bytesIn({ buffer, byteOffset, byteLength }: Uint16Array | Float64Array): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 /** Returns the table of a snapshot. @throws {SnapshotFault} if its sections do not match */
 export function storedProducts(
   sections: Sections,
   name: string,
-  { from, count, files }: ProductsRef,
+  about: ProductsRef,
 ): ImportedProducts {
-  const [fileOf, records, guids] = ['files', 'records', 'guids'].map((part) =>
-    sections.bytes(`${name}.${part}`),
-  );
-  if (
-    fileOf?.byteLength !== count * FILE_BYTES ||
-    records?.byteLength !== count * RECORD_BYTES ||
-    guids?.byteLength !== count * GUID_BYTES
-  ) {
-    throw new SnapshotFault('imported elements and their products do not match');
-  }
-  return new ImportedProducts({
-    from,
-    files,
-    fileOf: new Uint16Array(fileOf.buffer, fileOf.byteOffset, count),
-    records: new Float64Array(records.buffer, records.byteOffset, count),
-    guids,
+  const stored = about.map(({ file, from, count }, i) => {
+    const records = sections.bytes(`${name}.${i}.records`);
+    const guids = sections.bytes(`${name}.${i}.guids`);
+    if (records.byteLength !== count * RECORD_BYTES || guids.byteLength !== count * GUID_BYTES) {
+      throw new SnapshotFault('imported elements and their products do not match');
+    }
+    const numbers = new Float64Array(records.buffer, records.byteOffset, count);
+    return { file, from, records: numbers, guids };
   });
+  return new ImportedProducts(stored);
 }

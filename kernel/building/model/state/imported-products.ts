@@ -13,27 +13,32 @@ export type ImportedProduct = {
   readonly file: string;
 };
 
-/** The products of a model by the slots of their elements, shared by all branches: an id is one product everywhere. */
+/**
+ * The products of a model by the slots of their elements and by file, shared by all branches: an element is one product of
+ * a file, and another one of a revision of the file.
+ */
 export interface ProductTable {
+  /** SHA-256 of the files of products, in the order in which they were noted. */
+  readonly files: readonly string[];
   /**
-   * Notes the products of elements; null for an element without one. A slot keeps the first product. Returns whether the
-   * table has them now.
+   * Notes the products of elements in a file; null for an element without one. A slot keeps the first product of a file.
+   * Returns whether the table has them now.
    */
   note(
     slots: readonly number[],
     products: readonly (ManifestProduct | null)[],
     file: string,
   ): boolean;
-  at(slot: number): ImportedProduct | null;
-  /** Slots of the elements with this GlobalId, ascending. */
+  /** The product of a file that an element is; null if it is none. */
+  at(slot: number, file: string): ImportedProduct | null;
+  /** Slots of the elements with this GlobalId in any file, ascending. */
   slotsWith(guid: string): readonly number[];
 }
 
-/** The table as it is stored: the arrays begin at the slot `from`. Files are numbered from 1; 0 is no product. */
+/** The products of one file as they are stored: the arrays begin at the slot `from`; the record 0 is no product. */
 export type StoredProducts = {
+  readonly file: string;
   readonly from: number;
-  readonly files: readonly string[];
-  readonly fileOf: Uint16Array;
   readonly records: Float64Array;
   readonly guids: Uint8Array;
 };
@@ -41,15 +46,12 @@ export type StoredProducts = {
 /** A GlobalId in the base 64 of IFC: 128 bits. */
 const GUID = /^[0-3][0-9A-Za-z_$]{21}$/u;
 const GUID_CHARS = 22;
-/** Elements of further files have no product: their numbers would not fit. */
-const MAX_FILES = 65_535;
 const MIN_SLOTS = 64;
 
-/** The products of committed imports: 32 bytes for each element, in arrays. */
-export class ImportedProducts implements ProductTable {
+/** The products of one file: 30 bytes for each element, in arrays. */
+class FileProducts {
+  readonly file: string;
   #from: number;
-  readonly #files: string[];
-  #fileOf: Uint16Array;
   #records: Float64Array;
   #guids: Uint8Array;
   /** False while the arrays are those of a snapshot, which must not change. */
@@ -57,28 +59,21 @@ export class ImportedProducts implements ProductTable {
   /** Slot + 1 by the hash of a GlobalId, with linear probing; null after a change. */
   #places: Uint32Array | null = null;
 
-  constructor(stored: StoredProducts | null = null) {
+  constructor(file: string, stored: StoredProducts | null = null) {
+    this.file = file;
     this.#from = stored?.from ?? 0;
-    this.#files = [...(stored?.files ?? [])];
-    this.#fileOf = stored?.fileOf ?? new Uint16Array();
     this.#records = stored?.records ?? new Float64Array();
     this.#guids = stored?.guids ?? new Uint8Array();
     this.#isOwned = stored === null;
   }
 
-  note(
-    slots: readonly number[],
-    products: readonly (ManifestProduct | null)[],
-    file: string,
-  ): boolean {
-    const number = this.#numberOf(file);
-    if (number === null) return true;
+  note(slots: readonly number[], products: readonly (ManifestProduct | null)[]): void {
+    if (products.length === 0) return;
     this.#provide(slots);
     for (const [i, slot] of slots.entries()) {
       const product = products[i] ?? null;
       const at = slot - this.#from;
-      if (product === null || this.#fileOf[at] !== 0) continue;
-      this.#fileOf[at] = number;
+      if (product === null || this.#records[at] !== 0) continue;
       this.#records[at] = product.record;
       const { guid } = product;
       if (guid === null || !GUID.test(guid)) continue;
@@ -87,18 +82,15 @@ export class ImportedProducts implements ProductTable {
       }
     }
     this.#places = null;
-    return true;
   }
 
   at(slot: number): ImportedProduct | null {
     const at = slot - this.#from;
-    const file = this.#files[(this.#fileOf[at] ?? 0) - 1];
-    if (file === undefined) return null;
-    return { guid: this.#guidAt(at), record: this.#records[at] ?? 0, file };
+    const record = this.#records[at] ?? 0;
+    return record === 0 ? null : { guid: this.#guidAt(at), record, file: this.file };
   }
 
   slotsWith(guid: string): readonly number[] {
-    if (!GUID.test(guid)) return [];
     this.#places ??= this.#placed();
     const places = this.#places;
     const mask = places.length - 1;
@@ -108,18 +100,11 @@ export class ImportedProducts implements ProductTable {
       const index = (places[at] ?? 0) - 1;
       if (this.#guidAt(index) === guid) found.push(index + this.#from);
     }
-    return found.toSorted((a, b) => a - b);
+    return found;
   }
 
-  /** The arrays, which must not change as long as they are used. */
   get stored(): StoredProducts {
-    return {
-      from: this.#from,
-      files: this.#files,
-      fileOf: this.#fileOf,
-      records: this.#records,
-      guids: this.#guids,
-    };
+    return { file: this.file, from: this.#from, records: this.#records, guids: this.#guids };
   }
 
   #guidAt(at: number): string | null {
@@ -129,37 +114,30 @@ export class ImportedProducts implements ProductTable {
     return Buffer.from(buffer, byteOffset + start, GUID_CHARS).toString('latin1');
   }
 
-  #numberOf(file: string): number | null {
-    const known = this.#files.indexOf(file);
-    if (known !== -1) return known + 1;
-    return this.#files.length >= MAX_FILES ? null : this.#files.push(file);
-  }
-
   /** Makes room for the slots in arrays of its own. */
   #provide(slots: readonly number[]): void {
     let [low, high] = [Infinity, -1];
     for (const slot of slots) [low, high] = [Math.min(low, slot), Math.max(high, slot)];
     if (high < 0) return;
-    const { length } = this.#fileOf;
+    const { length } = this.#records;
     const from = length === 0 ? low : Math.min(low, this.#from);
     const needed = Math.max(high + 1, length === 0 ? 0 : this.#from + length) - from;
     if (this.#isOwned && from === this.#from && needed <= length) return;
-    const room = needed <= length ? needed : Math.max(MIN_SLOTS, needed, Math.ceil(length * 1.5));
+    const room = needed <= length ? needed : Math.max(MIN_SLOTS, needed);
     const shift = length === 0 ? 0 : this.#from - from;
-    const [fileOf, records] = [new Uint16Array(room), new Float64Array(room)];
+    const records = new Float64Array(room);
     const guids = new Uint8Array(room * GUID_CHARS);
-    fileOf.set(this.#fileOf, shift);
     records.set(this.#records, shift);
     guids.set(this.#guids, shift * GUID_CHARS);
-    [this.#fileOf, this.#records, this.#guids] = [fileOf, records, guids];
+    [this.#records, this.#guids] = [records, guids];
     this.#from = from;
     this.#isOwned = true;
   }
 
   #placed(): Uint32Array {
-    const size = 2 ** Math.ceil(Math.log2(2 * this.#fileOf.length + 2));
+    const size = 2 ** Math.ceil(Math.log2(2 * this.#records.length + 2));
     const places = new Uint32Array(size);
-    for (let index = 0; index < this.#fileOf.length; index += 1) {
+    for (let index = 0; index < this.#records.length; index += 1) {
       const start = index * GUID_CHARS;
       if ((this.#guids[start] ?? 0) === 0) continue;
       let at = hashAt(this.#guids, start) & (size - 1);
@@ -167,6 +145,45 @@ export class ImportedProducts implements ProductTable {
       places[at] = index + 1;
     }
     return places;
+  }
+}
+
+/** The products of committed imports, by file. */
+export class ImportedProducts implements ProductTable {
+  readonly #byFile: Map<string, FileProducts>;
+
+  constructor(stored: readonly StoredProducts[] = []) {
+    this.#byFile = new Map(stored.map((one) => [one.file, new FileProducts(one.file, one)]));
+  }
+
+  get files(): readonly string[] {
+    return [...this.#byFile.keys()];
+  }
+
+  note(
+    slots: readonly number[],
+    products: readonly (ManifestProduct | null)[],
+    file: string,
+  ): boolean {
+    const known = this.#byFile.get(file) ?? new FileProducts(file);
+    this.#byFile.set(file, known);
+    known.note(slots, products);
+    return true;
+  }
+
+  at(slot: number, file: string): ImportedProduct | null {
+    return this.#byFile.get(file)?.at(slot) ?? null;
+  }
+
+  slotsWith(guid: string): readonly number[] {
+    if (!GUID.test(guid)) return [];
+    const found = new Set([...this.#byFile.values()].flatMap((one) => one.slotsWith(guid)));
+    return [...found].toSorted((a, b) => a - b);
+  }
+
+  /** The arrays, which must not change as long as they are used. */
+  get stored(): readonly StoredProducts[] {
+    return [...this.#byFile.values()].map((one) => one.stored);
   }
 }
 
@@ -185,8 +202,12 @@ export class PlannedProducts implements ProductTable {
     return false;
   }
 
-  at(slot: number): ImportedProduct | null {
-    return slot < this.#end ? this.#base.at(slot) : null;
+  get files(): readonly string[] {
+    return this.#base.files;
+  }
+
+  at(slot: number, file: string): ImportedProduct | null {
+    return slot < this.#end ? this.#base.at(slot, file) : null;
   }
 
   slotsWith(guid: string): readonly number[] {

@@ -25,10 +25,10 @@ const NOTES = fc.array(
   { maxLength: 8 },
 );
 
-test('keeps the first product of each slot, and finds slots by GlobalId', () => {
+test('keeps the first product of each slot in each file, and finds slots by GlobalId', () => {
   fc.assert(
     fc.property(NOTES, fc.nat(8), (notes, restartAt) => {
-      const known = new Map<number, { guid: string | null; record: number; file: string }>();
+      const known = new Map<string, { guid: string | null; record: number; file: string }>();
       let table = new ImportedProducts();
       let [stored, text] = [table.stored, ''];
       for (const [n, [pairs, file]] of notes.entries()) {
@@ -45,17 +45,21 @@ test('keeps the first product of each slot, and finds slots by GlobalId', () => 
           file,
         );
         for (const [slot, product] of pairs) {
-          if (product === null || known.has(slot)) continue;
+          if (product === null || known.has(`${slot} ${file}`)) continue;
           const guid = product.guid?.length === 22 ? product.guid : null;
-          known.set(slot, { guid, record: product.record, file });
+          known.set(`${slot} ${file}`, { guid, record: product.record, file });
         }
       }
       for (let slot = 0; slot <= 301; slot += 1) {
-        expect(table.at(slot)).toEqual(known.get(slot) ?? null);
+        for (const file of ['a', 'b']) {
+          expect(table.at(slot, file)).toEqual(known.get(`${slot} ${file}`) ?? null);
+        }
       }
       for (const guid of GUIDS) {
-        const slots = [...known].filter(([, one]) => one.guid === guid).map(([slot]) => slot);
-        expect(table.slotsWith(guid)).toEqual(slots.toSorted((a, b) => a - b));
+        const slots = [...known]
+          .filter(([, one]) => one.guid === guid)
+          .map(([key]) => Number.parseInt(key, 10));
+        expect(table.slotsWith(guid)).toEqual([...new Set(slots)].toSorted((a, b) => a - b));
       }
       expect(text === '' ? text : JSON.stringify(stored)).toBe(text);
     }),
@@ -75,6 +79,6 @@ test('a dry run sees the products before it, and notes none', () => {
   );
   const planned = new PlannedProducts(table, 4);
   expect(planned.note()).toBe(false);
-  expect([planned.at(3)?.record, planned.at(4)]).toEqual([1, null]);
+  expect([planned.at(3, 'a')?.record, planned.at(4, 'a')]).toEqual([1, null]);
   expect(planned.slotsWith(guid)).toEqual([3]);
 });

@@ -19,7 +19,13 @@ import { createSqliteStore } from '../../../../../kernel/ledger/sqlite-file.ts';
 import { openSqliteReader, type SqliteReader } from '../../../../../kernel/ledger/sqlite-reader.ts';
 import { openSqliteWriter, type SqliteWriter } from '../../../../../kernel/ledger/sqlite-writer.ts';
 import type { PlannedEvent } from '../../../../../schemas/events.ts';
-import { levelRecord, madeImport, stageImport, wallRecord } from '../../../../made-import.ts';
+import {
+  levelRecord,
+  madeImport,
+  revisionOf,
+  stageImport,
+  wallRecord,
+} from '../../../../made-import.ts';
 import { eventRow } from '../../../ledger/rows.ts';
 
 const LEVEL = levelRecord('level_i', 'Ground');
@@ -129,6 +135,41 @@ describe('model.imported', () => {
     const { view, left_out } = await openProjection(reader, 'b');
     expect(left_out).toEqual([]);
     expect(view.model.count()).toBe(4);
+  });
+
+  test('gives elements the products of a revision on the branch that has it', async () => {
+    const [old, later] = ['0WallWallWallWallWall0', '1WallWallWallWallWall1'];
+    const first = madeImport([LEVEL, ...WALLS], { guids: { wall_i0: old, wall_i1: later } });
+    const second = revisionOf(
+      first,
+      madeImport([null, LEVEL, ...WALLS], {
+        import_id: 'import_2',
+        text: 'ISO-10303-21;\n\n',
+        guids: { wall_i0: later, wall_i1: old },
+      }),
+    );
+    const fork: PlannedEvent = {
+      type: 'branch.created',
+      aggregate_id: 'b',
+      payload: { name: 'b', from: 'main', from_seq: 1 },
+    };
+    await writer.transact(async (tx) => {
+      await stageImport(tx, first);
+      await stageImport(tx, second);
+      await tx.appendEvents([eventRow({}, first.event)]);
+      await tx.appendEvents([eventRow({ branch: 'b' }, fork)]);
+      await tx.appendEvents([eventRow({}, second.event)]);
+    });
+    const model = await replayed();
+    const stored = new Model({}, stateFromSnapshot(snapshotOf(model.state)));
+    expect(stateDifference(stored.state, model.state)).toBeNull();
+    const [was, is] = [first, second].map(({ event }) => event.payload.file.sha256);
+    for (const opened of [model, stored]) {
+      const [main, b] = [opened.view('main'), opened.view('b')];
+      expect(main?.importedAs('wall_i0')).toEqual({ guid: later, record: 30, file: is });
+      expect(b?.importedAs('wall_i0')).toEqual({ guid: old, record: 20, file: was });
+      expect([main, b].map((view) => view?.withImportedGuid(old))).toEqual(['wall_i1', 'wall_i0']);
+    }
   });
 
   test('gives elements the GlobalIds of the file, on branches, in snapshots and after an undo', async () => {
