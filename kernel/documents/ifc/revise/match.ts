@@ -192,11 +192,18 @@ class Matcher {
     const name = comparedName(row);
     if (name === '' || isLevel(row)) return null;
     const level = side.levelOf(row);
-    if (level === undefined) return keyOf(classOf(row.entity), '', name);
+    if (level === undefined) return keyOf(namedClass(row), '', name);
     const fresh = side === this.#old ? this.#successors.get(level) : level;
     if (fresh === undefined || !this.#found.has(fresh)) return null;
-    return keyOf(classOf(row.entity), fresh.element?.id ?? '', name);
+    return keyOf(namedClass(row), fresh.element?.id ?? '', name);
   }
+}
+
+/** The class in which a name is compared. Types of one kind are alike, whether of a type or of a set of layers. */
+function namedClass({ element, entity }: ManifestRow): string {
+  return element?.kind === 'type'
+    ? `type of ${JSON.stringify(element.params['for'])}`
+    : classOf(entity);
 }
 
 /** A key of several texts, none of which can be mistaken for two others. */
