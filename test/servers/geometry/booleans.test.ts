@@ -237,7 +237,7 @@ describe('boolean_operation', () => {
     };
     const plan = await world.plan('boolean_operation', call);
     expect(plan.data).toMatchObject(deleted);
-    expect(plan.warnings).toContain('also deletes 2 dependants');
+    expect(plan.warnings).toContain(`also deletes 2 dependants: \`${door}\`, \`${window}\``);
     expect(await world.do('boolean_operation', call)).toMatchObject(deleted);
   });
   it('unites a wall with its own door and lists the other door', async () => {

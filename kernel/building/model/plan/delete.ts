@@ -1,6 +1,7 @@
-/** @module delete: deletes elements with all their dependants, dependants first. */
 import type { PlannedEvent } from '../../../../schemas/events.ts';
 import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
+/** @module delete: deletes elements with all their dependants, dependants first. */
+import { listed } from '../../../base/text/id-list.ts';
 import type { AnyElement } from '../../kinds/kind.ts';
 import { level } from '../../kinds/level/level.ts';
 import type { ElementCode } from '../../kinds/rules/lookup.ts';
@@ -59,8 +60,10 @@ export function planDelete(
   const deleted = ordered.flatMap(({ id }) => view.element(id) ?? []);
   const over = deleted.filter(hasUnderside).map(({ id }) => id);
   const exclusive = deleted.some(({ kind }) => UPROOTING.includes(kind)) || over;
+  const [about] = element_ids;
   return {
     events,
+    ...(about === undefined ? {} : { about }),
     data: {
       deleted_ids: [...requested],
       cascaded_ids: cascaded.slice(0, MAX_LISTED),
@@ -70,9 +73,7 @@ export function planDelete(
       ...(cascaded.length === 0
         ? []
         : [
-            cascaded.length === 1
-              ? 'also deletes 1 dependant'
-              : `also deletes ${cascaded.length} dependants`,
+            `also deletes ${cascaded.length} ${cascaded.length === 1 ? 'dependant' : 'dependants'}: ${listed(cascaded)}`,
           ]),
       ...leftByStairs(deleted, view),
     ],

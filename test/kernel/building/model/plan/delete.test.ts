@@ -62,7 +62,8 @@ describe('a deletion', () => {
     expect(planDelete(['L2'], VIEW, context)).toMatchObject({
       exclusive: true,
       data: { deleted_ids: ['L2'], cascaded_ids: ['A', 'D', 'S'], deleted_count: 4 },
-      warnings: ['also deletes 3 dependants'],
+      about: 'L2',
+      warnings: ['also deletes 3 dependants: `A`, `D`, `S`'],
     });
     expect(planDelete(['A'], VIEW, context)).not.toHaveProperty('exclusive');
     expect(planDelete(['D'], VIEW, context).warnings).toEqual([]);
