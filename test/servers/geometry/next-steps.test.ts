@@ -45,3 +45,31 @@ test('an end that stops short is reported with the end to which edit_walls exten
   expect(warning).toContain(`end it at (${end?.x}, ${end?.y})`);
   expect(end).toEqual(P(3000, 0));
 });
+
+test('a deletion names its dependant, and its result the requested wall', async () => {
+  const wall_id = await made(P(0, 0), P(4000, 0));
+  const door = await world.make('place_door', { wall_id, offset: 500 });
+  const operations = [{ tool: 'delete_elements', arguments: { element_ids: [wall_id] } }];
+  const plan = await world.plan('apply_changes', { operations });
+  expect(plan.warnings).toEqual([`operation 0: also deletes 1 dependant: \`${door}\``]);
+  expect(plan.data).toMatchObject({ results: [{ tool: 'delete_elements', id: wall_id }] });
+});
+
+test('a level whose new height does not end at the next level names that level', async () => {
+  const above = await world.make('create_level', { name: 'First', elevation: 3000 });
+  const set = async (value: number) =>
+    (
+      await world.plan('modify_parameter', {
+        element_id: level_id,
+        parameter_name: 'height',
+        value,
+      })
+    ).warnings;
+  const next = `of the next level \`${above}\` (First), 3000 mm: move that level with move_element if it should follow`;
+  expect(await set(2800)).toEqual([
+    `level \`${level_id}\` now ends 200 mm below the elevation ${next}`,
+  ]);
+  expect((await set(3200))?.at(-1)).toContain(`now ends 200 mm above the elevation ${next}`);
+  await world.do('move_element', { element_id: above, delta: { x: 0, y: 0, z: 500 } });
+  expect(await set(2800)).toEqual([]);
+});

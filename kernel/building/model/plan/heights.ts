@@ -1,7 +1,9 @@
 /** @module heights: updates heights that depend on levels when a level or such an element changes. */
 import type { PlannedEvent } from '../../../../schemas/events.ts';
 import type { PlanContext } from '../../../../schemas/plan.ts';
+import { toGrid } from '../../../../schemas/units.ts';
 import { listed } from '../../../base/text/id-list.ts';
+import type { ElementOf } from '../../kinds/elements.ts';
 import type { AnyElement, Storey } from '../../kinds/kind.ts';
 import { isOf } from '../../kinds/kind.ts';
 import { level as levelKind } from '../../kinds/level/level.ts';
@@ -83,7 +85,28 @@ export function raisedAlong(
     events.push(event);
   }
   const notes = events.length === 0 ? [] : [noteFor(events, after.id, higher)];
-  return { events, relies_on, notes };
+  return {
+    events,
+    relies_on,
+    notes: [...notes, ...(higher ? leftLevels(before, after, view) : [])],
+  };
+}
+
+type Level = ElementOf<'level'>;
+
+/** Note that a level whose height changed no longer ends at the elevation of the level above it. */
+function leftLevels(before: Level, after: Level, view: ModelView): readonly string[] {
+  const ends = before.params.elevation + before.params.height;
+  const above = view
+    .levels()
+    .find(({ id, params }) => id !== after.id && params.elevation === toGrid(ends));
+  const over = toGrid(after.params.elevation + after.params.height - ends);
+  if (above === undefined || over === 0) return [];
+  const { name, elevation } = above.params;
+  const how = over > 0 ? `${over} mm above the elevation` : `${-over} mm below the elevation`;
+  return [
+    `level \`${after.id}\` now ends ${how} of the next level \`${above.id}\` (${name}), ${elevation} mm: move that level with move_element if it should follow`,
+  ];
 }
 
 function noteFor(events: readonly PlannedEvent[], level_id: string, higher: boolean): string {
