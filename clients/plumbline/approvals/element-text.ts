@@ -56,14 +56,25 @@ function nameOf({ params: { name } }: ElementRecord): string | null {
   return typeof name === 'string' ? name : null;
 }
 
-/** A value in short form: points as `(x,y)`, lists of points separated by spaces, everything else as JSON. */
+/**
+ * A value in short form: points as `(x,y)`, lists of points separated by spaces, values with points such as an axis as
+ * `start (x,y) end (x,y)`, everything else as JSON.
+ */
 export function valueText(value: unknown): string {
   if (value === undefined) return 'unset';
   if (Array.isArray(value) && value.length > 0) {
     const points = value.map(pointText);
     if (points.every((point) => point !== null)) return points.join(' ');
   }
-  return pointText(value) ?? JSON.stringify(value);
+  return pointText(value) ?? membersText(value) ?? JSON.stringify(value);
+}
+
+/** The members of an object with a point among them; null for any other value. */
+function membersText(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  const members = Object.entries(value).filter(([, one]) => one !== null && one !== undefined);
+  if (members.every(([, one]) => pointText(one) === null)) return null;
+  return members.map(([name, one]) => `${name} ${pointText(one) ?? JSON.stringify(one)}`).join(' ');
 }
 
 /** The point as text; null for any other value. */
