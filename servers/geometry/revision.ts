@@ -32,7 +32,9 @@ export const RevisionArguments = {
           .min(1)
           .describe('Its number in the file, if several products have the GlobalId.')
           .optional(),
-        element_id: idOf('Element that it is; null for a new one.').nullable(),
+        element_id: idOf('Id of an element.')
+          .nullable()
+          .describe('Element that the product is; null for a new one.'),
       }),
     )
     .max(MAX_MATCHES)

@@ -19,18 +19,27 @@ const WALLS = [0, 1].map((i) => wallRecord(`wall_r${i}`, GROUND.id, 4000 * i));
 const DOOR: ElementRecord = make('door', 'door_r', { host_id: 'wall_r0' });
 const ELEMENTS = [GROUND, ...WALLS, DOOR];
 
+const MADE = [true, false].map((reference) => madeImport(ELEMENTS, { reference }));
+
+/** An empty model that knows the manifests of all tests. */
+function knowing(): Model {
+  const model = new Model({}, emptyModel());
+  for (const { event } of MADE) {
+    model.keys.manifests.provide(event.payload.manifest.sha256, {
+      elements: ELEMENTS,
+      products: ELEMENTS.map(() => null),
+    });
+  }
+  return model;
+}
+
 /** A level and a wall of the building, and a reference on top of them. */
 function modelWith(reference: boolean): Model {
-  const made = madeImport(ELEMENTS, { reference });
-  const model = new Model({}, emptyModel());
-  model.keys.manifests.provide(made.event.payload.manifest.sha256, {
-    elements: ELEMENTS,
-    products: ELEMENTS.map(() => null),
-  });
+  const model = knowing();
   const events: readonly PlannedEvent[] = [
     created('level', 'L1', { name: 'Ground' }),
     created('wall', 'W1', { level_id: 'L1' }),
-    made.event,
+    madeImport(ELEMENTS, { reference }).event,
   ];
   for (const [i, event] of events.entries()) {
     model.applyStored({ ...eventRow({}, event), seq: i + 1, branch_seq: i + 1 });
@@ -92,16 +101,15 @@ describe('a reference', () => {
   });
 });
 
-test('a merge leaves a reference on its branch and brings all other changes', () => {
-  const model = modelWith(true);
-  const base = viewOf(modelWith(false)).apply([]);
-  const empty = new Model({}, emptyModel());
-  const source = viewOf(model).apply([created('wall', 'W2', { level_id: 'L1' })]);
+test('a merge brings a reference as one event, and no element of it alone', () => {
+  const empty = knowing();
+  const source = viewOf(modelWith(true)).apply([created('wall', 'W2', { level_id: 'L1' })]);
   const { events, conflicts } = mergeBranches(viewOf(empty), source, viewOf(empty));
   expect(conflicts).toEqual([]);
-  expect(events.map(({ aggregate_id }) => aggregate_id)).toEqual(['main', 'L1', 'W1', 'W2']);
-  const own = mergeBranches(viewOf(empty), base, viewOf(empty)).events;
-  expect(own.map(({ aggregate_id }) => aggregate_id)).toContain('wall_r0');
+  const ids = events.map(({ aggregate_id }) => aggregate_id);
+  expect(ids).toEqual(['main', 'import_1', 'L1', 'W1', 'W2']);
+  const merged = viewOf(empty).apply(events.slice(1));
+  expect(merged.references()).toEqual(source.references());
 });
 
 describe('a plan that', () => {
