@@ -100,14 +100,33 @@ function isAboutImport(import_id: string): (event: PlanDocument['events'][number
     (event.type === 'import.reverted' && event.aggregate_id === import_id);
 }
 
-/** Those of the ids that events on the line of a moment wrote after `after`. */
-export async function writtenOnLine(
+/**
+ * Those of the ids of manifests that events on the line of a moment wrote after `since`; of ids that `superseded` lacks,
+ * those that events ever wrote.
+ */
+export async function writtenSince(
+  read: Pick<LedgerRead, 'branchHead' | 'writtenIds'>,
+  moment: Moment,
+  { superseded, since }: PlannedManifests,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const earlier = new Set(superseded.map(({ id }) => id));
+  const known = ids.filter((id) => earlier.has(id));
+  const others = ids.filter((id) => !earlier.has(id));
+  return new Set([
+    ...(await writtenOnLine(read, moment, since, known)),
+    ...(await writtenOnLine(read, moment, 0, others)),
+  ]);
+}
+
+async function writtenOnLine(
   read: Pick<LedgerRead, 'branchHead' | 'writtenIds'>,
   moment: Moment,
   after: number,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const written = new Set<string>();
+  if (ids.length === 0) return written;
   let [branch, until]: [string | null, number] = [moment.branch, moment.until];
   while (branch !== null && until > after) {
     for (const id of await read.writtenIds(ids, { branch, after, until })) written.add(id);

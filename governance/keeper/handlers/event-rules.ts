@@ -24,7 +24,7 @@ import {
   baseOf,
   plannedManifests,
   type PlannedManifests,
-  writtenOnLine,
+  writtenSince,
 } from '../elements/planned-manifests.ts';
 import { ReferenceElements } from '../elements/reference-elements.ts';
 import type { HandlersContext } from './context.ts';
@@ -90,13 +90,12 @@ export async function plannedElements(
       changed.set(id, after);
     }
   };
-  const loadRows = async ({ own, superseded, since }: PlannedManifests): Promise<void> => {
-    const ids = [...new Set([...own, ...superseded].map(({ id }) => id))].filter(
-      (id) => !known.has(id),
-    );
-    const written = await writtenOnLine(read, baseOf(plan), since, ids);
-    await load([...written]);
-    if (since > 0) for (const row of superseded) given(row.id, readRow(checks, row));
+  const loadRows = async (manifests: PlannedManifests): Promise<void> => {
+    const ids = idsIn(manifests).filter((id) => !known.has(id));
+    await load([...(await writtenSince(read, baseOf(plan), manifests, ids))]);
+    if (manifests.since > 0) {
+      for (const row of manifests.superseded) given(row.id, readRow(checks, row));
+    }
     for (const id of ids) given(id, null);
   };
   for (const [index, event] of plan.events.entries()) {
@@ -120,6 +119,11 @@ export async function plannedElements(
   }
   const missing = await missingFor(changed, read, { plan, checks, current, load, references });
   return { changed, missing, byManifests, before, load };
+}
+
+/** Distinct ids of the elements of both manifests. */
+function idsIn({ own, superseded }: PlannedManifests): readonly string[] {
+  return [...new Set([...own, ...superseded].map(({ id }) => id))];
 }
 
 /** The elements that changed elements need and that others have deleted. Refuses what is invalid for another reason. */

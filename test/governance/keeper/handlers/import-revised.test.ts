@@ -221,6 +221,14 @@ describe('a revision of an import', () => {
   });
 });
 
+test('a revision with the id of an element that is older than its import is refused', async () => {
+  expect(await execute(ws, [creates(levelRecord('level_o', 'Own'))])).toBe('committed');
+  expect(await execute(ws, [creates(wallRecord('wall_i3', 'level_o'))])).toBe('committed');
+  await imports(ws, IMPORT);
+  await stageMade(ws, LATER);
+  expect(JSON.stringify(await ws.submit([REVISION.event]))).toContain('`wall_i3` already exists');
+});
+
 /** One step on a branch; numbers choose among five walls, three names and the imports so far. */
 type Step = {
   readonly branch: string;
