@@ -56,7 +56,7 @@ export function structureFile(): Buffer {
 }
 
 /** Services with a column in the place of one of the structure. */
-export function servicesFile(): Buffer {
+function servicesFile(): Buffer {
   return exported(modelOf(column('K1', 5600, 1000)), 'IFC4', 'services').file;
 }
 

@@ -1,9 +1,7 @@
 /** @module tests of edited imports: the file with the edits is read again as the edited model. */
 import { describe, expect, test } from 'vitest';
 
-import type { ElementOf } from '../../../../../kernel/building/kinds/elements.ts';
 import type { StateView } from '../../../../../kernel/building/model/state-view.ts';
-import type { IfcModel } from '../../../../../kernel/documents/ifc/read/ifc-model.ts';
 import { IFC_SCHEMAS } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
 import { publicFile } from '../../../../public-files.ts';
 import { created, deletes, modifies } from '../../../building/model/build.ts';
@@ -12,6 +10,7 @@ import { damage } from '../patch/patching.ts';
 import { randomHouse } from '../write/random-house.ts';
 import { exported } from '../write/reread.ts';
 import { misplaced } from './misplaced.ts';
+import { banded, isPart, straight, topLevels, unpinned } from './picks.ts';
 import { differences, imported, type Read, returned } from './returned.ts';
 
 const SEEDS = [7, 4711] as const;
@@ -297,39 +296,6 @@ const EDITS: readonly (readonly [string, Edit])[] = [
     },
   ],
 ];
-
-/** Whether a product is part of another one. */
-function isPart(model: IfcModel, record: number): boolean {
-  const row = model.file.rowOf(record);
-  return row >= 0 && model.referrers(row, 'IfcRelAggregates', 'RelatedObjects').length > 0;
-}
-
-/** The highest level and the next lower one; null without two levels at other heights. */
-function topLevels(view: StateView): readonly [ElementOf<'level'>, ElementOf<'level'>] | null {
-  const levels = view.levels().toSorted((a, b) => b.params.elevation - a.params.elevation);
-  const [top] = levels;
-  const below = levels.find(
-    ({ params }) => top !== undefined && params.elevation < top.params.elevation - 1000,
-  );
-  return top === undefined || below === undefined ? null : [top, below];
-}
-
-/** Straight walls. */
-function straight(view: StateView): readonly ElementOf<'wall'>[] {
-  return [...view.elementsOf('wall')].filter(({ params }) => (params.via ?? null) === null);
-}
-
-/** Parameters that release the ends of a wall. */
-function unpinned({ params }: ElementOf<'wall'>): { readonly pins?: null } {
-  return (params.pins ?? null) === null ? {} : { pins: null };
-}
-
-/** Walls with other ends at other heights, whose bodies are not recognised, and what they host. */
-function banded(view: StateView): readonly string[] {
-  return [...view.elementsOf('wall')]
-    .filter(({ id }) => view.footprint(id)?.bands !== undefined)
-    .flatMap(({ id }) => [id].concat(view.hostedBy(id).map((hosted) => hosted.id)));
-}
 
 test('properties are set, changed and removed', async () => {
   const read = await imported(exported(randomHouse(7), 'IFC4').file);
