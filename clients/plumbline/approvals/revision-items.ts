@@ -1,7 +1,7 @@
+/** @module revision-items: the elements that the revision of an import creates, changes and deletes on the branch. */
 import { deepEqual } from '../../../kernel/base/canonical/deep-equal.ts';
 import { isSameContent } from '../../../kernel/building/kinds/body/same-content.ts';
 import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
-/** @module revision-items: the elements that the revision of an import creates, changes and deletes on the branch. */
 import type { ElementRecord, ParamValues, PlannedEvent } from '../../../schemas/events.ts';
 import { manifestsOf } from '../../../schemas/imports.ts';
 import type { EffectItem } from './effect-item.ts';

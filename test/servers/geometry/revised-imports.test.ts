@@ -117,7 +117,7 @@ describe('a revision without edits of the branch', () => {
   test('needs DELETE for elements that are gone', async () => {
     const creator = people.other('creator');
     const { error } = await creator.ask('import_ifc', { path: 'later.ifc', branch, supersedes });
-    expect(error?.name).toBe('SCOPE_DENIED');
+    expect(error?.name).toBe('PERMISSION_DENIED');
   });
 
   test('keeps the ids of elements, and is refused a second time', async () => {

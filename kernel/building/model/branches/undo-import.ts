@@ -19,8 +19,11 @@ export function importOf(operation: readonly StoredEvent[], view: StateView): Un
   }
   const [event, another] = operation.filter((one) => one.type === 'model.imported');
   if (event === undefined) return null;
-  if (event.payload.supersedes !== null || another !== undefined) {
+  if (event.payload.supersedes !== null) {
     return refuse('the revision of an import cannot be undone: revise it with the earlier file');
+  }
+  if (another !== undefined) {
+    return refuse('it brought several imports, which cannot be undone at once: delete what is wrong');
   }
   const { import_id, manifest } = event.payload;
   const last = Math.max(...operation.map(({ seq }) => seq));

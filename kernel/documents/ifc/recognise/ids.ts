@@ -7,18 +7,18 @@ import type { Product } from './products.ts';
 /** Number of hexadecimal digits of an id: 64 bits, so that equal ids do not occur. */
 const ID_DIGITS = 16;
 
-/** Ids of elements: from the lineage of imports and the GlobalId, so that a later revision gives the same ids. */
+/** Ids of elements: from the digest of the file and the GlobalId. A revision takes the ids of its predecessor instead. */
 export class Ids {
-  readonly #lineage: string;
+  readonly #fileKey: string;
   readonly #known = new Map<string, number>();
 
-  constructor(lineage: string) {
-    this.#lineage = lineage;
+  constructor(fileKey: string) {
+    this.#fileKey = fileKey;
   }
 
   /**
-   * The id of the element of a product. Of several products with one GlobalId, the first keeps it; the others are told
-   * apart by their rows. `part` numbers several elements of one product, from 0.
+   * The id of the element of a product. Of several products with one GlobalId, the first keeps it; the others
+   * get ids from their rows. `part` numbers several elements of one product, from 0.
    */
   of(kind: string, { row, guid }: Pick<Product, 'row' | 'guid'>, part = 0): string {
     const owner = guid === null ? undefined : this.#known.get(guid);
@@ -30,7 +30,7 @@ export class Ids {
   /** The id of an element by texts that identify it in the file. */
   named(kind: string, ...texts: readonly string[]): string {
     // As JSON, so that no text can be mistaken for two others.
-    const named = JSON.stringify([this.#lineage, ...texts.map((text) => text.toWellFormed())]);
+    const named = JSON.stringify([this.#fileKey, ...texts.map((text) => text.toWellFormed())]);
     return `${kind}_${sha256Hex(named).slice(0, ID_DIGITS)}`;
   }
 }

@@ -22,7 +22,7 @@ import { selectedOf, type Selection, unknownName } from './selection.ts';
 import { siteOf } from './site.ts';
 
 /** Number of hexadecimal digits of the identifier of a file's building. */
-const LINEAGE_DIGITS = 32;
+const FILE_KEY_DIGITS = 32;
 /** Maximum length of the name of the application that wrote a file, characters. */
 const MAX_APPLICATION = 200;
 
@@ -108,8 +108,8 @@ export async function importOf(
   const sha256 = sha256Hex(text);
   const kernels = await loadKernels();
   const meshes = new MeshBlobBuilder();
-  const lineage = sha256.slice(0, LINEAGE_DIGITS);
-  const read = recognise(model, lineage, kernels, {
+  const fileKey = sha256.slice(0, FILE_KEY_DIGITS);
+  const read = recognise(model, fileKey, kernels, {
     taken,
     meshes,
     shift: revision === null ? shift : opposite(revision.origin),
@@ -117,7 +117,7 @@ export async function importOf(
   });
   const built = meshes.finish();
   const bodies = built === null ? read : withBodies(read, built.sha256);
-  const typed = withLayerTypes(bodies, model, { lineage, taken: taken_types });
+  const typed = withLayerTypes(bodies, model, { fileKey, taken: taken_types });
   const all = has_site ? typed : withSite(typed, model);
   assertNames(all, only);
   const found = selectedOf(all, only);

@@ -43,9 +43,9 @@ type Layered = {
 export function withLayerTypes(
   found: Recognition,
   model: IfcModel,
-  { lineage, taken }: { readonly lineage: string; readonly taken: readonly string[] },
+  { fileKey, taken }: { readonly fileKey: string; readonly taken: readonly string[] },
 ): Recognition {
-  const types = new LayerTypes(model, { ids: new Ids(lineage), names: new FreeNames(taken) });
+  const types = new LayerTypes(model, { ids: new Ids(fileKey), names: new FreeNames(taken) });
   const shapes = new ShapeReader(model, found.shift);
   const layers = new LayerReader(model, found.mm_per_unit);
   const products = found.products.map((one, done): Recognised => {

@@ -98,14 +98,14 @@ type RecogniseOptions = {
 const HOSTED = new Set(['IfcOpeningElement', 'IfcDoor', 'IfcWindow']);
 
 /**
- * Recognises the products of a file. `lineage` identifies the building through its revisions: together with a GlobalId
- * it gives the id of an element. `taken`: names that its levels must not have. `meshes` receives the meshes of bodies.
+ * Recognises the products of a file. `fileKey` identifies the file: together with a GlobalId it gives the id of
+ * an element. `taken`: names that its levels must not have. `meshes` receives the meshes of bodies.
  * `shift`: instead of that which brings the building near the origin.
  * Reports progress at checkpoints, where it can be stopped.
  */
 export function recognise(
   model: IfcModel,
-  lineage: string,
+  fileKey: string,
   kernels: Kernels,
   { taken = [], prefix = null, meshes = null, ...given }: RecogniseOptions = {},
 ): Recognition {
@@ -113,7 +113,7 @@ export function recognise(
   const { mm } = unitsOf(model);
   const shift = given.shift ?? shiftOf(model);
   const shapes = new ShapeReader(model, shift);
-  const ids = new Ids(lineage);
+  const ids = new Ids(fileKey);
   const storeys = new Storeys(model, products, shapes, { ids, taken, prefix });
   const { evaluator } = kernels;
   const context: Context = { model, products, shapes, evaluator, storeys, ids, mm };

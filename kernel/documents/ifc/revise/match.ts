@@ -78,7 +78,7 @@ class Matcher {
         guid === null ? null : keyOf(guid, entity.startsWith('IfcOpening') ? 'opening' : ''),
       true,
     );
-    // Products that share a GlobalId are told apart by their numbers, which a file that is saved again may keep.
+    // Products that share a GlobalId are matched by their numbers, which a file that is saved again may keep.
     this.#byKey('guid', ({ guid, record, entity }) =>
       guid === null ? null : keyOf(guid, String(record), classOf(entity)),
     );

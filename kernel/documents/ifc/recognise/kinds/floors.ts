@@ -83,7 +83,7 @@ function floorElement(
   { ids, model, storeys }: Context,
 ): ElementRecord {
   const level = storeys.of(slab.storey, top);
-  const isFooting = slab.class === 'IfcFooting' || slab.class === 'IfcPile';
+  const isFooting = slab.class === 'IfcFooting';
   const isBase = isFooting || model.enumName(slab.row, 'PredefinedType') === 'BASESLAB';
   return {
     id: ids.of('floor', slab),

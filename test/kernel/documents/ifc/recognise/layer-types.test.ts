@@ -189,7 +189,7 @@ function typed(model: IfcModel): {
   readonly types: readonly ElementRecord[];
 } {
   const found = withLayerTypes(recognise(model, 'lineage', kernels), model, {
-    lineage: 'lineage',
+    fileKey: 'lineage',
     taken: [],
   });
   const wall = found.products.find(({ product }) => product.name === 'W')?.element ?? null;
@@ -320,7 +320,7 @@ test.runIf(FZK !== null)(
     const bytes = FZK ?? Buffer.alloc(0);
     const { model } = await openIfc(bytes);
     const plain = recognise(model, 'lineage', kernels);
-    const found = withLayerTypes(plain, model, { lineage: 'lineage', taken: [] });
+    const found = withLayerTypes(plain, model, { fileKey: 'lineage', taken: [] });
     expect(scorecardOf(found.products)).toEqual(scorecardOf(plain.products));
     const names = found.others.map(({ element }) => element.params['name']);
     expect(names).toEqual(expect.arrayContaining(['Leichtbeton 102890359 240']));
