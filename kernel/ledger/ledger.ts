@@ -89,6 +89,8 @@ export type Stretch = {
   readonly branch: string;
   readonly after: number;
   readonly until: number;
+  /** Ledger seqs of events of imports that do not count. */
+  readonly except?: readonly number[];
 };
 
 /** The reads of a store, inside or outside a transaction. */

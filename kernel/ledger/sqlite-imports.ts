@@ -68,18 +68,19 @@ export function readImports(connection: Connection, stored: BlobRead): ImportRea
       if (row === undefined) return null;
       return elementIn(blobs, text(row, 0), { at: whole(row, 1), bytes: whole(row, 2) }, id);
     },
-    writtenIds(ids, { branch, after, until }) {
-      const used = exists()
-        ? `OR EXISTS (SELECT 1 FROM manifest_rows r JOIN ${uses()} i ON i.manifest = r.manifest
-             WHERE r.id = j.value AND i.branch = ?2 AND i.seq > ?3 AND i.seq <= ?4)`
-        : '';
-      return prepare(
-        `SELECT j.value FROM json_each(?1) j
+    writtenIds(ids, { branch, after, until, except = [] }) {
+      const touched = `SELECT j.value FROM json_each(?1) j
          WHERE EXISTS (SELECT 1 FROM touches t
-           WHERE t.id = j.value AND t.branch = ?2 AND t.seq > ?3 AND t.seq <= ?4) ${used}`,
-      )
-        .all(JSON.stringify(ids), branch, after, until)
-        .map((row) => text(row, 0));
+           WHERE t.id = j.value AND t.branch = ?2 AND t.seq > ?3 AND t.seq <= ?4)`;
+      const asked = [JSON.stringify(ids), branch, after, until];
+      const rows = exists()
+        ? prepare(
+            `${touched} OR EXISTS (SELECT 1 FROM manifest_rows r JOIN ${uses()} i ON i.manifest = r.manifest
+             WHERE r.id = j.value AND i.branch = ?2 AND i.seq > ?3 AND i.seq <= ?4
+               AND i.seq NOT IN (SELECT value FROM json_each(?5)))`,
+          ).all(...asked, JSON.stringify(except))
+        : prepare(touched).all(...asked);
+      return rows.map((row) => text(row, 0));
     },
   };
 }

@@ -38,6 +38,39 @@ export async function importStanding(
   return null;
 }
 
+/** The events of an import and of those that it replaces, one after the other. */
+export type ImportChain = {
+  /** Ledger seq of the first import, which replaces no other one; 0 if it is unknown. */
+  readonly since: number;
+  /** Ledger seqs of its revisions. */
+  readonly revisions: readonly number[];
+};
+
+/**
+ * The chain of an import at a moment. Elements of its last manifest that no other event wrote after the first import are as
+ * that manifest has them: each import of the chain applied only if the ids that it added were free.
+ */
+export async function chainOf(
+  read: Log,
+  moment: Moment,
+  last: ImportStanding,
+): Promise<ImportChain> {
+  const revisions: number[] = [];
+  let { record, seq } = last;
+  while (record.supersedes !== null) {
+    const { import_id, manifest } = record.supersedes;
+    const earlier = await importStanding(read, moment, import_id);
+    const isNext =
+      earlier?.status === 'superseded' &&
+      earlier.seq < seq &&
+      earlier.record.manifest.sha256 === manifest.sha256;
+    if (!isNext) return { since: 0, revisions: [] };
+    revisions.push(seq);
+    ({ record, seq } = earlier);
+  }
+  return { since: seq, revisions };
+}
+
 /** The status that an event gives to the import; null for an event that leaves it. */
 function changeOf(event: StoredEvent, import_id: string): ImportStanding['status'] | null {
   if (event.type === 'import.reverted') return event.aggregate_id === import_id ? 'reverted' : null;

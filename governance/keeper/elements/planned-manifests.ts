@@ -4,15 +4,23 @@ import type { EventChecks } from '../../../schemas/event-checks.ts';
 import type { ImportRevised } from '../../../schemas/events.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
 import type { Moment } from './element-states.ts';
-import { importStanding, isManifestOf, isMergedImport } from './import-standing.ts';
+import {
+  chainOf,
+  type ImportChain,
+  importStanding,
+  isManifestOf,
+  isMergedImport,
+} from './import-standing.ts';
 import { assertCounts, badImport, importedElements, keptElements } from './imported-elements.ts';
 import type { ManifestElements, ManifestEvent } from './manifest-changes.ts';
 
-/** The manifests of an event, and from when on the branch can have changed their elements. */
-export type PlannedManifests = ManifestElements & {
-  /** Ledger seq after which elements that no event wrote are as `superseded` has them; 0 for elements that are new. */
-  readonly since: number;
-};
+/**
+ * The manifests of an event, and since when the branch can have changed their elements: elements that no event but the
+ * revisions wrote after `since` are as `superseded` has them. `since` is 0 for elements that are new.
+ */
+export type PlannedManifests = ManifestElements & ImportChain;
+
+const NEW: ImportChain = { since: 0, revisions: [] };
 
 /** The state on which a plan is based: its branch now, or the fork point of the branch that it creates. */
 export function baseOf({ branch, events: [first] }: PlanDocument): Moment {
@@ -39,20 +47,20 @@ export async function plannedManifests(
         `received an undo of the import \`${event.payload.import_id}\` as an event of \`${event.aggregate_id}\`; expected the same id`,
       );
     }
-    const since = await assertThere(read, { plan, index }, event.payload);
+    const chain = await assertThere(read, { plan, index }, event.payload);
     const superseded = await keptElements(read, event.payload.manifest.sha256);
     assertCounts(superseded, event.payload.counts, categories);
-    return { own: [], superseded, since };
+    return { own: [], superseded, ...chain };
   }
   await assertNewImport(read, { plan, index }, event);
   const { supersedes, reference } = event.payload;
-  const since =
+  const chain =
     supersedes === null
-      ? 0
+      ? NEW
       : await assertThere(read, { plan, index }, { ...supersedes, reference });
   const own = await importedElements(read, event, categories);
-  if (supersedes === null) return { own, superseded: [], since };
-  return { own, superseded: await keptElements(read, supersedes.manifest.sha256), since };
+  if (supersedes === null) return { own, superseded: [], ...chain };
+  return { own, superseded: await keptElements(read, supersedes.manifest.sha256), ...chain };
 }
 
 /** Refuses INVALID_ARGUMENT for an import under an id that an event on any branch, or an earlier one of the plan, has. */
@@ -75,17 +83,16 @@ async function assertThere(
   read: LedgerRead,
   { plan, index }: { readonly plan: PlanDocument; readonly index: number },
   named: ImportRevised & { readonly reference?: boolean },
-): Promise<number> {
+): Promise<ImportChain> {
   const { import_id } = named;
   const earlier = plan.events.slice(0, index).filter(isAboutImport(import_id));
   const last = earlier.at(-1);
   if (last?.type === 'model.imported' && last.aggregate_id === import_id) {
-    if (isManifestOf({ record: last.payload, status: 'active' }, named)) return 0;
+    if (isManifestOf({ record: last.payload, status: 'active' }, named)) return NEW;
   } else if (last === undefined) {
     const standing = await importStanding(read, baseOf(plan), import_id);
     if (standing !== null && isManifestOf(standing, named)) {
-      // Elements that an earlier revision left as they were differ from its manifest.
-      return standing.record.supersedes === null ? standing.seq : 0;
+      return await chainOf(read, baseOf(plan), standing);
     }
   }
   throw badImport(
@@ -101,35 +108,36 @@ function isAboutImport(import_id: string): (event: PlanDocument['events'][number
 }
 
 /**
- * Those of the ids of manifests that events on the line of a moment wrote after `since`; of ids that `superseded` lacks,
- * those that events ever wrote.
+ * Those of the ids of manifests that events on the line of a moment wrote after `since`, other than the revisions; of ids
+ * that `superseded` lacks, those that events ever wrote.
  */
 export async function writtenSince(
   read: Pick<LedgerRead, 'branchHead' | 'writtenIds'>,
   moment: Moment,
-  { superseded, since }: PlannedManifests,
+  { superseded, since, revisions }: PlannedManifests,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const earlier = new Set(superseded.map(({ id }) => id));
   const known = ids.filter((id) => earlier.has(id));
   const others = ids.filter((id) => !earlier.has(id));
   return new Set([
-    ...(await writtenOnLine(read, moment, since, known)),
-    ...(await writtenOnLine(read, moment, 0, others)),
+    ...(await writtenOnLine(read, moment, { since, revisions }, known)),
+    ...(await writtenOnLine(read, moment, NEW, others)),
   ]);
 }
 
 async function writtenOnLine(
   read: Pick<LedgerRead, 'branchHead' | 'writtenIds'>,
   moment: Moment,
-  after: number,
+  { since: after, revisions: except }: ImportChain,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const written = new Set<string>();
   if (ids.length === 0) return written;
   let [branch, until]: [string | null, number] = [moment.branch, moment.until];
   while (branch !== null && until > after) {
-    for (const id of await read.writtenIds(ids, { branch, after, until })) written.add(id);
+    const stretch = { branch, after, until, except };
+    for (const id of await read.writtenIds(ids, stretch)) written.add(id);
     const head = await read.branchHead(branch);
     until = Math.min(until, head?.from_seq ?? 0);
     branch = head?.parent ?? null;

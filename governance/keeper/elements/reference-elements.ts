@@ -43,6 +43,29 @@ export class ReferenceElements {
     }
   }
 
+  /**
+   * Refuses INVALID_ARGUMENT if an event that ends an import, by a revision or an undo, has an element that now belongs to
+   * another import, which is a reference.
+   *
+   * @param ids existing elements of the import
+   * @param written those that events other than its revisions wrote after the import
+   */
+  async assertOwn(
+    import_id: string,
+    ids: readonly string[],
+    written: ReadonlySet<string>,
+  ): Promise<void> {
+    for (const id of ids) {
+      if (!written.has(id) && !this.#known.has(id)) continue;
+      const reference = await this.#of(id);
+      if (reference === null || reference === import_id) continue;
+      throw refused(
+        `\`${id}\` of the import \`${import_id}\` belongs to the reference model \`${reference}\` now, of which nothing may change`,
+        'undo the import of the reference model first',
+      );
+    }
+  }
+
   /** Refuses INVALID_ARGUMENT if an element names an element of another model than its own. */
   async assertApart({ id }: ElementRecord, named: readonly string[]): Promise<void> {
     const own = await this.#of(id);
@@ -82,6 +105,6 @@ export class ReferenceElements {
   }
 }
 
-function refused(message: string): Refusal {
-  return new Refusal('INVALID_ARGUMENT', message, 'change elements of the building itself');
+function refused(message: string, fix = 'change elements of the building itself'): Refusal {
+  return new Refusal('INVALID_ARGUMENT', message, fix);
 }

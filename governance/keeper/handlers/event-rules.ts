@@ -18,7 +18,12 @@ import {
 import type { PlanDocument } from '../../../schemas/governance.ts';
 import { elementAt, type Moment } from '../elements/element-states.ts';
 import type { ManifestChange } from '../elements/imported-elements.ts';
-import { isManifestEvent, manifestChanges, readRow } from '../elements/manifest-changes.ts';
+import {
+  isManifestEvent,
+  manifestChanges,
+  type ManifestEvent,
+  readRow,
+} from '../elements/manifest-changes.ts';
 import {
   assertMatches,
   baseOf,
@@ -90,13 +95,15 @@ export async function plannedElements(
       changed.set(id, after);
     }
   };
-  const loadRows = async (manifests: PlannedManifests): Promise<void> => {
-    const ids = idsIn(manifests).filter((id) => !known.has(id));
-    await load([...(await writtenSince(read, baseOf(plan), manifests, ids))]);
+  const loadRows = async (manifests: PlannedManifests): Promise<ReadonlySet<string>> => {
+    const ids = idsIn(manifests);
+    const written = await writtenSince(read, baseOf(plan), manifests, ids);
+    await load([...written]);
     if (manifests.since > 0) {
       for (const row of manifests.superseded) given(row.id, readRow(checks, row));
     }
     for (const id of ids) given(id, null);
+    return written;
   };
   for (const [index, event] of plan.events.entries()) {
     if (!isManifestEvent(event)) {
@@ -107,7 +114,9 @@ export async function plannedElements(
       continue;
     }
     const manifests = await plannedManifests(read, { plan, index }, event, checks.categories);
-    await loadRows(manifests);
+    const written = await loadRows(manifests);
+    const there = manifests.superseded.map(({ id }) => id).filter((id) => current(id) !== null);
+    await references.assertOwn(endedBy(event), there, written);
     const result = manifestChanges(checks, event, manifests, current);
     if (result.ok) {
       byManifests.push(...result.changes.map(({ id, after }) => ({ before: current(id), after })));
@@ -119,6 +128,13 @@ export async function plannedElements(
   }
   const missing = await missingFor(changed, read, { plan, checks, current, load, references });
   return { changed, missing, byManifests, before, load };
+}
+
+/** Id of the import that an event ends; of an import that ends none, its own. */
+function endedBy({ type, payload }: ManifestEvent): string {
+  return type === 'import.reverted'
+    ? payload.import_id
+    : (payload.supersedes?.import_id ?? payload.import_id);
 }
 
 /** Distinct ids of the elements of both manifests. */

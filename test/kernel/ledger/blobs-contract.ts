@@ -215,6 +215,7 @@ export function blobsContract(store: OpenStore): void {
         expect(await store.reader.versionAt('main', id)).toBe(4);
         const late = { branch: 'main', after: 3, until: 9 };
         expect(await store.reader.writtenIds([id], late)).toEqual([id]);
+        expect(await store.reader.writtenIds([id], { ...late, except: [3, 4] })).toEqual([]);
       }
       expect(await store.reader.versionAt('main', 'import_1')).toBe(4);
     });

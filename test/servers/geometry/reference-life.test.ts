@@ -75,3 +75,25 @@ describe('a reference model', () => {
     await people.done('create_level', level);
   });
 });
+
+test('an import whose elements belong to a reference now is neither revised nor undone', async () => {
+  const { people, world } = opened;
+  const branch = 'empty';
+  await approved('import_ifc', { path: 'structure.ifc', branch });
+  const { data } = await people.ask('get_history', { branch, limit: 5 });
+  const first = History.parse(data).events.find(({ type }) => type === 'model.imported');
+  const [supersedes] = /import_\w+/u.exec(JSON.stringify(first)) ?? [];
+  const element_ids = [...(await opened.view(branch)).elements()].map(({ id }) => id);
+  await approved('delete_elements', { branch, element_ids });
+  const import_id = await opened.refer(branch);
+  const text = structureFile().toString('latin1').replace("'C1'", "'C8'");
+  world.write('structure-c.ifc', Buffer.from(text, 'latin1'));
+  const revised = await people.ask('import_ifc', { path: 'structure-c.ifc', branch, supersedes });
+  expect(revised.error).toMatchObject({
+    name: 'REGENERATION_FAILED',
+    message: expect.stringContaining(`it was part of the import \`${supersedes}\` before`),
+  });
+  const undone = await people.ask('undo', { branch, event_id: first?.event_id });
+  expect(undone.success).toBe(false);
+  expect((await opened.view(branch)).references()).toMatchObject([{ import_id, elements: 9 }]);
+});

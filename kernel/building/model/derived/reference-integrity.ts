@@ -18,11 +18,15 @@ const CHANGING: ReadonlySet<string> = new Set([
 
 /**
  * Refuses REGENERATION_FAILED for events that change an element of a reference model, host something in it, or join it.
- * An event that imports or removes a whole reference is none of these.
+ * An event that imports, revises or removes a whole reference is none of these, but one that revises or removes another
+ * import with elements that belong to the reference now is.
  */
 export function assertKeepsReferences(state: BranchState, events: readonly PlannedEvent[]): void {
   if (state.references.length === 0) return;
+  const undone = new Set<string>();
   for (const event of events) {
+    assertEndsOwn(state, event, undone);
+    if (event.type === 'import.reverted') undone.add(event.payload.import_id);
     if (!CHANGING.has(event.type)) continue;
     const { type, payload } = event;
     const hosted = type === 'element.hosted' ? [payload.host_id, payload.hosted_id] : [];
@@ -30,6 +34,32 @@ export function assertKeepsReferences(state: BranchState, events: readonly Plann
       const reference = referenceIn(state, id);
       if (reference !== null) throw unchangeable(state, id, reference);
     }
+  }
+}
+
+/**
+ * Refuses REGENERATION_FAILED for a revision or an undo of an import with an element that now belongs to another import,
+ * which is a reference. `undone`: imports that the plan has undone before.
+ */
+function assertEndsOwn(state: BranchState, event: PlannedEvent, undone: ReadonlySet<string>): void {
+  if (event.type !== 'model.imported' && event.type !== 'import.reverted') return;
+  const ended = event.type === 'import.reverted' ? event.payload : event.payload.supersedes;
+  if (ended === null) return;
+  const { import_id, manifest } = ended;
+  const others = state.references.filter((one) => one.import_id !== import_id);
+  if (others.every((one) => undone.has(one.import_id))) return;
+  const { manifests, kinds } = state.keys;
+  for (const { id } of manifests.elements(manifest.sha256, kinds)) {
+    const reference = referenceIn(state, id);
+    if (reference === null || reference.import_id === import_id) continue;
+    if (undone.has(reference.import_id)) continue;
+    const { message, data } = unchangeable(state, id, reference).body;
+    throw new Refusal(
+      'REGENERATION_FAILED',
+      `${message}; it was part of the import \`${import_id}\` before`,
+      'undo the import of the reference model first',
+      data,
+    );
   }
 }
 

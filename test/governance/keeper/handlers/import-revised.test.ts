@@ -1,8 +1,11 @@
 /** @module tests of revised imports: the keeper judges them by both manifests, and agrees with the model. */
 import { array, assert, asyncProperty, constantFrom, nat, record, uniqueArray } from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import type { PlannedEvent } from '../../../../schemas/events.ts';
+import { ElementStates } from '../../../../governance/keeper/elements/element-states.ts';
+import { plannedElements } from '../../../../governance/keeper/handlers/event-rules.ts';
+import { eventChecks } from '../../../../kernel/building/model/checks/building-checks.ts';
+import type { ElementRecord, PlannedEvent } from '../../../../schemas/events.ts';
 import {
   levelRecord,
   madeImport,
@@ -218,6 +221,58 @@ describe('a revision of an import', () => {
     const reply = await ws.submit([REVISION.event]);
     expect(outcome(reply)).toBe('APPROVAL_REJECTED');
     expect(JSON.stringify(reply)).toContain('wall_i2');
+  });
+});
+
+test('later revisions leave what was changed or made again between them', async () => {
+  await imports(ws, IMPORT);
+  const rows = (k: number): ElementRecord[] => [
+    ...[W0, W1, W2]
+      .map((wall, i) => named(wall, `${i} of ${k}`))
+      .filter((_, i) => k !== 3 || i !== 1),
+    LEVEL,
+  ];
+  let last = IMPORT;
+  const revise = async (k: number): Promise<void> => {
+    const next = madeImport(rows(k), { import_id: `import_${k}`, text: `file ${k}` });
+    await stageMade(ws, next);
+    ws.restart();
+    expect(await execute(ws, [revisionOf(last, next).event])).toBe('executed');
+    expect(await disagreements(ws, IDS)).toEqual([]);
+    last = next;
+  };
+  const names = (): Promise<readonly unknown[]> => namesIn(ws, ['wall_i0', 'wall_i1', 'wall_i2']);
+  await revise(2);
+  expect(await execute(ws, [sets('wall_i2', { name: 'mine' }, { name: '2 of 2' })])).toBe(
+    'committed',
+  );
+  await revise(3);
+  expect(await names()).toEqual(['0 of 3', null, 'mine']);
+  await revise(4);
+  expect(await names()).toEqual(['0 of 4', '1 of 4', 'mine']);
+  const made = named(W0, 'made');
+  expect(await execute(ws, [removes(named(W0, '0 of 4'))])).toBe('executed');
+  expect(await execute(ws, [creates(made)])).toBe('committed');
+  await revise(5);
+  expect(await names()).toEqual(['made', '1 of 5', 'mine']);
+  expect((await ws.verify()).faults).toEqual([]);
+});
+
+test('a later revision reads the events of changed elements only', async () => {
+  await imports(ws, IMPORT);
+  await stageMade(ws, REVISION);
+  expect(await execute(ws, [REVISION.event])).toBe('executed');
+  expect(await execute(ws, [sets('wall_i1', { name: 'mine' }, { name: null })])).toBe('committed');
+  const third = madeImport([LEVEL, W0, W1], { import_id: 'import_3', text: 'third' });
+  await stageMade(ws, third);
+  const plan = await ws.plan([revisionOf(LATER, third).event]);
+  await ws.transact(async (tx) => {
+    const read = vi.spyOn(tx, 'eventsTouching');
+    const context = { checks: async () => eventChecks, elements: new ElementStates() };
+    const { changed } = await plannedElements(context, tx, { plan, unwritten: new Set() });
+    expect([...changed.keys()].toSorted()).toEqual(['level_i', 'wall_i0', 'wall_i3']);
+    const ids = read.mock.calls.map(([id]) => id).filter((id) => !id.startsWith('import_'));
+    expect([...new Set(ids)]).toEqual(['wall_i1']);
   });
 });
 

@@ -180,6 +180,38 @@ test('what a keeper undid as a whole may be built again as part of the building'
   );
 });
 
+describe('an import of the building whose elements belong to a reference now', () => {
+  const ALL = [...WALLS, DOOR, GROUND];
+  const building = madeImport(ALL);
+  const again = madeImport(ALL, { import_id: 'import_r', text: 'structure', reference: true });
+  const gone = [DOOR, ...WALLS, GROUND].map(removes);
+  const later = (text: string): MadeImport =>
+    revisionOf(building, madeImport([GROUND], { import_id: 'import_2', text }));
+  const why = 'of the import `import_1` belongs to the reference model `import_r` now';
+
+  test.each<[string, (made: MadeImport) => PlannedEvent]>([
+    ['revised', () => later('revised').event],
+    ['undone', undoneImport],
+  ])('is not %s', async (_, ends) => {
+    await imported(building);
+    await ws.decide(await ws.hold(gone), ann);
+    await imported(again);
+    await stageMade(ws, later('revised'), ROBOT);
+    expect(JSON.stringify(await ws.submit([ends(building)]))).toContain(why);
+    expect(outcome(await ws.decide(await ws.hold([undoneImport(again)]), ann))).toBe('executed');
+    expect(JSON.stringify(await ws.submit([ends(building)]))).not.toContain(why);
+  });
+
+  test('is not revised by the plan that imports the reference', async () => {
+    await imported(building);
+    await stageMade(ws, { ...again, manifest: building.manifest }, ROBOT);
+    await stageMade(ws, again, ROBOT);
+    await stageMade(ws, later('revised'), ROBOT);
+    const reply = await ws.submit([...gone, again.event, later('revised').event]);
+    expect(JSON.stringify(reply)).toContain(why);
+  });
+});
+
 describe('a revision of a reference', () => {
   const moved = wallRecord('wall_r0', GROUND.id, 500);
   const revision = (reference: boolean): MadeImport =>
