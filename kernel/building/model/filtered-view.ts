@@ -21,6 +21,8 @@ import { NO_MEASURES } from './view.ts';
 export abstract class FilteredView implements ModelView {
   readonly #whole: ModelView;
   readonly #sees: (id: string) => boolean;
+  /** The visible element that has a GlobalId, once looked up. */
+  readonly #owners = new Map<string, string | null>();
 
   /** `sees` must return false for ids without an element in `whole`. */
   constructor(whole: ModelView, sees: (id: string) => boolean) {
@@ -51,11 +53,22 @@ export abstract class FilteredView implements ModelView {
     return null;
   }
   importedAs(id: string): ImportedProduct | null {
-    return this.#when(id, () => this.#whole.importedAs(id), null);
+    const product = this.productOf(id);
+    if (product === null || product.guid === null) return product;
+    return this.withImportedGuid(product.guid) === id ? product : { ...product, guid: null };
+  }
+  productOf(id: string): ImportedProduct | null {
+    return this.#when(id, () => this.#whole.productOf(id), null);
   }
   withImportedGuid(guid: string): string | null {
-    const id = this.#whole.withImportedGuid(guid);
-    return id !== null && this.#sees(id) ? id : null;
+    const known = this.#owners.get(guid);
+    if (known !== undefined) return known;
+    const owner = this.idsWithGuid(guid)[0] ?? null;
+    this.#owners.set(guid, owner);
+    return owner;
+  }
+  idsWithGuid(guid: string): readonly string[] {
+    return this.#whole.idsWithGuid(guid).filter((id) => this.#sees(id));
   }
   fileFacts(id: string): FileFacts | null {
     return this.#when(id, () => this.#whole.fileFacts(id), null);

@@ -29,7 +29,7 @@ import { mitreMargin } from './derived/wall-plan.ts';
 import type { FileFacts } from './file-source.ts';
 import { namedLike } from './name-search.ts';
 import { nearestIds } from './near-ids.ts';
-import { ownerOfGuid, productIn } from './state/branch-products.ts';
+import { BranchProducts } from './state/branch-products.ts';
 import { evolve } from './state/evolve.ts';
 import { type ImportedProduct, PlannedProducts } from './state/imported-products.ts';
 import type { Cascade } from './state/lookup.ts';
@@ -89,11 +89,13 @@ function* withContents(state: BranchState, hosts: readonly Element[]): Generator
 export class StateView implements ModelView {
   readonly source: ViewSource;
   readonly #regeneration: Regeneration;
+  readonly #products: BranchProducts;
   readonly #boxes = new Map<Element, BoxMm | null>();
 
   constructor(source: ViewSource, regeneration: Regeneration = NOTHING_REACHED) {
     this.source = source;
     this.#regeneration = regeneration;
+    this.#products = new BranchProducts(source.state);
   }
 
   get branch(): string {
@@ -112,21 +114,24 @@ export class StateView implements ModelView {
     return this.state.keys.elements.find(id) ?? null;
   }
   importedAs(id: string): ImportedProduct | null {
-    const product = productIn(this.state, id);
-    if (product?.guid === undefined || product.guid === null) return product;
-    return ownerOfGuid(this.state, product.guid) === id ? product : { ...product, guid: null };
+    return this.#products.importedAs(id);
+  }
+  productOf(id: string): ImportedProduct | null {
+    return this.#products.productOf(id);
   }
   withImportedGuid(guid: string): string | null {
-    const id = ownerOfGuid(this.state, guid);
-    return id === null || this.element(id) === undefined ? null : id;
+    return this.#products.withGuid(guid);
+  }
+  idsWithGuid(guid: string): readonly string[] {
+    return this.#products.idsWithGuid(guid);
   }
   fileFacts(id: string): FileFacts | null {
-    const product = productIn(this.state, id);
+    const product = this.productOf(id);
     if (product === null) return null;
     return this.source.derived.files?.facts(product.file, product.record) ?? null;
   }
   fileProperty(id: string, name: string): PropertyValue | null {
-    const product = productIn(this.state, id);
+    const product = this.productOf(id);
     if (product === null) return null;
     return this.source.derived.files?.property(product.file, product.record, name) ?? null;
   }

@@ -54,12 +54,17 @@ export interface ModelView {
    */
   placeInLog(id: string): number | null;
   /**
-   * The product of a file that an imported element is, also after edits and merges; null for other elements. Of several
-   * elements of the branch with one GlobalId, the first one has it, and the others have null.
+   * The product of a file that an imported element is, also after edits and merges; null for other elements. It is that of
+   * the newest active import of the branch with the element. Of several elements of the branch with one GlobalId, the
+   * first one has it, and the others have null.
    */
   importedAs(id: string): ImportedProduct | null;
+  /** The same product with the GlobalId that the file states, also if another element has it. */
+  productOf(id: string): ImportedProduct | null;
   /** Id of the imported element with this GlobalId; null if there is none. */
   withImportedGuid(guid: string): string | null;
+  /** Ids of all elements whose file states this GlobalId; the first one has it. */
+  idsWithGuid(guid: string): readonly string[];
   /** What the file of an imported element states about it; null for other elements. Reads the file. */
   fileFacts(id: string): FileFacts | null;
   /**

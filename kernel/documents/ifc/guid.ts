@@ -21,7 +21,7 @@ const DOMAIN = 'plumbline ifc guid v1';
 
 /**
  * GlobalId of an element in every output: that of the imported file for an imported element, else the derived one. Of
- * several elements of one branch with the same GlobalId in their files, the first one keeps it.
+ * several elements of one branch with the same GlobalId in their files, the first one that exists keeps it.
  */
 export function guidOf(element_id: string, view: Pick<ModelView, 'importedAs'>): string {
   return view.importedAs(element_id)?.guid ?? ifcGuid(element_id);

@@ -228,6 +228,8 @@ const LAWS: Readonly<
   branches: ({ whole, seen }) => expect(seen.branches()).toEqual(whole.branches()),
   importedAs: each((view, id) => view.importedAs(id)),
   withImportedGuid: each((view, id) => view.withImportedGuid(view.importedAs(id)?.guid ?? id)),
+  productOf: each((view, id) => view.productOf(id)),
+  idsWithGuid: each((view, id) => view.idsWithGuid(view.productOf(id)?.guid ?? id)),
   fileFacts: each((view, id) => view.fileFacts(id)),
   fileProperty: each((view, id) => view.fileProperty(id, 'Set.Name')),
   element: each((view, id) => view.element(id)),

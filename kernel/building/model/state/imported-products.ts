@@ -2,6 +2,7 @@
 import { Buffer } from 'node:buffer';
 
 import type { ManifestProduct } from '../../../base/manifest/manifest-elements.ts';
+import { GUID_CHARS, GuidIndex } from './guid-index.ts';
 
 /** The product of a file that an imported element is. */
 export type ImportedProduct = {
@@ -45,7 +46,6 @@ export type StoredProducts = {
 
 /** A GlobalId in the base 64 of IFC: 128 bits. */
 const GUID = /^[0-3][0-9A-Za-z_$]{21}$/u;
-const GUID_CHARS = 22;
 const MIN_SLOTS = 64;
 
 /** The products of one file: 30 bytes for each element, in arrays. */
@@ -56,8 +56,8 @@ class FileProducts {
   #guids: Uint8Array;
   /** False while the arrays are those of a snapshot, which must not change. */
   #isOwned: boolean;
-  /** Slot + 1 by the hash of a GlobalId, with linear probing; null after a change. */
-  #places: Uint32Array | null = null;
+  /** Null after a change. */
+  #index: GuidIndex | null = null;
 
   constructor(file: string, stored: StoredProducts | null = null) {
     this.file = file;
@@ -81,7 +81,7 @@ class FileProducts {
         this.#guids[at * GUID_CHARS + n] = guid.charCodeAt(n);
       }
     }
-    this.#places = null;
+    this.#index = null;
   }
 
   at(slot: number): ImportedProduct | null {
@@ -91,16 +91,8 @@ class FileProducts {
   }
 
   slotsWith(guid: string): readonly number[] {
-    this.#places ??= this.#placed();
-    const places = this.#places;
-    const mask = places.length - 1;
-    const found: number[] = [];
-    const bytes = Buffer.from(guid, 'latin1');
-    for (let at = hashAt(bytes, 0) & mask; places[at] !== 0; at = (at + 1) & mask) {
-      const index = (places[at] ?? 0) - 1;
-      if (this.#guidAt(index) === guid) found.push(index + this.#from);
-    }
-    return found;
+    this.#index ??= new GuidIndex(this.#guids);
+    return this.#index.rowsWith(guid).map((at) => at + this.#from);
   }
 
   get stored(): StoredProducts {
@@ -133,19 +125,6 @@ class FileProducts {
     this.#from = from;
     this.#isOwned = true;
   }
-
-  #placed(): Uint32Array {
-    const size = 2 ** Math.ceil(Math.log2(2 * this.#records.length + 2));
-    const places = new Uint32Array(size);
-    for (let index = 0; index < this.#records.length; index += 1) {
-      const start = index * GUID_CHARS;
-      if ((this.#guids[start] ?? 0) === 0) continue;
-      let at = hashAt(this.#guids, start) & (size - 1);
-      while (places[at] !== 0) at = (at + 1) & (size - 1);
-      places[at] = index + 1;
-    }
-    return places;
-  }
 }
 
 /** The products of committed imports, by file. */
@@ -177,7 +156,10 @@ export class ImportedProducts implements ProductTable {
 
   slotsWith(guid: string): readonly number[] {
     if (!GUID.test(guid)) return [];
-    const found = new Set([...this.#byFile.values()].flatMap((one) => one.slotsWith(guid)));
+    const found = new Set<number>();
+    for (const one of this.#byFile.values()) {
+      for (const slot of one.slotsWith(guid)) found.add(slot);
+    }
     return [...found].toSorted((a, b) => a - b);
   }
 
@@ -213,13 +195,4 @@ export class PlannedProducts implements ProductTable {
   slotsWith(guid: string): readonly number[] {
     return this.#base.slotsWith(guid).filter((slot) => slot < this.#end);
   }
-}
-
-/** FNV-1a hash of a GlobalId, 32 bits. */
-function hashAt(bytes: Uint8Array, start: number): number {
-  let hash = 0x81_1c_9d_c5;
-  for (let i = start; i < start + GUID_CHARS; i += 1) {
-    hash = Math.imul(hash ^ (bytes[i] ?? 0), 0x01_00_01_93);
-  }
-  return hash >>> 0;
 }
