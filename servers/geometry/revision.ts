@@ -133,6 +133,12 @@ export async function requireSuperseded(
       `received \`supersedes\` with \`${import_id}\`, expected \`${later}\`, its newest revision on branch \`${view.branch}\``,
     );
   }
+  if (!view.imports().some((record) => record.import_id === import_id)) {
+    return refuse(
+      'INVALID_ARGUMENT',
+      `received \`supersedes\` with \`${import_id}\`, which was undone on branch \`${view.branch}\`; expected an import that is on it. Import the file without \`supersedes\``,
+    );
+  }
   return found;
 }
 

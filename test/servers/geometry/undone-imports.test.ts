@@ -67,6 +67,12 @@ test('an import is undone as one event, and the file is imported again', async (
   const { error } = await people.ask('undo', { event_id });
   expect(error?.message).toContain('was undone');
   await people.decide(await people.held('undo', { event_id: newest() }));
+  const revision = { path: 'house.ifc', supersedes: shown.import_id };
+  const refused = (await people.ask('import_ifc', revision)).error;
+  expect(refused).toMatchObject({
+    name: 'INVALID_ARGUMENT',
+    message: expect.stringMatching(/which was undone on branch `main`; .* without `supersedes`$/u),
+  });
 });
 
 test('a merge carries the import of its branch, which is then read and undone there', async () => {
