@@ -173,19 +173,27 @@ export function createdBy(
 
 /** An element that an event changes by its manifests. */
 export type ManifestChange = {
+  /** Place of the event in the plan. */
+  readonly index: number;
   readonly before: ElementRecord | null;
   readonly after: ElementRecord | null;
 };
 
-/** A plan in which events of their own create, rename and delete the levels that manifests change. */
+/** A plan in which events of their own create, rename and delete the levels that manifests change, before the event of these. */
 export function withManifestLevels(
   plan: PlanDocument,
   changes: readonly ManifestChange[],
 ): Pick<PlanDocument, 'branch' | 'events'> {
-  const made = changes.flatMap(levelEvents);
-  if (made.length === 0) return plan;
-  const { branch, events } = plan;
-  return { branch, events: [...made, ...events] };
+  const made = new Map<number, PlanDocument['events'][number][]>();
+  for (const change of changes) {
+    const events = made.get(change.index) ?? [];
+    events.push(...levelEvents(change));
+    if (events.length > 0) made.set(change.index, events);
+  }
+  if (made.size === 0) return plan;
+  const events: PlanDocument['events'][number][] = [];
+  for (const [i, event] of plan.events.entries()) events.push(...(made.get(i) ?? []), event);
+  return { branch: plan.branch, events };
 }
 
 function levelEvents({ before, after }: ManifestChange): PlanDocument['events'] {

@@ -119,7 +119,9 @@ export async function plannedElements(
     await references.assertOwn(endedBy(event), there, written);
     const result = manifestChanges(checks, event, manifests, current);
     if (result.ok) {
-      byManifests.push(...result.changes.map(({ id, after }) => ({ before: current(id), after })));
+      for (const { id, after } of result.changes) {
+        byManifests.push({ index, before: current(id), after });
+      }
     }
     take(result, index);
     if (event.type === 'model.imported') references.imported(event, manifests.own);

@@ -31,6 +31,8 @@ beforeAll(async () => {
 afterAll(async () => await world.harness.close());
 
 const Imported = z.looseObject({ import_id: z.string(), elements: z.number() });
+const Named = z.array(z.looseObject({ element_id: z.string(), name: z.string() }));
+const LEVELS = { categories: ['Levels'] };
 const planOf = (approval_id: string): PlanDocument =>
   PlanDocument.parse(JSON.parse(world.harness.reader.approval(approval_id)?.plan ?? ''));
 const typesOf = (approval_id: string): readonly string[] =>
@@ -39,8 +41,10 @@ const newest = (): string => {
   const [event] = world.harness.reader.eventsAfter(world.harness.reader.headSeq() - 1, 1);
   return event?.event_id ?? '';
 };
-const countOf = async (branch = 'main'): Promise<unknown> =>
-  (await people.ask('get_model_summary', { branch })).data['elements'];
+const countOf = async (branch = 'main'): Promise<number> => {
+  const { data } = await people.ask('query_elements', { branch, filter: {}, limit: 1 });
+  return z.number().parse(data['total']);
+};
 
 test('an import is undone as one event, and the file is imported again', async () => {
   const shown = Imported.parse((await people.ask('import_ifc', { path: 'house.ifc' })).data);
@@ -106,6 +110,32 @@ test('a merge carries the import of its branch, which is then read and undone th
   expect((await people.ask('get_import', { import_id })).data).toMatchObject({
     elements_present: 0,
   });
+});
+
+test('a merge with a renamed level is undone after another level got its name in the file', async () => {
+  const branch = 'given/renamed';
+  await people.ask('create_branch', { name: branch, dry_run: false });
+  const source = 'given/house';
+  await people.decide(await people.held('merge_branch', { source, target: branch }));
+  const { data } = await people.ask('query_elements', { branch: source, filter: LEVELS, limit: 1 });
+  const [level] = Named.parse(data['elements']);
+  const other = { element_id: level?.element_id, parameter_name: 'name', value: 'Other' };
+  await people.ask('create_branch', { name: 'given/target', dry_run: false });
+  await people.done('modify_parameter', { ...other, branch });
+  const merge = { source: branch, target: 'given/target' };
+  expect(await people.decide(await people.held('merge_branch', merge))).toBe('executed');
+  const event_id = newest();
+  const again = { name: level?.name, elevation: 50_000, branch: 'given/target' };
+  await people.done('create_level', again);
+  const undone = await people.held('undo', { event_id, branch: 'given/target' });
+  expect(typesOf(undone)).toEqual([
+    'element.modified',
+    'element.modified',
+    'import.reverted',
+    'event.reverted',
+  ]);
+  expect(await people.decide(undone)).toBe('executed');
+  expect(await countOf('given/target')).toBe(1);
 });
 
 test.each([

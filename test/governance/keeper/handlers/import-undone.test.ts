@@ -53,6 +53,19 @@ describe('the undo of an import', () => {
     expect(await disagreements(ws, IDS)).toEqual([]);
   });
 
+  test('may first restore the name of a level that another level has by now', async () => {
+    await imports(ws, IMPORT);
+    const renamed = sets(LEVEL.id, { name: 'Other' }, { name: 'Ground' });
+    expect(await execute(ws, [renamed])).toBe('committed');
+    const other = levelRecord('level_k', 'Ground');
+    expect(await execute(ws, [creates(other)])).toBe('committed');
+    const back = sets(LEVEL.id, { name: 'Ground' }, { name: 'Other' });
+    expect(await execute(ws, [back])).toBe('LEVEL_EXISTS');
+    expect(await execute(ws, [back, undoneImport(IMPORT)])).toBe('executed');
+    expect([...(await viewOf(ws)).elements()].map(({ id }) => id)).toEqual(['level_k']);
+    expect(await disagreements(ws, [...IDS, 'level_k'])).toEqual([]);
+  });
+
   test('is refused after a change, also while it waits', async () => {
     await imports(ws, IMPORT);
     const waiting = await ws.hold([undoneImport(IMPORT)]);
