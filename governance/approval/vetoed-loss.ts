@@ -36,7 +36,8 @@ export async function lossesOf(
 
 /**
  * Ids of elements that the events delete and do not create again. Of a revision, these are all elements that its manifest
- * lacks, also those that are left because they were changed.
+ * lacks, also those that are left because they were changed. It creates only elements that the superseded manifest lacks:
+ * one that an earlier event deleted stays deleted.
  */
 async function deletedIn(
   events: readonly PlannedEvent[],
@@ -52,10 +53,14 @@ async function deletedIn(
     } else if (type === 'import.reverted') {
       for (const one of await manifest(payload.manifest.sha256)) lost.add(one);
     } else if (type === 'model.imported') {
-      const { sha256 } = payload.supersedes?.manifest ?? {};
-      if (sha256 !== undefined) for (const one of await manifest(sha256)) lost.add(one);
-      if (lost.size === 0) continue;
-      for (const one of await manifest(payload.manifest.sha256)) lost.delete(one);
+      const { supersedes } = payload;
+      if (supersedes === null && lost.size === 0) continue;
+      const own = new Set(await manifest(payload.manifest.sha256));
+      const superseded = new Set(
+        supersedes === null ? [] : await manifest(supersedes.manifest.sha256),
+      );
+      for (const one of own) if (!superseded.has(one)) lost.delete(one);
+      for (const one of superseded) if (!own.has(one)) lost.add(one);
     }
   }
   return lost;

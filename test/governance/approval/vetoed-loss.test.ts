@@ -15,6 +15,7 @@ import { created, deleted } from '../keeper/handlers/workspace.ts';
 
 const IMPORT = madeImport([levelRecord('L', 'L'), wallRecord('W', 'L'), wallRecord('V', 'L')]);
 const LATER = revisionOf(IMPORT, madeImport([levelRecord('L', 'L'), wallRecord('V', 'L')]));
+const SAME = revisionOf(IMPORT, IMPORT);
 const MANIFESTS = new Map([
   [IMPORT.event.payload.manifest.sha256, ['L', 'W', 'V']],
   [LATER.event.payload.manifest.sha256, ['L', 'V']],
@@ -62,6 +63,19 @@ describe('losses that two plans have in common', () => {
     ['of an import', W, plan([undoneImport(IMPORT)]), ['W']],
     ['of an element that a revision lacks', plan([LATER.event]), W, ['W']],
     ['of an element that a revision has', plan([LATER.event]), plan([deleted('V')]), []],
+    [
+      'of an element that is deleted before a revision has it',
+      plan([deleted('W'), SAME.event]),
+      W,
+      ['W'],
+    ],
+    [
+      'of an element that a later revision creates again',
+      plan([LATER.event, revisionOf(LATER, IMPORT).event]),
+      W,
+      [],
+    ],
+    ['of an element that an import creates again', plan([deleted('W'), IMPORT.event]), W, []],
     ['of an element that is created again', plan([deleted('W'), created('W')]), W, []],
     ['of an element that is created and deleted', plan([created('W'), deleted('W')]), W, []],
     [

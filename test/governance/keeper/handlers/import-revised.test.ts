@@ -38,6 +38,7 @@ import {
   W0,
   W1,
   W2,
+  WALLS,
   wallOf,
 } from './import-world.ts';
 import { stageMade } from './staging.ts';
@@ -282,6 +283,16 @@ test('a revision with the id of an element that is older than its import is refu
   await imports(ws, IMPORT);
   await stageMade(ws, LATER);
   expect(JSON.stringify(await ws.submit([REVISION.event]))).toContain('`wall_i3` already exists');
+});
+
+test('a vetoed deletion is vetoed before a revision that has the element, too', async () => {
+  await imports(ws, IMPORT);
+  await ws.decide(await ws.hold([removes(W2)]), ann, { verdict: 'reject' });
+  const same = madeImport([...WALLS, LEVEL], { import_id: 'import_2', text: 'a later file' });
+  await stageMade(ws, same);
+  const reply = await ws.submit([removes(W2), revisionOf(IMPORT, same).event]);
+  expect(outcome(reply)).toBe('APPROVAL_REJECTED');
+  expect(JSON.stringify(reply)).toContain('wall_i2');
 });
 
 /** One step on a branch; numbers choose among five walls, three names and the imports so far. */
