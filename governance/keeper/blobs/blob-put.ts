@@ -12,7 +12,7 @@ import type {
   BlobPutRequest,
 } from '../protocol/blob-requests.ts';
 import type { BlobHashes } from './blob-hashes.ts';
-import { isUnneeded, removeAbandoned } from './staged-blobs.ts';
+import { type BlobNeeds, isUnneeded, removeAbandoned } from './staged-blobs.ts';
 
 /** Bytes that one principal may have staged, over all its blobs: 1 GiB. */
 export const STAGED_BYTES_MAX = 1_073_741_824;
@@ -21,8 +21,8 @@ export const STAGED_BLOBS_MAX = 64;
 
 const AGAIN = 'send the blob again from its first chunk';
 
-/** The running digests, and the present time. */
-export type Receiving = { readonly hashes: BlobHashes; readonly now: Date };
+/** The running digests, the present time, and what tells which blobs are needed. */
+export type Receiving = BlobNeeds & { readonly blobs: BlobHashes };
 
 /**
  * Stores one chunk. The same chunk may be sent again. The last one completes the blob if the content has the digest that
@@ -33,7 +33,7 @@ export type Receiving = { readonly hashes: BlobHashes; readonly now: Date };
  * from sending a blob or learn what they send. The principal that completes it owns it.
  */
 export async function blobPut(
-  { hashes, now }: Receiving,
+  context: Receiving,
   tx: LedgerTransaction,
   agent: AgentRecord,
   request: BlobPutRequest,
@@ -43,18 +43,22 @@ export async function blobPut(
     assertNoFaults(agent, [{ id: `blob ${request.sha256}`, action: 'CREATE', because }]);
   }
   assertForm(request);
-  await removeAbandoned(tx, now.getTime());
+  await removeAbandoned(context, tx);
   const { sha256, n, of, content } = request;
   const name = unfinishedName(agent.name, sha256);
   if (await isInComplete(tx, request)) {
     if ((await tx.blobInfo(name)) !== null) await tx.dropBlob(name);
     return { status: 'received', received: of, of, complete: true };
   }
-  const info = await openedBlob(tx, request, { name, owner: agent.name, now });
+  const info = await openedBlob(tx, request, {
+    name,
+    owner: agent.name,
+    now: context.now(),
+  });
   if (n < info.received) {
     return { status: 'received', received: info.received, of, complete: false };
   }
-  const digest = await hashes.after(tx, name, n, content);
+  const digest = await context.blobs.after(tx, name, n, content);
   if (n < of - 1 || digest === sha256) {
     await tx.putBlobChunk(name, n, content);
     if (n === of - 1) {
@@ -156,6 +160,7 @@ async function assertQuota(tx: LedgerTransaction, owner: string, bytes: number):
  * completed it, or if a plan or event names it.
  */
 export async function blobDrop(
+  needs: BlobNeeds,
   tx: LedgerTransaction,
   { name: owner }: AgentRecord,
   { sha256 }: BlobDropRequest,
@@ -167,7 +172,7 @@ export async function blobDrop(
   }
   const info = await tx.blobInfo(sha256);
   if (info === null) return { status: 'dropped' };
-  if (info.owner !== owner || !(await isUnneeded(tx, info))) {
+  if (info.owner !== owner || !(await isUnneeded(needs, tx, info))) {
     throw new Refusal(
       'INVALID_ARGUMENT',
       `the blob \`${sha256}\` belongs to another principal, or a plan or an event names it`,

@@ -4,6 +4,8 @@ import { Refusal } from '../../../schemas/errors.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import { PlanDocument } from '../../../schemas/governance.ts';
 import { blobsOf, chunksOf, IMPORT_LIMITS } from '../../../schemas/imports.ts';
+import { isVetoed } from '../../approval/machine.ts';
+import type { HandlersContext } from '../handlers/context.ts';
 
 /** A staged blob that no plan needs is removed after this time, ms: 24 h. */
 export const STAGED_MS = 86_400_000;
@@ -59,43 +61,75 @@ function receivedOf(info: BlobRow | null): string {
   return state === 'receiving' ? all : `a blob of ${bytes} bytes`;
 }
 
-/** Whether the plan of a pending approval names the blob. */
-async function pendingPlans(read: LedgerRead): Promise<(sha256: string) => boolean> {
+/** What tells which blobs are needed. */
+export type BlobNeeds = Pick<HandlersContext, 'now' | 'registered' | 'rejections'>;
+
+/**
+ * Whether a plan needs a blob that is not kept: a pending plan needs all that it names. A revision that a person rejected
+ * needs its manifest until the end of the cool-down, because only that tells which losses are vetoed.
+ */
+async function neededBlobs(
+  { now, registered, rejections }: BlobNeeds,
+  read: LedgerRead,
+): Promise<(sha256: string) => boolean> {
   const pending = await read.approvals('pending', ALL);
-  return (sha256) => pending.some(({ plan }) => plan.includes(sha256));
+  const { rejection_cooldown_s } = (await registered.workspace(read)).policy;
+  const now_ms = now().getTime();
+  const vetoed = new Set<string>();
+  const since = now_ms - rejection_cooldown_s * 1000;
+  for await (const rejected of rejections.after(read, since, now_ms)) {
+    if (!isVetoed(rejected, rejection_cooldown_s, now_ms)) continue;
+    for (const { type, payload } of importsIn(rejected.plan)) {
+      const isRevision = type === 'model.imported' && payload.supersedes !== null;
+      if (isRevision) vetoed.add(payload.manifest.sha256);
+    }
+  }
+  return (sha256) => vetoed.has(sha256) || pending.some(({ plan }) => plan.includes(sha256));
 }
 
-/** Whether a blob may be removed: it is not kept, and no pending plan names it. */
-export async function isUnneeded(read: LedgerRead, info: BlobRow): Promise<boolean> {
-  return info.state !== 'kept' && !(await pendingPlans(read))(info.sha256);
+/** The events of the text of a plan, if it imports anything. */
+function importsIn(plan: string): PlanDocument['events'] {
+  // A cheap test, because almost no plan names blobs.
+  return plan.includes('model.imported') ? PlanDocument.parse(JSON.parse(plan)).events : [];
+}
+
+/** Whether a blob may be removed: it is not kept, and no plan needs it. */
+export async function isUnneeded(
+  needs: BlobNeeds,
+  read: LedgerRead,
+  info: BlobRow,
+): Promise<boolean> {
+  return info.state !== 'kept' && !(await neededBlobs(needs, read))(info.sha256);
 }
 
 /**
- * Removes the blobs of a plan that ended without being executed, unless another pending plan or an event names them.
+ * Removes the blobs of a plan that ended without being executed, unless another plan needs them or an event names them.
+ * The plan of a rejection must be stored as rejected.
  *
  * @param kept blobs of a plan that is about to take its place
  */
 export async function releaseBlobs(
+  needs: BlobNeeds,
   tx: LedgerTransaction,
   plan: string,
   kept: readonly string[] = [],
 ): Promise<void> {
-  // A cheap test, because almost no plan names blobs.
-  if (!plan.includes('model.imported')) return;
-  const { events } = PlanDocument.parse(JSON.parse(plan));
-  for (const sha256 of blobsIn(events)) {
-    if (kept.includes(sha256)) continue;
+  const named = blobsIn(importsIn(plan)).filter((sha256) => !kept.includes(sha256));
+  if (named.length === 0) return;
+  const isNeeded = await neededBlobs(needs, tx);
+  for (const sha256 of named) {
     const info = await tx.blobInfo(sha256);
-    if (info !== null && (await isUnneeded(tx, info))) await tx.dropBlob(sha256);
+    if (info !== null && info.state !== 'kept' && !isNeeded(sha256)) await tx.dropBlob(sha256);
   }
 }
 
-/** Removes blobs that were staged more than `STAGED_MS` ago and that no plan names. */
-export async function removeAbandoned(tx: LedgerTransaction, now_ms: number): Promise<void> {
+/** Removes blobs that were staged more than `STAGED_MS` ago and that no plan needs. */
+export async function removeAbandoned(needs: BlobNeeds, tx: LedgerTransaction): Promise<void> {
+  const until = needs.now().getTime() - STAGED_MS;
   const old = (await tx.blobs()).filter(
-    ({ state, staged_at }) => state !== 'kept' && Date.parse(staged_at) <= now_ms - STAGED_MS,
+    ({ state, staged_at }) => state !== 'kept' && Date.parse(staged_at) <= until,
   );
   if (old.length === 0) return;
-  const isNeeded = await pendingPlans(tx);
+  const isNeeded = await neededBlobs(needs, tx);
   for (const { sha256 } of old) if (!isNeeded(sha256)) await tx.dropBlob(sha256);
 }

@@ -27,7 +27,7 @@ export async function closeApproval(
   const at = context.now().toISOString();
   const closed = withStatus(record, end.status, at, { detail: end.detail });
   await swap(tx, record, closed);
-  await releaseBlobs(tx, record.plan, end.keeps);
+  await releaseBlobs(context, tx, record.plan, end.keeps);
   await audit.write(at, {
     kind: 'approval',
     step: end.status,

@@ -233,7 +233,7 @@ async function settle(
     ...via,
   });
   context.moved(next);
-  if (verdict === 'rejected') await releaseBlobs(tx, record.plan);
+  if (verdict === 'rejected') await releaseBlobs(context, tx, record.plan);
   return replyOf(
     verdict === 'approved' ? await execute(context, tx, audit, { ...checked, record: next }) : next,
     plan,

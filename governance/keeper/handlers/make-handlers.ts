@@ -85,7 +85,7 @@ export function makeHandlers(deps: HandlerDependencies): KeeperHandlers {
       return rates.take(tx, request, policy.rate_limit_per_minute, context.now());
     },
     unfinished: async (tx, request) => {
-      await removeAbandoned(tx, context.now().getTime());
+      await removeAbandoned(context, tx);
       return unfinished(context, tx, request);
     },
     ...blobHandlers(context),
@@ -109,17 +109,17 @@ export function makeHandlers(deps: HandlerDependencies): KeeperHandlers {
 
 /** The handlers of blobs, which serve active principals only. */
 function blobHandlers(context: HandlersContext): Pick<KeeperHandlers, 'blobPut' | 'blobDrop'> {
-  const { registered, blobs: hashes } = context;
+  const { registered } = context;
   return {
     blobPut: (tx, request) =>
       refusable(async () => {
         const agent = await activePrincipal(registered, tx, request.principal);
-        return blobPut({ hashes, now: context.now() }, tx, agent, request);
+        return blobPut(context, tx, agent, request);
       }),
     blobDrop: (tx, request) =>
       refusable(async () => {
         const agent = await activePrincipal(registered, tx, request.principal);
-        return blobDrop(tx, agent, request);
+        return blobDrop(context, tx, agent, request);
       }),
   };
 }
