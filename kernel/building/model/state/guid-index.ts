@@ -7,13 +7,19 @@ export const GUID_CHARS = 22;
 /** The index of a column that does not change: 12 to 20 bytes for each row. It is built in linear time. */
 export class GuidIndex {
   readonly #guids: Uint8Array;
+  readonly #seed: number;
   /** By the hash of a GlobalId, with linear probing: its first row, counted from 1; 0 for a free place. */
   readonly #places: Uint32Array;
   /** For each row the next one of the same GlobalId, counted from 1; 0 for none. */
   readonly #next: Uint32Array;
 
-  /** @param guids the column, 22 bytes for each row; a row without a GlobalId begins with 0 */
-  constructor(guids: Uint8Array) {
+  /**
+   * @param guids the column, 22 bytes for each row; a row without a GlobalId begins with 0
+   * @param file SHA-256 of the file with these GlobalIds. It seeds the hash and changes with each of them, so GlobalIds
+   * that share a place are hard to choose.
+   */
+  constructor(guids: Uint8Array, file: string) {
+    this.#seed = Number.parseInt(file.slice(0, 8), 16);
     const rows = guids.length / GUID_CHARS;
     this.#guids = guids;
     this.#places = new Uint32Array(2 ** Math.ceil(Math.log2(2 * rows + 2)));
@@ -38,7 +44,7 @@ export class GuidIndex {
   /** The place of a GlobalId, or the free one that it would have. */
   #placeOf(bytes: Uint8Array, start: number): number {
     const mask = this.#places.length - 1;
-    for (let place = hashAt(bytes, start) & mask; ; place = (place + 1) & mask) {
+    for (let place = guidHash(bytes, start, this.#seed) & mask; ; place = (place + 1) & mask) {
       const row = this.#places[place] ?? 0;
       if (row === 0 || isSame(bytes, start, this.#guids, (row - 1) * GUID_CHARS)) return place;
     }
@@ -50,9 +56,9 @@ function isSame(a: Uint8Array, a_start: number, b: Uint8Array, b_start: number):
   return true;
 }
 
-/** FNV-1a hash of a GlobalId, 32 bits. */
-function hashAt(bytes: Uint8Array, start: number): number {
-  let hash = 0x81_1c_9d_c5;
+/** FNV-1a hash of the GlobalId at `start`, 32 bits, from a seed of 32 bits. */
+export function guidHash(bytes: Uint8Array, start: number, seed: number): number {
+  let hash = 0x81_1c_9d_c5 ^ seed;
   for (let i = start; i < start + GUID_CHARS; i += 1) {
     hash = Math.imul(hash ^ (bytes[i] ?? 0), 0x01_00_01_93);
   }

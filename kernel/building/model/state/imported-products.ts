@@ -91,7 +91,7 @@ class FileProducts {
   }
 
   slotsWith(guid: string): readonly number[] {
-    this.#index ??= new GuidIndex(this.#guids);
+    this.#index ??= new GuidIndex(this.#guids, this.file);
     return this.#index.rowsWith(guid).map((at) => at + this.#from);
   }
 
