@@ -9,8 +9,8 @@ type Corner = { readonly x?: Coordinate; readonly y?: Coordinate; readonly z?: C
 /** A part of a box, mm: only the coordinates that are given count. */
 export type Sides = { readonly min?: Corner; readonly max?: Corner };
 
-/** Says what a value must be, if it is something else; null if it is right. */
-export type Test = (value: unknown) => string | null;
+/** Says what a value must be in the building after the task, if it is something else; null if it is right. */
+export type Test = (value: unknown, after: Building) => string | null;
 type Plain =
   | string
   | number
@@ -85,11 +85,11 @@ export function faultsOf(
         now === undefined ? 'is deleted, and must stay' : 'is there, and must be deleted';
       faults.push(`${called(old)} ${fault}`);
     } else if (now !== undefined) {
-      faults.push(...changeFaults(old, now, wanted.get(old.id) ?? { id: old.id }));
+      faults.push(...changeFaults(old, now, wanted.get(old.id) ?? { id: old.id }, after));
     }
   }
   const news = [...after.values()].filter(({ id }) => !before.has(id));
-  return [...faults, ...newFaults(news, created)];
+  return [...faults, ...newFaults(news, created, after)];
 }
 
 /** The faults of the result that fits best. */
@@ -104,7 +104,7 @@ export function faultsOfBest(
   return best;
 }
 
-function changeFaults(old: Seen, now: Seen, wanted: Changed): readonly string[] {
+function changeFaults(old: Seen, now: Seen, wanted: Changed, after: Building): readonly string[] {
   const stays = new Set([...Object.keys(old.params), ...Object.keys(now.params)]);
   for (const key of [...Object.keys(wanted.params ?? {}), ...(wanted.free ?? []), ...DERIVED]) {
     stays.delete(key);
@@ -115,17 +115,21 @@ function changeFaults(old: Seen, now: Seen, wanted: Changed): readonly string[] 
       (key) =>
         `${called(old)}: ${key} must stay ${shown(old.params[key])}, is ${shown(now.params[key])}`,
     );
-  return [...moved, ...likeFaults(now, wanted)];
+  return [...moved, ...likeFaults(now, wanted, after)];
 }
 
 /** The faults of one element. */
-function likeFaults(seen: Seen, { params = {}, box = {}, area }: Like): readonly string[] {
+function likeFaults(
+  seen: Seen,
+  { params = {}, box = {}, area }: Like,
+  after: Building,
+): readonly string[] {
   const faults: string[] = [];
   for (const [key, wanted] of Object.entries(params)) {
     const is = seen.params[key];
     const fault =
       typeof wanted === 'function'
-        ? wanted(is)
+        ? wanted(is, after)
         : near(wanted, is, EXACT.has(key) ? 0 : WITHIN_MM)
           ? null
           : shown(wanted);
@@ -158,13 +162,17 @@ function isAt(is: BoxMm['min'], wanted: Corner): boolean {
 }
 
 /** Matches new elements with what was expected: each takes the one of its kind that fits best. */
-function newFaults(news: readonly Seen[], created: readonly Created[]): readonly string[] {
+function newFaults(
+  news: readonly Seen[],
+  created: readonly Created[],
+  after: Building,
+): readonly string[] {
   const left = new Set(news);
   const faults: string[] = [];
   for (const wanted of created) {
     const [best] = [...left]
       .filter(({ kind }) => kind === wanted.kind)
-      .map((seen) => ({ seen, faults: likeFaults(seen, wanted) }))
+      .map((seen) => ({ seen, faults: likeFaults(seen, wanted, after) }))
       .toSorted((a, b) => a.faults.length - b.faults.length);
     if (best === undefined) {
       faults.push(`a new ${wanted.kind} is missing: ${shown(wanted)}`);

@@ -178,7 +178,8 @@ export const GEOMETRY_TASKS: readonly EditTask[] = [
           {
             id: 'wall_2e4a5fa44a7fa25c',
             params: { thickness: 300, start: { x: 7560, y: 10_000 }, end: { x: 7560, y: 4250 } },
-            free: ['line_offset', 'location_line'],
+            // The type of the wall has layers of 240 mm.
+            free: ['line_offset', 'location_line', 'type_id', 'layer_side'],
           },
           {
             id: 'room_d144b01d834b0ddf',
@@ -191,6 +192,7 @@ export const GEOMETRY_TASKS: readonly EditTask[] = [
     ],
     solution: [
       changes(
+        modify('wall_2e4a5fa44a7fa25c', 'type_id', null),
         modify('wall_2e4a5fa44a7fa25c', 'thickness', 300),
         modify('room_d144b01d834b0ddf', 'boundary_points', rectangle(7710, 4250, 11_700, 9700)),
       ),
@@ -198,6 +200,7 @@ export const GEOMETRY_TASKS: readonly EditTask[] = [
     mistake: [
       changes(
         modify('wall_2e4a5fa44a7fa25c', 'location_line', 'centre'),
+        modify('wall_2e4a5fa44a7fa25c', 'type_id', null),
         modify('wall_2e4a5fa44a7fa25c', 'thickness', 300),
       ),
     ],

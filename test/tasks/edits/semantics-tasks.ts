@@ -72,8 +72,13 @@ const RATED = onlyProperty('Pset_DoorCommon', 'FireRating', (text) => text.inclu
 const isEmpty: Test = (value) =>
   value === null || value === undefined || value === '' ? null : 'no number';
 
-const isType: Test = (value) =>
-  typeof value === 'string' && value.startsWith('type_') ? null : 'the new type';
+/** The type with this name. */
+const isType =
+  (name: string): Test =>
+  (value, after) =>
+    typeof value === 'string' && after.get(value)?.params['name'] === name
+      ? null
+      : `the type ${name}`;
 
 /** One layer of 240 mm of a material. */
 const oneLayer =
@@ -137,7 +142,7 @@ export const SEMANTICS_TASKS: readonly EditTask[] = [
         ],
         changed: INNER_WALLS.map((id) => ({
           id,
-          params: { type_id: isType },
+          params: { type_id: isType('KS 240') },
           free: ['layer_side'],
         })),
       },

@@ -23,7 +23,9 @@ export function importOf(operation: readonly StoredEvent[], view: StateView): Un
     return refuse('the revision of an import cannot be undone: revise it with the earlier file');
   }
   if (another !== undefined) {
-    return refuse('it brought several imports, which cannot be undone at once: delete what is wrong');
+    return refuse(
+      'it brought several imports, which cannot be undone at once: delete what is wrong',
+    );
   }
   const { import_id, manifest } = event.payload;
   const last = Math.max(...operation.map(({ seq }) => seq));
