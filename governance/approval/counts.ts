@@ -6,6 +6,8 @@ import type { PlanDocument } from '../../schemas/governance.ts';
 /** Numbers of elements. */
 export type Counts = {
   readonly created: number;
+  /** Elements in the manifests of revisions of imports, whether or not they change. */
+  readonly revised: number;
   readonly modified: number;
   readonly deleted: number;
   /** Deleted as a dependant of another deleted element. */
@@ -56,10 +58,14 @@ export function countsOf({ events, affected }: Pick<PlanDocument, 'events' | 'af
 
 /** The numbers of what events name. */
 function countsOfEvents(events: readonly PlannedEvent[]): Omit<Counts, 'carried'> {
+  const first = events.filter(
+    ({ type, payload }) => type !== 'model.imported' || payload.supersedes === null,
+  );
   const fates = [...fatesOf(events).values()];
   const count = (matches: (fate: Fate) => boolean): number => fates.filter(matches).length;
   return {
-    created: count(({ change }) => change === 'created') + importedCount(events),
+    created: count(({ change }) => change === 'created') + importedCount(first),
+    revised: importedCount(events) - importedCount(first),
     modified: count(({ change }) => change === 'modified'),
     deleted:
       count(({ change, replaced }) => change === 'deleted' || replaced) + revertedCount(events),
@@ -71,11 +77,12 @@ function countsOfEvents(events: readonly PlannedEvent[]): Omit<Counts, 'carried'
 
 /** The non-zero counts as text; empty when nothing changes. */
 export function countWords(counts: Counts): string {
-  const { created, modified, deleted, carried } = counts;
+  const { created, revised, modified, deleted, carried } = counts;
   const named = [
     [deleted, 'deleted'],
     [modified, 'modified'],
     [created, 'created'],
+    [revised, revised === 1 ? 'element in a revision' : 'elements in a revision'],
     [carried, carried === 1 ? 'changes indirectly' : 'change indirectly'],
   ] as const;
   return named

@@ -93,9 +93,9 @@ const MEASURES = ['length_mm', 'area_mm2', 'perimeter_mm', 'volume_mm3'];
 
 /** The answer without everything that was added to answers since they were recorded. */
 function asThen(answer: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  // A summary now includes `site`, which is null for the old workspace
-  const { site, ...before } = answer;
-  if (site === null) return before;
+  // A summary now includes `site` and `references`, which are null and empty for the old workspace.
+  const { site, references, ...before } = answer;
+  if (site === null && Array.isArray(references) && references.length === 0) return before;
   const { relationships, measures } = answer;
   const isMeasured = typeof measures === 'object' && measures !== null;
   const known_measures = Object.entries(withoutFillets(answer)).filter(([key]) =>
@@ -103,9 +103,22 @@ function asThen(answer: Readonly<Record<string, unknown>>): Readonly<Record<stri
   );
   const unswung = withoutSwingSeen(withoutNames(answer));
   const data = isMeasured ? { ...unswung, measures: Object.fromEntries(known_measures) } : unswung;
+  if (Array.isArray(answer['elements'])) return withoutNullHosts(data, answer['elements']);
   if (!Array.isArray(relationships)) return data;
   const known = relationships.filter(({ type }: { type: unknown }) => !LATER.includes(type));
   return { ...data, relationships: known };
+}
+
+/** Rows without the host of elements that have none, which is null since. */
+function withoutNullHosts(
+  data: Readonly<Record<string, unknown>>,
+  elements: readonly unknown[],
+): Readonly<Record<string, unknown>> {
+  const rows = elements.map((row) => {
+    const { host_id, ...others }: Readonly<Record<string, unknown>> = Object(row);
+    return host_id === null ? others : row;
+  });
+  return { ...data, elements: rows };
 }
 
 const Diff = z.looseObject({ changes: z.array(z.looseObject({ change: z.string() })) });

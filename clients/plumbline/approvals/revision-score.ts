@@ -65,7 +65,7 @@ export function revisionLines(
     return [...heading, ...hangingLines(unknown, '  ', width)];
   }
   const { created, changed, gone, unchanged } = differences;
-  const counts = `${gone.count} gone, ${created.count} new, ${changed.count} changed, ${unchanged} unchanged`;
+  const counts = `${gone.count} gone, ${created.count} new, ${changed.count} changed, ${unchanged} unchanged; properties in the file are not compared`;
   return [
     ...heading,
     ...hangingLines(counts, '  ', width),

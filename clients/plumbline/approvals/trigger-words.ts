@@ -2,7 +2,7 @@
 
 /** Reasons by the name that the log and permission files use. */
 const WORDS: ReadonlyMap<string, string> = new Map([
-  ['bulk', 'many elements are affected at once'],
+  ['bulk', 'many elements are affected at once or a building is imported'],
   ['element.created', 'elements are created'],
   ['element.modified', 'elements are modified'],
   ['element.deleted', 'elements are deleted'],

@@ -86,7 +86,7 @@ function* factItems({ scene, isShared, scale }: Legend): Iterable<Item> {
     const ends = [right(0, 2.5), at, right(end), right(end, 2.5)];
     yield line(ends, { ink: INK, width_mm: 0.5 });
     at = right(end + 2.5);
-    yield words(`${length_mm / 1000} m, north is up`);
+    yield words(`${length_mm / 1000} m, y is up`);
   } else {
     yield words('seen from the south-west');
   }

@@ -10,7 +10,7 @@ test('every event type that can require approval, and the bulk rule, has words',
   expect(types.length).toBeGreaterThan(15);
   for (const type of [...types, 'bulk']) expect(triggerWords([type])).toMatch(/^[a-z][a-z ,]+$/);
   expect(triggerWords(['element.deleted', 'bulk'])).toBe(
-    'elements are deleted, many elements are affected at once',
+    'elements are deleted, many elements are affected at once or a building is imported',
   );
   expect(triggerWords(['other.type'])).toBe('other.type');
 });

@@ -42,7 +42,7 @@ export async function openIfc(bytes: Buffer): Promise<OpenIfc> {
   if (schema === null) {
     const [found = ''] = file.schemas;
     const received = file.count === 0 ? 'no STEP file' : `schema \`${found.slice(0, 40)}\``;
-    throw new NoIfcFile(`received ${received}, expected an IFC file of IFC2X, IFC4 or IFC4X3`);
+    throw new NoIfcFile(`received ${received}, expected an IFC file of IFC2X3, IFC4 or IFC4X3`);
   }
   return { model: new IfcModel(file, schema), bytes: text };
 }

@@ -231,6 +231,6 @@ export function* scaleBar({ x, y }: Point2, scale: number, most_mm: number): Ite
   const [left, up] = [{ x, y }, y + 2.5];
   const points = [{ x, y: up }, left, { x: right, y }, { x: right, y: up }];
   yield line(points, { ink: TEXT, layer: 'scale', width_mm: WEIGHT_MM });
-  const text = `${length_mm / 1000} m, north is up`;
+  const text = `${length_mm / 1000} m, y is up`;
   yield caption({ x: right + 2, y: y + 0.5 }, text, 60, { size_mm: SMALL_MM });
 }
