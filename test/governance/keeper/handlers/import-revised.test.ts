@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { ElementStates } from '../../../../governance/keeper/elements/element-states.ts';
 import { plannedElements } from '../../../../governance/keeper/handlers/event-rules.ts';
-import { sha256Hex } from '../../../../kernel/base/canonical/hash.ts';
 import { eventChecks } from '../../../../kernel/building/model/checks/building-checks.ts';
 import type { ElementRecord, PlannedEvent } from '../../../../schemas/events.ts';
 import {
@@ -39,11 +38,10 @@ import {
   W0,
   W1,
   W2,
-  WALLS,
   wallOf,
 } from './import-world.ts';
-import { blobStates, dropBlob, putChunk, stageMade } from './staging.ts';
-import { outcome, POLICY, type Workspace } from './workspace.ts';
+import { stageMade } from './staging.ts';
+import { outcome, type Workspace } from './workspace.ts';
 
 let ws: Workspace;
 beforeEach(async () => {
@@ -284,51 +282,6 @@ test('a revision with the id of an element that is older than its import is refu
   await imports(ws, IMPORT);
   await stageMade(ws, LATER);
   expect(JSON.stringify(await ws.submit([REVISION.event]))).toContain('`wall_i3` already exists');
-});
-
-describe('a rejected revision', () => {
-  const manifest = REVISION.event.payload.manifest.sha256;
-  const day = 86_400_000;
-
-  beforeEach(async () => {
-    await imports(ws, IMPORT);
-    await stageMade(ws, REVISION);
-    await ws.decide(await ws.hold([REVISION.event]), ann, { verdict: 'reject' });
-  });
-
-  test('vetoes what it deletes, and nothing that it keeps', async () => {
-    const third = madeImport([W1, W2, LEVEL], { import_id: 'import_3', text: 'corrected' });
-    await stageMade(ws, third);
-    expect(outcome(await ws.submit([revisionOf(IMPORT, third).event]))).toBe('pending');
-    expect(outcome(await ws.submit([removes(W0)]))).toBe('pending');
-    const reply = await ws.submit([removes(W2)]);
-    expect(outcome(reply)).toBe('APPROVAL_REJECTED');
-    expect(JSON.stringify(reply)).toContain('wall_i2');
-  });
-
-  test('has its manifest until the end of the cool-down', async () => {
-    const states = await blobStates(ws);
-    expect([states[manifest], states[sha256Hex(REVISION.file)]]).toEqual(['staged', undefined]);
-    expect(outcome(await dropBlob(ws, manifest))).toBe('INVALID_ARGUMENT');
-    ws.restart();
-    expect(outcome(await dropBlob(ws, manifest))).toBe('INVALID_ARGUMENT');
-    ws.now_ms += POLICY.rejection_cooldown_s * 1000;
-    await putChunk(ws, Buffer.from('other'), 0);
-    expect((await blobStates(ws))[manifest]).toBe('staged');
-    ws.now_ms += day;
-    await putChunk(ws, Buffer.from('another'), 0);
-    expect((await blobStates(ws))[manifest]).toBeUndefined();
-  });
-});
-
-test('a vetoed deletion is vetoed before a revision that has the element, too', async () => {
-  await imports(ws, IMPORT);
-  await ws.decide(await ws.hold([removes(W2)]), ann, { verdict: 'reject' });
-  const same = madeImport([...WALLS, LEVEL], { import_id: 'import_2', text: 'a later file' });
-  await stageMade(ws, same);
-  const reply = await ws.submit([removes(W2), revisionOf(IMPORT, same).event]);
-  expect(outcome(reply)).toBe('APPROVAL_REJECTED');
-  expect(JSON.stringify(reply)).toContain('wall_i2');
 });
 
 /** One step on a branch; numbers choose among five walls, three names and the imports so far. */

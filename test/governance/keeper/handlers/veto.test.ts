@@ -1,9 +1,25 @@
 /** @module veto.test: a rejected change is vetoed regardless of the events that describe its origin. */
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { sha256Hex } from '../../../../kernel/base/canonical/hash.ts';
 import type { PlannedEvent } from '../../../../schemas/events.ts';
 import { AgentPermissions } from '../../../../schemas/permissions.ts';
-import { created, deleted, modified, outcome, person, ROBOT, Workspace } from './workspace.ts';
+import { madeImport, revisionOf } from '../../../made-import.ts';
+import {
+  ann,
+  foundWorkspace,
+  IMPORT,
+  imports,
+  LEVEL,
+  removes,
+  REVISION,
+  W0,
+  W1,
+  W2,
+  WALLS,
+} from './import-world.ts';
+import { blobStates, dropBlob, putChunk, stageMade } from './staging.ts';
+import { created, deleted, modified, outcome, POLICY, ROBOT, Workspace } from './workspace.ts';
 
 const careful = {
   ...ROBOT,
@@ -18,7 +34,6 @@ it.each([
   ['another change as an undo', 3, 'pending'],
 ])('after a rejection, %s: %s mm is %s', async (_, length, want) => {
   await using ws = await Workspace.found({ agent: careful });
-  const ann = person('ann');
   await ws.addApprover(ann);
   const plan = await ws.plan([created('w0')], { from: careful });
   await ws.send(plan, null, careful);
@@ -61,7 +76,6 @@ function copyApproval(
 
 it('a rejection is a veto even if more than 1,000 newer approvals were rejected before it', async () => {
   await using ws = await Workspace.found();
-  const ann = person('ann');
   await ws.addApprover(ann);
   await ws.submit([created('A'), created('B'), created('C')]);
   const early = await ws.hold([deleted('A')]);
@@ -79,7 +93,6 @@ it('a rejection is a veto even if more than 1,000 newer approvals were rejected 
 
 it('a plan is held without reading the plans of rejections that no longer veto anything', async () => {
   await using ws = await Workspace.found();
-  const ann = person('ann');
   await ws.addApprover(ann);
   await ws.submit([created('A'), created('B')]);
   const held = await ws.hold([deleted('A')]);
@@ -89,4 +102,56 @@ it('a plan is held without reading the plans of rejections that no longer veto a
   copyApproval(ws, { id: held, count: 3, change });
   ws.restart();
   expect(outcome(await ws.submit([deleted('B')]))).toBe('pending');
+});
+
+describe('with an import', () => {
+  let ws: Workspace;
+  beforeEach(async () => {
+    ws = await foundWorkspace();
+    await imports(ws, IMPORT);
+  });
+  afterEach(() => ws[Symbol.asyncDispose]());
+
+  describe('a rejected revision', () => {
+    const manifest = REVISION.event.payload.manifest.sha256;
+    const day = 86_400_000;
+
+    beforeEach(async () => {
+      await stageMade(ws, REVISION);
+      await ws.decide(await ws.hold([REVISION.event]), ann, { verdict: 'reject' });
+    });
+
+    it('vetoes what it deletes, and nothing that it keeps', async () => {
+      const third = madeImport([W1, W2, LEVEL], { import_id: 'import_3', text: 'corrected' });
+      await stageMade(ws, third);
+      expect(outcome(await ws.submit([revisionOf(IMPORT, third).event]))).toBe('pending');
+      expect(outcome(await ws.submit([removes(W0)]))).toBe('pending');
+      const reply = await ws.submit([removes(W2)]);
+      expect(outcome(reply)).toBe('APPROVAL_REJECTED');
+      expect(JSON.stringify(reply)).toContain('wall_i2');
+    });
+
+    it('has its manifest until the end of the cool-down', async () => {
+      const states = await blobStates(ws);
+      expect([states[manifest], states[sha256Hex(REVISION.file)]]).toEqual(['staged', undefined]);
+      expect(outcome(await dropBlob(ws, manifest))).toBe('INVALID_ARGUMENT');
+      ws.restart();
+      expect(outcome(await dropBlob(ws, manifest))).toBe('INVALID_ARGUMENT');
+      ws.now_ms += POLICY.rejection_cooldown_s * 1000;
+      await putChunk(ws, Buffer.from('other'), 0);
+      expect((await blobStates(ws))[manifest]).toBe('staged');
+      ws.now_ms += day;
+      await putChunk(ws, Buffer.from('another'), 0);
+      expect((await blobStates(ws))[manifest]).toBeUndefined();
+    });
+  });
+
+  it('a vetoed deletion is vetoed before a revision that has the element, too', async () => {
+    await ws.decide(await ws.hold([removes(W2)]), ann, { verdict: 'reject' });
+    const same = madeImport([...WALLS, LEVEL], { import_id: 'import_2', text: 'a later file' });
+    await stageMade(ws, same);
+    const reply = await ws.submit([removes(W2), revisionOf(IMPORT, same).event]);
+    expect(outcome(reply)).toBe('APPROVAL_REJECTED');
+    expect(JSON.stringify(reply)).toContain('wall_i2');
+  });
 });
