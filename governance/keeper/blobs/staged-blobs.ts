@@ -24,17 +24,20 @@ export function blobsIn(events: readonly PlannedEvent[]): readonly string[] {
 
 /**
  * Refuses INVALID_ARGUMENT for a plan that names blobs which were not received completely and hashed, or have another
- * length, and for one that names too many.
+ * length, and for one that names too many. Blobs that events already keep, as in a merge of imports, are not counted.
  */
 export async function assertBlobsStaged(
   read: LedgerRead,
   events: readonly PlannedEvent[],
 ): Promise<void> {
-  const named = blobsIn(events);
-  if (named.length > IMPORT_LIMITS.blobs_per_plan) {
+  let unkept = 0;
+  for (const sha256 of blobsIn(events)) {
+    if ((await read.blobInfo(sha256))?.state !== 'kept') unkept += 1;
+  }
+  if (unkept > IMPORT_LIMITS.blobs_per_plan) {
     throw new Refusal(
       'INVALID_ARGUMENT',
-      `the plan names ${named.length} blobs, expected at most ${IMPORT_LIMITS.blobs_per_plan}`,
+      `the plan names ${unkept} blobs that no event has yet, expected at most ${IMPORT_LIMITS.blobs_per_plan}`,
       'import one file at a time',
     );
   }

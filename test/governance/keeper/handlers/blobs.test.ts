@@ -9,10 +9,12 @@ import {
 } from '../../../../governance/keeper/blobs/blob-put.ts';
 import { STAGED_MS } from '../../../../governance/keeper/blobs/staged-blobs.ts';
 import { sha256Hex } from '../../../../kernel/base/canonical/hash.ts';
+import type { PlannedEvent } from '../../../../schemas/events.ts';
 import type { AgentRecord } from '../../../../schemas/governance.ts';
 import { BLOB_CHUNK_BYTES, chunksOf } from '../../../../schemas/imports.ts';
 import { levelRecord, madeImport, wallRecord } from '../../../made-import.ts';
-import { blobStates, dropBlob, putChunk, stage } from './staging.ts';
+import { forks } from './import-world.ts';
+import { blobStates, dropBlob, putChunk, stage, stageMade } from './staging.ts';
 import { outcome, person, ROBOT, Workspace } from './workspace.ts';
 
 const BLOB = randomBytes(2 * BLOB_CHUNK_BYTES + 100);
@@ -189,6 +191,31 @@ describe('the quota', () => {
     for (let i = 0; i < STAGED_BLOBS_MAX; i += 1) await stage(ws, Buffer.from(`blob ${i}`));
     expect(outcome(await putChunk(ws, BLOB, 0))).toBe('OUT_OF_RANGE');
   });
+});
+
+test('a plan names at most four new blobs, and as many kept ones as it merges', async () => {
+  const made = [1, 2, 3].map((i) => {
+    const level = levelRecord(`level_${i}`, `Level ${i}`);
+    const elements = [level, wallRecord(`wall_${i}`, level.id)];
+    return madeImport(elements, { import_id: `import_${i}`, text: `file ${i}`, reference: true });
+  });
+  const events = made.map(({ event }) => event);
+  for (const one of made) await stageMade(ws, one);
+  const branch = 'b';
+  expect(JSON.stringify(await ws.submit(events))).toContain('names 6 blobs that no event has yet');
+  expect(outcome(await ws.submit([forks(branch, 'main', 0)], { branch }))).toBe('committed');
+  for (const event of events) {
+    const held = await ws.hold([event], { branch });
+    expect(outcome(await ws.decide(held, ann))).toBe('executed');
+  }
+  const source_seq = await ws.transact((tx) => tx.headSeq());
+  const merged: PlannedEvent = {
+    type: 'branch.merged',
+    aggregate_id: branch,
+    payload: { source: branch, target: 'main', source_seq, target_seq: 0 },
+  };
+  const merge = await ws.hold([merged, ...events]);
+  expect(outcome(await ws.decide(merge, ann))).toBe('executed');
 });
 
 describe('a staged blob', () => {
