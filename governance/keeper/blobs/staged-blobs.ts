@@ -2,10 +2,13 @@
 import type { BlobRow, LedgerRead, LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
-import { PlanDocument } from '../../../schemas/governance.ts';
+import {
+  type ApprovalRecord,
+  PlanDocument,
+  type WorkspaceRecord,
+} from '../../../schemas/governance.ts';
 import { blobsOf, chunksOf, IMPORT_LIMITS } from '../../../schemas/imports.ts';
 import { isVetoed } from '../../approval/machine.ts';
-import type { HandlersContext } from '../handlers/context.ts';
 
 /** A staged blob that no plan needs is removed after this time, ms: 24 h. */
 export const STAGED_MS = 86_400_000;
@@ -65,7 +68,18 @@ function receivedOf(info: BlobRow | null): string {
 }
 
 /** What tells which blobs are needed. */
-export type BlobNeeds = Pick<HandlersContext, 'now' | 'registered' | 'rejections'>;
+export type BlobNeeds = {
+  readonly now: () => Date;
+  readonly registered: { readonly workspace: (read: LedgerRead) => Promise<WorkspaceRecord> };
+  readonly rejections: {
+    /** Approvals that were rejected after `since_ms`. */
+    readonly after: (
+      read: LedgerRead,
+      since_ms: number,
+      now_ms: number,
+    ) => AsyncIterable<ApprovalRecord>;
+  };
+};
 
 /**
  * Whether a plan needs a blob that is not kept: a pending plan needs all that it names. A revision that a person rejected
