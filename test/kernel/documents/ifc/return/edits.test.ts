@@ -10,7 +10,7 @@ import { damage } from '../patch/patching.ts';
 import { randomHouse } from '../write/random-house.ts';
 import { exported } from '../write/reread.ts';
 import { misplaced } from './misplaced.ts';
-import { banded, isPart, straight, topLevels, unpinned } from './picks.ts';
+import { banded, partsIn, straight, topLevels, unpinned } from './picks.ts';
 import { differences, imported, type Read, returned } from './returned.ts';
 
 const SEEDS = [7, 4711] as const;
@@ -271,12 +271,7 @@ const EDITS: readonly (readonly [string, Edit])[] = [
       if (top === undefined || below === undefined) return null;
       const level_id = top.id;
       const of = (id: string): boolean => view.levelOf(id) === below.id;
-      // Parts of stairs and other assemblies stay with these.
-      const parts = new Set(
-        source.rows.flatMap(({ element, record }) =>
-          element !== null && isPart(source.model, record) ? [element.id] : [],
-        ),
-      );
+      const parts = partsIn(source);
       const isFree = ({ id }: { readonly id: string }): boolean =>
         of(id) && view.hostedBy(id).length === 0 && !parts.has(id);
       const wall = straight(view).find(

@@ -2,9 +2,19 @@
 import type { ElementOf } from '../../../../../kernel/building/kinds/elements.ts';
 import type { StateView } from '../../../../../kernel/building/model/state-view.ts';
 import type { IfcModel } from '../../../../../kernel/documents/ifc/read/ifc-model.ts';
+import type { Read } from './returned.ts';
+
+/** Ids of elements that are parts of stairs and other assemblies, with which they stay. */
+export function partsIn({ model, rows }: Read['source']): ReadonlySet<string> {
+  return new Set(
+    rows.flatMap(({ element, record }) =>
+      element !== null && isPart(model, record) ? [element.id] : [],
+    ),
+  );
+}
 
 /** Whether a product is part of another one. */
-export function isPart(model: IfcModel, record: number): boolean {
+function isPart(model: IfcModel, record: number): boolean {
   const row = model.file.rowOf(record);
   return row >= 0 && model.referrers(row, 'IfcRelAggregates', 'RelatedObjects').length > 0;
 }
