@@ -10,7 +10,7 @@ import { type ReturnedFile, returnIfc } from '../../kernel/documents/ifc/return/
 const PREPROCESSOR = 'Plumbline';
 
 /** A patched file, in one piece. */
-type PatchedIfc = ReturnedFile & { readonly content: Buffer };
+export type PatchedIfc = ReturnedFile & { readonly content: Buffer };
 
 /**
  * Writes the edits of a branch into the file of its import. `at`: time of the edits, ISO 8601. Null if the file is not

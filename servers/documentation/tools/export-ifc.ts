@@ -12,7 +12,7 @@ import type { Refuse } from '../../../schemas/plan.ts';
 import { FilePath } from '../arguments.ts';
 import type { ArtefactStore } from '../artefacts/artefact-store.ts';
 import { modelHead } from '../model-head.ts';
-import { patchedIfc } from '../patched-ifc.ts';
+import { patchedIfc, type PatchedIfc } from '../patched-ifc.ts';
 import { FILE_REFUSALS, FileOutput, fileResult } from '../written.ts';
 
 /** Time stamp in the file of a branch without events. */
@@ -49,8 +49,15 @@ const Output = z.object({
   /** Edits that are not in a patched file. */
   not_exported: z.array(z.object({ element_id: z.string(), why: z.string() })),
   more_not_exported: z.number(),
-  /** Facts of the imported file that the edits made wrong and that are not corrected. */
-  stale: z.array(z.object({ record: z.string(), kind: z.string(), name: z.string() })),
+  /** Facts of the imported file that the edits may have made wrong and that are not corrected, by product and kind. */
+  stale: z.array(
+    z.object({
+      record: z.string(),
+      element_id: z.string().nullable(),
+      kind: z.string(),
+      names: z.array(z.string()),
+    }),
+  ),
   more_stale: z.number(),
 });
 
@@ -213,7 +220,8 @@ async function patchOf(
   if (patched === null) throw new Error('the file of an import is not in the ledger');
   const { identical, changed, added, removed, copied } = patched.records;
   const records = { identical, changed, added, removed, copied };
-  const { not_expressible: left, stale, content } = patched;
+  const { not_expressible: left, content } = patched;
+  const stale = groupedFacts(patched.stale, source);
   return {
     content,
     warnings: left.map(
@@ -228,8 +236,26 @@ async function patchOf(
       records,
       not_exported: left.slice(0, LEFT),
       more_not_exported: Math.max(0, left.length - LEFT),
-      stale: stale.slice(0, STALE).map(({ record, kind, name }) => ({ record, kind, name })),
+      stale: stale.slice(0, STALE),
       more_stale: Math.max(0, stale.length - STALE),
     },
   };
+}
+
+/** Stale facts by product and kind, each name once. */
+function groupedFacts(facts: PatchedIfc['stale'], { rows }: ImportedFile): Made['data']['stale'] {
+  const ids = new Map(rows.map(({ record, element }) => [`#${record}`, element?.id ?? null]));
+  const groups = new Map<string, { record: string; kind: string; names: Set<string> }>();
+  for (const { record, kind, name } of facts) {
+    const key = `${record} ${kind}`;
+    const group = groups.get(key) ?? { record, kind, names: new Set() };
+    groups.set(key, group);
+    group.names.add(name);
+  }
+  return [...groups.values()].map(({ record, kind, names }) => ({
+    record,
+    element_id: ids.get(record) ?? null,
+    kind,
+    names: [...names],
+  }));
 }

@@ -1,5 +1,5 @@
-import { dependantsOf, hostsOf } from './products.ts';
 /** @module stale: facts of a file that an edit makes wrong, and that the file cannot compute. */
+import { dependantsOf, hostsOf } from './products.ts';
 import { quantitiesOf } from './properties.ts';
 import type { Records } from './records.ts';
 
