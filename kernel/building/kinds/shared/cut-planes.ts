@@ -15,8 +15,8 @@ import { dot, type Point3 } from '../../geometry/vector.ts';
 import type { Motion } from '../kind.ts';
 import { type BoundsCode, requireInModel } from '../rules/model-bounds.ts';
 
-/** Maximum numbers of planes of an element, and of points of the outline of a prism. */
-const [MAX_PLANES, MAX_POINTS] = [64, 64];
+/** Maximum numbers of planes of an element, of points of the outline of a prism, and of points of all its prisms. */
+const [MAX_PLANES, MAX_POINTS, MAX_ALL_POINTS] = [64, 64, 512];
 
 const Ratio = z.number().min(-1).max(1);
 const UnitVector = z.strictObject({ x: Ratio, y: Ratio, z: Ratio });
@@ -39,7 +39,21 @@ const CutPlane = z.strictObject({
  * unlimited prism `within` if one is given (see `HalfSpaceCut`). x and y are world mm; z is mm above the elevation of
  * the level, so that planes move with their level.
  */
-export const CutPlanes = z.array(CutPlane).min(1).max(MAX_PLANES).nullable().exactOptional();
+export const CutPlanes = z
+  .array(CutPlane)
+  .min(1)
+  .max(MAX_PLANES)
+  .refine((planes) => pointsOf(planes) <= MAX_ALL_POINTS, {
+    error: `expected at most ${MAX_ALL_POINTS} points in all prisms of an element`,
+  })
+  .nullable()
+  .exactOptional();
+
+/** Points of all prisms: more would take minutes to cut. */
+function pointsOf(planes: readonly z.output<typeof CutPlane>[]): number {
+  return planes.reduce((sum, { within }) => sum + (within?.points.length ?? 0), 0);
+}
+
 type Planes = NonNullable<z.output<typeof CutPlanes>>;
 
 /** The part of the parameters of an element that planes cut. */

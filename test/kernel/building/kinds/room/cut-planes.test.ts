@@ -128,3 +128,23 @@ describe('planes of a room', () => {
     expect(shown === 'all' ? null : shown(element)).toMatchObject({ cut_planes: 2 });
   });
 });
+
+test('takes at most 512 points in all prisms of its planes', () => {
+  const points = Array.from({ length: 64 }, (_, i) => {
+    const turn = (2 * Math.PI * i) / 64;
+    return { x: Math.round(500 * Math.cos(turn)), y: Math.round(500 * Math.sin(turn)) };
+  });
+  const prism = (x: number) => ({
+    point: { x: 0, y: 0, z: 2000 },
+    normal: { x: 0, y: 0, z: 1 },
+    within: {
+      origin: { x, y: 0, z: 0 },
+      axis: { x: 0, y: 0, z: 1 },
+      x: { x: 1, y: 0, z: 0 },
+      points,
+    },
+  });
+  const planes = Array.from({ length: 9 }, (_, i) => prism(100 * i));
+  expect(withRoom(planes.slice(0, 8)).element('R')).toBeDefined();
+  expect(() => withRoom(planes)).toThrow('at most 512 points');
+});
