@@ -79,7 +79,7 @@ describe('a wall of a type', () => {
     const own = set(wall_id, 'thickness', 300);
     const body = await world.refusal('modify_parameter', own);
     expect(body).toMatchObject({ name: 'INVALID_ARGUMENT', data: { type_id } });
-    expect(body.message).toContain('`type_id` of the wall to null');
+    expect(body.message).toContain('another type, or set its `type_id` to null');
     await world.do('modify_parameter', set(wall_id, 'type_id', null));
     await world.do('modify_parameter', own);
     expect(paramOf(wall_id, 'thickness')).toBe(300);

@@ -77,7 +77,7 @@ export function requireOfType<E extends AnyElement>(
     const [name, value] = other;
     context.refuse(
       'INVALID_ARGUMENT',
-      `\`${name}\` of \`${element.id}\` is defined by type \`${type.params.name}\` (${JSON.stringify(value)}): change the type \`${id}\`, or set \`type_id\` of the ${element.kind} to null first`,
+      `\`${name}\` of \`${element.id}\` is defined by type \`${type.params.name}\` (${JSON.stringify(value)}): give the ${element.kind} another type, or set its \`type_id\` to null first; a change of the type \`${id}\` changes all of its elements`,
       { element_id: element.id, type_id: id, parameter_name: name },
     );
   }
