@@ -1,4 +1,5 @@
 /** @module reference style: how drawings show reference models: light and thin, on a layer of their own. */
+import type { Element } from '../../building/kinds/elements.ts';
 import type { ModelView } from '../../building/model/view.ts';
 import type { Rgb } from '../raster/raster.ts';
 import type { Fill, Item, Pen } from './drawing.ts';
@@ -15,6 +16,26 @@ export const REFERENCE_SURFACE: Rgb = [216, 217, 221];
 /** Whether an element is drawn as part of a reference model. */
 export function isReference(id: string | null, view: ModelView): boolean {
   return id !== null && view.referenceOf(id) !== null;
+}
+
+/** Maximum number of reference models that the note of a drawing names. */
+const NAMED = 3;
+
+/** The end of a note: the reference models that some elements belong to, after a word for what they are there. */
+export function referenceNote(
+  elements: Iterable<Pick<Element, 'id'>>,
+  view: ModelView,
+  word: string,
+): string {
+  const found = new Set<string>();
+  for (const { id } of elements) {
+    const reference = view.referenceOf(id);
+    if (reference !== null) found.add(reference.name ?? reference.import_id);
+  }
+  const names = [...found].toSorted();
+  if (names.length === 0) return '';
+  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
+  return ` · ${word}: ${names.slice(0, NAMED).join(', ')}${more}`;
 }
 
 /** A light pen of this width, mm. */

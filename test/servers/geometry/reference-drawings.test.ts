@@ -108,6 +108,12 @@ describe.each([
     expect(drawn(definition, alone).items.some(isLight)).toBe(false);
   });
 
+  test('names the files of references in its note', () => {
+    const noted = texts(drawn(definition, together)).join();
+    expect(noted).toContain('references: structure.ifc');
+    expect(texts(drawn(definition, alone)).join()).not.toContain('references:');
+  });
+
   test('marks only the levels of the building', () => {
     const names = texts(drawn(definition, together));
     expect(names).toContain('Ground');

@@ -8,7 +8,7 @@ import type { Drawing, Pen } from '../drawing.ts';
 import { addScaleBar, addTitle } from '../pages/legend.ts';
 import { addLevelMarks } from '../pages/level-marks.ts';
 import { DASHED, layerOf, LAYERS, penOf, type Widths, widthsFor } from '../pens.ts';
-import { isReference, lighten, referencePen } from '../reference-style.ts';
+import { isReference, lighten, referenceNote, referencePen } from '../reference-style.ts';
 import { pagedDrawing, Sketch } from '../sketch.ts';
 import { addCutParts } from './cut-parts.ts';
 import type { FaceGrid } from './face-grid.ts';
@@ -99,7 +99,8 @@ function uprightView(look: Look, view: ModelView): Drawing {
   addCutParts(sketch, slices.get(true) ?? [], view);
   lighten(sketch, widthsFor(sketch.scale).seen, drawn);
   addCutParts(sketch, slices.get(false) ?? [], view);
-  return finishedView(sketch, look, view);
+  const note = `${look.note}${referenceNote(scene.elements, view, 'references')}`;
+  return finishedView(sketch, { ...look, note }, view);
 }
 
 /** Minimum length of a drawn line, mm. */

@@ -189,19 +189,9 @@ type Finish = {
   readonly box: PaperBox;
   /** Unit vector to the north on paper. */
   readonly north: Point2;
-  /** Names of the reference models below the plan. */
-  readonly underlay: readonly string[];
+  /** The end of the note: the reference models below the plan. */
+  readonly underlay: string;
 };
-
-/** Maximum number of reference models that the note of a plan names. */
-const NAMED = 3;
-
-/** The end of the note: the reference models below the plan. */
-function underlayText(names: readonly string[]): string {
-  if (names.length === 0) return '';
-  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
-  return ` · underlay: ${names.slice(0, NAMED).join(', ')}${more}`;
-}
 
 /** Completes the plan with name, scale, scale bar and north arrow, on paper of sufficient size. */
 function finishedPlan(
@@ -210,7 +200,7 @@ function finishedPlan(
 ): Drawing {
   const { level } = storey;
   const title = level.params.name;
-  const note = `Plan · 1:${plan.scale} · cut ${plan.cut_height} mm above ${elevationText(level.params.elevation)}${underlayText(underlay)}`;
+  const note = `Plan · 1:${plan.scale} · cut ${plan.cut_height} mm above ${elevationText(level.params.elevation)}${underlay}`;
   const page = {
     min: { x: box.min.x - MARGIN_MM, y: box.min.y - MARGIN_MM - TITLE_MM },
     max: { x: Math.max(box.max.x, box.min.x + 140) + MARGIN_MM, y: box.max.y + MARGIN_MM },

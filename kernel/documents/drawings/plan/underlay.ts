@@ -4,7 +4,7 @@ import type { ModelView } from '../../../building/model/view.ts';
 import { cutBodies } from '../lines/cut-bodies.ts';
 import { addCutParts } from '../lines/cut-parts.ts';
 import { widthsFor } from '../pens.ts';
-import { lighten } from '../reference-style.ts';
+import { lighten, referenceNote } from '../reference-style.ts';
 import type { PaperBox } from '../sketch.ts';
 import { Sketch } from '../sketch.ts';
 import { addBelow, type Cover } from './seen.ts';
@@ -18,27 +18,23 @@ const NOTHING: Cover = { block: [], own: [], hidden: [] };
 
 /**
  * Draws the reference models at the height of a storey below the shapes of a sketch. `building`: the box of the building
- * on paper; null without one. Returns the names of the files that are drawn, those of imports for hidden names.
+ * on paper; null without one. Returns the end of the note, which names the files that are drawn, or their imports.
  */
 export function addUnderlay(
   sketch: Sketch,
   storey: Storey,
   { building, view }: { readonly building: PaperBox | null; readonly view: ModelView },
-): readonly string[] {
+): string {
   const { cut_elements, below } = storey.underlay;
   const isNear = nearBox(sketch, building, view);
   const [cut, seen] = [cut_elements.filter(isNear), below.filter(isNear)];
-  if (cut.length + seen.length === 0) return [];
+  if (cut.length + seen.length === 0) return '';
   const under = new Sketch(sketch.scale);
   addBelow(under, { ...storey, below: seen }, { cover: NOTHING, view });
   addCutParts(under, cutBodies(cut, storey.cut, view), view);
   lighten(under, widthsFor(sketch.scale).seen);
   sketch.under(0, under.items);
-  const names = [...cut, ...seen].flatMap(({ id }) => {
-    const reference = view.referenceOf(id);
-    return reference === null ? [] : [reference.name ?? reference.import_id];
-  });
-  return [...new Set(names)].toSorted();
+  return referenceNote([...cut, ...seen], view, 'underlay');
 }
 
 function nearBox(
