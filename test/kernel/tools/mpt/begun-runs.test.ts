@@ -1,5 +1,5 @@
 /** @module begun-runs.test: which work waits for the record of a run's start. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
 import type { RunIntent, RunIntents } from '../../../../kernel/tools/mpt/records/run-intents.ts';
 import { ToolRefusal } from '../../../../kernel/tools/mpt/refusals.ts';
@@ -18,8 +18,9 @@ function delayedIntents() {
   return { intentsReceived, answer, intents };
 }
 
-/** Lets all pending work continue. */
-const rest = async (): Promise<void> => {
+/** Waits until something is so, then lets all pending work continue. */
+const rest = async (isSo: () => boolean): Promise<void> => {
+  await vi.waitUntil(isSo, { timeout: 30_000, interval: 5 });
   for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
@@ -37,7 +38,7 @@ describe('a run', () => {
       { intents },
     );
     const running = call(page.input, { tool: page.tool });
-    await rest();
+    await rest(() => intentsReceived.length > 0);
     expect(intentsReceived).toMatchObject([
       { tool: 'web.page', web_requests: 3, most: { tool_calls_max: 6, web_requests_max: 3 } },
     ]);
@@ -62,7 +63,7 @@ describe('a run', () => {
       answered = true;
       return result;
     });
-    await rest();
+    await rest(() => ran && intentsReceived.length > 0);
     expect([ran, answered, intentsReceived[0]?.web_requests]).toEqual([true, false, 0]);
     answer.resolve({ record_id: 'the record', web_requests: 0 });
     expect((await running).output).toMatchObject({ sum: 1 });
@@ -126,8 +127,8 @@ test('a trial of an external tool waits for its record, even if the certified co
     { intents },
   );
   const certificate = service.certify({ ...PAGE, determinism: 'deterministic' });
-  await expect.poll(() => intentsReceived.length, { timeout: 30_000 }).toBe(1);
-  await rest();
+  await rest(() => intentsReceived.length > 0);
+  expect(intentsReceived).toHaveLength(1);
   expect(ran).toBe(0);
   answer.reject(new ToolRefusal('BOUND_GAS', 'no call is left'));
   expect((await certificate).status).toBe('refused');
