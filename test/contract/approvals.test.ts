@@ -280,7 +280,9 @@ describe('the audit log', () => {
 
   test('an untouched log verifies, a changed one is reported with exit code 3 [AUD-2] [CLI-1]', () => {
     expect(plumbline(workspace.dir, 'audit', 'verify').status).toBe(0);
-    const store = new DatabaseSync(join(workspace.dir, '.plumbline', 'ledger.db'));
+    const store = new DatabaseSync(join(workspace.dir, '.plumbline', 'ledger.db'), {
+      timeout: 10_000,
+    });
     const triggers = store
       .prepare("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
       .all();
