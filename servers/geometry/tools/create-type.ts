@@ -3,7 +3,12 @@ import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
 import type { ParamsOf } from '../../../kernel/building/kinds/elements.ts';
-import { GLAZINGS, type, TYPED_KINDS } from '../../../kernel/building/kinds/type/type.ts';
+import {
+  GLAZINGS,
+  NO_FITTING,
+  type,
+  TYPED_KINDS,
+} from '../../../kernel/building/kinds/type/type.ts';
 import { LAYER_FUNCTIONS } from '../../../kernel/building/kinds/types/layers.ts';
 import { createElement } from '../../../kernel/building/model/plan/create.ts';
 import type { ModelView } from '../../../kernel/building/model/view.ts';
@@ -46,25 +51,12 @@ const input = z.strictObject({
     .describe('Number of panes; none: an opaque leaf. Default: not stated.'),
 });
 
-const NOTHING = {
-  width: null,
-  height: null,
-  operation: null,
-  frame_width: null,
-  frame_depth: null,
-  frame_material: null,
-  leaf_count: null,
-  leaf_thickness: null,
-  leaf_material: null,
-  glazing: null,
-};
-
 /** The parameters of a type; null for those not given. Refuses INVALID_ARGUMENT for a value out of range. */
 function paramsFor(
   given: z.output<typeof input>,
   context: PlanContext<'INVALID_ARGUMENT'>,
 ): ParamsOf<'type'> {
-  const parsed = type.params.safeParse({ ...NOTHING, ...given });
+  const parsed = type.params.safeParse({ ...NO_FITTING, ...given });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const where = (issue?.path ?? []).join('.');

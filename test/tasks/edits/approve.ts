@@ -1,7 +1,7 @@
 /**
  * @module approve: the person who approves everything that a model asks for in a workspace.
  *
- *   node test/tasks/edits/approve.ts DIR            approves what waits now
+ *   node test/tasks/edits/approve.ts DIR            approves all pending approvals
  *   node test/tasks/edits/approve.ts DIR MINUTES    goes on for so long, or until the workspace is checked or removed
  */
 import { existsSync } from 'node:fs';

@@ -47,6 +47,20 @@ const OPERATIONS: Readonly<Record<TypedKind, readonly string[]>> = {
   window: WINDOW_TYPES,
 };
 
+/** The parameters that only types of doors and windows have, without values. */
+export const NO_FITTING = {
+  width: null,
+  height: null,
+  operation: null,
+  frame_width: null,
+  frame_depth: null,
+  frame_material: null,
+  leaf_count: null,
+  leaf_thickness: null,
+  leaf_material: null,
+  glazing: null,
+} as const satisfies Partial<Type['params']>;
+
 /** Parameters that only types of doors and windows have. */
 const FITTED = [
   'width',

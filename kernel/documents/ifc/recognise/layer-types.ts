@@ -2,7 +2,7 @@
 import type { ElementRecord } from '../../../../schemas/events.ts';
 import { toGrid } from '../../../../schemas/units.ts';
 import { checkpoint } from '../../../base/work/checkpoint.ts';
-import { type as typeKind } from '../../../building/kinds/type/type.ts';
+import { NO_FITTING, type as typeKind } from '../../../building/kinds/type/type.ts';
 import { type Layer, thicknessOf } from '../../../building/kinds/types/layers.ts';
 import type { IfcModel } from '../read/ifc-model.ts';
 import { UNSPECIFIED_MATERIAL } from '../schema/unspecified.ts';
@@ -224,17 +224,3 @@ class LayerTypes {
     return id;
   }
 }
-
-/** Parameters that types of doors and windows have. */
-const NO_FITTING = {
-  width: null,
-  height: null,
-  operation: null,
-  frame_width: null,
-  frame_depth: null,
-  frame_material: null,
-  leaf_count: null,
-  leaf_thickness: null,
-  leaf_material: null,
-  glazing: null,
-} as const;

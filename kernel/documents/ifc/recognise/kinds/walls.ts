@@ -161,7 +161,7 @@ function readWall(
 }
 
 /**
- * Whether the faces above and below a wall need limits, since planes without them would cut what stands next to a face.
+ * Whether the faces above and below a wall need limits, because planes without them would cut what is next to a face.
  * The head of a hole that no product stands for is such a face, too.
  */
 function isBetter({ caps }: CappedWall, { holes }: FacedWall): boolean {
