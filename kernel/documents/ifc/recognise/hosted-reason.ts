@@ -1,10 +1,8 @@
 /** @module hosted reason: why an opening, door or window is not parametric. */
 import type { ElementRecord } from '../../../../schemas/events.ts';
+import { ifcClass } from './classes.ts';
 import type { Product, Products } from './products.ts';
 import { HOST_LOST } from './proof.ts';
-
-/** Classes of products whose openings are recognised. */
-const HOSTS = new Set(['IfcWall', 'IfcSlab', 'IfcFooting']);
 
 /** Reasons that are in the file: without a hole in a wall or slab there is nothing to recognise. */
 const NO_HOLE = {
@@ -28,12 +26,12 @@ export function hostedReason(
   /** The proven element of a product; null without one. */
   provenOf: (row: number) => ElementRecord | null,
 ): string {
-  const isOpening = name === 'IfcOpeningElement';
+  const isOpening = ifcClass(name).is_void;
   const opening = isOpening ? row : products.filledBy(row);
   if (opening === null) return NO_HOLE.filler;
   const host = products.hostOf(opening);
   if (host === null) return isOpening ? NO_HOLE.loose : NO_HOLE.filler_loose;
-  if (!HOSTS.has(products.product(host).class)) return NO_HOLE.other;
+  if (!ifcClass(products.product(host).class).is_host) return NO_HOLE.other;
   if (provenOf(host) === null) return HOST_LOST;
   const hole = provenOf(opening);
   if (hole === null) return isOpening ? NO_HOLE.none : NO_HOLE.filler_none;

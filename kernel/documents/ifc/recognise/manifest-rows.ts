@@ -8,15 +8,13 @@ import { checkpoint } from '../../../base/work/checkpoint.ts';
 import type { Box3 } from '../../../building/geometry/vector.ts';
 import type { IfcModel } from '../read/ifc-model.ts';
 import type { InstanceId } from '../read/instance-id.ts';
+import { ifcClass } from './classes.ts';
 import type { Recognised, Recognition } from './recognise.ts';
 
 /** Maximum lengths of texts of a row, characters; longer ones are cut. */
 const [MAX_TEXT, MAX_SHORT_TEXT] = [2000, 100];
 /** Maximum size of the parameters of an element as canonical JSON, characters; leaves room for the rest of its line. */
 const MAX_ELEMENT_CHARS = IMPORT_LIMITS.line_bytes / 8;
-
-/** Classes of products that are parts of the element of another product, if they share it. */
-const PARTS: ReadonlySet<string> = new Set(['IfcOpeningElement', 'IfcBuildingElementPart']);
 
 /** A row that no product stands for, such as the only level of a file without storeys. */
 const ADDED = {
@@ -82,7 +80,7 @@ function ownersOf(products: readonly Recognised[]): ReadonlyMap<string, Recognis
 }
 
 function isPart({ product }: Recognised): boolean {
-  return PARTS.has(product.class);
+  return ifcClass(product.class).is_part;
 }
 
 function rowOf(

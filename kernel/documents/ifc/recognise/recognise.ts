@@ -7,20 +7,15 @@ import type { IfcModel } from '../read/ifc-model.ts';
 import { ShapeReader } from '../shape/read-shape.ts';
 import type { ProductShape } from '../shape/shape-node.ts';
 import { unitsOf } from '../shape/units.ts';
+import { ifcClass } from './classes.ts';
 import type { Context } from './context.ts';
 import { hostedReason } from './hosted-reason.ts';
 import { Ids } from './ids.ts';
 import type { Kernels } from './kernels.ts';
-import { proposeBeam } from './kinds/beams.ts';
-import { proposeColumn } from './kinds/columns.ts';
-import { proposeFloor } from './kinds/floors.ts';
-import { proposeGrid } from './kinds/grids.ts';
-import { proposeRoom } from './kinds/rooms.ts';
-import { proposeWall } from './kinds/walls.ts';
 import { bodyOf, type ProductBody } from './product-bodies.ts';
 import { type Product, Products } from './products.ts';
 import { judge, reasonOf, type Judged, type Proof } from './proof.ts';
-import { isUnrecognised, type Proposal, type Unrecognised } from './proposal.ts';
+import { isUnrecognised, type Proposal } from './proposal.ts';
 import { shiftOf } from './shift.ts';
 import { type StoreyLevel, Storeys } from './storeys.ts';
 
@@ -65,24 +60,6 @@ export type Recognition = {
   readonly others: readonly OtherElement[];
 };
 
-type Propose = (
-  product: Product,
-  shape: ProductShape,
-  context: Context,
-) => readonly Proposal[] | Unrecognised;
-
-/** How the products of a class are recognised. Products of other classes are bodies. */
-const PROPOSALS: Readonly<Record<string, Propose>> = {
-  IfcWall: proposeWall,
-  IfcSlab: proposeFloor,
-  IfcFooting: proposeFloor,
-  IfcColumn: proposeColumn,
-  IfcBeam: proposeBeam,
-  IfcMember: proposeBeam,
-  IfcGrid: proposeGrid,
-  IfcSpace: proposeRoom,
-};
-
 /**
  * Names of levels that are taken, a text before the names of levels, the builder that receives the meshes of bodies, and
  * the shift of the file; null: by its own distance to the origin.
@@ -93,9 +70,6 @@ type RecogniseOptions = {
   readonly meshes?: MeshBlobBuilder | null;
   readonly shift?: Point3 | null;
 };
-
-/** Classes that are recognised with their hosts. */
-const HOSTED = new Set(['IfcOpeningElement', 'IfcDoor', 'IfcWindow']);
 
 /**
  * Recognises the products of a file. `fileKey` identifies the file: together with a GlobalId it gives the id of
@@ -122,10 +96,10 @@ export function recognise(
   const reasons = new Map<number, string>();
   for (const [done, product] of all.entries()) {
     checkpoint({ done, total: all.length, doing: 'recognising' });
-    const propose = PROPOSALS[product.class];
-    if (propose === undefined) continue;
+    const { propose } = ifcClass(product.class);
+    if (propose === null) continue;
     const own = shapes.body(product.row);
-    const parts = own === null ? partsOf(product.row, context) : [];
+    const parts = own === null ? partsOf(product, context) : [];
     const shape = own ?? shapeOfParts(product.row, parts, context) ?? bodiless(product);
     if (shape === null) continue;
     const found = propose(product, shape, context);
@@ -161,15 +135,16 @@ export function recognise(
   };
 }
 
-/** Rows of the parts of a product that are nothing by themselves, such as the layers of a wall. */
-function partsOf(row: number, { products, model }: Context): readonly number[] {
+/** Rows of the parts that a product consists of, such as the layers of a wall. */
+function partsOf({ row, class: name }: Product, { products, model }: Context): readonly number[] {
+  const classes = ifcClass(name).parts;
   const parts = products.partsOf(row);
-  return parts.every((part) => model.isA(part, 'IfcBuildingElementPart')) ? parts : [];
+  return parts.every((part) => classes.some((one) => model.isA(part, one))) ? parts : [];
 }
 
 /** The empty shape of a product that needs none; null for any other. */
 function bodiless({ class: name, row }: Product): ProductShape | null {
-  return name === 'IfcGrid' ? { representation: '', row, items: [] } : null;
+  return ifcClass(name).is_bodiless ? { representation: '', row, items: [] } : null;
 }
 
 /** The bodies of all parts; null without one. */
@@ -204,11 +179,11 @@ function outcomeOf(product: Product, given: Given): Recognised {
     return { ...none, outcome: 'parametric', reason: null, element: proposal.element, proof };
   }
   const own = context.shapes.body(product.row);
-  const parts = own === null ? partsOf(product.row, context) : [];
+  const parts = own === null ? partsOf(product, context) : [];
   const shape = own ?? shapeOfParts(product.row, parts, context);
   if (shape === null) return { ...none, outcome: 'data_only', reason: 'no body' };
   const reason = judged?.why ?? reasons.get(product.row) ?? otherReason(product, given);
-  if (product.class === 'IfcOpeningElement') return { ...none, outcome: 'body', reason };
+  if (ifcClass(product.class).is_void) return { ...none, outcome: 'body', reason };
   const cuts = context.products
     .openingsOf(product.row)
     .flatMap((row) => context.shapes.body(row)?.items ?? []);
@@ -227,13 +202,15 @@ function isInWhole({ whole }: Product, { context, wholes }: Given): boolean {
   if (whole === null) return false;
   const known = wholes.get(whole);
   if (known !== undefined) return known;
-  const isWhole = context.shapes.body(whole) === null && partsOf(whole, context).length > 0;
+  const isWhole =
+    context.shapes.body(whole) === null &&
+    partsOf(context.products.product(whole), context).length > 0;
   wholes.set(whole, isWhole);
   return isWhole;
 }
 
 function otherReason(product: Product, { context, byRow }: Given): string {
-  if (!HOSTED.has(product.class)) return 'no parametric kind for the class';
+  if (!ifcClass(product.class).is_hosted) return 'no parametric kind for the class';
   return hostedReason(product, context.products, (row) => {
     const judged = byRow.get(row);
     return judged?.why === null ? judged.proposal.element : null;
