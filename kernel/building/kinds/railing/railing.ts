@@ -16,7 +16,7 @@ import { widened } from '../shared/boxes.ts';
 import { onLevel } from '../shared/motion.ts';
 import { builtSize, extentSize, MIN_MM } from '../shared/sizes.ts';
 import { railingIfc } from './ifc.ts';
-import { type Railing, RailingParams } from './params.ts';
+import { HALF_RAIL_DEPTH_MM, type Railing, RailingParams } from './params.ts';
 
 export type RailingCode = LevelCode | BoundsCode | 'OUT_OF_RANGE';
 
@@ -26,8 +26,6 @@ const RAIL: Profile = { kind: 'rectangle', width: 50, depth: 40 };
 const POST_SPACING_MM = 1200;
 /** Posts and rails reach this far to each side of the path, mm. */
 const HALF_RAIL_MM = 25;
-/** Half the depth of the rail, mm: the height of a railing is measured to the middle of its rail. */
-const HALF_RAIL_DEPTH_MM = 20;
 
 function lengthOf(path: readonly PlanPoint[]): number {
   let sum = 0;

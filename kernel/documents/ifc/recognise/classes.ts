@@ -2,7 +2,11 @@
 import type { ProductShape } from '../shape/shape-node.ts';
 import type { Context } from './context.ts';
 import { proposeBeam } from './kinds/beams.ts';
+import { proposeRailing } from './kinds/circulation/railings.ts';
+import { proposeRamp } from './kinds/circulation/ramps.ts';
+import { proposeStair } from './kinds/circulation/stairs.ts';
 import { proposeColumn } from './kinds/columns.ts';
+import { proposeCurtainWall } from './kinds/curtain/curtain-walls.ts';
 import { proposeFloor } from './kinds/floors.ts';
 import { proposeGrid } from './kinds/grids.ts';
 import { proposeRoom } from './kinds/rooms.ts';
@@ -33,6 +37,11 @@ export type IfcClass = {
   readonly is_part: boolean;
   /** Classes of parts whose bodies are its body, if it has none of its own and no parts of other classes. */
   readonly parts: readonly string[];
+  /**
+   * Classes of parts that form it if it is proven, and that are products of their own if it is not: flights of a stair.
+   * Its parts may also be hosted in it.
+   */
+  readonly assembled_of: readonly string[];
 };
 
 /** A class that is not listed: its products are bodies. */
@@ -44,6 +53,7 @@ const OTHER: IfcClass = {
   is_void: false,
   is_part: false,
   parts: ['IfcBuildingElementPart'],
+  assembled_of: [],
 };
 
 const CLASSES: ReadonlyMap<string, Partial<IfcClass>> = new Map<string, Partial<IfcClass>>([
@@ -55,6 +65,16 @@ const CLASSES: ReadonlyMap<string, Partial<IfcClass>> = new Map<string, Partial<
   ['IfcMember', { propose: proposeBeam }],
   ['IfcGrid', { propose: proposeGrid, is_bodiless: true }],
   ['IfcSpace', { propose: proposeRoom }],
+  ['IfcRailing', { propose: proposeRailing }],
+  ['IfcRamp', { propose: proposeRamp, assembled_of: ['IfcRampFlight', 'IfcSlab'] }],
+  [
+    'IfcStair',
+    { propose: proposeStair, assembled_of: ['IfcStairFlight', 'IfcSlab', 'IfcRailing'] },
+  ],
+  [
+    'IfcCurtainWall',
+    { propose: proposeCurtainWall, is_host: true, assembled_of: ['IfcPlate', 'IfcMember'] },
+  ],
   ['IfcOpeningElement', { is_hosted: true, is_void: true, is_part: true }],
   ['IfcDoor', { is_hosted: true }],
   ['IfcWindow', { is_hosted: true }],

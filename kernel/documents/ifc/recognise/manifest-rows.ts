@@ -71,10 +71,13 @@ function recordOf(id: InstanceId, row: number): number {
 /** By id of an element, the product whose row has it. */
 function ownersOf(products: readonly Recognised[]): ReadonlyMap<string, Recognised> {
   const owners = new Map<string, Recognised>();
+  const byRow = new Map(products.map((one) => [one.product.row, one.element?.id ?? null]));
+  const isOf = (one: Recognised): boolean =>
+    isPart(one) || (one.product.whole !== null && byRow.get(one.product.whole) === one.element?.id);
   for (const one of products) {
     if (one.element === null) continue;
     const known = owners.get(one.element.id);
-    if (known === undefined || (isPart(known) && !isPart(one))) owners.set(one.element.id, one);
+    if (known === undefined || (isOf(known) && !isOf(one))) owners.set(one.element.id, one);
   }
   return owners;
 }

@@ -123,6 +123,24 @@ export class Products {
     return null;
   }
 
+  /** A length among the quantities of a product itself, in units of the file; null if none states it. */
+  quantity(row: number, name: string): number | null {
+    for (const relation of this.model.referrers(
+      row,
+      'IfcRelDefinesByProperties',
+      'RelatedObjects',
+    )) {
+      for (const set of this.model.refs(relation, 'RelatingPropertyDefinition')) {
+        if (!this.model.has(set, 'Quantities')) continue;
+        for (const one of this.model.refs(set, 'Quantities')) {
+          if (this.model.text(one, 'Name') !== name) continue;
+          if (this.model.has(one, 'LengthValue')) return this.model.number(one, 'LengthValue');
+        }
+      }
+    }
+    return null;
+  }
+
   #setsOf(row: number): readonly number[] {
     const own = this.model
       .referrers(row, 'IfcRelDefinesByProperties', 'RelatedObjects')

@@ -7,6 +7,7 @@ import type { IfcModel } from '../read/ifc-model.ts';
 import { ShapeReader } from '../shape/read-shape.ts';
 import type { ProductShape } from '../shape/shape-node.ts';
 import { unitsOf } from '../shape/units.ts';
+import { assembledOf, resultsByRow } from './assemblies.ts';
 import { ifcClass } from './classes.ts';
 import type { Context } from './context.ts';
 import { hostedReason } from './hosted-reason.ts';
@@ -94,12 +95,15 @@ export function recognise(
   const all = products.rows.map((row) => products.product(row));
   const proposals: Proposal[] = [];
   const reasons = new Map<number, string>();
+  const assemblies = new Map<number, string>();
   for (const [done, product] of all.entries()) {
     checkpoint({ done, total: all.length, doing: 'recognising' });
     const { propose } = ifcClass(product.class);
     if (propose === null) continue;
     const own = shapes.body(product.row);
-    const parts = own === null ? partsOf(product, context) : [];
+    const layers = own === null ? partsOf(product, context) : [];
+    const pieces = own === null && layers.length === 0 ? assembledOf(product, context) : [];
+    const parts = [...layers, ...pieces];
     const shape = own ?? shapeOfParts(product.row, parts, context) ?? bodiless(product);
     if (shape === null) continue;
     const found = propose(product, shape, context);
@@ -111,16 +115,14 @@ export function recognise(
     const [whole] = found;
     if (whole === undefined) continue;
     for (const row of parts) proposals.push({ ...whole, product: products.product(row) });
+    for (const row of pieces) assemblies.set(row, whole.element.id);
   }
   const levels = storeys.levels.map(({ element }) => element);
   const judged = judge(levels, proposals, kernels);
-  const byRow = new Map<number, Judged>();
-  const unnamed: ElementRecord[] = [];
-  for (const one of judged) {
-    const { product, element } = one.proposal;
-    if (product !== null && !byRow.has(product.row)) byRow.set(product.row, one);
-    if (product === null && one.why === null) unnamed.push(element);
-  }
+  const byRow = resultsByRow(judged, assemblies);
+  const unnamed = judged.flatMap(({ proposal: { product, element }, why }) =>
+    product === null && why === null ? [element] : [],
+  );
   const around = { context, byRow, reasons, meshes, wholes: new Map<number, boolean>() };
   return {
     shift,
@@ -181,8 +183,9 @@ function outcomeOf(product: Product, given: Given): Recognised {
   const own = context.shapes.body(product.row);
   const parts = own === null ? partsOf(product, context) : [];
   const shape = own ?? shapeOfParts(product.row, parts, context);
-  if (shape === null) return { ...none, outcome: 'data_only', reason: 'no body' };
-  const reason = judged?.why ?? reasons.get(product.row) ?? otherReason(product, given);
+  const why = judged?.why ?? reasons.get(product.row);
+  if (shape === null) return { ...none, outcome: 'data_only', reason: why ?? 'no body' };
+  const reason = why ?? otherReason(product, given);
   if (ifcClass(product.class).is_void) return { ...none, outcome: 'body', reason };
   const cuts = context.products
     .openingsOf(product.row)

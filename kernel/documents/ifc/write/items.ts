@@ -1,13 +1,13 @@
 /** @module items: writes bodies as extrusions if possible, otherwise as triangles. */
 import type { HalfSpaceCut } from '../../../building/geometry/convex/half-space-cut.ts';
+import type { MeshPart } from '../../../building/geometry/mesh/mesh-parts.ts';
+import { meshParts } from '../../../building/geometry/mesh/mesh-parts.ts';
 import type { Point3 } from '../../../building/geometry/vector.ts';
 import type { IfcItem, IfcPlace } from '../../../building/kinds/facets/ifc.ts';
 import type { AnyElement } from '../../../building/kinds/kind.ts';
 import type { Draft } from './draft.ts';
 import { rounded } from './draft.ts';
 import { axesAt, closedPolyline, inPlace, spacePoint } from './geometry.ts';
-import type { MeshPart } from './mesh-parts.ts';
-import { meshParts } from './mesh-parts.ts';
 import { writeProfile } from './profiles.ts';
 import type { Ref } from './step/step-value.ts';
 

@@ -22,7 +22,9 @@ export function wallElement(
   { ids, storeys, products }: Context,
 ): ElementRecord {
   const level = storeys.of(wall.storey, low);
-  const isExternal = products.flag(wall.row, 'Pset_WallCommon', 'IsExternal');
+  const isCurtain = wall.class === 'IfcCurtainWall';
+  const common = isCurtain ? 'Pset_CurtainWallCommon' : 'Pset_WallCommon';
+  const isExternal = products.flag(wall.row, common, 'IsExternal');
   const isBearing = products.flag(wall.row, 'Pset_WallCommon', 'LoadBearing');
   return {
     id: ids.of('wall', wall),
@@ -34,7 +36,7 @@ export function wallElement(
       height: toGrid(high - low),
       thickness: toGrid(thickness),
       base_offset: toGrid(low - level.elevation),
-      wall_type: 'basic',
+      wall_type: isCurtain ? 'curtain' : 'basic',
       usage: isExternal === true ? 'exterior' : 'interior',
       fire_rating_min: null,
       load_bearing: isBearing ?? false,

@@ -81,6 +81,8 @@ describe('an import', () => {
     });
     expect(levels.map(({ name, renamed }) => [name, renamed])).toEqual([
       ['house: Ground (2)', 'Ground'],
+      // The stair of the ground floor ends there.
+      ['house: First', 'First'],
     ]);
     const there = await importOf(FILE, { ...CHOICES, only });
     const first = async (made: Pick<Import, 'record' | 'blobs'>): Promise<unknown> =>
@@ -113,8 +115,11 @@ describe('an import', () => {
       await importOf(FILE, { ...CHOICES, only: { categories: null, levels: ['Ground'] } }),
     );
     const elements = elementsOf(rows);
-    const [level, another] = elements.filter(({ kind }) => kind === 'level');
-    expect([level?.params['name'], another]).toEqual(['Ground', undefined]);
+    const levels = elements.filter(({ kind }) => kind === 'level');
+    // The stair ends on the second one, on which nothing else is.
+    expect(levels.map(({ params }) => params['name'])).toEqual(['Ground', 'First']);
+    const on = new Set(elements.map(({ params }) => params['level_id'] ?? levels[0]?.id));
+    expect([...on]).toEqual([levels[0]?.id]);
     const kinds = new Set(elements.map(({ kind }) => kind));
     expect([kinds.has('wall'), kinds.has('door')]).toEqual([true, true]);
   });

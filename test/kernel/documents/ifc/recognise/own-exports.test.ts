@@ -16,7 +16,7 @@ import { exported } from '../write/reread.ts';
 import { kernels } from './building-text.ts';
 
 /** Kinds that come back as bodies, whose boxes are compared. */
-const BODIES = new Set(['stair', 'ramp', 'railing', 'roof', 'solid', 'furniture']);
+const BODIES = new Set(['roof', 'solid', 'furniture']);
 /** Kinds without products. */
 const NO_PRODUCT = new Set(['group', 'site', 'material', 'type', 'grid']);
 
@@ -31,6 +31,8 @@ const NOT_READ: Readonly<Record<string, readonly string[]>> = {
   room: ['point', 'boundary_points', 'usage', 'occupancy'],
   column: ['top_level_id', 'follows_level', 'type_id', 'fire_rating_min'],
   beam: ['type_id', 'fire_rating_min', 'follows_level'],
+  // The riser is that of the levels; the test of stairs counts risers.
+  stair: ['riser_max', 'cut_floor'],
   level: [],
 };
 
@@ -85,7 +87,7 @@ type Back = {
 /** The value of a parameter as the file states it. */
 function stated({ params, kind }: AnyElement, name: string, { rowOf }: Back): unknown {
   const value: unknown = params[name];
-  if ((name === 'level_id' || name === 'host_id') && typeof value === 'string') {
+  if (/^(?:level|host|top_level)_id$/u.test(name) && typeof value === 'string') {
     return rowOf(value)?.element?.id ?? `lost ${value}`;
   }
   // Files know outer walls only.
@@ -111,6 +113,10 @@ const UNSTATED: Readonly<Record<string, (name: string, params: Params) => boolea
     (name === 'top_location' && difference(location, top_location) === null) ||
     isUnstatedSection(name, others),
   beam: isUnstatedSection,
+  // A ramp that is no thicker than it rises is cut off at its level.
+  ramp: (name, { thickness, rise }) => name === 'thickness' && Number(thickness) >= Number(rise),
+  // A stair without these parameters is straight, in one flight, without handrails.
+  stair: (name, params) => (params[name] ?? null) === null,
   // The plane of a slope is given by any of its points; the box shows where it is.
   floor: (name, { slope }) => ['slope', 'top_offset'].includes(name) && (slope ?? null) !== null,
 };
@@ -193,9 +199,7 @@ function lostOf(element: AnyElement, back: Back): readonly string[] {
   const { host_id } = params;
   const host = typeof host_id === 'string' ? back.rowOf(host_id) : undefined;
   if (host !== undefined && host.outcome !== 'parametric') return [];
-  if (BODIES.has(kind) || params['wall_type'] === 'curtain') {
-    return bodyDifferences(element, row, back);
-  }
+  if (BODIES.has(kind)) return bodyDifferences(element, row, back);
   if (row.element === null) return [`${kind} ${id}: ${row.reason ?? ''}`];
   return differences(element, row.element, back);
 }

@@ -1,7 +1,7 @@
 /** @module mesh parts: splits a mesh into its connected closed surfaces. */
-import { at } from '../../../building/geometry/indexed.ts';
-import type { Mesh } from '../../../building/geometry/mesh/mesh.ts';
-import type { Point3 } from '../../../building/geometry/vector.ts';
+import { at } from '../indexed.ts';
+import type { Point3 } from '../vector.ts';
+import type { Mesh } from './mesh.ts';
 
 /** Points in mm, and triangles as point indices, counter-clockwise when seen from outside. */
 export type MeshPart = {
