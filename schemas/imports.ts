@@ -9,7 +9,6 @@ import {
   type ImportRecord,
   type ImportReverted,
   type Json,
-  type PlannedEvent,
 } from './events.ts';
 import { BoxMm } from './units.ts';
 
@@ -174,19 +173,6 @@ export type ManifestHeader = z.output<typeof ManifestHeader>;
 
 /** Validates the rows of manifests, compiled because manifests have many. */
 export const manifestRows: CompiledValidator<ManifestRow> = new CompiledValidator(ManifestRow);
-
-/**
- * SHA-256 digests of the manifests whose elements an event creates, changes or deletes: that of an import, and that of the
- * import which it replaces or undoes.
- */
-export function manifestsOf(event: PlannedEvent): readonly string[] {
-  if (event.type === 'import.reverted') return [event.payload.manifest.sha256];
-  if (event.type !== 'model.imported') return [];
-  const { manifest, supersedes } = event.payload;
-  return [
-    ...new Set([manifest.sha256, ...(supersedes === null ? [] : [supersedes.manifest.sha256])]),
-  ];
-}
 
 /** SHA-256 digests of the blobs that an import needs, without repetitions. */
 export function blobsOf({ file, manifest, meshes }: ImportRecord): readonly string[] {

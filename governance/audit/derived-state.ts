@@ -1,6 +1,7 @@
 /** @module derived-state: the expected content of the derived tables, computed from events and governing entries. */
 import type { BranchHead, EventText, ImportRow, TouchRow } from '../../kernel/ledger/ledger.ts';
 import { type StoredEvent, type StoredEventOf, touchedIds } from '../../schemas/events.ts';
+import { manifestSwap } from '../../schemas/import-changes.ts';
 import { countsAsOperation, sessionCounter } from '../access/session-limit.ts';
 import { noticePointer, openedPointer, pendingCounter } from '../approval/approval-counters.ts';
 import { registryPointer } from '../approval/registry-revision.ts';
@@ -24,6 +25,8 @@ export interface DerivedState {
   readonly further: readonly TouchRow[];
   /** The imports, in order. */
   readonly imports: readonly StoredEventOf<'model.imported'>[];
+  /** The events that bring the elements of manifests, in order, with the digests of these. */
+  readonly importStarts: readonly ImportRow[];
   /** The revisions and undone imports, in order, with the digests of the manifests that they replace or delete. */
   readonly importEnds: readonly ImportRow[];
   /** Whether an entry has founded the workspace. */
@@ -52,6 +55,7 @@ export function openDerivedState(): DerivedState {
   const kept = new Map<string, number>();
   const further: TouchRow[] = [];
   const imports: StoredEventOf<'model.imported'>[] = [];
+  const importStarts: ImportRow[] = [];
   const importEnds: ImportRow[] = [];
   let touches = 0;
   let founded = false;
@@ -62,6 +66,7 @@ export function openDerivedState(): DerivedState {
     kept,
     further,
     imports,
+    importStarts,
     importEnds,
     touches: () => touches,
     founded: () => founded,
@@ -71,8 +76,9 @@ export function openDerivedState(): DerivedState {
       if (known !== null) {
         applyToBranches(branches, known);
         if (known.type === 'model.imported') imports.push(known);
-        const ended = endedBy(known);
-        if (ended !== null) importEnds.push({ seq, branch, sha256: ended });
+        const { brought, ended } = manifestSwap(known);
+        if (brought !== null) importStarts.push({ seq, branch, sha256: brought.manifest.sha256 });
+        if (ended !== null) importEnds.push({ seq, branch, sha256: ended.manifest.sha256 });
         for (const id of touchedIds(known)) {
           if (id === aggregate_id) continue;
           touches += 1;
@@ -122,14 +128,6 @@ export function openDerivedState(): DerivedState {
       }
     },
   };
-}
-
-/** Digest of the manifest whose elements an event replaces or deletes; null for other events. */
-function endedBy(event: StoredEvent): string | null {
-  if (event.type === 'import.reverted') return event.payload.manifest.sha256;
-  return event.type === 'model.imported'
-    ? (event.payload.supersedes?.manifest.sha256 ?? null)
-    : null;
 }
 
 function applyToBranches(branches: Map<string, BranchHead>, event: StoredEvent): void {

@@ -1,5 +1,6 @@
 /** @module sqlite-imports: the index of imported elements, which finds the row of an element in a kept manifest. */
-import type { ElementRecord, ImportRevised, PlannedEvent } from '../../schemas/events.ts';
+import type { ElementRecord, ImportRecord, PlannedEvent } from '../../schemas/events.ts';
+import { manifestSwap } from '../../schemas/import-changes.ts';
 import { BLOB_CHUNK_BYTES, blobsOf } from '../../schemas/imports.ts';
 import { manifestRowsIn, rowInLine } from '../base/manifest/manifest-reader.ts';
 import { LedgerError, type LedgerRead, type Sync } from './ledger.ts';
@@ -153,34 +154,31 @@ export function writeImports({ prepare }: Connection, blobs: BlobRead): ImportWr
     if (row !== undefined) return whole(row, 0);
     throw new RangeError(`got an event that names the manifest \`${sha256}\`, which is missing`);
   };
-  const ended = (seq: number, branch: string, { manifest }: ImportRevised): void => {
-    prepare('INSERT INTO import_ends VALUES (?, ?, ?)').run(
-      seq,
-      branch,
-      ordinalOf(manifest.sha256),
-    );
+  const keep = (record: ImportRecord): void => {
+    for (const sha256 of blobsOf(record)) {
+      const state = blobs.blobInfo(sha256)?.state ?? 'missing';
+      if (state !== 'staged' && state !== 'kept') {
+        throw new RangeError(`got an event that names the blob \`${sha256}\`, which is ${state}`);
+      }
+      if (state === 'staged')
+        prepare("UPDATE blobs SET state = 'kept' WHERE sha256 = ?").run(sha256);
+    }
   };
   return {
     appended(seq, branch, event) {
-      if (event.type === 'import.reverted') ended(seq, branch, event.payload);
-      if (event.type !== 'model.imported') return;
-      const record = event.payload;
-      for (const sha256 of blobsOf(record)) {
-        const state = blobs.blobInfo(sha256)?.state ?? 'missing';
-        if (state !== 'staged' && state !== 'kept') {
-          throw new RangeError(`got an event that names the blob \`${sha256}\`, which is ${state}`);
-        }
-        if (state === 'staged') {
-          prepare("UPDATE blobs SET state = 'kept' WHERE sha256 = ?").run(sha256);
-        }
+      if (event.type === 'model.imported') keep(event.payload);
+      const { brought, ended } = manifestSwap(event);
+      if (brought !== null) {
+        const { sha256 } = brought.manifest;
+        const manifest = ordinalOf(sha256);
+        const used = prepare('SELECT 1 FROM imports WHERE manifest = ? LIMIT 1').one(manifest);
+        // The rows of a manifest are indexed with its first import.
+        if (used === undefined) index(sha256, manifest);
+        prepare('INSERT INTO imports VALUES (?, ?, ?)').run(seq, branch, manifest);
       }
-      const { sha256 } = record.manifest;
-      const manifest = ordinalOf(sha256);
-      const used = prepare('SELECT 1 FROM imports WHERE manifest = ? LIMIT 1').one(manifest);
-      // The rows of a manifest are indexed with its first import.
-      if (used === undefined) index(sha256, manifest);
-      prepare('INSERT INTO imports VALUES (?, ?, ?)').run(seq, branch, manifest);
-      if (record.supersedes !== null) ended(seq, branch, record.supersedes);
+      if (ended === null) return;
+      const manifest = ordinalOf(ended.manifest.sha256);
+      prepare('INSERT INTO import_ends VALUES (?, ?, ?)').run(seq, branch, manifest);
     },
   };
 }

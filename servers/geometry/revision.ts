@@ -12,7 +12,6 @@ import type { ManifestRow } from '../../schemas/imports.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 import { idOf } from '../building/arguments.ts';
 import { shownValue } from '../building/branch-arguments.ts';
-import { newestRevision } from '../building/import-revisions.ts';
 
 /** Maximum numbers of listed ids, of listed ambiguous products, and of listed conflicts. */
 const [IDS, AMBIGUOUS, CONFLICTS] = [100, 50, 50];
@@ -126,7 +125,7 @@ export async function requireSuperseded(
       `received \`supersedes\` with \`${import_id}\`, expected the id of an import on branch \`${view.branch}\``,
     );
   }
-  const later = await newestRevision(import_id, view);
+  const later = newestRevision(import_id, view);
   if (later !== null) {
     return refuse(
       'INVALID_ARGUMENT',
@@ -140,6 +139,16 @@ export async function requireSuperseded(
     );
   }
   return found;
+}
+
+/** Id of the newest revision of an import on the branch; null if it has none. */
+function newestRevision(import_id: string, view: BuildingView): string | null {
+  let newest: string | null = null;
+  for (let next = view.supersedingImport(import_id); next !== null;) {
+    newest = next.import_id;
+    next = view.supersedingImport(newest);
+  }
+  return newest;
 }
 
 /** Names that levels or types of an import must not have: those of the branch without those of the superseded import. */

@@ -13,7 +13,7 @@ import type {
   PlannedEventOf,
 } from '../../../schemas/events.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
-import { manifestsOf } from '../../../schemas/imports.ts';
+import { manifestsOf } from '../../../schemas/import-changes.ts';
 import type { EffectItem } from './effect-item.ts';
 import { type ImportScorecard, scorecardsOf } from './import-scorecard.ts';
 import { isRevision, type RevisionCounts, revisionItems, withItems } from './revision-items.ts';

@@ -3,7 +3,7 @@ import { deepEqual } from '../../../kernel/base/canonical/deep-equal.ts';
 import { isSameContent } from '../../../kernel/building/kinds/body/same-content.ts';
 import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
 import type { ElementRecord, ParamValues, PlannedEvent } from '../../../schemas/events.ts';
-import { manifestsOf } from '../../../schemas/imports.ts';
+import { manifestsOf } from '../../../schemas/import-changes.ts';
 import type { EffectItem } from './effect-item.ts';
 
 /** Maximum number of listed changes of a revision: more take too long to show, and are only counted. */

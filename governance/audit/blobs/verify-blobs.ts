@@ -96,9 +96,9 @@ async function digestIn(source: BlobSource, sha256: string, chunks: number): Pro
   return hash.digest('hex');
 }
 
-/** The imports, and the manifests that revisions and undone imports replace or delete. */
+/** The manifests whose elements events bring, and those that they replace or delete. */
 type ImportEvents = {
-  readonly imports: readonly Import[];
+  readonly importStarts: readonly ImportRow[];
   readonly importEnds: readonly ImportRow[];
 };
 
@@ -107,7 +107,7 @@ type ImportEvents = {
  */
 export async function compareImports(
   source: BlobSource & { readonly tables: LedgerTables },
-  { imports, importEnds }: ImportEvents,
+  { importStarts, importEnds }: ImportEvents,
   report: Report,
 ): Promise<void> {
   const { tables } = source;
@@ -115,13 +115,10 @@ export async function compareImports(
   for (const sha256 of await tables.orphanChunks()) {
     mismatch(`the table blob_chunks has chunks of \`${sha256}\`, which is no blob`);
   }
-  const starts = imports.map(({ seq, branch, payload }): ImportRow => {
-    return { seq, branch, sha256: payload.manifest.sha256 };
-  });
-  compareUses('imports', await tables.importRows(), starts, mismatch);
+  compareUses('imports', await tables.importRows(), importStarts, mismatch);
   compareUses('import_ends', await tables.importEndRows(), importEnds, mismatch);
   let expected = 0;
-  for (const sha256 of new Set(imports.map(({ payload }) => payload.manifest.sha256))) {
+  for (const sha256 of new Set(importStarts.flatMap((one) => one.sha256 ?? []))) {
     expected += await compareRows(source, sha256, report);
   }
   const found = await tables.manifestRowCount();

@@ -1,13 +1,9 @@
 /** @module import-standing: whether an import is part of a branch, was undone there, or was replaced by a revision. */
 import { deepEqual } from '../../../kernel/base/canonical/deep-equal.ts';
 import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
-import type {
-  ImportRecord,
-  ImportRevised,
-  PlannedEventOf,
-  StoredEvent,
-} from '../../../schemas/events.ts';
+import type { ImportRecord, ImportRevised, PlannedEventOf } from '../../../schemas/events.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
+import { type ImportStatus, statusGiven } from '../../../schemas/import-changes.ts';
 import { eventsBackwards } from '../../approval/prior-values.ts';
 import type { Moment } from './element-states.ts';
 
@@ -18,7 +14,7 @@ export type ImportStanding = {
   readonly record: ImportRecord;
   /** Ledger seq of the import. */
   readonly seq: number;
-  readonly status: 'active' | 'reverted' | 'superseded';
+  readonly status: ImportStatus;
 };
 
 /** The standing of an import at a moment; null if the line of the branch has no such import. */
@@ -27,13 +23,11 @@ export async function importStanding(
   { branch, until }: Moment,
   import_id: string,
 ): Promise<ImportStanding | null> {
-  let status: ImportStanding['status'] | null = null;
+  let status: ImportStatus | null = null;
   for await (const event of eventsBackwards(read, branch, import_id, until)) {
-    const change = changeOf(event, import_id);
-    status ??= change;
-    if (change === 'active' && status !== null && event.type === 'model.imported') {
-      return { record: event.payload, seq: event.seq, status };
-    }
+    status ??= statusGiven(event, import_id);
+    const isOwn = event.type === 'model.imported' && event.aggregate_id === import_id;
+    if (isOwn && status !== null) return { record: event.payload, seq: event.seq, status };
   }
   return null;
 }
@@ -69,14 +63,6 @@ export async function chainOf(
     ({ record, seq } = earlier);
   }
   return { since: seq, revisions };
-}
-
-/** The status that an event gives to the import; null for an event that leaves it. */
-function changeOf(event: StoredEvent, import_id: string): ImportStanding['status'] | null {
-  if (event.type === 'import.reverted') return event.aggregate_id === import_id ? 'reverted' : null;
-  if (event.type !== 'model.imported') return null;
-  if (event.aggregate_id === import_id) return 'active';
-  return event.payload.supersedes?.import_id === import_id ? 'superseded' : null;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
 import type { EventChecks } from '../../../schemas/event-checks.ts';
 import type { ImportRevised } from '../../../schemas/events.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
+import { statusGiven } from '../../../schemas/import-changes.ts';
 import type { Moment } from './element-states.ts';
 import {
   chainOf,
@@ -85,7 +86,9 @@ async function assertThere(
   named: ImportRevised & { readonly reference?: boolean },
 ): Promise<ImportChain> {
   const { import_id } = named;
-  const earlier = plan.events.slice(0, index).filter(isAboutImport(import_id));
+  const earlier = plan.events
+    .slice(0, index)
+    .filter((event) => statusGiven(event, import_id) !== null);
   const last = earlier.at(-1);
   if (last?.type === 'model.imported' && last.aggregate_id === import_id) {
     if (isManifestOf({ record: last.payload, status: 'active' }, named)) return NEW;
@@ -98,13 +101,6 @@ async function assertThere(
   throw badImport(
     `the branch \`${plan.branch}\` has no import \`${import_id}\` with the manifest \`${named.manifest.sha256}\`; expected one that was neither undone nor replaced`,
   );
-}
-
-function isAboutImport(import_id: string): (event: PlanDocument['events'][number]) => boolean {
-  return (event) =>
-    (event.type === 'model.imported' &&
-      (event.aggregate_id === import_id || event.payload.supersedes?.import_id === import_id)) ||
-    (event.type === 'import.reverted' && event.aggregate_id === import_id);
 }
 
 /**

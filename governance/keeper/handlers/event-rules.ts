@@ -16,14 +16,10 @@ import {
   type StoredEventOf,
 } from '../../../schemas/events.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
+import { manifestSwap } from '../../../schemas/import-changes.ts';
 import { elementAt, type Moment } from '../elements/element-states.ts';
 import type { ManifestChange } from '../elements/imported-elements.ts';
-import {
-  isManifestEvent,
-  manifestChanges,
-  type ManifestEvent,
-  readRow,
-} from '../elements/manifest-changes.ts';
+import { isManifestEvent, manifestChanges, readRow } from '../elements/manifest-changes.ts';
 import {
   assertMatches,
   baseOf,
@@ -116,7 +112,8 @@ export async function plannedElements(
     const manifests = await plannedManifests(read, { plan, index }, event, checks.categories);
     const written = await loadRows(manifests);
     const there = manifests.superseded.map(({ id }) => id).filter((id) => current(id) !== null);
-    await references.assertOwn(endedBy(event), there, written);
+    const ended = manifestSwap(event).ended?.import_id ?? event.aggregate_id;
+    await references.assertOwn(ended, there, written);
     const result = manifestChanges(checks, event, manifests, current);
     if (result.ok) {
       for (const { id, after } of result.changes) {
@@ -130,13 +127,6 @@ export async function plannedElements(
   }
   const missing = await missingFor(changed, read, { plan, checks, current, load, references });
   return { changed, missing, byManifests, before, load };
-}
-
-/** Id of the import that an event ends; of an import that ends none, its own. */
-function endedBy({ type, payload }: ManifestEvent): string {
-  return type === 'import.reverted'
-    ? payload.import_id
-    : (payload.supersedes?.import_id ?? payload.import_id);
 }
 
 /** Distinct ids of the elements of both manifests. */

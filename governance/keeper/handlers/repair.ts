@@ -11,6 +11,7 @@ import {
   type StoredEvent,
 } from '../../../schemas/events.ts';
 import type { ApproverRecord } from '../../../schemas/governance.ts';
+import { manifestSwap } from '../../../schemas/import-changes.ts';
 import { DECISION_SKEW_MS } from '../../approval/decision.ts';
 import { assertPresentTerm } from '../../approval/present-term.ts';
 import { verifyRepair } from '../../approval/repair-text.ts';
@@ -188,13 +189,10 @@ async function whyManifestsNot(
     own: [],
     superseded: [],
   };
-  const { own, superseded } =
-    event.type === 'import.reverted'
-      ? { own: null, superseded: event.payload.manifest }
-      : { own: event.payload.manifest, superseded: event.payload.supersedes?.manifest ?? null };
-  for (const [side, named] of Object.entries({ own, superseded })) {
+  const { brought, ended } = manifestSwap(event);
+  for (const [side, named] of Object.entries({ own: brought, superseded: ended })) {
     if (named === null) continue;
-    const { sha256, elements: expected } = named;
+    const { sha256, elements: expected } = named.manifest;
     const manifest = await manifestElements((n) => read.blobPart(sha256, n));
     if (manifest === null) return `its manifest \`${sha256}\` is missing or cannot be read`;
     const { elements } = manifest;

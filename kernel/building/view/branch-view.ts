@@ -11,6 +11,7 @@ import type { Inverse } from '../model/branches/undo.ts';
 import { inverseEvents } from '../model/branches/undo.ts';
 import type { BranchSummary } from '../model/model.ts';
 import { StateView } from '../model/state-view.ts';
+import { revisionAmong } from '../model/state/branch-imports.ts';
 import type {
   BranchHead,
   BuildingView,
@@ -99,6 +100,9 @@ export class BranchView extends StateView implements BuildingView {
     return this.state.imports.flatMap(({ record, status }) =>
       status === 'active' ? [record] : [],
     );
+  }
+  supersedingImport(import_id: string): ImportRecord | null {
+    return revisionAmong(this.state.imports, import_id);
   }
   includes(event: StoredEvent): boolean {
     return this.#around.includes(this.branch, event);

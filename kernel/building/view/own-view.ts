@@ -132,6 +132,9 @@ class OwnView extends FilteredView implements BuildingView {
   imports(): readonly ImportRecord[] {
     return this.#view.imports().filter(({ reference }) => !reference);
   }
+  supersedingImport(import_id: string): ImportRecord | null {
+    return this.#view.supersedingImport(import_id);
+  }
   mergeRevision(revised: RevisedImport): RevisionMerge | null {
     return this.#view.mergeRevision(revised);
   }

@@ -234,6 +234,9 @@ export class RestrictedView extends FilteredView implements BuildingView {
   imports(): readonly ImportRecord[] {
     return this.#sight.place === null ? this.#whole.imports() : [];
   }
+  supersedingImport(import_id: string): ImportRecord | null {
+    return this.#sight.place === null ? this.#whole.supersedingImport(import_id) : null;
+  }
   /** A file shows the whole building. */
   async importedBytes(): Promise<null> {
     return await Promise.resolve(null);

@@ -99,6 +99,8 @@ export interface BuildingView extends ModelView {
   importedFile(import_id: string): Promise<ImportedFile | null>;
   /** Imports of the branch that were neither undone nor revised; none for a caller with a restricted READ scope. */
   imports(): readonly ImportRecord[];
+  /** The import that replaces another one on the branch as its revision; null without one, and for a restricted READ scope. */
+  supersedingImport(import_id: string): ImportRecord | null;
   /** The file of an import as it was read; null if there is none, and for a caller with a restricted READ scope. */
   importedBytes(import_id: string): Promise<Buffer | null>;
   /** The merge of a revision of an import into the branch; null for a caller with a restricted READ scope. */

@@ -6,7 +6,6 @@ import { KINDS } from '../../../kernel/building/kinds/elements.ts';
 import type { BuildingView, ImportedFile } from '../../../kernel/building/view/view.ts';
 import { scorecardOfRows } from '../../../kernel/documents/ifc/recognise/scorecard.ts';
 import { idOf } from '../../building/arguments.ts';
-import { revisionOf } from '../../building/import-revisions.ts';
 
 /** Most reasons in an answer. */
 const REASONS_MAX = 100;
@@ -96,7 +95,7 @@ export const getImport = defineQuery({
         frame,
         recogniser,
         supersedes: isReadable ? (supersedes?.import_id ?? null) : null,
-        superseded_by: await revisionOf(import_id, view),
+        superseded_by: await supersederOf(import_id, view),
         elements,
         elements_present: present,
         on_branch: present > 0,
@@ -110,6 +109,14 @@ export const getImport = defineQuery({
     };
   },
 });
+
+/** Id of the revision that supersedes an import on the branch; null if none does, or if the caller may not see it. */
+async function supersederOf(import_id: string, view: BuildingView): Promise<string | null> {
+  const revision = view.supersedingImport(import_id);
+  if (revision === null) return null;
+  const seen = await view.history({ element_id: revision.import_id, limit: 1 });
+  return seen.length === 0 ? null : revision.import_id;
+}
 
 function countsOf({ rows }: ImportedFile, view: BuildingView) {
   const counts: Record<string, number> = {};

@@ -2,6 +2,7 @@
 import { Refusal } from '../../../../schemas/errors.ts';
 import type { PlannedEvent } from '../../../../schemas/events.ts';
 import { touchedIds } from '../../../../schemas/events.ts';
+import { manifestSwap } from '../../../../schemas/import-changes.ts';
 import type { Element } from '../../kinds/elements.ts';
 import { changedIds } from '../state/manifests.ts';
 import { type Reference, referenceIn } from '../state/references.ts';
@@ -42,8 +43,7 @@ export function assertKeepsReferences(state: BranchState, events: readonly Plann
  * which is a reference. `undone`: imports that the plan has undone before.
  */
 function assertEndsOwn(state: BranchState, event: PlannedEvent, undone: ReadonlySet<string>): void {
-  if (event.type !== 'model.imported' && event.type !== 'import.reverted') return;
-  const ended = event.type === 'import.reverted' ? event.payload : event.payload.supersedes;
+  const { ended } = manifestSwap(event);
   if (ended === null) return;
   const { import_id, manifest } = ended;
   const others = state.references.filter((one) => one.import_id !== import_id);

@@ -1,34 +1,34 @@
 /** @module branch imports: the imports of a branch, in the order in which it got them, and which of them it still has. */
 import type { ImportRecord, PlannedEvent } from '../../../../schemas/events.ts';
+import { type ImportStatus, statusChanges } from '../../../../schemas/import-changes.ts';
 
 /** An import of a branch or, before its fork, of its parents. */
-export type BranchImport = {
-  readonly record: ImportRecord;
-  readonly status: 'active' | 'reverted' | 'superseded';
-};
+export type BranchImport = { readonly record: ImportRecord; readonly status: ImportStatus };
 
 /** The imports after an event. */
 export function importsAfter(
   imports: readonly BranchImport[],
   event: PlannedEvent,
 ): readonly BranchImport[] {
-  if (event.type === 'import.reverted') {
-    return withStatus(imports, event.payload.import_id, 'reverted');
-  }
-  if (event.type !== 'model.imported') return imports;
-  const { import_id, supersedes } = event.payload;
-  const others = imports.filter(({ record }) => record.import_id !== import_id);
-  const kept =
-    supersedes === null ? others : withStatus(others, supersedes.import_id, 'superseded');
-  return [...kept, { record: event.payload, status: 'active' }];
+  const changes = new Map(statusChanges(event));
+  if (changes.size === 0) return imports;
+  const own = event.type === 'model.imported' ? event.payload : null;
+  const known = imports.flatMap((one): readonly BranchImport[] => {
+    const { import_id } = one.record;
+    if (import_id === own?.import_id) return [];
+    const status = changes.get(import_id);
+    return [status === undefined ? one : { ...one, status }];
+  });
+  return own === null ? known : [...known, { record: own, status: 'active' }];
 }
 
-function withStatus(
+/** The import that replaces another one on the branch as its revision; null if none does. */
+export function revisionAmong(
   imports: readonly BranchImport[],
   import_id: string,
-  status: BranchImport['status'],
-): readonly BranchImport[] {
-  return imports.map((one) =>
-    one.record.import_id === import_id ? { record: one.record, status } : one,
+): ImportRecord | null {
+  const found = imports.findLast(
+    ({ record, status }) => status !== 'reverted' && record.supersedes?.import_id === import_id,
   );
+  return found?.record ?? null;
 }
