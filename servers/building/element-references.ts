@@ -12,7 +12,7 @@ import {
   elementsAt,
   type namesIn as namesLookedUp,
   partsThere,
-  referenceIn,
+  nameReference,
   refuseReference,
 } from '../../kernel/building/view/names/given-names.ts';
 import { Condition } from '../../schemas/condition.ts';
@@ -120,7 +120,7 @@ function resolvedCondition(
 export function resolvedId(value: unknown, kinds: readonly string[], lookup: NameLookup): unknown {
   const [id, ...others] = resolvedIds(value, kinds, lookup);
   if (others.length === 0) return id;
-  const { name = '' } = referenceIn(String(value)) ?? {};
+  const { name = '' } = nameReference(String(value)) ?? {};
   const parts = partsThere(lookup.names.get(name)).slice(0, MAX_SUGGESTIONS);
   throw new Refusal(
     'INVALID_ARGUMENT',
@@ -138,7 +138,7 @@ function resolvedIds(
 ): readonly unknown[] {
   if (typeof value !== 'string') return [value];
   if (value.startsWith('@')) return [idOfNamed(value, kinds, lookup.view)];
-  const reference = referenceIn(value);
+  const reference = nameReference(value);
   if (reference === null) return [value];
   const elements = lookup.names.get(reference.name) ?? null;
   const ids = elements === null ? [] : elementsAt(elements, reference.part);

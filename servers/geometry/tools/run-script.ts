@@ -14,7 +14,7 @@ import {
 } from '../../../kernel/building/script/references.ts';
 import { type Inside, type Named, namesInside } from '../../../kernel/building/script/scope.ts';
 import { placeText, type ScriptError } from '../../../kernel/building/script/script-error.ts';
-import { type NamesGiven, referenceIn } from '../../../kernel/building/view/names/given-names.ts';
+import { type NamesGiven, nameReference } from '../../../kernel/building/view/names/given-names.ts';
 import {
   alikeIn,
   type Placed,
@@ -185,7 +185,7 @@ function* elementsOf(named: Named, part: string, outcome: NameResolution): Parts
     }
     return;
   }
-  const reference = referenceIn(named.ref);
+  const reference = nameReference(named.ref);
   if (reference === null) {
     const id = idReferredTo(named.ref, outcome.sides);
     if (id === null) return;
@@ -245,7 +245,7 @@ function* alikeOf(
     yield* alikeOf(member, joined(part, key), outcome);
   }
   if (named.kind === 'group') return;
-  const reference = referenceIn(named.ref);
+  const reference = nameReference(named.ref);
   const id =
     reference === null
       ? idReferredTo(named.ref, outcome.sides)

@@ -54,7 +54,7 @@ export const getElement = defineQuery({
         category: view.kinds.of(element).category,
         level_id: view.levelOf(id),
         version: view.position(view.version(id)),
-        ...referenceIn(view, element),
+        ...referenceField(view, element),
         params: { ...shownParamsIn(element, view) },
         ...(include.includes('measures') ? { measures: measuresOf(view, element) } : {}),
         ...(include.includes('bounds') ? { bounds: view.bounds(id) } : {}),
@@ -77,7 +77,7 @@ function importedIn(view: ModelView, { id }: Element): { readonly ifc_guid?: str
 }
 
 /** The reference model of an element; nothing for the building itself. */
-function referenceIn(view: ModelView, element: Element): { readonly reference?: string } {
+function referenceField(view: ModelView, element: Element): { readonly reference?: string } {
   const reference = referenceName(element, view);
   return reference === null ? {} : { reference };
 }

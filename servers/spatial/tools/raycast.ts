@@ -68,7 +68,7 @@ export const raycast = defineQuery({
           distance_mm: toGrid(distance_mm),
           point: { x: toGrid(point.x), y: toGrid(point.y), z: toGrid(point.z) },
           normal: { x: digits(normal.x), y: digits(normal.y), z: digits(normal.z) },
-          reference: referenceIn(element_id, view),
+          reference: referenceNameOf(element_id, view),
         })),
       },
     };
@@ -76,7 +76,7 @@ export const raycast = defineQuery({
 });
 
 /** The reference model of an element; undefined for the building itself. */
-function referenceIn(id: string, view: BuildingView): string | undefined {
+function referenceNameOf(id: string, view: BuildingView): string | undefined {
   const element = view.element(id);
   return element === undefined ? undefined : (referenceName(element, view) ?? undefined);
 }

@@ -12,7 +12,9 @@ import type { BuildingView } from '../view.ts';
 const REFERENCE = /^\$([A-Za-z][A-Za-z0-9_]*)((?:\.[A-Za-z0-9_]+)*)$/u;
 
 /** Splits `$name` or `$name.part` into name and part; null for any other text. */
-export function referenceIn(text: string): { readonly name: string; readonly part: string } | null {
+export function nameReference(
+  text: string,
+): { readonly name: string; readonly part: string } | null {
   const [, name, parts = ''] = REFERENCE.exec(text) ?? [];
   return name === undefined ? null : { name, part: parts.slice(1) };
 }
@@ -23,7 +25,7 @@ export async function namesIn(
   lookup: NameLookup,
 ): Promise<ReadonlyMap<string, NamedElements | null>> {
   const names = new Map<string, NamedElements | null>();
-  for (const name of new Set(textsIn(value).flatMap((text) => referenceIn(text)?.name ?? []))) {
+  for (const name of new Set(textsIn(value).flatMap((text) => nameReference(text)?.name ?? []))) {
     names.set(name, await lookup(name));
   }
   return names;
@@ -87,7 +89,7 @@ export function refuseReference(
   }: { readonly view: Pick<ModelView, 'branch' | 'named'>; readonly levelWanted?: boolean },
 ): never {
   const parts = partsThere(elements).slice(0, MAX_OFFERED);
-  const { name, part } = referenceIn(reference) ?? { name: '', part: '' };
+  const { name, part } = nameReference(reference) ?? { name: '', part: '' };
   const { branch } = view;
   const why =
     elements === null

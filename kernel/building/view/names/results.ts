@@ -4,7 +4,7 @@
 import { Refusal } from '../../../../schemas/errors.ts';
 import type { GivenNames, NamedElements, Refuse } from '../../../../schemas/plan.ts';
 import type { BuildingView } from '../view.ts';
-import { elementsAt, type namesIn, referenceIn, refuseReference } from './given-names.ts';
+import { elementsAt, type namesIn, nameReference, refuseReference } from './given-names.ts';
 import { alikeIn, placedIn } from './placements.ts';
 
 /** Result of a call in a change: its first element, and the data that its tool returns. */
@@ -49,7 +49,7 @@ export function referent(
   { made, names, view }: Names,
   refuse: Refuse<'INVALID_ARGUMENT'>,
 ): unknown {
-  const { name, part } = referenceIn(reference) ?? { name: '', part: '' };
+  const { name, part } = nameReference(reference) ?? { name: '', part: '' };
   const result = made.get(name);
   if (result === undefined) {
     const elements = names.get(name) ?? null;
@@ -124,7 +124,7 @@ function refuseEarlier(
 export function substituted(value: unknown, referred: (reference: string) => unknown): unknown {
   if (typeof value === 'string') {
     if (value.startsWith('$$')) return value.slice(1);
-    return referenceIn(value) === null ? value : referred(value);
+    return nameReference(value) === null ? value : referred(value);
   }
   if (Array.isArray(value)) {
     const spread = new Set<unknown>();
