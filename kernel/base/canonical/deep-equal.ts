@@ -18,6 +18,15 @@ export function deepEqual(a: unknown, b: unknown): boolean {
   );
 }
 
+/** Names under which two records have different values, in order of their first occurrence. A missing value is null. */
+export function differingNames(
+  a: Readonly<Record<string, unknown>>,
+  b: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...names].filter((name) => !deepEqual(a[name] ?? null, b[name] ?? null));
+}
+
 /** Negative, zero or positive if `a` is before, equal to or after `b` in UTF-16 order. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

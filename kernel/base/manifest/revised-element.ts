@@ -1,13 +1,12 @@
 /** @module revised-element: what the revision of an import makes of one element; the model and the keeper agree on it. */
 import type { ElementRecord } from '../../../schemas/events.ts';
-import { deepEqual } from '../canonical/deep-equal.ts';
+import { differingNames } from '../canonical/deep-equal.ts';
 
 /** Whether two elements are equal. A parameter that was introduced after an element was stored is absent, like null. */
 export function isSameElement(a: ElementRecord | null, b: ElementRecord | null): boolean {
-  if (a === null || b === null) return a === b;
+  if (a === null || b === null || a === b) return a === b;
   if (a.id !== b.id || a.kind !== b.kind) return false;
-  const names = new Set([...Object.keys(a.params), ...Object.keys(b.params)]);
-  return [...names].every((name) => deepEqual(a.params[name] ?? null, b.params[name] ?? null));
+  return differingNames(a.params, b.params).length === 0;
 }
 
 /** One element now, and in the superseded and the new manifest; null where it does not exist. */

@@ -1,6 +1,6 @@
 /** @module same-content: whether two elements of imports are equal, wherever the blobs of their meshes are. */
 import type { ElementRecord, ParamValues } from '../../../../schemas/events.ts';
-import { deepEqual } from '../../../base/canonical/deep-equal.ts';
+import { differingNames } from '../../../base/canonical/deep-equal.ts';
 
 /** Parameters of a body that its import states: where its mesh is, and why it is a body. */
 const OF_IMPORT = ['mesh', 'reason'];
@@ -11,9 +11,8 @@ const OF_IMPORT = ['mesh', 'reason'];
  */
 export function isSameContent(a: ElementRecord, b: ElementRecord): boolean {
   if (a.id !== b.id || a.kind !== b.kind) return false;
-  const names = new Set([...Object.keys(a.params), ...Object.keys(b.params)]);
-  if (a.kind === 'body') for (const name of OF_IMPORT) names.delete(name);
-  return [...names].every((name) => deepEqual(a.params[name] ?? null, b.params[name] ?? null));
+  const names = differingNames(a.params, b.params);
+  return a.kind === 'body' ? names.every((name) => OF_IMPORT.includes(name)) : names.length === 0;
 }
 
 /** A body with the place of its mesh in the import of another record of it, if both have the same mesh. */

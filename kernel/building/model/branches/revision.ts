@@ -7,7 +7,7 @@ import type { Kinds } from '../../kinds/kinds.ts';
 import { StateView } from '../state-view.ts';
 import { evolve } from '../state/evolve.ts';
 import { newBatch } from '../state/persistent-vector.ts';
-import { elementWith, readElement } from '../state/read-element.ts';
+import { readElement, withNulls } from '../state/read-element.ts';
 import { TrialSlots } from '../state/slots.ts';
 import type { BranchState } from '../state/state.ts';
 import { elementIn } from '../state/state.ts';
@@ -78,7 +78,7 @@ export function mergeRevision(
       const imported = importedElement(now(id), before.get(id) ?? null, after.get(id) ?? null);
       const result = merged.get(id);
       const wanted = result === undefined ? ourElement(id) : result;
-      return different(id, imported, completed(wanted, imported, kinds));
+      return different(id, imported, filled(wanted, imported, kinds));
     }),
     kinds,
   );
@@ -124,7 +124,7 @@ function changedView(view: StateView, differences: readonly Difference[]): State
   const batch = newBatch();
   let state: BranchState = { ...view.state, keys: trial };
   const real = differences.flatMap(({ id, before, after }) =>
-    different(id, before, completed(after, before, view.kinds)),
+    different(id, before, filled(after, before, view.kinds)),
   );
   for (const event of eventsFor(real, view.kinds)) {
     state = evolve(state, event, state.last_seq + 1, batch);
@@ -133,10 +133,6 @@ function changedView(view: StateView, differences: readonly Difference[]): State
 }
 
 /** An element with null for parameters that only its predecessor has, so that events remove them. */
-function completed(element: Element | null, before: Element | null, kinds: Kinds): Element | null {
-  if (element === null || before === null) return element;
-  const missing = Object.keys(before.params).filter((name) => !(name in element.params));
-  if (missing.length === 0) return element;
-  const nulls = Object.fromEntries(missing.map((name) => [name, null]));
-  return elementWith({ ...element, params: { ...element.params, ...nulls } }, kinds);
+function filled(element: Element | null, before: Element | null, kinds: Kinds): Element | null {
+  return element === null || before === null ? element : withNulls(element, before, kinds);
 }

@@ -67,6 +67,14 @@ export function elementChanged(
   return checked({ id, kind, params: next }, kinds);
 }
 
+/** Returns the element with null for parameters that only another state of it has, so that events can remove or add them. */
+export function withNulls(element: Element, other: AnyElement, kinds: Kinds): Element {
+  const missing = Object.keys(other.params).filter((name) => !Object.hasOwn(element.params, name));
+  if (missing.length === 0) return element;
+  const nulls = Object.fromEntries(missing.map((name) => [name, null]));
+  return elementWith({ ...element, params: { ...element.params, ...nulls } }, kinds);
+}
+
 /** Returns the element of an event. Throws `ModelFault` MALFORMED_EVENT for an unknown kind or invalid parameters. */
 export function readElement(element: ElementRecord, kinds: Kinds): Element {
   const { id, kind } = element;

@@ -1,11 +1,9 @@
 /** @module changes: how the elements of a branch differ from the manifest of its import. */
-import type { ElementRecord } from '../../../../schemas/events.ts';
 import type { ManifestRow } from '../../../../schemas/imports.ts';
-import { deepEqual } from '../../../base/canonical/deep-equal.ts';
+import { differingNames } from '../../../base/canonical/deep-equal.ts';
 import type { Element } from '../../../building/kinds/elements.ts';
-import type { Kinds } from '../../../building/kinds/kinds.ts';
 import { type Difference, eventsFor } from '../../../building/model/branches/differences.ts';
-import { elementWith } from '../../../building/model/state/read-element.ts';
+import { elementWith, withNulls } from '../../../building/model/state/read-element.ts';
 import type { ModelView } from '../../../building/model/view.ts';
 
 /** An element of the import before and after the edits of the branch. */
@@ -29,14 +27,10 @@ export type Changes = {
 };
 
 /**
- * Compares a branch with the rows of its import. `isForeign`: elements that another import brought.
+ * Compares a branch with the rows of its import.
  * @throws {ModelFault} if a row has an element of an unknown kind
  */
-export function changesOf(
-  rows: readonly ManifestRow[],
-  view: ModelView,
-  isForeign: (id: string) => boolean,
-): Changes {
+export function changesOf(rows: readonly ManifestRow[], view: ModelView): Changes {
   const changed: Changed[] = [];
   const deleted: ManifestRow[] = [];
   const known = new Set<string>();
@@ -51,32 +45,18 @@ export function changesOf(
       back.push({ id: row.element.id, before: null, after: before });
       continue;
     }
-    const params = changedParams(row.element, after);
+    const params = differingNames(row.element.params, after.params);
     if (params.length === 0) continue;
-    const before = original(row.element, after, view.kinds);
+    const before = withNulls(elementWith(row.element, view.kinds), after, view.kinds);
     changed.push({ row, before, after, params });
     back.push({ id: after.id, before: after, after: before });
   }
   const added: Element[] = [];
   for (const element of view.elements()) {
-    if (known.has(element.id) || isForeign(element.id)) continue;
+    if (known.has(element.id)) continue;
     added.push(element);
     back.push({ id: element.id, before: element, after: null });
   }
   const base = back.length === 0 ? view : view.apply(eventsFor(back, view.kinds));
   return { changed, deleted, added, base };
-}
-
-/** A parameter that is missing is null. */
-function changedParams({ params: before }: ElementRecord, { params }: Element): readonly string[] {
-  const after = new Map<string, unknown>(Object.entries(params));
-  const names = new Set([...Object.keys(before), ...after.keys()]);
-  return [...names].filter((name) => !deepEqual(before[name] ?? null, after.get(name) ?? null));
-}
-
-/** The element of a row, with null for parameters that only the present one has. */
-function original({ id, kind, params }: ElementRecord, { params: now }: Element, kinds: Kinds) {
-  const missing = Object.keys(now).filter((name) => !Object.hasOwn(params, name));
-  const nulls = Object.fromEntries(missing.map((name) => [name, null]));
-  return elementWith({ id, kind, params: { ...params, ...nulls } }, kinds);
 }

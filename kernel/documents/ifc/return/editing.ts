@@ -18,8 +18,6 @@ export type ReturnSource = {
   readonly model: IfcModel;
   readonly frame: ImportRecord['frame'];
   readonly rows: readonly ManifestRow[];
-  /** Whether another import brought an element of the branch. */
-  readonly isForeign?: (id: string) => boolean;
 };
 
 type Task = { readonly view: ModelView; readonly changes: Changes; readonly context: PatchContext };

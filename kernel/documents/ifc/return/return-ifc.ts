@@ -47,7 +47,7 @@ export function returnIfc(
   view: ModelView,
   context: PatchContext,
 ): ReturnedFile {
-  const changes = changesOf(source.rows, view, source.isForeign ?? (() => false));
+  const changes = changesOf(source.rows, view);
   // Walls whose holes would be lost keep their bodies, so the file is written again without these edits.
   const kept = new Set<string>();
   for (;;) {

@@ -1,9 +1,7 @@
 /** @module tests of what a returned file must not have: edits without those that they depend on, and edits of other files. */
 import { expect, test } from 'vitest';
 
-import { returnIfc } from '../../../../../kernel/documents/ifc/return/return-ifc.ts';
-import { created, deletes, modifies } from '../../../building/model/build.ts';
-import { CONTEXT } from '../patch/patching.ts';
+import { deletes, modifies } from '../../../building/model/build.ts';
 import {
   axes,
   extrusion,
@@ -97,19 +95,6 @@ test('a wall whose hole cannot be written as an opening keeps its body', async (
   const { view: again } = await imported(made.file);
   expect([...again.elementsOf('wall')].map(({ params }) => params.thickness)).toEqual([200]);
   expect([...again.elementsOf('opening')]).toHaveLength(1);
-});
-
-test('elements of another import are not new ones of this file', async () => {
-  const read = await imported(exported(randomHouse(7), 'IFC4').file);
-  const level_id = read.view.levels()[0]?.id ?? '';
-  const place = { level_id, location: { x: 90_000, y: 0 } };
-  const view = read.view.apply([created('column', 'other', place)]);
-  const own = returned(read, view);
-  expect(own.file.equals(read.source.bytes) && own.not_expressible.length === 0).toBe(false);
-  const isForeign = (id: string): boolean => id === 'other';
-  const made = returnIfc({ ...read.source, isForeign }, view, CONTEXT);
-  expect(made.not_expressible).toEqual([]);
-  expect(Buffer.concat(made.pieces).equals(read.source.bytes)).toBe(true);
 });
 
 test('a quantity of another definition stays as it is, and is listed', async () => {
