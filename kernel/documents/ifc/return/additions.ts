@@ -86,6 +86,7 @@ function hostOf(target: AddingTo): readonly [HostFile, number] {
       const row = record === undefined ? -1 : model.file.rowOf(record);
       return row < 0 ? null : productAt(target, row);
     },
+    bounding: { spaces: [], hasFirst: false, hasSecond: false, isWritten: () => false },
   };
   return [host, owner ?? container];
 }

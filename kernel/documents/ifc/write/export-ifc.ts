@@ -1,28 +1,19 @@
 /** @module export ifc: exports one branch as an IFC file. */
 import { Buffer } from 'node:buffer';
 
-import { checkpoint } from '../../../base/work/checkpoint.ts';
 import type { AnyElement } from '../../../building/kinds/kind.ts';
 import { SITE_ID } from '../../../building/kinds/site/site.ts';
 import type { ModelView } from '../../../building/model/view.ts';
 import type { IfcSchemaName } from '../schema/ifc-schema.ts';
 import { schemaOf } from '../schema/ifc-schema.ts';
-import { writeSecondLevel } from './boundaries/second-level.ts';
-import { type WallBound, writeBoundaries } from './boundaries/space-boundaries.ts';
-import type { Draft } from './draft.ts';
-import { attempt, writeElements } from './elements.ts';
-import { writeGrids } from './grids.ts';
+import { draftOf, writeContent, writeStoreys } from './content.ts';
 import { headerOf } from './header.ts';
 import { leftOutWarnings } from './left-out.ts';
-import { writeAssemblies } from './products.ts';
-import { connectionsOf } from './relations/connections.ts';
-import { writeGroups } from './relations/groups.ts';
 import type { SiteOf } from './site.ts';
-import { writeContents, writeProfileAxes, writeSpatial, writeStorey } from './spatial.ts';
-import { LineNumbers, type Numbers } from './step/line-numbers.ts';
+import { writeSpatial, writeStorey } from './spatial.ts';
+import { LineNumbers } from './step/line-numbers.ts';
 import { StepFile } from './step/step-file.ts';
-import { Styles } from './styles.ts';
-import { AFTER_TYPES, sharedNumbers, typesOf, writeTypes } from './type-objects.ts';
+import { AFTER_TYPES } from './type-objects.ts';
 
 /** Options of an export. */
 export type IfcExportOptions = {
@@ -62,47 +53,13 @@ export function exportIfc(view: ModelView, options: IfcExportOptions): IfcExport
   const subject = { name, project: options.project ?? 'plumbline', at: options.head.at };
   const site = siteIn(view, file, places);
   const { shared, building } = writeSpatial(file, subject, site);
-  const numbers = new Map<string, Numbers>();
-  const numbersFor = sharedNumbers();
-  const typeOf = typesOf({ file, view, schema, numbersFor }, elements);
-  const draft: Draft = {
-    file,
-    schema,
-    view,
-    shared,
-    project: subject.project,
-    building,
-    storeys: new Map(),
-    levels: new Map(view.levels().map((level) => [level.id, level])),
-    placed: new Map(),
-    hosted: new Map(),
-    typeOf,
-    styles: new Styles(file, view, numbersFor),
-    numbersFor,
-    numbersOf(id) {
-      const known = numbers.get(id) ?? file.numbersAt(places.get(id) ?? 0);
-      numbers.set(id, known);
-      return known;
-    },
-    frames: new Map(),
-    warnings: [],
-    lost: [],
-    leftOut: [],
-  };
-  for (const element of elements) {
-    const { ifc } = view.kinds.of(element);
-    if (ifc === 'none' || ifc.as !== 'storey') continue;
-    attempt(draft, element, () => writeStorey(draft, element, ifc.storey(element)));
-  }
-  writeElements(draft, elements, connectionsOf(view, elements));
-  writeGrids(draft, elements);
-  writeAllBoundaries(draft, elements);
-  writeAssemblies(draft);
-  writeGroups(draft);
-  writeTypes(draft);
-  draft.styles.write();
-  writeContents(draft);
-  writeProfileAxes(draft);
+  const ground = { file, schema, shared, project: subject.project, building };
+  const placeOf = (id: string): number => places.get(id) ?? 0;
+  const draft = draftOf(view, elements, { ...ground, placeOf });
+  writeStoreys(draft, elements, (level, storey) => {
+    writeStorey(draft, level, storey);
+  });
+  writeContent(draft, elements);
   const chunks = [headerOf(subject, schema.identifier), ...file.finish(), footer()];
   return {
     chunks,
@@ -140,18 +97,4 @@ function placesOf(
 
 function footer(): Uint8Array {
   return Buffer.from('ENDSEC;\nEND-ISO-10303-21;\n', 'latin1');
-}
-
-function writeAllBoundaries(draft: Draft, elements: readonly AnyElement[]): void {
-  const total = elements.length;
-  const bounds: WallBound[] = [];
-  for (const [done, element] of elements.entries()) {
-    const { ifc } = draft.view.kinds.of(element);
-    if (ifc === 'none' || ifc.as !== 'space') continue;
-    checkpoint({ done, total, doing: 'writing boundaries of spaces' });
-    attempt(draft, element, () => {
-      bounds.push(...writeBoundaries(draft, element));
-    });
-  }
-  writeSecondLevel(draft, bounds);
 }

@@ -53,16 +53,26 @@ export function placement(
   x: Point2 = { x: 1, y: 0 },
 ): Ref {
   const turned = { axis: { x: 0, y: 0, z: 1 }, x: { ...x, z: 0 } };
-  const frame = drawing.frames?.get(relative);
-  const RelativePlacement =
-    frame === undefined
-      ? axesAt(drawing, origin, turned)
-      : axesAt(drawing, pointThrough(frame, origin), {
-          axis: unitThrough(frame, turned.axis),
-          x: unitThrough(frame, turned.x),
-        });
+  const RelativePlacement = axesOn(drawing, relative, origin, turned);
   return drawing.file.add('IfcLocalPlacement', { PlacementRelTo: relative, RelativePlacement });
 }
+
+/** Axes at a point in the coordinates of a placement, which may have a frame of its own in a file of another program. */
+export function axesOn(
+  drawing: Drawing,
+  relative: Ref | null,
+  origin: Point3,
+  turned: { readonly axis: Point3; readonly x: Point3 } = UPRIGHT,
+): Ref {
+  const frame = drawing.frames?.get(relative);
+  if (frame === undefined) return axesAt(drawing, origin, turned);
+  return axesAt(drawing, pointThrough(frame, origin), {
+    axis: unitThrough(frame, turned.axis),
+    x: unitThrough(frame, turned.x),
+  });
+}
+
+const UPRIGHT = { axis: { x: 0, y: 0, z: 1 }, x: { x: 1, y: 0, z: 0 } } as const;
 
 /** A unit vector in another frame, without the noise of the product. */
 function unitThrough(frame: Matrix, axis: Point3): Point3 {

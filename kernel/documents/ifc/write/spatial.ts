@@ -10,7 +10,7 @@ import type { SiteOf } from './site.ts';
 import { northOf, siteShape, writeBoundary, writeGeoreference } from './site.ts';
 import type { StepFile } from './step/step-file.ts';
 import type { Ref } from './step/step-value.ts';
-import { typed } from './step/step-value.ts';
+import { isExisting, typed } from './step/step-value.ts';
 
 /** Project name, permanent project identifier and time stamp of a file. */
 export type Subject = {
@@ -223,19 +223,16 @@ export function writeProfileAxes({
   file.write(shared.planeAxes, { Location: shared.flat });
 }
 
-/** Writes the containment and aggregation relations of the building and its storeys, sorted by elevation. */
-export function writeContents(draft: Draft): void {
-  const { file, building, storeys } = draft;
+/**
+ * Writes the containment and aggregation relations of the building and its storeys, sorted by elevation. Storeys that
+ * the file has already are in its building.
+ */
+export function writeContents({ file, building, storeys }: Draft): void {
   const sorted = [...storeys.values()].toSorted(
     (a, b) => a.elevation - b.elevation || compareText(a.id, b.id),
   );
-  building.parts.push(...sorted.map(({ ref }) => ref));
-  writeContained(file, [building, ...sorted]);
-}
-
-/** Writes the containment and aggregation relations of these containers that have content. */
-export function writeContained(file: StepFile, containers: readonly Container[]): void {
-  for (const { id, ref, containment, aggregation, contained, parts } of containers) {
+  building.parts.push(...sorted.map(({ ref }) => ref).filter((ref) => !isExisting(ref)));
+  for (const { id, ref, containment, aggregation, contained, parts } of [building, ...sorted]) {
     if (contained.length > 0) {
       file.writeRoot(containment, `${id}/contains`, {
         RelatedElements: contained,

@@ -3,7 +3,7 @@ import { type Ring, ringBounds } from '../../../../building/geometry/plan/polygo
 import { type Point2, segmentLengthMm } from '../../../../building/geometry/vector.ts';
 import type { AnyElement } from '../../../../building/kinds/kind.ts';
 import type { Draft, Placed } from '../draft.ts';
-import { axesAt, closedPolyline, inPlace, polyline } from '../geometry.ts';
+import { axesOn, closedPolyline, inPlace, polyline } from '../geometry.ts';
 import type { Ref } from '../step/step-value.ts';
 import {
   fillingFace,
@@ -34,11 +34,22 @@ export type Bound = {
   readonly isHole?: boolean;
 };
 
+/** Whether first-level boundaries are written, and with which elements. */
+type Written = {
+  readonly hasFirst: boolean;
+  readonly isWritten: (space: string, element: string) => boolean;
+};
+
 /**
  * Writes the first-level boundaries of a space that is already in the file: one for each stretch along which one of its
  * sides lies on a wall, one for each door, window and hole in that stretch, and one for each slab below or above it.
+ * Returns the stretches, also those whose boundaries are not written.
  */
-export function writeBoundaries(draft: Draft, element: AnyElement): readonly WallBound[] {
+export function writeBoundaries(
+  draft: Draft,
+  element: AnyElement,
+  { hasFirst, isWritten }: Written,
+): readonly WallBound[] {
   const { view, placed } = draft;
   const space = placed.get(element.id);
   if (space === undefined) return [];
@@ -52,15 +63,20 @@ export function writeBoundaries(draft: Draft, element: AnyElement): readonly Wal
     if (outline === undefined || wall === undefined) continue;
     const arc = params.via !== undefined && params.via !== null;
     const side = params.usage === 'exterior' ? 'EXTERNAL' : 'INTERNAL';
+    const isFirst = hasFirst && isWritten(element.id, id);
     for (const [i, face] of wallFaces(rings, { space, wall, ring: outline }, view).entries()) {
       const text = `${element.id}/bounds/${id}${nth(i)}`;
-      const surface = uprightSurface(draft, space, face);
-      const parent = writeBound(draft, space, { text, by: wall.ref, surface, parent: null, side });
-      writeFillings(draft, { space, wall, parent, side, nth: nth(arc ? i : 0) }, face);
+      if (isFirst) {
+        const surface = uprightSurface(draft, space, face);
+        const bound = { text, by: wall.ref, surface, parent: null, side } as const;
+        const parent = writeBound(draft, space, bound);
+        writeFillings(draft, { space, wall, parent, side, nth: nth(arc ? i : 0) }, face);
+      }
       if (face.heights !== null) found.push({ space, wall, face, side, text });
     }
   }
   for (const [i, face] of slabFaces(draft, space, ring).entries()) {
+    if (!hasFirst || !isWritten(element.id, face.slab.element.id)) continue;
     const surface = levelSurface(draft, space, face);
     const text = `${element.id}/bounds/${face.slab.element.id}${nth(i)}`;
     const by = face.slab.body;
@@ -129,7 +145,7 @@ export function uprightSurface(draft: Draft, space: Placed, face: UprightFace): 
   });
   const SurfaceOnRelatingElement = file.add('IfcSurfaceOfLinearExtrusion', {
     SweptCurve,
-    Position: axesAt(draft, { x: 0, y: 0, z: low - z }, null),
+    Position: axesOn(draft, space.placement, { x: 0, y: 0, z: low - z }),
     ExtrudedDirection: shared.up,
     Depth: high - low,
   });
@@ -144,13 +160,18 @@ type Sloping = {
 };
 
 /** The part of an upright plane under an edge; its x axis runs along the foot and its y axis up. */
-function slopingSurface(draft: Draft, { place }: Placed, { from, to, low, tops }: Sloping): Ref {
+function slopingSurface(
+  draft: Draft,
+  { place, placement: at }: Placed,
+  { from, to, low, tops }: Sloping,
+): Ref {
   const { file } = draft;
   const [start, end] = [from, to].map((point) => inPlace(place, { ...point, z: low }));
   if (start === undefined || end === undefined) throw new RangeError('a face needs two ends');
   const length = segmentLengthMm(start, end);
   const x = { x: (end.x - start.x) / length, y: (end.y - start.y) / length, z: 0 };
-  const Position = axesAt(draft, start, { axis: { x: x.y, y: 0 - x.x, z: 0 }, x });
+  const axis = { x: x.y, y: 0 - x.x, z: 0 };
+  const Position = axesOn(draft, at, start, { axis, x });
   const foot = [
     { x: 0, y: 0 },
     { x: length, y: 0 },
@@ -173,7 +194,11 @@ function withoutRepeats(ring: Ring): Ring {
 }
 
 /** A level outline in the placement of a space; null if it is not known. */
-function levelSurface(draft: Draft, { place }: Placed, { z, region }: LevelFace): Ref | null {
+function levelSurface(
+  draft: Draft,
+  { place, placement: at }: Placed,
+  { z, region }: LevelFace,
+): Ref | null {
   if (region === null) return null;
   const { file } = draft;
   const drawn = (ring: Ring): Ref =>
@@ -181,7 +206,7 @@ function levelSurface(draft: Draft, { place }: Placed, { z, region }: LevelFace)
       file,
       ring.map((point) => inPlace(place, { ...point, z })),
     );
-  const Position = axesAt(draft, { x: 0, y: 0, z: z - place.origin.z }, null);
+  const Position = axesOn(draft, at, { x: 0, y: 0, z: z - place.origin.z });
   const SurfaceOnRelatingElement = file.add('IfcCurveBoundedPlane', {
     BasisSurface: file.add('IfcPlane', { Position }),
     OuterBoundary: drawn(region.boundary),

@@ -1,32 +1,21 @@
 /** @module additions: the entities of elements that are added to a file of another program. */
 import { Buffer } from 'node:buffer';
 
+import type { Box3, Point3 } from '../../../../building/geometry/vector.ts';
 import type { IfcPlace } from '../../../../building/kinds/facets/ifc.ts';
 import { group } from '../../../../building/kinds/group/group.ts';
 import { type AnyElement, isOf } from '../../../../building/kinds/kind.ts';
 import type { ModelView } from '../../../../building/model/view.ts';
 import type { IfcSchema } from '../../schema/ifc-schema.ts';
 import { type Matrix, product as times } from '../../shape/matrix.ts';
+import { type Bounding, draftOf, type Ground, writeContent, writeStoreys } from '../content.ts';
 import type { Draft, Lost, Placed } from '../draft.ts';
-import { attempt, writeElements } from '../elements.ts';
-import { writeGrids } from '../grids.ts';
 import type { LeftOut } from '../left-out.ts';
-import { writeAssemblies } from '../products.ts';
-import { connectionsOf } from '../relations/connections.ts';
-import { writeGroups } from '../relations/groups.ts';
-import {
-  container,
-  history,
-  writeAxes,
-  writeContained,
-  writeProfileAxes,
-  writeStorey,
-} from '../spatial.ts';
-import { LineNumbers, type Numbers } from '../step/line-numbers.ts';
+import { container, history, writeAxes, writeStorey } from '../spatial.ts';
+import { LineNumbers } from '../step/line-numbers.ts';
 import { StepFile, type Surroundings } from '../step/step-file.ts';
-import type { Ref } from '../step/step-value.ts';
-import { Styles } from '../styles.ts';
-import { AFTER_TYPES, sharedNumbers, typesOf, writeTypes } from '../type-objects.ts';
+import { isExisting, type Ref } from '../step/step-value.ts';
+import { AFTER_TYPES } from '../type-objects.ts';
 
 /** A product of the file and its placement; null: it is placed in the coordinates of the file. */
 export type HostProduct = {
@@ -55,6 +44,8 @@ export type HostFile = Surroundings & {
   readonly datum: number;
   /** The product of an element; null without one. */
   readonly productOf: (id: string) => HostProduct | null;
+  /** The boundaries of spaces of the file and of new ones that are written. */
+  readonly bounding: Bounding;
 };
 
 /** New entities as lines of a STEP file, numbered from 1; references to entities of the file are those of `HostFile`. */
@@ -71,32 +62,31 @@ export type Additions = {
 
 /**
  * Writes elements of a view that a file does not have: products with their types, materials, properties and openings,
- * storeys, grids and groups. The same input gives the same lines.
+ * storeys, grids and groups, and boundaries of spaces. The same input gives the same lines.
  */
 export function writeAdditions(
   view: ModelView,
   added: readonly AnyElement[],
   host: HostFile,
 ): Additions {
-  const draft = draftOf(view, added, host);
+  const draft = draftOf(view, added, groundOf(added, host));
+  draft.frames.set(host.building.placement, host.building.into);
   const isNew = new Set(added.map(({ id }) => id));
-  const storeys = writeContainers(draft, added, host);
+  writeStoreys(draft, added, (level, storey) => {
+    addStorey(draft, host, level, storey);
+  });
+  noteStoreys(draft, added, host);
   const walls = notePlaced(draft, added, host);
-  writeElements(draft, added, connectionsOf(view, [...walls, ...added]));
-  writeGrids(draft, added);
-  writeAssemblies(draft);
-  writeGroups(draft);
-  writeTypes(draft);
-  draft.styles.write();
-  draft.building.parts.push(...storeys.values());
-  writeContained(draft.file, [draft.building, ...draft.storeys.values()]);
-  writeProfileAxes(draft);
+  noteBounding(draft, host, isNew);
+  writeContent(draft, added, { walls, bounding: host.bounding });
   const written = added.filter(({ id }) => draft.placed.has(id) || draft.hosted.has(id));
   return {
     lines: Buffer.concat([...draft.file.finish()]),
     lost: draft.lost,
     leftOut: draft.leftOut,
-    storeys,
+    storeys: new Map(
+      [...draft.storeys].flatMap(([id, { ref }]) => (isExisting(ref) ? [] : [[id, ref]])),
+    ),
     cut: written.flatMap((one) => {
       const { host: of } = view.kinds.references(one);
       return of !== null && !isNew.has(of) ? [of] : [];
@@ -104,68 +94,36 @@ export function writeAdditions(
   };
 }
 
-function draftOf(view: ModelView, added: readonly AnyElement[], host: HostFile): Draft {
-  const { schema, contexts, project } = host;
+/** What of the file all new entities may refer to. Entities that belong to no new element are numbered after them. */
+function groundOf(added: readonly AnyElement[], host: HostFile): Ground {
+  const { schema, contexts, project, building } = host;
   const file = new StepFile(schema, new LineNumbers(AFTER_TYPES, added.length + 1), host);
   const shared = { ...writeAxes(file), ...contexts };
   file.history = host.history ?? history(file, host);
-  const numbersFor = sharedNumbers();
-  const typeOf = typesOf({ file, view, schema, numbersFor }, added);
   const places = new Map(added.map(({ id }, place) => [id, place]));
-  const numbers = new Map<string, Numbers>();
-  const { building } = host;
-  const frames = new Map<Ref | null, Matrix>([[building.placement, building.into]]);
   return {
     file,
     schema,
-    view,
     shared,
-    frames,
     project,
     building: container(file, { ...building, elevation: 0, id: `${project}/added` }),
-    storeys: new Map(),
-    levels: new Map(view.levels().map((level) => [level.id, level])),
-    placed: new Map(),
-    hosted: new Map(),
-    typeOf,
-    styles: new Styles(file, view, numbersFor),
-    numbersFor,
-    numbersOf(id) {
-      // Entities of what is not added, such as a grid of a level of the file, share the place after the last element.
-      const key = places.has(id) ? id : '';
-      const known = numbers.get(key) ?? file.numbersAt(places.get(key) ?? added.length);
-      numbers.set(key, known);
-      return known;
-    },
-    warnings: [],
-    lost: [],
-    leftOut: [],
+    placeOf: (id) => places.get(id) ?? added.length,
   };
 }
 
-/** Writes the new storeys, which are returned, and notes the storeys of the file on whose levels elements are added. */
-function writeContainers(
-  draft: Draft,
+/** Notes the storeys of the file on whose levels elements are added. */
+function noteStoreys(
+  { view, storeys, frames, file }: Draft,
   added: readonly AnyElement[],
   host: HostFile,
-): ReadonlyMap<string, Ref> {
-  const { view, storeys } = draft;
-  const written = new Map<string, Ref>();
+): void {
   for (const element of added) {
-    const { ifc } = view.kinds.of(element);
-    if (ifc !== 'none' && ifc.as === 'storey') {
-      attempt(draft, element, () => {
-        written.set(element.id, addStorey(draft, host, element, ifc.storey(element)));
-      });
-      continue;
-    }
     const id = view.levelOf(element.id);
     const product = id === null || storeys.has(id) ? null : host.productOf(id);
     if (id === null || product === null) continue;
-    draft.frames.set(product.placement, product.into);
-    storeys.set(id, container(draft.file, { ...product, elevation: 0, id }));
+    frames.set(product.placement, product.into);
+    storeys.set(id, container(file, { ...product, elevation: 0, id }));
   }
-  return written;
 }
 
 /** Largest deviation of the z axis of a building from the vertical, as its cosine. */
@@ -177,7 +135,7 @@ function addStorey(
   { building: { frame, into }, datum }: HostFile,
   element: AnyElement,
   { name, elevation }: { readonly name: string; readonly elevation: number },
-): Ref {
+): void {
   if (!(frame[10] >= 1 - UPRIGHT)) throw new RangeError('the building is tilted in the file');
   const place = {
     origin: { x: frame[3], y: frame[7], z: elevation },
@@ -187,7 +145,6 @@ function addStorey(
   // The writer subtracts the elevation of a storey from the heights of its elements.
   const lift = frame[11];
   draft.frames.set(storey.placement, times(into, [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, lift]));
-  return storey.ref;
 }
 
 /** Notes what of the file new elements are placed in, joined to or grouped with; returns the walls of the file. */
@@ -219,7 +176,46 @@ function notePlaced(
   return walls;
 }
 
-/** An element of the file as the writer places openings in it; null if it is no product with a body. */
+/** Notes the spaces of the file whose boundaries are written, and the products of the file that may bound spaces. */
+function noteBounding(draft: Draft, host: HostFile, isNew: ReadonlySet<string>): void {
+  const { view, placed, hosted } = draft;
+  const { spaces } = host.bounding;
+  for (const space of spaces) {
+    if (isNew.has(space.id)) continue;
+    const known = placedIn(draft, host, space.id);
+    if (known !== null) placed.set(space.id, known);
+  }
+  const levels = new Set(spaces.map(({ id }) => view.levelOf(id)));
+  const boxes = spaces.flatMap(({ id }) => view.bounds(id) ?? []);
+  const ids = new Set(boxes.flatMap((box) => view.inBox(grown(box))));
+  for (const id of ids) {
+    const element = view.element(id);
+    if (element === undefined || isNew.has(id) || placed.has(id)) continue;
+    const isWall = element.kind === 'wall' && levels.has(view.levelOf(id));
+    const isSlab = view.kinds.of(element).covers !== 'none';
+    const known = isWall || isSlab ? placedIn(draft, host, id) : null;
+    if (known === null) continue;
+    placed.set(id, known);
+    for (const filling of view.hostedBy(id)) {
+      const product = isNew.has(filling.id) ? null : host.productOf(filling.id);
+      if (product !== null) hosted.set(filling.id, product.ref);
+    }
+  }
+}
+
+/** Bodies within this of a space may touch it, mm. */
+const NEAR_MM = 1;
+
+function grown({ min, max }: Box3): Box3 {
+  const by = (point: Point3, mm: number): Point3 => ({
+    x: point.x + mm,
+    y: point.y + mm,
+    z: point.z + mm,
+  });
+  return { min: by(min, -NEAR_MM), max: by(max, NEAR_MM) };
+}
+
+/** An element of the file as the writer places openings and boundaries in it; null if it is no product with a body. */
 function placedIn(draft: Draft, host: HostFile, id: string): Placed | null {
   const { view } = draft;
   const [element, product] = [view.element(id), host.productOf(id)];

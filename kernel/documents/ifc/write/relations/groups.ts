@@ -1,14 +1,17 @@
 /** @module groups: writes a group that is placed several times as a group with one subgroup for each placement. */
 import { placementName } from '../../../../building/kinds/group/group.ts';
 import { groupsOf } from '../../../../building/kinds/group/membership.ts';
+import type { AnyElement } from '../../../../building/kinds/kind.ts';
 import type { Draft } from '../draft.ts';
 import type { Ref } from '../step/step-value.ts';
 
-/** Writes each group with its placements, and each placement with its elements that are in the file. */
-export function writeGroups(draft: Draft): void {
+/** Writes each group among the elements with its placements, and each placement with its elements that are in the file. */
+export function writeGroups(draft: Draft, elements: readonly AnyElement[]): void {
   const { file, view, placed, hosted } = draft;
+  const written = new Set(elements.map(({ id }) => id));
   for (const group of groupsOf(view)) {
     const { id } = group;
+    if (!written.has(id)) continue;
     const { name, members, placements } = group.params;
     file.numberFrom(draft.numbersOf(id));
     const parts: Ref[] = [];

@@ -6,6 +6,11 @@ export type Ref = { readonly number: number; readonly entity: string };
 /** Numbers from this on refer to entities that exist already, in a file that new entities are added to. */
 export const EXISTING_FROM = 2 ** 40;
 
+/** Whether an entity exists already. */
+export function isExisting({ number }: Ref): boolean {
+  return number >= EXISTING_FROM;
+}
+
 /** A value of a named type, as selects require it: `IFCLABEL('x')`. */
 export type Typed = { readonly type: string; readonly value: string | number | boolean };
 

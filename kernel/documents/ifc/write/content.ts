@@ -1,0 +1,130 @@
+/** @module content: writes the elements of a model into a file: a new one, or one of another program. */
+import { checkpoint } from '../../../base/work/checkpoint.ts';
+import type { AnyElement } from '../../../building/kinds/kind.ts';
+import type { ModelView } from '../../../building/model/view.ts';
+import { writeSecondLevel } from './boundaries/second-level.ts';
+import { type WallBound, writeBoundaries } from './boundaries/space-boundaries.ts';
+import type { Draft } from './draft.ts';
+import { attempt, writeElements } from './elements.ts';
+import { writeGrids } from './grids.ts';
+import { writeAssemblies } from './products.ts';
+import { connectionsOf } from './relations/connections.ts';
+import { writeGroups } from './relations/groups.ts';
+import { writeContents, writeProfileAxes } from './spatial.ts';
+import type { Numbers } from './step/line-numbers.ts';
+import { Styles } from './styles.ts';
+import { sharedNumbers, typesOf, writeTypes } from './type-objects.ts';
+
+/** The entities that a file has before its elements, and the places of its elements among the line numbers. */
+export type Ground = Pick<Draft, 'file' | 'schema' | 'shared' | 'project' | 'building'> & {
+  readonly placeOf: (id: string) => number;
+};
+
+/** The state of a file in which elements of a view are going to be written. */
+export function draftOf(view: ModelView, elements: readonly AnyElement[], ground: Ground): Draft {
+  const { placeOf, ...known } = ground;
+  const { file, schema } = known;
+  const numbersFor = sharedNumbers();
+  const typeOf = typesOf({ file, view, schema, numbersFor }, elements);
+  const numbers = new Map<number, Numbers>();
+  return {
+    ...known,
+    view,
+    frames: new Map(),
+    storeys: new Map(),
+    levels: new Map(view.levels().map((level) => [level.id, level])),
+    placed: new Map(),
+    hosted: new Map(),
+    typeOf,
+    styles: new Styles(file, view, numbersFor),
+    numbersFor,
+    numbersOf(id) {
+      const place = placeOf(id);
+      const taken = numbers.get(place) ?? file.numbersAt(place);
+      numbers.set(place, taken);
+      return taken;
+    },
+    warnings: [],
+    lost: [],
+    leftOut: [],
+  };
+}
+
+/** A level with the name and elevation that its storey gets. */
+type Storey = (
+  level: AnyElement,
+  of: { readonly name: string; readonly elevation: number },
+) => void;
+
+/** Writes a storey for each level among the elements. */
+export function writeStoreys(draft: Draft, elements: readonly AnyElement[], write: Storey): void {
+  for (const element of elements) {
+    const { ifc } = draft.view.kinds.of(element);
+    if (ifc === 'none' || ifc.as !== 'storey') continue;
+    attempt(draft, element, () => write(element, ifc.storey(element)));
+  }
+}
+
+/** Which boundaries of spaces are written. */
+export type Bounding = {
+  /** Spaces in the file whose sides are computed. */
+  readonly spaces: readonly AnyElement[];
+  readonly hasFirst: boolean;
+  readonly hasSecond: boolean;
+  /** Whether the boundaries of a space with an element are written; those on both sides of a wall: if one of them is. */
+  readonly isWritten: (space: string, element: string) => boolean;
+};
+
+/** What a file has already. */
+export type Around = {
+  /** Its walls, to which new ones may be joined. */
+  readonly walls: readonly AnyElement[];
+  /** Default: all boundaries of all spaces among the elements. */
+  readonly bounding: Bounding;
+};
+
+/**
+ * Writes elements whose storeys are in the file: products with their types, materials, properties and openings, grids,
+ * groups and boundaries of spaces, and the relations to their containers. An element that cannot be written is left out.
+ */
+export function writeContent(draft: Draft, elements: readonly AnyElement[], around?: Around): void {
+  const { view } = draft;
+  writeElements(draft, elements, connectionsOf(view, [...(around?.walls ?? []), ...elements]));
+  writeGrids(draft, elements);
+  writeAllBoundaries(draft, around?.bounding ?? allOf(draft, elements));
+  writeAssemblies(draft);
+  writeGroups(draft, elements);
+  writeTypes(draft);
+  draft.styles.write();
+  writeContents(draft);
+  writeProfileAxes(draft);
+}
+
+function allOf({ view }: Draft, elements: readonly AnyElement[]): Bounding {
+  const spaces = elements.filter((element) => {
+    const { ifc } = view.kinds.of(element);
+    return ifc !== 'none' && ifc.as === 'space';
+  });
+  return { spaces, hasFirst: true, hasSecond: true, isWritten: () => true };
+}
+
+function writeAllBoundaries(draft: Draft, bounding: Bounding): void {
+  const { spaces, hasSecond, isWritten } = bounding;
+  const bounds: WallBound[] = [];
+  for (const [done, element] of spaces.entries()) {
+    checkpoint({ done, total: spaces.length, doing: 'writing boundaries of spaces' });
+    attempt(draft, element, () => {
+      bounds.push(...writeBoundaries(draft, element, bounding));
+    });
+  }
+  if (!hasSecond) return;
+  const walls = new Set(
+    bounds
+      .filter(({ space, wall }) => isWritten(space.element.id, wall.element.id))
+      .map(({ wall }) => wall.element.id),
+  );
+  writeSecondLevel(
+    draft,
+    bounds.filter(({ wall }) => walls.has(wall.element.id)),
+  );
+}
