@@ -31,7 +31,7 @@ export function pageOf(scored: readonly Scored[]): string {
     '',
     '## By class',
     '',
-    'Possible are the products that have a body; of openings, doors and windows only those in a hole of a wall or slab. A window without an opening, for example, has no size that recognition could prove.',
+    'Possible are the products that have a body; of openings, doors and windows only those in a hole of a wall or slab. A window that neither fills an opening nor fits a hole, for example, has no size that recognition could prove.',
     '',
     ...table([
       [

@@ -3,6 +3,7 @@ import type { IfcModel } from '../read/ifc-model.ts';
 import type { ShapeEvaluator } from '../shape/evaluate.ts';
 import type { ShapeReader } from '../shape/read-shape.ts';
 import type { Ids } from './ids.ts';
+import type { LooseFillings } from './loose-fillings.ts';
 import type { Products } from './products.ts';
 import type { Storeys } from './storeys.ts';
 
@@ -14,6 +15,8 @@ export type Context = {
   readonly evaluator: ShapeEvaluator;
   readonly storeys: Storeys;
   readonly ids: Ids;
+  /** Doors and windows that the file relates to no opening. */
+  readonly loose: LooseFillings;
   /** Millimetres per unit of length. */
   readonly mm: number;
 };

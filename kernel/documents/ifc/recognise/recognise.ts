@@ -13,6 +13,7 @@ import type { Context } from './context.ts';
 import { hostedReason } from './hosted-reason.ts';
 import { Ids } from './ids.ts';
 import type { Kernels } from './kernels.ts';
+import { LooseFillings } from './loose-fillings.ts';
 import { bodyOf, type ProductBody } from './product-bodies.ts';
 import { type Product, Products } from './products.ts';
 import { judge, reasonOf, type Judged, type Proof } from './proof.ts';
@@ -91,7 +92,8 @@ export function recognise(
   const ids = new Ids(fileKey);
   const storeys = new Storeys(model, products, shapes, { ids, taken, prefix });
   const { evaluator } = kernels;
-  const context: Context = { model, products, shapes, evaluator, storeys, ids, mm };
+  const loose = new LooseFillings(products, shapes, evaluator);
+  const context: Context = { model, products, shapes, evaluator, storeys, ids, loose, mm };
   const all = products.rows.map((row) => products.product(row));
   const proposals: Proposal[] = [];
   const reasons = new Map<number, string>();

@@ -1,10 +1,10 @@
 /** @module baked: holes in the bodies of walls, which become openings of their own when their wall gets a new body. */
+import type { ManifestRow } from '../../../../schemas/imports.ts';
 import type { Element } from '../../../building/kinds/elements.ts';
 import { isShape } from './aspects.ts';
 import { representationOf } from './bodies.ts';
 import type { Changes } from './changes.ts';
 import type { Editing } from './editing.ts';
-import { isBakedHole } from './parts.ts';
 import type { Target } from './solids.ts';
 
 const KEPT = 'the file has it in the body of its host, which keeps its shape';
@@ -19,9 +19,9 @@ export class BakedHoles {
 
   constructor(editing: Editing) {
     this.#editing = editing;
-    const { changed, deleted } = editing.changes;
-    for (const row of [...changed.map((one) => one.row), ...deleted]) {
-      if (isBakedHole(row)) this.#touched.add(row.element?.params['host_id']);
+    const { changes, parts } = editing;
+    for (const row of [...changes.changed.map((one) => one.row), ...changes.deleted]) {
+      if (parts.isInBody(row)) this.#touched.add(row.element?.params['host_id']);
     }
   }
 
@@ -45,28 +45,32 @@ export class BakedHoles {
     return this.#opened.has(id);
   }
 
+  /** Whether the hole of a row was in a body and is an opening now. */
+  isOpenedFor(row: ManifestRow): boolean {
+    return this.#editing.parts.isInBody(row) && this.isOpened(row.element?.params['host_id']);
+  }
+
   /** Whether an element is a hole of the old body of a host that has a new one without it. */
   isHoleOf(id: string, host: string): boolean {
     return this.isOpened(host) && this.added().some((hole) => hole.id === id);
   }
 
-  /** The holes that must become openings. */
+  /** The holes that must become openings; a door or window stands for its hole. */
   added(): readonly Element[] {
     const { source, view } = this.#editing;
     return source.rows.flatMap((row): readonly Element[] => {
-      const isOpened = isBakedHole(row) && this.isOpened(row.element?.params['host_id']);
-      const element = isOpened ? view.element(row.element?.id ?? '') : undefined;
+      const element = this.isOpenedFor(row) ? view.element(row.element?.id ?? '') : undefined;
       return element === undefined ? [] : [element];
     });
   }
 
   /** Notes the deleted holes that are still in bodies. */
   leaveKept(): void {
-    const { changes, view } = this.#editing;
+    const { changes, parts, view } = this.#editing;
     for (const row of changes.deleted) {
       const host = row.element?.params['host_id'];
       const isThere = typeof host === 'string' && view.element(host) !== undefined;
-      if (isBakedHole(row) && isThere && !this.isOpened(host)) {
+      if (parts.isInBody(row) && isThere && !this.isOpened(host)) {
         this.#editing.leave(row.element?.id ?? '', KEPT);
       }
     }

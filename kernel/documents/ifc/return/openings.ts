@@ -178,6 +178,20 @@ export function resizeFilling(target: Target, filling: number, edit: HoleEdit): 
   }
 }
 
+/** States the sizes of a hole for the door or window that fills it, where the file states others or none. */
+export function stateSizes({ patch, frame }: Target, filling: number, { box }: Hole): void {
+  const sizes = [
+    ['OverallWidth', box.max.x - box.min.x],
+    ['OverallHeight', box.max.z - box.min.z],
+  ] as const;
+  for (const [name, size] of sizes) {
+    const stated = patch.value(filling, name);
+    const known = stated.kind === 'real' || stated.kind === 'integer' ? stated.value : 0;
+    if (Math.abs(frame.toMm(known) - size) <= SAME_PLACE_MM) continue;
+    patch.setAttribute(filling, name, real(frame.length(size)));
+  }
+}
+
 type Factors = readonly [x: number, y: number, z: number];
 
 function scaleBody(

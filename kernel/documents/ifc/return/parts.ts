@@ -8,6 +8,8 @@ export class FileParts {
   readonly #model: IfcModel;
   /** Ids of elements with holes in their own bodies. */
   readonly #baked = new Set<unknown>();
+  /** Ids of doors and windows in such holes. */
+  readonly #fitted = new Set<string>();
   /** By id of an element, the rows of openings that are parts of it. */
   readonly #holes = new Map<string, ManifestRow[]>();
   /** Openings that only shape the bodies of their hosts, such as the mitred ends of walls. */
@@ -44,6 +46,24 @@ export class FileParts {
       if (known === undefined) this.#holes.set(row.part_of, [row]);
       else known.push(row);
     }
+    for (const row of rows) this.#noteFitted(row);
+  }
+
+  #noteFitted(row: ManifestRow): void {
+    const host = row.element?.params['host_id'];
+    if (row.element === null || typeof host !== 'string' || !this.#isFitted(row)) return;
+    this.#fitted.add(row.element.id);
+    this.#baked.add(host);
+  }
+
+  /** Whether a row is a door or window in a hole that no opening of the file makes. */
+  #isFitted(row: ManifestRow): boolean {
+    if (row.record === 0 || row.element === null || isHole(row)) return false;
+    if (this.#holes.has(row.element.id)) return false;
+    const product = this.#model.file.rowOf(row.record);
+    return (
+      this.#model.referrers(product, 'IfcRelFillsElement', 'RelatedBuildingElement').length === 0
+    );
   }
 
   /** The row of a product in the file. @throws {PatchFault} if no product is the element */
@@ -62,6 +82,16 @@ export class FileParts {
   /** Whether an element has holes in its own body, which no openings of the file make. */
   isBaked(id: string): boolean {
     return this.#baked.has(id);
+  }
+
+  /** Whether an element is a door or window in such a hole. */
+  isFitted(id: string): boolean {
+    return this.#fitted.has(id);
+  }
+
+  /** Whether the hole of a row is in the body of its host. */
+  isInBody(row: ManifestRow): boolean {
+    return isBakedHole(row) || (row.element !== null && this.isFitted(row.element.id));
   }
 
   /** Rows of the openings that are the hole of an element. */

@@ -23,8 +23,14 @@ import { holeOf } from './holes.ts';
 import { setNames, setOwnProperties, setStandardProperties } from './labels.ts';
 import { displaced, displacementOf, isSameShape, raiseStorey } from './levels.ts';
 import { motionOf } from './motions.ts';
-import { followHole, type HoleEdit, moveTo, resizeFilling, resizeOpening } from './openings.ts';
-import { isBakedHole } from './parts.ts';
+import {
+  followHole,
+  type HoleEdit,
+  moveTo,
+  resizeFilling,
+  resizeOpening,
+  stateSizes,
+} from './openings.ts';
 import { refreshQuantities } from './quantities.ts';
 import { removeDeleted, removeStoreys } from './removal.ts';
 
@@ -308,7 +314,8 @@ class Returning {
     { host, base }: { readonly host: string; readonly base: ModelView },
   ): void {
     const { row, before, after, params } = one;
-    if (isBakedHole(row) && this.#baked.isOpened(host)) return;
+    const isOpened = this.#baked.isOpenedFor(row);
+    if (row.record === 0 && isOpened) return;
     if (this.#unshaped.has(host)) {
       this.#editing.leave(after.id, 'its host keeps the shape that it has in the file');
       return;
@@ -323,6 +330,11 @@ class Returning {
         );
       }
       return;
+    }
+    if (isOpened) {
+      this.#editing.attempt(after.id, () => {
+        stateSizes(this.#editing.target, this.#editing.parts.rowOf(row), is);
+      });
     }
     // A hole in the body of its host moves with it.
     if (deepEqual(was, is) || (row.record === 0 && !isEdited)) return;
@@ -339,7 +351,7 @@ class Returning {
         resizeOpening(target, opening, edit);
       }
       if (openings.includes(product)) return;
-      if (openings.length === 0 && isEdited) {
+      if (openings.length === 0 && isEdited && !isOpened) {
         throw new PatchFault('it fills no opening of the file');
       }
       followHole(target, product, this.#editing.shapes.place(product), edit);
@@ -351,10 +363,9 @@ class Returning {
   #label(): void {
     const { changed, base } = this.#editing.changes;
     for (const one of changed) {
-      const { id, params } = one.after;
+      const { id } = one.after;
       // It was written as a new element.
-      const host = 'host_id' in params ? params.host_id : null;
-      const isWritten = isBakedHole(one.row) && this.#baked.isOpened(host);
+      const isWritten = one.row.record === 0 && this.#baked.isOpenedFor(one.row);
       if (isWritten || one.after.kind === 'grid') continue;
       this.#editing.attempt(id, () => {
         const row = this.#editing.parts.rowOf(one.row);

@@ -16,7 +16,10 @@ import { Styles } from './styles.ts';
 import { sharedNumbers, typesOf, writeTypes } from './type-objects.ts';
 
 /** The entities that a file has before its elements, and the places of its elements among the line numbers. */
-export type Ground = Pick<Draft, 'file' | 'schema' | 'shared' | 'project' | 'building'> & {
+export type Ground = Pick<
+  Draft,
+  'file' | 'schema' | 'shared' | 'project' | 'building' | 'existing'
+> & {
   readonly placeOf: (id: string) => number;
 };
 
@@ -25,7 +28,8 @@ export function draftOf(view: ModelView, elements: readonly AnyElement[], ground
   const { placeOf, ...known } = ground;
   const { file, schema } = known;
   const numbersFor = sharedNumbers();
-  const typeOf = typesOf({ file, view, schema, numbersFor }, elements);
+  const made = elements.filter(({ id }) => known.existing(id) === null);
+  const typeOf = typesOf({ file, view, schema, numbersFor }, made);
   const numbers = new Map<number, Numbers>();
   return {
     ...known,

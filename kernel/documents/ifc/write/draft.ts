@@ -86,6 +86,8 @@ export type Draft = {
   readonly placed: Map<string, Placed>;
   /** The written openings, doors and windows, by element id. */
   readonly hosted: Map<string, Ref>;
+  /** The entity of a door or window that is in the file already; null for an element that is not. */
+  readonly existing: (id: string) => Ref | null;
   /** The type of each element, by element id. */
   readonly typeOf: ReadonlyMap<string, TypeUse>;
   /** The line numbers of an element. */

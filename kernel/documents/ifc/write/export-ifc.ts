@@ -53,7 +53,7 @@ export function exportIfc(view: ModelView, options: IfcExportOptions): IfcExport
   const subject = { name, project: options.project ?? 'plumbline', at: options.head.at };
   const site = siteIn(view, file, places);
   const { shared, building } = writeSpatial(file, subject, site);
-  const ground = { file, schema, shared, project: subject.project, building };
+  const ground = { file, schema, shared, project: subject.project, building, existing: () => null };
   const placeOf = (id: string): number => places.get(id) ?? 0;
   const draft = draftOf(view, elements, { ...ground, placeOf });
   writeStoreys(draft, elements, (level, storey) => {

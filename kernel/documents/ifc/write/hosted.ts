@@ -54,7 +54,8 @@ const FLUSH_MM = 0.01;
 const OPENING = { PredefinedType: ['OPENING'] } as const;
 
 /**
- * Writes a hosted element. Returns null for an opening in a host of parts, which has no material there.
+ * Writes a hosted element. Returns null for an opening in a host of parts, which has no material there, and for a door or
+ * window that is in the file already and only gets its opening.
  * @throws {RangeError} if it has no place in its host.
  */
 export function writeHosted(draft: Draft, item: ProductItem, host: Placed): Ref | null {
@@ -80,21 +81,30 @@ export function writeHosted(draft: Draft, item: ProductItem, host: Placed): Ref 
   const made = { Name: nameOf(element), ObjectPlacement: at, Representation };
   const opening = draft.file.root(entity, `${element.id}/opening`, made, OPENING);
   voids(draft, element.id, host, opening);
-  const ref = writeEntity(draft, item, {
-    ObjectPlacement: placement(draft, at, { x: 0, y: 0, z: 0 }),
-    Representation: bodyOf(draft, panelOf(draft, element, hole), host, element),
-  });
+  const existing = draft.existing(element.id);
+  const ref = existing ?? writeFilling(draft, item, { host, hole, at });
   draft.file.root('IfcRelFillsElement', `${element.id}/fills`, {
     RelatingOpeningElement: opening,
     RelatedBuildingElement: ref,
   });
-  return ref;
+  if (existing === null) return ref;
+  draft.hosted.set(element.id, existing);
+  return null;
 }
 
-type InAssembly = { readonly host: Placed; readonly hole: Hole; readonly at: Ref };
+type InHost = { readonly host: Placed; readonly hole: Hole; readonly at: Ref };
+
+/** Writes a door or window at the place of its opening. */
+function writeFilling(draft: Draft, item: ProductItem, { host, hole, at }: InHost): Ref {
+  const { element } = item;
+  return writeEntity(draft, item, {
+    ObjectPlacement: placement(draft, at, { x: 0, y: 0, z: 0 }),
+    Representation: bodyOf(draft, panelOf(draft, element, hole), host, element),
+  });
+}
 
 /** Writes an element that is one of the parts of its host; no hole is cut. */
-function writeAsPart(draft: Draft, item: ProductItem, { host, hole, at }: InAssembly): Ref {
+function writeAsPart(draft: Draft, item: ProductItem, { host, hole, at }: InHost): Ref {
   const { element } = item;
   const Representation = bodyOf(draft, panelOf(draft, element, hole), host, element);
   const ref = writeEntity(draft, item, { ObjectPlacement: at, Representation });

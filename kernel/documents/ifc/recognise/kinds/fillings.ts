@@ -6,36 +6,46 @@ import { nameOf } from '../ids.ts';
 import type { Hole } from '../outlines/holes.ts';
 import type { MergedVoid } from '../outlines/merged-holes.ts';
 import { gridRing } from '../outlines/plan-ring.ts';
+import type { Product } from '../products.ts';
 import type { Proposal } from '../proposal.ts';
 import { panelOf, type PanelPlace } from './panels.ts';
 
 /** Where a hole is: its host, the place of the host's start along the strip, and the host's foot; mm. */
 type Frame = { readonly host: ElementRecord; readonly start: number; readonly low: number };
 
-/** The host, and the number of earlier holes of the same opening. */
-type InHost = { readonly frame: Frame; readonly part: number };
+/**
+ * The host, the number of earlier holes of the same opening, and a door or window that fits the hole without being
+ * related to it; null without one.
+ */
+type InHost = {
+  readonly frame: Frame;
+  readonly part: number;
+  readonly fitted: Product | null;
+};
 
 /** The element of a hole: a door or window if one fills it and states its sizes, else an opening. */
 export function fillingElements(
   { opening, hole, parts }: MergedVoid,
-  { frame, part }: InHost,
+  { frame, part, fitted }: InHost,
   context: Context,
 ): readonly Proposal[] {
   const { ids, products } = context;
   const place = placeOf(hole, frame);
-  const [filler, another] = opening === null ? [] : products.fillingsOf(opening.row);
+  const related = opening === null ? [] : products.fillingsOf(opening.row);
+  const [filler, another] = fitted === null ? related : [fitted.row];
   const isOnly = another === undefined && part === 0;
   const ofParts = (element: ElementRecord): readonly Proposal[] =>
     parts.map((product) => ({ product, element, expected: null, host_id: frame.host.id }));
-  if (opening !== null && filler !== undefined && isOnly) {
+  if (filler !== undefined && (isOnly || fitted !== null)) {
     const product = products.product(filler);
     const element = hole.is_rectangle
-      ? panelOf(product, { ...place, host_id: frame.host.id }, context)
+      ? panelOf(product, { ...place, host_id: frame.host.id }, context, fitted !== null)
       : null;
     if (element !== null) {
       const proposal = { product, element, expected: null, host_id: frame.host.id };
       // The opening of a door or window is a part of it.
-      return [proposal, { ...proposal, product: opening }, ...ofParts(element)];
+      const own = opening === null ? [] : [{ ...proposal, product: opening }];
+      return [proposal, ...own, ...ofParts(element)];
     }
   }
   const id =

@@ -17,15 +17,19 @@ export type PanelPlace = {
   readonly height: number;
 };
 
-/** The door or window; null if the product is neither, or states other sizes than those of its opening. */
+/**
+ * The door or window in an opening; null if the product is neither, or states other sizes than those of the opening.
+ * `isFitted`: its body has the sizes of the opening, so it need not state them.
+ */
 export function panelOf(
   product: Product,
   place: PanelPlace,
   context: Context,
+  isFitted: boolean,
 ): ElementRecord | null {
   const { ids } = context;
   if (product.class !== 'IfcDoor' && product.class !== 'IfcWindow') return null;
-  if (!hasSizes(product, place, context)) return null;
+  if (!(isFitted ? mayHaveSizes : hasSizes)(product, place, context)) return null;
   const common = { host_id: place.host_id, name: nameOf(product), offset: place.offset };
   const sizes = { width: place.width, height: place.height };
   if (product.class === 'IfcWindow') {
@@ -50,13 +54,29 @@ export function panelOf(
   return { id: ids.of('door', product), kind: 'door', params };
 }
 
-/** Whether the stated sizes are those of the opening; sizes that are not stated are taken from the opening. */
-function hasSizes({ row }: Product, place: PanelPlace, { model, mm }: Context): boolean {
-  const sizes = [
-    [model.number(row, 'OverallWidth'), place.width],
-    [model.number(row, 'OverallHeight'), place.height],
-  ] as const;
-  return sizes.every(
-    ([stated, size]) => stated !== null && Math.abs(stated * mm - size) <= SIZE_MM,
+/** Whether the stated sizes are those of the opening. */
+function hasSizes(product: Product, { width, height }: PanelPlace, context: Context): boolean {
+  const [wide, high] = statedSizes(product, context);
+  return isSize(wide, width) && isSize(high, height);
+}
+
+/** Whether the stated sizes do not contradict those of the opening: some programs state none, 0, or the height first. */
+function mayHaveSizes(product: Product, { width, height }: PanelPlace, context: Context): boolean {
+  const [wide, high] = statedSizes(product, context);
+  if ((wide ?? 0) === 0 && (high ?? 0) === 0) return true;
+  return (
+    (isSize(wide, width) && isSize(high, height)) || (isSize(wide, height) && isSize(high, width))
   );
+}
+
+/** Stated width and height, mm. */
+function statedSizes({ row }: Product, { model, mm }: Context) {
+  return ['OverallWidth', 'OverallHeight'].map((name) => {
+    const stated = model.number(row, name);
+    return stated === null ? null : stated * mm;
+  });
+}
+
+function isSize(stated: number | null | undefined, size: number): boolean {
+  return stated !== null && stated !== undefined && Math.abs(stated - size) <= SIZE_MM;
 }

@@ -5,7 +5,7 @@ import type { ProductShape, Segment, ShapeItem } from '../../shape/shape-node.ts
 import type { Context } from '../context.ts';
 import { type CappedWall, cappedWallOf } from '../outlines/capped-wall.ts';
 import { heldBetween, type Hole, holesThrough } from '../outlines/holes.ts';
-import { mergedVoids, type Void } from '../outlines/merged-holes.ts';
+import { type MergedVoid, mergedVoids, type Void } from '../outlines/merged-holes.ts';
 import { type FacedWall, wallOfMesh } from '../outlines/mesh-wall.ts';
 import { endCut, obliqueCut } from '../outlines/oblique-holes.ts';
 import { cleanRing, ringOf } from '../outlines/plan-ring.ts';
@@ -77,10 +77,10 @@ export function proposeWall(
   const element = wallElement(wall, { ...reading, planes, line, thickness }, context);
   const start = placeIn(strip, axis.start).u;
   const frame = { host: element, start, low };
-  const fillings = merged.flatMap((one, i) =>
-    fillingElements(one, { frame, part: sameBefore(merged, i) }, context),
-  );
-
+  const fillings = merged.flatMap((one, i) => {
+    const fitted = isFree(merged, i, context) ? context.loose.fitting(strip, one.hole) : null;
+    return fillingElements(one, { frame, part: sameBefore(merged, i), fitted }, context);
+  });
   const expected = { items: shape.items, cuts };
   // An opening whose cut is a plane of the wall is a part of it.
   const own = [wall, ...shaping].map((product) => ({ product, element, expected, host_id: null }));
@@ -121,6 +121,14 @@ function arcProposal(
   const { low, high } = prism;
   const element = wallElement(wall, { ...arc, low, high, planes }, context);
   return [{ product: wall, element, expected: { items: shape.items, cuts: [] }, host_id: null }];
+}
+
+/** Whether a hole has an opening of its own that nothing fills, or is in the body of the wall. */
+function isFree(voids: readonly MergedVoid[], i: number, { products }: Context): boolean {
+  const own = voids[i]?.opening?.row;
+  if (own === undefined) return true;
+  const same = voids.filter(({ opening }) => opening?.row === own);
+  return same.length === 1 && products.fillingsOf(own).length === 0;
 }
 
 /** Number of earlier holes of the same opening, or without one. */

@@ -62,7 +62,8 @@ export type Additions = {
 
 /**
  * Writes elements of a view that a file does not have: products with their types, materials, properties and openings,
- * storeys, grids and groups, and boundaries of spaces. The same input gives the same lines.
+ * storeys, grids and groups, and boundaries of spaces. Of a door or window that the file has, only the opening is
+ * written. The same input gives the same lines.
  */
 export function writeAdditions(
   view: ModelView,
@@ -108,6 +109,7 @@ function groundOf(added: readonly AnyElement[], host: HostFile): Ground {
     project,
     building: container(file, { ...building, elevation: 0, id: `${project}/added` }),
     placeOf: (id) => places.get(id) ?? added.length,
+    existing: (id) => host.productOf(id)?.ref ?? null,
   };
 }
 

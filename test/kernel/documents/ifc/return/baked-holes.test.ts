@@ -9,6 +9,7 @@ import { created, deletes, modifies } from '../../../building/model/build.ts';
 import { modelOf } from '../../../checks/clash/clash-model.ts';
 import { damage } from '../patch/patching.ts';
 import { exported } from '../write/reread.ts';
+import { withBakedHoles } from './baked-wall.ts';
 import { misplaced } from './misplaced.ts';
 import { differences, imported, type Read, returned } from './returned.ts';
 
@@ -33,41 +34,11 @@ function wallFile(schema: (typeof IFC_SCHEMAS)[number]): Buffer {
     }),
   );
   const text = exported(site, schema).file.toString('latin1');
-  const [, solid = ''] = /#(\d+)=IFCEXTRUDEDAREASOLID/u.exec(text) ?? [];
-  const lines = [
-    '#900001=IFCCARTESIANPOINT((0.,100.,0.));',
-    '#900002=IFCDIRECTION((0.,-1.,0.));',
-    '#900003=IFCDIRECTION((1.,0.,0.));',
-    '#900004=IFCAXIS2PLACEMENT3D(#900001,#900002,#900003);',
-    '#900005=IFCDIRECTION((0.,0.,1.));',
-    ...ring(900_010, [0, 0, 5000, 2800]),
-    ...ring(900_020, [800, 900, 2000, 2100]),
-    ...ring(900_030, [3000, 900, 4200, 2100]),
-    '#900006=IFCARBITRARYPROFILEDEFWITHVOIDS(.AREA.,$,#900010,(#900020,#900030));',
-  ];
-  const replaced = text.replace(
-    new RegExp(`#${solid}=IFCEXTRUDEDAREASOLID\\([^;]*;`, 'u'),
-    `#${solid}=IFCEXTRUDEDAREASOLID(#900006,#900004,#900005,200.);`,
-  );
-  const end = replaced.lastIndexOf('ENDSEC;');
-  return Buffer.from(
-    `${replaced.slice(0, end)}${lines.join('\n')}\n${replaced.slice(end)}`,
-    'latin1',
-  );
-}
-
-function ring(number: number, [x, y, to, top]: readonly [number, number, number, number]) {
-  const corners = [
-    [x, y],
-    [to, y],
-    [to, top],
-    [x, top],
-  ];
-  const ids = corners.map((_, i) => `#${number + 1 + i}`);
-  return [
-    ...corners.map(([a, b], i) => `${ids[i]}=IFCCARTESIANPOINT((${a}.,${b}.));`),
-    `#${number}=IFCPOLYLINE((${[...ids, ids[0]].join()}));`,
-  ];
+  const holes = [
+    [800, 900, 2000, 2100],
+    [3000, 900, 4200, 2100],
+  ] as const;
+  return Buffer.from(withBakedHoles(text, [0, 0, 5000, 2800], holes), 'latin1');
 }
 
 type Opening = ElementOf<'opening'>;

@@ -58,5 +58,5 @@ function fillingOf(
     width: toGrid(box.u[1] - box.u[0]),
     height: toGrid(box.z[1] - box.z[0]),
   };
-  return panelOf(product, place, context);
+  return panelOf(product, place, context, false);
 }
