@@ -1,6 +1,7 @@
 /** @module clash options: the clash types and the options of clash detection. */
 import type { SolidKernel } from '../../building/geometry/mesh/solid-kernel.ts';
 import type { Element } from '../../building/kinds/elements.ts';
+import { MODEL_PAIRS, type ModelPair } from './model-pairs.ts';
 
 /**
  * Types of clash. `hard`: the bodies overlap by more than the tolerance. `touching`: they share a face, an edge or a
@@ -30,15 +31,18 @@ export type ClashOptions = {
     readonly first: (element: Element) => boolean;
     readonly second: (element: Element) => boolean;
   } | null;
+  /** The pairs of models to compare. */
+  readonly pairs: readonly ModelPair[];
   /** Measures bodies without convex pieces. If null, pairs with such a body are reported as not measured. */
   readonly solids: SolidKernel | null;
 };
 
-/** 1 mm tolerance, no clearance, all pairs, all types except `touching`. */
+/** 1 mm tolerance, no clearance, all pairs of elements and models, all types except `touching`. */
 export const CLASH_DEFAULTS: ClashOptions = {
   tolerance_mm: 1,
   clearance_mm: 0,
   types: CLASH_TYPES.filter((type) => type !== 'touching'),
   between: null,
+  pairs: MODEL_PAIRS,
   solids: null,
 };

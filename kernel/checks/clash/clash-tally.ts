@@ -2,6 +2,7 @@
 import { compareText } from '../../base/canonical/deep-equal.ts';
 import { checkpoint } from '../../base/work/checkpoint.ts';
 import { at } from '../../building/geometry/indexed.ts';
+import type { Element } from '../../building/kinds/elements.ts';
 import type { ModelView } from '../../building/model/view.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { ClashBody } from './clash-body.ts';
@@ -9,6 +10,7 @@ import { type Clashing, clashFinding } from './clash-finding.ts';
 import type { ClashOptions, ClashType } from './clash-options.ts';
 import type { ClashResult } from './clash-result.ts';
 import { judgePair } from './judge-pair.ts';
+import { modelPairOf } from './model-pairs.ts';
 import { CLASH_RULES, explainedBy } from './rules/clash-rules.ts';
 
 /** Findings built between two checkpoints. */
@@ -59,18 +61,17 @@ export class ClashTally {
     const [a, b] = [one.element, other.element];
     // Workspaces may overlap: two doors may use the same space one after the other.
     if (a === b || (one.part === 'workspace' && other.part === 'workspace')) return false;
-    if (this.#isInOneReference(one, other)) return false;
+    if (!this.#hasRequestedModels(a, b)) return false;
     const { between } = this.#options;
     if (between === null) return true;
     const { first, second } = between;
     return (first(a) && second(b)) || (first(b) && second(a));
   }
 
-  /** Whether both belong to one reference model: its own clashes are the concern of its author. */
-  #isInOneReference({ element: a }: ClashBody, { element: b }: ClashBody): boolean {
-    if (!this.#hasReferences) return false;
-    const reference = this.#view.referenceOf(a.id);
-    return reference !== null && reference.import_id === this.#view.referenceOf(b.id)?.import_id;
+  /** Whether the models of two elements are to be compared. */
+  #hasRequestedModels(a: Element, b: Element): boolean {
+    const pair = this.#hasReferences ? modelPairOf(this.#view, a.id, b.id) : 'own';
+    return pair !== null && this.#options.pairs.includes(pair);
   }
 
   #explains({ a, b, contact, type }: Clashing): boolean {

@@ -145,7 +145,7 @@ function bodiesOf(
   let done = 0;
   for (const id of ids) {
     const element = view.element(id);
-    if (element !== undefined && takesPart(element, options)) {
+    if (element !== undefined && takesPart(element, view, options)) {
       bodies.push(...clashBodies(element, view));
     }
     done += 1;

@@ -9,6 +9,7 @@ import { type ClashOptions, CLASH_DEFAULTS } from './clash-options.ts';
 import type { ClashResult } from './clash-result.ts';
 import { ClashTally } from './clash-tally.ts';
 import { CONTACT_MM } from './contact.ts';
+import { isInModelPair } from './model-pairs.ts';
 
 /** Elements decomposed, and pairs measured, between two checkpoints: a few milliseconds of work each. */
 const ELEMENTS_AT_ONCE = 50;
@@ -20,7 +21,7 @@ export function clashes(view: ModelView, options: Partial<ClashOptions> = {}): C
   const elements = [...view.elements()];
   const bodies: ClashBody[] = [];
   for (const [done, element] of elements.entries()) {
-    if (takesPart(element, settings)) bodies.push(...clashBodies(element, view));
+    if (takesPart(element, view, settings)) bodies.push(...clashBodies(element, view));
     if (done % ELEMENTS_AT_ONCE === 0) {
       checkpoint({ done, total: elements.length, doing: 'decomposing bodies' });
     }
@@ -38,8 +39,13 @@ export function clashes(view: ModelView, options: Partial<ClashOptions> = {}): C
 }
 
 /** Whether an element can be in a requested pair. */
-export function takesPart(element: Element, { between }: Pick<ClashOptions, 'between'>): boolean {
-  return between === null || between.first(element) || between.second(element);
+export function takesPart(
+  element: Element,
+  view: Pick<ModelView, 'references' | 'referenceOf'>,
+  { between, pairs }: Pick<ClashOptions, 'between' | 'pairs'>,
+): boolean {
+  if (between !== null && !between.first(element) && !between.second(element)) return false;
+  return isInModelPair(view, element.id, pairs);
 }
 
 /** The boxes of bodies, six numbers each, in the order of the bodies. */

@@ -14,6 +14,7 @@ import {
 } from '../../../kernel/checks/clash/clash-options.ts';
 import type { ClashType } from '../../../kernel/checks/clash/clash-options.ts';
 import { clashes } from '../../../kernel/checks/clash/clashes.ts';
+import { countByModels, MODEL_PAIRS } from '../../../kernel/checks/clash/model-pairs.ts';
 import { withoutExcluded } from '../../../kernel/checks/findings/exclusions.ts';
 import { groupFindings } from '../../../kernel/checks/findings/groups.ts';
 import type { JsonObject } from '../../../schemas/events.ts';
@@ -61,6 +62,14 @@ function argumentsFor(kinds: Kinds) {
         'Types instead of mode; hard: overlap; contained: one inside the other; duplicate: same space; workspace: in a door swing or the clear floor of furniture; touching: contact.',
       )
       .optional(),
+    pairs: z
+      .array(z.enum(MODEL_PAIRS))
+      .min(1)
+      .max(3)
+      .describe(
+        'Models to compare; own: within the building; mixed: building against reference models; references: between these. Default: all; a reference is never compared with itself.',
+      )
+      .optional(),
     group_by: z
       .enum(['element', 'level'])
       .describe('Also groups clashes by element or level. Default: no groups.')
@@ -75,7 +84,7 @@ export function clashDetectionOf(kinds: Kinds): ToolValue<BuildingView> {
     name: 'clash_detection',
     title: 'Find clashes',
     description:
-      'Finds elements that overlap, are too close, duplicate each other or block the use of another, with a place in the overlap, its volume and depth, and an explanation. Overlaps that a rule accepts are counted in rules; exclude_clash excludes intended clashes. Reference models are compared with the building and with each other, not with themselves.',
+      'Finds elements that overlap, are too close, duplicate each other or block the use of another, with a place in the overlap, its volume and depth, and an explanation. Overlaps that a rule accepts are counted in rules; exclude_clash excludes intended clashes. by_models counts clashes with reference models.',
     action: 'READ',
     openWorld: false,
     branched: true,
@@ -84,7 +93,7 @@ export function clashDetectionOf(kinds: Kinds): ToolValue<BuildingView> {
     refusals: RUN_REFUSALS,
     async run(input, view: BuildingView, context) {
       const { limit, fields, group_by, ...filters } = input;
-      const { mode, types, clearance, tolerance } = filters;
+      const { mode, types, clearance, tolerance, pairs } = filters;
       if (mode !== undefined && types !== undefined) {
         context.refuse(
           'INVALID_ARGUMENT',
@@ -97,11 +106,18 @@ export function clashDetectionOf(kinds: Kinds): ToolValue<BuildingView> {
           'mode `clearance` needs the argument `clearance`: the minimum gap in mm',
         );
       }
+      if (pairs?.includes('own') === false && view.references().length === 0) {
+        context.refuse(
+          'INVALID_ARGUMENT',
+          `\`pairs\` has only pairs with reference models, but branch \`${view.branch}\` shows none; expected \`own\`, or no \`pairs\``,
+        );
+      }
       const options: ClashOptions = {
         tolerance_mm: tolerance,
         clearance_mm: clearance,
         types: mode === undefined ? (types ?? CLASH_DEFAULTS.types) : MODES[mode],
         between: between(kinds, filters),
+        pairs: pairs ?? CLASH_DEFAULTS.pairs,
         solids: await loadSolidKernel(),
       };
       const excluded = await excludedClashes(view);
@@ -115,6 +131,10 @@ export function clashDetectionOf(kinds: Kinds): ToolValue<BuildingView> {
             tolerance,
             clearance,
             types: options.types,
+            // Left out by default, so that runs compare with those of versions without the argument.
+            ...(pairs === undefined
+              ? {}
+              : { pairs: MODEL_PAIRS.filter((one) => pairs.includes(one)) }),
           },
           check: () => found(view, options, { excluded, group_by }),
         },
@@ -163,6 +183,7 @@ function found(
   const summary: JsonObject = {
     status: kept.findings.length > 0 ? 'clashes' : not_measured.length > 0 ? 'incomplete' : 'none',
     by_type: counts,
+    ...(view.references().length === 0 ? {} : { by_models: countByModels(kept.findings, view) }),
     rules: rules.filter(({ pairs }) => pairs > 0),
     elements,
     pairs_measured,

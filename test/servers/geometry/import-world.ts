@@ -36,6 +36,7 @@ export async function openImportWorld(
   });
   const harness = await openHarness({
     ...server,
+    runs: 'validation.run',
     tools: [...server.tools, ...spatialServer.tools, getImport, ...more],
   });
   files = ifcFilesIn(openFiles(harness.artifacts));

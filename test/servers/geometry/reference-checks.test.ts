@@ -1,15 +1,18 @@
 /** @module reference-checks.test: clashes see reference models; lists, sums and checks of the building are as without them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { KINDS } from '../../../kernel/building/kinds/elements.ts';
 import { ownView } from '../../../kernel/building/view/own-view.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { clashes } from '../../../kernel/checks/clash/clashes.ts';
+import { countByModels, type ModelPair } from '../../../kernel/checks/clash/model-pairs.ts';
 import { runCompliance } from '../../../kernel/checks/compliance/run-compliance.ts';
 import { checkConstraints } from '../../../kernel/checks/constraints/constraints.ts';
 import { schedule } from '../../../kernel/documents/schedules/schedule.ts';
 import { takeOff } from '../../../kernel/documents/schedules/take-off.ts';
 import type { EnvelopeBody } from '../../../schemas/envelope.ts';
 import { quantityTakeoff } from '../../../servers/documentation/tools/quantity-takeoff.ts';
+import { clashDetectionOf } from '../../../servers/validation/tools/clash-detection.ts';
 import { solids } from '../../kernel/checks/clash/clash-model.ts';
 import { exported } from '../../kernel/documents/ifc/write/reread.ts';
 import { openReferenceWorld, type ReferenceWorld } from './reference-world.ts';
@@ -19,7 +22,7 @@ let alone: BuildingView;
 let together: BuildingView;
 let sums: readonly EnvelopeBody[];
 beforeAll(async () => {
-  opened = await openReferenceWorld([quantityTakeoff]);
+  opened = await openReferenceWorld([quantityTakeoff, clashDetectionOf(KINDS)]);
   alone = await opened.view();
   const before = await opened.people.ask('quantity_takeoff', {});
   await opened.refer();
@@ -61,6 +64,56 @@ describe('clashes', () => {
     expect(pairs).toHaveLength(2);
     expect(pairs).toEqual(expect.arrayContaining([[c2, k1].toSorted(), [c3, k1].toSorted()]));
     expect(pairsIn(both)).not.toContainEqual([c2, c3].toSorted());
+  });
+
+  test.each([
+    [['own'], []],
+    [['mixed'], ['building + structure.ifc: 7']],
+    [['references'], ['structure.ifc + services.ifc: 2']],
+    [['own', 'references'], ['structure.ifc + services.ifc: 2']],
+    [
+      ['own', 'mixed', 'references'],
+      ['building + structure.ifc: 7', 'structure.ifc + services.ifc: 2'],
+    ],
+  ] satisfies [ModelPair[], string[]][])('of the pairs %j are %j', async (pairs, expected) => {
+    const both = await opened.view('both');
+    const { findings } = clashes(both, { solids, pairs });
+    const counts = countByModels(findings, both);
+    expect(counts.map(({ models, count }) => `${models.join(' + ')}: ${count}`)).toEqual(expected);
+    expect(counts.every(({ pair }) => pairs.includes(pair))).toBe(true);
+  });
+
+  test('within the building are of one model', async () => {
+    const [first = ''] = opened.walls;
+    const base = { level_id: opened.level, profile: '400x400', height: 3000 };
+    await opened.people.done('create_column', {
+      ...base,
+      location: { x: 2500, y: 0 },
+      branch: 'both',
+    });
+    const both = await opened.view('both');
+    const { findings, elements } = clashes(both, { solids, pairs: ['own'] });
+    expect(findings).toHaveLength(1);
+    expect(findings[0]?.element_ids).toContain(first);
+    expect(countByModels(findings, both)).toEqual([
+      { pair: 'own', models: ['building'], count: 1 },
+    ]);
+    expect(elements).toBeLessThan(clashes(both, { solids }).elements);
+  });
+
+  test('are counted and filtered by the tool, which refuses pairs that cannot exist', async () => {
+    const { data, error } = await opened.people.ask('clash_detection', { pairs: ['mixed'] });
+    expect(error).toBe(undefined);
+    expect(data['by_models']).toEqual([
+      { pair: 'mixed', models: ['building', 'structure.ifc'], count: data['total'] },
+    ]);
+    const none = await opened.people.ask('clash_detection', {
+      pairs: ['mixed', 'references'],
+      branch: 'empty',
+    });
+    expect(none.error?.message).toContain('`pairs` has only pairs with reference models');
+    const own = await opened.people.ask('clash_detection', { branch: 'empty', pairs: ['own'] });
+    expect(own.data).not.toHaveProperty('by_models');
   });
 
   test('are listed on the level of the building, and name the file of the reference', () => {
