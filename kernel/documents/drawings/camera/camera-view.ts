@@ -10,6 +10,7 @@ import type { ModelView } from '../../../building/model/view.ts';
 import type { Raster, Rgb } from '../../raster/raster.ts';
 import type { Drawing } from '../drawing.ts';
 import { nearestFirst } from '../nearest-first.ts';
+import { bothSides, mayBeOpen } from '../open-parts.ts';
 import { isReference, REFERENCE_SURFACE } from '../reference-style.ts';
 import { pictureDrawing } from '../sketch.ts';
 import type { DepthBuffer } from './depth-buffer.ts';
@@ -79,7 +80,8 @@ export function cameraView(
     const { glass, rest } = glazed(element, mesh);
     const own = glass === null ? colours.picture : FRAME;
     const colour = isReference(element.id, view) ? REFERENCE_SURFACE : own;
-    painter.addSeen(rest, { colour, body }, stage.seen);
+    const triangles = mayBeOpen(element) ? bothSides(rest.triangles) : rest.triangles;
+    painter.addSeen({ ...rest, triangles }, { colour, body }, stage.seen);
     if (glass !== null) painter.addSeen(glass, { colour: PICTURE_GLASS, body }, stage.seen);
   });
   addBodies({ lens: stage.sun, buffer: stage.lit, bodies, painter }, (_, { element }) => {

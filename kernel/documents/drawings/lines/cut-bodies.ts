@@ -2,8 +2,8 @@
 import { checkpoint } from '../../../base/work/checkpoint.ts';
 import type { Element } from '../../../building/kinds/elements.ts';
 import type { ModelView } from '../../../building/model/view.ts';
-import type { Slice } from './scene.ts';
-import { inFrame, planFrame, sliceRings } from './slice.ts';
+import { type Slice, sliceOf } from './scene.ts';
+import { inFrame, planFrame } from './slice.ts';
 
 /** Number of cut bodies between two checkpoints. */
 const BODIES = 50;
@@ -18,7 +18,7 @@ export function cutBodies(
   return elements.flatMap((element, index) => {
     if (index % BODIES === 0) checkpoint({ done: index, total: elements.length, doing: 'bodies' });
     const mesh = view.fineMesh(element.id);
-    const rings = mesh === null ? [] : sliceRings(inFrame(mesh, frame), mesh.triangles);
-    return rings.length === 0 ? [] : [{ element, rings }];
+    if (mesh === null) return [];
+    return sliceOf(element, inFrame(mesh, frame), mesh.triangles) ?? [];
   });
 }

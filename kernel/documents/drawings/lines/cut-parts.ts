@@ -51,7 +51,8 @@ function classOf(element: Element): string {
 
 /**
  * Draws cut bodies in the order of precedence; of one category, load-bearing ones cover the others. Touching bodies of a
- * category (imported bodies: of a class) share one outline; doors and windows are white with thin lines.
+ * category (imported bodies: of a class) share one outline; doors and windows are white with thin lines. Open surfaces
+ * are lines.
  */
 export function addCutParts(sketch: Sketch, slices: readonly Slice[], view: ModelView): void {
   const widths = widthsFor(sketch.scale);
@@ -65,10 +66,9 @@ export function addCutParts(sketch: Sketch, slices: readonly Slice[], view: Mode
     const { category } = view.kinds.of(at(all, 0).element);
     const isPanel = all.every(({ element }) => view.kinds.of(element).fills !== 'none');
     for (const bears of [false, true]) {
-      const parts = all.flatMap(({ element, rings }) =>
-        (bearsLoad(element, view) ?? true) === bears
-          ? rings.map((ring) => ({ id: element.id, ring }))
-          : [],
+      const own = all.filter(({ element }) => (bearsLoad(element, view) ?? true) === bears);
+      const parts = own.flatMap(({ element, rings }) =>
+        rings.map((ring) => ({ id: element.id, ring })),
       );
       const fill = isPanel ? blank(layerOf(category, 'cut')) : poche(category, bears);
       const width = isPanel ? widths.seen : bears ? widths.cut : widths.edge;
@@ -77,6 +77,9 @@ export function addCutParts(sketch: Sketch, slices: readonly Slice[], view: Mode
         const { id } = at(parts, at(numbers, 0));
         const isOne = numbers.every((number) => at(parts, number).id === id);
         sketch.area(area, fill, { pen, element: isOne ? id : null });
+      }
+      for (const { element, lines } of own) {
+        for (const line of lines) sketch.line(line, pen, element.id);
       }
     }
   }

@@ -2,20 +2,19 @@
 
 import { checkpoint } from '../../../base/work/checkpoint.ts';
 import type { Mesh } from '../../../building/geometry/mesh/mesh.ts';
-import type { Ring } from '../../../building/geometry/plan/polygon.ts';
 import type { Element } from '../../../building/kinds/elements.ts';
 import { occupancyOf } from '../../../building/kinds/facets/per-element.ts';
 import { glazed } from '../../../building/kinds/wall/curtain/glazed.ts';
 import type { ModelView } from '../../../building/model/view.ts';
 import { nearestFirst } from '../nearest-first.ts';
+import { bothSides, mayBeOpen, openParts } from '../open-parts.ts';
 import { behindPlane } from './clip-mesh.ts';
 import type { Extent } from './cover.ts';
 import { Cover, extentOf } from './cover.ts';
 import type { Edge, Face } from './faces.ts';
 import { addBody, faceOver } from './faces.ts';
 import { addFront } from './fronts.ts';
-import type { Frame } from './slice.ts';
-import { inFrame, sliceRings } from './slice.ts';
+import { type Frame, inFrame, type Section, sectionOf } from './slice.ts';
 
 /** Number of candidates between two checkpoints, if their meshes are not needed. */
 const LOOKS = 1000;
@@ -31,8 +30,8 @@ export type Outlook = {
   readonly depth: number | null;
 };
 
-/** The section of a body by the cutting plane, as rings in the frame of the view. */
-export type Slice = { readonly element: Element; readonly rings: readonly Ring[] };
+/** The section of a body by the cutting plane, in the frame of the view. */
+export type Slice = Section & { readonly element: Element };
 
 /** The scene of a view. Faces and edges store the number of their body; edges also store that of their face. */
 export type Scene = {
@@ -103,7 +102,8 @@ function partOf(element: Element, { frame, cuts, depth }: Outlook, view: ModelVi
   const part: Part = { faces: [], edges: [], slice: null };
   const { glass, rest } = glazed(element, mesh);
   const add = (of: Mesh, isGlass: boolean): void => {
-    const whole = { spots: inFrame(of, frame), triangles: of.triangles };
+    const triangles = mayBeOpen(element) ? bothSides(of.triangles) : of.triangles;
+    const whole = { spots: inFrame(of, frame), triangles };
     const first = part.faces.length;
     addBody(0, cuts ? behindPlane(whole) : whole, part);
     if (!isGlass) return;
@@ -122,10 +122,9 @@ function partOf(element: Element, { frame, cuts, depth }: Outlook, view: ModelVi
   for (let i = 2; i < spots.length; i += 3) nearest = Math.min(nearest, spots[i] ?? 0);
   if (depth !== null && nearest > depth) return null;
   if (nearest < 0) {
-    const rings = sliceRings(spots, mesh.triangles);
-    if (rings.length > 0) {
-      part.slice = { element, rings };
-      const sides = rings.flatMap((ring) =>
+    part.slice = sliceOf(element, spots, mesh.triangles);
+    if (part.slice !== null && part.slice.rings.length > 0) {
+      const sides = part.slice.rings.flatMap((ring) =>
         ring.flatMap((to, i) => {
           const from = ring.at(i - 1) ?? to;
           return [from.x, from.y, to.x, to.y];
@@ -135,6 +134,17 @@ function partOf(element: Element, { frame, cuts, depth }: Outlook, view: ModelVi
     }
   }
   return addAll();
+}
+
+/** The section of an element by the plane of depth 0; null if the plane misses its surface. */
+export function sliceOf(
+  element: Element,
+  spots: Float64Array,
+  triangles: Uint32Array,
+): Slice | null {
+  const isOpen = mayBeOpen(element) ? openParts(spots.length / 3, triangles) : undefined;
+  const section = sectionOf(spots, triangles, isOpen);
+  return section.rings.length + section.lines.length === 0 ? null : { element, ...section };
 }
 
 /** Concatenates the parts and renumbers their bodies and faces. */

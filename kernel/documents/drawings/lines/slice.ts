@@ -1,8 +1,9 @@
-/** @module slice: the section of a closed mesh by a plane, as closed rings in the plane. */
+/** @module slice: the section of a mesh by a plane: closed rings of closed parts, and lines of open surfaces. */
 import { at } from '../../../building/geometry/indexed.ts';
 import type { Mesh } from '../../../building/geometry/mesh/mesh.ts';
 import type { Ring } from '../../../building/geometry/plan/polygon.ts';
 import type { Point2, Point3 } from '../../../building/geometry/vector.ts';
+import type { IsOpen } from '../open-parts.ts';
 
 /** The frame of a parallel projection: unit vectors to the right, up, and away from the viewer. */
 export type Frame = {
@@ -44,12 +45,100 @@ export function inFrame({ positions }: Mesh, { origin, right, up, deeper }: Fram
 export const ON_PLANE_MM = 0.005;
 
 /**
- * The section of a closed mesh by the plane of depth 0, as rings under the even-odd rule. The vertices are given in the
- * frame. Vertices on the plane count as behind it, so that every ring closes.
+ * The section of a mesh by a plane. `rings`: what its closed parts enclose, under the even-odd rule. `lines`: where the
+ * plane meets an open surface; the last point of a line that closes equals its first.
  */
-export function sliceRings(spots: Float64Array, triangles: Uint32Array): readonly Ring[] {
+export type Section = { readonly rings: readonly Ring[]; readonly lines: readonly Ring[] };
+
+/**
+ * The section of a mesh by the plane of depth 0. The vertices are given in the frame. Vertices on the plane count as
+ * behind it, so that every ring of a closed part closes. `isOpen` tells the vertices of open parts; without it, only
+ * lines that end are open.
+ */
+export function sectionOf(
+  spots: Float64Array,
+  triangles: Uint32Array,
+  isOpen: IsOpen = () => false,
+): Section {
   const count = spots.length / 3;
-  const next = new Map<number, number>();
+  const steps = stepsOf(spots, triangles);
+  const [rings, lines] = [new Array<Ring>(), new Array<Ring>()];
+  const pointsOf = (edges: readonly number[]): readonly Point2[] =>
+    edges.map((edge) => crossing(spots, Math.floor(edge / count), edge % count));
+  for (const start of steps.starts()) {
+    const line = lineWithoutStraight(pointsOf(steps.from(start)));
+    if (line.length > 1) lines.push(line);
+  }
+  for (const start of steps.edges()) {
+    for (let edges = steps.from(start); edges.length > 0; edges = steps.from(start)) {
+      // The walk ends where it began.
+      const ring = ringWithoutStraight(pointsOf(edges.slice(0, -1)));
+      const isOfOpen = isOpen(Math.floor(start / count));
+      if (isOfOpen && ring.length > 1) lines.push([...ring, at(ring, 0)]);
+      else if (!isOfOpen && ring.length > 2) rings.push(ring);
+    }
+  }
+  return { rings, lines };
+}
+
+/** The steps of a section from edge to edge of a mesh: one for each triangle that the plane cuts. */
+class Steps {
+  readonly #next = new Map<number, number>();
+  /** Further steps of edges that several parts share. */
+  readonly #more = new Map<number, number[]>();
+  /** The steps that leave an edge, less those that enter it. */
+  readonly #balance = new Map<number, number>();
+
+  add(leaves: number, enters: number): void {
+    if (this.#next.has(leaves)) {
+      const more = this.#more.get(leaves);
+      if (more === undefined) this.#more.set(leaves, [enters]);
+      else more.push(enters);
+    } else {
+      this.#next.set(leaves, enters);
+    }
+    this.#count(leaves, 1);
+    this.#count(enters, -1);
+  }
+
+  #count(edge: number, by: 1 | -1): void {
+    const balance = (this.#balance.get(edge) ?? 0) + by;
+    if (balance === 0) this.#balance.delete(edge);
+    else this.#balance.set(edge, balance);
+  }
+
+  /** The edges at which lines begin, once for each line. */
+  *starts(): Generator<number> {
+    for (const [edge, balance] of this.#balance) {
+      for (let i = 0; i < balance; i += 1) yield edge;
+    }
+  }
+
+  /** The edges with steps, in the order of their triangles. */
+  edges(): Iterable<number> {
+    return this.#next.keys();
+  }
+
+  /** The edges of a walk from an edge, until it comes back or cannot go on. Its steps are used up; empty without one. */
+  from(start: number): readonly number[] {
+    const walk: number[] = [];
+    for (let edge = start; ;) {
+      const after = this.#next.get(edge);
+      if (after === undefined) return walk;
+      const other = this.#more.get(edge)?.pop();
+      if (other === undefined) this.#next.delete(edge);
+      else this.#next.set(edge, other);
+      if (walk.length === 0) walk.push(start);
+      walk.push(after);
+      if (after === start) return walk;
+      edge = after;
+    }
+  }
+}
+
+function stepsOf(spots: Float64Array, triangles: Uint32Array): Steps {
+  const count = spots.length / 3;
+  const steps = new Steps();
   const behind = (vertex: number): boolean => at(spots, vertex * 3 + 2) >= -ON_PLANE_MM;
   for (let i = 0; i + 2 < triangles.length; i += 3) {
     const corners = [at(triangles, i), at(triangles, i + 1), at(triangles, i + 2)] as const;
@@ -64,22 +153,9 @@ export function sliceRings(spots: Float64Array, triangles: Uint32Array): readonl
       if (b) enters = key;
       else leaves = key;
     }
-    next.set(leaves, enters);
+    steps.add(leaves, enters);
   }
-  const rings: Ring[] = [];
-  for (const start of next.keys()) {
-    const ring: Point2[] = [];
-    let edge: number | undefined = start;
-    while (edge !== undefined && next.has(edge)) {
-      const after: number | undefined = next.get(edge);
-      next.delete(edge);
-      ring.push(crossing(spots, Math.floor(edge / count), edge % count));
-      edge = after;
-    }
-    const corners = withoutStraight(ring);
-    if (corners.length > 2) rings.push(corners);
-  }
-  return rings;
+  return steps;
 }
 
 function crossing(spots: Float64Array, a: number, b: number): Point2 {
@@ -107,7 +183,7 @@ const STRAIGHT_MM = 1e-4;
  * The ring without collinear points. Duplicates are removed first; otherwise each of two equal points would be removed
  * because of the other.
  */
-function withoutStraight(ring: Ring): Ring {
+function ringWithoutStraight(ring: Ring): Ring {
   const points = ring.filter((here, i) => !isSame(here, ring.at(i - 1) ?? here));
   const kept: Point2[] = [];
   for (const [i, here] of points.entries()) {
@@ -117,6 +193,17 @@ function withoutStraight(ring: Ring): Ring {
   const [first, second] = kept;
   const last = kept.at(-1);
   if (kept.length > 3 && first && second && last && isStraight(last, first, second)) kept.shift();
+  return kept;
+}
+
+/** The line between its ends without collinear and duplicate points; a single point if it has no length. */
+function lineWithoutStraight(line: Ring): Ring {
+  const points = line.filter((here, i) => i === 0 || !isSame(here, at(line, i - 1)));
+  const kept: Point2[] = [];
+  for (const [i, here] of points.entries()) {
+    const [before, after] = [kept.at(-1), points[i + 1]];
+    if (!before || !after || !isStraight(before, here, after)) kept.push(here);
+  }
   return kept;
 }
 

@@ -19,7 +19,7 @@ import { straightWall } from '../../../building/kinds/wall/straight-wall.ts';
 import { wallSpan } from '../../../building/kinds/wall/wall-body.ts';
 import { Derivation } from '../../../building/model/derived/derived-cache.ts';
 import type { ModelView } from '../../../building/model/view.ts';
-import { inFrame, planFrame, sliceRings } from '../lines/slice.ts';
+import { inFrame, planFrame, sectionOf } from '../lines/slice.ts';
 import type { PaperBox } from '../sketch.ts';
 import { usedBox } from './used-box.ts';
 
@@ -109,9 +109,8 @@ function slopingSection({ outline, under, cut }: Around): readonly Ring[] | null
 }
 
 function sliceAt(mesh: Mesh, cut: number): readonly Ring[] {
-  return sliceRings(inFrame(mesh, planFrame(cut)), mesh.triangles).map((ring) =>
-    signedArea(ring) < 0 ? ring.toReversed() : ring,
-  );
+  const { rings } = sectionOf(inFrame(mesh, planFrame(cut)), mesh.triangles);
+  return rings.map((ring) => (signedArea(ring) < 0 ? ring.toReversed() : ring));
 }
 
 function cutAt(wall: Wall, around: Around, view: ModelView): CutWall {

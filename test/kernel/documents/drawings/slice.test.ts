@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { signedArea } from '../../../../kernel/building/geometry/plan/polygon.ts';
 import { behindPlane } from '../../../../kernel/documents/drawings/lines/clip-mesh.ts';
-import { sliceRings } from '../../../../kernel/documents/drawings/lines/slice.ts';
+import { sectionOf } from '../../../../kernel/documents/drawings/lines/slice.ts';
 
 /** Vertices of a gable roof 4,000 mm wide and 6,000 mm long; x along the ridge, y up, `ridge` is its depth. */
 function gable(ridge: number): Float64Array {
@@ -37,7 +37,8 @@ const TRIANGLES = [
 ] as const;
 
 function areaOf(spots: Float64Array, triangles: readonly (readonly number[])[]): number {
-  const rings = sliceRings(spots, Uint32Array.from(triangles.flat()));
+  const { rings, lines } = sectionOf(spots, Uint32Array.from(triangles.flat()));
+  expect(lines).toEqual([]);
   return rings.reduce((sum, ring) => sum + Math.abs(signedArea(ring)), 0);
 }
 
