@@ -12,6 +12,7 @@ import { deepEqual } from '../../kernel/base/canonical/deep-equal.ts';
 import type { SolidKernel } from '../../kernel/building/geometry/mesh/solid-kernel.ts';
 import { loadSolidKernel } from '../../kernel/building/geometry/mesh/solid-kernel.ts';
 import { PlannedMeshes } from '../../kernel/building/imports/planned-meshes.ts';
+import { advisedIds } from '../../kernel/building/model/effect/advised.ts';
 import { effectOf } from '../../kernel/building/model/effect/effect.ts';
 import { glanceWarnings } from '../../kernel/building/model/effect/glance/glance.ts';
 import { lostBodies, type PastOf } from '../../kernel/building/model/effect/lost-bodies.ts';
@@ -216,7 +217,7 @@ export class BuildingDomain implements Domain<BuildingView> {
     if (on.view === on.whole) {
       const whole = asMerge(events, () => this.#wholeEffect(on.whole, events));
       const sides = { before: on.whole, after: whole.after };
-      const near = nearbyWarnings(sides, ids);
+      const near = nearbyWarnings(sides, advisedIds(events, on.whole, ids));
       return this.#effectOn(on, sides, {
         ...whole,
         ids: [...ids],
@@ -240,7 +241,7 @@ export class BuildingDomain implements Domain<BuildingView> {
       carried,
     });
     // These warnings are computed on the caller's view, so that they do not reveal the position of a hidden element.
-    const near = nearbyWarnings(sides, ids);
+    const near = nearbyWarnings(sides, advisedIds(events, on.view, ids));
     return this.#effectOn(on, sides, {
       after,
       touches: touches.map((touch) => shownTouch(touch, isHidden)),
@@ -353,8 +354,8 @@ function withoutHiddenGroups<T>(work: () => T, isHidden: IsHidden): T {
  * Warnings about the surroundings of the elements that the events name, computed on the caller's views; without elements
  * of reference models, which nobody here can correct.
  */
-function nearbyWarnings(sides: Sides, named: ReadonlySet<string>): readonly string[] {
-  const ids = new Set([...named].filter((id) => sides.after.referenceOf(id) === null));
+function nearbyWarnings(sides: Sides, named: readonly string[]): readonly string[] {
+  const ids = new Set(named.filter((id) => sides.after.referenceOf(id) === null));
   const near = nearMissWarnings(sides, ids);
   return [...near, ...glanceWarnings(sides, ids)];
 }

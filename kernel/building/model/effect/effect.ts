@@ -10,6 +10,7 @@ import { shownParams } from '../../kinds/kind.ts';
 import { elementOrder } from '../derived/regeneration.ts';
 import type { StateView } from '../state-view.ts';
 import { affectedBetween } from '../state/affected-between.ts';
+import { advisedIds, fileFaultNote } from './advised.ts';
 import { type Changed, changedParams, differing } from './changed-params.ts';
 import type { Views } from './effect-warnings.ts';
 import { effectWarnings } from './effect-warnings.ts';
@@ -127,14 +128,19 @@ export function effectOf(view: StateView, events: readonly PlannedEvent[]): Mode
   checkpoint(STEP);
   const changes = ids.flatMap((id) => changeOf(views, id, cascades) ?? []);
   checkpoint(STEP);
-  const warnings = effectWarnings(views, ids);
+  const warnings = effectWarnings(views, advisedIds(events, view, ids));
   return {
     after,
     touches,
     changes,
     carried,
     regenerated: after.regeneration.regenerated,
-    warnings: [...risenWarnings(views, carried), ...warnings, ...alongWarnings(views, carried)],
+    warnings: [
+      ...risenWarnings(views, carried),
+      ...warnings,
+      ...alongWarnings(views, carried),
+      ...fileFaultNote(events, view),
+    ],
   };
 }
 
