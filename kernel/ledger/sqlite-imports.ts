@@ -160,8 +160,9 @@ export function writeImports({ prepare }: Connection, blobs: BlobRead): ImportWr
       if (state !== 'staged' && state !== 'kept') {
         throw new RangeError(`got an event that names the blob \`${sha256}\`, which is ${state}`);
       }
-      if (state === 'staged')
+      if (state === 'staged') {
         prepare("UPDATE blobs SET state = 'kept' WHERE sha256 = ?").run(sha256);
+      }
     }
   };
   return {

@@ -209,12 +209,11 @@ function noteBounding(draft: Draft, host: HostFile, isNew: ReadonlySet<string>):
 const NEAR_MM = 1;
 
 function grown({ min, max }: Box3): Box3 {
-  const by = (point: Point3, mm: number): Point3 => ({
-    x: point.x + mm,
-    y: point.y + mm,
-    z: point.z + mm,
-  });
-  return { min: by(min, -NEAR_MM), max: by(max, NEAR_MM) };
+  return { min: shifted(min, -NEAR_MM), max: shifted(max, NEAR_MM) };
+}
+
+function shifted({ x, y, z }: Point3, mm: number): Point3 {
+  return { x: x + mm, y: y + mm, z: z + mm };
 }
 
 /** An element of the file as the writer places openings and boundaries in it; null if it is no product with a body. */
