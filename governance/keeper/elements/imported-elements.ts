@@ -19,7 +19,7 @@ type ImportEvent = PlannedEventOf<'model.imported'>;
 
 /**
  * The elements in the manifest of an import of a plan, the levels first. Refuses INVALID_ARGUMENT for a manifest that cannot be
- * read, for an event whose texts, file or counts differ from it, and for a body with a mesh outside of its blob of meshes.
+ * read, for an event whose texts, file or counts differ from it, and for an element with a mesh outside of its blob of meshes.
  */
 export async function importedElements(
   read: Pick<LedgerRead, 'blobPart'>,
@@ -100,13 +100,21 @@ async function manifestOf(
   return elements;
 }
 
-/** The place of a mesh. Other forms are refused as parameters of a body. */
+/** The place of a mesh. Other forms are refused as parameters of an element. */
 const MeshPlace = z.looseObject({ blob: z.string(), offset: z.number(), length: z.number() });
+const Appearance = z.looseObject({ mesh: MeshPlace });
 
-/** INVARIANT: a body reads its mesh only from the blob that its import names, which the keeper has and keeps. */
+/** The place of the mesh of a body, or of the appearance of an element of another kind. */
+export function meshPlaceOf({ kind, params }: Pick<ElementRecord, 'kind' | 'params'>) {
+  return kind === 'body'
+    ? MeshPlace.safeParse(params['mesh']).data
+    : Appearance.safeParse(params['appearance']).data?.mesh;
+}
+
+/** INVARIANT: an element reads its mesh only from the blob that its import names, which the keeper has and keeps. */
 function assertOwnMeshes(elements: readonly ElementRecord[], meshes: ImportRecord['meshes']): void {
-  for (const { id, kind, params } of elements) {
-    const mesh = kind === 'body' ? MeshPlace.safeParse(params['mesh']).data : undefined;
+  for (const element of elements) {
+    const mesh = meshPlaceOf(element);
     if (mesh === undefined) continue;
     const { blob, offset, length } = mesh;
     if (blob === meshes?.sha256 && offset + length <= meshes.bytes) continue;
@@ -115,7 +123,7 @@ function assertOwnMeshes(elements: readonly ElementRecord[], meshes: ImportRecor
         ? 'no mesh, because the import has no blob of meshes'
         : `a part of the ${meshes.bytes} bytes of \`${meshes.sha256}\``;
     throw badImport(
-      `the body \`${id}\` has its mesh at the bytes ${offset} to ${offset + length} of the blob \`${blob}\`; expected ${expected}`,
+      `the ${element.kind} \`${element.id}\` has its mesh at the bytes ${offset} to ${offset + length} of the blob \`${blob}\`; expected ${expected}`,
     );
   }
 }

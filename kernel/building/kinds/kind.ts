@@ -14,6 +14,7 @@ import type { Box2 } from '../geometry/vector.ts';
 import type { RoomFace } from '../geometry/walls/rooms.ts';
 import type { WallFootprint } from '../geometry/walls/wall-joins.ts';
 import type { Appearance } from './facets/appearance.ts';
+import type { FileMeshFacet } from './facets/file-mesh.ts';
 import type { IfcFacet } from './facets/ifc.ts';
 import type { Bears, Covers, Obstructs } from './facets/presence.ts';
 import type { Schedule } from './facets/scheduled.ts';
@@ -397,6 +398,8 @@ export interface Kind<
   readonly symbol: PlanSymbol<ElementFor<K, P>> | 'none';
   /** Its colours; `'none'` without a body. */
   readonly appearance: Appearance | 'none';
+  /** How its elements are shown with the mesh of their file; `'none'` if an import keeps no mesh of them. */
+  readonly file_mesh: FileMeshFacet<ElementFor<K, P>> | 'none';
   /** The standard property set that states its fire rating, load bearing and exterior. */
   readonly stated: StatedSet | 'none';
   /** Its entity and shape in IFC files. */

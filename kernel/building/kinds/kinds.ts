@@ -1,5 +1,6 @@
 /** @module kinds: a list of kinds with its lookup tables. */
 import type { AnyElement, AnyKind, KindTable, NumberUnit, Referred, Role } from './kind.ts';
+import { withAppearance } from './shared/appearance.ts';
 import { withProperties } from './shared/properties.ts';
 
 /** A list of kinds in order. */
@@ -19,7 +20,7 @@ export class Kinds implements KindTable {
 
   /** Throws `RangeError` if two kinds share a name or category. */
   constructor(listed: readonly AnyKind[]) {
-    const all = listed.map(withProperties);
+    const all = listed.map((kind) => withProperties(withAppearance(kind)));
     this.all = all;
     this.categories = all.map(({ category }) => category);
     this.categoryOf = Object.fromEntries(all.map(({ kind, category }) => [kind, category]));

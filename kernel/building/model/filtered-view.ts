@@ -8,6 +8,7 @@ import type { WallFootprint } from '../geometry/walls/wall-joins.ts';
 import type { Element, ElementKind, ElementOf } from '../kinds/elements.ts';
 import type { Mark } from '../kinds/facets/symbol.ts';
 import type { Kinds } from '../kinds/kinds.ts';
+import type { FileMesh } from '../kinds/shared/appearance.ts';
 import type { PropertyValue } from '../kinds/shared/properties.ts';
 import type { FileFacts } from './file-source.ts';
 import type { ImportedProduct } from './state/imported-products.ts';
@@ -185,6 +186,9 @@ export abstract class FilteredView implements ModelView {
   }
   mesh(id: string): Mesh | null {
     return this.#when(id, () => this.#whole.mesh(id), null);
+  }
+  fileMesh(id: string): FileMesh | null {
+    return this.#when(id, () => this.#whole.fileMesh(id), null);
   }
   fineMesh(id: string): Mesh | null {
     return this.#when(id, () => this.#whole.fineMesh(id), null);

@@ -16,6 +16,7 @@ import type { Element, ElementKind, ElementOf } from '../kinds/elements.ts';
 import type { Mark } from '../kinds/facets/symbol.ts';
 import type { GridName } from '../kinds/kind.ts';
 import type { Kinds } from '../kinds/kinds.ts';
+import type { FileMesh } from '../kinds/shared/appearance.ts';
 import { widened } from '../kinds/shared/boxes.ts';
 import type { PropertyValue } from '../kinds/shared/properties.ts';
 import { straightWall } from '../kinds/wall/straight-wall.ts';
@@ -257,6 +258,10 @@ export class StateView implements ModelView {
   mesh(id: string): Mesh | null {
     const element = this.element(id);
     return element === undefined ? null : this.source.derived.mesh(this.state, element);
+  }
+  fileMesh(id: string): FileMesh | null {
+    const element = this.element(id);
+    return element === undefined ? null : this.source.derived.fileMesh(this.state, element);
   }
   fineMesh(id: string): Mesh | null {
     const element = this.element(id);

@@ -8,6 +8,7 @@ import type { WallFootprint } from '../geometry/walls/wall-joins.ts';
 import type { Element, ElementKind, ElementOf } from '../kinds/elements.ts';
 import type { Mark } from '../kinds/facets/symbol.ts';
 import type { Kinds } from '../kinds/kinds.ts';
+import type { FileMesh } from '../kinds/shared/appearance.ts';
 import type { PropertyValue } from '../kinds/shared/properties.ts';
 import type { FileFacts } from './file-source.ts';
 import type { ImportedProduct } from './state/imported-products.ts';
@@ -120,7 +121,12 @@ export interface ModelView {
   marks(id: string): readonly Mark[];
   /** World mesh in mm, openings cut; null for elements without a body. */
   mesh(id: string): Mesh | null;
-  /** The same mesh with a finer approximation of round parts. */
+  /**
+   * The mesh of its file that an imported door or window is shown with while its form is that of the file; null: it is
+   * shown with `mesh`. It may be open, so it is for pictures and files only.
+   */
+  fileMesh(id: string): FileMesh | null;
+  /** The mesh with a finer approximation of round parts. */
   fineMesh(id: string): Mesh | null;
   /** World mesh in mm without the cuts of hosted elements. */
   uncutMesh(id: string): Mesh | null;

@@ -2,12 +2,17 @@
 import { at } from '../../building/geometry/indexed.ts';
 import { isBody } from '../../building/kinds/body/params.ts';
 import type { Element } from '../../building/kinds/elements.ts';
+import type { FileMesh } from '../../building/kinds/shared/appearance.ts';
 
 /** Whether a vertex belongs to an open part of its mesh. */
 export type IsOpen = (vertex: number) => boolean;
 
-/** Whether the surface of an element may be open: that of an imported body without a volume. */
-export function mayBeOpen(element: Element): boolean {
+/**
+ * Whether the surface of an element may be open: that of an imported body without a volume. `file`: the mesh of its file
+ * with which it is shown; null for its own body.
+ */
+export function mayBeOpen(element: Element, file: FileMesh | null = null): boolean {
+  if (file !== null) return !file.is_closed;
   return isBody(element) && element.params.volume_mm3 === null;
 }
 

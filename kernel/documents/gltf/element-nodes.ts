@@ -1,7 +1,7 @@
 /** @module element nodes: a document with one node for each element, under the node of its level. */
-import type { Mesh } from '../../building/geometry/mesh/mesh.ts';
 import type { Point3 } from '../../building/geometry/vector.ts';
 import type { Element } from '../../building/kinds/elements.ts';
+import type { ShownBody } from '../../building/kinds/shared/shown-body.ts';
 import type { ModelView } from '../../building/model/view.ts';
 import { guidOf } from '../ifc/guid.ts';
 import { MeshBuffers } from './buffers.ts';
@@ -31,8 +31,8 @@ export class ElementNodes {
   }
 
   /** Adds an element with its body and the lowest corner of its box; returns its number of triangles. */
-  add(element: Element, mesh: Mesh, corner: Point3): number {
-    const parts = this.#materials.partsOf(element, mesh);
+  add(element: Element, shown: ShownBody, corner: Point3): number {
+    const parts = this.#materials.partsOf(element, shown);
     const primitives = parts.map((part) => ({
       attributes: { POSITION: this.#buffers.positions(metresFrom(part.mesh.positions, corner)) },
       indices: this.#buffers.indices(part.mesh.triangles, part.mesh.positions.length / 3),

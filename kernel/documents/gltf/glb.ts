@@ -1,6 +1,7 @@
 /** @module glb: writes the elements of a view as binary glTF 2.0, y up, in metres. The same elements yield the same bytes. */
 import { checkpoint } from '../../base/work/checkpoint.ts';
 import { occupancyOf } from '../../building/kinds/facets/per-element.ts';
+import { shownBody } from '../../building/kinds/shared/shown-body.ts';
 import type { ModelView } from '../../building/model/view.ts';
 import { ElementNodes } from './element-nodes.ts';
 import { MAX_BYTES } from './glb-file.ts';
@@ -49,9 +50,9 @@ export function glbOf(view: ModelView, { spaces = false, structure: given }: Glb
       spaces_left_out += 1;
       continue;
     }
-    const [mesh, bounds] = [view.mesh(element.id), view.bounds(element.id)];
-    if (mesh === null || bounds === null || mesh.triangles.length === 0) continue;
-    triangles += scene.add(element, mesh, bounds.min);
+    const [shown, bounds] = [shownBody(element, view), view.bounds(element.id)];
+    if (shown === null || bounds === null || shown.mesh.triangles.length === 0) continue;
+    triangles += scene.add(element, shown, bounds.min);
     elements += 1;
     if (scene.bytes > MAX_BYTES) throw new RangeError('the bodies have more than 4 GiB');
   }

@@ -3,8 +3,8 @@ import type { Mesh } from '../../building/geometry/mesh/mesh.ts';
 import type { Point3 } from '../../building/geometry/vector.ts';
 import type { Element } from '../../building/kinds/elements.ts';
 import { variantOf } from '../../building/kinds/facets/appearance.ts';
+import type { ShownBody } from '../../building/kinds/shared/shown-body.ts';
 import { faceMaterial } from '../../building/kinds/types/layer-shares.ts';
-import { glazed } from '../../building/kinds/wall/curtain/glazed.ts';
 import { framed } from '../../building/kinds/window/frame.ts';
 import type { ModelView } from '../../building/model/view.ts';
 import { FRAME, GLASS, type Material, materialOf } from './materials.ts';
@@ -23,14 +23,20 @@ export class Materials {
   }
 
   /** The parts of a body; windows and curtain walls have frame and glass. */
-  partsOf(element: Element, mesh: Mesh): readonly Part[] {
+  partsOf(element: Element, { mesh, glass, rest, file }: ShownBody): readonly Part[] {
     const own = (): number => this.#own(element);
-    if (element.kind === 'window') {
+    if (element.kind === 'door' && glass !== null) {
+      return [
+        { mesh: rest, material: own() },
+        { mesh: glass, material: this.#shared(GLASS) },
+      ];
+    }
+    if (element.kind === 'window' && glass === null) {
+      if (file !== null) return [{ mesh, material: this.#shared(GLASS) }];
       const made = framed(element, this.#view);
       if (made === null) return [{ mesh, material: this.#shared(GLASS) }];
       return this.#glazed(element, made.frame, made.glass);
     }
-    const { glass, rest } = glazed(element, mesh);
     return glass === null ? [{ mesh, material: own() }] : this.#glazed(element, rest, glass);
   }
 

@@ -6,9 +6,9 @@
  * these extensions show the same picture.
  */
 import { checkpoint } from '../../base/work/checkpoint.ts';
-import type { Mesh } from '../../building/geometry/mesh/mesh.ts';
 import type { Point3 } from '../../building/geometry/vector.ts';
 import type { Element } from '../../building/kinds/elements.ts';
+import type { ShownBody } from '../../building/kinds/shared/shown-body.ts';
 import type { ModelView } from '../../building/model/view.ts';
 import { guidOf } from '../ifc/guid.ts';
 import { littleEndian, MeshBuffers } from './buffers.ts';
@@ -60,7 +60,7 @@ export class MergedNodes {
   }
 
   /** Adds an element with its body and the lowest corner of its box; returns its number of triangles. */
-  add(element: Element, mesh: Mesh, corner: Point3): number {
+  add(element: Element, shown: ShownBody, corner: Point3): number {
     const level_id = this.#view.levelOf(element.id);
     const level = level_id === null ? undefined : this.#view.element(level_id);
     const level_name = level === undefined ? '' : nameOf(level);
@@ -75,7 +75,7 @@ export class MergedNodes {
       level: level_name,
     });
     let count = 0;
-    for (const { mesh: own, material } of this.#materials.partsOf(element, mesh)) {
+    for (const { mesh: own, material } of this.#materials.partsOf(element, shown)) {
       const metres = metresFrom(own.positions, group.origin);
       const pieces = group.pieces.get(material) ?? [];
       group.pieces.set(material, pieces);

@@ -250,6 +250,7 @@ const LAWS: Readonly<
   outline: each((view, id) => view.outline(id)),
   holes: each((view, id) => view.holes(id)),
   mesh: each((view, id) => view.mesh(id)),
+  fileMesh: each((view, id) => view.fileMesh(id)),
   fineMesh: each((view, id) => view.fineMesh(id)),
   uncutMesh: each((view, id) => view.uncutMesh(id)),
   pieces: each((view, id) => view.pieces(id)),

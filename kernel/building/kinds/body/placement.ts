@@ -4,6 +4,7 @@ import { at } from '../../geometry/indexed.ts';
 import type { Mesh } from '../../geometry/mesh/mesh.ts';
 import { type Box2, directionOf, type Point2 } from '../../geometry/vector.ts';
 import type { Motion, Site } from '../kind.ts';
+import { storedMeshOf, turnedOver } from '../shared/appearance.ts';
 import { roundedBox } from '../shared/boxes.ts';
 import { directed, turnOf } from '../shared/motion.ts';
 import type { BodyElement } from './params.ts';
@@ -83,30 +84,15 @@ export function placedMesh(element: BodyElement, site: Pick<Site, 'storedMesh'>)
     positions[i + 1] = y;
     positions[i + 2] = at(stored.positions, i + 2) + box.min.z + offset.z;
   }
-  return { positions, triangles: isMirrored(element.params) ? reversed(stored) : stored.triangles };
+  return {
+    positions,
+    triangles: isMirrored(element.params) ? turnedOver(stored.triangles) : stored.triangles,
+  };
 }
 
-function storedMesh({ id, params }: BodyElement, site: Pick<Site, 'storedMesh'>): Mesh | null {
-  const { mesh, digest } = params;
-  if (mesh === null || digest === null) return null;
-  try {
-    return site.storedMesh({ ...mesh, digest });
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    throw new RangeError(`the mesh of body \`${id}\` cannot be read: ${error.message}`, {
-      cause: error,
-    });
-  }
-}
-
-/** Triangles seen from the other side. */
-function reversed({ triangles }: Mesh): Uint32Array {
-  const turned = Uint32Array.from(triangles);
-  for (let i = 0; i + 2 < turned.length; i += 3) {
-    turned[i + 1] = at(triangles, i + 2);
-    turned[i + 2] = at(triangles, i + 1);
-  }
-  return turned;
+function storedMesh(element: BodyElement, site: Pick<Site, 'storedMesh'>): Mesh | null {
+  const { mesh, digest } = element.params;
+  return mesh === null || digest === null ? null : storedMeshOf(element, { ...mesh, digest }, site);
 }
 
 /** Offset, rotation and mirroring after a motion. Parameters that keep their default are not stored. */

@@ -1,25 +1,51 @@
 /** @module same-content: whether two elements of imports are equal, wherever the blobs of their meshes are. */
-import type { ElementRecord, ParamValues } from '../../../../schemas/events.ts';
-import { differingNames } from '../../../base/canonical/deep-equal.ts';
+import type { ElementRecord, Json, ParamValues } from '../../../../schemas/events.ts';
+import { deepEqual, differingNames } from '../../../base/canonical/deep-equal.ts';
 
 /** Parameters of a body that its import states: where its mesh is, and why it is a body. */
 const OF_IMPORT = ['mesh', 'reason'];
 
 /**
  * Whether two records of one element state the same. Each import has a blob of meshes and reasons of its own; `digest`
- * identifies the mesh of a body, so that its place and the reason make no difference. A missing parameter is null.
+ * identifies the mesh of a body or of an appearance, so that its place and the reason make no difference. A missing
+ * parameter is null.
  */
 export function isSameContent(a: ElementRecord, b: ElementRecord): boolean {
   if (a.id !== b.id || a.kind !== b.kind) return false;
-  const names = differingNames(a.params, b.params);
-  return a.kind === 'body' ? names.every((name) => OF_IMPORT.includes(name)) : names.length === 0;
+  return differingNames(a.params, b.params).every(
+    (name) =>
+      (a.kind === 'body' && OF_IMPORT.includes(name)) ||
+      (name === 'appearance' && isSameMesh(a.params[name], b.params[name])),
+  );
 }
 
-/** A body with the place of its mesh in the import of another record of it, if both have the same mesh. */
+/** Whether two appearances differ only in the places of their mesh. */
+function isSameMesh(a: Json | undefined, b: Json | undefined): boolean {
+  const [one, other] = [placeIn(a), placeIn(b)];
+  return one !== null && other !== null && deepEqual(one.others, other.others);
+}
+
+/** An element with the place of its mesh in the import of another record of it, if both have the same mesh. */
 export function inImportOf<E extends ElementRecord>(element: E, other: E): E {
-  const isSameMesh = element.params['digest'] === other.params['digest'];
-  if (element.kind !== 'body' || !isSameMesh) return element;
   const params: ParamValues = other.params;
+  if (element.kind !== 'body') return withPlaceOf(element, params);
+  if (element.params['digest'] !== params['digest']) return element;
   const own = Object.fromEntries(OF_IMPORT.map((name) => [name, params[name] ?? null]));
   return { ...element, params: { ...element.params, ...own } };
+}
+
+/** An element whose appearance has the place of the same mesh in these parameters. */
+function withPlaceOf<E extends ElementRecord>(element: E, params: ParamValues): E {
+  const given: ParamValues = element.params;
+  const [own, other] = [placeIn(given['appearance']), placeIn(params['appearance'])];
+  if (own === null || other === null || own.digest !== other.digest) return element;
+  const appearance = { ...own.others, mesh: other.mesh };
+  return { ...element, params: { ...element.params, appearance } };
+}
+
+/** The place of the mesh of an appearance, its digest, and its other values; null for any other value. */
+function placeIn(value: unknown) {
+  if (typeof value !== 'object' || value === null || !('mesh' in value)) return null;
+  const { mesh, ...others } = value;
+  return { mesh, digest: 'digest' in others ? others.digest : null, others };
 }

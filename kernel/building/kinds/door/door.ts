@@ -68,7 +68,10 @@ export const door = defineKind({
   fixed: {},
   plain_numbers: { fire_rating_min: null },
   refs: { host_id: 'sits_in', type_id: 'is_of' },
-  ...panelFacets<Door>(fillingFor),
+  ...panelFacets<Door>(fillingFor, ({ params: { door_type, swing } }, mirrored) => ({
+    door_type,
+    swing: mirrored ? OTHER_SWING[swing] : swing,
+  })),
   workspace: swingOf,
   obstructs: 'none',
   bears: 'none',

@@ -11,6 +11,7 @@ import type { Profile } from '../../geometry/members/profile.ts';
 import type { Mesh } from '../../geometry/mesh/mesh.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import type { Point2, Point3 } from '../../geometry/vector.ts';
+import type { FileMesh } from '../shared/appearance.ts';
 import type { HoldingView } from '../shared/held.ts';
 
 /** The parts of a level that its elements need; mm. */
@@ -35,6 +36,8 @@ export type IfcView = HoldingView & {
   outline(id: string): readonly PlanPoint[] | null;
   /** The body before openings are subtracted, mm. */
   uncutMesh(id: string): Mesh | null;
+  /** The mesh of its file with which an element is shown, mm; null without one. */
+  fileMesh(id: string): FileMesh | null;
   bounds(id: string): BoxMm | null;
   measures(id: string): IfcMeasures;
   /** Measures that ignore openings. */

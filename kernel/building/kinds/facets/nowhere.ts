@@ -9,6 +9,7 @@ export const BODILESS = {
   obstructs: 'none',
   bears: 'none',
   covers: 'none',
+  file_mesh: 'none',
   appearance: 'none',
   stated: 'none',
   bounds: 'none',

@@ -7,6 +7,7 @@
 export const STANDALONE = {
   workspace: 'none',
   covers: 'none',
+  file_mesh: 'none',
   follows: 'none',
   fills: 'none',
   holds: 'none',

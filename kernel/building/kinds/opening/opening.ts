@@ -169,6 +169,7 @@ export const opening = defineKind({
   obstructs: 'none',
   bears: 'none',
   covers: 'none',
+  file_mesh: 'none',
   bounds: (element: Opening, level, site) => fillingBounds(fillingFor(element), HOSTS, level, site),
   outline: (element: Opening, site) => fillingOutline(fillingFor(element), HOSTS, site),
   quantities: ['area_mm2'],

@@ -2,6 +2,9 @@
 import type { PlanContext } from '../../../../schemas/plan.ts';
 import type { BoxMm } from '../../../../schemas/units.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
+import { wallAxis } from '../../geometry/walls/arcs/wall-axis.ts';
+import type { FileMeshFacet, MadeFor } from '../facets/file-mesh.ts';
+import { isOf } from '../kind.ts';
 import type {
   AnyElement,
   AnyKind,
@@ -21,6 +24,7 @@ import type { HostingCode } from '../rules/in-wall.ts';
 import { requireFitsUnder } from '../rules/wall-under.ts';
 import { type TypeCode, requireOfType } from '../types/of-type.ts';
 import { requireBetweenJoints } from '../wall/between-joints.ts';
+import { wallSpan } from '../wall/wall-body.ts';
 import { wall } from '../wall/wall.ts';
 import { panelInWall, panelPieces } from './in-wall-body.ts';
 import { builtSize, MIN_MM } from './sizes.ts';
@@ -37,6 +41,7 @@ type Panel = AnyElement & {
     readonly width: number;
     readonly height: number;
     readonly anchor?: AnchorName | null;
+    readonly type_id?: string | null;
   };
 };
 
@@ -76,6 +81,7 @@ type PanelFacets<E> = {
   readonly reach: 'none';
   readonly inputs: (element: E, site: Site) => readonly unknown[];
   readonly body: Body<E>;
+  readonly file_mesh: FileMeshFacet<E>;
   readonly bounds: (element: E, level: Storey, site: Site) => BoxMm | null;
   readonly outline: (element: E, site: Site) => Ring | null;
   readonly quantities: readonly Quantity[];
@@ -90,8 +96,48 @@ type PanelFacets<E> = {
   readonly buildable: (element: E) => readonly BuildableSize[];
 };
 
-/** Facets of a panel; `fillingFor` returns its void. */
-export function panelFacets<E extends Panel>(fillingFor: (element: E) => Filling): PanelFacets<E> {
+/**
+ * Its frame begins at the foot of its void, on the axis of its wall, and runs along the wall; none in an arc. A mirrored
+ * wall runs the other way, so a mirrored mesh begins at the other side of the void.
+ */
+function panelMesh<E extends Panel>(
+  fillingFor: (element: E) => Filling,
+  operationOf: (element: E, mirrored: boolean) => MadeFor,
+): FileMeshFacet<E> {
+  return {
+    frame(element, level, site, mirrored) {
+      const host = site.element(element.params.host_id);
+      const axis = isOf(wall, host) ? wallAxis(host.params) : null;
+      if (!isOf(wall, host) || axis === null || axis.chain !== null) return null;
+      const { offset, sill, width } = fillingFor(element).cut;
+      const { x, y } = axis.directionAt(0);
+      return {
+        origin: {
+          ...axis.at((offset ?? 0) + (mirrored ? width : 0)),
+          z: wallSpan(level, host).low + sill,
+        },
+        x: mirrored ? { x: 0 - x, y: 0 - y } : { x, y },
+      };
+    },
+    madeFor(element, site, mirrored) {
+      const { width, height, type_id = null } = element.params;
+      const host = site.element(element.params.host_id)?.params;
+      const thickness = host?.['thickness'] ?? null;
+      const straight = (host?.['via'] ?? null) === null;
+      const operation = operationOf(element, mirrored);
+      return { width, height, thickness, straight, type_id, ...operation };
+    },
+  };
+}
+
+/**
+ * Facets of a panel; `fillingFor` returns its void, `operationOf` how it opens, of a mirrored one as it did before it was
+ * mirrored.
+ */
+export function panelFacets<E extends Panel>(
+  fillingFor: (element: E) => Filling,
+  operationOf: (element: E, mirrored: boolean) => MadeFor,
+): PanelFacets<E> {
   return {
     check: (proposed, view, context, siblings) =>
       requirePanel(proposed, fillingFor, { view, context, siblings }),
@@ -106,6 +152,7 @@ export function panelFacets<E extends Panel>(fillingFor: (element: E) => Filling
       pieces: (element: E, level: Storey, site: Site) =>
         panelPieces(fillingFor(element), level, site),
     },
+    file_mesh: panelMesh(fillingFor, operationOf),
     bounds: (element, level, site) => fillingBounds(fillingFor(element), PANEL_HOSTS, level, site),
     outline: (element, site) => fillingOutline(fillingFor(element), PANEL_HOSTS, site),
     quantities: ['area_mm2', 'volume_mm3'],

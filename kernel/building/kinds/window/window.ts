@@ -42,7 +42,7 @@ export const window = defineKind({
   fixed: {},
   plain_numbers: {},
   refs: { host_id: 'sits_in', type_id: 'is_of' },
-  ...panelFacets<Window>(fillingFor),
+  ...panelFacets<Window>(fillingFor, ({ params: { window_type } }) => ({ window_type })),
   workspace: 'none',
   obstructs: 'none',
   bears: 'none',

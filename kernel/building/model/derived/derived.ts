@@ -13,6 +13,7 @@ import type { Element, ElementOf } from '../../kinds/elements.ts';
 import type { AnyElement, AnyKind, Quantity, Site, Storey } from '../../kinds/kind.ts';
 import type { RoomOutline } from '../../kinds/room/room.ts';
 import { roomOutline } from '../../kinds/room/room.ts';
+import { currentAppearance, type FileMesh, placedFileMesh } from '../../kinds/shared/appearance.ts';
 import { roundedBox } from '../../kinds/shared/boxes.ts';
 import type { FileSource } from '../file-source.ts';
 import { levelIdOf, levelIn } from '../state/lookup.ts';
@@ -33,6 +34,8 @@ type Results = {
   pieces: readonly ConvexPiece[] | null | undefined;
   workspace: readonly ConvexPiece[] | undefined;
   volume_mm3: number | undefined;
+  /** Key of the mesh of the file in the cache of meshes. */
+  file_mesh: object | undefined;
 };
 
 /** An element with its level and the state around it. */
@@ -96,6 +99,27 @@ export class Derived {
     return this.#meshes.of(this.#resultsOf(state, placed), () =>
       body.mesh(element, level, around, 'usual'),
     );
+  }
+
+  /**
+   * The mesh of the file that an imported element shows instead of its body; null if it shows its body. Throws
+   * `RangeError` for a mesh that is missing or damaged.
+   */
+  fileMesh(state: BranchState, element: Element): FileMesh | null {
+    const kind = kindIn(state, element);
+    if (kind.file_mesh === 'none') return null;
+    const around = this.site(state);
+    const appearance = currentAppearance(element, kind, around);
+    const placed = appearance === null ? null : this.#placed(state, element);
+    if (appearance === null || placed === null) return null;
+    const results = this.#resultsOf(state, placed);
+    results.file_mesh ??= {};
+    const mesh = this.#meshes.of(results.file_mesh, () =>
+      placedFileMesh(element, kind, placed.level, around),
+    );
+    if (mesh === null) return null;
+    const glass_from = Math.max(0, mesh.triangles.length - 3 * appearance.glass);
+    return { mesh, glass_from, is_closed: appearance.closed };
   }
 
   /** The world mesh with a fine approximation of round parts; not cached. */
@@ -175,6 +199,7 @@ export class Derived {
       pieces: undefined,
       workspace: undefined,
       volume_mm3: undefined,
+      file_mesh: undefined,
     }));
   }
 

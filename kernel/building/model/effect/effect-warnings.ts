@@ -9,6 +9,7 @@ import { offsetOf } from '../../kinds/room/foot.ts';
 import { reachOfRoom } from '../../kinds/room/room.ts';
 import type { StateView } from '../state-view.ts';
 import { jointWarnings } from './joint-warnings.ts';
+import { lostAppearances } from './lost-appearances.ts';
 import { openRoomWarnings } from './open-rooms.ts';
 import { sizeWarnings } from './size-warnings.ts';
 import { stairWarnings } from './stair-warnings.ts';
@@ -24,7 +25,8 @@ export type Views = { readonly before: StateView; readonly after: StateView };
 const STEP = { done: 0, total: 0, doing: 'looking for unusual results' };
 
 /**
- * Warns of open or merged rooms, outlines that walls left, overlapping walls, unpinned ends and sizes in the wrong unit.
+ * Warns of open or merged rooms, outlines that walls left, overlapping walls, unpinned ends, appearances
+ * of files that end, and sizes in the wrong unit.
  * `named` are the elements that the events name; those of reference models, which nobody here can correct, get no
  * warnings.
  */
@@ -65,6 +67,7 @@ export function effectWarnings(views: Views, named: readonly string[]): readonly
     ...joints,
     ...outlines,
     ...unpinned,
+    ...lostAppearances(views, ids),
     ...stairs,
     ...sizeWarnings(changed, views.after.kinds),
   ];

@@ -1,11 +1,12 @@
 /** @module camera view: a shaded three-dimensional picture of the building, with its own shadow and with edges. */
 import type { CameraDefinition } from '../../../../schemas/views.ts';
 import { checkpoint } from '../../../base/work/checkpoint.ts';
+import type { Mesh } from '../../../building/geometry/mesh/mesh.ts';
 import type { Box3, Point3 } from '../../../building/geometry/vector.ts';
 import type { Element } from '../../../building/kinds/elements.ts';
 import { coloursOf, PICTURE_GLASS } from '../../../building/kinds/facets/appearance.ts';
 import { occupancyOf } from '../../../building/kinds/facets/per-element.ts';
-import { glazed } from '../../../building/kinds/wall/curtain/glazed.ts';
+import { shownBody } from '../../../building/kinds/shared/shown-body.ts';
 import type { ModelView } from '../../../building/model/view.ts';
 import type { Raster, Rgb } from '../../raster/raster.ts';
 import type { Drawing } from '../drawing.ts';
@@ -68,25 +69,29 @@ export function cameraView(
     surfaces: new Surfaces(),
     meshOf: (body) => {
       const bodily = bodies[body];
-      return bodily === undefined ? null : view.mesh(bodily.element.id);
+      return bodily === undefined ? null : (shownBody(bodily.element, view)?.mesh ?? null);
     },
   };
   const ground = stage.surfaces.add({ x: 0, y: 0, z: 1 }, GROUND_BODY, GROUND);
   const painter = new MeshPainter(stage);
   addBodies({ lens: stage.lens, buffer: stage.seen, bodies, painter }, (body, { element }) => {
-    const mesh = view.mesh(element.id);
+    const shown = shownBody(element, view);
     const colours = coloursOf(view.kinds.of(element).appearance, element);
-    if (mesh === null || colours === null) return;
-    const { glass, rest } = glazed(element, mesh);
-    const own = glass === null ? colours.picture : FRAME;
+    if (shown === null || colours === null) return;
+    const { glass, rest, file } = shown;
+    const own = glass === null || element.kind === 'door' ? colours.picture : FRAME;
     const colour = isReference(element.id, view) ? REFERENCE_SURFACE : own;
-    const triangles = mayBeOpen(element) ? bothSides(rest.triangles) : rest.triangles;
-    painter.addSeen({ ...rest, triangles }, { colour, body }, stage.seen);
-    if (glass !== null) painter.addSeen(glass, { colour: PICTURE_GLASS, body }, stage.seen);
+    const isOpen = mayBeOpen(element, file);
+    const add = (mesh: Mesh, of: Rgb): void => {
+      const triangles = isOpen ? bothSides(mesh.triangles) : mesh.triangles;
+      painter.addSeen({ ...mesh, triangles }, { colour: of, body }, stage.seen);
+    };
+    add(rest, colour);
+    if (glass !== null) add(glass, PICTURE_GLASS);
   });
   addBodies({ lens: stage.sun, buffer: stage.lit, bodies, painter }, (_, { element }) => {
-    const mesh = view.mesh(element.id);
-    if (mesh !== null) painter.addLit(mesh, stage);
+    const shown = shownBody(element, view);
+    if (shown !== null) painter.addLit(shown.mesh, stage);
   });
   addGround(stage, { box, z: groundOf(box), number: ground });
   const isEmpty = stage.seen.face.every((face) => face === 0 || face === ground);

@@ -4,7 +4,7 @@ import { checkpoint } from '../../../base/work/checkpoint.ts';
 import type { Mesh } from '../../../building/geometry/mesh/mesh.ts';
 import type { Element } from '../../../building/kinds/elements.ts';
 import { occupancyOf } from '../../../building/kinds/facets/per-element.ts';
-import { glazed } from '../../../building/kinds/wall/curtain/glazed.ts';
+import { shownBody } from '../../../building/kinds/shared/shown-body.ts';
 import type { ModelView } from '../../../building/model/view.ts';
 import { nearestFirst } from '../nearest-first.ts';
 import { bothSides, mayBeOpen, openParts } from '../open-parts.ts';
@@ -96,25 +96,27 @@ function candidatesOf({ frame, cuts, depth }: Outlook, view: ModelView): readonl
 const NEAR_MM = 0.01;
 
 function partOf(element: Element, { frame, cuts, depth }: Outlook, view: ModelView): Part | null {
-  const mesh = view.mesh(element.id);
-  if (mesh === null) return null;
+  const shown = shownBody(element, view);
+  if (shown === null) return null;
+  const { mesh, glass, rest, file } = shown;
   const spots = inFrame(mesh, frame);
   const part: Part = { faces: [], edges: [], slice: null };
-  const { glass, rest } = glazed(element, mesh);
-  const add = (of: Mesh, isGlass: boolean): void => {
-    const triangles = mayBeOpen(element) ? bothSides(of.triangles) : of.triangles;
+  const restPart = file !== null && glass !== null && element.kind === 'window' ? 'frame' : null;
+  const isOpen = mayBeOpen(element, file);
+  const add = (of: Mesh, name: NonNullable<Face['part']> | null): void => {
+    const triangles = isOpen ? bothSides(of.triangles) : of.triangles;
     const whole = { spots: inFrame(of, frame), triangles };
     const first = part.faces.length;
     addBody(0, cuts ? behindPlane(whole) : whole, part);
-    if (!isGlass) return;
+    if (name === null) return;
     for (const [i, face] of part.faces.slice(first).entries()) {
-      part.faces[first + i] = { ...face, part: 'glass' };
+      part.faces[first + i] = { ...face, part: name };
     }
   };
   const addAll = (): Part => {
-    add(rest, false);
-    if (glass !== null) add(glass, true);
-    if (part.slice === null) addFront(part, { element, mesh }, { frame, view });
+    add(rest, restPart);
+    if (glass !== null) add(glass, file === null ? 'glass' : 'pane');
+    if (part.slice === null && file === null) addFront(part, { element, mesh }, { frame, view });
     return part;
   };
   if (!cuts) return addAll();
@@ -122,7 +124,7 @@ function partOf(element: Element, { frame, cuts, depth }: Outlook, view: ModelVi
   for (let i = 2; i < spots.length; i += 3) nearest = Math.min(nearest, spots[i] ?? 0);
   if (depth !== null && nearest > depth) return null;
   if (nearest < 0) {
-    part.slice = sliceOf(element, spots, mesh.triangles);
+    part.slice = sliceOf(element, spots, mesh.triangles, isOpen);
     if (part.slice !== null && part.slice.rings.length > 0) {
       const sides = part.slice.rings.flatMap((ring) =>
         ring.flatMap((to, i) => {
@@ -141,8 +143,9 @@ export function sliceOf(
   element: Element,
   spots: Float64Array,
   triangles: Uint32Array,
+  may_be_open = mayBeOpen(element),
 ): Slice | null {
-  const isOpen = mayBeOpen(element) ? openParts(spots.length / 3, triangles) : undefined;
+  const isOpen = may_be_open ? openParts(spots.length / 3, triangles) : undefined;
   const section = sectionOf(spots, triangles, isOpen);
   return section.rings.length + section.lines.length === 0 ? null : { element, ...section };
 }

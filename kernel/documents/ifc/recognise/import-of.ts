@@ -9,6 +9,7 @@ import type { Point3 } from '../../../building/geometry/vector.ts';
 import { MeshBlobBuilder } from '../../../building/imports/mesh-blob-builder.ts';
 import { KINDS } from '../../../building/kinds/elements.ts';
 import type { IfcModel } from '../read/ifc-model.ts';
+import { hasAppearances, withAppearances } from './appearance/with-appearances.ts';
 import { withBodies } from './body-elements.ts';
 import { levelName } from './ids.ts';
 import { type Kernels, loadKernels } from './kernels.ts';
@@ -120,12 +121,14 @@ export async function importOf(
   const typed = withLayerTypes(bodies, model, { fileKey, taken: taken_types });
   const all = has_site ? typed : withSite(typed, model);
   assertNames(all, only);
-  const found = selectedOf(all, only);
+  const selected = selectedOf(all, only);
+  const found = built === null ? selected : withAppearances(selected, built.sha256);
   const own = manifestRowsOf(found, model);
   const { rows, ids } = revision?.revised(own, kernels) ?? { rows: own, ids: new Map() };
   const { frame, elements, counts } = contentsOf(found, rows);
   // Meshes of elements that are not imported need not be stored.
-  const stored = rows.some(({ element }) => element?.kind === 'body') ? built : null;
+  const hasMeshes = rows.some(({ element }) => element?.kind === 'body') || hasAppearances(found);
+  const stored = hasMeshes ? built : null;
   const recogniser = { version: RECOGNISER_VERSION };
   const manifest = Buffer.concat([...manifestBytes({ file: sha256, frame, recogniser }, rows)]);
   const digest = sha256Hex(manifest);

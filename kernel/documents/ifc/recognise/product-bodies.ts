@@ -8,7 +8,7 @@ import { nameOf } from './ids.ts';
 import type { Product } from './products.ts';
 
 /** Maximum size of all meshes of an import, bytes. The meshes are in memory until they are stored. */
-const MESHES_MAX_BYTES = 536_870_912;
+export const MESHES_MAX_BYTES = 536_870_912;
 /** Maximum length of a text of a body, characters. */
 export const MAX_TEXT = 1000;
 /** Form of entities that bodies can have. */

@@ -30,8 +30,15 @@ export type Proof = {
   readonly box_mm: number;
 };
 
+/** Box and volume of the body of an element, mm and mm³. */
+export type OwnBody = { readonly box: Box3; readonly volume_mm3: number };
+
 /** A proposal with its proof, or the reason why it is not proven. */
-export type Judged = { readonly proposal: Proposal } & (
+export type Judged = {
+  readonly proposal: Proposal;
+  /** The body of an element that its kind can show with a mesh of the file; null for others. */
+  readonly own: OwnBody | null;
+} & (
   | { readonly proof: Proof | null; readonly why: null }
   | { readonly proof: Proof | null; readonly why: string }
 );
@@ -111,7 +118,7 @@ function judgedIn(
         ? { ...known, proposal }
         : why === null
           ? compared(proposal, { state, derived, evaluator })
-          : { proposal, proof: null, why };
+          : { proposal, own: null, proof: null, why };
     if (proposal.expected !== null) proven.set(proposal.expected, result);
     if (result.why !== null) faults.set(element.id, result.why);
     return result;
@@ -171,16 +178,22 @@ type Built = {
 
 function compared(proposal: Proposal, { state, derived, evaluator }: Built): Judged {
   const { element: record, expected: target } = proposal;
-  if (target === null) return { proposal, proof: null, why: null };
   const element = elementIn(state, record.id);
+  if (target === null) {
+    const isShown = state.keys.kinds.of(record).file_mesh !== 'none';
+    const mesh = isShown && element !== undefined ? derived.fineMesh(state, element) : null;
+    const own = mesh === null ? null : { box: meshBounds(mesh), volume_mm3: meshVolume(mesh) };
+    return { proposal, own, proof: null, why: null };
+  }
+  const none = { proposal, own: null, proof: null };
   const found = evaluator.evaluate(target.items, target.cuts, { sides: SIDES });
-  if (!found.ok) return { proposal, proof: null, why: reasonOf(found.why) };
+  if (!found.ok) return { ...none, why: reasonOf(found.why) };
   if (!found.closed || found.volume_mm3 === null) {
-    return { proposal, proof: null, why: 'body in the file is not closed' };
+    return { ...none, why: 'body in the file is not closed' };
   }
   try {
     const mesh = element === undefined ? null : derived.fineMesh(state, element);
-    if (mesh === null) return { proposal, proof: null, why: 'has no body' };
+    if (mesh === null) return { ...none, why: 'has no body' };
     const far = (own: number): number =>
       Math.abs(own - (found.volume_mm3 ?? 0)) / Math.max(found.volume_mm3 ?? 0, 1);
     const apart = far(meshVolume(mesh));
@@ -188,9 +201,9 @@ function compared(proposal: Proposal, { state, derived, evaluator }: Built): Jud
     const volume = apart > VOLUME ? far(unitedVolume(mesh, evaluator) ?? 0) : apart;
     const proof = { volume, box_mm: boxDifference(meshBounds(mesh), found.box) };
     const isExact = proof.volume <= VOLUME && proof.box_mm <= BOX_MM;
-    return { proposal, proof, why: isExact ? null : whyDifferent(proof) };
+    return { ...none, proof, why: isExact ? null : whyDifferent(proof) };
   } catch (error) {
-    if (error instanceof RangeError) return { proposal, proof: null, why: reasonOf(error.message) };
+    if (error instanceof RangeError) return { ...none, why: reasonOf(error.message) };
     throw error;
   }
 }

@@ -13,6 +13,8 @@ export type Proposal = {
     readonly items: readonly ShapeItem[];
     readonly cuts: readonly ShapeItem[];
   } | null;
+  /** What it is shown with, if that is not the body of its product; see `appearance/product-appearance.ts`. */
+  readonly appearance?: readonly ShapeItem[];
   /** Id of its host; null without one. */
   readonly host_id: string | null;
 };

@@ -7,6 +7,8 @@ import type { IfcModel } from '../read/ifc-model.ts';
 import { ShapeReader } from '../shape/read-shape.ts';
 import type { ProductShape } from '../shape/shape-node.ts';
 import { unitsOf } from '../shape/units.ts';
+import { GlassItems } from './appearance/glass-items.ts';
+import { appearanceOfProduct, type ProductAppearance } from './appearance/product-appearance.ts';
 import { assembledOf, resultsByRow } from './assemblies.ts';
 import { ifcClass } from './classes.ts';
 import type { Context } from './context.ts';
@@ -35,6 +37,8 @@ export type Recognised = {
   readonly proof: Proof | null;
   /** The body of a product that is one; null if `meshes` was not given. */
   readonly body: ProductBody | null;
+  /** The mesh with which its element is shown; null without one, and if `meshes` was not given. */
+  readonly appearance: ProductAppearance | null;
   /** Box of a body, mm; null without a body, and for elements, whose box follows from their parameters. */
   readonly box: Box3 | null;
 };
@@ -125,7 +129,14 @@ export function recognise(
   const unnamed = judged.flatMap(({ proposal: { product, element }, why }) =>
     product === null && why === null ? [element] : [],
   );
-  const around = { context, byRow, reasons, meshes, wholes: new Map<number, boolean>() };
+  const proven = new Map(
+    judged.flatMap(({ why, proposal: { element } }) =>
+      why === null ? [[element.id, element]] : [],
+    ),
+  );
+  const wholes = new Map<number, boolean>();
+  const glass = new GlassItems(model);
+  const around = { context, byRow, reasons, meshes, wholes, proven, glass };
   return {
     shift,
     mm_per_unit: mm,
@@ -168,11 +179,14 @@ type Given = {
   readonly meshes: MeshBlobBuilder | null;
   /** Whether a product consists of its parts, by row. */
   readonly wholes: Map<number, boolean>;
+  /** The proven elements, by id. */
+  readonly proven: ReadonlyMap<string, ElementRecord>;
+  readonly glass: GlassItems;
 };
 
 function outcomeOf(product: Product, given: Given): Recognised {
   const { context, byRow, reasons } = given;
-  const none = { product, element: null, proof: null, body: null, box: null };
+  const none = { product, element: null, proof: null, body: null, appearance: null, box: null };
   if (product.class === 'IfcBuildingStorey') {
     const level = context.storeys.at(product.row);
     return { ...none, outcome: 'parametric', reason: null, element: level?.element ?? null };
@@ -180,7 +194,9 @@ function outcomeOf(product: Product, given: Given): Recognised {
   const judged = byRow.get(product.row);
   if (judged !== undefined && judged.why === null) {
     const { proposal, proof } = judged;
-    return { ...none, outcome: 'parametric', reason: null, element: proposal.element, proof };
+    const appearance = shownMesh(judged, given);
+    const known = { outcome: 'parametric', reason: null, element: proposal.element } as const;
+    return { ...none, ...known, proof, appearance };
   }
   const own = context.shapes.body(product.row);
   const parts = own === null ? partsOf(product, context) : [];
@@ -200,6 +216,17 @@ function outcomeOf(product: Product, given: Given): Recognised {
   const found = bodyOf(product, body, context, given.meshes);
   if (typeof found === 'string') return { ...none, outcome: 'refused', reason: found };
   return { ...made, reason, body: found };
+}
+
+/** The mesh of a product that is shown with it; not that of an opening, which is a part of a door or window. */
+function shownMesh(
+  judged: Judged,
+  { context, meshes, proven, glass }: Given,
+): ProductAppearance | null {
+  const { product } = judged.proposal;
+  if (meshes === null || product === null || ifcClass(product.class).is_part) return null;
+  const elementOf = (id: string): ElementRecord | undefined => proven.get(id);
+  return appearanceOfProduct(judged, { context, meshes, elementOf, glass });
 }
 
 /** Whether a product is a part of another one that has no body but those of its parts. */

@@ -13,6 +13,7 @@ import type { IfcItem, IfcSection } from '../../../building/kinds/facets/ifc.ts'
 import { inPlace as planInPlace } from '../../../building/kinds/ifc/local.ts';
 import type { AnyElement, Cut } from '../../../building/kinds/kind.ts';
 import { fillingOf, isOf } from '../../../building/kinds/kind.ts';
+import { glassOf } from '../../../building/kinds/shared/shown-body.ts';
 import { wall } from '../../../building/kinds/wall/wall.ts';
 import { frameWidth } from '../../../building/kinds/window/frame.ts';
 import { window as windowKind } from '../../../building/kinds/window/window.ts';
@@ -99,14 +100,14 @@ function writeFilling(draft: Draft, item: ProductItem, { host, hole, at }: InHos
   const { element } = item;
   return writeEntity(draft, item, {
     ObjectPlacement: placement(draft, at, { x: 0, y: 0, z: 0 }),
-    Representation: bodyOf(draft, panelOf(draft, element, hole), host, element),
+    Representation: fillingBody(draft, element, hole, host),
   });
 }
 
 /** Writes an element that is one of the parts of its host; no hole is cut. */
 function writeAsPart(draft: Draft, item: ProductItem, { host, hole, at }: InHost): Ref {
   const { element } = item;
-  const Representation = bodyOf(draft, panelOf(draft, element, hole), host, element);
+  const Representation = fillingBody(draft, element, hole, host);
   const ref = writeEntity(draft, item, { ObjectPlacement: at, Representation });
   host.assembly?.parts.push(ref);
   return ref;
@@ -224,10 +225,42 @@ function isPoint(value: unknown): value is Point2 {
   return typeof value === 'object' && value !== null && 'x' in value && 'y' in value;
 }
 
+/** The body of a door or window: the mesh of its file while it is shown with that, else that of its hole. */
+function fillingBody(draft: Draft, element: AnyElement, hole: Hole, host: Placed): Ref {
+  const file = draft.view.fileMesh(element.id);
+  if (file === null) return bodyOf(draft, panelOf(draft, element, hole), host, element);
+  const { glass, rest } = glassOf(file);
+  const is_open = !file.is_closed;
+  const items: readonly IfcItem[] =
+    glass === null
+      ? [{ item: 'mesh', mesh: rest, is_open }]
+      : [
+          { item: 'mesh', mesh: rest, is_open, ...(isOf(windowKind, element) ? FRAMED : {}) },
+          { item: 'mesh', mesh: glass, is_open, finish: 'glass' },
+        ];
+  const { origin, x } = host.place;
+  const turned = ({ x: px, y: py }: Point2): Point2 => ({
+    x: px * x.x - py * x.y,
+    y: px * x.y + py * x.x,
+  });
+  const corner = turned(hole.origin);
+  const place = {
+    origin: {
+      x: origin.x + corner.x,
+      y: origin.y + corner.y,
+      z: origin.z + hole.origin.z,
+    },
+    x: turned(hole.x),
+  };
+  return bodyOf(draft, items, { place }, element);
+}
+
+const FRAMED = { finish: 'frame' } as const;
+
 function bodyOf(
   draft: Draft,
   items: readonly IfcItem[],
-  { place }: Placed,
+  { place }: Pick<Placed, 'place'>,
   element: AnyElement | null,
 ): Ref {
   const body = bodyRepresentation(draft, items, place, element);

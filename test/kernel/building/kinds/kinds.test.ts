@@ -79,6 +79,7 @@ describe('a list of kinds', () => {
     expect(KINDS.parameters.has('pressure_bar')).toBe(false);
     expect(WITH_PIPES.parameters.has('pressure_bar')).toBe(true);
     expect(Object.fromEntries(WITH_PIPES.plain_numbers)).toEqual({
+      appearance: null,
       curtain: null,
       cut_planes: null,
       edges: null,

@@ -134,6 +134,7 @@ export const pipe = defineKind({
   follows: 'none',
   fills: 'none',
   holds: 'none',
+  file_mesh: 'none',
   appearance: { picture: [205, 205, 208], elevation: null, gltf: [0.3, 0.36, 0.42] },
   stated: 'none',
   ifc: {
@@ -242,6 +243,7 @@ export const sleeve = defineKind({
     }),
   },
   holds: 'none',
+  file_mesh: 'none',
   appearance: 'none',
   stated: 'none',
   ifc: {

@@ -71,6 +71,7 @@ test('a hidden element has no data, geometry or measures', () => {
   expect(view.version('W1')).toBe(0);
   expect(view.levelOf('W1')).toBeNull();
   expect([view.bounds('W1'), view.footprint('W1'), view.outline('W1')]).toEqual([null, null, null]);
+  expect(view.fileMesh('W1')).toBeNull();
   expect([view.mesh('W1'), view.fineMesh('W1'), view.uncutMesh('W1')]).toEqual([null, null, null]);
   expect([view.pieces('W1'), view.workspace('W1')]).toEqual([null, []]);
   expect([view.marks('W1'), view.holes('W1'), view.joinedWalls('W1')]).toEqual([[], [], []]);

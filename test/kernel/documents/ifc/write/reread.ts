@@ -43,7 +43,7 @@ export function differences(
   }
   for (const element of view.elements()) {
     const { id, kind } = element;
-    const mesh = view.mesh(id);
+    const mesh = view.fileMesh(id)?.mesh ?? view.mesh(id);
     if (mesh === null) continue;
     const guids = bodiesOf(element, view).filter((one) => read.bodies.has(one));
     const [guid] = guids;

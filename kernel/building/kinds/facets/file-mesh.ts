@@ -1,0 +1,35 @@
+/** @module file-mesh: how elements of a kind are shown with the mesh that their imported file has. */
+import type { Json } from '../../../../schemas/events.ts';
+import type { Point2, Point3 } from '../../geometry/vector.ts';
+import type { AnyElement, Storey } from '../kind.ts';
+
+/**
+ * The local frame of an element, mm in world coordinates: `x` is a unit vector in plan, z points up, and y is to the
+ * left of x, or to the right of it for a mirrored mesh.
+ */
+export type MeshFrame = { readonly origin: Point3; readonly x: Point2 };
+
+/** The elements around an element: its host, its type. */
+export type FrameSite = { element(id: string): AnyElement | undefined };
+
+/** Values of an element for which the mesh of its file was made. */
+export type MadeFor = { readonly [name: string]: Json };
+
+/**
+ * An element with such a facet can have the parameter `appearance` (see `shared/appearance.ts`), which only an import
+ * sets: the mesh of its file in its local frame. Pictures, elevations, glTF and IFC files show that mesh as long as
+ * `madeFor` gives what it gave for the imported element. Motions, copies, undo and merges need nothing else: the mesh
+ * moves with the frame, and a mirrored element gets `mirrored` in its appearance.
+ *
+ * A kind that gets this facet also needs a recogniser: `recognise/appearances.ts` adds the mesh of the product to every
+ * parametric element whose kind has the facet.
+ */
+export interface FileMeshFacet<E> {
+  /**
+   * The local frame; null without a place, as in an arc. A mirrored mesh has its y axis to the right of x, so an element
+   * whose line runs the other way after it was mirrored gives the frame at the other end of its line.
+   */
+  frame(element: E, level: Storey, site: FrameSite, mirrored: boolean): MeshFrame | null;
+  /** All values that change the form of the element; of a mirrored one those before it was mirrored. */
+  madeFor(element: E, site: FrameSite, mirrored: boolean): MadeFor;
+}

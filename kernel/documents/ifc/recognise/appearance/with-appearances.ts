@@ -1,0 +1,51 @@
+/** @module with-appearances: the elements of a recognition with the meshes that they are shown with. */
+import type { ElementRecord } from '../../../../../schemas/events.ts';
+import { KINDS } from '../../../../building/kinds/elements.ts';
+import type { Recognised, Recognition } from '../recognise.ts';
+import type { ProductAppearance } from './product-appearance.ts';
+
+/**
+ * The recognition with the appearances of its elements, whose meshes are in the blob of this SHA-256. This is the last
+ * step, because an appearance states the values for which it was made.
+ */
+export function withAppearances(found: Recognition, blob: string): Recognition {
+  const byId = new Map<string, ElementRecord>();
+  for (const { element } of found.products) if (element !== null) byId.set(element.id, element);
+  const shown = new Map<string, ElementRecord>();
+  for (const { element, appearance } of found.products) {
+    if (element === null || appearance === null) continue;
+    shown.set(element.id, shownWith(element, appearance, { blob, byId }));
+  }
+  const products = found.products.map((one): Recognised => {
+    const element = one.element === null ? undefined : shown.get(one.element.id);
+    return element === undefined ? one : { ...one, element };
+  });
+  return { ...found, products };
+}
+
+/** Whether elements of the recognition are shown with meshes of the file. */
+export function hasAppearances({ products }: Recognition): boolean {
+  return products.some(({ element, appearance }) => element !== null && appearance !== null);
+}
+
+type Around = { readonly blob: string; readonly byId: ReadonlyMap<string, ElementRecord> };
+
+function shownWith(
+  element: ElementRecord,
+  { place: { digest, offset, length }, low, closed, glass }: ProductAppearance,
+  { blob, byId }: Around,
+): ElementRecord {
+  const { file_mesh: facet } = KINDS.of(element);
+  if (facet === 'none') return element;
+  const of = facet.madeFor(element, { element: (id) => byId.get(id) }, false);
+  const appearance = {
+    mesh: { blob, offset, length },
+    digest,
+    low: { ...low },
+    closed,
+    glass,
+    mirrored: false,
+    of: { ...of },
+  };
+  return { ...element, params: { ...element.params, appearance } };
+}
