@@ -1,6 +1,4 @@
 /** @module imported-elements: the elements of an import, from the manifest that the keeper has hashed, never from the plan. */
-import * as z from 'zod';
-
 import { deepEqual } from '../../../kernel/base/canonical/deep-equal.ts';
 import {
   manifestElements,
@@ -14,6 +12,7 @@ import type { EventChecks } from '../../../schemas/event-checks.ts';
 import type { ElementRecord, ImportRecord, PlannedEventOf } from '../../../schemas/events.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
 import { IMPORT_LIMITS, ImportPlanned } from '../../../schemas/imports.ts';
+import { meshPlaceOf } from './mesh-places.ts';
 
 type ImportEvent = PlannedEventOf<'model.imported'>;
 
@@ -98,17 +97,6 @@ async function manifestOf(
     );
   }
   return elements;
-}
-
-/** The place of a mesh. Other forms are refused as parameters of an element. */
-const MeshPlace = z.looseObject({ blob: z.string(), offset: z.number(), length: z.number() });
-const Appearance = z.looseObject({ mesh: MeshPlace });
-
-/** The place of the mesh of a body, or of the appearance of an element of another kind. */
-export function meshPlaceOf({ kind, params }: Pick<ElementRecord, 'kind' | 'params'>) {
-  return kind === 'body'
-    ? MeshPlace.safeParse(params['mesh']).data
-    : Appearance.safeParse(params['appearance']).data?.mesh;
 }
 
 /** INVARIANT: an element reads its mesh only from the blob that its import names, which the keeper has and keeps. */

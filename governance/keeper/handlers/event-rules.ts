@@ -17,9 +17,11 @@ import {
 } from '../../../schemas/events.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
 import { manifestSwap } from '../../../schemas/import-changes.ts';
+import { blobsIn } from '../blobs/staged-blobs.ts';
 import { elementAt, type Moment } from '../elements/element-states.ts';
 import type { ManifestChange } from '../elements/imported-elements.ts';
 import { isManifestEvent, manifestChanges, readRow } from '../elements/manifest-changes.ts';
+import { assertKeptMeshes } from '../elements/mesh-places.ts';
 import {
   assertMatches,
   baseOf,
@@ -80,6 +82,7 @@ export async function plannedElements(
   const checks = await context.checks();
   const changed = new Map<string, ElementRecord | null>();
   const references = new ReferenceElements(read, baseOf(plan));
+  const blobs = new Set(blobsIn(plan.events));
   const byManifests: ManifestChange[] = [];
   const revised = new Map<string, ReadonlySet<string>>();
   const take = (result: AppliedEvent, index: number): void => {
@@ -105,7 +108,9 @@ export async function plannedElements(
     if (!isManifestEvent(event)) {
       assertMatches(plan, index, revised);
       await load(checks.about(event));
-      take(checks.apply(event, current), index);
+      const applied = checks.apply(event, current);
+      await assertKeptMeshes(read, applied, current, blobs);
+      take(applied, index);
       await references.assertUnchanged(checks.about(event));
       continue;
     }

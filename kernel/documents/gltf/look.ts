@@ -5,7 +5,7 @@ import type { Element } from '../../building/kinds/elements.ts';
 import { variantOf } from '../../building/kinds/facets/appearance.ts';
 import type { ShownBody } from '../../building/kinds/shared/shown-body.ts';
 import { faceMaterial } from '../../building/kinds/types/layer-shares.ts';
-import { framed } from '../../building/kinds/window/frame.ts';
+import { framed as framesOf } from '../../building/kinds/window/frame.ts';
 import type { ModelView } from '../../building/model/view.ts';
 import { FRAME, GLASS, type Material, materialOf } from './materials.ts';
 
@@ -23,25 +23,20 @@ export class Materials {
   }
 
   /** The parts of a body; windows and curtain walls have frame and glass. */
-  partsOf(element: Element, { mesh, glass, rest, file }: ShownBody): readonly Part[] {
-    const own = (): number => this.#own(element);
-    if (element.kind === 'door' && glass !== null) {
-      return [
-        { mesh: rest, material: own() },
-        { mesh: glass, material: this.#shared(GLASS) },
-      ];
-    }
-    if (element.kind === 'window' && glass === null) {
-      if (file !== null) return [{ mesh, material: this.#shared(GLASS) }];
-      const made = framed(element, this.#view);
-      if (made === null) return [{ mesh, material: this.#shared(GLASS) }];
-      return this.#glazed(element, made.frame, made.glass);
-    }
-    return glass === null ? [{ mesh, material: own() }] : this.#glazed(element, rest, glass);
+  partsOf(element: Element, { mesh, glass, rest, framed, file }: ShownBody): readonly Part[] {
+    if (glass !== null) return this.#glazed(element, rest, { glass, framed });
+    if (element.kind !== 'window') return [{ mesh, material: this.#own(element) }];
+    const made = file === null ? framesOf(element, this.#view) : null;
+    if (made === null) return [{ mesh, material: this.#shared(GLASS) }];
+    return this.#glazed(element, made.frame, { glass: made.glass, framed });
   }
 
-  #glazed(element: Element, frame: Mesh, glass: Mesh): readonly Part[] {
-    const stated = faceMaterial(element, this.#view) !== undefined;
+  #glazed(
+    element: Element,
+    frame: Mesh,
+    { glass, framed }: { readonly glass: Mesh; readonly framed: boolean },
+  ): readonly Part[] {
+    const stated = !framed || faceMaterial(element, this.#view) !== undefined;
     return [
       { mesh: frame, material: stated ? this.#own(element) : this.#shared(FRAME) },
       { mesh: glass, material: this.#shared(GLASS) },

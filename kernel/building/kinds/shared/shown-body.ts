@@ -10,6 +10,8 @@ export type ShownBody = {
   /** Null without any. */
   readonly glass: Mesh | null;
   readonly rest: Mesh;
+  /** Whether the rest around glass is a frame; that of a door has the colour of its leaf. */
+  readonly framed: boolean;
   /** The mesh of the file, if it replaces the body of the element. */
   readonly file: FileMesh | null;
 };
@@ -29,7 +31,7 @@ export function shownBody(element: Element, view: ShowingView): ShownBody | null
   const mesh = file?.mesh ?? view.mesh(element.id);
   if (mesh === null) return null;
   const parts = file === null ? glazed(element, mesh) : glassOf(file);
-  return { mesh, ...parts, file };
+  return { mesh, ...parts, framed: element.kind !== 'door', file };
 }
 
 /** The glass of a mesh of a file, and the rest. */

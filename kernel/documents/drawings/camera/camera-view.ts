@@ -78,8 +78,8 @@ export function cameraView(
     const shown = shownBody(element, view);
     const colours = coloursOf(view.kinds.of(element).appearance, element);
     if (shown === null || colours === null) return;
-    const { glass, rest, file } = shown;
-    const own = glass === null || element.kind === 'door' ? colours.picture : FRAME;
+    const { glass, rest, framed, file } = shown;
+    const own = glass !== null && framed ? FRAME : colours.picture;
     const colour = isReference(element.id, view) ? REFERENCE_SURFACE : own;
     const isOpen = mayBeOpen(element, file);
     const add = (mesh: Mesh, of: Rgb): void => {

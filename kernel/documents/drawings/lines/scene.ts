@@ -101,7 +101,7 @@ function partOf(element: Element, { frame, cuts, depth }: Outlook, view: ModelVi
   const { mesh, glass, rest, file } = shown;
   const spots = inFrame(mesh, frame);
   const part: Part = { faces: [], edges: [], slice: null };
-  const restPart = file !== null && glass !== null && element.kind === 'window' ? 'frame' : null;
+  const restPart = file !== null && glass !== null ? 'frame' : null;
   const isOpen = mayBeOpen(element, file);
   const add = (of: Mesh, name: NonNullable<Face['part']> | null): void => {
     const triangles = isOpen ? bothSides(of.triangles) : of.triangles;
