@@ -1,7 +1,7 @@
 /** @module file-mesh: how elements of a kind are shown with the mesh that their imported file has. */
-import type { Json } from '../../../../schemas/events.ts';
+import type { ElementRecord, Json } from '../../../../schemas/events.ts';
+import type { Mesh } from '../../geometry/mesh/mesh.ts';
 import type { Point2, Point3 } from '../../geometry/vector.ts';
-import type { AnyElement, Storey } from '../kind.ts';
 
 /**
  * The local frame of an element, mm in world coordinates: `x` is a unit vector in plan, z points up, and y is to the
@@ -10,7 +10,21 @@ import type { AnyElement, Storey } from '../kind.ts';
 export type MeshFrame = { readonly origin: Point3; readonly x: Point2 };
 
 /** The elements around an element: its host, its type. */
-export type FrameSite = { element(id: string): AnyElement | undefined };
+export type FrameSite = { element(id: string): ElementRecord | undefined };
+
+/** The level of an element, mm. */
+type MeshLevel = {
+  readonly id: string;
+  readonly params: { readonly name: string; readonly elevation: number; readonly height: number };
+};
+
+/** The mesh of a file at its place, mm. */
+export type FileMesh = {
+  readonly mesh: Mesh;
+  /** First index of `mesh.triangles` that belongs to glass; the number of indices without glass. */
+  readonly glass_from: number;
+  readonly is_closed: boolean;
+};
 
 /** Values of an element for which the mesh of its file was made. */
 export type MadeFor = { readonly [name: string]: Json };
@@ -29,7 +43,7 @@ export interface FileMeshFacet<E> {
    * The local frame; null without a place, as in an arc. A mirrored mesh has its y axis to the right of x, so an element
    * whose line runs the other way after it was mirrored gives the frame at the other end of its line.
    */
-  frame(element: E, level: Storey, site: FrameSite, mirrored: boolean): MeshFrame | null;
+  frame(element: E, level: MeshLevel, site: FrameSite, mirrored: boolean): MeshFrame | null;
   /** All values that change the form of the element; of a mirrored one those before it was mirrored. */
   madeFor(element: E, site: FrameSite, mirrored: boolean): MadeFor;
 }

@@ -11,8 +11,8 @@ import type { Profile } from '../../geometry/members/profile.ts';
 import type { Mesh } from '../../geometry/mesh/mesh.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import type { Point2, Point3 } from '../../geometry/vector.ts';
-import type { FileMesh } from '../shared/appearance.ts';
 import type { HoldingView } from '../shared/held.ts';
+import type { FileMesh } from './file-mesh.ts';
 
 /** The parts of a level that its elements need; mm. */
 export type IfcLevel = {

@@ -1,7 +1,7 @@
 /** @module appearance: the mesh of an imported file as the appearance of a parametric element, while its form is that of the file. */
 import * as z from 'zod';
 
-import type { ElementRecord } from '../../../../schemas/events.ts';
+import type { ElementRecord, ParamValues } from '../../../../schemas/events.ts';
 import { CoordinateMm } from '../../../../schemas/units.ts';
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import { at } from '../../geometry/indexed.ts';
@@ -38,19 +38,25 @@ export type Appearance = z.output<typeof Appearance>;
 /** Why modify_parameter sets it only to null. */
 const ONLY_IMPORTS = 'only an import sets it; with null the element is shown with its own body';
 
-/** The mesh of a file at its place, mm. */
-export type FileMesh = {
-  readonly mesh: Mesh;
-  /** First index of `mesh.triangles` that belongs to glass; the number of indices without glass. */
-  readonly glass_from: number;
-  readonly is_closed: boolean;
-};
-
 /** The appearance that the import of an element gave it; null without one. */
 export function appearanceOf({ params }: ElementRecord): Appearance | null {
   const { appearance } = params;
   if (appearance === undefined || appearance === null) return null;
   return Appearance.safeParse(appearance).data ?? null;
+}
+
+/** Parameters with these ids in the values for which their appearance was made, such as that of a type. */
+export function renamedAppearance(
+  params: ParamValues,
+  ids: ReadonlyMap<string, string>,
+): ParamValues {
+  const appearance = Appearance.safeParse(params['appearance']).data;
+  if (appearance === undefined) return params;
+  const of = Object.entries(appearance.of).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? (ids.get(value) ?? value) : value,
+  ]);
+  return { ...params, appearance: { ...appearance, of: Object.fromEntries(of) } };
 }
 
 /** The appearance of an element if its form is still that of the file. */

@@ -1,8 +1,8 @@
 /** @module shown body: the body with which pictures and files show an element, in glass and the rest. */
 import type { Mesh } from '../../geometry/mesh/mesh.ts';
 import type { Element } from '../elements.ts';
+import type { FileMesh } from '../facets/file-mesh.ts';
 import { glazed } from '../wall/curtain/glazed.ts';
-import type { FileMesh } from './appearance.ts';
 
 /** A shown body, mm; its parts are disjoint. */
 export type ShownBody = {

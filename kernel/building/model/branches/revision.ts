@@ -50,14 +50,21 @@ export function mergeRevision(
   const now = (id: string): Element | null => elementIn(view.state, id) ?? null;
   const edited = [...before.keys()].filter((id) => !isSameElement(now(id), before.get(id) ?? null));
   const dropped = [...taken].flatMap(([id, side]) => (side === 'file' ? [id] : []));
+  // On all sides, the same mesh is where the revision has it.
+  const there = (id: string, element: Element | null): Element | null =>
+    keptElement(element, after.get(id) ?? null);
+  const isDropped = new Set(dropped);
   const ours = changedView(
     view,
-    dropped.map((id) => ({ id, before: now(id), after: before.get(id) ?? null })),
+    [...new Set([...before.keys(), ...dropped])].map((id) => {
+      const own = isDropped.has(id) ? (before.get(id) ?? null) : now(id);
+      return { id, before: now(id), after: there(id, own) };
+    }),
   );
   const ourElement = (id: string): Element | null => elementIn(ours.state, id) ?? null;
   const base = changedView(
     ours,
-    [...before.keys()].map((id) => ({ id, before: ourElement(id), after: before.get(id) ?? null })),
+    [...before].map(([id, was]) => ({ id, before: ourElement(id), after: there(id, was) })),
   );
   const theirs = changedView(
     base,
@@ -66,7 +73,7 @@ export function mergeRevision(
       const wanted = taken.get(id) === 'branch' ? keptElement(was, is) : is;
       // A deletion of the branch meets no change of the file that only says where the mesh is.
       const isLost = now(id) === null && was !== null && is !== null && isSameContent(was, is);
-      return { id, before: was, after: isLost ? was : wanted };
+      return { id, before: there(id, was), after: isLost ? there(id, was) : wanted };
     }),
   );
   const { differences, conflicts } = mergedDifferences(base, theirs, ours);
@@ -85,7 +92,7 @@ export function mergeRevision(
   return { events, conflicts: [], edited };
 }
 
-/** The element of the superseded import, with its mesh as the revision stores it. */
+/** An element of the branch or of the superseded import, with its mesh as the revision stores it. */
 function keptElement(was: Element | null, is: Element | null): Element | null {
   return was === null || is === null ? was : inImportOf(was, is);
 }

@@ -4,6 +4,7 @@ import type { ManifestRow } from '../../../../schemas/imports.ts';
 import { sha256Hex } from '../../../base/canonical/hash.ts';
 import { compareRows } from '../../../base/manifest/row-order.ts';
 import { KINDS } from '../../../building/kinds/elements.ts';
+import { renamedAppearance } from '../../../building/kinds/shared/appearance.ts';
 import type { Matching } from './match.ts';
 
 /** Number of hexadecimal digits of an id, as recognition gives them. */
@@ -56,6 +57,6 @@ export function renamedRows(
 
 function renamed(element: ElementRecord, ids: ReadonlyMap<string, string>): ElementRecord {
   const references = KINDS.named(element).map(([parameter, id]) => [parameter, ids.get(id) ?? id]);
-  const params = { ...element.params, ...Object.fromEntries(references) };
+  const params = renamedAppearance({ ...element.params, ...Object.fromEntries(references) }, ids);
   return { id: ids.get(element.id) ?? element.id, kind: element.kind, params };
 }

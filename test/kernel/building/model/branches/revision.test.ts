@@ -1,6 +1,7 @@
 /** @module revision.test: a branch with an imported building meets a later revision of its file. */
 import { expect, test } from 'vitest';
 
+import { isSameContent } from '../../../../../kernel/building/kinds/body/same-content.ts';
 import type { Element } from '../../../../../kernel/building/kinds/elements.ts';
 import {
   mergeRevision,
@@ -8,7 +9,7 @@ import {
   type RevisionMerge,
   type Side,
 } from '../../../../../kernel/building/model/branches/revision.ts';
-import type { ElementRecord, PlannedEvent } from '../../../../../schemas/events.ts';
+import type { ElementRecord, ParamValues, PlannedEvent } from '../../../../../schemas/events.ts';
 import { madeImport } from '../../../../made-import.ts';
 import { created, deletes, make, modifies, Site } from '../build.ts';
 
@@ -202,6 +203,46 @@ test('the place of a mesh in the blob of a file is no change', () => {
   }
   const gone = branch((now) => deletes(now.element('B1')));
   expect(met(gone, file)).toMatchObject({ conflicts: [], events: [] });
+});
+
+test('the place of the mesh of an appearance is no change, and an edited door follows it', () => {
+  const appearance = (blob: string, mirrored = false) => ({
+    mesh: { blob: blob.repeat(64), offset: 0, length: 10 },
+    digest: 'd'.repeat(64),
+    low: { x: 0, y: -100, z: 0 },
+    closed: true,
+    glass: 0,
+    mirrored,
+    of: { width: 900 },
+  });
+  const first = changed(DOOR, { appearance: appearance('a') });
+  const superseded = revised(first);
+  const file = revised(changed(DOOR, { appearance: appearance('b') }));
+  const sides = (edit: ParamValues | null) => {
+    const site = new Site();
+    site.commit(
+      'main',
+      superseded.map(({ id, kind, params }) => created(kind, id, params)),
+    );
+    if (edit !== null) site.commit('main', [modifies(site.element('D1'), edit)]);
+    const { events, conflicts } = mergeRevision(site.view(), {
+      superseded,
+      revision: file,
+      taken: new Map(),
+    });
+    expect(conflicts).toEqual([]);
+    return events;
+  };
+  expect(sides(null)).toEqual([]);
+  expect(sides({ appearance: appearance('a', true) })).toMatchObject([
+    { aggregate_id: 'D1', payload: { updates: { appearance: appearance('b', true) } } },
+  ]);
+  expect(sides({ width: 800 })).toMatchObject([
+    { aggregate_id: 'D1', payload: { updates: { appearance: appearance('b') } } },
+  ]);
+  const other = changed(DOOR, { appearance: { ...appearance('b'), digest: 'e'.repeat(64) } });
+  expect(isSameContent(first, changed(DOOR, { appearance: appearance('b') }))).toBe(true);
+  expect(isSameContent(first, other)).toBe(false);
 });
 
 test('a body that stays as on the branch keeps its mesh if the file has another shape', () => {
