@@ -2,28 +2,32 @@
 
 import type { PlanContext } from '../../../../schemas/plan.ts';
 import { toGrid } from '../../../../schemas/units.ts';
-import { uprightPiece } from '../../geometry/convex/convex-piece.ts';
-import { convexRings } from '../../geometry/convex/convex-rings.ts';
-import { extrudeRegion } from '../../geometry/mesh/extrude.ts';
-import { slopingMesh, slopingPieces } from '../../geometry/mesh/sloping-slab.ts';
-import type { Region } from '../../geometry/plan/polygon.ts';
-import { regionArea, ringPerimeter, validateRegion } from '../../geometry/plan/polygon.ts';
+import { regionArea, ringPerimeter } from '../../geometry/plan/polygon.ts';
 import { OBSTRUCTS } from '../facets/presence.ts';
 import { MATTER, STANDALONE } from '../facets/standalone.ts';
 import { STATES_ALL } from '../facets/stated-properties.ts';
 import { area } from '../facets/symbol.ts';
-import type { Fault, KindView, Site, Span, Storey } from '../kind.ts';
+import type { Fault, KindView, Site } from '../kind.ts';
 import { defineKind } from '../kind.ts';
 import { requireBoundary } from '../rules/boundary.ts';
-import { openingsIn, requireFitsSlab, slabFault, slabHolds } from '../rules/in-slab.ts';
+import { requireFitsSlab, slabFault, slabHolds } from '../rules/in-slab.ts';
 import { type LevelCode, requireLevel } from '../rules/lookup.ts';
 import { type BoundsCode, requireInModel, requirePointsInModel } from '../rules/model-bounds.ts';
-import { boxOver } from '../shared/boxes.ts';
-import { impossible } from '../shared/faults.ts';
+import { shownPlanes } from '../shared/cut-member.ts';
+import { isCutByPlanes, movedPlanes, requireCutPlanes } from '../shared/cut-planes.ts';
 import type { HoldingView } from '../shared/held.ts';
 import { movedOutline, onLevel } from '../shared/motion.ts';
 import { builtArea, builtThickness, extentSize, MIN_THICKNESS_MM } from '../shared/sizes.ts';
 import { type TypeCode, requireOfType } from '../types/of-type.ts';
+import {
+  boundsOfFloor,
+  cutFloorFault,
+  meshOfFloor,
+  piecesOfFloor,
+  regionOf,
+  spanOf,
+  volumeOfFloor,
+} from './floor-body.ts';
 import { floorIfc } from './ifc.ts';
 import { type Floor, FloorParams } from './params.ts';
 import {
@@ -36,21 +40,13 @@ import {
   storedSlope,
 } from './slope.ts';
 
-export type FloorCode = LevelCode | BoundsCode | TypeCode | 'INVALID_BOUNDARY' | 'INVALID_ARGUMENT';
-
-/** From the bottom to the top, which is at the elevation of the level plus the offset. */
-function spanOf(level: Storey, { params: { top_offset, thickness } }: Floor): Span {
-  const high = level.params.elevation + top_offset;
-  return { low: high - thickness, high };
-}
-
-/** Outline with its holes and openings. Throws `RangeError` if they collide. */
-function regionOf(element: Floor, site: Site): Region {
-  const { boundary_points, holes } = element.params;
-  const check = validateRegion(boundary_points, [...holes, ...openingsIn(site, element.id)]);
-  if (check.ok) return check.region;
-  return impossible(element, `outline is not valid: ${check.fault.replaceAll('_', ' ')}`);
-}
+export type FloorCode =
+  | LevelCode
+  | BoundsCode
+  | TypeCode
+  | 'INVALID_BOUNDARY'
+  | 'INVALID_ARGUMENT'
+  | 'OUT_OF_RANGE';
 
 /** Refuses a sloping floor with a corner outside the model, or with openings. */
 function requireSlope(
@@ -92,13 +88,16 @@ export const floor = defineKind({
   kind: 'floor',
   category: 'Floors',
   params: FloorParams,
-  fixed: {},
-  plain_numbers: { fire_rating_min: null, slope: null },
+  fixed: {
+    cut_planes: { unless_null: 'only an import sets planes; with null they do not cut the floor' },
+  },
+  plain_numbers: { fire_rating_min: null, slope: null, cut_planes: null },
   refs: { level_id: 'stands_on', type_id: 'is_of' },
   check(proposed: Floor, view: KindView, context: PlanContext<FloorCode>) {
     const typed = requireOfType(proposed, view, context);
     const { level_id, top_offset, thickness } = typed.params;
-    const { elevation } = requireLevel(view, level_id, context).params;
+    const level = requireLevel(view, level_id, context);
+    const { elevation } = level.params;
     requirePointsInModel('`boundary_points`', typed.params.boundary_points, context);
     requireInModel('top of the floor', { z: elevation + top_offset }, context);
     if (!isSloping(typed.params)) {
@@ -111,56 +110,42 @@ export const floor = defineKind({
     );
     const params = { ...typed.params, ...storedSlope(typed.params), boundary_points, holes };
     const element = { ...typed, params };
+    requireCutPlanes(element, context);
     requireSlope(element, elevation + top_offset, view, context);
-    const net = regionArea(region);
-    const volume = slopedArea(params, net) * thickness;
     return {
       element,
       warnings,
-      facts: { area_mm2: toGrid(net), volume_mm3: toGrid(volume) },
+      facts: {
+        area_mm2: toGrid(regionArea(region)),
+        volume_mm3: toGrid(volumeOfFloor(element, region, level)),
+      },
     };
   },
-  integrity: (element: Floor, site) => slabFault(element, site) ?? openingFault(element, site),
+  integrity: (element: Floor, site) =>
+    slabFault(element, site) ?? openingFault(element, site) ?? cutFloorFault(element, site),
   reach: reachOfFloor,
   inputs: (element: Floor, site) => site.contents(element.id),
   ...STANDALONE,
   body: {
     ...MATTER,
-    mesh(element: Floor, level, site) {
-      const { low, high } = spanOf(level, element);
-      const plate = plateOf(element.params);
-      if (plate !== null) return slopingMesh(regionOf(element, site), plate, high);
-      return extrudeRegion(regionOf(element, site), low, high);
-    },
-    pieces(element: Floor, level, site) {
-      const { low, high } = spanOf(level, element);
-      const plate = plateOf(element.params);
-      if (plate !== null) return slopingPieces(regionOf(element, site), plate, high);
-      return convexRings(regionOf(element, site)).map((ring) => uprightPiece(ring, low, high));
-    },
+    mesh: meshOfFloor,
+    pieces: piecesOfFloor,
   },
   obstructs: { ...OBSTRUCTS, rooms: false },
   bears: 'slab',
   covers: {
-    flat: ({ params }: Floor) => !isSloping(params),
+    flat: ({ params }: Floor) => !isSloping(params) && !isCutByPlanes(params),
     holes: ({ params: { holes } }: Floor) => holes,
   },
-  bounds(element: Floor, level) {
-    const span = spanOf(level, element);
-    const plate = plateOf(element.params);
-    if (plate === null) return boxOver(element.params.boundary_points, span);
-    const corners = cornersOf(element.params, plate, span.high);
-    const heights = corners.map(({ z }) => z);
-    return boxOver(corners, { low: Math.min(...heights), high: Math.max(...heights) });
-  },
+  bounds: boundsOfFloor,
   outline: ({ params: { boundary_points } }: Floor) => boundary_points,
   quantities: ['area_mm2', 'perimeter_mm', 'volume_mm3'],
   measures(element: Floor, site) {
-    const area_mm2 = regionArea(regionOf(element, site));
+    const region = regionOf(element, site);
     return {
-      area_mm2,
+      area_mm2: regionArea(region),
       perimeter_mm: ringPerimeter(element.params.boundary_points),
-      volume_mm3: slopedArea(element.params, area_mm2) * element.params.thickness,
+      volume_mm3: volumeOfFloor(element, region, site.level(element.params.level_id)),
     };
   },
   transform: {
@@ -174,6 +159,7 @@ export const floor = defineKind({
         holes: element.params.holes.map((hole) => movedOutline(hole, motion)),
         top_offset: element.params.top_offset + motion.dz,
         ...movedSlope(element.params, motion),
+        ...movedPlanes(element.params, motion),
       },
     }),
     relevelled: onLevel,
@@ -225,5 +211,8 @@ export const floor = defineKind({
     summed: [],
     figures: { names: ['sloped_area_mm2'], of: slopedFigure },
   },
-  shown: 'all',
+  shown: ({ params: { cut_planes, ...shown } }: Floor) => ({
+    ...shown,
+    ...shownPlanes({ cut_planes: cut_planes ?? null }),
+  }),
 });

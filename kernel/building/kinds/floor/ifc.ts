@@ -15,8 +15,10 @@ import {
 import { segmentLengthMm } from '../../geometry/vector.ts';
 import type { IfcLevel, IfcProduct, IfcShape } from '../facets/ifc.ts';
 import { fireRatingLabel, inAllSchemas, plainLayer } from '../facets/ifc.ts';
+import { cutBody } from '../ifc/cut-body.ts';
 import { inPlace, placeAt } from '../ifc/local.ts';
 import { ifcLayers, ifcTypeOf } from '../ifc/typed.ts';
+import { isCutByPlanes } from '../shared/cut-planes.ts';
 import type { Floor } from './params.ts';
 import { inSlope, plateOf, regionInSlope, slopedArea } from './slope.ts';
 
@@ -47,12 +49,13 @@ export const floorIfc: IfcProduct<Floor> = {
   },
   // Layers run from the top down.
   reversed: (element, view) => ifcTypeOf(element, view) !== null,
-  shape({ params }, level) {
+  shape({ id, params }, level, view) {
     const { boundary_points, holes, thickness, top_offset } = params;
     const plate = plateOf(params);
-    if (plate !== null) return slopingShape(params, plate, level);
     const corner = boundary_points[0] ?? { x: 0, y: 0 };
     const place = placeAt({ ...corner, z: level.params.elevation + top_offset - thickness });
+    if (isCutByPlanes(params)) return { place, items: [cutBody(id, view)] };
+    if (plate !== null) return slopingShape(params, plate, level);
     const boundary = inPlace(boundary_points, place);
     const inner = holes.map((hole) => inPlace(hole, place));
     const section = { kind: 'outline', boundary, holes: inner } as const;

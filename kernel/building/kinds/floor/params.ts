@@ -3,6 +3,7 @@ import * as z from 'zod';
 
 import { AngleDeg, CoordinateMm, LengthMm, PlanPoint } from '../../../../schemas/units.ts';
 import type { ElementFor } from '../kind.ts';
+import { CutPlanes } from '../shared/cut-planes.ts';
 import { Boundary, FireRating, Name, Ref } from '../shared/params.ts';
 import { TypeId } from '../types/of-type.ts';
 
@@ -34,5 +35,7 @@ export const FloorParams = z.strictObject({
   fire_rating_min: FireRating,
   type_id: TypeId,
   slope: FloorSlope.nullable().exactOptional(),
+  /** Planes that cut it, such as the level foot of a plate of a roof. */
+  cut_planes: CutPlanes,
 });
 export type Floor = ElementFor<'floor', typeof FloorParams>;

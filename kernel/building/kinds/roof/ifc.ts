@@ -3,8 +3,10 @@ import { regionArea } from '../../geometry/plan/polygon.ts';
 import type { RoofKind } from '../../geometry/roofs/roof-forms.ts';
 import { coveredRegion, roofLayer } from '../../geometry/roofs/roof-shape.ts';
 import { type IfcProduct, inAllSchemas } from '../facets/ifc.ts';
+import { cutBody } from '../ifc/cut-body.ts';
 import { inPlace, placeAt } from '../ifc/local.ts';
 import { ifcLayers, ifcTypeOf } from '../ifc/typed.ts';
+import { isCutByPlanes } from '../shared/cut-planes.ts';
 import type { Roof } from './params.ts';
 import { figuresOf, netSlopedArea, roofFaultText, shapeOf } from './roof-form.ts';
 
@@ -43,11 +45,12 @@ export const roofIfc: IfcProduct<Roof> = {
       layers: ifcLayers(type, view),
     };
   },
-  shape({ params }, level) {
+  shape({ id, params }, level, view) {
     const { boundary_points, base_offset, thickness } = params;
     const corner = boundary_points[0] ?? { x: 0, y: 0 };
     const elevation = level.params.elevation + base_offset;
     const place = placeAt({ ...corner, z: elevation });
+    if (isCutByPlanes(params)) return { place, items: [cutBody(id, view)] };
     const made = shapeOf(params);
     if (!made.ok) throw new RangeError(roofFaultText(made.why, params));
     if (made.shape.high === 0 && made.shape.faces.length === 1) {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 
 import { CoordinateMm, DistanceMm, LengthMm } from '../../../../schemas/units.ts';
 import type { ElementFor } from '../kind.ts';
+import { CutPlanes } from '../shared/cut-planes.ts';
 import { Boundary, Name, Ref } from '../shared/params.ts';
 import { TypeId } from '../types/of-type.ts';
 import { FormParams, ROOF_TYPES } from './roof-form.ts';
@@ -23,5 +24,7 @@ export const RoofParams = z.strictObject({
   type_id: TypeId,
   /** Courtyards: the overhang narrows the opening to the sky. Roofs of older logs have none. */
   holes: z.array(Boundary).max(200).nullable().exactOptional(),
+  /** Planes that cut it, such as eaves square to the slope, or the roof against which a dormer ends. */
+  cut_planes: CutPlanes,
 });
 export type Roof = ElementFor<'roof', typeof RoofParams>;

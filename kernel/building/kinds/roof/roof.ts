@@ -18,13 +18,15 @@ import {
 import { OBSTRUCTS } from '../facets/presence.ts';
 import { MATTER, STANDALONE } from '../facets/standalone.ts';
 import { STATES_ALL } from '../facets/stated-properties.ts';
-import type { KindView, Reach, Site, Storey } from '../kind.ts';
+import type { Fault, KindView, Reach, Site, Storey } from '../kind.ts';
 import { defineKind } from '../kind.ts';
 import { openingsIn, slabFault, slabHolds } from '../rules/in-slab.ts';
 import { type LevelCode, requireLevel } from '../rules/lookup.ts';
 import { type BoundsCode, requireInModel, requirePointsInModel } from '../rules/model-bounds.ts';
 import { courtFault, outlineMoved, storedOutline } from '../rules/roof-outline.ts';
 import { widened } from '../shared/boxes.ts';
+import { cutMemberFault, cutMesh, cutPieces, shownPlanes } from '../shared/cut-member.ts';
+import { isCutByPlanes, movedPlanes, requireCutPlanes } from '../shared/cut-planes.ts';
 import { impossible, neededSolids } from '../shared/faults.ts';
 import type { HoldingView } from '../shared/held.ts';
 import { onLevel } from '../shared/motion.ts';
@@ -53,7 +55,7 @@ import {
 } from './roof-form.ts';
 import { roofMarks } from './roof-marks.ts';
 
-export type RoofCode = LevelCode | BoundsCode | TypeCode | 'INVALID_BOUNDARY';
+export type RoofCode = LevelCode | BoundsCode | TypeCode | 'INVALID_BOUNDARY' | 'OUT_OF_RANGE';
 
 /** Facts of a new roof in addition to its measures: its planes by side, areas mm². */
 export type RoofFacts = RoofFigures & {
@@ -91,14 +93,17 @@ export const roof = defineKind({
   kind: 'roof',
   category: 'Roofs',
   params: RoofParams,
-  fixed: {},
-  plain_numbers: { slope_deg: 'deg', upper_slope_deg: 'deg', edges: null },
+  fixed: {
+    cut_planes: { unless_null: 'only an import sets planes; with null they do not cut the roof' },
+  },
+  plain_numbers: { slope_deg: 'deg', upper_slope_deg: 'deg', edges: null, cut_planes: null },
   refs: { level_id: 'stands_on', type_id: 'is_of' },
   check(proposed: Roof, view: KindView, context: PlanContext<RoofCode>) {
     const typed = requireOfType(proposed, view, context);
     const level = requireLevel(view, typed.params.level_id, context);
     requirePointsInModel('`boundary_points`', typed.params.boundary_points, context);
     requirePointsInModel('`holes`', (typed.params.holes ?? []).flat(), context);
+    requireCutPlanes(typed, context);
     const { element, warnings } = outlined(typed, view, context);
     const { params } = element;
     const made = bodyFor(element, level);
@@ -124,7 +129,8 @@ export const roof = defineKind({
     };
     return { element, warnings: [...warnings, ...slopeWarnings(element)], facts };
   },
-  integrity: (element: Roof, site) => slabFault(element, site) ?? courtFault(element, site),
+  integrity: (element: Roof, site) =>
+    slabFault(element, site) ?? courtFault(element, site) ?? cutFault(element, site),
   reach: reachOf,
   inputs: (element: Roof, site) => site.contents(element.id),
   ...STANDALONE,
@@ -160,6 +166,7 @@ export const roof = defineKind({
         ...element.params,
         ...outlineMoved(element.params, motion),
         base_offset: element.params.base_offset + motion.dz,
+        ...movedPlanes(element.params, motion),
       },
     }),
     relevelled: onLevel,
@@ -204,7 +211,10 @@ export const roof = defineKind({
     summed: [],
     figures: { names: [...ROOF_FIGURES, 'net_sloped_area_mm2'], of: figures },
   },
-  shown: 'all',
+  shown: ({ params: { cut_planes, ...shown } }: Roof) => ({
+    ...shown,
+    ...shownPlanes({ cut_planes: cut_planes ?? null }),
+  }),
 });
 
 /** The roof with its outline as stored, its edges in the same order, and the resulting form. */
@@ -259,23 +269,52 @@ function reachOf({ params }: Roof): Reach {
 
 /** With openings in a slope, the pieces are derived from the mesh. */
 function piecesOf(element: Roof, level: Storey, site: Site): readonly ConvexPiece[] | null {
-  const { params } = element;
+  const hasOpenings = openingsIn(site, element.id).length > 0;
+  const pieces = hasOpenings
+    ? meshPieces(openedMesh(element, layerMesh(element, level), site))
+    : wholePieces(element, level);
+  if (pieces !== null) return cutPieces(element, pieces, level);
+  return isCutByPlanes(element.params) ? meshPieces(bodyOf(element, level, site)) : null;
+}
+
+/** The pieces of a roof without its openings and before planes cut it. */
+function wholePieces({ params }: Roof, level: Storey): readonly ConvexPiece[] | null {
   const made = shapeOf(params);
-  const mesh = (): readonly ConvexPiece[] | null => meshPieces(bodyOf(element, level, site));
-  if (!made.ok || openingsIn(site, element.id).length > 0) return mesh();
+  if (!made.ok) return null;
   const elevation = level.params.elevation + params.base_offset;
   const layer = { elevation, thickness: params.thickness };
-  return roofPieces(made.shape, layer) ?? mesh() ?? alikePieces(made.shape, layer);
+  const pieces = roofPieces(made.shape, layer);
+  if (pieces !== null) return pieces;
+  const body = roofLayer(made.shape, layer);
+  return (body.ok ? meshPieces(body.mesh) : null) ?? alikePieces(made.shape, layer);
+}
+
+/** The fault of a roof of which its planes leave nothing; null without one, or without pieces that would show it. */
+function cutFault(element: Roof, site: Site): Fault | null {
+  const level = site.level(element.params.level_id);
+  const pieces = level === undefined ? null : wholePieces(element, level);
+  return pieces === null ? null : cutMemberFault(element, () => pieces, level);
 }
 
 function bodyOf(element: Roof, level: Storey, site: Site): Mesh {
+  const whole = { mesh: layerMesh(element, level), pieces: () => wholePieces(element, level) };
+  return openedMesh(element, cutMesh(element, whole, level, site), site);
+}
+
+/** The layer without openings and before planes cut it. Throws `RangeError` for an impossible roof. */
+function layerMesh(element: Roof, level: Storey): Mesh {
   const result = bodyFor(element, level);
   if (!result.ok) return impossible(element, roofFaultText(result.why, element.params));
+  return result.mesh;
+}
+
+/** A mesh of a roof without its openings. */
+function openedMesh(element: Roof, mesh: Mesh, site: Site): Mesh {
   const openings = openingsIn(site, element.id);
-  if (openings.length === 0) return result.mesh;
-  const { min, max } = meshBounds(result.mesh);
+  if (openings.length === 0) return mesh;
+  const { min, max } = meshBounds(mesh);
   const cutters = openings.map((boundary) =>
     extrudeRegion({ boundary, holes: [] }, min.z - 1, max.z + 1),
   );
-  return neededSolids(site.solids, element).subtractAll(result.mesh, cutters).mesh;
+  return neededSolids(site.solids, element).subtractAll(mesh, cutters).mesh;
 }

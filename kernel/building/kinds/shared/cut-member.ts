@@ -12,12 +12,12 @@ type Cut = { readonly params: CutByPlanes };
 type Pieces = readonly ConvexPiece[];
 
 /**
- * The mesh of a member as its planes cut it; `pieces` are those of the whole mesh. Throws `RangeError` if the solid
+ * The mesh of a member as its planes cut it; `pieces` are those of the whole mesh, null if it has none. Throws `RangeError` if the solid
  * kernel is needed and not loaded.
  */
 export function cutMesh(
   element: Pick<AnyElement, 'kind' | 'id'> & Cut,
-  { mesh, pieces }: { readonly mesh: Mesh; readonly pieces: () => Pieces },
+  { mesh, pieces }: { readonly mesh: Mesh; readonly pieces: () => Pieces | null },
   level: Storey,
   site: Site,
 ): Mesh {

@@ -37,6 +37,8 @@ const RECORDS: Readonly<Record<string, string>> = {
 const UNSAID: Readonly<Record<string, string>> = {
   'beam.cut_planes': 'only an import sets them',
   'column.cut_planes': 'only an import sets them',
+  'floor.cut_planes': 'only an import sets them',
+  'roof.cut_planes': 'only an import sets them',
   'room.cut_planes': 'only an import sets them',
   'room.top_under': 'needs walls under the same roof',
   'solid.name': 'boolean_operation gives none',
