@@ -2,7 +2,7 @@
 import { at } from '../../building/geometry/indexed.ts';
 import { isBody } from '../../building/kinds/body/params.ts';
 import type { Element } from '../../building/kinds/elements.ts';
-import type { FileMesh } from '../../building/kinds/shared/appearance.ts';
+import type { FileMesh } from '../../building/kinds/facets/file-mesh.ts';
 
 /** Whether a vertex belongs to an open part of its mesh. */
 export type IsOpen = (vertex: number) => boolean;

@@ -9,6 +9,7 @@ import { proposeColumn } from './kinds/columns.ts';
 import { proposeCurtainWall } from './kinds/curtain/curtain-walls.ts';
 import { proposeFloor } from './kinds/floors.ts';
 import { proposeGrid } from './kinds/grids.ts';
+import { proposeRoof } from './kinds/roofs.ts';
 import { proposeRoom } from './kinds/rooms.ts';
 import { proposeWall } from './kinds/walls.ts';
 import type { Product } from './products.ts';
@@ -38,10 +39,12 @@ export type IfcClass = {
   /** Classes of parts whose bodies are its body, if it has none of its own and no parts of other classes. */
   readonly parts: readonly string[];
   /**
-   * Classes of parts that form it if it is proven, and that are products of their own if it is not: flights of a stair.
-   * Its parts may also be hosted in it.
+   * Classes of parts that form it together with those if it is proven, and that are elements of their own if it is not: the
+   * slabs of a roof, the flights of a stair. Its parts may also be hosted in it.
    */
-  readonly assembled_of: readonly string[];
+  readonly members: readonly string[];
+  /** Whether its members may have openings, which `propose` recognises. */
+  readonly has_cut_members: boolean;
 };
 
 /** A class that is not listed: its products are bodies. */
@@ -53,27 +56,26 @@ const OTHER: IfcClass = {
   is_void: false,
   is_part: false,
   parts: ['IfcBuildingElementPart'],
-  assembled_of: [],
+  members: [],
+  has_cut_members: false,
 };
 
 const CLASSES: ReadonlyMap<string, Partial<IfcClass>> = new Map<string, Partial<IfcClass>>([
   ['IfcWall', { propose: proposeWall, is_host: true }],
   ['IfcSlab', { propose: proposeFloor, is_host: true }],
   ['IfcFooting', { propose: proposeFloor, is_host: true }],
+  ['IfcRoof', { propose: proposeRoof, is_host: true, members: ['IfcSlab'], has_cut_members: true }],
   ['IfcColumn', { propose: proposeColumn }],
   ['IfcBeam', { propose: proposeBeam }],
   ['IfcMember', { propose: proposeBeam }],
   ['IfcGrid', { propose: proposeGrid, is_bodiless: true }],
   ['IfcSpace', { propose: proposeRoom }],
   ['IfcRailing', { propose: proposeRailing }],
-  ['IfcRamp', { propose: proposeRamp, assembled_of: ['IfcRampFlight', 'IfcSlab'] }],
-  [
-    'IfcStair',
-    { propose: proposeStair, assembled_of: ['IfcStairFlight', 'IfcSlab', 'IfcRailing'] },
-  ],
+  ['IfcRamp', { propose: proposeRamp, members: ['IfcRampFlight', 'IfcSlab'] }],
+  ['IfcStair', { propose: proposeStair, members: ['IfcStairFlight', 'IfcSlab', 'IfcRailing'] }],
   [
     'IfcCurtainWall',
-    { propose: proposeCurtainWall, is_host: true, assembled_of: ['IfcPlate', 'IfcMember'] },
+    { propose: proposeCurtainWall, is_host: true, members: ['IfcPlate', 'IfcMember'] },
   ],
   ['IfcOpeningElement', { is_hosted: true, is_void: true, is_part: true }],
   ['IfcDoor', { is_hosted: true }],

@@ -3,6 +3,7 @@ import type { ElementRecord, PlannedEvent } from '../../../../schemas/events.ts'
 import { checkpoint } from '../../../base/work/checkpoint.ts';
 import { meshParts } from '../../../building/geometry/mesh/mesh-parts.ts';
 import { type Mesh, meshBounds, meshVolume } from '../../../building/geometry/mesh/mesh.ts';
+import { SolidKernelFault } from '../../../building/geometry/mesh/solid-kernel.ts';
 import type { Box3 } from '../../../building/geometry/vector.ts';
 import { definitionFault } from '../../../building/model/derived/definition.ts';
 import { Derived } from '../../../building/model/derived/derived.ts';
@@ -203,7 +204,8 @@ function compared(proposal: Proposal, { state, derived, evaluator }: Built): Jud
     const isExact = proof.volume <= VOLUME && proof.box_mm <= BOX_MM;
     return { ...none, proof, why: isExact ? null : whyDifferent(proof) };
   } catch (error) {
-    if (error instanceof RangeError) return { ...none, why: reasonOf(error.message) };
+    const isImpossible = error instanceof RangeError || error instanceof SolidKernelFault;
+    if (isImpossible) return { ...none, why: reasonOf(error.message) };
     throw error;
   }
 }

@@ -5,21 +5,20 @@ import type { Box3, Point3 } from '../../../building/geometry/vector.ts';
 import type { MeshBlobBuilder } from '../../../building/imports/mesh-blob-builder.ts';
 import type { IfcModel } from '../read/ifc-model.ts';
 import { ShapeReader } from '../shape/read-shape.ts';
-import type { ProductShape } from '../shape/shape-node.ts';
 import { unitsOf } from '../shape/units.ts';
 import { GlassItems } from './appearance/glass-items.ts';
 import { appearanceOfProduct, type ProductAppearance } from './appearance/product-appearance.ts';
-import { assembledOf, resultsByRow } from './assemblies.ts';
 import { ifcClass } from './classes.ts';
 import type { Context } from './context.ts';
 import { hostedReason } from './hosted-reason.ts';
 import { Ids } from './ids.ts';
+import { judgedProducts } from './judged/judged-products.ts';
+import { bodyShapeOf, isOfParts } from './judged/wholes.ts';
 import type { Kernels } from './kernels.ts';
 import { LooseFillings } from './loose-fillings.ts';
 import { bodyOf, type ProductBody } from './product-bodies.ts';
 import { type Product, Products } from './products.ts';
-import { judge, reasonOf, type Judged, type Proof } from './proof.ts';
-import { isUnrecognised, type Proposal } from './proposal.ts';
+import { reasonOf, type Judged, type Proof } from './proof.ts';
 import { shiftOf } from './shift.ts';
 import { type StoreyLevel, Storeys } from './storeys.ts';
 
@@ -99,43 +98,9 @@ export function recognise(
   const loose = new LooseFillings(products, shapes, evaluator);
   const context: Context = { model, products, shapes, evaluator, storeys, ids, loose, mm };
   const all = products.rows.map((row) => products.product(row));
-  const proposals: Proposal[] = [];
-  const reasons = new Map<number, string>();
-  const assemblies = new Map<number, string>();
-  for (const [done, product] of all.entries()) {
-    checkpoint({ done, total: all.length, doing: 'recognising' });
-    const { propose } = ifcClass(product.class);
-    if (propose === null) continue;
-    const own = shapes.body(product.row);
-    const layers = own === null ? partsOf(product, context) : [];
-    const pieces = own === null && layers.length === 0 ? assembledOf(product, context) : [];
-    const parts = [...layers, ...pieces];
-    const shape = own ?? shapeOfParts(product.row, parts, context) ?? bodiless(product);
-    if (shape === null) continue;
-    const found = propose(product, shape, context);
-    if (isUnrecognised(found)) {
-      reasons.set(product.row, found.why);
-      continue;
-    }
-    proposals.push(...found);
-    const [whole] = found;
-    if (whole === undefined) continue;
-    for (const row of parts) proposals.push({ ...whole, product: products.product(row) });
-    for (const row of pieces) assemblies.set(row, whole.element.id);
-  }
-  const levels = storeys.levels.map(({ element }) => element);
-  const judged = judge(levels, proposals, kernels);
-  const byRow = resultsByRow(judged, assemblies);
-  const unnamed = judged.flatMap(({ proposal: { product, element }, why }) =>
-    product === null && why === null ? [element] : [],
-  );
-  const proven = new Map(
-    judged.flatMap(({ why, proposal: { element } }) =>
-      why === null ? [[element.id, element]] : [],
-    ),
-  );
-  const wholes = new Map<number, boolean>();
+  const { byRow, reasons, unnamed, proven } = judgedProducts(all, context, kernels);
   const glass = new GlassItems(model);
+  const wholes = new Map<number, boolean>();
   const around = { context, byRow, reasons, meshes, wholes, proven, glass };
   return {
     shift,
@@ -148,28 +113,6 @@ export function recognise(
     unnamed,
     others: [],
   };
-}
-
-/** Rows of the parts that a product consists of, such as the layers of a wall. */
-function partsOf({ row, class: name }: Product, { products, model }: Context): readonly number[] {
-  const classes = ifcClass(name).parts;
-  const parts = products.partsOf(row);
-  return parts.every((part) => classes.some((one) => model.isA(part, one))) ? parts : [];
-}
-
-/** The empty shape of a product that needs none; null for any other. */
-function bodiless({ class: name, row }: Product): ProductShape | null {
-  return ifcClass(name).is_bodiless ? { representation: '', row, items: [] } : null;
-}
-
-/** The bodies of all parts; null without one. */
-function shapeOfParts(
-  row: number,
-  parts: readonly number[],
-  { shapes }: Context,
-): ProductShape | null {
-  const items = parts.flatMap((part) => shapes.body(part)?.items ?? []);
-  return items.length === 0 ? null : { representation: 'parts', row, items };
 }
 
 type Given = {
@@ -198,9 +141,7 @@ function outcomeOf(product: Product, given: Given): Recognised {
     const known = { outcome: 'parametric', reason: null, element: proposal.element } as const;
     return { ...none, ...known, proof, appearance };
   }
-  const own = context.shapes.body(product.row);
-  const parts = own === null ? partsOf(product, context) : [];
-  const shape = own ?? shapeOfParts(product.row, parts, context);
+  const shape = bodyShapeOf(product, context);
   const why = judged?.why ?? reasons.get(product.row);
   if (shape === null) return { ...none, outcome: 'data_only', reason: why ?? 'no body' };
   const reason = why ?? otherReason(product, given);
@@ -234,9 +175,7 @@ function isInWhole({ whole }: Product, { context, wholes }: Given): boolean {
   if (whole === null) return false;
   const known = wholes.get(whole);
   if (known !== undefined) return known;
-  const isWhole =
-    context.shapes.body(whole) === null &&
-    partsOf(context.products.product(whole), context).length > 0;
+  const isWhole = isOfParts(context.products.product(whole), context);
   wholes.set(whole, isWhole);
   return isWhole;
 }

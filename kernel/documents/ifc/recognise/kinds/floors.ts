@@ -1,17 +1,20 @@
 /** @module floors: slabs and footings that are upright prisms with openings, or sloping plates. */
 import type { ElementRecord, JsonObject } from '../../../../../schemas/events.ts';
 import { toGrid } from '../../../../../schemas/units.ts';
-import { boxOfOutline } from '../../../../building/kinds/opening/opening-outline.ts';
-import type { ProductShape, ShapeItem } from '../../shape/shape-node.ts';
+import type { Point3 } from '../../../../building/geometry/vector.ts';
+import type { ProductShape } from '../../shape/shape-node.ts';
 import type { Context } from '../context.ts';
 import { nameOf } from '../ids.ts';
 import { prismOf } from '../outlines/body-prism.ts';
-import { cleanRing, gridRing, ringOf } from '../outlines/plan-ring.ts';
+import type { Cap } from '../outlines/capped-prism.ts';
+import { type Block, blockOf, layerOf, type Slope } from '../outlines/layer.ts';
+import { gridRing } from '../outlines/plan-ring.ts';
 import { outlineOf } from '../outlines/prism-outline.ts';
-import { type Prism, uprightPrism } from '../outlines/prism.ts';
-import { plateOfMesh, type SlopingPlate } from '../outlines/sloping-plate.ts';
+import { MOST_RISE, plateOfMesh, type SlopingPlate } from '../outlines/sloping-plate.ts';
 import type { Product } from '../products.ts';
 import { isUnrecognised, type Proposal, type Unrecognised } from '../proposal.ts';
+import { levelOpenings, openingRows, throughOpenings, withOpenings } from './slab-openings.ts';
+import { capPlanes, planeParams, type WallPlane } from './wall-planes.ts';
 
 /** The floor that a slab or footing is, with its openings. */
 export function proposeFloor(
@@ -20,29 +23,50 @@ export function proposeFloor(
   context: Context,
 ): readonly Proposal[] | Unrecognised {
   const prism = prismOf(shape, context);
-  if (!isUnrecognised(prism)) return levelFloor(slab, { shape, prism }, context);
+  if (!isUnrecognised(prism)) {
+    const { low, high } = prism;
+    return levelFloor(slab, { shape, body: { ...outlineOf(prism), low, high, cuts: [] } }, context);
+  }
   const solid = context.evaluator.evaluate(shape.items, []);
-  const plate = solid.ok && solid.closed ? plateOfMesh(solid.mesh()) : null;
+  const mesh = solid.ok && solid.closed ? solid.mesh() : null;
+  if (mesh === null) return prism;
+  const plate = plateOfMesh(mesh);
+  if (plate?.is_even === true) return slopingFloor(slab, { shape, plate }, context);
+  const layer = layerOf(mesh);
+  const [slope, another] = layer?.slopes ?? [];
+  if (layer !== null && slope !== undefined && another === undefined && !isLevel(slope)) {
+    const { boundary, holes, thickness, cuts } = layer;
+    const { point, normal } = slope.upper;
+    const plumb = { boundary, holes, point, normal, thickness, edges: 'plumb' } as const;
+    return slopingFloor(slab, { shape, plate: plumb, cuts }, context);
+  }
+  const block = blockOf(mesh);
+  if (block !== null) return levelFloor(slab, { shape, body: block }, context);
   return plate === null ? prism : slopingFloor(slab, { shape, plate }, context);
+}
+
+function isLevel({ normal }: Slope): boolean {
+  return normal.z >= MOST_RISE;
 }
 
 function levelFloor(
   slab: Product,
-  { shape, prism }: { readonly shape: ProductShape; readonly prism: Prism },
+  { shape, body }: { readonly shape: ProductShape; readonly body: Block },
   context: Context,
 ): readonly Proposal[] | Unrecognised {
-  const { boundary, holes } = outlineOf(prism);
+  const { boundary, holes, low, high } = body;
   if (boundary.length < 3) return { why: 'outline in plan has no area' };
-  const thickness = prism.high - prism.low;
-  const outline = { boundary_points: boundary, holes, thickness: toGrid(thickness) };
-  const element = floorElement(slab, { top: prism.high, outline }, context);
-  const openings = openingsOf(slab, { prism, host_id: element.id }, context);
+  const host_id = context.ids.of('floor', slab);
+  const openings = levelOpenings(openingRows(slab, shape, context), { body, host_id }, context);
   if (isUnrecognised(openings)) return openings;
-  const { cuts, proposals } = openings;
-  return [
-    { product: slab, element, expected: { items: shape.items, cuts }, host_id: null },
-    ...proposals,
-  ];
+  const outline = {
+    boundary_points: gridRing(boundary),
+    holes: holes.map((hole) => gridRing(hole)),
+    thickness: toGrid(high - low),
+  };
+  const planes = [...body.cuts.flatMap(capPlanes), ...openings.planes];
+  const element = floorElement(slab, { top: high, outline, planes }, context);
+  return withOpenings(slab, { shape, element, openings });
 }
 
 /** Grid of angles, parts of a degree: the ends of a slab of 1 km move by less than 0.1 µm. */
@@ -50,36 +74,68 @@ const ANGLE_PARTS = 1e9;
 
 function slopingFloor(
   slab: Product,
-  { shape, plate }: { readonly shape: ProductShape; readonly plate: SlopingPlate },
+  { shape, plate, cuts = [] }: SlopingBody,
   context: Context,
 ): readonly Proposal[] | Unrecognised {
-  if (context.products.openingsOf(slab.row).length > 0) return { why: 'sloping with openings' };
   const { boundary, holes, point, normal, thickness, edges } = plate;
   if (boundary.length < 3) return { why: 'outline in plan has no area' };
-  const [start] = gridRing([point]);
+  const host_id = context.ids.of('floor', slab);
+  const through = { corners: cornersOf(plate), outline: null };
+  const rows = openingRows(slab, shape, context);
+  const openings = throughOpenings(rows, through, { host_id, context });
+  if (isUnrecognised(openings)) return openings;
   const outline: JsonObject = {
     boundary_points: gridRing(boundary),
     holes: holes.map((hole) => gridRing(hole)),
     thickness: toGrid(thickness),
-    slope: {
-      point: { ...(start ?? point) },
-      direction_deg: degrees(Math.atan2(0 - normal.y, 0 - normal.x)),
-      pitch_deg: degrees(Math.acos(Math.min(1, normal.z))),
-      edges,
-    },
+    slope: slopeOf(point, normal, edges),
   };
-  const element = floorElement(slab, { top: point.z, outline }, context);
-  const expected = { items: shape.items, cuts: [] };
-  return [{ product: slab, element, expected, host_id: null }];
+  const planes = [...cuts.flatMap(capPlanes), ...openings.planes];
+  const element = floorElement(slab, { top: point.z, outline, planes }, context);
+  return withOpenings(slab, { shape, element, openings });
+}
+
+type SlopingBody = {
+  readonly shape: ProductShape;
+  readonly plate: Omit<SlopingPlate, 'is_even'>;
+  readonly cuts?: readonly Cap[];
+};
+
+/** The corners of both faces of a plate, as if its edges were upright. */
+function cornersOf({ boundary, point, normal, thickness }: SlopingBody['plate']): Point3[] {
+  return boundary.flatMap(({ x, y }) => {
+    const z = point.z - ((x - point.x) * normal.x + (y - point.y) * normal.y) / normal.z;
+    return [
+      { x, y, z },
+      { x, y, z: z - thickness / normal.z },
+    ];
+  });
+}
+
+/** A slope through a point with this unit normal upwards. */
+function slopeOf(point: Point3, normal: Point3, edges: SlopingPlate['edges']): JsonObject {
+  const [start] = gridRing([point]);
+  return {
+    point: { ...(start ?? { x: point.x, y: point.y }) },
+    direction_deg: degrees(Math.atan2(0 - normal.y, 0 - normal.x)),
+    pitch_deg: degrees(Math.acos(Math.min(1, normal.z))),
+    edges,
+  };
 }
 
 function degrees(radians: number): number {
   return Math.round(((radians * 180) / Math.PI) * ANGLE_PARTS) / ANGLE_PARTS;
 }
 
+type FloorBody = {
+  readonly top: number;
+  readonly outline: JsonObject;
+  readonly planes?: readonly WallPlane[];
+};
+
 function floorElement(
   slab: Product,
-  { top, outline }: { readonly top: number; readonly outline: JsonObject },
+  { top, outline, planes = [] }: FloorBody,
   { ids, model, storeys }: Context,
 ): ElementRecord {
   const level = storeys.of(slab.storey, top);
@@ -96,40 +152,7 @@ function floorElement(
       floor_type: isBase ? 'foundation' : 'slab',
       fire_rating_min: null,
       type_id: null,
+      ...planeParams(planes, level.elevation),
     },
   };
-}
-
-/** Largest distance of the end of an opening from the surface of a slab at which it goes through, mm. */
-const FLUSH_MM = 0.5;
-
-/** The openings through a level slab, and their bodies. */
-function openingsOf(
-  slab: Product,
-  { prism, host_id }: { readonly prism: Prism; readonly host_id: string },
-  { ids, products, shapes }: Context,
-): { readonly cuts: readonly ShapeItem[]; readonly proposals: readonly Proposal[] } | Unrecognised {
-  const cuts: ShapeItem[] = [];
-  const proposals: Proposal[] = [];
-  for (const row of products.openingsOf(slab.row)) {
-    const items = shapes.body(row)?.items ?? [];
-    cuts.push(...items);
-    const product = products.product(row);
-    for (const [part, item] of items.entries()) {
-      const hole = uprightPrism(item);
-      if (hole === null) return { why: 'an opening is no upright extrusion' };
-      if (hole.low > prism.low + FLUSH_MM || hole.high < prism.high - FLUSH_MM) {
-        if (hole.high <= prism.low || hole.low >= prism.high) continue;
-        return { why: 'an opening is a niche or has a rebate' };
-      }
-      const outline = gridRing(cleanRing(ringOf(hole.outer)));
-      if (outline.length < 3) continue;
-      const id = ids.of('opening', product, part);
-      const place = boxOfOutline(outline, false);
-      const params = { host_id, name: nameOf(product), ...place, outline };
-      const element = { id, kind: 'opening', params };
-      proposals.push({ product, element, expected: null, host_id });
-    }
-  }
-  return { cuts, proposals };
 }

@@ -25,7 +25,50 @@ export function planesOf(body: Placed, cutters: readonly Placed[]): readonly Wal
 }
 
 /** The plane at the one end of an extrusion that is in a body, within its profile; null if both ends are in the body. */
-function extrudedPlane(body: Placed, { node, place }: Placed): WallPlane | null {
+function extrudedPlane(body: Placed, cutter: Placed): WallPlane | null {
+  const prism = prismOfExtrusion(cutter);
+  if (prism === null) return null;
+  const { within, depth, far } = prism;
+  const { origin, axis } = within;
+  const along = cornersOf(body).map((corner) => dot(corner, axis) - dot(origin, axis));
+  if (along.length === 0) return null;
+  const least = along.reduce((a, b) => Math.min(a, b), Infinity);
+  const most = along.reduce((a, b) => Math.max(a, b), -Infinity);
+  if (depth >= most - AT_END_MM) return { point: origin, normal: axis, within };
+  if (least < 0 - AT_END_MM) return null;
+  return { point: far, normal: scaled(axis, -1), within };
+}
+
+/**
+ * A plane outside a body with these corners that cuts away all within an extrusion, which goes through the body; null for
+ * another cutter.
+ */
+export function prismPlane(corners: readonly Point3[], cutter: Placed): WallPlane | null {
+  const prism = prismOfExtrusion(cutter);
+  if (prism === null) return null;
+  const { within } = prism;
+  const { origin, axis } = within;
+  const least = corners.reduce(
+    (some, corner) => Math.min(some, dot(corner, axis) - dot(origin, axis)),
+    0,
+  );
+  const point = {
+    x: origin.x + (least - 1) * axis.x,
+    y: origin.y + (least - 1) * axis.y,
+    z: origin.z + (least - 1) * axis.z,
+  };
+  return { point, normal: axis, within };
+}
+
+type ExtrudedPrism = {
+  readonly within: NonNullable<WallPlane['within']>;
+  readonly depth: number;
+  /** The far end of its axis. */
+  readonly far: Point3;
+};
+
+/** The prism of an extrusion square to its profile, which has no holes; null for another body. */
+function prismOfExtrusion({ node, place }: Placed): ExtrudedPrism | null {
   if (node.form !== 'extrusion' || node.end !== null || node.profile.inner.length > 0) return null;
   const through = product(place, node.place);
   const [x, y] = [
@@ -38,9 +81,8 @@ function extrudedPlane(body: Placed, { node, place }: Placed): WallPlane | null 
   const axis = scaled(path, 1 / depth);
   if (Math.max(Math.abs(dot(axis, x)), Math.abs(dot(axis, y))) > SQUARE * scale) return null;
   const origin = pointThrough(through, { x: 0, y: 0, z: 0 });
-  const along = cornersOf(body).map((corner) => dot(corner, axis) - dot(origin, axis));
   const points = cleanRing(ringOf(node.profile.outer));
-  if (along.length === 0 || points.length > MAX_POINTS || points.length < 3) return null;
+  if (points.length > MAX_POINTS || points.length < 3) return null;
   // The y axis of the prism is at the left of its x axis, as seen against its axis.
   const isMirrored = dot(cross(axis, x), y) < 0;
   const within = {
@@ -49,12 +91,8 @@ function extrudedPlane(body: Placed, { node, place }: Placed): WallPlane | null 
     x: scaled(x, 1 / scale),
     points: points.map((p) => ({ x: p.x * scale, y: (isMirrored ? 0 - p.y : p.y) * scale })),
   };
-  const least = along.reduce((a, b) => Math.min(a, b), Infinity);
-  const most = along.reduce((a, b) => Math.max(a, b), -Infinity);
-  if (depth >= most - AT_END_MM) return { point: origin, normal: axis, within };
-  if (least < 0 - AT_END_MM) return null;
   const far = { x: origin.x + path.x, y: origin.y + path.y, z: origin.z + path.z };
-  return { point: far, normal: scaled(axis, -1), within };
+  return { within, depth, far };
 }
 
 /** The corners of an extrusion, arcs as facets; empty for another body. */

@@ -108,7 +108,7 @@ function heightOver({ corners: [origin], normal }: Facet, point: Point3): number
 }
 
 /** An area as outlines without holes: its own, or convex parts of it. */
-function partsOf(area: Area): readonly (readonly Point2[])[] {
+export function partsOf(area: Area): readonly (readonly Point2[])[] {
   const rings = area.map((ring) => ({ ring: cleanRing(ring), isHole: signedArea(ring) < 0 }));
   const outer = rings.filter(({ isHole }) => !isHole).map(({ ring }) => ring);
   // Outlines without repeated points are counter-clockwise; holes run the other way.

@@ -15,12 +15,17 @@ export type SlopingPlate = {
   readonly normal: Point3;
   readonly thickness: number;
   readonly edges: 'plumb' | 'square';
+  /** Whether all edges are so. */
+  readonly is_even: boolean;
 };
 
 /** Vertical parts of the normals of sloping faces: neither upright nor level. */
-const [LEAST_RISE, MOST_RISE] = [0.08, 1 - 1e-8];
+const LEAST_RISE = 0.08;
+export const MOST_RISE = 1 - 1e-8;
 /** Largest part of a normal along another direction at which they are at right angles. */
 const SQUARE = 1e-3;
+/** Largest part of the area of all edges that may be of another kind. */
+const SAME_AREA = 1e-3;
 /** Smallest cosine of the angle between the normals of one face. */
 const SAME_NORMAL = 1 - 1e-8;
 /** Largest distance of the points of one face from its plane, mm. */
@@ -59,6 +64,7 @@ export function plateOfMesh(mesh: Mesh): SlopingPlate | null {
     normal,
     thickness,
     edges: square >= plumb ? 'square' : 'plumb',
+    is_even: Math.max(square, plumb) >= (1 - SAME_AREA) * areaOf(sides),
   };
 }
 

@@ -52,7 +52,7 @@ describe('slabs and spaces', () => {
     });
   });
 
-  test('an opening that ends in the slab makes it a body', () => {
+  test('an opening that ends in the slab is a plane that cuts it', () => {
     const pit = extrusion(
       polygon([2000, 1000], [3000, 1000], [3000, 2000], [2000, 2000]),
       300,
@@ -62,20 +62,22 @@ describe('slabs and spaces', () => {
     const found = recognised([
       { entity: 'IFCSLAB', name: 'slab', items, rest: ',$,$', openings: [{ items: [pit] }] },
     ]);
-    expect(named(found, 'slab')).toMatchObject({
-      outcome: 'body',
-      reason: 'an opening is a niche or has a rebate',
+    expect(named(found, 'slab').element?.params).toMatchObject({
+      cut_planes: [{ point: { z: -100 }, normal: { x: 0, y: 0, z: 1 } }],
     });
+    expect(named(found, 'IFCOPENINGELEMENT').element?.kind).toBe('floor');
   });
 
-  test('an opening that ends below the top of the slab makes it a body', () => {
+  test('an opening that ends below the top of the slab is a plane that cuts it', () => {
     const items = [extrusion(polygon(...SQUARE), 200, axes(point(0, 0, -200)))];
     const ring = polygon([2000, 1000], [3000, 1000], [3000, 2000], [2000, 2000]);
     const pit = extrusion(ring, 250, axes(point(0, 0, -300)));
     const found = recognised([
       { entity: 'IFCSLAB', name: 'slab', items, rest: ',$,$', openings: [{ items: [pit] }] },
     ]);
-    expect(named(found, 'slab').outcome).toBe('body');
+    expect(named(found, 'slab').element?.params).toMatchObject({
+      cut_planes: [{ point: { z: -50 }, normal: { x: 0, y: 0, z: -1 } }],
+    });
   });
 
   test('a footing is a foundation', () => {

@@ -16,7 +16,7 @@ import { exported } from '../write/reread.ts';
 import { kernels } from './building-text.ts';
 
 /** Kinds that come back as bodies, whose boxes are compared. */
-const BODIES = new Set(['roof', 'solid', 'furniture']);
+const BODIES = new Set(['solid', 'furniture']);
 /** Kinds without products. */
 const NO_PRODUCT = new Set(['group', 'site', 'material', 'type', 'grid']);
 
@@ -33,6 +33,8 @@ const NOT_READ: Readonly<Record<string, readonly string[]>> = {
   beam: ['type_id', 'fire_rating_min', 'follows_level'],
   // The riser is that of the levels; the test of stairs counts risers.
   stair: ['riser_max', 'cut_floor'],
+  // The outline of a roof is compared on its own: a file has that of the eaves.
+  roof: ['boundary_points', 'overhang', 'type_id'],
   level: [],
 };
 
@@ -90,9 +92,18 @@ function stated({ params, kind }: AnyElement, name: string, { rowOf }: Back): un
   if (/^(?:level|host|top_level)_id$/u.test(name) && typeof value === 'string') {
     return rowOf(value)?.element?.id ?? `lost ${value}`;
   }
+  if (kind === 'roof' && typeof value === 'number') return value + overEaves(params, name);
   // Files know outer walls only.
   if (kind === 'wall' && name === 'usage' && value !== 'exterior') return 'interior';
   return value;
+}
+
+/** By how much a height of a roof in a file differs from that in the model, mm: its eaves are under its outline. */
+function overEaves({ roof_type, slope_deg, overhang }: Params, name: string): number {
+  const drop =
+    roof_type === 'flat' ? 0 : Number(overhang) * Math.tan((Number(slope_deg) * Math.PI) / 180);
+  if (name === 'break_height') return drop;
+  return name === 'base_offset' ? 0 - drop : 0;
 }
 
 type Params = AnyElement['params'];
@@ -117,6 +128,11 @@ const UNSTATED: Readonly<Record<string, (name: string, params: Params) => boolea
   ramp: (name, { thickness, rise }) => name === 'thickness' && Number(thickness) >= Number(rise),
   // A stair without these parameters is straight, in one flight, without handrails.
   stair: (name, params) => (params[name] ?? null) === null,
+  // Without a slope every form is flat, and a flat one has no slope. A break of another form is not in a file.
+  roof: (name, { roof_type, slope_deg }) =>
+    (name === 'roof_type' && slope_deg === 0) ||
+    (name === 'slope_deg' && roof_type === 'flat') ||
+    (/^(?:upper_slope_deg|break_height)$/u.test(name) && roof_type !== 'mansard'),
   // The plane of a slope is given by any of its points; the box shows where it is.
   floor: (name, { slope }) => ['slope', 'top_offset'].includes(name) && (slope ?? null) !== null,
 };
@@ -147,12 +163,12 @@ function differences(was: AnyElement, is: ElementRecord, back: Back): readonly s
         : difference(after, before);
     return one === null ? [] : [`${was.kind} ${was.id}: ${name} ${one}`];
   });
-  if (was.kind !== 'room') return found;
+  if (was.kind !== 'room' && was.kind !== 'roof') return found;
   const outline = ringDifference(
     cornersOf(is.params['boundary_points']),
     back.view.outline(was.id) ?? [],
   );
-  return outline === null ? found : [...found, `room ${was.id}: outline ${outline}`];
+  return outline === null ? found : [...found, `${was.kind} ${was.id}: outline ${outline}`];
 }
 
 function holesDifference(is: unknown, was: unknown): string | null {
