@@ -190,7 +190,10 @@ export class BuildingDomain implements Domain<BuildingView> {
     if (view === whole) return completedPlan(plan, whole, ids);
     const isHidden = hiddenIn(whole, view);
     const concealed = isConcealed(whole, isHidden);
-    const completed = withoutHiddenGroups(() => completedPlan(plan, whole, ids), concealed);
+    const completed = withoutHiddenGroups(
+      () => completedPlan(plan, whole, ids, isHidden),
+      concealed,
+    );
     const added = completed.events.slice(plan.events.length);
     if ([...affectedIds(added.filter(isUnpinning))].some(isHidden)) throw blind(UNPINNED);
     if ([...affectedIds(added)].some(isHidden)) throw blind(ALIKE);

@@ -1,6 +1,6 @@
 /** @module rows: formats elements as rows of results, limited to what the caller's view shows. */
 import type { Element } from '../../kernel/building/kinds/elements.ts';
-import { groupsOf, memberOf, placementOf } from '../../kernel/building/kinds/group/membership.ts';
+import { groupNamesOf, placementOf } from '../../kernel/building/kinds/group/membership.ts';
 import { shownParams } from '../../kernel/building/kinds/kind.ts';
 import { propertyIn, propertyName } from '../../kernel/building/kinds/shared/properties.ts';
 import { isStated, statedBy, statedIn } from '../../kernel/building/kinds/shared/stated.ts';
@@ -145,7 +145,7 @@ function derived(element: Element, view: ModelView, field: string): unknown {
     case 'ifc_guid':
       return guidOf(element.id, view);
     case 'group':
-      return memberOf(element.id, groupsOf(view))?.group.params.name;
+      return groupNamesOf(element.id, view) ?? undefined;
     case 'reference':
       return referenceName(element, view);
     case 'placement':

@@ -1,5 +1,5 @@
-/** @module group fields: the group and placement to which an element belongs. */
-import { groupsOf, memberOf, placementOf } from '../../building/kinds/group/membership.ts';
+/** @module group fields: the groups and the placement to which an element belongs. */
+import { groupNamesOf, placementOf } from '../../building/kinds/group/membership.ts';
 import type { Field } from './field.ts';
 import { fieldOf } from './field.ts';
 
@@ -7,7 +7,7 @@ import { fieldOf } from './field.ts';
 export const GROUP_FIELDS: readonly Field[] = [
   fieldOf('group', {
     type: 'text',
-    read: ({ id }, view) => memberOf(id, groupsOf(view))?.group.params.name ?? null,
+    read: ({ id }, view) => groupNamesOf(id, view),
   }),
   fieldOf('placement', { type: 'text', read: ({ id }, view) => placementOf(id, view) }),
 ];

@@ -124,6 +124,7 @@ export function importIfcOf(files: IfcFiles): ToolValue<BuildingView> {
         only: { categories: only?.categories ?? null, levels: only?.levels ?? null },
         taken: takenNames(view, 'level', superseded),
         taken_types: takenNames(view, 'type', superseded),
+        taken_groups: takenNames(view, 'group', superseded),
         has_site: reference || hasOtherSite(view, superseded),
         reference,
         shift: shiftOn(view, reference),

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { defineQuery } from '../../../governance/tool/define.ts';
 import type { Element } from '../../../kernel/building/kinds/elements.ts';
 import { placementName } from '../../../kernel/building/kinds/group/group.ts';
-import { groupsOf, memberOf } from '../../../kernel/building/kinds/group/membership.ts';
+import { membershipsOf } from '../../../kernel/building/kinds/group/membership.ts';
 import { requireElement } from '../../../kernel/building/kinds/rules/lookup.ts';
 import type { ModelView } from '../../../kernel/building/model/view.ts';
 import { sharedOutline } from '../../../kernel/building/spatial/shared-outline.ts';
@@ -82,7 +82,7 @@ function referenceField(view: ModelView, element: Element): { readonly reference
   return reference === null ? {} : { reference };
 }
 
-/** For a group, the elements of its placements; for any other element, its placement. */
+/** For a group, the elements of its placements; for any other element, its placement, and other groups that have it. */
 function groupedIn(view: ModelView, element: Element): Readonly<Record<string, unknown>> {
   if (element.kind === 'group') {
     const { placements, members } = element.params;
@@ -95,10 +95,12 @@ function groupedIn(view: ModelView, element: Element): Readonly<Record<string, u
       }),
     };
   }
-  const member = memberOf(element.id, groupsOf(view));
-  if (member === null) return {};
-  const { group, row } = member;
-  return { group: { group_id: group.id, placement: placementName(group, row) } };
+  const [first, ...others] = membershipsOf(element.id, view).map(({ group, row }) => ({
+    group_id: group.id,
+    placement: placementName(group, row),
+  }));
+  if (first === undefined) return {};
+  return others.length === 0 ? { group: first } : { group: first, other_groups: others };
 }
 
 type Outline = {

@@ -117,7 +117,10 @@ describe('an agent with READ by regions', () => {
     // The hidden element still belongs to the group; neither refusal says what prevents the change.
     const [, second = []] = await rows(group_id);
     const changes = [
-      ['create_group', { name: 'Own', element_ids: [a] }],
+      [
+        'create_group',
+        { name: 'Own', element_ids: [a], placements: [{ move: { x: 0, y: 20_000 } }] },
+      ],
       ['transform_elements', { element_ids: second, operation: 'move', delta: P(0, 1000) }],
       ['delete_elements', { element_ids: second }],
     ] as const;
@@ -138,6 +141,20 @@ describe('an agent with READ by regions', () => {
       placements: [{ number: 1 }, { number: 2 }],
     });
     await agent.done('modify_parameter', set(a, 2500));
+  });
+
+  test('changes members of a hidden group with one placement, but does not take them out of it', async () => {
+    const agent = owner.other('sees_here');
+    const [a, far] = [await wall([0, 0], [5000, 0]), await wall([100_000, 0], [105_000, 0])];
+    const group_id = await groupOf([a, far]);
+    await agent.done('modify_parameter', set(a, 2500));
+    const { data } = await agent.done('place_door', { wall_id: a, offset: 500 });
+    expect(await rows(group_id)).toEqual([[a, far]]);
+    await agent.done('delete_elements', { element_ids: [data['door_id']], dry_run: true });
+    const { error } = await agent.ask('delete_elements', { element_ids: [a] });
+    expect(error).toMatchObject({ name: 'SCOPE_DENIED' });
+    const text = JSON.stringify(error);
+    expect([text.includes('Flat'), text.includes(group_id)]).toEqual([false, false]);
   });
 
   test('does not learn whether a hidden placement could follow', async () => {

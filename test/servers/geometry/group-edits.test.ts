@@ -339,13 +339,14 @@ describe('undo and branches', () => {
     expect(JSON.stringify(refused.data)).toContain('"members"');
   });
 
-  test('refuse a merge that would put an element into two groups', async () => {
+  test('refuse a merge that would put an element into two placed groups', async () => {
     const walls = await rectangle(world, ground, [0, 0, 6000, 4000]);
     await world.do('create_branch', { name: 'b' });
-    await world.make('create_group', { name: 'One', element_ids: walls });
+    const placements = [{ move: P(0, 20_000) }];
+    await world.make('create_group', { name: 'One', element_ids: walls, placements });
     world.branch = 'b';
     await world.domain.catchUp();
-    await world.make('create_group', { name: 'Two', element_ids: walls.slice(1) });
+    await world.make('create_group', { name: 'Two', element_ids: walls.slice(1), placements });
     world.branch = 'main';
     const refused = await world.refusal('merge_branch', { source: 'b' });
     expect(refused.message).toContain('is also in group');
@@ -396,9 +397,11 @@ describe('an impossible change', () => {
     const door = await world.make('place_door', { wall_id: walls[0], offset: 500 });
     const refused = async (input: Record<string, unknown>): Promise<string> =>
       (await world.refusal('create_group', input)).message;
-    expect(await refused({ name: 'B', element_ids: [walls[0]] })).toContain('is already in group');
+    expect(await refused({ group_id, element_ids: [walls[0]] })).toContain('is already in group');
+    const again = { name: 'B', element_ids: [walls[0]], placements: [{ move: P(0, 20_000) }] };
+    expect(await refused(again)).toContain('is also in group');
     expect(await refused({ name: 'B', element_ids: [ground] })).toContain('is a level');
-    expect(await refused({ name: 'B', element_ids: [group_id] })).toContain('in one group');
+    expect(await refused({ ...again, element_ids: [group_id] })).toContain('is also in group');
     expect(await refused({ element_ids: [walls[0]] })).toContain('expected `name`');
     expect(await refused({ group_id })).toContain('no change of group');
     expect(await refused({ group_id, release: 7 })).toContain(

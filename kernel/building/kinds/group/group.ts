@@ -9,8 +9,8 @@ import { requireOwnName } from '../rules/own-name.ts';
 import { Ref } from '../shared/params.ts';
 
 /** Maximum number of elements of one placement, and of placements. */
-const MAX_MEMBERS = 2000;
-const MAX_PLACEMENTS = 500;
+export const MAX_MEMBERS = 2000;
+export const MAX_PLACEMENTS = 500;
 
 /**
  * The motion of a placement: the group in its own plan is mirrored in the x axis if `mirrored`, then turned about the

@@ -28,6 +28,11 @@ export function groupsOf(view: GroupView): readonly Group[] {
   return [...view.elementsOf('group')];
 }
 
+/** Whether a group has placements that must stay equal. Other groups are sets, which may overlap. */
+export function isPlacedSeveralTimes({ params: { placements } }: Group): boolean {
+  return placements.length > 1;
+}
+
 /** The group and placement of an element; null without a group in the view. */
 export function memberOf(id: string, groups: readonly Group[]): Member | null {
   for (const group of groups) {
@@ -37,10 +42,39 @@ export function memberOf(id: string, groups: readonly Group[]): Member | null {
   return null;
 }
 
+const OF_VIEWS = new WeakMap<GroupView, ReadonlyMap<string, readonly Member[]>>();
+
+/**
+ * The groups and placements of an element in a view: first the group that is placed several times, then the others in
+ * order of creation. Computed once for each view.
+ */
+export function membershipsOf(id: string, view: GroupView): readonly Member[] {
+  const known = OF_VIEWS.get(view);
+  if (known !== undefined) return known.get(id) ?? [];
+  const all = new Map<string, Member[]>();
+  const groups = groupsOf(view);
+  const sets = groups.filter((group) => !isPlacedSeveralTimes(group));
+  for (const group of [...groups.filter(isPlacedSeveralTimes), ...sets]) {
+    for (const [member, place] of membersOf(group)) {
+      const others = all.get(member);
+      if (others === undefined) all.set(member, [place]);
+      else others.push(place);
+    }
+  }
+  OF_VIEWS.set(view, all);
+  return all.get(id) ?? [];
+}
+
+/** The names of the groups of an element, separated by commas; null without a group in the view. */
+export function groupNamesOf(id: string, view: GroupView): string | null {
+  const members = membershipsOf(id, view);
+  return members.length === 0 ? null : members.map(({ group }) => group.params.name).join(', ');
+}
+
 /** The name of the placement of an element; null without a group in the view. */
 export function placementOf(id: string, view: GroupView): string | null {
-  const member = memberOf(id, groupsOf(view));
-  return member === null ? null : placementName(member.group, member.row);
+  const [member] = membershipsOf(id, view);
+  return member === undefined ? null : placementName(member.group, member.row);
 }
 
 /** Ids of the elements of the group or placement (`Flat 2`) with this name. */

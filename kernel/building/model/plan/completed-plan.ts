@@ -6,8 +6,13 @@ import { withUnpinned } from './walls/with-unpinned.ts';
 
 /**
  * Returns the plan with the additional events for placements of groups and for pinned ends of walls, or the plan itself
- * if none are needed.
+ * if none are needed. `isHidden`: groups that the caller does not see, which get no new elements.
  */
-export function completedPlan<P extends Plan<unknown>>(plan: P, view: ModelView, ids: IdSource): P {
-  return withUnpinned(withGroups(plan, view, ids), view);
+export function completedPlan<P extends Plan<unknown>>(
+  plan: P,
+  view: ModelView,
+  ids: IdSource,
+  isHidden: (id: string) => boolean = () => false,
+): P {
+  return withUnpinned(withGroups(plan, view, ids, isHidden), view);
 }

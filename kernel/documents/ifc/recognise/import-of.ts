@@ -11,6 +11,7 @@ import { KINDS } from '../../../building/kinds/elements.ts';
 import type { IfcModel } from '../read/ifc-model.ts';
 import { hasAppearances, withAppearances } from './appearance/with-appearances.ts';
 import { withBodies } from './body-elements.ts';
+import { withGroups } from './groups/groups.ts';
 import { levelName } from './ids.ts';
 import { type Kernels, loadKernels } from './kernels.ts';
 import { withLayerTypes } from './layer-types.ts';
@@ -66,7 +67,7 @@ export type RevisionChoice = {
 
 /**
  * The choices of an import: the name of the file without its path, the id of the import, what to import, names that
- * its levels and types must not have, and the import of which it is a revision.
+ * its levels, types and groups must not have, and the import of which it is a revision.
  */
 export type ImportChoices = {
   readonly name: string;
@@ -79,6 +80,7 @@ export type ImportChoices = {
   readonly shift?: Point3 | null;
   readonly revision?: RevisionChoice | null;
   readonly taken_types?: readonly string[];
+  readonly taken_groups?: readonly string[];
   /** Whether the branch has a site, so that the import must not bring one. */
   readonly has_site?: boolean;
 };
@@ -98,6 +100,7 @@ export async function importOf(
     only,
     taken,
     taken_types = [],
+    taken_groups = [],
     has_site = false,
     reference = false,
     shift = null,
@@ -119,7 +122,8 @@ export async function importOf(
   const built = meshes.finish();
   const bodies = built === null ? read : withBodies(read, built.sha256);
   const typed = withLayerTypes(bodies, model, { fileKey, taken: taken_types });
-  const all = has_site ? typed : withSite(typed, model);
+  const grouped = withGroups(typed, model, { fileKey, taken: taken_groups });
+  const all = has_site ? grouped : withSite(grouped, model);
   assertNames(all, only);
   const selected = selectedOf(all, only);
   const found = built === null ? selected : withAppearances(selected, built.sha256);

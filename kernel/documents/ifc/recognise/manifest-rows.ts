@@ -69,7 +69,7 @@ function recordOf(id: InstanceId, row: number): number {
 }
 
 /** By id of an element, the product whose row has it. */
-function ownersOf(products: readonly Recognised[]): ReadonlyMap<string, Recognised> {
+export function ownersOf(products: readonly Recognised[]): ReadonlyMap<string, Recognised> {
   const owners = new Map<string, Recognised>();
   const byRow = new Map(products.map((one) => [one.product.row, one.element?.id ?? null]));
   const isOf = (one: Recognised): boolean =>
@@ -118,7 +118,8 @@ function rowOf(
 
 const NOTHING = { box: null, element: null, part_of: null, proof: null } as const;
 
-function isTooLong(element: ElementRecord): boolean {
+/** Whether the row of an element would be too long, so that the import refuses it. */
+export function isTooLong(element: ElementRecord): boolean {
   return canonicalJson(element).length > MAX_ELEMENT_CHARS;
 }
 

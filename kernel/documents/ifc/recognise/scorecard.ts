@@ -42,15 +42,18 @@ export function scorecardOf(products: readonly Recognised[]): Scorecard {
   );
 }
 
+/** Kinds whose rows are of entities that are no products. */
+const NO_PRODUCTS: ReadonlySet<string> = new Set(['type', 'group']);
+
 /**
- * The scorecard of the products in rows of a manifest. Rows that the importer added, and types, which are no products, are
- * not counted.
+ * The scorecard of the products in rows of a manifest. Rows that the importer added, and types and groups, which are no
+ * products, are not counted.
  */
 export function scorecardOfRows(rows: readonly ManifestRow[]): Scorecard {
   return countedIn(
     rows
       .filter(({ record, guid, element }) => {
-        return (record > 0 || guid !== null) && element?.kind !== 'type';
+        return (record > 0 || guid !== null) && !NO_PRODUCTS.has(element?.kind ?? '');
       })
       .map(({ entity, outcome, reason }) => ({ class: classOf(entity), outcome, reason })),
   );

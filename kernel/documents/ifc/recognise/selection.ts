@@ -2,6 +2,8 @@
 import type { ElementRecord } from '../../../../schemas/events.ts';
 import { foldName } from '../../../base/text/fold-name.ts';
 import { KINDS } from '../../../building/kinds/elements.ts';
+import { type Group, group, MAX_MEMBERS } from '../../../building/kinds/group/group.ts';
+import { isOf } from '../../../building/kinds/kind.ts';
 import { levelName } from './ids.ts';
 import type { Recognition } from './recognise.ts';
 
@@ -35,8 +37,8 @@ export function unknownName(found: Recognition, only: Selection): UnknownName | 
 
 /**
  * The recognised file without the elements that are not selected. These products become data. Elements also stay out
- * if something that they need, such as their host, does; levels and types stay if an element needs them. Without the
- * category of types, elements have none.
+ * if something that they need, such as their host, does; levels and types stay if an element needs them, and groups keep
+ * their selected members. Without the category of types, elements have none.
  */
 export function selectedOf(found: Recognition, only: Selection): Recognition {
   if (only.categories === null && only.levels === null) return found;
@@ -45,8 +47,12 @@ export function selectedOf(found: Recognition, only: Selection): Recognition {
   return {
     ...found,
     levels: found.levels.filter(({ id }) => kept.has(id)),
-    others: found.others.filter(({ element: { id, kind } }) => {
-      return kept.has(id) && (isTyped || kind !== 'type');
+    others: found.others.flatMap((one) => {
+      const { element } = one;
+      if (!kept.has(element.id) || (!isTyped && element.kind === 'type')) return [];
+      if (!isOf(group, element)) return [one];
+      const params = { ...element.params, ...keptMembers(element, kept) };
+      return [{ ...one, element: { ...element, params } }];
     }),
     products: found.products.map((one) =>
       one.element === null || kept.has(one.element.id)
@@ -61,6 +67,19 @@ export function selectedOf(found: Recognition, only: Selection): Recognition {
           },
     ),
     unnamed: found.unnamed.filter(({ id }) => kept.has(id)),
+  };
+}
+
+/** The members of a group that are kept. A group whose placements would differ is a set of them. */
+function keptMembers(
+  { params: { members, placements } }: Group,
+  kept: ReadonlySet<string>,
+): Pick<Group['params'], 'members' | 'placements'> {
+  if (members.every((ids) => ids.every((id) => kept.has(id)))) return { members, placements };
+  const ids = members.flat().filter((id) => kept.has(id));
+  return {
+    members: [ids.toSorted()],
+    placements: [{ number: 1, x: 0, y: 0, turn_deg: 0, mirrored: false }],
   };
 }
 
@@ -96,13 +115,22 @@ function keptIds(found: Recognition, only: Selection): ReadonlySet<string> {
   const names = new Map(found.levels.map((level) => [level.id, nameInFile(level)]));
   const isKept = keepingOf({ byId, names }, only);
   const kept = new Set<string>();
+  const groups: Group[] = [];
   for (const element of byId.values()) {
     if (isSupport(element) || !isKept(element.id)) continue;
+    if (isOf(group, element)) {
+      groups.push(element);
+      continue;
+    }
     kept.add(element.id);
     for (const [, id] of KINDS.named(element)) {
       const named = byId.get(id);
       if (named !== undefined && isSupport(named)) kept.add(id);
     }
+  }
+  for (const { id, params } of groups) {
+    const ids = params.members.flat().filter((one) => kept.has(one));
+    if (ids.length > 0 && ids.length <= MAX_MEMBERS) kept.add(id);
   }
   return kept;
 }

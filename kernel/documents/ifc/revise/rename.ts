@@ -4,6 +4,8 @@ import type { ManifestRow } from '../../../../schemas/imports.ts';
 import { sha256Hex } from '../../../base/canonical/hash.ts';
 import { compareRows } from '../../../base/manifest/row-order.ts';
 import { KINDS } from '../../../building/kinds/elements.ts';
+import { type Group, group } from '../../../building/kinds/group/group.ts';
+import { isOf } from '../../../building/kinds/kind.ts';
 import { renamedAppearance } from '../../../building/kinds/shared/appearance.ts';
 import type { Matching } from './match.ts';
 
@@ -57,6 +59,18 @@ export function renamedRows(
 
 function renamed(element: ElementRecord, ids: ReadonlyMap<string, string>): ElementRecord {
   const references = KINDS.named(element).map(([parameter, id]) => [parameter, ids.get(id) ?? id]);
-  const params = renamedAppearance({ ...element.params, ...Object.fromEntries(references) }, ids);
+  const named = {
+    ...element.params,
+    ...Object.fromEntries(references),
+    ...(isOf(group, element) ? { members: renamedMembers(element, ids) } : {}),
+  };
+  const params = renamedAppearance(named, ids);
   return { id: ids.get(element.id) ?? element.id, kind: element.kind, params };
+}
+
+/** The members of a group. Those of a set are in the order of their ids, in which recognition gives them. */
+function renamedMembers({ params }: Group, ids: ReadonlyMap<string, string>): string[][] {
+  const members = params.members.map((row) => row.map((id) => ids.get(id) ?? id));
+  const [only = [], another] = members;
+  return another === undefined ? [only.toSorted()] : members;
 }

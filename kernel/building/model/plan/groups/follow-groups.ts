@@ -5,7 +5,12 @@ import type { PlannedEvent } from '../../../../../schemas/events.ts';
 import { bothExclusive, type Exclusive, type IdSource } from '../../../../../schemas/plan.ts';
 import { checkpoint } from '../../../../base/work/checkpoint.ts';
 import type { Group } from '../../../kinds/group/group.ts';
-import { groupsOf, memberOf, membersOf } from '../../../kinds/group/membership.ts';
+import {
+  groupsOf,
+  isPlacedSeveralTimes,
+  memberOf,
+  membersOf,
+} from '../../../kinds/group/membership.ts';
 import { isOf } from '../../../kinds/kind.ts';
 import { fillingsIn } from '../../../kinds/rules/hosting.ts';
 import { stair } from '../../../kinds/stair/stair.ts';
@@ -15,23 +20,20 @@ import { modified } from '../planned.ts';
 import { stairOpenings } from '../stair-openings.ts';
 import { addColumns, type Joining, newColumns } from './columns.ts';
 import { STEP } from './following.ts';
-import type { Around } from './following.ts';
+import type { Around, GroupsAlong } from './following.ts';
 import { cannotFollow, Following } from './following.ts';
+import { keepMembers } from './keep-members.ts';
 import { deleteAlike, deletedIn } from './removal.ts';
 import { spreadChanges } from './spread.ts';
 
-/** Planned events, and elements that join a group because they are parts of its members. */
+/**
+ * Planned events, elements that join a group because they are parts of its members, and which groups the caller does not
+ * see.
+ */
 export type Followed = {
   readonly events: readonly PlannedEvent[];
   readonly joins?: readonly Joining[];
-};
-
-/** Additional events with their dependencies, warnings and exclusivity. */
-export type GroupsAlong = {
-  readonly events: readonly PlannedEvent[];
-  readonly relies_on: readonly string[];
-  readonly warnings: readonly string[];
-  readonly exclusive: Exclusive;
+  readonly isHidden?: (id: string) => boolean;
 };
 
 const NOTHING: GroupsAlong = { events: [], relies_on: [], warnings: [], exclusive: false };
@@ -39,29 +41,22 @@ const NOTHING: GroupsAlong = { events: [], relies_on: [], warnings: [], exclusiv
 /**
  * Plans the additional events that keep the placements of each group equal. Changed values are set in
  * all placements, new fillings of a member are created in its counterparts, and deletions are
- * repeated. If all elements of a placement are deleted, only that placement is removed. Refuses
+ * repeated. If all elements of a placement are deleted, only that placement is removed. A group with one placement
+ * only loses deleted members and gets new fillings of its members; it may overlap others. Refuses
  * REGENERATION_FAILED, naming the placement, if a placement cannot follow, or if two placements change
  * differently.
  */
 export function followGroups(
-  { events, joins = [] }: Followed,
+  { events, joins = [], isHidden = () => false }: Followed,
   before: ModelView,
   ids: IdSource,
 ): GroupsAlong {
-  const touched = affectedIds(events);
   const known = groupsOf(before);
   const made = events.some(({ type, payload }) => {
     return type === 'element.created' && payload.element.kind === 'group';
   });
   if (known.length === 0 && !made) return NOTHING;
-  const hosts = events.flatMap(({ type, payload }) =>
-    type === 'element.hosted' ? [payload.host_id] : [],
-  );
-  const reached = [...touched, ...hosts, ...joins.map(({ of }) => of)];
-  const isNamed = (group: Group): boolean => {
-    const members = membersOf(group);
-    return touched.has(group.id) || reached.some((id) => members.has(id));
-  };
+  const isNamed = namedBy({ events, joins });
   if (!made && !known.some(isNamed)) return NOTHING;
   const after = before.apply(events);
   const around: Around = { before, after, ids };
@@ -69,10 +64,19 @@ export function followGroups(
   const concerned = groups.filter(
     (one) => isNamed(one) || isNamed(before.elementOf(one.id, 'group') ?? one),
   );
-  requireApart(concerned, groups);
+  const placed = concerned.filter(isPlacedSeveralTimes);
+  requireApart(placed, groups.filter(isPlacedSeveralTimes));
   const all: GroupsAlong[] = [];
-  for (const group of concerned) {
+  for (const group of placed) {
     all.push(followOne(new Following(group, around), { events, joins }));
+  }
+  const along = all.flatMap((one) => one.events);
+  const then = { before, after: along.length === 0 ? after : after.apply(along) };
+  const isReached =
+    along.length === 0 ? isNamed : namedBy({ events: [...events, ...along], joins });
+  for (const group of groups) {
+    if (isPlacedSeveralTimes(group) || !isReached(group)) continue;
+    all.push(keepMembers(group, then, isHidden(group.id) ? null : joins));
   }
   return {
     events: all.flatMap((one) => one.events),
@@ -82,7 +86,20 @@ export function followGroups(
   };
 }
 
-/** Refuses an element that would be a member of two groups. */
+/** Whether events or joining elements concern a group. */
+function namedBy({ events, joins = [] }: Followed): (group: Group) => boolean {
+  const touched = affectedIds(events);
+  const hosts = events.flatMap(({ type, payload }) =>
+    type === 'element.hosted' ? [payload.host_id] : [],
+  );
+  const reached = [...touched, ...hosts, ...joins.map(({ of }) => of)];
+  return (group) => {
+    const members = membersOf(group);
+    return touched.has(group.id) || reached.some((id) => members.has(id));
+  };
+}
+
+/** Refuses an element that would be a member of two groups that are placed several times. */
 function requireApart(changed: readonly Group[], groups: readonly Group[]): void {
   for (const group of changed) {
     const others = groups.filter(({ id }) => id !== group.id);

@@ -25,6 +25,14 @@ export type Around = {
   readonly ids: IdSource;
 };
 
+/** Additional events with their dependencies, warnings and exclusivity. */
+export type GroupsAlong = {
+  readonly events: readonly PlannedEvent[];
+  readonly relies_on: readonly string[];
+  readonly warnings: readonly string[];
+  readonly exclusive: Exclusive;
+};
+
 /** Ids of corresponding elements, by row. */
 export type Column = ReadonlyMap<number, string>;
 

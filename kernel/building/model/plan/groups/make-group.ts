@@ -8,7 +8,12 @@ import type { PlanPoint } from '../../../../../schemas/units.ts';
 import { listed } from '../../../../base/text/id-list.ts';
 import { group as groupKind } from '../../../kinds/group/group.ts';
 import type { Group } from '../../../kinds/group/group.ts';
-import { groupsOf, memberOf, membersOf } from '../../../kinds/group/membership.ts';
+import {
+  groupsOf,
+  isPlacedSeveralTimes,
+  memberOf,
+  membersOf,
+} from '../../../kinds/group/membership.ts';
 import type { Storey } from '../../../kinds/kind.ts';
 import { requireKind, requireLevel } from '../../../kinds/rules/lookup.ts';
 import type { ModelView } from '../../view.ts';
@@ -76,7 +81,10 @@ class Changes {
   }
 }
 
-/** Plans a new group, or a change of the members or placements of a group. Refuses elements of another group. */
+/**
+ * Plans a new group, or a change of the members or placements of a group. Refuses elements that would be in two groups
+ * with several placements.
+ */
 export function planGroup(requested: GroupEdit, view: ModelView, context: Context): Plan<Grouped> {
   const { group_id, element_ids, remove_ids, release, placements = [] } = requested;
   const changes = new Changes(view);
@@ -127,14 +135,17 @@ function current(id: string, { view }: Changes, context: Context): Group {
   );
 }
 
-/** Returns the ids of free-standing elements and their fillings. Refuses members of another group. */
+/**
+ * Returns the ids of free-standing elements and their fillings. Refuses those that the group (`own`) has, and for a group
+ * that is placed several times also those of other such groups.
+ */
 function freeMembers(
-  element_ids: readonly string[],
+  { element_ids, own }: { readonly element_ids: readonly string[]; readonly own?: Group },
   view: ModelView,
   context: Context,
 ): readonly string[] {
   const { standing, in_host } = selectionOf(element_ids, true, view, context);
-  const groups = groupsOf(view);
+  const groups = own === undefined ? [] : othersOf(own, view);
   const [loose] = in_host;
   if (loose !== undefined) {
     context.refuse(
@@ -152,11 +163,17 @@ function freeMembers(
     if (member === null) continue;
     context.refuse(
       'INVALID_ARGUMENT',
-      `\`${id}\` is already in group \`${member.group.id}\` (${member.group.params.name}), and an element is in one group only: remove it with \`group_id\` and \`remove_ids\` first`,
+      `\`${id}\` is already in group \`${member.group.id}\` (${member.group.params.name}), and an element is in at most one group with several placements: remove it with \`group_id\` and \`remove_ids\` first`,
       { element_id: id, group_id: member.group.id },
     );
   }
   return ids;
+}
+
+/** A group, and those of which it must have no element. */
+function othersOf(own: Group, view: ModelView): readonly Group[] {
+  const others = isPlacedSeveralTimes(own) ? groupsOf(view).filter(isPlacedSeveralTimes) : [];
+  return [own, ...others.filter(({ id }) => id !== own.id)];
 }
 
 /** Creates the group with its first placement and returns its id. */
@@ -167,7 +184,7 @@ function make({ name, element_ids }: GroupEdit, changes: Changes, context: Conte
       'expected `name` and the elements of a new group, or `group_id` of an existing group',
     );
   }
-  const ids = freeMembers(element_ids, changes.view, context);
+  const ids = freeMembers({ element_ids }, changes.view, context);
   const params = { name, members: [[...ids]], placements: [{ number: 1, ...AS_DRAWN }] };
   const made = createElement(groupKind, params, changes.view, context);
   changes.add(made.plan(null, { relies_on: ids }));
@@ -194,7 +211,7 @@ function joined(
   { view }: Changes,
   context: Context,
 ): Change {
-  const ids = freeMembers(element_ids, view, context);
+  const ids = freeMembers({ element_ids, own: group }, view, context);
   const of = group.params.members[0]?.[0] ?? '';
   const joins = ids.map((id) => ({ of, id }));
   const along = followGroups({ events: [], joins }, view, context.ids);
@@ -271,7 +288,7 @@ function placeAgain(
 ): void {
   const { members } = group.params;
   const places = placements.map((one) => placeFor(one, group, changes.view, context));
-  const what = { element_ids: members[0] ?? [], places, joined: false };
+  const what = { element_ids: members[0] ?? [], places, joined: false, group_id: group.id };
   const plan = planCopyMany(what, changes.view, context);
   const { warnings = [], relies_on = [] } = plan;
   changes.add({ ...plan, relies_on: [...relies_on, group.id] });

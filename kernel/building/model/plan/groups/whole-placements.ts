@@ -1,7 +1,7 @@
 /** @module whole placements: placements of groups that are moved or copied as a whole. */
 import type { PlannedEvent } from '../../../../../schemas/events.ts';
 import type { Group } from '../../../kinds/group/group.ts';
-import { groupsOf } from '../../../kinds/group/membership.ts';
+import { groupsOf, isPlacedSeveralTimes } from '../../../kinds/group/membership.ts';
 import type { Motion } from '../../../kinds/kind.ts';
 import type { ModelView } from '../../view.ts';
 import { modified } from '../planned.ts';
@@ -46,14 +46,22 @@ export type CopiesAt = {
   readonly ids: ReadonlyMap<string, string>;
 };
 
-/** Events that register copies of whole placements as placements of their groups, and notes about partial copies. */
+/**
+ * Events that register copies of whole placements as placements of their groups, and notes about partial copies. A group
+ * with one placement that shares elements with another group gets none, unless it is the one that is placed (`of`).
+ */
 export function copiedPlacements(
   copies: readonly CopiesAt[],
   view: ModelView,
+  of: string | null,
 ): { readonly events: readonly PlannedEvent[]; readonly notes: readonly string[] } {
   const events: PlannedEvent[] = [];
   const notes: string[] = [];
-  for (const group of groupsOf(view)) {
+  const groups = groupsOf(view);
+  const shared = sharedMembers(groups);
+  for (const group of groups) {
+    const isShared = group.params.members.flat().some((id) => shared.has(id));
+    if (isShared && group.id !== of && !isPlacedSeveralTimes(group)) continue;
     const members = [...group.params.members];
     const placements = [...group.params.placements];
     let next = Math.max(...placements.map(({ number }) => number)) + 1;
@@ -79,6 +87,16 @@ export function copiedPlacements(
     }
   }
   return { events, notes };
+}
+
+/** Ids of elements that are in several groups. */
+function sharedMembers(groups: readonly Group[]): ReadonlySet<string> {
+  const [known, shared] = [new Set<string>(), new Set<string>()];
+  for (const id of groups.flatMap(({ params }) => params.members.flat())) {
+    if (known.has(id)) shared.add(id);
+    known.add(id);
+  }
+  return shared;
 }
 
 /** Returns whether the elements of a placement stand on more than one level. */

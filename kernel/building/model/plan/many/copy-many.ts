@@ -46,6 +46,8 @@ export type CopyMany = {
   readonly places: readonly CopyPlace[];
   /** Whether rooms enclosed by the selected walls are copied too. */
   readonly joined: boolean;
+  /** The group that is placed again. */
+  readonly group_id?: string;
 };
 
 /**
@@ -92,7 +94,7 @@ class Copies {
  * place. A refusal names the element that caused it.
  */
 export function planCopyMany(
-  { element_ids, places, joined }: CopyMany,
+  { element_ids, places, joined, group_id }: CopyMany,
   view: ModelView,
   context: PlanContext<MoveCode>,
 ): Plan<ManyCopied> {
@@ -122,7 +124,7 @@ export function planCopyMany(
     const own = [...ids].filter(([, id]) => view.element(id) === undefined);
     made.push({ motion: place.motion, to_level: place.to_level, ids: new Map(own) });
   }
-  const again = copiedPlacements(made, view);
+  const again = copiedPlacements(made, view, group_id ?? null);
   copies.events.push(...again.events);
   for (const note of again.notes) copies.warnings.add(note);
   const { events, warnings, relies_on, left_out } = copies;
