@@ -219,6 +219,17 @@ export class FilePatch {
     });
   }
 
+  /** Removes a group, or a relation that assigns members to one; the members stay. */
+  removeGroup(row: number): void {
+    this.#whole(() => {
+      const records = this.#records;
+      if (!records.isA(row, 'IfcGroup') && !records.isA(row, 'IfcRelAssignsToGroup')) {
+        throw new PatchFault(`got ${records.label(row)}, expected a group`);
+      }
+      removeRecords(records, [row]);
+    });
+  }
+
   /**
    * Adds records as lines of a STEP file, which refer to each other by their numbers. `rowOf` returns the row of any
    * other number. `shaped`: products whose bodies they change. Returns the rows of the records by their numbers.

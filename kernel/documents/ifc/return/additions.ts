@@ -28,18 +28,26 @@ export type AddingTo = {
 /** Stands for the owner history of new records, which is only added if a record needs it. */
 const HISTORY: Ref = { number: EXISTING_FROM - 1, entity: 'IfcOwnerHistory' };
 
+/** Rows of new storeys by level, and of new products by element. */
+export type Added = {
+  readonly storeys: ReadonlyMap<string, number>;
+  readonly products: ReadonlyMap<string, number>;
+};
+
+export const NOTHING_ADDED: Added = { storeys: new Map(), products: new Map() };
+
 /**
- * Adds elements to the file. Returns what is not in it, and the rows of new storeys by level.
+ * Adds elements to the file. Returns what is not in it, and the rows of what is.
  * @throws {PatchFault} if the file has no building or no context of representations
  */
 export function addElements(
   target: AddingTo,
   added: readonly Element[],
   view: ModelView,
-): Pick<Additions, 'lost' | 'leftOut'> & { readonly storeys: ReadonlyMap<string, number> } {
+): Pick<Additions, 'lost' | 'leftOut'> & Added {
   const { patch } = target;
   const [host, owner] = hostOf(target);
-  const { lines, lost, leftOut, cut, storeys } = writeAdditions(view, added, host);
+  const { lines, lost, leftOut, cut, storeys, products } = writeAdditions(view, added, host);
   const rows = patch.append(lines, {
     rowOf: (number) =>
       number === HISTORY.number ? (patch.addedHistory(owner) ?? owner) : number - EXISTING_FROM,
@@ -53,6 +61,7 @@ export function addElements(
     lost,
     leftOut,
     storeys: new Map([...storeys].map(([level, ref]) => [level, rowOf(ref)])),
+    products: new Map([...products].map(([id, ref]) => [id, rowOf(ref)])),
   };
 }
 

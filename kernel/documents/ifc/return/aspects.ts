@@ -33,6 +33,7 @@ const SHAPES: Readonly<Record<string, readonly string[]>> = {
     'cut_planes',
   ],
   body: ['offset', 'turn_deg', 'mirrored'],
+  group: ['members', 'placements'],
   beam: [
     'start',
     'end',
@@ -51,6 +52,11 @@ const NAMES: Readonly<Record<string, readonly string[]>> = { room: ['name', 'num
 /** Whether a parameter is a part of the shape or place. */
 export function isShape({ kind }: Element, param: string): boolean {
   return SHAPES[kind]?.includes(param) ?? false;
+}
+
+/** Whether an element has a shape that is written as such: storeys are moved, bodies placed, and groups have none. */
+export function isShaped({ kind }: Element): boolean {
+  return kind !== 'level' && kind !== 'body' && kind !== 'group';
 }
 
 /** Whether a parameter is a name. */

@@ -2,13 +2,16 @@
 import { type Editing, isLevel } from './editing.ts';
 import { isBakedHole } from './parts.ts';
 
-/** Removes what was deleted except storeys, and the assemblies that have no parts then. */
+/** Kinds that are no products. */
+const OTHERS: ReadonlySet<string> = new Set(['grid', 'group']);
+
+/** Removes what was deleted except storeys, groups, and the assemblies that have no parts then. */
 export function removeDeleted(editing: Editing): void {
   const { changes, parts, patch } = editing;
   const products: [id: string, row: number][] = [];
   for (const row of changes.deleted) {
     // A hole in the body of its host is closed with the body, and a grid line is removed from its grid.
-    const isOther = isLevel(row) || isBakedHole(row) || row.element?.kind === 'grid';
+    const isOther = isLevel(row) || isBakedHole(row) || OTHERS.has(row.element?.kind ?? '');
     if (isOther) continue;
     const { id } = row.element ?? { id: '' };
     editing.attempt(id, () => {

@@ -9,9 +9,9 @@ import { PatchFault } from '../patch/patch-fault.ts';
 import type { PatchContext, PatchSummary } from '../patch/patch.ts';
 import type { StaleFact } from '../patch/stale.ts';
 import { product as times } from '../shape/matrix.ts';
-import { addElements, freeGuids } from './additions.ts';
+import { type Added, addElements, freeGuids, NOTHING_ADDED } from './additions.ts';
 import { affectedBy } from './affected.ts';
-import { isMember, isShape } from './aspects.ts';
+import { isMember, isShape, isShaped } from './aspects.ts';
 import { BakedHoles, hasFaces, openedHosts } from './baked.ts';
 import { BodyMoves } from './bodies-moved.ts';
 import { representationOf, setAxis, setBody } from './bodies.ts';
@@ -19,6 +19,7 @@ import { type Changed, changesOf } from './changes.ts';
 import { moveToStorey, movesOf } from './containers.ts';
 import { Editing, isLevel, type NotExpressible, type ReturnSource } from './editing.ts';
 import { writeGridLines } from './grids/grid-lines.ts';
+import { removeGroups, writeGroupEdits } from './groups/group-edits.ts';
 import { holeOf } from './holes.ts';
 import { setNames, setOwnProperties, setStandardProperties } from './labels.ts';
 import { displaced, displacementOf, isSameShape, raiseStorey } from './levels.ts';
@@ -91,7 +92,10 @@ class Returning {
     writeGridLines(this.#editing);
     this.#raise();
     this.#shape();
-    this.#move(this.#add());
+    const { storeys, products } = this.#add();
+    this.#move(storeys);
+    removeGroups(this.#editing);
+    writeGroupEdits(this.#editing, products);
     removeStoreys(this.#editing);
     this.#measure();
     this.#label();
@@ -184,7 +188,7 @@ class Returning {
 
   #shapeOne(one: Changed, base: ModelView): void {
     const { row, before, after, params } = one;
-    if (after.kind === 'level' || after.kind === 'body') return;
+    if (!isShaped(after)) return;
     const is = shapeOf(after, this.#editing.view);
     const was = this.#displaced(row, shapeOf(before, base), is);
     if (was === null || is === null) {
@@ -265,8 +269,8 @@ class Returning {
     if (host !== null && this.#baked.isHoleOf(id, host)) this.closed.add(host);
   }
 
-  /** Writes new elements; returns the rows of new storeys, by level. */
-  #add(): ReadonlyMap<string, number> {
+  /** Writes new elements; returns the rows of new storeys, by level, and of products. */
+  #add(): Added {
     const [patch, frame] = [this.#editing.patch, this.#editing.frame];
     this.#baked.leaveKept();
     const all = [...this.#editing.changes.added, ...this.#baked.added()];
@@ -276,20 +280,20 @@ class Returning {
       if (why !== null) this.#editing.leave(element.id, why);
       return why === null;
     });
-    if (added.length === 0) return new Map();
+    if (added.length === 0) return NOTHING_ADDED;
     const { model, rows } = this.#editing.source;
     const target = { patch, frame, model, rows, context: this.#editing.context };
     try {
-      const { lost, leftOut, storeys } = addElements(target, added, this.#editing.view);
+      const { lost, leftOut, storeys, products } = addElements(target, added, this.#editing.view);
       for (const { element_id, why } of lost) this.#lose(element_id, why);
       for (const { element, name, why } of leftOut) {
         this.#editing.leave(element.id, `\`${name}\` is left out: ${why}`);
       }
-      return storeys;
+      return { storeys, products };
     } catch (error) {
       if (!(error instanceof PatchFault)) throw error;
       for (const { id } of added) this.#lose(id, error.message);
-      return new Map();
+      return NOTHING_ADDED;
     }
   }
 

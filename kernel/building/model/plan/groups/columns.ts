@@ -1,5 +1,6 @@
 /** @module columns: adds elements to a group and creates their counterparts in all other placements. */
 import { checkpoint } from '../../../../base/work/checkpoint.ts';
+import type { Group } from '../../../kinds/group/group.ts';
 import { membersOf } from '../../../kinds/group/membership.ts';
 import type { AnyElement } from '../../../kinds/kind.ts';
 import { CopyNames, type NamedPlace } from '../many/copy-names.ts';
@@ -8,8 +9,13 @@ import { STEP } from './following.ts';
 import type { Column, Following } from './following.ts';
 import { imageOf } from './image.ts';
 
-/** An element that joins the placement of an existing member. */
-export type Joining = { readonly of: string; readonly id: string };
+/** An element that joins the placement of an existing member, in all groups of that member or in one of them. */
+export type Joining = { readonly of: string; readonly id: string; readonly group_id?: string };
+
+/** Whether an element joins a group if it has the member. */
+export function canJoin({ group_id }: Joining, { id }: Group): boolean {
+  return group_id === undefined || group_id === id;
+}
 
 /** A new element in one row that must be created in all others. */
 export type NewColumn = {
@@ -36,8 +42,9 @@ export function newColumns(
     found.set(id, { row, element, in_host: kinds.references(element).host !== null });
     for (const content of around.after.hostedBy(id)) add(content.id, row);
   };
-  for (const { of, id } of joins) {
-    const member = members.get(of);
+  for (const joining of joins) {
+    const { of, id } = joining;
+    const member = canJoin(joining, group) ? members.get(of) : undefined;
     if (member !== undefined && rows.includes(member.row)) add(id, member.row);
   }
   for (const row of rows) {

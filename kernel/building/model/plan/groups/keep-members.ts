@@ -2,7 +2,7 @@
 import type { Group } from '../../../kinds/group/group.ts';
 import type { ModelView } from '../../view.ts';
 import { modified } from '../planned.ts';
-import type { Joining } from './columns.ts';
+import { canJoin, type Joining } from './columns.ts';
 import type { GroupsAlong } from './following.ts';
 
 /** Views before and after the events of a plan. */
@@ -31,7 +31,7 @@ export function keepMembers(
     added.push(id);
     for (const content of after.hostedBy(id)) add(content.id);
   };
-  for (const { of, id } of joins ?? []) if (members.has(of)) add(id);
+  for (const one of joins ?? []) if (canJoin(one, group) && members.has(one.of)) add(one.id);
   for (const host of joins === null ? [] : members) {
     for (const { id } of after.hostedBy(host)) {
       if (before.element(id) === undefined) add(id);

@@ -213,7 +213,7 @@ function joined(
 ): Change {
   const ids = freeMembers({ element_ids, own: group }, view, context);
   const of = group.params.members[0]?.[0] ?? '';
-  const joins = ids.map((id) => ({ of, id }));
+  const joins = ids.map((id) => ({ of, id, group_id: group.id }));
   const along = followGroups({ events: [], joins }, view, context.ids);
   return { ...along, relies_on: [...along.relies_on, group.id, ...ids] };
 }

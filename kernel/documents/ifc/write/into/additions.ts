@@ -56,6 +56,8 @@ export type Additions = {
   readonly leftOut: readonly LeftOut[];
   /** New storeys, by level. */
   readonly storeys: ReadonlyMap<string, Ref>;
+  /** New products, by element. */
+  readonly products: ReadonlyMap<string, Ref>;
   /** Ids of elements of the file that new openings cut. */
   readonly cut: readonly string[];
 };
@@ -87,6 +89,12 @@ export function writeAdditions(
     leftOut: draft.leftOut,
     storeys: new Map(
       [...draft.storeys].flatMap(([id, { ref }]) => (isExisting(ref) ? [] : [[id, ref]])),
+    ),
+    products: new Map(
+      written.flatMap(({ id }) => {
+        const ref = draft.placed.get(id)?.ref ?? draft.hosted.get(id);
+        return ref === undefined ? [] : [[id, ref]];
+      }),
     ),
     cut: written.flatMap((one) => {
       const { host: of } = view.kinds.references(one);
@@ -155,7 +163,7 @@ function notePlaced(
   added: readonly AnyElement[],
   host: HostFile,
 ): readonly AnyElement[] {
-  const { view, placed, hosted } = draft;
+  const { view, placed, hosted, lost } = draft;
   const isNew = new Set(added.map(({ id }) => id));
   const ids = new Set<string>();
   for (const element of added) {
@@ -164,8 +172,14 @@ function notePlaced(
     if (element.kind === 'wall') for (const id of view.joinedWalls(element.id)) ids.add(id);
     if (!isOf(group, element)) continue;
     for (const id of element.params.members.flat()) {
-      const product = isNew.has(id) ? null : host.productOf(id);
-      if (product !== null) hosted.set(id, product.ref);
+      if (isNew.has(id)) continue;
+      const product = host.productOf(id);
+      if (product === null) {
+        const why = `its member \`${id}\` has no product in the file`;
+        lost.push({ element_id: element.id, why });
+      } else {
+        hosted.set(id, product.ref);
+      }
     }
   }
   const walls: AnyElement[] = [];

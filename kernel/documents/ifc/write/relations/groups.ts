@@ -1,12 +1,13 @@
 /** @module groups: writes groups, and those that are placed with one subgroup for each placement. */
 import { deepEqual } from '../../../../base/canonical/deep-equal.ts';
 import {
+  group,
   type Group,
   type Placement,
   placementName,
 } from '../../../../building/kinds/group/group.ts';
-import { groupsOf } from '../../../../building/kinds/group/membership.ts';
 import type { AnyElement } from '../../../../building/kinds/kind.ts';
+import { isOf } from '../../../../building/kinds/kind.ts';
 import { GROUP_TYPES, PLACEMENT_SET } from '../../schema/placement-set.ts';
 import type { Draft } from '../draft.ts';
 import { type Ref, type Typed, typed } from '../step/step-value.ts';
@@ -19,9 +20,8 @@ const ONLY = { number: 1, x: 0, y: 0, turn_deg: 0, mirrored: false } as const;
  * whose set of properties states its motion.
  */
 export function writeGroups(draft: Draft, elements: readonly AnyElement[]): void {
-  const written = new Set(elements.map(({ id }) => id));
-  for (const group of groupsOf(draft.view)) {
-    if (written.has(group.id)) writeGroup(draft, group);
+  for (const one of elements) {
+    if (isOf(group, one)) writeGroup(draft, one);
   }
 }
 
