@@ -315,6 +315,16 @@ export class FilePatch {
     return this.#describing(place, () => setBox(this.#records, place, edit));
   }
 
+  /** Notes that a relation of an edited product is up to date. */
+  keepFresh(relation: number): void {
+    this.#stale.freshRelation(relation);
+  }
+
+  /** Removes records that are no products, and what only they use. */
+  removeRecords(rows: readonly number[]): void {
+    this.#whole(() => removeRecords(this.#records, rows));
+  }
+
   /** Facts that the edits made wrong and that were not set again. */
   stale(): readonly StaleFact[] {
     return this.#stale.list();

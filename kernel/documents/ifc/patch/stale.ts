@@ -72,6 +72,11 @@ export class StaleFacts {
     }
   }
 
+  /** Notes a relation that is up to date. */
+  freshRelation(row: number): void {
+    this.#fresh.add(row);
+  }
+
   /** Notes a representation that is up to date. */
   freshShape(product: number, identifier: string): void {
     this.#freshShapes.add(`${product} ${identifier}`);
@@ -133,6 +138,7 @@ export class StaleFacts {
     return BOUNDED.flatMap(([entity, attribute, kind]) =>
       this.#records
         .usersIn(product, entity, attribute)
+        .filter((row) => !this.#fresh.has(row) && !this.#records.isAdded(row))
         .map((row) => fact(product, row, kind, this.#records.text(row, 'Name') ?? '')),
     );
   }

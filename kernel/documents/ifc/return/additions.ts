@@ -6,6 +6,7 @@ import { inverseOf } from '../patch/axes3.ts';
 import { PatchFault } from '../patch/patch-fault.ts';
 import type { FilePatch, PatchContext } from '../patch/patch.ts';
 import type { IfcModel } from '../read/ifc-model.ts';
+import type { Bounding } from '../write/content.ts';
 import {
   type Additions,
   type HostFile,
@@ -23,6 +24,8 @@ export type AddingTo = {
   readonly frame: FileFrame;
   readonly context: PatchContext;
   readonly rows: readonly ManifestRow[];
+  /** The boundaries of spaces that are written. */
+  readonly bounding: Bounding;
 };
 
 /** Stands for the owner history of new records, which is only added if a record needs it. */
@@ -95,7 +98,7 @@ function hostOf(target: AddingTo): readonly [HostFile, number] {
       const row = record === undefined ? -1 : model.file.rowOf(record);
       return row < 0 ? null : productAt(target, row);
     },
-    bounding: { spaces: [], hasFirst: false, hasSecond: false, isWritten: () => false },
+    bounding: target.bounding,
   };
   return [host, owner ?? container];
 }

@@ -19,14 +19,7 @@ export function affectedBy(
   { rows, view, isAll }: Of,
 ): readonly Changed[] {
   const byId = new Map(changed.map((one) => [one.after.id, one]));
-  const levels = new Set<string | null>();
-  for (const { after } of changed) {
-    if (after.kind === 'level') levels.add(after.id);
-    levels.add(view.levelOf(after.id));
-    levels.add(base.levelOf(after.id));
-  }
-  for (const { element } of deleted) levels.add(base.levelOf(element?.id ?? ''));
-  for (const { id } of added) levels.add(view.levelOf(id));
+  const levels = levelsOf({ changed, deleted, added, base }, view);
   return rows.flatMap((row): readonly Changed[] => {
     if (row.element === null) return [];
     const { id } = row.element;
@@ -36,4 +29,20 @@ export function affectedBy(
     const [before, after] = [base.element(id), view.element(id)];
     return before === undefined || after === undefined ? [] : [{ row, before, after, params: [] }];
   });
+}
+
+/** The levels on which elements were changed, deleted or added, before and after the edits. */
+export function levelsOf(
+  { changed, deleted, added, base }: Changes,
+  view: ModelView,
+): ReadonlySet<string | null> {
+  const levels = new Set<string | null>();
+  for (const { after } of changed) {
+    if (after.kind === 'level') levels.add(after.id);
+    levels.add(view.levelOf(after.id));
+    levels.add(base.levelOf(after.id));
+  }
+  for (const { element } of deleted) levels.add(base.levelOf(element?.id ?? ''));
+  for (const { id } of added) levels.add(view.levelOf(id));
+  return levels;
 }

@@ -15,6 +15,7 @@ import { isMember, isShape, isShaped } from './aspects.ts';
 import { BakedHoles, hasFaces, openedHosts } from './baked.ts';
 import { BodyMoves } from './bodies-moved.ts';
 import { representationOf, setAxis, setBody } from './bodies.ts';
+import { RoomBounds } from './boundaries/room-bounds.ts';
 import { type Changed, changesOf } from './changes.ts';
 import { moveToStorey, movesOf } from './containers.ts';
 import { Editing, isLevel, type NotExpressible, type ReturnSource } from './editing.ts';
@@ -280,11 +281,18 @@ class Returning {
       if (why !== null) this.#editing.leave(element.id, why);
       return why === null;
     });
-    if (added.length === 0) return NOTHING_ADDED;
+    const isKept = (id: string): boolean => this.#unshaped.has(id) || this.#editing.isLeft(id);
+    const bounds = new RoomBounds(this.#editing, isKept);
+    if (added.length === 0 && bounds.bounding.spaces.length === 0) {
+      bounds.replace();
+      return NOTHING_ADDED;
+    }
     const { model, rows } = this.#editing.source;
-    const target = { patch, frame, model, rows, context: this.#editing.context };
+    const { bounding } = bounds;
+    const target = { patch, frame, model, rows, bounding, context: this.#editing.context };
     try {
       const { lost, leftOut, storeys, products } = addElements(target, added, this.#editing.view);
+      bounds.replace();
       for (const { element_id, why } of lost) this.#lose(element_id, why);
       for (const { element, name, why } of leftOut) {
         this.#editing.leave(element.id, `\`${name}\` is left out: ${why}`);

@@ -3,7 +3,11 @@ import { checkpoint } from '../../../base/work/checkpoint.ts';
 import type { AnyElement } from '../../../building/kinds/kind.ts';
 import type { ModelView } from '../../../building/model/view.ts';
 import { writeSecondLevel } from './boundaries/second-level.ts';
-import { type WallBound, writeBoundaries } from './boundaries/space-boundaries.ts';
+import {
+  type ParentBounds,
+  type WallBound,
+  writeBoundaries,
+} from './boundaries/space-boundaries.ts';
 import type { Draft } from './draft.ts';
 import { attempt, writeElements } from './elements.ts';
 import { writeGrids } from './grids.ts';
@@ -70,13 +74,13 @@ export function writeStoreys(draft: Draft, elements: readonly AnyElement[], writ
 }
 
 /** Which boundaries of spaces are written. */
-export type Bounding = {
+export type Bounding = ParentBounds & {
   /** Spaces in the file whose sides are computed. */
   readonly spaces: readonly AnyElement[];
-  readonly hasFirst: boolean;
-  readonly hasSecond: boolean;
-  /** Whether the boundaries of a space with an element are written; those on both sides of a wall: if one of them is. */
-  readonly isWritten: (space: string, element: string) => boolean;
+  /** Whether the first-level boundaries of a space with an element are written. */
+  readonly isFirst: (space: string, element: string) => boolean;
+  /** Whether the second-level boundaries of all spaces with an element are written. */
+  readonly isSecond: (element: string) => boolean;
 };
 
 /** What a file has already. */
@@ -109,26 +113,18 @@ function allOf({ view }: Draft, elements: readonly AnyElement[]): Bounding {
     const { ifc } = view.kinds.of(element);
     return ifc !== 'none' && ifc.as === 'space';
   });
-  return { spaces, hasFirst: true, hasSecond: true, isWritten: () => true };
+  return { spaces, isFirst: () => true, isSecond: () => true, parentOf: () => null };
 }
 
 function writeAllBoundaries(draft: Draft, bounding: Bounding): void {
-  const { spaces, hasSecond, isWritten } = bounding;
+  const { spaces, isFirst, isSecond, parentOf } = bounding;
   const bounds: WallBound[] = [];
   for (const [done, element] of spaces.entries()) {
     checkpoint({ done, total: spaces.length, doing: 'writing boundaries of spaces' });
+    const isWritten = (id: string): boolean => isFirst(element.id, id);
     attempt(draft, element, () => {
-      bounds.push(...writeBoundaries(draft, element, bounding));
+      bounds.push(...writeBoundaries(draft, element, { isWritten, parentOf }));
     });
   }
-  if (!hasSecond) return;
-  const walls = new Set(
-    bounds
-      .filter(({ space, wall }) => isWritten(space.element.id, wall.element.id))
-      .map(({ wall }) => wall.element.id),
-  );
-  writeSecondLevel(
-    draft,
-    bounds.filter(({ wall }) => walls.has(wall.element.id)),
-  );
+  writeSecondLevel(draft, bounds, { isWritten: isSecond, parentOf });
 }

@@ -21,9 +21,10 @@ const PLACES: ReadonlySet<string> = new Set([
 const LINE = /^#(\d+)=([A-Z0-9_]+)\((.*)\);$/u;
 
 /**
- * Adds the records of lines, each on its own, in an order in which no record refers to a later one. `rowOf` returns the
- * row of a number that no line has. Returns the rows of the lines by their numbers.
- * @throws {PatchFault} for a malformed line, or lines that refer to each other
+ * Adds the records of lines, each on its own, in an order in which no record refers to a later one. Of two lines that
+ * refer to each other, the first one gets its reference last. `rowOf` returns the row of a number that no line has.
+ * Returns the rows of the lines by their numbers.
+ * @throws {PatchFault} for a malformed line, or lines that refer to each other within a list
  */
 export function appendLines(
   records: Records,
@@ -33,6 +34,8 @@ export function appendLines(
   const byNumber = linesOf(lines);
   const rows = new Map<number, number>();
   const open = new Set<number>();
+  /** Arguments that are set when the record they refer to has a row. */
+  const late: { readonly row: number; readonly position: number; readonly to: number }[] = [];
   for (const [first, { keyword }] of byNumber) {
     if (PLACES.has(keyword)) continue;
     // The numbers on the way to a record, from the first line.
@@ -46,24 +49,36 @@ export function appendLines(
       if (!open.has(number)) {
         open.add(number);
         const needed = referencesOf(line.args).filter((to) => byNumber.has(to) && !rows.has(to));
-        if (needed.some((to) => open.has(to))) throw new PatchFault(`#${number} refers to itself`);
-        path.push(...needed.toReversed());
+        path.push(...needed.filter((to) => !open.has(to)).toReversed());
         continue;
       }
       rows.set(number, add(line));
       path.pop();
     }
   }
+  for (const { row, position, to } of late) {
+    records.setText(row, position, `#${records.idText(rows.get(to) ?? -1)}`);
+  }
   return rows;
 
   function add({ keyword, args }: Line): number {
-    const texts = argumentsIn(args).map((arg) =>
-      withReferences(arg, (id) => {
-        const row = rows.get(Number(id)) ?? rowOf(Number(id));
+    const mutual: { readonly position: number; readonly to: number }[] = [];
+    const texts = argumentsIn(args).map((arg, position) => {
+      const to = Number(/^#(\d+)$/u.exec(arg)?.[1] ?? NaN);
+      if (byNumber.has(to) && !rows.has(to)) {
+        mutual.push({ position, to });
+        return '$';
+      }
+      return withReferences(arg, (id) => {
+        const number = Number(id);
+        const row = rows.get(number) ?? (byNumber.has(number) ? -1 : rowOf(number));
+        if (row < 0) throw new PatchFault(`#${id} is referred to before it is added`);
         return records.idText(row);
-      }),
-    );
-    return records.addTexts(keyword, texts);
+      });
+    });
+    const row = records.addTexts(keyword, texts);
+    for (const one of mutual) late.push({ row, ...one });
+    return row;
   }
 }
 

@@ -8,7 +8,7 @@ import type { AnyElement } from '../../../../building/kinds/kind.ts';
 import { fillingOf, isOf } from '../../../../building/kinds/kind.ts';
 import { wall as wallKind } from '../../../../building/kinds/wall/wall.ts';
 import type { ModelView } from '../../../../building/model/view.ts';
-import type { Draft, Placed } from '../draft.ts';
+import type { Placed } from '../draft.ts';
 import {
   highestOf,
   levelTop,
@@ -26,6 +26,9 @@ const ROUNDING = 1e-6;
 
 type Side = readonly [from: Point2, to: Point2];
 
+/** An element and where it is in the model. */
+export type Solid = Pick<Placed, 'element' | 'place'>;
+
 /**
  * An upright face over a line in plan, in world coordinates, mm. It is a rectangle if `tops` is null; otherwise it
  * extends up to that edge, whose pieces are measured along the line from `from`. If `heights` is null, the space and the
@@ -41,7 +44,7 @@ export type UprightFace = {
 /** The stretches along which the outlines of a space lie on a wall, each with the face in which the two touch. */
 export function wallFaces(
   rings: readonly Ring[],
-  { space, wall, ring }: { readonly space: Placed; readonly wall: Placed; readonly ring: Ring },
+  { space, wall, ring }: { readonly space: Solid; readonly wall: Solid; readonly ring: Ring },
   view: ModelView,
 ): readonly UprightFace[] {
   const [inner, outer] = [heightsOf(space), heightsOf(wall)];
@@ -64,7 +67,7 @@ export function wallFaces(
 }
 
 /** Whether the top of an element follows a roof or floor, or is that of a room that planes cut. */
-function endsUnder({ element }: Placed): boolean {
+function endsUnder({ element }: Solid): boolean {
   const { top_under, cut_planes = null } = element.params;
   return typeof top_under === 'string' || (element.kind === 'room' && cut_planes !== null);
 }
@@ -105,7 +108,7 @@ function slopingOnly(tops: readonly TopPiece[], high: number): readonly TopPiece
 /** The part of a wall face that a filling of the wall occupies; null if there is none. */
 export function fillingFace(
   face: UprightFace,
-  wall: Placed,
+  wall: Solid,
   filling: AnyElement,
   view: ModelView,
 ): UprightFace | null {
@@ -139,7 +142,7 @@ export type Patch = {
  */
 export function patchOf(
   face: UprightFace,
-  wall: Placed,
+  wall: Solid,
 ): (Patch & { readonly side: number }) | null {
   const { from, to, heights } = face;
   const arc = arcOf(wall);
@@ -165,7 +168,7 @@ function topsBetween(
 }
 
 /** The axis of a wall that follows an arc; null for a straight wall. */
-function arcOf({ element }: Placed): WallAxis | null {
+function arcOf({ element }: Solid): WallAxis | null {
   const axis = isOf(wallKind, element) ? wallAxis(element.params) : null;
   return axis?.chain === null ? null : axis;
 }
@@ -208,7 +211,7 @@ function widthOf(run: readonly TopPiece[]): number {
 }
 
 /** The part of a face inside a patch, in the direction of the face; null if there is none. */
-export function partOfFace(face: UprightFace, wall: Placed, patch: Patch): UprightFace | null {
+export function partOfFace(face: UprightFace, wall: Solid, patch: Patch): UprightFace | null {
   const whole = patchOf(face, wall);
   const part = whole === null ? null : commonPatch(whole, patch);
   if (whole === null || part === null) return null;
@@ -232,18 +235,21 @@ export function partOfFace(face: UprightFace, wall: Placed, patch: Patch): Uprig
  * Contact of a space with a slab below or above it, at the height `z`, mm. `region` is null if the shape of the contact
  * is not known exactly.
  */
-export type LevelFace = {
-  readonly slab: Placed;
+export type LevelFace<S extends Solid = Placed> = {
+  readonly slab: S;
   readonly z: number;
   readonly region: { readonly boundary: Ring; readonly holes: readonly Ring[] } | null;
 };
 
+/** The elements that may be slabs, by id. */
+type Placing<S> = { readonly get: (id: string) => S | undefined };
+
 /** The contacts of a space with the slabs below its floor and on its top. */
-export function slabFaces(
-  { view, placed }: Draft,
-  space: Placed,
+export function slabFaces<S extends Solid>(
+  { view, placed }: { readonly view: ModelView; readonly placed: Placing<S> },
+  space: Solid,
   ring: Ring,
-): readonly LevelFace[] {
+): readonly LevelFace<S>[] {
   const { low, high: stored } = heightsOf(space);
   const high = endsUnder(space) ? (view.bounds(space.element.id)?.max.z ?? low) : stored;
   const { min, max } = ringBounds(ring);
@@ -252,7 +258,7 @@ export function slabFaces(
       min: { ...min, z: z - ON_FACE_MM },
       max: { ...max, z: z + ON_FACE_MM },
     });
-    return near.flatMap((id): readonly LevelFace[] => {
+    return near.flatMap((id): readonly LevelFace<S>[] => {
       const slab = placed.get(id);
       const covers = slab === undefined ? 'none' : view.kinds.of(slab.element).covers;
       if (slab === undefined || covers === 'none' || !covers.flat(slab.element)) return [];
@@ -307,7 +313,7 @@ function counterClockwise(ring: Ring): Ring {
 }
 
 /** Vertical extent of a room or wall in world coordinates, mm; unbounded above if its top follows a roof or floor. */
-function heightsOf({ element, place }: Placed): { readonly low: number; readonly high: number } {
+function heightsOf({ element, place }: Solid): { readonly low: number; readonly high: number } {
   const { height, top_under } = element.params;
   const low = place.origin.z;
   // If the top of an element follows a roof or floor, its height is determined by its body, not by a parameter.

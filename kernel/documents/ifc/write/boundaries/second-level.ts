@@ -9,7 +9,7 @@ import {
   patchOf,
   type UprightFace,
 } from './boundary-faces.ts';
-import { uprightSurface, type WallBound } from './space-boundaries.ts';
+import { uprightSurface, type WallBound, type WrittenBounds } from './space-boundaries.ts';
 
 /** A part of a wall with a space on one side and, if known, the space on the other side. */
 type Part = {
@@ -23,7 +23,11 @@ type Part = {
  * they share. A space without a counterpart at a stretch of an exterior wall gets a boundary for that stretch. All other
  * parts get none, because it is unknown what is behind the wall.
  */
-export function writeSecondLevel(draft: Draft, bounds: readonly WallBound[]): void {
+export function writeSecondLevel(
+  draft: Draft,
+  bounds: readonly WallBound[],
+  written: WrittenBounds,
+): void {
   const byWall = new Map<string, WallBound[]>();
   for (const bound of bounds) {
     const { id } = bound.wall.element;
@@ -32,10 +36,12 @@ export function writeSecondLevel(draft: Draft, bounds: readonly WallBound[]): vo
     else known.push(bound);
   }
   let done = 0;
-  for (const ofWall of byWall.values()) {
+  for (const [id, ofWall] of byWall) {
+    const inWall = [id, ...draft.view.hostedBy(id).map((filling) => filling.id)];
+    if (!inWall.some(written.isWritten)) continue;
     checkpoint({ done, total: byWall.size, doing: 'writing both sides of walls' });
     done += 1;
-    for (const part of partsOf(ofWall)) writePart(draft, part);
+    for (const part of partsOf(ofWall)) writePart(draft, part, written);
   }
 }
 
@@ -61,11 +67,15 @@ function partsOf(bounds: readonly WallBound[]): readonly Part[] {
 }
 
 /** Writes the boundaries of a part of a wall and of the fillings in it. */
-function writePart(draft: Draft, part: Part): void {
+function writePart(draft: Draft, part: Part, { isWritten, parentOf }: WrittenBounds): void {
   const { wall } = part.bound;
-  const parents = writeSides(draft, part, { by: wall.ref, parents: null, text: wall.element.id });
+  const { id } = wall.element;
+  const known = ({ space }: WallBound): Ref | null => parentOf(space.element.id, id, 'second');
+  const parents: Sides = isWritten(id)
+    ? writeSides(draft, part, { by: wall.ref, parents: null, text: id })
+    : [known(part.bound), part.other === null ? null : known(part.other.bound)];
   for (const filling of draft.view.hostedBy(wall.element.id)) {
-    const by = draft.hosted.get(filling.id);
+    const by = isWritten(filling.id) ? draft.hosted.get(filling.id) : undefined;
     const { bound, other } = part;
     const face = fillingFace(part.face, wall, filling, draft.view);
     const far = other === null ? null : fillingFace(other.face, wall, filling, draft.view);
@@ -81,7 +91,7 @@ function writePart(draft: Draft, part: Part): void {
   }
 }
 
-type Sides = readonly [near: Ref, far: Ref | null];
+type Sides = readonly [near: Ref | null, far: Ref | null];
 
 type Separating = { readonly by: Ref; readonly parents: Sides | null; readonly text: string };
 

@@ -34,11 +34,14 @@ export type Bound = {
   readonly isHole?: boolean;
 };
 
-/** Whether first-level boundaries are written, and with which elements. */
-type Written = {
-  readonly hasFirst: boolean;
-  readonly isWritten: (space: string, element: string) => boolean;
+/** Boundaries that the file has already. */
+export type ParentBounds = {
+  /** The boundary of a space with a wall, which is the parent of new ones in it; null if none is known. */
+  readonly parentOf: (space: string, wall: string, level: 'first' | 'second') => Ref | null;
 };
+
+/** The elements with which boundaries are written. */
+export type WrittenBounds = ParentBounds & { readonly isWritten: (element: string) => boolean };
 
 /**
  * Writes the first-level boundaries of a space that is already in the file: one for each stretch along which one of its
@@ -48,8 +51,9 @@ type Written = {
 export function writeBoundaries(
   draft: Draft,
   element: AnyElement,
-  { hasFirst, isWritten }: Written,
+  written: WrittenBounds,
 ): readonly WallBound[] {
+  const { isWritten, parentOf } = written;
   const { view, placed } = draft;
   const space = placed.get(element.id);
   if (space === undefined) return [];
@@ -63,20 +67,24 @@ export function writeBoundaries(
     if (outline === undefined || wall === undefined) continue;
     const arc = params.via !== undefined && params.via !== null;
     const side = params.usage === 'exterior' ? 'EXTERNAL' : 'INTERNAL';
-    const isFirst = hasFirst && isWritten(element.id, id);
     for (const [i, face] of wallFaces(rings, { space, wall, ring: outline }, view).entries()) {
       const text = `${element.id}/bounds/${id}${nth(i)}`;
-      if (isFirst) {
-        const surface = uprightSurface(draft, space, face);
-        const bound = { text, by: wall.ref, surface, parent: null, side } as const;
-        const parent = writeBound(draft, space, bound);
-        writeFillings(draft, { space, wall, parent, side, nth: nth(arc ? i : 0) }, face);
-      }
+      const parent = isWritten(id)
+        ? writeBound(draft, space, {
+            text,
+            by: wall.ref,
+            surface: uprightSurface(draft, space, face),
+            parent: null,
+            side,
+          })
+        : parentOf(element.id, id, 'first');
+      const stretch = { space, wall, parent, side, nth: nth(arc ? i : 0), isWritten } as const;
+      writeFillings(draft, stretch, face);
       if (face.heights !== null) found.push({ space, wall, face, side, text });
     }
   }
   for (const [i, face] of slabFaces(draft, space, ring).entries()) {
-    if (!hasFirst || !isWritten(element.id, face.slab.element.id)) continue;
+    if (!isWritten(face.slab.element.id)) continue;
     const surface = levelSurface(draft, space, face);
     const text = `${element.id}/bounds/${face.slab.element.id}${nth(i)}`;
     const by = face.slab.body;
@@ -92,7 +100,8 @@ function nth(i: number): string {
 type Stretch = Pick<Bound, 'side'> & {
   readonly space: Placed;
   readonly wall: Placed;
-  readonly parent: Ref;
+  readonly parent: Ref | null;
+  readonly isWritten: (element: string) => boolean;
   /** Suffix that identifies this stretch if a filling can be in several stretches, as in an arc. */
   readonly nth: string;
 };
@@ -100,11 +109,11 @@ type Stretch = Pick<Bound, 'side'> & {
 /** Writes doors, windows and holes in a stretch of a wall as parts of its boundary. */
 function writeFillings(
   draft: Draft,
-  { space, wall, parent, side, nth: stretch }: Stretch,
+  { space, wall, parent, side, nth: stretch, isWritten }: Stretch,
   face: UprightFace,
 ): void {
   for (const filling of draft.view.hostedBy(wall.element.id)) {
-    const by = draft.hosted.get(filling.id);
+    const by = isWritten(filling.id) ? draft.hosted.get(filling.id) : undefined;
     const part = by === undefined ? null : fillingFace(face, wall, filling, draft.view);
     if (by === undefined || part === null) continue;
     const isHole = by.entity === 'IfcOpeningElement';

@@ -206,10 +206,10 @@ function noteBounding(draft: Draft, host: HostFile, isNew: ReadonlySet<string>):
   const ids = new Set(boxes.flatMap((box) => view.inBox(grown(box))));
   for (const id of ids) {
     const element = view.element(id);
-    if (element === undefined || isNew.has(id) || placed.has(id)) continue;
+    if (element === undefined || isNew.has(id)) continue;
     const isWall = element.kind === 'wall' && levels.has(view.levelOf(id));
     const isSlab = view.kinds.of(element).covers !== 'none';
-    const known = isWall || isSlab ? placedIn(draft, host, id) : null;
+    const known = isWall || isSlab ? (placed.get(id) ?? placedIn(draft, host, id)) : null;
     if (known === null) continue;
     placed.set(id, known);
     for (const filling of view.hostedBy(id)) {
@@ -223,10 +223,10 @@ function noteBounding(draft: Draft, host: HostFile, isNew: ReadonlySet<string>):
 const NEAR_MM = 1;
 
 function grown({ min, max }: Box3): Box3 {
-  return { min: shifted(min, -NEAR_MM), max: shifted(max, NEAR_MM) };
+  return { min: moved(min, -NEAR_MM), max: moved(max, NEAR_MM) };
 }
 
-function shifted({ x, y, z }: Point3, mm: number): Point3 {
+function moved({ x, y, z }: Point3, mm: number): Point3 {
   return { x: x + mm, y: y + mm, z: z + mm };
 }
 

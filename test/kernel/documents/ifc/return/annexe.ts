@@ -83,7 +83,7 @@ export function annexe(view: StateView): readonly PlannedEvent[] {
       name: 'Annexe',
       number: 'A1',
       point: null,
-      boundary_points: [P(200, 200), P(4800, 200), P(4800, 3800), P(200, 3800)],
+      boundary_points: [P(120, 120), P(4880, 120), P(4880, 3880), P(120, 3880)],
       height: 2500,
     }),
     created('column', 'annexe-column', {

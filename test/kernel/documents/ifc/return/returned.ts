@@ -84,10 +84,15 @@ function renamed(
   }
   if (ids.size === 0) return rows;
   return rows.map((row) => {
-    if (row.element === null) return row;
+    const part_of = ids.get(row.part_of) ?? row.part_of;
+    if (row.element === null) return { ...row, part_of };
     const { id, kind, params } = row.element;
     const others = Object.entries(params).map(([name, value]) => [name, ids.get(value) ?? value]);
-    return { ...row, element: { id: ids.get(id) ?? id, kind, params: Object.fromEntries(others) } };
+    return {
+      ...row,
+      part_of,
+      element: { id: ids.get(id) ?? id, kind, params: Object.fromEntries(others) },
+    };
   });
 }
 
