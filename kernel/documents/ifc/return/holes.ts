@@ -5,9 +5,14 @@ import {
   type Point2,
   type Point3,
 } from '../../../building/geometry/vector.ts';
+import {
+  sectorRing,
+  wallAxis,
+  type WallAxis,
+} from '../../../building/geometry/walls/arcs/wall-axis.ts';
 /** @module holes: where a door, window or opening is in its host, before and after an edit. */
 import type { Element, ElementOf } from '../../../building/kinds/elements.ts';
-import { directionBetween, placeAt } from '../../../building/kinds/ifc/local.ts';
+import { directionBetween, inPlace, placeAt } from '../../../building/kinds/ifc/local.ts';
 import { type Cut, fillingOf } from '../../../building/kinds/kind.ts';
 import type { ModelView } from '../../../building/model/view.ts';
 import { type Matrix, product as times } from '../shape/matrix.ts';
@@ -16,45 +21,67 @@ import { placeMatrix } from './frame.ts';
 /** A hole. Its box is in its frame, mm. */
 export type Hole = {
   /**
-   * In a wall: x along it from the side near its start, y to the left from its axis, z up from the sill. In a floor: x
-   * and y along the sides of the hole from its middle, z up from the underside.
+   * In a wall: x along it from the side near its start, y to the left from its axis, z up from the sill; in an arc, x is
+   * along the chord between its sides. In a floor: x and y along the sides of the hole from its middle, z up from the
+   * underside.
    */
   readonly frame: Matrix;
   readonly box: Box3;
   /** Corners of a hole that is not a rectangle, from the origin of the frame: in plan, or `upright` along x and z. */
   readonly outline: readonly Point2[] | null;
   readonly upright: boolean;
+  /** For a hole in an arc: its outline in plan, beyond the faces of the wall; null for any other. */
+  readonly sector: readonly Point2[] | null;
 };
 
-/** The hole of an element in a straight wall or a level floor; null for any other element or host. */
+/** New holes reach beyond both faces of their host by this, mm, because many readers cut flush holes incorrectly. */
+export const BEYOND_MM = 10;
+
+/** The hole of an element in a wall or floor; null for any other element or host. */
 export function holeOf(element: Element, view: ModelView): Hole | null {
   const cut = fillingOf(view.kinds, element)?.cut;
   if (cut === undefined) return null;
   const host = view.element(cut.host_id);
   if (host?.kind === 'wall') return wallHole(cut, host, view);
   const bounds = host?.kind === 'floor' ? view.bounds(host.id) : null;
-  const isLevel = host?.kind === 'floor' && (host.params.slope ?? null) === null;
-  if (!isLevel || bounds === null || cut.location === null) return null;
+  if (host?.kind !== 'floor' || bounds === null || cut.location === null) return null;
   const { location, width, height, turn_deg, outline = null } = cut;
   const place = placeAt({ ...location, z: bounds.min.z }, directionOf(turn_deg ?? 0));
   const [x, y] = [width / 2, height / 2];
   const box = { min: { x: -x, y: -y, z: 0 }, max: { x, y, z: bounds.max.z - bounds.min.z } };
   const drawn = outline?.map((point) => ({ x: point.x - location.x, y: point.y - location.y }));
-  return { frame: placeMatrix(place), box, outline: drawn ?? null, upright: false };
+  return { frame: placeMatrix(place), box, outline: drawn ?? null, upright: false, sector: null };
 }
 
 function wallHole(cut: Cut, host: ElementOf<'wall'>, view: ModelView): Hole | null {
   const level = view.elementOf(host.params.level_id, 'level');
-  if (level === undefined || cut.offset === null || (host.params.via ?? null) !== null) return null;
+  if (level === undefined || cut.offset === null) return null;
   const { start, end, base_offset, thickness } = host.params;
   const foot = { ...start, z: level.params.elevation + base_offset };
+  const axis = wallAxis(host.params);
+  if (axis.chain !== null) return arcHole(cut, axis, { foot: foot.z, thickness });
   const place = placeMatrix(placeAt(foot, directionBetween(start, end)));
   const { offset, sill, width, height, outline = null } = cut;
   const frame = times(place, [1, 0, 0, offset, 0, 1, 0, 0, 0, 0, 1, sill]);
   const half = thickness / 2;
   const box = { min: { x: 0, y: -half, z: 0 }, max: { x: width, y: half, z: height } };
   const drawn = outline?.map(({ x, y }) => ({ x: x - offset, y: y - sill }));
-  return { frame, box, outline: drawn ?? null, upright: true };
+  return { frame, box, outline: drawn ?? null, upright: true, sector: null };
+}
+
+/** A hole between two rays from the centre of an arc. */
+function arcHole(
+  { offset, sill, width, height }: Cut,
+  axis: WallAxis,
+  { foot, thickness }: { readonly foot: number; readonly thickness: number },
+): Hole {
+  const [from, half] = [offset ?? 0, thickness / 2];
+  const [begin, end] = [axis.at(from), axis.at(from + width)];
+  const place = placeAt({ ...begin, z: foot + sill }, directionBetween(begin, end));
+  const box = { min: { x: 0, y: -half, z: 0 }, max: { x: width, y: half, z: height } };
+  const ring = sectorRing(axis, from, from + width, half + BEYOND_MM);
+  const sector = inPlace(ring, place);
+  return { frame: placeMatrix(place), box, outline: null, upright: false, sector };
 }
 
 /** Whether two boxes have the same sides. */

@@ -8,7 +8,7 @@ import { real, reals, ref, refs, text } from '../patch/patch-value.ts';
 import { IDENTITY, type Matrix, pointThrough, product as times } from '../shape/matrix.ts';
 import { representationOf } from './bodies.ts';
 import { isSamePlace, relative } from './frame.ts';
-import { type Hole, isSameBox, stretched } from './holes.ts';
+import { BEYOND_MM, type Hole, isSameBox, stretched } from './holes.ts';
 import { outlineEdit, outlineOf } from './outlines.ts';
 import { addExtrusion, type Extrusion, type Target } from './solids.ts';
 
@@ -49,7 +49,9 @@ export function moveTo({ patch, frame }: Target, product: number, wanted: Matrix
  * @throws {PatchFault} if the opening has no body
  */
 export function resizeOpening(target: Target, opening: number, edit: HoleEdit): void {
-  const isSameOutline = deepEqual(edit.before.outline, edit.after.outline);
+  const isSameOutline =
+    deepEqual(edit.before.outline, edit.after.outline) &&
+    deepEqual(edit.before.sector, edit.after.sector);
   if (isSameOutline && isSameBox(edit.before.box, edit.after.box)) return;
   const body = representationOf(target, opening, 'Body');
   const items = body === null ? [] : target.patch.refs(body, 'Items');
@@ -80,23 +82,23 @@ function stretchAll(
   }
 }
 
-/** New holes reach beyond both faces of their host by this, mm, because many readers cut flush holes incorrectly. */
-const BEYOND_MM = 10;
-
 /** A hole as an extrusion in its frame, mm. */
-function extrusionIn({ box: { min, max }, outline, upright }: Hole): Extrusion {
+function extrusionIn({ box: { min, max }, outline, upright, sector }: Hole): Extrusion {
   const [low, high] = upright ? [min.z, max.z] : [min.y, max.y];
-  const boundary = outline ?? [
-    { x: min.x, y: low },
-    { x: max.x, y: low },
-    { x: max.x, y: high },
-    { x: min.x, y: high },
-  ];
+  const boundary = sector ??
+    outline ?? [
+      { x: min.x, y: low },
+      { x: max.x, y: low },
+      { x: max.x, y: high },
+      { x: min.x, y: high },
+    ];
   const along = { x: 1, y: 0, z: 0 };
+  // A hole in an arc is extruded along its host, and across it wider than the faces already.
+  const beyond = sector === null ? BEYOND_MM : 0;
   const at = upright
-    ? { origin: { x: 0, y: max.y + BEYOND_MM, z: 0 }, axis: { x: 0, y: -1, z: 0 }, x: along }
-    : { origin: { x: 0, y: 0, z: min.z - BEYOND_MM }, axis: { x: 0, y: 0, z: 1 }, x: along };
-  const depth = (upright ? max.y - min.y : max.z - min.z) + 2 * BEYOND_MM;
+    ? { origin: { x: 0, y: max.y + beyond, z: 0 }, axis: { x: 0, y: -1, z: 0 }, x: along }
+    : { origin: { x: 0, y: 0, z: min.z - beyond }, axis: { x: 0, y: 0, z: 1 }, x: along };
+  const depth = (upright ? max.y - min.y : max.z - min.z) + 2 * beyond;
   return { item: 'extrusion', section: { kind: 'outline', boundary, holes: [] }, depth, at };
 }
 

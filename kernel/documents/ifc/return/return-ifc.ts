@@ -336,10 +336,7 @@ class Returning {
     const [was, is] = [holeOf(before, base), holeOf(after, this.#editing.view)];
     if (was === null || is === null) {
       if (isEdited) {
-        this.#editing.leave(
-          after.id,
-          'only openings of straight walls and level floors can be changed in the file',
-        );
+        this.#editing.leave(after.id, 'it has no place in a wall or floor');
       }
       return;
     }
