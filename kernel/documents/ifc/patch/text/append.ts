@@ -6,9 +6,8 @@ import { argumentSpans, visitReferences } from '../../read/spans.ts';
 import { PatchFault } from '../patch-fault.ts';
 import type { Records } from '../records.ts';
 import { withReferences } from './content.ts';
-
-/** A line of a STEP file: `#12=IFCWALL('…',$);`. */
-type Line = { readonly keyword: string; readonly args: string };
+import { appendItem } from './lists.ts';
+import { type NewRecord, reusedIn } from './reuse.ts';
 
 /** Records that are only of use if others refer to them. */
 const PLACES: ReadonlySet<string> = new Set([
@@ -22,7 +21,8 @@ const LINE = /^#(\d+)=([A-Z0-9_]+)\((.*)\);$/u;
 
 /**
  * Adds the records of lines, each on its own, in an order in which no record refers to a later one. Of two lines that
- * refer to each other, the first one gets its reference last. `rowOf` returns the row of a number that no line has.
+ * refer to each other, the first one gets its reference last. Lines that repeat materials, layers and types of the file
+ * are not added: others refer to these. `rowOf` returns the row of a number that no line has.
  * Returns the rows of the lines by their numbers.
  * @throws {PatchFault} for a malformed line, or lines that refer to each other within a list
  */
@@ -32,12 +32,13 @@ export function appendLines(
   rowOf: (number: number) => number,
 ): ReadonlyMap<number, number> {
   const byNumber = linesOf(lines);
-  const rows = new Map<number, number>();
+  const { same, skipped, related } = reusedIn(records, byNumber);
+  const rows = new Map(same);
   const open = new Set<number>();
   /** Arguments that are set when the record they refer to has a row. */
   const late: { readonly row: number; readonly position: number; readonly to: number }[] = [];
   for (const [first, { keyword }] of byNumber) {
-    if (PLACES.has(keyword)) continue;
+    if (PLACES.has(keyword) || skipped.has(first)) continue;
     // The numbers on the way to a record, from the first line.
     const path = [first];
     for (let number = path.at(-1); number !== undefined; number = path.at(-1)) {
@@ -56,14 +57,20 @@ export function appendLines(
       path.pop();
     }
   }
+  for (const [relation, numbers] of related) {
+    for (const number of numbers) {
+      const row = rows.get(number) ?? rowOf(number);
+      appendItem(records, relation, 'RelatedObjects', row);
+    }
+  }
   for (const { row, position, to } of late) {
     records.setText(row, position, `#${records.idText(rows.get(to) ?? -1)}`);
   }
   return rows;
 
-  function add({ keyword, args }: Line): number {
+  function add({ keyword, args }: NewRecord): number {
     const mutual: { readonly position: number; readonly to: number }[] = [];
-    const texts = argumentsIn(args).map((arg, position) => {
+    const texts = args.map((arg, position) => {
       const to = Number(/^#(\d+)$/u.exec(arg)?.[1] ?? NaN);
       if (byNumber.has(to) && !rows.has(to)) {
         mutual.push({ position, to });
@@ -82,21 +89,21 @@ export function appendLines(
   }
 }
 
-function linesOf(lines: Buffer): ReadonlyMap<number, Line> {
-  const found = new Map<number, Line>();
+function linesOf(lines: Buffer): ReadonlyMap<number, NewRecord> {
+  const found = new Map<number, NewRecord>();
   for (const line of lines.toString('latin1').split('\n')) {
     if (line === '') continue;
     const [, number, keyword, args] = LINE.exec(line) ?? [];
     if (number === undefined || keyword === undefined || args === undefined) {
       throw new PatchFault('got a line that is no record');
     }
-    found.set(Number(number), { keyword, args });
+    found.set(Number(number), { keyword, args: argumentsIn(args) });
   }
   return found;
 }
 
-function referencesOf(args: string): readonly number[] {
-  const bytes = Buffer.from(args, 'latin1');
+function referencesOf(args: readonly string[]): readonly number[] {
+  const bytes = Buffer.from(args.join(), 'latin1');
   const found = new Set<number>();
   visitReferences({ bytes, comments: new Comments(bytes) }, { from: 0, to: bytes.length }, (id) =>
     found.add(Number(id)),

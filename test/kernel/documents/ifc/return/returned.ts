@@ -7,6 +7,7 @@ import { Model } from '../../../../../kernel/building/model/model.ts';
 import type { StateView } from '../../../../../kernel/building/model/state-view.ts';
 import { readElement } from '../../../../../kernel/building/model/state/read-element.ts';
 import { withBodies } from '../../../../../kernel/documents/ifc/recognise/body-elements.ts';
+import { withLayerTypes } from '../../../../../kernel/documents/ifc/recognise/layer-types.ts';
 import { manifestRowsOf } from '../../../../../kernel/documents/ifc/recognise/manifest-rows.ts';
 import { openIfc } from '../../../../../kernel/documents/ifc/recognise/open-ifc.ts';
 import {
@@ -55,6 +56,14 @@ export async function imported(
 ): Promise<Read> {
   const { model, bytes } = await openIfc(file);
   return branchOf({ model, bytes }, recognise(model, 'lineage', kernels), named);
+}
+
+/** Reads the parametric elements of a file, with the types of its walls and slabs, into an empty branch. */
+export async function importedWithTypes(file: Buffer): Promise<Read> {
+  const { model, bytes } = await openIfc(file);
+  const found = recognise(model, 'lineage', kernels);
+  const typed = withLayerTypes(found, model, { fileKey: 'lineage', taken: [] });
+  return branchOf({ model, bytes }, typed, new Map());
 }
 
 function branchOf(
