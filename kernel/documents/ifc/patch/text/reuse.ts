@@ -190,21 +190,26 @@ class Reuse implements Reused {
     const [a, b] = [numberOf(stated), numberOf(wanted)];
     if (a !== null && b !== null) return Math.abs(a - b) <= SAME_LENGTH * Math.abs(b);
     if (wanted.kind === 'ref' && stated.kind === 'ref') {
-      const [line, row] = [this.#lines.get(Number(wanted.id)), this.#records.rowOf(stated.id)];
-      if (line === undefined || row < 0 || !PROPERTY.test(line.keyword)) {
-        return this.same.get(Number(wanted.id)) === row;
-      }
-      const own = this.#records.values(row);
-      return (
-        this.#records.typeOf(row).toUpperCase() === line.keyword &&
-        this.#valuesOf(line).every((value, i) => this.#says(own[i], value))
-      );
+      return this.#isSameRecord(Number(wanted.id), this.#records.rowOf(stated.id));
     }
     if (wanted.kind === 'typed' && stated.kind === 'typed') {
       return wanted.type === stated.type && this.#says(stated.value, wanted.value);
     }
     if (wanted.kind === 'text' && stated.kind === 'text') return wanted.value === stated.value;
     return wanted.kind === 'enum' && stated.kind === 'enum' && wanted.value === stated.value;
+  }
+
+  /** Whether a new record is one of the file: known as such, or a property with the same values. */
+  #isSameRecord(number: number, row: number): boolean {
+    const line = this.#lines.get(number);
+    if (line === undefined || row < 0 || !PROPERTY.test(line.keyword)) {
+      return this.same.get(number) === row;
+    }
+    const own = this.#records.values(row);
+    return (
+      this.#records.typeOf(row).toUpperCase() === line.keyword &&
+      this.#valuesOf(line).every((value, i) => this.#says(own[i], value))
+    );
   }
 
   /** What equal records have in common: a text, or the first record to which they refer; null for any other value. */
