@@ -2,17 +2,20 @@
 import type { ModelView } from '../../building/model/view.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { Constraint } from './constraint.ts';
+import { grouped } from './grouped.ts';
 import { levelOrder } from './level-order.ts';
 import { openRooms } from './open-rooms.ts';
 import { orphans } from './orphans.ts';
 import { roomNames, roomNumbers } from './room-identity.ts';
 import { roomOverlaps } from './room-overlaps.ts';
+import { roomsInWalls } from './rooms-in-walls.ts';
 import { unjoinedEnds } from './unjoined-ends.ts';
 
 /** All constraints, in the order in which their findings are listed. */
 export const CONSTRAINTS: readonly Constraint[] = [
   openRooms,
   roomOverlaps,
+  roomsInWalls,
   roomNumbers,
   roomNames,
   orphans,
@@ -20,16 +23,20 @@ export const CONSTRAINTS: readonly Constraint[] = [
   unjoinedEnds,
 ];
 
-/** Violations of the constraints: those that involve the elements in `only`, or all if it is null. */
+/**
+ * Violations of the constraints: those that involve the elements in `only`, or all if it is null. Many findings of one
+ * check about imported elements of a level are one.
+ */
 export function checkConstraints(
   view: ModelView,
   only: ReadonlySet<string> | null,
 ): readonly Finding[] {
   const found: Finding[] = [];
   for (const { check } of CONSTRAINTS) {
-    for (const finding of check(view)) {
-      if (only === null || finding.element_ids.some((id) => only.has(id))) found.push(finding);
-    }
+    const findings = check(view).filter(
+      ({ element_ids }) => only === null || element_ids.some((id) => only.has(id)),
+    );
+    found.push(...grouped(findings, view));
   }
   return found;
 }

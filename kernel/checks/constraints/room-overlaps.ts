@@ -1,9 +1,7 @@
 /** @module room overlaps: rooms of one level that share floor. */
 import { checkpoint } from '../../base/work/checkpoint.ts';
-import { at, cyclic } from '../../building/geometry/indexed.ts';
-import { type Ring, signedArea } from '../../building/geometry/plan/polygon.ts';
+import { at } from '../../building/geometry/indexed.ts';
 import { common, sizeOf } from '../../building/geometry/plan/regions.ts';
-import { segmentLengthMm } from '../../building/geometry/vector.ts';
 import type { ElementOf } from '../../building/kinds/elements.ts';
 import { roomFoot, shareHeights } from '../../building/kinds/room/foot.ts';
 import type { ModelView } from '../../building/model/view.ts';
@@ -12,6 +10,7 @@ import { insideOf, type Space, spacesOn } from '../../building/spatial/spaces.ts
 import type { Finding } from '../findings/finding.ts';
 import { findingId } from '../findings/finding.ts';
 import type { Constraint } from './constraint.ts';
+import { isStrip } from './strips.ts';
 
 const NAME = 'room_overlap';
 /** Shared floor up to this is a joint drawn twice, mm²: 10 mm along a wall of 1 m. */
@@ -63,19 +62,13 @@ function overlapsOf(
     if (!shareHeights(a.room.id, b.room.id, view)) continue;
     const shared = common(a.space.area, b.space.area);
     const overlap_mm2 = Math.round(sizeOf(shared));
-    if (overlap_mm2 <= LEAST_MM2 || shared.every(isJoint)) continue;
+    if (overlap_mm2 <= LEAST_MM2 || shared.every((part) => isStrip(part, JOINT_MM))) continue;
     const [largest] = shared.toSorted((one, other) => sizeOf([other]) - sizeOf([one]));
     const z = Math.max(roomFoot(a.room, level), roomFoot(b.room, level));
     const location = largest === undefined ? null : { ...insideOf(largest), z };
     found.push(overlapFinding(view, [a.room, b.room], { overlap_mm2, location }));
   }
   return found.toSorted((one, other) => (one.finding_id < other.finding_id ? -1 : 1));
-}
-
-/** Whether an outline is a strip of at most `JOINT_MM`: its mean thickness is twice its area over its perimeter. */
-function isJoint(ring: Ring): boolean {
-  const round = ring.reduce((sum, a, i) => sum + segmentLengthMm(a, cyclic(ring, i + 1)), 0);
-  return 2 * Math.abs(signedArea(ring)) <= JOINT_MM * round;
 }
 
 function overlapFinding(

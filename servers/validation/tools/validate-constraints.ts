@@ -17,7 +17,7 @@ export const validateConstraints = defineJob({
   name: 'validate_constraints',
   title: 'Check the model for faults',
   description:
-    'Finds faults of the model that are independent of any standard: rooms that no walls enclose, overlap or share a number, walls with free ends, levels that overlap, references to missing elements. Run it before code_compliance.',
+    'Finds faults of the model that are independent of any standard: rooms that no walls enclose, overlap, run inside walls or share a number, walls with free ends, levels that overlap, references to missing elements. Run it before code_compliance.',
   action: 'READ',
   openWorld: false,
   branched: true,

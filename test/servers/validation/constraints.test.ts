@@ -91,6 +91,46 @@ room "B" at (2,3) number 2`,
   });
 });
 
+describe('a room with an outline of its own', () => {
+  // The wall is 200 mm thick, from 4,900 to 5,100 mm; the room is 4 m wide.
+  const room = (to: number): string =>
+    `level Ground at 0 height 3\nwall (5,-1) to (5,6) thickness 0.2\nroom "A" (0,0) (${to}mm,0) (${to}mm,4) (0,4)`;
+  const inWalls = async (
+    script: string,
+  ): Promise<readonly (readonly [string, number | undefined])[]> => {
+    const { findings } = await check(script);
+    return findings.flatMap(({ check: name, severity, overlap_mm2 }) =>
+      name === 'room_in_wall' ? [[severity, overlap_mm2] as const] : [],
+    );
+  };
+
+  test.each([
+    [4900, []],
+    [4925, []],
+    [4926, [['warning', 104_000]]],
+    [5000, [['warning', 400_000]]],
+    [5100, [['warning', 800_000]]],
+  ])('that is drawn to %d mm: %j', async (to, expected) => {
+    expect(await inWalls(room(to))).toEqual(expected);
+  });
+
+  test('may include the floor of a doorway, but not the rest of the wall', async () => {
+    const door = 'wall (5,-1) to (5,6) thickness 0.2 as w\ndoor in $w at 2 width 1 height 2.1';
+    const with_door = (script: string): string =>
+      script.replace('wall (5,-1) to (5,6) thickness 0.2', door);
+    const niche = `room "A" (0,0) (4900mm,0) (4900mm,1) (5,1) (5,2) (4900mm,2) (4900mm,4) (0,4)`;
+    expect(await inWalls(with_door(room(4900)).replace(/room .*$/u, niche))).toEqual([]);
+    const [[, overlap = 0] = []] = await inWalls(with_door(room(5000)));
+    expect(overlap).toBeLessThanOrEqual(300_000);
+    expect(overlap).toBeGreaterThan(250_000);
+  });
+
+  test('is not compared with walls above it', async () => {
+    const above = room(5000).replace('thickness 0.2', 'thickness 0.2 base_offset 3 height 0.5');
+    expect(await inWalls(above)).toEqual([]);
+  });
+});
+
 describe('numbers and names of rooms', () => {
   const two = (a: string, b: string): string =>
     `${HOUSE}wall (5,0) to (5,6) thickness 0.2\nroom ${a} at (2,3)\nroom ${b} at (8,3)`.replaceAll(
