@@ -1,6 +1,8 @@
 /** @module filtered view: a ModelView over another one that leaves out the elements that its reader may not see. */
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import type { BoxMm, PlanPoint } from '../../../schemas/units.ts';
+import { compareText } from '../../base/canonical/deep-equal.ts';
+import { isFileId } from '../../base/manifest/file-ids.ts';
 import type { ConvexPiece } from '../geometry/convex/convex-piece.ts';
 import type { Mesh } from '../geometry/mesh/mesh.ts';
 import type { Box2 } from '../geometry/vector.ts';
@@ -22,6 +24,8 @@ import { NO_MEASURES } from './view.ts';
 export abstract class FilteredView implements ModelView {
   readonly #whole: ModelView;
   readonly #sees: (id: string) => boolean;
+  /** All visible elements, once listed. */
+  #all: readonly Element[] | null = null;
   /** The visible element that has a GlobalId, once looked up. */
   readonly #owners = new Map<string, string | null>();
 
@@ -69,7 +73,7 @@ export abstract class FilteredView implements ModelView {
     return owner;
   }
   idsWithGuid(guid: string): readonly string[] {
-    return this.#whole.idsWithGuid(guid).filter((id) => this.#sees(id));
+    return this.#listed(this.#whole.idsWithGuid(guid).map((id) => ({ id }))).map(({ id }) => id);
   }
   fileFacts(id: string): FileFacts | null {
     return this.#when(id, () => this.#whole.fileFacts(id), null);
@@ -83,6 +87,19 @@ export abstract class FilteredView implements ModelView {
 
   #seen<T extends { readonly id: string }>(items: Iterable<T>): readonly T[] {
     return [...items].filter(({ id }) => this.#sees(id));
+  }
+  /**
+   * The visible ones of items in the order in which the log first named them, with those of files first, in the order of
+   * their records. SECURITY: the log may have named elements of a file on a hidden branch, in another order.
+   */
+  #listed<T extends { readonly id: string }>(items: Iterable<T>): readonly T[] {
+    const seen = this.#seen(items);
+    const of_files = seen.flatMap((item) =>
+      isFileId(item.id) ? [{ item, record: this.#whole.productOf(item.id)?.record ?? 0 }] : [],
+    );
+    if (of_files.length === 0) return seen;
+    of_files.sort((a, b) => a.record - b.record || compareText(a.item.id, b.item.id));
+    return [...of_files.map(({ item }) => item), ...seen.filter((item) => !isFileId(item.id))];
   }
   #when<T>(id: string, answer: () => T, none: T): T {
     return this.#sees(id) ? answer() : none;
@@ -101,13 +118,14 @@ export abstract class FilteredView implements ModelView {
     return this.#seen(this.#whole.levels());
   }
   elements(): Iterable<Element> {
-    return this.#seen(this.#whole.elements());
+    this.#all ??= this.#listed(this.#whole.elements());
+    return this.#all;
   }
   elementsOf<K extends ElementKind>(kind: K): Iterable<ElementOf<K>> {
-    return this.#seen<ElementOf<K>>(this.#whole.elementsOf(kind));
+    return this.#listed<ElementOf<K>>(this.#whole.elementsOf(kind));
   }
   elementsOnLevel(level_id: string): Iterable<Element> {
-    return this.#when(level_id, () => this.#seen(this.#whole.elementsOnLevel(level_id)), []);
+    return this.#when(level_id, () => this.#listed(this.#whole.elementsOnLevel(level_id)), []);
   }
   count(kind?: string): number {
     if (kind === undefined) return this.#seen(this.#whole.elements()).length;
@@ -159,7 +177,7 @@ export abstract class FilteredView implements ModelView {
     return found === null ? null : { import_id: found.import_id, name: null };
   }
   named(name: string): readonly Element[] {
-    return this.#seen(this.#whole.named(name));
+    return this.#listed(this.#whole.named(name));
   }
   nearIds(id: string, limit: number): readonly string[] {
     const near = this.#whole.nearIds(id, Infinity);

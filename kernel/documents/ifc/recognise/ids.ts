@@ -1,11 +1,8 @@
 /** @module ids: ids and names of elements from the products of a file. */
 import type { ElementRecord } from '../../../../schemas/events.ts';
-import { sha256Hex } from '../../../base/canonical/hash.ts';
+import { fileId } from '../../../base/manifest/file-ids.ts';
 import { ifcGuid } from '../guid.ts';
 import type { Product } from './products.ts';
-
-/** Number of hexadecimal digits of an id: 64 bits, so that equal ids do not occur. */
-const ID_DIGITS = 16;
 
 /** Ids of elements: from the digest of the file and the GlobalId. A revision takes the ids of its predecessor instead. */
 export class Ids {
@@ -31,7 +28,7 @@ export class Ids {
   named(kind: string, ...texts: readonly string[]): string {
     // As JSON, so that no text can be mistaken for two others.
     const named = JSON.stringify([this.#fileKey, ...texts.map((text) => text.toWellFormed())]);
-    return `${kind}_${sha256Hex(named).slice(0, ID_DIGITS)}`;
+    return fileId(kind, named);
   }
 }
 

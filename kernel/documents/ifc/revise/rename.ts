@@ -1,16 +1,13 @@
 /** @module rename: the rows of a revision with the ids of their predecessors. */
 import type { ElementRecord } from '../../../../schemas/events.ts';
 import type { ManifestRow } from '../../../../schemas/imports.ts';
-import { sha256Hex } from '../../../base/canonical/hash.ts';
+import { fileId } from '../../../base/manifest/file-ids.ts';
 import { compareRows } from '../../../base/manifest/row-order.ts';
 import { KINDS } from '../../../building/kinds/elements.ts';
 import { type Group, group } from '../../../building/kinds/group/group.ts';
 import { isOf } from '../../../building/kinds/kind.ts';
 import { renamedAppearance } from '../../../building/kinds/shared/appearance.ts';
 import type { Matching } from './match.ts';
-
-/** Number of hexadecimal digits of an id, as recognition gives them. */
-const ID_DIGITS = 16;
 
 /**
  * The new ids of elements: those of their predecessors, if they are of the same kind. An element whose kind changed
@@ -34,8 +31,7 @@ export function newIds(
     if (element === null || ids.has(element.id)) continue;
     let id = element.id;
     for (let n = 1; used.has(id) || isTaken(id); n += 1) {
-      const digest = sha256Hex(JSON.stringify([element.id, n]));
-      id = `${element.kind}_${digest.slice(0, ID_DIGITS)}`;
+      id = fileId(element.kind, JSON.stringify([element.id, n]));
     }
     used.add(id);
     ids.set(element.id, id);

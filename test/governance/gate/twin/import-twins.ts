@@ -165,6 +165,11 @@ async function filled(
   const level = { name: which === 'a' ? 'Vault' : 'Mast', elevation: 90_000 };
   await owner.done('create_branch', { name: secret });
   await owner.done('create_level', { ...level, branch: secret });
+  // In one twin, the log names the upper storey of the file first, on a hidden branch.
+  if (which === 'b') {
+    const part = { as: `${secret}/part`, only: { levels: ['First'] } };
+    await imported(owner, { path: 'imports/house.ifc', ...part });
+  }
   const imports = {
     secret: await imported(owner, { path: 'imports/other.ifc', as: `${secret}/tower` }),
     open: await imported(owner, { path: 'imports/house.ifc', as: OPEN }),

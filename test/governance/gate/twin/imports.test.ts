@@ -171,7 +171,7 @@ test('most questions and exports of an agent that sees one storey are answered',
   }
 });
 
-test('known leak: elements of a file that was also imported on a hidden branch are in another order', async () => {
+test('elements of a file that was also imported in part on a hidden branch have the same order', async () => {
   const path = 'imports/last.ifc';
   const only = { levels: ['First'] };
   await imported(a.owner, { path, as: 'secret/a/part', only });
@@ -185,10 +185,8 @@ test('known leak: elements of a file that was also imported on a hidden branch a
       (Array.isArray(rows) ? rows : []).map((row: unknown) => String(Object(row).element_id)),
     );
   }
-  expect(orders[1]).not.toEqual(orders[0]);
-  expect(orders[1]?.toSorted()).toEqual(orders[0]?.toSorted());
-  const page = readFileSync(new URL('../../../../docs/permissions.md', import.meta.url), 'utf8');
-  expect(page).toContain('- the order of elements whose file was also imported on a hidden branch');
+  expect(orders[0]?.length).toBeGreaterThan(20);
+  expect(orders[1]).toEqual(orders[0]);
 });
 
 test('the owner sees the differences', async () => {
