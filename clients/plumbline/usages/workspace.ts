@@ -55,7 +55,7 @@ export const importCommand: Command = {
   options: {
     as: withValue(
       'BRANCH',
-      'a new branch for the import (default: main, while it has no elements)',
+      'a new branch for the import, with the elements of --branch (default: that branch, while it has none)',
     ),
     reference: flag('import it next to the building as a reference, of which nothing may change'),
     branch: withValue(

@@ -13,6 +13,7 @@ import type { Refuse } from '../../../schemas/plan.ts';
 import { hintsFor } from '../../building/hints.ts';
 import { branchCreation } from '../../building/new-branch.ts';
 import type { IfcFiles } from '../../files/ifc-files.ts';
+import { mixtureWarnings, warningsOf } from '../import-warnings.ts';
 import { recognised, type Revising } from '../recognised-file.ts';
 import { shiftOn } from '../reference-shift.ts';
 import {
@@ -72,7 +73,7 @@ const Imported = z.object({
 const Arguments = z.strictObject({
   path: z.string().min(1).max(400).describe('IFC file below artifacts/.'),
   as: BranchName.describe(
-    'Name of a new branch that receives the import. Default: `branch` itself, if it has no elements but references, or the import is a reference.',
+    'Name of a new branch that receives the import. It is forked from `branch` with all of its elements. Default: `branch` itself, if it has no elements but references, or the import is a reference.',
   ).optional(),
   reference: z
     .boolean()
@@ -143,7 +144,10 @@ export function importIfcOf(files: IfcFiles): ToolValue<BuildingView> {
       return {
         events: [...(created === null ? [] : [created]), event, ...events],
         data: { ...dataOf(made), branch, revision },
-        warnings: warningsOf(made),
+        warnings: [
+          ...(as === undefined || reference || revising !== null ? [] : mixtureWarnings(as, view)),
+          ...warningsOf(made),
+        ],
         blobs,
         // The branch must still be as planned when the import is committed; a new reference changes nothing of it.
         ...(created === null
@@ -176,7 +180,7 @@ function requireNoBuilding(view: BuildingView, refuse: Refuse<'INVALID_ARGUMENT'
   if (count === 0) return;
   refuse(
     'INVALID_ARGUMENT',
-    `branch \`${view.branch}\` has ${count} elements; expected one without elements, \`as\` with the name of a new branch, or \`reference\``,
+    `branch \`${view.branch}\` has ${count} elements; expected one without elements, \`reference\`, or \`as\` with the name of a new branch, which then also has these elements`,
   );
 }
 
@@ -213,26 +217,4 @@ function dataOf({ record, scorecard, levels, guid_clashes }: Import) {
     ),
     shift: { x: 0 - x, y: 0 - y, z: 0 - up },
   };
-}
-
-function warningsOf({ record, levels, guid_clashes }: Import): readonly string[] {
-  const { x, y, z: up } = record.frame.origin;
-  const renamed = levels.filter(({ renamed: from }) => from !== null);
-  const [first] = renamed;
-  const more = renamed.length - 1;
-  return [
-    ...(first === undefined || record.reference
-      ? []
-      : [
-          `level \`${first.renamed}\` is named \`${first.name}\`, because its name is taken${more > 0 ? `; ${more} more levels have other names, too` : ''}`,
-        ]),
-    ...(guid_clashes === 0
-      ? []
-      : [`${guid_clashes} products of the file have the GlobalId of another one`]),
-    ...(x === 0 && y === 0 && up === 0
-      ? []
-      : [
-          `${record.reference ? 'the coordinates of the branch are' : 'the file is'} far from the origin: everything is shifted by ${0 - x}, ${0 - y}, ${0 - up} mm`,
-        ]),
-  ];
 }

@@ -295,6 +295,27 @@ describe('the blobs of an import', () => {
   });
 });
 
+test('an import on a fork says which elements the new branch has already', async () => {
+  const mixed = (warnings: readonly string[]): readonly string[] =>
+    warnings.filter((one) => one.includes(' is forked from '));
+  const path = 'house.ifc';
+  await people.done('create_branch', { name: 'own' });
+  const alone = await people.ask('import_ifc', { path, as: 'given/alone', branch: 'own' });
+  expect(mixed(alone.warnings)).toEqual([]);
+  const { data } = await people.done('create_level', { name: 'Mine', elevation: 0, branch: 'own' });
+  const at = { level_id: data['level_id'], branch: 'own' };
+  for (const y of [0, 5000]) {
+    await people.done('create_wall', { ...at, start: { x: 0, y }, end: { x: 5000, y } });
+  }
+  const { warnings } = await people.ask('import_ifc', { path, as: 'given/mixed', branch: 'own' });
+  expect(mixed(warnings)).toEqual([
+    'branch `given/mixed` is forked from `own` and has its 3 elements (Levels 1, Walls 2), too: the building of the file is mixed with them. To keep both separate, import it with `reference`, or in a workspace without elements',
+  ]);
+  const referred = { path, as: 'given/referred', branch: 'own', reference: true };
+  const shown = await people.ask('import_ifc', referred);
+  expect([shown.error, mixed(shown.warnings)]).toEqual([undefined, []]);
+});
+
 test('an import goes into main while it is empty, and then needs a new branch', async () => {
   const shown: EnvelopeBody = await people.ask('import_ifc', { path: 'home.ifc' });
   expect(shown.data).toMatchObject({ branch: 'main' });

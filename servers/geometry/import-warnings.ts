@@ -1,0 +1,46 @@
+/** @module import-warnings: warnings about an import as a whole. */
+import { ownView } from '../../kernel/building/view/own-view.ts';
+import type { BuildingView } from '../../kernel/building/view/view.ts';
+import type { Import } from '../../kernel/documents/ifc/recognise/import-of.ts';
+
+/** Warns of levels with other names, GlobalIds that occur twice, and a shift of the coordinates. */
+export function warningsOf({ record, levels, guid_clashes }: Import): readonly string[] {
+  const { x, y, z: up } = record.frame.origin;
+  const renamed = levels.filter(({ renamed: from }) => from !== null);
+  const [first] = renamed;
+  const more = renamed.length - 1;
+  return [
+    ...(first === undefined || record.reference
+      ? []
+      : [
+          `level \`${first.renamed}\` is named \`${first.name}\`, because its name is taken${more > 0 ? `; ${more} more levels have other names, too` : ''}`,
+        ]),
+    ...(guid_clashes === 0
+      ? []
+      : [`${guid_clashes} products of the file have the GlobalId of another one`]),
+    ...(x === 0 && y === 0 && up === 0
+      ? []
+      : [
+          `${record.reference ? 'the coordinates of the branch are' : 'the file is'} far from the origin: everything is shifted by ${0 - x}, ${0 - y}, ${0 - up} mm`,
+        ]),
+  ];
+}
+
+/**
+ * Warns that a new branch has a building before the import: a fork has the elements of the branch from which it starts,
+ * and the imported ones are added to them.
+ */
+export function mixtureWarnings(as: string, parent: BuildingView): readonly string[] {
+  const own = ownView(parent);
+  const counts = new Map<string, number>();
+  for (const element of own.elements()) {
+    const { category } = own.kinds.of(element);
+    counts.set(category, (counts.get(category) ?? 0) + 1);
+  }
+  if (counts.size === 0) return [];
+  const total = own.count();
+  const each = [...counts].map(([category, count]) => `${category} ${count}`).join(', ');
+  return [
+    `branch \`${as}\` is forked from \`${parent.branch}\` and has its ${total} ${total === 1 ? 'element' : 'elements'} (${each}), too: the building of the file is mixed with them. To keep both separate, import it with \`reference\`, or in a workspace without elements`,
+  ];
+}
