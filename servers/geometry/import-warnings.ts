@@ -2,6 +2,8 @@
 import { ownView } from '../../kernel/building/view/own-view.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';
 import type { Import } from '../../kernel/documents/ifc/recognise/import-of.ts';
+import type { PlannedEventOf } from '../../schemas/events.ts';
+import type { Revising } from './recognised-file.ts';
 
 /** Warns of levels with other names, GlobalIds that occur twice, and a shift of the coordinates. */
 export function warningsOf({ record, levels, guid_clashes }: Import): readonly string[] {
@@ -26,11 +28,22 @@ export function warningsOf({ record, levels, guid_clashes }: Import): readonly s
   ];
 }
 
+/** The branch that an import creates, if it creates one, whether it is a reference, and what it revises. */
+type Planned = {
+  readonly created: PlannedEventOf<'branch.created'> | null;
+  readonly reference: boolean;
+  readonly revising: Revising | null;
+};
+
 /**
  * Warns that a new branch has a building before the import: a fork has the elements of the branch from which it starts,
  * and the imported ones are added to them.
  */
-export function mixtureWarnings(as: string, parent: BuildingView): readonly string[] {
+export function mixtureWarnings(
+  { created, reference, revising }: Planned,
+  parent: BuildingView,
+): readonly string[] {
+  if (created === null || reference || revising !== null) return [];
   const own = ownView(parent);
   const counts = new Map<string, number>();
   for (const element of own.elements()) {
@@ -41,6 +54,6 @@ export function mixtureWarnings(as: string, parent: BuildingView): readonly stri
   const total = own.count();
   const each = [...counts].map(([category, count]) => `${category} ${count}`).join(', ');
   return [
-    `branch \`${as}\` is forked from \`${parent.branch}\` and has its ${total} ${total === 1 ? 'element' : 'elements'} (${each}), too: the building of the file is mixed with them. To keep both separate, import it with \`reference\`, or in a workspace without elements`,
+    `branch \`${created.payload.name}\` is forked from \`${parent.branch}\` and has its ${total} ${total === 1 ? 'element' : 'elements'} (${each}), too: the building of the file is mixed with them. To keep both separate, import it with \`reference\`, or in a workspace without elements`,
   ];
 }

@@ -144,10 +144,7 @@ export function importIfcOf(files: IfcFiles): ToolValue<BuildingView> {
       return {
         events: [...(created === null ? [] : [created]), event, ...events],
         data: { ...dataOf(made), branch, revision },
-        warnings: [
-          ...(as === undefined || reference || revising !== null ? [] : mixtureWarnings(as, view)),
-          ...warningsOf(made),
-        ],
+        warnings: [...mixtureWarnings({ created, reference, revising }, view), ...warningsOf(made)],
         blobs,
         // The branch must still be as planned when the import is committed; a new reference changes nothing of it.
         ...(created === null
