@@ -16,7 +16,23 @@ const SHAPES: Readonly<Record<string, readonly string[]>> = {
     'location_line',
     'line_offset',
     'follows_level',
+    'curtain',
   ],
+  stair: [
+    'start',
+    'direction_deg',
+    'width',
+    'riser_max',
+    'tread',
+    'shape',
+    'turn',
+    'landing',
+    'handrails',
+    'top_level_id',
+    'cut_floor',
+  ],
+  ramp: ['start', 'end', 'width', 'rise', 'thickness'],
+  railing: ['path', 'height', 'base_offset'],
   door: ['offset', 'width', 'height', 'sill', 'anchor'],
   window: ['offset', 'width', 'height', 'sill_height', 'anchor'],
   opening: ['offset', 'width', 'height', 'sill', 'outline', 'anchor'],
@@ -75,4 +91,12 @@ const MEMBERS = new Set(['column', 'beam']);
 /** Whether an element can be moved without anything else. */
 export function isMember({ kind }: Element): boolean {
   return MEMBERS.has(kind);
+}
+
+/** Kinds whose products consist of parts, or of bodies that are not united. */
+const WHOLES = new Set(['stair', 'ramp', 'railing']);
+
+/** Whether the product of an element consists of parts; a wall may, too. */
+export function isOfParts({ kind }: Element): boolean {
+  return WHOLES.has(kind);
 }

@@ -121,8 +121,8 @@ const SETS_BY_CLASS: Readonly<Record<string, readonly (readonly [entity: string,
       ['IfcMember', 'Pset_MemberCommon'],
     ],
     Pset_SlabCommon: [['IfcSlab', 'Pset_SlabCommon']],
-    // A curtain wall is read as no wall.
-    Pset_CurtainWallCommon: [],
+    Pset_WallCommon: [['IfcWall', 'Pset_WallCommon']],
+    Pset_CurtainWallCommon: [['IfcCurtainWall', 'Pset_CurtainWallCommon']],
   };
 
 /** The set of a product for a standard set of its element; null if products of its class have none. */

@@ -35,6 +35,7 @@ import {
 } from './openings.ts';
 import { refreshQuantities } from './quantities.ts';
 import { removeDeleted, removeStoreys } from './removal.ts';
+import { isWhole, writeWhole } from './wholes/wholes.ts';
 
 /** A patched file. */
 export type ReturnedFile = {
@@ -190,6 +191,10 @@ class Returning {
   #shapeOne(one: Changed, base: ModelView): void {
     const { row, before, after, params } = one;
     if (!isShaped(after)) return;
+    if (isWhole(this.#editing, one)) {
+      if (!writeWhole(this.#editing, one, this.#isRaised)) this.#unshaped.add(after.id);
+      return;
+    }
     const is = shapeOf(after, this.#editing.view);
     const was = this.#displaced(row, shapeOf(before, base), is);
     if (was === null || is === null) {

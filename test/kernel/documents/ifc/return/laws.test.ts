@@ -116,6 +116,20 @@ const RANDOM_EDITS: readonly RandomEdit[] = [
       }),
       created('window', `new-window-${n}`, { host_id: `new-wall-${n}`, offset: 500, width: 800 }),
     ]),
+  (view, random) =>
+    of(pick(random, view.elementsOf('stair')), (one) => [
+      modifies(one, {
+        start: { x: one.params.start.x + random(900), y: one.params.start.y - random(900) },
+        direction_deg: random(2) === 0 ? one.params.direction_deg : random(360),
+        ...(random(2) === 0 ? {} : { tread: 250 + random(60), riser_max: 150 + random(40) }),
+      }),
+    ]),
+  (view, random) =>
+    of(pick(random, [...view.elementsOf('ramp'), ...view.elementsOf('railing')]), (one) => [
+      one.kind === 'ramp'
+        ? modifies(one, { rise: 100 + random(300), width: 1000 + random(500) })
+        : modifies(one, { path: one.params.path.slice(-2), height: 900 + random(300) }),
+    ]),
   (_, random, n) => [
     created('level', `new-level-${n}`, {
       name: `New ${n}`,
