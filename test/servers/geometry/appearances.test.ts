@@ -12,16 +12,21 @@ import {
   rotateMeshZ,
   translateMesh,
 } from '../../../kernel/building/geometry/mesh/mesh.ts';
+import { MeshBlobBuilder } from '../../../kernel/building/imports/mesh-blob-builder.ts';
 import type { Element } from '../../../kernel/building/kinds/elements.ts';
 import { appearanceOf } from '../../../kernel/building/kinds/shared/appearance.ts';
 import { drawView } from '../../../kernel/documents/drawings/draw-view.ts';
 import { glbOf } from '../../../kernel/documents/gltf/glb.ts';
 import { importOf, type Import } from '../../../kernel/documents/ifc/recognise/import-of.ts';
 import { IFC_SCHEMAS } from '../../../kernel/documents/ifc/schema/ifc-schema.ts';
+import type { PlannedEvent } from '../../../schemas/events.ts';
 import type { ViewDefinition } from '../../../schemas/views.ts';
+import { openBlock } from '../../kernel/building/imports/meshes.ts';
+import { make } from '../../kernel/building/model/build.ts';
 import { readGlb } from '../../kernel/documents/gltf/read-glb.ts';
 import { exported } from '../../kernel/documents/ifc/write/reread.ts';
 import { readWithWebIfc } from '../../kernel/documents/ifc/write/web-ifc.ts';
+import { levelRecord, madeImport, wallRecord } from '../../made-import.ts';
 import { World } from '../building/world.ts';
 
 /** A house by Revit (CC BY 4.0): 14 doors and 22 windows fill openings of their sizes. */
@@ -149,14 +154,33 @@ describe('an imported door or window', () => {
     expect(drawn(world, PICTURES)).toBe(pictures);
   });
 
-  test('keeps its volume, box, outline and symbol of the opening', async () => {
+  test('is measured, clashed and drawn in plans as its block', async () => {
     const world = await worldOf(made);
     const { id, params, wall } = detailed(world, 'window');
     const { width: w, height: h } = params;
     expect(world.view.measures(id).volume_mm3).toBeCloseTo(w * h * wall.params.thickness, -1);
-    const block = world.view.mesh(id);
-    expect(block?.triangles.length).toBe(36);
     expect(meshVolume(meshOf(world, id))).toBeLessThan(0.9 * w * h * wall.params.thickness);
+    const facts = async () => {
+      const { view } = world;
+      const plans = view.levels().map((level): ViewDefinition => {
+        return { view: 'plan', level_id: level.id, scale: 50, cut_height: 1200 };
+      });
+      return {
+        clashes: (await world.run('clash_detection', { source_category: 'Doors' }))['total'],
+        plans: drawn(world, plans),
+        own: [view.mesh(id), view.pieces(id), view.bounds(id), view.outline(id), view.marks(id)],
+      };
+    };
+    const before = await facts();
+    const removals = fillingsOf(world).map((one): PlannedEvent => ({
+      type: 'element.modified',
+      aggregate_id: one.id,
+      payload: { updates: { appearance: null }, previous: { appearance: appearanceOf(one) } },
+    }));
+    world.log.append('main', 'operation-removals', removals);
+    await world.domain.catchUp();
+    expect(fillingsOf(world).filter((one) => world.view.fileMesh(one.id) !== null)).toEqual([]);
+    expect(await facts()).toEqual(before);
   });
 
   test('moves, turns and mirrors its mesh with its wall', async () => {
@@ -284,6 +308,64 @@ describe('the export of appearances', () => {
         expect(Math.abs(a.max[axis] - b.max[axis])).toBeLessThan(0.01);
       }
     }
+  });
+});
+
+/** A world with a door in a wall along x, which is shown with this mesh of its local frame. */
+async function withDoor(mesh: Mesh, { closed }: { readonly closed: boolean }): Promise<World> {
+  const world = await World.create();
+  const builder = new MeshBlobBuilder();
+  const { box, digest, ...place } = builder.add(mesh);
+  const blob = builder.finish();
+  if (blob === null) throw new Error('no mesh');
+  const wall = wallRecord('wall_i', 'level_i');
+  const sizes = { width: 900, height: 2100, door_type: 'single', swing: 'left' } as const;
+  const door = make('door', 'door_i', { host_id: wall.id, offset: 1000, ...sizes });
+  const appearance = {
+    mesh: { blob: blob.sha256, ...place },
+    digest,
+    low: { ...box.min },
+    closed,
+    glass: 0,
+    mirrored: false,
+    of: {
+      ...sizes,
+      thickness: wall.params['thickness'] ?? null,
+      straight: true,
+      type_id: null,
+    },
+  };
+  const elements = [
+    levelRecord('level_i', 'Ground'),
+    wall,
+    { ...door, params: { ...door.params, appearance } },
+  ];
+  const { event, manifest } = madeImport(elements, { meshes: blob.bytes });
+  world.log.blobs.set(event.payload.manifest.sha256, manifest);
+  world.log.blobs.set(blob.sha256, blob.bytes);
+  world.log.append('main', 'operation-import', [event]);
+  await world.domain.catchUp();
+  return world;
+}
+
+describe('an open mesh of a file', () => {
+  test.each(IFC_SCHEMAS)('is shown and written to %s as an open surface', async (schema) => {
+    const world = await withDoor(openBlock(900, 60, 2100), { closed: false });
+    const door = world.view.fileMesh('door_i');
+    expect(door).toMatchObject({ is_closed: false });
+    const { min, max } = meshBounds(meshOf(world, 'door_i'));
+    expect([max.x - min.x, max.y - min.y, max.z - min.z]).toEqual([900, 60, 2100]);
+    for (const definition of [...FRONTS, ...PICTURES]) {
+      expect(drawView(definition, world.view)?.items.length).toBeGreaterThan(0);
+    }
+    expect(await world.run('clash_detection', {})).toMatchObject({ total: 0 });
+    const { text, warnings } = exported(world.view, schema);
+    expect(warnings).toEqual([]);
+    expect(text).toMatch(
+      schema === 'IFC2X3'
+        ? /IFCSHELLBASEDSURFACEMODEL/u
+        : /IFCTRIANGULATEDFACESET\(#\d+,\$,\.F\.,/u,
+    );
   });
 });
 

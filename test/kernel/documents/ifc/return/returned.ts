@@ -6,6 +6,7 @@ import { elementOrder } from '../../../../../kernel/building/model/derived/regen
 import { Model } from '../../../../../kernel/building/model/model.ts';
 import type { StateView } from '../../../../../kernel/building/model/state-view.ts';
 import { readElement } from '../../../../../kernel/building/model/state/read-element.ts';
+import { withAppearances } from '../../../../../kernel/documents/ifc/recognise/appearance/with-appearances.ts';
 import { withBodies } from '../../../../../kernel/documents/ifc/recognise/body-elements.ts';
 import { withLayerTypes } from '../../../../../kernel/documents/ifc/recognise/layer-types.ts';
 import { manifestRowsOf } from '../../../../../kernel/documents/ifc/recognise/manifest-rows.ts';
@@ -33,7 +34,7 @@ export type Read = {
   readonly view: StateView;
 };
 
-/** Reads all elements of a file into an empty branch, also those that are bodies. */
+/** Reads all elements of a file into an empty branch, also those that are bodies, with the appearances of doors. */
 export async function importedWithBodies(file: Buffer): Promise<Read> {
   const meshes = new MeshBlobBuilder();
   const { model, bytes } = await openIfc(file);
@@ -41,7 +42,7 @@ export async function importedWithBodies(file: Buffer): Promise<Read> {
   const blob = meshes.finish();
   return branchOf(
     { model, bytes },
-    blob === null ? read : withBodies(read, blob.sha256),
+    blob === null ? read : withAppearances(withBodies(read, blob.sha256), blob.sha256),
     new Map(),
   );
 }
