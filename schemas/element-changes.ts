@@ -1,5 +1,6 @@
 /** @module element-changes: what events of each type do to elements of the model. */
 import { type EventType, type PlannedEvent, touchedIds } from './events.ts';
+import { manifestSwap } from './import-changes.ts';
 
 /**
  * What an event does to its element. `hosted`: the element has new content, such as a door; its own values stay.
@@ -71,28 +72,30 @@ export function affectedIds(events: readonly PlannedEvent[]): ReadonlySet<string
   return ids;
 }
 
-/** Number of elements that the events import. The keeper compares it with the manifests before it stores the events. */
+/**
+ * Number of elements in the manifests that the events bring: of imports, revisions and restored imports. The keeper
+ * compares it with the manifests before it stores the events.
+ */
 export function importedCount(events: readonly PlannedEvent[]): number {
   let count = 0;
-  for (const { type, payload } of events) {
-    if (type === 'model.imported') count += payload.manifest.elements;
-  }
+  for (const event of events) count += manifestSwap(event).brought?.manifest.elements ?? 0;
   return count;
 }
 
 /** Number of elements that the events delete by undoing their import. The keeper compares it with the manifests. */
 export function revertedCount(events: readonly PlannedEvent[]): number {
   let count = 0;
-  for (const { type, payload } of events) {
-    if (type === 'import.reverted') count += payload.manifest.elements;
+  for (const event of events) {
+    const { brought, ended } = manifestSwap(event);
+    if (brought === null) count += ended?.manifest.elements ?? 0;
   }
   return count;
 }
 
 /**
  * Number of elements that the events create, import, modify or delete; limits and the bulk rule use it. An element that an
- * import creates and another event of the same plan changes counts twice; of a revision, the elements of its manifest
- * count.
+ * import creates and another event of the same plan changes counts twice; of a revision and its undo, the elements of the
+ * manifest that it brings count.
  */
 export function countOfAffected(events: readonly PlannedEvent[]): number {
   return affectedIds(events).size + importedCount(events) + revertedCount(events);

@@ -56,8 +56,12 @@ export type ImportRevised = {
   readonly manifest: { readonly elements: number; readonly sha256: string };
 };
 
-/** An import that was undone: its manifest has the elements that are deleted; `counts` is their number by category. */
-export type ImportReverted = ImportRevised & Pick<ImportRecord, 'counts'>;
+/**
+ * An import that was undone: its manifest has the elements that are deleted; `counts` is their number by category. Of a
+ * revision, `restores` is the import that it replaced, whose elements come back; absent for other imports.
+ */
+export type ImportReverted = ImportRevised &
+  Pick<ImportRecord, 'counts'> & { readonly restores?: ImportRevised };
 
 /**
  * Products of a revision that a person assigned to elements of the model. `guid` and `record` identify the product in the
@@ -302,7 +306,11 @@ export type EventPayloads<E extends ElementRecord = ElementRecord> = {
    * elements that are as the superseded manifest has them to the new manifest, and leaves all others as they are.
    */
   readonly 'model.imported': ImportRecord;
-  /** Deletes every element of the manifest that it names by digest, all of which must be as the manifest has them. */
+  /**
+   * Deletes every element of the manifest that it names by digest, all of which must be as the manifest has them. The undo
+   * of a revision brings the elements that the revision changed, created or deleted back to the manifest of `restores`;
+   * these must be as the revision made them. Elements that the revision left as they were stay as they are.
+   */
   readonly 'import.reverted': ImportReverted;
   /** Changes no element: the manifest of the revision has the result. The aggregate is the import of the revision. */
   readonly 'import.matched': ImportMatches;
@@ -446,14 +454,17 @@ export type EventRecord = EventFrame & {
 };
 
 /**
- * Ids whose version an event advances: its aggregate; for a join, all joined elements; for a revision, the superseded
- * import. The elements of manifests are not named by their events.
+ * Ids whose version an event advances: its aggregate; for a join, all joined elements; for a revision and its undo, the
+ * superseded import. The elements of manifests are not named by their events.
  */
 export function touchedIds(event: PlannedEvent): readonly string[] {
   if (event.type === 'event.passed_over') return event.payload.touched;
   if (event.type === 'run.begun') return [event.aggregate_id, BEGUN_RUNS];
   if (event.type === 'model.imported' && event.payload.supersedes !== null) {
     return [...new Set([event.aggregate_id, event.payload.supersedes.import_id])];
+  }
+  if (event.type === 'import.reverted' && event.payload.restores !== undefined) {
+    return [...new Set([event.aggregate_id, event.payload.restores.import_id])];
   }
   if (event.type !== 'elements.joined') return [event.aggregate_id];
   return [...new Set([event.aggregate_id, ...event.payload.element_ids])];

@@ -6,7 +6,7 @@ export type ImportStatus = 'active' | 'reverted' | 'superseded';
 
 /**
  * An exchange of manifests: elements that are as the manifest of `ended` has them become as that of `brought` has them. An
- * import ends none, the undo of an import brings none.
+ * import ends none, the undo of an import that is no revision brings none.
  */
 export type ManifestSwap = {
   readonly brought: ImportRevised | null;
@@ -17,16 +17,12 @@ const NONE: ManifestSwap = { brought: null, ended: null };
 
 /** The manifests that an event exchanges; neither for an event without manifests. */
 export function manifestSwap(event: PlannedEvent): ManifestSwap {
-  switch (event.type) {
-    case 'model.imported': {
-      const { import_id, manifest, supersedes } = event.payload;
-      return { brought: { import_id, manifest }, ended: supersedes };
-    }
-    case 'import.reverted':
-      return { brought: null, ended: event.payload };
-    default:
-      return NONE;
+  if (event.type === 'import.reverted') {
+    return { brought: event.payload.restores ?? null, ended: event.payload };
   }
+  if (event.type !== 'model.imported') return NONE;
+  const { import_id, manifest, supersedes } = event.payload;
+  return { brought: { import_id, manifest }, ended: supersedes };
 }
 
 /**
@@ -49,6 +45,12 @@ export function statusChanges(
 /** The status that an event gives to an import; null if it leaves that import as it is. */
 export function statusGiven(event: PlannedEvent, import_id: string): ImportStatus | null {
   return statusChanges(event).findLast(([id]) => id === import_id)?.[1] ?? null;
+}
+
+/** Whether an event brings elements from one manifest to another: a revision, or the undo of one. */
+export function isExchange(event: PlannedEvent): boolean {
+  const { brought, ended } = manifestSwap(event);
+  return brought !== null && ended !== null;
 }
 
 /** SHA-256 digests of the manifests whose elements an event creates, changes or deletes, without repetitions. */

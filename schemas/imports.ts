@@ -99,6 +99,7 @@ export const ImportRecordSchema = z.strictObject({
 export const ImportRevertedSchema = z.strictObject({
   counts: Counts,
   ...Revised,
+  restores: z.strictObject(Revised).exactOptional(),
 }) satisfies z.ZodType<ImportReverted>;
 
 /** The payload of `import.matched`. Its aggregate is the import of the revision. */

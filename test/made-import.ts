@@ -96,15 +96,16 @@ export function madeImport(
   };
 }
 
-/** The undo of an import. */
+/** The undo of an import; of a revision, it restores the import that it replaced. */
 export function undoneImport({
   event: { aggregate_id, payload },
 }: MadeImport): PlannedEventOf<'import.reverted'> {
-  const { counts, import_id } = payload;
+  const { counts, import_id, supersedes } = payload;
+  const restores = supersedes === null ? {} : { restores: supersedes };
   return {
     type: 'import.reverted',
     aggregate_id,
-    payload: { counts, import_id, manifest: namedManifest(payload) },
+    payload: { counts, import_id, manifest: namedManifest(payload), ...restores },
   };
 }
 

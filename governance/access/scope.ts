@@ -2,6 +2,7 @@
 import { Refusal } from '../../schemas/errors.ts';
 import { carriedElement, type EventType, type PlannedEvent } from '../../schemas/events.ts';
 import type { AgentRecord } from '../../schemas/governance.ts';
+import { isExchange } from '../../schemas/import-changes.ts';
 import {
   type Action,
   type AgentPermissions,
@@ -142,6 +143,11 @@ const ACTION_OF: Readonly<Record<EventType, Exclude<Action, 'READ'> | null>> = {
   'validation.run': null,
 };
 
+/** The undo of a revision changes elements; those that it creates or deletes are judged one by one. */
+function actionOf(event: PlannedEvent): Exclude<Action, 'READ'> | null {
+  return event.type === 'import.reverted' && isExchange(event) ? 'MODIFY' : ACTION_OF[event.type];
+}
+
 /**
  * The scope faults that the events alone reveal: the class of action, the branch, the branches that are read, and the
  * category of created and deleted elements and files. The keeper checks this for every plan, no matter which program made it,
@@ -160,7 +166,7 @@ export function eventFaults(
   const made = new Set<string>();
   for (const event of events) {
     const id = event.aggregate_id;
-    const action = ACTION_OF[event.type];
+    const action = actionOf(event);
     if (action === null || (action !== 'CREATE' && made.has(id))) continue;
     if (action === 'CREATE') made.add(id);
     const scope = permissions[action];

@@ -2,11 +2,12 @@
 import { countOfAffected, importedCount, revertedCount } from '../../schemas/element-changes.ts';
 import { type PlannedEvent } from '../../schemas/events.ts';
 import type { PlanDocument } from '../../schemas/governance.ts';
+import { isExchange } from '../../schemas/import-changes.ts';
 
 /** Numbers of elements. */
 export type Counts = {
   readonly created: number;
-  /** Elements in the manifests of revisions of imports, whether or not they change. */
+  /** Elements in the manifests that revisions of imports, and their undos, bring, whether or not they change. */
   readonly revised: number;
   readonly modified: number;
   readonly deleted: number;
@@ -58,9 +59,7 @@ export function countsOf({ events, affected }: Pick<PlanDocument, 'events' | 'af
 
 /** The numbers of what events name. */
 function countsOfEvents(events: readonly PlannedEvent[]): Omit<Counts, 'carried'> {
-  const first = events.filter(
-    ({ type, payload }) => type !== 'model.imported' || payload.supersedes === null,
-  );
+  const first = events.filter((event) => !isExchange(event));
   const fates = [...fatesOf(events).values()];
   const count = (matches: (fate: Fate) => boolean): number => fates.filter(matches).length;
   return {

@@ -1,5 +1,6 @@
 /** @module rule: whether an effect needs approval, and by how many people; used by the gate for previews and by the keeper for decisions. */
 import { RUN_TYPES, type EventType, type PlannedEvent } from '../../schemas/events.ts';
+import { manifestSwap } from '../../schemas/import-changes.ts';
 import {
   ALWAYS_REQUIRE_APPROVAL,
   approversForLoss,
@@ -19,6 +20,8 @@ export type Extent = {
   readonly affected: number;
   /** Whether a remaining element loses nine tenths of its body, a stored value, or its place. */
   readonly diminishes: boolean;
+  /** Whether elements that exist before the effect do not exist after it: revisions do not state what they delete. */
+  readonly deletes: boolean;
 };
 
 /**
@@ -28,20 +31,20 @@ export type Extent = {
  */
 export function approvalRule(
   events: readonly PlannedEvent[],
-  { affected, diminishes }: Extent,
+  { affected, diminishes, deletes }: Extent,
   requiresApproval: readonly string[],
   policy: Pick<WorkspacePolicy, 'bulk_threshold' | 'approvers_required'>,
 ): ApprovalNeed {
   const types: ReadonlySet<string> = new Set([
-    ...events.flatMap(triggerOf),
+    ...events.flatMap((event) => triggersOf(event, deletes)),
     ...(diminishes ? ['element.diminished'] : []),
   ]);
   const permits = events.some(({ type }) => type === 'run.permitted') ? RUN_TYPES : [];
   const triggers = [
     ...new Set<string>([...ALWAYS_REQUIRE_APPROVAL, ...permits, ...requiresApproval]),
   ].filter((type) => types.has(type));
-  // An import asks however few elements it has: nobody has made its elements one by one.
-  const imports = events.some(({ type }) => type === 'model.imported');
+  // A manifest asks however few elements it has: nobody has made its elements one by one.
+  const imports = events.some((event) => manifestSwap(event).brought !== null);
   if (imports || affected > policy.bulk_threshold) triggers.push('bulk');
   const needed = triggers.map((trigger) => approversFor(trigger, policy.approvers_required));
   return { triggers, approvers_required: Math.max(0, ...needed) };
@@ -49,14 +52,14 @@ export function approvalRule(
 
 /**
  * The event types that an event counts as. A run is approved through its permit, before it starts. The event that records
- * it afterwards is never held, because the run would then be missing from the log.
+ * it afterwards is never held, because the run would then be missing from the log. The undo of an import deletes what its
+ * manifest has; a revision or its undo may delete, too.
  */
-function triggerOf({ type, payload }: PlannedEvent): readonly EventType[] {
+function triggersOf(event: PlannedEvent, deletes: boolean): readonly EventType[] {
+  const { type, payload } = event;
   if (type === 'run.permitted') return [payload.run];
-  // The undo of an import deletes what it names by its manifest; a revision may, too.
-  const deletes =
-    type === 'import.reverted' || (type === 'model.imported' && payload.supersedes !== null);
-  if (deletes) return [type, 'element.deleted'];
+  const { brought, ended } = manifestSwap(event);
+  if (ended !== null && (brought === null || deletes)) return [type, 'element.deleted'];
   return RUN_TYPES.some((run) => run === type) ? [] : [type];
 }
 

@@ -1,6 +1,7 @@
 /** @module vetoed-loss: the losses of a plan, and which of them a person has vetoed in another plan. */
-import type { PlannedEvent } from '../../schemas/events.ts';
+import type { ImportRevised, PlannedEvent } from '../../schemas/events.ts';
 import type { Loss, PlanDocument } from '../../schemas/governance.ts';
+import { manifestSwap } from '../../schemas/import-changes.ts';
 import { emptiedIn, valueLoss } from './emptied-values.ts';
 
 type LossSource = Pick<PlanDocument, 'branch' | 'events' | 'losses'>;
@@ -35,8 +36,8 @@ export async function lossesOf(
 }
 
 /**
- * Ids of elements that the events delete and do not create again. Of a revision, these are all elements that its manifest
- * lacks, also those that are left because they were changed. It creates only elements that the superseded manifest lacks:
+ * Ids of elements that the events delete and do not create again. Of a revision or its undo, these are all elements that the
+ * manifest that it brings lacks, also those that are left because they were changed. It creates only elements that the superseded manifest lacks:
  * one that an earlier event deleted stays deleted.
  */
 async function deletedIn(
@@ -45,23 +46,21 @@ async function deletedIn(
 ): Promise<ReadonlySet<string>> {
   const made = new Set<string>();
   const lost = new Set<string>();
-  for (const { type, aggregate_id: id, payload } of events) {
+  const idsOf = async (one: ImportRevised | null): Promise<ReadonlySet<string>> =>
+    new Set(one === null ? [] : await manifest(one.manifest.sha256));
+  for (const event of events) {
+    const { type, aggregate_id: id } = event;
     if (type === 'element.created' || type === 'level.created') {
       if (!lost.delete(id)) made.add(id);
     } else if (type === 'element.deleted' && !made.delete(id)) {
       lost.add(id);
-    } else if (type === 'import.reverted') {
-      for (const one of await manifest(payload.manifest.sha256)) lost.add(one);
-    } else if (type === 'model.imported') {
-      const { supersedes } = payload;
-      if (supersedes === null && lost.size === 0) continue;
-      const own = new Set(await manifest(payload.manifest.sha256));
-      const superseded = new Set(
-        supersedes === null ? [] : await manifest(supersedes.manifest.sha256),
-      );
-      for (const one of own) if (!superseded.has(one)) lost.delete(one);
-      for (const one of superseded) if (!own.has(one)) lost.add(one);
     }
+    const { brought, ended } = manifestSwap(event);
+    if (ended === null && lost.size === 0) continue;
+    const own = await idsOf(brought);
+    const superseded = await idsOf(ended);
+    for (const one of own) if (!superseded.has(one)) lost.delete(one);
+    for (const one of superseded) if (!own.has(one)) lost.add(one);
   }
   return lost;
 }

@@ -106,7 +106,7 @@ export function applyEffect(
   entry: EffectEntry,
   events: readonly StoredEvent[] | null,
 ): void {
-  const { registry, report } = states;
+  const { approvals, registry, report } = states;
   const { seq } = entry;
   const agent = registry.agent(entry.principal.name);
   const workspace = registry.workspace();
@@ -116,7 +116,10 @@ export function applyEffect(
   }
   const rules = { permissions: agent.permissions, policy: workspace.policy };
   states.newest.emptied_rule = entry.emptied_rule ?? states.newest.emptied_rule;
-  const need = events === null ? null : needOf(events, rules, states.newest);
+  // Only the manifests tell what a revision deletes: the keeper has compared them with the plan.
+  const opened = entry.step === 'executed' ? approvals.get(entry.approval_id)?.opened : undefined;
+  const deletes = opened?.plan.triggers.includes('element.deleted') ?? true;
+  const need = events === null ? null : needOf(events, { ...rules, deletes }, states.newest);
   if (entry.step === 'executed') return applyExecuted(states, entry, { events, rules, need });
   if (need !== null && need.triggers.length > 0) {
     report(
@@ -135,13 +138,13 @@ type Rules = {
 
 function needOf(
   events: readonly StoredEvent[],
-  { permissions, policy }: Rules,
+  { permissions, policy, deletes }: Rules & { readonly deletes: boolean },
   { emptied_rule }: ApprovalStates['newest'],
 ): ApprovalNeed {
   // Policies older than this rule do not state how many people it requires.
   const judged = policy.approvers_required['element.diminished'] !== undefined;
   const diminishes = judged && hasEmptied(events, emptied_rule);
-  const extent = { affected: countOfAffected(events), diminishes };
+  const extent = { affected: countOfAffected(events), diminishes, deletes };
   return approvalRule(events, extent, permissions.requires_approval, policy);
 }
 

@@ -40,10 +40,13 @@ function allVoided(prepare: Connection['prepare']): ReadonlySet<number> {
   return seqs;
 }
 
-/** Id of the import that a revision replaces. */
-function supersededIn(type: string, { supersedes }: JsonObject): readonly string[] {
-  if (type !== 'model.imported' || typeof supersedes !== 'object' || supersedes === null) return [];
-  const ids = Object.entries(supersedes).filter(([name]) => name === 'import_id');
+/** Id of the import that a revision replaces, or that its undo restores. */
+function supersededIn(type: string, payload: JsonObject): readonly string[] {
+  const { supersedes, restores } = payload;
+  const named = type === 'model.imported' ? supersedes : restores;
+  if (type !== 'model.imported' && type !== 'import.reverted') return [];
+  if (typeof named !== 'object' || named === null) return [];
+  const ids = Object.entries(named).filter(([name]) => name === 'import_id');
   return textsIn(ids.map(([, id]) => id));
 }
 

@@ -37,6 +37,8 @@ type PlanContents = {
   readonly branch_seq: PlanDocument['branch_seq'];
   /** Number of elements that are affected although no event names them. */
   readonly carried: number;
+  /** Whether elements that exist before the plan do not exist after it. */
+  readonly deletes: boolean;
   readonly losses: readonly Loss[];
   readonly data: Readonly<Record<string, unknown>>;
   readonly warnings: readonly string[];
@@ -46,11 +48,11 @@ type PlanContents = {
 export function planDocument<View>(
   { server, randomId, now }: DocumentParts,
   { agent, principal, shared, tool }: GovernedCall<View>,
-  { workspace, branch, input, events, carried, losses, ...made }: PlanContents,
+  { workspace, branch, input, events, carried, deletes, losses, ...made }: PlanContents,
 ): PlanDocument {
   const { workspace_id, policy } = workspace;
   const affected = affectedCount(events, carried);
-  const extent = { affected, diminishes: losses.length > 0 };
+  const extent = { affected, diminishes: losses.length > 0, deletes };
   const rule = approvalRule(events, extent, agent.permissions.requires_approval, policy);
   return {
     v: 1,
@@ -129,6 +131,7 @@ export function runPlan<View>(
     read_set: [],
     branch_seq: null,
     carried: 0,
+    deletes: false,
     losses: [],
     data,
     warnings: [],

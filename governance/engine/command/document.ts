@@ -25,6 +25,7 @@ export function documentOf<View>(
     read_set: [...new Set(readSet)].map(expected),
     branch_seq: expectedHead(plan, branch, branch_seq),
     carried: effect.carried.length,
+    deletes: effect.touches.some(({ action }) => action === 'DELETE'),
     losses: judged.losses,
     data: plan.data,
     warnings: [...new Set(effect.withNames([...(plan.warnings ?? []), ...effect.warnings]))],

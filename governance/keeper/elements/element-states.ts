@@ -4,12 +4,18 @@ import { Refusal } from '../../../schemas/errors.ts';
 import type { EventChecks } from '../../../schemas/event-checks.ts';
 import type {
   ElementRecord,
+  ImportRevised,
   PlannedEvent,
   StoredEvent,
-  StoredEventOf,
 } from '../../../schemas/events.ts';
+import { isExchange, manifestSwap } from '../../../schemas/import-changes.ts';
 import { eventsBackwards } from '../../approval/prior-values.ts';
-import { manifestChange } from './manifest-changes.ts';
+import {
+  isLeftBy,
+  isManifestEvent,
+  manifestChange,
+  type ManifestRows,
+} from './manifest-changes.ts';
 
 /** A position in the log: a branch, and the last ledger seq to apply. */
 export type Moment = { readonly branch: string; readonly until: number };
@@ -86,24 +92,34 @@ export async function elementAt(
   id: string,
 ): Promise<ElementRecord | null> {
   const events: StoredEvent[] = [];
+  /** Undone revisions whose import has not been read yet: what they left must be known. */
+  const undone = new Set<string>();
   for await (const event of eventsBackwards(read, branch, id, until)) {
     // No event before a deletion is needed.
-    if (event.type === 'element.deleted' && event.aggregate_id === id) break;
-    if (event.type === 'import.reverted' && event.aggregate_id !== id) break;
+    if (undone.size === 0 && isDeletion(event, id)) break;
     events.push(event);
+    if (event.type === 'import.reverted' && isExchange(event)) undone.add(event.aggregate_id);
+    if (event.type === 'model.imported') undone.delete(event.aggregate_id);
   }
   return await foldEvents({ read, checks }, events.toReversed(), id);
 }
 
-/** The rows of one element in the manifest of an import, and in that of the import which it replaces. */
+/** Whether an event deletes the element, so that no earlier event matters. */
+function isDeletion(event: StoredEvent, id: string): boolean {
+  if (event.type === 'element.deleted') return event.aggregate_id === id;
+  return event.type === 'import.reverted' && !isExchange(event) && event.aggregate_id !== id;
+}
+
+/** The rows of one element in the manifests that an event brings and ends. */
 async function rowsOf(
   read: Pick<LedgerRead, 'importedElement'>,
-  { manifest, supersedes }: StoredEventOf<'model.imported'>['payload'],
+  event: StoredEvent,
   id: string,
-): Promise<{ readonly own: ElementRecord | null; readonly superseded: ElementRecord | null }> {
-  const own = await read.importedElement(id, manifest.sha256);
-  if (supersedes === null) return { own, superseded: null };
-  return { own, superseded: await read.importedElement(id, supersedes.manifest.sha256) };
+): Promise<Omit<ManifestRows, 'isLeft'>> {
+  const { brought, ended } = manifestSwap(event);
+  const rowIn = async (one: ImportRevised | null): Promise<ElementRecord | null> =>
+    one === null ? null : await read.importedElement(id, one.manifest.sha256);
+  return { own: await rowIn(brought), superseded: await rowIn(ended) };
 }
 
 async function foldEvents(
@@ -115,12 +131,24 @@ async function foldEvents(
   id: string,
 ): Promise<ElementRecord | null> {
   let element: ElementRecord | null = null;
+  /** Ids of revisions that left the element as it was. */
+  const left = new Set<string>();
   for (const event of events) {
-    if (event.type === 'element.hosted' || event.type === 'import.reverted') continue;
+    if (event.type === 'element.hosted') continue;
+    if (event.type === 'import.reverted' && !isExchange(event)) {
+      element = null;
+      continue;
+    }
     const before: ElementRecord | null = element;
-    if (event.type === 'model.imported') {
-      const rows = await rowsOf(read, event.payload, id);
-      const result = manifestChange(checks, event, rows, before);
+    if (isManifestEvent(event)) {
+      const rows = await rowsOf(read, event, id);
+      const { aggregate_id: import_id } = event;
+      const isLeft = event.type === 'import.reverted' && left.has(import_id);
+      if (event.type === 'model.imported') {
+        left.delete(import_id);
+        if (isExchange(event) && isLeftBy(checks, rows, before)) left.add(import_id);
+      }
+      const result = manifestChange(checks, event, { ...rows, isLeft }, before);
       if (!result.ok) throw unfitRefusal(event, result.why);
       element = result.after;
       continue;

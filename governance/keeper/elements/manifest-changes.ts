@@ -1,5 +1,10 @@
 /** @module manifest-changes: the elements that an event with manifests changes, as the model applies it. */
-import { isSameElement, revisedElement } from '../../../kernel/base/manifest/revised-element.ts';
+import {
+  isLeftByRevision,
+  isSameElement,
+  restoredElement,
+  revisedElement,
+} from '../../../kernel/base/manifest/revised-element.ts';
 import type {
   AppliedEvent,
   ChangedElement,
@@ -7,16 +12,22 @@ import type {
   EventChecks,
 } from '../../../schemas/event-checks.ts';
 import type { ElementRecord, PlannedEventOf } from '../../../schemas/events.ts';
+import { isExchange } from '../../../schemas/import-changes.ts';
 import { createdBy } from './imported-elements.ts';
 
 /** An event that changes the elements of manifests. */
 export type ManifestEvent = PlannedEventOf<'model.imported' | 'import.reverted'>;
 
-/** Elements of the manifest of an import, and of the manifest of the import that it replaces or that is undone. */
+/** Elements of the manifest that an event brings, and of the manifest of the import that it replaces or undoes. */
 export type ManifestElements = {
   readonly own: readonly ElementRecord[];
   readonly superseded: readonly ElementRecord[];
+  /** Ids of elements that an undone revision had left as they were; none for other events. */
+  readonly left: ReadonlySet<string>;
 };
+
+/** No element. */
+export const NONE_LEFT: ReadonlySet<string> = new Set();
 
 /** Whether an event changes the elements of manifests. */
 export function isManifestEvent<E extends { readonly type: string }>(
@@ -32,7 +43,8 @@ export function readRow(checks: EventChecks, row: ElementRecord): ElementRecord 
 }
 
 /**
- * Applies an event to current elements. Elements that a revision leaves as they are, are not among the changes.
+ * Applies an event to current elements. Elements that a revision or its undo leaves as they are, are not among the
+ * changes.
  *
  * @param current must know every element of both manifests
  */
@@ -42,10 +54,10 @@ export function manifestChanges(
   manifests: ManifestElements,
   current: CurrentElement,
 ): AppliedEvent {
-  if (event.type === 'import.reverted') return revertedChanges(checks, manifests, current);
-  return event.payload.supersedes === null
-    ? importedChanges(checks, manifests.own, current)
-    : revisionChanges(checks, manifests, current);
+  if (isExchange(event)) return exchangeChanges(checks, event, manifests, current);
+  return event.type === 'import.reverted'
+    ? revertedChanges(checks, manifests, current)
+    : importedChanges(checks, manifests.own, current);
 }
 
 function importedChanges(
@@ -80,9 +92,11 @@ function revertedChanges(
   return { ok: true, changes };
 }
 
-function revisionChanges(
+/** The changes of a revision, or of the undo of one. */
+function exchangeChanges(
   checks: EventChecks,
-  { own, superseded }: ManifestElements,
+  { type }: ManifestEvent,
+  { own, superseded, left }: ManifestElements,
   current: CurrentElement,
 ): AppliedEvent {
   const after = new Map<string, ElementRecord>();
@@ -95,12 +109,15 @@ function revisionChanges(
   const changes: ChangedElement[] = [];
   for (const id of new Set([...after.keys(), ...before.keys()])) {
     const now = current(id);
-    const next = revisedElement({
-      now,
-      superseded: before.get(id) ?? null,
-      revision: after.get(id) ?? null,
-    });
-    if (next === undefined) return { ok: false, why: `the element \`${id}\` already exists` };
+    const [ended, brought] = [before.get(id) ?? null, after.get(id) ?? null];
+    const next =
+      type === 'model.imported'
+        ? revisedElement({ now, superseded: ended, revision: brought })
+        : restoredElement({ now, superseded: brought, revision: ended, isLeft: left.has(id) });
+    if (next === undefined) {
+      const why = type === 'model.imported' ? 'already exists' : 'was changed after the revision';
+      return { ok: false, why: `the element \`${id}\` ${why}` };
+    }
     if (!isSameElement(now, next)) changes.push({ id, after: next });
   }
   return { ok: true, changes };
@@ -110,16 +127,37 @@ function listed(row: ElementRecord | null): readonly ElementRecord[] {
   return row === null ? [] : [row];
 }
 
+/** The rows of one element in the manifests of an event. `isLeft`: whether an undone revision had left it. */
+export type ManifestRows = {
+  readonly own: ElementRecord | null;
+  readonly superseded: ElementRecord | null;
+  readonly isLeft: boolean;
+};
+
+/** Whether a revision leaves an element, given before it, as it is although its manifests differ. */
+export function isLeftBy(
+  checks: EventChecks,
+  { own, superseded }: Pick<ManifestRows, 'own' | 'superseded'>,
+  now: ElementRecord | null,
+): boolean {
+  const [revision, before] = [own, superseded].map((row) =>
+    row === null ? null : readRow(checks, row),
+  );
+  return isLeftByRevision({ now, superseded: before ?? null, revision: revision ?? null });
+}
+
 /** The element after one event, given only its own rows of the manifests. */
 export function manifestChange(
   checks: EventChecks,
   event: ManifestEvent,
-  rows: { readonly own: ElementRecord | null; readonly superseded: ElementRecord | null },
+  rows: ManifestRows,
   now: ElementRecord | null,
 ):
   | { readonly ok: true; readonly after: ElementRecord | null }
   | Extract<AppliedEvent, { readonly ok: false }> {
-  const manifests = { own: listed(rows.own), superseded: listed(rows.superseded) };
+  const [row] = [rows.own, rows.superseded].flatMap(listed);
+  const left = rows.isLeft && row !== undefined ? new Set([row.id]) : NONE_LEFT;
+  const manifests = { own: listed(rows.own), superseded: listed(rows.superseded), left };
   const result = manifestChanges(checks, event, manifests, () => now);
   if (!result.ok) return result;
   const [change] = result.changes;

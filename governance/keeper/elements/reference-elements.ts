@@ -1,9 +1,10 @@
 /** @module reference-elements: which elements belong to reference models, from the log; no plan may change or use them. */
 import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../../schemas/errors.ts';
-import type { ElementRecord, PlannedEventOf } from '../../../schemas/events.ts';
+import type { ElementRecord, ImportRecord, StoredEventOf } from '../../../schemas/events.ts';
 import { eventsBackwards } from '../../approval/prior-values.ts';
 import type { Moment } from './element-states.ts';
+import { importStanding } from './import-standing.ts';
 
 type Log = Pick<LedgerRead, 'branchHead' | 'eventsTouching' | 'importedElement'>;
 
@@ -23,12 +24,12 @@ export class ReferenceElements {
     this.#start = start;
   }
 
-  /** Notes the elements that an event of the plan itself imports. */
+  /** Notes the elements of an import that an event of the plan itself brings. */
   imported(
-    { payload }: PlannedEventOf<'model.imported'>,
+    { import_id, reference: isReference }: Pick<ImportRecord, 'import_id' | 'reference'>,
     elements: readonly ElementRecord[],
   ): void {
-    const reference = payload.reference ? payload.import_id : null;
+    const reference = isReference ? import_id : null;
     for (const { id } of elements) this.#known.set(id, reference);
   }
 
@@ -91,17 +92,24 @@ export class ReferenceElements {
   async #read(id: string): Promise<string | null> {
     if (this.#start === null || (await this.#log.importedElement(id, null)) === null) return null;
     const { branch, until } = this.#start;
-    for await (const { type, payload, aggregate_id } of eventsBackwards(
-      this.#log,
-      branch,
-      id,
-      until,
-    )) {
-      if (type === 'import.reverted') return null;
-      if (type === 'element.deleted' && aggregate_id === id) return null;
+    for await (const event of eventsBackwards(this.#log, branch, id, until)) {
+      const { type, payload } = event;
+      if (type === 'import.reverted') return await this.#restored(event, id);
+      if (type === 'element.deleted' && event.aggregate_id === id) return null;
       if (type === 'model.imported') return payload.reference ? payload.import_id : null;
     }
     return null;
+  }
+
+  /** The reference to which the undo of a revision returned an element; null if there is none. */
+  async #restored(
+    { payload: { restores }, branch, seq }: StoredEventOf<'import.reverted'>,
+    id: string,
+  ): Promise<string | null> {
+    if (restores === undefined) return null;
+    if ((await this.#log.importedElement(id, restores.manifest.sha256)) === null) return null;
+    const found = await importStanding(this.#log, { branch, until: seq }, restores.import_id);
+    return found?.record.reference === true ? restores.import_id : null;
   }
 }
 

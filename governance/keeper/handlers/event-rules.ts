@@ -25,6 +25,7 @@ import { assertKeptMeshes } from '../elements/mesh-places.ts';
 import {
   assertMatches,
   baseOf,
+  leftBefore,
   plannedManifests,
   type PlannedManifests,
   writtenSince,
@@ -119,19 +120,28 @@ export async function plannedElements(
     const there = manifests.superseded.map(({ id }) => id).filter((id) => current(id) !== null);
     const ended = manifestSwap(event).ended?.import_id ?? event.aggregate_id;
     await references.assertOwn(ended, there, written);
-    const result = manifestChanges(checks, event, manifests, current);
+    const left = await leftBefore({ read, checks }, baseOf(plan), manifests, written);
+    const result = manifestChanges(checks, event, { ...manifests, left }, current);
     if (result.ok) {
       for (const { id, after } of result.changes) {
         byManifests.push({ index, before: current(id), after });
       }
     }
     take(result, index);
-    if (event.type === 'model.imported') references.imported(event, manifests.own);
+    if (manifests.brings !== null) references.imported(manifests.brings, manifests.own);
     if (event.type === 'import.reverted' || event.payload.supersedes === null) continue;
     revised.set(event.aggregate_id, new Set(manifests.own.map(({ id }) => id)));
   }
   const missing = await missingFor(changed, read, { plan, checks, current, load, references });
   return { changed, missing, byManifests, before, load };
+}
+
+/** Whether elements that exist before a plan do not exist after it. */
+export function deletesElements({
+  changed,
+  before,
+}: Pick<PlannedElements, 'changed' | 'before'>): boolean {
+  return [...changed].some(([id, after]) => after === null && before(id) !== null);
 }
 
 /** Distinct ids of the elements of both manifests. */

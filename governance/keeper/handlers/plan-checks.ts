@@ -10,6 +10,7 @@ import {
   type EventPayloads,
 } from '../../../schemas/events.ts';
 import type { Expectation, PlanDocument } from '../../../schemas/governance.ts';
+import { isExchange } from '../../../schemas/import-changes.ts';
 import { nameFault } from './limits/planned-names.ts';
 
 /** Events about branches, history and checks: their aggregate is not an element, and other checks order them. */
@@ -262,5 +263,7 @@ async function isCurrent(
   const [last] = await read.eventsOfAggregate(id, branch, 1);
   if (last?.seq === current && last.type === 'element.deleted') return true;
   const [touching] = await read.eventsTouching(id, branch, current, 1);
-  return touching?.type === 'import.reverted' && touching.aggregate_id !== id;
+  return (
+    touching?.type === 'import.reverted' && !isExchange(touching) && touching.aggregate_id !== id
+  );
 }

@@ -5,10 +5,15 @@ import type { AgentRecord, PlanDocument, WorkspaceRecord } from '../../../schema
 import { assertBlobsStaged } from '../blobs/staged-blobs.ts';
 import { withManifestLevels } from '../elements/imported-elements.ts';
 import { refusable } from './context.ts';
-import { plannedElements, type ElementRules, type PlannedElements } from './event-rules.ts';
+import {
+  deletesElements,
+  plannedElements,
+  type ElementRules,
+  type PlannedElements,
+} from './event-rules.ts';
 import type { LevelNames } from './level-names.ts';
 import { assertElementsInside } from './limits/element-scope.ts';
-import { assertAppendable, comparedVersions, planBranch } from './plan-checks.ts';
+import { assertAppendable, badPlan, comparedVersions, planBranch } from './plan-checks.ts';
 
 /** The current rules for plans. */
 export type RulesNow = ElementRules & {
@@ -52,6 +57,9 @@ export async function planStanding(
     await assertAppendable(read, plan);
     const planned = await plannedElements(rules, read, { plan, unwritten });
     const { changed: elements, missing } = planned;
+    if (!plan.triggers.includes('element.deleted') && deletesElements(planned)) {
+      throw badPlan('it would delete elements now, which its approval does not state');
+    }
     if (missing.length === 0) {
       await assertElementsInside(agent, { plan, elements: planned, checks: rules.checks });
     }

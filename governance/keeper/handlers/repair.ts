@@ -18,12 +18,16 @@ import { verifyRepair } from '../../approval/repair-text.ts';
 import { openAppender } from '../../audit/append.ts';
 import { maskSecrets } from '../../audit/entry.ts';
 import { eventDigest, eventRecordIn } from '../../audit/event-digest.ts';
-import { elementAt } from '../elements/element-states.ts';
+import { type CheckedLog, elementAt } from '../elements/element-states.ts';
+import { importStanding } from '../elements/import-standing.ts';
 import {
   isManifestEvent,
   manifestChanges,
+  type ManifestElements,
   type ManifestEvent,
+  NONE_LEFT,
 } from '../elements/manifest-changes.ts';
+import { leftBefore } from '../elements/planned-manifests.ts';
 import type { RepairReply, RepairRequest } from '../protocol/protocol.ts';
 import { refusable, type HandlersContext } from './context.ts';
 import { activeApprover } from './registered-reader.ts';
@@ -205,8 +209,29 @@ async function whyManifestsNot(
   for (const { id } of [...manifests.own, ...manifests.superseded]) {
     if (!known.has(id)) known.set(id, await elementAt(log, before, id));
   }
-  const result = manifestChanges(checks, event, manifests, (id) => known.get(id) ?? null);
+  const left = await leftOf(log, event, manifests);
+  const result = manifestChanges(
+    checks,
+    event,
+    { ...manifests, left },
+    (id) => known.get(id) ?? null,
+  );
   return result.ok ? null : result.why;
+}
+
+/** Ids of the elements that an undone revision had left. */
+async function leftOf(
+  log: CheckedLog,
+  event: ManifestEvent & Pick<StoredEvent, 'branch' | 'seq'>,
+  { own, superseded }: Pick<ManifestElements, 'own' | 'superseded'>,
+): Promise<ReadonlySet<string>> {
+  if (event.type !== 'import.reverted' || event.payload.restores === undefined) return NONE_LEFT;
+  const { branch } = event;
+  const before = { branch, until: event.seq - 1 };
+  const revision = await importStanding(log.read, before, event.payload.import_id);
+  const ids = new Set([...own, ...superseded].map(({ id }) => id));
+  const undoes = revision?.seq ?? event.seq;
+  return await leftBefore(log, before, { own, superseded, undoes }, ids);
 }
 
 async function whyBranchNot(read: LedgerRead, event: StoredEvent): Promise<string | null> {

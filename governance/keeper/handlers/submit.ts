@@ -5,6 +5,7 @@ import { countOfAffected } from '../../../schemas/element-changes.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import { isAboutElements } from '../../../schemas/event-checks.ts';
 import type { AgentRecord, PlanDocument } from '../../../schemas/governance.ts';
+import { isExchange } from '../../../schemas/import-changes.ts';
 import { assertImportLimit, assertLimit } from '../../access/scope-assertions.ts';
 import { assertNoFaults, eventFaults } from '../../access/scope.ts';
 import { sessionCounter, sessionRefusal } from '../../access/session-limit.ts';
@@ -17,7 +18,7 @@ import { withManifestLevels } from '../elements/imported-elements.ts';
 import type { SubmitReply, SubmitRequest } from '../protocol/protocol.ts';
 import { prepareCommit, writeCommit } from './commit-plan.ts';
 import { refusable, type HandlersContext } from './context.ts';
-import { plannedElements, type PlannedElements } from './event-rules.ts';
+import { deletesElements, plannedElements, type PlannedElements } from './event-rules.ts';
 import { holdPlan, type CheckedPlan, type Requester } from './hold-plan.ts';
 import {
   storedAnswer,
@@ -113,6 +114,7 @@ async function submitChecked(
   const planned = await plannedElements(context, tx, { plan, unwritten });
   const { changed: elements, missing } = planned;
   if (missing.length > 0) return { status: 'conflict', changed: missing };
+  assertStatesDeletions(plan, planned);
   await assertPermitted(context, tx, { plan, agent: requester.agent, planned });
   await assertRuns(context, tx, plan);
   const now = context.now();
@@ -233,7 +235,9 @@ function needOf(plan: PlanDocument, { agent, workspace }: Requester): ApprovalNe
   const { policy } = workspace;
   // A plan may count more elements than its events name, such as dependants of a level, but never fewer.
   const affected = Math.max(named, plan.affected);
-  const extent = { affected, diminishes: (plan.losses ?? []).length > 0 };
+  // Compared with the manifests by `assertStatesDeletions`.
+  const deletes = plan.triggers.includes('element.deleted');
+  const extent = { affected, diminishes: (plan.losses ?? []).length > 0, deletes };
   const need = approvalRule(plan.events, extent, agent.permissions.requires_approval, policy);
   const isStated =
     plan.affected === affected &&
@@ -245,6 +249,27 @@ function needOf(plan: PlanDocument, { agent, workspace }: Requester): ApprovalNe
     );
   }
   return need;
+}
+
+/**
+ * Refuses INVALID_ARGUMENT for a plan with a revision of an import, or the undo of one, that asks as a deletion without
+ * deleting an element, or that deletes without asking.
+ */
+function assertStatesDeletions(plan: PlanDocument, planned: PlannedElements): void {
+  if (!plan.events.some(isExchange)) return;
+  const isStated = plan.triggers.includes('element.deleted');
+  const deletes = deletesElements(planned) || plan.events.some(isDeletion);
+  if (isStated === deletes) return;
+  throw badPlan(
+    `the plan states \`${plan.triggers.join()}\`, but its manifests ${deletes ? 'delete elements' : 'delete no element'}`,
+  );
+}
+
+/** Whether an event deletes elements whatever its branch has. */
+function isDeletion(event: PlanDocument['events'][number]): boolean {
+  return (
+    event.type === 'element.deleted' || (event.type === 'import.reverted' && !isExchange(event))
+  );
 }
 
 async function commitNow(tx: LedgerTransaction, checked: CheckedPlan): Promise<SubmitReply> {

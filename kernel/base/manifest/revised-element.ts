@@ -1,4 +1,4 @@
-/** @module revised-element: what the revision of an import makes of one element; the model and the keeper agree on it. */
+/** @module revised-element: what the revision of an import, and its undo, make of one element; model and keeper agree on it. */
 import type { ElementRecord } from '../../../schemas/events.ts';
 import { differingNames } from '../canonical/deep-equal.ts';
 
@@ -28,4 +28,34 @@ export function revisedElement<E extends ElementRecord>({
 }: RevisedSides<E>): E | null | undefined {
   if (superseded === null && revision !== null && now !== null) return undefined;
   return isSameElement(now, superseded) && !isSameElement(now, revision) ? revision : now;
+}
+
+/**
+ * Whether a revision leaves an element as it is although the manifests differ: it was changed, created or deleted after
+ * the superseded import.
+ *
+ * @param sides the element before the revision
+ */
+export function isLeftByRevision({
+  now,
+  superseded,
+  revision,
+}: RevisedSides<ElementRecord>): boolean {
+  return !isSameElement(now, superseded) && !isSameElement(superseded, revision);
+}
+
+/**
+ * The element after the undo of the revision: as the superseded manifest has it if the revision changed, created or
+ * deleted it, else unchanged. `undefined` if the undo cannot be applied, because that element has been changed since.
+ *
+ * @param sides the element before the undo; `isLeft`: whether the revision left it (`isLeftByRevision`)
+ */
+export function restoredElement<E extends ElementRecord>({
+  now,
+  superseded,
+  revision,
+  isLeft,
+}: RevisedSides<E> & { readonly isLeft: boolean }): E | null | undefined {
+  if (isLeft || isSameElement(superseded, revision)) return now;
+  return isSameElement(now, revision) ? superseded : undefined;
 }

@@ -40,7 +40,7 @@ const POLICY = WorkspacePolicy.parse({});
 const DEFAULT = ['element.deleted', 'branch.merged'];
 
 describe('a change that diminishes an element', () => {
-  const extent = { affected: 1, diminishes: true };
+  const extent = { affected: 1, diminishes: true, deletes: false };
   const events = [EXAMPLE_EVENTS['element.modified']];
 
   it("requires approval regardless of the requester's list, by as many people as a deletion unless the policy says otherwise", () => {
@@ -87,7 +87,9 @@ describe('approvalRule', () => {
   ])('triggers and approvers for %j affecting %i', (...row) => {
     const [types, affected, requires, policy, triggers, approvers_required] = row;
     const events = types.map((type) => EXAMPLE_EVENTS[type as keyof typeof EXAMPLE_EVENTS]);
-    expect(approvalRule(events, { affected, diminishes: false }, requires, policy)).toEqual({
+    expect(
+      approvalRule(events, { affected, diminishes: false, deletes: false }, requires, policy),
+    ).toEqual({
       triggers,
       approvers_required,
     });

@@ -4,7 +4,8 @@ import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import { isSameElement } from '../../../base/manifest/revised-element.ts';
 import type { Element } from '../../kinds/elements.ts';
 import type { StateView } from '../state-view.ts';
-import { type BranchImport, importsAfter } from '../state/branch-imports.ts';
+import type { BranchImport } from '../state/branch-imports.ts';
+import { changedIds } from '../state/manifests.ts';
 import { ModelFault } from '../state/model-fault.ts';
 import { type BranchState, elementIn } from '../state/state.ts';
 import type { Difference } from './differences.ts';
@@ -43,7 +44,7 @@ export function carriedImports(
       throw error;
     }
     events.push(event);
-    imports = importsAfter(imports, event);
+    ({ imports } = state);
   }
   if (events.length === 0) return { events, differences: changes };
   return { events, differences: differencesLeft({ wanted, target: target.state, state }, events) };
@@ -58,7 +59,7 @@ function missingEvent(
   const there = imports.find((one) => one.record.import_id === import_id);
   if (status === 'reverted') {
     const isThere = there?.status === 'active' && deepEqual(there.record, record);
-    return isThere ? revertOf({ payload: record }) : null;
+    return isThere ? revertOf(record) : null;
   }
   if (there !== undefined && there.status !== 'reverted') return null;
   if (supersedes !== null) {
@@ -77,14 +78,17 @@ function idsOf({ manifest, supersedes }: ImportRecord, { keys }: BranchState): r
   );
 }
 
-/** Whether a merge creates or changes an element of an import, or deletes all elements of an undone one. */
+/**
+ * Whether a merge creates or changes an element of an import, or deletes all elements of an undone one that was no
+ * revision.
+ */
 function isWanted(
   { record, status }: BranchImport,
   wanted: ReadonlyMap<string, Element | null>,
   state: BranchState,
 ): boolean {
   const ids = idsOf(record, state);
-  return status === 'reverted'
+  return status === 'reverted' && record.supersedes === null
     ? ids.every((id) => wanted.get(id) === null)
     : ids.some((id) => wanted.has(id));
 }
@@ -103,9 +107,7 @@ function differencesLeft(
   events: readonly PlannedEvent[],
 ): readonly Difference[] {
   const ids = new Set(wanted.keys());
-  for (const { type, payload } of events) {
-    if (type === 'model.imported') for (const id of idsOf(payload, target)) ids.add(id);
-  }
+  for (const id of changedIds(events, target.keys)) ids.add(id);
   const left: Difference[] = [];
   for (const id of ids) {
     const before = elementIn(state, id) ?? null;

@@ -1,95 +1,148 @@
-/** @module undo import: the inverse of an operation with an import, such as a merge of a branch that has it. */
-import type { PlannedEvent, StoredEvent, StoredEventOf } from '../../../../schemas/events.ts';
+/** @module undo import: the inverse of the imports and revisions of an operation, such as a merge of a branch that has them. */
+import type {
+  ImportRecord,
+  PlannedEvent,
+  StoredEvent,
+  StoredEventOf,
+} from '../../../../schemas/events.ts';
+import { manifestsOf } from '../../../../schemas/import-changes.ts';
 import { isSameElement } from '../../../base/manifest/revised-element.ts';
 import type { Element } from '../../kinds/elements.ts';
 import type { StateView } from '../state-view.ts';
+import { type BranchImport, revisionAmong } from '../state/branch-imports.ts';
 import { everyElement } from '../state/lookup.ts';
 import type { BranchState } from '../state/state.ts';
 import { elementIn } from '../state/state.ts';
 
-/** The only import of an operation, or the reason why its undo is refused; null for an operation without imports. */
-export type UndoneImport =
-  | { readonly ok: true; readonly event: StoredEventOf<'model.imported'> }
+type Import = StoredEventOf<'model.imported'>;
+
+/** The imports and revisions of an operation, in order, or the reason why they cannot be undone. */
+export type UndoneImports =
+  | { readonly ok: true; readonly imports: readonly Import[] }
   | { readonly ok: false; readonly reason: string };
 
-/** The import that the inverse of an operation deletes. */
-export function importOf(operation: readonly StoredEvent[], view: StateView): UndoneImport | null {
-  if (operation.some(({ type }) => type === 'import.reverted')) {
-    return refuse('an undone import is not restored: import the file again');
-  }
-  const [event, another] = operation.filter((one) => one.type === 'model.imported');
-  if (event === undefined) return null;
-  if (event.payload.supersedes !== null) {
-    return refuse('the revision of an import cannot be undone: revise it with the earlier file');
-  }
-  if (another !== undefined) {
+/** The imports and revisions that the inverse of an operation undoes. */
+export function undoneImports(operation: readonly StoredEvent[], view: StateView): UndoneImports {
+  const reverted = operation.find(({ type }) => type === 'import.reverted');
+  if (reverted?.type === 'import.reverted') {
     return refuse(
-      'it brought several imports, which cannot be undone at once: delete what is wrong',
+      reverted.payload.restores === undefined
+        ? 'an undone import is not restored: import the file again'
+        : 'an undone revision is not restored: import its file again as a revision',
     );
   }
-  const { import_id, manifest } = event.payload;
-  const last = Math.max(...operation.map(({ seq }) => seq));
-  if (view.version(import_id) > last) {
-    return refuse(`the import \`${import_id}\` was undone, merged again or revised since`);
+  const imports = operation.filter((one) => one.type === 'model.imported');
+  const undone = new Set(imports.map(({ aggregate_id }) => aggregate_id));
+  for (const event of imports) {
+    const { import_id } = event.payload;
+    if (!isNewest(event, undone, view.state.imports)) {
+      return refuse(`the import \`${import_id}\` was undone, merged again or revised since`);
+    }
+    if (!manifestsOf(event).every((sha256) => view.state.keys.manifests.has(sha256))) {
+      return refuse('the manifest of the import is not in the store');
+    }
   }
-  if (!view.state.keys.manifests.has(manifest.sha256)) {
-    return refuse('the manifest of the import is not in the store');
-  }
-  return { ok: true, event };
+  return { ok: true, imports };
 }
 
-function refuse(reason: string): UndoneImport {
+/** Whether a branch has an import by this very event, and no revision of it other than those that are undone, too. */
+function isNewest(
+  { seq, aggregate_id: id }: Import,
+  undone: ReadonlySet<string>,
+  imports: readonly BranchImport[],
+): boolean {
+  const own = imports.find(({ record }) => record.import_id === id);
+  if (own?.seq !== seq || own.status === 'reverted') return false;
+  const revision = revisionAmong(imports, id);
+  return revision === null || undone.has(revision.import_id);
+}
+
+function refuse(reason: string): UndoneImports {
   return { ok: false, reason };
 }
 
-/** The elements that an import created, by id. */
-export function importedBy(
-  { payload }: StoredEventOf<'model.imported'>,
-  { keys }: BranchState,
-): ReadonlyMap<string, Element> {
-  const elements = keys.manifests.elements(payload.manifest.sha256, keys.kinds);
-  return new Map(elements.map((element) => [element.id, element]));
+/** An element that an import or a revision created, changed or deleted: as it made it, and as it was before. */
+type Exchanged = {
+  readonly id: string;
+  readonly made: Element | null;
+  readonly before: Element | null;
+};
+
+/** What an import or a revision of the branch did to elements. */
+function exchangedBy({ payload }: Import, { keys, imports }: BranchState): readonly Exchanged[] {
+  const elementsOf = (sha256: string): ReadonlyMap<string, Element> =>
+    new Map(keys.manifests.elements(sha256, keys.kinds).map((element) => [element.id, element]));
+  const made = elementsOf(payload.manifest.sha256);
+  if (payload.supersedes === null) {
+    return [...made.values()].map((element) => ({ id: element.id, made: element, before: null }));
+  }
+  const before = elementsOf(payload.supersedes.manifest.sha256);
+  const own = imports.find(({ record }) => record.import_id === payload.import_id);
+  const left = new Set(own?.left);
+  return [...new Set([...before.keys(), ...made.keys()])].flatMap((id) => {
+    const sides = { id, made: made.get(id) ?? null, before: before.get(id) ?? null };
+    const slot = keys.elements.find(id);
+    const isLeft = slot !== undefined && left.has(slot);
+    return isLeft || isSameElement(sides.made, sides.before) ? [] : [sides];
+  });
 }
 
-/** The event that deletes the elements of an import. */
-export function revertOf({
-  payload: { counts, import_id, manifest },
-}: Pick<StoredEventOf<'model.imported'>, 'payload'>): PlannedEvent {
+/** The elements after the undo of imports, and those that are not as the imports made them. */
+export type UndoneElements = {
+  /** Elements by id that the imports created, changed or deleted, as they were before; null for those that they created. */
+  readonly after: ReadonlyMap<string, Element | null>;
+  readonly changed: readonly string[];
+  readonly deleted: readonly string[];
+};
+
+/** Undoes imports and revisions, the last one first. `at`: the present elements, without other changes of the operation. */
+export function withoutImports(
+  imports: readonly Import[],
+  state: BranchState,
+  at: (id: string) => Element | null,
+): UndoneElements {
+  const after = new Map<string, Element | null>();
+  const changed = new Set<string>();
+  const deleted = new Set<string>();
+  for (const event of imports.toReversed()) {
+    for (const { id, made, before } of exchangedBy(event, state)) {
+      const now = after.has(id) ? (after.get(id) ?? null) : at(id);
+      after.set(id, before);
+      if (isSameElement(now, made)) continue;
+      (now === null ? deleted : changed).add(id);
+    }
+  }
+  return { after, changed: [...changed], deleted: [...deleted] };
+}
+
+/** The event that undoes an import: it deletes its elements or, of a revision, restores the import that it replaced. */
+export function revertOf({ counts, import_id, manifest, supersedes }: ImportRecord): PlannedEvent {
   const { elements, sha256 } = manifest;
-  const payload = { counts, import_id, manifest: { elements, sha256 } };
+  const restores = supersedes === null ? {} : { restores: supersedes };
+  const payload = { counts, import_id, manifest: { elements, sha256 }, ...restores };
   return { type: 'import.reverted', aggregate_id: import_id, payload };
 }
 
-/** Ids of the rows that are not as imported in a state, by what happened to them. */
-export function changedRows(
-  rows: ReadonlyMap<string, Element>,
-  at: (id: string) => Element | null,
-): { readonly changed: readonly string[]; readonly deleted: readonly string[] } {
-  const [changed, deleted]: [string[], string[]] = [[], []];
-  for (const [id, row] of rows) {
-    const now = at(id);
-    if (now === null) deleted.push(id);
-    else if (!isSameElement(now, row)) changed.push(id);
-  }
-  return { changed, deleted };
-}
-
-/** An element that stays and names one that is deleted, with that one; null if there is none. */
+/** An element that exists afterwards and names one that does not, with that one; null if there is none. */
 export function dependantOf(
-  gone: ReadonlySet<string>,
   state: BranchState,
   after: ReadonlyMap<string, Element | null>,
-): { readonly id: string; readonly needs: string } | null {
+): { readonly id: string; readonly needs: string; readonly isRestored: boolean } | null {
   const { kinds } = state.keys;
-  const named = (element: Element): readonly string[] =>
-    element.kind === 'group'
-      ? element.params.members.flat()
-      : kinds.named(element).map(([, id]) => id);
-  for (const now of everyElement(state)) {
-    const element = after.has(now.id) ? (after.get(now.id) ?? null) : now;
-    if (element === null || gone.has(element.id)) continue;
-    const needs = named(element).find((id) => gone.has(id));
-    if (needs !== undefined) return { id: element.id, needs };
+  const namedIn = (element: Element): readonly string[] => [
+    ...kinds.named(element).map(([, id]) => id),
+    ...(element.kind === 'group' ? element.params.members.flat() : []),
+  ];
+  const isGone = (id: string): boolean => after.get(id) === null;
+  const isMissing = (id: string): boolean => !after.has(id) && elementIn(state, id) === undefined;
+  for (const element of after.values()) {
+    if (element === null) continue;
+    const needs = namedIn(element).find((id) => isGone(id) || isMissing(id));
+    if (needs !== undefined) return { id: element.id, needs, isRestored: isMissing(needs) };
+  }
+  for (const element of everyElement(state)) {
+    const needs = after.has(element.id) ? undefined : namedIn(element).find(isGone);
+    if (needs !== undefined) return { id: element.id, needs, isRestored: false };
   }
   return null;
 }

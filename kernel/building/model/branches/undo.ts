@@ -1,6 +1,7 @@
 /** @module undo: the events that revert an operation, or the reasons why it cannot be reverted without loss. */
 import { affectedIds } from '../../../../schemas/element-changes.ts';
 import type { PlannedEvent, StoredEvent, StoredEventOf } from '../../../../schemas/events.ts';
+import { manifestsOf } from '../../../../schemas/import-changes.ts';
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import type { Element } from '../../kinds/elements.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
@@ -16,12 +17,12 @@ import { type Grounds, groundsOf } from './grounds.ts';
 import { atLevelHeights } from './level-heights.ts';
 import { withTypeValues } from './type-values.ts';
 import {
-  changedRows,
   dependantOf,
-  importedBy,
-  importOf,
   presentIn,
   revertOf,
+  type UndoneElements,
+  undoneImports,
+  withoutImports,
 } from './undo-import.ts';
 
 /** Either the inverse events, ending with `event.reverted`, and the state they rely on, or the obstacles. */
@@ -55,11 +56,12 @@ export function inverseEvents(operation: readonly StoredEvent[], view: StateView
   if (operation.some(({ type }) => type === 'branch.created')) {
     return refuse('the creation of a branch is undone with discard_branch');
   }
-  const made = importOf(operation, view);
-  if (made?.ok === false) return refuse(made.reason);
-  const rows = made === null ? new Map<string, Element>() : importedBy(made.event, view.state);
+  const found = undoneImports(operation, view);
+  if (!found.ok) return refuse(found.reason);
+  const { imports } = found;
   const prints = [...affectedIds(operation)].map((id) => footprintOf(id, operation, view.kinds));
-  if (prints.length === 0 && made === null) return refuse('the operation changed no element');
+  const own = [...prints, ...idsIn(imports, view.state)];
+  if (own.length === 0) return refuse('the operation changed no element');
   const last = Math.max(...operation.map(({ seq }) => seq));
   const isLater = ({ id }: { readonly id: string }): boolean => view.version(id) > last;
   const anyLater = prints.some(isLater);
@@ -68,18 +70,20 @@ export function inverseEvents(operation: readonly StoredEvent[], view: StateView
   const differences: Difference[] = [];
   for (const print of prints) {
     const now = elementIn(view.state, print.id) ?? null;
-    const reason = obstacleTo(print, now, view.state, [...prints, ...rows.values()]);
+    const reason = obstacleTo(print, now, view.state, own);
     if (reason !== null) return refuse(reason, print.id);
     const after = withPins(now, restored(print, now, view.kinds), isStale);
     if (!deepEqual(now, after)) differences.push({ id: print.id, before: now, after });
   }
   const settled = withTypeValues(atLevelHeights(differences, view.state), view.state);
-  if (made !== null) {
-    const obstacle = importObstacle(rows, settled, view.state);
-    if (obstacle !== null) return obstacle;
-  }
-  const reverts = made === null ? [] : [revertOf(made.event)];
-  const changes = [...eventsFor(settled, view.kinds), ...reverts];
+  const before = withoutImports(imports, view.state, afterChanges(settled, view.state));
+  const obstacle = imports.length === 0 ? null : importObstacle(before, settled, view.state);
+  if (obstacle !== null) return obstacle;
+  const changes = [
+    ...eventsFor(settled, view.kinds),
+    ...imports.toReversed().map(({ payload }) => revertOf(payload)),
+    ...eventsFor(followers(before, settled, view.state), view.kinds),
+  ];
   if (changes.length === 0) return refuse('no change of the operation is left to undo');
   const { event_id, operation_id } = first;
   const reverted: PlannedEvent = {
@@ -91,24 +95,19 @@ export function inverseEvents(operation: readonly StoredEvent[], view: StateView
     ok: true,
     events: [...changes, reverted],
     ...groundsOf(settled, view.state),
-    ...(made === null ? {} : { exclusive: true }),
+    ...(imports.length === 0 ? {} : { exclusive: true }),
   };
 }
 
 /** Most ids of changed elements in a refusal. */
 const CHANGED_NAMED = 100;
 
-/** Why the elements of an import cannot be deleted after the changes; null if they can. */
+/** Why the elements of imports cannot be returned to their state before; null if they can. */
 function importObstacle(
-  rows: ReadonlyMap<string, Element>,
+  { after, changed, deleted }: UndoneElements,
   changes: readonly Difference[],
   state: BranchState,
 ): Inverse | null {
-  const after = new Map(changes.map((change) => [change.id, change.after]));
-  const now = presentIn(state);
-  const { changed, deleted } = changedRows(rows, (id) =>
-    after.has(id) ? (after.get(id) ?? null) : now(id),
-  );
   const lost = [...deleted, ...changed];
   const [first] = lost;
   if (first !== undefined) {
@@ -119,9 +118,54 @@ function importObstacle(
       ...lost.slice(0, CHANGED_NAMED),
     );
   }
-  const dependant = dependantOf(new Set(rows.keys()), state, after);
+  const all = new Map([...changes.map(({ id, after: to }) => [id, to] as const), ...after]);
+  const dependant = dependantOf(state, all);
   if (dependant === null) return null;
-  return refuse(`\`${dependant.id}\` now depends on \`${dependant.needs}\``, dependant.id);
+  const { id, needs, isRestored } = dependant;
+  return refuse(
+    isRestored
+      ? `\`${needs}\`, which \`${id}\` needs, has been deleted since`
+      : `\`${id}\` now depends on \`${needs}\``,
+    id,
+  );
+}
+
+/** The elements after some changes of a state. */
+function afterChanges(
+  changes: readonly Difference[],
+  state: BranchState,
+): (id: string) => Element | null {
+  const after = new Map(changes.map((change) => [change.id, change.after]));
+  const now = presentIn(state);
+  return (id) => (after.has(id) ? (after.get(id) ?? null) : now(id));
+}
+
+/** Changes of elements that no undone import has, and that follow its levels and types. */
+function followers(
+  { after }: UndoneElements,
+  changes: readonly Difference[],
+  state: BranchState,
+): readonly Difference[] {
+  if (after.size === 0) return [];
+  const at = afterChanges(changes, state);
+  const now = presentIn(state);
+  const all = new Map(changes.map((change) => [change.id, change]));
+  for (const [id, to] of after) all.set(id, { id, before: now(id), after: to });
+  return withTypeValues(atLevelHeights([...all.values()], state), state).flatMap((change) => {
+    const before = at(change.id);
+    const isOther = !after.has(change.id) && !deepEqual(before, change.after);
+    return isOther ? [{ ...change, before }] : [];
+  });
+}
+
+/** The elements of imports and of those that they replace. */
+function idsIn(
+  imports: readonly StoredEventOf<'model.imported'>[],
+  { keys }: BranchState,
+): readonly { readonly id: string }[] {
+  return imports
+    .flatMap(manifestsOf)
+    .flatMap((sha256) => keys.manifests.elements(sha256, keys.kinds));
 }
 
 /** Net effect of the operation on one element, apart from its creation by an import. */

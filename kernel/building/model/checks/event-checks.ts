@@ -125,6 +125,11 @@ class CurrentElements implements Elements<string> {
     throw new ModelFault('MANIFEST_MISSING', `the manifest \`${sha256}\` is applied row by row`);
   }
 
+  /** A keeper knows from the log what a revision left. */
+  left(import_id: string): never {
+    throw new ModelFault('MANIFEST_MISSING', `the undo of \`${import_id}\` is applied row by row`);
+  }
+
   #isListed(element: ElementRecord): element is Element {
     return this.kinds.find(element.kind) !== undefined;
   }

@@ -49,6 +49,8 @@ export const StateRef = z.strictObject({
     z.strictObject({
       record: ImportRecordSchema,
       status: z.enum(['active', 'reverted', 'superseded']),
+      seq: z.number(),
+      left: z.array(z.number()),
     }),
   ),
 });
@@ -105,7 +107,7 @@ export class StateWriter {
       references: references.map((reference) => {
         return { ...reference, slots: pair(this.#words.write(reference.slots)) };
       }),
-      imports: [...imports],
+      imports: imports.map((one) => ({ ...one, left: [...one.left] })),
     };
   }
 

@@ -1,24 +1,21 @@
 /** @module affected between: the elements that events change, by the states before and after them. */
 import { affectedIds } from '../../../../schemas/element-changes.ts';
 import type { PlannedEvent } from '../../../../schemas/events.ts';
+import { isExchange } from '../../../../schemas/import-changes.ts';
 import { changedIds } from './manifests.ts';
 import { type BranchState, elementIn } from './state.ts';
 
 /**
- * Ids of the elements that events change: those of `changedIds`, without the elements that a revision of an import leaves
- * as they are. The manifests must have been provided.
+ * Ids of the elements that events change: those of `changedIds`, without the elements that a revision of an import or its
+ * undo leaves as they are. The manifests must have been provided.
  */
 export function affectedBetween(
   events: readonly PlannedEvent[],
   { before, after }: { readonly before: BranchState; readonly after: BranchState },
 ): ReadonlySet<string> {
   const ids = changedIds(events, after.keys);
-  if (!events.some(isRevision)) return ids;
+  if (!events.some(isExchange)) return ids;
   const named = affectedIds(events);
   const differs = (id: string): boolean => elementIn(before, id) !== elementIn(after, id);
   return new Set([...ids].filter((id) => named.has(id) || differs(id)));
-}
-
-function isRevision({ type, payload }: PlannedEvent): boolean {
-  return type === 'model.imported' && payload.supersedes !== null;
 }

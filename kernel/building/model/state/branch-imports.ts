@@ -1,14 +1,23 @@
 /** @module branch imports: the imports of a branch, in the order in which it got them, and which of them it still has. */
 import type { ImportRecord, PlannedEvent } from '../../../../schemas/events.ts';
 import { type ImportStatus, statusChanges } from '../../../../schemas/import-changes.ts';
+import type { SlotList } from './slot-set.ts';
 
 /** An import of a branch or, before its fork, of its parents. */
-export type BranchImport = { readonly record: ImportRecord; readonly status: ImportStatus };
+export type BranchImport = {
+  readonly record: ImportRecord;
+  readonly status: ImportStatus;
+  /** Ledger seq of the event that imported it. */
+  readonly seq: number;
+  /** Slots of elements that it, as a revision, left as they were although the manifests differ: its undo leaves them, too. */
+  readonly left: SlotList;
+};
 
-/** The imports after an event. */
+/** The imports after an event with this ledger seq. `left`: the elements that it leaves if it is a revision. */
 export function importsAfter(
   imports: readonly BranchImport[],
   event: PlannedEvent,
+  { seq, left }: Pick<BranchImport, 'seq' | 'left'>,
 ): readonly BranchImport[] {
   const changes = new Map(statusChanges(event));
   if (changes.size === 0) return imports;
@@ -19,7 +28,7 @@ export function importsAfter(
     const status = changes.get(import_id);
     return [status === undefined ? one : { ...one, status }];
   });
-  return own === null ? known : [...known, { record: own, status: 'active' }];
+  return own === null ? known : [...known, { record: own, status: 'active', seq, left }];
 }
 
 /** The import that replaces another one on the branch as its revision; null if none does. */

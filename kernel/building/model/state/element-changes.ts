@@ -10,7 +10,11 @@ import type {
   PlannedEventOf,
 } from '../../../../schemas/events.ts';
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';
-import { isSameElement, revisedElement } from '../../../base/manifest/revised-element.ts';
+import {
+  isSameElement,
+  restoredElement,
+  revisedElement,
+} from '../../../base/manifest/revised-element.ts';
 import type { Element } from '../../kinds/elements.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
 import { ModelFault } from './model-fault.ts';
@@ -26,6 +30,8 @@ export interface Elements<Place> {
   at(place: Place): Element | undefined;
   /** Returns the elements of a manifest, the levels first. Throws `ModelFault` MANIFEST_MISSING if it is not at hand. */
   imported(sha256: string): readonly Element[];
+  /** Returns whether a revision of the branch left the element of a place as it was, although the manifests differ. */
+  left(import_id: string): (place: Place) => boolean;
 }
 
 /** An element after the event; null if the event deletes it. */
@@ -142,8 +148,9 @@ function reverted<Place>(
   elements: Elements<Place>,
   event: PlannedEventOf<'import.reverted'>,
 ): readonly ElementChange<Place>[] {
-  const { import_id, manifest } = event.payload;
+  const { import_id, manifest, restores } = event.payload;
   if (import_id !== event.aggregate_id) inconsistent(event, `its import is \`${import_id}\``);
+  if (restores !== undefined) return restored(elements, event, restores);
   return elementsOf(elements, event, manifest)
     .map((element) => {
       const { place, element: now } = existing(elements, event, element.id);
@@ -153,6 +160,30 @@ function reverted<Place>(
       return { place, after: null };
     })
     .toReversed();
+}
+
+/** Every element of either manifest, also those that stay as they are: the undo of a revision advances all versions. */
+function restored<Place>(
+  elements: Elements<Place>,
+  event: PlannedEventOf<'import.reverted'>,
+  restores: ImportRevised,
+): readonly ElementChange<Place>[] {
+  const before = byId(elementsOf(elements, event, restores.manifest));
+  const after = byId(elementsOf(elements, event, event.payload.manifest));
+  const isLeft = elements.left(event.payload.import_id);
+  return [...new Set([...before.keys(), ...after.keys()])].map((id) => {
+    const place = elements.place(id);
+    const next = restoredElement({
+      now: elements.at(place) ?? null,
+      revision: after.get(id) ?? null,
+      superseded: before.get(id) ?? null,
+      isLeft: isLeft(place),
+    });
+    if (next === undefined) {
+      inconsistent(event, `the element \`${id}\` was changed after the revision`);
+    }
+    return { place, after: next };
+  });
 }
 
 type Existing<Place> = { readonly place: Place; readonly element: Element };

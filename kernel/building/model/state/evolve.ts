@@ -1,9 +1,10 @@
 /** @module evolve: pure transition from a state and an event to the next state; throws if the event does not fit. */
 import { touchedIds } from '../../../../schemas/events.ts';
-import type { ImportRecord, PlannedEvent } from '../../../../schemas/events.ts';
+import type { ImportRecord, ImportReverted, PlannedEvent } from '../../../../schemas/events.ts';
+import { isLeftByRevision } from '../../../base/manifest/revised-element.ts';
 import type { Element, ElementKind } from '../../kinds/elements.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
-import { importsAfter } from './branch-imports.ts';
+import { type BranchImport, importsAfter } from './branch-imports.ts';
 import type { ElementChange, Elements } from './element-changes.ts';
 import { changesOf } from './element-changes.ts';
 import { indexChanged } from './persistent-index.ts';
@@ -71,6 +72,10 @@ class StateElements implements Elements<number> {
     const { manifests, kinds } = this.#state.keys;
     return manifests.elements(sha256, kinds);
   }
+  left(import_id: string): (slot: number) => boolean {
+    const left = new Set(recordOf(this.#state, import_id)?.left);
+    return (slot) => left.has(slot);
+  }
 }
 
 /**
@@ -90,9 +95,12 @@ export function evolve(
 ): BranchState {
   const move: Move = { version, branch_seq: state.branch_seq + 1, batch };
   const changes = changesOf(new StateElements(state), event);
+  // Computed before the changes, which may change nodes of the state in place.
+  const left = leftBy(state, event);
   let next = state;
   for (const change of changes) next = changed(next, change, move);
   if (event.type === 'model.imported') next = withImport(next, event.payload, batch);
+  if (event.type === 'import.reverted') next = withRestored(next, event.payload, batch);
   const ofManifest = event.type === 'model.imported' || event.type === 'import.reverted';
   if (event.type !== 'elements.joined' && !ofManifest && changes.length > 0) return next;
   for (const id of touchedIds(event)) {
@@ -106,8 +114,44 @@ export function evolve(
     ...next,
     branch_seq: move.branch_seq,
     last_seq: version,
-    imports: importsAfter(next.imports, event),
+    imports: importsAfter(next.imports, event, { seq: version, left }),
   };
+}
+
+function recordOf({ imports }: BranchState, import_id: string): BranchImport | undefined {
+  return imports.find(({ record }) => record.import_id === import_id);
+}
+
+/** Slots of the elements that a revision leaves as they are although the manifests differ; none for other events. */
+function leftBy(before: BranchState, event: PlannedEvent): readonly number[] {
+  if (event.type !== 'model.imported' || event.payload.supersedes === null) return [];
+  const { manifest, supersedes } = event.payload;
+  const { manifests, kinds, elements } = before.keys;
+  const after = new Map(manifests.elements(manifest.sha256, kinds).map((one) => [one.id, one]));
+  const left: number[] = [];
+  for (const superseded of manifests.elements(supersedes.manifest.sha256, kinds)) {
+    const slot = elements.intern(superseded.id);
+    const now = elementAt(before, slot) ?? null;
+    const revision = after.get(superseded.id) ?? null;
+    if (isLeftByRevision({ now, superseded, revision })) left.push(slot);
+  }
+  return left;
+}
+
+/** The state in which the elements of a restored reference model belong to it again. */
+function withRestored(
+  state: BranchState,
+  { restores }: ImportReverted,
+  batch: Batch | null,
+): BranchState {
+  const record = restores === undefined ? null : recordOf(state, restores.import_id)?.record;
+  if (record?.reference !== true) return state;
+  const { manifests, kinds, elements } = state.keys;
+  const rows = manifests.elements(record.manifest.sha256, kinds);
+  const slots = rows
+    .map(({ id }) => elements.intern(id))
+    .filter((slot) => elementAt(state, slot) !== undefined);
+  return { ...state, references: withReference(state.references, record, slots, batch) };
 }
 
 /** The state that also knows the products of the file, and whether the elements are those of a reference. */

@@ -52,6 +52,7 @@ import type {
   WorkspaceRecord,
 } from '../../../../schemas/governance.ts';
 import { AgentPermissions, WorkspacePolicy } from '../../../../schemas/permissions.ts';
+import { deletesByManifests } from './planned-deletions.ts';
 
 export const START_MS = Date.parse('2026-03-01T08:00:00.000Z');
 export const OWNER = 'user-owner';
@@ -214,8 +215,6 @@ export class Workspace {
       const { policy }: WorkspaceRecord = JSON.parse(row?.record ?? '{}');
       const affected = countOfAffected(events);
       const losses = await valueLosses(tx, branch, emptiedIn(events));
-      const extent = { affected, diminishes: losses.length > 0 };
-      const rule = approvalRule(events, extent, from.permissions.requires_approval, policy);
       const ids = [...new Set(events.flatMap(touchedIds))].filter((id) => id !== BEGUN_RUNS);
       const touched = [];
       for (const id of ids) {
@@ -223,7 +222,7 @@ export class Workspace {
         const gone = last?.type === 'element.deleted';
         touched.push({ branch, id, version: gone ? 0 : ((await tx.versionAt(branch, id)) ?? 0) });
       }
-      return {
+      const draft: PlanDocument = {
         v: 1,
         workspace_id: 'ws-1',
         server: 'geometry',
@@ -241,8 +240,8 @@ export class Workspace {
         branch_seq: null,
         affected,
         ...(losses.length === 0 ? {} : { losses: [...losses] }),
-        triggers: [...rule.triggers],
-        approvers_required: rule.approvers_required,
+        triggers: [],
+        approvers_required: 0,
         policy_digest: policyDigest({ permissions: from.permissions, policy }),
         data: { planned: true },
         warnings: [],
@@ -250,6 +249,11 @@ export class Workspace {
         expires_at: new Date(this.now_ms + policy.approval_ttl_s * 1000).toISOString(),
         ...fields,
       };
+      const deletes = await deletesByManifests(tx, draft);
+      const extent = { affected, diminishes: losses.length > 0, deletes };
+      const rule = approvalRule(events, extent, from.permissions.requires_approval, policy);
+      const { triggers, approvers_required } = rule;
+      return { ...draft, triggers: [...triggers], approvers_required, ...fields };
     });
   }
 
