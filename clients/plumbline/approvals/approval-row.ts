@@ -64,7 +64,10 @@ function eventWords(event: PlannedEvent | undefined, { server, tool }: Summarise
   const { type, payload } = event;
   if (type === 'branch.discarded') return `discards the branch ${payload.name}`;
   if (type === 'model.imported') return `imports ${printable(payload.name)}`;
-  if (type === 'import.reverted') return `undoes the import ${printable(payload.import_id)}`;
+  if (type === 'import.reverted') {
+    const what = payload.restores === undefined ? 'import' : 'revision';
+    return `undoes the ${what} ${printable(payload.import_id)}`;
+  }
   if (type === 'branch.merged') return `merges ${payload.source} into ${payload.target}`;
   return type === 'run.permitted' ? `runs ${server}.${tool} once` : type;
 }

@@ -206,8 +206,11 @@ function importText(record: ImportRecord): string {
     : `~ replaces the import ${printable(supersedes.import_id)} by ${what}`;
 }
 
-/** What the undo of an import deletes; the keeper has compared these numbers with the manifest, too. */
-function undoneText({ import_id, manifest, counts }: ImportReverted): string {
+/** What the undo of an import deletes or restores; the keeper has compared these numbers with the manifest, too. */
+function undoneText({ import_id, manifest, counts, restores }: ImportReverted): string {
+  if (restores !== undefined) {
+    return `~ undoes the revision ${printable(import_id)}, and restores the import ${printable(restores.import_id)} of ${restores.manifest.elements} elements`;
+  }
   return `- undoes the import ${printable(import_id)} of ${manifest.elements} elements: ${countsText(counts)}`;
 }
 

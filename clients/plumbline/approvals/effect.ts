@@ -13,10 +13,10 @@ import type {
   PlannedEventOf,
 } from '../../../schemas/events.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
-import { manifestsOf } from '../../../schemas/import-changes.ts';
+import { isExchange, manifestsOf } from '../../../schemas/import-changes.ts';
 import type { EffectItem } from './effect-item.ts';
 import { type ImportScorecard, scorecardsOf } from './import-scorecard.ts';
-import { isRevision, type RevisionCounts, revisionItems, withItems } from './revision-items.ts';
+import { type RevisionCounts, revisionItems, withItems } from './revision-items.ts';
 
 /** The whole effect. */
 export type Effect = {
@@ -142,7 +142,7 @@ function elementsBy(
   const { manifests, kinds } = source.state.keys;
   const named = affectedIds(events);
   const ids = events
-    .filter((event) => !isRevision(event))
+    .filter((event) => !isExchange(event))
     .flatMap(manifestsOf)
     .filter((sha256) => manifests.has(sha256))
     .flatMap((sha256) => manifests.elements(sha256, kinds).map(({ id }) => id));

@@ -1,9 +1,9 @@
 /** @module revision-items: the elements that the revision of an import creates, changes and deletes on the branch. */
-import { deepEqual } from '../../../kernel/base/canonical/deep-equal.ts';
+import { differingNames } from '../../../kernel/base/canonical/deep-equal.ts';
 import { isSameContent } from '../../../kernel/building/kinds/body/same-content.ts';
 import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
 import type { ElementRecord, ParamValues, PlannedEvent } from '../../../schemas/events.ts';
-import { manifestsOf } from '../../../schemas/import-changes.ts';
+import { isExchange, manifestsOf } from '../../../schemas/import-changes.ts';
 import type { EffectItem } from './effect-item.ts';
 
 /** Maximum number of listed changes of a revision: more take too long to show, and are only counted. */
@@ -24,13 +24,8 @@ type RevisionItems = RevisionCounts & {
   readonly ids: ReadonlySet<string>;
 };
 
-/** Whether an event is the import of a revision. */
-export function isRevision({ type, payload }: PlannedEvent): boolean {
-  return type === 'model.imported' && payload.supersedes !== null;
-}
-
 /**
- * Compares the elements of both manifests before and after the plan; null for a plan without a revision, or if the views
+ * Compares the elements of both manifests before and after the plan; null for a plan without a revision or its undo, or if the views
  * do not have its manifests. The place of a mesh in its blob is no change.
  */
 export function revisionItems(
@@ -39,7 +34,7 @@ export function revisionItems(
   after: ProjectedView,
 ): RevisionItems | null {
   const { manifests, kinds } = before.source.state.keys;
-  const digests = events.filter(isRevision).flatMap(manifestsOf);
+  const digests = events.filter(isExchange).flatMap(manifestsOf);
   if (digests.length === 0 || !digests.every((sha256) => manifests.has(sha256))) return null;
   const ids = new Set(
     digests.flatMap((sha256) => manifests.elements(sha256, kinds).map(({ id }) => id)),
@@ -78,11 +73,8 @@ type Params = Extract<EffectItem, { readonly change: 'modified' }>['params'];
 
 function changedParams(was: ElementRecord, is: ElementRecord): Params {
   const [from, to]: [ParamValues, ParamValues] = [was.params, is.params];
-  const names = new Set([...Object.keys(from), ...Object.keys(to)]);
   if (isSameContent(was, is)) return [];
-  return [...names].flatMap((name) =>
-    deepEqual(from[name] ?? null, to[name] ?? null)
-      ? []
-      : [{ name, from: from[name] ?? null, to: to[name] ?? null }],
-  );
+  return differingNames(from, to).map((name) => {
+    return { name, from: from[name] ?? null, to: to[name] ?? null };
+  });
 }

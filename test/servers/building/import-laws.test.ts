@@ -9,6 +9,7 @@ import { snapshotOf, stateFromSnapshot } from '../../../kernel/building/model/sn
 import { stateDifference } from '../../../kernel/building/model/snapshot/state-difference.ts';
 import { StateView } from '../../../kernel/building/model/state-view.ts';
 import type { ElementRecord, PlannedEvent } from '../../../schemas/events.ts';
+import { isExchange } from '../../../schemas/import-changes.ts';
 import {
   creates,
   disagreements,
@@ -40,7 +41,8 @@ type Step = {
     | 'delete'
     | 'create'
     | 'merge'
-    | 'inverse';
+    | 'inverse'
+    | 'back';
   readonly branch: string;
   readonly other: string;
   readonly walls: readonly number[];
@@ -65,6 +67,13 @@ const STEPS = array(
       'merge',
       'inverse',
       'inverse',
+      'revise',
+      'revise',
+      'revise',
+      'back',
+      'back',
+      'back',
+      'back',
     ),
     branch: constantFrom(...BRANCHES),
     other: constantFrom(...BRANCHES),
@@ -84,11 +93,39 @@ const FIRST: Step = {
   which: 0,
 };
 
+/** Steps before the random ones: with an import and its revision on two branches, most of these apply. */
+const PRELUDE: readonly Step[] = [
+  FIRST,
+  { ...FIRST, what: 'revise', name: 1, walls: [0, 1, 3] },
+  { ...FIRST, what: 'merge', branch: 'main' },
+];
+
 let ws: Workspace;
 afterEach(() => ws[Symbol.asyncDispose]());
 
 const shown = (view: StateView): unknown =>
   JSON.stringify([...view.elements()].toSorted((x, y) => (x.id < y.id ? -1 : 1)));
+
+async function elementsOn(branch: string): Promise<unknown> {
+  const view = (await modelOf(ws)).view(branch);
+  return view === null ? null : shown(view);
+}
+
+/** Id of the newest operation on a branch; empty before the first. */
+async function newestOperation(branch: string): Promise<string> {
+  const all = await ws.transact((tx) => tx.eventsOfBranch(branch, 0, 1000));
+  return all.at(-1)?.operation_id ?? '';
+}
+
+/** What events do with imports. */
+function wordsOf(events: readonly PlannedEvent[]): string {
+  const words = events.map((event): string => {
+    if (event.type === 'model.imported') return isExchange(event) ? 'revises imports' : 'imports';
+    if (event.type !== 'import.reverted') return '';
+    return isExchange(event) ? 'restores imports' : 'reverts imports';
+  });
+  return words.filter((word) => word !== '').join(' ');
+}
 
 /** The events of a merge, after a comparison with a merge that carries no imports. */
 function mergeOf(model: Model, source: string, target: string): readonly PlannedEvent[] {
@@ -110,9 +147,16 @@ function mergeOf(model: Model, source: string, target: string): readonly Planned
   return events;
 }
 
-async function inverseOf(model: Model, { branch, which }: Step): Promise<readonly PlannedEvent[]> {
+/** The inverse of one of the newest operations of a branch, of those with such an event. */
+async function inverseOf(
+  model: Model,
+  { branch, which }: Step,
+  isOf: (type: string) => boolean = () => true,
+): Promise<readonly PlannedEvent[]> {
   const all = await ws.transact((tx) => tx.eventsOfBranch(branch, 0, 1000));
-  const ids = [...new Set(all.map(({ operation_id }) => operation_id))];
+  const ids = [
+    ...new Set(all.flatMap(({ type, operation_id }) => (isOf(type) ? [operation_id] : []))),
+  ];
   const id = ids.at(-1 - which);
   const view = model.view(branch);
   if (id === undefined || view === null) return [];
@@ -120,18 +164,32 @@ async function inverseOf(model: Model, { branch, which }: Step): Promise<readonl
   return inverse.ok ? inverse.events : [];
 }
 
+/** One of the newest active imports of a branch; without one, sometimes an import that the keeper refuses. */
+function importOn(
+  model: Model,
+  { branch, name, which }: Step,
+  made: readonly MadeImport[],
+): MadeImport | undefined {
+  const imports = model.view(branch)?.state.imports ?? [];
+  const id = imports.filter(({ status }) => status === 'active').at(-1 - which)?.record.import_id;
+  const stray = name === 0 ? made.at(-1 - which) : undefined;
+  return made.find(({ event }) => event.aggregate_id === id) ?? stray;
+}
+
 /** The events of a step from the present state; none if it does not apply. */
 async function eventsOf(step: Step, made: MadeImport[]): Promise<readonly PlannedEvent[]> {
-  const { what, branch, other, walls, name, which } = step;
+  const { what, branch, other, walls, name } = step;
   const model = await modelOf(ws);
   const [first = 0] = walls;
   const wall = model.view(branch)?.element(`wall_i${first}`);
-  const earlier = made.at(-1 - which);
+  const earlier = importOn(model, step, made);
   switch (what) {
     case 'merge':
       return mergeOf(model, other, branch);
     case 'inverse':
       return await inverseOf(model, step);
+    case 'back':
+      return await inverseOf(model, step, (type) => type === 'model.imported');
     case 'rename':
       return wall?.kind === 'wall'
         ? [sets(wall.id, { name: NAMES[name] ?? null }, { name: wall.params.name })]
@@ -143,11 +201,11 @@ async function eventsOf(step: Step, made: MadeImport[]): Promise<readonly Planne
         ? [creates(wallOf(first))]
         : [];
     case 'undo':
-      return earlier === undefined ? [] : [undoneImport(earlier)];
+      return [earlier].flatMap((one) => (one === undefined ? [] : undoneImport(one)));
     case 'import':
       return await importOf(step, null, made);
     case 'revise':
-      return await importOf(step, earlier ?? null, made);
+      return earlier === undefined ? [] : await importOf(step, earlier, made);
     default:
       return what satisfies never;
   }
@@ -174,14 +232,23 @@ test('law: keeper, model, snapshots and audit agree after any imports, edits, me
     ws = await foundWorkspace();
     for (const name of ['a', 'b']) await ws.submit([forks(name, 'main', 0)], { branch: name });
     const made: MadeImport[] = [];
-    for (const step of [FIRST, ...steps]) {
+    /** The elements of the branch of each operation before it. */
+    const started = new Map<string, unknown>();
+    for (const step of [...PRELUDE, ...steps]) {
       const events = await eventsOf(step, made);
       if (events.length === 0) continue;
+      const before = await elementsOn(step.branch);
+      const newest = await newestOperation(step.branch);
       const end = await execute(ws, events, { branch: step.branch });
-      const carried = events.filter(({ type }) => /^(?:model|import)\./.test(type)).length;
-      done.push(`${step.what} ${end} ${carried > 0 ? 'with imports' : ''}`);
+      done.push(`${step.what} ${end} ${wordsOf(events)}`);
+      if (/executed|committed/.test(end)) started.set(await newestOperation(step.branch), before);
+      // The undo of the newest operation brings back the elements from before it.
+      const undone = events.at(-1);
+      const isUndo = undone?.type === 'event.reverted' && undone.aggregate_id === newest;
+      const after = await elementsOn(step.branch);
+      expect(after).toBe(isUndo ? started.get(newest) : after);
       // What the model plans, the keeper takes.
-      const isPlanned = step.what === 'merge' || step.what === 'inverse';
+      const isPlanned = step.what === 'merge' || step.what === 'inverse' || step.what === 'back';
       expect(isPlanned ? end : 'committed').toMatch(/executed|committed/);
     }
     const ids = [LEVEL.id, ...WALLS.map((i) => `wall_i${i}`)];
@@ -202,7 +269,17 @@ test('law: keeper, model, snapshots and audit agree after any imports, edits, me
     { numRuns: 25 },
   );
   ws = await foundWorkspace();
-  const carried = (what: string): number =>
-    done.filter((one) => one === `${what} executed with imports`).length;
-  expect([carried('merge') > 5, carried('inverse') > 0]).toEqual([true, true]);
+  const count = (pattern: RegExp): number => done.filter((one) => pattern.test(one)).length;
+  expect({
+    merges: count(/^merge executed .*import/) > 5,
+    'undone imports': count(/^(?:undo|inverse|back) executed .*reverts/) > 0,
+    'undone revisions': count(/^(?:undo|inverse|back) executed .*restores/) > 5,
+    'undone merges':
+      count(/^(?:inverse|back) executed .*(?:reverts|restores) .*(?:reverts|restores)/) > 0,
+  }).toEqual({
+    merges: true,
+    'undone imports': true,
+    'undone revisions': true,
+    'undone merges': true,
+  });
 }, 300_000);
