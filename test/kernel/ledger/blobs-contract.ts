@@ -218,6 +218,12 @@ export function blobsContract(store: OpenStore): void {
         expect(await store.reader.writtenIds([id], { ...late, except: [3, 4] })).toEqual([]);
       }
       expect(await store.reader.versionAt('main', 'import_1')).toBe(4);
+      // The undo of the revision writes the elements of both manifests again.
+      await store.append(eventRow({}, undoneImport(revision)));
+      for (const id of ['wall_i7', LEVEL.id, 'import_1', 'import_2']) {
+        expect(await store.reader.versionAt('main', id)).toBe(5);
+      }
+      expect(await store.reader.levelsAfter(4)).toEqual([LEVEL.id]);
     });
 
     test('the same manifest can be imported on two branches', async () => {
