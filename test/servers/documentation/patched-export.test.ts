@@ -255,3 +255,33 @@ test('writes into the newest file of a branch whose import was revised', async (
   const same = await owner.done('export_ifc', { branch, path: 'same-again.ifc' });
   expect(readFileSync(Exported.parse(same.data).path).equals(later)).toBe(true);
 });
+
+test('writes into the first file again after the undo of its revision, with an edit from before', async () => {
+  const [first, later] = [fileOf(firstHouse()), fileOf(laterHouse())];
+  writeFileSync(join(harness.artifacts, 'first.ifc'), first);
+  writeFileSync(join(harness.artifacts, 'later.ifc'), later);
+  const branch = 'given/undone';
+  const { data } = await owner.ask('import_ifc', { path: 'first.ifc', as: branch });
+  const supersedes = z.looseObject({ import_id: z.string() }).parse(data).import_id;
+  await owner.decide(await owner.held('import_ifc', { path: 'first.ifc', as: branch }));
+  const filter = { categories: ['Bodies'] };
+  const found = await owner.ask('query_elements', { filter, branch, limit: 10 });
+  const [desk = ''] = Rows.parse(found.data).elements.map(({ element_id }) => element_id);
+  await owner.done('move_element', { branch, element_id: desk, delta: { x: 500, y: 0, z: 0 } });
+  const before = await owner.done('export_ifc', { branch, path: 'before.ifc' });
+  const asked = { path: 'later.ifc', branch, supersedes };
+  expect(await owner.decide(await owner.held('import_ifc', asked))).toBe('executed');
+  const history = await owner.ask('get_history', { branch, limit: 20 });
+  const Events = z.looseObject({
+    events: z.array(z.looseObject({ event_id: z.string(), type: z.string() })),
+  });
+  const { events } = Events.parse(history.data);
+  const event_id = events.find(({ type }) => type === 'model.imported')?.event_id ?? '';
+  expect(await owner.decide(await owner.held('undo', { branch, event_id }))).toBe('executed');
+  const again = await owner.done('export_ifc', { branch, path: 'after.ifc' });
+  const [a, b] = [before, again].map((one) => untimed(Exported.parse(one.data).path));
+  expect(b?.replaceAll('after.ifc', 'before.ifc')).toBe(a);
+  await owner.done('move_element', { branch, element_id: desk, delta: { x: -500, y: 0, z: 0 } });
+  const same = await owner.done('export_ifc', { branch, path: 'first-again.ifc' });
+  expect(readFileSync(Exported.parse(same.data).path).equals(first)).toBe(true);
+});
