@@ -1,8 +1,12 @@
 /** @module counts: counts of the elements that a plan creates, modifies, deletes and changes indirectly; the same in lists and in the plan. */
-import { countOfAffected, importedCount, revertedCount } from '../../schemas/element-changes.ts';
+import {
+  countOfAffected,
+  importedCount,
+  isExchange,
+  revertedCount,
+} from '../../schemas/element-changes.ts';
 import { type PlannedEvent } from '../../schemas/events.ts';
 import type { PlanDocument } from '../../schemas/governance.ts';
-import { isExchange } from '../../schemas/import-changes.ts';
 
 /** Numbers of elements. */
 export type Counts = {

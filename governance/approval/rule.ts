@@ -1,6 +1,6 @@
+import { manifestSwap } from '../../schemas/element-changes.ts';
 /** @module rule: whether an effect needs approval, and by how many people; used by the gate for previews and by the keeper for decisions. */
 import { RUN_TYPES, type EventType, type PlannedEvent } from '../../schemas/events.ts';
-import { manifestSwap } from '../../schemas/import-changes.ts';
 import {
   ALWAYS_REQUIRE_APPROVAL,
   approversForLoss,

@@ -1,7 +1,7 @@
+import { manifestSwap } from '../../schemas/element-changes.ts';
 /** @module vetoed-loss: the losses of a plan, and which of them a person has vetoed in another plan. */
 import type { ImportRevised, PlannedEvent } from '../../schemas/events.ts';
 import type { Loss, PlanDocument } from '../../schemas/governance.ts';
-import { manifestSwap } from '../../schemas/import-changes.ts';
 import { emptiedIn, valueLoss } from './emptied-values.ts';
 
 type LossSource = Pick<PlanDocument, 'branch' | 'events' | 'losses'>;

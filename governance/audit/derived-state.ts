@@ -1,7 +1,7 @@
 /** @module derived-state: the expected content of the derived tables, computed from events and governing entries. */
 import type { BranchHead, EventText, ImportRow, TouchRow } from '../../kernel/ledger/ledger.ts';
+import { manifestSwap } from '../../schemas/element-changes.ts';
 import { type StoredEvent, type StoredEventOf, touchedIds } from '../../schemas/events.ts';
-import { manifestSwap } from '../../schemas/import-changes.ts';
 import { countsAsOperation, sessionCounter } from '../access/session-limit.ts';
 import { noticePointer, openedPointer, pendingCounter } from '../approval/approval-counters.ts';
 import { registryPointer } from '../approval/registry-revision.ts';

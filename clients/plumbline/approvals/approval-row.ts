@@ -65,8 +65,8 @@ function eventWords(event: PlannedEvent | undefined, { server, tool }: Summarise
   if (type === 'branch.discarded') return `discards the branch ${payload.name}`;
   if (type === 'model.imported') return `imports ${printable(payload.name)}`;
   if (type === 'import.reverted') {
-    const what = payload.restores === undefined ? 'import' : 'revision';
-    return `undoes the ${what} ${printable(payload.import_id)}`;
+    const id = printable(payload.import_id);
+    return payload.restores === undefined ? `undoes the import ${id}` : `undoes the revision ${id}`;
   }
   if (type === 'branch.merged') return `merges ${payload.source} into ${payload.target}`;
   return type === 'run.permitted' ? `runs ${server}.${tool} once` : type;

@@ -4,7 +4,13 @@ import type { BranchReader } from '../../../kernel/building/model/projection/bra
 import type { ProjectionOptions } from '../../../kernel/building/model/projection/open-projection.ts';
 import type { PlanOutcome } from '../../../kernel/building/model/projection/plan-outcome.ts';
 import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
-import { affectedIds, importedCount, revertedCount } from '../../../schemas/element-changes.ts';
+import {
+  affectedIds,
+  importedCount,
+  isExchange,
+  manifestsOf,
+  revertedCount,
+} from '../../../schemas/element-changes.ts';
 import { isAboutElements } from '../../../schemas/event-checks.ts';
 import type {
   ElementRecord,
@@ -13,7 +19,6 @@ import type {
   PlannedEventOf,
 } from '../../../schemas/events.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
-import { isExchange, manifestsOf } from '../../../schemas/import-changes.ts';
 import type { EffectItem } from './effect-item.ts';
 import { type ImportScorecard, scorecardsOf } from './import-scorecard.ts';
 import { type RevisionCounts, revisionItems, withItems } from './revision-items.ts';

@@ -2,8 +2,8 @@
 import { differingNames } from '../../../kernel/base/canonical/deep-equal.ts';
 import { isSameContent } from '../../../kernel/building/kinds/body/same-content.ts';
 import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
+import { isExchange, manifestsOf } from '../../../schemas/element-changes.ts';
 import type { ElementRecord, ParamValues, PlannedEvent } from '../../../schemas/events.ts';
-import { isExchange, manifestsOf } from '../../../schemas/import-changes.ts';
 import type { EffectItem } from './effect-item.ts';
 
 /** Maximum number of listed changes of a revision: more take too long to show, and are only counted. */

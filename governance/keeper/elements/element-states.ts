@@ -1,5 +1,6 @@
 /** @module element-states: current elements of the log, each read from its own events on first use. */
 import type { Awaitable, LedgerRead } from '../../../kernel/ledger/ledger.ts';
+import { isExchange, manifestSwap } from '../../../schemas/element-changes.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import type { EventChecks } from '../../../schemas/event-checks.ts';
 import type {
@@ -8,7 +9,6 @@ import type {
   PlannedEvent,
   StoredEvent,
 } from '../../../schemas/events.ts';
-import { isExchange, manifestSwap } from '../../../schemas/import-changes.ts';
 import { eventsBackwards } from '../../approval/prior-values.ts';
 import {
   isLeftBy,

@@ -1,9 +1,9 @@
 /** @module import-standing: whether an import is part of a branch, was undone there, or was replaced by a revision. */
 import { deepEqual } from '../../../kernel/base/canonical/deep-equal.ts';
 import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
+import { type ImportStatus, statusGiven } from '../../../schemas/element-changes.ts';
 import type { ImportRecord, ImportRevised, PlannedEventOf } from '../../../schemas/events.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
-import { type ImportStatus, statusGiven } from '../../../schemas/import-changes.ts';
 import { eventsBackwards } from '../../approval/prior-values.ts';
 import type { Moment } from './element-states.ts';
 

@@ -5,6 +5,7 @@ import {
   restoredElement,
   revisedElement,
 } from '../../../kernel/base/manifest/revised-element.ts';
+import { isExchange } from '../../../schemas/element-changes.ts';
 import type {
   AppliedEvent,
   ChangedElement,
@@ -12,7 +13,6 @@ import type {
   EventChecks,
 } from '../../../schemas/event-checks.ts';
 import type { ElementRecord, PlannedEventOf } from '../../../schemas/events.ts';
-import { isExchange } from '../../../schemas/import-changes.ts';
 import { createdBy } from './imported-elements.ts';
 
 /** An event that changes the elements of manifests. */

@@ -1,10 +1,10 @@
 /** @module planned-manifests: the manifests of the events of a plan, judged by the imports that its branch has. */
 import { deepEqual } from '../../../kernel/base/canonical/deep-equal.ts';
 import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
+import { statusGiven } from '../../../schemas/element-changes.ts';
 import type { EventChecks } from '../../../schemas/event-checks.ts';
 import type { ImportRecord, ImportRevised, PlannedEventOf } from '../../../schemas/events.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
-import { statusGiven } from '../../../schemas/import-changes.ts';
 import { type CheckedLog, elementAt, type Moment } from './element-states.ts';
 import {
   chainOf,

@@ -1,6 +1,6 @@
 /** @module event-rules: checks every event of a plan against the log before any of them is stored. */
 import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
-import { elementChange } from '../../../schemas/element-changes.ts';
+import { elementChange, manifestSwap } from '../../../schemas/element-changes.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import {
   type AppliedEvent,
@@ -16,7 +16,6 @@ import {
   type StoredEventOf,
 } from '../../../schemas/events.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
-import { manifestSwap } from '../../../schemas/import-changes.ts';
 import { blobsIn } from '../blobs/staged-blobs.ts';
 import { elementAt, type Moment } from '../elements/element-states.ts';
 import type { ManifestChange } from '../elements/imported-elements.ts';

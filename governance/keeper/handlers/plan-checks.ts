@@ -1,6 +1,7 @@
 /** @module plan-checks: checks that a plan is well formed and based on the current state. */
 import { branchSkeleton } from '../../../kernel/base/text/branch-skeleton.ts';
 import type { BranchHead, LedgerRead } from '../../../kernel/ledger/ledger.ts';
+import { isExchange } from '../../../schemas/element-changes.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import {
   BEGUN_RUNS,
@@ -10,7 +11,6 @@ import {
   type EventPayloads,
 } from '../../../schemas/events.ts';
 import type { Expectation, PlanDocument } from '../../../schemas/governance.ts';
-import { isExchange } from '../../../schemas/import-changes.ts';
 import { nameFault } from './limits/planned-names.ts';
 
 /** Events about branches, history and checks: their aggregate is not an element, and other checks order them. */

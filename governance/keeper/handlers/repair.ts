@@ -1,6 +1,7 @@
 /** @module repair: voids an event that no model can apply; only the signature of an approver permits it. */
 import { manifestElements } from '../../../kernel/base/manifest/manifest-elements.ts';
 import type { LedgerRead, LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
+import { manifestSwap } from '../../../schemas/element-changes.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import { type EventChecks, isAboutElements } from '../../../schemas/event-checks.ts';
 import { storedEvents } from '../../../schemas/event-schemas.ts';
@@ -11,7 +12,6 @@ import {
   type StoredEvent,
 } from '../../../schemas/events.ts';
 import type { ApproverRecord } from '../../../schemas/governance.ts';
-import { manifestSwap } from '../../../schemas/import-changes.ts';
 import { DECISION_SKEW_MS } from '../../approval/decision.ts';
 import { assertPresentTerm } from '../../approval/present-term.ts';
 import { verifyRepair } from '../../approval/repair-text.ts';

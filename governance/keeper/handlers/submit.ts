@@ -1,11 +1,10 @@
 /** @module submit: commits, holds or refuses a planned effect; every check comes before the first write. */
 import { CanonicalJsonError, canonicalJson } from '../../../kernel/base/canonical/json.ts';
 import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
-import { countOfAffected } from '../../../schemas/element-changes.ts';
+import { countOfAffected, isExchange } from '../../../schemas/element-changes.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import { isAboutElements } from '../../../schemas/event-checks.ts';
 import type { AgentRecord, PlanDocument } from '../../../schemas/governance.ts';
-import { isExchange } from '../../../schemas/import-changes.ts';
 import { assertImportLimit, assertLimit } from '../../access/scope-assertions.ts';
 import { assertNoFaults, eventFaults } from '../../access/scope.ts';
 import { sessionCounter, sessionRefusal } from '../../access/session-limit.ts';

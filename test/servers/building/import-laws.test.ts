@@ -8,8 +8,8 @@ import type { Model } from '../../../kernel/building/model/model.ts';
 import { snapshotOf, stateFromSnapshot } from '../../../kernel/building/model/snapshot/snapshot.ts';
 import { stateDifference } from '../../../kernel/building/model/snapshot/state-difference.ts';
 import { StateView } from '../../../kernel/building/model/state-view.ts';
+import { isExchange } from '../../../schemas/element-changes.ts';
 import type { ElementRecord, PlannedEvent } from '../../../schemas/events.ts';
-import { isExchange } from '../../../schemas/import-changes.ts';
 import {
   creates,
   disagreements,

@@ -1,3 +1,4 @@
+import { manifestsOf } from '../../../../schemas/element-changes.ts';
 /** @module undo import: the inverse of the imports and revisions of an operation, such as a merge of a branch that has them. */
 import type {
   ImportRecord,
@@ -5,7 +6,6 @@ import type {
   StoredEvent,
   StoredEventOf,
 } from '../../../../schemas/events.ts';
-import { manifestsOf } from '../../../../schemas/import-changes.ts';
 import { isSameElement } from '../../../base/manifest/revised-element.ts';
 import type { Element } from '../../kinds/elements.ts';
 import type { StateView } from '../state-view.ts';

@@ -1,7 +1,6 @@
 /** @module undo: the events that revert an operation, or the reasons why it cannot be reverted without loss. */
-import { affectedIds } from '../../../../schemas/element-changes.ts';
+import { affectedIds, manifestsOf } from '../../../../schemas/element-changes.ts';
 import type { PlannedEvent, StoredEvent, StoredEventOf } from '../../../../schemas/events.ts';
-import { manifestsOf } from '../../../../schemas/import-changes.ts';
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import type { Element } from '../../kinds/elements.ts';
 import type { Kinds } from '../../kinds/kinds.ts';

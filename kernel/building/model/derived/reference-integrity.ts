@@ -1,8 +1,8 @@
+import { manifestSwap } from '../../../../schemas/element-changes.ts';
 /** @module reference integrity: nothing of a reference model changes, and no other element depends on one. */
 import { Refusal } from '../../../../schemas/errors.ts';
 import type { PlannedEvent } from '../../../../schemas/events.ts';
 import { touchedIds } from '../../../../schemas/events.ts';
-import { manifestSwap } from '../../../../schemas/import-changes.ts';
 import type { Element } from '../../kinds/elements.ts';
 import { changedIds } from '../state/manifests.ts';
 import { type Reference, referenceIn } from '../state/references.ts';

@@ -1,7 +1,6 @@
 /** @module affected between: the elements that events change, by the states before and after them. */
-import { affectedIds } from '../../../../schemas/element-changes.ts';
+import { affectedIds, isExchange } from '../../../../schemas/element-changes.ts';
 import type { PlannedEvent } from '../../../../schemas/events.ts';
-import { isExchange } from '../../../../schemas/import-changes.ts';
 import { changedIds } from './manifests.ts';
 import { type BranchState, elementIn } from './state.ts';
 

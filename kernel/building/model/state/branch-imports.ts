@@ -1,6 +1,6 @@
+import { type ImportStatus, statusChanges } from '../../../../schemas/element-changes.ts';
 /** @module branch imports: the imports of a branch, in the order in which it got them, and which of them it still has. */
 import type { ImportRecord, PlannedEvent } from '../../../../schemas/events.ts';
-import { type ImportStatus, statusChanges } from '../../../../schemas/import-changes.ts';
 import type { SlotList } from './slot-set.ts';
 
 /** An import of a branch or, before its fork, of its parents. */

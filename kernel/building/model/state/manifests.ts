@@ -1,7 +1,6 @@
 /** @module manifests: the elements of imported buildings, by the digest of their manifest, which events only name. */
-import { affectedIds } from '../../../../schemas/element-changes.ts';
+import { affectedIds, manifestsOf } from '../../../../schemas/element-changes.ts';
 import type { ElementRecord, PlannedEvent } from '../../../../schemas/events.ts';
-import { manifestsOf } from '../../../../schemas/import-changes.ts';
 import {
   manifestElements,
   type ManifestProduct,

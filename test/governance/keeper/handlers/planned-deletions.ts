@@ -7,8 +7,8 @@ import {
 import { comparedVersions } from '../../../../governance/keeper/handlers/plan-checks.ts';
 import { eventChecks } from '../../../../kernel/building/model/checks/building-checks.ts';
 import type { LedgerTransaction } from '../../../../kernel/ledger/ledger.ts';
+import { isExchange } from '../../../../schemas/element-changes.ts';
 import type { PlanDocument } from '../../../../schemas/governance.ts';
-import { isExchange } from '../../../../schemas/import-changes.ts';
 
 /** Whether the manifests of a plan delete elements; true for a plan that a keeper refuses. */
 export async function deletesByManifests(
