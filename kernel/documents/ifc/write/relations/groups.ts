@@ -25,13 +25,13 @@ export function writeGroups(draft: Draft, elements: readonly AnyElement[]): void
   }
 }
 
-function writeGroup(draft: Draft, group: Group): void {
+function writeGroup(draft: Draft, one: Group): void {
   const { file } = draft;
-  const { id } = group;
-  const { name, members, placements } = group.params;
+  const { id } = one;
+  const { name, members, placements } = one.params;
   file.numberFrom(draft.numbersOf(id));
   const [ids = []] = members;
-  if (isSet(group)) {
+  if (isSet(one)) {
     const refs = refsOf(draft, ids);
     if (refs.length > 0) assign(draft, id, refs, file.root('IfcGroup', id, { Name: name }));
     return;
@@ -41,7 +41,7 @@ function writeGroup(draft: Draft, group: Group): void {
     const [refs, placement] = [refsOf(draft, all), placements[row]];
     if (refs.length === 0 || placement === undefined) continue;
     const text = `${id}/placement ${placement.number}`;
-    const made = { Name: placementName(group, row), ObjectType: GROUP_TYPES.placement };
+    const made = { Name: placementName(one, row), ObjectType: GROUP_TYPES.placement };
     const part = file.root('IfcGroup', text, made);
     assign(draft, text, refs, part);
     writePlacement(draft, text, { placement, part });
