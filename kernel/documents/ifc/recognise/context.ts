@@ -1,4 +1,5 @@
 /** @module context: what recognition knows of a file: products, shapes, levels and ids. */
+import type { SolidKernel } from '../../../building/geometry/mesh/solid-kernel.ts';
 import type { IfcModel } from '../read/ifc-model.ts';
 import type { ShapeEvaluator } from '../shape/evaluate.ts';
 import type { ShapeReader } from '../shape/read-shape.ts';
@@ -13,6 +14,8 @@ export type Context = {
   readonly products: Products;
   readonly shapes: ShapeReader;
   readonly evaluator: ShapeEvaluator;
+  /** The kernel of the model. */
+  readonly solids: SolidKernel;
   readonly storeys: Storeys;
   readonly ids: Ids;
   /** Doors and windows that the file relates to no opening. */

@@ -94,9 +94,19 @@ export function recognise(
   const shapes = new ShapeReader(model, shift);
   const ids = new Ids(fileKey);
   const storeys = new Storeys(model, products, shapes, { ids, taken, prefix });
-  const { evaluator } = kernels;
+  const { evaluator, solids } = kernels;
   const loose = new LooseFillings(products, shapes, evaluator);
-  const context: Context = { model, products, shapes, evaluator, storeys, ids, loose, mm };
+  const context: Context = {
+    model,
+    products,
+    shapes,
+    evaluator,
+    solids,
+    storeys,
+    ids,
+    loose,
+    mm,
+  };
   const all = products.rows.map((row) => products.product(row));
   const { byRow, reasons, unnamed, proven } = judgedProducts(all, context, kernels);
   const glass = new GlassItems(model);

@@ -1,10 +1,14 @@
 /** @module faced-member: members by the faces of their bodies. */
 import { toGrid } from '../../../../../schemas/units.ts';
+import type { Mesh } from '../../../../building/geometry/mesh/mesh.ts';
+import type { SolidKernel } from '../../../../building/geometry/mesh/solid-kernel.ts';
 import { ringBounds } from '../../../../building/geometry/plan/polygon.ts';
 import type { Point2, Point3 } from '../../../../building/geometry/vector.ts';
 import type { ProductShape } from '../../shape/shape-node.ts';
 import type { Context } from '../context.ts';
-import { memberOfMesh } from '../outlines/mesh-member.ts';
+import { carvedMember } from '../outlines/carved-member.ts';
+import { facetsOf } from '../outlines/facets.ts';
+import { axisOf, frameAlong, memberOfMesh, type MeshMember } from '../outlines/mesh-member.ts';
 import { gridRing } from '../outlines/plan-ring.ts';
 import type { Member } from './member.ts';
 import { middleOf, type Section } from './sections.ts';
@@ -12,14 +16,19 @@ import { middleOf, type Section } from './sections.ts';
 /** Largest distance of the corners of a rectangle from those of its box, mm. */
 const AT_CORNER_MM = 1e-3;
 
-/** The member along an axis that a body is by its faces, along its largest faces without one; null for another body. */
+/**
+ * The member along an axis that a body is by its faces, also one with carvings, along its largest faces without an axis;
+ * null for another body.
+ */
 export function facedMember(
   { items }: ProductShape,
   axis: Point3 | null,
-  { evaluator }: Context,
+  { evaluator, solids }: Context,
 ): Member | null {
   const solid = evaluator.evaluate(items, []);
-  const found = solid.ok && solid.closed ? memberOfMesh(solid.mesh(), axis) : null;
+  if (!solid.ok || !solid.closed) return null;
+  const mesh = solid.mesh();
+  const found = memberOfMesh(mesh, axis) ?? carvedAlong(mesh, axis, solids);
   if (found === null) return null;
   const { axis: along, width, depth, boundary, holes, low, high } = found;
   const centre = middleOf(boundary);
@@ -33,8 +42,21 @@ export function facedMember(
     end: at(high),
     width,
     section: sectionAround(centre, boundary, holes),
-    planes: found.planes.map(({ point, normal }) => ({ point, normal, within: null })),
+    planes: found.planes,
   };
+}
+
+/** The carved member along an axis; without one, along the direction of its largest faces, else along one of them. */
+function carvedAlong(mesh: Mesh, axis: Point3 | null, solids: SolidKernel): MeshMember | null {
+  if (axis !== null) return carvedMember(mesh, frameAlong(axis), solids);
+  const along = axisOf(facetsOf(mesh) ?? []);
+  if (along === null) return null;
+  const { width, depth } = frameAlong(along);
+  for (const one of [along, width, depth]) {
+    const found = carvedMember(mesh, frameAlong(one), solids);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 function sectionAround(

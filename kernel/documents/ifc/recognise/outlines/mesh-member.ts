@@ -1,4 +1,5 @@
 /** @module mesh-member: straight members with square or oblique ends among bodies that files describe by faces. */
+import type { UnlimitedPrism } from '../../../../building/geometry/convex/half-space-cut.ts';
 import type { Mesh } from '../../../../building/geometry/mesh/mesh.ts';
 import { signedArea } from '../../../../building/geometry/plan/polygon.ts';
 import type { Point2, Point3 } from '../../../../building/geometry/vector.ts';
@@ -18,8 +19,12 @@ export type MeshMember = {
   /** Ends along the axis from the origin, mm. */
   readonly low: number;
   readonly high: number;
-  /** Planes at which its ends are cut; the normals point outwards. */
-  readonly planes: readonly { readonly point: Point3; readonly normal: Point3 }[];
+  /** Planes at which it is cut, within a prism if there is one; the normals point to what is removed. */
+  readonly planes: readonly {
+    readonly point: Point3;
+    readonly normal: Point3;
+    readonly within: UnlimitedPrism | null;
+  }[];
 };
 
 /** Largest part of the normal of a side along the axis. */
@@ -39,11 +44,10 @@ const ROUNDING = 1e-7;
 export function memberOfMesh(mesh: Mesh, given: Point3 | null): MeshMember | null {
   const facets = facetsOf(mesh);
   if (facets === null || facets.length === 0) return null;
-  const axis = given ?? axisOf(facets);
-  if (axis === null) return null;
-  const isUpright = axis.x === 0 && axis.y === 0;
-  const width = isUpright ? { x: 1, y: 0, z: 0 } : unit({ x: 0 - axis.y, y: axis.x, z: 0 });
-  const depth = cross(axis, width);
+  const direction = given ?? axisOf(facets);
+  if (direction === null) return null;
+  const frame = frameAlong(direction);
+  const { axis, width, depth } = frame;
   const ends = facets.filter(({ normal }) => Math.abs(dot(normal, axis)) > SIDE);
   const along = ends.flatMap(({ corners }) => corners.map((corner) => dot(corner, axis)));
   const low = along.reduce((a, b) => Math.min(a, b), Infinity);
@@ -61,9 +65,7 @@ export function memberOfMesh(mesh: Mesh, given: Point3 | null): MeshMember | nul
     Math.abs(dot(normal, axis)) > SAME &&
     Math.abs(dot(point, axis) - (dot(normal, axis) > 0 ? high : low)) <= ON_PLANE_MM;
   return {
-    axis,
-    width,
-    depth,
+    ...frame,
     boundary: cleanRing(boundary),
     holes: area.filter((ring) => signedArea(ring) < 0).map((ring) => cleanRing(ring)),
     low,
@@ -72,9 +74,16 @@ export function memberOfMesh(mesh: Mesh, given: Point3 | null): MeshMember | nul
   };
 }
 
+/** The frame of a member along an axis: its width is level, on an upright axis along x. */
+export function frameAlong(axis: Point3): Pick<MeshMember, 'axis' | 'width' | 'depth'> {
+  const isUpright = axis.x === 0 && axis.y === 0;
+  const width = isUpright ? { x: 1, y: 0, z: 0 } : unit({ x: 0 - axis.y, y: axis.x, z: 0 });
+  return { axis, width, depth: cross(axis, width) };
+}
+
 /** Whether a plane cuts nothing from a body: that of an end in a notch does. */
 function isOutside(
-  { point, normal }: MeshMember['planes'][number],
+  { point, normal }: Pick<MeshMember['planes'][number], 'point' | 'normal'>,
   facets: readonly Facet[],
 ): boolean {
   const most = dot(point, normal) + ON_PLANE_MM;
@@ -83,7 +92,7 @@ function isOutside(
 
 /** The planes of facets, the largest facet of each first; null for too many. */
 function planesAmong(facets: readonly Facet[]): MeshMember['planes'] | null {
-  const planes: { point: Point3; normal: Point3 }[] = [];
+  const planes: MeshMember['planes'][number][] = [];
   for (const { corners, normal } of facets.toSorted((a, b) => b.area - a.area)) {
     const [point] = corners;
     const isKnown = planes.some(
@@ -96,13 +105,13 @@ function planesAmong(facets: readonly Facet[]): MeshMember['planes'] | null {
     );
     if (isKnown) continue;
     if (planes.length === MAX_PLANES) return null;
-    planes.push({ point, normal });
+    planes.push({ point, normal, within: null });
   }
   return planes;
 }
 
 /** The direction along the two largest sides that are not parallel; null without them. */
-function axisOf(facets: readonly Facet[]): Point3 | null {
+export function axisOf(facets: readonly Facet[]): Point3 | null {
   const sides: { normal: Point3; area: number }[] = [];
   for (const { normal, area } of facets) {
     const known = sides.find((side) => Math.abs(dot(side.normal, normal)) > PARALLEL);
