@@ -161,7 +161,7 @@ function readWall(
   );
   const faced = wallOfMesh(mesh, directionOf(axis));
   if (capped !== null && (faced === null || isBetter(capped, faced))) {
-    return { ...capped, holes: [], planes: capped.caps.flatMap((cap) => capPlanes(cap)) };
+    return { ...capped, planes: capped.caps.flatMap((cap) => capPlanes(cap)) };
   }
   if (faced === null) return read;
   const planes = faced.planes.map(({ point, normal }) => ({ point, normal, within: null }));
@@ -170,10 +170,10 @@ function readWall(
 
 /**
  * Whether the faces above and below a wall need limits, because planes without them would cut what is next to a face.
- * The head of a hole that no product stands for is such a face, too.
+ * The head of a hole that no product stands for, and that no faces enclose, is such a face, too.
  */
-function isBetter({ caps }: CappedWall, { holes }: FacedWall): boolean {
-  const hasHead = holes.length > 0 && caps.some(({ normal }) => normal.z < 0);
+function isBetter({ caps, holes: enclosed }: CappedWall, { holes }: FacedWall): boolean {
+  const hasHead = holes.length > enclosed.length && caps.some(({ normal }) => normal.z < 0);
   return !hasHead && caps.some(({ parts }) => parts !== null);
 }
 

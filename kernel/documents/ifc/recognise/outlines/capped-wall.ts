@@ -2,6 +2,7 @@
 import type { Mesh } from '../../../../building/geometry/mesh/mesh.ts';
 import { meshBounds } from '../../../../building/geometry/mesh/mesh.ts';
 import type { Point2, Point3 } from '../../../../building/geometry/vector.ts';
+import { bakedHoles } from './baked-holes.ts';
 import { type Cap, capsOf } from './capped-prism.ts';
 import { type Facet, facetsOf, hullOf } from './facets.ts';
 import type { Hole } from './holes.ts';
@@ -14,6 +15,8 @@ export type CappedWall = {
   readonly low: number;
   readonly high: number;
   readonly caps: readonly Cap[];
+  /** Holes through it that both of its faces enclose, in the frame of the strip. */
+  readonly holes: readonly Hole[];
 };
 
 /** Largest distance of a corner from the side of a hole at which it is on it, mm. */
@@ -25,7 +28,7 @@ const ALONG = 0.01;
 
 /**
  * The wall that a closed body is; null if its hull in plan is no strip, or for more than 32 planes.
- * `holesIn` returns its holes in the frame of a strip: their sides are no faces of the wall.
+ * `holesIn` returns its openings in the frame of a strip: the sides of holes are no faces of the wall.
  */
 export function cappedWallOf(
   mesh: Mesh,
@@ -38,13 +41,14 @@ export function cappedWallOf(
   const ring = cleanRing(hullOf(facets.flatMap(({ corners }) => corners)));
   const strip = stripOf(ring, axis) ?? stripOf(ring, null);
   if (strip === null) return null;
-  const holes = holesIn(strip);
+  const baked = bakedHoles(strip, facets);
+  const holes = [...holesIn(strip), ...baked];
   const outside = facets.filter((facet) => !holes.some((hole) => isSideOf(hole, facet, strip)));
   const [above, below] = [capsOf(outside, max.z), capsOf(outside.map(flipped), 0 - min.z)];
   if (above === null || below === null) return null;
   const caps = [...above, ...below.map((cap) => turned(cap))];
   const planes = caps.reduce((sum, { parts }) => sum + (parts?.length ?? 1), 0);
-  return planes > MOST_PLANES ? null : { strip, low: min.z, high: max.z, caps };
+  return planes > MOST_PLANES ? null : { strip, low: min.z, high: max.z, caps, holes: baked };
 }
 
 /** A triangle as seen from below. */

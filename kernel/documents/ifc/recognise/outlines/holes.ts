@@ -63,6 +63,14 @@ export function holesOverlap(a: Hole, b: Hole): boolean {
   );
 }
 
+/** Whether two holes have the same sides and area. */
+export function isSameHole(a: Hole, b: Hole): boolean {
+  const area = Math.abs(signedArea(a.outline)) - Math.abs(signedArea(b.outline));
+  const perimeter = 2 * (b.max.x - b.min.x + b.max.y - b.min.y);
+  const sides = [a.min.x - b.min.x, a.min.y - b.min.y, a.max.x - b.max.x, a.max.y - b.max.y];
+  return Math.abs(area) <= SAME_MM * perimeter && sides.every((side) => Math.abs(side) <= SAME_MM);
+}
+
 /** The part of a hole between two heights; null if none is left, or if it is in pieces. */
 export function heldBetween(hole: Hole, low: number, high: number): Hole | null {
   if (hole.max.y <= low + SAME_MM || hole.min.y >= high - SAME_MM) return null;

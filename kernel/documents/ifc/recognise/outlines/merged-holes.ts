@@ -1,9 +1,8 @@
 /** @module merged-holes: holes that overlap each other, as one hole. */
-import { signedArea } from '../../../../building/geometry/plan/polygon.ts';
 import { united } from '../../../../building/geometry/plan/regions.ts';
 import type { Product } from '../products.ts';
 import type { Unrecognised } from '../proposal.ts';
-import { type Hole, holesOverlap, holeWith } from './holes.ts';
+import { type Hole, holesOverlap, holeWith, isSameHole } from './holes.ts';
 import { cleanRing } from './plan-ring.ts';
 
 /** A hole with the opening of the file that it is; null for a hole in the body of the wall itself. */
@@ -12,8 +11,6 @@ export type Void = { readonly hole: Hole; readonly opening: Product | null };
 /** A hole with its own opening, and others that are parts of it. */
 export type MergedVoid = Void & { readonly parts: readonly Product[] };
 
-/** Largest difference of equal lengths, mm. */
-const SAME_MM = 0.5;
 /** Maximum number of holes of one wall: overlaps are searched in all pairs. */
 const MAX_HOLES = 500;
 
@@ -52,7 +49,7 @@ function together(group: readonly Void[]): MergedVoid | null {
   const [ring, another] = united(group.map(({ hole }) => [hole.outline]));
   if (ring === undefined || another !== undefined) return null;
   const whole = holeWith(cleanRing(ring));
-  const same = group.filter(({ hole }) => isSame(hole, whole));
+  const same = group.filter(({ hole }) => isSameHole(hole, whole));
   // A named opening keeps its own numbers; a filled one cannot be told from the others here.
   const main = same.find(({ opening }) => opening !== null) ?? same[0] ?? null;
   const named = group.flatMap(({ opening }) => (opening === null ? [] : [opening]));
@@ -62,11 +59,4 @@ function together(group: readonly Void[]): MergedVoid | null {
     opening,
     parts: named.filter((one) => one.row !== opening?.row),
   };
-}
-
-function isSame(a: Hole, b: Hole): boolean {
-  const area = Math.abs(signedArea(a.outline)) - Math.abs(signedArea(b.outline));
-  const perimeter = 2 * (b.max.x - b.min.x + b.max.y - b.min.y);
-  const sides = [a.min.x - b.min.x, a.min.y - b.min.y, a.max.x - b.max.x, a.max.y - b.max.y];
-  return Math.abs(area) <= SAME_MM * perimeter && sides.every((side) => Math.abs(side) <= SAME_MM);
 }

@@ -133,3 +133,36 @@ test.each([
   const found = solid.ok ? cappedWallOf(solid.mesh(), { x: 1, y: 0 }, () => []) : null;
   expect(found?.caps.length ?? null).toBe(planes);
 });
+
+/** Two blocks less a third one. */
+function holed(a: string, b: string, hole: string): string {
+  return `{IFCBOOLEANRESULT(.DIFFERENCE.,{IFCBOOLEANRESULT(.UNION.,${a},${b})},${hole})}`;
+}
+
+test('a hole that both faces enclose is an opening of a wall with a ledge', () => {
+  const item = holed(
+    block([0, 300], [0, 2000]),
+    block([0, 120], [0, 2500]),
+    block([-10, 310], [800, 1500], [1000, 1900]),
+  );
+  const found = recognised([wall([item])]);
+  expect(named(found, 'wall').reason).toBeNull();
+  expect(paramsOf(found, 'wall')).toMatchObject({ cut_planes: { length: 1 } });
+  expect(found.unnamed).toHaveLength(1);
+  expect(found.unnamed[0]?.params).toMatchObject({
+    offset: 1000,
+    sill: 800,
+    width: 900,
+    height: 700,
+  });
+});
+
+test('a niche in one face is no hole of a wall with a ledge', () => {
+  const item = holed(
+    block([0, 300], [0, 2000]),
+    block([0, 120], [0, 2500]),
+    block([-10, 60], [800, 1500], [1000, 1900]),
+  );
+  const found = recognised([wall([item])]);
+  expect([named(found, 'wall').outcome, found.unnamed]).toEqual(['body', []]);
+});
