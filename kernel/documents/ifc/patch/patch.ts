@@ -219,12 +219,12 @@ export class FilePatch {
     });
   }
 
-  /** Removes a group, or a relation that assigns members to one; the members stay. */
-  removeGroup(row: number): void {
+  /** Removes a group or a relation; the objects that it relates stay. */
+  dissolve(row: number): void {
     this.#whole(() => {
       const records = this.#records;
-      if (!records.isA(row, 'IfcGroup') && !records.isA(row, 'IfcRelAssignsToGroup')) {
-        throw new PatchFault(`got ${records.label(row)}, expected a group`);
+      if (!records.isA(row, 'IfcGroup') && !records.isA(row, 'IfcRelationship')) {
+        throw new PatchFault(`got ${records.label(row)}, expected a group or a relation`);
       }
       removeRecords(records, [row]);
     });

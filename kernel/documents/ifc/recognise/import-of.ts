@@ -11,6 +11,7 @@ import { KINDS } from '../../../building/kinds/elements.ts';
 import type { IfcModel } from '../read/ifc-model.ts';
 import { hasAppearances, withAppearances } from './appearance/with-appearances.ts';
 import { withBodies } from './body-elements.ts';
+import { withFittingTypes } from './fitting-types.ts';
 import { withGroups } from './groups/groups.ts';
 import { levelName } from './ids.ts';
 import { type Kernels, loadKernels } from './kernels.ts';
@@ -121,7 +122,8 @@ export async function importOf(
   });
   const built = meshes.finish();
   const bodies = built === null ? read : withBodies(read, built.sha256);
-  const typed = withLayerTypes(bodies, model, { fileKey, taken: taken_types });
+  const layered = withLayerTypes(bodies, model, { fileKey, taken: taken_types });
+  const typed = withFittingTypes(layered, model, { fileKey, taken: taken_types });
   const grouped = withGroups(typed, model, { fileKey, taken: taken_groups });
   const all = has_site ? grouped : withSite(grouped, model);
   assertNames(all, only);

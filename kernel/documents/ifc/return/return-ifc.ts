@@ -35,6 +35,7 @@ import {
 } from './openings.ts';
 import { refreshQuantities } from './quantities.ts';
 import { removeDeleted, removeStoreys } from './removal.ts';
+import { listDeletedTypes, writeTypeEdits } from './types/type-edits.ts';
 import { isWhole, writeWhole } from './wholes/wholes.ts';
 
 /** A patched file. */
@@ -98,10 +99,12 @@ class Returning {
     this.#move(storeys);
     removeGroups(this.#editing);
     writeGroupEdits(this.#editing, products);
+    writeTypeEdits(this.#editing);
     removeStoreys(this.#editing);
     this.#measure();
     this.#label();
     const pieces = this.#editing.patch.pieces();
+    listDeletedTypes(this.#editing);
     return {
       pieces,
       records: this.#editing.patch.summary(),

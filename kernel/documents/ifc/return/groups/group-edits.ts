@@ -29,7 +29,7 @@ export function removeGroups(editing: Editing): void {
       const isKept =
         members.every((id) => view.element(id) === undefined) &&
         all.some((one) => assignedTo(editing, one).length > 0);
-      if (!isKept) for (const one of [...placed, file]) patch.removeGroup(one);
+      if (!isKept) for (const one of [...placed, file]) patch.dissolve(one);
     });
   }
 }
@@ -107,7 +107,7 @@ class GroupWriter {
     }
     for (const number of left) {
       const file = rows.get(number);
-      if (file !== undefined) patch.removeGroup(file);
+      if (file !== undefined) patch.dissolve(file);
     }
   }
 
@@ -183,7 +183,7 @@ class GroupWriter {
       const left = all.filter((row) => !rows.has(row));
       for (const row of all) if (!left.includes(row)) rows.delete(row);
       if (left.length === all.length) continue;
-      if (left.length === 0) patch.removeGroup(relation);
+      if (left.length === 0) patch.dissolve(relation);
       else patch.setAttribute(relation, 'RelatedObjects', refs(left));
     }
     for (const id of rows.values()) {

@@ -295,7 +295,7 @@ describe('a wall of 200 mm', () => {
   });
 });
 
-test('the file returns without changes of types, which are listed', async () => {
+test('the file returns with names of types; changes of layers are listed', async () => {
   const { file } = exported((await original()).view, 'IFC4', 'house');
   const { record, ...made } = await importOf(file, { ...CHOICES, only: ALL });
   const { model, bytes } = await openIfc(file);
@@ -307,9 +307,14 @@ test('the file returns without changes of types, which are listed', async () => 
   };
   expect(written()).toEqual([true, []]);
   const type = [...world.view.elementsOf('type')].find(({ params }) => params.name === 'Outer');
-  const edit = { element_id: type?.id, parameter_name: 'name', value: 'Renamed' };
-  await world.do('modify_parameter', edit);
-  expect(written()).toEqual([true, ['a type cannot be changed in the file yet']]);
+  const change = async (parameter_name: string, value: unknown): Promise<void> => {
+    await world.do('modify_parameter', { element_id: type?.id, parameter_name, value });
+  };
+  await change('name', 'Renamed');
+  expect(written()).toEqual([false, []]);
+  await change('name', 'Outer');
+  await change('layers', type?.params.layers.toReversed());
+  expect(written()).toEqual([true, ['its `layers` cannot be written']]);
 });
 
 const FZK = publicFile('ifc-real/cases/AC20-FZK-Haus.ifc');
