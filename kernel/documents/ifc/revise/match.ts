@@ -90,6 +90,7 @@ class Matcher {
     );
     this.#byBody();
     this.#byKey('name', (row, side) => this.#nameOnStorey(row, side));
+    this.#byElements();
     this.#inHosts();
   }
 
@@ -176,6 +177,21 @@ class Matcher {
     }
   }
 
+  /** Matches types by the first element that has them, for which exporters repeat names and change GlobalIds. */
+  #byElements(): void {
+    const users = new Map([this.#old, this.#fresh].map((side) => [side, typeUsers(side)]));
+    this.#byKey('name', (row, side) => {
+      if (row.element?.kind !== 'type') return null;
+      const all = users.get(side)?.get(row.element.id) ?? [];
+      const fresh = all.flatMap((one) => {
+        const found = side === this.#old ? this.#successors.get(one) : one;
+        return found !== undefined && this.#found.has(found) ? (found.element?.id ?? []) : [];
+      });
+      const [first] = fresh.toSorted();
+      return first === undefined ? null : keyOf('type of', first);
+    });
+  }
+
   /** Matches holes for which the file has no product, if each is the only one of its kind in a matched host. */
   #inHosts(): void {
     this.#byKey('geometry', (row, side) => {
@@ -197,6 +213,19 @@ class Matcher {
     if (fresh === undefined || !this.#found.has(fresh)) return null;
     return keyOf(namedClass(row), fresh.element?.id ?? '', name);
   }
+}
+
+/** The rows of the elements of each type, by id of the type. */
+function typeUsers({ rows }: ManifestSide): ReadonlyMap<unknown, readonly ManifestRow[]> {
+  const users = new Map<unknown, ManifestRow[]>();
+  for (const row of rows) {
+    const type = row.element?.params['type_id'] ?? null;
+    if (type === null) continue;
+    const known = users.get(type);
+    if (known === undefined) users.set(type, [row]);
+    else known.push(row);
+  }
+  return users;
 }
 
 /** The class in which a name is compared. Types of one kind are alike, whether of a type or of a set of layers. */
