@@ -2,7 +2,7 @@
 import type { Mesh } from '../../building/geometry/mesh/mesh.ts';
 import type { Point3 } from '../../building/geometry/vector.ts';
 import type { Element } from '../../building/kinds/elements.ts';
-import { variantOf } from '../../building/kinds/facets/appearance.ts';
+import { ownColour, variantOf } from '../../building/kinds/facets/appearance.ts';
 import type { ShownBody } from '../../building/kinds/shared/shown-body.ts';
 import { faceMaterial } from '../../building/kinds/types/layer-shares.ts';
 import { framed as framesOf } from '../../building/kinds/window/frame.ts';
@@ -47,9 +47,10 @@ export class Materials {
     const { kind } = element;
     const own = faceMaterial(element, this.#view)?.params ?? null;
     const { kinds } = this.#view;
-    const variant = variantOf(kinds.of(element).appearance, element);
+    const { appearance } = kinds.of(element);
+    const look = `${variantOf(appearance, element) ?? ''}\n${ownColour(appearance, element) ?? ''}`;
     // A material may have the name of a variant, but no line break.
-    const key = own === null ? `${kind}\n${variant ?? ''}` : `${kind} ${own.name}`;
+    const key = own === null ? `${kind}\n${look}` : `${kind} ${own.name}`;
     return this.#numberOf(key, () => materialOf(element, kinds, own));
   }
 

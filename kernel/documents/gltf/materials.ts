@@ -1,5 +1,5 @@
 /** @module materials: one glTF material for each kind, and one for each combination of a kind and a material of its elements. */
-import { coloursOf, lookName } from '../../building/kinds/facets/appearance.ts';
+import { coloursOf, linearOf, lookName } from '../../building/kinds/facets/appearance.ts';
 import { occupancyOf } from '../../building/kinds/facets/per-element.ts';
 import type { AnyElement, KindTable } from '../../building/kinds/kind.ts';
 
@@ -36,16 +36,6 @@ export const FRAME: Material = {
     roughnessFactor: 0.6,
   },
 };
-
-/** Linear red, green and blue values of a colour such as `#c8b090` (IEC 61966-2-1). */
-function linearOf(colour: string): readonly [number, number, number] {
-  const part = (at: number): number => {
-    const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
-    const linear = value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-    return Math.round(linear * 1e4) / 1e4;
-  };
-  return [part(1), part(3), part(5)];
-}
 
 /** Colour of kinds without an appearance. */
 const GREY = [0.5, 0.5, 0.5] as const;

@@ -40,6 +40,12 @@ function boundsOf(element: BodyElement, site: Site) {
   }
 }
 
+/** The colour of a body in its file; null without one, and for spaces, which are transparent. */
+function colourOf({ params: { colour = null, ifc_class } }: BodyElement): string | null {
+  if (colour === null || !/^#[0-9a-f]{6}$/u.test(colour)) return null;
+  return familyOf(ifc_class) === 'space' ? null : colour;
+}
+
 /** Refuses INVALID_ARGUMENT for a class that is no IFC entity. */
 function requireClass({ id, params }: BodyElement, context: PlanContext<BodyCode>): void {
   if (/^Ifc[A-Za-z0-9]+$/u.test(params.ifc_class)) return;
@@ -75,6 +81,7 @@ export const body = defineKind({
     type_name: STATED_IN_FILE,
     tag: STATED_IN_FILE,
     predefined_type: STATED_IN_FILE,
+    colour: STATED_IN_FILE,
     reason: STATED_IN_FILE,
   },
   plain_numbers: { volume_mm3: null, mesh: null, turn_deg: 'deg' },
@@ -136,6 +143,7 @@ export const body = defineKind({
       listed: FAMILY_COLOURS,
       of: (element) => (isBody(element) ? familyOf(element.params.ifc_class) : ''),
     },
+    own: (element) => (isBody(element) ? colourOf(element) : null),
   },
   stated: 'none',
   ifc: bodyIfc,

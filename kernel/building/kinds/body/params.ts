@@ -34,6 +34,8 @@ export const BodyParams = z.strictObject({
   turn_deg: Turn,
   /** Whether it is mirrored in the x axis before it is turned. */
   mirrored: z.boolean().nullable().exactOptional(),
+  /** Colour of its surface in the file, such as `#c8b090`; absent or null: that of its class. */
+  colour: z.string().length(7).nullable().exactOptional(),
 });
 export type BodyElement = ElementFor<'body', typeof BodyParams>;
 

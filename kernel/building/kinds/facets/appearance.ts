@@ -29,7 +29,30 @@ export type Appearance = Colours & {
     readonly listed: Readonly<Record<string, Variant>>;
     of(element: ElementRecord): string;
   };
+  /** The colour of an element of its own, such as `#c8b090`; null without one. */
+  readonly own?: (element: ElementRecord) => string | null;
 };
+
+/** The colour that an element states itself, such as `#c8b090`; null without one. */
+export function ownColour(appearance: Appearance | 'none', element: ElementRecord): string | null {
+  return appearance === 'none' ? null : (appearance.own?.(element) ?? null);
+}
+
+/** Red, green and blue of a colour such as `#c8b090`, 0 to 255. */
+function rgbOf(colour: string): Rgb {
+  const part = (at: number): number => Number.parseInt(colour.slice(at, at + 2), 16);
+  return [part(1), part(3), part(5)];
+}
+
+/** Linear red, green and blue values of a colour such as `#c8b090` (IEC 61966-2-1). */
+export function linearOf(colour: string): Colours['gltf'] {
+  const [red, green, blue] = rgbOf(colour).map((byte) => {
+    const value = byte / 255;
+    const linear = value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+    return Math.round(linear * 1e4) / 1e4;
+  });
+  return [red ?? 0, green ?? 0, blue ?? 0];
+}
 
 /** The variant of an element; null if it has the colours of its kind. */
 export function variantOf(appearance: Appearance | 'none', element: ElementRecord): string | null {
@@ -38,21 +61,28 @@ export function variantOf(appearance: Appearance | 'none', element: ElementRecor
   return key !== undefined && variants?.listed[key] !== undefined ? key : null;
 }
 
-/** Name of the look of an element: its category, and its variant in it. */
+/** Name of the look of an element: its category, its variant in it, and its own colour. */
 export function lookName(
   element: ElementRecord,
   { category, appearance }: { readonly category: string; readonly appearance: Appearance | 'none' },
 ): string {
   const variant = appearance === 'none' ? null : variantOf(appearance, element);
-  if (appearance === 'none' || variant === null) return category;
-  return `${category}: ${appearance.variants?.listed[variant]?.name ?? variant}`;
+  const own = ownColour(appearance, element);
+  const name =
+    appearance === 'none' || variant === null
+      ? category
+      : `${category}: ${appearance.variants?.listed[variant]?.name ?? variant}`;
+  return own === null ? name : `${name} ${own}`;
 }
 
 /** The colours of an element; null for a kind without an appearance. */
 export function coloursOf(appearance: Appearance | 'none', element: ElementRecord): Colours | null {
   if (appearance === 'none') return null;
   const variant = variantOf(appearance, element);
-  return variant === null ? appearance : (appearance.variants?.listed[variant] ?? appearance);
+  const shared =
+    variant === null ? appearance : (appearance.variants?.listed[variant] ?? appearance);
+  const own = ownColour(appearance, element);
+  return own === null ? shared : { ...shared, picture: rgbOf(own), gltf: linearOf(own) };
 }
 
 /** Glass in pictures. */

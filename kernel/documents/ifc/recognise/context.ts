@@ -3,6 +3,7 @@ import type { SolidKernel } from '../../../building/geometry/mesh/solid-kernel.t
 import type { IfcModel } from '../read/ifc-model.ts';
 import type { ShapeEvaluator } from '../shape/evaluate.ts';
 import type { ShapeReader } from '../shape/read-shape.ts';
+import type { FileColours } from './file-colours.ts';
 import type { Ids } from './ids.ts';
 import type { LooseFillings } from './loose-fillings.ts';
 import type { Products } from './products.ts';
@@ -20,6 +21,7 @@ export type Context = {
   readonly ids: Ids;
   /** Doors and windows that the file relates to no opening. */
   readonly loose: LooseFillings;
+  readonly colours: FileColours;
   /** Millimetres per unit of length. */
   readonly mm: number;
 };

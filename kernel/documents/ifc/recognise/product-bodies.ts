@@ -3,6 +3,7 @@ import { MODEL_LIMIT_MM, toGrid } from '../../../../schemas/units.ts';
 import type { Box3 } from '../../../building/geometry/vector.ts';
 import type { AddedMesh, MeshBlobBuilder } from '../../../building/imports/mesh-blob-builder.ts';
 import type { EvaluatedShape } from '../shape/evaluate.ts';
+import type { ShapeItem } from '../shape/shape-node.ts';
 import type { Context } from './context.ts';
 import { nameOf } from './ids.ts';
 import type { Product } from './products.ts';
@@ -31,13 +32,14 @@ type BodyTexts = {
   readonly type_name: string | null;
   readonly tag: string | null;
   readonly predefined_type: string | null;
+  readonly colour?: string;
   readonly reason: string;
 };
 
 /** The body of a product, whose mesh is added to `meshes`; else the reason why it has none, a short clause. */
 export function bodyOf(
   product: Product,
-  shape: EvaluatedShape,
+  { shape, items }: { readonly shape: EvaluatedShape; readonly items: readonly ShapeItem[] },
   context: Context,
   meshes: MeshBlobBuilder,
 ): ProductBody | string {
@@ -49,6 +51,7 @@ export function bodyOf(
   if (added === null) return 'its mesh is empty or too large';
   const { box, ...place } = added;
   const type = products.typeOf(product.row);
+  const colour = context.colours.of(product.row, items, type);
   return {
     id: ids.of('body', product),
     params: {
@@ -60,6 +63,7 @@ export function bodyOf(
       predefined_type: textOf(model.enumName(product.row, 'PredefinedType')),
       box: gridBox(box),
       volume_mm3: shape.closed && shape.volume_mm3 !== null ? toGrid(shape.volume_mm3) : null,
+      ...(colour === null ? {} : { colour }),
     },
     place,
   };

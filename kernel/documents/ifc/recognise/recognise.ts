@@ -10,6 +10,7 @@ import { GlassItems } from './appearance/glass-items.ts';
 import { appearanceOfProduct, type ProductAppearance } from './appearance/product-appearance.ts';
 import { ifcClass } from './classes.ts';
 import type { Context } from './context.ts';
+import { FileColours } from './file-colours.ts';
 import { hostedReason } from './hosted-reason.ts';
 import { Ids } from './ids.ts';
 import { judgedProducts } from './judged/judged-products.ts';
@@ -96,6 +97,7 @@ export function recognise(
   const storeys = new Storeys(model, products, shapes, { ids, taken, prefix });
   const { evaluator, solids } = kernels;
   const loose = new LooseFillings(products, shapes, evaluator);
+  const colours = new FileColours(model);
   const context: Context = {
     model,
     products,
@@ -105,6 +107,7 @@ export function recognise(
     storeys,
     ids,
     loose,
+    colours,
     mm,
   };
   const all = products.rows.map((row) => products.product(row));
@@ -164,7 +167,7 @@ function outcomeOf(product: Product, given: Given): Recognised {
   const made = { ...none, outcome: 'body', proof: judged?.proof ?? null, box: body.box } as const;
   // The parts of a product are in its own body.
   if (given.meshes === null || isInWhole(product, given)) return { ...made, reason };
-  const found = bodyOf(product, body, context, given.meshes);
+  const found = bodyOf(product, { shape: body, items: shape.items }, context, given.meshes);
   if (typeof found === 'string') return { ...none, outcome: 'refused', reason: found };
   return { ...made, reason, body: found };
 }

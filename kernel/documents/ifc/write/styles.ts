@@ -3,7 +3,7 @@
  * have it, so that a viewer shows a model without materials in colours, and glass transparent.
  */
 import { compareText } from '../../../base/canonical/deep-equal.ts';
-import { type Colours, variantOf } from '../../../building/kinds/facets/appearance.ts';
+import { type Colours, ownColour, variantOf } from '../../../building/kinds/facets/appearance.ts';
 import type { IfcItem } from '../../../building/kinds/facets/ifc.ts';
 import type { AnyElement } from '../../../building/kinds/kind.ts';
 import { faceMaterial } from '../../../building/kinds/types/layer-shares.ts';
@@ -41,6 +41,11 @@ function surfacesOf(view: ModelView): ReadonlyMap<string, Surface> {
       found.set(kindKey(kind, key), surfaceOf(`${category}: ${one.name}`, one, one.is_space));
     }
   }
+  for (const element of view.elements()) {
+    const colour = ownColour(view.kinds.of(element).appearance, element);
+    if (colour === null) continue;
+    found.set(colourKey(colour), { name: colour, colour: rgbOf(colour), transparency: 0 });
+  }
   for (const { params } of view.elementsOf('material')) {
     const { name, colour } = params;
     found.set(materialKey(name), { name, colour: rgbOf(colour), transparency: 0 });
@@ -59,6 +64,10 @@ function surfaceOf(name: string, { gltf }: Colours, is_space: boolean): Surface 
 
 function kindKey(kind: string, variant: string | null): string {
   return variant === null ? `kind ${kind}` : `kind ${kind} ${variant}`;
+}
+
+function colourKey(colour: string): string {
+  return `colour ${colour}`;
 }
 
 function materialKey(name: string): string {
@@ -97,11 +106,13 @@ export class Styles {
     this.#numbers = new Map(keys.map((key) => [key, numbersFor(`style ${key}`)]));
   }
 
-  /** The key of the style of an element: that of its visible material, else of its kind. */
+  /** The key of the style of an element: that of its visible material, else of its own colour, else of its kind. */
   keyOf(element: AnyElement): string {
     const own = faceMaterial(element, this.#view);
     if (own !== undefined) return materialKey(own.params.name);
     const { appearance } = this.#view.kinds.of(element);
+    const colour = ownColour(appearance, element);
+    if (colour !== null) return colourKey(colour);
     return kindKey(element.kind, variantOf(appearance, element));
   }
 

@@ -1,0 +1,141 @@
+/** @module file-colours: the colours that a file gives to bodies by their styles and materials. */
+import type { IfcModel } from '../read/ifc-model.ts';
+import type { ShapeItem } from '../shape/shape-node.ts';
+
+/** Maximum number of entries that are read of one list of styles, representations or materials. */
+const MAX_LIST = 50;
+/** Maximum number of operands between a boolean result and the item that has the style. */
+const MAX_DEPTH = 16;
+/** Transparency from which a surface is glass, which gives a body no colour if another surface does. */
+const CLEAR = 0.5;
+
+type Style = { readonly colour: string; readonly isClear: boolean };
+
+/** Reads the colours of a file. */
+export class FileColours {
+  readonly #model: IfcModel;
+  readonly #items = new Map<number, Style | null>();
+
+  constructor(model: IfcModel) {
+    this.#model = model;
+  }
+
+  /**
+   * The colour of a product, such as `#c8b090`: that of most of its items, opaque ones first, else that of its material;
+   * null if the file states neither.
+   */
+  of(row: number, items: readonly ShapeItem[], type: number | null): string | null {
+    const counts = new Map<string, number>();
+    const styles = items.flatMap((item) => this.#ofItem(item.row) ?? []);
+    const opaque = styles.filter(({ isClear }) => !isClear);
+    for (const { colour } of opaque.length > 0 ? opaque : styles) {
+      counts.set(colour, (counts.get(colour) ?? 0) + 1);
+    }
+    let found: string | null = null;
+    for (const [colour, count] of counts) {
+      if (found === null || count > (counts.get(found) ?? 0)) found = colour;
+    }
+    return found ?? this.#ofMaterials(row) ?? (type === null ? null : this.#ofMaterials(type));
+  }
+
+  /** The style of an item; of a boolean result without one, that of its first operand. */
+  #ofItem(start: number): Style | null {
+    const known = this.#items.get(start);
+    if (known !== undefined) return known;
+    const model = this.#model;
+    let style: Style | null = null;
+    let row: number | null = start;
+    for (let depth = 0; row !== null && style === null && depth < MAX_DEPTH; depth += 1) {
+      for (const styled of model.referrers(row, 'IfcStyledItem', 'Item').slice(0, MAX_LIST)) {
+        style ??= this.#ofStyled(styled);
+      }
+      row = model.isA(row, 'IfcBooleanResult') ? model.ref(row, 'FirstOperand') : null;
+    }
+    this.#items.set(start, style);
+    return style;
+  }
+
+  /** The first surface colour of an IfcStyledItem. */
+  #ofStyled(styled: number): Style | null {
+    const model = this.#model;
+    for (const given of model.refs(styled, 'Styles').slice(0, MAX_LIST)) {
+      const isAssignment = model.isA(given, 'IfcPresentationStyleAssignment');
+      for (const style of isAssignment ? model.refs(given, 'Styles').slice(0, MAX_LIST) : [given]) {
+        const found = model.isA(style, 'IfcSurfaceStyle') ? this.#ofSurface(style) : null;
+        if (found !== null) return found;
+      }
+    }
+    return null;
+  }
+
+  #ofSurface(style: number): Style | null {
+    const model = this.#model;
+    for (const one of model.refs(style, 'Styles').slice(0, MAX_LIST)) {
+      if (!model.isA(one, 'IfcSurfaceStyleShading')) continue;
+      const colour = model.ref(one, 'SurfaceColour');
+      if (colour === null || !model.isA(colour, 'IfcColourRgb')) continue;
+      const parts = ['Red', 'Green', 'Blue'].map((name) => model.number(colour, name) ?? NaN);
+      if (!parts.every((part) => part >= 0 && part <= 1)) continue;
+      const transparency = model.has(one, 'Transparency') ? model.number(one, 'Transparency') : 0;
+      return { colour: hexOf(parts), isClear: (transparency ?? 0) >= CLEAR };
+    }
+    return null;
+  }
+
+  /** The colour of the first material of an object that has one. */
+  #ofMaterials(row: number): string | null {
+    const model = this.#model;
+    const [relation] = model.referrers(row, 'IfcRelAssociatesMaterial', 'RelatedObjects');
+    const material = relation === undefined ? null : model.ref(relation, 'RelatingMaterial');
+    for (const one of material === null ? [] : this.#materialsIn(material)) {
+      const style = this.#ofMaterial(one);
+      if (style !== null) return style.colour;
+    }
+    return null;
+  }
+
+  /** Rows of the materials of a material, a list, or a set of layers, profiles or constituents. */
+  #materialsIn(row: number): readonly number[] {
+    const model = this.#model;
+    const set = ['ForLayerSet', 'ForProfileSet'].find((name) => model.has(row, name));
+    const of = set === undefined ? row : (model.ref(row, set) ?? row);
+    const list = LISTS.find((name) => model.has(of, name));
+    const parts = list === undefined ? [of] : model.refs(of, list).slice(0, MAX_LIST);
+    return parts.flatMap((part) => {
+      const material = model.has(part, 'Material') ? model.ref(part, 'Material') : part;
+      return material !== null && model.isA(material, 'IfcMaterial') ? [material] : [];
+    });
+  }
+
+  #ofMaterial(material: number): Style | null {
+    const known = this.#items.get(material);
+    if (known !== undefined) return known;
+    const model = this.#model;
+    let style: Style | null = null;
+    const definitions = model.referrers(
+      material,
+      'IfcMaterialDefinitionRepresentation',
+      'RepresentedMaterial',
+    );
+    for (const definition of definitions.slice(0, MAX_LIST)) {
+      for (const one of model.refs(definition, 'Representations').slice(0, MAX_LIST)) {
+        for (const item of model.refs(one, 'Items').slice(0, MAX_LIST)) {
+          if (style === null && model.isA(item, 'IfcStyledItem')) style = this.#ofStyled(item);
+        }
+      }
+    }
+    this.#items.set(material, style);
+    return style;
+  }
+}
+
+const LISTS = ['MaterialLayers', 'MaterialProfiles', 'MaterialConstituents', 'Materials'] as const;
+
+function hexOf(parts: readonly number[]): string {
+  const digits = parts.map((part) =>
+    Math.round(part * 255)
+      .toString(16)
+      .padStart(2, '0'),
+  );
+  return `#${digits.join('')}`;
+}
