@@ -22,8 +22,8 @@ import { placeMatrix } from './frame.ts';
 export type Hole = {
   /**
    * In a wall: x along it from the side near its start, y to the left from its axis, z up from the sill; in an arc, x is
-   * along the chord between its sides. In a floor: x and y along the sides of the hole from its middle, z up from the
-   * underside.
+   * along the chord between its sides. In a floor or roof: x and y along the sides of the hole from its middle, z
+   * up from the underside.
    */
   readonly frame: Matrix;
   readonly box: Box3;
@@ -37,14 +37,16 @@ export type Hole = {
 /** New holes reach beyond both faces of their host by this, mm, because many readers cut flush holes incorrectly. */
 export const BEYOND_MM = 10;
 
-/** The hole of an element in a wall or floor; null for any other element or host. */
+/** The hole of an element in a wall, floor or roof; null for any other element or host. */
 export function holeOf(element: Element, view: ModelView): Hole | null {
   const cut = fillingOf(view.kinds, element)?.cut;
   if (cut === undefined) return null;
   const host = view.element(cut.host_id);
   if (host?.kind === 'wall') return wallHole(cut, host, view);
-  const bounds = host?.kind === 'floor' ? view.bounds(host.id) : null;
-  if (host?.kind !== 'floor' || bounds === null || cut.location === null) return null;
+  // An opening of a roof or of a sloping floor is upright, too.
+  const isPlate = host?.kind === 'floor' || host?.kind === 'roof';
+  const bounds = isPlate ? view.bounds(cut.host_id) : null;
+  if (bounds === null || cut.location === null) return null;
   const { location, width, height, turn_deg, outline = null } = cut;
   const place = placeAt({ ...location, z: bounds.min.z }, directionOf(turn_deg ?? 0));
   const [x, y] = [width / 2, height / 2];

@@ -3,6 +3,9 @@ import type { ManifestRow } from '../../../../schemas/imports.ts';
 import { PatchFault } from '../patch/patch-fault.ts';
 import type { IfcModel } from '../read/ifc-model.ts';
 
+/** Kinds whose bodies openings may only shape. */
+const SHAPED: ReadonlySet<string> = new Set(['wall', 'floor', 'roof']);
+
 /** Products by elements. */
 export class FileParts {
   readonly #model: IfcModel;
@@ -15,6 +18,9 @@ export class FileParts {
   /** Openings that only shape the bodies of their hosts, such as the mitred ends of walls. */
   readonly #shaping = new Set<number>();
 
+  /** By id of an element, the rows of products that it consists of, such as the slabs of a roof. */
+  readonly #members = new Map<string, ManifestRow[]>();
+
   /** Products that are no elements and have no bodies, such as stairs of flights. */
   readonly #assemblies = new Set<number>();
 
@@ -24,8 +30,10 @@ export class FileParts {
 
   constructor(model: IfcModel, rows: readonly ManifestRow[]) {
     this.#model = model;
-    const walls = new Set(
-      rows.flatMap(({ element }) => (element?.kind === 'wall' ? [element.id] : [])),
+    const hosts = new Set(
+      rows.flatMap(({ element }) =>
+        element !== null && SHAPED.has(element.kind) ? [element.id] : [],
+      ),
     );
     for (const row of rows) {
       if (isBakedHole(row)) this.#baked.add(row.element?.params['host_id']);
@@ -36,15 +44,15 @@ export class FileParts {
       }
       const isAssembly = row.element === null && row.outcome === 'data_only';
       if (isAssembly && row.record !== 0) this.#assemblies.add(model.file.rowOf(row.record));
-      if (!isHole(row)) continue;
+      if (!isHole(row)) {
+        if (row.part_of !== null) addTo(this.#members, row.part_of, row);
+        continue;
+      }
       const isLoose = row.part_of === null && row.element === null && row.outcome !== 'parametric';
-      if (isLoose || (row.part_of !== null && walls.has(row.part_of))) {
+      if (isLoose || (row.part_of !== null && hosts.has(row.part_of))) {
         this.#shaping.add(model.file.rowOf(row.record));
       }
-      if (row.part_of === null) continue;
-      const known = this.#holes.get(row.part_of);
-      if (known === undefined) this.#holes.set(row.part_of, [row]);
-      else known.push(row);
+      if (row.part_of !== null) addTo(this.#holes, row.part_of, row);
     }
     for (const row of rows) this.#noteFitted(row);
   }
@@ -85,6 +93,17 @@ export class FileParts {
   /** The product of an element; null if none is. */
   productOf(id: string): number | null {
     return this.#rows.get(id) ?? null;
+  }
+
+  /**
+   * The product that has the body of an element: its own, or its only member, such as the slab of a flat roof.
+   * @throws {PatchFault} if it consists of several products
+   */
+  bodyOf(product: number, id: string, hasBody: boolean): number {
+    const [member, another] = this.#members.get(id) ?? [];
+    if (hasBody || member === undefined) return product;
+    if (another === undefined) return this.rowOf(member);
+    throw new PatchFault('it consists of several products in the file');
   }
 
   /** Whether an element has holes in its own body, which no openings of the file make. */
@@ -147,23 +166,35 @@ export class FileParts {
     return [...emptied];
   }
 
-  /** Openings without a filling that only shape the body of a product. */
-  shapingOf(product: number): readonly number[] {
+  /**
+   * Openings without a filling that only shape the body of a product.
+   * @throws {PatchFault} if something fills such an opening of a floor or roof: it would stay where it is
+   */
+  shapingOf(product: number, kind: string): readonly number[] {
     const model = this.#model;
-    return model
+    const all = model
       .referrers(product, 'IfcRelVoidsElement', 'RelatingBuildingElement')
       .flatMap((relation) => model.refs(relation, 'RelatedOpeningElement'))
-      .filter(
-        (row) =>
-          this.#shaping.has(row) &&
-          model.referrers(row, 'IfcRelFillsElement', 'RelatingOpeningElement').length === 0,
-      );
+      .filter((row) => this.#shaping.has(row));
+    const empty = all.filter(
+      (row) => model.referrers(row, 'IfcRelFillsElement', 'RelatingOpeningElement').length === 0,
+    );
+    if (kind !== 'wall' && empty.length < all.length) {
+      throw new PatchFault('something fills an opening that is a part of it');
+    }
+    return empty;
   }
 }
 
 /** Whether a row is a hole in the body of its host, which is no product. */
 export function isBakedHole({ record, element }: ManifestRow): boolean {
   return record === 0 && element !== null && typeof element.params['host_id'] === 'string';
+}
+
+function addTo(lists: Map<string, ManifestRow[]>, id: string, row: ManifestRow): void {
+  const known = lists.get(id);
+  if (known === undefined) lists.set(id, [row]);
+  else known.push(row);
 }
 
 function isHole({ entity }: ManifestRow): boolean {

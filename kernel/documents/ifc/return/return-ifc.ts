@@ -235,9 +235,14 @@ class Returning {
           if (isNew && this.#kept.has(after.id)) {
             throw new PatchFault('the holes in its body cannot be written as openings');
           }
-          setBody(target, product, { was, is, isNew });
+          const { parts } = this.#editing;
+          const hasBody = representationOf(target, product, 'Body') !== null;
+          const body = parts.bodyOf(product, after.id, hasBody);
+          const shaping = [...new Set([product, body])].flatMap((one) =>
+            parts.shapingOf(one, after.kind),
+          );
+          setBody(target, body, { was, is, isNew });
           isOpened = isNew;
-          const shaping = this.#editing.parts.shapingOf(product);
           if (shaping.length > 0) this.#editing.patch.removeProducts(shaping);
         }
       }
@@ -344,7 +349,7 @@ class Returning {
     const [was, is] = [holeOf(before, base), holeOf(after, this.#editing.view)];
     if (was === null || is === null) {
       if (isEdited) {
-        this.#editing.leave(after.id, 'it has no place in a wall or floor');
+        this.#editing.leave(after.id, 'it has no place in a wall, floor or roof');
       }
       return;
     }
