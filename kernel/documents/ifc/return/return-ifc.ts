@@ -238,8 +238,8 @@ class Returning {
           const { parts } = this.#editing;
           const hasBody = representationOf(target, product, 'Body') !== null;
           const body = parts.bodyOf(product, after.id, hasBody);
-          const shaping = [...new Set([product, body])].flatMap((one) =>
-            parts.shapingOf(one, after.kind),
+          const shaping = [...new Set([product, body])].flatMap((opened) =>
+            parts.shapingOf(opened, after.kind),
           );
           setBody(target, body, { was, is, isNew });
           isOpened = isNew;
