@@ -4,6 +4,7 @@ import { ringBounds } from '../geometry/plan/polygon.ts';
 import { type Area, common, grownBy, united, without } from '../geometry/plan/regions.ts';
 import { type Box2, planBoxIntersects, type Point2 } from '../geometry/vector.ts';
 import type { ElementOf } from '../kinds/elements.ts';
+import { isCeiling } from '../kinds/floor/params.ts';
 import { isSloping } from '../kinds/floor/slope.ts';
 import { widened } from '../kinds/shared/boxes.ts';
 import { slabOf } from '../kinds/shared/slab-plan.ts';
@@ -56,7 +57,8 @@ export function floorHeights(view: ModelView, level: Level): readonly number[] {
 function floorsOn(view: ModelView, level: Level): readonly ElementOf<'floor'>[] {
   const floors: ElementOf<'floor'>[] = [];
   for (const element of view.elementsOnLevel(level.id)) {
-    if (element.kind === 'floor' && !isSloping(element.params)) floors.push(element);
+    if (element.kind !== 'floor' || isCeiling(element.params)) continue;
+    if (!isSloping(element.params)) floors.push(element);
   }
   return floors;
 }

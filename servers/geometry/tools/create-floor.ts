@@ -30,7 +30,9 @@ export const createFloor = defineCommand({
     floor_type: z
       .enum(FLOOR_TYPES)
       .default('slab')
-      .describe('suspended: between supports; foundation: base slab.'),
+      .describe(
+        'suspended: between supports; foundation: base slab; ceiling: hangs below, bears nothing.',
+      ),
     name: Name,
     type_id: TypeId,
     top_offset: CoordinateMm.default(0).describe('Height of its top above its level, mm.'),

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { defineQuery } from '../../../governance/tool/define.ts';
 import { boxContains, boxUnion } from '../../../kernel/building/geometry/vector.ts';
 import type { Element } from '../../../kernel/building/kinds/elements.ts';
+import { isCeiling } from '../../../kernel/building/kinds/floor/params.ts';
 import { SITE_ID } from '../../../kernel/building/kinds/site/site.ts';
 import { doubleCountWarnings } from '../../../kernel/building/spatial/shared-spaces.ts';
 import { ownView } from '../../../kernel/building/view/own-view.ts';
@@ -74,7 +75,10 @@ export const getModelSummary = defineQuery({
         })),
         level_count: levels.length,
         bounds: boundsOf(view),
-        floor_area_mm2: areaOf(view, view.elementsOf('floor')),
+        floor_area_mm2: areaOf(
+          view,
+          [...view.elementsOf('floor')].filter(({ params }) => !isCeiling(params)),
+        ),
         room_area_mm2: areaOf(view, view.elementsOf('room')),
         branches: open.map(({ name }) => name).slice(0, MAX_LISTED),
         references: all.references().slice(0, MAX_LISTED),

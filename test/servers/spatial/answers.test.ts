@@ -296,6 +296,16 @@ describe('get_model_summary', () => {
       branches: ['main', 'b'],
     });
   });
+  it('counts no ceiling as floor area', async () => {
+    const { world, level_id } = await withWall();
+    const square = [P(0, 0), P(4000, 0), P(4000, 4000), P(0, 4000)];
+    const ceiling = { level_id, boundary_points: square, thickness: 50, top_offset: 2700 };
+    await world.do('create_floor', { ...ceiling, floor_type: 'ceiling' });
+    expect(await world.ask('get_model_summary', {})).toMatchObject({
+      counts: { Floors: 1 },
+      floor_area_mm2: 0,
+    });
+  });
   it('answers for an empty model', async () => {
     const world = await World.create();
     const empty = { element_count: 0, levels: [], bounds: null };

@@ -29,7 +29,7 @@ import {
   volumeOfFloor,
 } from './floor-body.ts';
 import { floorIfc } from './ifc.ts';
-import { type Floor, FloorParams } from './params.ts';
+import { type Floor, FloorParams, isCeiling } from './params.ts';
 import {
   cornersOf,
   isSloping,
@@ -132,9 +132,9 @@ export const floor = defineKind({
     pieces: piecesOfFloor,
   },
   obstructs: { ...OBSTRUCTS, rooms: false },
-  bears: 'slab',
+  bears: ({ params }: Floor) => (isCeiling(params) ? 'none' : 'slab'),
   covers: {
-    flat: ({ params }: Floor) => !isSloping(params) && !isCutByPlanes(params),
+    flat: ({ params }: Floor) => !isSloping(params) && !isCutByPlanes(params) && !isCeiling(params),
     holes: ({ params: { holes } }: Floor) => holes,
   },
   bounds: boundsOfFloor,

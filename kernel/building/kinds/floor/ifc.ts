@@ -19,22 +19,27 @@ import { cutBody } from '../ifc/cut-body.ts';
 import { inPlace, placeAt } from '../ifc/local.ts';
 import { ifcLayers, ifcTypeOf } from '../ifc/typed.ts';
 import { isCutByPlanes } from '../shared/cut-planes.ts';
-import type { Floor } from './params.ts';
+import { type Floor, isCeiling } from './params.ts';
 import { inSlope, plateOf, regionInSlope, slopedArea } from './slope.ts';
 
-/** What a floor is in IFC. */
+/** What a floor is in IFC; a ceiling is a covering. */
 export const floorIfc: IfcProduct<Floor> = {
   as: 'product',
-  entity: () => inAllSchemas('IfcSlab'),
+  entity: ({ params }) => inAllSchemas(isCeiling(params) ? 'IfcCovering' : 'IfcSlab'),
   parts: 'none',
-  attributes: () => ({}),
+  attributes: ({ params }) => (isCeiling(params) ? { PredefinedType: ['CEILING'] } : {}),
   type(element, view) {
     const { thickness, floor_type } = element.params;
     const isBase = floor_type === 'foundation';
-    const shared = {
-      entity: inAllSchemas('IfcSlabType'),
-      attributes: { PredefinedType: [isBase ? 'BASESLAB' : 'FLOOR'] },
-    };
+    const shared = isCeiling(element.params)
+      ? {
+          entity: inAllSchemas('IfcCoveringType'),
+          attributes: { PredefinedType: ['CEILING'] },
+        }
+      : {
+          entity: inAllSchemas('IfcSlabType'),
+          attributes: { PredefinedType: [isBase ? 'BASESLAB' : 'FLOOR'] },
+        };
     const type = ifcTypeOf(element, view);
     if (type === null) {
       const name = `${floor_type} floor ${thickness} mm`;
@@ -61,12 +66,13 @@ export const floorIfc: IfcProduct<Floor> = {
     const section = { kind: 'outline', boundary, holes: inner } as const;
     return { place, items: [{ item: 'extrusion', section, depth: thickness }] };
   },
-  properties: ({ params: { fire_rating_min, slope = null } }) => ({
-    Pset_SlabCommon: {
-      FireRating: fireRatingLabel(fire_rating_min),
-      ...(slope === null ? {} : { PitchAngle: slope.pitch_deg }),
-    },
-  }),
+  properties({ params }) {
+    const { fire_rating_min, slope = null } = params;
+    const FireRating = fireRatingLabel(fire_rating_min);
+    if (isCeiling(params)) return { Pset_CoveringCommon: { FireRating } };
+    const pitch = slope === null ? {} : { PitchAngle: slope.pitch_deg };
+    return { Pset_SlabCommon: { FireRating, ...pitch } };
+  },
   // Areas and lengths of a sloping slab are those of its upper face, as extruded.
   quantities({ id, params }, view) {
     const { boundary_points, thickness } = params;

@@ -7,7 +7,8 @@ import { CutPlanes } from '../shared/cut-planes.ts';
 import { Boundary, FireRating, Name, Ref } from '../shared/params.ts';
 import { TypeId } from '../types/of-type.ts';
 
-export const FLOOR_TYPES = ['slab', 'suspended', 'foundation'] as const;
+/** A `ceiling` hangs below a slab or roof: it bears nothing, and nobody walks on it. */
+export const FLOOR_TYPES = ['slab', 'suspended', 'foundation', 'ceiling'] as const;
 
 /**
  * A sloping upper face: a plane through `point` at the height of the top of the floor, which rises in a direction. The outline
@@ -39,3 +40,8 @@ export const FloorParams = z.strictObject({
   cut_planes: CutPlanes,
 });
 export type Floor = ElementFor<'floor', typeof FloorParams>;
+
+/** Whether a floor is a ceiling. */
+export function isCeiling({ floor_type }: Pick<Floor['params'], 'floor_type'>): boolean {
+  return floor_type === 'ceiling';
+}

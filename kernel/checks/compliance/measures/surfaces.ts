@@ -4,6 +4,7 @@ import { locatePoint, pointInRing, ringBounds } from '../../../building/geometry
 import type { Point2 } from '../../../building/geometry/vector.ts';
 import type { Box2 } from '../../../building/geometry/vector.ts';
 import type { ElementOf } from '../../../building/kinds/elements.ts';
+import { isCeiling } from '../../../building/kinds/floor/params.ts';
 import { isSloping } from '../../../building/kinds/floor/slope.ts';
 import { offsetOf } from '../../../building/kinds/room/foot.ts';
 import { room } from '../../../building/kinds/room/room.ts';
@@ -25,12 +26,12 @@ export type Surface = {
   readonly low: number;
 };
 
-/** Every level floor of the building, in order of creation. The id is not used. */
+/** Every level floor of the building that is no ceiling, in order of creation. The id is not used. */
 export const surfacesOf = oncePerRun((run, _all): readonly Surface[] =>
   [...run.view.elementsOf('floor')].flatMap(({ id, params }) => {
     const box = run.view.bounds(id);
     const boundary = run.view.outline(id);
-    if (box === null || boundary === null || isSloping(params)) return [];
+    if (box === null || boundary === null || isSloping(params) || isCeiling(params)) return [];
     const openings = run.view.hostedBy(id).flatMap((opening) => {
       const ring = run.view.outline(opening.id);
       return ring === null ? [] : [ring];

@@ -7,7 +7,7 @@ import { proposeRamp } from './kinds/circulation/ramps.ts';
 import { proposeStair } from './kinds/circulation/stairs.ts';
 import { proposeColumn } from './kinds/columns.ts';
 import { proposeCurtainWall } from './kinds/curtain/curtain-walls.ts';
-import { proposeFloor } from './kinds/floors.ts';
+import { proposeCeiling, proposeFloor } from './kinds/floors.ts';
 import { proposeGrid } from './kinds/grids.ts';
 import { proposeRoof } from './kinds/roofs.ts';
 import { proposeRoom } from './kinds/rooms.ts';
@@ -63,6 +63,7 @@ const OTHER: IfcClass = {
 const CLASSES: ReadonlyMap<string, Partial<IfcClass>> = new Map<string, Partial<IfcClass>>([
   ['IfcWall', { propose: proposeWall, is_host: true }],
   ['IfcSlab', { propose: proposeFloor, is_host: true }],
+  ['IfcCovering', { propose: proposeCeiling, is_host: true }],
   ['IfcFooting', { propose: proposeFloor, is_host: true }],
   ['IfcRoof', { propose: proposeRoof, is_host: true, members: ['IfcSlab'], has_cut_members: true }],
   ['IfcColumn', { propose: proposeColumn }],

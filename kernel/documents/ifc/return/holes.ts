@@ -43,9 +43,7 @@ export function holeOf(element: Element, view: ModelView): Hole | null {
   if (cut === undefined) return null;
   const host = view.element(cut.host_id);
   if (host?.kind === 'wall') return wallHole(cut, host, view);
-  // An opening of a roof or of a sloping floor is upright, too.
-  const isPlate = host?.kind === 'floor' || host?.kind === 'roof';
-  const bounds = isPlate ? view.bounds(cut.host_id) : null;
+  const bounds = host !== undefined && isSlab(host, view) ? view.bounds(host.id) : null;
   if (bounds === null || cut.location === null) return null;
   const { location, width, height, turn_deg, outline = null } = cut;
   const place = placeAt({ ...location, z: bounds.min.z }, directionOf(turn_deg ?? 0));
@@ -53,6 +51,11 @@ export function holeOf(element: Element, view: ModelView): Hole | null {
   const box = { min: { x: -x, y: -y, z: 0 }, max: { x, y, z: bounds.max.z - bounds.min.z } };
   const drawn = outline?.map((point) => ({ x: point.x - location.x, y: point.y - location.y }));
   return { frame: placeMatrix(place), box, outline: drawn ?? null, upright: false, sector: null };
+}
+
+/** Whether a host is a floor, ceiling or roof, whose openings are upright. */
+function isSlab(host: Element, view: ModelView): boolean {
+  return view.kinds.of(host).covers !== 'none';
 }
 
 function wallHole(cut: Cut, host: ElementOf<'wall'>, view: ModelView): Hole | null {

@@ -124,6 +124,7 @@ const SETS_BY_CLASS: Readonly<Record<string, readonly (readonly [entity: string,
     Pset_SlabCommon: [['IfcSlab', 'Pset_SlabCommon']],
     Pset_WallCommon: [['IfcWall', 'Pset_WallCommon']],
     Pset_CurtainWallCommon: [['IfcCurtainWall', 'Pset_CurtainWallCommon']],
+    Pset_CoveringCommon: [['IfcCovering', 'Pset_CoveringCommon']],
   };
 
 /** The set of a product for a standard set of its element; null if products of its class have none. */

@@ -3,9 +3,6 @@ import type { ManifestRow } from '../../../../schemas/imports.ts';
 import { PatchFault } from '../patch/patch-fault.ts';
 import type { IfcModel } from '../read/ifc-model.ts';
 
-/** Kinds whose bodies openings may only shape. */
-const SHAPED: ReadonlySet<string> = new Set(['wall', 'floor', 'roof']);
-
 /** Products by elements. */
 export class FileParts {
   readonly #model: IfcModel;
@@ -32,7 +29,7 @@ export class FileParts {
     this.#model = model;
     const hosts = new Set(
       rows.flatMap(({ element }) =>
-        element !== null && SHAPED.has(element.kind) ? [element.id] : [],
+        element === null || typeof element.params['host_id'] === 'string' ? [] : [element.id],
       ),
     );
     for (const row of rows) {

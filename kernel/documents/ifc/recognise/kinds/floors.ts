@@ -45,6 +45,18 @@ export function proposeFloor(
   return plate === null ? prism : slopingFloor(slab, { shape, plate }, context);
 }
 
+/** The ceiling that a covering is. */
+export function proposeCeiling(
+  covering: Product,
+  shape: ProductShape,
+  context: Context,
+): readonly Proposal[] | Unrecognised {
+  const type = context.model.enumName(covering.row, 'PredefinedType');
+  return type === 'CEILING'
+    ? proposeFloor(covering, shape, context)
+    : { why: 'is a covering other than a ceiling' };
+}
+
 function isLevel({ normal }: Slope): boolean {
   return normal.z >= MOST_RISE;
 }
@@ -149,7 +161,7 @@ function floorElement(
       name: nameOf(slab),
       ...outline,
       top_offset: toGrid(top - level.elevation),
-      floor_type: isBase ? 'foundation' : 'slab',
+      floor_type: slab.class === 'IfcCovering' ? 'ceiling' : isBase ? 'foundation' : 'slab',
       fire_rating_min: null,
       type_id: null,
       ...planeParams(planes, level.elevation),

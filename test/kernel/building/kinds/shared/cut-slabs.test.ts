@@ -8,6 +8,7 @@ import {
   meshVolume,
 } from '../../../../../kernel/building/geometry/mesh/mesh.ts';
 import type { ParamsOf } from '../../../../../kernel/building/kinds/elements.ts';
+import { bearingOf } from '../../../../../kernel/building/kinds/facets/per-element.ts';
 import { planModify } from '../../../../../kernel/building/model/plan/modify.ts';
 import { planMove } from '../../../../../kernel/building/model/plan/move.ts';
 import type { StateView } from '../../../../../kernel/building/model/state-view.ts';
@@ -93,6 +94,19 @@ function expectVolume(view: StateView, id: string, mm3: number): void {
   const volumes = [pieces, meshVolume(mesh), view.measures(id).volume_mm3 ?? 0];
   for (const volume of volumes) expect(Math.abs(volume - mm3)).toBeLessThan(2e-6 * mm3);
 }
+
+test('a ceiling bears nothing, and no plate covers what is below', () => {
+  const { kinds } = withFloor(null);
+  const facts = (floor_type: ParamsOf<'floor'>['floor_type']): readonly unknown[] => {
+    const element = make('floor', 'F', { floor_type });
+    const { covers } = kinds.of(element);
+    return [bearingOf(element, kinds), covers === 'none' ? null : covers.flat(element)];
+  };
+  expect([facts('ceiling'), facts('slab')]).toEqual([
+    ['none', false],
+    ['slab', true],
+  ]);
+});
 
 describe('a floor', () => {
   test('has the level foot that a plane gives it', () => {

@@ -92,6 +92,15 @@ const CASES: Readonly<Record<string, PlannedEvent>> = {
       },
     ],
   }),
+  'a ceiling': created('floor', 'E', {
+    level_id: 'L2',
+    boundary_points: rectangle(0, 0, 4000, 3000),
+    holes: [],
+    thickness: 57,
+    top_offset: 2700,
+    floor_type: 'ceiling',
+    fire_rating_min: 30,
+  }),
   'a level slab with a step': created('floor', 'E', {
     level_id: 'L2',
     boundary_points: rectangle(0, 0, 4000, 3000),
@@ -127,6 +136,7 @@ describe.each(Object.entries(CASES))('%s', (_, event) => {
     const is = new Map<string, unknown>(Object.entries(row?.element?.params ?? {}));
     expect(planesIn(is)).toBe(planesIn(was));
     expect(is.get('roof_type')).toBe(was.get('roof_type'));
+    expect(is.get('floor_type') === 'ceiling').toBe(was.get('floor_type') === 'ceiling');
     const sizes = ['upper_slope_deg', 'break_height', 'thickness'].filter(
       (name) => typeof was.get(name) === 'number',
     );

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 
 import type { ElementOf } from '../../../../../kernel/building/kinds/elements.ts';
+import { isCeiling } from '../../../../../kernel/building/kinds/floor/params.ts';
 import { planModify } from '../../../../../kernel/building/model/plan/modify.ts';
 import { planMove } from '../../../../../kernel/building/model/plan/move.ts';
 import type { StateView } from '../../../../../kernel/building/model/state-view.ts';
@@ -61,6 +62,14 @@ const HOUSE = modelOf(
     top_offset: 0,
     slope: { point: { x: 10_000, y: 0 }, direction_deg: 0, pitch_deg: 45, edges: 'plumb' },
     cut_planes: [{ point: { x: 0, y: 0, z: -100 }, normal: { x: 0, y: 0, z: -1 }, within: null }],
+  }),
+  created('floor', 'ceiling', {
+    level_id: 'L2',
+    boundary_points: rectangle(20_000, 0, 24_000, 3000),
+    holes: [],
+    thickness: 57,
+    top_offset: 2700,
+    floor_type: 'ceiling',
   }),
   created('floor', 'step', {
     level_id: 'L2',
@@ -141,12 +150,24 @@ const EDITS: readonly (readonly [string, Edit])[] = [
       return view.apply(planModify(change, view, context).events);
     },
   ],
+  [
+    'a ceiling gets another outline',
+    (view) => {
+      const ceiling = [...view.elementsOf('floor')].find(({ params }) => isCeiling(params));
+      if (ceiling === undefined) return null;
+      const boundary_points = ceiling.params.boundary_points.map(({ x, y }, i) => {
+        return { x: x + (i === 0 ? 50 : 0), y };
+      });
+      return view.apply([modifies(ceiling, { boundary_points })]);
+    },
+  ],
   ['a sloping plate that planes cut is moved', (view) => moved(view, cutFloor(view, true)?.id)],
   ['a level slab that planes cut is moved', (view) => moved(view, cutFloor(view, false)?.id)],
 ];
 
 const FILES: readonly (readonly [string, Buffer | null])[] = [
   ...IFC_SCHEMAS.map((schema) => [`roofs in ${schema}`, exported(HOUSE, schema).file] as const),
+  ['SampleHouse4', publicFile('ifc-real/cases/SampleHouse4.ifc')],
   ['Roof-01_BCAD', publicFile('import/files/Roof-01_BCAD.ifc')],
   ['House', publicFile('ifc-real/cases/House.ifc')],
   ['V_L_Constructief', publicFile('ifc-real/cases/V_L_Constructief.ifc')],
