@@ -193,7 +193,7 @@ function withMirrored(element: AnyElement, motion: Pick<Motion, 'mirrored'>): An
   return { ...element, params: { ...element.params, appearance: turned } };
 }
 
-/** The parameters that answers show: of an appearance only that there is one. */
+/** The parameters that answers show: of an appearance only that there is one, and whether it is mirrored. */
 function shownWith(
   element: AnyElement,
   { shown }: Pick<AnyKind, 'shown'>,
@@ -201,5 +201,6 @@ function shownWith(
   const all = shown === 'all' ? element.params : shown(element);
   const { appearance, ...others } = all;
   if (appearance === undefined || appearance === null) return others;
-  return { ...others, appearance: 'mesh of the file' };
+  const isMirrored = appearanceOf(element)?.mirrored ?? false;
+  return { ...others, appearance: `mesh of the file${isMirrored ? ', mirrored' : ''}` };
 }
