@@ -1,7 +1,7 @@
 /** @module import-standing: whether an import is part of a branch, was undone there, or was replaced by a revision. */
 import { deepEqual } from '../../../kernel/base/canonical/deep-equal.ts';
 import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
-import { type ImportStatus, statusGiven } from '../../../schemas/element-changes.ts';
+import { type ImportStatus, manifestSwap, statusGiven } from '../../../schemas/element-changes.ts';
 import type { ImportRecord, ImportRevised, PlannedEventOf } from '../../../schemas/events.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
 import { eventsBackwards } from '../../approval/prior-values.ts';
@@ -36,7 +36,7 @@ export async function importStanding(
 export type ImportChain = {
   /** Ledger seq of the first import, which replaces no other one; 0 if it is unknown. */
   readonly since: number;
-  /** Ledger seqs of its revisions. */
+  /** Ledger seqs of all revisions since then, and of their undos. */
   readonly revisions: readonly number[];
 };
 
@@ -49,7 +49,6 @@ export async function chainOf(
   moment: Moment,
   last: ImportStanding,
 ): Promise<ImportChain> {
-  const revisions: number[] = [];
   let { record, seq } = last;
   while (record.supersedes !== null) {
     const { import_id, manifest } = record.supersedes;
@@ -59,10 +58,31 @@ export async function chainOf(
       earlier.seq < seq &&
       earlier.record.manifest.sha256 === manifest.sha256;
     if (!isNext) return { since: 0, revisions: [] };
-    revisions.push(seq);
     ({ record, seq } = earlier);
   }
-  return { since: seq, revisions };
+  return { since: seq, revisions: await exchangesSince(read, moment, record.import_id, seq) };
+}
+
+/** Ledger seqs, after `since`, of the revisions of an import, of revisions of these, and of the undos of all of them. */
+async function exchangesSince(
+  read: Log,
+  { branch, until }: Moment,
+  first: string,
+  since: number,
+): Promise<readonly number[]> {
+  const seqs = new Set<number>();
+  const ids = new Set([first]);
+  for (const id of ids) {
+    for await (const event of eventsBackwards(read, branch, id, until)) {
+      if (event.seq <= since) break;
+      const { brought, ended } = manifestSwap(event);
+      if (brought === null || ended === null) continue;
+      seqs.add(event.seq);
+      // Ids that are added here are visited, too.
+      ids.add(brought.import_id).add(ended.import_id);
+    }
+  }
+  return [...seqs];
 }
 
 /**

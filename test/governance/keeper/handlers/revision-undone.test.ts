@@ -1,6 +1,10 @@
 /** @module tests of undone revisions: the keeper judges them by both manifests and the log, never by the plan. */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
+import { ElementStates } from '../../../../governance/keeper/elements/element-states.ts';
+import { plannedElements } from '../../../../governance/keeper/handlers/event-rules.ts';
+import { eventChecks } from '../../../../kernel/building/model/checks/building-checks.ts';
+import type { PlannedEvent } from '../../../../schemas/events.ts';
 import { madeImport, revisionOf, undoneImport } from '../../../made-import.ts';
 import {
   addAgent,
@@ -48,6 +52,35 @@ async function revise(made = REVISION): Promise<void> {
   await stageMade(ws, made);
   expect(await execute(ws, [made.event])).toBe('executed');
 }
+
+/** Ids of elements whose events the keeper reads for a plan. */
+async function readFor(event: PlannedEvent): Promise<readonly string[]> {
+  const plan = await ws.plan([event]);
+  return await ws.transact(async (tx) => {
+    const read = vi.spyOn(tx, 'eventsTouching');
+    const context = { checks: async () => eventChecks, elements: new ElementStates() };
+    await plannedElements(context, tx, { plan, unwritten: new Set() });
+    const ids = read.mock.calls.map(([id]) => id).filter((id) => !id.startsWith('import_'));
+    read.mockRestore();
+    return [...new Set(ids)];
+  });
+}
+
+test('undone revisions, and what follows them, read the events of changed elements only', async () => {
+  expect(await execute(ws, [sets('wall_i1', { name: 'mine' }, { name: null })])).toBe('committed');
+  await revise();
+  expect(await readFor(UNDO)).toEqual(['wall_i1']);
+  expect(await execute(ws, [UNDO])).toBe('executed');
+  const third = revisionOf(
+    IMPORT,
+    madeImport([LEVEL, W0, W1], { import_id: 'import_3', text: 'C' }),
+  );
+  await stageMade(ws, third);
+  expect(await readFor(third.event)).toEqual(['wall_i1']);
+  expect(await execute(ws, [third.event])).toBe('executed');
+  expect(await readFor(undoneImport(third))).toEqual(['wall_i1']);
+  expect(await disagreements(ws, IDS)).toEqual([]);
+});
 
 describe('the undo of a revision', () => {
   test('asks as a deletion of what the revision created, and restores what it deleted', async () => {
