@@ -10,6 +10,7 @@ import {
   addAgent,
   agentWith,
   ann,
+  creates,
   disagreements,
   execute,
   foundWorkspace,
@@ -148,6 +149,19 @@ describe('the undo of a revision', () => {
       'INVALID_ARGUMENT',
     );
     expect(await execute(ws, [sets('wall_i0', { name: 'B' }, { name: 'A' })])).toBe('committed');
+  });
+
+  test('leaves what the revision had left, also if it was deleted and made again since', async () => {
+    expect(await execute(ws, [sets('wall_i0', { name: 'mine' }, { name: null })])).toBe(
+      'committed',
+    );
+    await revise();
+    expect(await execute(ws, [removes(named(W0, 'mine'))])).toBe('executed');
+    expect(await execute(ws, [creates(named(W0, 'A'))])).toBe('committed');
+    ws.restart();
+    expect(await execute(ws, [UNDO])).toBe('executed');
+    expect(await namesIn(ws, ['wall_i0'])).toEqual(['A']);
+    expect(await disagreements(ws, IDS)).toEqual([]);
   });
 
   test('is refused after a change of what the revision made, also while it waits', async () => {
