@@ -131,6 +131,25 @@ export class FilePatch {
     return this.#records.isA(row, entity);
   }
 
+  /** Whether the entity of a record has an attribute. */
+  hasAttribute(row: number, attribute: string): boolean {
+    return this.#records.position(row, attribute) >= 0;
+  }
+
+  /** The entity of a record, spelled as in the schema. */
+  typeName(row: number): string {
+    return this.#records.typeOf(row);
+  }
+
+  /** Adds a copy of a rooted record with a GlobalId of its own; returns its row. */
+  twin(row: number, guid: string): number {
+    return this.#edit(() => {
+      const made = this.#records.derive(row);
+      this.#records.set(made, 'GlobalId', text(guid));
+      return made;
+    });
+  }
+
   /** The matrix of an IfcAxis2Placement3D now, in units of the file. */
   axes(row: number): Matrix {
     return axesMatrix(this.#records, row);

@@ -110,6 +110,8 @@ function changeExtrusion(
   { item, local }: Placed,
 ): boolean {
   if ((item.cuts ?? []).length > 0 || !patch.isA(place.item, 'IfcExtrudedAreaSolid')) return false;
+  // A profile of its own has the name of its section.
+  if (item.section.kind === 'outline' && item.name !== undefined) return false;
   const profile = patch.ref(place.item, 'SweptArea');
   const before = profile === null ? null : outlineOf(patch, frame, profile);
   const position = patch.ref(place.item, 'Position');

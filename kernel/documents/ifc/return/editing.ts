@@ -6,6 +6,7 @@ import { PatchFault } from '../patch/patch-fault.ts';
 import { FilePatch, type PatchContext } from '../patch/patch.ts';
 import type { IfcModel } from '../read/ifc-model.ts';
 import { ShapeReader } from '../shape/read-shape.ts';
+import { freeGuids } from './additions.ts';
 import type { Changes } from './changes.ts';
 import { FileFrame } from './frame.ts';
 import { propertyNumbers } from './measures.ts';
@@ -37,6 +38,7 @@ export class Editing {
   readonly shapes: ShapeReader;
   readonly parts: FileParts;
   readonly #left = new Map<string, string[]>();
+  #guid: ((text: string) => string) | null = null;
 
   constructor(source: ReturnSource, { view, changes, context }: Task) {
     this.source = source;
@@ -49,6 +51,12 @@ export class Editing {
     this.parts = new FileParts(source.model, source.rows);
     const { x, y, z } = source.frame.origin;
     this.shapes = new ShapeReader(source.model, { x: 0 - x, y: 0 - y, z: 0 - z });
+  }
+
+  /** The GlobalId of a new record, which no record of the file has, from a text. */
+  get guid(): (text: string) => string {
+    this.#guid ??= freeGuids(this.source.model, this.context.guid);
+    return this.#guid;
   }
 
   /** What new records are added to. */

@@ -9,7 +9,7 @@ import { PatchFault } from '../patch/patch-fault.ts';
 import type { PatchContext, PatchSummary } from '../patch/patch.ts';
 import type { StaleFact } from '../patch/stale.ts';
 import { product as times } from '../shape/matrix.ts';
-import { type Added, addElements, freeGuids, NOTHING_ADDED } from './additions.ts';
+import { type Added, addElements, NOTHING_ADDED } from './additions.ts';
 import { affectedBy } from './affected.ts';
 import { isMember, isShape, isShaped } from './aspects.ts';
 import { BakedHoles, hasFaces, openedHosts } from './baked.ts';
@@ -35,6 +35,7 @@ import {
 } from './openings.ts';
 import { refreshQuantities } from './quantities.ts';
 import { removeDeleted, removeStoreys } from './removal.ts';
+import { setOperation } from './types/operations.ts';
 import { listDeletedTypes, writeTypeEdits } from './types/type-edits.ts';
 import { isWhole, writeWhole } from './wholes/wholes.ts';
 
@@ -149,7 +150,7 @@ class Returning {
         row.element?.kind === 'level' ? [[row.element.id, row]] : [],
       ),
     );
-    const guid = freeGuids(this.#editing.source.model, this.#editing.context.guid);
+    const { guid } = this.#editing;
     for (const [level, elements] of moves) {
       const move = (some: readonly Changed[]): void => {
         const known = levels.get(level);
@@ -399,8 +400,22 @@ class Returning {
           base,
           view: this.#editing.view,
         });
-        for (const name of others) this.#editing.leave(id, `its \`${name}\` cannot be written`);
+        const stated = this.#operate(row, one);
+        for (const name of others) {
+          if (!stated.includes(name)) this.#editing.leave(id, `its \`${name}\` cannot be written`);
+        }
       });
+    }
+  }
+
+  /** Writes what the type of a product states; returns the names of the parameters that are done with, also refused. */
+  #operate(row: number, one: Changed): readonly string[] {
+    try {
+      return this.#editing.patch.together(() => setOperation(this.#editing, row, one));
+    } catch (error) {
+      if (!(error instanceof PatchFault)) throw error;
+      this.#editing.leave(one.after.id, error.message);
+      return ['door_type', 'swing', 'window_type', 'floor_type'];
     }
   }
 }
