@@ -69,6 +69,8 @@ export function returnIfc(
   }
 }
 
+const SITE_KEPT = 'the site of a branch is not written into an imported file yet';
+
 class Returning {
   readonly #editing: Editing;
   /** Whether a storey was moved, with all that is placed on it. */
@@ -290,6 +292,10 @@ class Returning {
     this.#baked.leaveKept();
     const all = [...this.#editing.changes.added, ...this.#baked.added()];
     const added = all.filter((element) => {
+      if (element.kind === 'site') {
+        this.#editing.leave(element.id, SITE_KEPT);
+        return false;
+      }
       const { host } = this.#editing.view.kinds.references(element);
       const why = host === null ? null : this.#obstacleIn(host);
       if (why !== null) this.#editing.leave(element.id, why);

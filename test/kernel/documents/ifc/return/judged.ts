@@ -1,5 +1,6 @@
-/** @module judged: what two other readers see in a returned file otherwise than the model has it. */
 import type { StateView } from '../../../../../kernel/building/model/state-view.ts';
+/** @module judged: what two other readers see in a returned file otherwise than the model has it. */
+import type { ModelView } from '../../../../../kernel/building/model/view.ts';
 import { ifcGuid } from '../../../../../kernel/documents/ifc/guid.ts';
 import { readWithIfcLite } from '../write/ifc-lite.ts';
 import { differences, type Exported } from '../write/reread.ts';
@@ -7,7 +8,7 @@ import { readWithWebIfc } from '../write/web-ifc.ts';
 import { imported, type Read } from './returned.ts';
 
 /** An own file as a branch whose elements have the ids of the exported model. */
-export async function importedAs(view: StateView, file: Buffer): Promise<Read> {
+export async function importedAs(view: ModelView, file: Buffer): Promise<Read> {
   const names = [...view.elements()].map(({ id }) => [ifcGuid(id), id] as const);
   return await imported(file, new Map(names));
 }
