@@ -12,7 +12,8 @@ import type { Refuse } from '../../../schemas/plan.ts';
 import { FilePath } from '../arguments.ts';
 import type { ArtefactStore } from '../artefacts/artefact-store.ts';
 import { modelHead } from '../model-head.ts';
-import { patchedIfc, type PatchedIfc } from '../patched-ifc.ts';
+import { patchedIfc } from '../patched-ifc.ts';
+import { factWarnings, groupedFacts } from '../stale-facts.ts';
 import { FILE_REFUSALS, FileOutput, fileResult } from '../written.ts';
 
 /** Time stamp in the file of a branch without events. */
@@ -224,9 +225,12 @@ async function patchOf(
   const stale = groupedFacts(patched.stale, source);
   return {
     content,
-    warnings: left.map(
-      ({ element_id, why }) => `an edit of \`${element_id}\` is not in the file: ${why}`,
-    ),
+    warnings: [
+      ...left.map(
+        ({ element_id, why }) => `an edit of \`${element_id}\` is not in the file: ${why}`,
+      ),
+      ...factWarnings(patched, source),
+    ],
     counts: records,
     data: {
       schema,
@@ -240,22 +244,4 @@ async function patchOf(
       more_stale: Math.max(0, stale.length - STALE),
     },
   };
-}
-
-/** Stale facts by product and kind, each name once. */
-function groupedFacts(facts: PatchedIfc['stale'], { rows }: ImportedFile): Made['data']['stale'] {
-  const ids = new Map(rows.map(({ record, element }) => [`#${record}`, element?.id ?? null]));
-  const groups = new Map<string, { record: string; kind: string; names: Set<string> }>();
-  for (const { record, kind, name } of facts) {
-    const key = `${record} ${kind}`;
-    const group = groups.get(key) ?? { record, kind, names: new Set() };
-    groups.set(key, group);
-    group.names.add(name);
-  }
-  return [...groups.values()].map(({ record, kind, names }) => ({
-    record,
-    element_id: ids.get(record) ?? null,
-    kind,
-    names: [...names],
-  }));
 }

@@ -14,15 +14,19 @@ type Measured = {
   readonly view: ModelView;
 };
 
+/** A quantity that was computed again. */
+export type Recomputed = { readonly product: number; readonly set: string; readonly name: string };
+
 /**
  * Sets the quantities of the standard sets of products that the edits made stale. `measuredOf` returns the element of a
  * row. A quantity is only set if the file stated before what the model did, in some unit that is a power of ten of mm:
- * otherwise its definition is another one, and it stays in the list of stale facts.
+ * otherwise its definition is another one, and it stays in the list of stale facts. Returns those that were set.
  */
 export function refreshQuantities(
   patch: FilePatch,
   measuredOf: (product: number) => Measured | null,
-): void {
+): readonly Recomputed[] {
+  const recomputed: Recomputed[] = [];
   for (const { product, row, kind, isStandard, name, set } of patch.stale()) {
     const one = kind === 'quantity' && isStandard ? measuredOf(product) : null;
     if (one === null || set === null) continue;
@@ -32,8 +36,10 @@ export function refreshQuantities(
     if (was === null || is === null || stated === null || !(was > 0) || !(stated > 0)) continue;
     const scale = 10 ** Math.round(Math.log10(was / stated));
     if (Math.abs(stated * scale - was) > SAME_QUANTITY * was) continue;
-    patch.setQuantity(product, set, name, Number((is / scale).toPrecision(12)));
+    const isChanged = patch.setQuantity(product, set, name, Number((is / scale).toPrecision(12)));
+    if (isChanged) recomputed.push({ product, set, name });
   }
+  return recomputed;
 }
 
 function quantityOf(element: Element, name: string, view: ModelView): number | null {

@@ -33,7 +33,7 @@ import {
   resizeOpening,
   stateSizes,
 } from './openings.ts';
-import { refreshQuantities } from './quantities.ts';
+import { type Recomputed, refreshQuantities } from './quantities.ts';
 import { removeDeleted, removeStoreys } from './removal.ts';
 import { setOperation } from './types/operations.ts';
 import { listDeletedTypes, writeTypeEdits } from './types/type-edits.ts';
@@ -45,6 +45,8 @@ export type ReturnedFile = {
   readonly pieces: readonly Uint8Array[];
   readonly records: PatchSummary;
   readonly not_expressible: readonly NotExpressible[];
+  /** Quantities of the standard sets that were computed again. */
+  readonly recomputed: readonly (Recomputed & { readonly record: string })[];
   /** Facts of the file that the edits made wrong: names, proprietary quantities, relations. */
   readonly stale: readonly (StaleFact & { readonly record: string })[];
 };
@@ -104,19 +106,19 @@ class Returning {
     writeGroupEdits(this.#editing, products);
     writeTypeEdits(this.#editing);
     removeStoreys(this.#editing);
-    this.#measure();
+    const recomputed = this.#measure();
     this.#label();
-    const pieces = this.#editing.patch.pieces();
+    const { patch } = this.#editing;
+    const pieces = patch.pieces();
+    const named = <T extends { readonly product: number }>(facts: readonly T[]) =>
+      facts.map((fact) => Object.assign({}, fact, { record: `#${patch.idText(fact.product)}` }));
     listDeletedTypes(this.#editing);
     return {
       pieces,
-      records: this.#editing.patch.summary(),
+      records: patch.summary(),
       not_expressible: this.#editing.left(),
-      stale: this.#editing.patch
-        .stale()
-        .map((fact) =>
-          Object.assign({}, fact, { record: `#${this.#editing.patch.idText(fact.product)}` }),
-        ),
+      recomputed: named(recomputed),
+      stale: named(patch.stale()),
     };
   }
 
@@ -326,7 +328,7 @@ class Returning {
   }
 
   /** Brings quantities of the standard sets up to date, also those of hosts of changed openings. */
-  #measure(): void {
+  #measure(): readonly Recomputed[] {
     const { base } = this.#editing.changes;
     const view = this.#editing.view;
     const byRow = new Map<number, string>();
@@ -334,7 +336,7 @@ class Returning {
       if (element === null || record === 0 || this.#editing.isLeft(element.id)) continue;
       byRow.set(this.#editing.source.model.file.rowOf(record), element.id);
     }
-    refreshQuantities(this.#editing.patch, (product) => {
+    return refreshQuantities(this.#editing.patch, (product) => {
       const id = byRow.get(product) ?? '';
       const [before, after] = [base.element(id), view.element(id)];
       return before === undefined || after === undefined ? null : { before, after, base, view };
