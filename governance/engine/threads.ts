@@ -54,6 +54,9 @@ type Waiting = {
   deaths: number;
 };
 
+/** Progress of a call that waits for the first thread. */
+const WAITING: Progress = { done: 0, total: 1, doing: 'waiting for another long call' };
+
 /** Most callers whose last turn is remembered; one that is forgotten is served before the others. */
 const TURNS_KEPT = 1000;
 
@@ -154,6 +157,7 @@ export class EngineThreads implements AsyncDisposable {
     signal.addEventListener('abort', cancel, { once: true });
     this.#queue.push(waiting);
     this.#next();
+    if (this.#first.isBusy && this.#queue.includes(waiting)) caller.report(WAITING);
     return promise.finally(() => signal.removeEventListener('abort', cancel));
   }
 
@@ -215,6 +219,7 @@ export class EngineThreads implements AsyncDisposable {
     if (isWanted && ended.how === 'interrupted' && ended.because === 'overdue') {
       call.isLong = true;
       this.#queue.push(call);
+      call.caller.report(WAITING);
     } else if (isWanted && ended.how === 'died' && this.#isRunAgain(call, ended)) {
       call.deaths += 1;
       this.#queue.unshift(call);

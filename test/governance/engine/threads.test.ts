@@ -121,6 +121,18 @@ test('progress is reported while a call runs', async () => {
   expect(reported[0]).toEqual({ done: 0, total: 5, doing: 'counting' });
 });
 
+test('a call that waits for a thread says so until it begins', async () => {
+  threads = opened({ long_ms: 60_000 });
+  const long = sent('gated', 0);
+  await begun(1);
+  const reported: Progress[] = [];
+  const waiting = sent('counting', 0, { report: (progress) => reported.push(progress) });
+  expect(reported).toEqual([{ done: 0, total: 1, doing: 'waiting for another long call' }]);
+  open(0);
+  await Promise.all([long.reply, waiting.reply]);
+  expect(reported[1]).toMatchObject({ doing: 'counting' });
+});
+
 test('a refusal and a fault of a tool arrive unchanged', async () => {
   await expect(sent('refusing').reply).rejects.toMatchObject({
     body: { name: 'INVALID_ARGUMENT', message: 'no', hint: 'ask otherwise', data: { why: 'test' } },

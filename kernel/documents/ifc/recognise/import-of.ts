@@ -136,7 +136,7 @@ export async function importOf(
   const hasMeshes = rows.some(({ element }) => element?.kind === 'body') || hasAppearances(found);
   const stored = hasMeshes ? built : null;
   const recogniser = { version: RECOGNISER_VERSION };
-  const manifest = Buffer.concat([...manifestBytes({ file: sha256, frame, recogniser }, rows)]);
+  const manifest = writtenManifest({ file: sha256, frame, recogniser }, rows);
   const digest = sha256Hex(manifest);
   return {
     record: {
@@ -166,6 +166,16 @@ export async function importOf(
     levels: levelsOf(found, rows, ids),
     guid_clashes: clashesIn(found),
   };
+}
+
+/** The bytes of a manifest; one checkpoint for each piece. */
+function writtenManifest(...of: Parameters<typeof manifestBytes>): Buffer {
+  const pieces: Uint8Array[] = [];
+  for (const piece of manifestBytes(...of)) {
+    checkpoint({ done: 0, total: 0, doing: 'writing the manifest' });
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
 }
 
 /** Longest part of the name of a file in names of levels, characters. */

@@ -110,7 +110,10 @@ export function recognise(
     colours,
     mm,
   };
-  const all = products.rows.map((row) => products.product(row));
+  const all = products.rows.map((row, done, { length: total }) => {
+    checkpoint({ done, total, doing: 'reading products' });
+    return products.product(row);
+  });
   const { byRow, reasons, unnamed, proven } = judgedProducts(all, context, kernels);
   const glass = new GlassItems(model);
   const wholes = new Map<number, boolean>();

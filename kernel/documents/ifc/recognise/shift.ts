@@ -1,5 +1,6 @@
 /** @module shift: the shift of an imported building to the origin, if it is far away from it. */
 import { MODEL_LIMIT_MM } from '../../../../schemas/units.ts';
+import { checkpoint } from '../../../base/work/checkpoint.ts';
 import type { Point3 } from '../../../building/geometry/vector.ts';
 import type { IfcModel } from '../read/ifc-model.ts';
 import { ShapeReader } from '../shape/read-shape.ts';
@@ -12,7 +13,11 @@ const STEP_MM = 1000;
 /** The shift in whole metres to be added to coordinates, mm: it moves the median of the placements to the origin on axes on which it is far. */
 export function shiftOf(model: IfcModel): Point3 {
   const shapes = new ShapeReader(model, { x: 0, y: 0, z: 0 });
-  const places = model.rows('IfcElement').map((row) => shapes.place(row));
+  const rows = model.rows('IfcElement');
+  const places = rows.map((row, done) => {
+    checkpoint({ done, total: rows.length, doing: 'reading places' });
+    return shapes.place(row);
+  });
   return {
     x: along(places.map((place) => place[3])),
     y: along(places.map((place) => place[7])),
