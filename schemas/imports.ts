@@ -152,7 +152,7 @@ export const ManifestRow = z.strictObject({
   part_of: z.string().min(1).max(100).nullable(),
   /** Difference between the solid of the parameters and that of the file: relative volume, and mm of the box. */
   proof: z.strictObject({ box_mm: z.number().min(0), volume: z.number().min(0) }).nullable(),
-  /** Why the product is not parametric, one sentence. */
+  /** Why the product is not parametric, or is so only by its measures: one sentence. */
   reason: z.string().max(10_000).nullable(),
   /** Number of the product in the file (`#n`). */
   record: Whole,

@@ -41,7 +41,7 @@ export function scorecardLines(value: unknown, width: number): readonly string[]
   const more = more_reasons + Math.max(0, reasons.length - REASONS_SHOWN);
   return [
     ...aligned([head, ...rows]),
-    ...(reasons.length === 0 ? [] : ['', 'not parametric:']),
+    ...(reasons.length === 0 ? [] : ['', 'not parametric, or only by measures:']),
     ...reasons.slice(0, REASONS_SHOWN).flatMap(({ count, class: name, reason, outcome }) => {
       const refused = outcome === 'refused' ? 'refused, ' : '';
       return hangingLines(`${count} ${name}: ${refused}${reason}`, '  ', width);

@@ -11,11 +11,12 @@ export const railingIfc: IfcProduct<Railing> = {
   attributes: () => ({ PredefinedType: ['NOTDEFINED'] }),
   type: () => null,
   shape({ id, params: { path, base_offset } }, level, view) {
-    const mesh = view.mesh(id);
+    const file = view.fileMesh(id);
+    const mesh = file?.mesh ?? view.mesh(id);
     if (mesh === null) throw new RangeError('has no body');
     const foot = path[0] ?? { x: 0, y: 0 };
     const place = placeAt({ ...foot, z: level.params.elevation + base_offset });
-    return { place, items: [{ item: 'mesh', mesh }] };
+    return { place, items: [{ item: 'mesh', mesh, is_open: file !== null && !file.is_closed }] };
   },
   properties: ({ params: { height } }) => ({ Pset_RailingCommon: { Height: height } }),
   quantities: ({ id }, view) => ({ Length: view.measures(id).length_mm }),

@@ -2,6 +2,7 @@
 
 import type { PlanContext } from '../../../../schemas/plan.ts';
 import { type PlanPoint, toGrid } from '../../../../schemas/units.ts';
+import { at } from '../../geometry/indexed.ts';
 import type { Profile } from '../../geometry/members/profile.ts';
 import { planRailing } from '../../geometry/members/railing.ts';
 import { ringBounds } from '../../geometry/plan/polygon.ts';
@@ -34,6 +35,28 @@ function lengthOf(path: readonly PlanPoint[]): number {
     if (before !== undefined) sum += segmentLengthMm(before, point);
   }
   return sum;
+}
+
+/** Most characters of the text of a path. */
+const FORM_CHARS = 200;
+/** Part of a millimetre at which lengths are cut: sizes of buildings are not near it, so that rounding changes none. */
+const PHASE_MM = 0.237;
+
+/** Whole millimetres of a length. */
+function whole(mm: number): number {
+  return Math.floor(mm + PHASE_MM);
+}
+
+/** A path wherever it is: its length, and whole millimetres of each point from the first one along the first part. */
+function formOf(path: readonly PlanPoint[], mirrored: boolean): string {
+  const [from, to] = [at(path, 0), at(path, 1)];
+  const length = segmentLengthMm(from, to);
+  const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length];
+  const points = path.slice(1).flatMap(({ x, y }) => {
+    const [dx, dy] = [x - from.x, y - from.y];
+    return [whole(dx * ux + dy * uy), whole((mirrored ? -1 : 1) * (dy * ux - dx * uy))];
+  });
+  return [whole(lengthOf(path)), ...points].join(' ').slice(0, FORM_CHARS);
 }
 
 /** A railing. */
@@ -80,6 +103,20 @@ export const railing = defineKind({
   },
   inputs: () => [],
   ...STANDALONE,
+  file_mesh: {
+    frame: ({ params: { path, base_offset } }: Railing, level) => {
+      const [from, to] = [at(path, 0), at(path, 1)];
+      const length = segmentLengthMm(from, to);
+      return {
+        origin: { ...from, z: level.params.elevation + base_offset },
+        x: { x: (to.x - from.x) / length, y: (to.y - from.y) / length },
+      };
+    },
+    madeFor: ({ params: { path, height } }: Railing, _site, mirrored) => ({
+      height,
+      path: formOf(path, mirrored),
+    }),
+  },
   body: {
     ...MATTER,
     mesh({ params: { path, base_offset, height } }: Railing, level) {

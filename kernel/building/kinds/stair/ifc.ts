@@ -93,11 +93,12 @@ function landingPart({ box: { s, t, z } }: StairLanding, i: number): IfcPart {
   };
 }
 
-/** The IFC product of a stair: an assembly of flights, landings and handrails. */
+/** The IFC product of a stair: an assembly of flights, landings and handrails, or the body of its file. */
 export const stairIfc: IfcProduct<Stepped> = {
   as: 'product',
   entity: () => inAllSchemas('IfcStair'),
   parts(element, level, view) {
+    if (view.fileMesh(element.id) !== null) return null;
     const plan = planFor(element, view);
     if (plan === null) throw new RangeError('has no flight between its levels');
     const place = placeOf(element, level, plan);
@@ -123,7 +124,11 @@ export const stairIfc: IfcProduct<Stepped> = {
   shape(element, level, view) {
     const plan = planFor(element, view);
     if (plan === null) throw new RangeError('has no flight between its levels');
-    return { place: placeOf(element, level, plan), items: [] };
+    const file = view.fileMesh(element.id);
+    return {
+      place: placeOf(element, level, plan),
+      items: file === null ? [] : [{ item: 'mesh', mesh: file.mesh, is_open: !file.is_closed }],
+    };
   },
   properties(element, view) {
     const plan = planFor(element, view);

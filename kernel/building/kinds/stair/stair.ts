@@ -145,6 +145,31 @@ export const stair = defineKind({
   reach: (element: Stair) => ({ grid: 'tall', box: longestRun(element), low: 0, high: 0 }),
   inputs: (element: Stair, site) => [site.level(element.params.top_level_id)],
   ...STANDALONE,
+  file_mesh: {
+    frame: ({ params: { start, direction_deg } }: Stair, level) => ({
+      origin: { ...start, z: level.params.elevation },
+      x: directionOf(direction_deg),
+    }),
+    madeFor(element: Stair, site, mirrored) {
+      const { level_id, top_level_id, width, riser_max, tread } = element.params;
+      const elevations = [level_id, top_level_id].map(
+        (id) => site.element(id)?.params['elevation'],
+      );
+      const [foot, top] = elevations.map(Number);
+      const { shape = null, landing = null, ...others } = element.params;
+      const sides = mirrored ? otherSides(element) : {};
+      return {
+        rise: toGrid((top ?? 0) - (foot ?? 0)),
+        width,
+        riser_max,
+        tread,
+        shape,
+        landing,
+        turn: sides.turn ?? others.turn ?? null,
+        handrails: sides.handrails ?? others.handrails ?? null,
+      };
+    },
+  },
   body: {
     ...MATTER,
     mesh: (element: Stair, _level, site) => planFor(element, site).mesh,

@@ -73,7 +73,13 @@ const CLASSES: ReadonlyMap<string, Partial<IfcClass>> = new Map<string, Partial<
   ['IfcSpace', { propose: proposeRoom }],
   ['IfcRailing', { propose: proposeRailing }],
   ['IfcRamp', { propose: proposeRamp, members: ['IfcRampFlight', 'IfcSlab'] }],
-  ['IfcStair', { propose: proposeStair, members: ['IfcStairFlight', 'IfcSlab', 'IfcRailing'] }],
+  [
+    'IfcStair',
+    {
+      propose: proposeStair,
+      members: ['IfcStairFlight', 'IfcSlab', 'IfcRailing', 'IfcMember', 'IfcBeam', 'IfcPlate'],
+    },
+  ],
   [
     'IfcCurtainWall',
     { propose: proposeCurtainWall, is_host: true, members: ['IfcPlate', 'IfcMember'] },

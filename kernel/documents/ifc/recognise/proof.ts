@@ -34,11 +34,16 @@ export type Proof = {
 /** Box and volume of the body of an element, mm and mm³. */
 export type OwnBody = { readonly box: Box3; readonly volume_mm3: number };
 
+/** Reason of an element that is proven by its measures: said of it although it is parametric. */
+export const BY_MEASURES = 'its measures are those of the file, which gives its appearance';
+
 /** A proposal with its proof, or the reason why it is not proven. */
 export type Judged = {
   readonly proposal: Proposal;
   /** The body of an element that its kind can show with a mesh of the file; null for others. */
   readonly own: OwnBody | null;
+  /** Whether it is proven by its measures, not by its body. */
+  readonly by_measures?: boolean;
 } & (
   | { readonly proof: Proof | null; readonly why: null }
   | { readonly proof: Proof | null; readonly why: string }
@@ -106,6 +111,7 @@ function judgedIn(
   { derived, evaluator }: Build,
 ): readonly Judged[] {
   const faults = new Map(refused);
+  const built = { state, derived, evaluator };
   const proven = new Map<object, Judged>();
   return proposals.map((proposal, done): Judged => {
     checkpoint({ done, total: proposals.length, doing: 'comparing bodies' });
@@ -118,7 +124,7 @@ function judgedIn(
       known !== undefined
         ? { ...known, proposal }
         : why === null
-          ? compared(proposal, { state, derived, evaluator })
+          ? measured(compared(proposal, built), built)
           : { proposal, own: null, proof: null, why };
     if (proposal.expected !== null) proven.set(proposal.expected, result);
     if (result.why !== null) faults.set(element.id, result.why);
@@ -176,6 +182,18 @@ type Built = {
   readonly derived: Derived;
   readonly evaluator: ShapeEvaluator;
 };
+
+/** The result of a comparison, or that of the measures where the body is another one. */
+function measured(result: Judged, { state, derived }: Built): Judged {
+  const { proposal, proof, why } = result;
+  if (why === null || proposal.is_measured !== true) return result;
+  const element = elementIn(state, proposal.element.id);
+  if (element === undefined || state.keys.kinds.of(element).file_mesh === 'none') return result;
+  const mesh = derived.fineMesh(state, element);
+  if (mesh === null) return result;
+  const own = { box: meshBounds(mesh), volume_mm3: meshVolume(mesh) };
+  return { proposal, own, proof, why: null, by_measures: true };
+}
 
 function compared(proposal: Proposal, { state, derived, evaluator }: Built): Judged {
   const { element: record, expected: target } = proposal;

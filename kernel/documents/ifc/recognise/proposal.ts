@@ -13,6 +13,11 @@ export type Proposal = {
     readonly items: readonly ShapeItem[];
     readonly cuts: readonly ShapeItem[];
   } | null;
+  /**
+   * Whether its measures are those of the file, also if its body is not: then it is parametric and is shown with the
+   * body of the file. The proposer has compared what its kind builds from the parameters.
+   */
+  readonly is_measured?: boolean;
   /** What it is shown with, if that is not the body of its product; see `appearance/product-appearance.ts`. */
   readonly appearance?: readonly ShapeItem[];
   /** Id of its host; null without one. */

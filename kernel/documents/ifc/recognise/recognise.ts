@@ -19,7 +19,7 @@ import type { Kernels } from './kernels.ts';
 import { LooseFillings } from './loose-fillings.ts';
 import { bodyOf, type ProductBody } from './product-bodies.ts';
 import { type Product, Products } from './products.ts';
-import { reasonOf, type Judged, type Proof } from './proof.ts';
+import { BY_MEASURES, reasonOf, type Judged, type Proof } from './proof.ts';
 import { shiftOf } from './shift.ts';
 import { type StoreyLevel, Storeys } from './storeys.ts';
 
@@ -30,7 +30,7 @@ export type Outcome = 'parametric' | 'body' | 'data_only' | 'refused';
 export type Recognised = {
   readonly product: Product;
   readonly outcome: Outcome;
-  /** Why it is not parametric; null if it is. */
+  /** Why it is not parametric, or is so only by its measures; null if its body is exact. */
   readonly reason: string | null;
   /** Its element; null for data, bodies, and openings that are parts of doors and windows. */
   readonly element: ElementRecord | null;
@@ -151,12 +151,7 @@ function outcomeOf(product: Product, given: Given): Recognised {
     return { ...none, outcome: 'parametric', reason: null, element: level?.element ?? null };
   }
   const judged = byRow.get(product.row);
-  if (judged !== undefined && judged.why === null) {
-    const { proposal, proof } = judged;
-    const appearance = shownMesh(judged, given);
-    const known = { outcome: 'parametric', reason: null, element: proposal.element } as const;
-    return { ...none, ...known, proof, appearance };
-  }
+  if (judged !== undefined && judged.why === null) return { ...none, ...provenAs(judged, given) };
   const shape = bodyShapeOf(product, context);
   const why = judged?.why ?? reasons.get(product.row);
   if (shape === null) return { ...none, outcome: 'data_only', reason: why ?? 'no body' };
@@ -173,6 +168,20 @@ function outcomeOf(product: Product, given: Given): Recognised {
   const found = bodyOf(product, { shape: body, items: shape.items }, context, given.meshes);
   if (typeof found === 'string') return { ...none, outcome: 'refused', reason: found };
   return { ...made, reason, body: found };
+}
+
+/** What is known of a proven product. */
+function provenAs(judged: Judged, given: Given) {
+  const { element, product } = judged.proposal;
+  const whole = product === null ? null : product.whole;
+  const isPart = whole !== null && given.byRow.get(whole)?.proposal.element.id === element.id;
+  return {
+    outcome: 'parametric',
+    reason: judged.by_measures === true ? BY_MEASURES : null,
+    element,
+    proof: judged.proof,
+    appearance: isPart ? null : shownMesh(judged, given),
+  } as const;
 }
 
 /** The mesh of a product that is shown with it; not that of an opening, which is a part of a door or window. */

@@ -12,10 +12,10 @@ export type ClassScore = {
   readonly refused: number;
 };
 
-/** Products of a class that have the same outcome for the same reason. */
+/** Products of a class that have the same outcome for the same reason; parametric ones are proven by their measures. */
 export type Reason = {
   readonly class: string;
-  readonly outcome: 'body' | 'data_only' | 'refused';
+  readonly outcome: Outcome;
   readonly reason: string;
   readonly count: number;
 };
@@ -65,7 +65,7 @@ function countedIn(products: readonly Counted[]): Scorecard {
   for (const { class: name, outcome, reason } of products) {
     const score = classes.get(name) ?? NOTHING;
     classes.set(name, { ...score, [outcome]: score[outcome] + 1 });
-    if (outcome === 'parametric') continue;
+    if (outcome === 'parametric' && reason === null) continue;
     const text = reason ?? '';
     const key = `${name}\n${outcome}\n${text}`;
     const known = reasons.get(key);

@@ -1,4 +1,7 @@
 /** @module tests of returned stairs, ramps, railings and curtain walls, whose products consist of parts. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { describe, expect, test } from 'vitest';
 
 import { meshBounds } from '../../../../../kernel/building/geometry/mesh/mesh.ts';
@@ -203,3 +206,73 @@ test('properties that follow from the shape are brought up to date', async () =>
   expect(text).toContain("'NumberOfRiser',$,IFCCOUNTMEASURE(20.)");
   expect(text).toContain("'RiserHeight',$,IFCPOSITIVELENGTHMEASURE(150.)");
 });
+
+/** A house by Revit (CC BY 4.0): two stairs of treads between strings, with railings. */
+const HOUSE = readFileSync(
+  join(import.meta.dirname, '../../../../fixtures/imports/Duplex_A_20110907.ifczip'),
+);
+
+describe('a stair of another program', async () => {
+  const before = await imported(HOUSE);
+  const [stair] = before.view.elementsOf('stair');
+  const own = before.source.rows.filter(
+    (row) => row.element?.id === stair?.id || row.part_of === stair?.id,
+  );
+
+  test('is moved with its flight, strings and railings', async () => {
+    const { start } = stair?.params ?? { start: P(0, 0) };
+    const view = before.view.apply([modifies(stair, { start: P(start.x + 250, start.y - 125.5) })]);
+    const made = returned(before, view);
+    expect(made.not_expressible).toEqual([]);
+    expect(damage(before.source.bytes, made.file)).toEqual([]);
+    for (const read of Object.values(READERS)) {
+      const [was, is] = [await read(before.source.bytes), await read(made.file)];
+      const moves = own.flatMap(({ guid }) => {
+        const [a, b] = [was, is].map(({ bodies }) => bodies.get(guid ?? '')?.box.min);
+        return a === undefined || b === undefined
+          ? []
+          : [[b.x - a.x, b.y - a.y, b.z - a.z].map((by) => Math.round(10 * by) / 10 + 0)];
+      });
+      expect(moves).toHaveLength(own.length - 1);
+      expect(new Set(moves.map((move) => move.join(' ')))).toEqual(new Set(['250 -125.5 0']));
+      const others = [...was.bodies.keys()].filter((guid) => !own.some((row) => row.guid === guid));
+      expect(others.filter((guid) => !isSameBox(was, is, guid))).toEqual([]);
+    }
+  });
+
+  test('is deleted with all of them', () => {
+    const view = before.view.apply([deletes(stair)]);
+    const made = returned(before, view);
+    expect([made.not_expressible, damage(before.source.bytes, made.file)]).toEqual([[], []]);
+    const text = made.file.toString('latin1');
+    expect(own.filter(({ guid }) => text.includes(`'${guid ?? ''}'`))).toEqual([]);
+  });
+
+  test('gets one body of its own with another shape', async () => {
+    const view = before.view.apply([modifies(stair, { width: 1000 })]);
+    const made = returned(before, view);
+    expect([made.not_expressible, damage(before.source.bytes, made.file)]).toEqual([[], []]);
+    const mesh = view.mesh(stair?.id ?? '');
+    if (mesh === null) throw new Error('no body');
+    const bounds = meshBounds(mesh);
+    const guid = own.find(({ element }) => element !== null)?.guid ?? '';
+    for (const read of Object.values(READERS)) {
+      const { bodies } = await read(made.file);
+      const seen = bodies.get(guid)?.box;
+      expect(seen?.min.z).toBeCloseTo(bounds.min.z, 0);
+      expect(seen?.max.y).toBeCloseTo(bounds.max.y, 0);
+      expect(own.filter((row) => row.guid !== guid && bodies.has(row.guid ?? ''))).toEqual([]);
+    }
+  });
+});
+
+function isSameBox(a: ReadFile, b: ReadFile, guid: string): boolean {
+  const [was, is] = [a, b].map(({ bodies }) => bodies.get(guid)?.box);
+  return (
+    was !== undefined &&
+    is !== undefined &&
+    (['min', 'max'] as const).every((side) =>
+      (['x', 'y', 'z'] as const).every((axis) => Math.abs(was[side][axis] - is[side][axis]) <= 0.1),
+    )
+  );
+}

@@ -19,6 +19,9 @@ const SAME_MM = 1;
 /** A rail is at least this many times as long as wide. */
 const SLENDER = 2;
 
+/** Largest width of a rail, mm: a wider body is a wall or a bench. */
+const MAX_RAIL_MM = 200;
+
 /** The railing that a product is. */
 export function proposeRailing(
   railing: Product,
@@ -40,7 +43,11 @@ export function proposeRailing(
   const isBack = first !== undefined && isAtEnd(first.bar, path);
   const found = { path: isBack ? path.toReversed() : path, low, high };
   const element = railingElement(railing, found, context);
-  return [{ product: railing, element, expected: { items: shape.items, cuts: [] }, host_id: null }];
+  const expected = { items: shape.items, cuts: [] };
+  // The rail is the path; foot and top are those of the body.
+  const is_measured = rails.every(({ bar }) => bar.width <= MAX_RAIL_MM);
+  const proposal = { product: railing, element, expected, host_id: null };
+  return [{ ...proposal, is_measured, appearance: shape.items }];
 }
 
 /** Whether the first body of a railing is nearer to the end of its path, which then runs the other way. */
@@ -54,7 +61,7 @@ type RailBody = { readonly bar: Bar; readonly points: readonly Point3[] };
 
 /** Whether a body is a level rail: its top is as long as it is. */
 function isRail({ bar, points }: RailBody): boolean {
-  if (bar.length < SLENDER * bar.width || bar.length < bar.high - bar.low) return false;
+  if (bar.length < SLENDER * bar.width) return false;
   const top = barOf(points.filter(({ z }) => z >= bar.high - SAME_MM));
   return top !== null && Math.abs(top.length - bar.length) <= SAME_MM;
 }

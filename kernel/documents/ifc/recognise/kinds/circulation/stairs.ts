@@ -1,7 +1,9 @@
 /** @module stairs: stairs of equal steps between two levels, from their flights and landings. */
 import type { ElementRecord, JsonObject } from '../../../../../../schemas/events.ts';
 import { toGrid } from '../../../../../../schemas/units.ts';
-import type { Point2 } from '../../../../../building/geometry/vector.ts';
+import type { StairFlight, StairPlan } from '../../../../../building/geometry/members/stair.ts';
+import { type Point2, segmentLengthMm } from '../../../../../building/geometry/vector.ts';
+import { stairBetween, StairParams } from '../../../../../building/kinds/stair/stair-plan.ts';
 import type { ProductShape, ShapeItem } from '../../../shape/shape-node.ts';
 import type { Context } from '../../context.ts';
 import { nameOf } from '../../ids.ts';
@@ -10,6 +12,7 @@ import { componentsOf } from '../../outlines/components.ts';
 import { gridRing } from '../../outlines/plan-ring.ts';
 import type { Product } from '../../products.ts';
 import { isUnrecognised, type Proposal, type Unrecognised } from '../../proposal.ts';
+import type { StoreyLevel } from '../../storeys.ts';
 import { levelAt } from './level-at.ts';
 import { type Steps, stepsOf, type Surface, surfacesOf } from './steps.ts';
 
@@ -36,9 +39,9 @@ export function proposeStair(
     id: context.ids.of('stair', stair),
     kind: 'stair',
     params: {
-      level_id: rise.foot,
+      level_id: rise.foot.id,
       name: nameOf(stair),
-      top_level_id: rise.top,
+      top_level_id: rise.top.id,
       start: { ...(start ?? { x: 0, y: 0 }) },
       direction_deg: degreesOf(first.along),
       width: toGrid(first.width),
@@ -48,7 +51,10 @@ export function proposeStair(
       handrails: handrailsOf(stair, first, context),
     },
   };
-  return [{ product: stair, element, expected: { items: shape.items, cuts: [] }, host_id: null }];
+  const expected = { items: shape.items, cuts: [] };
+  const is_measured = isMeasured(element, read, rise);
+  const proposal = { product: stair, element, expected, host_id: null };
+  return [{ ...proposal, is_measured, appearance: shape.items }];
 }
 
 type Reading = {
@@ -108,7 +114,11 @@ function levelSurfaces(
   return surfacesOf(solid.mesh()) ?? { why: 'its flights have too many faces' };
 }
 
-type Rise = { readonly foot: string; readonly top: string; readonly riser: number };
+type Rise = {
+  readonly foot: StoreyLevel;
+  readonly top: StoreyLevel;
+  readonly riser: number;
+};
 
 /** The levels between which a stair climbs in equal risers. */
 function riseOf(
@@ -130,7 +140,50 @@ function riseOf(
   if (isUnrecognised(foot)) return foot;
   if (isUnrecognised(top)) return top;
   const riser = (top.elevation - foot.elevation) / (heights.length + 1);
-  return { foot: foot.id, top: top.id, riser };
+  return { foot, top, riser };
+}
+
+/**
+ * Whether the stair that the parameters give has the flights of the file: number, place, direction, width, going and
+ * heights of all steps, and the landings between them.
+ */
+function isMeasured(
+  { params }: ElementRecord,
+  { flights, landings }: Reading,
+  { foot, top }: Rise,
+): boolean {
+  const given = StairParams.safeParse(params).data;
+  const made = given === undefined ? null : stairBetween(given, foot.elevation, top.elevation);
+  if (made === null || !made.ok) return false;
+  const { plan } = made;
+  if (plan.flights.length !== flights.length) return false;
+  return (
+    plan.flights.every((flight, i) => {
+      const steps = flights[i];
+      return steps !== undefined && hasSteps(flight, steps, plan);
+    }) &&
+    plan.landings.every(({ z, footprint }, i) => {
+      const points = landings[i]?.points ?? [];
+      const along = plan.direction;
+      const [is, was] = [extentAlong(points, along), extentAlong(footprint, along)];
+      const sides = [...is.s, ...is.t].map((side, k) => side - ([...was.s, ...was.t][k] ?? NaN));
+      const isSame = sides.every((side) => Math.abs(side) <= SAME_MM);
+      return isSame && Math.abs(z - (landings[i]?.z ?? NaN)) <= SAME_MM;
+    })
+  );
+}
+
+function hasSteps(flight: StairFlight, steps: Steps, { riser, tread }: StairPlan): boolean {
+  const start = pointAlong(steps.along, steps.front, steps.middle);
+  const aside = Math.abs(flight.direction.x * steps.along.y - flight.direction.y * steps.along.x);
+  return (
+    flight.risers === steps.heights.length + 1 &&
+    segmentLengthMm(start, flight.start) <= SAME_MM &&
+    aside * flight.run <= SAME_MM &&
+    Math.abs(flight.width - steps.width) <= SAME_MM &&
+    Math.abs(tread - steps.going) * steps.heights.length <= SAME_MM &&
+    steps.heights.every((z, i) => Math.abs(z - flight.start.z - (i + 1) * riser) <= SAME_MM)
+  );
 }
 
 /** Cosine of the largest angle between directions that are equal. */

@@ -1,0 +1,168 @@
+/** @module tests of elements that are proven by their measures: stairs of other construction, and railings. */
+import { describe, expect, test } from 'vitest';
+
+import { BY_MEASURES } from '../../../../../kernel/documents/ifc/recognise/proof.ts';
+import type { Recognition } from '../../../../../kernel/documents/ifc/recognise/recognise.ts';
+import { scorecardOf } from '../../../../../kernel/documents/ifc/recognise/scorecard.ts';
+import {
+  axes,
+  extrusion,
+  named,
+  paramsOf,
+  point,
+  polygon,
+  type ProductText,
+  recognised,
+} from './building-text.ts';
+
+const STOREYS = [
+  ['Ground', 0],
+  ['First', 3000],
+] as const;
+
+function box(from: readonly number[], to: readonly number[]): string {
+  const [x = 0, y = 0, z = 0] = from;
+  const [X = 0, Y = 0, Z = 0] = to;
+  return extrusion(polygon([x, y], [X, y], [X, Y], [x, Y]), Z - z, axes(point(0, 0, z)));
+}
+
+/** Edits of the regular stair: a tread, from 1, by its front edge, height or width. */
+type Steps = { readonly move?: Readonly<Record<number, readonly [number, number, number]>> };
+
+/** 15 treads of wood, 40 mm thick and 20 mm deeper than their going of 250 mm, at risers of 187.5 mm, between strings. */
+function treads({ move = {} }: Steps = {}): readonly string[] {
+  return Array.from({ length: 15 }, (_, i) => {
+    const [front, height, width] = move[i + 1] ?? [0, 0, 0];
+    const [x, z] = [1000 + 250 * i + front, 187.5 * (i + 1) + height];
+    return box([x, 0, z - 40], [x + 270, 900 + width, z]);
+  });
+}
+
+function stairFile(
+  steps: Steps = {},
+  storeys: typeof STOREYS | readonly [] = STOREYS,
+): Recognition {
+  const others = { contained: false } as const;
+  const products: readonly ProductText[] = [
+    { entity: 'IFCSTAIR', name: 'stair', items: [], rest: ',$,$' },
+    { entity: 'IFCSTAIRFLIGHT', items: treads(steps), rest: ',$,$,$,$,$,$', ...others },
+    { entity: 'IFCMEMBER', items: [box([900, -50, 0], [5000, 0, 250])], rest: ',$,$', ...others },
+    {
+      entity: 'IFCRAILING',
+      items: [box([1000, 20, 900], [4000, 60, 950])],
+      rest: ',$,$',
+      ...others,
+    },
+  ];
+  const data = "#900=IFCRELAGGREGATES('parts',$,$,$,#100,(#101,#102,#103));";
+  return recognised(products, { storeys: storeys.length === 0 ? [['Ground', 0]] : storeys, data });
+}
+
+describe('a stair of treads and strings', () => {
+  test('has the measures of its flight, and its products are its parts', () => {
+    const found = stairFile();
+    expect(paramsOf(found, 'stair')).toMatchObject({
+      start: { x: 1000, y: 450 },
+      direction_deg: 0,
+      width: 900,
+      riser_max: 187.5,
+      tread: 250,
+      shape: 'straight',
+      handrails: 'right',
+    });
+    const { element, reason, proof } = named(found, 'stair');
+    expect(reason).toBe(BY_MEASURES);
+    expect(proof?.volume).toBeGreaterThan(0.1);
+    for (const name of ['IFCSTAIRFLIGHT', 'IFCMEMBER', 'IFCRAILING']) {
+      expect(named(found, name).element?.id).toBe(element?.id);
+    }
+    expect(scorecardOf(found.products).reasons).toContainEqual({
+      class: 'IfcStair',
+      outcome: 'parametric',
+      reason: BY_MEASURES,
+      count: 1,
+    });
+  });
+
+  test.each<readonly [string, Steps, string]>([
+    ['a deeper tread', { move: { 7: [3, 0, 0] } }, 'its steps are not equal'],
+    ['a higher tread', { move: { 7: [0, 3, 0] } }, 'its risers are not equal'],
+    ['a wider tread', { move: { 7: [0, 0, 3] } }, 'its steps are not equal'],
+    ['a lower last riser', { move: { 15: [0, -3, 0] } }, 'its risers are not equal'],
+  ])('with %s is its parts', (_, steps, why) => {
+    const found = stairFile(steps);
+    expect(named(found, 'stair')).toMatchObject({ outcome: 'data_only', reason: why });
+    expect(named(found, 'IFCSTAIRFLIGHT')).toMatchObject({ outcome: 'body', element: null });
+    expect(named(found, 'IFCMEMBER').element?.kind).toBe('beam');
+  });
+
+  test('that ends at no level is its parts', () => {
+    const found = stairFile({}, []);
+    expect(named(found, 'stair')).toMatchObject({
+      outcome: 'data_only',
+      reason: 'no level is at its foot or head',
+    });
+  });
+});
+
+function railing(items: readonly string[]): Recognition {
+  return recognised([{ entity: 'IFCRAILING', name: 'rail', items, rest: ',$,$' }]);
+}
+
+describe('a railing', () => {
+  const posts = [0, 1000, 2000].map((x) => box([x, 10, 0], [x + 30, 40, 960]));
+
+  test('has the path of its rail, and the heights of its body', () => {
+    const found = railing([...posts, box([0, 0, 960], [2030, 50, 1000])]);
+    expect(paramsOf(found, 'rail')).toMatchObject({
+      path: [
+        { x: 0, y: 25 },
+        { x: 2030, y: 25 },
+      ],
+      height: 980,
+      base_offset: 0,
+    });
+    expect(named(found, 'rail').reason).toBe(BY_MEASURES);
+  });
+
+  test('follows rails around corners', () => {
+    const rails = [
+      box([0, 0, 960], [2000, 50, 1000]),
+      box([2000, 0, 960], [2050, 1500, 1000]),
+      box([2000, 1500, 960], [4000, 1550, 1000]),
+    ];
+    expect(paramsOf(railing([...posts, ...rails]), 'rail')).toMatchObject({
+      path: [
+        { x: 0, y: 25 },
+        { x: 2025, y: 25 },
+        { x: 2025, y: 1525 },
+        { x: 4000, y: 1525 },
+      ],
+    });
+  });
+
+  test.each([
+    ['is two rails', [box([0, 0, 900], [900, 50, 1000]), box([1500, 0, 900], [2500, 50, 1000])]],
+    ['has no rail', posts],
+    [
+      'slopes',
+      [
+        extrusion(
+          polygon([0, 0], [2000, 1000], [2000, 1050], [0, 50]),
+          50,
+          axes(point(0, 0, 0), '{IFCDIRECTION((0.,-1.,0.))}', '{IFCDIRECTION((1.,0.,0.))}'),
+        ),
+      ],
+    ],
+  ])('that %s is a body', (_, items) => {
+    expect(named(railing(items), 'rail')).toMatchObject({
+      outcome: 'body',
+      reason: 'it has no level rail along one path',
+    });
+  });
+
+  test('that is as wide as a wall is a body', () => {
+    const found = named(railing([box([0, 0, 0], [3000, 250, 1000])]), 'rail');
+    expect([found.outcome, found.reason]).toEqual(['body', 'volume and box differ']);
+  });
+});
