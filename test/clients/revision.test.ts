@@ -43,11 +43,16 @@ async function imported(
 ): Promise<{ readonly id: string; readonly shown: string }> {
   const asked = await here(['import', ...words, '--commit', '--json']);
   const { approval_id, data } = Pending.parse(JSON.parse(asked.out));
+  return { id: data.import_id, shown: await approved(approval_id) };
+}
+
+/** Approves a request; returns what the approver saw. */
+async function approved(approval_id: string): Promise<string> {
   const shown = await done(['approvals', 'show', approval_id]);
   const digest = /digest +sha256 (?<hex>[0-9a-f]{64})/u.exec(shown)?.groups?.['hex'] ?? '';
   const approve = ['approvals', 'approve', approval_id, '--as', 'alice', '--digest', digest];
   expect(await done(approve)).toContain('executed');
-  return { id: data.import_id, shown };
+  return shown;
 }
 
 test('an approver sees what a revision changes before signing', async () => {
@@ -61,4 +66,14 @@ test('an approver sees what a revision changes before signing', async () => {
   expect(shown).toContain(`revision of ${id}`);
   expect(shown).toMatch(/1 gone, 2 new, 4 changed, \d+ unchanged/u);
   expect(shown).toMatch(/gone: window/u);
+});
+
+test('an approver sees what the undo of a revision changes', async () => {
+  const undo = ['undo', '--branch', 'given/house'];
+  expect(await done(undo)).toContain('undo: nothing is changed yet');
+  const asked = await here([...undo, '--commit', '--json']);
+  const { approval_id } = z.looseObject({ approval_id: z.string() }).parse(JSON.parse(asked.out));
+  const shown = await approved(approval_id);
+  expect(shown).toContain('effect    1 created, 4 modified, 2 deleted');
+  expect(shown).toMatch(/~ undoes the revision \S+, and restores the import \S+ of 20 elements/u);
 });
