@@ -32,6 +32,7 @@ import {
 } from './solids.ts';
 import { type StaleFact, StaleFacts } from './stale.ts';
 import { appendLines } from './text/append.ts';
+import { dropItem } from './text/lists.ts';
 import { outputOf } from './text/output.ts';
 
 /** What the kernel does not know by itself. */
@@ -342,6 +343,13 @@ export class FilePatch {
   /** Removes records that are no products, and what only they use. */
   removeRecords(rows: readonly number[]): void {
     this.#whole(() => removeRecords(this.#records, rows));
+  }
+
+  /** Takes a record out of a list of a relation, which is removed if nothing is left. */
+  takeOut(relation: number, list: string, item: number): void {
+    this.#whole(() => {
+      if (dropItem(this.#records, relation, list, item) === 0) this.#records.remove(relation);
+    });
   }
 
   /** Facts that the edits made wrong and that were not set again. */

@@ -26,6 +26,8 @@ export type AddingTo = {
   readonly rows: readonly ManifestRow[];
   /** The boundaries of spaces that are written. */
   readonly bounding: Bounding;
+  /** Elements of the file that get another type. */
+  readonly retyped: readonly Element[];
 };
 
 /** Stands for the owner history of new records, which is only added if a record needs it. */
@@ -99,6 +101,7 @@ function hostOf(target: AddingTo): readonly [HostFile, number] {
       return row < 0 ? null : productAt(target, row);
     },
     bounding: target.bounding,
+    retyped: target.retyped,
   };
   return [host, owner ?? container];
 }

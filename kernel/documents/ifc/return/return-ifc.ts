@@ -36,6 +36,7 @@ import {
 import { type Recomputed, refreshQuantities } from './quantities.ts';
 import { removeDeleted, removeStoreys } from './removal.ts';
 import { setOperation } from './types/operations.ts';
+import { renameType, Retyped } from './types/retyped.ts';
 import { listDeletedTypes, writeTypeEdits } from './types/type-edits.ts';
 import { isWhole, writeWhole } from './wholes/wholes.ts';
 
@@ -78,6 +79,7 @@ class Returning {
   /** Whether a storey was moved, with all that is placed on it. */
   #isRaised = false;
   readonly #baked: BakedHoles;
+  #retyped: Retyped | null = null;
   /** Ids of elements whose shape is not that of the branch. */
   readonly #unshaped = new Set<string>();
   /** Ids of hosts in which edits change or remove holes. */
@@ -305,16 +307,22 @@ class Returning {
     });
     const isKept = (id: string): boolean => this.#unshaped.has(id) || this.#editing.isLeft(id);
     const bounds = new RoomBounds(this.#editing, isKept);
-    if (added.length === 0 && bounds.bounding.spaces.length === 0) {
+    const retyped = new Retyped(this.#editing);
+    this.#retyped = retyped;
+    const isNothing = added.length === 0 && retyped.elements.length === 0;
+    if (isNothing && bounds.bounding.spaces.length === 0) {
       bounds.replace();
       return NOTHING_ADDED;
     }
     const { model, rows } = this.#editing.source;
     const { bounding } = bounds;
-    const target = { patch, frame, model, rows, bounding, context: this.#editing.context };
+    const { context } = this.#editing;
+    const { elements } = retyped;
+    const target = { patch, frame, model, rows, bounding, context, retyped: elements };
     try {
       const { lost, leftOut, storeys, products } = addElements(target, added, this.#editing.view);
       bounds.replace();
+      retyped.settle();
       for (const { element_id, why } of lost) this.#lose(element_id, why);
       for (const { element, name, why } of leftOut) {
         this.#editing.leave(element.id, `\`${name}\` is left out: ${why}`);
@@ -322,7 +330,7 @@ class Returning {
       return { storeys, products };
     } catch (error) {
       if (!(error instanceof PatchFault)) throw error;
-      for (const { id } of added) this.#lose(id, error.message);
+      for (const { id } of [...added, ...elements]) this.#lose(id, error.message);
       return NOTHING_ADDED;
     }
   }
@@ -399,6 +407,10 @@ class Returning {
       const isWritten = one.row.record === 0 && this.#baked.isOpenedFor(one.row);
       if (isWritten || one.after.kind === 'grid') continue;
       this.#editing.attempt(id, () => {
+        if (one.after.kind === 'type') {
+          renameType(this.#editing, one);
+          return;
+        }
         const row = this.#editing.parts.rowOf(one.row);
         setNames(this.#editing.patch, row, one);
         for (const why of setOwnProperties(this.#editing.patch, row, one)) {
@@ -408,7 +420,8 @@ class Returning {
           base,
           view: this.#editing.view,
         });
-        const stated = this.#operate(row, one);
+        const types = this.#retyped?.has(id) === true ? ['type_id', 'layer_side'] : [];
+        const stated = [...types, ...this.#operate(row, one)];
         for (const name of others) {
           if (!stated.includes(name)) this.#editing.leave(id, `its \`${name}\` cannot be written`);
         }

@@ -16,8 +16,9 @@ import { connectionsOf } from './relations/connections.ts';
 import { writeGroups } from './relations/groups.ts';
 import { writeContents, writeProfileAxes } from './spatial.ts';
 import type { Numbers } from './step/line-numbers.ts';
+import type { Ref } from './step/step-value.ts';
 import { Styles } from './styles.ts';
-import { sharedNumbers, typesOf, writeTypes } from './type-objects.ts';
+import { sharedNumbers, typesOf, writeLayerUsage, writeTypes } from './type-objects.ts';
 
 /** The entities that a file has before its elements, and the places of its elements among the line numbers. */
 export type Ground = Pick<
@@ -89,6 +90,8 @@ export type Around = {
   readonly walls: readonly AnyElement[];
   /** Default: all boundaries of all spaces among the elements. */
   readonly bounding: Bounding;
+  /** Its elements that get another type, and their products. */
+  readonly retyped: readonly (readonly [AnyElement, Ref])[];
 };
 
 /**
@@ -98,6 +101,7 @@ export type Around = {
 export function writeContent(draft: Draft, elements: readonly AnyElement[], around?: Around): void {
   const { view } = draft;
   writeElements(draft, elements, connectionsOf(view, [...(around?.walls ?? []), ...elements]));
+  for (const [element, ref] of around?.retyped ?? []) giveType(draft, element, ref);
   writeGrids(draft, elements);
   writeAllBoundaries(draft, around?.bounding ?? allOf(draft, elements));
   writeAssemblies(draft);
@@ -106,6 +110,18 @@ export function writeContent(draft: Draft, elements: readonly AnyElement[], arou
   draft.styles.write();
   writeContents(draft);
   writeProfileAxes(draft);
+}
+
+/** Gives a product that the file has already the type of its element. */
+function giveType(draft: Draft, element: AnyElement, ref: Ref): void {
+  const { ifc } = draft.view.kinds.of(element);
+  const type = draft.typeOf.get(element.id);
+  if (ifc === 'none' || ifc.as === 'storey' || ifc.as === 'grid_axis' || type === undefined) return;
+  attempt(draft, element, () => {
+    const reversed = ifc.reversed?.(element, draft.view) ?? false;
+    writeLayerUsage(draft, { id: element.id, ref, reversed }, type);
+    type.users.push(ref);
+  });
 }
 
 function allOf({ view }: Draft, elements: readonly AnyElement[]): Bounding {

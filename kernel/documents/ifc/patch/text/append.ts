@@ -60,7 +60,8 @@ export function appendLines(
   for (const [relation, numbers] of related) {
     for (const number of numbers) {
       const row = rows.get(number) ?? rowOf(number);
-      appendItem(records, relation, 'RelatedObjects', row);
+      const isThere = records.refs(relation, 'RelatedObjects').includes(row);
+      if (!isThere) appendItem(records, relation, 'RelatedObjects', row);
     }
   }
   for (const { row, position, to } of late) {

@@ -1,6 +1,6 @@
 /** @module type-edits: writes which types of the file doors and windows have, and the names of types. */
+import type { Element } from '../../../../building/kinds/elements.ts';
 import { type as typeKind } from '../../../../building/kinds/type/type.ts';
-import { PatchFault } from '../../patch/patch-fault.ts';
 import { ref, refs, text } from '../../patch/patch-value.ts';
 import { freeGuids } from '../additions.ts';
 import { isFittingType } from '../aspects.ts';
@@ -11,19 +11,16 @@ const RELATION = 'IfcRelDefinesByType';
 /** Writes the doors and windows whose type differs. */
 export function writeTypeEdits(editing: Editing): void {
   const { changes, parts, source } = editing;
-  const types = new Map(
-    source.rows.flatMap((row) =>
-      row.element?.kind === typeKind.kind && row.record !== 0 ? [[row.element.id, row.record]] : [],
-    ),
-  );
+  const types = fileTypes(editing);
   const guid = freeGuids(source.model, editing.context.guid);
   const done: { readonly one: Changed; readonly type: number | null }[] = [];
   for (const one of changes.changed) {
     if (!one.params.some((param) => isFittingType(one.after, param))) continue;
     editing.attempt(one.after.id, () => {
-      const id = typeIn(one);
+      const id = typeIn(one.after);
       const record = id === null ? null : types.get(id);
-      if (record === undefined) throw new PatchFault('its type is no type of the file');
+      // A new type is written with its elements.
+      if (record === undefined) return;
       const type = record === null ? null : source.model.file.rowOf(record);
       if (type !== null) assign(editing, parts.rowOf(one.row), { type, guid });
       done.push({ one, type });
@@ -35,7 +32,23 @@ export function writeTypeEdits(editing: Editing): void {
   }
 }
 
-function typeIn({ after: { params } }: Changed): string | null {
+/** The records of the types of the file, by id. */
+export function fileTypes({ source }: Editing): ReadonlyMap<string, number> {
+  return new Map(
+    source.rows.flatMap((row) =>
+      row.element?.kind === typeKind.kind && row.record !== 0 ? [[row.element.id, row.record]] : [],
+    ),
+  );
+}
+
+/** Whether an element is a door or window whose type is one of the file, or none. */
+export function hasFileType(element: Element, types: ReadonlyMap<string, number>): boolean {
+  if (!isFittingType(element, 'type_id')) return false;
+  const id = typeIn(element);
+  return id === null || types.has(id);
+}
+
+function typeIn({ params }: Element): string | null {
   return 'type_id' in params ? (params.type_id ?? null) : null;
 }
 

@@ -46,6 +46,8 @@ export type HostFile = Surroundings & {
   readonly productOf: (id: string) => HostProduct | null;
   /** The boundaries of spaces of the file and of new ones that are written. */
   readonly bounding: Bounding;
+  /** Elements of the file that get another type. */
+  readonly retyped: readonly AnyElement[];
 };
 
 /** New entities as lines of a STEP file, numbered from 1; references to entities of the file are those of `HostFile`. */
@@ -72,7 +74,7 @@ export function writeAdditions(
   added: readonly AnyElement[],
   host: HostFile,
 ): Additions {
-  const draft = draftOf(view, added, groundOf(added, host));
+  const draft = draftOf(view, [...added, ...host.retyped], groundOf(added, host));
   draft.frames.set(host.building.placement, host.building.into);
   const isNew = new Set(added.map(({ id }) => id));
   writeStoreys(draft, added, (level, storey) => {
@@ -81,7 +83,11 @@ export function writeAdditions(
   noteStoreys(draft, added, host);
   const walls = notePlaced(draft, added, host);
   noteBounding(draft, host, isNew);
-  writeContent(draft, added, { walls, bounding: host.bounding });
+  const retyped = host.retyped.flatMap((element) => {
+    const product = host.productOf(element.id);
+    return product === null ? [] : [[element, product.ref] as const];
+  });
+  writeContent(draft, added, { walls, bounding: host.bounding, retyped });
   const written = added.filter(({ id }) => draft.placed.has(id) || draft.hosted.has(id));
   return {
     lines: Buffer.concat([...draft.file.finish()]),
