@@ -51,6 +51,12 @@ test('previews an import, and copies its file below artifacts/imports', async ()
   expect(out).toContain('import_ifc: nothing is changed yet');
   expect(out).toMatch(/IfcWall +12 +0 +0 +0/u);
   expect(out).toContain('many elements are affected at once');
+  expect(out).toMatch(/^effect +\d+ created, 0 modified, 0 deleted$/mu);
+  expect(out).toMatch(/^cut +the elements are counted; --all lists them$/mu);
+  expect(out).not.toMatch(/^ {2}[+=] /mu);
+  const all = await done(['import', HOUSE, ...BRANCH, '--all']);
+  expect(all.match(/^ {2}\+ wall /gmu)).toHaveLength(12);
+  expect(all).not.toMatch(/^cut /mu);
   await done(['import', HOUSE, ...BRANCH]);
   expect(readdirSync(join(HOME, 'artifacts', 'imports'))).toEqual(['house.ifc']);
 });

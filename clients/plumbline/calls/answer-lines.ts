@@ -99,7 +99,9 @@ export function answerLines(
     ...effectLines(pages, style),
     ...approvalLines(answer, width),
     ...runOrDataLines(dataOf(pages), width),
-    ...cutLines(pages, style),
+    ...(isBrief(pages, style)
+      ? labelled('cut', 'the elements are counted; --all lists them', width)
+      : cutLines(pages, style)),
     ...warningLines(answer, width),
     ...next,
   ];
@@ -175,7 +177,7 @@ export function pendingLines(
     ...effectLines([{ data }], style),
     ...approvalLines({ data }, width),
     ...dataLines(without(data, PENDING), '', width),
-    ...cutLines([answer], style),
+    ...(isBrief([{ data }], style) ? [] : cutLines([answer], style)),
     ...warningLines(answer, width),
     ...labelled(
       'next',
@@ -233,11 +235,18 @@ function approvalLines({ data }: Pick<Answer, 'data'>, width: number): readonly 
   return [...labelled('approval', text, width), ...dataLines(losses, '  ', width)];
 }
 
+/**
+ * Whether elements are only counted: the first of an imported building, in the order of their ids, tell a person less
+ * than its scorecard. A revision lists what changes.
+ */
+function isBrief(pages: readonly Pick<Answer, 'data'>[], { all }: Style): boolean {
+  const { scorecard, revision } = pages[0]?.data ?? {};
+  return !all && scorecard !== undefined && revision === null;
+}
+
 /** The effect on elements: counts, then each listed element with its parameters. */
-function effectLines(
-  pages: readonly Pick<Answer, 'data'>[],
-  { width, paint }: Style,
-): readonly string[] {
+function effectLines(pages: readonly Pick<Answer, 'data'>[], style: Style): readonly string[] {
+  const { width, paint } = style;
   const diffs = pages.flatMap((page) => diffOf(page) ?? []);
   const [first] = diffs;
   if (first === undefined) return [];
@@ -250,8 +259,10 @@ function effectLines(
     ...diff.created.flatMap((row) => lines(`+ ${createdText(row)}`, 'created')),
   ]);
   const results = diffs.flatMap((diff) => resultTexts(diff.results));
+  const counts = `${created} created, ${modified} modified, ${deleted} deleted`;
+  if (isBrief(pages, style)) return labelled('effect', counts, width);
   return [
-    ...labelled('effect', `${created} created, ${modified} modified, ${deleted} deleted`, width),
+    ...labelled('effect', counts, width),
     ...listed,
     ...results.flatMap((text) => hangingLines(`= ${text}`, '  ', width)),
   ];

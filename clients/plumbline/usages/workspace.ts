@@ -66,6 +66,7 @@ export const importCommand: Command = {
     match: withValues('GUID=ELEMENT', 'the element that a product of a revision is, or `new`'),
     take: withValues('ELEMENT=SIDE', 'the side of a conflict of a revision: branch or file'),
     commit: flag('request the import; without it, only its preview is shown'),
+    all: flag('list every element of the preview'),
     scorecard: flag('print the scorecard; needs no workspace and changes nothing'),
     agent: withValue(
       'NAME',

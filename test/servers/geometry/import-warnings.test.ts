@@ -12,7 +12,7 @@ import { publicFile } from '../../public-files.ts';
 import { type ImportWorld, openImportWorld } from './import-world.ts';
 
 const NOTE =
-  'faults that the file already has are not listed here: validate_constraints and clash_detection find them after the import';
+  'faults that the file already has are not listed here: validate_constraints and clash_detection find them afterwards';
 
 /** Three walls that overlap, with a window in the third one behind the second. */
 function faultyFile(): Buffer {

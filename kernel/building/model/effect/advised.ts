@@ -5,7 +5,7 @@ import type { ModelView } from '../view.ts';
 
 /** Warning instead of those about the elements of an imported building. */
 const FILE_FAULTS =
-  'faults that the file already has are not listed here: validate_constraints and clash_detection find them after the import';
+  'faults that the file already has are not listed here: validate_constraints and clash_detection find them afterwards';
 
 /**
  * Whether the events bring a building to a branch that has none of its own. Its faults are those of the file: advice for
