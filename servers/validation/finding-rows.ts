@@ -62,7 +62,9 @@ export function rowsOf(
   const more =
     next_cursor === null
       ? []
-      : [`more findings: get_validation_run with validation_run_id \`${run_id}\` and this cursor`];
+      : [
+          `more findings: get_validation_run with validation_run_id \`${run_id}\` and the cursor in next_cursor`,
+        ];
   return { rows: items, total: found, next_cursor, warnings: [...kept, ...more] };
 }
 

@@ -13,6 +13,7 @@ import {
   type ClashOptions,
 } from '../../../kernel/checks/clash/clash-options.ts';
 import type { ClashType } from '../../../kernel/checks/clash/clash-options.ts';
+import type { ClashResult } from '../../../kernel/checks/clash/clash-result.ts';
 import { clashes } from '../../../kernel/checks/clash/clashes.ts';
 import { countByModels, MODEL_PAIRS } from '../../../kernel/checks/clash/model-pairs.ts';
 import { withoutExcluded } from '../../../kernel/checks/findings/exclusions.ts';
@@ -31,8 +32,10 @@ const MODES = {
   duplicate: ['duplicate'],
 } as const satisfies Readonly<Record<string, readonly ClashType[]>>;
 
-/** Maximum number of excluded clashes, groups and unmeasured pairs listed; all are counted. */
+/** Maximum number of excluded clashes and groups listed; all are counted. */
 const MAX_LISTED = 50;
+/** Maximum number of unmeasured pairs listed for each reason; all are counted. */
+const MAX_UNMEASURED = 5;
 
 /** The arguments of the tool; categories are those of these kinds. */
 function argumentsFor(kinds: Kinds) {
@@ -187,7 +190,7 @@ function found(
     rules: rules.filter(({ pairs }) => pairs > 0),
     elements,
     pairs_measured,
-    not_measured: { count: not_measured.length, pairs: not_measured.slice(0, MAX_LISTED) },
+    not_measured: notMeasured(not_measured),
     excluded: {
       count: kept.excluded.length,
       clashes: kept.excluded.slice(0, MAX_LISTED).map(({ finding, because, by }) => {
@@ -213,5 +216,17 @@ function found(
         }),
       },
     },
+  };
+}
+
+/** The pairs that could not be measured, by reason: an imported file has many with one open surface. */
+function notMeasured(pairs: ClashResult['not_measured']): JsonObject {
+  const reasons = Map.groupBy(pairs, ({ because }) => because);
+  return {
+    count: pairs.length,
+    reasons: [...reasons].map(([because, all]) => {
+      const listed = all.slice(0, MAX_UNMEASURED).map(({ element_ids }) => element_ids);
+      return { because, count: all.length, pairs: listed };
+    }),
   };
 }

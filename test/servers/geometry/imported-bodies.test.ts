@@ -206,9 +206,15 @@ describe('an imported body', () => {
     const again = await world.run('clash_detection', { types });
     expect(again['not_measured']).toMatchObject({
       count: 2,
-      pairs: [
-        { element_ids: expect.arrayContaining(['body_desk', 'body_shell']) },
-        { element_ids: expect.arrayContaining(['body_slab', 'body_shell']) },
+      reasons: [
+        {
+          because: 'the surface has open edges, expected a closed one',
+          count: 2,
+          pairs: [
+            expect.arrayContaining(['body_desk', 'body_shell']),
+            expect.arrayContaining(['body_slab', 'body_shell']),
+          ],
+        },
       ],
     });
   });
