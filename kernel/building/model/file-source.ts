@@ -13,10 +13,18 @@ export type FileValue =
 /** A property or quantity. `unit`: that of the value, such as `mm`; null if it has none or the file states none. */
 export type FileProperty = {
   readonly name: string;
+  /** Entity of the property or quantity; null for an attribute of its set. */
+  readonly form: string | null;
   readonly value: FileValue;
   /** Type of the value as in the schema, such as `IfcLabel`. */
   readonly type: string | null;
   readonly unit: string | null;
+  /** The unit as its kind (`LENGTHUNIT`) and the value in the model: `factor` × value + `offset`. Null without a unit. */
+  readonly scale: {
+    readonly kind: string;
+    readonly factor: number;
+    readonly offset: number;
+  } | null;
 };
 
 /** A property set or quantity set, of the element itself or of its type. */

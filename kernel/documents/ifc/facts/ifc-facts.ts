@@ -9,7 +9,7 @@ import type {
 import type { IfcModel } from '../read/ifc-model.ts';
 import { classificationOf, materialsOf, namedOf } from './associations.ts';
 import { Relations } from './relations.ts';
-import { Units } from './units.ts';
+import { type Unit, Units } from './units.ts';
 import { modelValueOf, propertiesIn, type ReadProperty } from './values.ts';
 
 /** Limits of one answer: sets, and properties in all of them. */
@@ -208,7 +208,7 @@ export class IfcFacts {
         const key = JSON.stringify([set, property.name]);
         if (of === 'type' && stated.has(key)) continue;
         stated.add(key);
-        properties.push({ ...property, unit: unit?.label ?? null });
+        properties.push({ ...property, unit: unit?.label ?? null, scale: scaleOf(unit) });
         room -= 1;
       }
       if (properties.length === 0) continue;
@@ -237,10 +237,14 @@ export class IfcFacts {
       const typeName = 'name' in type ? type.name : null;
       const unit = typeName === null ? null : this.#units.ofType(typeName);
       if (value !== null || number !== null) {
-        yield { name, value: number ?? value, type: typeName, unit };
+        yield { name, form: null, value: number ?? value, type: typeName, unit };
       }
     }
   }
+}
+
+function scaleOf(unit: Unit | null): FileProperty['scale'] {
+  return unit === null ? null : { kind: unit.kind, factor: unit.factor, offset: unit.offset };
 }
 
 /** Facts that no set states, by the names under which they are properties. */

@@ -13,7 +13,7 @@ const DIGITS = 12;
 const MAX_PROPERTY_TEXT = 500;
 
 /** A property with the unit of its value. */
-export type ReadProperty = Omit<FileProperty, 'unit'> & { readonly unit: Unit | null };
+export type ReadProperty = Omit<FileProperty, 'unit' | 'scale'> & { readonly unit: Unit | null };
 
 /** The type of the value of a quantity that its entity does not name. */
 const QUANTITY_TYPES: Readonly<Record<string, string>> = {
@@ -49,7 +49,7 @@ export function* propertiesIn(
     : simpleIn(row, model);
   const stated = model.has(row, 'Unit') ? model.ref(row, 'Unit') : null;
   const unit = stated === null ? (type === null ? null : units.ofType(type)) : units.of(stated);
-  yield { name, value, type, unit };
+  yield { name, form: model.typeOf(row), value, type, unit };
 }
 
 type Typed = { readonly value: FileValue; readonly type: string | null };

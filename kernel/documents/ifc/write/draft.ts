@@ -1,6 +1,7 @@
 /** @module draft: the state of an IFC file while it is written. */
 import type { IfcPlace, IfcTypeFacet, InSchemas } from '../../../building/kinds/facets/ifc.ts';
 import type { AnyElement, Storey } from '../../../building/kinds/kind.ts';
+import type { FileClassification } from '../../../building/model/file-source.ts';
 import type { ModelView } from '../../../building/model/view.ts';
 import type { IfcSchema } from '../schema/ifc-schema.ts';
 import type { Matrix } from '../shape/matrix.ts';
@@ -100,6 +101,11 @@ export type Draft = {
   readonly lost: Lost[];
   /** Assigned properties that are not in the file. */
   readonly leftOut: LeftOut[];
+  /** By element, its classifications in the file of its import. */
+  readonly classified: Map<string, readonly FileClassification[]>;
+  /** By kind, the SI units that values state themselves, and what writes them after all elements. */
+  readonly units: Map<string, Ref>;
+  readonly unwritten: (() => void)[];
 };
 
 /** The name of an entity in the schema of the file. */

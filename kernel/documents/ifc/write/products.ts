@@ -15,6 +15,7 @@ import { inSchema } from './draft.ts';
 import { closedPolyline, placement, polyline, trimmedArc } from './geometry.ts';
 import { bodyRepresentation } from './items.ts';
 import { allProperties, writeProperties, writeSets } from './sets.ts';
+import { mergedSets, statedOf, writeStated } from './stated/stated-sets.ts';
 import type { Ref } from './step/step-value.ts';
 import { writeLayerUsage } from './type-objects.ts';
 
@@ -129,14 +130,18 @@ export function writeEntity(
     const reversed = facet.reversed?.(element, draft.view) ?? false;
     writeLayerUsage(draft, { id, ref, reversed }, type);
   }
-  const properties = allProperties(element, facet.properties(element, draft.view), draft.view);
+  const written = allProperties(element, facet.properties(element, draft.view), draft.view);
+  const stated = statedOf(draft, element, written);
+  const properties = mergedSets(written, stated);
   const owner = ownerIn(draft.schema, {
     entity: inAllSchemas(entity),
     attributes: plain,
     type: type?.facet ?? null,
   });
-  const sets = { properties, quantities: facet.quantities(element, draft.view) };
-  writeSets(draft, id, sets, { refs: [ref], owner, element });
+  const quantities = facet.quantities(element, draft.view);
+  writeSets(draft, id, { properties, quantities }, { refs: [ref], owner, element, stated });
+  const hasQuantities = Object.keys(quantities).length > 0;
+  writeStated(draft, { element, ref }, { stated, hasQuantities });
   return ref;
 }
 

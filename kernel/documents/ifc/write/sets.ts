@@ -2,6 +2,7 @@
 import type { IfcNamed, IfcPart, IfcPlain } from '../../../building/kinds/facets/ifc.ts';
 import type { AnyElement } from '../../../building/kinds/kind.ts';
 import { propertiesWithType } from '../../../building/kinds/shared/properties.ts';
+import type { FileProperty } from '../../../building/model/file-source.ts';
 import type { IfcSchema } from '../schema/ifc-schema.ts';
 import { schemaOf } from '../schema/ifc-schema.ts';
 import {
@@ -14,6 +15,7 @@ import { appliesTo, type Owner } from '../schema/owner.ts';
 import { isStandardName } from '../schema/standard-sets.ts';
 import type { Draft } from './draft.ts';
 import { assignedIn } from './left-out.ts';
+import { writeStatedProperty } from './stated/stated-values.ts';
 import type { Ref, Typed } from './step/step-value.ts';
 import { typed } from './step/step-value.ts';
 
@@ -23,6 +25,11 @@ type SetOwners = {
   readonly owner: Owner;
   /** The element whose assigned properties are among the sets; null if none are. */
   readonly element: AnyElement | null;
+  /** What the file of its import states: values of standard sets, and properties of sets that the model has too. */
+  readonly stated?: {
+    readonly plain: { readonly [pset: string]: IfcNamed };
+    readonly extra: ReadonlyMap<string, readonly FileProperty[]>;
+  };
 };
 
 /** Writes the property and quantity sets of an entity; their GUIDs are derived from the text `id`. */
@@ -83,6 +90,11 @@ function writeOwn(draft: Draft, id: string, Name: string, { values, owners }: Se
     const NominalValue = typed(ownType(value), value);
     return [draft.file.add('IfcPropertySingleValue', { Name: name, NominalValue })];
   });
+  for (const one of owners.stated?.extra.get(Name) ?? []) {
+    const isOwn = values[one.name] !== undefined && values[one.name] !== null;
+    const property = isOwn ? null : writeStatedProperty(draft, one);
+    if (property !== null) HasProperties.push(property);
+  }
   if (HasProperties.length === 0) return;
   const text = `${id}/own/${Name}`;
   const set = draft.file.root('IfcPropertySet', text, { Name, HasProperties });
@@ -123,7 +135,7 @@ function psetFor(schema: IfcSchema, name: string, owner: Owner): PropertySetTemp
 type SetValues = { readonly values: IfcNamed; readonly owners: SetOwners };
 
 function writePset(draft: Draft, id: string, name: string, { values, owners }: SetValues): void {
-  const { element, owner, refs } = owners;
+  const { owner, refs } = owners;
   const { schema } = draft;
   const template = psetFor(schema, name, owner);
   if (template === null) {
@@ -132,23 +144,23 @@ function writePset(draft: Draft, id: string, name: string, { values, owners }: S
       known === undefined
         ? `${schema.name} has no such set`
         : `in ${schema.name} it applies to ${applicabilityOf(known)}`;
-    leaveOut(draft, element, [name, null], why);
+    leaveOut(draft, owners, [name, null], why);
     return;
   }
   const { set, missing } = propertySet(draft, id, template, values);
-  for (const [property, why] of missing) leaveOut(draft, element, [name, property], why);
+  for (const [property, why] of missing) leaveOut(draft, owners, [name, property], why);
   if (set !== null) defines(draft, `${id}/${name}/defines`, set, refs);
 }
 
-/** Records that an assigned property, or a set with one (`property` null), is not in the file. */
+/** Records that a property that was assigned or that the file of an import states, or a set with one (`property` null), is not in the file. */
 function leaveOut(
   { view, leftOut }: Draft,
-  element: AnyElement | null,
+  { element, stated }: SetOwners,
   [set, property]: readonly [set: string, property: string | null],
   why: string,
 ): void {
   if (element === null) return;
-  const assigned = assignedIn(element, set, view);
+  const assigned = { ...stated?.plain[set], ...assignedIn(element, set, view) };
   if (property === null && Object.keys(assigned).length > 0) {
     leftOut.push({ element, name: set, why });
   } else if (property !== null && Object.hasOwn(assigned, property)) {
