@@ -189,3 +189,8 @@ export const EQUAL_LENGTH_SHARE = 1e-12;
  */
 export const SAME_BODY_MM = 2;
 export const SAME_BODY_VOLUME = 0.002;
+/**
+ * Largest change of a length of an element that is still shown with the mesh of its file, mm: a turn rounds the ends of a
+ * line to 0.01 mm each, and a tenth of a millimetre is not visible in a picture.
+ */
+export const SAME_FORM_MM = 0.1;

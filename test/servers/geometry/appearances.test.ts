@@ -4,30 +4,24 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
 import {
-  type Mesh,
   meshBounds,
   meshVolume,
   rotateMeshZ,
   translateMesh,
 } from '../../../kernel/building/geometry/mesh/mesh.ts';
-import { MeshBlobBuilder } from '../../../kernel/building/imports/mesh-blob-builder.ts';
 import type { Element } from '../../../kernel/building/kinds/elements.ts';
 import { appearanceOf } from '../../../kernel/building/kinds/shared/appearance.ts';
-import { drawView } from '../../../kernel/documents/drawings/draw-view.ts';
 import { glbOf } from '../../../kernel/documents/gltf/glb.ts';
 import { importOf, type Import } from '../../../kernel/documents/ifc/recognise/import-of.ts';
 import { IFC_SCHEMAS } from '../../../kernel/documents/ifc/schema/ifc-schema.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import type { ViewDefinition } from '../../../schemas/views.ts';
-import { openBlock } from '../../kernel/building/imports/meshes.ts';
-import { make } from '../../kernel/building/model/build.ts';
 import { readGlb } from '../../kernel/documents/gltf/read-glb.ts';
 import { exported } from '../../kernel/documents/ifc/write/reread.ts';
 import { readWithWebIfc } from '../../kernel/documents/ifc/write/web-ifc.ts';
-import { levelRecord, madeImport, wallRecord } from '../../made-import.ts';
 import { World } from '../building/world.ts';
+import { apart, drawn, FRONTS, meshOf, PICTURES, undoLast, warningsOf } from './appearing.ts';
 
 /** A house by Revit (CC BY 4.0): 14 doors and 22 windows fill openings of their sizes. */
 const HOUSE = join(import.meta.dirname, '../../fixtures/imports/Duplex_A_20110907.ifczip');
@@ -56,13 +50,6 @@ async function worldOf({ record, blobs }: Import, { meshes = true } = {}): Promi
 const fillingsOf = ({ view }: World): readonly Element[] =>
   [...view.elements()].filter(({ kind }) => kind === 'door' || kind === 'window');
 
-/** The mesh of the file that an element is shown with; fails if it is shown with its own body. */
-function meshOf({ view }: World, id: string): Mesh {
-  const found = view.fileMesh(id);
-  if (found === null) throw new Error(`${id} has no mesh of the file`);
-  return found.mesh;
-}
-
 /** The first door or window whose mesh has more triangles than a box, and its wall. */
 function detailed(world: World, kind: 'door' | 'window') {
   for (const element of world.view.elementsOf(kind)) {
@@ -76,33 +63,11 @@ function detailed(world: World, kind: 'door' | 'window') {
   throw new Error(`no ${kind} with a mesh`);
 }
 
-/** Largest difference of coordinates, mm; Infinity for meshes of other sizes. */
-function apart(a: Mesh, b: Mesh): number {
-  if (a.positions.length !== b.positions.length) return Infinity;
-  return a.positions.reduce(
-    (most, value, i) => Math.max(most, Math.abs(value - (b.positions[i] ?? Infinity))),
-    0,
-  );
-}
-
-async function undoLast(world: World): Promise<void> {
-  await world.do('undo', { event_id: world.log.all.at(-1)?.event_id });
-}
-
 const width = (id: string, value: number) => ({
   element_id: id,
   parameter_name: 'width',
   value,
 });
-
-/** The warnings of the effect of a change. */
-async function warningsOf(
-  world: World,
-  change: Readonly<Record<string, unknown>>,
-): Promise<string> {
-  const { events } = await world.plan('modify_parameter', change);
-  return world.effect(events).warnings.join('\n');
-}
 
 /** Number of triangles of an element in the glTF file of a view. */
 function glbTriangles({ view }: World, id: string): number {
@@ -114,6 +79,9 @@ function glbTriangles({ view }: World, id: string): number {
     0,
   );
 }
+
+/** Triangles of a window with a frame of four blocks and a pane. */
+const FRAME_AND_GLASS = 5 * 12;
 
 describe('an imported door or window', () => {
   test('is shown with the mesh that web-ifc reads from the file', async () => {
@@ -264,31 +232,6 @@ describe('an imported door or window', () => {
   });
 });
 
-/** Triangles of a window with a frame of four blocks and a pane. */
-const FRAME_AND_GLASS = 5 * 12;
-
-const FRONTS = (['north', 'east', 'south', 'west'] as const).map((direction): ViewDefinition => ({
-  view: 'elevation',
-  direction,
-  scale: 50,
-}));
-const PICTURES = [-1, 1].map((y): ViewDefinition => ({
-  view: 'camera',
-  kind: 'axonometric',
-  direction: { x: -y, y, z: -0.5 },
-  scale: null,
-}));
-
-/** Digest of the drawings of views. */
-function drawn(world: World, definitions: readonly ViewDefinition[]): string {
-  const texts = definitions.map((definition) =>
-    JSON.stringify(drawView(definition, world.view)?.items, (_, value: unknown) =>
-      ArrayBuffer.isView(value) ? Buffer.from(value.buffer).toString('base64') : value,
-    ),
-  );
-  return sha256Hex(texts.join('\n'));
-}
-
 describe('the export of appearances', () => {
   test.each(IFC_SCHEMAS)('to %s is read back as the same meshes', async (schema) => {
     const world = await worldOf(made);
@@ -308,64 +251,6 @@ describe('the export of appearances', () => {
         expect(Math.abs(a.max[axis] - b.max[axis])).toBeLessThan(0.01);
       }
     }
-  });
-});
-
-/** A world with a door in a wall along x, which is shown with this mesh of its local frame. */
-async function withDoor(mesh: Mesh, { closed }: { readonly closed: boolean }): Promise<World> {
-  const world = await World.create();
-  const builder = new MeshBlobBuilder();
-  const { box, digest, ...place } = builder.add(mesh);
-  const blob = builder.finish();
-  if (blob === null) throw new Error('no mesh');
-  const wall = wallRecord('wall_i', 'level_i');
-  const sizes = { width: 900, height: 2100, door_type: 'single', swing: 'left' } as const;
-  const door = make('door', 'door_i', { host_id: wall.id, offset: 1000, ...sizes });
-  const appearance = {
-    mesh: { blob: blob.sha256, ...place },
-    digest,
-    low: { ...box.min },
-    closed,
-    glass: 0,
-    mirrored: false,
-    of: {
-      ...sizes,
-      thickness: wall.params['thickness'] ?? null,
-      straight: true,
-      type_id: null,
-    },
-  };
-  const elements = [
-    levelRecord('level_i', 'Ground'),
-    wall,
-    { ...door, params: { ...door.params, appearance } },
-  ];
-  const { event, manifest } = madeImport(elements, { meshes: blob.bytes });
-  world.log.blobs.set(event.payload.manifest.sha256, manifest);
-  world.log.blobs.set(blob.sha256, blob.bytes);
-  world.log.append('main', 'operation-import', [event]);
-  await world.domain.catchUp();
-  return world;
-}
-
-describe('an open mesh of a file', () => {
-  test.each(IFC_SCHEMAS)('is shown and written to %s as an open surface', async (schema) => {
-    const world = await withDoor(openBlock(900, 60, 2100), { closed: false });
-    const door = world.view.fileMesh('door_i');
-    expect(door).toMatchObject({ is_closed: false });
-    const { min, max } = meshBounds(meshOf(world, 'door_i'));
-    expect([max.x - min.x, max.y - min.y, max.z - min.z]).toEqual([900, 60, 2100]);
-    for (const definition of [...FRONTS, ...PICTURES]) {
-      expect(drawView(definition, world.view)?.items.length).toBeGreaterThan(0);
-    }
-    expect(await world.run('clash_detection', {})).toMatchObject({ total: 0 });
-    const { text, warnings } = exported(world.view, schema);
-    expect(warnings).toEqual([]);
-    expect(text).toMatch(
-      schema === 'IFC2X3'
-        ? /IFCSHELLBASEDSURFACEMODEL/u
-        : /IFCTRIANGULATEDFACESET\(#\d+,\$,\.F\.,/u,
-    );
   });
 });
 

@@ -3,12 +3,12 @@ import * as z from 'zod';
 
 import type { ElementRecord, ParamValues } from '../../../../schemas/events.ts';
 import { CoordinateMm } from '../../../../schemas/units.ts';
-import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import { at } from '../../geometry/indexed.ts';
 import type { Mesh } from '../../geometry/mesh/mesh.ts';
 import type { MeshPlace } from '../../geometry/mesh/stored-mesh.ts';
+import { SAME_FORM_MM } from '../../geometry/tolerances.ts';
 import type { Point3 } from '../../geometry/vector.ts';
-import type { FrameSite, MeshFrame } from '../facets/file-mesh.ts';
+import type { FrameSite, MadeFor, MeshFrame } from '../facets/file-mesh.ts';
 import type { AnyElement, AnyKind, Fills, Motion, Site, Storey, Transform } from '../kind.ts';
 
 /** A SHA-256 digest. Digits are not checked here: stored elements have only conditions that are fast to check. */
@@ -59,6 +59,17 @@ export function renamedAppearance(
   return { ...params, appearance: { ...appearance, of: Object.fromEntries(of) } };
 }
 
+/** Names of the values that differ from those for which an appearance was made. */
+export function otherValues(of: MadeFor, now: MadeFor): readonly string[] {
+  const names = new Set([...Object.keys(of), ...Object.keys(now)]);
+  return [...names].filter((name) => {
+    const [was, is] = [of[name] ?? null, now[name] ?? null];
+    const isNear =
+      typeof was === 'number' && typeof is === 'number' && Math.abs(was - is) <= SAME_FORM_MM;
+    return !isNear && was !== is;
+  });
+}
+
 /** The appearance of an element if its form is still that of the file. */
 export function currentAppearance(
   element: AnyElement,
@@ -68,7 +79,7 @@ export function currentAppearance(
   const appearance = facet === 'none' ? null : appearanceOf(element);
   if (facet === 'none' || appearance === null) return null;
   const { of, mirrored } = appearance;
-  return deepEqual(of, facet.madeFor(element, site, mirrored)) ? appearance : null;
+  return otherValues(of, facet.madeFor(element, site, mirrored)).length === 0 ? appearance : null;
 }
 
 /**

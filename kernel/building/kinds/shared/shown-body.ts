@@ -3,6 +3,7 @@ import type { Mesh } from '../../geometry/mesh/mesh.ts';
 import type { Element } from '../elements.ts';
 import type { FileMesh } from '../facets/file-mesh.ts';
 import { glazed } from '../wall/curtain/glazed.ts';
+import { glassOf } from './file-items.ts';
 
 /** A shown body, mm; its parts are disjoint. */
 export type ShownBody = {
@@ -32,29 +33,4 @@ export function shownBody(element: Element, view: ShowingView): ShownBody | null
   if (mesh === null) return null;
   const parts = file === null ? glazed(element, mesh) : glassOf(file);
   return { mesh, ...parts, framed: element.kind !== 'door', file };
-}
-
-/** The glass of a mesh of a file, and the rest. */
-export function glassOf({ mesh, glass_from }: FileMesh): Pick<ShownBody, 'glass' | 'rest'> {
-  const { positions, triangles } = mesh;
-  if (glass_from >= triangles.length) return { glass: null, rest: mesh };
-  return {
-    glass: compacted(positions, triangles.subarray(glass_from)),
-    rest: compacted(positions, triangles.subarray(0, glass_from)),
-  };
-}
-
-/** The triangles with the vertices that they have. */
-function compacted(positions: Float64Array, triangles: Uint32Array): Mesh {
-  const numbers = new Map<number, number>();
-  const own: number[] = [];
-  const renumbered = triangles.map((vertex) => {
-    const known = numbers.get(vertex);
-    if (known !== undefined) return known;
-    const number = numbers.size;
-    numbers.set(vertex, number);
-    own.push(...positions.subarray(3 * vertex, 3 * vertex + 3));
-    return number;
-  });
-  return { positions: Float64Array.from(own), triangles: renumbered };
 }

@@ -122,7 +122,7 @@ function panelMesh<E extends Panel>(
     madeFor(element, site, mirrored) {
       const { width, height, type_id = null } = element.params;
       const host = site.element(element.params.host_id)?.params;
-      const thickness = host?.['thickness'] ?? null;
+      const thickness = Number(host?.['thickness'] ?? 0);
       const straight = (host?.['via'] ?? null) === null;
       const operation = operationOf(element, mirrored);
       return { width, height, thickness, straight, type_id, ...operation };

@@ -11,6 +11,7 @@ import { fireRatingLabel, inAllSchemas, plainLayer } from '../facets/ifc.ts';
 import { cutsInPlace, directionBetween, inPlace, placeAt } from '../ifc/local.ts';
 import { ifcLayers, ifcTypeOf } from '../ifc/typed.ts';
 import { cutsOf, isCutByPlanes } from '../shared/cut-planes.ts';
+import { fileItems } from '../shared/file-items.ts';
 import { curtainIfc } from './curtain/ifc.ts';
 import type { WallGiven } from './params.ts';
 import { straightWall } from './straight-wall.ts';
@@ -46,7 +47,8 @@ export const wallIfc: IfcProduct<Walled> = {
       view.footprint(element.id)?.bands === undefined;
     return isExtruded ? WALL : inAllSchemas('IfcWall');
   },
-  parts: (element, _level, view) => curtainIfc(element, view),
+  parts: (element, _level, view) =>
+    view.fileMesh(element.id) === null ? curtainIfc(element, view) : null,
   attributes: () => ({}),
   type(element, view) {
     const { thickness, wall_type, usage } = element.params;
@@ -87,6 +89,8 @@ export const wallIfc: IfcProduct<Walled> = {
       { x: 0, y: 0 },
       { x: segmentLengthMm(start, end), y: 0 },
     ];
+    const file = view.fileMesh(element.id);
+    if (file !== null) return { place, items: fileItems(file), axis };
     if (endsUnder(element)) {
       const mesh = view.uncutMesh(element.id);
       if (mesh === null) throw new RangeError('has no body');

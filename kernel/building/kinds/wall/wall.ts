@@ -35,6 +35,7 @@ import type { HoldingView } from '../shared/held.ts';
 import { onLevel } from '../shared/motion.ts';
 import { builtSize, builtThickness, MIN_MM, MIN_THICKNESS_MM } from '../shared/sizes.ts';
 import { type TypeCode, requireOfType } from '../types/of-type.ts';
+import { curtainMesh } from './curtain/curtain-mesh.ts';
 import { curtainFault, gridFault } from './curtain/params.ts';
 import { CURTAIN_FIGURES, curtainFigures, curtainMarks } from './curtain/wall-parts.ts';
 import { curtainCutFault, cutFault } from './cut-wall.ts';
@@ -226,6 +227,7 @@ export const wall = defineKind({
       ),
   },
   holds,
+  file_mesh: curtainMesh,
   appearance: { picture: [238, 234, 226], elevation: null, gltf: [0.78, 0.74, 0.66] },
   stated: { set: 'Pset_WallCommon', has: STATES_ALL },
   ifc: wallIfc,

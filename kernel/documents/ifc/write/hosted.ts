@@ -13,7 +13,7 @@ import type { IfcItem, IfcSection } from '../../../building/kinds/facets/ifc.ts'
 import { inPlace as planInPlace } from '../../../building/kinds/ifc/local.ts';
 import type { AnyElement, Cut } from '../../../building/kinds/kind.ts';
 import { fillingOf, isOf } from '../../../building/kinds/kind.ts';
-import { glassOf } from '../../../building/kinds/shared/shown-body.ts';
+import { fileItems } from '../../../building/kinds/shared/file-items.ts';
 import { wall } from '../../../building/kinds/wall/wall.ts';
 import { frameWidth } from '../../../building/kinds/window/frame.ts';
 import { window as windowKind } from '../../../building/kinds/window/window.ts';
@@ -229,15 +229,7 @@ function isPoint(value: unknown): value is Point2 {
 function fillingBody(draft: Draft, element: AnyElement, hole: Hole, host: Placed): Ref {
   const file = draft.view.fileMesh(element.id);
   if (file === null) return bodyOf(draft, panelOf(draft, element, hole), host, element);
-  const { glass, rest } = glassOf(file);
-  const is_open = !file.is_closed;
-  const items: readonly IfcItem[] =
-    glass === null
-      ? [{ item: 'mesh', mesh: rest, is_open }]
-      : [
-          { item: 'mesh', mesh: rest, is_open, ...(isOf(windowKind, element) ? FRAMED : {}) },
-          { item: 'mesh', mesh: glass, is_open, finish: 'glass' },
-        ];
+  const items = fileItems(file, isOf(windowKind, element));
   const { origin, x } = host.place;
   const turned = ({ x: px, y: py }: Point2): Point2 => ({
     x: px * x.x - py * x.y,
@@ -254,8 +246,6 @@ function fillingBody(draft: Draft, element: AnyElement, hole: Hole, host: Placed
   };
   return bodyOf(draft, items, { place }, element);
 }
-
-const FRAMED = { finish: 'frame' } as const;
 
 function bodyOf(
   draft: Draft,

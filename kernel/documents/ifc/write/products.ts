@@ -47,7 +47,12 @@ export function writeProduct(draft: Draft, item: ProductItem): Placed {
     const Representation =
       shape.items.length === 0 ? null : definition(draft, element, shape, true);
     const ref = writeEntity(draft, item, { ObjectPlacement: whole, Representation });
-    return { ...placed, ref, body: ref };
+    // The mesh of a file has the gaps of what it hosts.
+    const isFile = draft.view.fileMesh(element.id) !== null;
+    const hosts = isFile && draft.view.hostedBy(element.id).length > 0;
+    if (!hosts) return { ...placed, ref, body: ref };
+    const relation = draft.file.later('IfcRelAggregates');
+    return { ...placed, ref, body: ref, assembly: { relation, parts: [] } };
   }
   const ref = writeEntity(draft, item, { ObjectPlacement: whole, Representation: null });
   const written = parts.map((part) => writePart(draft, item, { part, whole, shape }));

@@ -37,13 +37,16 @@ const RECORDS: Readonly<Record<string, string>> = {
 const UNSAID: Readonly<Record<string, string>> = {
   'beam.cut_planes': 'only an import sets them',
   'column.cut_planes': 'only an import sets them',
+  'door.appearance': 'only an import sets it',
   'floor.cut_planes': 'only an import sets them',
   'roof.cut_planes': 'only an import sets them',
   'room.cut_planes': 'only an import sets them',
   'room.top_under': 'needs walls under the same roof',
   'solid.name': 'boolean_operation gives none',
+  'wall.appearance': 'only an import sets it',
   'wall.cut_planes': 'only an import sets them',
   'wall.pins': 'only an import sets them',
+  'window.appearance': 'only an import sets it',
 };
 
 const GRANTS = { permissions: { READ: {}, CREATE: {}, MODIFY: {}, DELETE: {} } };

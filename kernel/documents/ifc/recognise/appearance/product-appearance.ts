@@ -54,7 +54,10 @@ export function appearanceOfProduct(
   if (facet === 'none' || product === null || own === null) return null;
   if (meshes.length > MESHES_MAX_BYTES) return null;
   const level = levelOf(element, { context, elementOf });
-  const frame = level === null ? null : facet.frame(element, level, { element: elementOf }, false);
+  const frame =
+    level === null
+      ? null
+      : facet.frame(element, level, { element: elementOf, contents: () => [] }, false);
   const items: readonly ShapeItem[] = appearance ?? context.shapes.body(product.row)?.items ?? [];
   if (frame === null || items.length === 0) return null;
   const found = evaluated(items, { context, glass });
