@@ -128,7 +128,7 @@ async function assertNewImport(
   );
 }
 
-/** An import of the branch of a plan. `isPlanned`: whether an earlier event of the plan is about it. */
+/** An import of the branch of a plan. `isPlanned`: whether the plan itself imports it. */
 type PlannedStanding = ImportStanding & { readonly isPlanned: boolean };
 
 /** The standing of an import before an event of a plan; null if the branch does not have it. */
@@ -145,7 +145,7 @@ async function standingIn(
     if (event.type === 'model.imported' && event.aggregate_id === import_id) {
       standing = { record: event.payload, seq: 0, status, isPlanned: true };
     } else if (standing !== null) {
-      standing = { ...standing, status, isPlanned: true };
+      standing = { ...standing, status };
     }
   }
   return standing;
@@ -164,7 +164,10 @@ async function assertThere(
   );
 }
 
-/** The chain of an import. Of one that the plan itself changes, every event counts as a change of its elements. */
+/**
+ * The chain of an import before the plan. Of one that the plan itself imports, every event counts as a change of its
+ * elements. Earlier events of the plan about another one have loaded what they change.
+ */
 async function chainIn(
   read: LedgerRead,
   plan: PlanDocument,

@@ -285,6 +285,23 @@ describe('merges', () => {
     await assertAgrees(['main', 'given']);
   });
 
+  test('that brought a chain of revisions are undone one after the other', async () => {
+    await brings(REVISION, 'given');
+    const third = madeImport([LEVEL, named(W0, 'C'), W2], { import_id: 'import_3', text: 'third' });
+    await brings(revisionOf(REVISION, third), 'given');
+    await on('given', sets('wall_i0', { name: 'mine' }, { name: 'C' }));
+    await merge('given', 'main');
+    expect(await undo('import_3')).toEqual([
+      'element.modified wall_i0',
+      'import.reverted import_3',
+      'import.reverted import_2',
+      'import.reverted import_1',
+      'event.reverted',
+    ]);
+    expect(await elementsOf()).toEqual([]);
+    await assertAgrees(['main', 'given']);
+  });
+
   test('that brought a revision are undone to the import that the target had', async () => {
     await merge('given', 'main');
     await on('main', sets('wall_i0', { name: 'A' }, { name: null }));

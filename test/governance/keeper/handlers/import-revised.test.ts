@@ -296,7 +296,18 @@ type Step = {
 const STEPS = array(
   record<Step>({
     branch: constantFrom('main', 'main', 'other'),
-    what: constantFrom('import', 'revise', 'undo', 'rename', 'rename', 'delete', 'create', 'fork'),
+    what: constantFrom(
+      'import',
+      'import',
+      'revise',
+      'undo',
+      'undo',
+      'rename',
+      'rename',
+      'delete',
+      'create',
+      'fork',
+    ),
     walls: uniqueArray(nat(4), { minLength: 1, maxLength: 4 }),
     name: nat(2),
     which: constantFrom(0, 0, 0, 1, 2),
