@@ -52,9 +52,9 @@ function isNewest(
   imports: readonly BranchImport[],
 ): boolean {
   const own = imports.find(({ record }) => record.import_id === id);
-  if (own?.seq !== seq || own.status === 'reverted') return false;
-  const revision = revisionAmong(imports, id);
-  return revision === null || undone.has(revision.import_id);
+  if (own?.seq !== seq) return false;
+  const revision = own.status === 'superseded' ? revisionAmong(imports, id) : null;
+  return own.status === 'active' || (revision !== null && undone.has(revision.import_id));
 }
 
 function refuse(reason: string): UndoneImports {
