@@ -20,7 +20,10 @@ export type Extent = {
   readonly affected: number;
   /** Whether a remaining element loses nine tenths of its body, a stored value, or its place. */
   readonly diminishes: boolean;
-  /** Whether elements that exist before the effect do not exist after it: revisions do not state what they delete. */
+  /**
+   * Whether elements that exist before the effect do not exist after it, or are created again by it: revisions do not state
+   * what they delete.
+   */
   readonly deletes: boolean;
 };
 

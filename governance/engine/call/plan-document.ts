@@ -37,7 +37,7 @@ type PlanContents = {
   readonly branch_seq: PlanDocument['branch_seq'];
   /** Number of elements that are affected although no event names them. */
   readonly carried: number;
-  /** Whether elements that exist before the plan do not exist after it. */
+  /** Whether elements that exist before the plan do not exist after it, or are created again by it. */
   readonly deletes: boolean;
   readonly losses: readonly Loss[];
   readonly data: Readonly<Record<string, unknown>>;

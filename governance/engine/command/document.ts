@@ -1,7 +1,9 @@
 /** @module document: last step of planning a command: the document that is shown, signed and submitted. */
-import { touchedIds } from '../../../schemas/events.ts';
+import { elementChange } from '../../../schemas/element-changes.ts';
+import { type PlannedEvent, touchedIds } from '../../../schemas/events.ts';
 import type { Expectation, PlanDocument } from '../../../schemas/governance.ts';
 import type { Plan } from '../../../schemas/plan.ts';
+import type { Touch } from '../../tool/domain.ts';
 import { planDocument } from '../call/plan-document.ts';
 import type { JudgedCall } from './judgement.ts';
 import type { CommandCall, Planning } from './planning.ts';
@@ -25,12 +27,24 @@ export function documentOf<View>(
     read_set: [...new Set(readSet)].map(expected),
     branch_seq: expectedHead(plan, branch, branch_seq),
     carried: effect.carried.length,
-    deletes: effect.touches.some(({ action }) => action === 'DELETE'),
+    deletes: deletesElements(judged.events, effect.touches),
     losses: judged.losses,
     data: plan.data,
     warnings: [...new Set(effect.withNames([...(plan.warnings ?? []), ...effect.warnings]))],
   });
   return checks === null ? document : { ...document, checks };
+}
+
+/** Whether elements that exist before the events do not exist after them, or are created again by them. */
+function deletesElements(events: readonly PlannedEvent[], touches: readonly Touch[]): boolean {
+  const created = new Set(
+    events.flatMap(({ type, aggregate_id }) =>
+      elementChange(type) === 'created' ? [aggregate_id] : [],
+    ),
+  );
+  return touches.some(
+    ({ id, action }) => action === 'DELETE' || (action === 'MODIFY' && created.has(id)),
+  );
 }
 
 /** The arguments that a plan and an idempotency key refer to: those of the tool itself, and the branch. */

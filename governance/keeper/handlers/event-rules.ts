@@ -135,12 +135,16 @@ export async function plannedElements(
   return { changed, missing, byManifests, before, load };
 }
 
-/** Whether elements that exist before a plan do not exist after it. */
-export function deletesElements({
-  changed,
-  before,
-}: Pick<PlannedElements, 'changed' | 'before'>): boolean {
-  return [...changed].some(([id, after]) => after === null && before(id) !== null);
+/** Whether elements that exist before a plan do not exist after it, or are created again by it. */
+export function deletesElements(
+  { events }: Pick<PlanDocument, 'events'>,
+  { changed, before }: Pick<PlannedElements, 'changed' | 'before'>,
+): boolean {
+  const again = events.filter(({ type }) => elementChange(type) === 'created');
+  return (
+    [...changed].some(([id, after]) => after === null && before(id) !== null) ||
+    again.some(({ aggregate_id }) => before(aggregate_id) !== null)
+  );
 }
 
 /** Distinct ids of the elements of both manifests. */

@@ -57,7 +57,7 @@ export async function planStanding(
     await assertAppendable(read, plan);
     const planned = await plannedElements(rules, read, { plan, unwritten });
     const { changed: elements, missing } = planned;
-    if (!plan.triggers.includes('element.deleted') && deletesElements(planned)) {
+    if (!plan.triggers.includes('element.deleted') && deletesElements(plan, planned)) {
       throw badPlan('it would delete elements now, which its approval does not state');
     }
     if (missing.length === 0) {

@@ -257,7 +257,7 @@ function needOf(plan: PlanDocument, { agent, workspace }: Requester): ApprovalNe
 function assertStatesDeletions(plan: PlanDocument, planned: PlannedElements): void {
   if (!plan.events.some(isExchange)) return;
   const isStated = plan.triggers.includes('element.deleted');
-  const deletes = deletesElements(planned) || plan.events.some(isDeletion);
+  const deletes = deletesElements(plan, planned) || plan.events.some(isDeletion);
   if (isStated === deletes) return;
   throw badPlan(
     `the plan states \`${plan.triggers.join()}\`, but its manifests ${deletes ? 'delete elements' : 'delete no element'}`,

@@ -269,6 +269,9 @@ test('the effect of a planned revision has only the elements that it changes', a
     'deleted wall_i2',
     'created wall_i3',
   ]);
+  // An element that the plan creates again is touched, also if it is as before.
+  const again = domain.effect(domain.callerView(whole, null), [REVISION.event, creates(W2)]);
+  expect(again.touches.map(({ id, action }) => `${action} ${id}`)).toContain('MODIFY wall_i2');
 });
 
 describe('the undo of an import', () => {

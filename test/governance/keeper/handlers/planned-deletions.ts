@@ -19,7 +19,7 @@ export async function deletesByManifests(
   const context = { checks: async () => eventChecks, elements: new ElementStates() };
   try {
     const { unwritten } = await comparedVersions(tx, plan);
-    return deletesElements(await plannedElements(context, tx, { plan, unwritten }));
+    return deletesElements(plan, await plannedElements(context, tx, { plan, unwritten }));
   } catch {
     return true;
   }

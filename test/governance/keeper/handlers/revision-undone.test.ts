@@ -118,6 +118,14 @@ describe('the undo of a revision', () => {
     },
   );
 
+  test('asks as a deletion if the plan creates a deleted element again', async () => {
+    await stageMade(ws, REVISION);
+    const again = [REVISION.event, creates(named(W2, 'another'))];
+    const first = await ws.submit(again, { triggers: ['bulk'] });
+    expect(JSON.stringify(first)).toContain('delete elements');
+    expect((await ws.plan(again)).triggers).toEqual(['element.deleted', 'bulk']);
+  });
+
   test('of a pending plan is stale once it would delete more than it states', async () => {
     const small = revisionOf(
       IMPORT,
