@@ -38,6 +38,10 @@ async function withDoor(mesh: Mesh, { closed }: { readonly closed: boolean }): P
   });
 }
 
+/** Warnings without that about the properties of the file, which imports made by hand do not have. */
+const ofMeshes = (warnings: readonly string[]): readonly string[] =>
+  warnings.filter((one) => !one.startsWith('the sets of the imported file'));
+
 describe('an open mesh of a file', () => {
   test.each(IFC_SCHEMAS)('is shown and written to %s as an open surface', async (schema) => {
     const world = await withDoor(openBlock(900, 60, 2100), { closed: false });
@@ -50,7 +54,7 @@ describe('an open mesh of a file', () => {
     }
     expect(await world.run('clash_detection', {})).toMatchObject({ total: 0 });
     const { text, warnings } = exported(world.view, schema);
-    expect(warnings).toEqual([]);
+    expect(ofMeshes(warnings)).toEqual([]);
     expect(text).toMatch(
       schema === 'IFC2X3'
         ? /IFCSHELLBASEDSURFACEMODEL/u
@@ -129,7 +133,7 @@ describe('a curtain wall with a grid', () => {
     async (schema) => {
       const world = await withCurtain();
       const { file, text, warnings } = exported(world.view, schema);
-      expect(warnings).toEqual([]);
+      expect(ofMeshes(warnings)).toEqual([]);
       expect(text).not.toMatch(/IFCPLATE\(|IFCRELVOIDSELEMENT\(/u);
       expect(text).toMatch(/IFCRELAGGREGATES\([^;]*\);/u);
       const { box } = readWithWebIfc(file).bodies.get(ifcGuid('wall_i')) ?? {};
