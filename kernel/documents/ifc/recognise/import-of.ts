@@ -11,11 +11,9 @@ import { KINDS } from '../../../building/kinds/elements.ts';
 import type { IfcModel } from '../read/ifc-model.ts';
 import { hasAppearances, withAppearances } from './appearance/with-appearances.ts';
 import { withBodies } from './body-elements.ts';
-import { withFittingTypes } from './fitting-types.ts';
 import { withGroups } from './groups/groups.ts';
 import { levelName } from './ids.ts';
 import { type Kernels, loadKernels } from './kernels.ts';
-import { withLayerTypes } from './layer-types.ts';
 import { manifestRowsOf } from './manifest-rows.ts';
 import { openIfc } from './open-ifc.ts';
 import { recognise, type Recognition } from './recognise.ts';
@@ -23,6 +21,8 @@ import { RECOGNISER_VERSION } from './recogniser-version.ts';
 import { type Scorecard, scorecardOf } from './scorecard.ts';
 import { selectedOf, type Selection, unknownName } from './selection.ts';
 import { siteOf } from './site.ts';
+import { withFittingTypes } from './types/fitting-types.ts';
+import { withLayerTypes } from './types/layer-types.ts';
 
 /** Number of hexadecimal digits of the identifier of a file's building. */
 const FILE_KEY_DIGITS = 32;

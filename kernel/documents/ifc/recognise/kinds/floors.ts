@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { nameOf } from '../ids.ts';
 import { prismOf } from '../outlines/body-prism.ts';
 import type { Cap } from '../outlines/capped-prism.ts';
-import { type Block, blockOf, layerOf, type Slope } from '../outlines/layer.ts';
+import { type Block, blockOf, layerOf, type Slope } from '../outlines/layers/layer.ts';
 import { gridRing } from '../outlines/plan-ring.ts';
 import { outlineOf } from '../outlines/prism-outline.ts';
 import { MOST_RISE, plateOfMesh, type SlopingPlate } from '../outlines/sloping-plate.ts';

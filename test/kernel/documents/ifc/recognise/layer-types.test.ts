@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { readRows } from '../../../../../kernel/base/manifest/manifest-elements.ts';
 import type { IfcModel } from '../../../../../kernel/documents/ifc/read/ifc-model.ts';
 import { importOf, type Import } from '../../../../../kernel/documents/ifc/recognise/import-of.ts';
-import { withLayerTypes } from '../../../../../kernel/documents/ifc/recognise/layer-types.ts';
 import { openIfc } from '../../../../../kernel/documents/ifc/recognise/open-ifc.ts';
 import { recognise } from '../../../../../kernel/documents/ifc/recognise/recognise.ts';
 import {
   scorecardOf,
   scorecardOfRows,
 } from '../../../../../kernel/documents/ifc/recognise/scorecard.ts';
+import { withLayerTypes } from '../../../../../kernel/documents/ifc/recognise/types/layer-types.ts';
 import { returnIfc } from '../../../../../kernel/documents/ifc/return/return-ifc.ts';
 import { IFC_SCHEMAS } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
 import type { ElementRecord } from '../../../../../schemas/events.ts';

@@ -8,13 +8,13 @@ import type { StateView } from '../../../../../kernel/building/model/state-view.
 import { readElement } from '../../../../../kernel/building/model/state/read-element.ts';
 import { withAppearances } from '../../../../../kernel/documents/ifc/recognise/appearance/with-appearances.ts';
 import { withBodies } from '../../../../../kernel/documents/ifc/recognise/body-elements.ts';
-import { withLayerTypes } from '../../../../../kernel/documents/ifc/recognise/layer-types.ts';
 import { manifestRowsOf } from '../../../../../kernel/documents/ifc/recognise/manifest-rows.ts';
 import { openIfc } from '../../../../../kernel/documents/ifc/recognise/open-ifc.ts';
 import {
   type Recognition,
   recognise,
 } from '../../../../../kernel/documents/ifc/recognise/recognise.ts';
+import { withLayerTypes } from '../../../../../kernel/documents/ifc/recognise/types/layer-types.ts';
 import type { ReturnSource } from '../../../../../kernel/documents/ifc/return/editing.ts';
 import {
   returnIfc,

@@ -1,14 +1,14 @@
 /** @module fitting-types: the types of doors and windows, with what all of their elements share. */
-import type { ElementRecord } from '../../../../schemas/events.ts';
-import { toGrid } from '../../../../schemas/units.ts';
-import { deepEqual } from '../../../base/canonical/deep-equal.ts';
-import { checkpoint } from '../../../base/work/checkpoint.ts';
-import { NO_FITTING, type as typeKind } from '../../../building/kinds/type/type.ts';
-import type { IfcModel } from '../read/ifc-model.ts';
-import { Ids } from './ids.ts';
-import { Products } from './products.ts';
-import type { OtherElement, Recognised, Recognition } from './recognise.ts';
-import { FreeNames } from './storeys.ts';
+import type { ElementRecord } from '../../../../../schemas/events.ts';
+import { toGrid } from '../../../../../schemas/units.ts';
+import { deepEqual } from '../../../../base/canonical/deep-equal.ts';
+import { checkpoint } from '../../../../base/work/checkpoint.ts';
+import { NO_FITTING, type as typeKind } from '../../../../building/kinds/type/type.ts';
+import type { IfcModel } from '../../read/ifc-model.ts';
+import { Ids } from '../ids.ts';
+import { Products } from '../products.ts';
+import type { OtherElement, Recognised, Recognition } from '../recognise.ts';
+import { FreeNames } from '../storeys.ts';
 
 const STEP = 1000;
 const MAX_NAME = 200;

@@ -1,7 +1,11 @@
 /** @module eaves: which sides of the outline of a layer slope, and the height of its underside there. */
-import { segmentLengthMm, type Point2, type Point3 } from '../../../../building/geometry/vector.ts';
-import { isUnrecognised, type Unrecognised } from '../proposal.ts';
-import type { Facet } from './facets.ts';
+import {
+  segmentLengthMm,
+  type Point2,
+  type Point3,
+} from '../../../../../building/geometry/vector.ts';
+import { isUnrecognised, type Unrecognised } from '../../proposal.ts';
+import type { Facet } from '../facets.ts';
 import type { Layer, Plane, Slope } from './layer.ts';
 
 /** The outline of a roof, beginning with a side that slopes; the height of its underside at these sides, mm. */

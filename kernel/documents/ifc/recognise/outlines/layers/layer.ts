@@ -1,11 +1,11 @@
 /** @module layer: bodies of even thickness between parallel faces, such as plates and roofs, with the planes that cut them. */
-import { type Mesh, meshBounds } from '../../../../building/geometry/mesh/mesh.ts';
-import { signedArea } from '../../../../building/geometry/plan/polygon.ts';
-import type { Point2, Point3 } from '../../../../building/geometry/vector.ts';
-import { dot, minus } from '../../../../building/geometry/vector.ts';
-import { type Cap, partsOf } from './capped-prism.ts';
-import { areaOn, type Facet, facetsOf } from './facets.ts';
-import { cleanRing } from './plan-ring.ts';
+import { type Mesh, meshBounds } from '../../../../../building/geometry/mesh/mesh.ts';
+import { signedArea } from '../../../../../building/geometry/plan/polygon.ts';
+import type { Point2, Point3 } from '../../../../../building/geometry/vector.ts';
+import { dot, minus } from '../../../../../building/geometry/vector.ts';
+import { type Cap, partsOf } from '../capped-prism.ts';
+import { areaOn, type Facet, facetsOf } from '../facets.ts';
+import { cleanRing } from '../plan-ring.ts';
 
 /** A point of a plane and its unit normal. */
 export type Plane = { readonly point: Point3; readonly normal: Point3 };

@@ -1,16 +1,16 @@
 /** @module layer-types: the types of walls and slabs from the layers that the file states, where they agree with the body. */
-import type { ElementRecord } from '../../../../schemas/events.ts';
-import { toGrid } from '../../../../schemas/units.ts';
-import { checkpoint } from '../../../base/work/checkpoint.ts';
-import { NO_FITTING, type as typeKind } from '../../../building/kinds/type/type.ts';
-import { type Layer, thicknessOf } from '../../../building/kinds/types/layers.ts';
-import type { IfcModel } from '../read/ifc-model.ts';
-import { UNSPECIFIED_MATERIAL } from '../schema/unspecified.ts';
-import { ShapeReader } from '../shape/read-shape.ts';
-import { Ids } from './ids.ts';
-import { Products } from './products.ts';
-import type { OtherElement, Recognised, Recognition } from './recognise.ts';
-import { FreeNames } from './storeys.ts';
+import type { ElementRecord } from '../../../../../schemas/events.ts';
+import { toGrid } from '../../../../../schemas/units.ts';
+import { checkpoint } from '../../../../base/work/checkpoint.ts';
+import { NO_FITTING, type as typeKind } from '../../../../building/kinds/type/type.ts';
+import { type Layer, thicknessOf } from '../../../../building/kinds/types/layers.ts';
+import type { IfcModel } from '../../read/ifc-model.ts';
+import { UNSPECIFIED_MATERIAL } from '../../schema/unspecified.ts';
+import { ShapeReader } from '../../shape/read-shape.ts';
+import { Ids } from '../ids.ts';
+import { Products } from '../products.ts';
+import type { OtherElement, Recognised, Recognition } from '../recognise.ts';
+import { FreeNames } from '../storeys.ts';
 
 /** Largest number of layers of a type. */
 const MAX_LAYERS = 30;
