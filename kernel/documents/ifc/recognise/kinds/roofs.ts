@@ -15,7 +15,7 @@ import { outlineOf } from '../outlines/prism-outline.ts';
 import type { Product } from '../products.ts';
 import { isUnrecognised, type Proposal, type Unrecognised } from '../proposal.ts';
 import { openingRows, throughOpenings, withOpenings } from './slab-openings.ts';
-import { capPlanes, planeParams } from './wall-planes.ts';
+import { capPlanes, notchPlane, planeParams } from './wall-planes.ts';
 
 /** The roof that a product is. */
 export function proposeRoof(
@@ -86,7 +86,7 @@ function slopedForm(
   eaves: Eaves,
   corners: readonly Point3[],
 ): Form | Unrecognised {
-  const { boundary, holes, base, sides } = eaves;
+  const { boundary, uncovered, holes, base, sides } = eaves;
   const [first] = sides.flatMap((side) => (side === null ? [] : [side]));
   if (first === undefined) return { why: 'no side of the outline slopes' };
   const outline = outlined(
@@ -102,7 +102,7 @@ function slopedForm(
     corners,
     base,
     thickness,
-    cuts: cuts.flatMap(capPlanes),
+    cuts: [...cuts.flatMap(capPlanes), ...uncovered.map((part) => notchPlane(part, base))],
   };
 }
 

@@ -53,6 +53,20 @@ const CASES: Readonly<Record<string, PlannedEvent>> = {
       within: null,
     })),
   }),
+  'a gable roof with one eave higher than the other': roofOf('E', {
+    roof_type: 'gable',
+    cut_planes: [{ point: { x: 0, y: 3000, z: 0 }, normal: { x: 0, y: 1, z: 0 }, within: null }],
+  }),
+  'a hip roof with a bay of a higher eave': roofOf('E', {
+    roof_type: 'hip',
+    cut_planes: [
+      {
+        point: { x: 0, y: 0, z: -10 },
+        normal: UP,
+        within: { ...frame, points: rectangle(1000, 3600, 2000, 4100) },
+      },
+    ],
+  }),
   'the roof of a dormer that ends in the slope of another': roofOf('E', {
     roof_type: 'gable',
     cut_planes: [

@@ -7,10 +7,13 @@ import {
 import { isUnrecognised, type Unrecognised } from '../../proposal.ts';
 import type { Facet } from '../facets.ts';
 import type { Layer, Plane, Slope } from './layer.ts';
+import { type Widened, widenedBy } from './level-eaves.ts';
 
 /** The outline of a roof, beginning with a side that slopes; the height of its underside at these sides, mm. */
 export type Eaves = {
   readonly boundary: readonly Point2[];
+  /** Parts of the outline that the roof does not cover: its eaves are there at another height. */
+  readonly uncovered: readonly (readonly Point2[])[];
   /** Counter-clockwise. */
   readonly holes: readonly (readonly Point2[])[];
   /** The slope of each side, of the boundary and then of the holes; null for a gable. */
@@ -54,10 +57,14 @@ export function eavesOf({ boundary, holes, slopes, cuts }: Layer): Eaves | Unrec
 
 type Outline = {
   readonly boundary: readonly Point2[];
+  readonly uncovered?: Eaves['uncovered'];
   readonly holes: readonly (readonly Point2[])[];
 };
 
-function eavesAlong({ boundary, holes }: Outline, slopes: readonly Slope[]): Eaves | Unrecognised {
+function eavesAlong(
+  { boundary, holes, uncovered = [] }: Outline,
+  slopes: readonly Slope[],
+): Eaves | Unrecognised {
   const sides = boundary.map((from, i) => sideOf({ from, to: next(boundary, i) }, slopes));
   const bases = sides.flatMap((side) => (side === null ? [] : [side.base]));
   if (bases.length === 0) return { why: 'no side of the outline slopes' };
@@ -65,7 +72,10 @@ function eavesAlong({ boundary, holes }: Outline, slopes: readonly Slope[]): Eav
   const start = sides.findIndex((side) => side?.base === base);
   // One plane runs through all sides, whatever their heights.
   if (slopes.length > 1 && bases.some((one) => one - base > SAME_HEIGHT_MM)) {
-    return { why: 'eaves at several heights' };
+    const wide = holes.length > 0 || uncovered.length > 0 ? null : widenedTo(base, boundary, sides);
+    return wide === null || wide.added.length === 0
+      ? { why: 'eaves at several heights' }
+      : eavesAlong({ boundary: wide.boundary, holes, uncovered: wide.added }, slopes);
   }
   const uppers = slopes.filter((slope) => sides.every((side) => side?.slope !== slope));
   const turned = <T>(list: readonly T[]): readonly T[] => [
@@ -74,6 +84,7 @@ function eavesAlong({ boundary, holes }: Outline, slopes: readonly Slope[]): Eav
   ];
   return {
     boundary: turned(boundary),
+    uncovered,
     holes,
     // The edges of a hole are upright.
     sides: [
@@ -82,6 +93,16 @@ function eavesAlong({ boundary, holes }: Outline, slopes: readonly Slope[]): Eav
     ],
     base,
   };
+}
+
+/** The outline whose sides reach out to where their slopes have a height. */
+function widenedTo(
+  base: number,
+  boundary: readonly Point2[],
+  sides: readonly (Eave | null)[],
+): Widened | null {
+  const by = sides.map((side) => (side === null ? 0 : (side.base - base) / riseOf(side.slope)));
+  return widenedBy(boundary, by);
 }
 
 /** The rectangle around a ring with sides along and across the direction of a normal in plan. */
