@@ -57,4 +57,18 @@ describe('groups with one placement', () => {
     });
     expect(again.message).toContain('is also in group');
   });
+
+  test('merge additions and removals of two branches', async () => {
+    const walls = await rectangle(world, ground, [0, 0, 6000, 4000]);
+    const zone = await world.make('create_group', { name: 'Zone', element_ids: walls });
+    await world.do('create_branch', { name: 'b' });
+    await world.do('create_group', { group_id: zone, remove_ids: [walls[0]] });
+    world.branch = 'b';
+    await world.domain.catchUp();
+    await world.do('delete_elements', { element_ids: [walls[1]] });
+    const door = await world.make('place_door', { wall_id: walls[2], offset: 500 });
+    world.branch = 'main';
+    await world.do('merge_branch', { source: 'b' });
+    expect(rowsOf(zone)).toEqual([[walls[2], walls[3], door]]);
+  });
 });

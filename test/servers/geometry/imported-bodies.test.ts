@@ -115,6 +115,10 @@ function sizeOf(world: World, id: string) {
   return { ...meshBounds(mesh), volume: Math.round(meshVolume(mesh)) };
 }
 
+/** Warnings without the one that the file of this import is not stored. */
+const withFile = (warnings: readonly string[]): readonly string[] =>
+  warnings.filter((one) => !one.startsWith('the sets of the imported file are left out'));
+
 describe('an imported body', () => {
   test('is answered with its class, place and reason', async () => {
     const world = await imported();
@@ -335,7 +339,7 @@ describe('the export of imported bodies', () => {
       expect(file.text).toMatch(
         schema === 'IFC2X3' ? /IFCFURNISHINGELEMENT\(/u : /IFCFURNITURE\(/u,
       );
-      expect(file.warnings).toEqual(
+      expect(withFile(file.warnings)).toEqual(
         schema === 'IFC2X3'
           ? [
               'body `body_pipe` is an IfcFlowSegment in the file: an element of IFC2X3 cannot be an IfcPipeSegment',
@@ -362,8 +366,8 @@ describe('bodies whose meshes the store has lost', () => {
       /^the mesh of body `body_\w+` cannot be read: the store has no chunk 0 of blob/u,
     );
     const file = exported(world.view, 'IFC4');
-    expect(file.warnings.length).toBe(5);
-    expect(file.warnings[0]).toContain('the mesh of body `body_pipe` cannot be read');
+    expect(withFile(file.warnings).length).toBe(5);
+    expect(withFile(file.warnings)[0]).toContain('the mesh of body `body_pipe` cannot be read');
     await world.do('delete_elements', { element_ids: Object.keys(GIVEN) });
     expect(await world.run('clash_detection', {})).toMatchObject({ total: 0 });
   });

@@ -33,6 +33,21 @@ export function isPlacedSeveralTimes({ params: { placements } }: Group): boolean
   return placements.length > 1;
 }
 
+/**
+ * The members of a set after a three-way merge: those that no side removed, and those that one side added; undefined if one
+ * of the groups is placed several times, or if no member is left.
+ */
+export function mergedMembers(base: Group, source: Group, target: Group): string[][] | undefined {
+  if ([base, source, target].some(isPlacedSeveralTimes)) return undefined;
+  const [before, theirs, ours] = [base, source, target].map(
+    (one) => new Set(membersOf(one).keys()),
+  );
+  if (before === undefined || theirs === undefined || ours === undefined) return undefined;
+  const kept = [...ours].filter((id) => theirs.has(id) || !before.has(id));
+  const added = [...theirs].filter((id) => !before.has(id) && !ours.has(id));
+  return kept.length + added.length === 0 ? undefined : [[...kept, ...added]];
+}
+
 /** The group and placement of an element; null without a group in the view. */
 export function memberOf(id: string, groups: readonly Group[]): Member | null {
   for (const group of groups) {

@@ -6,6 +6,7 @@ import type { PlannedEvent } from '../../../../schemas/events.ts';
 import { compareText, deepEqual } from '../../../base/canonical/deep-equal.ts';
 import type { Pins } from '../../geometry/walls/wall-contacts.ts';
 import type { Element } from '../../kinds/elements.ts';
+import { mergedMembers } from '../../kinds/group/membership.ts';
 import { shownParams } from '../../kinds/kind.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
 import { isOnlyUnpinned, mergedPins } from '../../kinds/wall/pins/merged-pins.ts';
@@ -194,7 +195,12 @@ function mergeParams(
     if (deepEqual(there, from)) {
       params.set(parameter, to);
     } else if (!deepEqual(there, to)) {
-      const both = parameter === 'pins' ? pinsOf(before, after, target) : undefined;
+      const both =
+        parameter === 'pins'
+          ? pinsOf(before, after, target)
+          : parameter === 'members'
+            ? membersIn(before, after, target)
+            : undefined;
       if (both !== undefined) {
         params.set(parameter, both);
         continue;
@@ -217,6 +223,12 @@ function mergeParams(
 function pinsOf(base: Element, source: Element, target: Element): Pins | null | undefined {
   return base.kind === 'wall' && source.kind === 'wall' && target.kind === 'wall'
     ? mergedPins(base, source, target)
+    : undefined;
+}
+
+function membersIn(base: Element, source: Element, target: Element): string[][] | undefined {
+  return base.kind === 'group' && source.kind === 'group' && target.kind === 'group'
+    ? mergedMembers(base, source, target)
     : undefined;
 }
 
