@@ -76,6 +76,15 @@ const SHAPES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** Parameters that the type of a product states, and the attribute of the type. */
+type Stated = { readonly params: readonly string[]; readonly attribute: string };
+
+const STATED: Readonly<Record<string, Stated>> = {
+  door: { params: ['door_type', 'swing'], attribute: 'OperationType' },
+  window: { params: ['window_type'], attribute: 'PartitioningType' },
+  floor: { params: ['floor_type'], attribute: 'PredefinedType' },
+};
+
 /** Parameters of names. */
 const NAMES: Readonly<Record<string, readonly string[]>> = { room: ['name', 'number'] };
 
@@ -87,6 +96,11 @@ export function isShape({ kind }: Element, param: string): boolean {
 /** Whether an element has a shape that is written as such: storeys are moved, bodies placed, and groups have none. */
 export function isShaped({ kind }: Element): boolean {
   return kind !== 'level' && kind !== 'body' && kind !== 'group';
+}
+
+/** The parameters that the type of an element states, and the attribute of that type; null without any. */
+export function statedByType({ kind }: Element): Stated | null {
+  return STATED[kind] ?? null;
 }
 
 /** Whether a parameter is a name. */

@@ -4,6 +4,8 @@ import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import { checkpoint } from '../../../base/work/checkpoint.ts';
 import type { Element } from '../../../building/kinds/elements.ts';
 import type { IfcShape } from '../../../building/kinds/facets/ifc.ts';
+import { isOf } from '../../../building/kinds/kind.ts';
+import { site as siteKind } from '../../../building/kinds/site/site.ts';
 import type { ModelView } from '../../../building/model/view.ts';
 import { PatchFault } from '../patch/patch-fault.ts';
 import type { PatchContext, PatchSummary } from '../patch/patch.ts';
@@ -11,7 +13,7 @@ import type { StaleFact } from '../patch/stale.ts';
 import { product as times } from '../shape/matrix.ts';
 import { type Added, addElements, NOTHING_ADDED } from './additions.ts';
 import { affectedBy } from './affected.ts';
-import { isMember, isShape, isShaped } from './aspects.ts';
+import { isMember, isShape, isShaped, statedByType } from './aspects.ts';
 import { BakedHoles, hasFaces, openedHosts } from './baked.ts';
 import { BodyMoves } from './bodies-moved.ts';
 import { representationOf, setAxis, setBody } from './bodies.ts';
@@ -296,7 +298,7 @@ class Returning {
     this.#baked.leaveKept();
     const all = [...this.#editing.changes.added, ...this.#baked.added()];
     const added = all.filter((element) => {
-      if (element.kind === 'site') {
+      if (isOf(siteKind, element)) {
         this.#editing.leave(element.id, SITE_KEPT);
         return false;
       }
@@ -436,7 +438,7 @@ class Returning {
     } catch (error) {
       if (!(error instanceof PatchFault)) throw error;
       this.#editing.leave(one.after.id, error.message);
-      return ['door_type', 'swing', 'window_type', 'floor_type'];
+      return statedByType(one.after)?.params ?? [];
     }
   }
 }

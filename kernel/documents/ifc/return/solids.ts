@@ -77,7 +77,7 @@ export function addPolyline(
 }
 
 /** Adds an IfcAxis2Placement3D; returns its row. */
-function addAxes({ patch, frame }: Target, matrix: Matrix): number {
+export function addAxes({ patch, frame }: Target, matrix: Matrix): number {
   const { location, axis, ref_direction: first } = frame.axes(matrix, null);
   const direction = (ratios: readonly number[] | null | undefined): PatchValue =>
     ratios === null || ratios === undefined

@@ -181,12 +181,11 @@ export class RoomBounds {
     const edited = [
       ...changes.changed.flatMap(({ before, after }) => [before, after]),
       ...changes.added,
+      ...changes.deleted.flatMap(({ element }) => changes.base.element(element?.id ?? '') ?? []),
     ];
-    const kinds = [
-      ...edited.map(({ kind }) => kind),
-      ...changes.deleted.map(({ element }) => element?.kind),
-    ];
-    const isAll = kinds.includes('floor') || kinds.includes('level');
+    const isAll = edited.some(
+      (one) => one.kind === 'level' || view.kinds.of(one).covers !== 'none',
+    );
     const levels = levelsOf(changes, view);
     const known = source.rows.flatMap(({ element, record }) =>
       element?.kind === 'room' && record !== 0 ? (view.element(element.id) ?? []) : [],

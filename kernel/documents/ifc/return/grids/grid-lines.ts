@@ -7,9 +7,11 @@ import { PatchFault } from '../../patch/patch-fault.ts';
 import { NO_VALUE, ref, refs, text } from '../../patch/patch-value.ts';
 import { pointThrough } from '../../shape/matrix.ts';
 import { IDENTITY } from '../../shape/matrix.ts';
+import type { Changed } from '../changes.ts';
 import type { Editing } from '../editing.ts';
 import { flat, relative } from '../frame.ts';
 import { addPolyline } from '../solids.ts';
+import { freeFromGrids } from './grid-placements.ts';
 
 /** The lists of a grid with its axes. */
 const LISTS = ['UAxes', 'VAxes', 'WAxes'] as const;
@@ -26,7 +28,10 @@ type Axis = {
   readonly to: Point2;
 };
 
-/** Names, moves and removes the axes of the file whose grid lines were edited or deleted. */
+/**
+ * Names, moves and removes the axes of the file whose grid lines were edited or deleted. Products at their intersections
+ * keep their places.
+ */
 export function writeGridLines(editing: Editing): void {
   const { changes, view } = editing;
   const changed = changes.changed.filter(({ after }) => after.kind === 'grid');
@@ -34,8 +39,12 @@ export function writeGridLines(editing: Editing): void {
     const line = element === null ? null : elementWith(element, view.kinds);
     return line?.kind === 'grid' ? [line] : [];
   });
-  if (changed.length + deleted.length === 0) return;
+  if (changed.length + deleted.length === 0) {
+    freeFromGrids(editing, new Set());
+    return;
+  }
   const axes = axesOf(editing);
+  freeFromGrids(editing, editedAxes(axes, [...changed, ...deleted.map((before) => ({ before }))]));
   for (const { before, after, params } of changed) {
     if (before.kind !== 'grid' || after.kind !== 'grid') continue;
     editing.attempt(after.id, () => {
@@ -50,6 +59,18 @@ export function writeGridLines(editing: Editing): void {
     }
   }
   removeLines(editing, axes, deleted);
+}
+
+/** Rows of the axes that are moved or removed. */
+function editedAxes(
+  axes: readonly Axis[],
+  edits: readonly (Pick<Changed, 'before'> & Partial<Pick<Changed, 'params'>>)[],
+): ReadonlySet<number> {
+  const rows = edits.flatMap(({ before, params }) => {
+    const isMoved = params === undefined || params.some((one) => one === 'start' || one === 'end');
+    return before.kind === 'grid' && isMoved ? linesAt(axes, before).map(({ row }) => row) : [];
+  });
+  return new Set(rows);
 }
 
 /** Removes axes, and grids all of whose axes are removed. */
@@ -87,14 +108,18 @@ function axesOf({ source: { model }, shapes }: Editing): readonly Axis[] {
 }
 
 /** The axis that a line was before the edits. @throws {PatchFault} if none or several are */
-function axisOf(axes: readonly Axis[], { params: { start, end, name } }: Line): Axis {
-  const found = axes.filter(
-    ({ from, to, tag }) => isNear(from, start) && isNear(to, end) && (tag === name || tag === ''),
-  );
-  const [axis, another] = found;
+function axisOf(axes: readonly Axis[], line: Line): Axis {
+  const [axis, another] = linesAt(axes, line);
   if (axis !== undefined && another === undefined) return axis;
   throw new PatchFault(
     `${axis === undefined ? 'no axis' : 'several axes'} of the file are this grid line`,
+  );
+}
+
+/** The axes that a line is. */
+function linesAt(axes: readonly Axis[], { params: { start, end, name } }: Line): readonly Axis[] {
+  return axes.filter(
+    ({ from, to, tag }) => isNear(from, start) && isNear(to, end) && (tag === name || tag === ''),
   );
 }
 

@@ -5,17 +5,9 @@ import type { IfcNamed, IfcTypeFacet } from '../../../../building/kinds/facets/i
 import type { ModelView } from '../../../../building/model/view.ts';
 import { PatchFault } from '../../patch/patch-fault.ts';
 import { enumeration, ref, refs, text } from '../../patch/patch-value.ts';
+import { statedByType } from '../aspects.ts';
 import type { Changed } from '../changes.ts';
 import type { Editing } from '../editing.ts';
-
-/** The attribute of a type that states parameters of elements of a kind. */
-const STATED: Readonly<
-  Record<string, { readonly params: readonly string[]; readonly attribute: string }>
-> = {
-  door: { params: ['door_type', 'swing'], attribute: 'OperationType' },
-  window: { params: ['window_type'], attribute: 'PartitioningType' },
-  floor: { params: ['floor_type'], attribute: 'PredefinedType' },
-};
 
 /**
  * Writes the operation of a door or window and the use of a floor, if they differ: into the type of the product, of
@@ -27,9 +19,9 @@ export function setOperation(
   row: number,
   { before, after, params }: Changed,
 ): readonly string[] {
-  const stated = STATED[after.kind];
+  const stated = statedByType(after);
   const named = params.filter((param) => stated?.params.includes(param) === true);
-  if (stated === undefined || named.length === 0) return [];
+  if (stated === null || named.length === 0) return [];
   const [was, is] = [
     describedType(before, editing.changes.base),
     describedType(after, editing.view),
