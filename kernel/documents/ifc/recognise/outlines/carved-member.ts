@@ -19,7 +19,7 @@ export type MemberFrame = Pick<MeshMember, 'axis' | 'width' | 'depth'>;
 /** Smallest share of the whole member that is left: with less, it is another body. */
 const LEAST_LEFT = 0.5;
 /** Maximum number of triangles. */
-const MAX_TRIANGLES = 1500;
+const MAX_TRIANGLES = 800;
 
 /**
  * The member that is the prism over the silhouette of a closed body along an axis, without carvings. Each of these is a

@@ -129,10 +129,12 @@ describe('differences of extrusions', () => {
     });
   });
 
-  test('a pocket makes the member a body', () => {
-    expect(named(recognised([notched(-20, 20)]), 'member')).toMatchObject({
-      outcome: 'body',
-      reason: 'body is cut by a body or by more than 64 planes',
+  test('a pocket that no cutter reaches from outside is found by its faces', () => {
+    const found = recognised([notched(-20, 20)]);
+    expect(named(found, 'member').reason).toBeNull();
+    expect(paramsOf(found, 'member')).toMatchObject({
+      profile: '200x300',
+      cut_planes: [{ within: { points: { length: 4 } } }],
     });
   });
 });
@@ -232,7 +234,7 @@ describe('bodies of faces', () => {
     expect(paramsOf(found, 'member')).not.toHaveProperty('cut_planes');
   });
 
-  test('a beam with a notch in its end stays a body', () => {
+  test('a notch in the end of a beam is a plane within its outline', () => {
     const corners = [
       [0, 0],
       [4000, 0],
@@ -243,9 +245,12 @@ describe('bodies of faces', () => {
     ] as const;
     const side = (y: number): readonly Corner[] => corners.map(([x, z]) => [x, y, z]);
     const notched = between(side(0), side(300));
-    expect(named(recognised([product('IFCBEAM', notched)]), 'member')).toMatchObject({
-      outcome: 'body',
-      reason: 'body is no extrusion: faces',
+    const found = recognised([product('IFCBEAM', notched)]);
+    expect(named(found, 'member').reason).toBeNull();
+    expect(paramsOf(found, 'member')).toMatchObject({
+      start: { x: 0 },
+      end: { x: 4000 },
+      cut_planes: [{ within: { points: { length: 4 } } }],
     });
   });
 });
