@@ -22,6 +22,8 @@ const LEAST_RISE = 0.05;
 const MAX_POINTS = 64;
 /** Maximum number of directions that are compared. */
 const MAX_DIRECTIONS = 24;
+/** Maximum numbers of faces whose edges are compared, and of directions of these. */
+const [MAX_EDGE_FACES, MAX_EDGES] = [5, 6];
 
 /** A prism along z: its outlines and its ends, mm. */
 export type WholePrism = {
@@ -68,6 +70,22 @@ export function directionsOf(facets: readonly Facet[]): readonly Point3[] {
     .toSorted((a, b) => b.area - a.area)
     .slice(0, MAX_DIRECTIONS)
     .map(({ axis }) => axis);
+}
+
+/** Directions along the edges between the largest faces, which are those of prisms with oblique ends. */
+export function edgeDirections(facets: readonly Facet[]): readonly Point3[] {
+  const faces = directionsOf(facets).slice(0, MAX_EDGE_FACES);
+  const found: Point3[] = [];
+  for (const [i, one] of faces.entries()) {
+    for (const other of faces.slice(i + 1)) {
+      const across = cross(one, other);
+      const length = Math.sqrt(dot(across, across));
+      if (length < LEAST_RISE || found.length === MAX_EDGES) continue;
+      const along = { x: across.x / length, y: across.y / length, z: across.z / length };
+      if (!found.some((known) => Math.abs(dot(known, along)) > SAME)) found.push(along);
+    }
+  }
+  return found;
 }
 
 /** A plane; what is carved is on the side of its normal. */

@@ -9,6 +9,7 @@ import { cross, dot, type Point2, type Point3 } from '../../../../building/geome
 import {
   beyond,
   directionsOf,
+  edgeDirections,
   isOnOutside,
   planarGroups,
   type Plane,
@@ -30,6 +31,8 @@ const OVERLAP_MM = 0.02;
 const ON_SIDE_MM = 0.1;
 /** Largest share of a carving that may be in the body: rounding. */
 const SAME_VOLUME = 1e-3;
+/** Smallest sine of the angle between a carving and the face at which it ends. */
+const LEAST_RISE = 0.2;
 /** Largest share of a part that may be left after a carving. */
 const MOST_LEFT = 0.98;
 /** Maximum numbers of carvings, and of all points of their outlines: those of cut planes. */
@@ -168,7 +171,7 @@ function isSliver(facets: readonly Facet[]): boolean {
 /** The carving that triangles enclose; null if it is no prism to the outside. */
 function carvingOf(facets: readonly Facet[], whole: Whole): Carving | null {
   const outside = new Set(facets.filter((facet) => isOnOutside(facet, whole)));
-  for (const axis of directionsOf(facets)) {
+  for (const axis of [...directionsOf(facets), ...edgeDirections(facets)]) {
     const ends = facets.filter(({ normal }) => Math.abs(dot(normal, axis)) > SIDE);
     for (const sign of [1, -1]) {
       const isAhead = ({ normal }: Facet): boolean => sign * dot(normal, axis) > 0;
@@ -188,23 +191,36 @@ type Of = { readonly part: Part; readonly whole: Whole };
 
 /** A carving within a part over one of its faces; null without one. */
 function firstOf({ facets }: Part, { part, whole }: Of, work: Work): Carving | null {
+  const edges = edgeDirections(facets);
   for (const { group, isOuter } of endsFirst(planarGroups(facets), whole).slice(0, MAX_FACES)) {
     const [{ normal, corners } = { normal: null, corners: [] }] = group;
     const [point] = corners;
     if (normal === null || point === undefined) continue;
     const inner = isOuter ? null : planeOf(group);
     if (!isOuter && inner === null) continue;
-    for (const within of prismsOver(group, normal)) {
-      const planes = inner === null ? endsBehind(facets, { point, normal }, within) : [inner];
-      for (const plane of planes) {
-        if (work.tries === 0) return null;
-        work.tries -= 1;
-        const carving = { ...plane, within };
-        if (isWithin(regionOf(carving, whole, 0), { part, whole }, work)) return carving;
+    for (const axis of outwards([normal, ...edges], normal)) {
+      for (const within of prismsOver(group, axis)) {
+        const ends = { point, normal: axis };
+        const planes = inner === null ? endsBehind(facets, ends, within) : [inner];
+        for (const plane of planes) {
+          if (work.tries === 0) return null;
+          work.tries -= 1;
+          const carving = { ...plane, within };
+          if (isWithin(regionOf(carving, whole, 0), { part, whole }, work)) return carving;
+        }
       }
     }
   }
   return null;
+}
+
+/** The directions that lead out of a face, each pointing outwards. */
+function outwards(directions: readonly Point3[], normal: Point3): readonly Point3[] {
+  return directions.flatMap((one) => {
+    const rise = dot(one, normal);
+    if (Math.abs(rise) < LEAST_RISE) return [];
+    return rise > 0 ? [one] : [{ x: 0 - one.x, y: 0 - one.y, z: 0 - one.z }];
+  });
 }
 
 type End = { readonly group: readonly Facet[]; readonly isOuter: boolean };

@@ -19,6 +19,7 @@ const Y = direction(0, 1, 0);
 const Z = direction(0, 0, 1);
 /** Turned in plan, so that no side is along an axis. */
 const TURNED = axes(point(0, 0, 0), Z, direction(0.8, 0.6, 0));
+const STRAIGHT = extrusion(profile('IFCRECTANGLEPROFILEDEF', 400, 300), 3000);
 const COLUMN = extrusion(profile('IFCRECTANGLEPROFILEDEF', 400, 300), 3000, TURNED);
 const DRILL = polygon(
   [30, 12],
@@ -41,11 +42,14 @@ function drilled(at: string, along: string, depth: number): string {
   return extrusion(DRILL, depth, axes(at, along, along === Z ? X : Z));
 }
 
-function without(item: string, ...cutters: readonly string[]): string {
-  return cutters.reduce(
-    (made, cutter) => `{IFCBOOLEANRESULT(.DIFFERENCE.,${made},${cutter})}`,
-    item,
+/** An item less the union of others: not less one after the other, which are planes without a look at the faces. */
+function without(item: string, first: string, ...cutters: readonly string[]): string {
+  const all = cutters.length === 0 ? [first] : cutters;
+  const union = all.reduce(
+    (made, cutter) => `{IFCBOOLEANRESULT(.UNION.,${made},${cutter})}`,
+    first,
   );
+  return `{IFCBOOLEANRESULT(.DIFFERENCE.,${item},${union})}`;
 }
 
 function product(item: string, entity = 'IFCCOLUMN'): ProductText {
@@ -72,8 +76,17 @@ test.each([
   ['a sleeve in its foot', without(COLUMN, drilled(point(0, 0, -1), Z, 900)), 1],
   [
     'a sleeve with an outlet to a side',
-    without(COLUMN, drilled(point(0, 0, -1), Z, 900), drilled(point(0, 0, 700), X, 900)),
+    without(STRAIGHT, drilled(point(0, 0, -1), Z, 900), drilled(point(0, 0, 700), X, 900)),
     2,
+  ],
+  [
+    'two holes that cross',
+    without(
+      STRAIGHT,
+      drilled(point(-900, 0, 1500), X, 1800),
+      drilled(point(0, -900, 1500), Y, 1800),
+    ),
+    3,
   ],
   [
     'a bend to a side',
@@ -118,9 +131,33 @@ test('a beam with a notch keeps the prism of the notch', () => {
   });
 });
 
+test('a beam in any direction keeps a blind hole and a sleeve in its end', () => {
+  const along = direction(0.48, 0.64, 0.6);
+  const beam = extrusion(
+    profile('IFCRECTANGLEPROFILEDEF', 200, 300),
+    5000,
+    axes(point(100, 200, 300), along, direction(0.8, -0.6, 0)),
+  );
+  const middle = point(100 + 0.48 * 2000, 200 + 0.64 * 2000, 300 + 0.6 * 2000);
+  const item = without(
+    beam,
+    drilled(middle, direction(0.8, -0.6, 0), 900),
+    drilled(point(100, 200, 300), along, 700),
+  );
+  const found = recognised([product(item, 'IFCBEAM')]);
+  expect(named(found, 'member').reason).toBeNull();
+  expect(paramsOf(found, 'member')).toMatchObject({
+    end_offset: expect.any(Number),
+    cut_planes: { length: 2 },
+  });
+});
+
 test.each([
   ['a closed cavity', without(COLUMN, block(100, 100, point(0, 0, 1000), 400))],
-  ['more holes than planes', without(COLUMN, ...rowOfHoles(66))],
+  [
+    'more holes than planes',
+    without(COLUMN, block(20, 900, point(0, 0, 40), 20), ...rowOfHoles(65)),
+  ],
   ['less than half of its prism', without(COLUMN, block(900, 900, point(0, 0, 500), 2000))],
   [
     'a conical pocket',
@@ -131,5 +168,5 @@ test.each([
 });
 
 function rowOfHoles(count: number): readonly string[] {
-  return Array.from({ length: count }, (_, i) => block(20, 900, point(0, 0, 40 + 44 * i), 20));
+  return Array.from({ length: count }, (_, i) => block(20, 900, point(0, 0, 84 + 44 * i), 20));
 }
