@@ -7,7 +7,7 @@ import type { Read } from './returned.ts';
 /** Largest difference of the sides of a box that web-ifc reads, mm. */
 const READ_MM = 2;
 
-/** Elements with bodies of their own of which web-ifc reads another box than the model has. */
+/** Elements with exact bodies of their own of which web-ifc reads another box than the model has. */
 export function misplaced(
   { source: { rows, frame } }: Read,
   view: StateView,
@@ -17,7 +17,14 @@ export function misplaced(
   const known = new Map(
     rows.flatMap(({ element, guid }) => (element === null ? [] : [[element.id, guid]])),
   );
+  // Of what is proven by its measures, the file has another body.
+  const measured = new Set(
+    rows.flatMap(({ element, outcome, reason }) =>
+      outcome === 'parametric' && reason !== null && element !== null ? [element.id] : [],
+    ),
+  );
   return [...view.elements()].flatMap((element): readonly string[] => {
+    if (measured.has(element.id)) return [];
     const guid = known.has(element.id) ? known.get(element.id) : ifcGuid(element.id);
     const { ifc } = view.kinds.of(element);
     if (ifc === 'none' || ifc.as !== 'product') return [];
