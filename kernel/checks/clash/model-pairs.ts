@@ -11,7 +11,7 @@ export const MODEL_PAIRS = ['own', 'mixed', 'references'] as const;
 export type ModelPair = (typeof MODEL_PAIRS)[number];
 
 /** The clashes between two models, or within the building. */
-export type ModelPairCount = {
+type ModelPairCount = {
   readonly pair: ModelPair;
   /** `building`, or the file name of a reference; its import id if the name is not visible. One name for `own`. */
   readonly models: readonly string[];
