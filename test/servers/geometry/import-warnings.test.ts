@@ -33,6 +33,9 @@ function faultyFile(): Buffer {
   return exported(model, 'IFC4', 'faulty').file;
 }
 
+const merged = (warnings: readonly string[]): readonly string[] =>
+  warnings.filter((one) => one.startsWith('the building of '));
+
 const Row = z.looseObject({ element_id: z.string() });
 const Rows = z.looseObject({ elements: z.tuple([Row], Row) });
 
@@ -75,6 +78,20 @@ describe('the preview of an import', () => {
     });
     expect(warnings.filter((one) => one.includes(' lies on wall '))).toHaveLength(3);
     expect(warnings).not.toContain(NOTE);
+  });
+
+  test('a merge says that it adds the building to another one', async () => {
+    await people.done('create_branch', { name: 'mine' });
+    const alone = await people.ask('merge_branch', { source: 'edited', target: 'mine' });
+    expect([alone.error, merged(alone.warnings)]).toEqual([undefined, []]);
+    await people.done('create_level', { name: 'Mine', elevation: 90_000, branch: 'mine' });
+    const both = await people.ask('merge_branch', { source: 'edited', target: 'mine' });
+    expect([both.error, merged(both.warnings)]).toEqual([
+      undefined,
+      [
+        'the building of `faulty.ifc` (7 elements) is added to branch `mine`, which has 1 element of its own',
+      ],
+    ]);
   });
 });
 

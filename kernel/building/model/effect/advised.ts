@@ -18,7 +18,12 @@ function isFirstBuilding(
   if (!events.some(({ type, payload }) => type === 'model.imported' && !payload.reference)) {
     return false;
   }
-  return before.references().reduce((own, { elements }) => own - elements, before.count()) === 0;
+  return ownCount(before) === 0;
+}
+
+/** Number of elements without those of reference models. */
+function ownCount(view: Pick<ModelView, 'count' | 'references'>): number {
+  return view.references().reduce((own, { elements }) => own - elements, view.count());
 }
 
 /** Those of the elements that warnings are about: all, or those that events name if the rest is a first import. */
@@ -38,4 +43,21 @@ export function fileFaultNote(
   before: Pick<ModelView, 'count' | 'references'>,
 ): readonly string[] {
   return isFirstBuilding(events, before) ? [FILE_FAULTS] : [];
+}
+
+/** A note for each building that a merge brings to a branch that has one already; nothing for other events. */
+export function mergedBuildingNotes(
+  events: readonly PlannedEvent[],
+  before: Pick<ModelView, 'branch' | 'count' | 'references'>,
+): readonly string[] {
+  const own = ownCount(before);
+  if (own === 0 || !events.some(({ type }) => type === 'branch.merged')) return [];
+  const has = `has ${own} ${own === 1 ? 'element' : 'elements'} of its own`;
+  return events.flatMap(({ type, payload }) =>
+    type !== 'model.imported' || payload.reference || payload.supersedes !== null
+      ? []
+      : [
+          `the building of \`${payload.name}\` (${payload.manifest.elements} elements) is added to branch \`${before.branch}\`, which ${has}`,
+        ],
+  );
 }

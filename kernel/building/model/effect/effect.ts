@@ -10,7 +10,7 @@ import { shownParams } from '../../kinds/kind.ts';
 import { elementOrder } from '../derived/regeneration.ts';
 import type { StateView } from '../state-view.ts';
 import { affectedBetween } from '../state/affected-between.ts';
-import { advisedIds, fileFaultNote } from './advised.ts';
+import { advisedIds, fileFaultNote, mergedBuildingNotes } from './advised.ts';
 import { type Changed, changedParams, differing } from './changed-params.ts';
 import type { Views } from './effect-warnings.ts';
 import { effectWarnings } from './effect-warnings.ts';
@@ -140,6 +140,7 @@ export function effectOf(view: StateView, events: readonly PlannedEvent[]): Mode
       ...warnings,
       ...alongWarnings(views, carried),
       ...fileFaultNote(events, view),
+      ...mergedBuildingNotes(events, view),
     ],
   };
 }
