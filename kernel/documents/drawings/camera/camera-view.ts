@@ -91,7 +91,8 @@ export function cameraView(
   });
   addBodies({ lens: stage.sun, buffer: stage.lit, bodies, painter }, (_, { element }) => {
     const shown = shownBody(element, view);
-    if (shown !== null) painter.addLit(shown.mesh, stage);
+    // The panes of a file are so thin that their backs would shade their fronts; glass casts no shadow.
+    if (shown !== null) painter.addLit(shown.file === null ? shown.mesh : shown.rest, stage);
   });
   addGround(stage, { box, z: groundOf(box), number: ground });
   const isEmpty = stage.seen.face.every((face) => face === 0 || face === ground);
