@@ -1,9 +1,10 @@
-/** @module tests of the appearance of imported doors and windows: the meshes of their file until they are edited. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
+/** @module tests of the appearance of imported doors and windows: the meshes of their file until they are edited. */
+import { insideScope } from '../../../governance/access/scope.ts';
 import {
   meshBounds,
   meshVolume,
@@ -79,6 +80,23 @@ function glbTriangles({ view }: World, id: string): number {
     0,
   );
 }
+
+test('a restricted reader gets the meshes of the elements that it sees, and no others', async () => {
+  const world = await worldOf(made);
+  const sight = {
+    key: 'test',
+    maker: 'maker',
+    own: () => false,
+    place: (at: Parameters<typeof insideScope>[1]) => insideScope({ categories: ['Doors'] }, at),
+    branch: () => true,
+  };
+  const { view } = world.domain.callerView(world.view, sight);
+  for (const { id, kind } of fillingsOf(world)) {
+    const mesh = view.fileMesh(id)?.mesh ?? null;
+    expect([id, mesh === null]).toEqual([id, kind === 'window']);
+    if (mesh !== null) expect(apart(mesh, meshOf(world, id))).toBe(0);
+  }
+});
 
 /** Triangles of a window with a frame of four blocks and a pane. */
 const FRAME_AND_GLASS = 5 * 12;
