@@ -1,12 +1,18 @@
 /** @module revise.test: the elements of a later revision of a file are those of the earlier one. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { expect, test } from 'vitest';
 
 import { sha256Hex } from '../../../../../kernel/base/canonical/hash.ts';
 import { KINDS } from '../../../../../kernel/building/kinds/elements.ts';
+import { appearanceOf } from '../../../../../kernel/building/kinds/shared/appearance.ts';
 import { ifcGuid } from '../../../../../kernel/documents/ifc/guid.ts';
 import { importOf } from '../../../../../kernel/documents/ifc/recognise/import-of.ts';
+import { openIfc } from '../../../../../kernel/documents/ifc/recognise/open-ifc.ts';
 import { RevisionFault } from '../../../../../kernel/documents/ifc/revise/decisions.ts';
 import { revisionOf } from '../../../../../kernel/documents/ifc/revise/revise.ts';
+import type { ElementRecord } from '../../../../../schemas/events.ts';
 import type { ManifestRow } from '../../../../../schemas/imports.ts';
 import { publicFile } from '../../../../public-files.ts';
 import { created } from '../../../building/model/build.ts';
@@ -247,3 +253,29 @@ test.runIf(DUPLEX.every((file) => file !== null))(
     });
   },
 );
+
+test('doors and windows whose meshes only have other places in a revision are unchanged', async () => {
+  const path = join(import.meta.dirname, '../../../../fixtures/imports/Duplex_A_20110907.ifczip');
+  const { bytes } = await openIfc(readFileSync(path));
+  const text = bytes.toString('latin1');
+  const operator = '#12564=IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#3,';
+  const larger = text.replace(`${operator}1.,$)`, `${operator}1.01,$)`);
+  expect(larger).not.toBe(text);
+  const first = await rowsOf(Buffer.from(bytes));
+  const { rows, match } = await revisionRows(first, Buffer.from(larger, 'latin1'));
+  const blobs = [first, rows].map(
+    (all) =>
+      new Set(all.flatMap(({ element }) => (element === null ? [] : (meshOf(element) ?? [])))),
+  );
+  const [before, after] = blobs;
+  expect([before?.size, after?.size]).toEqual([1, 1]);
+  expect(after).not.toEqual(before);
+  const { created: fresh, changed, gone } = match.differences;
+  expect([fresh, gone]).toEqual([[], []]);
+  expect(kindsIn(rows, changed)).toEqual(['body']);
+});
+
+/** The blob of the mesh with which a door or window is shown. */
+function meshOf(element: ElementRecord): string | undefined {
+  return appearanceOf(element)?.mesh.blob;
+}
