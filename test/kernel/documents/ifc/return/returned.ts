@@ -159,6 +159,8 @@ const NOT_IN_FILES = new Set([
   'anchor',
   'type_id',
   'properties',
+  // A file states the risers of a stair, not how high they may be.
+  'riser_max',
 ]);
 
 /** Rings, which may begin at any corner. */
