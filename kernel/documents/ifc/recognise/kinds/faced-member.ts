@@ -6,7 +6,7 @@ import { ringBounds } from '../../../../building/geometry/plan/polygon.ts';
 import type { Point2, Point3 } from '../../../../building/geometry/vector.ts';
 import type { ProductShape } from '../../shape/shape-node.ts';
 import type { Context } from '../context.ts';
-import { carvedMember } from '../outlines/carved-member.ts';
+import { carvedMember } from '../outlines/carving/carved-member.ts';
 import { facetsOf } from '../outlines/facets.ts';
 import { axisOf, frameAlong, memberOfMesh, type MeshMember } from '../outlines/mesh-member.ts';
 import { gridRing } from '../outlines/plan-ring.ts';

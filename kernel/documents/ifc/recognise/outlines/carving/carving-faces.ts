@@ -1,14 +1,14 @@
 /** @module carving-faces: the faces of what a body lacks of a whole prism: those on its outside, and planes and outlines. */
-import type { UnlimitedPrism } from '../../../../building/geometry/convex/half-space-cut.ts';
+import type { UnlimitedPrism } from '../../../../../building/geometry/convex/half-space-cut.ts';
 import {
   cross,
   dot,
   minus,
   type Point2,
   type Point3,
-} from '../../../../building/geometry/vector.ts';
-import { areaOn, type Facet } from './facets.ts';
-import { cleanRing } from './plan-ring.ts';
+} from '../../../../../building/geometry/vector.ts';
+import { areaOn, type Facet } from '../facets.ts';
+import { cleanRing } from '../plan-ring.ts';
 
 /** Largest sine of the angle between a direction and a side along it. */
 export const SIDE = 1e-3;

@@ -1,17 +1,17 @@
 /** @module carved-member: straight members with notches, pockets and drilled holes among bodies of faces. */
-import { extrudeRegion } from '../../../../building/geometry/mesh/extrude.ts';
-import { type Mesh, meshVolume } from '../../../../building/geometry/mesh/mesh.ts';
+import { extrudeRegion } from '../../../../../building/geometry/mesh/extrude.ts';
+import { type Mesh, meshVolume } from '../../../../../building/geometry/mesh/mesh.ts';
 import {
   type SolidKernel,
   SolidKernelFault,
-} from '../../../../building/geometry/mesh/solid-kernel.ts';
-import { signedArea } from '../../../../building/geometry/plan/polygon.ts';
-import { dot, onGrid, type Point2, type Point3 } from '../../../../building/geometry/vector.ts';
+} from '../../../../../building/geometry/mesh/solid-kernel.ts';
+import { signedArea } from '../../../../../building/geometry/plan/polygon.ts';
+import { dot, onGrid, type Point2, type Point3 } from '../../../../../building/geometry/vector.ts';
+import { areaOn, facetsOf } from '../facets.ts';
+import type { MeshMember } from '../mesh-member.ts';
+import { cleanRing } from '../plan-ring.ts';
 import { SIDE } from './carving-faces.ts';
 import { type Carving, carvingsOf } from './carvings.ts';
-import { areaOn, facetsOf } from './facets.ts';
-import type { MeshMember } from './mesh-member.ts';
-import { cleanRing } from './plan-ring.ts';
 
 /** Unit vectors with axis = width × depth. */
 export type MemberFrame = Pick<MeshMember, 'axis' | 'width' | 'depth'>;

@@ -1,11 +1,13 @@
 /** @module carvings: what a body lacks of a whole prism, as planes that cut it within prisms. */
-import type { UnlimitedPrism } from '../../../../building/geometry/convex/half-space-cut.ts';
-import { extrudeBetween } from '../../../../building/geometry/mesh/extrude.ts';
-import { type Mesh, meshBounds, meshVolume } from '../../../../building/geometry/mesh/mesh.ts';
-import type { SolidKernel } from '../../../../building/geometry/mesh/solid-kernel.ts';
-import { pointInRing } from '../../../../building/geometry/plan/polygon.ts';
-import { grownBy } from '../../../../building/geometry/plan/regions.ts';
-import { cross, dot, type Point2, type Point3 } from '../../../../building/geometry/vector.ts';
+import type { UnlimitedPrism } from '../../../../../building/geometry/convex/half-space-cut.ts';
+import { extrudeBetween } from '../../../../../building/geometry/mesh/extrude.ts';
+import { type Mesh, meshBounds, meshVolume } from '../../../../../building/geometry/mesh/mesh.ts';
+import type { SolidKernel } from '../../../../../building/geometry/mesh/solid-kernel.ts';
+import { pointInRing } from '../../../../../building/geometry/plan/polygon.ts';
+import { grownBy } from '../../../../../building/geometry/plan/regions.ts';
+import { cross, dot, type Point2, type Point3 } from '../../../../../building/geometry/vector.ts';
+import { type Facet, facetsOf } from '../facets.ts';
+import { cleanRing } from '../plan-ring.ts';
 import {
   beyond,
   directionsOf,
@@ -20,8 +22,6 @@ import {
   SIDE,
   type WholePrism,
 } from './carving-faces.ts';
-import { type Facet, facetsOf } from './facets.ts';
-import { cleanRing } from './plan-ring.ts';
 
 /** Volume over surface of what is left by rounding, mm. */
 const SLIVER_MM = 0.02;
@@ -202,12 +202,12 @@ function firstOf({ facets }: Part, { part, whole }: Of, work: Work): Carving | n
       for (const within of prismsOver(group, axis)) {
         const ends = { point, normal: axis };
         const planes = inner === null ? endsBehind(facets, ends, within) : [inner];
-        for (const plane of planes) {
-          if (work.tries === 0) return null;
+        const found = planes.find((plane) => {
+          if (work.tries === 0) return false;
           work.tries -= 1;
-          const carving = { ...plane, within };
-          if (isWithin(regionOf(carving, whole, 0), { part, whole }, work)) return carving;
-        }
+          return isWithin(regionOf({ ...plane, within }, whole, 0), { part, whole }, work);
+        });
+        if (found !== undefined) return { ...found, within };
       }
     }
   }
