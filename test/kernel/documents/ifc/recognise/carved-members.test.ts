@@ -1,6 +1,8 @@
 /** @module tests of recognised columns and beams with notches, pockets and drilled holes. */
 import { expect, test } from 'vitest';
 
+import { cross } from '../../../../../kernel/building/geometry/vector.ts';
+import { CutPlanes } from '../../../../../kernel/building/kinds/shared/cut-planes.ts';
 import { direction } from '../shape/shape-text.ts';
 import {
   axes,
@@ -129,6 +131,43 @@ test('a beam with a notch keeps the prism of the notch', () => {
     end: { x: 5000 },
     cut_planes: [{ within: { points: { length: 4 } } }],
   });
+});
+
+test('a hole in a member is where it is in the file', () => {
+  const at = point(40, 0, 1500);
+  const found = recognised([
+    product(without(STRAIGHT, drilled(at, Y, 900))),
+    {
+      ...product(without(STRAIGHT, drilled(at, Y, 900))),
+      name: 'high',
+      at: axes(point(0, 0, 700)),
+    },
+  ]);
+  const corners = ['member', 'high'].map((name) => {
+    const { element } = named(found, name);
+    const planes = CutPlanes.parse(element?.params['cut_planes']) ?? [];
+    return planes.flatMap(({ within }) => {
+      if (within === null) return [];
+      const { origin, axis, x } = within;
+      const y = cross(axis, x);
+      return within.points.map((one) => ({
+        x: Math.round(origin.x + one.x * x.x + one.y * y.x),
+        z: Math.round(origin.z + one.x * x.z + one.y * y.z),
+      }));
+    });
+  });
+  expect(
+    corners.map((some) => [...new Set(some.map(({ x }) => x))].toSorted((a, b) => a - b)),
+  ).toEqual([
+    [10, 28, 52, 70],
+    [10, 28, 52, 70],
+  ]);
+  expect(
+    corners.map((some) => [...new Set(some.map(({ z }) => z))].toSorted((a, b) => a - b)),
+  ).toEqual([
+    [1470, 1488, 1512, 1530],
+    [2170, 2188, 2212, 2230],
+  ]);
 });
 
 test('a beam in any direction keeps a blind hole and a sleeve in its end', () => {
