@@ -154,7 +154,7 @@ function newestRevision(import_id: string, view: BuildingView): string | null {
 /** Names that levels or types of an import must not have: those of the branch without those of the superseded import. */
 export function takenNames(
   view: BuildingView,
-  kind: 'level' | 'type' | 'group',
+  kind: 'level' | 'type' | 'group' | 'material',
   rows: readonly ManifestRow[],
 ): readonly string[] {
   const own = new Set(

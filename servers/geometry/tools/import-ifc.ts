@@ -126,6 +126,7 @@ export function importIfcOf(files: IfcFiles): ToolValue<BuildingView> {
         taken: takenNames(view, 'level', superseded),
         taken_types: takenNames(view, 'type', superseded),
         taken_groups: takenNames(view, 'group', superseded),
+        taken_materials: takenNames(view, 'material', superseded),
         has_site: reference || hasOtherSite(view, superseded),
         reference,
         shift: shiftOn(view, reference),

@@ -88,8 +88,8 @@ export class FileColours {
     const [relation] = model.referrers(row, 'IfcRelAssociatesMaterial', 'RelatedObjects');
     const material = relation === undefined ? null : model.ref(relation, 'RelatingMaterial');
     for (const one of material === null ? [] : this.#materialsIn(material)) {
-      const style = this.#ofMaterial(one);
-      if (style !== null) return style.colour;
+      const colour = this.ofMaterial(one);
+      if (colour !== null) return colour;
     }
     return null;
   }
@@ -107,9 +107,10 @@ export class FileColours {
     });
   }
 
-  #ofMaterial(material: number): Style | null {
+  /** The colour of an IfcMaterial; null without one. */
+  ofMaterial(material: number): string | null {
     const known = this.#items.get(material);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known?.colour ?? null;
     const model = this.#model;
     let style: Style | null = null;
     const definitions = model.referrers(
@@ -125,7 +126,7 @@ export class FileColours {
       }
     }
     this.#items.set(material, style);
-    return style;
+    return style?.colour ?? null;
   }
 }
 

@@ -15,6 +15,7 @@ import { withGroups } from './groups/groups.ts';
 import { levelName } from './ids.ts';
 import { type Kernels, loadKernels } from './kernels.ts';
 import { manifestRowsOf } from './manifest-rows.ts';
+import { withMaterials } from './materials/file-materials.ts';
 import { openIfc } from './open-ifc.ts';
 import { recognise, type Recognition } from './recognise.ts';
 import { RECOGNISER_VERSION } from './recogniser-version.ts';
@@ -68,7 +69,7 @@ export type RevisionChoice = {
 
 /**
  * The choices of an import: the name of the file without its path, the id of the import, what to import, names that
- * its levels, types and groups must not have, and the import of which it is a revision.
+ * its levels, types, groups and materials must not have, and the import of which it is a revision.
  */
 export type ImportChoices = {
   readonly name: string;
@@ -82,6 +83,7 @@ export type ImportChoices = {
   readonly revision?: RevisionChoice | null;
   readonly taken_types?: readonly string[];
   readonly taken_groups?: readonly string[];
+  readonly taken_materials?: readonly string[];
   /** Whether the branch has a site, so that the import must not bring one. */
   readonly has_site?: boolean;
 };
@@ -102,6 +104,7 @@ export async function importOf(
     taken,
     taken_types = [],
     taken_groups = [],
+    taken_materials = [],
     has_site = false,
     reference = false,
     shift = null,
@@ -124,7 +127,8 @@ export async function importOf(
   const bodies = built === null ? read : withBodies(read, built.sha256);
   const layered = withLayerTypes(bodies, model, { fileKey, taken: taken_types });
   const typed = withFittingTypes(layered, model, { fileKey, taken: taken_types });
-  const grouped = withGroups(typed, model, { fileKey, taken: taken_groups });
+  const coloured = withMaterials(typed, model, { fileKey, taken: taken_materials });
+  const grouped = withGroups(coloured, model, { fileKey, taken: taken_groups });
   const all = has_site ? grouped : withSite(grouped, model);
   assertNames(all, only);
   const selected = selectedOf(all, only);

@@ -43,11 +43,11 @@ export function scorecardOf(products: readonly Recognised[]): Scorecard {
 }
 
 /** Kinds whose rows are of entities that are no products. */
-const NO_PRODUCTS: ReadonlySet<string> = new Set(['type', 'group']);
+const NO_PRODUCTS: ReadonlySet<string> = new Set(['type', 'group', 'material']);
 
 /**
- * The scorecard of the products in rows of a manifest. Rows that the importer added, and types and groups, which are no
- * products, are not counted.
+ * The scorecard of the products in rows of a manifest. Rows that the importer added, and types, groups and
+ * materials, which are no products, are not counted.
  */
 export function scorecardOfRows(rows: readonly ManifestRow[]): Scorecard {
   return countedIn(

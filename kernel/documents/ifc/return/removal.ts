@@ -3,7 +3,7 @@ import { type Editing, isLevel } from './editing.ts';
 import { isBakedHole } from './parts.ts';
 
 /** Kinds that are no products. */
-const OTHERS: ReadonlySet<string> = new Set(['grid', 'group', 'type']);
+const OTHERS: ReadonlySet<string> = new Set(['grid', 'group', 'type', 'material']);
 
 /** Removes what was deleted except storeys, groups, and the assemblies that have no parts then. */
 export function removeDeleted(editing: Editing): void {

@@ -1,5 +1,6 @@
 /** @module type-edits: writes which types of the file doors and windows have, and the names of types. */
 import type { Element } from '../../../../building/kinds/elements.ts';
+import { material } from '../../../../building/kinds/material/material.ts';
 import { type as typeKind } from '../../../../building/kinds/type/type.ts';
 import { ref, refs, text } from '../../patch/patch-value.ts';
 import { freeGuids } from '../additions.ts';
@@ -87,12 +88,12 @@ function release({ patch }: Editing, product: number, type: number | null): void
   }
 }
 
-/** Lists the deleted types that are still in the file; a type goes with its last element. */
+/** Lists the deleted types and materials that are still in the file; they go with their last user. */
 export function listDeletedTypes(editing: Editing): void {
   const { changes, source, patch } = editing;
   for (const { element, record } of changes.deleted) {
-    if (element?.kind !== typeKind.kind) continue;
+    if (element?.kind !== typeKind.kind && element?.kind !== material.kind) continue;
     if (record !== 0 && patch.isRemoved(source.model.file.rowOf(record))) continue;
-    editing.leave(element.id, 'a type cannot be removed from the file yet');
+    editing.leave(element.id, `a ${element.kind} cannot be removed from the file yet`);
   }
 }

