@@ -1,9 +1,7 @@
 /** @module removal: removes the products of deleted elements. */
+import type { ManifestRow } from '../../../../schemas/imports.ts';
 import { type Editing, isLevel } from './editing.ts';
 import { isBakedHole } from './parts.ts';
-
-/** Kinds that are no products. */
-const OTHERS: ReadonlySet<string> = new Set(['grid', 'group', 'type', 'material']);
 
 /** Removes what was deleted except storeys, groups, and the assemblies that have no parts then. */
 export function removeDeleted(editing: Editing): void {
@@ -11,7 +9,7 @@ export function removeDeleted(editing: Editing): void {
   const products: [id: string, row: number][] = [];
   for (const row of changes.deleted) {
     // A hole in the body of its host is closed with the body, and a grid line is removed from its grid.
-    const isOther = isLevel(row) || isBakedHole(row) || OTHERS.has(row.element?.kind ?? '');
+    const isOther = isLevel(row) || isBakedHole(row) || !isProduct(row, editing);
     if (isOther) continue;
     const { id } = row.element ?? { id: '' };
     editing.attempt(id, () => {
@@ -41,4 +39,11 @@ export function removeStoreys(editing: Editing): void {
       patch.removeProduct(parts.rowOf(row));
     });
   }
+}
+
+/** Whether a row is a product of the file, or of nothing in it. Grid lines, groups, types and materials are not. */
+function isProduct({ element, record }: ManifestRow, { view }: Editing): boolean {
+  if (element === null) return false;
+  const { ifc } = view.kinds.of(element);
+  return ifc === 'none' ? record === 0 : ifc.as !== 'grid_axis';
 }

@@ -122,13 +122,3 @@ test('a type is renamed', async () => {
   expect(await typesIn(made.file)).toEqual(['Broad', 'Broad', 'Narrow']);
   expect(recordsOf(made.file).get('9000')).toContain("'Broad'");
 });
-
-test('a new type, sizes of a type and deleted types are listed', async () => {
-  const type_id = await world.make('create_type', { name: 'Fresh', for: 'door' });
-  await change('D0', 'type_id', type_id);
-  await change('Narrow', 'operation', 'double');
-  const { not_expressible } = await patched();
-  const whys = new Set(not_expressible.map(({ why }) => why));
-  expect(whys).toContain('its type is no type of the file');
-  expect(whys).toContain('its `operation` cannot be written');
-});
