@@ -30,9 +30,21 @@ export type Hole = {
   /** Corners of a hole that is not a rectangle, from the origin of the frame: in plan, or `upright` along x and z. */
   readonly outline: readonly Point2[] | null;
   readonly upright: boolean;
+  /** The edges of its wall that it reaches, beyond which openings of files often extend. */
+  readonly flush: Flush;
   /** For a hole in an arc: its outline in plan, beyond the faces of the wall; null for any other. */
   readonly sector: readonly Point2[] | null;
 };
+
+/** Whether a hole ends where its wall begins, ends, stands or is highest. */
+export type Flush = {
+  readonly start: boolean;
+  readonly end: boolean;
+  readonly foot: boolean;
+  readonly top: boolean;
+};
+
+const INSIDE: Flush = { start: false, end: false, foot: false, top: false };
 
 /** New holes reach beyond both faces of their host by this, mm, because many readers cut flush holes incorrectly. */
 export const BEYOND_MM = 10;
@@ -50,7 +62,8 @@ export function holeOf(element: Element, view: ModelView): Hole | null {
   const [x, y] = [width / 2, height / 2];
   const box = { min: { x: -x, y: -y, z: 0 }, max: { x, y, z: bounds.max.z - bounds.min.z } };
   const drawn = outline?.map((point) => ({ x: point.x - location.x, y: point.y - location.y }));
-  return { frame: placeMatrix(place), box, outline: drawn ?? null, upright: false, sector: null };
+  const outlined = { outline: drawn ?? null, upright: false, sector: null };
+  return { frame: placeMatrix(place), box, ...outlined, flush: INSIDE };
 }
 
 /** Whether a host is a floor, ceiling or roof, whose openings are upright. */
@@ -71,7 +84,13 @@ function wallHole(cut: Cut, host: ElementOf<'wall'>, view: ModelView): Hole | nu
   const half = thickness / 2;
   const box = { min: { x: 0, y: -half, z: 0 }, max: { x: width, y: half, z: height } };
   const drawn = outline?.map(({ x, y }) => ({ x: x - offset, y: y - sill }));
-  return { frame, box, outline: drawn ?? null, upright: true, sector: null };
+  const flush = {
+    start: offset <= SAME_PLACE_MM,
+    end: offset + width >= axis.length - SAME_PLACE_MM,
+    foot: sill <= SAME_PLACE_MM,
+    top: sill + height >= host.params.height - SAME_PLACE_MM,
+  };
+  return { frame, box, outline: drawn ?? null, upright: true, sector: null, flush };
 }
 
 /** A hole between two rays from the centre of an arc. */
@@ -86,7 +105,7 @@ function arcHole(
   const box = { min: { x: 0, y: -half, z: 0 }, max: { x: width, y: half, z: height } };
   const ring = sectorRing(axis, from, from + width, half + BEYOND_MM);
   const sector = inPlace(ring, place);
-  return { frame: placeMatrix(place), box, outline: null, upright: false, sector };
+  return { frame: placeMatrix(place), box, outline: null, upright: false, sector, flush: INSIDE };
 }
 
 /** Whether two boxes have the same sides. */

@@ -1,14 +1,14 @@
 /** @module openings: moves and resizes the opening of a hole in the file, and what fills it. */
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import { SAME_PLACE_MM } from '../../../building/geometry/tolerances.ts';
-import { cross, type Point3 } from '../../../building/geometry/vector.ts';
+import { type Box3, cross, type Point3 } from '../../../building/geometry/vector.ts';
 import { PatchFault } from '../patch/patch-fault.ts';
 import type { PatchValue } from '../patch/patch-value.ts';
 import { real, reals, ref, refs, text } from '../patch/patch-value.ts';
 import { IDENTITY, type Matrix, pointThrough, product as times } from '../shape/matrix.ts';
 import { representationOf } from './bodies.ts';
 import { isSamePlace, relative } from './frame.ts';
-import { BEYOND_MM, type Hole, isSameBox, stretched } from './holes.ts';
+import { BEYOND_MM, type Flush, type Hole, isSameBox, stretched } from './holes.ts';
 import { outlineEdit, outlineOf } from './outlines.ts';
 import { addExtrusion, type Extrusion, type Target } from './solids.ts';
 
@@ -52,13 +52,16 @@ export function resizeOpening(target: Target, opening: number, edit: HoleEdit): 
   const isSameOutline =
     deepEqual(edit.before.outline, edit.after.outline) &&
     deepEqual(edit.before.sector, edit.after.sector);
-  if (isSameOutline && isSameBox(edit.before.box, edit.after.box)) return;
+  const isFreed = FLUSH_EDGES.some((edge) => edit.before.flush[edge] && !edit.after.flush[edge]);
+  if (isSameOutline && !isFreed && isSameBox(edit.before.box, edit.after.box)) return;
   const body = representationOf(target, opening, 'Body');
   const items = body === null ? [] : target.patch.refs(body, 'Items');
   if (body === null || items.length === 0) {
     throw new PatchFault('the opening has no body in the file');
   }
-  const isStretched = isSameOutline && stretchAll(target, { product: opening, items }, edit);
+  // What reached beyond an edge of the wall would cut the wall where it now goes on.
+  const isStretched =
+    isSameOutline && !isFreed && stretchAll(target, { product: opening, items }, edit);
   if (isStretched) return;
   const local = relative(target.frame.place(target.patch, opening), edit.after.frame);
   const item = addExtrusion(target, extrusionIn(edit.after), local);
@@ -82,8 +85,11 @@ function stretchAll(
   }
 }
 
+const FLUSH_EDGES = ['start', 'end', 'foot', 'top'] as const;
+
 /** A hole as an extrusion in its frame, mm. */
-function extrusionIn({ box: { min, max }, outline, upright, sector }: Hole): Extrusion {
+function extrusionIn({ box, outline, upright, sector, flush }: Hole): Extrusion {
+  const { min, max } = beyondEdges(box, flush);
   const [low, high] = upright ? [min.z, max.z] : [min.y, max.y];
   const boundary = sector ??
     outline ?? [
@@ -94,12 +100,24 @@ function extrusionIn({ box: { min, max }, outline, upright, sector }: Hole): Ext
     ];
   const along = { x: 1, y: 0, z: 0 };
   // A hole in an arc is extruded along its host, and across it wider than the faces already.
-  const beyond = sector === null ? BEYOND_MM : 0;
+  const reach = sector === null ? BEYOND_MM : 0;
   const at = upright
-    ? { origin: { x: 0, y: max.y + beyond, z: 0 }, axis: { x: 0, y: -1, z: 0 }, x: along }
-    : { origin: { x: 0, y: 0, z: min.z - beyond }, axis: { x: 0, y: 0, z: 1 }, x: along };
-  const depth = (upright ? max.y - min.y : max.z - min.z) + 2 * beyond;
+    ? { origin: { x: 0, y: max.y + reach, z: 0 }, axis: { x: 0, y: -1, z: 0 }, x: along }
+    : { origin: { x: 0, y: 0, z: min.z - reach }, axis: { x: 0, y: 0, z: 1 }, x: along };
+  const depth = (upright ? max.y - min.y : max.z - min.z) + 2 * reach;
   return { item: 'extrusion', section: { kind: 'outline', boundary, holes: [] }, depth, at };
+}
+
+/** The box, extended beyond the edges of its wall that it reaches. */
+function beyondEdges({ min, max }: Box3, { start, end, foot, top }: Flush): Box3 {
+  return {
+    min: { x: min.x - beyond(start), y: min.y, z: min.z - beyond(foot) },
+    max: { x: max.x + beyond(end), y: max.y, z: max.z + beyond(top) },
+  };
+}
+
+function beyond(isFlush: boolean): number {
+  return isFlush ? BEYOND_MM : 0;
 }
 
 /** Stretches an extrusion along the axes of a hole. */

@@ -129,6 +129,7 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     offset: [{ offset: 1200 }, SAME],
     width: [{ width: 1000 }, SAME],
     height: [{ height: 2100 }, SAME],
+    sill: [{ sill: 20 }, SAME],
     door_type: [{ door_type: 'double' }, SAME],
     swing: [{ swing: 'right' }, SAME],
     fire_rating_min: [{ fire_rating_min: 30 }, stated(/'FireRating',\$,IFCLABEL\('30 min'\)/u)],
@@ -236,7 +237,6 @@ const ELSEWHERE = new Set([
   'top_offset',
   'top_under',
   'turn_deg',
-  'sill',
 ]);
 
 const ROWS = Object.entries(TABLE).flatMap(([kind, cases]) =>
