@@ -29,13 +29,12 @@ export type Ground = Pick<
   readonly placeOf: (id: string) => number;
 };
 
-/** The state of a file in which elements of a view are going to be written. */
+/** The state of a file in which elements of a view are going to be written; `elements`: those whose types are, too. */
 export function draftOf(view: ModelView, elements: readonly AnyElement[], ground: Ground): Draft {
   const { placeOf, ...known } = ground;
   const { file, schema } = known;
   const numbersFor = sharedNumbers();
-  const made = elements.filter(({ id }) => known.existing(id) === null);
-  const typeOf = typesOf({ file, view, schema, numbersFor }, made);
+  const typeOf = typesOf({ file, view, schema, numbersFor }, elements);
   const numbers = new Map<number, Numbers>();
   return {
     ...known,

@@ -74,7 +74,9 @@ export function writeAdditions(
   added: readonly AnyElement[],
   host: HostFile,
 ): Additions {
-  const draft = draftOf(view, [...added, ...host.retyped], groundOf(added, host));
+  // What the file has already keeps its type unless it gets another one.
+  const made = added.filter(({ id }) => host.productOf(id) === null);
+  const draft = draftOf(view, [...made, ...host.retyped], groundOf(added, host));
   draft.frames.set(host.building.placement, host.building.into);
   const isNew = new Set(added.map(({ id }) => id));
   writeStoreys(draft, added, (level, storey) => {
