@@ -122,3 +122,15 @@ test('a type is renamed', async () => {
   expect(await typesIn(made.file)).toEqual(['Broad', 'Broad', 'Narrow']);
   expect(recordsOf(made.file).get('9000')).toContain("'Broad'");
 });
+
+test('a new type in a file without a building, and sizes of a type of the file, are listed', async () => {
+  const type_id = await world.make('create_type', { name: 'Fresh', for: 'door' });
+  await change('D0', 'type_id', type_id);
+  await change('Narrow', 'operation', 'double');
+  const made = await patched();
+  expect([...new Set(made.not_expressible.map(({ why }) => why))]).toEqual([
+    'the file has no building in which it would be',
+    'the `operation` of a type of the file is kept, expected another type for its elements',
+  ]);
+  expect(await typesIn(made.file)).toEqual(['Wide', 'Wide', 'Narrow']);
+});
