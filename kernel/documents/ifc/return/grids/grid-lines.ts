@@ -112,7 +112,9 @@ function axisOf(axes: readonly Axis[], line: Line): Axis {
   const [axis, another] = linesAt(axes, line);
   if (axis !== undefined && another === undefined) return axis;
   throw new PatchFault(
-    `${axis === undefined ? 'no axis' : 'several axes'} of the file are this grid line`,
+    axis === undefined
+      ? 'no axis of the file is this grid line'
+      : 'several axes of the file are this grid line',
   );
 }
 
