@@ -102,13 +102,10 @@ export async function importOf(
     import_id,
     only,
     taken,
-    taken_types = [],
-    taken_groups = [],
-    taken_materials = [],
-    has_site = false,
     reference = false,
     shift = null,
     revision = null,
+    ...others
   }: ImportChoices,
 ): Promise<Import> {
   checkpoint({ done: 0, total: 0, doing: 'opening the file' });
@@ -125,11 +122,7 @@ export async function importOf(
   });
   const built = meshes.finish();
   const bodies = built === null ? read : withBodies(read, built.sha256);
-  const layered = withLayerTypes(bodies, model, { fileKey, taken: taken_types });
-  const typed = withFittingTypes(layered, model, { fileKey, taken: taken_types });
-  const coloured = withMaterials(typed, model, { fileKey, taken: taken_materials });
-  const grouped = withGroups(coloured, model, { fileKey, taken: taken_groups });
-  const all = has_site ? grouped : withSite(grouped, model);
+  const all = withOthers(bodies, model, { fileKey, ...others });
   assertNames(all, only);
   const selected = selectedOf(all, only);
   const found = built === null ? selected : withAppearances(selected, built.sha256);
@@ -170,6 +163,30 @@ export async function importOf(
     levels: levelsOf(found, rows, ids),
     guid_clashes: clashesIn(found),
   };
+}
+
+type OtherChoices = Pick<
+  ImportChoices,
+  'taken_types' | 'taken_groups' | 'taken_materials' | 'has_site'
+> & { readonly fileKey: string };
+
+/** The recognition with the elements of entities that are no products: types, materials, groups and the site. */
+function withOthers(
+  found: Recognition,
+  model: IfcModel,
+  {
+    fileKey,
+    taken_types: types = [],
+    taken_groups: groups = [],
+    taken_materials: materials = [],
+    has_site: hasSite = false,
+  }: OtherChoices,
+): Recognition {
+  const layered = withLayerTypes(found, model, { fileKey, taken: types });
+  const typed = withFittingTypes(layered, model, { fileKey, taken: types });
+  const coloured = withMaterials(typed, model, { fileKey, taken: materials });
+  const grouped = withGroups(coloured, model, { fileKey, taken: groups });
+  return hasSite ? grouped : withSite(grouped, model);
 }
 
 /** The bytes of a manifest; one checkpoint for each piece. */

@@ -2,7 +2,6 @@
 import type { ManifestRow } from '../../../../schemas/imports.ts';
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import { checkpoint } from '../../../base/work/checkpoint.ts';
-import type { Element } from '../../../building/kinds/elements.ts';
 import type { IfcShape } from '../../../building/kinds/facets/ifc.ts';
 import { isOf } from '../../../building/kinds/kind.ts';
 import { site as siteKind } from '../../../building/kinds/site/site.ts';
@@ -37,6 +36,7 @@ import {
 } from './openings.ts';
 import { type Recomputed, refreshQuantities } from './quantities.ts';
 import { removeDeleted, removeStoreys } from './removal.ts';
+import { drawnAxis, shapeOf } from './shapes.ts';
 import { setOperation } from './types/operations.ts';
 import { renameType, Retyped } from './types/retyped.ts';
 import { listDeletedTypes, writeTypeEdits } from './types/type-edits.ts';
@@ -441,20 +441,4 @@ class Returning {
       return statedByType(one.after)?.params ?? [];
     }
   }
-}
-
-/** The shape of an element; null if its kind has none, or it has no body. */
-function shapeOf(element: Element, view: ModelView): IfcShape | null {
-  const { ifc } = view.kinds.of(element);
-  if (ifc === 'none' || ifc.as === 'storey' || ifc.as === 'grid_axis') return null;
-  if (ifc.shape === 'panel') return null;
-  const level = view.levels().find(({ id }) => id === view.levelOf(element.id));
-  return level === undefined ? null : ifc.shape(element, level, view);
-}
-
-/** The axis of a shape on the line on which its wall is drawn, in its local frame, mm; null without one. */
-function drawnAxis({ axis, arc }: IfcShape, element: Element): IfcShape['axis'] | null {
-  if (axis === undefined || arc !== undefined) return null;
-  const aside = 'line_offset' in element.params ? (element.params.line_offset ?? 0) : 0;
-  return axis.map(({ x, y }) => ({ x, y: y + aside }));
 }
