@@ -15,7 +15,7 @@ import {
 } from '../write/into/additions.ts';
 import { EXISTING_FROM, type Ref } from '../write/step/step-value.ts';
 import type { FileFrame } from './frame.ts';
-import { measuresOf } from './measures.ts';
+import { measuresOf } from './quantities/measures.ts';
 
 /** A file that elements are added to. */
 export type AddingTo = {

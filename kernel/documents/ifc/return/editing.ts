@@ -9,8 +9,8 @@ import { ShapeReader } from '../shape/read-shape.ts';
 import { freeGuids } from './additions.ts';
 import type { Changes } from './changes.ts';
 import { FileFrame } from './frame.ts';
-import { propertyNumbers } from './measures.ts';
 import { FileParts } from './parts.ts';
+import { propertyNumbers } from './quantities/measures.ts';
 import type { Target } from './solids.ts';
 
 /** The source of a patch: the bytes of the file and the model read from them, and what its import recorded. */

@@ -34,7 +34,7 @@ import {
   resizeOpening,
   stateSizes,
 } from './openings.ts';
-import { type Recomputed, refreshQuantities } from './quantities.ts';
+import { type Recomputed, refreshQuantities } from './quantities/quantities.ts';
 import { removeDeleted, removeStoreys } from './removal.ts';
 import { drawnAxis, shapeOf } from './shapes.ts';
 import { setOperation } from './types/operations.ts';

@@ -1,10 +1,10 @@
 /** @module measures: numbers of the model in the units of a file. */
-import { PatchFault } from '../patch/patch-fault.ts';
-import type { IfcModel } from '../read/ifc-model.ts';
-import type { IfcSchema } from '../schema/ifc-schema.ts';
-import { areaAndVolumeOf, unitsOf } from '../shape/units.ts';
-import type { Measures } from '../write/step/encode.ts';
-import type { FileFrame } from './frame.ts';
+import { PatchFault } from '../../patch/patch-fault.ts';
+import type { IfcModel } from '../../read/ifc-model.ts';
+import type { IfcSchema } from '../../schema/ifc-schema.ts';
+import { areaAndVolumeOf, unitsOf } from '../../shape/units.ts';
+import type { Measures } from '../../write/step/encode.ts';
+import type { FileFrame } from '../frame.ts';
 
 /** Significant digits of converted areas, volumes and angles. */
 const DIGITS = 12;

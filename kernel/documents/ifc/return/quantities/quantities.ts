@@ -1,7 +1,7 @@
 /** @module quantities: brings the quantities of the standard sets of a reshaped product up to date. */
-import type { Element } from '../../../building/kinds/elements.ts';
-import type { ModelView } from '../../../building/model/view.ts';
-import type { FilePatch } from '../patch/patch.ts';
+import type { Element } from '../../../../building/kinds/elements.ts';
+import type { ModelView } from '../../../../building/model/view.ts';
+import type { FilePatch } from '../../patch/patch.ts';
 
 /** Largest relative difference of a quantity of the file from that of the model before the edit. */
 const SAME_QUANTITY = 1e-3;
