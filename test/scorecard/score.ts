@@ -23,7 +23,7 @@ export const Score = z.strictObject({
   reasons: z.array(
     z.strictObject({
       class: z.string(),
-      outcome: z.enum(['body', 'data_only', 'refused']),
+      outcome: z.enum(['parametric', 'body', 'data_only', 'refused']),
       reason: z.string(),
       count: Count,
     }),

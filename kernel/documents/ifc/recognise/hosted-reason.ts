@@ -9,12 +9,12 @@ const NO_HOLE = {
   filler: 'fills no opening',
   loose: 'cuts no product',
   filler_loose: 'its opening cuts no product',
-  other: 'its host is no wall or slab',
+  other: 'its host is no wall, slab or roof',
   none: 'cuts nothing of its host',
   filler_none: 'its opening cuts nothing of its host',
 } as const;
 
-/** Whether a product with this reason is in no hole of a wall or slab, so that no recognition could change it. */
+/** Whether a product with this reason is in no hole of a wall, slab or roof, so that no recognition could change it. */
 export function isWithoutHole(reason: string): boolean {
   return Object.values<string>(NO_HOLE).includes(reason);
 }

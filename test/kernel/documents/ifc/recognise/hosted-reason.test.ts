@@ -46,7 +46,7 @@ const host = (entity: string, opening: string, filling: ProductText): ProductTex
 
 test.each([
   ['a window without an opening', WINDOW, 'fills no opening'],
-  ['a window in a column', host('IFCCOLUMN', HOLE, WINDOW), 'its host is no wall or slab'],
+  ['a window in a column', host('IFCCOLUMN', HOLE, WINDOW), 'its host is no wall, slab or roof'],
   [
     'a window in a wall that is a body',
     host('IFCWALL', BALL, WINDOW),
@@ -79,7 +79,7 @@ test.each([
 });
 
 test.each([
-  ['in a column', 'IFCCOLUMN', HOLE, 'its host is no wall or slab'],
+  ['in a column', 'IFCCOLUMN', HOLE, 'its host is no wall, slab or roof'],
   ['in a wall that is a body', 'IFCWALL', BALL, 'its host is not parametric'],
   ['above its wall', 'IFCWALL', block(1000, -50, 2900, 800, 300, 1000), 'cuts nothing of its host'],
 ])('an opening %s', (_where, entity, opening, reason) => {
