@@ -53,7 +53,7 @@ function writeGroup(draft: Draft, one: Group): void {
 }
 
 /** Whether a group has only elements, and no motion. */
-export function isSet({ params: { placements } }: Group): boolean {
+function isSet({ params: { placements } }: Group): boolean {
   return deepEqual(placements, [ONLY]);
 }
 
