@@ -13,7 +13,10 @@ export function removeDeleted(editing: Editing): void {
     if (isOther) continue;
     const { id } = row.element ?? { id: '' };
     editing.attempt(id, () => {
-      products.push([id, parts.rowOf(row)]);
+      const own = parts.rowOf(row);
+      // A hole that several openings make is closed by the removal of all of them.
+      const holes = row.element?.kind === 'opening' ? parts.openingsOf(row, id) : [];
+      for (const product of new Set([own, ...holes])) products.push([id, product]);
     });
   }
   editing.allOrEach(

@@ -73,7 +73,7 @@ export function levelOpenings(
     }
     if (isPart) parts.push(product);
   }
-  return { cuts, holes, planes, parts };
+  return { cuts, holes: joined(holes), planes, parts };
 }
 
 /** The upright prism that an opening is, by its extrusion, else by its faces. */
@@ -149,7 +149,31 @@ export function throughOpenings(
     }
     if (isPart) parts.push(product);
   }
-  return { cuts, holes, planes, parts };
+  return { cuts, holes: joined(holes), planes, parts };
+}
+
+/** The holes, of which those with the same outline are one element: that of the first one in the file. */
+function joined(holes: readonly Proposal[]): readonly Proposal[] {
+  const inOrder = holes.toSorted((a, b) => (a.product?.row ?? 0) - (b.product?.row ?? 0));
+  const firsts = new Map<string, ElementRecord>();
+  for (const { element } of inOrder) {
+    const key = outlineKey(element);
+    if (!firsts.has(key)) firsts.set(key, element);
+  }
+  return holes.map((hole) => ({
+    ...hole,
+    element: firsts.get(outlineKey(hole.element)) ?? hole.element,
+  }));
+}
+
+/** The corners of a hole, whichever is the first. Holes of one slab with the same corners are the same hole. */
+function outlineKey({ params: { outline } }: ElementRecord): string {
+  return Array.isArray(outline)
+    ? outline
+        .map((corner) => JSON.stringify(corner))
+        .toSorted()
+        .join()
+    : '';
 }
 
 /** An upright opening of a slab or roof as an element. */

@@ -198,6 +198,26 @@ describe('openings of slabs', () => {
     });
   });
 
+  test('with the same corners are one hole', () => {
+    const corners = [
+      [1000, 1000],
+      [2000, 1000],
+      [2000, 2000],
+      [1000, 2000],
+    ] as const;
+    const turned = [...corners.slice(2), ...corners.slice(0, 2)];
+    const other = polygon([2500, 1000], [3500, 1000], [3500, 2000], [2500, 2000]);
+    const found = slab(
+      extrusion(polygon(...corners), 500, axes(point(0, 0, -100))),
+      extrusion(polygon(...turned), 700, axes(point(0, 0, -200))),
+      extrusion(other, 500, axes(point(0, 0, -100))),
+    );
+    const rows = found.products.filter(({ product }) => product.class === 'IfcOpeningElement');
+    const [first, second, third] = rows.map(({ element }) => element?.id);
+    expect([rows.length, first === second, first === third]).toEqual([3, true, false]);
+    expect(rows.map(({ outcome }) => outcome)).toEqual(rows.map(() => 'parametric'));
+  });
+
   test('of a sloping one are prisms that cut it', () => {
     const found = recognised([
       {

@@ -12,6 +12,7 @@ import { context, rectangle } from '../../../building/kinds/bench.ts';
 import { created, deletes, modifies } from '../../../building/model/build.ts';
 import { modelOf } from '../../../checks/clash/clash-model.ts';
 import { damage } from '../patch/patching.ts';
+import { axes, extrusion, fileOf, point, polygon } from '../recognise/building-text.ts';
 import { readWithIfcLite } from '../write/ifc-lite.ts';
 import { exported } from '../write/reread.ts';
 import { readWithWebIfc } from '../write/web-ifc.ts';
@@ -100,9 +101,9 @@ function firstRoof(view: StateView, isFlat: boolean): ElementOf<'roof'> | undefi
   );
 }
 
-function moved(view: StateView, id: string | undefined): StateView | null {
+function moved(view: StateView, id: string | undefined, z = 150): StateView | null {
   if (id === undefined) return null;
-  const delta = { x: 300, y: -200, z: 150 };
+  const delta = { x: 300, y: -200, z };
   return view.apply(planMove({ element_id: id, delta }, view, context).events);
 }
 
@@ -199,3 +200,35 @@ for (const [name, bytes] of FILES) {
     expect(web.bodies.size).toBeGreaterThan(0);
   });
 }
+
+const CORNERS: readonly (readonly [number, number])[] = [
+  [1000, 1000],
+  [2000, 1000],
+  [2000, 2000],
+  [1000, 2000],
+];
+const HOLE = extrusion(polygon(...CORNERS), 500, axes(point(0, 0, -100)));
+/** A slab with one hole that two openings make. */
+const TWICE = fileOf([
+  {
+    entity: 'IFCSLAB',
+    name: 'slab',
+    items: [extrusion(polygon([0, 0], [4000, 0], [4000, 3000], [0, 3000]), 300)],
+    rest: ',$,.FLOOR.',
+    openings: [{ items: [HOLE] }, { items: [HOLE] }],
+  },
+]);
+
+test.each([
+  ['is deleted', (view: StateView, hole: ElementOf<'opening'>) => view.apply([deletes(hole)]), 0],
+  ['is moved', (view: StateView, { id }: ElementOf<'opening'>) => moved(view, id, 0), 1],
+])('a hole that two openings make %s with both', async (_, edit, left) => {
+  const before = await imported(TWICE);
+  const [hole] = [...before.view.elementsOf('opening')];
+  const view = hole === undefined ? null : edit(before.view, hole);
+  if (view === null) throw new Error('no hole');
+  const made = returned(before, view);
+  expect([made.not_expressible, damage(TWICE, made.file)]).toEqual([[], []]);
+  const { view: again } = await imported(made.file);
+  expect([...again.elementsOf('opening')]).toHaveLength(left);
+});

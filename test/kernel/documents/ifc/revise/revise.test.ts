@@ -233,24 +233,26 @@ const DUPLEX = ['2011', '2018'].map((year) =>
   publicFile(`ifc-real/cases/Duplex_A${year === '2011' ? '_20110907' : ''}.ifc`),
 );
 
+// The later file does not say on which side the first layer of the roof is, so there is no type with its materials.
 test.runIf(DUPLEX.every((file) => file !== null))(
-  'every element of the Duplex of 2011 is in that of 2018, with its GlobalIds and without',
+  'the elements of the Duplex of 2011 are in that of 2018, with its GlobalIds and without',
   async () => {
     const [older, later] = DUPLEX;
     if (older === undefined || older === null || later === undefined || later === null) return;
     const old = await rowsOf(older);
     const fresh = await rowsOf(later);
-    expect(old.filter(({ element }) => element !== null)).toHaveLength(279);
-    const all = { ambiguous: [], differences: { created: [], gone: [] } };
-    expect(revised(old, fresh).match).toMatchObject({
-      ...all,
-      matched: { guid: 226, tag: 10, geometry: 6, name: 24 },
-    });
+    expect(old.filter(({ element }) => element !== null)).toHaveLength(277);
     const other = fresh.map((row) => changedRow(row, { guid: `other${row.record}` }));
-    expect(revised(old, other).match).toMatchObject({
-      ...all,
-      matched: { guid: 0, tag: 211, geometry: 27, name: 28 },
-    });
+    const counts = [
+      { guid: 225, tag: 7, geometry: 2, name: 39 },
+      { guid: 0, tag: 207, geometry: 23, name: 43 },
+    ];
+    for (const [i, rows] of [fresh, other].entries()) {
+      const { ambiguous, differences, matched } = revised(old, rows).match;
+      expect([ambiguous, differences.created]).toEqual([[], []]);
+      expect(kindsIn(old, differences.gone)).toEqual(['material', 'material', 'material', 'type']);
+      expect(matched).toMatchObject(counts[i] ?? {});
+    }
   },
 );
 
