@@ -116,9 +116,9 @@ export function isContainer({ kind }: Element, param: string): boolean {
 /** Kinds whose types are entities of the file. Those of walls and floors are the layers of each element, too. */
 const FITTED: ReadonlySet<string> = new Set(['door', 'window']);
 
-/** Whether a parameter is the type of a door or window. */
-export function isFittingType({ kind }: Element, param: string): boolean {
-  return param === 'type_id' && FITTED.has(kind);
+/** Whether an element has a type that is an entity of the file: a door or window. */
+export function isFitted({ kind }: Element): boolean {
+  return FITTED.has(kind);
 }
 
 /** Kinds that host nothing and that nothing is placed on. */

@@ -5,7 +5,7 @@ import type { ModelView } from '../../../building/model/view.ts';
 import { PatchFault } from '../patch/patch-fault.ts';
 import { NO_VALUE } from '../patch/patch-value.ts';
 import type { FilePatch } from '../patch/patch.ts';
-import { isContainer, isFittingType, isName, isShape } from './aspects.ts';
+import { isContainer, isName, isShape } from './aspects.ts';
 import type { Changed } from './changes.ts';
 import { isImpliedHeight } from './levels.ts';
 
@@ -82,8 +82,7 @@ export function setStandardProperties(
       param !== 'properties' &&
       !isName(after, param) &&
       !isShape(after, param) &&
-      !isContainer(after, param) &&
-      !isFittingType(after, param),
+      !isContainer(after, param),
   );
   if (others.length === 0) return [];
   const { ifc } = view.kinds.of(after);

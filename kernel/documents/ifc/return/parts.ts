@@ -72,19 +72,10 @@ export class FileParts {
   }
 
   /** The row of a product in the file. @throws {PatchFault} if no product is the element */
-  rowOf({ record, element }: ManifestRow): number {
+  rowOf({ record }: ManifestRow): number {
     const row = record === 0 ? -1 : this.#model.file.rowOf(record);
-    if (element?.kind === 'type' && !this.#isType(row, element.params['name'])) {
-      throw new PatchFault('a type cannot be changed in the file yet');
-    }
     if (row < 0) throw new PatchFault('it is not a product of the file');
     return row;
-  }
-
-  /** Whether a row is the only type of the file for a type of this name. */
-  #isType(row: number, name: unknown): boolean {
-    const model = this.#model;
-    return row >= 0 && model.isA(row, 'IfcTypeObject') && model.text(row, 'Name') === name;
   }
 
   /** The product of an element; null if none is. */

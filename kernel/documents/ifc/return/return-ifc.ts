@@ -38,8 +38,8 @@ import { type Recomputed, refreshQuantities } from './quantities/quantities.ts';
 import { removeDeleted, removeStoreys } from './removal.ts';
 import { drawnAxis, shapeOf } from './shapes.ts';
 import { setOperation } from './types/operations.ts';
-import { renameType, Retyped } from './types/retyped.ts';
-import { listDeletedTypes, writeTypeEdits } from './types/type-edits.ts';
+import { Retyped } from './types/retyped.ts';
+import { listDeletedTypes, writeType, writeTypeEdits } from './types/type-edits.ts';
 import { isWhole, writeWhole } from './wholes/wholes.ts';
 
 /** A patched file. */
@@ -410,7 +410,7 @@ class Returning {
       if (isWritten || one.after.kind === 'grid') continue;
       this.#editing.attempt(id, () => {
         if (one.after.kind === 'type') {
-          renameType(this.#editing, one);
+          writeType(this.#editing, one);
           return;
         }
         const row = this.#editing.parts.rowOf(one.row);
@@ -422,8 +422,7 @@ class Returning {
           base,
           view: this.#editing.view,
         });
-        const types = this.#retyped?.has(id) === true ? ['type_id', 'layer_side'] : [];
-        const stated = [...types, ...this.#operate(row, one)];
+        const stated = [...(this.#retyped?.handled(one) ?? []), ...this.#operate(row, one)];
         for (const name of others) {
           if (!stated.includes(name)) this.#editing.leave(id, `its \`${name}\` cannot be written`);
         }

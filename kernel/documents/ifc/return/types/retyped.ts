@@ -1,10 +1,8 @@
-/** @module retyped: elements of the file that have another type, and types that have another name. */
+/** @module retyped: elements of the file whose type is written with layers, as that of a new element. */
 import type { Element } from '../../../../building/kinds/elements.ts';
-import { PatchFault } from '../../patch/patch-fault.ts';
-import { text } from '../../patch/patch-value.ts';
 import type { Changed } from '../changes.ts';
 import type { Editing } from '../editing.ts';
-import { fileTypes, hasFileType } from './type-edits.ts';
+import { fileTypes, typeWriter, type TypeWriter } from './type-edits.ts';
 
 /** A relation of objects with what they have in common. */
 const RELATIONS = ['IfcRelDefinesByType', 'IfcRelAssociatesMaterial'] as const;
@@ -13,18 +11,22 @@ const RELATIONS = ['IfcRelDefinesByType', 'IfcRelAssociatesMaterial'] as const;
 export class Retyped {
   readonly #editing: Editing;
   readonly #products = new Map<Element, number>();
+  readonly #writers = new Map<string, TypeWriter>();
   /** By product, the relations that it had before. */
   readonly #before = new Map<number, ReadonlySet<number>>();
 
   constructor(editing: Editing) {
     this.#editing = editing;
     const types = fileTypes(editing);
-    for (const { after, params } of editing.changes.changed) {
-      // Doors and windows are assigned to types of the file by the edits of types.
-      if (hasFileType(after, types)) continue;
-      const product = editing.parts.productOf(after.id);
-      if (!params.includes('type_id') || product === null || editing.isLeft(after.id)) continue;
-      this.#products.set(after, product);
+    for (const one of editing.changes.changed) {
+      const { id } = one.after;
+      const writer = typeWriter(one, types);
+      const product = editing.parts.productOf(id);
+      if (writer === null || product === null) continue;
+      if (writer === 'element' && editing.isLeft(id)) continue;
+      this.#writers.set(id, writer);
+      if (writer === 'relation') continue;
+      this.#products.set(one.after, product);
       this.#before.set(product, new Set(this.#relations(product)));
     }
   }
@@ -33,9 +35,11 @@ export class Retyped {
     return [...this.#products.keys()];
   }
 
-  /** Whether the type of an element is written. */
-  has(id: string): boolean {
-    return this.elements.some((one) => one.id === id);
+  /** Parameters of a changed element that the writers of types write. */
+  handled({ after }: Changed): readonly string[] {
+    const writer = this.#writers.get(after.id) ?? null;
+    if (writer === null) return [];
+    return writer === 'relation' ? ['type_id'] : ['type_id', 'layer_side'];
   }
 
   /** Takes the products out of the relations in whose place there are new ones. */
@@ -58,22 +62,4 @@ export class Retyped {
     const { patch } = this.#editing;
     return patch.users(product).filter((row) => RELATIONS.some((kind) => patch.isA(row, kind)));
   }
-}
-
-/**
- * Writes the name of a type.
- * @throws {PatchFault} if something else of it was changed
- */
-export function renameType({ patch, source }: Editing, { row, after, params }: Changed): void {
-  const other = params.find((param) => param !== 'name' && param !== 'properties');
-  if (other !== undefined) {
-    throw new PatchFault(
-      `the \`${other}\` of a type of the file is kept, expected another type for its elements`,
-    );
-  }
-  const record = row.record === 0 ? -1 : source.model.file.rowOf(row.record);
-  if (record < 0) throw new PatchFault('it is no type of the file');
-  const name = 'name' in after.params ? after.params.name : null;
-  const attribute = patch.hasAttribute(record, 'Name') ? 'Name' : 'LayerSetName';
-  if (typeof name === 'string') patch.setAttribute(record, attribute, text(name));
 }

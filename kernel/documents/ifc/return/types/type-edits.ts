@@ -1,14 +1,33 @@
-/** @module type-edits: writes which types of the file doors and windows have, and the names of types. */
+/** @module type-edits: which part of a patch writes the types of elements; assigns elements to types of the file, and writes names and properties of types. */
 import type { Element } from '../../../../building/kinds/elements.ts';
 import { material } from '../../../../building/kinds/material/material.ts';
 import { type as typeKind } from '../../../../building/kinds/type/type.ts';
+import { PatchFault } from '../../patch/patch-fault.ts';
 import { ref, refs, text } from '../../patch/patch-value.ts';
 import { freeGuids } from '../additions.ts';
-import { isFittingType } from '../aspects.ts';
+import { isFitted } from '../aspects.ts';
 import type { Changed } from '../changes.ts';
 import type { Editing } from '../editing.ts';
+import { setOwnProperties } from '../labels.ts';
 
 const RELATION = 'IfcRelDefinesByType';
+
+/**
+ * How a patch writes the type of an element: `relation` in a relation to a type of the file, or to none, which doors and
+ * windows have; `element` with a type and layers as of a new element. Null if its type does not differ.
+ */
+export type TypeWriter = 'relation' | 'element' | null;
+
+/** How the type of a changed element is written. `types`: records of the types of the file, by id. */
+export function typeWriter(
+  { after, params }: Changed,
+  types: ReadonlyMap<string, number>,
+): TypeWriter {
+  if (!params.includes('type_id')) return null;
+  const id = typeIn(after);
+  return isFitted(after) && (id === null || types.has(id)) ? 'relation' : 'element';
+}
+
 /** Writes the doors and windows whose type differs. */
 export function writeTypeEdits(editing: Editing): void {
   const { changes, parts, source } = editing;
@@ -16,13 +35,10 @@ export function writeTypeEdits(editing: Editing): void {
   const guid = freeGuids(source.model, editing.context.guid);
   const done: { readonly one: Changed; readonly type: number | null }[] = [];
   for (const one of changes.changed) {
-    if (!one.params.some((param) => isFittingType(one.after, param))) continue;
+    if (typeWriter(one, types) !== 'relation') continue;
     editing.attempt(one.after.id, () => {
-      const id = typeIn(one.after);
-      const record = id === null ? null : types.get(id);
-      // A new type is written with its elements.
-      if (record === undefined) return;
-      const type = record === null ? null : source.model.file.rowOf(record);
+      const record = types.get(typeIn(one.after) ?? '');
+      const type = record === undefined ? null : source.model.file.rowOf(record);
       if (type !== null) assign(editing, parts.rowOf(one.row), { type, guid });
       done.push({ one, type });
     });
@@ -40,13 +56,6 @@ export function fileTypes({ source }: Editing): ReadonlyMap<string, number> {
       row.element?.kind === typeKind.kind && row.record !== 0 ? [[row.element.id, row.record]] : [],
     ),
   );
-}
-
-/** Whether an element is a door or window whose type is one of the file, or none. */
-export function hasFileType(element: Element, types: ReadonlyMap<string, number>): boolean {
-  if (!isFittingType(element, 'type_id')) return false;
-  const id = typeIn(element);
-  return id === null || types.has(id);
 }
 
 function typeIn({ params }: Element): string | null {
@@ -82,10 +91,37 @@ function assign(
 function release({ patch }: Editing, product: number, type: number | null): void {
   for (const relation of patch.users(product).filter((user) => patch.isA(user, RELATION))) {
     if (type !== null && patch.ref(relation, 'RelatingType') === type) continue;
-    const left = patch.refs(relation, 'RelatedObjects').filter((row) => row !== product);
-    if (left.length === 0) patch.dissolve(relation);
-    else patch.setAttribute(relation, 'RelatedObjects', refs(left));
+    patch.takeOut(relation, 'RelatedObjects', product);
   }
+}
+
+/**
+ * Writes the name and the own properties of a type of the file.
+ * @throws {PatchFault} if something else of it was changed
+ */
+export function writeType(editing: Editing, one: Changed): void {
+  const { patch, source } = editing;
+  const { row, after, params } = one;
+  const other = params.find((param) => param !== 'name' && param !== 'properties');
+  if (other !== undefined) {
+    throw new PatchFault(
+      `the \`${other}\` of a type of the file is kept, expected another type for its elements`,
+    );
+  }
+  const record = row.record === 0 ? -1 : source.model.file.rowOf(row.record);
+  if (record < 0) throw new PatchFault('it is no type of the file');
+  const isType = patch.isA(record, 'IfcTypeObject');
+  if (params.includes('name') && 'name' in after.params) {
+    const { name } = after.params;
+    if (typeof name === 'string') {
+      patch.setAttribute(record, isType ? 'Name' : 'LayerSetName', text(name));
+    }
+  }
+  if (!params.includes('properties')) return;
+  const left = isType
+    ? setOwnProperties(patch, record, one)
+    : ['a set of layers in the file has no properties'];
+  for (const why of left) editing.leave(after.id, why);
 }
 
 /** Lists the deleted types and materials that are still in the file; they go with their last user. */

@@ -314,7 +314,10 @@ test('the file returns with names of types; changes of layers are listed', async
   expect(written()).toEqual([false, []]);
   await change('name', 'Outer');
   await change('layers', type?.params.layers.toReversed());
-  expect(written()).toEqual([true, ['its `layers` cannot be written']]);
+  expect(written()).toEqual([
+    true,
+    ['the `layers` of a type of the file is kept, expected another type for its elements'],
+  ]);
 });
 
 const FZK = publicFile('ifc-real/cases/AC20-FZK-Haus.ifc');

@@ -102,7 +102,9 @@ describe.each(FILES)('%s', (_, bytes) => {
     const renamed = returned(before, before.view.apply([modifies(old, { name: 'Renamed' })]));
     expect([renamed.not_expressible, damage(file, renamed.file)]).toEqual([[], []]);
     const { view: again } = await importedWithTypes(renamed.file);
-    expect([...again.elementsOf('type')].map(({ params }) => params.name)).toContain('Renamed');
+    const read = [...again.elementsOf('type')].find(({ params }) => params.name === 'Renamed');
+    const { view: unchanged } = await importedWithTypes(file);
+    expect(layersOf(again, read?.id)).toEqual(layersOf(unchanged, old?.id));
     const thickness = (old?.params.layers ?? []).reduce((sum, layer) => sum + layer.thickness, 0);
     const material = [{ material: 'Clay', thickness, function: 'structure' }];
     const relayered = returned(before, before.view.apply([modifies(old, { layers: material })]));
@@ -113,4 +115,22 @@ describe.each(FILES)('%s', (_, bytes) => {
       },
     ]);
   });
+
+  test.skipIf(bytes === null)(
+    'a type gets properties if the file has an entity for it',
+    async () => {
+      const before = await importedWithTypes(file);
+      const old = before.view.elementOf(typedWall(before.view).params.type_id ?? '', 'type');
+      const { record } = before.source.rows.find(({ element }) => element?.id === old?.id) ?? {};
+      const { model, row } = patchOf(file);
+      const isType = model.isA(row(record ?? -1), 'IfcTypeObject');
+      const properties = { Own: { Maker: 'Smith' } };
+      const made = returned(before, before.view.apply([modifies(old, { properties })]));
+      expect(damage(file, made.file)).toEqual([]);
+      expect(made.file.equals(file)).toBe(!isType);
+      expect(made.not_expressible.map(({ why }) => why)).toEqual(
+        isType ? [] : ['a set of layers in the file has no properties'],
+      );
+    },
+  );
 });

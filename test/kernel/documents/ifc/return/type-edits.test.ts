@@ -1,4 +1,4 @@
-/** @module tests of types in patches: doors get another type of the file or none, and types are renamed. */
+/** @module tests of types in patches: doors get another type of the file or none, and types get names and properties. */
 import { beforeEach, expect, test } from 'vitest';
 
 import { importOf } from '../../../../../kernel/documents/ifc/recognise/import-of.ts';
@@ -9,7 +9,7 @@ import {
 } from '../../../../../kernel/documents/ifc/return/return-ifc.ts';
 import { importedWorld } from '../../../../servers/building/import-file.ts';
 import type { World } from '../../../../servers/building/world.ts';
-import { CONTEXT, damage, difference, recordsOf } from '../patch/patching.ts';
+import { CONTEXT, damage, difference, patchOf, recordsOf } from '../patch/patching.ts';
 import {
   axes,
   extrusion,
@@ -112,6 +112,7 @@ test('a door has no type any more', async () => {
   const made = await patched();
   expect(made.not_expressible).toEqual([]);
   expect(await typesIn(made.file)).toEqual(['Wide', 'Wide', undefined]);
+  expect(difference(FILE, made.file)).toEqual(['-9010', '-9011']);
   expect(damage(FILE, made.file)).toEqual([]);
 });
 
@@ -121,6 +122,20 @@ test('a type is renamed', async () => {
   expect(made.not_expressible).toEqual([]);
   expect(await typesIn(made.file)).toEqual(['Broad', 'Broad', 'Narrow']);
   expect(recordsOf(made.file).get('9000')).toContain("'Broad'");
+});
+
+test('own properties of a type are set, and nothing else of it', async () => {
+  const element_ids = [idOf('Wide')];
+  await world.do('set_properties', { element_ids, set: 'Own', properties: { Maker: 'Smith' } });
+  const made = await patched();
+  expect(made.not_expressible).toEqual([]);
+  expect(damage(FILE, made.file)).toEqual([]);
+  const { model, row } = patchOf(made.file);
+  const sets = model.refs(row(9000), 'HasPropertySets');
+  expect(sets.map((set) => model.text(set, 'Name'))).toEqual(['Own']);
+  expect(recordsOf(made.file).get('9000')).toContain("'Wide'");
+  expect(difference(FILE, made.file).filter((change) => change.startsWith('~'))).toEqual(['~9000']);
+  expect(made.file.toString('latin1')).toContain("'Smith'");
 });
 
 test('a new type in a file without a building, and sizes of a type of the file, are listed', async () => {
