@@ -27,7 +27,7 @@ export const floorIfc: IfcProduct<Floor> = {
   as: 'product',
   entity: ({ params }) => inAllSchemas(isCeiling(params) ? 'IfcCovering' : 'IfcSlab'),
   parts: 'none',
-  attributes: ({ params }) => (isCeiling(params) ? { PredefinedType: ['CEILING'] } : {}),
+  attributes: () => ({}),
   type(element, view) {
     const { thickness, floor_type } = element.params;
     const isBase = floor_type === 'foundation';

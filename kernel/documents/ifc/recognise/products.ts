@@ -108,6 +108,19 @@ export class Products {
     return relation === undefined ? null : this.model.ref(relation, 'RelatingType');
   }
 
+  /** The predefined type of a product: its own, or else that of its type; null if neither states one. */
+  predefinedType(row: number): string | null {
+    const type = this.typeOf(row);
+    const own = this.#predefined(row);
+    return own === null && type !== null ? this.#predefined(type) : own;
+  }
+
+  #predefined(row: number): string | null {
+    const { model } = this;
+    const value = model.has(row, 'PredefinedType') ? model.enumName(row, 'PredefinedType') : null;
+    return value === 'NOTDEFINED' ? null : value;
+  }
+
   /** The value of a property of a product, from its own sets or those of its type; null if none states it. */
   flag(row: number, set: string, property: string): boolean | null {
     for (const definition of this.#setsOf(row)) {

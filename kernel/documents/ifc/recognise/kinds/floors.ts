@@ -51,8 +51,7 @@ export function proposeCeiling(
   shape: ProductShape,
   context: Context,
 ): readonly Proposal[] | Unrecognised {
-  const type = context.model.enumName(covering.row, 'PredefinedType');
-  return type === 'CEILING'
+  return context.products.predefinedType(covering.row) === 'CEILING'
     ? proposeFloor(covering, shape, context)
     : { why: 'is a covering other than a ceiling' };
 }

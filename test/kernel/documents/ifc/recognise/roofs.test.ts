@@ -14,6 +14,7 @@ import { modelOf } from '../../../checks/clash/clash-model.ts';
 import { direction } from '../shape/shape-text.ts';
 import { readWithIfcLite } from '../write/ifc-lite.ts';
 import { differences, exported } from '../write/reread.ts';
+import { ruleFaults } from '../write/rule-faults.ts';
 import {
   axes,
   extrusion,
@@ -135,6 +136,7 @@ describe.each(Object.entries(CASES))('%s', (_, event) => {
   test.each(IFC_SCHEMAS)('in %s is read by both readers, and comes back', async (schema) => {
     const view = modelOf(event);
     const made = exported(view, schema);
+    expect(ruleFaults(made.file)).toEqual([]);
     expect(differences(view, made)).toEqual([]);
     expect(differences(view, made, await readWithIfcLite(made.file))).toEqual([]);
     const { model } = await openIfc(made.file);
