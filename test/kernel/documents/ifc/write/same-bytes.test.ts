@@ -50,22 +50,41 @@ function linesOf(view: ModelView): ReadonlyMap<string, string> {
 
 /** Names of the pages of elements, and of the few lines that list many elements. */
 function ownersOf(view: ModelView, lines: ReadonlyMap<string, string>) {
-  const ids = [...view.elements()].map(({ id }) => id);
-  const guids = new Map(ids.map((id) => [ifcGuid(id), id]));
-  // A room with many boundaries has a further page.
-  for (const { id } of view.elementsOf('room')) {
-    for (const other of ids) guids.set(ifcGuid(`${id}/bounds/${other}`), id);
-  }
+  const guids = new Map([...view.elements()].map(({ id }) => [ifcGuid(id), id]));
   const pages = new Map<number, string>();
   for (const [number, line] of lines) {
     const id = guids.get(/\('([^']{22})',/u.exec(line)?.[1] ?? '');
     if (id !== undefined) pages.set(pageOf(number), id);
   }
+  addFurther(pages, lines);
   return (number: string): string => {
     const line = lines.get(number) ?? '';
     const lists = /=(IFCRELCONTAINED\w+|IFCRELDEFINESBYTYPE|IFCRELAGGREGATES)\(/u.exec(line);
     return lists?.[1] ?? pages.get(pageOf(number)) ?? (pageOf(number) < 0 ? 'a type' : 'nobody');
   };
+}
+
+/**
+ * Adds the further pages of rooms with many boundaries. A boundary is a line of its room, which is the first line to which
+ * it refers. Points and surfaces are lines of the element whose lines refer to them.
+ */
+function addFurther(pages: Map<number, string>, lines: ReadonlyMap<string, string>): void {
+  const own = new Set(pages.keys());
+  const add = (page: number, owner: string | undefined): void => {
+    if (owner === undefined || own.has(page) || page < 0) return;
+    expect([page, pages.get(page) ?? owner]).toEqual([page, owner]);
+    pages.set(page, owner);
+  };
+  for (const [number, line] of lines) {
+    if (!line.includes('=IFCRELSPACEBOUNDARY')) continue;
+    add(pageOf(number), pages.get(pageOf(/[(,](#\d+)/u.exec(line)?.[1] ?? '')));
+  }
+  for (const [number, line] of [...lines].toReversed()) {
+    if (line.includes('=IFCREL')) continue;
+    for (const [, ref = ''] of line.matchAll(/[(,](#\d+)/gu)) {
+      add(pageOf(ref), pages.get(pageOf(number)));
+    }
+  }
 }
 
 function pageOf(number: string): number {
