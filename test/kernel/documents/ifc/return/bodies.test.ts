@@ -12,6 +12,11 @@ import { exported } from '../write/reread.ts';
 import { readWithWebIfc } from '../write/web-ifc.ts';
 import { importedWithBodies, type Read, returned } from './returned.ts';
 
+/** Walls with doors and windows, which are not mirrored because these are placed on them. */
+const HOSTS: Readonly<Record<string, readonly string[]>> = {
+  SampleHouse4: ['3cUkl32yn9qRSPvBJVyWy4'],
+};
+
 const FILES: readonly (readonly [string, Buffer | null])[] = [
   ['a house in IFC2X3', exported(randomHouse(7), 'IFC2X3').file],
   ['a house in IFC4', exported(randomHouse(7), 'IFC4').file],
@@ -49,6 +54,13 @@ function some(view: StateView): readonly ElementOf<'body'>[] {
   return [...view.elementsOf('body')].filter((_, i) => i % 3 === 0);
 }
 
+/** Ids of the bodies of these GlobalIds. */
+function hostsOf({ source }: Read, guids: readonly string[]): readonly string[] {
+  return source.rows.flatMap(({ element, guid }) =>
+    element !== null && guids.includes(guid ?? '') ? [element.id] : [],
+  );
+}
+
 for (const [name, bytes] of FILES) {
   for (const [what, updates] of MOTIONS) {
     test.skipIf(bytes === null)(`${name}: bodies that are ${what}`, async () => {
@@ -56,11 +68,19 @@ for (const [name, bytes] of FILES) {
       const before = await importedWithBodies(file);
       const view = before.view.apply(some(before.view).map((body) => modifies(body, updates)));
       const made = returned(before, view);
-      expect(made.not_expressible).toEqual([]);
+      const hosts = updates['mirrored'] === true ? hostsOf(before, HOSTS[name] ?? []) : [];
+      expect(made.not_expressible).toEqual(
+        hosts.map((element_id) => ({
+          element_id,
+          why: 'a mirrored body on which others are placed cannot be written',
+        })),
+      );
       expect(damage(file, made.file)).toEqual([]);
       const known = bodiesOf(before, before.view, file);
       const now = bodiesOf(before, view, made.file);
-      const wrong = [...now].filter(([id, axes]) => axes !== '' && known.get(id) === '');
+      const wrong = [...now].filter(
+        ([id, axes]) => axes !== '' && known.get(id) === '' && !hosts.includes(id),
+      );
       expect(wrong).toEqual([]);
       expect([...now].filter(([, axes]) => axes === '').length).toBeGreaterThan(0);
     });
