@@ -35,11 +35,18 @@ export class Ids {
 /** Maximum length of a name, characters. */
 const MAX_NAME = 200;
 
+/** A text of a file without outer spaces and broken characters, of at most so many characters; empty without one. */
+export function cleaned(text: string | null, length = MAX_NAME): string {
+  return Array.from(text?.toWellFormed().trim() ?? '')
+    .slice(0, length)
+    .join('');
+}
+
 /** The name of a product as a parameter. Files of Plumbline name elements without a name by their ids. */
 export function nameOf({ name, guid }: Pick<Product, 'name' | 'guid'>): string | null {
   const text = name?.toWellFormed().trim() ?? '';
   if (text === '' || ifcGuid(text) === guid) return null;
-  return Array.from(text).slice(0, MAX_NAME).join('');
+  return cleaned(text);
 }
 
 /** The name of a level. */

@@ -4,7 +4,7 @@ import { checkpoint } from '../../../../base/work/checkpoint.ts';
 import { KINDS } from '../../../../building/kinds/elements.ts';
 import { group as groupKind } from '../../../../building/kinds/group/group.ts';
 import type { IfcModel } from '../../read/ifc-model.ts';
-import { Ids } from '../ids.ts';
+import { cleaned, Ids } from '../ids.ts';
 import { isTooLong, ownersOf } from '../manifest-rows.ts';
 import type { OtherElement, Recognised, Recognition } from '../recognise.ts';
 import { FreeNames } from '../storeys.ts';
@@ -64,7 +64,8 @@ function elementOf(
 ): OtherElement {
   const entity = model.typeOf(row);
   const guid = model.text(row, 'GlobalId');
-  const stated = cleaned(model.text(row, 'Name')) || cleaned(longNameOf(row, model));
+  const stated =
+    cleaned(model.text(row, 'Name'), MAX_NAME) || cleaned(longNameOf(row, model), MAX_NAME);
   const params = {
     name: names.free(stated || entity.replace(/^Ifc/u, '')),
     members: members.map((all) => [...all]),
@@ -77,11 +78,6 @@ function elementOf(
 
 function longNameOf(row: number, model: IfcModel): string | null {
   return model.has(row, 'LongName') ? model.text(row, 'LongName') : null;
-}
-
-function cleaned(text: string | null): string {
-  const name = text?.toWellFormed().trim() ?? '';
-  return Array.from(name).slice(0, MAX_NAME).join('');
 }
 
 /** By row of a product, the id of the element that it is in a group. Levels and parts of other products are none. */

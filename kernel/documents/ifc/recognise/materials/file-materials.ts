@@ -3,11 +3,11 @@ import { foldName } from '../../../../base/text/fold-name.ts';
 import { material as materialKind } from '../../../../building/kinds/material/material.ts';
 import type { IfcModel } from '../../read/ifc-model.ts';
 import { FileColours } from '../file-colours.ts';
-import { Ids } from '../ids.ts';
+import { cleaned, Ids } from '../ids.ts';
 import type { OtherElement, Recognition } from '../recognise.ts';
 
-/** Maximum lengths of a name and of a class, characters. */
-const [MAX_NAME, MAX_CLASS] = [200, 100];
+/** Maximum length of a class, characters. */
+const MAX_CLASS = 100;
 
 /**
  * The recognition with the materials of its types that have a colour in the file. Types refer to materials by name, so a
@@ -25,7 +25,8 @@ export function withMaterials(
   const ids = new Ids(fileKey);
   const made: OtherElement[] = [];
   for (const row of model.rows('IfcMaterial').toSorted((a, b) => a - b)) {
-    const name = cleaned(model.text(row, 'Name'), MAX_NAME);
+    // As layers name their materials.
+    const name = cleaned(model.text(row, 'Name'));
     if (!wanted.has(name) || known.has(foldName(name))) continue;
     const colour = colours.ofMaterial(row);
     if (colour === null) continue;
@@ -46,11 +47,4 @@ function materialsIn({ layers }: OtherElement['element']['params']): readonly st
       typeof layer === 'object' && layer !== null ? Reflect.get(layer, 'material') : null;
     return typeof name === 'string' ? [name] : [];
   });
-}
-
-/** A text as layers name their materials. */
-function cleaned(text: string | null, length: number): string {
-  return Array.from(text?.toWellFormed().trim() ?? '')
-    .slice(0, length)
-    .join('');
 }

@@ -5,13 +5,12 @@ import { deepEqual } from '../../../../base/canonical/deep-equal.ts';
 import { checkpoint } from '../../../../base/work/checkpoint.ts';
 import { NO_FITTING, type as typeKind } from '../../../../building/kinds/type/type.ts';
 import type { IfcModel } from '../../read/ifc-model.ts';
-import { Ids } from '../ids.ts';
+import { cleaned, Ids } from '../ids.ts';
 import { Products } from '../products.ts';
 import type { OtherElement, Recognised, Recognition } from '../recognise.ts';
 import { FreeNames } from '../storeys.ts';
 
 const STEP = 1000;
-const MAX_NAME = 200;
 /** Largest width and depth of a frame that is read, mm. */
 const MAX_FRAME = 2000;
 
@@ -216,9 +215,4 @@ function statesOperation(kind: string, type: number, model: IfcModel): boolean {
   if (kind !== 'door') return true;
   const operation = model.enumName(type, 'OperationType');
   return operation !== null && operation !== 'NOTDEFINED' && operation !== 'USERDEFINED';
-}
-
-function cleaned(text: string | null): string {
-  const name = text?.toWellFormed().trim() ?? '';
-  return Array.from(name).slice(0, MAX_NAME).join('');
 }

@@ -7,14 +7,13 @@ import { type Layer, thicknessOf } from '../../../../building/kinds/types/layers
 import type { IfcModel } from '../../read/ifc-model.ts';
 import { UNSPECIFIED_MATERIAL } from '../../schema/unspecified.ts';
 import { ShapeReader } from '../../shape/read-shape.ts';
-import { Ids } from '../ids.ts';
+import { cleaned, Ids } from '../ids.ts';
 import { Products } from '../products.ts';
 import type { OtherElement, Recognised, Recognition } from '../recognise.ts';
 import { FreeNames } from '../storeys.ts';
 
 /** Largest number of layers of a type. */
 const MAX_LAYERS = 30;
-const MAX_NAME = 200;
 /** Cosine from which a placement runs along its wall. */
 const ALONG = 0.999;
 const STEP = 1000;
@@ -169,11 +168,6 @@ class LayerReader {
     const category = own ?? (material === null ? null : model.text(material, 'Category'));
     return FUNCTIONS.find(([words]) => words.test(category ?? ''))?.[1] ?? 'structure';
   }
-}
-
-function cleaned(text: string | null): string {
-  const name = text?.toWellFormed().trim() ?? '';
-  return Array.from(name).slice(0, MAX_NAME).join('');
 }
 
 /** The types of an import, one for each type or set of layers of the file, order of the layers, and kind. */
