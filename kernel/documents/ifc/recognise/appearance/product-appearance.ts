@@ -2,7 +2,7 @@
 import type { ElementRecord } from '../../../../../schemas/events.ts';
 import { toGrid } from '../../../../../schemas/units.ts';
 import { mergeMeshes, meshBounds } from '../../../../building/geometry/mesh/mesh.ts';
-import type { Box3, Point3 } from '../../../../building/geometry/vector.ts';
+import { type Box3, boxUnion, type Point3 } from '../../../../building/geometry/vector.ts';
 import type { AddedMesh, MeshBlobBuilder } from '../../../../building/imports/mesh-blob-builder.ts';
 import { KINDS } from '../../../../building/kinds/elements.ts';
 import { MAX_WORKSPACE_MM } from '../../../../building/kinds/kind.ts';
@@ -92,7 +92,10 @@ function evaluated(
     if (found !== null && !found.ok) return null;
     if (found !== null) parts.push(found);
   }
-  const box = parts.reduce<Box3 | null>((all, part) => joined(all, part.box), null);
+  const box = parts.reduce<Box3 | null>(
+    (all, part) => (all === null ? part.box : boxUnion(all, part.box)),
+    null,
+  );
   if (box === null) return null;
   const volumes = parts.map((part) => (part.closed ? part.volume_mm3 : null));
   const volume_mm3 = volumes.reduce<number | null>(
@@ -100,22 +103,6 @@ function evaluated(
     0,
   );
   return { parts, hasGlass: panes.length > 0, box, volume_mm3 };
-}
-
-function joined(a: Box3 | null, b: Box3): Box3 {
-  if (a === null) return b;
-  return {
-    min: {
-      x: Math.min(a.min.x, b.min.x),
-      y: Math.min(a.min.y, b.min.y),
-      z: Math.min(a.min.z, b.min.z),
-    },
-    max: {
-      x: Math.max(a.max.x, b.max.x),
-      y: Math.max(a.max.y, b.max.y),
-      z: Math.max(a.max.z, b.max.z),
-    },
-  };
 }
 
 /** The level of an element or of its host. */
