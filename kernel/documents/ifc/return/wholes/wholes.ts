@@ -15,7 +15,10 @@ import type { Changed } from '../changes.ts';
 import type { Editing } from '../editing.ts';
 import { relative } from '../frame.ts';
 import { moveTo } from '../openings.ts';
+import { shapeOf } from '../shapes.ts';
 import { addBrep } from '../solids.ts';
+import { boxInFile, boxOfItems } from './part-boxes.ts';
+import { pairedByBox } from './part-pairs.ts';
 import { rigidMotion } from './rigid-motion.ts';
 
 /** Whether an element is written by its parts, or as a whole. */
@@ -57,10 +60,10 @@ function reshape(editing: Editing, one: Changed, mesh: Mesh): void {
   const parts = partsIn(after, editing.view);
   if (parts === null || files.length === 0) {
     setSingleBody(editing, product, mesh);
-  } else if (isSameParts(editing, files, parts)) {
-    for (const [i, part] of parts.entries()) setPart(editing, files[i] ?? -1, { one, part });
   } else {
-    replaceParts(editing, { product, files }, mesh);
+    const rows = rowsOfParts(editing, { before, files }, parts);
+    if (rows === null) replaceParts(editing, { product, files }, mesh);
+    else for (const [i, part] of parts.entries()) setPart(editing, rows[i] ?? -1, { one, part });
   }
   setFacts(editing, product, [before, after]);
 }
@@ -79,18 +82,48 @@ function levelOf({ id }: Element, view: ModelView) {
   return view.levels().find((level) => level.id === view.levelOf(id)) ?? null;
 }
 
-/** Whether parts of the file are those that a kind writes now, by number and class. */
-function isSameParts(
-  { patch, source: { model } }: Editing,
-  files: readonly number[],
+/**
+ * The row of each part that a kind writes now. The parts of the file are in no order, so each is the one that had its
+ * place before the edits.
+ * @returns null if the whole had other parts, or the file has others, by number and class
+ * @throws {PatchFault} if parts of the file cannot be told from each other
+ */
+function rowsOfParts(
+  { patch, source: { model }, changes: { base }, shapes }: Editing,
+  { before, files }: { readonly before: Element; readonly files: readonly number[] },
   parts: readonly IfcPart[],
-): boolean {
-  const { schema } = model;
-  const version = schema.name;
-  return (
-    files.length === parts.length &&
-    parts.every(({ entity }, i) => patch.isA(files[i] ?? -1, entity[version]))
+): readonly number[] | null {
+  const was = partsIn(before, base);
+  if (!isSameKeys(was, parts) || files.length !== parts.length) return null;
+  const whole = shapeOf(before, base);
+  const boxes = new Map(
+    (was ?? []).map(({ key, items }) => [
+      key,
+      whole === null ? null : boxOfItems(items ?? whole.items, whole.place),
+    ]),
   );
+  const rows = new Map<string, number>();
+  for (const entity of new Set(parts.map((part) => part.entity[model.schema.name]))) {
+    const own = parts.filter((part) => part.entity[model.schema.name] === entity);
+    const others = files.filter((file) => patch.isA(file, entity));
+    if (own.length !== others.length) return null;
+    const pairs = pairedByBox(
+      own.map(({ key }) => boxes.get(key) ?? null),
+      others.map((file) => boxInFile(shapes, file)),
+    );
+    if (pairs === null) {
+      throw new PatchFault('its parts cannot be told from each other in the file');
+    }
+    for (const [i, { key }] of own.entries()) rows.set(key, others[pairs[i] ?? -1] ?? -1);
+  }
+  return parts.map(({ key }) => rows.get(key) ?? -1);
+}
+
+/** Whether a whole has the same parts as before; also if it was shown with the mesh of its file. */
+function isSameKeys(was: readonly IfcPart[] | null, is: readonly IfcPart[]): boolean {
+  if (was === null) return true;
+  const keys = new Set(was.map(({ key }) => key));
+  return was.length === is.length && is.every(({ key }) => keys.has(key));
 }
 
 /** Writes the body and axis of one part, and what its properties state. */
