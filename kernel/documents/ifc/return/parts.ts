@@ -1,7 +1,11 @@
 /** @module parts: the products of a file that are elements of a branch, and their openings. */
 import type { ManifestRow } from '../../../../schemas/imports.ts';
+import { site as siteKind } from '../../../building/kinds/site/site.ts';
 import { PatchFault } from '../patch/patch-fault.ts';
 import type { IfcModel } from '../read/ifc-model.ts';
+
+/** Why a site that was added, changed or deleted is not written. */
+export const SITE_KEPT = 'the site of a branch is not written into an imported file yet';
 
 /** Products by elements. */
 export class FileParts {
@@ -72,8 +76,9 @@ export class FileParts {
   }
 
   /** The row of a product in the file. @throws {PatchFault} if no product is the element */
-  rowOf({ record }: ManifestRow): number {
+  rowOf({ record, element }: ManifestRow): number {
     const row = record === 0 ? -1 : this.#model.file.rowOf(record);
+    if (element?.kind === siteKind.kind) throw new PatchFault(SITE_KEPT);
     if (row < 0) throw new PatchFault('it is not a product of the file');
     return row;
   }

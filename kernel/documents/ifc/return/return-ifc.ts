@@ -34,6 +34,7 @@ import {
   resizeOpening,
   stateSizes,
 } from './openings.ts';
+import { SITE_KEPT } from './parts.ts';
 import { type Recomputed, refreshQuantities } from './quantities/quantities.ts';
 import { removeDeleted, removeStoreys } from './removal.ts';
 import { drawnAxis, shapeOf } from './shapes.ts';
@@ -73,8 +74,6 @@ export function returnIfc(
     for (const id of writer.closed) kept.add(id);
   }
 }
-
-const SITE_KEPT = 'the site of a branch is not written into an imported file yet';
 
 class Returning {
   readonly #editing: Editing;
