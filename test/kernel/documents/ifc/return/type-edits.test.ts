@@ -134,7 +134,7 @@ test('own properties of a type are set, and nothing else of it', async () => {
   const sets = model.refs(row(9000), 'HasPropertySets');
   expect(sets.map((set) => model.text(set, 'Name'))).toEqual(['Own']);
   expect(recordsOf(made.file).get('9000')).toContain("'Wide'");
-  expect(difference(FILE, made.file).filter((change) => change.startsWith('~'))).toEqual(['~9000']);
+  expect(difference(FILE, made.file).filter((line) => line.startsWith('~'))).toEqual(['~9000']);
   expect(made.file.toString('latin1')).toContain("'Smith'");
 });
 
