@@ -9,7 +9,7 @@ const MAX_DEPTH = 16;
 /** Transparency from which a surface is glass, which gives a body no colour if another surface does. */
 const CLEAR = 0.5;
 
-type Style = { readonly colour: string; readonly isClear: boolean };
+type Style = { readonly colour: string; readonly transparency: number };
 
 /** Reads the colours of a file. */
 export class FileColours {
@@ -27,7 +27,7 @@ export class FileColours {
   of(row: number, items: readonly ShapeItem[], type: number | null): string | null {
     const counts = new Map<string, number>();
     const styles = items.flatMap((item) => this.#ofItem(item.row) ?? []);
-    const opaque = styles.filter(({ isClear }) => !isClear);
+    const opaque = styles.filter(({ transparency }) => transparency < CLEAR);
     for (const { colour } of opaque.length > 0 ? opaque : styles) {
       counts.set(colour, (counts.get(colour) ?? 0) + 1);
     }
@@ -36,6 +36,11 @@ export class FileColours {
       if (found === null || count > (counts.get(found) ?? 0)) found = colour;
     }
     return found ?? this.#ofMaterials(row) ?? (type === null ? null : this.#ofMaterials(type));
+  }
+
+  /** The transparency of an item, from 0 (opaque) to 1; 0 if the file does not state it. */
+  transparencyOf(item: number): number {
+    return this.#ofItem(item)?.transparency ?? 0;
   }
 
   /** The style of an item; of a boolean result without one, that of its first operand. */
@@ -77,7 +82,7 @@ export class FileColours {
       const parts = ['Red', 'Green', 'Blue'].map((name) => model.number(colour, name) ?? NaN);
       if (!parts.every((part) => part >= 0 && part <= 1)) continue;
       const transparency = model.has(one, 'Transparency') ? model.number(one, 'Transparency') : 0;
-      return { colour: hexOf(parts), isClear: (transparency ?? 0) >= CLEAR };
+      return { colour: hexOf(parts), transparency: transparency ?? 0 };
     }
     return null;
   }

@@ -6,7 +6,6 @@ import type { MeshBlobBuilder } from '../../../building/imports/mesh-blob-builde
 import type { IfcModel } from '../read/ifc-model.ts';
 import { ShapeReader } from '../shape/read-shape.ts';
 import { unitsOf } from '../shape/units.ts';
-import { GlassItems } from './appearance/glass-items.ts';
 import { appearanceOfProduct, type ProductAppearance } from './appearance/product-appearance.ts';
 import { ifcClass } from './classes.ts';
 import type { Context } from './context.ts';
@@ -115,9 +114,8 @@ export function recognise(
     return products.product(row);
   });
   const { byRow, reasons, unnamed, proven } = judgedProducts(all, context, kernels);
-  const glass = new GlassItems(model);
   const wholes = new Map<number, boolean>();
-  const around = { context, byRow, reasons, meshes, wholes, proven, glass };
+  const around = { context, byRow, reasons, meshes, wholes, proven };
   return {
     shift,
     mm_per_unit: mm,
@@ -140,7 +138,6 @@ type Given = {
   readonly wholes: Map<number, boolean>;
   /** The proven elements, by id. */
   readonly proven: ReadonlyMap<string, ElementRecord>;
-  readonly glass: GlassItems;
 };
 
 function outcomeOf(product: Product, given: Given): Recognised {
@@ -185,14 +182,11 @@ function provenAs(judged: Judged, given: Given) {
 }
 
 /** The mesh of a product that is shown with it; not that of an opening, which is a part of a door or window. */
-function shownMesh(
-  judged: Judged,
-  { context, meshes, proven, glass }: Given,
-): ProductAppearance | null {
+function shownMesh(judged: Judged, { context, meshes, proven }: Given): ProductAppearance | null {
   const { product } = judged.proposal;
   if (meshes === null || product === null || ifcClass(product.class).is_part) return null;
   const elementOf = (id: string): ElementRecord | undefined => proven.get(id);
-  return appearanceOfProduct(judged, { context, meshes, elementOf, glass });
+  return appearanceOfProduct(judged, { context, meshes, elementOf });
 }
 
 /** Whether a product is a part of another one that has no body but those of its parts. */

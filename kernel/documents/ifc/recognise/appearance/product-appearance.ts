@@ -12,7 +12,7 @@ import type { ShapeItem } from '../../shape/shape-node.ts';
 import type { Context } from '../context.ts';
 import { MESHES_MAX_BYTES } from '../product-bodies.ts';
 import type { Judged, OwnBody } from '../proof.ts';
-import type { GlassItems } from './glass-items.ts';
+import { isGlass } from './glass-items.ts';
 
 /** The mesh of a product before its blob is known; see `Appearance` of the model. */
 export type ProductAppearance = {
@@ -30,7 +30,6 @@ type Given = {
   readonly meshes: MeshBlobBuilder;
   /** The proven element with an id. */
   readonly elementOf: (id: string) => ElementRecord | undefined;
-  readonly glass: GlassItems;
 };
 
 /** The parts of a body, glass as the last one; box in mm, and volume in mm³ if all are closed. */
@@ -48,7 +47,7 @@ type Evaluated = {
  */
 export function appearanceOfProduct(
   { proposal: { element, product, appearance }, own }: Judged,
-  { context, meshes, elementOf, glass }: Given,
+  { context, meshes, elementOf }: Given,
 ): ProductAppearance | null {
   const { file_mesh: facet } = KINDS.of(element);
   if (facet === 'none' || product === null || own === null) return null;
@@ -60,7 +59,7 @@ export function appearanceOfProduct(
       : facet.frame(element, level, { element: elementOf, contents: () => [] }, false);
   const items: readonly ShapeItem[] = appearance ?? context.shapes.body(product.row)?.items ?? [];
   if (frame === null || items.length === 0) return null;
-  const found = evaluated(items, { context, glass });
+  const found = evaluated(items, context);
   if (found === null || isFar(found.box, own.box) || isSame(found, own)) return null;
   try {
     const pieces = found.parts.map((part) => part.mesh());
@@ -80,12 +79,9 @@ export function appearanceOfProduct(
 }
 
 /** The body of these items, glass separately; null if a part of it cannot be computed. */
-function evaluated(
-  items: readonly ShapeItem[],
-  { context: { evaluator }, glass }: Pick<Given, 'context' | 'glass'>,
-): Evaluated | null {
-  const panes = items.filter(({ row }) => glass.has(row));
-  const rest = items.filter(({ row }) => !glass.has(row));
+function evaluated(items: readonly ShapeItem[], { colours, evaluator }: Context): Evaluated | null {
+  const panes = items.filter(({ row }) => isGlass(row, colours));
+  const rest = items.filter(({ row }) => !isGlass(row, colours));
   const parts: EvaluatedShape[] = [];
   for (const group of [rest, panes]) {
     const found = group.length === 0 ? null : evaluator.evaluate(group, []);

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { coloursOf } from '../../../../../kernel/building/kinds/facets/appearance.ts';
+import { isGlass } from '../../../../../kernel/documents/ifc/recognise/appearance/glass-items.ts';
+import { FileColours } from '../../../../../kernel/documents/ifc/recognise/file-colours.ts';
 import { openIfc } from '../../../../../kernel/documents/ifc/recognise/open-ifc.ts';
 import {
   IFC_SCHEMAS,
@@ -129,6 +131,21 @@ describe('a body', () => {
       ]);
     }
   });
+});
+
+test.each([
+  ['an item without a transparency is none', style(9030, [1, 0, 0]), false],
+  ['an item that is nearly opaque is none', style(9030, [1, 0, 0], 0.2), false],
+  ['a transparent item is glass', style(9030, [1, 0, 0], 0.25), true],
+])('glass: %s', async (_, records, glass) => {
+  const product = { entity: 'IFCBUILDINGELEMENTPROXY', items: [box(0)], name: 'P', rest: ',$,$' };
+  const plain = fileOf([product], { schema: 'IFC4' }).toString('latin1');
+  const item = /#(\d+)=IFCEXTRUDEDAREASOLID/u.exec(plain)?.[1] ?? '';
+  const data = [...records, paint(9100, `#${item}`, 9030)].join('\n');
+  const { model } = await openIfc(fileOf([product], { schema: 'IFC4', data }));
+  const colours = new FileColours(model);
+  const [row = -1] = model.rows('IfcExtrudedAreaSolid');
+  expect(isGlass(row, colours)).toBe(glass);
 });
 
 test('bodies of a public house have several colours', async () => {
