@@ -23,6 +23,8 @@ export type AddingTo = {
   readonly model: IfcModel;
   readonly frame: FileFrame;
   readonly context: PatchContext;
+  /** The GlobalId of a new record, which no record of the file has, from a text. */
+  readonly guid: (text: string) => string;
   readonly rows: readonly ManifestRow[];
   /** The boundaries of spaces that are written. */
   readonly bounding: Bounding;
@@ -94,7 +96,7 @@ function hostOf(target: AddingTo): readonly [HostFile, number] {
     building,
     datum: datumOf(target),
     measures: measuresOf(target),
-    guid: freeGuids(model, context.guid),
+    guid: target.guid,
     productOf: (id) => {
       const record = byId.get(id);
       const row = record === undefined ? -1 : model.file.rowOf(record);
@@ -164,17 +166,4 @@ function datumOf({ patch, model, frame, rows }: AddingTo): number {
     if (stated !== null) return elevation - frame.toMm(stated);
   }
   return 0;
-}
-
-/** GUIDs that no record of the file has: an exported model may come back with elements of the same ids. */
-export function freeGuids(
-  model: IfcModel,
-  guid: (text: string) => string,
-): (text: string) => string {
-  const taken = new Set(model.rows('IfcRoot').map((row) => model.text(row, 'GlobalId')));
-  return (text) => {
-    let found = guid(text);
-    for (let n = 2; taken.has(found); n += 1) found = guid(`${text} ${n}`);
-    return found;
-  };
 }

@@ -6,7 +6,6 @@ import { PatchFault } from '../patch/patch-fault.ts';
 import { FilePatch, type PatchContext } from '../patch/patch.ts';
 import type { IfcModel } from '../read/ifc-model.ts';
 import { ShapeReader } from '../shape/read-shape.ts';
-import { freeGuids } from './additions.ts';
 import type { Changes } from './changes.ts';
 import { FileFrame } from './frame.ts';
 import { FileParts } from './parts.ts';
@@ -123,4 +122,14 @@ export class Editing {
 /** Whether a row is that of a level. */
 export function isLevel({ element }: ManifestRow): boolean {
   return element?.kind === 'level';
+}
+
+/** GUIDs that no record of the file has: an exported model may come back with elements of the same ids. */
+function freeGuids(model: IfcModel, guid: (text: string) => string): (text: string) => string {
+  const taken = new Set(model.rows('IfcRoot').map((row) => model.text(row, 'GlobalId')));
+  return (text) => {
+    let found = guid(text);
+    for (let n = 2; taken.has(found); n += 1) found = guid(`${text} ${n}`);
+    return found;
+  };
 }

@@ -317,9 +317,9 @@ class Returning {
     }
     const { model, rows } = this.#editing.source;
     const { bounding } = bounds;
-    const { context } = this.#editing;
+    const { context, guid } = this.#editing;
     const { elements } = retyped;
-    const target = { patch, frame, model, rows, bounding, context, retyped: elements };
+    const target = { patch, frame, model, rows, bounding, context, guid, retyped: elements };
     try {
       const { lost, leftOut, storeys, products } = addElements(target, added, this.#editing.view);
       bounds.replace();

@@ -4,7 +4,6 @@ import { type Group, group, placementName } from '../../../../building/kinds/gro
 import { isOf } from '../../../../building/kinds/kind.ts';
 import { ref, refs, text } from '../../patch/patch-value.ts';
 import { GROUP_TYPES, PLACEMENT_SET } from '../../schema/placement-set.ts';
-import { freeGuids } from '../additions.ts';
 import type { Editing } from '../editing.ts';
 
 const RELATION = 'IfcRelAssignsToGroup';
@@ -36,7 +35,6 @@ export function removeGroups(editing: Editing): void {
 
 /** Writes the groups whose members, placements or names differ. `added`: rows of the products of new elements. */
 export function writeGroupEdits(editing: Editing, added: ReadonlyMap<string, number>): void {
-  const guid = freeGuids(editing.source.model, editing.context.guid);
   const productOf = (id: string): number | null => {
     const row = editing.parts.productOf(id) ?? added.get(id);
     return row === undefined || editing.patch.isRemoved(row) ? null : row;
@@ -45,7 +43,7 @@ export function writeGroupEdits(editing: Editing, added: ReadonlyMap<string, num
     if (!isOf(group, before) || !isOf(group, after)) continue;
     editing.attempt(after.id, () => {
       const file = editing.parts.rowOf(row);
-      const writer = new GroupWriter(editing, { id: after.id, productOf, guid });
+      const writer = new GroupWriter(editing, { id: after.id, productOf, guid: editing.guid });
       const placed = placementsOf(editing, file, before);
       if (placed.length === 0) writer.writeSet(file, before, after);
       else writer.writePlacements(placed, before, after);

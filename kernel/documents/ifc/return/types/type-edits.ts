@@ -4,7 +4,6 @@ import { material } from '../../../../building/kinds/material/material.ts';
 import { type as typeKind } from '../../../../building/kinds/type/type.ts';
 import { PatchFault } from '../../patch/patch-fault.ts';
 import { ref, refs, text } from '../../patch/patch-value.ts';
-import { freeGuids } from '../additions.ts';
 import { isFitted } from '../aspects.ts';
 import type { Changed } from '../changes.ts';
 import type { Editing } from '../editing.ts';
@@ -32,14 +31,13 @@ export function typeWriter(
 export function writeTypeEdits(editing: Editing): void {
   const { changes, parts, source } = editing;
   const types = fileTypes(editing);
-  const guid = freeGuids(source.model, editing.context.guid);
   const done: { readonly one: Changed; readonly type: number | null }[] = [];
   for (const one of changes.changed) {
     if (typeWriter(one, types) !== 'relation') continue;
     editing.attempt(one.after.id, () => {
       const record = types.get(typeIn(one.after) ?? '');
       const type = record === undefined ? null : source.model.file.rowOf(record);
-      if (type !== null) assign(editing, parts.rowOf(one.row), { type, guid });
+      if (type !== null) assign(editing, parts.rowOf(one.row), { type, guid: editing.guid });
       done.push({ one, type });
     });
   }
