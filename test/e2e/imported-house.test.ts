@@ -212,7 +212,7 @@ const REMOVED = ['M_Casement:819mm x 759mm:819mm x 759mm:149736'];
 /** Those that move by 100 mm. */
 const MOVED = EDITED.filter((name) => /:(?:143410|148607|147686|147994|148722)$/u.test(name));
 /** The file has 38,898 records. */
-const MOST_RECORDS = 100;
+const MOST_RECORDS = 150;
 /** Classes of products of this file, as a pattern. */
 const PRODUCT = /IFC(?:WALL|WINDOW|DOOR|OPENING|SLAB|SPACE|ROOF|BEAM|BUILDING|SITE|STAIR|FURN)/u;
 
@@ -284,11 +284,14 @@ describe('the returned file', () => {
     const guids = (file: Buffer): ReadonlySet<string> =>
       new Set(file.toString('latin1').match(/(?<=[A-Z]\(')[0-9A-Za-z_$]{22}(?=',#)/gu) ?? []);
     const [before, after] = [guids(source), guids(fileOf(GIVEN))];
-    expect([...after].filter((guid) => !before.has(guid))).toEqual([]);
+    // Two rooms touch what they touched in another place.
+    const bounds = differing.added.filter((one) => one.endsWith(' IFCRELSPACEBOUNDARY'));
+    expect(bounds).toHaveLength(2);
+    expect([...after].filter((guid) => !before.has(guid))).toHaveLength(bounds.length);
     const rooted = differing.removed.filter((one) =>
       /IFC(?:REL|PROPERTYSET|WINDOW|OPEN)/u.test(one),
     );
-    expect(before.size - after.size).toBe(rooted.length);
+    expect(before.size - after.size).toBe(rooted.length - bounds.length);
   });
 });
 
@@ -352,7 +355,7 @@ describe('a restricted agent', () => {
       fileOf(branch)
         .toString('latin1')
         .replace(/(?<=FILE_NAME\('0001',')[^']*/u, '')
-        .replace(/(?<=\.MODIFIED\.,)\d+/u, '');
+        .replaceAll(/(?<=\.(?:MODIFIED|ADDED)\.,(?:\$,\$,\$,)?)\d+/gu, '');
     expect(timeless(DESIGN) === timeless(GIVEN)).toBe(true);
   });
 

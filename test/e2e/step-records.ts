@@ -52,8 +52,8 @@ function reachable({ byId }: Records, from: readonly number[]): ReadonlySet<numb
 }
 
 /**
- * The records that only describe the products whose statements contain one of the names: what they use, and sets of
- * properties that no other product has.
+ * The records that only describe the products whose statements contain one of the names: what they use, sets of
+ * properties that no other product has, and the surfaces of their boundaries to rooms.
  */
 export function ownedBy(records: Records, names: readonly string[]): ReadonlySet<number> {
   const products = new Set(
@@ -68,7 +68,14 @@ export function ownedBy(records: Records, names: readonly string[]): ReadonlySet
       const set = objects.pop();
       return set !== undefined && objects.every((id) => products.has(id)) ? [set] : [];
     });
-  return reachable(records, [...products, ...sets]);
+  const bounds = [...records.byId.values()]
+    .filter((statement) => classOf(statement) === 'IFCRELSPACEBOUNDARY')
+    .flatMap((statement): readonly number[] => {
+      const [, , element, geometry] = referencesIn(statement);
+      const isOwn = element !== undefined && products.has(element);
+      return isOwn && geometry !== undefined ? [geometry] : [];
+    });
+  return reachable(records, [...products, ...sets, ...bounds]);
 }
 
 /** Whether a record is one of these, or refers to one of them. */
