@@ -270,10 +270,14 @@ const FORCED: readonly {
     refusal: 'SCOPE_DENIED',
   },
   {
-    what: 'grouping elements that belong to a hidden group',
+    what: 'grouping elements that belong to a hidden group, with several placements',
     agent: 'region',
     tool: 'create_group',
-    args: ({ ids }) => ({ name: 'Beams', element_ids: [ids.beam] }),
+    args: ({ ids }) => ({
+      name: 'Beams',
+      element_ids: [ids.beam],
+      placements: [{ move: { x: 0, y: 500 } }],
+    }),
     refusal: 'SCOPE_DENIED',
   },
   {
