@@ -10,8 +10,10 @@ import {
 } from '../../../schemas/events.ts';
 import type { Place, Sight } from '../../../schemas/sight.ts';
 import type { Element } from '../kinds/elements.ts';
+import type { PropertyValue } from '../kinds/shared/properties.ts';
 import type { Merge } from '../model/branches/branches.ts';
 import type { Inverse } from '../model/branches/undo.ts';
+import type { FileFacts } from '../model/file-source.ts';
 import { FilteredView } from '../model/filtered-view.ts';
 import type { BranchSummary } from '../model/model.ts';
 import { HISTORY_WINDOW } from './event-source.ts';
@@ -86,6 +88,24 @@ export class RestrictedView extends FilteredView implements BuildingView {
   }
   #hides(id: string): boolean {
     return this.#whole.element(id) !== undefined && !this.#sees(id);
+  }
+
+  /** Without groups that the caller does not see as elements: a file names them also for their visible members. */
+  override fileFacts(id: string): FileFacts | null {
+    const facts = super.fileFacts(id);
+    if (facts === null || this.#sight.place === null) return facts;
+    const names = new Set<string | null>();
+    for (const { params } of this.elementsOf('group')) {
+      if (params.members.flat().includes(id)) names.add(params.name);
+    }
+    return { ...facts, groups: facts.groups.filter(({ name }) => names.has(name)) };
+  }
+  /** `Ifc.Group` is null if the caller does not see one of the groups. */
+  override fileProperty(id: string, name: string): PropertyValue | null {
+    const value = super.fileProperty(id, name);
+    if (value === null || name !== 'Ifc.Group' || this.#sight.place === null) return value;
+    const [all, seen] = [super.fileFacts(id)?.groups, this.fileFacts(id)?.groups];
+    return all?.length === seen?.length ? value : null;
   }
 
   get whole(): boolean {
