@@ -1,6 +1,7 @@
 /** @module room bounds: the boundaries of spaces that edits add or change, in files that have boundaries. */
 import type { Point3 } from '../../../../building/geometry/vector.ts';
 import type { Element } from '../../../../building/kinds/elements.ts';
+import { PatchFault } from '../../patch/patch-fault.ts';
 import type { Matrix } from '../../shape/matrix.ts';
 import { Contacts } from '../../write/boundaries/contacts.ts';
 import type { Bounding } from '../../write/content.ts';
@@ -142,10 +143,15 @@ export class RoomBounds {
       this.#note(room.id, sides.keys());
       for (const id of sides.keys()) this.#differing.add(id);
     }
+    const unplaced = new Map<Element, string>();
     for (const room of this.#rooms()) {
       if (isKept(room.id)) continue;
-      const product = parts.productOf(room.id);
-      const [was, is] = this.#origins(product);
+      const origins = this.#originsOrFault(parts.productOf(room.id));
+      if (origins instanceof PatchFault) {
+        unplaced.set(room, origins.message);
+        continue;
+      }
+      const [was, is] = origins;
       const old = changes.base.element(room.id);
       const [then, now] = [
         old === undefined ? new Map<string, string>() : before.of(old, was),
@@ -158,6 +164,26 @@ export class RoomBounds {
       this.#note(room.id, then.keys());
       const compared = { room, now: new Set(now.keys()), differing: new Set(differing) };
       this.#compared.set(room.id, compared);
+    }
+    this.#leaveUnplaced(unplaced);
+  }
+
+  /** Lists rooms without a place in the file that have boundaries with what differs: these stay as they are. */
+  #leaveUnplaced(unplaced: ReadonlyMap<Element, string>): void {
+    if (unplaced.size === 0) return;
+    const { patch, parts } = this.#editing;
+    const products = new Set<number>();
+    for (const id of this.#differing) {
+      for (const product of this.#productsOf(id)) products.add(product);
+    }
+    for (const [room, why] of unplaced) {
+      const space = parts.productOf(room.id);
+      const bounds = space === null ? [] : patch.users(space);
+      const isStale = bounds.some(
+        (row) =>
+          patch.isA(row, RELATION) && products.has(patch.ref(row, 'RelatedBuildingElement') ?? -1),
+      );
+      if (isStale) this.#editing.leave(room.id, `its boundaries stay as they are: ${why}`);
     }
   }
 
@@ -199,6 +225,16 @@ export class RoomBounds {
     const { patch, frame, shapes } = this.#editing;
     if (product === null) return [ORIGIN, ORIGIN];
     return [originOf(shapes.place(product)), originOf(frame.place(patch, product))];
+  }
+
+  /** The origins of a space, or why the file does not place it. */
+  #originsOrFault(product: number | null): readonly [Point3, Point3] | PatchFault {
+    try {
+      return this.#origins(product);
+    } catch (error) {
+      if (error instanceof PatchFault) return error;
+      throw error;
+    }
   }
 
   /** The products of an element: also the openings that it fills. */
