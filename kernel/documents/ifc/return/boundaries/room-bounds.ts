@@ -70,7 +70,8 @@ export class RoomBounds {
         const isStale = differing.has(id);
         this.#settle(first ?? [], { isStale, isGone, removed });
         const isAcross = this.#differing.has(id);
-        this.#settle(second ?? [], { isStale: isAcross, isGone: this.#hadSecond(id), removed });
+        const isRewritten = this.#hadSecond(id) && this.#isPlaced(id);
+        this.#settle(second ?? [], { isStale: isAcross, isGone: isRewritten, removed });
       }
     }
     if (removed.size > 0) patch.removeRecords([...removed]);
@@ -130,6 +131,22 @@ export class RoomBounds {
     if (wall === undefined) return false;
     const rooms = this.#bounded.get(id)?.size ?? 0;
     return rooms > 1 || (rooms === 1 && wall.params.usage === 'exterior');
+  }
+
+  /** Whether boundaries with an element can be written: nothing is written on a host that the file does not place. */
+  #isPlaced(id: string): boolean {
+    const { view, parts, patch, frame } = this.#editing;
+    const element = view.element(id);
+    if (element === undefined) return true;
+    const row = parts.productOf(view.kinds.references(element).host ?? id);
+    if (row === null || patch.isRemoved(row)) return true;
+    try {
+      frame.place(patch, row);
+      return true;
+    } catch (error) {
+      if (error instanceof PatchFault) return false;
+      throw error;
+    }
   }
 
   /** Compares the sides of the rooms on the levels of edits before and after these. */

@@ -95,3 +95,22 @@ describe('a space without a placement', () => {
     expect(made.not_expressible).toEqual([]);
   });
 });
+
+test('a wall without a placement keeps its second-level boundaries, which are not written again', async () => {
+  const file = fileWithout('south');
+  const read = await imported(file, IDS);
+  const made = edited(read, 'left', { height: 2700 });
+  const [number = ''] =
+    file
+      .toString()
+      .split('\n')
+      .find((one) => one.includes(ifcGuid('south')))
+      ?.split('=') ?? [];
+  const [was, is] = [file, made.file].map((one) =>
+    ['left', 'right'].flatMap((space) =>
+      boundsOf(one, space).filter((line) => line.includes(`,${number},`)),
+    ),
+  );
+  expect(was).toHaveLength(4);
+  expect(is).toEqual(was);
+});
