@@ -15,6 +15,8 @@ type Style = { readonly colour: string; readonly transparency: number };
 export class FileColours {
   readonly #model: IfcModel;
   readonly #items = new Map<number, Style | null>();
+  /** By IfcStyledItem, assignment or IfcSurfaceStyle: many items share one with a long list. */
+  readonly #styles = new Map<number, Style | null>();
 
   constructor(model: IfcModel) {
     this.#model = model;
@@ -62,15 +64,41 @@ export class FileColours {
 
   /** The first surface colour of an IfcStyledItem. */
   #ofStyled(styled: number): Style | null {
+    return this.#once(styled, () => this.#firstOf(styled));
+  }
+
+  /** The first surface colour of the styles of an IfcStyledItem, which may be in assignments. */
+  #firstOf(row: number): Style | null {
     const model = this.#model;
-    for (const given of model.refs(styled, 'Styles').slice(0, MAX_LIST)) {
-      const isAssignment = model.isA(given, 'IfcPresentationStyleAssignment');
-      for (const style of isAssignment ? model.refs(given, 'Styles').slice(0, MAX_LIST) : [given]) {
-        const found = model.isA(style, 'IfcSurfaceStyle') ? this.#ofSurface(style) : null;
-        if (found !== null) return found;
-      }
+    for (const given of model.refs(row, 'Styles').slice(0, MAX_LIST)) {
+      const found = model.isA(given, 'IfcPresentationStyleAssignment')
+        ? this.#once(given, () => this.#ofAssignment(given))
+        : this.#ofStyle(given);
+      if (found !== null) return found;
     }
     return null;
+  }
+
+  #ofAssignment(given: number): Style | null {
+    for (const style of this.#model.refs(given, 'Styles').slice(0, MAX_LIST)) {
+      const found = this.#ofStyle(style);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  #ofStyle(style: number): Style | null {
+    if (!this.#model.isA(style, 'IfcSurfaceStyle')) return null;
+    return this.#once(style, () => this.#ofSurface(style));
+  }
+
+  /** What was read of a record; reads it the first time. */
+  #once(row: number, read: () => Style | null): Style | null {
+    const known = this.#styles.get(row);
+    if (known !== undefined) return known;
+    const found = read();
+    this.#styles.set(row, found);
+    return found;
   }
 
   #ofSurface(style: number): Style | null {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
 import { coloursOf } from '../../../../../kernel/building/kinds/facets/appearance.ts';
 import { isGlass } from '../../../../../kernel/documents/ifc/recognise/appearance/glass-items.ts';
@@ -153,4 +153,34 @@ test('bodies of a public house have several colours', async () => {
   const { view } = await importedWorld(bytes);
   const colours = new Set([...view.elementsOf('body')].map(({ params }) => params.colour));
   expect(colours.size).toBeGreaterThan(2);
+});
+
+test('a style that many items share is read once', async () => {
+  const count = 20;
+  const items = Array.from({ length: count }, (_, n) => box(1000 * n));
+  const product = { entity: 'IFCBUILDINGELEMENTPROXY', items, name: 'P', rest: ',$,$' };
+  const rows = [
+    ...fileOf([product])
+      .toString()
+      .matchAll(/#(\d+)=IFCEXTRUDEDAREASOLID/gu),
+  ];
+  const { model } = await openIfc(
+    fileOf([product], {
+      data: [
+        '#9000=IFCCOLOURRGB($,1.,0.,0.);',
+        '#9001=IFCSURFACESTYLELIGHTING(#9000,#9000,#9000,#9000);',
+        `#9002=IFCSURFACESTYLE($,.BOTH.,(${Array.from({ length: 500 }, () => '#9001').join()}));`,
+        '#9003=IFCPRESENTATIONSTYLEASSIGNMENT((#9002));',
+        ...rows.map(([, id], n) => paint(9100 + n, `#${id}`, 9000)),
+      ].join('\n'),
+    }),
+  );
+  const read = vi.spyOn(model, 'refs');
+  const colours = new FileColours(model);
+  for (const item of model.rows('IfcExtrudedAreaSolid')) colours.transparencyOf(item);
+  const ofStyles = read.mock.calls.filter(([row]) =>
+    ['IfcSurfaceStyle', 'IfcPresentationStyleAssignment'].includes(model.typeOf(row)),
+  );
+  expect(rows).toHaveLength(count);
+  expect(ofStyles).toHaveLength(2);
 });
