@@ -66,7 +66,17 @@ function ownType({ patch, guid }: Editing, product: number, type: number): numbe
   const relation = patch.users(product).find((user) => patch.isA(user, 'IfcRelDefinesByType'));
   if (relation === undefined) return type;
   const others = patch.refs(relation, 'RelatedObjects').filter((row) => row !== product);
-  if (others.length === 0) return type;
+  // A type may have several relations.
+  const isShared = patch
+    .users(type)
+    .some(
+      (user) =>
+        user !== relation &&
+        patch.isA(user, 'IfcRelDefinesByType') &&
+        patch.ref(user, 'RelatingType') === type &&
+        patch.refs(user, 'RelatedObjects').some((row) => row !== product),
+    );
+  if (others.length === 0 && !isShared) return type;
   const name = `${patch.idText(type)}/${patch.idText(product)}`;
   const twin = patch.twin(type, guid(`own type ${name}`));
   const sets = patch.refs(type, 'HasPropertySets');
@@ -77,6 +87,10 @@ function ownType({ patch, guid }: Editing, product: number, type: number): numbe
     if (!patch.isA(user, 'IfcRelAssociates')) continue;
     const related = [...patch.refs(user, 'RelatedObjects'), twin];
     patch.setAttribute(user, 'RelatedObjects', refs(related));
+  }
+  if (others.length === 0) {
+    patch.setAttribute(relation, 'RelatingType', ref(twin));
+    return twin;
   }
   // The new relation first, so that nothing is without a user between two edits.
   const made = patch.twin(relation, guid(`own type of ${name}`));
