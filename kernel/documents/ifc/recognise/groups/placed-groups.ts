@@ -26,6 +26,8 @@ export class PlacedGroups {
   /** By id of an element, its kind. */
   readonly #kinds: ReadonlyMap<string, string>;
   readonly #known = new Map<number, PlacedGroup | null>();
+  /** By row of a placement, which may be in many groups. */
+  readonly #placements = new Map<number, Placement | null>();
 
   constructor(
     model: IfcModel,
@@ -97,6 +99,14 @@ export class PlacedGroups {
   }
 
   #placementOf(row: number): Placement | null {
+    const known = this.#placements.get(row);
+    if (known !== undefined) return known;
+    const found = this.#readPlacement(row);
+    this.#placements.set(row, found);
+    return found;
+  }
+
+  #readPlacement(row: number): Placement | null {
     const values = this.#valuesOf(row);
     const number = (name: string): number => {
       const value = values?.get(name);
