@@ -1,6 +1,6 @@
 /** @module revision-items: the elements that the revision of an import creates, changes and deletes on the branch. */
 import { differingNames } from '../../../kernel/base/canonical/deep-equal.ts';
-import { isSameContent } from '../../../kernel/building/kinds/body/same-content.ts';
+import { isSameContent } from '../../../kernel/base/manifest/same-content.ts';
 import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
 import { isExchange, manifestsOf } from '../../../schemas/element-changes.ts';
 import type { ElementRecord, ParamValues, PlannedEvent } from '../../../schemas/events.ts';

@@ -5,6 +5,7 @@ import {
   restoredElement,
   revisedElement,
 } from '../../../kernel/base/manifest/revised-element.ts';
+import { isSameContent } from '../../../kernel/base/manifest/same-content.ts';
 import { isExchange } from '../../../schemas/element-changes.ts';
 import type {
   AppliedEvent,
@@ -84,7 +85,7 @@ function revertedChanges(
   for (const row of superseded.toReversed()) {
     const now = current(row.id);
     if (now === null) return { ok: false, why: `there is no element \`${row.id}\`` };
-    if (!isSameElement(now, readRow(checks, row))) {
+    if (!isSameContent(now, readRow(checks, row))) {
       return { ok: false, why: `the element \`${row.id}\` was changed after its import` };
     }
     changes.push({ id: row.id, after: null });

@@ -1,6 +1,12 @@
 /** @module event-rules: checks every event of a plan against the log before any of them is stored. */
+import { isSameContent } from '../../../kernel/base/manifest/same-content.ts';
 import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
-import { elementChange, manifestSwap } from '../../../schemas/element-changes.ts';
+import {
+  affectedIds,
+  elementChange,
+  isExchange,
+  manifestSwap,
+} from '../../../schemas/element-changes.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import {
   type AppliedEvent,
@@ -132,7 +138,20 @@ export async function plannedElements(
     revised.set(event.aggregate_id, new Set(manifests.own.map(({ id }) => id)));
   }
   const missing = await missingFor(changed, read, { plan, checks, current, load, references });
-  return { changed, missing, byManifests, before, load };
+  return { changed: changedContent(plan, changed, before), missing, byManifests, before, load };
+}
+
+/** Changed elements without those to which events with manifests give only another place of the same mesh. */
+function changedContent(
+  { events }: Pick<PlanDocument, 'events'>,
+  changed: PlannedElements['changed'],
+  before: CurrentElement,
+): PlannedElements['changed'] {
+  if (!events.some(isExchange)) return changed;
+  const named = affectedIds(events);
+  return new Map(
+    [...changed].filter(([id, after]) => named.has(id) || !isSameContent(before(id), after)),
+  );
 }
 
 /** Whether elements that exist before a plan do not exist after it, or are created again by it. */

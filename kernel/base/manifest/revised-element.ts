@@ -1,6 +1,7 @@
 /** @module revised-element: what the revision of an import, and its undo, make of one element; model and keeper agree on it. */
 import type { ElementRecord } from '../../../schemas/events.ts';
 import { differingNames } from '../canonical/deep-equal.ts';
+import { isSameContent } from './same-content.ts';
 
 /** Whether two elements are equal. A parameter that was introduced after an element was stored is absent, like null. */
 export function isSameElement(a: ElementRecord | null, b: ElementRecord | null): boolean {
@@ -18,7 +19,8 @@ export type RevisedSides<E extends ElementRecord> = {
 
 /**
  * The element after the revision: as the new manifest has it if it is as the superseded manifest has it, else unchanged. An
- * equal element is the same object.
+ * equal element is the same object. The place of a mesh is no difference from the superseded manifest, but the element gets
+ * that of the new one.
  * `undefined` if the revision cannot be applied, because its new element already exists.
  */
 export function revisedElement<E extends ElementRecord>({
@@ -27,7 +29,7 @@ export function revisedElement<E extends ElementRecord>({
   revision,
 }: RevisedSides<E>): E | null | undefined {
   if (superseded === null && revision !== null && now !== null) return undefined;
-  return isSameElement(now, superseded) && !isSameElement(now, revision) ? revision : now;
+  return isSameContent(now, superseded) && !isSameElement(now, revision) ? revision : now;
 }
 
 /**
@@ -41,12 +43,14 @@ export function isLeftByRevision({
   superseded,
   revision,
 }: RevisedSides<ElementRecord>): boolean {
-  return !isSameElement(now, superseded) && !isSameElement(superseded, revision);
+  return !isSameContent(now, superseded) && !isSameContent(superseded, revision);
 }
 
 /**
  * The element after the undo of the revision: as the superseded manifest has it if the revision changed, created or
- * deleted it, else unchanged. `undefined` if the undo cannot be applied, because that element has been changed since.
+ * deleted it, else unchanged. `undefined` if the undo cannot be applied, because that element has been changed since. The
+ * revision did not change an element by giving it another place of the same mesh: one that was changed since keeps that
+ * place, which stays readable.
  *
  * @param sides the element before the undo; `isLeft`: whether the revision left it (`isLeftByRevision`)
  */
@@ -56,6 +60,7 @@ export function restoredElement<E extends ElementRecord>({
   revision,
   isLeft,
 }: RevisedSides<E> & { readonly isLeft: boolean }): E | null | undefined {
-  if (isLeft || isSameElement(superseded, revision)) return now;
-  return isSameElement(now, revision) ? superseded : undefined;
+  if (isLeft) return now;
+  if (isSameContent(superseded, revision)) return isSameElement(now, revision) ? superseded : now;
+  return isSameContent(now, revision) ? superseded : undefined;
 }

@@ -1,10 +1,12 @@
 /** @module tests of the undo of revisions, and of merges that brought several imports, with keeper and model together. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
 import { mergeBranches } from '../../../kernel/building/model/branches/branches.ts';
 import { type Inverse, inverseEvents } from '../../../kernel/building/model/branches/undo.ts';
 import { snapshotOf, stateFromSnapshot } from '../../../kernel/building/model/snapshot/snapshot.ts';
 import { stateDifference } from '../../../kernel/building/model/snapshot/state-difference.ts';
+import { affectedBetween } from '../../../kernel/building/model/state/affected-between.ts';
 import type { ElementRecord, PlannedEvent } from '../../../schemas/events.ts';
 import {
   creates,
@@ -27,7 +29,7 @@ import {
   W1,
   W2,
 } from '../../governance/keeper/handlers/import-world.ts';
-import { stageMade } from '../../governance/keeper/handlers/staging.ts';
+import { stage, stageMade } from '../../governance/keeper/handlers/staging.ts';
 import type { Workspace } from '../../governance/keeper/handlers/workspace.ts';
 import { doorRecord, madeImport, type MadeImport, revisionOf } from '../../made-import.ts';
 
@@ -126,6 +128,46 @@ describe('the undo of a revision', () => {
     await brings(REVISION);
     await undo('import_2');
     expect(await elementsOf()).toEqual(before);
+    await assertAgrees();
+  });
+
+  test('leaves later edits of elements of which the new file only has the mesh elsewhere', async () => {
+    await undo('import_1');
+    const door = (blob: Uint8Array): ElementRecord => {
+      const { id, kind, params } = doorRecord('door_1', W0.id);
+      const appearance = {
+        mesh: { blob: sha256Hex(blob), offset: 0, length: 2 },
+        digest: 'd'.repeat(64),
+        low: { x: 0, y: 0, z: 0 },
+        closed: true,
+        glass: 0,
+        mirrored: false,
+        of: { width: 900 },
+      };
+      return { id, kind, params: { ...params, appearance } };
+    };
+    const [a, b] = [Buffer.from('aaa'), Buffer.from('bbb')];
+    const given = { import_id: 'import_5', text: 'five', meshes: a };
+    const first = madeImport([LEVEL, W0, W1, door(a)], given);
+    const later = { import_id: 'import_6', text: 'six', meshes: b };
+    const second = revisionOf(first, madeImport([LEVEL, W0, named(W1, 'New'), door(b)], later));
+    await stage(ws, a);
+    await brings(first);
+    await stage(ws, b);
+    await stageMade(ws, second);
+    expect((await ws.plan([second.event])).affected).toBe(4);
+    const before = await viewOf(ws);
+    await on('main', second.event);
+    const states = { before: before.state, after: (await viewOf(ws)).state };
+    expect([...affectedBetween([second.event], states)]).toEqual(['wall_i1']);
+    await on('main', sets('door_1', { name: 'Mine' }, { name: null }));
+    expect(await undo('import_6')).toEqual(['import.reverted import_6', 'event.reverted']);
+    const { params } = door(b);
+    expect((await viewOf(ws)).element('door_1')?.params).toEqual({ ...params, name: 'Mine' });
+    expect((await viewOf(ws)).element('wall_i1')?.params).toMatchObject({ name: null });
+    await assertAgrees();
+    await on('main', sets('door_1', { name: null }, { name: 'Mine' }));
+    expect(await undo('import_5')).toEqual(['import.reverted import_5', 'event.reverted']);
     await assertAgrees();
   });
 

@@ -1,7 +1,7 @@
 /** @module revision: a branch with an imported building meets a later revision of its file, as a three-way merge. */
 import type { ElementRecord, PlannedEvent } from '../../../../schemas/events.ts';
 import { isSameElement, revisedElement } from '../../../base/manifest/revised-element.ts';
-import { inImportOf, isSameContent } from '../../kinds/body/same-content.ts';
+import { inImportOf, isSameContent } from '../../../base/manifest/same-content.ts';
 import type { Element } from '../../kinds/elements.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
 import { StateView } from '../state-view.ts';
@@ -48,7 +48,7 @@ export function mergeRevision(
   const after = elementsById(revision, kinds);
   const ids = [...new Set([...before.keys(), ...after.keys()])];
   const now = (id: string): Element | null => elementIn(view.state, id) ?? null;
-  const edited = [...before.keys()].filter((id) => !isSameElement(now(id), before.get(id) ?? null));
+  const edited = [...before.keys()].filter((id) => !isSameContent(now(id), before.get(id) ?? null));
   const dropped = [...taken].flatMap(([id, side]) => (side === 'file' ? [id] : []));
   // On all sides, the same mesh is where the revision has it.
   const there = (id: string, element: Element | null): Element | null =>

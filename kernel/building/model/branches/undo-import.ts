@@ -7,6 +7,7 @@ import type {
   StoredEventOf,
 } from '../../../../schemas/events.ts';
 import { isSameElement } from '../../../base/manifest/revised-element.ts';
+import { isSameContent } from '../../../base/manifest/same-content.ts';
 import type { Element } from '../../kinds/elements.ts';
 import type { StateView } from '../state-view.ts';
 import { type BranchImport, revisionAmong } from '../state/branch-imports.ts';
@@ -107,8 +108,10 @@ export function withoutImports(
   for (const event of imports.toReversed()) {
     for (const { id, made, before } of exchangedBy(event, state)) {
       const now = after.has(id) ? (after.get(id) ?? null) : at(id);
+      // A change since of an element that the revision gave only another place of its mesh stays.
+      if (isSameContent(made, before) && !isSameElement(now, made)) continue;
       after.set(id, before);
-      if (isSameElement(now, made)) continue;
+      if (isSameContent(now, made)) continue;
       (now === null ? deleted : changed).add(id);
     }
   }

@@ -10,11 +10,8 @@ import type {
   PlannedEventOf,
 } from '../../../../schemas/events.ts';
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';
-import {
-  isSameElement,
-  restoredElement,
-  revisedElement,
-} from '../../../base/manifest/revised-element.ts';
+import { restoredElement, revisedElement } from '../../../base/manifest/revised-element.ts';
+import { isSameContent } from '../../../base/manifest/same-content.ts';
 import type { Element } from '../../kinds/elements.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
 import { ModelFault } from './model-fault.ts';
@@ -154,7 +151,7 @@ function reverted<Place>(
   return elementsOf(elements, event, manifest)
     .map((element) => {
       const { place, element: now } = existing(elements, event, element.id);
-      if (!isSameElement(now, element)) {
+      if (!isSameContent(now, element)) {
         inconsistent(event, `the element \`${element.id}\` was changed after its import`);
       }
       return { place, after: null };

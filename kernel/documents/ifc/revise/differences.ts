@@ -1,7 +1,7 @@
 /** @module differences: how the elements of one manifest differ from those of the manifest that it supersedes. */
 import type { ElementRecord } from '../../../../schemas/events.ts';
 import type { ManifestRow } from '../../../../schemas/imports.ts';
-import { isSameContent } from '../../../building/kinds/body/same-content.ts';
+import { isSameContent } from '../../../base/manifest/same-content.ts';
 
 /** Ids of elements by what became of them, each in the order of the manifests. */
 export type RowDifferences = {

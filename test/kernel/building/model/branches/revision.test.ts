@@ -1,7 +1,7 @@
 /** @module revision.test: a branch with an imported building meets a later revision of its file. */
 import { expect, test } from 'vitest';
 
-import { isSameContent } from '../../../../../kernel/building/kinds/body/same-content.ts';
+import { isSameContent } from '../../../../../kernel/base/manifest/same-content.ts';
 import type { Element } from '../../../../../kernel/building/kinds/elements.ts';
 import {
   mergeRevision,

@@ -1,6 +1,6 @@
 /** @module same-content: whether two elements of imports are equal, wherever the blobs of their meshes are. */
-import type { ElementRecord, Json, ParamValues } from '../../../../schemas/events.ts';
-import { deepEqual, differingNames } from '../../../base/canonical/deep-equal.ts';
+import type { ElementRecord, Json, ParamValues } from '../../../schemas/events.ts';
+import { deepEqual, differingNames } from '../canonical/deep-equal.ts';
 
 /** Parameters of a body that its import states: where its mesh is, and why it is a body. */
 const OF_IMPORT = ['mesh', 'reason'];
@@ -8,9 +8,10 @@ const OF_IMPORT = ['mesh', 'reason'];
 /**
  * Whether two records of one element state the same. Each import has a blob of meshes and reasons of its own; `digest`
  * identifies the mesh of a body or of an appearance, so that its place and the reason make no difference. A missing
- * parameter is null.
+ * parameter is null, and so is an element that does not exist.
  */
-export function isSameContent(a: ElementRecord, b: ElementRecord): boolean {
+export function isSameContent(a: ElementRecord | null, b: ElementRecord | null): boolean {
+  if (a === null || b === null || a === b) return a === b;
   if (a.id !== b.id || a.kind !== b.kind) return false;
   return differingNames(a.params, b.params).every(
     (name) =>
