@@ -53,6 +53,8 @@ export const getImport = defineQuery({
     elements_present: Count,
     /** Whether the branch has any of its elements. */
     on_branch: z.boolean(),
+    /** Whether it was undone on the branch, whose elements then are those of other imports. */
+    undone: z.boolean(),
     counts: z.record(z.string(), Count),
     scorecard: z.object({
       classes: z.record(
@@ -76,7 +78,9 @@ export const getImport = defineQuery({
     const { event, rows } = found;
     const { name, file, frame, recogniser, reference, supersedes } = event.payload;
     const { classes, reasons } = scorecardOfRows(rows);
-    const { counts, elements, present } = countsOf(found, view);
+    const undone = isUndone(found, view);
+    const { counts, elements, present: known } = countsOf(found, view);
+    const present = undone ? 0 : known;
     // A branch that was forked from a hidden one has its elements, but does not reveal where they come from.
     const isReadable = view.branches().some(({ name: branch }) => branch === event.branch);
     return {
@@ -99,6 +103,7 @@ export const getImport = defineQuery({
         elements,
         elements_present: present,
         on_branch: present > 0,
+        undone,
         counts,
         scorecard: {
           classes,
@@ -109,6 +114,20 @@ export const getImport = defineQuery({
     };
   },
 });
+
+/**
+ * Whether an import of the branch was undone there; false for a caller with a restricted READ, who does not see the
+ * imports of a branch.
+ */
+function isUndone({ event }: ImportedFile, view: BuildingView): boolean {
+  const { import_id } = event.payload;
+  return (
+    view.whole &&
+    view.includes(event) &&
+    view.supersedingImport(import_id) === null &&
+    !view.imports().some((record) => record.import_id === import_id)
+  );
+}
 
 /** Id of the revision that supersedes an import on the branch; null if none does, or if the caller may not see it. */
 async function supersederOf(import_id: string, view: BuildingView): Promise<string | null> {

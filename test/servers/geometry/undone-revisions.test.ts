@@ -81,7 +81,9 @@ test('a revision is undone as one event, and can be followed by another one', as
   expect(undo.triggers).toEqual(['element.deleted', 'bulk']);
   expect(await elementsOf(branch)).toBe(before);
   const shown = await people.ask('get_import', { branch, import_id: first });
-  expect(shown.data).toMatchObject({ superseded_by: null });
+  expect(shown.data).toMatchObject({ superseded_by: null, on_branch: true, undone: false });
+  const gone = await people.ask('get_import', { branch, import_id: later });
+  expect(gone.data).toMatchObject({ on_branch: false, undone: true, elements_present: 0 });
   const stale = await people.ask('import_ifc', { path: 'later.ifc', branch, supersedes: later });
   expect(stale.error?.message).toContain('was undone on branch');
   await imported({ path: 'later.ifc', branch, supersedes: first });
