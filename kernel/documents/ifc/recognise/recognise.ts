@@ -113,9 +113,10 @@ export function recognise(
     checkpoint({ done, total, doing: 'reading products' });
     return products.product(row);
   });
-  const { byRow, reasons, unnamed, proven } = judgedProducts(all, context, kernels);
+  const judged = judgedProducts(all, context, kernels, meshes);
+  const { byRow, reasons, unnamed, proven, shown } = judged;
   const wholes = new Map<number, boolean>();
-  const around = { context, byRow, reasons, meshes, wholes, proven };
+  const around = { context, byRow, reasons, meshes, wholes, proven, shown };
   return {
     shift,
     mm_per_unit: mm,
@@ -138,6 +139,8 @@ type Given = {
   readonly wholes: Map<number, boolean>;
   /** The proven elements, by id. */
   readonly proven: ReadonlyMap<string, ElementRecord>;
+  /** The meshes of elements that are proven by their measures, by id. */
+  readonly shown: ReadonlyMap<string, ProductAppearance>;
 };
 
 function outcomeOf(product: Product, given: Given): Recognised {
@@ -182,9 +185,13 @@ function provenAs(judged: Judged, given: Given) {
 }
 
 /** The mesh of a product that is shown with it; not that of an opening, which is a part of a door or window. */
-function shownMesh(judged: Judged, { context, meshes, proven }: Given): ProductAppearance | null {
+function shownMesh(
+  judged: Judged,
+  { context, meshes, proven, shown }: Given,
+): ProductAppearance | null {
   const { product } = judged.proposal;
   if (meshes === null || product === null || ifcClass(product.class).is_part) return null;
+  if (judged.by_measures === true) return shown.get(judged.proposal.element.id) ?? null;
   const elementOf = (id: string): ElementRecord | undefined => proven.get(id);
   return appearanceOfProduct(judged, { context, meshes, elementOf });
 }

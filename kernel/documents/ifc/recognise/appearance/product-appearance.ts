@@ -46,7 +46,7 @@ type Evaluated = {
  * to it.
  */
 export function appearanceOfProduct(
-  { proposal: { element, product, appearance }, own }: Judged,
+  { proposal: { element, product, appearance }, own, by_measures }: Judged,
   { context, meshes, elementOf }: Given,
 ): ProductAppearance | null {
   const { file_mesh: facet } = KINDS.of(element);
@@ -60,7 +60,9 @@ export function appearanceOfProduct(
   const items: readonly ShapeItem[] = appearance ?? context.shapes.body(product.row)?.items ?? [];
   if (frame === null || items.length === 0) return null;
   const found = evaluated(items, context);
-  if (found === null || isFar(found.box, own.box) || isSame(found, own)) return null;
+  if (found === null || isFar(found.box, own.box)) return null;
+  // What is proven by its measures is always shown with the body of the file.
+  if (by_measures !== true && isSame(found, own)) return null;
   try {
     const pieces = found.parts.map((part) => part.mesh());
     const mesh = inMeshFrame(mergeMeshes(pieces), frame);

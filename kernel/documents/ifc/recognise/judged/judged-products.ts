@@ -1,6 +1,8 @@
 /** @module judged-products: the elements that products are proposed to be, each with its proof. */
 import type { ElementRecord } from '../../../../../schemas/events.ts';
 import { checkpoint } from '../../../../base/work/checkpoint.ts';
+import { MeshBlobBuilder } from '../../../../building/imports/mesh-blob-builder.ts';
+import { appearanceOfProduct, type ProductAppearance } from '../appearance/product-appearance.ts';
 import { ifcClass } from '../classes.ts';
 import type { Context } from '../context.ts';
 import type { Kernels } from '../kernels.ts';
@@ -18,17 +20,26 @@ export type JudgedProducts = {
   readonly unnamed: readonly ElementRecord[];
   /** The proven elements, by id. */
   readonly proven: ReadonlyMap<string, ElementRecord>;
+  /** The meshes of the elements that are proven by their measures, by id. */
+  readonly shown: ReadonlyMap<string, ProductAppearance>;
 };
+
+/** Why an element is not proven by its measures: the body of the file would be lost. */
+const UNSHOWN = 'its body cannot be stored as an appearance';
 
 /**
  * Proposes elements for products and judges them. What is a member of a whole, such as a slab of a roof, is proposed by
- * itself only if the whole is not proven.
+ * itself only if the whole is not proven. `meshes` receives the bodies of what is proven by its measures; without it
+ * they are made only to find out whether they can be stored.
  */
 export function judgedProducts(
   all: readonly Product[],
   context: Context,
   kernels: Kernels,
+  given: MeshBlobBuilder | null,
 ): JudgedProducts {
+  const meshes = given ?? new MeshBlobBuilder();
+  const shown = new Map<string, ProductAppearance>();
   const levels = context.storeys.levels.map(({ element }) => element);
   const members = membersOf(all, context);
   const held = new Set([...members.values()].flat());
@@ -36,7 +47,7 @@ export function judgedProducts(
     all.filter(({ row }) => !held.has(row)),
     context,
   );
-  const judged = judge(levels, first.proposals, kernels);
+  const judged = withMeshes(judge(levels, first.proposals, kernels), { context, meshes, shown });
   const exact = new Set(
     judged.flatMap(({ proposal, why }) => (why === null ? [proposal.product?.row] : [])),
   );
@@ -45,7 +56,8 @@ export function judgedProducts(
     all.filter(({ row }) => loose.has(row)),
     context,
   );
-  const again = second.proposals.length === 0 ? [] : judge(levels, second.proposals, kernels);
+  const later = second.proposals.length === 0 ? [] : judge(levels, second.proposals, kernels);
+  const again = withMeshes(later, { context, meshes, shown });
   const byRow = new Map<number, Judged>();
   const unnamed: ElementRecord[] = [];
   const proven = new Map<string, ElementRecord>();
@@ -55,7 +67,36 @@ export function judgedProducts(
     if (product === null && one.why === null) unnamed.push(element);
     if (one.why === null) proven.set(element.id, element);
   }
-  return { byRow, reasons: new Map([...first.reasons, ...second.reasons]), unnamed, proven };
+  const reasons = new Map([...first.reasons, ...second.reasons]);
+  return { byRow, reasons, unnamed, proven, shown };
+}
+
+type Shown = {
+  readonly context: Context;
+  readonly meshes: MeshBlobBuilder;
+  readonly shown: Map<string, ProductAppearance>;
+};
+
+/** Elements that are proven by their measures have no host. */
+function hostless(): undefined {}
+
+/** The judged proposals, of which those by measures are only proven if the body of the file is stored. */
+function withMeshes(
+  judged: readonly Judged[],
+  { context, meshes, shown }: Shown,
+): readonly Judged[] {
+  const known = new Set<string>();
+  return judged.map((one): Judged => {
+    if (one.by_measures !== true || one.why !== null) return one;
+    const { element } = one.proposal;
+    // The first proposal of an element is that of the whole, the others are its parts.
+    if (!known.has(element.id)) {
+      known.add(element.id);
+      const mesh = appearanceOfProduct(one, { context, meshes, elementOf: hostless });
+      if (mesh !== null) shown.set(element.id, mesh);
+    }
+    return shown.has(element.id) ? one : { ...one, by_measures: false, why: UNSHOWN };
+  });
 }
 
 type Proposed = {

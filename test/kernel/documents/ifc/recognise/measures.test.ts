@@ -38,15 +38,18 @@ function treads({ move = {} }: Steps = {}): readonly string[] {
   });
 }
 
+const STRING = box([900, -50, 0], [5000, 0, 250]);
+
 function stairFile(
   steps: Steps = {},
   storeys: typeof STOREYS | readonly [] = STOREYS,
+  string = STRING,
 ): Recognition {
   const others = { contained: false } as const;
   const products: readonly ProductText[] = [
     { entity: 'IFCSTAIR', name: 'stair', items: [], rest: ',$,$' },
     { entity: 'IFCSTAIRFLIGHT', items: treads(steps), rest: ',$,$,$,$,$,$', ...others },
-    { entity: 'IFCMEMBER', items: [box([900, -50, 0], [5000, 0, 250])], rest: ',$,$', ...others },
+    { entity: 'IFCMEMBER', items: [string], rest: ',$,$', ...others },
     {
       entity: 'IFCRAILING',
       items: [box([1000, 20, 900], [4000, 60, 950])],
@@ -94,6 +97,18 @@ describe('a stair of treads and strings', () => {
     expect(named(found, 'stair')).toMatchObject({ outcome: 'data_only', reason: why });
     expect(named(found, 'IFCSTAIRFLIGHT')).toMatchObject({ outcome: 'body', element: null });
     expect(named(found, 'IFCMEMBER').element?.kind).toBe('beam');
+  });
+
+  test.each([
+    ['above it', box([900, -50, 0], [1100, 0, 12_000])],
+    ['below it', box([900, -50, -500], [1100, 0, 0])],
+    ['before it', box([600, -50, 0], [5000, 0, 250])],
+    ['at its side', box([900, -3000, 0], [5000, -2950, 250])],
+  ])('with a part %s is its parts', (_, part) => {
+    const found = stairFile({}, STOREYS, part);
+    expect(named(found, 'stair')).toMatchObject({ outcome: 'data_only', element: null });
+    expect(named(found, 'IFCSTAIRFLIGHT')).toMatchObject({ outcome: 'body', element: null });
+    expect(named(found, 'IFCMEMBER').element?.kind).not.toBe('stair');
   });
 
   test('that ends at no level is its parts', () => {
@@ -159,6 +174,15 @@ describe('a railing', () => {
       outcome: 'body',
       reason: 'it has no level rail along one path',
     });
+  });
+
+  test.each([
+    ['a longer rail below', [box([0, 0, 930], [20_000, 50, 980])]],
+    ['a shorter rail below', [box([0, 0, 930], [3000, 50, 980])]],
+    ['a plate at the side', [box([0, 0, 0], [50, 250, 950])]],
+  ])('with %s than its top rail is a body', (_, others) => {
+    const found = named(railing([box([0, 0, 1000], [1000, 50, 1050]), ...others]), 'rail');
+    expect([found.outcome, found.element]).toEqual(['body', null]);
   });
 
   test('that is as wide as a wall is a body', () => {

@@ -22,6 +22,9 @@ const SLENDER = 2;
 /** Largest width of a rail, mm: a wider body is a wall or a bench. */
 const MAX_RAIL_MM = 200;
 
+/** Posts, plates and hand rails are at most this far from the path of a railing in plan, mm; other things are further. */
+const MAX_ASIDE_MM = 150;
+
 /** The railing that a product is. */
 export function proposeRailing(
   railing: Product,
@@ -45,7 +48,9 @@ export function proposeRailing(
   const element = railingElement(railing, found, context);
   const expected = { items: shape.items, cuts: [] };
   // The rail is the path; foot and top are those of the body.
-  const is_measured = rails.every(({ bar }) => bar.width <= MAX_RAIL_MM);
+  const is_measured =
+    rails.every(({ bar }) => bar.width <= MAX_RAIL_MM) &&
+    bodies.flat().every((point) => isAtPath(point, found));
   const proposal = { product: railing, element, expected, host_id: null };
   return [{ ...proposal, is_measured, appearance: shape.items }];
 }
@@ -55,6 +60,21 @@ function isAtEnd({ start, end }: Bar, path: readonly Point2[]): boolean {
   const middle = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 };
   const [from, to] = [path[0] ?? middle, path.at(-1) ?? middle];
   return segmentLengthMm(middle, to) < segmentLengthMm(middle, from);
+}
+
+/** Whether a corner of a body is near the path of its railing, between foot and top. */
+function isAtPath(point: Point3, { path, low, high }: RailingBody): boolean {
+  if (point.z < low - SAME_MM || point.z > high + SAME_MM) return false;
+  return path.slice(1).some((to, i) => distanceMm(point, path[i] ?? to, to) <= MAX_ASIDE_MM);
+}
+
+/** Distance in plan of a point from the line between two points, mm. */
+function distanceMm(point: Point2, from: Point2, to: Point2): number {
+  const [x, y] = [to.x - from.x, to.y - from.y];
+  const square = x * x + y * y;
+  const share = square > 0 ? ((point.x - from.x) * x + (point.y - from.y) * y) / square : 0;
+  const t = Math.min(1, Math.max(0, share));
+  return segmentLengthMm(point, { x: from.x + t * x, y: from.y + t * y });
 }
 
 type RailBody = { readonly bar: Bar; readonly points: readonly Point3[] };

@@ -8,7 +8,7 @@ import type { ProductShape, ShapeItem } from '../../../shape/shape-node.ts';
 import type { Context } from '../../context.ts';
 import { nameOf } from '../../ids.ts';
 import { extentAlong, pointAlong } from '../../outlines/bar.ts';
-import { componentsOf } from '../../outlines/components.ts';
+import { componentsOf, cornersOf } from '../../outlines/components.ts';
 import { gridRing } from '../../outlines/plan-ring.ts';
 import type { Product } from '../../products.ts';
 import { isUnrecognised, type Proposal, type Unrecognised } from '../../proposal.ts';
@@ -52,7 +52,11 @@ export function proposeStair(
     },
   };
   const expected = { items: shape.items, cuts: [] };
-  const is_measured = isMeasured(element, read, rise);
+  const plan = planOf(element, rise);
+  const is_measured =
+    plan !== null &&
+    isMeasured(plan, read) &&
+    isAround(plan, { items: shape.items, rise }, context);
   const proposal = { product: stair, element, expected, host_id: null };
   return [{ ...proposal, is_measured, appearance: shape.items }];
 }
@@ -143,19 +147,45 @@ function riseOf(
   return { foot, top, riser };
 }
 
+/** What the parameters of a stair build; null if they build none. */
+function planOf({ params }: ElementRecord, { foot, top }: Rise): StairPlan | null {
+  const given = StairParams.safeParse(params).data;
+  const made = given === undefined ? null : stairBetween(given, foot.elevation, top.elevation);
+  return made === null || !made.ok ? null : made.plan;
+}
+
+/** Strings, railings and supports reach at most this far beyond flights and landings in plan, mm. */
+const MAX_ASIDE_MM = 300;
+/** Railings reach at most this far above the upper level, and slabs and strings below the lower one, mm. */
+const [MAX_ABOVE_MM, MAX_BELOW_MM] = [1300, 400];
+
+/** Whether the whole body of a stair is around its flights and landings: a part that is elsewhere would be lost. */
+function isAround(
+  { flights, landings, direction }: StairPlan,
+  { items, rise }: { readonly items: readonly ShapeItem[]; readonly rise: Rise },
+  { evaluator }: Context,
+): boolean {
+  const solid = evaluator.evaluate(items, []);
+  if (!solid.ok) return false;
+  const outline = [...flights, ...landings].flatMap(({ footprint }) => footprint);
+  const within = extentAlong(outline, direction);
+  const corners = cornersOf(solid.mesh());
+  const { s, t } = extentAlong(corners, direction);
+  const [low, high] = [rise.foot.elevation - MAX_BELOW_MM, rise.top.elevation + MAX_ABOVE_MM];
+  return (
+    corners.every(({ z }) => z >= low && z <= high) &&
+    s[0] >= within.s[0] - MAX_ASIDE_MM &&
+    s[1] <= within.s[1] + MAX_ASIDE_MM &&
+    t[0] >= within.t[0] - MAX_ASIDE_MM &&
+    t[1] <= within.t[1] + MAX_ASIDE_MM
+  );
+}
+
 /**
  * Whether the stair that the parameters give has the flights of the file: number, place, direction, width, going and
  * heights of all steps, and the landings between them.
  */
-function isMeasured(
-  { params }: ElementRecord,
-  { flights, landings }: Reading,
-  { foot, top }: Rise,
-): boolean {
-  const given = StairParams.safeParse(params).data;
-  const made = given === undefined ? null : stairBetween(given, foot.elevation, top.elevation);
-  if (made === null || !made.ok) return false;
-  const { plan } = made;
+function isMeasured(plan: StairPlan, { flights, landings }: Reading): boolean {
   if (plan.flights.length !== flights.length) return false;
   return (
     plan.flights.every((flight, i) => {
