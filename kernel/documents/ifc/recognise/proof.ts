@@ -5,12 +5,14 @@ import { meshParts } from '../../../building/geometry/mesh/mesh-parts.ts';
 import { type Mesh, meshBounds, meshVolume } from '../../../building/geometry/mesh/mesh.ts';
 import { SolidKernelFault } from '../../../building/geometry/mesh/solid-kernel.ts';
 import type { Box3 } from '../../../building/geometry/vector.ts';
+import { pinFault } from '../../../building/geometry/walls/pins/pin-fault.ts';
+import { straightWall } from '../../../building/kinds/wall/straight-wall.ts';
 import { definitionFault } from '../../../building/model/derived/definition.ts';
 import { Derived } from '../../../building/model/derived/derived.ts';
 import { evolve } from '../../../building/model/state/evolve.ts';
 import { ModelFault } from '../../../building/model/state/model-fault.ts';
 import type { BranchState } from '../../../building/model/state/state.ts';
-import { elementIn, emptyState, newKeys } from '../../../building/model/state/state.ts';
+import { elementIn, emptyState, isKind, newKeys } from '../../../building/model/state/state.ts';
 import type { ShapeEvaluator } from '../shape/evaluate.ts';
 import { IDENTITY } from '../shape/matrix.ts';
 import type { ShapeItem } from '../shape/shape-node.ts';
@@ -169,7 +171,9 @@ function faultIn(state: BranchState, id: string, derived: Derived): string | nul
   const element = elementIn(state, id);
   if (element === undefined) return 'no element';
   try {
-    const fault = definitionFault(element, state.keys.kinds, derived.site(state));
+    const fault =
+      definitionFault(element, state.keys.kinds, derived.site(state)) ??
+      (isKind(element, 'wall') ? pinFault(straightWall(element)) : null);
     return fault === null ? null : reasonOf(fault.why);
   } catch (error) {
     if (error instanceof RangeError) return reasonOf(error.message);

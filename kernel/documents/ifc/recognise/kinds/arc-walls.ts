@@ -1,6 +1,8 @@
 /** @module arc-walls: walls along an arc, between two concentric arcs. */
 import type { JsonObject } from '../../../../../schemas/events.ts';
+import { toGrid } from '../../../../../schemas/units.ts';
 import type { Point2 } from '../../../../building/geometry/vector.ts';
+import { onFaces } from '../../../../building/geometry/walls/pins/pin-faces.ts';
 import type { Loop, Segment } from '../../shape/shape-node.ts';
 import { gridRing, ringOf } from '../outlines/plan-ring.ts';
 
@@ -41,14 +43,12 @@ export function arcWallOf(outline: Loop): ArcWall | null {
   });
   const [first, via, last] = gridRing([at(from), at((from + to) / 2), at(to)]);
   if (first === undefined || via === undefined || last === undefined) return null;
+  const axis = { start: { ...first }, end: { ...last }, via: { ...via } };
+  // The two arcs may differ from concentric ones by less than a pin may be off its face.
+  const pins = onFaces({ id: '', ...axis, thickness: toGrid(thickness) }, { start, end });
   return {
     thickness,
-    line: {
-      start: { ...first },
-      end: { ...last },
-      via: { ...via },
-      pins: { start: gridRing(start), end: gridRing(end) },
-    },
+    line: { ...axis, pins: { start: gridRing(pins.start ?? []), end: gridRing(pins.end ?? []) } },
   };
 }
 

@@ -7,21 +7,15 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 import { meshBounds, meshVolume } from '../../../../../kernel/building/geometry/mesh/mesh.ts';
-import { Model } from '../../../../../kernel/building/model/model.ts';
-import type { ModelView } from '../../../../../kernel/building/model/view.ts';
 import { loadKernels } from '../../../../../kernel/documents/ifc/recognise/kernels.ts';
 import { openIfc } from '../../../../../kernel/documents/ifc/recognise/open-ifc.ts';
 import { BY_MEASURES } from '../../../../../kernel/documents/ifc/recognise/proof.ts';
-import {
-  recognise,
-  type Recognition,
-} from '../../../../../kernel/documents/ifc/recognise/recognise.ts';
-import type { ElementRecord, PlannedEvent } from '../../../../../schemas/events.ts';
+import { recognise } from '../../../../../kernel/documents/ifc/recognise/recognise.ts';
 import { scoredFiles } from '../../../../scorecard/files.ts';
-import { TestLedger } from '../../../building/model/build.ts';
 import { readWithIfcLite } from '../write/ifc-lite.ts';
 import type { ReadBody, ReadFile } from '../write/measured.ts';
 import { readWithWebIfc } from '../write/web-ifc.ts';
+import { refusedRenames, viewOf } from './recognised-model.ts';
 
 const kernels = await loadKernels();
 
@@ -80,7 +74,7 @@ test.skipIf(files.length === 0).each(cases)(
     const bytes = readFileSync(path);
     const { model } = await openIfc(bytes);
     const found = recognise(model, 'lineage', kernels);
-    const view = viewOf(found);
+    const view = viewOf(found, kernels);
     const readers: ReadFile[] = [];
     // The second reader does not come back from files of IFC 2x.
     const isOld = model.file.schemas.some(
@@ -142,31 +136,8 @@ test.skipIf(files.length === 0).each(cases)(
         : [`${product.entity} #${record}: ${(volume / 1e9).toFixed(5)} m³, readers ${said}`];
     });
     expect(wrong).toEqual([]);
+    // What is imported can be edited.
+    expect(refusedRenames(view)).toEqual([]);
   },
   600_000,
 );
-
-/** The proven elements as a model. */
-function viewOf(found: Recognition): ModelView {
-  const ledger = new TestLedger();
-  const elements = [
-    ...found.levels.map(({ element }) => element),
-    ...found.products.flatMap(({ element }) =>
-      element === null || element.kind === 'level' ? [] : [element],
-    ),
-    ...found.unnamed,
-  ];
-  const distinct = [...new Map(elements.map((element) => [element.id, element])).values()];
-  const hosts = distinct.filter(({ params }) => params['host_id'] === undefined);
-  const hosted = distinct.filter(({ params }) => params['host_id'] !== undefined);
-  const model = new Model({ solids: kernels.solids });
-  model.applyAll(ledger.store('main', [...hosts, ...hosted].map(creates)));
-  const view = model.view('main');
-  if (view === null) throw new Error('no branch main');
-  return view;
-}
-
-function creates(element: ElementRecord): PlannedEvent {
-  const type = element.kind === 'level' ? 'level.created' : 'element.created';
-  return { type, aggregate_id: element.id, payload: { element } };
-}
