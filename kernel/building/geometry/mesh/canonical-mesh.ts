@@ -5,12 +5,8 @@
 
 import { at } from '../indexed.ts';
 import { onGrid } from '../vector.ts';
-import {
-  compareTriangles,
-  fromSmallest,
-  type Triangle,
-  withoutDegenerate,
-} from './flat-triangles.ts';
+import type { Triangle } from './face-set.ts';
+import { compareTriangles, fromSmallest, withoutDegenerate } from './flat-triangles.ts';
 import { isWatertight, type Mesh } from './mesh.ts';
 
 /**

@@ -2,49 +2,62 @@
 
 import { at } from '../indexed.ts';
 import { DEGENERATE_MM, MERGED_VERTEX_MM } from '../tolerances.ts';
-import { isWatertight, type Mesh } from './mesh.ts';
+import { type FaceChange, FaceSet, type Triangle } from './face-set.ts';
+import type { Mesh } from './mesh.ts';
 
-/** Maximum work (triangles times steps), so that large solids with many degenerate triangles take bounded time. */
-const MAX_WORK = 20_000_000;
-
-/** A triangle by its vertices. */
-export type Triangle = readonly [number, number, number];
+/** Maximum number of changes for each triangle, so that splits that lead to each other end. */
+const MAX_CHANGES = 2;
 
 /** A degenerate triangle: `corner` is on its longest side; `from`, `corner`, `to` are in the order of the triangle. */
 type Flat = {
   readonly from: number;
   readonly corner: number;
   readonly to: number;
-  readonly index: number;
+  readonly place: number;
 };
 
 /**
  * The mesh without degenerate triangles, on the same vertices: two coincident corners are merged, otherwise the
- * triangle beyond the longest side is split at the corner on it. A change that would open the mesh is skipped.
+ * triangle beyond the longest side is split at the corner on it. A change that would open the mesh is skipped. A
+ * degenerate triangle is split only after those beyond it, unless these remain.
  */
 export function withoutDegenerate(mesh: Mesh): Mesh {
-  let triangles = trianglesOf(mesh);
+  const triangles = trianglesOf(mesh);
+  if (triangles.every((triangle) => flatOf(mesh, triangle, 0) === null)) return mesh;
+  const faces = new FaceSet(triangles, mesh.positions.length / 3);
+  const changes = [false, true].map((splitsFlat) => removeFlats(mesh, faces, splitsFlat));
+  return changes.includes(true) ? withoutUnused(meshOf(mesh, faces.triangles())) : mesh;
+}
+
+/** Removes degenerate triangles. `splitsFlat`: also those beyond which there is another one. Returns whether it did. */
+function removeFlats(mesh: Mesh, faces: FaceSet, splitsFlat: boolean): boolean {
+  const most = MAX_CHANGES * faces.length;
   const kept = new Set<string>();
-  const next = (): Flat | null => {
-    for (const [index, triangle] of triangles.entries()) {
-      const flat = flatOf(mesh, triangle, index);
-      if (flat !== null && !kept.has(triangle.join())) return flat;
-    }
-    return null;
-  };
-  let changed = false;
-  for (let work = 0, flat = next(); flat !== null && work < MAX_WORK; flat = next()) {
-    work += triangles.length;
-    const tries = [mergeCorners(mesh, triangles, flat), splitBeyond(triangles, flat)];
-    const made = tries.find((one) => one !== null && isWatertight(meshOf(mesh, one)));
+  let changes = 0;
+  for (let place = 0; place < faces.length && changes < most; place++) {
+    const triangle = faces.at(place);
+    const flat = triangle === null ? null : flatOf(mesh, triangle, place);
+    if (triangle === null || flat === null || kept.has(triangle.join())) continue;
+    const split = splitBeyond(faces, flat);
+    const isSplit = split !== null && (splitsFlat || flatOf(mesh, split.beyond, 0) === null);
+    const tries = [mergeCorners(mesh, faces, flat), isSplit ? split.change : null];
+    const made = tries.find((change) => change !== null && faces.changed(change));
     if (made === undefined || made === null) {
-      kept.add(at(triangles, flat.index).join());
+      if (isSplit || split === null) kept.add(triangle.join());
       continue;
     }
-    triangles = made;
-    changed = true;
+    changes++;
+    // Triangles before this one may be degenerate now, or no longer have a degenerate one beyond.
+    const beside = made.added.flatMap(([a, b, c]) => [
+      faces.along(b, a),
+      faces.along(c, b),
+      faces.along(a, c),
+    ]);
+    place =
+      Math.min(place, ...made.replaced.map(([one]) => one), ...beside.map((one) => one ?? place)) -
+      1;
   }
-  return changed ? withoutUnused(meshOf(mesh, triangles)) : mesh;
+  return changes > 0;
 }
 
 function trianglesOf({ triangles }: Mesh): readonly Triangle[] {
@@ -60,40 +73,37 @@ function meshOf({ positions }: Mesh, triangles: readonly Triangle[]): Mesh {
 }
 
 /** Merges two corners of a degenerate triangle into the one with the smaller index; null if they are apart. */
-function mergeCorners(
-  mesh: Mesh,
-  triangles: readonly Triangle[],
-  { from, corner, to }: Flat,
-): readonly Triangle[] | null {
+function mergeCorners(mesh: Mesh, faces: FaceSet, { from, corner, to }: Flat): FaceChange | null {
   const end = square(mesh, from, corner) < square(mesh, corner, to) ? from : to;
   if (square(mesh, corner, end) > MERGED_VERTEX_MM * MERGED_VERTEX_MM) return null;
   const [stays, goes] = [Math.min(corner, end), Math.max(corner, end)];
-  return triangles.flatMap(([a, b, c]): readonly Triangle[] => {
+  const replaced = faces.around(goes).map((place): readonly [number, Triangle | null] => {
+    const [a, b, c] = faces.at(place) ?? [goes, goes, goes];
     const moved: Triangle = [
       a === goes ? stays : a,
       b === goes ? stays : b,
       c === goes ? stays : c,
     ];
-    return new Set(moved).size < 3 ? [] : [fromSmallest(moved)];
+    return [place, new Set(moved).size < 3 ? null : fromSmallest(moved)];
   });
+  return { replaced, added: [] };
 }
 
-/** Splits the triangle beyond the longest side at the corner; null if it contains that corner. */
+/** The triangle beyond the longest side, and its split at the corner; null if it contains that corner. */
 function splitBeyond(
-  triangles: readonly Triangle[],
-  { from, corner, to, index }: Flat,
-): readonly Triangle[] | null {
-  const beyond = triangles.findIndex(([a, b, c]) =>
-    [
-      [a, b],
-      [b, c],
-      [c, a],
-    ].some(([p, q]) => p === from && q === to),
-  );
-  const top = triangles[beyond]?.find((vertex) => vertex !== from && vertex !== to);
-  if (top === undefined || top === corner) return null;
-  const halves = [fromSmallest([from, corner, top]), fromSmallest([corner, to, top])];
-  return [...triangles.filter((_, i) => i !== index && i !== beyond), ...halves];
+  faces: FaceSet,
+  { from, corner, to, place }: Flat,
+): { readonly beyond: Triangle; readonly change: FaceChange } | null {
+  const other = faces.along(from, to);
+  const beyond = other === null ? null : faces.at(other);
+  const top = beyond?.find((vertex) => vertex !== from && vertex !== to);
+  if (other === null || beyond === null || top === undefined || top === corner) return null;
+  const added = [fromSmallest([from, corner, top]), fromSmallest([corner, to, top])];
+  const replaced = [
+    [place, null],
+    [other, null],
+  ] as const;
+  return { beyond, change: { replaced, added } };
 }
 
 /** The triangle rotated so that its smallest vertex is first. */
@@ -137,7 +147,7 @@ function square(mesh: Mesh, i: number, k: number): number {
 }
 
 /** The degenerate form of a triangle; null if it has an area. */
-function flatOf(mesh: Mesh, [a, b, c]: Triangle, index: number): Flat | null {
+function flatOf(mesh: Mesh, [a, b, c]: Triangle, place: number): Flat | null {
   const [u, v] = [between(mesh, a, b), between(mesh, a, c)];
   const [x, y, z] = [
     u[1] * v[2] - u[2] * v[1],
@@ -147,8 +157,8 @@ function flatOf(mesh: Mesh, [a, b, c]: Triangle, index: number): Flat | null {
   const squares = [square(mesh, b, c), square(mesh, c, a), square(mesh, a, b)];
   const longest = Math.max(...squares);
   if (x * x + y * y + z * z > DEGENERATE_MM * DEGENERATE_MM * longest) return null;
-  if (squares[0] === longest) return { from: c, corner: a, to: b, index };
+  if (squares[0] === longest) return { from: c, corner: a, to: b, place };
   return squares[1] === longest
-    ? { from: a, corner: b, to: c, index }
-    : { from: b, corner: c, to: a, index };
+    ? { from: a, corner: b, to: c, place }
+    : { from: b, corner: c, to: a, place };
 }

@@ -12,10 +12,12 @@ import {
 const BOX = boxMesh({ min: { x: 0, y: 0, z: 0 }, max: { x: 200, y: 100, z: 300 } });
 
 /**
- * A box with an additional vertex on its edge from vertex 0 to 4, at height `at` mm, and a degenerate triangle there.
+ * A box with additional vertices on its edge from vertex 4 to 0, at these heights (mm, from the top down), and a
+ * degenerate triangle at each.
  */
-function withFlat(at: number): Mesh {
-  const positions = Float64Array.from([...BOX.positions, 0, 0, at]);
+function withFlats(heights: readonly number[]): Mesh {
+  const positions = Float64Array.from([...BOX.positions, ...heights.flatMap((at) => [0, 0, at])]);
+  const along = [4, ...heights.map((_, i) => 8 + i), 0];
   const triangles: number[] = [];
   for (let i = 0; i < BOX.triangles.length; i += 3) {
     const [a = 0, b = 0, c = 0] = BOX.triangles.slice(i, i + 3);
@@ -24,11 +26,17 @@ function withFlat(at: number): Mesh {
       [b, c, a],
       [c, a, b],
     ].find(([p, q]) => p === 4 && q === 0);
-    // The triangle on the lower side of that edge is split at the vertex; the one on the upper side is not.
-    if (edge === undefined) triangles.push(a, b, c);
-    else triangles.push(4, 8, edge[2] ?? 0, 8, 0, edge[2] ?? 0);
+    // The triangle on the lower side of that edge is split at the vertices; the one on the upper side is not.
+    if (edge === undefined) {
+      triangles.push(a, b, c);
+    } else {
+      for (const [k, from] of along.slice(0, -1).entries()) {
+        triangles.push(from, along[k + 1] ?? 0, edge[2] ?? 0);
+      }
+    }
   }
-  return { positions, triangles: Uint32Array.from([...triangles, 0, 8, 4]) };
+  for (const [k, from] of along.slice(1, -1).entries()) triangles.push(4, along[k + 2] ?? 0, from);
+  return { positions, triangles: Uint32Array.from(triangles) };
 }
 
 function flatIn({ positions: p, triangles }: Mesh): number {
@@ -49,7 +57,7 @@ test.each([
   ['in the middle of an edge parts the triangle beyond', 120, 9, 14],
   ['a micrometre from its end becomes one with it', 0.001, 8, 12],
 ])('removes a degenerate triangle with a corner %s', (_, at, vertices, triangles) => {
-  const mesh = withFlat(at);
+  const mesh = withFlats([at]);
   expect([isWatertight(mesh), flatIn(mesh)]).toEqual([true, 1]);
   const made = withoutDegenerate(mesh);
   expect([isWatertight(made), flatIn(made)]).toEqual([true, 0]);
@@ -58,8 +66,20 @@ test.each([
 });
 
 test('keeps a triangle with a small area', () => {
-  const mesh = withFlat(120);
+  const mesh = withFlats([120]);
   const moved = { ...mesh, positions: mesh.positions.slice() };
   moved.positions[24] = -0.001;
   expect(withoutDegenerate(moved)).toBe(moved);
+});
+
+test('removes many degenerate triangles', () => {
+  const many = 20_000;
+  const mesh = withFlats(
+    Array.from({ length: many }, (_, i) => 300 - (300 * (i + 1)) / (many + 1)),
+  );
+  expect([isWatertight(mesh), flatIn(mesh)]).toEqual([true, many]);
+  const made = withoutDegenerate(mesh);
+  expect([isWatertight(made), flatIn(made)]).toEqual([true, 0]);
+  expect(made.triangles.length / 3).toBe(12 + 2 * many);
+  expect(meshVolume(made)).toBeCloseTo(6_000_000, 4);
 });
