@@ -1,6 +1,7 @@
 import { ifcGuid } from '../../../../../kernel/documents/ifc/guid.ts';
 import { FilePatch, type PatchContext } from '../../../../../kernel/documents/ifc/patch/patch.ts';
 import { IfcModel, schemaNameOf } from '../../../../../kernel/documents/ifc/read/ifc-model.ts';
+import type { InstanceId } from '../../../../../kernel/documents/ifc/read/instance-id.ts';
 import { visitReferences } from '../../../../../kernel/documents/ifc/read/spans.ts';
 /** @module patching: a patch of a text, and what it leaves. */
 import { readStepFile } from '../../../../../kernel/documents/ifc/read/step-file.ts';
@@ -74,26 +75,36 @@ export function damage(before: Buffer, after: Buffer): readonly string[] {
   ];
 }
 
-function linksOf(bytes: Buffer): {
+type Links = {
   readonly dangling: ReadonlySet<string>;
-  readonly used: ReadonlySet<string>;
-  readonly unused: ReadonlySet<string>;
+  readonly used: ReadonlySet<InstanceId>;
+  readonly unused: ReadonlySet<InstanceId>;
   readonly faults: number;
-} {
+};
+
+/** The links of each file whose bytes are still in memory: many patches of one file are compared with it. */
+const known = new WeakMap<Buffer, Links>();
+
+/** The references of a file, read once: the bytes must not change afterwards. */
+function linksOf(bytes: Buffer): Links {
+  const before = known.get(bytes);
+  if (before !== undefined) return before;
   const file = readStepFile(bytes);
   const text = { bytes: file.bytes, comments: file.comments };
-  const [dangling, used, all] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const [dangling, used, all] = [new Set<string>(), new Set<InstanceId>(), new Set<InstanceId>()];
   for (let row = 0; row < file.count; row += 1) {
     const isObject = /^IFC(?:REL|ZONE|GROUP)/.test(file.typeName(row));
-    if (!isObject) all.add(String(file.idOf(row)));
+    if (!isObject) all.add(file.idOf(row));
     file.values(row);
     const to = row + 1 < file.count ? file.beginOf(row + 1) : file.bytes.length;
     visitReferences(text, { from: file.openOf(row), to }, (id) => {
       if (file.rowOf(id) < 0) dangling.add(`#${file.idOf(row)} to #${id}`);
-      else used.add(String(id));
+      else used.add(id);
     });
   }
   file.readHeader();
   const unused = new Set([...all].filter((id) => !used.has(id)));
-  return { dangling, used, unused, faults: file.faults.found };
+  const links = { dangling, used, unused, faults: file.faults.found };
+  known.set(bytes, links);
+  return links;
 }

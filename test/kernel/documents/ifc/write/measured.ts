@@ -33,11 +33,10 @@ export class Measured {
         a[1] * (b[2] * c[0] - b[0] * c[2]) +
         a[2] * (b[0] * c[1] - b[1] * c[0])) /
       6;
-    for (const corner of [a, b, c]) {
-      for (const [k, value] of corner.entries()) {
-        this.#low[k] = Math.min(this.#low[k] ?? value, value);
-        this.#high[k] = Math.max(this.#high[k] ?? value, value);
-      }
+    for (let k = 0; k < 3; k += 1) {
+      const [p = NaN, q = NaN, r = NaN] = [a[k], b[k], c[k]];
+      this.#low[k] = Math.min(this.#low[k] ?? NaN, p, q, r);
+      this.#high[k] = Math.max(this.#high[k] ?? NaN, p, q, r);
     }
   }
 

@@ -13,8 +13,19 @@ type Line = { readonly GlobalId?: Text; readonly Name?: Text; readonly LongName?
 /** IfcSpace, which the list of all meshes does not contain. */
 const SPACE = api.GetTypeCodeFromName('IFCSPACE');
 
-/** Reads a file with web-ifc. */
+/** What was read of each file whose bytes are still in memory. */
+const known = new WeakMap<Uint8Array, ReadFile>();
+
+/** Reads a file with web-ifc, once: the bytes must not change afterwards. */
 export function readWithWebIfc(bytes: Uint8Array): ReadFile {
+  const before = known.get(bytes);
+  if (before !== undefined) return before;
+  const read = readNew(bytes);
+  known.set(bytes, read);
+  return read;
+}
+
+function readNew(bytes: Uint8Array): ReadFile {
   api.SetLogLevel(LogLevel.LOG_LEVEL_OFF);
   const model = api.OpenModel(bytes, { CIRCLE_SEGMENTS: 64 });
   try {
@@ -52,14 +63,18 @@ function addPiece(
   const indices = api.GetIndexArray(geometry.GetIndexData(), geometry.GetIndexDataSize());
   geometry.delete();
   // Position and normal of each vertex, in metres and with y upwards.
-  const corner = (index: number): Corner => {
-    const [x = NaN, y = NaN, z = NaN] = [0, 1, 2].map((k) => vertices[6 * index + k] ?? 0);
+  const corners: Corner[] = [];
+  for (let at = 0; at < vertices.length; at += 6) {
+    const [x, y, z] = [vertices[at] ?? NaN, vertices[at + 1] ?? NaN, vertices[at + 2] ?? NaN];
     const row = (k: number): number =>
       (m[k] ?? 0) * x + (m[4 + k] ?? 0) * y + (m[8 + k] ?? 0) * z + (m[12 + k] ?? 0);
-    return [1000 * row(0), -1000 * row(2), 1000 * row(1)];
-  };
+    corners.push([1000 * row(0), -1000 * row(2), 1000 * row(1)]);
+  }
   for (let i = 0; i < indices.length; i += 3) {
-    const [a, b, c] = [0, 1, 2].map((k) => corner(indices[i + k] ?? -1));
-    if (a !== undefined && b !== undefined && c !== undefined) measured.triangle(a, b, c);
+    const a = corners[indices[i] ?? -1];
+    const b = corners[indices[i + 1] ?? -1];
+    const c = corners[indices[i + 2] ?? -1];
+    if (a === undefined || b === undefined || c === undefined) throw new Error('no such corner');
+    measured.triangle(a, b, c);
   }
 }
