@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { runProgram } from '../../clients/plumbline/program.ts';
+import { connectKeeper } from '../../governance/keeper/connect-keeper.ts';
+import type { Keeper } from '../../governance/keeper/protocol/protocol.ts';
+import { BUILDING_CHECKS } from '../../kernel/building/model/checks/checks-module.ts';
 
 export const LAUNCHER = fileURLToPath(new URL('../../bin/plumbline.js', import.meta.url));
 
@@ -59,6 +62,15 @@ export async function runHere(
     askSecret: noOne,
   });
   return { code, out: out.join(''), err: err.join('') };
+}
+
+/**
+ * Becomes the keeper of a workspace until it is closed, as a server of a host does that is running. Commands then connect
+ * to it, and start no thread of their own; for tests of other things than the start of a keeper.
+ */
+export async function holdKeeper(dir: string): Promise<Pick<Keeper, 'close'>> {
+  const keeper = await connectKeeper({ checks: BUILDING_CHECKS, dir, timeoutMs: 60_000 });
+  return { close: keeper.close };
 }
 
 /** A new folder that is removed after the test. */

@@ -7,6 +7,12 @@ import {
   StdioClientTransport,
 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+import type {
+  JsonSchemaType,
+  JsonSchemaValidator,
+  jsonSchemaValidator,
+} from '@modelcontextprotocol/sdk/validation/types.js';
 import * as z from 'zod';
 
 import { CliFailure } from '../failure.ts';
@@ -86,7 +92,10 @@ export async function connectServer(
   const output: string[] = [];
   transport.stderr?.on('data', (chunk: Buffer) => output.push(chunk.toString('utf8')));
   const reason = (): string => printable(output.join('').trim());
-  const client = new Client({ name: 'plumbline', version: '1' });
+  const client = new Client(
+    { name: 'plumbline', version: '1' },
+    { jsonSchemaValidator: lateValidator(new AjvJsonSchemaValidator()) },
+  );
   try {
     await client.connect(transport);
   } catch {
@@ -110,6 +119,16 @@ export async function connectServer(
 }
 
 const DOCTOR = 'run `plumbline doctor`';
+
+/** Compiles the schema of a tool's answers at its first answer: a command calls few of the tools that a server lists. */
+function lateValidator(provider: jsonSchemaValidator): jsonSchemaValidator {
+  return {
+    getValidator: <T>(schema: JsonSchemaType): JsonSchemaValidator<T> => {
+      let compiled: JsonSchemaValidator<T> | null = null;
+      return (answer) => (compiled ??= provider.getValidator<T>(schema))(answer);
+    },
+  };
+}
 
 function progressOptions(onProgress: (progress: Progress) => void): object {
   return {

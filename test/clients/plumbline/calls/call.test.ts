@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
-import { PASSPHRASE, type Ran, runCli, runHere, scratch } from '../../run-cli.ts';
+import { holdKeeper, PASSPHRASE, type Ran, runCli, runHere, scratch } from '../../run-cli.ts';
 import { command, testTerminal } from '../../test-terminal.ts';
 
 const place = scratch();
@@ -21,11 +21,16 @@ const envelopeOf = (ran: Ran): z.output<typeof Envelope> => Envelope.parse(JSON.
 const elementCount = async (): Promise<unknown> =>
   envelopeOf(await cli('call', 'get_model_summary', '--json')).data['element_count'];
 
+let keeper: Awaited<ReturnType<typeof holdKeeper>> | null = null;
 beforeAll(async () => {
   await cli('init');
+  keeper = await holdKeeper(dir);
   await cli('approver', 'add', 'alice');
 });
-afterAll(place.remove);
+afterAll(async () => {
+  await keeper?.close();
+  place.remove();
+});
 
 describe('call', () => {
   let level = '';
