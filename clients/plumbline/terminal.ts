@@ -3,6 +3,8 @@ import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import { buffer } from 'node:stream/consumers';
 
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+
 import { utf8Text } from '../../kernel/base/text/utf8.ts';
 import { CliFailure } from './failure.ts';
 import { truncate } from './printable.ts';
@@ -27,7 +29,15 @@ export type Terminal = {
   readonly ask: (question: string) => Promise<string>;
   /** Prompts without echo. */
   readonly askSecret: (question: string) => Promise<string>;
+  /** Starts the server that a command calls. Default: a child process. */
+  readonly startServer?: StartServer;
 };
+
+/** Starts a server; `words` are those of `plumbline mcp`, `env` is its environment. */
+export type StartServer = (
+  words: readonly string[],
+  env: Readonly<Record<string, string>>,
+) => Transport;
 
 /** The terminal of this process. */
 export function processTerminal(): Terminal {

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 
 import { houseFile } from '../servers/geometry/import-world.ts';
-import { PASSPHRASE, type Ran, runHere, scratch } from './run-cli.ts';
+import { type HeldKeeper, holdKeeper, PASSPHRASE, type Ran, runHere, scratch } from './run-cli.ts';
+import { serveHere } from './serve-here.ts';
 
 const { dir, remove } = scratch();
 const FILES = join(dir, 'files');
@@ -14,23 +15,35 @@ const HOME = join(dir, 'home');
 const HOUSE = join(FILES, 'house.ifc');
 const BRANCH = ['--as', 'given/house'];
 
-const here = (words: readonly string[], cwd = HOME): Promise<Ran> => runHere(cwd, words);
-const done = async (words: readonly string[], cwd = HOME): Promise<string> => {
-  const { code, out, err } = await here(words, cwd);
+const here = (words: readonly string[], cwd = HOME): Promise<Ran> =>
+  runHere(cwd, words, { startServer: serveHere });
+/** With the server that the command starts by default: a child process. */
+const inChild = (words: readonly string[], cwd: string): Promise<Ran> => runHere(cwd, words);
+const done = async (
+  words: readonly string[],
+  cwd = HOME,
+  run: (words: readonly string[], cwd: string) => Promise<Ran> = here,
+): Promise<string> => {
+  const { code, out, err } = await run(words, cwd);
   if (code !== 0) throw new Error(`${words.join(' ')}: ${out}${err}`);
   return out;
 };
 
+let keeper: HeldKeeper | null = null;
 beforeAll(async () => {
   mkdirSync(HOME);
   mkdirSync(FILES);
   writeFileSync(HOUSE, houseFile(7));
   await done(['init']);
+  keeper = await holdKeeper(HOME);
   await runHere(HOME, ['approver', 'add', 'alice'], {
     env: { PLUMBLINE_NEW_PASSPHRASE: PASSPHRASE },
   });
 });
-afterAll(remove);
+afterAll(async () => {
+  await keeper?.close();
+  remove();
+});
 
 const Waiting = z.looseObject({ approval_id: z.string() });
 const Pending = z.looseObject({
@@ -47,7 +60,7 @@ test('shows the scorecard of a file without importing it', async () => {
 });
 
 test('previews an import, and copies its file below artifacts/imports', async () => {
-  const out = await done(['import', HOUSE, ...BRANCH]);
+  const out = await done(['import', HOUSE, ...BRANCH], HOME, inChild);
   expect(out).toContain('import_ifc: nothing is changed yet');
   expect(out).toMatch(/IfcWall +12 +0 +0 +0/u);
   expect(out).toContain('many elements are affected at once');
@@ -117,15 +130,10 @@ test('imports as the registered person who may create elements', async () => {
 
 test('answers questions about the import after every restart of the server', async () => {
   const args = ['--arg', `import_id=${import_id}`, '--arg', 'branch=given/house'];
-  expect(await done(['call', 'get_import', ...args])).toContain('on_branch: true');
-  const walls = await done([
-    'call',
-    'query_elements',
-    '--arg',
-    'filter={"categories":["Walls"]}',
-    '--arg',
-    'branch=given/house',
-  ]);
+  expect(await done(['call', 'get_import', ...args], HOME, inChild)).toContain('on_branch: true');
+  const filter = 'filter={"categories":["Walls"]}';
+  const query = ['call', 'query_elements', '--arg', filter, '--arg', 'branch=given/house'];
+  const walls = await done(query, HOME, inChild);
   expect(walls).toContain('total: 12');
 });
 
@@ -174,7 +182,7 @@ test('moves with its workspace, with the file and the bodies', async () => {
   await done(['import-workspace', file], away);
   expect(await done(['audit', 'verify'], away)).toContain('ok ');
   const args = ['--arg', `import_id=${import_id}`, '--arg', 'branch=given/house'];
-  const there = await done(['call', 'get_import', ...args, '--json'], away);
+  const there = await done(['call', 'get_import', ...args, '--json'], away, inChild);
   const before = await done(['call', 'get_import', ...args, '--json']);
   expect(JSON.parse(there).data).toEqual(JSON.parse(before).data);
 });

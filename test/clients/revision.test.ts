@@ -6,13 +6,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 
 import { fileOf, firstHouse, laterHouse } from '../kernel/documents/ifc/revise/houses.ts';
-import { PASSPHRASE, type Ran, runHere, scratch } from './run-cli.ts';
+import { type HeldKeeper, holdKeeper, PASSPHRASE, type Ran, runHere, scratch } from './run-cli.ts';
+import { serveHere } from './serve-here.ts';
 
 const { dir, remove } = scratch();
 const HOME = join(dir, 'home');
 const FILES = join(dir, 'files');
 
-const here = (words: readonly string[]): Promise<Ran> => runHere(HOME, words);
+const here = (words: readonly string[]): Promise<Ran> =>
+  runHere(HOME, words, { startServer: serveHere });
 const done = async (words: readonly string[]): Promise<string> => {
   const { code, out, err } = await here(words);
   if (code !== 0) throw new Error(`${words.join(' ')}: ${out}${err}`);
@@ -25,17 +27,22 @@ const Pending = z.looseObject({
   data: z.looseObject({ import_id: z.string() }),
 });
 
+let keeper: HeldKeeper | null = null;
 beforeAll(async () => {
   mkdirSync(HOME);
   mkdirSync(FILES);
   writeFileSync(fileNamed('house.ifc'), fileOf(firstHouse()));
   writeFileSync(fileNamed('house-2.ifc'), fileOf(laterHouse()));
   await done(['init']);
+  keeper = await holdKeeper(HOME);
   await runHere(HOME, ['approver', 'add', 'alice'], {
     env: { PLUMBLINE_NEW_PASSPHRASE: PASSPHRASE },
   });
 });
-afterAll(remove);
+afterAll(async () => {
+  await keeper?.close();
+  remove();
+});
 
 /** Requests an import and approves it; returns its id and what the approver saw. */
 async function imported(

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { runProgram } from '../../clients/plumbline/program.ts';
+import type { StartServer } from '../../clients/plumbline/terminal.ts';
 import { connectKeeper } from '../../governance/keeper/connect-keeper.ts';
 import type { Keeper } from '../../governance/keeper/protocol/protocol.ts';
 import { BUILDING_CHECKS } from '../../kernel/building/model/checks/checks-module.ts';
@@ -40,11 +41,20 @@ export function runCli(
   });
 }
 
-/** Runs a command in this process, without a terminal. It differs from `runCli` only in the start of the program. */
+/**
+ * Runs a command in this process, without a terminal. It differs from `runCli` only in the start of the program.
+ * `startServer`: in place of a child process, for commands that call tools.
+ */
 export async function runHere(
   cwd: string,
   words: readonly string[],
-  { env = {} }: { readonly env?: Readonly<Record<string, string | undefined>> } = {},
+  {
+    env = {},
+    startServer,
+  }: {
+    readonly env?: Readonly<Record<string, string | undefined>>;
+    readonly startServer?: StartServer;
+  } = {},
 ): Promise<Ran> {
   const [out, err]: [string[], string[]] = [[], []];
   const noOne = (): Promise<string> => Promise.resolve('');
@@ -60,17 +70,21 @@ export async function runHere(
     readInput: noOne,
     ask: noOne,
     askSecret: noOne,
+    ...(startServer === undefined ? {} : { startServer }),
   });
   return { code, out: out.join(''), err: err.join('') };
 }
+
+/** A keeper in this process. */
+export type HeldKeeper = Pick<Keeper, 'close'>;
 
 /**
  * Becomes the keeper of a workspace until it is closed, as a server of a host does that is running. Commands then connect
  * to it, and start no thread of their own; for tests of other things than the start of a keeper.
  */
-export async function holdKeeper(dir: string): Promise<Pick<Keeper, 'close'>> {
+export async function holdKeeper(dir: string): Promise<HeldKeeper> {
   const keeper = await connectKeeper({ checks: BUILDING_CHECKS, dir, timeoutMs: 60_000 });
-  return { close: keeper.close };
+  return { close: async () => await keeper.close() };
 }
 
 /** A new folder that is removed after the test. */

@@ -6,6 +6,7 @@ import {
   getDefaultEnvironment,
   StdioClientTransport,
 } from '@modelcontextprotocol/sdk/client/stdio.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import type {
@@ -18,6 +19,7 @@ import * as z from 'zod';
 import { CliFailure } from '../failure.ts';
 import { LAUNCHER } from '../installation.ts';
 import { printable } from '../printable.ts';
+import type { StartServer } from '../terminal.ts';
 
 const Answer = z.looseObject({
   success: z.boolean(),
@@ -68,30 +70,28 @@ export type ServerConnection = {
 /** Time limit of a call without progress (ms), above the 10 minutes after which a server ends any call. */
 const CALL_MS = 660_000;
 
-/** Options of the server: words after its name, and variables of its environment. */
+/** Options of the server: words after its name, variables of its environment, and how it is started if not as a child process. */
 export type ServerStart = {
   readonly words?: readonly string[];
   readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly start?: StartServer | undefined;
 };
 
 /** Starts a server in a workspace and connects to it. @throws CliFailure with the server's output if it does not start */
 export async function connectServer(
   server: string,
   dir: string,
-  { words = [], env = {} }: ServerStart = {},
+  { words = [], env = {}, start }: ServerStart = {},
 ): Promise<ServerConnection> {
   const given = Object.entries(env).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
   );
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [LAUNCHER, 'mcp', server, '--workspace', dir, ...words],
-    env: { ...getDefaultEnvironment(), ...Object.fromEntries(given) },
-    stderr: 'pipe',
-  });
-  const output: string[] = [];
-  transport.stderr?.on('data', (chunk: Buffer) => output.push(chunk.toString('utf8')));
-  const reason = (): string => printable(output.join('').trim());
+  const all = ['mcp', server, '--workspace', dir, ...words];
+  const variables = { ...getDefaultEnvironment(), ...Object.fromEntries(given) };
+  const { transport, reason } =
+    start === undefined
+      ? childProcess(all, variables)
+      : { transport: start(all, variables), reason: () => '' };
   const client = new Client(
     { name: 'plumbline', version: '1' },
     { jsonSchemaValidator: lateValidator(new AjvJsonSchemaValidator()) },
@@ -116,6 +116,22 @@ export async function connectServer(
     },
     close: async () => await client.close(),
   };
+}
+
+/** A server as a child process; `reason` returns what it has written to standard error. */
+function childProcess(
+  words: readonly string[],
+  env: Readonly<Record<string, string>>,
+): { readonly transport: Transport; readonly reason: () => string } {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [LAUNCHER, ...words],
+    env: { ...env },
+    stderr: 'pipe',
+  });
+  const output: string[] = [];
+  transport.stderr?.on('data', (chunk: Buffer) => output.push(chunk.toString('utf8')));
+  return { transport, reason: () => printable(output.join('').trim()) };
 }
 
 const DOCTOR = 'run `plumbline doctor`';

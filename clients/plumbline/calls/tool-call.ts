@@ -52,6 +52,7 @@ export async function connected(
   const connection = await connectServer(server, dir, {
     words: ['--toolsets', 'all'],
     env: { ...call.terminal.env, ...(agent === null ? {} : { PLUMBLINE_AGENT: agent }) },
+    start: call.terminal.startServer,
   });
   try {
     return await work(connection, await connection.tools());

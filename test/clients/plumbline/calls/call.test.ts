@@ -5,12 +5,23 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
-import { holdKeeper, PASSPHRASE, type Ran, runCli, runHere, scratch } from '../../run-cli.ts';
+import {
+  type HeldKeeper,
+  holdKeeper,
+  PASSPHRASE,
+  type Ran,
+  runCli,
+  runHere,
+  scratch,
+} from '../../run-cli.ts';
+import { serveHere } from '../../serve-here.ts';
 import { command, testTerminal } from '../../test-terminal.ts';
 
 const place = scratch();
 const { dir } = place;
-const cli = (...words: readonly string[]): Promise<Ran> => runHere(dir, words);
+/** The last test and the first call start processes; the other calls use servers in this one. */
+const cli = (...words: readonly string[]): Promise<Ran> =>
+  runHere(dir, words, { startServer: serveHere });
 
 const Envelope = z.looseObject({
   success: z.boolean(),
@@ -21,7 +32,7 @@ const envelopeOf = (ran: Ran): z.output<typeof Envelope> => Envelope.parse(JSON.
 const elementCount = async (): Promise<unknown> =>
   envelopeOf(await cli('call', 'get_model_summary', '--json')).data['element_count'];
 
-let keeper: Awaited<ReturnType<typeof holdKeeper>> | null = null;
+let keeper: HeldKeeper | null = null;
 beforeAll(async () => {
   await cli('init');
   keeper = await holdKeeper(dir);
@@ -37,7 +48,7 @@ describe('call', () => {
 
   test('previews a change, and executes it with --commit', async () => {
     const words = ['call', 'create_level', '--arg', 'name=Ground', '--arg', 'elevation=0'];
-    const preview = await cli(...words);
+    const preview = await runHere(dir, words);
     expect(preview).toMatchObject({ code: 0, err: '' });
     expect(preview.out).toMatch(
       /^preview {3}create_level: nothing is changed yet\neffect {4}1 created, 0 modified, 0 deleted\n {2}\+ level level_\w+ "Ground": elevation 0, height 3000\napproval {2}not needed\n[^]*\nnext {6}run the same command with --commit\n$/,
@@ -251,7 +262,7 @@ describe('--as', () => {
       .object({ token: z.string() })
       .parse(JSON.parse((await cli('agent', 'token', name, '--by', 'alice', '--json')).out)).token;
   const as = (name: string, env: Readonly<Record<string, string>> = {}): Promise<Ran> =>
-    runHere(dir, ['call', 'get_model_summary', '--as', name], { env });
+    runHere(dir, ['call', 'get_model_summary', '--as', name], { env, startServer: serveHere });
 
   test('with the token of another agent is refused and recorded', async () => {
     for (const name of ['ann', 'ben']) {
