@@ -12,22 +12,23 @@ import type { EventChecks } from '../../../schemas/event-checks.ts';
 import type { ElementRecord, ImportRecord, PlannedEventOf } from '../../../schemas/events.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
 import { IMPORT_LIMITS, ImportPlanned } from '../../../schemas/imports.ts';
-import { meshPlaceOf } from './mesh-places.ts';
+import { assertMeshes, type NamedMesh, namedMesh } from './mesh-places.ts';
 
 type ImportEvent = PlannedEventOf<'model.imported'>;
 
 /**
  * The elements in the manifest of an import of a plan, the levels first. Refuses INVALID_ARGUMENT for a manifest that cannot be
- * read, for an event whose texts, file or counts differ from it, and for an element with a mesh outside of its blob of meshes.
+ * read, for an event whose texts, file or counts differ from it, and for an element whose mesh is not in its blob of meshes.
  */
 export async function importedElements(
-  read: Pick<LedgerRead, 'blobPart'>,
+  read: Pick<LedgerRead, 'blobInfo' | 'blobPart'>,
   { aggregate_id, payload }: ImportEvent,
   categories: EventChecks['categories'],
 ): Promise<readonly ElementRecord[]> {
   assertRecord(payload, aggregate_id);
   const elements = await manifestOf(read, payload);
-  assertOwnMeshes(elements, payload.meshes);
+  const named = ownMeshes(elements, payload.meshes);
+  await assertMeshes(read, named, new Set(payload.meshes === null ? [] : [payload.meshes.sha256]));
   assertCounts(elements, payload.counts, categories);
   return elements;
 }
@@ -100,12 +101,15 @@ async function manifestOf(
 }
 
 /** INVARIANT: an element reads its mesh only from the blob that its import names, which the keeper has and keeps. */
-function assertOwnMeshes(elements: readonly ElementRecord[], meshes: ImportRecord['meshes']): void {
-  for (const element of elements) {
-    const mesh = meshPlaceOf(element);
-    if (mesh === undefined) continue;
+function ownMeshes(
+  elements: readonly ElementRecord[],
+  meshes: ImportRecord['meshes'],
+): readonly NamedMesh[] {
+  return elements.flatMap((element) => {
+    const mesh = namedMesh(element);
+    if (mesh === undefined) return [];
     const { blob, offset, length } = mesh;
-    if (blob === meshes?.sha256 && offset + length <= meshes.bytes) continue;
+    if (blob === meshes?.sha256 && offset + length <= meshes.bytes) return [mesh];
     const expected =
       meshes === null
         ? 'no mesh, because the import has no blob of meshes'
@@ -113,7 +117,7 @@ function assertOwnMeshes(elements: readonly ElementRecord[], meshes: ImportRecor
     throw badImport(
       `the ${element.kind} \`${element.id}\` has its mesh at the bytes ${offset} to ${offset + length} of the blob \`${blob}\`; expected ${expected}`,
     );
-  }
+  });
 }
 
 async function readOrRefuse(

@@ -26,7 +26,7 @@ import { blobsIn } from '../blobs/staged-blobs.ts';
 import { elementAt, type Moment } from '../elements/element-states.ts';
 import type { ManifestChange } from '../elements/imported-elements.ts';
 import { isManifestEvent, manifestChanges, readRow } from '../elements/manifest-changes.ts';
-import { assertKeptMeshes } from '../elements/mesh-places.ts';
+import { assertMeshes, givenMeshes, type NamedMesh } from '../elements/mesh-places.ts';
 import {
   assertMatches,
   baseOf,
@@ -90,6 +90,7 @@ export async function plannedElements(
   const references = new ReferenceElements(read, baseOf(plan));
   const blobs = new Set(blobsIn(plan.events));
   const byManifests: ManifestChange[] = [];
+  const meshes: NamedMesh[] = [];
   const revised = new Map<string, ReadonlySet<string>>();
   const take = (result: AppliedEvent, index: number): void => {
     if (!result.ok) {
@@ -115,7 +116,7 @@ export async function plannedElements(
       assertMatches(plan, index, revised);
       await load(checks.about(event));
       const applied = checks.apply(event, current);
-      await assertKeptMeshes(read, applied, current, blobs);
+      meshes.push(...givenMeshes(applied, current));
       take(applied, index);
       await references.assertUnchanged(checks.about(event));
       continue;
@@ -137,6 +138,7 @@ export async function plannedElements(
     if (event.type === 'import.reverted' || event.payload.supersedes === null) continue;
     revised.set(event.aggregate_id, new Set(manifests.own.map(({ id }) => id)));
   }
+  await assertMeshes(read, meshes, blobs);
   const missing = await missingFor(changed, read, { plan, checks, current, load, references });
   return { changed: changedContent(plan, changed, before), missing, byManifests, before, load };
 }

@@ -5,22 +5,23 @@
  * (2 or 4), two zero bytes, numbers of vertices and triangles (32 bits each); x, y, z of each vertex from the lowest
  * corner of the box; three indices of each triangle.
  */
+import {
+  FLOATS,
+  indexBytes,
+  malformed,
+  MAX_MESH_BYTES,
+  MESH_HEADER_BYTES,
+  MESH_MAGIC,
+  meshLayout,
+  meshLength,
+  MICROMETRES,
+} from '../../base/manifest/mesh-header.ts';
 import { at } from '../geometry/indexed.ts';
 import { type Mesh, meshBounds } from '../geometry/mesh/mesh.ts';
 import { type Box3, micrometres, onGrid } from '../geometry/vector.ts';
 
-const MAGIC = [0x50, 0x4c, 0x4d, 0x31] as const;
-const HEADER_BYTES = 16;
-/** Forms of coordinates, and the bytes of one coordinate in each. */
-const [MICROMETRES, FLOATS] = [0, 1];
-const COORDINATE_BYTES = [4, 8] as const;
-/** Most vertices whose indices have 16 bits. */
-const SHORT_INDICES = 0x1_0000;
 /** Largest extent in µm that 32-bit integers express: 2.1 km. */
 const MAX_UM = 0x7fff_ffff;
-
-/** Maximum length of an encoded mesh, bytes: some 3 million triangles. */
-export const MAX_MESH_BYTES = 64 * 2 ** 20;
 
 /** An encoded mesh. `box`: the box of the mesh, mm on the grid. */
 export type EncodedMesh = { readonly bytes: Uint8Array; readonly box: Box3 };
@@ -39,19 +40,19 @@ export function encodeMesh(mesh: Mesh): EncodedMesh {
   const low = [min.x, min.y, min.z] as const;
   const extent = Math.max(max.x - min.x, max.y - min.y, max.z - min.z);
   const form = micrometres(extent) <= MAX_UM ? MICROMETRES : FLOATS;
-  const index = vertices <= SHORT_INDICES ? 2 : 4;
+  const index = indexBytes(vertices);
   const bytes = new Uint8Array(
-    lengthOf({ form, index, vertices, triangles: triangles.length / 3 }),
+    meshLength({ form, index, vertices, triangles: triangles.length / 3 }),
   );
   if (bytes.length > MAX_MESH_BYTES) {
     throw new RangeError(`got a mesh of ${bytes.length} bytes, want at most ${MAX_MESH_BYTES}`);
   }
   const data = new DataView(bytes.buffer);
-  bytes.set(MAGIC);
-  bytes.set([form, index], MAGIC.length);
+  bytes.set(MESH_MAGIC);
+  bytes.set([form, index], MESH_MAGIC.length);
   data.setUint32(8, vertices, true);
   data.setUint32(12, triangles.length / 3, true);
-  let to = HEADER_BYTES;
+  let to = MESH_HEADER_BYTES;
   for (let i = 0; i < positions.length; i += 1) {
     const from_low = at(positions, i) - at(low, i % 3);
     if (form === MICROMETRES) data.setInt32(to, micrometres(from_low), true);
@@ -86,29 +87,20 @@ function assertMesh({ positions, triangles }: Mesh): void {
   }
 }
 
-type Layout = {
-  readonly form: number;
-  readonly index: number;
-  readonly vertices: number;
-  readonly triangles: number;
-};
-
-/** Length of an encoded mesh, bytes. */
-function lengthOf({ form, index, vertices, triangles }: Layout): number {
-  return HEADER_BYTES + 3 * vertices * (COORDINATE_BYTES[form] ?? 0) + 3 * triangles * index;
-}
-
 /**
  * The mesh of encoded bytes, in mm from the lowest corner of its box. Needs memory in proportion to the bytes.
  * @throws {RangeError} for bytes that `encodeMesh` did not make
  */
 export function decodeMesh(bytes: Uint8Array): Mesh {
   const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const layout = layoutOf(bytes, data);
+  const layout = meshLayout(bytes);
+  if (bytes.length !== meshLength(layout)) {
+    malformed(`${bytes.length} bytes`, `${meshLength(layout)} for ${layout.triangles} triangles`);
+  }
   const positions = new Float64Array(3 * layout.vertices);
   const triangles = new Uint32Array(3 * layout.triangles);
   const step = layout.form === MICROMETRES ? 4 : 8;
-  let from = HEADER_BYTES;
+  let from = MESH_HEADER_BYTES;
   for (let i = 0; i < positions.length; i += 1) {
     const value =
       layout.form === MICROMETRES ? data.getInt32(from, true) / 1000 : data.getFloat64(from, true);
@@ -123,25 +115,4 @@ export function decodeMesh(bytes: Uint8Array): Mesh {
     from += layout.index;
   }
   return { positions, triangles };
-}
-
-function layoutOf(bytes: Uint8Array, data: DataView): Layout {
-  if (bytes.length < HEADER_BYTES || MAGIC.some((byte, i) => bytes[i] !== byte)) {
-    malformed(`${bytes.length} bytes without its header`, 'a mesh that begins with `PLM1`');
-  }
-  const [form = 0, index = 0, ...zeros] = bytes.subarray(MAGIC.length, 8);
-  const [vertices, triangles] = [data.getUint32(8, true), data.getUint32(12, true)];
-  const layout = { form, index, vertices, triangles };
-  const is_known = form <= FLOATS && index === (vertices <= SHORT_INDICES ? 2 : 4);
-  if (!is_known || zeros.some((byte) => byte !== 0)) {
-    malformed(`form ${form} with indices of ${index} bytes`, 'a form of this version');
-  }
-  if (triangles === 0 || bytes.length !== lengthOf(layout)) {
-    malformed(`${bytes.length} bytes`, `${lengthOf(layout)} for ${triangles} triangles`);
-  }
-  return layout;
-}
-
-function malformed(received: string, expected: string): never {
-  throw new RangeError(`a malformed mesh: got ${received}, want ${expected}`);
 }

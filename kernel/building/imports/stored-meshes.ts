@@ -1,10 +1,11 @@
 /** @module stored-meshes: reads meshes of imports from the blobs of a ledger, with a bounded cache of their chunks. */
 import { BLOB_CHUNK_BYTES } from '../../../schemas/imports.ts';
 import { sha256Hex } from '../../base/canonical/hash.ts';
+import { MAX_MESH_BYTES } from '../../base/manifest/mesh-header.ts';
 import { LedgerError } from '../../ledger/ledger.ts';
 import type { Mesh } from '../geometry/mesh/mesh.ts';
 import type { MeshPlace, MeshSource } from '../geometry/mesh/stored-mesh.ts';
-import { decodeMesh, MAX_MESH_BYTES } from './mesh-code.ts';
+import { decodeMesh } from './mesh-code.ts';
 
 /** Memory for decompressed chunks, bytes: meshes of neighbours are near each other in their blob. */
 const CACHE_BYTES = 16 * 2 ** 20;

@@ -1,7 +1,7 @@
 /** @module tests of the undo of revisions, and of merges that brought several imports, with keeper and model together. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
+import type { MeshPlace } from '../../../kernel/building/geometry/mesh/stored-mesh.ts';
 import { mergeBranches } from '../../../kernel/building/model/branches/branches.ts';
 import { type Inverse, inverseEvents } from '../../../kernel/building/model/branches/undo.ts';
 import { snapshotOf, stateFromSnapshot } from '../../../kernel/building/model/snapshot/snapshot.ts';
@@ -31,6 +31,7 @@ import {
 } from '../../governance/keeper/handlers/import-world.ts';
 import { stage, stageMade } from '../../governance/keeper/handlers/staging.ts';
 import type { Workspace } from '../../governance/keeper/handlers/workspace.ts';
+import { blocksBlob } from '../../kernel/building/imports/meshes.ts';
 import { doorRecord, madeImport, type MadeImport, revisionOf } from '../../made-import.ts';
 
 let ws: Workspace;
@@ -133,11 +134,11 @@ describe('the undo of a revision', () => {
 
   test('leaves later edits of elements of which the new file only has the mesh elsewhere', async () => {
     await undo('import_1');
-    const door = (blob: Uint8Array): ElementRecord => {
+    const door = ({ blob, offset, length, digest }: MeshPlace): ElementRecord => {
       const { id, kind, params } = doorRecord('door_1', W0.id);
       const appearance = {
-        mesh: { blob: sha256Hex(blob), offset: 0, length: 2 },
-        digest: 'd'.repeat(64),
+        mesh: { blob, offset, length },
+        digest,
         low: { x: 0, y: 0, z: 0 },
         closed: true,
         glass: 0,
@@ -146,14 +147,15 @@ describe('the undo of a revision', () => {
       };
       return { id, kind, params: { ...params, appearance } };
     };
-    const [a, b] = [Buffer.from('aaa'), Buffer.from('bbb')];
-    const given = { import_id: 'import_5', text: 'five', meshes: a };
-    const first = madeImport([LEVEL, W0, W1, door(a)], given);
-    const later = { import_id: 'import_6', text: 'six', meshes: b };
-    const second = revisionOf(first, madeImport([LEVEL, W0, named(W1, 'New'), door(b)], later));
-    await stage(ws, a);
+    const [a, b] = [blocksBlob(1000), blocksBlob(2000, 1000)];
+    const [there, elsewhere] = [door(a.place(0)), door(b.place(1))];
+    const given = { import_id: 'import_5', text: 'five', meshes: a.bytes };
+    const first = madeImport([LEVEL, W0, W1, there], given);
+    const later = { import_id: 'import_6', text: 'six', meshes: b.bytes };
+    const second = revisionOf(first, madeImport([LEVEL, W0, named(W1, 'New'), elsewhere], later));
+    await stage(ws, a.bytes);
     await brings(first);
-    await stage(ws, b);
+    await stage(ws, b.bytes);
     await stageMade(ws, second);
     expect((await ws.plan([second.event])).affected).toBe(4);
     const before = await viewOf(ws);
@@ -162,7 +164,7 @@ describe('the undo of a revision', () => {
     expect([...affectedBetween([second.event], states)]).toEqual(['wall_i1']);
     await on('main', sets('door_1', { name: 'Mine' }, { name: null }));
     expect(await undo('import_6')).toEqual(['import.reverted import_6', 'event.reverted']);
-    const { params } = door(b);
+    const { params } = elsewhere;
     expect((await viewOf(ws)).element('door_1')?.params).toEqual({ ...params, name: 'Mine' });
     expect((await viewOf(ws)).element('wall_i1')?.params).toMatchObject({ name: null });
     await assertAgrees();

@@ -4,6 +4,8 @@ import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
 import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
+import { encodeMesh } from '../../../kernel/building/imports/mesh-code.ts';
+import type { JsonObject } from '../../../schemas/events.ts';
 import { geometryServer } from '../../../servers/geometry/server.ts';
 import { spatialServer } from '../../../servers/spatial/server.ts';
 import { type Approving, approving } from '../../governance/gate/approving.ts';
@@ -14,8 +16,17 @@ import { levelRecord, madeImport } from '../../made-import.ts';
 
 const MADE = madeBodies({
   good: { mesh: block(500, 600, 700) },
-  lost: { mesh: block(500, 600, 700), params: { digest: 'e'.repeat(64) } },
+  lost: { mesh: block(500, 600, 700) },
 });
+/** A mesh of which a triangle has a vertex that it lacks; its digest is right. */
+const BROKEN = encodeMesh(block(500, 600, 700))
+  .bytes.slice()
+  .fill(0xff, -2);
+const BLOB = Buffer.concat([MADE.blob.bytes, BROKEN]);
+const PLACES: Readonly<Record<string, JsonObject>> = {
+  good: { offset: 0, length: MADE.blob.bytes.length },
+  lost: { offset: MADE.blob.bytes.length, length: BROKEN.length },
+};
 const IMPORT = madeImport(
   [
     levelRecord('level_i', 'Ground'),
@@ -25,11 +36,13 @@ const IMPORT = madeImport(
       params: {
         ...params,
         level_id: 'level_i',
+        mesh: { ...PLACES[id], blob: sha256Hex(BLOB) },
+        digest: id === 'good' ? params.digest : sha256Hex(BROKEN),
         offset: { x: id === 'good' ? 0 : 5000, y: 0, z: 0 },
       },
     })),
   ],
-  { meshes: MADE.blob.bytes },
+  { meshes: BLOB },
 );
 
 /** A tool that imports the building of this test. */
@@ -44,7 +57,7 @@ const importMade = defineCommand({
   plan: () => ({
     events: [IMPORT.event],
     data: {},
-    blobs: [IMPORT.file, IMPORT.manifest, MADE.blob.bytes].map((content) => ({
+    blobs: [IMPORT.file, IMPORT.manifest, BLOB].map((content) => ({
       sha256: sha256Hex(content),
       content,
     })),
@@ -77,7 +90,7 @@ test('a damaged one refuses the calls that need it, with the name of its element
   expect(refused.error).toMatchObject({
     name: 'STORE_UNAVAILABLE',
     message: expect.stringMatching(
-      /^the mesh of body `lost` cannot be read: the mesh `e+` in blob/u,
+      /^the mesh of body `lost` cannot be read: blob `[0-9a-f]+` has a malformed mesh: got vertex 65535/u,
     ),
   });
   expect(harness.lines.filter((line) => line.includes('fault'))).toEqual([]);

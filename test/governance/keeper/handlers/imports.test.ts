@@ -10,7 +10,7 @@ import type { PlannedEvent } from '../../../../schemas/events.ts';
 import type { AgentRecord } from '../../../../schemas/governance.ts';
 import { AgentPermissions } from '../../../../schemas/permissions.ts';
 import { levelRecord, madeImport, type MadeImport, wallRecord } from '../../../made-import.ts';
-import { stage as stageBytes, stageMade } from './staging.ts';
+import { stageMade } from './staging.ts';
 import { outcome, person, ROBOT, storey, Workspace } from './workspace.ts';
 
 const LEVEL = levelRecord('level_i', 'Ground');
@@ -35,29 +35,6 @@ function agentWith(permissions: object): AgentRecord {
       permissions: { READ: {}, CREATE: {}, MODIFY: {}, DELETE: {} },
       ...permissions,
     }),
-  };
-}
-
-function bodyRecord(mesh: ParamValues | null, id = 'body_i'): ElementRecord {
-  const origin = { x: 0, y: 0, z: 0 };
-  return {
-    id,
-    kind: 'body',
-    params: {
-      level_id: LEVEL.id,
-      name: 'Chair',
-      ifc_class: 'IfcFurniture',
-      type_name: null,
-      tag: null,
-      predefined_type: null,
-      box: { min: origin, max: { x: 500, y: 500, z: 500 } },
-      volume_mm3: 1,
-      mesh,
-      digest: mesh === null ? null : 'cd'.repeat(32),
-      offset: origin,
-      reason: 'no recognised form',
-      turn_deg: 0,
-    },
   };
 }
 
@@ -231,32 +208,6 @@ describe('an import', () => {
     await stage(other);
     const reply = await ws.submit([IMPORT.event, other.event]);
     expect(JSON.stringify(reply)).toContain('expected a new id');
-  });
-
-  const MESHES = Buffer.from('a hundred bytes of meshes '.repeat(4));
-  const OWN = sha256Hex(MESHES);
-  test.each([
-    ['another blob', { blob: 'ab'.repeat(32), offset: 0, length: 100 }, MESHES, OWN],
-    ['a place beyond its blob', { blob: OWN, offset: 5, length: 100 }, MESHES, OWN],
-    ['a mesh without meshes', { blob: OWN, offset: 0, length: 100 }, null, 'no mesh'],
-  ])('of a body with %s is refused', async (_, mesh, meshes, expected) => {
-    const made = madeImport([LEVEL, bodyRecord(mesh)], { meshes });
-    await stage(made);
-    if (meshes !== null) await stageBytes(ws, meshes);
-    const reply = await ws.submit([made.event]);
-    expect(outcome(reply)).toBe('INVALID_ARGUMENT');
-    expect(JSON.stringify(reply)).toContain(`of the blob \`${mesh.blob}\`; expected`);
-    expect(JSON.stringify(reply)).toContain(expected);
-  });
-
-  test('of bodies with meshes in its blob, or without a mesh, is taken', async () => {
-    const made = madeImport(
-      [LEVEL, bodyRecord({ blob: OWN, offset: 4, length: 100 }), bodyRecord(null, 'body_j')],
-      { meshes: MESHES },
-    );
-    await stage(made);
-    await stageBytes(ws, MESHES);
-    expect(outcome(await ws.submit([made.event]))).toBe('pending');
   });
 });
 

@@ -2,6 +2,8 @@
 import * as fc from 'fast-check';
 
 import { boxMesh, type Mesh } from '../../../../kernel/building/geometry/mesh/mesh.ts';
+import type { MeshPlace } from '../../../../kernel/building/geometry/mesh/stored-mesh.ts';
+import { MeshBlobBuilder } from '../../../../kernel/building/imports/mesh-blob-builder.ts';
 
 /** A closed box with its lowest corner at the origin, mm. */
 export function block(x: number, y: number, z: number): Mesh {
@@ -31,3 +33,22 @@ export const anyMesh: fc.Arbitrary<Mesh> = fc
         triangles: Uint32Array.from(triangles.flat()),
       }));
   });
+
+/** A blob with blocks of these heights, mm, one after the other: each has a place of 184 bytes. */
+export function blocksBlob(...heights_mm: readonly number[]): {
+  readonly bytes: Uint8Array;
+  readonly sha256: string;
+  readonly place: (n: number) => MeshPlace;
+} {
+  const builder = new MeshBlobBuilder();
+  const added = heights_mm.map((height_mm) => builder.add(block(500, 500, height_mm)));
+  const blob = builder.finish();
+  if (blob === null) throw new Error('expected a height');
+  const place = (n: number): MeshPlace => {
+    const mesh = added[n];
+    if (mesh === undefined) throw new Error(`there is no block ${n}`);
+    const { offset, length, digest } = mesh;
+    return { blob: blob.sha256, offset, length, digest };
+  };
+  return { ...blob, place };
+}
