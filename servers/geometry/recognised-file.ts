@@ -8,11 +8,13 @@ import type { PlannedEvent } from '../../schemas/events.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 import {
   assertUnambiguous,
+  clashingNames,
   mergedRevision,
   type Revision,
   revisionData,
   revisionEvents,
   type RevisionInput,
+  withTaken,
 } from './revision.ts';
 
 /** An import, and what it does to the edits of the branch if it is a revision. */
@@ -66,10 +68,11 @@ async function revised(
     choices: asked.matches,
     isTaken: (id: string) => view.element(id) !== undefined,
   };
-  const { made, match } = await readOrRefuse(
-    async () => await revisionOf(bytes, choices, before),
-    refuse,
-  );
+  const read = async (by: ImportChoices) =>
+    await readOrRefuse(async () => await revisionOf(bytes, by, before), refuse);
+  const first = await read(choices);
+  const clashing = clashingNames(view, superseded.rows, first.made.rows);
+  const { made, match } = clashing === null ? first : await read(withTaken(choices, clashing));
   if (made.record.manifest.sha256 === record.manifest.sha256) {
     refuse('NO_EFFECT', `the file is that of \`${asked.supersedes}\``);
   }

@@ -1,9 +1,11 @@
 /** @module revision: the part of import_ifc that replaces an earlier import by a revision of its file. */
 import * as z from 'zod';
 
+import { foldName } from '../../kernel/base/text/fold-name.ts';
 import type { MergeConflict } from '../../kernel/building/model/branches/branches.ts';
 import type { RevisionMerge, Side } from '../../kernel/building/model/branches/revision.ts';
 import type { BuildingView, ImportedFile } from '../../kernel/building/view/view.ts';
+import type { ImportChoices } from '../../kernel/documents/ifc/recognise/import-of.ts';
 import type { MatchChoice } from '../../kernel/documents/ifc/revise/decisions.ts';
 import type { Ambiguous } from '../../kernel/documents/ifc/revise/match.ts';
 import type { RevisionMatch } from '../../kernel/documents/ifc/revise/revise.ts';
@@ -151,18 +153,84 @@ function newestRevision(import_id: string, view: BuildingView): string | null {
   return newest;
 }
 
-/** Names that levels or types of an import must not have: those of the branch without those of the superseded import. */
-export function takenNames(
+/** Names that levels, types, groups and materials of an import must not have. */
+export type TakenNames = Required<
+  Pick<ImportChoices, 'taken' | 'taken_types' | 'taken_groups' | 'taken_materials'>
+>;
+
+/**
+ * Names that elements of an import must not have: those of the branch, without those of the superseded import and without
+ * the names that the branch gave its elements, because the file may have renamed the same elements.
+ */
+export function takenNames(view: BuildingView, rows: readonly ManifestRow[]): TakenNames {
+  return namesByKind((kind) => {
+    const own = ownNames(rows, kind);
+    const names = new Set(own.values());
+    return [...view.elementsOf(kind)].flatMap(({ id, params: { name } }) =>
+      own.has(id) || names.has(name) ? [] : [name],
+    );
+  });
+}
+
+/**
+ * Names that the branch gave elements of the superseded import, and that a revision gives other elements: these need other
+ * names. Null if all names are distinct.
+ */
+export function clashingNames(
   view: BuildingView,
-  kind: 'level' | 'type' | 'group' | 'material',
   rows: readonly ManifestRow[],
-): readonly string[] {
-  const own = new Set(
-    rows.flatMap(({ element }) => (element?.kind === kind ? [element.params['name'] ?? null] : [])),
+  revision: readonly ManifestRow[],
+): TakenNames | null {
+  let clashes = false;
+  const names = namesByKind((kind) => {
+    const own = ownNames(rows, kind);
+    const fresh = ownNames(revision, kind);
+    const holders = new Map<string, string>();
+    for (const { id, params } of view.elementsOf(kind)) {
+      const before = own.get(id);
+      if (before !== undefined && before !== params.name) holders.set(foldName(params.name), id);
+    }
+    for (const [id, name] of fresh) {
+      const holder = holders.get(foldName(name));
+      if (holder === id) holders.delete(foldName(name));
+      else if (holder !== undefined && own.get(id) !== name) clashes = true;
+    }
+    return [...holders.keys()];
+  });
+  return clashes ? names : null;
+}
+
+/** The choices of an import with further names that its elements must not have. */
+export function withTaken(choices: ImportChoices, more: TakenNames): ImportChoices {
+  const { taken, taken_types = [], taken_groups = [], taken_materials = [] } = choices;
+  return {
+    ...choices,
+    taken: [...taken, ...more.taken],
+    taken_types: [...taken_types, ...more.taken_types],
+    taken_groups: [...taken_groups, ...more.taken_groups],
+    taken_materials: [...taken_materials, ...more.taken_materials],
+  };
+}
+
+type NamedKind = 'level' | 'type' | 'group' | 'material';
+
+function namesByKind(namesOf: (kind: NamedKind) => readonly string[]): TakenNames {
+  return {
+    taken: namesOf('level'),
+    taken_types: namesOf('type'),
+    taken_groups: namesOf('group'),
+    taken_materials: namesOf('material'),
+  };
+}
+
+/** Names of the elements of a kind in rows, by their ids. */
+function ownNames(rows: readonly ManifestRow[], kind: NamedKind): ReadonlyMap<string, string> {
+  return new Map(
+    rows.flatMap(({ element }) => {
+      const name = element?.kind === kind ? element.params['name'] : null;
+      return element !== null && typeof name === 'string' ? [[element.id, name]] : [];
+    }),
   );
-  return [...view.elementsOf(kind)]
-    .map(({ params: { name } }) => name)
-    .filter((name) => !own.has(name));
 }
 
 /** Refuses MERGE_CONFLICT if a product could be several elements; `data.ambiguous` lists these. */
