@@ -5,7 +5,7 @@ import type { StoredEventOf } from '../../../schemas/events.ts';
 import { chunksOf } from '../../../schemas/imports.ts';
 import { readRows } from '../../base/manifest/manifest-elements.ts';
 import { type EventSource, type Line, liesOn } from './event-source.ts';
-import type { ImportedFile } from './view.ts';
+import type { BuildingView, ImportedFile } from './view.ts';
 
 /** Events of an import that are searched: it is imported once for each branch that merges it, and undone. */
 const SEARCHED = 1000;
@@ -48,4 +48,17 @@ export async function importedBytesIn(
     parts.push(part);
   }
   return Buffer.concat(parts);
+}
+
+/** Whether an import that a branch had was undone there; a view that does not see imports cannot tell this. */
+export function isUndone(
+  { event }: Pick<ImportedFile, 'event'>,
+  view: Pick<BuildingView, 'includes' | 'imports' | 'supersedingImport'>,
+): boolean {
+  const { import_id } = event.payload;
+  return (
+    view.includes(event) &&
+    view.supersedingImport(import_id) === null &&
+    !view.imports().some((record) => record.import_id === import_id)
+  );
 }

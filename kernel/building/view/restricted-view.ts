@@ -18,6 +18,7 @@ import { FilteredView } from '../model/filtered-view.ts';
 import type { BranchSummary } from '../model/model.ts';
 import { HISTORY_WINDOW } from './event-source.ts';
 import { blind, isConcealed, namesHidden, withoutHidden } from './hidden.ts';
+import { isUndone } from './imported-file.ts';
 import { scopedLevelNames } from './names/scoped-level-names.ts';
 import { isOwnRun, hasSameSight, shownRun } from './shown-run.ts';
 import type {
@@ -236,7 +237,8 @@ export class RestrictedView extends FilteredView implements BuildingView {
   }
   /**
    * Only products whose elements are on this branch and visible; their digests would cover everything. None of an import
-   * on a hidden branch that this one was not forked from: another branch may have imported the same file.
+   * on a hidden branch that this one was not forked from: another branch may have imported the same file. None of an import
+   * that was undone: elements with its ids are those of another import.
    */
   async importedFile(import_id: string): Promise<ImportedFile | null> {
     const found = await this.#whole.importedFile(import_id);
@@ -244,6 +246,7 @@ export class RestrictedView extends FilteredView implements BuildingView {
     const { event } = found;
     if (!this.#sight.branch(event.branch) && !this.#whole.includes(event)) return null;
     if (this.#sight.place === null) return found;
+    if (isUndone(found, this.#whole)) return null;
     const rows = found.rows.filter(({ element, part_of }) => {
       const id = element?.id ?? part_of;
       return id !== null && this.#sees(id);

@@ -3,6 +3,7 @@ import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
 import { KINDS } from '../../../kernel/building/kinds/elements.ts';
+import { isUndone } from '../../../kernel/building/view/imported-file.ts';
 import type { BuildingView, ImportedFile } from '../../../kernel/building/view/view.ts';
 import { scorecardOfRows } from '../../../kernel/documents/ifc/recognise/scorecard.ts';
 import { idOf } from '../../building/arguments.ts';
@@ -53,7 +54,7 @@ export const getImport = defineQuery({
     elements_present: Count,
     /** Whether the branch has any of its elements. */
     on_branch: z.boolean(),
-    /** Whether it was undone on the branch, whose elements then are those of other imports. */
+    /** Whether it was undone on the branch, whose elements then are those of other imports. A caller with a restricted READ scope reads no undone import. */
     undone: z.boolean(),
     counts: z.record(z.string(), Count),
     scorecard: z.object({
@@ -78,7 +79,7 @@ export const getImport = defineQuery({
     const { event, rows } = found;
     const { name, file, frame, recogniser, reference, supersedes } = event.payload;
     const { classes, reasons } = scorecardOfRows(rows);
-    const undone = isUndone(found, view);
+    const undone = view.whole && isUndone(found, view);
     const { counts, elements, present: known } = countsOf(found, view);
     const present = undone ? 0 : known;
     // A branch that was forked from a hidden one has its elements, but does not reveal where they come from.
@@ -114,20 +115,6 @@ export const getImport = defineQuery({
     };
   },
 });
-
-/**
- * Whether an import of the branch was undone there; false for a caller with a restricted READ, who does not see the
- * imports of a branch.
- */
-function isUndone({ event }: ImportedFile, view: BuildingView): boolean {
-  const { import_id } = event.payload;
-  return (
-    view.whole &&
-    view.includes(event) &&
-    view.supersedingImport(import_id) === null &&
-    !view.imports().some((record) => record.import_id === import_id)
-  );
-}
 
 /** Id of the revision that supersedes an import on the branch; null if none does, or if the caller may not see it. */
 async function supersederOf(import_id: string, view: BuildingView): Promise<string | null> {

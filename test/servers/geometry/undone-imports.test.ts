@@ -18,6 +18,7 @@ let people: Approving;
 beforeAll(async () => {
   world = await openImportWorld();
   people = await approving(world.harness, {
+    doors: { ...LIMITS, permissions: { READ: { categories: ['Doors'] } } },
     small: { ...LIMITS, max_import_elements: 30, permissions: ALL },
     able: { ...LIMITS, max_import_elements: 1000, permissions: ALL },
     keeps: {
@@ -66,10 +67,19 @@ test('an import is undone as one event, and the file is imported again', async (
   expect(planOf(held)).toMatchObject({ affected: shown.elements });
   expect(planOf(held).triggers).toContain('element.deleted');
   expect(await people.decide(held)).toBe('executed');
-  const again = await people.held('import_ifc', { path: 'house.ifc' });
-  expect(await people.decide(again)).toBe('executed');
+  const again = Imported.parse((await people.ask('import_ifc', { path: 'house.ifc' })).data);
+  const held_again = await people.held('import_ifc', { path: 'house.ifc' });
+  expect(await people.decide(held_again)).toBe('executed');
   const { error } = await people.ask('undo', { event_id });
   expect(error?.message).toContain('was undone');
+  // Both imports have the same ids. A restricted reader reads only the one that the branch has.
+  const whole = await people.ask('get_import', { import_id: shown.import_id });
+  expect(whole.data).toMatchObject({ undone: true, elements_present: 0 });
+  const doors = people.other('doors');
+  const gone = await doors.ask('get_import', { import_id: shown.import_id });
+  expect(gone.error?.name).toBe('OPERATION_NOT_FOUND');
+  const there = await doors.ask('get_import', { import_id: again.import_id });
+  expect(there.data).toMatchObject({ undone: false, on_branch: true });
   await people.decide(await people.held('undo', { event_id: newest() }));
   const revision = { path: 'house.ifc', supersedes: shown.import_id };
   const refused = (await people.ask('import_ifc', revision)).error;

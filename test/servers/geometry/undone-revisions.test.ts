@@ -74,6 +74,9 @@ test('a revision is undone as one event, and can be followed by another one', as
   const { id: later, plan } = await imported({ path: 'later.ifc', branch, supersedes: first });
   expect(plan.triggers).toEqual(['element.deleted', 'bulk']);
   const event_id = plan.events[0]?.event_id ?? '';
+  const part = people.other('part');
+  const seen = await part.ask('get_import', { branch, import_id: later });
+  expect(seen.data).toMatchObject({ on_branch: true, undone: false });
   const preview = await people.ask('undo', { branch, event_id });
   expect(preview.data).toMatchObject({ diff: { counts: { created: 1, deleted: 2 } } });
   const undo = await executed('undo', { branch, event_id });
@@ -84,6 +87,10 @@ test('a revision is undone as one event, and can be followed by another one', as
   expect(shown.data).toMatchObject({ superseded_by: null, on_branch: true, undone: false });
   const gone = await people.ask('get_import', { branch, import_id: later });
   expect(gone.data).toMatchObject({ on_branch: false, undone: true, elements_present: 0 });
+  const hidden = await part.ask('get_import', { branch, import_id: later });
+  expect(hidden.error?.name).toBe('OPERATION_NOT_FOUND');
+  const standing = await part.ask('get_import', { branch, import_id: first });
+  expect(standing.data).toMatchObject({ on_branch: true, undone: false });
   const stale = await people.ask('import_ifc', { path: 'later.ifc', branch, supersedes: later });
   expect(stale.error?.message).toContain('was undone on branch');
   await imported({ path: 'later.ifc', branch, supersedes: first });
