@@ -42,6 +42,8 @@ import { badPlan } from './plan-checks.ts';
 /** Elements after the events of a plan; `missing`: elements that others have deleted since it was planned. */
 export type PlannedElements = {
   readonly changed: ReadonlyMap<string, ElementRecord | null>;
+  /** All elements that events write: those that change, and those that get only another place of the same mesh. */
+  readonly written: ReadonlyMap<string, ElementRecord | null>;
   readonly missing: readonly string[];
   /** Elements that its imports, revisions and undone imports create, change or delete, before and after that event. */
   readonly byManifests: readonly ManifestChange[];
@@ -49,6 +51,14 @@ export type PlannedElements = {
   readonly before: CurrentElement;
   /** Loads further elements as they are before the plan. */
   readonly load: (ids: readonly string[]) => Promise<void>;
+};
+
+/** What a plan without events about elements writes. */
+const NOTHING_PLANNED: Omit<PlannedElements, 'before' | 'load'> = {
+  changed: new Map(),
+  written: new Map(),
+  missing: [],
+  byManifests: [],
 };
 
 /** The checks of events, and the elements to which they are applied. */
@@ -83,7 +93,7 @@ export async function plannedElements(
     unwritten,
   });
   if (!plan.events.some(isAboutElements)) {
-    return { changed: new Map(), missing: [], byManifests: [], before, load };
+    return { ...NOTHING_PLANNED, before, load };
   }
   const checks = await context.checks();
   const changed = new Map<string, ElementRecord | null>();
@@ -140,7 +150,8 @@ export async function plannedElements(
   }
   await assertMeshes(read, meshes, blobs);
   const missing = await missingFor(changed, read, { plan, checks, current, load, references });
-  return { changed: changedContent(plan, changed, before), missing, byManifests, before, load };
+  const content = changedContent(plan, changed, before);
+  return { changed: content, written: changed, missing, byManifests, before, load };
 }
 
 /** Changed elements without those to which events with manifests give only another place of the same mesh. */

@@ -32,7 +32,7 @@ export type PlanStanding =
       /** Null when the plan itself creates its branch. */
       readonly head: BranchHead | null;
       /** Elements as its events leave them. */
-      readonly elements: PlannedElements['changed'];
+      readonly elements: PlannedElements['written'];
     }
   | { readonly status: 'stale'; readonly detail: string };
 
@@ -56,7 +56,7 @@ export async function planStanding(
     await assertBlobsStaged(read, plan.events);
     await assertAppendable(read, plan);
     const planned = await plannedElements(rules, read, { plan, unwritten });
-    const { changed: elements, missing } = planned;
+    const { written: elements, missing } = planned;
     if (!plan.triggers.includes('element.deleted') && deletesElements(plan, planned)) {
       throw badPlan('it would delete elements now, which its approval does not state');
     }

@@ -111,7 +111,7 @@ async function submitChecked(
   await assertStatesLosses(tx, plan);
   await assertAppendable(tx, plan);
   const planned = await plannedElements(context, tx, { plan, unwritten });
-  const { changed: elements, missing } = planned;
+  const { written, missing } = planned;
   if (missing.length > 0) return { status: 'conflict', changed: missing };
   assertStatesDeletions(plan, planned);
   await assertPermitted(context, tx, { plan, agent: requester.agent, planned });
@@ -135,7 +135,7 @@ async function submitChecked(
   };
   if (judged.need.triggers.length > 0) return holdPlan(context, tx, checked);
   const reply = await commitNow(tx, checked);
-  context.elements.wrote(plan.branch, elements);
+  context.elements.wrote(plan.branch, written);
   for (const { type, payload, event_id } of plan.events) {
     if (type === 'run.begun') context.runs.note(payload.record_id, event_id);
   }

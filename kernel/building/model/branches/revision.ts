@@ -50,9 +50,9 @@ export function mergeRevision(
   const now = (id: string): Element | null => elementIn(view.state, id) ?? null;
   const edited = [...before.keys()].filter((id) => !isSameContent(now(id), before.get(id) ?? null));
   const dropped = [...taken].flatMap(([id, side]) => (side === 'file' ? [id] : []));
-  // On all sides, the same mesh is where the revision has it.
+  // On all sides, the same mesh is where the revision has it, else where the superseded import has it.
   const there = (id: string, element: Element | null): Element | null =>
-    keptElement(element, after.get(id) ?? null);
+    inPlaceOf(inPlaceOf(element, before.get(id) ?? null), after.get(id) ?? null);
   const isDropped = new Set(dropped);
   const ours = changedView(
     view,
@@ -70,7 +70,7 @@ export function mergeRevision(
     base,
     ids.map((id) => {
       const [was, is] = [before.get(id) ?? null, after.get(id) ?? null];
-      const wanted = taken.get(id) === 'branch' ? keptElement(was, is) : is;
+      const wanted = taken.get(id) === 'branch' ? inPlaceOf(was, is) : is;
       // A deletion of the branch meets no change of the file that only says where the mesh is.
       const isLost = now(id) === null && was !== null && is !== null && isSameContent(was, is);
       return { id, before: there(id, was), after: isLost ? there(id, was) : wanted };
@@ -85,16 +85,17 @@ export function mergeRevision(
       const imported = importedElement(now(id), before.get(id) ?? null, after.get(id) ?? null);
       const result = merged.get(id);
       const wanted = result === undefined ? ourElement(id) : result;
-      return different(id, imported, filled(wanted, imported, kinds));
+      // An edited element keeps the place of its mesh, which stays readable: nothing but its edits is shown and undone.
+      return different(id, imported, filled(inPlaceOf(wanted, imported), imported, kinds));
     }),
     kinds,
   );
   return { events, conflicts: [], edited };
 }
 
-/** An element of the branch or of the superseded import, with its mesh as the revision stores it. */
-function keptElement(was: Element | null, is: Element | null): Element | null {
-  return was === null || is === null ? was : inImportOf(was, is);
+/** An element with the place of its mesh in another record of it, if both have the same mesh. */
+function inPlaceOf(element: Element | null, other: Element | null): Element | null {
+  return element === null || other === null ? element : inImportOf(element, other);
 }
 
 /** The element after the event of the revision. */

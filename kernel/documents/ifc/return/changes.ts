@@ -1,6 +1,8 @@
 /** @module changes: how the elements of a branch differ from the manifest of its import. */
+import type { ElementRecord } from '../../../../schemas/events.ts';
 import type { ManifestRow } from '../../../../schemas/imports.ts';
 import { differingNames } from '../../../base/canonical/deep-equal.ts';
+import { inImportOf } from '../../../base/manifest/same-content.ts';
 import type { Element } from '../../../building/kinds/elements.ts';
 import { type Difference, eventsFor } from '../../../building/model/branches/differences.ts';
 import { elementWith, withNulls } from '../../../building/model/state/read-element.ts';
@@ -45,9 +47,11 @@ export function changesOf(rows: readonly ManifestRow[], view: ModelView): Change
       back.push({ id: row.element.id, before: null, after: before });
       continue;
     }
-    const params = differingNames(row.element.params, after.params);
+    // An element that was edited before a revision has its mesh in an earlier blob.
+    const record = inImportOf<ElementRecord>(row.element, after);
+    const params = differingNames(record.params, after.params);
     if (params.length === 0) continue;
-    const before = withNulls(elementWith(row.element, view.kinds), after, view.kinds);
+    const before = withNulls(elementWith(record, view.kinds), after, view.kinds);
     changed.push({ row, before, after, params });
     back.push({ id: after.id, before: after, after: before });
   }
