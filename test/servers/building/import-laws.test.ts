@@ -2,7 +2,10 @@
 import { array, assert, asyncProperty, constantFrom, nat, record, uniqueArray } from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 
+import type { MeshPlace } from '../../../kernel/building/geometry/mesh/stored-mesh.ts';
+import { appearanceOf } from '../../../kernel/building/kinds/shared/appearance.ts';
 import { mergeBranches } from '../../../kernel/building/model/branches/branches.ts';
+import { mergeRevision, type Side } from '../../../kernel/building/model/branches/revision.ts';
 import { inverseEvents } from '../../../kernel/building/model/branches/undo.ts';
 import type { Model } from '../../../kernel/building/model/model.ts';
 import { snapshotOf, stateFromSnapshot } from '../../../kernel/building/model/snapshot/snapshot.ts';
@@ -23,13 +26,43 @@ import {
   sets,
   wallOf,
 } from '../../governance/keeper/handlers/import-world.ts';
-import { stageMade } from '../../governance/keeper/handlers/staging.ts';
+import { stage, stageMade } from '../../governance/keeper/handlers/staging.ts';
 import type { Workspace } from '../../governance/keeper/handlers/workspace.ts';
-import { madeImport, revisionOf, undoneImport, type MadeImport } from '../../made-import.ts';
+import { blocksBlob } from '../../kernel/building/imports/meshes.ts';
+import {
+  doorRecord,
+  madeImport,
+  revisionOf,
+  undoneImport,
+  type MadeImport,
+} from '../../made-import.ts';
 
 const BRANCHES = ['main', 'a', 'b'];
 const WALLS = [0, 1, 2, 3];
 const NAMES = [null, 'A', 'B'];
+const DOOR_ID = 'door_1';
+/** Blobs and places of the mesh of the door: the first two have the same one. */
+const SHAPES = [
+  { blob: blocksBlob(1000), n: 0 },
+  { blob: blocksBlob(2000, 1000), n: 1 },
+  { blob: blocksBlob(3000), n: 0 },
+].map(({ blob, n }) => ({ blob, place: blob.place(n) }));
+/** Steps that the model plans: the keeper must take them. */
+const PLANNED: ReadonlySet<string> = new Set(['merge', 'inverse', 'back', 'meet', 'mirror']);
+
+function doorShown({ blob, offset, length, digest }: MeshPlace): ElementRecord {
+  const { id, kind, params } = doorRecord(DOOR_ID, wallOf(0).id);
+  const appearance = {
+    mesh: { blob, offset, length },
+    digest,
+    low: { x: 0, y: 0, z: 0 },
+    closed: true,
+    glass: 0,
+    mirrored: false,
+    of: { width: 900 },
+  };
+  return { id, kind, params: { ...params, appearance } };
+}
 
 /** One step on a branch; numbers choose among the walls, the names and the imports so far, from the newest one. */
 type Step = {
@@ -42,7 +75,9 @@ type Step = {
     | 'create'
     | 'merge'
     | 'inverse'
-    | 'back';
+    | 'back'
+    | 'meet'
+    | 'mirror';
   readonly branch: string;
   readonly other: string;
   readonly walls: readonly number[];
@@ -74,6 +109,11 @@ const STEPS = array(
       'back',
       'back',
       'back',
+      'meet',
+      'meet',
+      'meet',
+      'mirror',
+      'mirror',
     ),
     branch: constantFrom(...BRANCHES),
     other: constantFrom(...BRANCHES),
@@ -81,7 +121,7 @@ const STEPS = array(
     name: nat(2),
     which: constantFrom(0, 0, 0, 1, 2),
   }),
-  { minLength: 6, maxLength: 16 },
+  { minLength: 6, maxLength: 18 },
 );
 
 const FIRST: Step = {
@@ -181,7 +221,8 @@ async function eventsOf(step: Step, made: MadeImport[]): Promise<readonly Planne
   const { what, branch, other, walls, name } = step;
   const model = await modelOf(ws);
   const [first = 0] = walls;
-  const wall = model.view(branch)?.element(`wall_i${first}`);
+  const view = model.view(branch);
+  const wall = view?.element(`wall_i${first}`);
   const earlier = importOn(model, step, made);
   switch (what) {
     case 'merge':
@@ -195,9 +236,11 @@ async function eventsOf(step: Step, made: MadeImport[]): Promise<readonly Planne
         ? [sets(wall.id, { name: NAMES[name] ?? null }, { name: wall.params.name })]
         : [];
     case 'delete':
-      return wall === undefined ? [] : [removes(wall)];
+      return wall === undefined ? [] : [...(view?.hostedBy(wall.id) ?? []), wall].map(removes);
+    case 'mirror':
+      return mirrored(view?.elementOf(DOOR_ID, 'door'));
     case 'create':
-      return wall === undefined && model.view(branch)?.element(LEVEL.id) !== undefined
+      return wall === undefined && view?.element(LEVEL.id) !== undefined
         ? [creates(wallOf(first))]
         : [];
     case 'undo':
@@ -206,12 +249,27 @@ async function eventsOf(step: Step, made: MadeImport[]): Promise<readonly Planne
       return await importOf(step, null, made);
     case 'revise':
       return earlier === undefined ? [] : await importOf(step, earlier, made);
+    case 'meet':
+      return earlier === undefined || view === null
+        ? []
+        : await meetingOf(step, { earlier, view, made });
     default:
       return what satisfies never;
   }
 }
 
-/** A new import of walls, as a revision of the given one. */
+/** The event that mirrors a door with the mesh of its file; none without one. */
+function mirrored(door: ElementRecord | undefined): readonly PlannedEvent[] {
+  const appearance = door === undefined ? null : appearanceOf(door);
+  if (door === undefined || appearance === null) return [];
+  const turned = { ...appearance, mirrored: !appearance.mirrored };
+  return [sets(door.id, { appearance: turned }, { appearance })];
+}
+
+/** Elements of imports by the digests of their manifests. */
+const elementsIn = new Map<string, readonly ElementRecord[]>();
+
+/** A new import of walls and a door, as a revision of the given one. */
 async function importOf(
   { walls, name }: Step,
   revised: MadeImport | null,
@@ -219,11 +277,48 @@ async function importOf(
 ): Promise<readonly PlannedEvent[]> {
   const rows = walls.map((i): ElementRecord => named(wallOf(i), NAMES[(name + i) % 3] ?? 'C'));
   const n = made.length;
-  const next = madeImport([...rows, LEVEL], { import_id: `import_${n}`, text: `file ${n}` });
+  const shape = SHAPES[(n + name) % SHAPES.length];
+  if (shape === undefined) throw new Error('no shape');
+  const doors = walls.includes(0) ? [doorShown(shape.place)] : [];
+  const all = [...rows, ...doors, LEVEL];
+  const meshes = shape.blob.bytes;
+  const next = madeImport(all, { import_id: `import_${n}`, text: `file ${n}`, meshes });
   const own = revised === null ? next : revisionOf(revised, next);
+  elementsIn.set(own.event.payload.manifest.sha256, all);
+  await stage(ws, meshes);
   await stageMade(ws, own);
   made.push(own);
   return [own.event];
+}
+
+/** A revision that meets the edits of its branch, as import_ifc plans it; conflicts are decided for one side. */
+async function meetingOf(
+  step: Step,
+  {
+    earlier,
+    view,
+    made,
+  }: { readonly earlier: MadeImport; readonly view: StateView; readonly made: MadeImport[] },
+): Promise<readonly PlannedEvent[]> {
+  const [event] = await importOf(step, earlier, made);
+  const isThere = view.state.imports.some(
+    ({ record: { import_id }, status }) =>
+      import_id === earlier.event.aggregate_id && status === 'active',
+  );
+  if (event?.type !== 'model.imported' || !isThere) return [];
+  const superseded = elementsIn.get(earlier.event.payload.manifest.sha256) ?? [];
+  const revision = elementsIn.get(event.payload.manifest.sha256) ?? [];
+  // import_ifc gives new elements ids that the branch does not have.
+  const old = new Set(superseded.map(({ id }) => id));
+  if (revision.some(({ id }) => !old.has(id) && view.element(id) !== undefined)) return [];
+  const side = step.name === 0 ? 'branch' : 'file';
+  const taken = new Map<string, Side>();
+  for (let round = 0; round < 3; round += 1) {
+    const { events, conflicts } = mergeRevision(view, { superseded, revision, taken });
+    if (conflicts.length === 0) return [event, ...events];
+    for (const { element_id } of conflicts) taken.set(element_id, side);
+  }
+  return [];
 }
 
 test('law: keeper, model, snapshots and audit agree after any imports, edits, merges and undos on three branches', async () => {
@@ -243,7 +338,7 @@ test('law: keeper, model, snapshots and audit agree after any imports, edits, me
       done.push(`${step.what} ${end} ${wordsOf(events)}`);
       if (/executed|committed/.test(end)) started.set(await newestOperation(step.branch), before);
       // What the model plans, the keeper takes.
-      const isPlanned = step.what === 'merge' || step.what === 'inverse' || step.what === 'back';
+      const isPlanned = PLANNED.has(step.what);
       expect(isPlanned ? end : 'committed').toMatch(/executed|committed/);
       // The undo of the newest operation brings back the elements from before it.
       const undone = events.at(-1);
@@ -251,7 +346,7 @@ test('law: keeper, model, snapshots and audit agree after any imports, edits, me
       const after = await elementsOn(step.branch);
       expect(after).toBe(isUndo ? started.get(newest) : after);
     }
-    const ids = [LEVEL.id, ...WALLS.map((i) => `wall_i${i}`)];
+    const ids = [LEVEL.id, DOOR_ID, ...WALLS.map((i) => `wall_i${i}`)];
     for (const branch of BRANCHES) expect(await disagreements(ws, ids, branch)).toEqual([]);
     const model = await modelOf(ws);
     const stored = stateFromSnapshot(snapshotOf(model.state));
@@ -274,12 +369,16 @@ test('law: keeper, model, snapshots and audit agree after any imports, edits, me
     merges: count(/^merge executed .*import/) > 5,
     'undone imports': count(/^(?:undo|inverse|back) executed .*reverts/) > 0,
     'undone revisions': count(/^(?:undo|inverse|back) executed .*restores/) > 5,
+    meetings: count(/^meet executed/) > 3,
+    mirrored: count(/^mirror (?:executed|committed)/) > 3,
     'undone merges':
       count(/^(?:inverse|back) executed .*(?:reverts|restores) .*(?:reverts|restores)/) > 0,
   }).toEqual({
     merges: true,
     'undone imports': true,
     'undone revisions': true,
+    meetings: true,
+    mirrored: true,
     'undone merges': true,
   });
 }, 300_000);
