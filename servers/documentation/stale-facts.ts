@@ -44,6 +44,8 @@ const KEPT: Readonly<Record<string, string>> = {
   path_connection: 'are as in the file and were not checked',
   representation: 'show the body before the edits',
   name: 'are as in the file and may state sizes before the edits',
+  part: 'keep the shape that they have in the file, because the model has no parts of their class there',
+  removed: 'were removed, because the new body replaces them',
 };
 
 const NOUNS: Readonly<Record<string, string>> = {
@@ -52,6 +54,8 @@ const NOUNS: Readonly<Record<string, string>> = {
   path_connection: 'connections to other walls',
   representation: 'representations',
   name: 'texts',
+  part: 'parts',
+  removed: 'products',
 };
 
 /** One sentence for each product: which quantities were computed again, and what else may be wrong after the edits. */

@@ -199,7 +199,7 @@ export class FilePatch {
     return this.#whole(() => {
       const owned = own(this.#records, path);
       const [owner] = owned;
-      if (owner !== undefined && owned.some((row, i) => row !== path[i])) this.#touched.add(owner);
+      if (owner !== undefined && owned.some((row, i) => row !== path[i])) this.#touch(owner);
       return owned;
     });
   }
@@ -234,9 +234,23 @@ export class FilePatch {
       const doomed = [...new Set(products.flatMap((one) => removedWith(records, one, options)))];
       const hosts = doomed.flatMap((one) => hostsOf(records, one));
       removeRecords(records, doomed);
-      for (const host of hosts) this.#stale.shaped(host);
+      for (const host of hosts) this.#stale.cut(host);
       return doomed;
     });
+  }
+
+  /** Removes products that the new body of another one replaces, which `stale` lists. */
+  replaceProducts(product: number, rows: readonly number[]): void {
+    this.#whole(() => {
+      const doomed = rows.flatMap((row) => removedWith(this.#records, row, {}));
+      this.#stale.replaced(product, [...new Set(doomed)]);
+      this.removeProducts(rows);
+    });
+  }
+
+  /** Notes that the shape of a product changed, although only its parts have bodies. */
+  noteShaped(product: number): void {
+    this.#edit(() => this.#stale.shaped(product));
   }
 
   /** Removes a group or a relation; the objects that it relates stay. */
@@ -252,18 +266,15 @@ export class FilePatch {
 
   /**
    * Adds records as lines of a STEP file, which refer to each other by their numbers. `rowOf` returns the row of any
-   * other number. `shaped`: products whose bodies they change. Returns the rows of the records by their numbers.
+   * other number. `cut`: products in which they make openings. Returns the rows of the records by their numbers.
    */
   append(
     lines: Buffer,
-    {
-      rowOf,
-      shaped,
-    }: { readonly rowOf: (number: number) => number; readonly shaped: readonly number[] },
+    { rowOf, cut }: { readonly rowOf: (number: number) => number; readonly cut: readonly number[] },
   ): ReadonlyMap<number, number> {
     return this.#whole(() => {
       const rows = appendLines(this.#records, lines, rowOf);
-      for (const product of shaped) this.#stale.shaped(product);
+      for (const product of cut) this.#stale.cut(product);
       return rows;
     });
   }
@@ -352,9 +363,12 @@ export class FilePatch {
     });
   }
 
-  /** Facts that the edits made wrong and that were not set again. */
-  stale(): readonly StaleFact[] {
-    return this.#stale.list();
+  /**
+   * Facts that the edits made wrong and that were not set again. `isOwn`: parts of products that are edited for
+   * themselves, so that they need not follow their whole.
+   */
+  stale(isOwn: (row: number) => boolean = () => false): readonly StaleFact[] {
+    return this.#stale.list(isOwn);
   }
 
   /** Numbers of records as `write` would leave them. */
@@ -432,9 +446,14 @@ export class FilePatch {
     return this.#whole(() => {
       this.#records.content(product);
       const isChanged = edit();
-      if (isChanged) this.#touched.add(product);
+      if (isChanged) this.#touch(product);
       return isChanged;
     });
+  }
+
+  /** Notes that nested records of a product were changed, unless the edit is undone. */
+  #touch(product: number): void {
+    this.#records.note(this.#touched, product);
   }
 
   /** A whole edit, after which nothing of no use is left. */

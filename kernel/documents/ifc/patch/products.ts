@@ -1,4 +1,5 @@
 /** @module products: what belongs to a product by the relations of a file. */
+import { across, DECOMPOSING, reachedBy, type Relation } from './across.ts';
 import { PatchFault } from './patch-fault.ts';
 import type { Records } from './records.ts';
 
@@ -9,9 +10,6 @@ export type RemovalOptions = {
   /** The opening that it fills, if nothing else fills it. Default: removed, so that the wall closes. */
   readonly opening?: 'removed' | 'kept';
 };
-
-/** A relation: its entity, the attribute of one side, and that of the other. */
-type Relation = readonly [entity: string, near: string, far: string];
 
 const OPENINGS: Relation = [
   'IfcRelVoidsElement',
@@ -25,12 +23,15 @@ const FILLINGS: Relation = [
 ];
 const FILLED: Relation = ['IfcRelFillsElement', 'RelatedBuildingElement', 'RelatingOpeningElement'];
 const HOSTS: Relation = ['IfcRelVoidsElement', 'RelatedOpeningElement', 'RelatingBuildingElement'];
+/** Parts of a product with bodies of their own. */
+const PIECES: readonly Relation[] = [
+  ['IfcRelProjectsElement', 'RelatingElement', 'RelatedFeatureElement'],
+  ...DECOMPOSING,
+];
 /** Parts of a product, which nothing else contains. */
 const PARTS: readonly Relation[] = [
   OPENINGS,
-  ['IfcRelProjectsElement', 'RelatingElement', 'RelatedFeatureElement'],
-  ['IfcRelAggregates', 'RelatingObject', 'RelatedObjects'],
-  ['IfcRelNests', 'RelatingObject', 'RelatedObjects'],
+  ...PIECES,
   ['IfcRelConnectsPortToElement', 'RelatedElement', 'RelatingPort'],
 ];
 const CONTAINED: readonly Relation[] = [
@@ -38,17 +39,12 @@ const CONTAINED: readonly Relation[] = [
   ['IfcRelAggregates', 'RelatingObject', 'RelatedObjects'],
 ];
 
-/** Records on the other side of a relation. */
-function across(records: Records, row: number, [entity, near, far]: Relation): readonly number[] {
-  return records.usersIn(row, entity, near).flatMap((relation) => records.refs(relation, far));
-}
-
 /** The walls or slabs that an opening cuts; for a filling, those that its opening cuts. */
 export function hostsOf(records: Records, row: number): readonly number[] {
   const openings = records.isA(row, 'IfcFeatureElementSubtraction')
     ? [row]
-    : across(records, row, FILLED);
-  return openings.flatMap((opening) => across(records, opening, HOSTS));
+    : across(records, row, [FILLED]);
+  return openings.flatMap((opening) => across(records, opening, [HOSTS]));
 }
 
 /** The parts, openings and ports of a product, and those of these; with its fillings, if asked. */
@@ -57,17 +53,18 @@ export function dependantsOf(
   product: number,
   withFillings: boolean,
 ): readonly number[] {
-  const found = [product];
-  const seen = new Set(found);
-  for (const row of found) {
-    const relations = withFillings ? [...PARTS, FILLINGS] : PARTS;
-    for (const one of relations.flatMap((relation) => across(records, row, relation))) {
-      if (seen.has(one)) continue;
-      seen.add(one);
-      found.push(one);
-    }
-  }
-  return found.slice(1);
+  return reachedBy(records, product, withFillings ? [...PARTS, FILLINGS] : PARTS);
+}
+
+/** The parts of a product that have bodies of their own, and the parts of these; without `except` and their parts. */
+export function piecesOf(
+  records: Records,
+  product: number,
+  except: (row: number) => boolean,
+): readonly number[] {
+  return reachedBy(records, product, PIECES, (row) => !except(row)).filter((row) =>
+    records.isA(row, 'IfcProduct'),
+  );
 }
 
 /**
@@ -85,7 +82,7 @@ export function removedWith(
     throw new PatchFault(`got ${records.label(product)}, expected a product`);
   }
   if (isSpatial(records, product)) {
-    const inside = CONTAINED.flatMap((relation) => across(records, product, relation));
+    const inside = across(records, product, CONTAINED);
     if (inside.length > 0) {
       throw new PatchFault(
         `${records.label(product)} contains ${inside.length} products, expected none`,
@@ -93,9 +90,9 @@ export function removedWith(
     }
   }
   const found = [product, ...dependantsOf(records, product, fillings === 'removed')];
-  const filled = opening === 'removed' ? across(records, product, FILLED) : [];
+  const filled = opening === 'removed' ? across(records, product, [FILLED]) : [];
   const free = filled.filter((one) =>
-    across(records, one, FILLINGS).every((filling) => found.includes(filling)),
+    across(records, one, [FILLINGS]).every((filling) => found.includes(filling)),
   );
   return [...found, ...free.filter((one) => !found.includes(one))];
 }

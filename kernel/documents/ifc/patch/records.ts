@@ -74,6 +74,15 @@ export class Records {
     }
   }
 
+  /** Adds a value to a set; if the edit is undone, takes it out again. */
+  note<T>(set: Set<T>, value: T): void {
+    if (set.has(value)) return;
+    set.add(value);
+    this.#undo?.push(() => {
+      set.delete(value);
+    });
+  }
+
   #undoOne(one: Undo): void {
     if (typeof one === 'function') one();
     else if (one % 2 === 0) this.#removed.delete(one / 2);

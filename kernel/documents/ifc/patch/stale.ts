@@ -1,5 +1,5 @@
 /** @module stale: facts of a file that an edit makes wrong, and that the file cannot compute. */
-import { dependantsOf, hostsOf } from './products.ts';
+import { dependantsOf, hostsOf, piecesOf } from './products.ts';
 import { quantitiesOf } from './properties.ts';
 import type { Records } from './records.ts';
 
@@ -8,8 +8,16 @@ export type StaleFact = {
   readonly product: number;
   /** The record of the fact; for a name, that of the product or its type. */
   readonly row: number;
-  readonly kind: 'quantity' | 'space_boundary' | 'path_connection' | 'representation' | 'name';
-  /** Name of the quantity, identifier of the representation, or the text itself. */
+  /** `part`: a part that keeps its shape; `removed`: a product that the new body replaces. */
+  readonly kind:
+    | 'quantity'
+    | 'space_boundary'
+    | 'path_connection'
+    | 'representation'
+    | 'name'
+    | 'part'
+    | 'removed';
+  /** Name of the quantity, identifier of the representation, entity and number of the product, or the text itself. */
   readonly name: string;
   /** Name of the set of a quantity; null for others. */
   readonly set: string | null;
@@ -27,6 +35,8 @@ const DERIVED_SHAPES: ReadonlySet<string> = new Set([
   'Profile',
   'Surface',
 ]);
+/** Representations that the openings of a product do not change. */
+const UNCUT_SHAPES: ReadonlySet<string> = new Set(['Axis', 'Box']);
 /** Two sizes in a text: `1250 x 2010`. */
 const SIZES = /\d+(?:[.,]\d+)?\s*(?:mm|cm|m)?\s*[x×*/]\s*\d+/iu;
 /** Attributes of a product or its type that people read. */
@@ -42,6 +52,9 @@ const BOUNDED = [
 export class StaleFacts {
   readonly #records: Records;
   readonly #shaped = new Set<number>();
+  /** Products of which only openings changed. */
+  readonly #cut = new Set<number>();
+  readonly #replaced = new Set<StaleFact>();
   readonly #placed = new Set<number>();
   readonly #fresh = new Set<number>();
   readonly #freshShapes = new Set<string>();
@@ -50,50 +63,99 @@ export class StaleFacts {
     this.#records = records;
   }
 
-  /** Notes a changed shape; that of an opening changes the products that it cuts. */
+  /** Notes a changed shape; that of an opening changes what it cuts. */
   shaped(product: number): void {
-    this.#shaped.add(product);
+    this.#note(this.#shaped, product);
     if (!this.#records.isA(product, 'IfcFeatureElementSubtraction')) return;
-    for (const host of hostsOf(this.#records, product)) this.#shaped.add(host);
+    for (const host of hostsOf(this.#records, product)) this.cut(host);
+  }
+
+  /** Notes that openings of a product changed, were added or removed, and nothing else of its shape. */
+  cut(product: number): void {
+    this.#note(this.#cut, product);
   }
 
   /** Notes a changed place; parts, openings and fillings move too unless they are kept. */
   placed(product: number, keepsChildren: boolean): void {
-    this.#placed.add(product);
+    this.#note(this.#placed, product);
     if (keepsChildren) return;
-    for (const part of dependantsOf(this.#records, product, true)) this.#placed.add(part);
+    for (const part of dependantsOf(this.#records, product, true)) this.#note(this.#placed, part);
+  }
+
+  /** Notes that products are removed because the new body of another one replaces them. */
+  replaced(product: number, rows: readonly number[]): void {
+    for (const row of rows) {
+      this.#note(this.#replaced, fact(product, row, 'removed', this.#productName(row)));
+    }
   }
 
   /** Notes a quantity that is up to date. */
   freshQuantity(product: number, set: string, name: string): void {
     for (const quantity of quantitiesOf(this.#records, product)) {
       const isIt = quantity.set === set && this.#records.text(quantity.row, 'Name') === name;
-      if (isIt) this.#fresh.add(quantity.row);
+      if (isIt) this.#note(this.#fresh, quantity.row);
     }
   }
 
   /** Notes a relation that is up to date. */
   freshRelation(row: number): void {
-    this.#fresh.add(row);
+    this.#note(this.#fresh, row);
   }
 
   /** Notes a representation that is up to date. */
   freshShape(product: number, identifier: string): void {
-    this.#freshShapes.add(`${product} ${identifier}`);
+    this.#note(this.#freshShapes, `${product} ${identifier}`);
   }
 
-  /** The facts that are stale now, by product. */
-  list(): readonly StaleFact[] {
+  /** An edit that is undone makes nothing stale. */
+  #note<T>(set: Set<T>, value: T): void {
+    this.#records.note(set, value);
+  }
+
+  /** The facts that are stale now, by product. `isOwn`: parts that are edited for themselves. */
+  list(isOwn: (row: number) => boolean): readonly StaleFact[] {
     const records = this.#records;
-    const products = [...new Set([...this.#shaped, ...this.#placed])]
+    const products = [...new Set([...this.#shaped, ...this.#cut, ...this.#placed])]
       .filter((row) => row < records.count && !records.isRemoved(row))
       .toSorted((a, b) => a - b);
-    return products.flatMap((product) => this.#ofShape(product).concat(this.#relations(product)));
+    const replaced = [...this.#replaced].filter(({ product }) => !records.isRemoved(product));
+    return products
+      .flatMap((product) =>
+        this.#ofShape(product).concat(
+          this.#hasNewBody(product) ? this.#parts(product, isOwn) : [],
+          this.#relations(product),
+        ),
+      )
+      .concat(replaced);
   }
 
   #ofShape(product: number): readonly StaleFact[] {
-    if (!this.#shaped.has(product)) return [];
-    return [...this.#quantities(product), ...this.#shapes(product), ...this.#names(product)];
+    if (!this.#hasNewBody(product)) return [];
+    return [
+      ...this.#quantities(product),
+      ...this.#shapes(product),
+      ...(this.#shaped.has(product) ? this.#names(product) : []),
+    ];
+  }
+
+  #hasNewBody(product: number): boolean {
+    return this.#shaped.has(product) || this.#cut.has(product);
+  }
+
+  /** Parts that keep the shape that they had before the edits. */
+  #parts(product: number, isOwn: (row: number) => boolean): readonly StaleFact[] {
+    const records = this.#records;
+    const isDone = (row: number): boolean =>
+      records.isAdded(row) || this.#hasNewBody(row) || isOwn(row);
+    return piecesOf(records, product, isDone).map((part) =>
+      fact(product, part, 'part', this.#productName(part)),
+    );
+  }
+
+  #productName(row: number): string {
+    const records = this.#records;
+    const name = records.text(row, 'Name') ?? '';
+    return `${records.typeOf(row)} #${records.idText(row)}${name === '' ? '' : ` (${name})`}`;
   }
 
   #quantities(product: number): readonly StaleFact[] {
@@ -117,6 +179,7 @@ export class StaleFacts {
       const name = records.text(row, 'RepresentationIdentifier') ?? '';
       const isFresh = this.#freshShapes.has(`${product} ${name}`);
       if (!DERIVED_SHAPES.has(name) || isFresh) return [];
+      if (UNCUT_SHAPES.has(name) && !this.#shaped.has(product)) return [];
       return [fact(product, row, 'representation', name)];
     });
   }
@@ -135,11 +198,13 @@ export class StaleFacts {
   }
 
   #relations(product: number): readonly StaleFact[] {
-    return BOUNDED.flatMap(([entity, attribute, kind]) =>
-      this.#records
-        .usersIn(product, entity, attribute)
-        .filter((row) => !this.#fresh.has(row) && !this.#records.isAdded(row))
-        .map((row) => fact(product, row, kind, this.#records.text(row, 'Name') ?? '')),
+    const isMoved = this.#shaped.has(product) || this.#placed.has(product);
+    return BOUNDED.filter(([, , kind]) => isMoved || kind !== 'path_connection').flatMap(
+      ([entity, attribute, kind]) =>
+        this.#records
+          .usersIn(product, entity, attribute)
+          .filter((row) => !this.#fresh.has(row) && !this.#records.isAdded(row))
+          .map((row) => fact(product, row, kind, this.#records.text(row, 'Name') ?? '')),
     );
   }
 }

@@ -58,7 +58,7 @@ export function addElements(
   const rows = patch.append(lines, {
     rowOf: (number) =>
       number === HISTORY.number ? (patch.addedHistory(owner) ?? owner) : number - EXISTING_FROM,
-    shaped: cut.flatMap((id) => {
+    cut: cut.flatMap((id) => {
       const product = host.productOf(id);
       return product === null ? [] : [product.ref.number - EXISTING_FROM];
     }),

@@ -1,15 +1,20 @@
 /** @module parts: the products of a file that are elements of a branch, and their openings. */
 import type { ManifestRow } from '../../../../schemas/imports.ts';
 import { site as siteKind } from '../../../building/kinds/site/site.ts';
+import { across, DECOMPOSING, reachedBy, type Relations } from '../patch/across.ts';
 import { PatchFault } from '../patch/patch-fault.ts';
 import type { IfcModel } from '../read/ifc-model.ts';
 
 /** Why a site that was added, changed or deleted is not written. */
 export const SITE_KEPT = 'the site of a branch is not written into an imported file yet';
 
+/** From a part to its wholes. */
+const WHOLES = DECOMPOSING.map(([entity, near, far]) => [entity, far, near] as const);
+
 /** Products by elements. */
 export class FileParts {
   readonly #model: IfcModel;
+  readonly #relations: Relations;
   /** Ids of elements with holes in their own bodies. */
   readonly #baked = new Set<unknown>();
   /** Ids of doors and windows in such holes. */
@@ -31,6 +36,10 @@ export class FileParts {
 
   constructor(model: IfcModel, rows: readonly ManifestRow[]) {
     this.#model = model;
+    this.#relations = {
+      usersIn: (row, entity, attribute) => model.referrers(row, entity, attribute),
+      refs: (row, attribute) => model.refs(row, attribute),
+    };
     const hosts = new Set(
       rows.flatMap(({ element }) =>
         element === null || typeof element.params['host_id'] === 'string' ? [] : [element.id],
@@ -83,6 +92,11 @@ export class FileParts {
     return row;
   }
 
+  /** Whether a product is an element of the branch. */
+  isElement(product: number): boolean {
+    return this.#elements.has(product);
+  }
+
   /** The product of an element; null if none is. */
   productOf(id: string): number | null {
     return this.#rows.get(id) ?? null;
@@ -122,41 +136,41 @@ export class FileParts {
 
   /** The parts of a product, and the parts of these, that are no elements of the branch. */
   partsOf(product: number): readonly number[] {
-    const model = this.#model;
-    const found = new Set<number>();
-    const queue = [product];
-    for (const whole of queue) {
-      const parts = ['IfcRelAggregates', 'IfcRelNests']
-        .flatMap((type) => model.referrers(whole, type, 'RelatingObject'))
-        .flatMap((relation) => model.refs(relation, 'RelatedObjects'));
-      for (const part of parts) {
-        if (found.has(part) || this.#elements.has(part) || !model.isA(part, 'IfcProduct')) continue;
-        found.add(part);
-        queue.push(part);
-      }
-    }
-    return [...found];
+    return reachedBy(
+      this.#relations,
+      product,
+      DECOMPOSING,
+      (part) => !this.#elements.has(part) && this.#model.isA(part, 'IfcProduct'),
+    );
+  }
+
+  /** The parts of a product, not those of its parts; elements of the branch, too. */
+  directParts(product: number): readonly number[] {
+    return across(this.#relations, product, DECOMPOSING);
   }
 
   /** The assemblies that consist of products that are removed, and those that consist of such assemblies. */
   emptiedBy(removed: readonly number[], isRemoved: (row: number) => boolean): readonly number[] {
-    const model = this.#model;
-    const emptied = new Set<number>();
-    const queue = [...removed];
+    const emptied: number[] = [];
+    /** Parts that an assembly still has; each list of parts is read once. */
+    const left = new Map<number, number>();
+    const queue = [...new Set(removed)];
     for (const part of queue) {
-      for (const relation of model.referrers(part, 'IfcRelAggregates', 'RelatedObjects')) {
-        const whole = model.ref(relation, 'RelatingObject');
-        if (whole === null || !this.#assemblies.has(whole) || emptied.has(whole)) continue;
-        if (isRemoved(whole) || model.isA(whole, 'IfcSpatialStructureElement')) continue;
-        const parts = model
-          .referrers(whole, 'IfcRelAggregates', 'RelatingObject')
-          .flatMap((one) => model.refs(one, 'RelatedObjects'));
-        if (!parts.every((one) => emptied.has(one) || isRemoved(one))) continue;
-        emptied.add(whole);
+      for (const whole of new Set(across(this.#relations, part, WHOLES))) {
+        if (!this.#assemblies.has(whole) || isRemoved(whole)) continue;
+        if (this.#model.isA(whole, 'IfcSpatialStructureElement')) continue;
+        const known = left.get(whole);
+        const count = known ?? this.directParts(whole).filter((one) => !isRemoved(one)).length;
+        // The parts that were removed before are not counted.
+        const now = isRemoved(part) ? count : count - 1;
+        if (known === 0) continue;
+        left.set(whole, now);
+        if (now > 0) continue;
+        emptied.push(whole);
         queue.push(whole);
       }
     }
-    return [...emptied];
+    return emptied;
   }
 
   /**

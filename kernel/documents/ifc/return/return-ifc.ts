@@ -121,7 +121,7 @@ class Returning {
       records: patch.summary(),
       not_expressible: this.#editing.left(),
       recomputed: named(recomputed),
-      stale: named(patch.stale()),
+      stale: named(patch.stale((row) => this.#editing.parts.isElement(row))),
     };
   }
 
@@ -251,7 +251,7 @@ class Returning {
           );
           setBody(target, body, { was, is, isNew });
           isOpened = isNew;
-          if (shaping.length > 0) this.#editing.patch.removeProducts(shaping);
+          if (shaping.length > 0) this.#editing.patch.replaceProducts(body, shaping);
         }
       }
       if (newAxis !== null && (!isSameBody || !deepEqual(oldAxis, newAxis))) {

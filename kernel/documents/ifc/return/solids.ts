@@ -52,7 +52,7 @@ export function addExtrusion(target: Target, item: Extrusion, local: Matrix): nu
 function addProfile({ patch, frame }: Target, { section, name }: Extrusion): number {
   const measures = new Map([['IfcLengthMeasure', (mm: number) => frame.length(mm)]]);
   const { lines, number } = profileLines(patch.schema, measures, { section, name });
-  const rows = patch.append(lines, { rowOf: () => -1, shaped: [] });
+  const rows = patch.append(lines, { rowOf: () => -1, cut: [] });
   return rows.get(number) ?? -1;
 }
 

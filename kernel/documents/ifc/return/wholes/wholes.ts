@@ -21,6 +21,9 @@ import { boxInFile, boxOfItems } from './part-boxes.ts';
 import { pairedByBox } from './part-pairs.ts';
 import { rigidMotion } from './rigid-motion.ts';
 
+/** Largest number of classes that a refusal names. */
+const MAX_NAMED = 10;
+
 /** Whether an element is written by its parts, or as a whole. */
 export function isWhole(editing: Editing, { row, after, before }: Changed): boolean {
   if (isOfParts(after)) return true;
@@ -52,20 +55,45 @@ export function writeWhole(editing: Editing, one: Changed, isRaised: boolean): b
   return true;
 }
 
-/** Gives the parts of a product their new bodies, or the product one body if it consists of other parts. */
+/**
+ * Gives the parts of a product that its kind writes their new bodies, or one of them the whole body if they are others.
+ * Parts of other classes, such as the strings of a stair, keep their shape.
+ */
 function reshape(editing: Editing, one: Changed, mesh: Mesh): void {
   const { before, after, row } = one;
   const product = editing.parts.rowOf(row);
   const files = editing.parts.partsOf(product);
-  const parts = partsIn(after, editing.view);
-  if (parts === null || files.length === 0) {
+  const is = partsIn(after, editing.view);
+  const was = partsIn(before, editing.changes.base);
+  const own = is === null ? [] : files.filter((file) => isOneOf(editing, file, was ?? is));
+  const hasBody = representationOf(editing.target, product, 'Body') !== null;
+  if (is === null || files.length === 0 || (own.length === 0 && hasBody)) {
     setSingleBody(editing, product, mesh);
   } else {
-    const rows = rowsOfParts(editing, { before, files }, parts);
-    if (rows === null) replaceParts(editing, { product, files }, mesh);
-    else for (const [i, part] of parts.entries()) setPart(editing, rows[i] ?? -1, { one, part });
+    if (own.length === 0) throw new PatchFault(otherParts(editing, files, was ?? is));
+    if (hasBody) throw new PatchFault('the product and its parts have bodies in the file');
+    const paired = pairsOf(editing, { one, own }, { was, is });
+    if (paired === null) replaceParts(editing, { one, product, files, own }, mesh);
+    else setParts(editing, { one, product, own, paired });
+    editing.patch.noteShaped(product);
   }
   setFacts(editing, product, [before, after]);
+}
+
+/** Whether a part of the file has the class of one of the parts that a kind writes. */
+function isOneOf(editing: Editing, file: number, parts: readonly IfcPart[]): boolean {
+  return parts.some(({ entity }) => editing.patch.isA(file, entity[editing.patch.schema.name]));
+}
+
+/** Why none of the parts of a product can get the new body. */
+function otherParts(
+  { patch }: Editing,
+  files: readonly number[],
+  parts: readonly IfcPart[],
+): string {
+  const got = [...new Set(files.map((file) => patch.typeName(file)))].slice(0, MAX_NAMED);
+  const expected = [...new Set(parts.map(({ entity }) => entity[patch.schema.name]))];
+  return `its parts in the file are ${got.join(', ')}, expected ${expected.join(', ')}`;
 }
 
 /** The parts that a kind writes; null if it writes one body. */
@@ -82,33 +110,34 @@ function levelOf({ id }: Element, view: ModelView) {
   return view.levels().find((level) => level.id === view.levelOf(id)) ?? null;
 }
 
+/** The parts that a kind writes before and after an edit; null before it if the whole had the mesh of its file. */
+type Parts = { readonly was: readonly IfcPart[] | null; readonly is: readonly IfcPart[] };
+
 /**
- * The row of each part that a kind writes now. The parts of the file are in no order, so each is the one that had its
- * place before the edits.
- * @returns null if the whole had other parts, or the file has others, by number and class
+ * The row of each part that a kind writes now, by its key. The parts of the file are in no order, so each is the one that
+ * had its place before the edits.
+ * @returns null if the whole has parts that it had not before, or the file has another number of parts of a class
  * @throws {PatchFault} if parts of the file cannot be told from each other
  */
-function rowsOfParts(
-  { patch, source: { model }, changes: { base }, shapes }: Editing,
-  { before, files }: { readonly before: Element; readonly files: readonly number[] },
-  parts: readonly IfcPart[],
-): readonly number[] | null {
-  const was = partsIn(before, base);
-  if (!isSameKeys(was, parts) || files.length !== parts.length) return null;
-  const whole = shapeOf(before, base);
-  const boxes = new Map(
-    (was ?? []).map(({ key, items }) => [
-      key,
-      whole === null ? null : boxOfItems(items ?? whole.items, whole.place),
-    ]),
-  );
+function pairsOf(
+  { patch, changes: { base }, shapes }: Editing,
+  { one: { before }, own: files }: { readonly one: Changed; readonly own: readonly number[] },
+  { was, is }: Parts,
+): ReadonlyMap<string, number> | null {
+  const parts = was ?? is;
+  const known = new Set(parts.map(({ key }) => key));
+  if (files.length !== parts.length || !is.every(({ key }) => known.has(key))) return null;
+  const whole = was === null ? null : shapeOf(before, base);
+  const boxOf = ({ items }: IfcPart) =>
+    whole === null ? null : boxOfItems(items ?? whole.items, whole.place);
   const rows = new Map<string, number>();
-  for (const entity of new Set(parts.map((part) => part.entity[model.schema.name]))) {
-    const own = parts.filter((part) => part.entity[model.schema.name] === entity);
+  const entityOf = ({ entity }: IfcPart): string => entity[patch.schema.name];
+  for (const entity of new Set(parts.map(entityOf))) {
+    const own = parts.filter((part) => entityOf(part) === entity);
     const others = files.filter((file) => patch.isA(file, entity));
     if (own.length !== others.length) return null;
     const pairs = pairedByBox(
-      own.map(({ key }) => boxes.get(key) ?? null),
+      own.map(boxOf),
       others.map((file) => boxInFile(shapes, file)),
     );
     if (pairs === null) {
@@ -116,14 +145,49 @@ function rowsOfParts(
     }
     for (const [i, { key }] of own.entries()) rows.set(key, others[pairs[i] ?? -1] ?? -1);
   }
-  return parts.map(({ key }) => rows.get(key) ?? -1);
+  return rows;
 }
 
-/** Whether a whole has the same parts as before; also if it was shown with the mesh of its file. */
-function isSameKeys(was: readonly IfcPart[] | null, is: readonly IfcPart[]): boolean {
-  if (was === null) return true;
-  const keys = new Set(was.map(({ key }) => key));
-  return was.length === is.length && is.every(({ key }) => keys.has(key));
+/** A whole in the file: its product, and the parts of the classes that its kind writes. */
+type Whole = { readonly one: Changed; readonly product: number; readonly own: readonly number[] };
+
+/** Writes each part of a whole, and removes those that it has no more. */
+function setParts(
+  editing: Editing,
+  { one, product, own, paired }: Whole & { readonly paired: ReadonlyMap<string, number> },
+): void {
+  const kept = new Set<number>();
+  for (const part of partsIn(one.after, editing.view) ?? []) {
+    const row = paired.get(part.key) ?? -1;
+    setPart(editing, row, { one, part });
+    kept.add(row);
+  }
+  removeParts(
+    editing,
+    product,
+    own.filter((row) => !kept.has(row)),
+  );
+}
+
+/**
+ * Removes parts of a product, which its new body replaces.
+ * @throws {PatchFault} if other products that are kept are parts of them
+ */
+function removeParts(editing: Editing, product: number, rows: readonly number[]): void {
+  if (rows.length === 0) return;
+  for (const row of rows) {
+    const kept = editing.parts.directParts(row).find((part) => !rows.includes(part));
+    if (kept === undefined) continue;
+    const [part, whole] = [nameIn(editing, kept), nameIn(editing, row)];
+    throw new PatchFault(
+      `${part} is kept and is a part of ${whole}, which the new body would replace`,
+    );
+  }
+  editing.patch.replaceProducts(product, rows);
+}
+
+function nameIn({ patch }: Editing, row: number): string {
+  return `#${patch.idText(row)} (${patch.typeName(row)})`;
 }
 
 /** Writes the body and axis of one part, and what its properties state. */
@@ -165,25 +229,54 @@ function setSingleBody(editing: Editing, product: number, mesh: Mesh): void {
   setBody(editing.target, product, { was: shape, is: shape, isNew: true });
 }
 
-/** Removes the parts of a product, which then has one body of its own. */
+/**
+ * Gives the first part of the class of the main part, such as the flight of a stair, the whole body, and removes the other
+ * parts that the kind writes. A curtain wall gets the body itself.
+ * @throws {PatchFault} if no part has a body, or a curtain wall has other parts
+ */
 function replaceParts(
   editing: Editing,
+  { one, product, own, files }: Whole & { readonly files: readonly number[] },
+  mesh: Mesh,
+): void {
+  if (one.after.kind === 'wall') {
+    const isHost = editing.parts.directParts(product).some((part) => !files.includes(part));
+    if (isHost) throw new PatchFault('the parts around its doors and windows cannot be written');
+    if (own.length < files.length) {
+      throw new PatchFault('it has other parts in the file, which a single body would intersect');
+    }
+    addSingleBody(editing, { product, files }, mesh);
+    removeParts(editing, product, own);
+    return;
+  }
+  const [main] = partsIn(one.after, editing.view) ?? [];
+  const entity = main?.entity[editing.patch.schema.name] ?? '';
+  const first = own.find(
+    (row) =>
+      editing.patch.isA(row, entity) && representationOf(editing.target, row, 'Body') !== null,
+  );
+  if (first === undefined) throw new PatchFault(`no ${entity} in it has a body in the file`);
+  setSingleBody(editing, first, mesh);
+  removeParts(
+    editing,
+    product,
+    own.filter((row) => row !== first),
+  );
+}
+
+/** Adds a body to a product in the context of those of its parts. */
+function addSingleBody(
+  { patch, target, frame }: Editing,
   { product, files }: { readonly product: number; readonly files: readonly number[] },
   mesh: Mesh,
 ): void {
-  const { patch, target } = editing;
-  const isHost = editing.source.model
-    .referrers(product, 'IfcRelDecomposes', 'RelatingObject')
-    .flatMap((relation) => patch.refs(relation, 'RelatedObjects'))
-    .some((part) => !files.includes(part));
-  if (isHost) throw new PatchFault('the parts around its doors and windows cannot be written');
   const context = files.flatMap((part) => {
     const body = representationOf(target, part, 'Body');
     const own = body === null ? null : patch.ref(body, 'ContextOfItems');
     return own === null ? [] : [own];
   })[0];
   if (context === undefined) throw new PatchFault('its parts have no bodies in the file');
-  const into = relative(editing.frame.place(patch, product), IDENTITY);
+  const into = relative(frame.place(patch, product), IDENTITY);
   const items = meshParts(mesh).map((part) => addBrep(target, meshOf(part), into));
   const body = patch.add('IfcShapeRepresentation', {
     ContextOfItems: ref(context),
@@ -193,7 +286,6 @@ function replaceParts(
   });
   const shape = patch.add('IfcProductDefinitionShape', { Representations: refs([body]) });
   patch.setAttribute(product, 'Representation', ref(shape));
-  patch.removeProducts(files);
 }
 
 /** Writes standard properties of an element that follow from its shape, where the file states them. */

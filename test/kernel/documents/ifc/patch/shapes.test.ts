@@ -1,6 +1,7 @@
 /** @module tests of moved products and changed shapes. */
 import { describe, expect, test } from 'vitest';
 
+import { PatchFault } from '../../../../../kernel/documents/ifc/patch/patch-fault.ts';
 import { real } from '../../../../../kernel/documents/ifc/patch/patch-value.ts';
 import { IFC_SCHEMAS } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
 import { damage, difference, patchOf, recordsOf, sampleOf } from './patching.ts';
@@ -15,6 +16,18 @@ describe.each(IFC_SCHEMAS)('%s', (schema) => {
     expect(recordsOf(after).get('32')).toBe('#32=IFCCARTESIANPOINT((1200.,0.,0.));');
     const stale = patch.stale().map(({ kind, product }) => `${kind} ${patch.idText(product)}`);
     expect(stale).toEqual(['space_boundary 43', 'path_connection 43', 'space_boundary 101']);
+  });
+
+  test('an edit that is undone makes nothing stale and modifies no owner history', () => {
+    const { patch, bytes, row } = sampleOf(schema);
+    const refused = (): void =>
+      patch.together(() => {
+        patch.setPlacement(row(ID.wallA), { location: [1200, 0, 0] });
+        throw new PatchFault('refused');
+      });
+    expect(refused).toThrow('refused');
+    expect(patch.stale()).toEqual([]);
+    expect(patch.write().equals(bytes)).toBe(true);
   });
 
   test('a placement on shared records gets its own', () => {
