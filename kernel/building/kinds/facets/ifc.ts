@@ -187,6 +187,11 @@ export type IfcFacet<E> =
       axis(element: E): { readonly tag: string; readonly start: Point2; readonly end: Point2 };
     };
 
+/** Whether a facet is that of products; others are levels, grid lines, and kinds that IFC has not. */
+export function isIfcProduct<E>(ifc: IfcFacet<E> | 'none'): ifc is IfcProduct<E> {
+  return ifc !== 'none' && ifc.as !== 'storey' && ifc.as !== 'grid_axis';
+}
+
 /** A facet of any kind. */
 export type AnyIfcProduct = IfcProduct<ElementRecord>;
 

@@ -14,7 +14,13 @@ import { PatchFault } from './patch-fault.ts';
 import { type PatchValue, text } from './patch-value.ts';
 import { placementMatrix, type PlacementOptions, setPlacement } from './placement.ts';
 import { hostsOf, removedWith, type RemovalOptions } from './products.ts';
-import { type PropertyInput, type SetContext, setProperty, setQuantity } from './properties.ts';
+import {
+  hasProperty,
+  type PropertyInput,
+  type SetContext,
+  setProperty,
+  setQuantity,
+} from './properties.ts';
 import { type PatchValues, Records } from './records.ts';
 import { collect, isOrphan, removeRecords } from './remove.ts';
 import {
@@ -287,6 +293,11 @@ export class FilePatch {
   /** Sets a property of an object or a type; null removes it. Returns whether this changes anything. */
   setProperty(row: number, set: string, name: string, value: PropertyInput | null): boolean {
     return this.#whole(() => setProperty(this.#sets, { row, set, name }, value));
+  }
+
+  /** Whether a property set of an object or type has a property now. */
+  hasProperty(row: number, set: string, name: string): boolean {
+    return hasProperty(this.#records, { row, set, name });
   }
 
   /** Sets a quantity that an object has, in units of the file; returns whether this changes it. */

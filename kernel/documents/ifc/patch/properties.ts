@@ -103,6 +103,12 @@ export function setQuantity(context: SetContext, place: SetPlace, value: number)
   return records.set(own, attribute, isCount ? integer(value) : real(value));
 }
 
+/** Whether a property set of an object or type of this name has a property. */
+export function hasProperty(records: Records, { row, set, name }: SetPlace): boolean {
+  const found = assigned(records, { row, set, name }, PROPERTIES);
+  return found !== null && itemNamed(records, found.definition, PROPERTIES, name) !== null;
+}
+
 /** Quantities of an object: their rows, and the name of their set. */
 export function quantitiesOf(
   records: Records,

@@ -7,7 +7,9 @@ import { NO_VALUE } from '../patch/patch-value.ts';
 import type { FilePatch } from '../patch/patch.ts';
 import { isContainer, isName, isShape } from './aspects.ts';
 import type { Changed } from './changes.ts';
+import { productFacet } from './facets.ts';
 import { isImpliedHeight } from './levels.ts';
+import { setFor } from './property-sets.ts';
 
 /** Writes the names of a product that differ. */
 export function setNames(patch: FilePatch, row: number, { before, after, params }: Changed): void {
@@ -57,7 +59,9 @@ export function setOwnProperties(
       const value = now[name] ?? null;
       if (deepEqual(old[name] ?? null, value)) continue;
       try {
-        patch.setProperty(row, setOf(patch, row, set) ?? set, name, value);
+        const choice = setFor(patch, row, { set, name });
+        if ('set' in choice) patch.setProperty(row, choice.set, name, value);
+        else if (value !== null) left.push(`\`${set}.${name}\` is not written: ${choice.why}`);
       } catch (error) {
         if (!(error instanceof PatchFault)) throw error;
         left.push(`\`${set}.${name}\` is not written: ${error.message}`);
@@ -67,68 +71,51 @@ export function setOwnProperties(
   return left;
 }
 
-/**
- * Writes the parameters that are standard properties, such as a fire rating; returns the names of those that are not
- * written.
- */
+/** A parameter that is not written, and why, if there is more to say. */
+export type Unwritten = { readonly param: string; readonly why: string | null };
+
+/** Writes the parameters that are standard properties, such as a fire rating; returns those that are not written. */
 export function setStandardProperties(
   patch: FilePatch,
   row: number,
-  { before, after, params }: Changed,
+  one: Changed,
   { base, view }: { readonly base: ModelView; readonly view: ModelView },
-): readonly string[] {
+): readonly Unwritten[] {
+  const { before, after, params } = one;
   const others = params.filter(
     (param) =>
       param !== 'properties' &&
       !isName(after, param) &&
       !isShape(after, param) &&
-      !isContainer(after, param),
+      !isContainer(after, param) &&
+      !(after.kind === 'level' && param === 'height' && isImpliedHeight(after, view)),
   );
-  if (others.length === 0) return [];
-  const { ifc } = view.kinds.of(after);
-  if (after.kind === 'level') {
-    return others.filter((param) => param !== 'height' || !isImpliedHeight(after, view));
-  }
-  if (ifc === 'none' || ifc.as === 'storey' || ifc.as === 'grid_axis') return others;
-  return others.filter((param) => {
+  const ifc = productFacet(after, view);
+  if (ifc === null) return others.map((param) => ({ param, why: null }));
+  const was = others.length === 0 ? {} : ifc.properties(before, base);
+  return others.flatMap((param): readonly Unwritten[] => {
     // The properties that this parameter alone changes.
     const mixed = {
       ...before,
       params: { ...before.params, [param]: valueOf(after.params, param) },
     };
-    const was = ifc.properties(before, base);
     const is = ifc.properties(mixed, view);
+    const whys: string[] = [];
     let isWritten = false;
     for (const [set, values] of Object.entries(is)) {
-      for (const [name, value] of Object.entries(values)) {
-        if (deepEqual(was[set]?.[name] ?? null, value ?? null)) continue;
-        const stated = setOf(patch, row, set);
-        if (stated === null) continue;
+      for (const [name, given] of Object.entries(values)) {
+        const value = given ?? null;
+        if (deepEqual(was[set]?.[name] ?? null, value)) continue;
         if (typeof value === 'object' && value !== null) continue;
-        patch.setProperty(row, stated, name, value ?? null);
+        const choice = setFor(patch, row, { set, name });
+        if ('why' in choice && value !== null) {
+          whys.push(choice.why);
+          continue;
+        }
+        if ('set' in choice) patch.setProperty(row, choice.set, name, value);
         isWritten = true;
       }
     }
-    return !isWritten;
+    return isWritten && whys.length === 0 ? [] : [{ param, why: whys[0] ?? null }];
   });
-}
-
-/** Standard sets of elements that products of several classes are, with the classes that have them. */
-const SETS_BY_CLASS: Readonly<Record<string, readonly (readonly [entity: string, set: string])[]>> =
-  {
-    Pset_BeamCommon: [
-      ['IfcBeam', 'Pset_BeamCommon'],
-      ['IfcMember', 'Pset_MemberCommon'],
-    ],
-    Pset_SlabCommon: [['IfcSlab', 'Pset_SlabCommon']],
-    Pset_WallCommon: [['IfcWall', 'Pset_WallCommon']],
-    Pset_CurtainWallCommon: [['IfcCurtainWall', 'Pset_CurtainWallCommon']],
-    Pset_CoveringCommon: [['IfcCovering', 'Pset_CoveringCommon']],
-  };
-
-/** The set of a product for a standard set of its element; null if products of its class have none. */
-function setOf(patch: FilePatch, row: number, set: string): string | null {
-  const sets = SETS_BY_CLASS[set];
-  if (sets === undefined) return set;
-  return sets.find(([entity]) => patch.isA(row, entity))?.[1] ?? null;
 }

@@ -422,8 +422,10 @@ class Returning {
           view: this.#editing.view,
         });
         const stated = [...(this.#retyped?.handled(one) ?? []), ...this.#operate(row, one)];
-        for (const name of others) {
-          if (!stated.includes(name)) this.#editing.leave(id, `its \`${name}\` cannot be written`);
+        for (const { param, why } of others) {
+          if (stated.includes(param)) continue;
+          const reason = why === null ? '' : `: ${why}`;
+          this.#editing.leave(id, `its \`${param}\` cannot be written${reason}`);
         }
       });
     }

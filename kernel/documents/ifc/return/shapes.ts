@@ -2,11 +2,12 @@
 import type { Element } from '../../../building/kinds/elements.ts';
 import type { IfcShape } from '../../../building/kinds/facets/ifc.ts';
 import type { ModelView } from '../../../building/model/view.ts';
+import { productFacet } from './facets.ts';
+
 /** The shape of an element; null if its kind has none, or it has no body. */
 export function shapeOf(element: Element, view: ModelView): IfcShape | null {
-  const { ifc } = view.kinds.of(element);
-  if (ifc === 'none' || ifc.as === 'storey' || ifc.as === 'grid_axis') return null;
-  if (ifc.shape === 'panel') return null;
+  const ifc = productFacet(element, view);
+  if (ifc === null || ifc.shape === 'panel') return null;
   const level = view.levels().find(({ id }) => id === view.levelOf(element.id));
   return level === undefined ? null : ifc.shape(element, level, view);
 }

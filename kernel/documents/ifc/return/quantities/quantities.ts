@@ -2,6 +2,7 @@
 import type { Element } from '../../../../building/kinds/elements.ts';
 import type { ModelView } from '../../../../building/model/view.ts';
 import type { FilePatch } from '../../patch/patch.ts';
+import { productFacet } from '../facets.ts';
 
 /** Largest relative difference of a quantity of the file from that of the model before the edit. */
 const SAME_QUANTITY = 1e-3;
@@ -43,9 +44,8 @@ export function refreshQuantities(
 }
 
 function quantityOf(element: Element, name: string, view: ModelView): number | null {
-  const { ifc } = view.kinds.of(element);
-  if (ifc === 'none' || ifc.as === 'storey' || ifc.as === 'grid_axis') return null;
-  const value = new Map(Object.entries(ifc.quantities(element, view))).get(name);
+  const quantities = productFacet(element, view)?.quantities(element, view) ?? {};
+  const value = new Map(Object.entries(quantities)).get(name);
   return typeof value === 'number' ? value : null;
 }
 

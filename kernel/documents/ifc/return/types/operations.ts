@@ -8,6 +8,7 @@ import { enumeration, ref, refs, text } from '../../patch/patch-value.ts';
 import { statedByType } from '../aspects.ts';
 import type { Changed } from '../changes.ts';
 import type { Editing } from '../editing.ts';
+import { productFacet } from '../facets.ts';
 
 /**
  * Writes the operation of a door or window and the use of a floor, if they differ: into the type of the product, of
@@ -48,9 +49,7 @@ export function setOperation(
 }
 
 function describedType(element: Element, view: ModelView): IfcTypeFacet | null {
-  const { ifc } = view.kinds.of(element);
-  if (ifc === 'none' || ifc.as === 'storey' || ifc.as === 'grid_axis') return null;
-  return ifc.type(element, view);
+  return productFacet(element, view)?.type(element, view) ?? null;
 }
 
 /** The type of a product; null without one. */

@@ -13,6 +13,7 @@ import { isOfParts } from '../aspects.ts';
 import { representationOf, setAxis, setBody } from '../bodies.ts';
 import type { Changed } from '../changes.ts';
 import type { Editing } from '../editing.ts';
+import { productFacet } from '../facets.ts';
 import { relative } from '../frame.ts';
 import { moveTo } from '../openings.ts';
 import { shapeOf } from '../shapes.ts';
@@ -98,10 +99,8 @@ function otherParts(
 
 /** The parts that a kind writes; null if it writes one body. */
 function partsIn(element: Element, view: ModelView): readonly IfcPart[] | null {
-  const { ifc } = view.kinds.of(element);
-  if (ifc === 'none' || ifc.as === 'storey' || ifc.as === 'grid_axis' || ifc.parts === 'none') {
-    return null;
-  }
+  const ifc = productFacet(element, view);
+  if (ifc === null || ifc.parts === 'none') return null;
   const level = levelOf(element, view);
   return level === null ? null : ifc.parts(element, level, view);
 }
@@ -196,11 +195,8 @@ function setPart(
   row: number,
   { one: { after }, part }: { readonly one: Changed; readonly part: IfcPart },
 ): void {
-  const { ifc } = editing.view.kinds.of(after);
-  const level = levelOf(after, editing.view);
-  if (ifc === 'none' || ifc.as === 'storey' || ifc.as === 'grid_axis' || level === null) return;
-  if (ifc.shape === 'panel') return;
-  const whole = ifc.shape(after, level, editing.view);
+  const whole = shapeOf(after, editing.view);
+  if (whole === null) return;
   const items = (part.items ?? whole.items).flatMap((item) => apart(item));
   const shape = { place: whole.place, items };
   setBody(editing.target, row, { was: shape, is: shape, isNew: true });
@@ -290,8 +286,8 @@ function addSingleBody(
 
 /** Writes standard properties of an element that follow from its shape, where the file states them. */
 function setFacts(editing: Editing, product: number, [before, after]: readonly [Element, Element]) {
-  const { ifc } = editing.view.kinds.of(after);
-  if (ifc === 'none' || ifc.as === 'storey' || ifc.as === 'grid_axis') return;
+  const ifc = productFacet(after, editing.view);
+  if (ifc === null) return;
   const was = ifc.properties(before, editing.changes.base);
   for (const [set, values] of Object.entries(ifc.properties(after, editing.view))) {
     const changed = Object.entries(values).filter(
@@ -306,24 +302,8 @@ function setStated(editing: Editing, row: number, sets: NonNullable<IfcPart['pro
   for (const [set, values] of Object.entries(sets)) {
     for (const [name, value] of Object.entries(values)) {
       if (typeof value === 'object' && value !== null) continue;
-      if (!states(editing, row, { set, name })) continue;
+      if (!editing.patch.hasProperty(row, set, name)) continue;
       editing.patch.setProperty(row, set, name, value ?? null);
     }
   }
-}
-
-function states(
-  { source: { model } }: Editing,
-  row: number,
-  { set, name }: { readonly set: string; readonly name: string },
-): boolean {
-  return model
-    .referrers(row, 'IfcRelDefinesByProperties', 'RelatedObjects')
-    .flatMap((relation) => model.refs(relation, 'RelatingPropertyDefinition'))
-    .some(
-      (one) =>
-        model.text(one, 'Name') === set &&
-        model.has(one, 'HasProperties') &&
-        model.refs(one, 'HasProperties').some((each) => model.text(each, 'Name') === name),
-    );
 }

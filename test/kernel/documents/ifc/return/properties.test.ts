@@ -67,20 +67,19 @@ test('lengths, areas and angles are in the units of the file', async () => {
   const level = read.view.levels()[0];
   const Pset_BuildingStoreyCommon = { GrossPlannedArea: 12_500_000, LoadBearingCapacity: 4000 };
   const properties = { Pset_BuildingStoreyCommon };
-  const wall = [...read.view.elementsOf('floor')][0];
-  const Pset_SlabCommon = { PitchAngle: 30 };
-  const Pset_SiteCommon = { BuildingHeightLimit: 12_500 };
+  const [beam] = read.view.elementsOf('beam');
+  const Pset_BeamCommon = { Span: 12_500, Slope: 30 };
   const made = returned(
     read,
     read.view.apply([
       modifies(level, { properties }),
-      modifies(wall, { properties: { Pset_SlabCommon, Pset_SiteCommon } }),
+      modifies(beam, { properties: { Pset_BeamCommon } }),
     ]),
   );
   expect(made.not_expressible).toEqual([]);
   expect(valuesOf(made.file, 'GrossPlannedArea')).toEqual(['IFCAREAMEASURE(12500000.)']);
-  expect(valuesOf(made.file, 'PitchAngle')).toContain('IFCPLANEANGLEMEASURE(30.)');
-  expect(valuesOf(made.file, 'BuildingHeightLimit')).toEqual(['IFCPOSITIVELENGTHMEASURE(12.5)']);
+  expect(valuesOf(made.file, 'Slope')).toContain('IFCPLANEANGLEMEASURE(30.)');
+  expect(valuesOf(made.file, 'Span')).toEqual(['IFCPOSITIVELENGTHMEASURE(12.5)']);
 });
 
 const sample = publicFile('ifc-real/cases/SampleHouse4.ifc');
