@@ -2,11 +2,14 @@
 import { expect, test } from 'vitest';
 
 import { publicFile } from '../../../../public-files.ts';
-import { modifies } from '../../../building/model/build.ts';
+import { created, modifies } from '../../../building/model/build.ts';
+import { modelOf } from '../../../checks/clash/clash-model.ts';
 import { damage, patchOf } from '../patch/patching.ts';
 import { randomHouse } from '../write/random-house.ts';
 import { exported } from '../write/reread.ts';
 import { imported, returned } from './returned.ts';
+
+const P = (x: number, y: number) => ({ x, y });
 
 /** The text of the value of each property with a name. */
 function valuesOf(file: Buffer, name: string): readonly string[] {
@@ -63,23 +66,26 @@ test('a product without sets gets one', async () => {
 });
 
 test('lengths, areas and angles are in the units of the file', async () => {
-  const read = await imported(inMetres(exported(randomHouse(7), 'IFC4').file));
+  const boundary_points = [P(0, 0), P(20, 0), P(20, 30), P(0, 30)];
+  const tiny = modelOf(created('floor', 'floor', { boundary_points, thickness: 1 }));
+  const read = await imported(inMetres(exported(tiny, 'IFC4').file));
   const level = read.view.levels()[0];
   const Pset_BuildingStoreyCommon = { GrossPlannedArea: 12_500_000, LoadBearingCapacity: 4000 };
   const properties = { Pset_BuildingStoreyCommon };
-  const [beam] = read.view.elementsOf('beam');
-  const Pset_BeamCommon = { Span: 12_500, Slope: 30 };
+  const [slab] = read.view.elementsOf('floor');
+  const Pset_SlabCommon = { PitchAngle: 30 };
+  const Pset_ConcreteElementGeneral = { ConcreteCover: 12_500 };
   const made = returned(
     read,
     read.view.apply([
       modifies(level, { properties }),
-      modifies(beam, { properties: { Pset_BeamCommon } }),
+      modifies(slab, { properties: { Pset_SlabCommon, Pset_ConcreteElementGeneral } }),
     ]),
   );
   expect(made.not_expressible).toEqual([]);
   expect(valuesOf(made.file, 'GrossPlannedArea')).toEqual(['IFCAREAMEASURE(12500000.)']);
-  expect(valuesOf(made.file, 'Slope')).toContain('IFCPLANEANGLEMEASURE(30.)');
-  expect(valuesOf(made.file, 'Span')).toEqual(['IFCPOSITIVELENGTHMEASURE(12.5)']);
+  expect(valuesOf(made.file, 'PitchAngle')).toContain('IFCPLANEANGLEMEASURE(30.)');
+  expect(valuesOf(made.file, 'ConcreteCover')).toEqual(['IFCPOSITIVELENGTHMEASURE(12.5)']);
 });
 
 const sample = publicFile('ifc-real/cases/SampleHouse4.ifc');
