@@ -8,7 +8,7 @@ import { representationOf } from './bodies.ts';
 import type { Changed } from './changes.ts';
 import type { Editing } from './editing.ts';
 import { bodyMotion } from './motions.ts';
-import { moveTo } from './openings.ts';
+import { moveTo } from './places.ts';
 import type { Target } from './solids.ts';
 
 /** The mirroring of a product in its own xz plane. */

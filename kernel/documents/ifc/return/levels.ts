@@ -7,7 +7,7 @@ import type { ModelView } from '../../../building/model/view.ts';
 import { real } from '../patch/patch-value.ts';
 import { IDENTITY, type Matrix, product as times } from '../shape/matrix.ts';
 import { relative } from './frame.ts';
-import { moveTo } from './openings.ts';
+import { moveTo } from './places.ts';
 import type { Target } from './solids.ts';
 
 /**

@@ -12,8 +12,7 @@ import type { StaleFact } from '../patch/stale.ts';
 import { product as times } from '../shape/matrix.ts';
 import { type Added, addElements, NOTHING_ADDED } from './additions.ts';
 import { affectedBy } from './affected.ts';
-import { isMember, isShape, isShaped, statedByType } from './aspects.ts';
-import { BakedHoles, hasFaces, openedHosts } from './baked.ts';
+import { isMember, isShape, isShaped } from './aspects.ts';
 import { BodyMoves } from './bodies-moved.ts';
 import { representationOf, setAxis, setBody } from './bodies.ts';
 import { RoomBounds } from './boundaries/room-bounds.ts';
@@ -22,25 +21,19 @@ import { moveToStorey, movesOf } from './containers.ts';
 import { Editing, isLevel, type NotExpressible, type ReturnSource } from './editing.ts';
 import { writeGridLines } from './grids/grid-lines.ts';
 import { removeGroups, writeGroupEdits } from './groups/group-edits.ts';
-import { holeOf } from './holes.ts';
-import { setNames, setOwnProperties, setStandardProperties } from './labels.ts';
+import { BakedHoles, hasFaces, openedHosts } from './hosted/baked.ts';
+import { writeHosted } from './hosted/hosted.ts';
+import { followProperties } from './labels/derived-properties.ts';
+import { writeLabels } from './labels/label-edits.ts';
 import { displaced, displacementOf, isSameShape, raiseStorey } from './levels.ts';
 import { motionOf } from './motions.ts';
-import {
-  followHole,
-  type HoleEdit,
-  moveTo,
-  resizeFilling,
-  resizeOpening,
-  stateSizes,
-} from './openings.ts';
 import { SITE_KEPT } from './parts.ts';
+import { moveTo } from './places.ts';
 import { type Recomputed, refreshQuantities } from './quantities/quantities.ts';
 import { removeDeleted, removeStoreys } from './removal.ts';
 import { drawnAxis, shapeOf } from './shapes.ts';
-import { setOperation } from './types/operations.ts';
 import { Retyped } from './types/retyped.ts';
-import { listDeletedTypes, writeType, writeTypeEdits } from './types/type-edits.ts';
+import { listDeletedTypes, writeTypeEdits } from './types/type-edits.ts';
 import { isWhole, writeWhole } from './wholes/wholes.ts';
 
 /** A patched file. */
@@ -110,7 +103,8 @@ class Returning {
     writeTypeEdits(this.#editing);
     removeStoreys(this.#editing);
     const recomputed = this.#measure();
-    this.#label();
+    this.#follow();
+    writeLabels(this.#editing, { baked: this.#baked, retyped: this.#retyped });
     const { patch } = this.#editing;
     const pieces = patch.pieces();
     const named = <T extends { readonly product: number }>(facts: readonly T[]) =>
@@ -189,8 +183,11 @@ class Returning {
       checkpoint({ done, total: ordered.length, doing: 'writing edits' });
       bodies.place(one);
       const { host } = view.kinds.references(one.after);
-      if (host === null) this.#shapeOne(one, base);
-      else this.#shapeHosted(one, { host, base });
+      if (host === null) {
+        this.#shapeOne(one, base);
+        continue;
+      }
+      writeHosted(this.#editing, one, { baked: this.#baked, isKept: this.#unshaped.has(host) });
     }
     bodies.settle(ordered);
   }
@@ -352,93 +349,11 @@ class Returning {
     });
   }
 
-  #shapeHosted(
-    one: Changed,
-    { host, base }: { readonly host: string; readonly base: ModelView },
-  ): void {
-    const { row, before, after, params } = one;
-    const isOpened = this.#baked.isOpenedFor(row);
-    if (row.record === 0 && isOpened) return;
-    if (this.#unshaped.has(host)) {
-      this.#editing.leave(after.id, 'its host keeps the shape that it has in the file');
-      return;
-    }
-    const isEdited = params.some((param) => isShape(after, param));
-    const [was, is] = [holeOf(before, base), holeOf(after, this.#editing.view)];
-    if (was === null || is === null) {
-      if (isEdited) {
-        this.#editing.leave(after.id, 'it has no place in a wall, floor or roof');
-      }
-      return;
-    }
-    if (isOpened) {
-      this.#editing.attempt(after.id, () => {
-        stateSizes(this.#editing.target, this.#editing.parts.rowOf(row), is);
-      });
-    }
-    // A hole in the body of its host moves with it.
-    if (deepEqual(was, is) || (row.record === 0 && !isEdited)) return;
-    const edit: HoleEdit = { before: was, after: is };
-    const { target } = this.#editing;
-    this.#editing.attempt(after.id, () => {
-      if (after.kind !== 'opening' && !deepEqual(was.outline, is.outline)) {
-        throw new PatchFault('the outline of a door or window cannot be changed');
-      }
-      const product = this.#editing.parts.rowOf(row);
-      const openings = this.#editing.parts.openingsOf(row, after.id);
-      for (const opening of openings) {
-        followHole(target, opening, this.#editing.shapes.place(opening), edit);
-        resizeOpening(target, opening, edit);
-      }
-      if (openings.includes(product)) return;
-      if (openings.length === 0 && isEdited && !isOpened) {
-        throw new PatchFault('it fills no opening of the file');
-      }
-      followHole(target, product, this.#editing.shapes.place(product), edit);
-      resizeFilling(target, product, edit);
-    });
-  }
-
-  /** Writes names and properties. */
-  #label(): void {
-    const { changed, base } = this.#editing.changes;
-    for (const one of changed) {
-      const { id } = one.after;
-      // It was written as a new element.
-      const isWritten = one.row.record === 0 && this.#baked.isOpenedFor(one.row);
-      if (isWritten || one.after.kind === 'grid') continue;
-      this.#editing.attempt(id, () => {
-        if (one.after.kind === 'type') {
-          writeType(this.#editing, one);
-          return;
-        }
-        const row = this.#editing.parts.rowOf(one.row);
-        setNames(this.#editing.patch, row, one);
-        for (const why of setOwnProperties(this.#editing.patch, row, one)) {
-          this.#editing.leave(id, why);
-        }
-        const others = setStandardProperties(this.#editing.patch, row, one, {
-          base,
-          view: this.#editing.view,
-        });
-        const stated = [...(this.#retyped?.handled(one) ?? []), ...this.#operate(row, one)];
-        for (const { param, why } of others) {
-          if (stated.includes(param)) continue;
-          const reason = why === null ? '' : `: ${why}`;
-          this.#editing.leave(id, `its \`${param}\` cannot be written${reason}`);
-        }
-      });
-    }
-  }
-
-  /** Writes what the type of a product states; returns the names of the parameters that are done with, also refused. */
-  #operate(row: number, one: Changed): readonly string[] {
-    try {
-      return this.#editing.patch.together(() => setOperation(this.#editing, row, one));
-    } catch (error) {
-      if (!(error instanceof PatchFault)) throw error;
-      this.#editing.leave(one.after.id, error.message);
-      return statedByType(one.after)?.params ?? [];
+  /** Brings properties up to date that follow from shapes and hosts, also those of what was not changed. */
+  #follow(): void {
+    const { changes, source, view } = this.#editing;
+    for (const one of affectedBy(changes, { rows: source.rows, view, isAll: this.#isRaised })) {
+      followProperties(this.#editing, one);
     }
   }
 }

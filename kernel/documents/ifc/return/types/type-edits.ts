@@ -7,7 +7,7 @@ import { ref, refs, text } from '../../patch/patch-value.ts';
 import { isFitted } from '../aspects.ts';
 import type { Changed } from '../changes.ts';
 import type { Editing } from '../editing.ts';
-import { setOwnProperties } from '../labels.ts';
+import { setOwnProperties } from '../labels/labels.ts';
 
 const RELATION = 'IfcRelDefinesByType';
 

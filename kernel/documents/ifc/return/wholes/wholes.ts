@@ -15,7 +15,8 @@ import type { Changed } from '../changes.ts';
 import type { Editing } from '../editing.ts';
 import { productFacet } from '../facets.ts';
 import { relative } from '../frame.ts';
-import { moveTo } from '../openings.ts';
+import { setStated } from '../labels/derived-properties.ts';
+import { moveTo } from '../places.ts';
 import { shapeOf } from '../shapes.ts';
 import { addBrep } from '../solids.ts';
 import { boxInFile, boxOfItems } from './part-boxes.ts';
@@ -78,7 +79,6 @@ function reshape(editing: Editing, one: Changed, mesh: Mesh): void {
     else setParts(editing, { one, product, own, paired });
     editing.patch.noteShaped(product);
   }
-  setFacts(editing, product, [before, after]);
 }
 
 /** Whether a part of the file has the class of one of the parts that a kind writes. */
@@ -202,7 +202,7 @@ function setPart(
   setBody(editing.target, row, { was: shape, is: shape, isNew: true });
   const { axis } = part;
   if (axis !== undefined) setAxis(editing.target, row, { place: whole.place, axis });
-  setStated(editing, row, part.properties ?? {});
+  setStated(editing, row, after.id, part.properties ?? {});
 }
 
 /** An item of several closed surfaces as one item for each. */
@@ -253,6 +253,13 @@ function replaceParts(
   );
   if (first === undefined) throw new PatchFault(`no ${entity} in it has a body in the file`);
   setSingleBody(editing, first, mesh);
+  // The one flight has the risers and treads of the whole.
+  const facet = productFacet(one.after, editing.view);
+  const sets = facet?.properties(one.after, editing.view) ?? {};
+  const totals = Object.fromEntries(Object.values(sets).flatMap((set) => Object.entries(set)));
+  for (const set of Object.keys(main?.properties ?? {})) {
+    setStated(editing, first, one.after.id, { [set]: totals });
+  }
   removeParts(
     editing,
     product,
@@ -282,28 +289,4 @@ function addSingleBody(
   });
   const shape = patch.add('IfcProductDefinitionShape', { Representations: refs([body]) });
   patch.setAttribute(product, 'Representation', ref(shape));
-}
-
-/** Writes standard properties of an element that follow from its shape, where the file states them. */
-function setFacts(editing: Editing, product: number, [before, after]: readonly [Element, Element]) {
-  const ifc = productFacet(after, editing.view);
-  if (ifc === null) return;
-  const was = ifc.properties(before, editing.changes.base);
-  for (const [set, values] of Object.entries(ifc.properties(after, editing.view))) {
-    const changed = Object.entries(values).filter(
-      ([name, value]) => !deepEqual(was[set]?.[name] ?? null, value ?? null),
-    );
-    setStated(editing, product, { [set]: Object.fromEntries(changed) });
-  }
-}
-
-/** Sets the properties that the file states of a product. */
-function setStated(editing: Editing, row: number, sets: NonNullable<IfcPart['properties']>): void {
-  for (const [set, values] of Object.entries(sets)) {
-    for (const [name, value] of Object.entries(values)) {
-      if (typeof value === 'object' && value !== null) continue;
-      if (!editing.patch.hasProperty(row, set, name)) continue;
-      editing.patch.setProperty(row, set, name, value ?? null);
-    }
-  }
 }

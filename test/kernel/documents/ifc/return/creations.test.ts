@@ -23,7 +23,7 @@ import { differences, returned } from './returned.ts';
 const isFirst = process.env['LAW_ROUND'] === '0';
 const SEEDS = fc.sample(fc.nat(1e6), isFirst ? 12 : 3);
 
-/** Kinds that the recogniser reads as the same elements; walls along arcs are read as bodies. */
+/** Kinds that the recogniser reads with the same parameters; walls along arcs are read as bodies. */
 const RECOGNISED: ReadonlySet<string> = new Set([
   'level',
   'wall',
@@ -35,6 +35,30 @@ const RECOGNISED: ReadonlySet<string> = new Set([
   'column',
   'beam',
 ]);
+
+/** Kinds that the recogniser reads with the same body, but with other parameters: an overhang is part of the outline. */
+const SAME_BODY: ReadonlySet<string> = new Set(['roof', 'stair', 'ramp', 'railing']);
+
+/** Boxes and volumes of new elements, in mm and litres. */
+function bodiesOf(view: StateView): readonly string[] {
+  return [...view.elements()]
+    .filter(({ id, kind }) => id.startsWith('new-') && SAME_BODY.has(kind))
+    .map(({ id, kind }) => {
+      const box = view.bounds(id);
+      const mm = (side: 'min' | 'max'): readonly number[] =>
+        (['x', 'y', 'z'] as const).map((axis) => Math.round(box?.[side][axis] ?? NaN) + 0);
+      return `${kind} ${id}: ${mm('min').join()} ${mm('max').join()} ${Math.round((view.measures(id).volume_mm3 ?? 0) / 1e6)}`;
+    })
+    .toSorted();
+}
+
+/** New grid lines with their ends. */
+function linesOf(view: StateView): readonly string[] {
+  return [...view.elementsOf('grid')]
+    .filter(({ params: { name } }) => name.includes('new-'))
+    .map(({ params: { name, start, end } }) => `${name}: ${JSON.stringify([start, end])}`)
+    .toSorted();
+}
 
 /** Edits of elements of the file that keep all others as they are. */
 function edited(view: StateView, random: (below: number) => number): StateView {
@@ -119,6 +143,9 @@ describe.each(SEEDS)('seed %i', (seed) => {
     );
     expect(differences(view, again, except)).toEqual([]);
     expect(kept.size).toBeGreaterThan(10);
+    expect(bodiesOf(again)).toEqual(bodiesOf(view));
+    expect(linesOf(again)).toEqual(linesOf(view));
+    expect([bodiesOf(view).length, linesOf(view).length]).toEqual([7, 4]);
     expect(untouched(file, made.file)).toEqual([]);
   });
 });

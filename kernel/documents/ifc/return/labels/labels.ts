@@ -1,14 +1,14 @@
 /** @module labels: writes the names and properties of an element. */
-import { deepEqual } from '../../../base/canonical/deep-equal.ts';
-import { propertiesOf } from '../../../building/kinds/shared/properties.ts';
-import type { ModelView } from '../../../building/model/view.ts';
-import { PatchFault } from '../patch/patch-fault.ts';
-import { NO_VALUE } from '../patch/patch-value.ts';
-import type { FilePatch } from '../patch/patch.ts';
-import { isContainer, isName, isShape } from './aspects.ts';
-import type { Changed } from './changes.ts';
-import { productFacet } from './facets.ts';
-import { isImpliedHeight } from './levels.ts';
+import { deepEqual } from '../../../../base/canonical/deep-equal.ts';
+import { propertiesOf } from '../../../../building/kinds/shared/properties.ts';
+import type { ModelView } from '../../../../building/model/view.ts';
+import { PatchFault } from '../../patch/patch-fault.ts';
+import { NO_VALUE } from '../../patch/patch-value.ts';
+import type { FilePatch } from '../../patch/patch.ts';
+import { isContainer, isName, isShape } from '../aspects.ts';
+import type { Changed } from '../changes.ts';
+import { productFacet } from '../facets.ts';
+import { isImpliedHeight } from '../levels.ts';
 import { setFor } from './property-sets.ts';
 
 /** Writes the names of a product that differ. */

@@ -1,22 +1,22 @@
-import { SAME_PLACE_MM } from '../../../building/geometry/tolerances.ts';
+import { SAME_PLACE_MM } from '../../../../building/geometry/tolerances.ts';
 import {
   type Box3,
   directionOf,
   type Point2,
   type Point3,
-} from '../../../building/geometry/vector.ts';
+} from '../../../../building/geometry/vector.ts';
 import {
   sectorRing,
   wallAxis,
   type WallAxis,
-} from '../../../building/geometry/walls/arcs/wall-axis.ts';
+} from '../../../../building/geometry/walls/arcs/wall-axis.ts';
 /** @module holes: where a door, window or opening is in its host, before and after an edit. */
-import type { Element, ElementOf } from '../../../building/kinds/elements.ts';
-import { directionBetween, inPlace, placeAt } from '../../../building/kinds/ifc/local.ts';
-import { type Cut, fillingOf } from '../../../building/kinds/kind.ts';
-import type { ModelView } from '../../../building/model/view.ts';
-import { type Matrix, product as times } from '../shape/matrix.ts';
-import { placeMatrix } from './frame.ts';
+import type { Element, ElementOf } from '../../../../building/kinds/elements.ts';
+import { directionBetween, inPlace, placeAt } from '../../../../building/kinds/ifc/local.ts';
+import { type Cut, fillingOf } from '../../../../building/kinds/kind.ts';
+import type { ModelView } from '../../../../building/model/view.ts';
+import { type Matrix, product as times } from '../../shape/matrix.ts';
+import { placeMatrix } from '../frame.ts';
 
 /** A hole. Its box is in its frame, mm. */
 export type Hole = {

@@ -1,16 +1,17 @@
 /** @module openings: moves and resizes the opening of a hole in the file, and what fills it. */
-import { deepEqual } from '../../../base/canonical/deep-equal.ts';
-import { SAME_PLACE_MM } from '../../../building/geometry/tolerances.ts';
-import { type Box3, cross, type Point3 } from '../../../building/geometry/vector.ts';
-import { PatchFault } from '../patch/patch-fault.ts';
-import type { PatchValue } from '../patch/patch-value.ts';
-import { real, reals, ref, refs, text } from '../patch/patch-value.ts';
-import { IDENTITY, type Matrix, pointThrough, product as times } from '../shape/matrix.ts';
-import { representationOf } from './bodies.ts';
-import { isSamePlace, relative } from './frame.ts';
+import { deepEqual } from '../../../../base/canonical/deep-equal.ts';
+import { SAME_PLACE_MM } from '../../../../building/geometry/tolerances.ts';
+import { type Box3, cross, type Point3 } from '../../../../building/geometry/vector.ts';
+import { PatchFault } from '../../patch/patch-fault.ts';
+import type { PatchValue } from '../../patch/patch-value.ts';
+import { real, reals, ref, refs, text } from '../../patch/patch-value.ts';
+import { IDENTITY, type Matrix, pointThrough, product as times } from '../../shape/matrix.ts';
+import { representationOf } from '../bodies.ts';
+import { relative } from '../frame.ts';
+import { outlineEdit, outlineOf } from '../outlines.ts';
+import { moveTo } from '../places.ts';
+import { addExtrusion, type Extrusion, type Target } from '../solids.ts';
 import { BEYOND_MM, type Flush, type Hole, isSameBox, stretched } from './holes.ts';
-import { outlineEdit, outlineOf } from './outlines.ts';
-import { addExtrusion, type Extrusion, type Target } from './solids.ts';
 
 /** Largest difference of two parallel axes, as elements of a rotation. */
 const PARALLEL = 1e-9;
@@ -29,18 +30,6 @@ export function followHole(
   { before, after }: HoleEdit,
 ): void {
   moveTo(target, product, times(times(after.frame, relative(before.frame, IDENTITY)), was));
-}
-
-/** Places a product, mm in the model. Products that are placed on it move with it. */
-export function moveTo({ patch, frame }: Target, product: number, wanted: Matrix): void {
-  const now = frame.place(patch, product);
-  if (isSamePlace(now, wanted)) return;
-  const placement = patch.ref(product, 'ObjectPlacement');
-  const row = placement === null ? null : patch.ref(placement, 'RelativePlacement');
-  if (row === null) throw new PatchFault('the product has no placement');
-  const own = frame.matrixToMm(patch.axes(row));
-  const moved = times(own, relative(now, wanted));
-  patch.setPlacement(product, frame.axes(moved, own));
 }
 
 /**

@@ -1,11 +1,11 @@
 /** @module baked: holes in the bodies of walls, which become openings of their own when their wall gets a new body. */
-import type { ManifestRow } from '../../../../schemas/imports.ts';
-import type { Element } from '../../../building/kinds/elements.ts';
-import { isShape } from './aspects.ts';
-import { representationOf } from './bodies.ts';
-import type { Changes } from './changes.ts';
-import type { Editing } from './editing.ts';
-import type { Target } from './solids.ts';
+import type { ManifestRow } from '../../../../../schemas/imports.ts';
+import type { Element } from '../../../../building/kinds/elements.ts';
+import { isShape } from '../aspects.ts';
+import { representationOf } from '../bodies.ts';
+import type { Changes } from '../changes.ts';
+import type { Editing } from '../editing.ts';
+import type { Target } from '../solids.ts';
 
 const KEPT = 'the file has it in the body of its host, which keeps its shape';
 

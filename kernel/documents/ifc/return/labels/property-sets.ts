@@ -1,9 +1,9 @@
 /** @module property sets: the set of a product in which a standard property is written, by the tables of its schema. */
-import type { FilePatch } from '../patch/patch.ts';
-import type { IfcSchema } from '../schema/ifc-schema.ts';
-import { applicabilityOf } from '../schema/ifc-sets.ts';
-import { appliesTo, type Owner } from '../schema/owner.ts';
-import { isStandardName } from '../schema/standard-sets.ts';
+import type { FilePatch } from '../../patch/patch.ts';
+import type { IfcSchema } from '../../schema/ifc-schema.ts';
+import { applicabilityOf } from '../../schema/ifc-sets.ts';
+import { appliesTo, type Owner } from '../../schema/owner.ts';
+import { isStandardName } from '../../schema/standard-sets.ts';
 
 /** A set, or why a property is in none, as the rest of a sentence. */
 type SetChoice = { readonly set: string } | { readonly why: string };
