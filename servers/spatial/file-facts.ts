@@ -12,7 +12,7 @@ type ShownProperty = {
   readonly unit?: string;
   readonly file_value?: FileProperty['value'];
 };
-type ShownSet = Omit<FileSet, 'properties'> & { readonly properties: readonly ShownProperty[] };
+type ShownSet = Omit<FileSet, 'properties' | 'guid'> & { readonly properties: readonly ShownProperty[] };
 
 /** The facts of a file as answers show them. */
 export type ShownFacts = Omit<FileFacts, 'sets' | 'left_out'> & {
@@ -28,7 +28,7 @@ export function shownFacts(
   if (facts === null) return { file: null, warnings: [] };
   const { left_out, sets, ...others } = facts;
   const edits = propertiesWithType(element, view);
-  const shown = sets.map((one) => {
+  const shown = sets.map(({ guid: _, ...one }) => {
     const own = new Map(Object.entries(edits[one.set] ?? {}));
     const properties = one.properties.map((property): ShownProperty => {
       const { name, value, type, unit } = property;

@@ -30,6 +30,8 @@ export type FileProperty = {
 /** A property set or quantity set, of the element itself or of its type. */
 export type FileSet = {
   readonly set: string;
+  /** GlobalId of the set in the file, which several products may share; null if it has none or `properties` lacks some. */
+  readonly guid: string | null;
   readonly entity: string;
   readonly of: 'element' | 'type';
   readonly properties: readonly FileProperty[];

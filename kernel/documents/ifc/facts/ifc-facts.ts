@@ -18,6 +18,8 @@ export const FACTS_LIMITS = { sets: 200, properties: 2000, others: 100 } as cons
 const MAX_COLUMNS = 16;
 /** Number of materials and sets of materials that are kept. */
 const MAX_MATERIALS = 1000;
+/** Number of sets and properties that are kept. */
+const MAX_KEPT = 40_000;
 /** Attributes of every set, which are no properties. */
 const ROOT = new Set(['GlobalId', 'OwnerHistory', 'Name', 'Description']);
 
@@ -34,6 +36,9 @@ export class IfcFacts {
   readonly #units: Units;
   readonly #columns = new Map<string, Column>();
   readonly #materialsOf = new Map<number, FileMaterials>();
+  readonly #sets = new Map<number, Omit<FileSet, 'of'>>();
+  /** Number of the kept sets and of their properties. */
+  #kept = 0;
 
   constructor(model: IfcModel) {
     this.#model = model;
@@ -193,31 +198,55 @@ export class IfcFacts {
       ...own.map((definition) => ({ definition, of: 'element' as const })),
       ...shared.map((definition) => ({ definition, of: 'type' as const })),
     ];
-    const stated = new Set<string>();
+    const earlier = new Map<string, FileSet[]>();
     const sets: FileSet[] = [];
     let room: number = FACTS_LIMITS.properties;
     let isWhole = all.length <= FACTS_LIMITS.sets;
     for (const { definition, of } of all.slice(0, FACTS_LIMITS.sets)) {
-      const set = model.text(definition, 'Name') ?? '';
-      const properties: FileProperty[] = [];
-      for (const { unit, ...property } of this.#propertiesOf(definition)) {
-        if (room === 0) {
-          isWhole = false;
-          break;
-        }
-        const key = JSON.stringify([set, property.name]);
-        if (of === 'type' && stated.has(key)) continue;
-        stated.add(key);
-        properties.push({ ...property, unit: unit?.label ?? null, scale: scaleOf(unit) });
-        room -= 1;
-      }
+      const known = this.#setOf(definition);
+      const before = earlier.get(known.set) ?? [];
+      const own = of === 'type' ? withoutNamesOf(before, known.properties) : known.properties;
+      const properties = own.length > room ? own.slice(0, room) : own;
+      isWhole &&= properties.length === own.length;
+      room -= properties.length;
       if (properties.length === 0) continue;
-      sets.push({ set, entity: model.typeOf(definition), of, properties });
+      const guid = properties === known.properties ? known.guid : null;
+      const one = { set: known.set, guid, entity: known.entity, of, properties };
+      earlier.set(known.set, [...before, one]);
+      sets.push(one);
     }
     const left_out = isWhole
       ? null
       : `the file has more sets or properties; expected at most ${FACTS_LIMITS.sets} sets and ${FACTS_LIMITS.properties} properties, of which the first are here`;
     return { sets, left_out };
+  }
+
+  /**
+   * A set with its properties, at most one more than an answer has. Products that share a set share the same value, so that
+   * many of them take the time of one.
+   */
+  #setOf(definition: number): Omit<FileSet, 'of'> {
+    const known = this.#sets.get(definition);
+    if (known !== undefined) return known;
+    const model = this.#model;
+    const properties: FileProperty[] = [];
+    for (const { unit, ...property } of this.#propertiesOf(definition)) {
+      properties.push({ ...property, unit: unit?.label ?? null, scale: scaleOf(unit) });
+      if (properties.length > FACTS_LIMITS.properties) break;
+    }
+    const made = {
+      set: model.text(definition, 'Name') ?? '',
+      guid: model.text(definition, 'GlobalId'),
+      entity: model.typeOf(definition),
+      properties,
+    };
+    this.#kept += properties.length + 1;
+    if (this.#kept > MAX_KEPT) {
+      this.#sets.clear();
+      this.#kept = properties.length + 1;
+    }
+    this.#sets.set(definition, made);
+    return made;
   }
 
   /** The properties of a set or quantity set. */
@@ -241,6 +270,16 @@ export class IfcFacts {
       }
     }
   }
+}
+
+/** The properties that no earlier set states; the same list if that is all of them. */
+function withoutNamesOf(
+  sets: readonly FileSet[],
+  all: readonly FileProperty[],
+): readonly FileProperty[] {
+  if (sets.length === 0) return all;
+  const names = new Set(sets.flatMap(({ properties }) => properties.map(({ name }) => name)));
+  return all.some(({ name }) => names.has(name)) ? all.filter(({ name }) => !names.has(name)) : all;
 }
 
 function scaleOf(unit: Unit | null): FileProperty['scale'] {

@@ -322,8 +322,10 @@ class Returning {
       bounds.replace();
       retyped.settle();
       for (const { element_id, why } of lost) this.#lose(element_id, why);
-      for (const { element, name, why } of leftOut) {
-        this.#editing.leave(element.id, `\`${name}\` is left out: ${why}`);
+      for (const { element, users, name, why } of leftOut) {
+        for (const { id } of users ?? [element]) {
+          this.#editing.leave(id, `\`${name}\` is left out: ${why}`);
+        }
       }
       return { storeys, products };
     } catch (error) {

@@ -15,6 +15,7 @@ import { writeAssemblies } from './products.ts';
 import { connectionsOf } from './relations/connections.ts';
 import { writeGroups } from './relations/groups.ts';
 import { writeContents, writeProfileAxes } from './spatial.ts';
+import { writeSharedSets } from './stated/shared-sets.ts';
 import { writeClassifications } from './stated/stated-sets.ts';
 import type { Numbers } from './step/line-numbers.ts';
 import type { Ref } from './step/step-value.ts';
@@ -56,6 +57,7 @@ export function draftOf(view: ModelView, elements: readonly AnyElement[], ground
     warnings: [],
     lost: [],
     leftOut: [],
+    fileSets: new Map(),
     classified: new Map(),
     units: new Map(),
     unwritten: [],
@@ -109,6 +111,7 @@ export function writeContent(draft: Draft, elements: readonly AnyElement[], arou
   writeAllBoundaries(draft, around?.bounding ?? allOf(draft, elements));
   writeAssemblies(draft);
   writeGroups(draft, elements);
+  writeSharedSets(draft);
   writeClassifications(draft);
   writeTypes(draft);
   draft.styles.write();

@@ -6,6 +6,7 @@ import type { ModelView } from '../../../building/model/view.ts';
 import type { IfcSchema } from '../schema/ifc-schema.ts';
 import type { Matrix } from '../shape/matrix.ts';
 import type { LeftOut } from './left-out.ts';
+import type { SetUse } from './stated/shared-sets.ts';
 import type { Numbers } from './step/line-numbers.ts';
 import type { StepFile } from './step/step-file.ts';
 import type { Ref } from './step/step-value.ts';
@@ -101,6 +102,8 @@ export type Draft = {
   readonly lost: Lost[];
   /** Assigned properties that are not in the file. */
   readonly leftOut: LeftOut[];
+  /** By content, sets that the files of imports state, with their elements. */
+  readonly fileSets: Map<string, SetUse>;
   /** By element, its classifications in the file of its import. */
   readonly classified: Map<string, readonly FileClassification[]>;
   /** By kind, the SI units that values state themselves, and what writes them after all elements. */

@@ -7,6 +7,8 @@ import type { ModelView } from '../../../building/model/view.ts';
 /** A set or property of an element that is not in the file. */
 export type LeftOut = {
   readonly element: AnyElement;
+  /** All elements of a set that several share, `element` first. */
+  readonly users?: readonly AnyElement[];
   /** `Pset_WallCommon`, or `Pset_WallCommon.Status`. */
   readonly name: string;
   /** As a clause: `IFC2X3 has no such property`. */
@@ -32,15 +34,17 @@ export function ownSets(element: AnyElement): readonly string[] {
 
 /** One sentence for each name and reason, in order of their first element. */
 export function leftOutWarnings(all: readonly LeftOut[]): readonly string[] {
-  const groups = new Map<string, { readonly first: LeftOut; readonly ids: Set<string> }>();
-  for (const one of all) {
-    const key = JSON.stringify([one.name, one.why, one.element.kind]);
-    const group = groups.get(key) ?? { first: one, ids: new Set() };
-    group.ids.add(one.element.id);
-    groups.set(key, group);
+  type Group = Pick<LeftOut, 'name' | 'why'> & { readonly kind: string; readonly ids: Set<string> };
+  const groups = new Map<string, Group>();
+  for (const { name, why, element, users } of all) {
+    for (const { id, kind } of users ?? [element]) {
+      const key = JSON.stringify([name, why, kind]);
+      const group = groups.get(key) ?? { name, why, kind, ids: new Set() };
+      group.ids.add(id);
+      groups.set(key, group);
+    }
   }
   return [...groups.values()].map(
-    ({ first: { name, why, element }, ids }) =>
-      `\`${name}\` of ${element.kind} ${listed([...ids])} is left out: ${why}`,
+    ({ name, why, kind, ids }) => `\`${name}\` of ${kind} ${listed([...ids])} is left out: ${why}`,
   );
 }

@@ -15,7 +15,7 @@ import { inSchema } from './draft.ts';
 import { closedPolyline, placement, polyline, trimmedArc } from './geometry.ts';
 import { bodyRepresentation } from './items.ts';
 import { allProperties, writeProperties, writeSets } from './sets.ts';
-import { mergedSets, statedOf, writeStated } from './stated/stated-sets.ts';
+import { mergedSets, noteStated, statedOf } from './stated/stated-sets.ts';
 import type { Ref } from './step/step-value.ts';
 import { writeLayerUsage } from './type-objects.ts';
 
@@ -146,7 +146,7 @@ export function writeEntity(
   const quantities = facet.quantities(element, draft.view);
   writeSets(draft, id, { properties, quantities }, { refs: [ref], owner, element, stated });
   const hasQuantities = Object.keys(quantities).length > 0;
-  writeStated(draft, { element, ref }, { stated, hasQuantities });
+  noteStated(draft, { element, owner }, { stated, hasQuantities });
   return ref;
 }
 

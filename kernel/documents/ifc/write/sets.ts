@@ -125,7 +125,7 @@ function cached<T>(
 const psets: ByName<PropertySetTemplate> = new Map();
 
 /** The standard property set of this name; null if the schema has none for the owner. */
-function psetFor(schema: IfcSchema, name: string, owner: Owner): PropertySetTemplate | null {
+export function psetFor(schema: IfcSchema, name: string, owner: Owner): PropertySetTemplate | null {
   return cached(psets, schema, `${name} ${owner.entity} ${owner.predefined}`, () => {
     const set = schema.psets().get(name);
     return set !== undefined && appliesTo(set, owner, schema) ? set : null;
@@ -139,17 +139,20 @@ function writePset(draft: Draft, id: string, name: string, { values, owners }: S
   const { schema } = draft;
   const template = psetFor(schema, name, owner);
   if (template === null) {
-    const known = schema.psets().get(name);
-    const why =
-      known === undefined
-        ? `${schema.name} has no such set`
-        : `in ${schema.name} it applies to ${applicabilityOf(known)}`;
-    leaveOut(draft, owners, [name, null], why);
+    leaveOut(draft, owners, [name, null], reasonWithout(schema, name));
     return;
   }
   const { set, missing } = propertySet(draft, id, template, values);
   for (const [property, why] of missing) leaveOut(draft, owners, [name, property], why);
   if (set !== null) defines(draft, `${id}/${name}/defines`, set, refs);
+}
+
+/** Why a standard set is not written: the schema has none of this name for the owner. */
+export function reasonWithout(schema: IfcSchema, name: string): string {
+  const known = schema.psets().get(name);
+  return known === undefined
+    ? `${schema.name} has no such set`
+    : `in ${schema.name} it applies to ${applicabilityOf(known)}`;
 }
 
 /** Records that a property that was assigned or that the file of an import states, or a set with one (`property` null), is not in the file. */

@@ -6,29 +6,31 @@ import type {
   FileClassification,
   FileFacts,
   FileProperty,
+  FileSet,
 } from '../../../../building/model/file-source.ts';
-import { isStandardName, standardSet } from '../../schema/standard-sets.ts';
+import type { Owner } from '../../schema/owner.ts';
 import type { Draft } from '../draft.ts';
 import type { Ref } from '../step/step-value.ts';
-import { plainOf, writeStatedProperty, writeStatedQuantity } from './stated-values.ts';
+import { isStandard, plainValues, shareSet, together, valuesIn } from './shared-sets.ts';
 
 type Sets = { readonly [set: string]: IfcNamed };
 
 /** What a file states about an element: values for sets that the writer makes, and sets of its own. */
 export type Stated = {
-  /** By set, values in units of the model. */
+  /** By set, values in units of the model for standard sets that the model has too. */
   readonly plain: Sets;
-  /** By name, property sets that are written unchanged, those that the model has too, and quantity sets. */
-  readonly sets: ReadonlyMap<string, readonly FileProperty[]>;
+  /** By name, properties of other sets that the model has too. */
   readonly extra: ReadonlyMap<string, readonly FileProperty[]>;
-  readonly quantities: ReadonlyMap<string, readonly FileProperty[]>;
+  /** By name, sets that are written as the file has them, and quantity sets. */
+  readonly sets: ReadonlyMap<string, readonly FileSet[]>;
+  readonly quantities: ReadonlyMap<string, readonly FileSet[]>;
   readonly classifications: readonly FileClassification[];
 };
 
 const NOTHING: Stated = {
   plain: {},
-  sets: new Map(),
   extra: new Map(),
+  sets: new Map(),
   quantities: new Map(),
   classifications: [],
 };
@@ -37,37 +39,51 @@ const NOTHING: Stated = {
 export function statedOf(draft: Draft, element: AnyElement, written: Sets): Stated {
   const facts = factsOf(draft, element);
   if (facts === null) return NOTHING;
-  const plain: Record<string, Record<string, IfcNamed[string]>> = {};
-  const sets = new Map<string, FileProperty[]>();
-  const quantities = new Map<string, FileProperty[]>();
-  const extra = new Map<string, FileProperty[]>();
-  for (const { set, entity, properties } of facts.sets) {
+  const plain: Record<string, IfcNamed> = {};
+  const extra = new Map<string, readonly FileProperty[]>();
+  const sets = new Map<string, FileSet[]>();
+  const quantities = new Map<string, FileSet[]>();
+  for (const one of facts.sets) {
+    const { set, entity } = one;
     if (set === '') continue;
-    if (entity === 'IfcElementQuantity') {
-      add(quantities, set, properties);
-    } else if (entity === 'IfcPropertySet') {
-      // A set whose name is reserved but in no schema is one of another program.
-      const isStandard = isStandardName(set) && standardSet(set) !== undefined;
-      if (!isStandard) {
-        add(Object.hasOwn(written, set) ? extra : sets, set, properties);
-        continue;
-      }
-      const values = (plain[set] ??= {});
-      for (const property of properties) values[property.name] ??= plainOf(property);
-    }
+    if (entity === 'IfcElementQuantity') add(quantities, set, one);
+    else if (entity === 'IfcPropertySet') add(sets, set, one);
   }
-  return { plain, sets, extra, quantities, classifications: facts.classifications };
+  for (const [name, all] of sets) {
+    if (!hasValues(written[name])) continue;
+    sets.delete(name);
+    if (isStandard(name)) plain[name] = plainIn(draft, { element, name }, all);
+    else extra.set(name, together(all));
+  }
+  return { plain, extra, sets, quantities, classifications: facts.classifications };
 }
 
-function add(
-  sets: Map<string, FileProperty[]>,
-  set: string,
-  properties: readonly FileProperty[],
-): void {
-  const known = sets.get(set) ?? [];
-  sets.set(set, known);
-  const names = new Set(known.map(({ name }) => name));
-  known.push(...properties.filter(({ name }) => !names.has(name)));
+function add(sets: Map<string, FileSet[]>, name: string, one: FileSet): void {
+  const known = sets.get(name);
+  if (known === undefined) sets.set(name, [one]);
+  else known.push(one);
+}
+
+function hasValues(values: IfcNamed | undefined): boolean {
+  return Object.values(values ?? {}).some((value) => value !== undefined && value !== null);
+}
+
+/** The values of a standard set of an element that its table has; others are left out once for all elements of the set. */
+function plainIn(
+  draft: Draft,
+  { element, name }: { readonly element: AnyElement; readonly name: string },
+  all: readonly FileSet[],
+): IfcNamed {
+  const known = draft.schema.psets().get(name);
+  if (known === undefined) return plainValues(together(all));
+  shareSet(draft, { use: 'rest', name, sets: all, owner: null }, element);
+  const values = all.map(({ properties }) => valuesIn(properties));
+  const found: Record<string, IfcNamed[string]> = {};
+  for (const property of known.properties.keys()) {
+    const value = values.find((one) => one[property] !== undefined)?.[property];
+    if (value !== undefined) found[property] = value;
+  }
+  return found;
 }
 
 function factsOf(draft: Draft, { id }: AnyElement): FileFacts | null {
@@ -97,49 +113,22 @@ export function mergedSets(written: Sets, { plain }: Stated): Sets {
 }
 
 /**
- * Writes the sets of a file that the writer does not make itself. `hasQuantities`: whether the model computes quantities,
+ * Notes that an element has the sets of a file that the writer does not make itself. `hasQuantities`: whether the model computes quantities,
  * which replace those of the file: these may be stale.
  */
-export function writeStated(
+export function noteStated(
   draft: Draft,
-  { element, ref }: { readonly element: AnyElement; readonly ref: Ref },
+  { element, owner }: { readonly element: AnyElement; readonly owner: Owner },
   { stated, hasQuantities }: { readonly stated: Stated; readonly hasQuantities: boolean },
 ): void {
-  const { file } = draft;
-  for (const [Name, properties] of stated.sets) {
-    const HasProperties = properties.flatMap((one) => writeStatedProperty(draft, one) ?? []);
-    note(draft, element, Name, properties.length - HasProperties.length);
-    if (HasProperties.length === 0) continue;
-    const text = `${element.id}/file/${Name}`;
-    define(draft, text, ref, file.root('IfcPropertySet', text, { Name, HasProperties }));
+  for (const [name, sets] of stated.sets) {
+    const use = isStandard(name) ? 'standard' : 'set';
+    shareSet(draft, { use, name, sets, owner: use === 'standard' ? owner : null }, element);
   }
-  if (!hasQuantities) {
-    for (const [Name, all] of stated.quantities) {
-      const Quantities = all.flatMap((one) => writeStatedQuantity(draft, one) ?? []);
-      note(draft, element, Name, all.length - Quantities.length);
-      if (Quantities.length === 0) continue;
-      const text = `${element.id}/file quantities/${Name}`;
-      define(draft, text, ref, file.root('IfcElementQuantity', text, { Name, Quantities }));
-    }
+  for (const [name, sets] of hasQuantities ? [] : stated.quantities) {
+    shareSet(draft, { use: 'quantities', name, sets, owner: null }, element);
   }
   if (stated.classifications.length > 0) draft.classified.set(element.id, stated.classifications);
-}
-
-/** Notes that properties of a set are left out, such as references and values in derived units. */
-function note({ leftOut }: Draft, element: AnyElement, name: string, count: number): void {
-  if (count === 0) return;
-  leftOut.push({
-    element,
-    name,
-    why: `${count} of its values in the file have no form or unit here`,
-  });
-}
-
-function define({ file }: Draft, text: string, ref: Ref, set: Ref): void {
-  file.root('IfcRelDefinesByProperties', `${text}/defines`, {
-    RelatedObjects: [ref],
-    RelatingPropertyDefinition: set,
-  });
 }
 
 /** Writes the classifications of all written elements, each reference once, and the units of their values. */

@@ -109,6 +109,8 @@ export class StepFile {
   readonly #around: Surroundings;
   /** GUIDs of imported elements that were written. */
   readonly #imported = new Set<string>();
+  /** GUIDs of entities of the files of imports, by text. */
+  readonly #kept = new Map<string, string>();
   /** Entities that were referenced before they were written. */
   readonly #promised = new Map<number, string>();
   readonly #transaction = new Transaction();
@@ -207,6 +209,11 @@ export class StepFile {
     this.#append(plan, number, `'${guid}',${history},${args}`);
   }
 
+  /** Uses a GUID of the file of an import for the entity of this text, if no other has it; not for an existing file. */
+  keepGuid(text: string, guid: string): void {
+    if (this.#around.importedGuid !== undefined && GUID.test(guid)) this.#kept.set(text, guid);
+  }
+
   #append(plan: Plan, number: number, args: string): void {
     if (this.#written.has(number)) throw new IfcFault(`#${number} is written twice`);
     this.#written.add(number);
@@ -303,7 +310,7 @@ export class StepFile {
    */
   #guidOf(text: string): string {
     const derived = this.#around.guid(text);
-    const imported = this.#around.importedGuid?.(text) ?? null;
+    const imported = this.#kept.get(text) ?? this.#around.importedGuid?.(text) ?? null;
     if (imported !== null && !this.#guids.has(imported)) {
       this.#imported.add(imported);
       return imported;

@@ -30,6 +30,7 @@ describe.each(IFC_SCHEMAS)('a wall in %s', (schema) => {
     expect(shown(facts.of(WALL)?.sets)).toEqual([
       {
         set: 'Pset_WallCommon',
+        guid: 's31',
         entity: 'IfcPropertySet',
         of: 'element',
         properties: [
@@ -47,6 +48,8 @@ describe.each(IFC_SCHEMAS)('a wall in %s', (schema) => {
       expect.objectContaining({ set: schema === 'IFC2X3' ? 'Own' : 'BaseQuantities' }),
       {
         set: 'Pset_WallCommon',
+        // One of its properties is that of the element.
+        guid: null,
         entity: 'IfcPropertySet',
         of: 'type',
         properties: [{ name: 'IsExternal', value: false, type: 'IfcBoolean', unit: null }],
@@ -72,6 +75,7 @@ describe.each(IFC_SCHEMAS)('a wall in %s', (schema) => {
     ]);
     expect(sets.find(({ set }) => set === 'BaseQuantities')).toEqual({
       set: 'BaseQuantities',
+      guid: expect.any(String),
       entity: 'IfcElementQuantity',
       of: 'element',
       properties: [
