@@ -20,6 +20,8 @@ const MAX_COLUMNS = 16;
 const MAX_MATERIALS = 1000;
 /** Number of sets and properties that are kept. */
 const MAX_KEPT = 40_000;
+/** Entities whose facts can be asked. */
+const OBJECTS = ['IfcProduct', 'IfcGroup'] as const;
 /** Attributes of every set, which are no properties. */
 const ROOT = new Set(['GlobalId', 'OwnerHistory', 'Name', 'Description']);
 
@@ -46,7 +48,7 @@ export class IfcFacts {
     this.#units = new Units(model);
   }
 
-  /** What the file states about the product of a record; null if it has none with this number. */
+  /** What the file states about the product or group of a record; null if it has none with this number. */
   of(record: number): FileFacts | null {
     const row = this.#rowOf(record);
     if (row === null) return null;
@@ -183,7 +185,8 @@ export class IfcFacts {
     // A manifest numbers products without a number of their own from the largest exact number down.
     const fromEnd = Number.MAX_SAFE_INTEGER - record;
     const row = fromEnd < file.count ? fromEnd : file.rowOf(record);
-    return row >= 0 && this.#model.isA(row, 'IfcProduct') ? row : null;
+    const isOne = row >= 0 && OBJECTS.some((entity) => this.#model.isA(row, entity));
+    return isOne ? row : null;
   }
 
   #typeOf(row: number): number | null {

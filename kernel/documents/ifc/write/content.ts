@@ -45,6 +45,7 @@ export function draftOf(view: ModelView, elements: readonly AnyElement[], ground
     levels: new Map(view.levels().map((level) => [level.id, level])),
     placed: new Map(),
     hosted: new Map(),
+    groups: new Map(),
     typeOf,
     styles: new Styles(file, view, numbersFor),
     numbersFor,

@@ -5,7 +5,7 @@ import type { FileClassification } from '../../../building/model/file-source.ts'
 import type { ModelView } from '../../../building/model/view.ts';
 import type { IfcSchema } from '../schema/ifc-schema.ts';
 import type { Matrix } from '../shape/matrix.ts';
-import type { LeftOut } from './left-out.ts';
+import type { LeftOut, Warned } from './left-out.ts';
 import type { SetUse } from './stated/shared-sets.ts';
 import type { Numbers } from './step/line-numbers.ts';
 import type { StepFile } from './step/step-file.ts';
@@ -90,6 +90,8 @@ export type Draft = {
   readonly hosted: Map<string, Ref>;
   /** The entity of a door or window that is in the file already; null for an element that is not. */
   readonly existing: (id: string) => Ref | null;
+  /** The written groups, by element id. */
+  readonly groups: Map<string, Ref>;
   /** The type of each element, by element id. */
   readonly typeOf: ReadonlyMap<string, TypeUse>;
   /** The line numbers of an element. */
@@ -97,7 +99,7 @@ export type Draft = {
   readonly styles: Styles;
   /** Reserves the line numbers of something that many elements share, from its name. */
   readonly numbersFor: (key: string) => Numbers;
-  readonly warnings: string[];
+  readonly warnings: Warned[];
   /** Elements that are not in the file, each with the reason; `warnings` has them as sentences. */
   readonly lost: Lost[];
   /** Assigned properties that are not in the file. */
@@ -114,6 +116,11 @@ export type Draft = {
 /** The name of an entity in the schema of the file. */
 export function inSchema<T>({ schema }: Pick<Draft, 'schema'>, names: InSchemas<T>): T {
   return names[schema.name];
+}
+
+/** The entity of an element or group that was written; null for any other. */
+export function refOf({ placed, hosted, groups }: Draft, id: string): Ref | null {
+  return placed.get(id)?.ref ?? hosted.get(id) ?? groups.get(id) ?? null;
 }
 
 /** Rounds to a millionth, which is finer than the grid of the model, so that the text is the same on every machine. */

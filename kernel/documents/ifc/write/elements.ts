@@ -51,7 +51,7 @@ export function attempt(draft: Draft, element: AnyElement, write: () => void): v
     styles.settle(false);
     leftOut.length = known;
     if (!(error instanceof Error) || error instanceof Interrupted) throw error;
-    draft.warnings.push(`${element.kind} \`${element.id}\` is left out: ${error.message}`);
+    draft.warnings.push({ element, verb: 'is', rest: `left out: ${error.message}` });
     draft.lost.push({ element_id: element.id, why: error.message });
   }
 }

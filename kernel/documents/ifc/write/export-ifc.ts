@@ -8,7 +8,7 @@ import type { IfcSchemaName } from '../schema/ifc-schema.ts';
 import { schemaOf } from '../schema/ifc-schema.ts';
 import { draftOf, writeContent, writeStoreys } from './content.ts';
 import { headerOf } from './header.ts';
-import { leftOutWarnings } from './left-out.ts';
+import { leftOutWarnings, sentencesOf } from './left-out.ts';
 import type { SiteOf } from './site.ts';
 import { writeSpatial, writeStorey } from './spatial.ts';
 import { LineNumbers } from './step/line-numbers.ts';
@@ -65,7 +65,7 @@ export function exportIfc(view: ModelView, options: IfcExportOptions): IfcExport
     chunks,
     bytes: chunks.reduce((sum, { length }) => sum + length, 0),
     counts: new Map([...file.counts].toSorted(([a], [b]) => (a < b ? -1 : 1))),
-    warnings: [...draft.warnings, ...leftOutWarnings(draft.leftOut)],
+    warnings: [...sentencesOf(draft.warnings), ...leftOutWarnings(draft.leftOut)],
   };
 }
 

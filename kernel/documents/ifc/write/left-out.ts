@@ -1,4 +1,4 @@
-/** @module left out: assigned properties that the schema of a file cannot express, as warnings. */
+/** @module left out: what a file cannot express, as warnings. */
 import { listed } from '../../../base/text/id-list.ts';
 import type { AnyElement } from '../../../building/kinds/kind.ts';
 import { propertiesOf, propertiesWithType } from '../../../building/kinds/shared/properties.ts';
@@ -14,6 +14,30 @@ export type LeftOut = {
   /** As a clause: `IFC2X3 has no such property`. */
   readonly why: string;
 };
+
+/** A sentence, or one about an element: `is` with `left out: no outline`, which is said once for all elements of a kind. */
+export type Warned =
+  | string
+  | { readonly element: AnyElement; readonly verb: 'is' | 'has'; readonly rest: string };
+
+const PLURAL = { is: 'are', has: 'have' } as const;
+
+/** One sentence for each text, with the first elements to which it applies and the number of the others. */
+export function sentencesOf(all: readonly Warned[]): readonly string[] {
+  const groups = new Map<string, { readonly one: Warned; readonly ids: Set<string> }>();
+  for (const one of all) {
+    const isText = typeof one === 'string';
+    const key = isText ? one : JSON.stringify([one.element.kind, one.verb, one.rest]);
+    const group = groups.get(key) ?? { one, ids: new Set() };
+    groups.set(key, group);
+    if (!isText) group.ids.add(one.element.id);
+  }
+  return [...groups.values()].map(({ one, ids }) => {
+    if (typeof one === 'string') return one;
+    const verb = ids.size > 1 ? PLURAL[one.verb] : one.verb;
+    return `${one.element.kind} ${listed([...ids])} ${verb} ${one.rest}`;
+  });
+}
 
 /** The values of a set that were assigned to an element or to its type; those that parameters state are not among them. */
 export function assignedIn(

@@ -126,9 +126,8 @@ export function writeEntity(
   const plain: IfcNamed = { ...named, ...facet.attributes(element, draft.view) };
   const ref = draft.file.root(entity, id, made, plain);
   if (entity !== wanted) {
-    draft.warnings.push(
-      `${element.kind} \`${id}\` is an ${entity} in the file: an element of ${draft.schema.name} cannot be an ${wanted}`,
-    );
+    const rest = `written as ${entity}: an element of ${draft.schema.name} cannot be an ${wanted}`;
+    draft.warnings.push({ element, verb: 'is', rest });
   }
   const type = draft.typeOf.get(id);
   if (type !== undefined) {

@@ -9,7 +9,10 @@ import {
 import type { AnyElement } from '../../../../building/kinds/kind.ts';
 import { isOf } from '../../../../building/kinds/kind.ts';
 import { GROUP_TYPES, PLACEMENT_SET } from '../../schema/placement-set.ts';
-import type { Draft } from '../draft.ts';
+import { closestGroup } from '../closest-entity.ts';
+import { type Draft, refOf } from '../draft.ts';
+import { attempt } from '../elements.ts';
+import { factsOf, noteStated, statedOf } from '../stated/stated-sets.ts';
 import { type Ref, type Typed, typed } from '../step/step-value.ts';
 
 /** The placement of a group that is a set of elements where they are. */
@@ -33,7 +36,7 @@ function writeGroup(draft: Draft, one: Group): void {
   const [ids = []] = members;
   if (isSet(one)) {
     const refs = refsOf(draft, ids);
-    if (refs.length > 0) assign(draft, id, refs, file.root('IfcGroup', id, { Name: name }));
+    if (refs.length > 0) attempt(draft, one, () => writeSetOf(draft, one, refs));
     return;
   }
   const parts: Ref[] = [];
@@ -52,13 +55,48 @@ function writeGroup(draft: Draft, one: Group): void {
   assign(draft, id, parts, file.root('IfcGroup', id, made));
 }
 
+/** Writes a group without motion, with the class and the sets of its file. */
+function writeSetOf(draft: Draft, one: Group, refs: readonly Ref[]): void {
+  const { id } = one;
+  const facts = factsOf(draft, one);
+  const wanted = facts?.entity ?? 'IfcGroup';
+  const isZone = draft.schema.isA(wanted, 'IfcZone');
+  const isMixed = isZone && !refs.every(({ entity }) => isInZone(draft, entity));
+  const entity = isMixed ? 'IfcGroup' : closestGroup(draft.schema, wanted);
+  if (entity !== wanted) {
+    const why = isMixed
+      ? 'not all of its elements are spaces'
+      : `a group of ${draft.schema.name} cannot be an ${wanted}`;
+    draft.warnings.push({ element: one, verb: 'is', rest: `written as ${entity}: ${why}` });
+  }
+  const made = {
+    Name: one.params.name,
+    Description: facts?.description ?? null,
+    ObjectType: facts?.object_type ?? null,
+  };
+  const ref = draft.file.root(entity, id, made);
+  assign(draft, id, refs, ref);
+  draft.groups.set(id, ref);
+  if (facts === null) return;
+  const stated = statedOf(draft, one, {}, facts);
+  const owner = { entity, predefined: null };
+  noteStated(draft, { element: one, owner }, { stated, hasQuantities: false });
+}
+
+function isInZone({ schema }: Draft, entity: string): boolean {
+  return IN_ZONES.some((one) => schema.entity(one) !== undefined && schema.isA(entity, one));
+}
+
+/** Entities that a zone may have. */
+const IN_ZONES = ['IfcZone', 'IfcSpace', 'IfcSpatialZone'] as const;
+
 /** Whether a group has only elements, and no motion. */
 function isSet({ params: { placements } }: Group): boolean {
   return deepEqual(placements, [ONLY]);
 }
 
-function refsOf({ placed, hosted }: Draft, ids: readonly string[]): readonly Ref[] {
-  return ids.flatMap((one) => placed.get(one)?.ref ?? hosted.get(one) ?? []);
+function refsOf(draft: Draft, ids: readonly string[]): readonly Ref[] {
+  return ids.flatMap((one) => refOf(draft, one) ?? []);
 }
 
 function assign({ file }: Draft, text: string, RelatedObjects: readonly Ref[], to: Ref): void {

@@ -5,7 +5,7 @@ import type { AnyElement } from '../../../../building/kinds/kind.ts';
 import type { FileProperty, FileSet } from '../../../../building/model/file-source.ts';
 import type { Owner } from '../../schema/owner.ts';
 import { isStandardName, standardSet } from '../../schema/standard-sets.ts';
-import type { Draft } from '../draft.ts';
+import { type Draft, refOf } from '../draft.ts';
 import { IfcFault } from '../ifc-fault.ts';
 import { propertySet, psetFor, reasonWithout } from '../sets.ts';
 import type { Ref } from '../step/step-value.ts';
@@ -80,9 +80,9 @@ export function valuesIn(properties: readonly FileProperty[]): IfcNamed {
 
 /** Writes the sets that elements of the file have, each with one relationship. A set that the schema does not allow is left out. */
 export function writeSharedSets(draft: Draft): void {
-  const { file, fileSets, placed, hosted } = draft;
+  const { file, fileSets } = draft;
   for (const use of fileSets.values()) {
-    const users = use.users.filter(({ id }) => placed.has(id) || hosted.has(id));
+    const users = use.users.filter(({ id }) => refOf(draft, id) !== null);
     const [first] = users;
     if (first === undefined) continue;
     file.numberFrom(draft.numbersOf(first.id));
@@ -104,9 +104,7 @@ function writeSet(draft: Draft, use: SetUse, first: AnyElement): void {
   const set = setOf(draft, use, { text, first });
   if (set === null) return;
   file.root('IfcRelDefinesByProperties', `${text}/defines`, {
-    RelatedObjects: use.users.flatMap(
-      ({ id }) => draft.placed.get(id)?.ref ?? draft.hosted.get(id) ?? [],
-    ),
+    RelatedObjects: use.users.flatMap(({ id }) => refOf(draft, id) ?? []),
     RelatingPropertyDefinition: set,
   });
 }

@@ -9,7 +9,7 @@ import type {
   FileSet,
 } from '../../../../building/model/file-source.ts';
 import type { Owner } from '../../schema/owner.ts';
-import type { Draft } from '../draft.ts';
+import { type Draft, refOf } from '../draft.ts';
 import type { Ref } from '../step/step-value.ts';
 import { isStandard, plainValues, shareSet, together, valuesIn } from './shared-sets.ts';
 
@@ -36,8 +36,12 @@ const NOTHING: Stated = {
 };
 
 /** What the file of an imported element states. `written`: the sets of the model, whose values replace those of the file. */
-export function statedOf(draft: Draft, element: AnyElement, written: Sets): Stated {
-  const facts = factsOf(draft, element);
+export function statedOf(
+  draft: Draft,
+  element: AnyElement,
+  written: Sets,
+  facts = factsOf(draft, element),
+): Stated {
   if (facts === null) return NOTHING;
   const plain: Record<string, IfcNamed> = {};
   const extra = new Map<string, readonly FileProperty[]>();
@@ -86,15 +90,18 @@ function plainIn(
   return found;
 }
 
-function factsOf(draft: Draft, { id }: AnyElement): FileFacts | null {
+/** What the file of an element states; null for an element of no file, and with a warning for a file that is damaged. */
+export function factsOf(draft: Draft, element: AnyElement): FileFacts | null {
   try {
-    const facts = draft.view.fileFacts(id);
-    if (facts?.left_out != null) draft.warnings.push(`the sets of \`${id}\`: ${facts.left_out}`);
+    const facts = draft.view.fileFacts(element.id);
+    if (facts?.left_out != null) {
+      const rest = `not all of its sets: ${facts.left_out}`;
+      draft.warnings.push({ element, verb: 'has', rest });
+    }
     return facts;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    const warning = `the sets of the imported file are left out: ${error.message}`;
-    if (!draft.warnings.includes(warning)) draft.warnings.push(warning);
+    draft.warnings.push(`the sets of the imported file are left out: ${error.message}`);
     return null;
   }
 }
@@ -136,8 +143,8 @@ export function writeClassifications(draft: Draft): void {
   for (const write of draft.unwritten) write();
   const users = new Map<string, { readonly one: FileClassification; readonly refs: Ref[] }>();
   for (const [id, all] of draft.classified) {
-    const ref = draft.placed.get(id)?.ref ?? draft.hosted.get(id);
-    if (ref === undefined) continue;
+    const ref = refOf(draft, id);
+    if (ref === null) continue;
     for (const one of all) {
       const key = JSON.stringify([one.system, one.code, one.name]);
       const known = users.get(key) ?? { one, refs: [] };

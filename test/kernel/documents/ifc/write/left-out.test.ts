@@ -75,3 +75,15 @@ test('an empty model yields a project, a site and a building', () => {
     expect(made.counts.get('IfcBuildingStorey')).toBe(3);
   }
 });
+
+test('elements that are left out for the same reason are one sentence', () => {
+  const house = randomHouse(3);
+  const broken = answering(house, 'footprint', () => null);
+  const { warnings } = exported(broken, 'IFC4');
+  const about = warnings.filter((one) => one.includes('has no outline'));
+  const walls = [...house.elementsOf('wall')].map(({ id }) => `\`${id}\``);
+  expect(walls.length).toBeGreaterThan(5);
+  expect(about).toEqual([
+    `wall ${walls.slice(0, 5).join(', ')} and ${walls.length - 5} more are left out: has no outline`,
+  ]);
+});
