@@ -3,30 +3,13 @@ import { sha256Hex } from '../../../../base/canonical/hash.ts';
 import type { IfcNamed } from '../../../../building/kinds/facets/ifc.ts';
 import type { AnyElement } from '../../../../building/kinds/kind.ts';
 import type { FileProperty, FileSet } from '../../../../building/model/file-source.ts';
-import type { Owner } from '../../schema/owner.ts';
 import { isStandardName, standardSet } from '../../schema/standard-sets.ts';
 import { type Draft, refOf } from '../draft.ts';
 import { IfcFault } from '../ifc-fault.ts';
 import { propertySet, psetFor, reasonWithout } from '../sets.ts';
 import type { Ref } from '../step/step-value.ts';
+import type { SetUse, SharedSet } from './set-use.ts';
 import { plainOf, writeStatedProperty, writeStatedQuantity } from './stated-values.ts';
-
-/** Sets of files with one name that some elements have. */
-export type SharedSet = {
-  /**
-   * How they are written: unchanged, as a standard set by its table, as quantities, or not at all because the model has a
-   * standard set of this name: then what the table lacks is left out.
-   */
-  readonly use: 'set' | 'standard' | 'quantities' | 'rest';
-  readonly name: string;
-  /** Several of one name become one, in which the first value of a name is used. */
-  readonly sets: readonly FileSet[];
-  /** For a standard set, which is written only for an owner to which it applies. */
-  readonly owner: Owner | null;
-};
-
-/** A set with its elements. */
-export type SetUse = SharedSet & { readonly users: AnyElement[] };
 
 /** Notes that an element has a set. Takes no time in the number of its properties if elements share it in the file. */
 export function shareSet({ fileSets }: Draft, shared: SharedSet, element: AnyElement): void {

@@ -1,0 +1,21 @@
+/** @module set-use: a set that the files of imports state, with the elements that have it. */
+import type { AnyElement } from '../../../../building/kinds/kind.ts';
+import type { FileSet } from '../../../../building/model/file-source.ts';
+import type { Owner } from '../../schema/owner.ts';
+
+/** Sets of files with one name that some elements have. */
+export type SharedSet = {
+  /**
+   * How they are written: unchanged, as a standard set by its table, as quantities, or not at all because the model has a
+   * standard set of this name: then what the table lacks is left out.
+   */
+  readonly use: 'set' | 'standard' | 'quantities' | 'rest';
+  readonly name: string;
+  /** Several of one name become one, in which the first value of a name is used. */
+  readonly sets: readonly FileSet[];
+  /** For a standard set, which is written only for an owner to which it applies. */
+  readonly owner: Owner | null;
+};
+
+/** A set with its elements. */
+export type SetUse = SharedSet & { readonly users: AnyElement[] };
