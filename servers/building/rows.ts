@@ -5,6 +5,7 @@ import { shownParams } from '../../kernel/building/kinds/kind.ts';
 import { propertyIn, propertyName } from '../../kernel/building/kinds/shared/properties.ts';
 import { isStated, statedBy, statedIn } from '../../kernel/building/kinds/shared/stated.ts';
 import { sourcesOf } from '../../kernel/building/kinds/solid/solid.ts';
+import { typeNameOf } from '../../kernel/building/kinds/types/type-name.ts';
 import type { ModelView } from '../../kernel/building/model/view.ts';
 import { WITHHELD } from '../../kernel/building/view/hidden.ts';
 import { guidOf } from '../../kernel/documents/ifc/guid.ts';
@@ -20,6 +21,7 @@ const OWN = [
   'bounds',
   'version',
   'is_external',
+  'type_name',
   'group',
   'placement',
   'ifc_guid',
@@ -148,6 +150,8 @@ function derived(element: Element, view: ModelView, field: string): unknown {
       return groupNamesOf(element.id, view) ?? undefined;
     case 'reference':
       return referenceName(element, view);
+    case 'type_name':
+      return typeNameOf(element, view);
     case 'placement':
       return placementOf(element.id, view) ?? undefined;
     default: {

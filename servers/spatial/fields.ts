@@ -31,7 +31,7 @@ const OTHER_WORDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['area', ['area_mm2']],
   ['entity', ['category', 'ifc_class']],
   ['ifc_type', ['ifc_class', 'type_id']],
-  ['type', ['type_id', 'category']],
+  ['type', ['type_name', 'type_id', 'category']],
   ['points', ['boundary_points']],
   ['polygon', ['boundary_points']],
   ['vertices', ['boundary_points']],

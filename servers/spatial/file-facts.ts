@@ -12,7 +12,9 @@ type ShownProperty = {
   readonly unit?: string;
   readonly file_value?: FileProperty['value'];
 };
-type ShownSet = Omit<FileSet, 'properties' | 'guid'> & { readonly properties: readonly ShownProperty[] };
+type ShownSet = Omit<FileSet, 'properties' | 'guid'> & {
+  readonly properties: readonly ShownProperty[];
+};
 
 /** The facts of a file as answers show them. */
 export type ShownFacts = Omit<FileFacts, 'sets' | 'left_out'> & {

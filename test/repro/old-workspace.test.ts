@@ -95,7 +95,9 @@ const MEASURES = ['length_mm', 'area_mm2', 'perimeter_mm', 'volume_mm3'];
 function asThen(answer: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   // A summary now includes `site` and `references`, which are null and empty for the old workspace.
   const { site, references, ...before } = answer;
-  if (site === null && Array.isArray(references) && references.length === 0) return before;
+  if (site === null && Array.isArray(references) && references.length === 0) {
+    return withFoundations(before);
+  }
   const { relationships, measures } = answer;
   const isMeasured = typeof measures === 'object' && measures !== null;
   const known_measures = Object.entries(withoutFillets(answer)).filter(([key]) =>
@@ -107,6 +109,19 @@ function asThen(answer: Readonly<Record<string, unknown>>): Readonly<Record<stri
   if (!Array.isArray(relationships)) return data;
   const known = relationships.filter(({ type }: { type: unknown }) => !LATER.includes(type));
   return { ...data, relationships: known };
+}
+
+const Summary = z.looseObject({
+  floor_area_mm2: z.number(),
+  floor_areas_mm2: z.looseObject({ foundation: z.number() }),
+});
+
+/** A summary with the area of foundations in that of floors, to which it has not belonged since. */
+function withFoundations(
+  answer: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const { floor_areas_mm2, ...summary } = Summary.parse(answer);
+  return { ...summary, floor_area_mm2: summary.floor_area_mm2 + floor_areas_mm2.foundation };
 }
 
 /** Rows without the host of elements that have none, which is null since. */

@@ -3,6 +3,7 @@ import type { Element } from '../../building/kinds/elements.ts';
 import type { Stated } from '../../building/kinds/facets/stated-properties.ts';
 import type { AnyKind, Quantity, Referred } from '../../building/kinds/kind.ts';
 import { statedBy, statedIn } from '../../building/kinds/shared/stated.ts';
+import { typeNameOf } from '../../building/kinds/types/type-name.ts';
 import type { Measures, ModelView } from '../../building/model/view.ts';
 import { adjacencyOn } from '../../building/spatial/adjacency.ts';
 import type { Side } from '../../building/spatial/outline-parts.ts';
@@ -50,7 +51,7 @@ const REFERRING = {
   ],
   under: [fieldOf('top_under', { type: 'text', read: idIn('under') })],
   type: [
-    fieldOf('type_name', { type: 'text', read: typeNameIn }),
+    fieldOf('type_name', { type: 'text', read: typeNameOf }),
     fieldOf('type_id', { type: 'text', read: idIn('type') }),
   ],
   host: [
@@ -220,11 +221,6 @@ function idIn(role: keyof Referred): Field['read'] {
 }
 
 /** Name of the type of an element, else of its type in the file that it was imported from. */
-function typeNameIn(element: Element, view: ModelView): Cell {
-  const own = labelOf(referredIn('type', element, view), view);
-  return own ?? textOrNull(view.fileProperty(element.id, 'Ifc.TypeName'));
-}
-
 function labelIn(role: keyof Referred): Field['read'] {
   return (element, view) => labelOf(referredIn(role, element, view), view);
 }

@@ -31,7 +31,7 @@ export const createFloor = defineCommand({
       .enum(FLOOR_TYPES)
       .default('slab')
       .describe(
-        'suspended: between supports; foundation: base slab; ceiling: hangs below, bears nothing.',
+        'suspended: between supports; foundation: base slab; roof: slab of a roof; ceiling: hangs below, bears nothing.',
       ),
     name: Name,
     type_id: TypeId,

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { defineQuery } from '../../../governance/tool/define.ts';
 import { boxContains, boxUnion } from '../../../kernel/building/geometry/vector.ts';
 import type { Element } from '../../../kernel/building/kinds/elements.ts';
-import { isCeiling } from '../../../kernel/building/kinds/floor/params.ts';
+import { FLOOR_TYPES, isStoreyFloor } from '../../../kernel/building/kinds/floor/params.ts';
 import { SITE_ID } from '../../../kernel/building/kinds/site/site.ts';
 import { doubleCountWarnings } from '../../../kernel/building/spatial/shared-spaces.ts';
 import { ownView } from '../../../kernel/building/view/own-view.ts';
@@ -22,7 +22,7 @@ export const getModelSummary = defineQuery({
   name: 'get_model_summary',
   title: 'Summarise the model: levels and elements',
   description:
-    'Summarises the building of the branch: levels with ids, elevations and counts, elements by category, overall bounding box, area of all floors (ceiling slabs too) and rooms in mm², the open branches, and the reference models next to it, which the rest leaves out. Call it first.',
+    'Summarises the building of the branch: levels with ids, elevations and counts, elements by category, overall bounding box, area of floors and rooms in mm² (floors without foundations, roof slabs and ceilings, whose areas are in floor_areas_mm2), the open branches, and the reference models next to it, which the rest leaves out. Call it first.',
   branched: true,
   input: z.strictObject({}),
   output: z.object({
@@ -42,6 +42,7 @@ export const getModelSummary = defineQuery({
     level_count: z.number(),
     bounds: BoxMm.nullable(),
     floor_area_mm2: z.number(),
+    floor_areas_mm2: z.partialRecord(z.enum(FLOOR_TYPES), z.number()),
     room_area_mm2: z.number(),
     branches: z.array(z.string()),
     references: z.array(
@@ -53,6 +54,7 @@ export const getModelSummary = defineQuery({
   answer(_input, all: BuildingView) {
     const view = ownView(all);
     const levels = view.levels();
+    const floors = [...view.elementsOf('floor')];
     const site = view.element(SITE_ID)?.params ?? null;
     const counts: Record<string, number> = {};
     for (const { kind, category } of view.kinds.all) {
@@ -77,7 +79,13 @@ export const getModelSummary = defineQuery({
         bounds: boundsOf(view),
         floor_area_mm2: areaOf(
           view,
-          [...view.elementsOf('floor')].filter(({ params }) => !isCeiling(params)),
+          floors.filter(({ params }) => isStoreyFloor(params)),
+        ),
+        floor_areas_mm2: Object.fromEntries(
+          FLOOR_TYPES.flatMap((type) => {
+            const all = floors.filter(({ params }) => params.floor_type === type);
+            return all.length === 0 ? [] : [[type, areaOf(view, all)]];
+          }),
         ),
         room_area_mm2: areaOf(view, view.elementsOf('room')),
         branches: open.map(({ name }) => name).slice(0, MAX_LISTED),

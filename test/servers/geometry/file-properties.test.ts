@@ -96,12 +96,15 @@ describe.each(IFC_SCHEMAS)('properties of a wall imported from %s', (schema) => 
     expect(cellsOf(table).map(([rating, bears]) => [rating, bears])).toEqual([[90, true]]);
   });
 
-  test('name the type of an element that has none in the model', () => {
+  test('name the type of an element that has none in the model', async () => {
     const table = scheduleOf({ category: 'Walls', parameters: ['name', 'type_name'] }, world.view);
     const types = cellsOf(table).map(([name, type]) => [name, type]);
     const { type } = world.view.fileFacts(a) ?? {};
     expect(type?.entity).toBe('IfcWallType');
     expect(types[0]).toEqual(['A', type?.name]);
+    const fields = ['name', 'type_name'];
+    const { elements } = await world.ask('query_elements', { filter: {}, fields });
+    expect(elements).toContainEqual(expect.objectContaining({ name: 'A', type_name: type?.name }));
   });
 
   test('are replaced by edits, which an undo removes', async () => {

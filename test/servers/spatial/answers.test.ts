@@ -292,19 +292,25 @@ describe('get_model_summary', () => {
       level_count: 1,
       bounds: { min: { x: 0, y: -100, z: -200 }, max: { x: 5000, y: 4000, z: 3000 } },
       floor_area_mm2: 16e6,
+      floor_areas_mm2: { slab: 16e6 },
       room_area_mm2: 0,
       branches: ['main', 'b'],
     });
   });
-  it('counts no ceiling as floor area', async () => {
+  it('counts no foundation, roof slab or ceiling as floor area', async () => {
     const { world, level_id } = await withWall();
     const square = [P(0, 0), P(4000, 0), P(4000, 4000), P(0, 4000)];
     const ceiling = { level_id, boundary_points: square, thickness: 50, top_offset: 2700 };
     await world.do('create_floor', { ...ceiling, floor_type: 'ceiling' });
+    await world.do('create_floor', { ...ceiling, floor_type: 'roof', top_offset: 3000 });
+    await world.do('create_floor', { ...ceiling, floor_type: 'foundation', top_offset: 0 });
     expect(await world.ask('get_model_summary', {})).toMatchObject({
-      counts: { Floors: 1 },
+      counts: { Floors: 3 },
       floor_area_mm2: 0,
+      floor_areas_mm2: { ceiling: 16e6, roof: 16e6, foundation: 16e6 },
     });
+    await world.do('create_floor', { ...ceiling, floor_type: 'suspended', top_offset: 1500 });
+    expect(await world.ask('get_model_summary', {})).toMatchObject({ floor_area_mm2: 16e6 });
   });
   it('answers for an empty model', async () => {
     const world = await World.create();

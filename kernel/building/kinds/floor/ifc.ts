@@ -22,6 +22,12 @@ import { isCutByPlanes } from '../shared/cut-planes.ts';
 import { type Floor, isCeiling } from './params.ts';
 import { inSlope, plateOf, regionInSlope, slopedArea } from './slope.ts';
 
+/** Predefined types of slabs that are no floors of storeys. */
+const SPECIAL: Readonly<Partial<Record<Floor['params']['floor_type'], string>>> = {
+  foundation: 'BASESLAB',
+  roof: 'ROOF',
+};
+
 /** What a floor is in IFC; a ceiling is a covering. */
 export const floorIfc: IfcProduct<Floor> = {
   as: 'product',
@@ -30,7 +36,7 @@ export const floorIfc: IfcProduct<Floor> = {
   attributes: () => ({}),
   type(element, view) {
     const { thickness, floor_type } = element.params;
-    const isBase = floor_type === 'foundation';
+    const special = SPECIAL[floor_type] ?? null;
     const shared = isCeiling(element.params)
       ? {
           entity: inAllSchemas('IfcCoveringType'),
@@ -38,7 +44,7 @@ export const floorIfc: IfcProduct<Floor> = {
         }
       : {
           entity: inAllSchemas('IfcSlabType'),
-          attributes: { PredefinedType: [isBase ? 'BASESLAB' : 'FLOOR'] },
+          attributes: { PredefinedType: [special ?? 'FLOOR'] },
         };
     const type = ifcTypeOf(element, view);
     if (type === null) {
@@ -48,7 +54,7 @@ export const floorIfc: IfcProduct<Floor> = {
     const { name } = type.params;
     return {
       ...shared,
-      name: isBase ? `${name}, foundation` : name,
+      name: special === null ? name : `${name}, ${floor_type}`,
       layers: ifcLayers(type, view),
     };
   },

@@ -7,8 +7,17 @@ import { CutPlanes } from '../shared/cut-planes.ts';
 import { Boundary, FireRating, Name, Ref } from '../shared/params.ts';
 import { TypeId } from '../types/of-type.ts';
 
-/** A `ceiling` hangs below a slab or roof: it bears nothing, and nobody walks on it. */
-export const FLOOR_TYPES = ['slab', 'suspended', 'foundation', 'ceiling'] as const;
+/**
+ * A `foundation` is a base slab or a footing, `roof` a flat or sloping slab of a roof. A `ceiling` hangs below a slab or roof:
+ * it bears nothing, and nobody walks on it.
+ */
+export const FLOOR_TYPES = ['slab', 'suspended', 'foundation', 'roof', 'ceiling'] as const;
+
+/** The types whose area is floor area. */
+const STOREY_FLOORS: ReadonlySet<string> = new Set<(typeof FLOOR_TYPES)[number]>([
+  'slab',
+  'suspended',
+]);
 
 /**
  * A sloping upper face: a plane through `point` at the height of the top of the floor, which rises in a direction. The outline
@@ -40,6 +49,11 @@ export const FloorParams = z.strictObject({
   cut_planes: CutPlanes,
 });
 export type Floor = ElementFor<'floor', typeof FloorParams>;
+
+/** Whether the area of a floor is floor area; that of foundations, roof slabs and ceilings is not. */
+export function isStoreyFloor({ floor_type }: Pick<Floor['params'], 'floor_type'>): boolean {
+  return STOREY_FLOORS.has(floor_type);
+}
 
 /** Whether a floor is a ceiling. */
 export function isCeiling({ floor_type }: Pick<Floor['params'], 'floor_type'>): boolean {

@@ -2,6 +2,7 @@
 import type { ElementRecord, JsonObject } from '../../../../../schemas/events.ts';
 import { toGrid } from '../../../../../schemas/units.ts';
 import type { Point3 } from '../../../../building/geometry/vector.ts';
+import type { Floor } from '../../../../building/kinds/floor/params.ts';
 import type { ProductShape } from '../../shape/shape-node.ts';
 import type { Context } from '../context.ts';
 import { nameOf } from '../ids.ts';
@@ -147,11 +148,9 @@ type FloorBody = {
 function floorElement(
   slab: Product,
   { top, outline, planes = [] }: FloorBody,
-  { ids, model, storeys }: Context,
+  { ids, products, storeys }: Context,
 ): ElementRecord {
   const level = storeys.of(slab.storey, top);
-  const isFooting = slab.class === 'IfcFooting';
-  const isBase = isFooting || model.enumName(slab.row, 'PredefinedType') === 'BASESLAB';
   return {
     id: ids.of('floor', slab),
     kind: 'floor',
@@ -160,10 +159,17 @@ function floorElement(
       name: nameOf(slab),
       ...outline,
       top_offset: toGrid(top - level.elevation),
-      floor_type: slab.class === 'IfcCovering' ? 'ceiling' : isBase ? 'foundation' : 'slab',
+      floor_type: floorType(slab, products.predefinedType(slab.row)),
       fire_rating_min: null,
       type_id: null,
       ...planeParams(planes, level.elevation),
     },
   };
+}
+
+/** What a slab is, by its class and its predefined type or that of its type. */
+function floorType(slab: Product, predefined: string | null): Floor['params']['floor_type'] {
+  if (slab.class === 'IfcCovering') return 'ceiling';
+  if (slab.class === 'IfcFooting' || predefined === 'BASESLAB') return 'foundation';
+  return predefined === 'ROOF' ? 'roof' : 'slab';
 }

@@ -91,6 +91,22 @@ describe('slabs and spaces', () => {
     });
   });
 
+  test.each([
+    ['its own', '.ROOF.', ''],
+    ['that of its type', '$', '.ROOF.'],
+    ['its own', '.BASESLAB.', '.FLOOR.'],
+  ])('a slab is what %s predefined type says (%s, %s)', (_, own, ofType) => {
+    const items = [extrusion(polygon(...SQUARE), 200, axes(point(0, 0, -200)))];
+    const data =
+      ofType === ''
+        ? ''
+        : `#900=IFCSLABTYPE('t',$,'T',$,$,$,$,$,$,${ofType});#901=IFCRELDEFINESBYTYPE('r',$,$,$,(#100),#900);`;
+    const slab = { entity: 'IFCSLAB', name: 'slab', items, rest: `,$,${own}` };
+    expect(paramsOf(recognised([slab], { data }), 'slab')).toMatchObject({
+      floor_type: own === '.BASESLAB.' ? 'foundation' : 'roof',
+    });
+  });
+
   test('a space above its storey keeps its foot, and its long name', () => {
     const space: ProductText = {
       entity: 'IFCSPACE',

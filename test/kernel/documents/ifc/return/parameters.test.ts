@@ -161,7 +161,7 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     holes: [{ holes: [square(500, 500, 600)] }, SAME],
     thickness: [{ thickness: 250 }, SAME],
     top_offset: [{ top_offset: -30 }, SAME],
-    floor_type: [{ floor_type: 'foundation' }, stated(/IFCSLABTYPE\([^;]*\.BASESLAB\./u)],
+    floor_type: [{ floor_type: 'roof' }, stated(/IFCSLABTYPE\([^;]*\.ROOF\./u)],
     fire_rating_min: [{ fire_rating_min: 60 }, stated(/'FireRating',\$,IFCLABEL\('60 min'\)/u)],
     slope: [{ slope: { point: P(0, 0), direction_deg: 90, pitch_deg: 5, edges: 'square' } }, SAME],
     properties: [OWN, stated(/'Known',\$,IFCBOOLEAN\(\.T\.\)/u)],
