@@ -10,6 +10,7 @@ import { shownBody } from '../../../building/kinds/shared/shown-body.ts';
 import type { ModelView } from '../../../building/model/view.ts';
 import type { Raster, Rgb } from '../../raster/raster.ts';
 import type { Drawing } from '../drawing.ts';
+import { groundHeight } from '../ground.ts';
 import { nearestFirst } from '../nearest-first.ts';
 import { bothSides, mayBeOpen } from '../open-parts.ts';
 import { isReference, REFERENCE_SURFACE } from '../reference-style.ts';
@@ -38,7 +39,7 @@ const STRIDE = 200;
 const TRIANGLES = 6000;
 /** Width of the ground around the building, as a share of the size of the building. */
 const GROUND_SHARE = 0.35;
-/** Depth of the ground below elevation 0, or below the building, mm; otherwise it would hide floors at its height. */
+/** Depth of the ground below its height, or below the building, mm; otherwise it would hide floors at its height. */
 const GROUND_BELOW_MM = 30;
 
 /** Colour of the mullions of glazed elements. */
@@ -94,7 +95,7 @@ export function cameraView(
     // The panes of a file are so thin that their backs would shade their fronts; glass casts no shadow.
     if (shown !== null) painter.addLit(shown.file === null ? shown.mesh : shown.rest, stage);
   });
-  addGround(stage, { box, z: groundOf(box), number: ground });
+  addGround(stage, { box, z: groundOf(box, view), number: ground });
   const isEmpty = stage.seen.face.every((face) => face === 0 || face === ground);
   return { drawing: drawingOf(shadeStage(stage), titleOf(camera)), isEmpty };
 }
@@ -169,11 +170,12 @@ function bodiesOf(view: ModelView): { readonly bodies: readonly Bodily[]; readon
 const NOTHING: Box3 = { min: { x: 0, y: 0, z: 0 }, max: { x: 1000, y: 1000, z: 1000 } };
 
 /**
- * Height of the ground, mm: just below 0 if the lowest point of the building is at most 0 and its highest above 0,
- * otherwise just below the building.
+ * Height of the ground, mm: just below that of elevations if the building reaches from it or below to above it, otherwise just
+ * below the building.
  */
-function groundOf({ min, max }: Box3): number {
-  return (min.z <= 0 && max.z > 0 ? 0 : min.z) - GROUND_BELOW_MM;
+function groundOf({ min, max }: Box3, view: ModelView): number {
+  const ground = groundHeight(view);
+  return (min.z <= ground && max.z > ground ? ground : min.z) - GROUND_BELOW_MM;
 }
 
 function titleOf({ kind }: CameraDefinition): string {

@@ -5,6 +5,7 @@ import type { Point2 } from '../../../building/geometry/vector.ts';
 import { segmentLengthMm } from '../../../building/geometry/vector.ts';
 import type { ModelView } from '../../../building/model/view.ts';
 import type { Drawing, Pen } from '../drawing.ts';
+import { groundHeight } from '../ground.ts';
 import { addScaleBar, addTitle } from '../pages/legend.ts';
 import { addLevelMarks } from '../pages/level-marks.ts';
 import { DASHED, layerOf, LAYERS, penOf, type Widths, widthsFor } from '../pens.ts';
@@ -136,6 +137,7 @@ function addLines(
   }
   const widths = widthsFor(sketch.scale);
   const pens = pensFor(widths, view);
+  const ground = groundHeight(view);
   let drawn = 0;
   for (const { from, to, id, category, depth } of set.merged()) {
     if (drawn % LINES === 0) checkpoint({ done: drawn, total: set.size, doing: 'line widths' });
@@ -148,7 +150,7 @@ function addLines(
     const weight = farthest === Infinity ? 0 : farthest - depth > STEP_MM ? 1 : 2;
     const pen = weight === 0 ? own[look.cuts ? 1 : 0] : own[weight];
     if (look.cuts) sketch.line([from, to], pen, id);
-    else addAtGround(sketch, [from, to], { pen, id });
+    else addAtGround(sketch, [from, to], { pen, id, ground });
   }
 }
 
@@ -172,19 +174,19 @@ function pensFor(widths: Widths, view: ModelView): (id: string, category: string
   };
 }
 
-/** Draws a line of an elevation; the part below the ground (0) is dashed. */
+/** Draws a line of an elevation; the part below the ground is dashed. */
 function addAtGround(
   sketch: Sketch,
   [from, to]: readonly [Point2, Point2],
-  { pen, id }: { readonly pen: Pen; readonly id: string },
+  { pen, id, ground }: { readonly pen: Pen; readonly id: string; readonly ground: number },
 ): void {
   const [low, high] = from.y <= to.y ? [from, to] : [to, from];
-  if (low.y >= -IN_PLANE_MM) return sketch.line([from, to], pen, id);
+  if (low.y >= ground - IN_PLANE_MM) return sketch.line([from, to], pen, id);
   const { layer, colour } = pen;
   const dashed = penOf(layer, widthsFor(sketch.scale).seen, { dash_mm: DASHED, colour });
-  if (high.y <= IN_PLANE_MM) return sketch.line([from, to], dashed, id);
-  const share = -low.y / (high.y - low.y);
-  const middle = { x: low.x + (high.x - low.x) * share, y: 0 };
+  if (high.y <= ground + IN_PLANE_MM) return sketch.line([from, to], dashed, id);
+  const share = (ground - low.y) / (high.y - low.y);
+  const middle = { x: low.x + (high.x - low.x) * share, y: ground };
   sketch.line([middle, high], pen, id);
   sketch.line([low, middle], dashed, id);
 }
@@ -204,15 +206,15 @@ function samplePoints(from: Point2, to: Point2): readonly Point2[] {
 
 function finishedView(sketch: Sketch, look: Look, view: ModelView): Drawing {
   const box = sketch.box() ?? { min: { x: 0, y: 0 }, max: { x: 80, y: 40 } };
-  const ground = penOf(LAYERS.ground, 0.7);
-  if (!look.cuts && box.min.y <= 0 && box.max.y > 0) {
+  const y = groundHeight(view);
+  if (!look.cuts && box.min.y * sketch.scale <= y && box.max.y * sketch.scale > y) {
     const [left, right] = [box.min.x - 8, box.max.x + 8].map((x) => x * sketch.scale);
     sketch.line(
       [
-        { x: left ?? 0, y: 0 },
-        { x: right ?? 0, y: 0 },
+        { x: left ?? 0, y },
+        { x: right ?? 0, y },
       ],
-      ground,
+      penOf(LAYERS.ground, 0.7),
     );
   }
   addLevelMarks(sketch, { x: box.max.x + 12, to: box.max.x + 36, from: box.max.x + 2 }, view);

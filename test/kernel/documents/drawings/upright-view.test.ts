@@ -146,3 +146,47 @@ test('lines below the ground are dashed in elevations', () => {
     'full 2000',
   ]);
 });
+
+/** Heights of the line of the ground, mm, in an elevation of levels that each have a wall, and a door if named so. */
+function groundLines(
+  ...levels: readonly (readonly [elevation: number, door?: 'door'])[]
+): number[] {
+  const view = modelOf(
+    ...levels.flatMap(([elevation, door], i) => [
+      created('level', `A${i}`, { name: `A${i}`, elevation, height: 3000 }),
+      created('wall', `W${i}`, { level_id: `A${i}` }),
+      ...(door === undefined ? [] : [created('door', `D${i}`, { host_id: `W${i}`, offset: 1000 })]),
+    ]),
+  );
+  const { items } = drawingOf({ view: 'elevation', direction: 'south', scale: 100 }, view);
+  const lines = items.filter((item) => item.shape === 'polyline' && item.pen.layer === 'GROUND');
+  const marks = items.filter((item) => item.shape === 'polyline' && item.element === 'A0');
+  const heightOf = (item: Drawing['items'][number] | undefined): number =>
+    item?.shape === 'polyline' ? (item.points[0]?.y ?? 0) : Number.NaN;
+  // Relative to the mark of the first level.
+  const first = Math.min(...marks.map(heightOf));
+  return lines.map((item) => Math.round((heightOf(item) - first) * 100) + (levels[0]?.[0] ?? 0));
+}
+
+test.each([
+  [
+    'at 0 above a cellar with doors',
+    [
+      [-2500, 'door'],
+      [200, 'door'],
+    ],
+    0,
+  ],
+  ['at 0 with a foundation below', [[-900], [0, 'door']], 0],
+  [
+    'at the lowest level of doors of a file that measures from a floor',
+    [
+      [-600, 'door'],
+      [2850, 'door'],
+    ],
+    -600,
+  ],
+  ['at 0 if the only level of doors is that of a cellar', [[-1250, 'door'], [1900]], 0],
+] as const)('the ground is %s', (_, levels, height) => {
+  expect(groundLines(...levels)).toEqual([height]);
+});
