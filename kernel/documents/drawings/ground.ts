@@ -13,16 +13,17 @@ const MAX_PLINTH_MM = 1000;
  * instead: if the level with doors that is closest to 0 is at most 1 m below 0, the ground is at that level. Reference models do not count.
  */
 export function groundHeight(view: ModelView): number {
-  const levels = new Set<string>();
-  for (const { id } of view.elementsOf('door')) {
-    if (!isReference(id, view)) levels.add(view.levelOf(id) ?? '');
-  }
   let nearest: number | null = null;
-  for (const id of levels) {
-    const elevation = view.elementOf(id, 'level')?.params.elevation;
-    if (elevation === undefined) continue;
+  for (const { id, params } of view.levels()) {
+    const { elevation } = params;
     const [off, least] = [Math.abs(elevation), nearest === null ? Infinity : Math.abs(nearest)];
-    if (off < least || (off === least && elevation > 0)) nearest = elevation;
+    if (off > least || (off === least && elevation < 0)) continue;
+    if (!isReference(id, view) && hasDoors(id, view)) nearest = elevation;
   }
   return nearest !== null && nearest < 0 && nearest >= -MAX_PLINTH_MM ? nearest : 0;
+}
+
+function hasDoors(level_id: string, view: ModelView): boolean {
+  for (const { kind } of view.elementsOnLevel(level_id)) if (kind === 'door') return true;
+  return false;
 }
