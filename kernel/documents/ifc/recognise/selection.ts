@@ -5,6 +5,7 @@ import { KINDS } from '../../../building/kinds/elements.ts';
 import { type Group, group, MAX_MEMBERS } from '../../../building/kinds/group/group.ts';
 import { isOf } from '../../../building/kinds/kind.ts';
 import { levelName } from './ids.ts';
+import { ownersOf } from './manifest-rows.ts';
 import type { Recognition } from './recognise.ts';
 
 /** The categories and names of levels to import; null for all. */
@@ -101,11 +102,12 @@ function untyped(element: ElementRecord | null): ElementRecord | null {
   return { ...element, params: { ...params, type_id: null } };
 }
 
+/** The elements as the manifest has them: of several products with one element, that of its owner, which has the type. */
 function elementsOf({ levels, products, unnamed, others }: Recognition): readonly ElementRecord[] {
   return [
     ...others.map(({ element }) => element),
     ...levels.map(({ element }) => element),
-    ...products.flatMap(({ element }) => element ?? []),
+    ...[...ownersOf(products).values()].flatMap(({ element }) => element ?? []),
     ...unnamed,
   ];
 }
