@@ -1,7 +1,8 @@
 /** @module loose fillings: doors and windows that the file relates to no opening, by the holes that they fit. */
+import { checkpoint } from '../../../base/work/checkpoint.ts';
 import type { Mesh } from '../../../building/geometry/mesh/mesh.ts';
-import type { Box3, Point2 } from '../../../building/geometry/vector.ts';
-import type { ShapeEvaluator } from '../shape/evaluate.ts';
+import type { Box3, Point2, Point3 } from '../../../building/geometry/vector.ts';
+import type { EvaluatedShape, ShapeEvaluator } from '../shape/evaluate.ts';
 import type { ShapeReader } from '../shape/read-shape.ts';
 import type { Hole } from './outlines/holes.ts';
 import { placeIn, type Strip } from './outlines/strip.ts';
@@ -9,12 +10,22 @@ import type { Product, Products } from './products.ts';
 
 /** Largest difference of a side of a filling from that of its hole, and depth at the faces that is not compared, mm. */
 const FIT_MM = 1;
-/** Side of a cell in plan, mm. */
+/** Side of a cell, mm. */
 const CELL_MM = 4000;
-/** Maximum numbers of cells of one filling, and of fillings that are compared with one hole. */
-const [MAX_CELLS, MAX_COMPARED] = [64, 16];
+/** Maximum numbers of cells of one filling, and of fillings in one cell of which the boxes are compared with a hole. */
+const [MAX_CELLS, MAX_CROWD] = [64, 256];
+/** Maximum numbers of fillings that are compared with one hole, and of holes with which one filling is compared. */
+const [MAX_COMPARED, MAX_HOLES] = [16, 16];
+/** Maximum number of triangles in the meshes that are kept, about 50 MB: others are computed again for each hole. */
+const MAX_KEPT = 1_000_000;
 
-type Loose = { readonly product: Product; readonly box: Box3 };
+/** A door or window with its box, its mesh while it is kept, and the number of holes with which it was compared. */
+type Loose = {
+  readonly product: Product;
+  readonly box: Box3;
+  mesh: Mesh | null;
+  compared: number;
+};
 
 /** The doors and windows of a file that fill no opening. */
 export class LooseFillings {
@@ -23,8 +34,8 @@ export class LooseFillings {
   readonly #evaluator: ShapeEvaluator;
   /** By cell; null until a hole is compared. */
   #cells: ReadonlyMap<string, readonly Loose[]> | null = null;
-  /** Rows of fillings that were found to fit a hole. */
-  readonly #taken = new Set<number>();
+  /** Number of triangles in the meshes that are kept. */
+  #kept = 0;
 
   constructor(products: Products, shapes: ShapeReader, evaluator: ShapeEvaluator) {
     this.#products = products;
@@ -46,69 +57,97 @@ export class LooseFillings {
       z: (hole.min.y + hole.max.y) / 2,
     };
     this.#cells ??= this.#indexed();
-    const near = (this.#cells.get(keyOf(cellOf(centre.x), cellOf(centre.y))) ?? [])
-      .filter(({ product, box }) => !this.#taken.has(product.row) && isIn(box, centre))
+    const [first, another] = (this.#cells.get(keyOf(centre)) ?? [])
+      .slice(0, MAX_CROWD)
+      .filter(({ box, compared }) => compared < MAX_HOLES && canFill(box, centre, hole))
       .slice(0, MAX_COMPARED)
-      .filter(({ product }) => this.#fits(product, strip, hole));
-    const [first, another] = near;
+      .filter((one) => this.#fits(one, strip, hole));
     if (first === undefined || another !== undefined) return null;
-    this.#taken.add(first.product.row);
+    first.compared = MAX_HOLES;
+    this.#drop(first);
     return first.product;
   }
 
-  #fits({ row }: Product, strip: Strip, hole: Hole): boolean {
-    const body = this.#evaluator.evaluate(this.#shapes.body(row)?.items ?? [], []);
-    const extent = body.ok ? extentBetween(body.mesh(), strip) : null;
+  #fits(one: Loose, strip: Strip, hole: Hole): boolean {
+    one.compared += 1;
+    const mesh = one.mesh ?? this.#body(one.product.row)?.mesh() ?? null;
+    if (one.compared >= MAX_HOLES) this.#drop(one);
+    const extent = mesh === null ? null : extentBetween(mesh, strip);
     if (extent === null) return false;
     const { min, max } = extent;
     const sides = [min.x - hole.min.x, min.y - hole.min.y, max.x - hole.max.x, max.y - hole.max.y];
     return sides.every((difference) => Math.abs(difference) <= FIT_MM);
   }
 
+  /** Does not keep a mesh longer. */
+  #drop(one: Loose): void {
+    this.#kept -= trianglesIn(one.mesh);
+    one.mesh = null;
+  }
+
+  #body(row: number): EvaluatedShape | null {
+    const items = this.#shapes.body(row)?.items ?? [];
+    const body = items.length === 0 ? null : this.#evaluator.evaluate(items, []);
+    return body?.ok === true ? body : null;
+  }
+
   #indexed(): ReadonlyMap<string, readonly Loose[]> {
     const cells = new Map<string, Loose[]>();
-    for (const row of this.#products.rows) {
+    const { rows } = this.#products;
+    for (const [done, row] of rows.entries()) {
+      checkpoint({ done, total: rows.length, doing: 'reading doors and windows' });
       const product = this.#products.product(row);
       if (product.class !== 'IfcDoor' && product.class !== 'IfcWindow') continue;
       if (this.#products.filledBy(row) !== null) continue;
-      const items = this.#shapes.body(row)?.items ?? [];
-      const body = items.length === 0 ? null : this.#evaluator.evaluate(items, []);
-      if (body === null || !body.ok) continue;
-      const { box } = body;
-      for (const key of cellsUnder(box)) {
+      const body = this.#body(row);
+      if (body === null) continue;
+      const mesh = this.#kept < MAX_KEPT ? body.mesh() : null;
+      this.#kept += trianglesIn(mesh);
+      const one = { product, box: body.box, mesh, compared: 0 };
+      for (const key of cellsUnder(one.box)) {
         const known = cells.get(key);
-        if (known === undefined) cells.set(key, [{ product, box }]);
-        else known.push({ product, box });
+        if (known === undefined) cells.set(key, [one]);
+        else known.push(one);
       }
     }
     return cells;
   }
 }
 
-function cellOf(value: number): number {
-  return Math.floor(value / CELL_MM);
+function trianglesIn(mesh: Mesh | null): number {
+  return (mesh?.triangles.length ?? 0) / 3;
 }
 
-function keyOf(x: number, y: number): string {
-  return `${x} ${y}`;
+function cellOf({ x, y, z }: Point3): readonly [number, number, number] {
+  return [Math.floor(x / CELL_MM), Math.floor(y / CELL_MM), Math.floor(z / CELL_MM)];
 }
 
-/** The cells that a box covers in plan; none for one that is larger than any door. */
+function keyOf(point: Point3): string {
+  return cellOf(point).join(' ');
+}
+
+/** The cells that a box is in; none for one that is larger than any door. */
 function cellsUnder({ min, max }: Box3): readonly string[] {
-  const [west, east, south, north] = [min.x, max.x, min.y, max.y].map(cellOf);
-  if (west === undefined || east === undefined || south === undefined || north === undefined) {
-    return [];
-  }
-  const [wide, deep] = [east - west + 1, north - south + 1];
-  if (!(wide * deep <= MAX_CELLS)) return [];
-  return Array.from({ length: wide * deep }, (_, i) =>
-    keyOf(west + (i % wide), south + Math.floor(i / wide)),
+  const [[west, south, low], [east, north, high]] = [cellOf(min), cellOf(max)];
+  const [wide, deep, tall] = [east - west + 1, north - south + 1, high - low + 1];
+  if (!(wide * deep * tall <= MAX_CELLS)) return [];
+  return Array.from({ length: wide * deep * tall }, (_, i) =>
+    [
+      west + (i % wide),
+      south + (Math.floor(i / wide) % deep),
+      low + Math.floor(i / (wide * deep)),
+    ].join(' '),
   );
 }
 
-function isIn({ min, max }: Box3, point: Box3['min']): boolean {
-  return (['x', 'y', 'z'] as const).every(
-    (axis) => point[axis] >= min[axis] - FIT_MM && point[axis] <= max[axis] + FIT_MM,
+/** Whether a body in a box can have all sides of a hole with this centre. */
+function canFill({ min, max }: Box3, centre: Point3, hole: Hole): boolean {
+  return (
+    min.z <= hole.min.y + FIT_MM &&
+    max.z >= hole.max.y - FIT_MM &&
+    (['x', 'y', 'z'] as const).every(
+      (axis) => centre[axis] >= min[axis] - FIT_MM && centre[axis] <= max[axis] + FIT_MM,
+    )
   );
 }
 
@@ -126,7 +165,7 @@ function extentBetween(
   for (let i = 0; i < triangles.length; i += 3) {
     const corners = [0, 1, 2].map((k): Placed => {
       const at = 3 * (triangles[i + k] ?? 0);
-      const [x = 0, y = 0, z = 0] = positions.slice(at, at + 3);
+      const [x, y, z] = [positions[at] ?? 0, positions[at + 1] ?? 0, positions[at + 2] ?? 0];
       const { u, v } = placeIn(strip, { x, y });
       return { u, v, z };
     });
