@@ -60,7 +60,7 @@ export function bodyOf(
       ifc_class: product.entity,
       type_name: type === null ? null : textOf(model.text(type, 'Name')),
       tag: textOf(product.tag),
-      predefined_type: textOf(model.enumName(product.row, 'PredefinedType')),
+      predefined_type: textOf(products.predefinedType(product.row)),
       box: gridBox(box),
       volume_mm3: shape.closed && shape.volume_mm3 !== null ? toGrid(shape.volume_mm3) : null,
       ...(colour === null ? {} : { colour }),
