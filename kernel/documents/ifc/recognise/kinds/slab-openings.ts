@@ -1,8 +1,13 @@
 /** @module slab-openings: openings of slabs and roofs: holes, and what only cuts their bodies. */
 import type { ElementRecord } from '../../../../../schemas/events.ts';
-import { validateRegion } from '../../../../building/geometry/plan/polygon.ts';
+import { ringBounds, validateRegion } from '../../../../building/geometry/plan/polygon.ts';
 import { common, sizeOf } from '../../../../building/geometry/plan/regions.ts';
-import type { Point2, Point3 } from '../../../../building/geometry/vector.ts';
+import {
+  type Box2,
+  planBoxIntersects,
+  type Point2,
+  type Point3,
+} from '../../../../building/geometry/vector.ts';
 import { boxOfOutline } from '../../../../building/kinds/opening/opening-outline.ts';
 import type { ProductShape, ShapeItem } from '../../shape/shape-node.ts';
 import type { Context } from '../context.ts';
@@ -40,7 +45,10 @@ const FLUSH_MM = 0.5;
 /** Smallest area that an opening cuts from a slab, mm². */
 const LEAST_CUT_MM2 = 1;
 
-/** What a body that is cut from a level slab is: a hole with this outline, or a plane; null if it cuts nothing. */
+/**
+ * What a body that is cut from a slab is: a hole with this outline, or a plane; null if it cuts nothing, and the reason
+ * if it is neither.
+ */
 type Cut = { readonly outline: readonly Point2[] } | { readonly plane: WallPlane } | null;
 
 /** The openings of a level slab. */
@@ -48,6 +56,26 @@ export function levelOpenings(
   rows: readonly number[],
   { body, host_id }: { readonly body: LevelSlab; readonly host_id: string },
   context: Context,
+): SlabOpenings | Unrecognised {
+  const holes = body.holes.flatMap((hole) =>
+    hole.length === 0 ? [] : [{ ring: gridRing(hole), box: ringBounds(hole) }],
+  );
+  const boundary = gridRing(body.boundary);
+  return cutsAs(rows, { host_id, context }, (item) => {
+    const prism = openingPrism(item, context);
+    return prism === null
+      ? { why: 'an opening is no upright prism' }
+      : cutOf(prism, { ...body, ring: boundary, rings: holes });
+  });
+}
+
+type Opened = { readonly host_id: string; readonly context: Context };
+
+/** The openings of a slab or roof, of which each body is one of these cuts. */
+function cutsAs(
+  rows: readonly number[],
+  { host_id, context }: Opened,
+  cutOfItem: (item: ShapeItem) => Cut | Unrecognised,
 ): SlabOpenings | Unrecognised {
   const { products, shapes } = context;
   const cuts: ShapeItem[] = [];
@@ -60,16 +88,15 @@ export function levelOpenings(
     const product = products.product(row);
     let isPart = false;
     for (const [part, item] of items.entries()) {
-      const prism = openingPrism(item, context);
-      if (prism === null) return { why: 'an opening is no upright prism' };
-      const cut = cutOf(prism, body);
+      const cut = cutOfItem(item);
       if (cut === null) continue;
+      if ('why' in cut) return cut;
       if ('plane' in cut) {
         planes.push(cut.plane);
         isPart = true;
-        continue;
+      } else {
+        holes.push(holeOf(product, { outline: gridRing(cut.outline), host_id, part }, context));
       }
-      holes.push(holeOf(product, { outline: gridRing(cut.outline), host_id, part }, context));
     }
     if (isPart) parts.push(product);
   }
@@ -84,12 +111,20 @@ function openingPrism(item: ShapeItem, { evaluator }: Context): Prism | null {
   return solid.ok && solid.closed ? prismOfMesh(solid.mesh()) : null;
 }
 
-function cutOf({ outer, low, high }: Prism, body: LevelSlab): Cut {
+/** A level slab with its boundary and its holes on the grid, and the boxes of these holes. */
+type GridSlab = LevelSlab & {
+  readonly ring: Point2[];
+  readonly rings: readonly { readonly ring: Point2[]; readonly box: Box2 }[];
+};
+
+function cutOf({ outer, low, high }: Prism, body: GridSlab): Cut {
   const outline = cleanRing(ringOf(outer));
   if (outline.length < 3 || high <= body.low || low >= body.high) return null;
-  const isInside = validateRegion(gridRing(body.boundary), [
+  const box = ringBounds(outline);
+  const near = body.rings.filter((one) => planBoxIntersects(one.box, box));
+  const isInside = validateRegion(body.ring, [
     gridRing(outline),
-    ...body.holes.map((hole) => gridRing(hole)),
+    ...near.map(({ ring }) => ring),
   ]).ok;
   if (!isInside && sizeOf(common([body.boundary], [outline])) < LEAST_CUT_MM2) return null;
   const [fromBelow, fromAbove] = [low <= body.low + FLUSH_MM, high >= body.high - FLUSH_MM];
@@ -123,33 +158,18 @@ type Through = { readonly corners: readonly Point3[]; readonly outline: readonly
 export function throughOpenings(
   rows: readonly number[],
   { corners, outline }: Through,
-  { host_id, context }: { readonly host_id: string; readonly context: Context },
+  opened: Opened,
 ): SlabOpenings | Unrecognised {
-  const { products, shapes } = context;
-  const cuts: ShapeItem[] = [];
-  const holes: Proposal[] = [];
-  const planes: WallPlane[] = [];
-  const parts: Product[] = [];
-  for (const row of rows) {
-    const items = shapes.body(row)?.items ?? [];
-    cuts.push(...items);
-    const product = products.product(row);
-    let isPart = false;
-    for (const [part, item] of items.entries()) {
-      const prism = outline === null ? null : openingPrism(item, context);
-      const ring = prism === null ? [] : gridRing(cleanRing(ringOf(prism.outer)));
-      if (outline !== null && ring.length >= 3 && validateRegion(gridRing(outline), [ring]).ok) {
-        holes.push(holeOf(product, { outline: ring, host_id, part }, context));
-        continue;
-      }
-      const plane = prismPlane(corners, item);
-      if (plane === null) return { why: 'an opening is no extrusion through the slab' };
-      planes.push(plane);
-      isPart = true;
+  const boundary = outline === null ? null : gridRing(outline);
+  return cutsAs(rows, opened, (item) => {
+    const prism = boundary === null ? null : openingPrism(item, opened.context);
+    const ring = prism === null ? [] : gridRing(cleanRing(ringOf(prism.outer)));
+    if (boundary !== null && ring.length >= 3 && validateRegion(boundary, [ring]).ok) {
+      return { outline: ring };
     }
-    if (isPart) parts.push(product);
-  }
-  return { cuts, holes: joined(holes), planes, parts };
+    const plane = prismPlane(corners, item);
+    return plane === null ? { why: 'an opening is no extrusion through the slab' } : { plane };
+  });
 }
 
 /** The holes, of which those with the same outline are one element: that of the first one in the file. */
@@ -188,7 +208,7 @@ type HoleIn = { readonly outline: Point2[]; readonly host_id: string; readonly p
 /** A slab or roof with its openings: holes are elements of their own, and the others parts of it. */
 export function withOpenings(
   slab: Product,
-  { shape, element, openings }: Opened,
+  { shape, element, openings }: OpenSlab,
 ): readonly Proposal[] {
   const { cuts, holes, parts } = openings;
   const expected = { items: shape.items, cuts };
@@ -201,7 +221,7 @@ export function withOpenings(
   return [...whole, ...holes];
 }
 
-type Opened = {
+type OpenSlab = {
   readonly shape: ProductShape;
   readonly element: ElementRecord;
   readonly openings: SlabOpenings;
