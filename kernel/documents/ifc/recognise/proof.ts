@@ -16,6 +16,7 @@ import { elementIn, emptyState, isKind, newKeys } from '../../../building/model/
 import type { ShapeEvaluator } from '../shape/evaluate.ts';
 import { IDENTITY } from '../shape/matrix.ts';
 import type { ShapeItem } from '../shape/shape-node.ts';
+import { crowdedWalls, CROWDED } from './judged/crowds.ts';
 import type { Kernels } from './kernels.ts';
 import type { Proposal } from './proposal.ts';
 
@@ -94,7 +95,13 @@ function trialOf(levels: readonly ElementRecord[], proposals: readonly Proposal[
   let state = emptyState(newKeys());
   for (const level of levels) state = created(state, level);
   // Several products may be parts of one element, as a door and its opening are.
-  for (const element of new Map(proposals.map((one) => [one.element.id, one.element])).values()) {
+  const elements = new Map(proposals.map((one) => [one.element.id, one.element]));
+  const crowded = crowdedWalls(elements.values());
+  for (const element of elements.values()) {
+    if (crowded.has(element.id)) {
+      refused.set(element.id, CROWDED);
+      continue;
+    }
     try {
       state = created(state, element);
     } catch (error) {

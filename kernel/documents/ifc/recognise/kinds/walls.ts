@@ -5,7 +5,7 @@ import type { ProductShape, Segment, ShapeItem } from '../../shape/shape-node.ts
 import type { Context } from '../context.ts';
 import { type CappedWall, cappedWallOf } from '../outlines/capped-wall.ts';
 import { heldBetween, type Hole, holesThrough } from '../outlines/holes.ts';
-import { type MergedVoid, mergedVoids, type Void } from '../outlines/merged-holes.ts';
+import { MAX_HOLES, type MergedVoid, mergedVoids, type Void } from '../outlines/merged-holes.ts';
 import { type FacedWall, wallOfMesh } from '../outlines/mesh-wall.ts';
 import { endCut, obliqueCut } from '../outlines/oblique-holes.ts';
 import { cleanRing, ringOf } from '../outlines/plan-ring.ts';
@@ -44,7 +44,9 @@ export function proposeWall(
   const planes = [...reading.planes];
   const cuts: ShapeItem[] = [];
   const shaping: Product[] = [];
-  for (const row of context.products.openingsOf(wall.row)) {
+  const openings = context.products.openingsOf(wall.row);
+  if (openings.length > MAX_HOLES) return { why: 'too many openings' };
+  for (const row of openings) {
     const items = context.shapes.body(row)?.items ?? [];
     const holes = holesThrough(strip, items);
     if (isUnrecognised(holes)) {

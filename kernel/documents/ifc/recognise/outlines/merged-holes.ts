@@ -12,7 +12,7 @@ export type Void = { readonly hole: Hole; readonly opening: Product | null };
 export type MergedVoid = Void & { readonly parts: readonly Product[] };
 
 /** Maximum number of holes of one wall: overlaps are searched in all pairs. */
-const MAX_HOLES = 500;
+export const MAX_HOLES = 500;
 
 /**
  * The holes of a wall without overlaps. A hole in another one is a part of it; holes that overlap in part are one hole
