@@ -19,6 +19,8 @@ export type InstanceLabel = {
 };
 
 const NONE: readonly number[] = [];
+/** Length of an instance, bytes, from which its single references are kept when its values are not. */
+const LONG_BYTES = 4096;
 
 /** Thrown when more values are read than `allow` permits. */
 export class TooManyReads extends Error {}
@@ -45,6 +47,8 @@ export class IfcModel {
   readonly #rows = new Map<string, readonly number[]>();
   readonly #inverses = new Map<string, ReadonlyMap<number, readonly number[]>>();
   readonly #isA = new Map<string, readonly boolean[]>();
+  /** By row and attribute: relationships of very many objects would be parsed again for each of them. */
+  readonly #longRefs = new Map<string, number | null>();
   #byType: readonly (readonly number[])[] | null = null;
   /** Inverses that lack relationships whose arguments cannot be read. */
   readonly #partialInverses = new Set<string>();
@@ -169,7 +173,21 @@ export class IfcModel {
 
   /** Row that an attribute refers to; null without a reference or if the instance does not exist. */
   ref(row: number, attribute: string): number | null {
-    return this.#refIn(this.value(row, attribute));
+    this.#read(1);
+    if (this.file.limitOf(row) - this.file.openOf(row) < LONG_BYTES) {
+      return this.#singleRef(row, attribute);
+    }
+    const key = `${row} ${attribute}`;
+    const known = this.#longRefs.get(key);
+    if (known !== undefined) return known;
+    const found = this.#singleRef(row, attribute);
+    if (this.file.isRead(row)) this.#longRefs.set(key, found);
+    return found;
+  }
+
+  #singleRef(row: number, attribute: string): number | null {
+    const position = this.#position(row, attribute);
+    return position < 0 ? null : this.#refIn(this.values(row)[position] ?? OMITTED);
   }
 
   /** Rows that an attribute refers to, including those in nested lists; references to missing instances are skipped. */

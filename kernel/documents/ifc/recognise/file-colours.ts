@@ -17,6 +17,8 @@ export class FileColours {
   readonly #items = new Map<number, Style | null>();
   /** By IfcStyledItem, assignment or IfcSurfaceStyle: many items share one with a long list. */
   readonly #styles = new Map<number, Style | null>();
+  /** By material, list or set, which many products share, its colour. */
+  readonly #materials = new Map<number, string | null>();
 
   constructor(model: IfcModel) {
     this.#model = model;
@@ -120,11 +122,13 @@ export class FileColours {
     const model = this.#model;
     const [relation] = model.referrers(row, 'IfcRelAssociatesMaterial', 'RelatedObjects');
     const material = relation === undefined ? null : model.ref(relation, 'RelatingMaterial');
-    for (const one of material === null ? [] : this.#materialsIn(material)) {
-      const colour = this.ofMaterial(one);
-      if (colour !== null) return colour;
-    }
-    return null;
+    if (material === null) return null;
+    const known = this.#materials.get(material);
+    if (known !== undefined) return known;
+    let colour: string | null = null;
+    for (const one of this.#materialsIn(material)) colour ??= this.ofMaterial(one);
+    this.#materials.set(material, colour);
+    return colour;
   }
 
   /** Rows of the materials of a material, a list, or a set of layers, profiles or constituents. */

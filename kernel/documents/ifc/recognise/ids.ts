@@ -35,11 +35,22 @@ export class Ids {
 /** Maximum length of a name, characters. */
 const MAX_NAME = 200;
 
+/** Maximum length of a text that is read for a name, characters: many elements may share a longer one. */
+const MAX_READ = 10_000;
+
 /** A text of a file without outer spaces and broken characters, of at most so many characters; empty without one. */
 export function cleaned(text: string | null, length = MAX_NAME): string {
-  return Array.from(text?.toWellFormed().trim() ?? '')
+  return Array.from(text?.slice(0, MAX_READ).toWellFormed().trim() ?? '')
     .slice(0, length)
     .join('');
+}
+
+/** Maximum length of a GlobalId that identifies a type of many elements, characters: it has 22. */
+const MAX_GUID = 100;
+
+/** The GlobalId of a type within the keys of its elements: its row for one that is too long; null without one. */
+export function shortGuid(guid: string | null, row: number): string | number | null {
+  return guid === null || guid.length <= MAX_GUID ? guid : row;
 }
 
 /** The name of a product as a parameter. Files of Plumbline name elements without a name by their ids. */

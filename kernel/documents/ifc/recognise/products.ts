@@ -34,6 +34,11 @@ export class Products {
   readonly model: IfcModel;
   /** All products in the order of the file. */
   readonly rows: readonly number[];
+  /** What many products share is read once. */
+  readonly #products = new Map<number, Product>();
+  readonly #wholes = new Map<number, number | null>();
+  readonly #flags = new Map<string, boolean | null>();
+  readonly #lengths = new Map<string, number | null>();
 
   constructor(model: IfcModel) {
     this.model = model;
@@ -42,6 +47,10 @@ export class Products {
 
   /** The product of a row. */
   product(row: number): Product {
+    return once(this.#products, row, () => this.#read(row));
+  }
+
+  #read(row: number): Product {
     const { model } = this;
     const entity = model.typeOf(row);
     return {
@@ -60,7 +69,7 @@ export class Products {
   openingsOf(row: number): readonly number[] {
     return this.model
       .referrers(row, 'IfcRelVoidsElement', 'RelatingBuildingElement')
-      .flatMap((relation) => this.model.refs(relation, 'RelatedOpeningElement'));
+      .flatMap((relation) => this.model.ref(relation, 'RelatedOpeningElement') ?? []);
   }
 
   /** Row of the product that an opening cuts; null without one. */
@@ -73,7 +82,7 @@ export class Products {
   fillingsOf(opening: number): readonly number[] {
     return this.model
       .referrers(opening, 'IfcRelFillsElement', 'RelatingOpeningElement')
-      .flatMap((relation) => this.model.refs(relation, 'RelatedBuildingElement'));
+      .flatMap((relation) => this.model.ref(relation, 'RelatedBuildingElement') ?? []);
   }
 
   /** Row of the opening that a product fills; null without one. */
@@ -82,24 +91,29 @@ export class Products {
     return relation === undefined ? null : this.model.ref(relation, 'RelatingOpeningElement');
   }
 
-  /** Rows of the parts of a product, in the order of the file. */
+  /** Rows of the parts of a product, in the order of the file: each object is a part of one whole only. */
   partsOf(row: number): readonly number[] {
-    return this.model
+    const { model } = this;
+    return model
       .referrers(row, 'IfcRelDecomposes', 'RelatingObject')
       .flatMap((relation) =>
-        this.model.has(relation, 'RelatedObjects')
-          ? this.model.refs(relation, 'RelatedObjects')
+        // A list of wholes is not permitted, and each of them would have all parts.
+        model.has(relation, 'RelatedObjects') && model.ref(relation, 'RelatingObject') === row
+          ? model.refs(relation, 'RelatedObjects')
           : [],
-      );
+      )
+      .filter((part) => this.wholeOf(part) === row);
   }
 
   /** Row of the object that a product is a part of; null without one. */
   wholeOf(row: number): number | null {
-    for (const relation of this.model.referrers(row, 'IfcRelDecomposes', 'RelatedObjects')) {
-      const whole = this.model.ref(relation, 'RelatingObject');
-      if (whole !== null && whole !== row) return whole;
-    }
-    return null;
+    return once(this.#wholes, row, () => {
+      for (const relation of this.model.referrers(row, 'IfcRelDecomposes', 'RelatedObjects')) {
+        const whole = this.model.ref(relation, 'RelatingObject');
+        if (whole !== null && whole !== row) return whole;
+      }
+      return null;
+    });
   }
 
   /** Row of the type of a product; null without one. */
@@ -123,43 +137,71 @@ export class Products {
 
   /** The value of a property of a product, from its own sets or those of its type; null if none states it. */
   flag(row: number, set: string, property: string): boolean | null {
-    for (const definition of this.#setsOf(row)) {
-      if (this.model.text(definition, 'Name') !== set) continue;
-      if (!this.model.has(definition, 'HasProperties')) continue;
-      for (const one of this.model.refs(definition, 'HasProperties')) {
-        if (this.model.text(one, 'Name') !== property) continue;
-        const value = this.model.value(one, 'NominalValue');
-        const inner = value.kind === 'typed' ? value.value : value;
-        if (inner.kind === 'enum') return inner.value === 'T';
+    const wanted = { set, property };
+    for (const relation of this.model.referrers(
+      row,
+      'IfcRelDefinesByProperties',
+      'RelatedObjects',
+    )) {
+      const found = this.#flagIn(relation, 'RelatingPropertyDefinition', wanted);
+      if (found !== null) return found;
+    }
+    const type = this.typeOf(row);
+    return type === null ? null : this.#flagIn(type, 'HasPropertySets', wanted);
+  }
+
+  /** The value of a property in the sets that a relationship or a type names. */
+  #flagIn(
+    row: number,
+    attribute: string,
+    { set, property }: { readonly set: string; readonly property: string },
+  ): boolean | null {
+    return once(this.#flags, `${row} ${set}.${property}`, () => {
+      for (const definition of this.model.refs(row, attribute)) {
+        if (this.model.text(definition, 'Name') !== set) continue;
+        const found = once(this.#flags, `${definition} ${property}`, () =>
+          this.#flagOf(definition, property),
+        );
+        if (found !== null) return found;
       }
+      return null;
+    });
+  }
+
+  #flagOf(definition: number, property: string): boolean | null {
+    if (!this.model.has(definition, 'HasProperties')) return null;
+    for (const one of this.model.refs(definition, 'HasProperties')) {
+      if (this.model.text(one, 'Name') !== property) continue;
+      const value = this.model.value(one, 'NominalValue');
+      const inner = value.kind === 'typed' ? value.value : value;
+      if (inner.kind === 'enum') return inner.value === 'T';
     }
     return null;
   }
 
   /** A length among the quantities of a product itself, in units of the file; null if none states it. */
   quantity(row: number, name: string): number | null {
-    for (const relation of this.model.referrers(
-      row,
-      'IfcRelDefinesByProperties',
-      'RelatedObjects',
-    )) {
-      for (const set of this.model.refs(relation, 'RelatingPropertyDefinition')) {
-        if (!this.model.has(set, 'Quantities')) continue;
-        for (const one of this.model.refs(set, 'Quantities')) {
-          if (this.model.text(one, 'Name') !== name) continue;
-          if (this.model.has(one, 'LengthValue')) return this.model.number(one, 'LengthValue');
+    const { model } = this;
+    for (const relation of model.referrers(row, 'IfcRelDefinesByProperties', 'RelatedObjects')) {
+      const found = once(this.#lengths, `${relation} ${name}`, () => {
+        for (const set of model.refs(relation, 'RelatingPropertyDefinition')) {
+          const length = once(this.#lengths, `${set} of ${name}`, () => this.#lengthIn(set, name));
+          if (length !== null) return length;
         }
-      }
+        return null;
+      });
+      if (found !== null) return found;
     }
     return null;
   }
 
-  #setsOf(row: number): readonly number[] {
-    const own = this.model
-      .referrers(row, 'IfcRelDefinesByProperties', 'RelatedObjects')
-      .flatMap((relation) => this.model.refs(relation, 'RelatingPropertyDefinition'));
-    const type = this.typeOf(row);
-    return type === null ? own : [...own, ...this.model.refs(type, 'HasPropertySets')];
+  #lengthIn(set: number, name: string): number | null {
+    const { model } = this;
+    if (!model.has(set, 'Quantities')) return null;
+    const one = model
+      .refs(set, 'Quantities')
+      .find((row) => model.text(row, 'Name') === name && model.has(row, 'LengthValue'));
+    return one === undefined ? null : model.number(one, 'LengthValue');
   }
 
   #storeyOf(start: number): number | null {
@@ -184,4 +226,13 @@ export class Products {
       contained === undefined ? null : this.model.ref(contained, 'RelatingStructure');
     return container ?? this.wholeOf(row) ?? this.filledBy(row) ?? this.hostOf(row);
   }
+}
+
+/** What is known of a key; computes it the first time. */
+function once<K, V>(known: Map<K, V>, key: K, compute: () => V): V {
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const made = compute();
+  known.set(key, made);
+  return made;
 }

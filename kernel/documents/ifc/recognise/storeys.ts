@@ -42,6 +42,7 @@ type Found = { readonly product: Product; readonly elevation: number };
 export class Storeys {
   readonly levels: readonly StoreyLevel[];
   readonly #byRow = new Map<number, StoreyLevel>();
+  readonly #byId: ReadonlyMap<string, StoreyLevel>;
 
   constructor(model: IfcModel, products: Products, shapes: ShapeReader, naming: Naming) {
     const found = model
@@ -52,6 +53,7 @@ export class Storeys {
       }))
       .toSorted((a, b) => a.elevation - b.elevation || a.product.row - b.product.row);
     this.levels = found.length === 0 ? [onlyLevel(naming)] : levelsOf(found, naming);
+    this.#byId = new Map(this.levels.map((level) => [level.id, level]));
     for (const level of this.levels) if (level.row !== null) this.#byRow.set(level.row, level);
   }
 
@@ -60,12 +62,28 @@ export class Storeys {
     return this.#byRow.get(row);
   }
 
+  /** The level with an id; undefined without one. */
+  withId(id: string): StoreyLevel | undefined {
+    return this.#byId.get(id);
+  }
+
   /** The level of a product: of its storey, else the highest one at or below its foot (mm), else the lowest. */
   of(storey: number | null, foot: number): StoreyLevel {
     const own = storey === null ? undefined : this.#byRow.get(storey);
     const [lowest] = this.levels;
     if (lowest === undefined) throw new RangeError('a file without levels');
-    return own ?? this.levels.findLast(({ elevation }) => elevation <= foot) ?? lowest;
+    return own ?? this.levels[this.#countUpTo(foot) - 1] ?? lowest;
+  }
+
+  /** Number of levels at or below a height, mm. */
+  #countUpTo(height: number): number {
+    let [from, to] = [0, this.levels.length];
+    while (from < to) {
+      const middle = Math.floor((from + to) / 2);
+      if ((this.levels[middle]?.elevation ?? Infinity) <= height) from = middle + 1;
+      else to = middle;
+    }
+    return from;
   }
 }
 

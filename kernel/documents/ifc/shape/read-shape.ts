@@ -5,6 +5,7 @@ import type { IfcModel } from '../read/ifc-model.ts';
 import { axesOf, operatorOf } from './axes.ts';
 import type { Curve } from './curve-piece.ts';
 import { curveOf } from './curves.ts';
+import { MapSizes } from './map-sizes.ts';
 import { IDENTITY, type Matrix, pointThrough, product } from './matrix.ts';
 import { mappedPieces, planePieces } from './outlines.ts';
 import { type PlacementFault, Placements } from './placements.ts';
@@ -31,6 +32,7 @@ export class ShapeReader {
   readonly #source: ShapeSource;
   readonly #placements: Placements;
   readonly #tree: ShapeTree;
+  readonly #sizes: MapSizes;
   readonly #shift: Matrix;
 
   /** `shift` is added to all positions of the file, mm. */
@@ -38,6 +40,7 @@ export class ShapeReader {
     this.#source = new ShapeSource(model);
     this.#placements = new Placements(this.#source);
     this.#tree = new ShapeTree(this.#source);
+    this.#sizes = new MapSizes(model);
     this.#shift = [1, 0, 0, shift.x, 0, 1, 0, shift.y, 0, 0, 1, shift.z];
   }
 
@@ -147,10 +150,13 @@ export class ShapeReader {
       for (const row of items) todo.push({ ...parent, row, why: null });
     };
     push(representation, { map: null, place: IDENTITY, path: null });
+    // Points of maps count for each body anew.
+    this.#source.begin();
+    const size = this.#sizes.of(representation);
     let visits = 0;
     for (let item = todo.pop(); item !== undefined; item = todo.pop()) {
       visits += 1;
-      if (visits > MAX_ITEMS || todo.length > MAX_ITEMS) {
+      if (size > MAX_ITEMS || visits > MAX_ITEMS || todo.length > MAX_ITEMS) {
         return [{ ...item, why: `expected at most ${MAX_ITEMS} items in a body` }];
       }
       if (!model.isA(item.row, 'IfcMappedItem')) {

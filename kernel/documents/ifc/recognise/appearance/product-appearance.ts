@@ -111,7 +111,7 @@ function levelOf(
   const { level, host } = KINDS.references(element);
   const holder = host === null ? undefined : elementOf(host);
   const id = level ?? (holder === undefined ? null : KINDS.references(holder).level);
-  const found = context.storeys.levels.find((one) => one.id === id);
+  const found = id === null ? undefined : context.storeys.withId(id);
   if (found === undefined) return null;
   const { elevation, height } = found;
   return { id: found.id, params: { name: '', elevation, height } };

@@ -30,6 +30,8 @@ export class GroupReader {
     const model = this.#model;
     const [ids, groups]: [Set<string>, Set<number>] = [new Set(), new Set()];
     for (const relation of model.referrers(row, 'IfcRelAssignsToGroup', 'RelatingGroup')) {
+      // A list of groups is not permitted, and each of them would have all members.
+      if (model.ref(relation, 'RelatingGroup') !== row) continue;
       for (const member of model.refs(relation, 'RelatedObjects')) {
         const id = this.#ids.get(member);
         if (id !== undefined) ids.add(id);

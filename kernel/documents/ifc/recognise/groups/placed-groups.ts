@@ -17,6 +17,8 @@ type PlacedGroup = {
   readonly placements: readonly Placement[];
 };
 
+type Values = ReadonlyMap<string, StepValue>;
+
 /** Finds the groups of a file that consist of placements. */
 export class PlacedGroups {
   readonly #model: IfcModel;
@@ -28,6 +30,8 @@ export class PlacedGroups {
   readonly #known = new Map<number, PlacedGroup | null>();
   /** By row of a placement, which may be in many groups. */
   readonly #placements = new Map<number, Placement | null>();
+  /** By row of a property set, which many placements may share. */
+  readonly #sets = new Map<number, Values>();
 
   constructor(
     model: IfcModel,
@@ -133,20 +137,28 @@ export class PlacedGroups {
   }
 
   /** The values of the set of a placement; null without it. */
-  #valuesOf(row: number): ReadonlyMap<string, StepValue> | null {
+  #valuesOf(row: number): Values | null {
     const model = this.#model;
     for (const relation of model.referrers(row, 'IfcRelDefinesByProperties', 'RelatedObjects')) {
       const set = model.ref(relation, 'RelatingPropertyDefinition');
       if (set === null || !model.isA(set, 'IfcPropertySet')) continue;
       if (model.text(set, 'Name') !== PLACEMENT_SET.name) continue;
-      const values = new Map<string, StepValue>();
-      for (const one of model.refs(set, 'HasProperties')) {
-        if (!model.isA(one, 'IfcPropertySingleValue')) continue;
-        const value = model.value(one, 'NominalValue');
-        values.set(model.text(one, 'Name') ?? '', value.kind === 'typed' ? value.value : value);
-      }
+      const known = this.#sets.get(set);
+      const values = known ?? this.#valuesIn(set);
+      if (known === undefined) this.#sets.set(set, values);
       return values;
     }
     return null;
+  }
+
+  #valuesIn(set: number): Values {
+    const model = this.#model;
+    const values = new Map<string, StepValue>();
+    for (const one of model.refs(set, 'HasProperties')) {
+      if (!model.isA(one, 'IfcPropertySingleValue')) continue;
+      const value = model.value(one, 'NominalValue');
+      values.set(model.text(one, 'Name') ?? '', value.kind === 'typed' ? value.value : value);
+    }
+    return values;
   }
 }

@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../../../../schemas/events.ts';
 import type { DOOR_TYPES, WINDOW_TYPES } from '../../../../building/kinds/types/operations.ts';
 import type { Context } from '../context.ts';
+import type { Products } from '../products.ts';
 
 type DoorType = (typeof DOOR_TYPES)[number];
 type WindowType = (typeof WINDOW_TYPES)[number];
@@ -47,11 +48,22 @@ function operationOf(row: number, { model, products }: Context): string {
   return of_type ?? '';
 }
 
-/** `window_type` of a window, from the first panel of its properties. */
+/** By row of a type, what it states of windows: many windows have one type. */
+const windowTypes = new WeakMap<Products, Map<number, WindowType>>();
+
+/** `window_type` of a window, from the first panel of the properties of its type. */
 export function windowOperation(row: number, { model, products }: Context): WindowType {
   const type = products.typeOf(row);
-  const sets = type === null ? [] : model.refs(type, 'HasPropertySets');
-  for (const set of sets) {
+  if (type === null) return 'fixed';
+  const known = windowTypes.get(products) ?? new Map<number, WindowType>();
+  windowTypes.set(products, known);
+  const found = known.get(type) ?? windowTypeOf(type, model);
+  known.set(type, found);
+  return found;
+}
+
+function windowTypeOf(type: number, model: Context['model']): WindowType {
+  for (const set of model.refs(type, 'HasPropertySets')) {
     const operation = panelOperation(set, model);
     const known = WINDOWS.find(([beginning]) => operation.startsWith(beginning));
     if (known !== undefined) return known[1];

@@ -5,7 +5,7 @@ import { deepEqual } from '../../../../base/canonical/deep-equal.ts';
 import { checkpoint } from '../../../../base/work/checkpoint.ts';
 import { NO_FITTING, type as typeKind } from '../../../../building/kinds/type/type.ts';
 import type { IfcModel } from '../../read/ifc-model.ts';
-import { cleaned, Ids } from '../ids.ts';
+import { cleaned, Ids, shortGuid } from '../ids.ts';
 import { Products } from '../products.ts';
 import type { OtherElement, Recognised, Recognition } from '../recognise.ts';
 import { FreeNames } from '../storeys.ts';
@@ -21,7 +21,13 @@ const LINING_SETS = new Set(['Pset_DoorLiningProperties', 'Pset_WindowLiningProp
 const SINGLE = 'IfcPropertySingleValue';
 
 /** The file, its unit of length in mm, and the names of types. */
-type Reading = { readonly model: IfcModel; readonly mm: number; readonly names: FreeNames };
+type Reading = {
+  readonly model: IfcModel;
+  readonly mm: number;
+  readonly names: FreeNames;
+  /** By row of a set that types may share; null for one without lining properties. */
+  readonly frames: Map<number, Frame | null>;
+};
 
 /** Elements of one type: the rows of the type in the file, and the elements. */
 type Typed = {
@@ -64,7 +70,7 @@ export function withFittingTypes(
   const names = new FreeNames([...taken, ...typeNames(found.others)]);
   const made = new Map<string, OtherElement>();
   const ids = new Ids(fileKey);
-  const reading = { model, mm: found.mm_per_unit, names };
+  const reading = { model, mm: found.mm_per_unit, names, frames: new Map() };
   for (const [key, typed] of types) {
     made.set(key, typeOf(typed, ids.named(typeKind.kind, key), reading));
   }
@@ -111,7 +117,9 @@ function namedType({ element, product, outcome }: Recognised, products: Products
   if (name === '') return null;
   // Types of Plumbline are one in the model and, for each size, one in the file.
   const key = JSON.stringify(
-    own === null ? [kind, model.text(type, 'GlobalId') ?? type, name] : [kind, name],
+    own === null
+      ? [kind, shortGuid(model.text(type, 'GlobalId'), type) ?? type, name]
+      : [kind, name],
   );
   return { key, type, kind, name, element };
 }
@@ -137,11 +145,8 @@ function ownName(name: string, { kind, params }: ElementRecord): string | null {
   return isOwn ? own : null;
 }
 
-function typeOf(
-  { kind, name, rows, elements }: Typed,
-  id: string,
-  { model, mm, names }: Reading,
-): OtherElement {
+function typeOf({ kind, name, rows, elements }: Typed, id: string, reading: Reading): OtherElement {
+  const { model, names } = reading;
   const [row = 0] = rows;
   const products = new Set<number>();
   for (const type of rows) {
@@ -157,7 +162,7 @@ function typeOf(
     [...rows].every((type) => statesOperation(kind, type, model)) &&
     // A window is fixed if its panels state nothing.
     operation !== 'fixed';
-  const frames = [...rows].map((type) => frameOf(type, { model, mm }));
+  const frames = [...rows].map((type) => frameOf(type, reading));
   const [frame = NO_FRAME] = frames;
   const isFramed = frames.every((one) => deepEqual(one, frame));
   const params = {
@@ -181,18 +186,25 @@ type Frame = { readonly frame_width: number | null; readonly frame_depth: number
 const NO_FRAME: Frame = { frame_width: null, frame_depth: null };
 
 /** The frame of a type, mm: what its first set of lining properties states. */
-function frameOf(type: number, { model, mm }: Pick<Reading, 'model' | 'mm'>): Frame {
+function frameOf(type: number, { model, mm, frames }: Reading): Frame {
   for (const set of model.refs(type, 'HasPropertySets')) {
-    const number = liningOf(set, model);
-    if (number === null) continue;
-    const size = (name: string): number | null => {
-      const value = toGrid((number(name) ?? NaN) * mm);
-      return value > 0 && value <= MAX_FRAME ? value : null;
-    };
-    const frame_width = size('LiningThickness');
-    return frame_width === null ? NO_FRAME : { frame_width, frame_depth: size('LiningDepth') };
+    const known = frames.get(set);
+    const frame = known === undefined ? frameIn(set, model, mm) : known;
+    frames.set(set, frame);
+    if (frame !== null) return frame;
   }
   return NO_FRAME;
+}
+
+function frameIn(set: number, model: IfcModel, mm: number): Frame | null {
+  const number = liningOf(set, model);
+  if (number === null) return null;
+  const size = (name: string): number | null => {
+    const value = toGrid((number(name) ?? NaN) * mm);
+    return value > 0 && value <= MAX_FRAME ? value : null;
+  };
+  const frame_width = size('LiningThickness');
+  return frame_width === null ? NO_FRAME : { frame_width, frame_depth: size('LiningDepth') };
 }
 
 /** Reads the numbers of a set of lining properties: attributes, in IFC4X3 properties; null for any other set. */

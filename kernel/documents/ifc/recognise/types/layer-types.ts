@@ -7,7 +7,7 @@ import { type Layer, thicknessOf } from '../../../../building/kinds/types/layers
 import type { IfcModel } from '../../read/ifc-model.ts';
 import { UNSPECIFIED_MATERIAL } from '../../schema/unspecified.ts';
 import { ShapeReader } from '../../shape/read-shape.ts';
-import { cleaned, Ids } from '../ids.ts';
+import { cleaned, Ids, shortGuid } from '../ids.ts';
 import { Products } from '../products.ts';
 import type { OtherElement, Recognised, Recognition } from '../recognise.ts';
 import { FreeNames } from '../storeys.ts';
@@ -194,7 +194,8 @@ class LayerTypes {
     const stated = type === null ? null : model.text(type, 'Name');
     const wanted =
       cleaned(stated) || cleaned(name) || layers.map(({ material }) => material).join(' + ');
-    const key = JSON.stringify([kind, guid, wanted, layers]);
+    const named = type === null ? null : shortGuid(guid, type);
+    const key = JSON.stringify([kind, named, wanted, layers]);
     const known = this.#known.get(key);
     if (known !== undefined) return known.element.id;
     const row = type ?? set;

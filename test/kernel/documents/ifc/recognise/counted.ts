@@ -2,6 +2,7 @@
 import type { IfcModel } from '../../../../../kernel/documents/ifc/read/ifc-model.ts';
 import { recognise } from '../../../../../kernel/documents/ifc/recognise/recognise.ts';
 import { kernels } from './building-text.ts';
+import { withAll } from './selections.ts';
 
 /** Work: values read, values parsed from text, and evaluations of bodies by the entity of the product's item. */
 export type Work = {
@@ -11,12 +12,12 @@ export type Work = {
   readonly by_item: ReadonlyMap<number, number>;
 };
 
-/** The work of recognising the products of a model. */
+/** The work of recognising the products of a model, its types, materials and groups. */
 export function workOf(model: IfcModel): Work {
   const by_item = new Map<number, number>();
   let evaluations = 0;
   const before = [model.reads, model.file.parsed];
-  recognise(model, 'lineage', {
+  const found = recognise(model, 'lineage', {
     ...kernels,
     evaluator: {
       evaluate: (items, cuts, options) => {
@@ -26,6 +27,7 @@ export function workOf(model: IfcModel): Work {
       },
     },
   });
+  withAll(found, model);
   return {
     reads: model.reads - (before[0] ?? 0),
     parsed: model.file.parsed - (before[1] ?? 0),

@@ -31,10 +31,14 @@ export type Read = { readonly model: IfcModel; readonly found: Recognition };
 /** A file with its types, materials and groups. */
 export async function read(bytes: Buffer): Promise<Read> {
   const { model } = await openIfc(bytes);
+  return { model, found: withAll(recognise(model, 'lineage', kernels), model) };
+}
+
+/** A recognition with the types, materials and groups of its file. */
+export function withAll(found: Recognition, model: IfcModel): Recognition {
   const names = { fileKey: 'lineage', taken: [] };
-  const layered = withLayerTypes(recognise(model, 'lineage', kernels), model, names);
-  const typed = withFittingTypes(layered, model, names);
-  return { model, found: withGroups(withMaterials(typed, model, names), model, names) };
+  const typed = withFittingTypes(withLayerTypes(found, model, names), model, names);
+  return withGroups(withMaterials(typed, model, names), model, names);
 }
 
 /** Each category and each level alone, and each category on each level. */
