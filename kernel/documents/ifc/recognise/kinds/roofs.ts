@@ -2,7 +2,8 @@
 import type { ElementRecord, JsonObject } from '../../../../../schemas/events.ts';
 import { toGrid } from '../../../../../schemas/units.ts';
 import { type RoofEdge, sidesOf } from '../../../../building/geometry/roofs/roof-forms.ts';
-import type { Point2, Point3 } from '../../../../building/geometry/vector.ts';
+import { roofShape, type RoofSpec } from '../../../../building/geometry/roofs/roof-shape.ts';
+import { type Point2, type Point3, segmentLengthMm } from '../../../../building/geometry/vector.ts';
 import { kindOfEdges } from '../../../../building/kinds/roof/roof-form.ts';
 import type { ProductShape } from '../../shape/shape-node.ts';
 import type { Context } from '../context.ts';
@@ -96,6 +97,7 @@ function slopedForm(
   const { slope_deg } = first;
   const form =
     slopes.length === 1 ? { roof_type: 'shed' } : edgesOf(sides, { boundary, holes, first });
+  if (isUnrecognised(form)) return form;
   return {
     params: { ...outline, ...form, slope_deg },
     outline: boundary,
@@ -107,7 +109,10 @@ function slopedForm(
 }
 
 /** The form by its name if that has these sides, else side by side; sides as the first need no slopes of their own. */
-function edgesOf(sides: Eaves['sides'], { boundary, holes, first }: Sided): JsonObject {
+function edgesOf(
+  sides: Eaves['sides'],
+  { boundary, holes, first }: Sided,
+): JsonObject | Unrecognised {
   const { slope_deg, upper } = first;
   const isAlike = sides.every((side) => side === null || isSameSlope(side, first));
   const broken =
@@ -122,8 +127,25 @@ function edgesOf(sides: Eaves['sides'], { boundary, holes, first }: Sided): Json
     plain.ok &&
     'sides' in plain &&
     sides.every((side, i) => (side === null) === (plain.sides[i] === null));
-  if (!isPlain) return { roof_type: kind, edges };
-  return { roof_type: kind, ...(upper === null ? {} : broken) };
+  if (isPlain) return { roof_type: kind, ...(upper === null ? {} : broken) };
+  const why = whyNoGable({ kind, boundary, holes, slope_deg, ...broken, edges, overhang: 0 });
+  return why === null ? { roof_type: kind, edges } : { why };
+}
+
+/** Why a side of a roof in a file that does not slope is no gable; null if each of them is one. */
+export function whyNoGable(form: RoofSpec): string | null {
+  const made = roofShape(form);
+  if (made.ok || made.why.fault !== 'gable_inside') return null;
+  const rings = [form.boundary, ...form.holes];
+  const sides = rings.flatMap((ring) =>
+    ring.map((from, i) => ({ from, to: ring[(i + 1) % ring.length] ?? from })),
+  );
+  const side = sides[made.why.side];
+  if (side === undefined) return null;
+  const [length, x, y] = [segmentLengthMm(side.from, side.to), side.from.x, side.from.y].map(
+    (value) => Math.round(value),
+  );
+  return `side ${made.why.side + 1} of ${sides.length} of its eaves, ${length} mm long from (${x}, ${y}), has no slope, but is no gable: it ends at a corner that turns inwards, or under a slope of another side`;
 }
 
 type Sided = {
