@@ -9,6 +9,7 @@ import type { Detail } from '../geometry/members/profile.ts';
 import type { Mesh } from '../geometry/mesh/mesh.ts';
 import type { SolidKernel } from '../geometry/mesh/solid-kernel.ts';
 import type { MeshPlace } from '../geometry/mesh/stored-mesh.ts';
+import type { FaceShape } from '../geometry/plan/face-shape.ts';
 import type { Ring } from '../geometry/plan/polygon.ts';
 import type { Box2 } from '../geometry/vector.ts';
 import type { RoomFace } from '../geometry/walls/rooms.ts';
@@ -93,6 +94,8 @@ export type Cut = {
    * from its start and y above its base. Sizes and place are then those of its bounding box.
    */
   readonly outline?: readonly PlanPoint[] | null;
+  /** The round or arched form of which `outline` has the facets. */
+  readonly arcs?: FaceShape;
 };
 
 /** An element in a host with its void. */

@@ -3,7 +3,7 @@
 import { at } from '../indexed.ts';
 import { extrudeRegion, extrudeTriangles } from '../mesh/extrude.ts';
 import type { Mesh } from '../mesh/mesh.ts';
-import type { Ring } from '../plan/polygon.ts';
+import type { Region, Ring } from '../plan/polygon.ts';
 import { type Point2, type Point3, pointOnGrid } from '../vector.ts';
 
 /** Thickness of the sloping slab under the steps, perpendicular to the pitch, mm. */
@@ -36,8 +36,13 @@ export function planPoint(
 
 /** Closed solid of `section` (x along the going, y up, counter-clockwise) extruded across the width. */
 export function flightSolid(frame: FlightFrame, section: Ring): Mesh {
+  return regionSolid(frame, { boundary: section, holes: [] });
+}
+
+/** The same of a section with holes. */
+export function regionSolid(frame: FlightFrame, section: Region): Mesh {
   const half = frame.width / 2;
-  return inFlightFrame(frame, extrudeRegion({ boundary: section, holes: [] }, -half, half));
+  return inFlightFrame(frame, extrudeRegion(section, -half, half));
 }
 
 /** The steps of a flight whose lower end is `base` mm above the lower floor; lengths mm. */

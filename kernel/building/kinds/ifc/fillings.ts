@@ -1,10 +1,11 @@
 /** @module fillings in IFC: what openings, doors and windows share. */
 import type { IfcView } from '../facets/ifc.ts';
+import { type Shaped, shapedFigures } from '../shared/hole-shape.ts';
 
 /** An element with sizes that sits in a host. */
 export type Sized = {
   readonly id: string;
-  readonly params: { readonly host_id: string; readonly width: number; readonly height: number };
+  readonly params: { readonly host_id: string } & Shaped;
 };
 
 /** Whether the host of a filling is an exterior wall by its usage. */
@@ -14,11 +15,13 @@ export function isOutside({ params: { host_id } }: Sized, view: IfcView): boolea
 }
 
 /** Sizes by the names of the standard quantity sets. */
-export function sizesOf({ params: { width, height } }: Sized): {
+export function sizesOf({ params }: Sized): {
   readonly Width: number;
   readonly Height: number;
   readonly Area: number;
   readonly Perimeter: number;
 } {
-  return { Width: width, Height: height, Area: width * height, Perimeter: 2 * (width + height) };
+  const { width, height } = params;
+  const { area_mm2: Area, perimeter_mm: Perimeter } = shapedFigures(params);
+  return { Width: width, Height: height, Area, Perimeter };
 }

@@ -22,6 +22,7 @@ import {
 import { type HostingCode, carriedOffset } from '../rules/in-wall.ts';
 import { type BoundsCode, requirePointsInModel } from '../rules/model-bounds.ts';
 import { requireFitsUnder } from '../rules/wall-under.ts';
+import { requireStraightHost } from '../shared/hole-shape.ts';
 import { turnedBy, turnOf } from '../shared/motion.ts';
 import { Boundary, Name, Ref, Turn } from '../shared/params.ts';
 import { builtThickness, MIN_OPENING_MM } from '../shared/sizes.ts';
@@ -73,15 +74,11 @@ function withStair(element: Opening, view: KindView): Opening {
 /** Refuses an outline that starts before or below its wall, or in a curved wall or a curtain wall with a grid. */
 function requireOutline(
   outline: readonly PlanPoint[],
-  { id, params: values }: AnyElement,
+  host: AnyElement,
   context: PlanContext<'INVALID_ARGUMENT' | 'OPENING_EXCEEDS_HOST'>,
 ): void {
-  if ((values['via'] ?? null) !== null || values['wall_type'] === 'curtain') {
-    context.refuse(
-      'INVALID_ARGUMENT',
-      `wall \`${id}\` is ${values['wall_type'] === 'curtain' ? 'a curtain wall' : 'an arc'}: an opening with an \`outline\` needs a straight wall, expected \`offset\`, \`width\` and \`height\``,
-    );
-  }
+  requireStraightHost(host, 'an opening with an `outline`', context);
+  const { id } = host;
   const { min } = ringBounds(outline);
   if (min.x >= 0 && min.y >= 0) return;
   context.refuse(

@@ -20,7 +20,7 @@ type Host = {
   readonly params: Pick<
     WallGiven,
     'start' | 'end' | 'via' | 'height' | 'thickness' | 'top_under' | 'line_offset'
-  >;
+  > & { readonly wall_type?: string };
 };
 
 /**
@@ -35,7 +35,14 @@ export function requireFitsWall(
 ): void {
   const wall_height = wall.params.height;
   const axis = wallAxis(wall.params);
-  const { width, height, sill } = filling.cut;
+  const { width, height, sill, outline = null } = filling.cut;
+  if (outline !== null && (axis.chain !== null || wall.params.wall_type === 'curtain')) {
+    context.refuse(
+      'OPENING_EXCEEDS_HOST',
+      `${filling.kind} \`${filling.id}\` is no rectangle: expected wall \`${wall.id}\` to stay straight, and no curtain wall`,
+      { element_id: filling.id, host_id: wall.id },
+    );
+  }
   const offset = filling.cut.offset ?? 0;
   // Added as integers, so that 0.1 + 0.2 is 0.3.
   if (!axis.fits((micrometres(offset) + micrometres(width)) / 1000)) {
@@ -133,6 +140,9 @@ export function misfitInWall(wall: Host, filling: Filling): Fault | null {
   const { offset, width, sill } = filling.cut;
   const data = { host_id: wall.id };
   const of = filling;
+  if (axis.chain !== null && (filling.cut.outline ?? null) !== null) {
+    return { of, why: `is no rectangle, but wall \`${wall.id}\` is an arc`, data };
+  }
   if (offset === null) return { of, why: `has no offset along wall \`${wall.id}\`` };
   if (!axis.fits(offset + width)) {
     return {

@@ -1,6 +1,7 @@
 /** @module wall panel: the facets that doors and windows share: each fills a void over the whole thickness of a wall. */
 import type { PlanContext } from '../../../../schemas/plan.ts';
 import type { BoxMm } from '../../../../schemas/units.ts';
+import { digestOf } from '../../../base/canonical/hash.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import { wallAxis } from '../../geometry/walls/arcs/wall-axis.ts';
 import type { FileMeshFacet, MadeFor } from '../facets/file-mesh.ts';
@@ -26,6 +27,14 @@ import { type TypeCode, requireOfType } from '../types/of-type.ts';
 import { requireBetweenJoints } from '../wall/between-joints.ts';
 import { wallSpan } from '../wall/wall-body.ts';
 import { wall } from '../wall/wall.ts';
+import {
+  isShaped,
+  mirroredShape,
+  requireStraightHost,
+  type Shaped,
+  shapedFigures,
+  withFittedShape,
+} from './hole-shape.ts';
 import { panelInWall, panelPieces } from './in-wall-body.ts';
 import { builtSize, MIN_MM } from './sizes.ts';
 
@@ -42,7 +51,7 @@ type Panel = AnyElement & {
     readonly height: number;
     readonly anchor?: AnchorName | null;
     readonly type_id?: string | null;
-  };
+  } & Shaped;
 };
 
 /** The surroundings in which a panel is checked. */
@@ -58,12 +67,19 @@ function requirePanel<E extends Panel>(
   fillingFor: (element: E) => Filling,
   { view, context, siblings }: Among,
 ): { element: E; warnings: readonly string[]; facts: { wall_id: string; offset: number } } {
+  const known = view.element(proposed.id);
   const typed = requireOfType(proposed, view, context);
-  const placed = withAnchoredWidth(typed, view.element(proposed.id), context);
-  const element = { ...typed, params: placed };
+  const shaped = { ...typed, params: withFittedShape(typed.params, context) };
+  const placed = withAnchoredWidth(shaped, known, context);
+  const element = { ...shaped, params: placed };
   const filling = fillingFor(element);
   const { host_id, offset } = element.params;
   const { element: host, holds } = requireHost(view, host_id, PANEL_HOSTS, context);
+  if (isShaped(element.params)) {
+    const { shape } = element.params;
+    const named = (shape ?? null) === null ? `with an \`outline\`` : `with \`shape\` ${shape}`;
+    requireStraightHost(host, `a ${element.kind} ${named}`, context);
+  }
   holds.requireFits(host, filling, siblings ?? fillingsIn(view, host.id), context);
   requireFitsUnder(host, filling, view, context);
   requireBetweenJoints(filling, host, view, context);
@@ -120,12 +136,17 @@ function panelMesh<E extends Panel>(
       };
     },
     madeFor(element, site, mirrored) {
-      const { width, height, type_id = null } = element.params;
+      const { width, height, type_id = null, shape = null, rise = null } = element.params;
       const host = site.element(element.params.host_id)?.params;
       const thickness = Number(host?.['thickness'] ?? 0);
       const straight = (host?.['via'] ?? null) === null;
       const operation = operationOf(element, mirrored);
-      return { width, height, thickness, straight, type_id, ...operation };
+      const outline = mirroredShape(element.params, mirrored).outline ?? element.params.outline;
+      const form = {
+        ...(shape === null || shape === 'rectangle' ? {} : { shape, rise }),
+        ...(outline === undefined || outline === null ? {} : { outline: digestOf(outline) }),
+      };
+      return { width, height, thickness, straight, type_id, ...form, ...operation };
     },
   };
 }
@@ -157,7 +178,7 @@ export function panelFacets<E extends Panel>(
     outline: (element, site) => fillingOutline(fillingFor(element), PANEL_HOSTS, site),
     quantities: ['area_mm2', 'volume_mm3'],
     measures: (element, site) => ({
-      area_mm2: element.params.width * element.params.height,
+      area_mm2: shapedFigures(element.params).area_mm2,
       volume_mm3: site.volume(element),
     }),
     transform: 'in_host',
@@ -167,9 +188,10 @@ export function panelFacets<E extends Panel>(
       ['width', width, MIN_MM],
       ['height', height, MIN_MM],
     ],
-    buildable: ({ params: { width, height } }) => [
+    buildable: ({ params: { width, height, rise } }) => [
       builtSize('width', width),
       builtSize('height', height),
+      ...(rise === undefined || rise === null ? [] : [builtSize('rise', rise)]),
     ],
   };
 }

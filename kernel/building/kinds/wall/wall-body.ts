@@ -22,6 +22,7 @@ import { meshPieces } from '../../geometry/convex/mesh-pieces.ts';
 import { curtainMesh, curtainPieces } from '../../geometry/curtain/curtain-body.ts';
 import { type Mesh, meshBounds } from '../../geometry/mesh/mesh.ts';
 import type { SolidKernel } from '../../geometry/mesh/solid-kernel.ts';
+import { signedArea } from '../../geometry/plan/polygon.ts';
 import type { Point3 } from '../../geometry/vector.ts';
 import { axisLength, wallAxis } from '../../geometry/walls/arcs/wall-axis.ts';
 import { outlinesOver } from '../../geometry/walls/height-bands.ts';
@@ -160,15 +161,16 @@ export function openAreaOf(element: Wall, site: Site): number {
   const level = storeyOf(element, site);
   const { low } = wallSpan(level, element);
   const axis = wallAxis(params);
-  const polygons = fillings.flatMap(({ cut }) =>
-    convexRings({ boundary: outlineOf(cut), holes: [] }).map((ring) =>
+  const regions = regionsIn(element, level);
+  return fillings.reduce((sum, { cut }) => {
+    const outline = outlineOf(cut);
+    const polygons = convexRings({ boundary: outline, holes: [] }).map((ring) =>
       ring.map(({ x, y }) => ({ ...axis.at(x), z: low + y })),
-    ),
-  );
-  return polygonsOutside(polygons, regionsIn(element, level)).reduce(
-    (sum, polygon) => sum + polygonArea(polygon),
-    0,
-  );
+    );
+    const left = polygonsOutside(polygons, regions).reduce((all, one) => all + polygonArea(one), 0);
+    // Facets of an arc are smaller than the arc.
+    return sum + (cut.arcs === undefined ? left : (left * cutArea(cut)) / signedArea(outline));
+  }, 0);
 }
 
 /** The vertical face along the axis, one polygon for each facet of an arc. */

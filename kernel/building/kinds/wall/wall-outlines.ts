@@ -5,9 +5,10 @@
 import { aroundOutline, pastEdges } from '../../geometry/convex/around-outline.ts';
 import type { ConvexPiece } from '../../geometry/convex/convex-piece.ts';
 import { prismBetween } from '../../geometry/convex/mesh-pieces.ts';
-import { flightSolid } from '../../geometry/members/flight.ts';
+import { flightSolid, regionSolid } from '../../geometry/members/flight.ts';
 import type { Mesh } from '../../geometry/mesh/mesh.ts';
-import { type Ring, signedArea } from '../../geometry/plan/polygon.ts';
+import { shapeArea } from '../../geometry/plan/face-shape.ts';
+import { type Region, type Ring, signedArea } from '../../geometry/plan/polygon.ts';
 import { type Point2, type Point3, segmentLengthMm } from '../../geometry/vector.ts';
 import type { Cut, Filling } from '../kind.ts';
 import type { WallGiven } from './params.ts';
@@ -23,7 +24,9 @@ export function cutArea({
   width,
   height,
   outline,
-}: Pick<Cut, 'width' | 'height' | 'outline'>): number {
+  arcs,
+}: Pick<Cut, 'width' | 'height' | 'outline' | 'arcs'>): number {
+  if (arcs !== undefined) return shapeArea(arcs);
   return outline === undefined || outline === null ? width * height : signedArea(outline);
 }
 
@@ -70,7 +73,15 @@ export function piecesAround(
   outlines: readonly Ring[],
   base: number,
 ): readonly ConvexPiece[] {
-  const { start, end, thickness } = wall;
+  return outlines.flatMap((outline) => piecesAcross(wall, aroundOutline(outline), base));
+}
+
+/** Convex rings in the face of a wall whose foot is at `base` mm, over its whole thickness. */
+export function piecesAcross(
+  { start, end, thickness }: Pick<Straight, 'start' | 'end' | 'thickness'>,
+  rings: readonly Ring[],
+  base: number,
+): readonly ConvexPiece[] {
   const length = segmentLengthMm(start, end);
   const [ux, uy] = [(end.x - start.x) / length, (end.y - start.y) / length];
   const point = ({ x, y }: Point2, left: number): Point3 => ({
@@ -79,12 +90,21 @@ export function piecesAround(
     z: base + y,
   });
   const half = thickness / 2;
-  return outlines.flatMap((outline) =>
-    aroundOutline(outline).map((ring) =>
-      prismBetween(
-        ring.map((corner) => point(corner, half)),
-        ring.map((corner) => point(corner, 0 - half)),
-      ),
+  return rings.map((ring) =>
+    prismBetween(
+      ring.map((corner) => point(corner, half)),
+      ring.map((corner) => point(corner, 0 - half)),
     ),
   );
+}
+
+/** Closed solid of a region in the face of a wall whose foot is at `base` mm, over its whole thickness. */
+export function solidAcross(
+  { start, end, thickness }: Pick<Straight, 'start' | 'end' | 'thickness'>,
+  region: Region,
+  base: number,
+): Mesh {
+  const length = segmentLengthMm(start, end);
+  const direction = { x: (end.x - start.x) / length, y: (end.y - start.y) / length };
+  return regionSolid({ start: { ...start, z: base }, direction, width: thickness }, region);
 }

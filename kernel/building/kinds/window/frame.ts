@@ -1,12 +1,17 @@
 /** @module frame: the frame of a window and the glass in it, for pictures and files. */
+import type { BoxMm } from '../../../../schemas/units.ts';
 import { at } from '../../geometry/indexed.ts';
 import { extrudeRegion } from '../../geometry/mesh/extrude.ts';
 import { type Mesh, mergeMeshes } from '../../geometry/mesh/mesh.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import { type Point2, segmentLengthMm } from '../../geometry/vector.ts';
+import { type AnyElement, isOf } from '../kind.ts';
 import type { HoldingView } from '../shared/held.ts';
+import { glassRing, isShaped, shapedRing } from '../shared/hole-shape.ts';
 import { typeOf } from '../types/of-type.ts';
-import type { Window } from './window.ts';
+import { solidAcross } from '../wall/wall-outlines.ts';
+import { wall } from '../wall/wall.ts';
+import { type Window, window } from './window.ts';
 
 /** Width of a frame that no type states, mm: a common profile of wood or plastic. */
 const USUAL_MM = 60;
@@ -20,12 +25,16 @@ export function frameWidth(element: Window, view: Pick<HoldingView, 'element'>):
   return Math.min(stated, MOST * width, MOST * height);
 }
 
-/** The body of a window as frame and glass; null for one that is no box, as in an arc. */
+/**
+ * The body of a window as frame and glass; null for one that is no prism across its wall, as in an arc, and for one with an
+ * outline in which the frame leaves no simple glass.
+ */
 export function framed(
   element: Window,
   view: Pick<HoldingView, 'element' | 'outline' | 'bounds'>,
 ): { readonly frame: Mesh; readonly glass: Mesh } | null {
   const [ring, box] = [view.outline(element.id), view.bounds(element.id)];
+  if (isShaped(element.params)) return shapedFrame(element, box, view);
   if (ring?.length !== 4 || box === null) return null;
   const inset = frameWidth(element, view);
   const [low, high] = [box.min.z, box.max.z];
@@ -40,6 +49,30 @@ export function framed(
       block(inset, width - inset, high - inset, high),
     ]),
     glass: block(inset, width - inset, low + inset, high - inset),
+  };
+}
+
+/** The glass of a window that is no rectangle, from the lower left corner of its box; null for any other element. */
+export function glassIn(element: AnyElement, inset: number): Ring | null {
+  return isOf(window, element) ? glassRing(element.params, inset) : null;
+}
+
+/** Frame and glass of a window that is no rectangle. */
+function shapedFrame(
+  element: Window,
+  box: BoxMm | null,
+  view: Pick<HoldingView, 'element'>,
+): { readonly frame: Mesh; readonly glass: Mesh } | null {
+  const { host_id, offset } = element.params;
+  const host = view.element(host_id);
+  const outer = shapedRing(element.params);
+  const inner = glassRing(element.params, frameWidth(element, view));
+  if (!isOf(wall, host) || box === null || outer === null || inner === null) return null;
+  const along = (rings: Ring): Ring => rings.map(({ x, y }) => ({ x: x + offset, y }));
+  const [boundary, hole] = [along(outer), along(inner)];
+  return {
+    frame: solidAcross(host.params, { boundary, holes: [hole.toReversed()] }, box.min.z),
+    glass: solidAcross(host.params, { boundary: hole, holes: [] }, box.min.z),
   };
 }
 

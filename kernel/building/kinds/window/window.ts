@@ -1,16 +1,18 @@
 /** @module window: a window in a wall, on a sill. */
 import * as z from 'zod';
 
+import type { PlanContext } from '../../../../schemas/plan.ts';
 import { DistanceMm, LengthMm } from '../../../../schemas/units.ts';
 import { DRAWN_GLASS, PICTURE_GLASS } from '../facets/appearance.ts';
 import { STATES_CLOSING } from '../facets/stated-properties.ts';
 import { area, line } from '../facets/symbol.ts';
-import { type ElementFor, type Filling, defineKind, isOf } from '../kind.ts';
+import { type ElementFor, type Filling, type KindView, defineKind, isOf } from '../kind.ts';
 import { Anchor, movedAnchor } from '../rules/anchor.ts';
 import { fillingOutline, requireSill } from '../rules/hosting.ts';
 import { axisOfCut, carriedOffset } from '../rules/in-wall.ts';
+import { HOLE_SHAPE, mirroredShape, shapedCut, withOutlineSizes } from '../shared/hole-shape.ts';
 import { Name, Ref } from '../shared/params.ts';
-import { PANEL_HOSTS, panelFacets } from '../shared/wall-panel.ts';
+import { PANEL_HOSTS, type PanelCode, panelFacets } from '../shared/wall-panel.ts';
 import { TypeId } from '../types/of-type.ts';
 import { WINDOW_TYPES } from '../types/operations.ts';
 import { wall } from '../wall/wall.ts';
@@ -26,13 +28,17 @@ const params = z.strictObject({
   window_type: z.enum(WINDOW_TYPES),
   type_id: TypeId,
   anchor: Anchor,
+  ...HOLE_SHAPE,
 });
 export type Window = ElementFor<'window', typeof params>;
 
 function fillingFor({ id, kind, params: values }: Window): Filling {
   const { host_id, offset, sill_height: sill, width, height, anchor } = values;
-  return { id, kind, cut: { host_id, offset, location: null, sill, width, height, anchor } };
+  const cut = { host_id, offset, location: null, sill, width, height, anchor };
+  return { id, kind, cut: { ...cut, ...shapedCut(values, { offset, sill }) } };
 }
+
+const facets = panelFacets<Window>(fillingFor, ({ params: { window_type } }) => ({ window_type }));
 
 /** A window. */
 export const window = defineKind({
@@ -42,7 +48,16 @@ export const window = defineKind({
   fixed: {},
   plain_numbers: {},
   refs: { host_id: 'sits_in', type_id: 'is_of' },
-  ...panelFacets<Window>(fillingFor, ({ params: { window_type } }) => ({ window_type })),
+  ...facets,
+  check(
+    proposed: Window,
+    view: KindView,
+    context: PlanContext<PanelCode | 'INVALID_BOUNDARY'>,
+    siblings?: readonly Filling[],
+  ) {
+    const sized = withOutlineSizes(proposed.params, view.element(proposed.id), context);
+    return facets.check({ ...proposed, params: sized }, view, context, siblings);
+  },
   workspace: 'none',
   obstructs: 'none',
   bears: 'none',
@@ -64,7 +79,8 @@ export const window = defineKind({
         ? carriedOffset(fillingFor(element).cut, host, motion)
         : offset;
       const place = { host_id: host.id, offset: there, ...movedAnchor(element.params, motion) };
-      return { ...element, params: { ...element.params, ...place } };
+      const shape = mirroredShape(element.params, motion.mirrored);
+      return { ...element, params: { ...element.params, ...place, ...shape } };
     },
   },
   appearance: { picture: PICTURE_GLASS, elevation: DRAWN_GLASS, gltf: [0.35, 0.6, 0.75] },

@@ -1,5 +1,6 @@
 /** @module windows: measures of windows: clear opening and sill height. */
 import type { ElementOf } from '../../../building/kinds/elements.ts';
+import { isShaped } from '../../../building/kinds/shared/hole-shape.ts';
 import { window } from '../../../building/kinds/window/window.ts';
 import { defineMeasure } from '../measure.ts';
 import { type Measured, notApplicable, notEvaluated, value } from '../measured.ts';
@@ -31,6 +32,9 @@ const OPENS = {
 function clearOpeningOf({ params }: Window, { s, low, high }: Doorway): Clear | string | null {
   const share = OPENS[params.window_type];
   if (share === null) return null;
+  if (isShaped(params)) {
+    return 'the clear opening of a window that is no rectangle is not modelled';
+  }
   if (share === 'unknown') return `how far a ${params.window_type} window opens is not modelled`;
   const [width, height] = [s[1] - s[0] - 2 * FRAME_MM, high - low - 2 * FRAME_MM];
   return { width: width * share.width, height: height * share.height };

@@ -5,8 +5,10 @@ import { wallAxis } from '../../../building/geometry/walls/arcs/wall-axis.ts';
 import type { Element } from '../../../building/kinds/elements.ts';
 import { fillingOf } from '../../../building/kinds/kind.ts';
 import type { Front, Rect } from '../../../building/kinds/types/fitting.ts';
-import { fittingOf, frontOf } from '../../../building/kinds/types/fitting.ts';
+import { fittingOf, frameIn, frontOf } from '../../../building/kinds/types/fitting.ts';
+import { glassIn } from '../../../building/kinds/window/frame.ts';
 import type { ModelView } from '../../../building/model/view.ts';
+import { insideOf } from '../../../building/spatial/spaces.ts';
 import type { Edge, Face } from './faces.ts';
 import { depthOf, faceOver } from './faces.ts';
 import type { Frame } from './slice.ts';
@@ -35,7 +37,9 @@ export function addFront(
   const wall = cut === undefined ? undefined : view.elementOf(cut.host_id, 'wall');
   if (fitting === null || cut === undefined || wall === undefined) return;
   const { width, height } = cut;
+  const isShown = (cut.outline ?? null) === null;
   const front = frontOf(fitting, { width, height, isDoor: element.kind === 'door' });
+  const glass = isShown ? null : glassIn(element, frameIn(fitting, width, height));
   const foot = lowestOf(mesh);
   const axis = wallAxis(wall.params);
   const begin = cut.offset ?? 0;
@@ -55,12 +59,35 @@ export function addFront(
         spots[3 * i + 2] ?? 0,
       ]);
     };
+    if (!isShown) {
+      const middle = glass === null ? null : insideOf(glass);
+      const number =
+        middle === null ? null : faceThrough(part.faces, spotsOf([[middle.x, middle.y]]));
+      if (glass === null || number === null) continue;
+      putGlass(part, number, spotsOf(glass.map(({ x, y }) => [x, y] as const)));
+      continue;
+    }
     for (const piece of piecesOf(axis, begin, width)) {
       const middle = (piece.from + piece.to) / 2;
       const number = faceThrough(part.faces, spotsOf([[middle, height / 2]]));
       if (number !== null) putOn(part, number, { front, height, piece, spotsOf });
     }
   }
+}
+
+/** Draws the glass of a window that is no rectangle on the face with the given index. */
+function putGlass({ faces, edges }: Part, number: number, corners: readonly Spot[]): void {
+  const face = faces[number];
+  if (face === undefined) return;
+  for (const [i, [ax, ay, az]] of corners.entries()) {
+    const [bx, by, bz] = corners[(i + 1) % corners.length] ?? ORIGIN;
+    edges.push({ body: face.body, face: number, ax, ay, az, bx, by, bz });
+  }
+  const plane = { px: face.px, py: face.py, p0: face.p0 };
+  const ring = sidesOf(corners);
+  const all = Float64Array.from([...face.sides, ...ring]);
+  faces[number] = { ...faceOver(face.body, all, plane), part: 'frame' };
+  faces.push({ ...faceOver(face.body, ring, plane), part: 'pane' });
 }
 
 /** A part of an opening along its wall, mm from the start of the opening. */

@@ -1,3 +1,4 @@
+import { toGrid } from '../../../../schemas/units.ts';
 /** @module cut walls: walls as cut by a plan, without the parts that doors, windows and openings remove. */
 import { spansAt } from '../../../building/geometry/convex/around-outline.ts';
 import type { CurtainPart } from '../../../building/geometry/curtain/curtain-body.ts';
@@ -113,6 +114,24 @@ function sliceAt(mesh: Mesh, cut: number): readonly Ring[] {
   return rings.map((ring) => (signedArea(ring) < 0 ? ring.toReversed() : ring));
 }
 
+/** The parts of a filling at a height above the foot of its wall, mm from the start of the wall. */
+function spansOf(
+  { cut: { offset, width, outline = null } }: Filling,
+  up: number,
+): readonly (readonly [number, number])[] {
+  const begin = offset ?? 0;
+  return outline === null ? [[begin, begin + width]] : spansAt(outline, up);
+}
+
+/** From the first to the last part of a filling that is no rectangle; null for a rectangle. */
+function spanOver(
+  { cut: { outline = null } }: Filling,
+  open: readonly (readonly [number, number])[],
+): readonly [number, number] | null {
+  const [first, last] = [open[0], open.at(-1)];
+  return outline === null || first === undefined || last === undefined ? null : [first[0], last[1]];
+}
+
 function cutAt(wall: Wall, around: Around, view: ModelView): CutWall {
   const { outline, low, cut, hosted } = around;
   const footprint = outline.ring;
@@ -128,17 +147,21 @@ function cutAt(wall: Wall, around: Around, view: ModelView): CutWall {
     const { offset, width, sill, height } = filling.cut;
     const foot = low + sill;
     const met = foot >= cut ? 'above' : foot + height <= cut ? 'below' : 'cut';
-    const shape = filling.cut.outline ?? null;
-    const open = shape === null ? [[offset, offset + width] as const] : spansAt(shape, cut - low);
+    const open = spansOf(filling, cut - low);
     if (met === 'cut') gaps.push(...open);
-    const [from, to] = [axis.at(offset), axis.at(offset + width)];
+    // The symbol of a window is as wide as its part in the plane of the cut.
+    const isCut = met === 'cut' && element.kind === 'window';
+    const span = isCut ? spanOver(filling, open) : null;
+    const [begin, end] = span ?? [offset, offset + width];
+    const [from, to] = [axis.at(begin), axis.at(end)];
     // In a curved wall, fillings are drawn on the chord between their jambs.
     const chord = segmentLengthMm(from, to);
     const isBowed = axis.chain !== null;
+    const drawn = isBowed ? chord : span === null ? width : toGrid(end - begin);
     fillings.push({
       element,
       wall,
-      filling: isBowed ? { ...filling, cut: { ...filling.cut, width: chord } } : filling,
+      filling: drawn === width ? filling : { ...filling, cut: { ...filling.cut, width: drawn } },
       met,
       along: isBowed ? { x: (to.x - from.x) / chord, y: (to.y - from.y) / chord } : along,
       from,

@@ -36,9 +36,14 @@ test('every kind with a smallest size that can be built has a parameter that is 
   expect(ONE_OF_EACH.map(({ kind }) => kind)).toEqual(KINDS.all.map(({ kind }) => kind));
 });
 
-test.each(SIZES)('a %s with %s of 0.001 mm is refused', (_, name, id) => {
-  // The riser gives the number of risers, and that many are not a stair.
-  const code = name === 'riser_max' ? 'INVALID_STAIR' : 'OUT_OF_RANGE';
+/** Sizes that other rules refuse before: that many risers are not a stair, and only an arch has a rise. */
+const OTHERWISE: ReadonlyMap<string, string> = new Map([
+  ['stair riser_max', 'INVALID_STAIR'],
+  ['window rise', 'INVALID_ARGUMENT'],
+]);
+
+test.each(SIZES)('a %s with %s of 0.001 mm is refused', (kind, name, id) => {
+  const code = OTHERWISE.get(`${kind} ${name}`) ?? 'OUT_OF_RANGE';
   expect(refusalOf(() => set(VIEW, id, name, 0.001))).toBe(code);
 });
 

@@ -1,0 +1,204 @@
+/** @module hole shape: windows that are no rectangles: round, arched, or with an outline. */
+import * as z from 'zod';
+
+import type { PlanContext } from '../../../../schemas/plan.ts';
+import { LengthMm, type PlanPoint, toGrid } from '../../../../schemas/units.ts';
+import { deepEqual } from '../../../base/canonical/deep-equal.ts';
+import { cyclic } from '../../geometry/indexed.ts';
+import {
+  type FaceShape,
+  insetShape,
+  shapeArea,
+  shapePerimeter,
+  shapeRing,
+} from '../../geometry/plan/face-shape.ts';
+import {
+  offsetRing,
+  type Ring,
+  ringBounds,
+  signedArea,
+  validateRegion,
+} from '../../geometry/plan/polygon.ts';
+import { segmentLengthMm } from '../../geometry/vector.ts';
+import type { AnyElement, Cut } from '../kind.ts';
+import { requireBoundary } from '../rules/boundary.ts';
+import { Boundary } from './params.ts';
+
+export const HOLE_SHAPES = ['rectangle', 'round', 'arched'] as const;
+
+/** Parameters of the shape; all are absent or null for a rectangle. */
+export const HOLE_SHAPE = {
+  /** `round`: an ellipse, a circle if width and height are equal; `arched`: under an arc of a circle. */
+  shape: z.enum(HOLE_SHAPES).nullable().exactOptional(),
+  /** Height of the arch; absent or null: half of the width, a semicircle. */
+  rise: LengthMm.nullable().exactOptional(),
+  /** Instead of a shape, counter-clockwise: x from the left side and y from the foot of its box. */
+  outline: Boundary.nullable().exactOptional(),
+};
+
+/** The parameters that give the shape of a hole in a wall, mm. */
+export type Shaped = {
+  readonly width: number;
+  readonly height: number;
+  readonly shape?: (typeof HOLE_SHAPES)[number] | null;
+  readonly rise?: number | null;
+  readonly outline?: readonly PlanPoint[] | null;
+};
+
+/** The shape of a round or arched hole; null for any other. */
+export function faceShapeOf({ width, height, shape, rise }: Shaped): FaceShape | null {
+  if (shape === 'round') return { form: 'round', width, height, rise: 0 };
+  if (shape !== 'arched') return null;
+  return { form: 'arched', width, height, rise: rise ?? width / 2 };
+}
+
+/** The ring of a hole that is no rectangle, from the lower left corner of its box, mm; null for a rectangle. */
+export function shapedRing(params: Shaped): Ring | null {
+  const shape = faceShapeOf(params);
+  return shape === null ? (params.outline ?? null) : shapeRing(shape);
+}
+
+/**
+ * The ring of the glass of such a hole within a frame of `inset` mm; null for a rectangle, and for an outline in which the
+ * frame leaves no ring with as many corners.
+ */
+export function glassRing(params: Shaped, inset: number): Ring | null {
+  const shape = faceShapeOf(params);
+  if (shape !== null) {
+    return shapeRing(insetShape(shape, inset)).map(({ x, y }) => ({
+      x: toGrid(x + inset),
+      y: toGrid(y + inset),
+    }));
+  }
+  const outline = params.outline ?? null;
+  const ring = outline === null ? null : offsetRing(outline, 0 - inset);
+  if (outline === null || ring === null || ring.length !== outline.length) return null;
+  return validateRegion(outline, [ring]).ok && signedArea(ring) > 0 ? ring : null;
+}
+
+/** The outline of a cut in its wall, for a hole whose box begins at `offset` and `sill`, mm; nothing for a rectangle. */
+export function shapedCut(
+  params: Shaped,
+  { offset, sill }: { readonly offset: number; readonly sill: number },
+): Pick<Cut, 'outline' | 'arcs'> {
+  const ring = shapedRing(params);
+  if (ring === null) return {};
+  const outline = ring.map(({ x, y }) => ({ x: toGrid(x + offset), y: toGrid(y + sill) }));
+  const arcs = faceShapeOf(params);
+  return arcs === null ? { outline } : { outline, arcs };
+}
+
+/** Area and perimeter of a hole with its exact arcs, mm² and mm. */
+export function shapedFigures(params: Shaped): {
+  readonly area_mm2: number;
+  readonly perimeter_mm: number;
+} {
+  const { width, height } = params;
+  const shape = faceShapeOf(params);
+  if (shape !== null) {
+    return { area_mm2: shapeArea(shape), perimeter_mm: shapePerimeter(shape) };
+  }
+  const ring = params.outline ?? null;
+  if (ring === null) return { area_mm2: width * height, perimeter_mm: 2 * (width + height) };
+  const perimeter_mm = ring.reduce(
+    (sum, point, i) => sum + segmentLengthMm(point, cyclic(ring, i + 1)),
+    0,
+  );
+  return { area_mm2: signedArea(ring), perimeter_mm };
+}
+
+/** The shape in a mirrored wall: left and right change places. */
+export function mirroredShape(
+  { outline, width }: Shaped,
+  mirrored: boolean,
+): { readonly outline?: PlanPoint[] } {
+  if (!mirrored || outline === undefined || outline === null) return {};
+  return { outline: outline.map(({ x, y }) => ({ x: toGrid(width - x), y })).toReversed() };
+}
+
+type ShapeCode = 'INVALID_ARGUMENT' | 'INVALID_BOUNDARY';
+
+/**
+ * Parameters with the checked outline, and the width and height of a new one. Refuses INVALID_BOUNDARY for an invalid
+ * outline, INVALID_ARGUMENT for one that is given with a shape or does not begin at its box.
+ */
+export function withOutlineSizes<P extends Shaped>(
+  params: P,
+  before: AnyElement | undefined,
+  context: PlanContext<ShapeCode>,
+): P {
+  const { outline, shape } = params;
+  if (outline === undefined || outline === null) return params;
+  if (shape !== undefined && shape !== null && shape !== 'rectangle') {
+    context.refuse(
+      'INVALID_ARGUMENT',
+      `\`outline\` was given with \`shape\` ${shape}: expected only one of them`,
+    );
+  }
+  if (before !== undefined && deepEqual(before.params['outline'], outline)) return params;
+  const checked = requireBoundary(outline, [], context, '`outline`').boundary_points;
+  const { min, max } = ringBounds(checked);
+  if (min.x !== 0 || min.y !== 0) {
+    context.refuse(
+      'INVALID_ARGUMENT',
+      `\`outline\` begins at x ${min.x} mm and y ${min.y} mm, expected 0 and 0: x is counted from its left side, y from its sill`,
+      { min },
+    );
+  }
+  return { ...params, width: toGrid(max.x), height: toGrid(max.y), outline: checked };
+}
+
+/**
+ * Parameters with an outline that fits the width and height: a changed size stretches it. Refuses INVALID_ARGUMENT for an
+ * arch that does not fit them, or a `rise` of another shape.
+ */
+export function withFittedShape<P extends Shaped>(
+  params: P,
+  context: PlanContext<'INVALID_ARGUMENT'>,
+): P {
+  const { outline, shape, rise, width, height } = params;
+  const given = rise ?? null;
+  if (given !== null && shape !== 'arched') {
+    context.refuse(
+      'INVALID_ARGUMENT',
+      `\`rise\` ${given} mm was given, but \`shape\` is ${shape ?? 'rectangle'}: expected it for an arched one only`,
+    );
+  }
+  if (shape === 'arched') {
+    const [arch, most] = [given ?? width / 2, Math.min(width / 2, height)];
+    if (arch > most) {
+      context.refuse(
+        'INVALID_ARGUMENT',
+        `an arch of ${arch} mm does not fit a width of ${width} mm and a height of ${height} mm: expected \`rise\` of at most ${most} mm`,
+        { rise: arch, most },
+      );
+    }
+  }
+  if (outline === undefined || outline === null) return params;
+  const { max } = ringBounds(outline);
+  if (max.x === width && max.y === height) return params;
+  const stretched = outline.map(({ x, y }) => ({
+    x: toGrid((x * width) / max.x),
+    y: toGrid((y * height) / max.y),
+  }));
+  return { ...params, outline: stretched };
+}
+
+/** Refuses INVALID_ARGUMENT for a hole with an outline in a curved wall or a curtain wall with a grid. */
+export function requireStraightHost(
+  { id, params }: AnyElement,
+  named: string,
+  context: PlanContext<'INVALID_ARGUMENT'>,
+): void {
+  const isCurtain = params['wall_type'] === 'curtain';
+  if ((params['via'] ?? null) === null && !isCurtain) return;
+  context.refuse(
+    'INVALID_ARGUMENT',
+    `wall \`${id}\` is ${isCurtain ? 'a curtain wall' : 'an arc'}: ${named} needs a straight wall, expected \`offset\`, \`width\` and \`height\``,
+  );
+}
+
+/** Whether a hole is no rectangle. */
+export function isShaped({ shape, outline }: Shaped): boolean {
+  return (outline ?? null) !== null || shape === 'round' || shape === 'arched';
+}
