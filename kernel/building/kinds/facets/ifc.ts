@@ -9,6 +9,7 @@ import type { BoxMm, PlanPoint } from '../../../../schemas/units.ts';
 import type { HalfSpaceCut } from '../../geometry/convex/half-space-cut.ts';
 import type { Profile } from '../../geometry/members/profile.ts';
 import type { Mesh } from '../../geometry/mesh/mesh.ts';
+import type { FaceShape } from '../../geometry/plan/face-shape.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import type { Point2, Point3 } from '../../geometry/vector.ts';
 import type { HoldingView } from '../shared/held.ts';
@@ -58,7 +59,15 @@ export type IfcNamed = { readonly [name: string]: IfcPlain };
 export type IfcPlace = { readonly origin: Point3; readonly x: Point2 };
 
 /** An extruded section, mm in the plane of the extrusion. */
-export type IfcSection = Profile;
+export type IfcSection = Profile | ArchedSection;
+
+/** An arched outline from the lower left corner of its box, around another one at a distance from its sides, or filled. */
+export type ArchedSection = {
+  readonly kind: 'arched';
+  readonly outer: FaceShape;
+  /** The hole in it, with the distance of its box; null without one. */
+  readonly inner: { readonly shape: FaceShape; readonly inset: number } | null;
+};
 
 /** One part of a body. */
 export type IfcItem = (

@@ -37,6 +37,7 @@ export function hostedReason(
   if (hole === null) return isOpening ? NO_HOLE.none : NO_HOLE.filler_none;
   if (hole.kind !== 'opening') return 'its opening is no hole through its wall';
   if ((hole.params['location'] ?? null) !== null) return 'its opening is in no wall';
-  if ((hole.params['outline'] ?? null) !== null) return 'its opening is no rectangle';
+  const isRectangle = (hole.params['outline'] ?? null) === null;
+  if (!isRectangle && name !== 'IfcWindow') return 'its opening is no rectangle';
   return 'its sizes are not those of its opening';
 }

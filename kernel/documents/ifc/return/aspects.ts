@@ -34,7 +34,7 @@ const SHAPES: Readonly<Record<string, readonly string[]>> = {
   ramp: ['start', 'end', 'width', 'rise', 'thickness'],
   railing: ['path', 'height', 'base_offset'],
   door: ['offset', 'width', 'height', 'sill', 'anchor'],
-  window: ['offset', 'width', 'height', 'sill_height', 'anchor'],
+  window: ['offset', 'width', 'height', 'sill_height', 'anchor', 'shape', 'rise', 'outline'],
   opening: ['offset', 'location', 'turn_deg', 'width', 'height', 'sill', 'outline', 'anchor'],
   floor: ['boundary_points', 'boundary', 'holes', 'thickness', 'top_offset', 'slope', 'cut_planes'],
   roof: [

@@ -1,3 +1,4 @@
+import { archOf, type FaceShape } from '../../../building/geometry/plan/face-shape.ts';
 /** @module geometry: writes points, directions, placements and curves. */
 import type { Point2, Point3 } from '../../../building/geometry/vector.ts';
 import type { IfcArc, IfcPlace } from '../../../building/kinds/facets/ifc.ts';
@@ -104,6 +105,32 @@ export function trimmedArc(file: StepFile, points: readonly Point2[], arc: IfcAr
     SenseAgreement: arc.turn === 1,
     MasterRepresentation: 'CARTESIAN',
   });
+}
+
+/** The closed curve of an arched outline whose box begins at x and y `from`, mm: straight sides, then the arc. */
+export function archedCurve(file: StepFile, shape: FaceShape, from: number): Ref {
+  const { width, height, rise } = shape;
+  const { centre, radius } = archOf(shape);
+  const [low, spring, right] = [from, from + height - rise, from + width];
+  const [left, end] = [
+    { x: from, y: spring },
+    { x: right, y: spring },
+  ];
+  const feet = [
+    { x: from, y: low },
+    { x: right, y: low },
+  ];
+  const sides = polyline(file, rounded(height - rise) === 0 ? feet : [left, ...feet, end]);
+  const middle = { x: centre.x + from, y: centre.y + from };
+  const arc = trimmedArc(file, [end, left], { centre: middle, radius, turn: 1 });
+  const Segments = [sides, arc].map((ParentCurve) =>
+    file.add('IfcCompositeCurveSegment', {
+      Transition: 'CONTINUOUS',
+      SameSense: true,
+      ParentCurve,
+    }),
+  );
+  return file.add('IfcCompositeCurve', { Segments, SelfIntersect: false });
 }
 
 /** A closed polyline in the plane, mm; its first point is repeated at the end. */

@@ -1,5 +1,6 @@
 /** @module hosted: writes the voids of openings, doors and windows in their hosts, and the elements that fill them. */
 import { pastEdges } from '../../../building/geometry/convex/around-outline.ts';
+import { type FaceShape, insetShape } from '../../../building/geometry/plan/face-shape.ts';
 import type { Ring } from '../../../building/geometry/plan/polygon.ts';
 import { directionOf, segmentLengthMm } from '../../../building/geometry/vector.ts';
 import type { Point2, Point3 } from '../../../building/geometry/vector.ts';
@@ -10,13 +11,15 @@ import {
   wallAxis,
 } from '../../../building/geometry/walls/arcs/wall-axis.ts';
 import type { IfcItem, IfcSection } from '../../../building/kinds/facets/ifc.ts';
+import { type FaceSection, faceSection } from '../../../building/kinds/ifc/face-sections.ts';
 import { inPlace as planInPlace } from '../../../building/kinds/ifc/local.ts';
 import type { AnyElement, Cut } from '../../../building/kinds/kind.ts';
 import { fillingOf, isOf } from '../../../building/kinds/kind.ts';
 import { fileItems } from '../../../building/kinds/shared/file-items.ts';
+import { glassRing, isShaped } from '../../../building/kinds/shared/hole-shape.ts';
 import { wall } from '../../../building/kinds/wall/wall.ts';
 import { frameWidth } from '../../../building/kinds/window/frame.ts';
-import { window as windowKind } from '../../../building/kinds/window/window.ts';
+import { type Window, window as windowKind } from '../../../building/kinds/window/window.ts';
 import type { Draft, Placed } from './draft.ts';
 import { inPlace, placement } from './geometry.ts';
 import { bodyRepresentation } from './items.ts';
@@ -44,6 +47,8 @@ type Hole = {
   };
   /** Outline of a hole that is not a box, from the origin: in plan, or upright along the x axis. */
   readonly ring: Ring | null;
+  /** The round or arched form that the ring approximates; its box begins at x 0 and z `low` of the box. */
+  readonly arcs?: FaceShape;
   readonly upright?: boolean;
 };
 
@@ -134,6 +139,7 @@ function holeOf(draft: Draft, cut: Cut, host: Placed): Hole | null {
       x: ALONG,
       box: { from: 0, to: width, depth: thickness, low: 0, high: height },
       ring: (cut.outline ?? null)?.map(({ x, y }) => ({ x: x - offset, y: y - sill })) ?? null,
+      ...(cut.arcs === undefined ? {} : { arcs: cut.arcs }),
       upright: true,
     };
   }
@@ -186,7 +192,7 @@ const ALONG: Point2 = { x: 1, y: 0 };
 
 /** The hole, extended beyond each face of its host with which it would be flush. */
 function extended(hole: Hole, { element }: Placed, cut: Cut): Hole {
-  const { origin, x, box, ring, outline } = hole;
+  const { origin, x, box, ring, outline, arcs } = hole;
   const { from, to, depth, low, high } = box;
   if (cut.offset === null) {
     return { origin, x, box: { ...box, low: low - BEYOND_MM, high: high + BEYOND_MM }, ring };
@@ -217,8 +223,19 @@ function extended(hole: Hole, { element }: Placed, cut: Cut): Hole {
       high: atTop ? high + BEYOND_MM : high,
     },
     ring: ring === null ? null : pastEdges(ring, edges, BEYOND_MM),
+    ...(arcs === undefined ? {} : arcsPast(arcs, { atSide: before + behind > 0, atFoot })),
     upright: true,
   };
+}
+
+/** The form past the foot of its wall; none past an end of it, where only its ring is extended. An arc only touches an edge. */
+function arcsPast(
+  arcs: FaceShape,
+  { atSide, atFoot }: { readonly atSide: boolean; readonly atFoot: boolean },
+): Pick<Hole, 'arcs'> {
+  if (arcs.form === 'round') return { arcs };
+  if (atSide) return {};
+  return { arcs: atFoot ? { ...arcs, height: arcs.height + BEYOND_MM } : arcs };
 }
 
 function isPoint(value: unknown): value is Point2 {
@@ -261,10 +278,11 @@ function bodyOf(
 function panelOf(draft: Draft, element: AnyElement, hole: Hole): readonly IfcItem[] {
   if (!isOf(windowKind, element)) return [itemOf(hole)];
   const { from, to, depth, low, high } = hole.box;
+  const inset = frameWidth(element, draft.view);
+  if (hole.ring !== null && isShaped(element.params)) return shapedPanel(hole, element, inset);
   if (hole.ring !== null || hole.outline !== undefined) {
     return [{ ...itemOf(hole), finish: 'glass' }];
   }
-  const inset = frameWidth(element, draft.view);
   const outer = rectangle(from, to, low, high);
   const inner = rectangle(from + inset, to - inset, low + inset, high - inset);
   const at = { origin: { x: 0, y: depth / 2, z: 0 }, ...ACROSS };
@@ -281,6 +299,49 @@ function panelOf(draft: Draft, element: AnyElement, hole: Hole): readonly IfcIte
   ];
 }
 
+/** Frame and glass of a window that is no rectangle; glass alone if its frame leaves no ring. */
+function shapedPanel(
+  hole: Hole,
+  { params }: Pick<Window, 'params'>,
+  inset: number,
+): readonly IfcItem[] {
+  const [ring, glass] = [hole.ring, glassRing(params, inset)];
+  if (ring === null || glass === null) return [{ ...itemOf(hole), finish: 'glass' }];
+  const { arcs, box } = hole;
+  const across = ({ section, origin }: FaceSection, from = 0): IfcItem => ({
+    item: 'extrusion',
+    section,
+    depth: box.depth,
+    at: { origin: { x: origin.x + from, y: box.depth / 2, z: origin.y + from }, ...ACROSS },
+  });
+  const outlined = (boundary: Ring, holes: readonly Ring[]): IfcItem =>
+    across({ section: { kind: 'outline', boundary, holes }, origin: { x: 0, y: 0 } });
+  const pane = arcs === undefined ? null : insetShape(arcs, inset);
+  const { section, origin } = arcs === undefined ? OUTLINED : faceSection(arcs);
+  const frame =
+    pane !== null && section.kind === 'arched'
+      ? across({ section: { ...section, inner: { shape: pane, inset } }, origin })
+      : section.kind === 'circle'
+        ? across({ section: { ...section, kind: 'circle_hollow', wall: inset }, origin })
+        : null;
+  if (pane === null || frame === null) {
+    return [
+      { ...outlined(ring, [glass]), finish: 'frame' },
+      { ...outlined(glass, []), finish: 'glass' },
+    ];
+  }
+  return [
+    { ...frame, finish: 'frame' },
+    { ...across(faceSection(pane), inset), finish: 'glass' },
+  ];
+}
+
+/** Stands for a section without arcs. */
+const OUTLINED: FaceSection = {
+  section: { kind: 'outline', boundary: [], holes: [] },
+  origin: { x: 0, y: 0 },
+};
+
 function rectangle(x0: number, x1: number, y0: number, y1: number): Ring {
   return [
     { x: x0, y: y0 },
@@ -294,7 +355,7 @@ const UPWARDS = { axis: { x: 0, y: 0, z: 1 }, x: { x: 1, y: 0, z: 0 } } as const
 /** Axes across a wall, from its left side to its right side. */
 const ACROSS = { axis: { x: 0, y: -1, z: 0 }, x: { x: 1, y: 0, z: 0 } } as const;
 
-function itemOf({ box, ring, outline, upright }: Hole): IfcItem {
+function itemOf({ box, ring, outline, arcs, upright }: Hole): IfcItem {
   const { from, to, depth, low, high } = box;
   const item = 'extrusion' as const;
   const drawn = outline === undefined ? ring : outline(0, 0, 0);
@@ -302,6 +363,11 @@ function itemOf({ box, ring, outline, upright }: Hole): IfcItem {
     const section: IfcSection = { kind: 'rectangle', width: to - from, depth };
     const origin = { x: (from + to) / 2, y: 0, z: low };
     return { item, section, depth: high - low, at: { origin, ...UPWARDS } };
+  }
+  if (arcs !== undefined && outline === undefined) {
+    const { section, origin } = faceSection(arcs);
+    const corner = { x: origin.x, y: depth / 2, z: low + origin.y };
+    return { item, section, depth, at: { origin: corner, ...ACROSS } };
   }
   const section: IfcSection = { kind: 'outline', boundary: drawn, holes: [] };
   return upright === true && outline === undefined

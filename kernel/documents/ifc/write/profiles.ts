@@ -1,10 +1,10 @@
 /** @module profiles: writes cross-sections as parameterised profiles, or as outlines. */
-import { profileRegion } from '../../../building/geometry/members/profile.ts';
+import { type Profile, profileRegion } from '../../../building/geometry/members/profile.ts';
 import type { Region, Ring } from '../../../building/geometry/plan/polygon.ts';
-import type { IfcSection } from '../../../building/kinds/facets/ifc.ts';
+import type { ArchedSection, IfcSection } from '../../../building/kinds/facets/ifc.ts';
 import type { Draft } from './draft.ts';
 import { rounded } from './draft.ts';
-import { closedPolyline } from './geometry.ts';
+import { archedCurve, closedPolyline } from './geometry.ts';
 import type { Attributes } from './step/step-file.ts';
 import type { Ref } from './step/step-value.ts';
 
@@ -29,6 +29,7 @@ type PlacedProfile = (typeof PLACED_PROFILES)[number];
 /** Writes a cross-section; a name is that of a tabulated section or of an outline. */
 export function writeProfile(draft: Body, section: IfcSection, ProfileName?: string): Ref {
   const { file, shared } = draft;
+  if (section.kind === 'arched') return writeArched(draft, section);
   const named = ProfileName === undefined ? {} : { ProfileName };
   const parameterised = sizesOf(section);
   if (parameterised === null) return writeOutline(draft, profileRegion(section), named);
@@ -52,6 +53,19 @@ function writeOutline({ file }: Body, section: Region, named: Attributes): Ref {
   });
 }
 
+function writeArched({ file }: Body, { outer, inner }: ArchedSection): Ref {
+  const OuterCurve = archedCurve(file, outer, 0);
+  if (inner === null) {
+    return file.add('IfcArbitraryClosedProfileDef', { ProfileType: 'AREA', OuterCurve });
+  }
+  const InnerCurves = [archedCurve(file, inner.shape, inner.inset)];
+  return file.add('IfcArbitraryProfileDefWithVoids', {
+    ProfileType: 'AREA',
+    OuterCurve,
+    InnerCurves,
+  });
+}
+
 /** Lengths by the names of attributes. */
 type Sizes = { readonly [attribute: string]: number };
 
@@ -65,7 +79,7 @@ function radius(name: string, size: number): Sizes {
  * deprecates the trapezium, readers differ about the flange width of a zed, and web-ifc reads neither an unequal I-section
  * nor round corners of a channel with lips.
  */
-function sizesOf(section: IfcSection): readonly [PlacedProfile, Sizes] | null {
+function sizesOf(section: Profile): readonly [PlacedProfile, Sizes] | null {
   switch (section.kind) {
     case 'rectangle':
       return ['IfcRectangleProfileDef', boxOf(section)];

@@ -3,6 +3,7 @@ import type { ElementRecord } from '../../../../../schemas/events.ts';
 import { toGrid } from '../../../../../schemas/units.ts';
 import type { Context } from '../context.ts';
 import { nameOf } from '../ids.ts';
+import { shapeOfHole } from '../outlines/hole-shape.ts';
 import type { Hole } from '../outlines/holes.ts';
 import type { MergedVoid } from '../outlines/merged-holes.ts';
 import { gridRing } from '../outlines/plan-ring.ts';
@@ -38,9 +39,10 @@ export function fillingElements(
     parts.map((product) => ({ product, element, expected: null, host_id: frame.host.id }));
   if (filler !== undefined && (isOnly || fitted !== null)) {
     const product = products.product(filler);
-    const element = hole.is_rectangle
-      ? panelOf(product, { ...place, host_id: frame.host.id }, context, fitted !== null)
-      : null;
+    // Only a window may have another shape, in an opening of its own.
+    const isPanel = hole.is_rectangle || (product.class === 'IfcWindow' && fitted === null);
+    const placed = { ...place, host_id: frame.host.id, shape: shapeOfHole(hole) };
+    const element = isPanel ? panelOf(product, placed, context, fitted !== null) : null;
     if (element !== null) {
       const proposal = { product, element, expected: null, host_id: frame.host.id };
       // The opening of a door or window is a part of it.
@@ -79,7 +81,7 @@ export function fillingElements(
   ];
 }
 
-function placeOf({ min, max }: Hole, { start, low }: Frame): Omit<PanelPlace, 'host_id'> {
+function placeOf({ min, max }: Hole, { start, low }: Frame): Omit<PanelPlace, 'host_id' | 'shape'> {
   return {
     offset: toGrid(min.x - start),
     sill: toGrid(min.y - low),

@@ -15,6 +15,8 @@ export type PanelPlace = {
   readonly sill: number;
   readonly width: number;
   readonly height: number;
+  /** Parameters of the shape of a window; none for a rectangle. */
+  readonly shape: JsonObject;
 };
 
 /**
@@ -39,6 +41,7 @@ export function panelOf(
       sill_height: place.sill,
       window_type: windowOperation(product.row, context),
       type_id: null,
+      ...place.shape,
     };
     return { id: ids.of('window', product), kind: 'window', params };
   }

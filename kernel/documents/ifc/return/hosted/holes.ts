@@ -1,3 +1,4 @@
+import type { FaceShape } from '../../../../building/geometry/plan/face-shape.ts';
 import { SAME_PLACE_MM } from '../../../../building/geometry/tolerances.ts';
 import {
   type Box3,
@@ -29,6 +30,8 @@ export type Hole = {
   readonly box: Box3;
   /** Corners of a hole that is not a rectangle, from the origin of the frame: in plan, or `upright` along x and z. */
   readonly outline: readonly Point2[] | null;
+  /** The round or arched form of which `outline` has the facets. */
+  readonly arcs?: FaceShape;
   readonly upright: boolean;
   /** The edges of its wall that it reaches, beyond which openings of files often extend. */
   readonly flush: Flush;
@@ -90,7 +93,8 @@ function wallHole(cut: Cut, host: ElementOf<'wall'>, view: ModelView): Hole | nu
     foot: sill <= SAME_PLACE_MM,
     top: sill + height >= host.params.height - SAME_PLACE_MM,
   };
-  return { frame, box, outline: drawn ?? null, upright: true, sector: null, flush };
+  const arcs = cut.arcs === undefined ? {} : { arcs: cut.arcs };
+  return { frame, box, outline: drawn ?? null, ...arcs, upright: true, sector: null, flush };
 }
 
 /** A hole between two rays from the centre of an arc. */
@@ -118,6 +122,27 @@ export function isSameBox(a: Box3, b: Box3): boolean {
 }
 
 const AXES = ['x', 'y', 'z'] as const;
+
+/** Largest distance of a corner of a stretched outline from that of another one, mm: rounding. */
+const STRETCHED_MM = 0.01;
+
+/** Whether the outline of one hole is that of another one stretched with its box; two rectangles are, too. */
+export function isStretchedOutline(before: Hole, after: Hole): boolean {
+  const [was, is] = [before.outline, after.outline];
+  if (was === null || is === null) return was === is;
+  const [wide, high] = [after.box.max.x / before.box.max.x, after.box.max.z / before.box.max.z];
+  return (
+    was.length === is.length &&
+    was.every(({ x, y }, i) => {
+      const corner = is[i];
+      if (corner === undefined) return false;
+      return (
+        Math.abs(x * wide - corner.x) <= STRETCHED_MM &&
+        Math.abs(y * high - corner.y) <= STRETCHED_MM
+      );
+    })
+  );
+}
 
 /** A point that is in a box, in the box after its sizes change; what is outside of it moves with its sides. */
 export function stretched(point: Point3, before: Box3, after: Box3): Point3 {

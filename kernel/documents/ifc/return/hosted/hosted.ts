@@ -5,7 +5,7 @@ import { isShape } from '../aspects.ts';
 import type { Changed } from '../changes.ts';
 import type { Editing } from '../editing.ts';
 import type { BakedHoles } from './baked.ts';
-import { holeOf } from './holes.ts';
+import { holeOf, isStretchedOutline } from './holes.ts';
 import { followHole, type HoleEdit, resizeFilling, resizeOpening, stateSizes } from './openings.ts';
 
 /** The host of an element: its holes, and whether it keeps the shape that it has in the file. */
@@ -38,8 +38,8 @@ export function writeHosted(editing: Editing, one: Changed, { baked, isKept }: H
   const edit: HoleEdit = { before: was, after: is };
   const { target } = editing;
   editing.attempt(after.id, () => {
-    if (after.kind !== 'opening' && !deepEqual(was.outline, is.outline)) {
-      throw new PatchFault('the outline of a door or window cannot be changed');
+    if (after.kind !== 'opening' && !isStretchedOutline(was, is)) {
+      throw new PatchFault('the outline of a door or window can only be stretched');
     }
     const product = editing.parts.rowOf(row);
     const openings = editing.parts.openingsOf(row, after.id);

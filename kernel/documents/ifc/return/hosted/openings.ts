@@ -2,6 +2,7 @@
 import { deepEqual } from '../../../../base/canonical/deep-equal.ts';
 import { SAME_PLACE_MM } from '../../../../building/geometry/tolerances.ts';
 import { type Box3, cross, type Point3 } from '../../../../building/geometry/vector.ts';
+import { faceSection } from '../../../../building/kinds/ifc/face-sections.ts';
 import { PatchFault } from '../../patch/patch-fault.ts';
 import type { PatchValue } from '../../patch/patch-value.ts';
 import { real, reals, ref, refs, text } from '../../patch/patch-value.ts';
@@ -77,7 +78,7 @@ function stretchAll(
 const FLUSH_EDGES = ['start', 'end', 'foot', 'top'] as const;
 
 /** A hole as an extrusion in its frame, mm. */
-function extrusionIn({ box, outline, upright, sector, flush }: Hole): Extrusion {
+function extrusionIn({ box, outline, arcs, upright, sector, flush }: Hole): Extrusion {
   const { min, max } = beyondEdges(box, flush);
   const [low, high] = upright ? [min.z, max.z] : [min.y, max.y];
   const boundary = sector ??
@@ -94,6 +95,12 @@ function extrusionIn({ box, outline, upright, sector, flush }: Hole): Extrusion 
     ? { origin: { x: 0, y: max.y + reach, z: 0 }, axis: { x: 0, y: -1, z: 0 }, x: along }
     : { origin: { x: 0, y: 0, z: min.z - reach }, axis: { x: 0, y: 0, z: 1 }, x: along };
   const depth = (upright ? max.y - min.y : max.z - min.z) + 2 * reach;
+  if (arcs !== undefined) {
+    const past = arcs.form === 'arched' && flush.foot ? BEYOND_MM : 0;
+    const { section, origin } = faceSection({ ...arcs, height: arcs.height + past });
+    const corner = { x: origin.x, y: at.origin.y, z: origin.y - past };
+    return { item: 'extrusion', section, depth, at: { ...at, origin: corner } };
+  }
   return { item: 'extrusion', section: { kind: 'outline', boundary, holes: [] }, depth, at };
 }
 

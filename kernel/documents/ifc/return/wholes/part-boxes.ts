@@ -1,5 +1,6 @@
 /** @module part-boxes: boxes of the parts of wholes, in a file and as their kinds write them. */
 import { profileRing } from '../../../../building/geometry/members/profile.ts';
+import { shapeRing } from '../../../../building/geometry/plan/face-shape.ts';
 import type { Box3, Point2, Point3 } from '../../../../building/geometry/vector.ts';
 import type { IfcItem, IfcPlace } from '../../../../building/kinds/facets/ifc.ts';
 import { type Matrix, pointThrough, product as times } from '../../shape/matrix.ts';
@@ -20,7 +21,9 @@ export function boxOfItems(items: readonly IfcItem[], place: IfcPlace): Box3 | n
       continue;
     }
     const frame = times(placeMatrix(place), sectionFrame(item));
-    box.addPrism(profileRing(item.section), frame, { x: 0, y: 0, z: item.depth });
+    const { section } = item;
+    const ring = section.kind === 'arched' ? shapeRing(section.outer) : profileRing(section);
+    box.addPrism(ring, frame, { x: 0, y: 0, z: item.depth });
   }
   return box.box();
 }

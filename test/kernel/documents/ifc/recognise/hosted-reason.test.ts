@@ -62,7 +62,6 @@ test.each([
     host('IFCSLAB', block(9, 9, -9, 800, 100, 3000), WINDOW),
     'its opening is in no wall',
   ],
-  ['a window in a triangle', host('IFCWALL', GABLE, WINDOW), 'its opening is no rectangle'],
   [
     'a window above its wall',
     host('IFCWALL', block(1000, -50, 2900, 800, 300, 1000), WINDOW),
@@ -94,4 +93,10 @@ test('an opening and a window without a host', () => {
   const found = recognised([opening, filled], { data });
   expect(named(found, 'hole').reason).toBe('cuts no product');
   expect(named(found, 'window').reason).toBe('its opening cuts no product');
+});
+
+test('a door in a triangle', () => {
+  const door = { ...WINDOW, entity: 'IFCDOOR', name: 'door' };
+  const found = named(recognised([host('IFCWALL', GABLE, door)]), 'door');
+  expect([found.outcome, found.reason]).toEqual(['body', 'its opening is no rectangle']);
 });

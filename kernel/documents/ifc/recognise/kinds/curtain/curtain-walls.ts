@@ -57,6 +57,7 @@ function fillingOf(
     sill: toGrid(box.z[0] - low),
     width: toGrid(box.u[1] - box.u[0]),
     height: toGrid(box.z[1] - box.z[0]),
+    shape: {},
   };
   return panelOf(product, place, context, false);
 }
