@@ -132,7 +132,7 @@ export const ImportPlanned = z.looseObject({
 });
 
 /** How a product of the file became part of the model. */
-const OUTCOMES = ['parametric', 'body', 'data_only', 'refused'] as const;
+export const OUTCOMES = ['parametric', 'body', 'data_only', 'refused'] as const;
 
 /** One product of the file, or an element that the importer added (`record` 0, such as a missing storey). */
 export const ManifestRow = z.strictObject({

@@ -14,6 +14,7 @@ import type { ManifestRow } from '../../schemas/imports.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 import { idOf } from '../building/arguments.ts';
 import { shownValue } from '../building/branch-arguments.ts';
+import { importsIn } from '../building/imports-in.ts';
 
 /** Maximum numbers of listed ids, of listed ambiguous products, and of listed conflicts. */
 const [IDS, AMBIGUOUS, CONFLICTS] = [100, 50, 50];
@@ -124,7 +125,7 @@ export async function requireSuperseded(
   if (found === null || !view.includes(found.event)) {
     return refuse(
       'INVALID_ARGUMENT',
-      `received \`supersedes\` with \`${import_id}\`, expected the id of an import on branch \`${view.branch}\``,
+      `received \`supersedes\` with \`${import_id}\`, expected the id of an import on branch \`${view.branch}\`${importsIn(view)}`,
     );
   }
   const later = newestRevision(import_id, view);

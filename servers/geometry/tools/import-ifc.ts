@@ -11,6 +11,7 @@ import type { PlannedEvent } from '../../../schemas/events.ts';
 import type { ManifestRow } from '../../../schemas/imports.ts';
 import type { Refuse } from '../../../schemas/plan.ts';
 import { hintsFor } from '../../building/hints.ts';
+import { importsIn } from '../../building/imports-in.ts';
 import { branchCreation } from '../../building/new-branch.ts';
 import type { IfcFiles } from '../../files/ifc-files.ts';
 import { mixtureWarnings, warningsOf } from '../import-warnings.ts';
@@ -175,7 +176,7 @@ function requireNoBuilding(view: BuildingView, refuse: Refuse<'INVALID_ARGUMENT'
   if (count === 0) return;
   refuse(
     'INVALID_ARGUMENT',
-    `branch \`${view.branch}\` has ${count} elements; expected one without elements, \`reference\`, or \`as\` with the name of a new branch, which then also has these elements`,
+    `branch \`${view.branch}\` has ${count} elements; expected one without elements, \`as\` with the name of a new branch, which then also has these elements, \`reference\`, or, for a new revision of an imported file, \`supersedes\` with the id of its import${importsIn(view)}`,
   );
 }
 

@@ -6,7 +6,13 @@ import { KINDS } from '../../../kernel/building/kinds/elements.ts';
 import { isUndone } from '../../../kernel/building/view/imported-file.ts';
 import type { BuildingView, ImportedFile } from '../../../kernel/building/view/view.ts';
 import { scorecardOfRows } from '../../../kernel/documents/ifc/recognise/scorecard.ts';
-import { idOf } from '../../building/arguments.ts';
+import { OUTCOMES } from '../../../schemas/imports.ts';
+import type { Refuse } from '../../../schemas/plan.ts';
+import { ElementId, idOf } from '../../building/arguments.ts';
+import { hintsFor } from '../../building/hints.ts';
+import { importsIn } from '../../building/imports-in.ts';
+import { Cursor, Limit, PageFields } from '../../building/paging.ts';
+import { ProductRow, productsPage } from '../import-products.ts';
 
 /** Most reasons in an answer. */
 const REASONS_MAX = 100;
@@ -19,10 +25,24 @@ export const getImport = defineQuery({
   name: 'get_import',
   title: 'Read an import',
   description:
-    'Returns the scorecard of an imported file: per class, how many products became parametric elements, bodies or data only, and why; also the file, its frame, and how many of its elements the branch still has.',
+    'Returns the scorecard of an imported file: per class, how many products became parametric elements, bodies or data only, and why; also the file, its frame, and how many of its elements the branch still has. `products` lists single products with the reason and the differences from the file.',
   branched: true,
   input: z.strictObject({
-    import_id: idOf('Import to read, from the answer of import_ifc or from get_history.'),
+    import_id: idOf(
+      'Import to read, from the answer of import_ifc. Default: the newest of the branch.',
+    ).optional(),
+    products: z
+      .strictObject({
+        class: z.string().min(1).max(100).describe('IFC class as in the scorecard.').optional(),
+        outcome: z.enum(OUTCOMES).describe('Outcome of the products.').optional(),
+        element_id: ElementId.describe('Element of the products, and of parts of it.').optional(),
+      })
+      .describe(
+        'Lists the products of the file that match, with outcome, reason and proof; {} lists all. Default: none.',
+      )
+      .optional(),
+    limit: Limit,
+    cursor: Cursor,
   }),
   output: z.object({
     import_id: z.string(),
@@ -67,18 +87,32 @@ export const getImport = defineQuery({
       ),
       more_reasons: Count,
     }),
+    /** One page; only if `products` was given. */
+    products: z.array(ProductRow).optional(),
+    total: PageFields.total.optional(),
+    next_cursor: PageFields.next_cursor.optional(),
   }),
   refusals: {
-    OPERATION_NOT_FOUND: 'use an import_id from the answer of import_ifc or from get_history',
+    ...hintsFor('INVALID_ARGUMENT'),
+    OPERATION_NOT_FOUND:
+      'use an import_id from the answer of import_ifc or from get_history, and its branch',
   },
-  async answer({ import_id }, view: BuildingView, { refuse }) {
+  async answer({ import_id: given, products, ...paging }, view: BuildingView, { refuse }) {
+    const import_id = given ?? newestImport(view, refuse);
     const found = await view.importedFile(import_id);
     if (found === null) {
-      return refuse('OPERATION_NOT_FOUND', `there is no import \`${import_id}\` that you may read`);
+      return refuse(
+        'OPERATION_NOT_FOUND',
+        `there is no import \`${import_id}\` that you may read${importsIn(view)}`,
+      );
     }
     const { event, rows } = found;
     const { name, file, frame, recogniser, reference, supersedes } = event.payload;
     const { classes, reasons } = scorecardOfRows(rows);
+    const page =
+      products === undefined
+        ? null
+        : productsPage(rows, { import_id, ...products }, paging, { view, refuse });
     const undone = view.whole && isUndone(found, view);
     const { counts, elements, present: known } = countsOf(found, view);
     const present = undone ? 0 : known;
@@ -111,10 +145,22 @@ export const getImport = defineQuery({
           reasons: reasons.slice(0, REASONS_MAX),
           more_reasons: Math.max(0, reasons.length - REASONS_MAX),
         },
+        ...page?.data,
       },
+      warnings: page?.warnings ?? [],
     };
   },
 });
+
+/** Id of the newest import of the branch. Refuses OPERATION_NOT_FOUND if the caller sees none. */
+function newestImport(view: BuildingView, refuse: Refuse<'OPERATION_NOT_FOUND'>): string {
+  const newest = view.imports().at(-1);
+  if (newest !== undefined) return newest.import_id;
+  return refuse(
+    'OPERATION_NOT_FOUND',
+    `branch \`${view.branch}\` has no import that you may list; expected \`import_id\`, or a branch with an imported building`,
+  );
+}
 
 /** Id of the revision that supersedes an import on the branch; null if none does, or if the caller may not see it. */
 async function supersederOf(import_id: string, view: BuildingView): Promise<string | null> {

@@ -47,6 +47,18 @@ const Data = z.looseObject({
   counts: z.record(z.string(), z.number()),
   scorecard: z.looseObject({ classes: z.record(z.string(), z.record(z.string(), z.number())) }),
 });
+const Products = z.looseObject({
+  products: z.array(
+    z.looseObject({
+      class: z.string(),
+      outcome: z.string(),
+      reason: z.string().nullable(),
+      proof: z.object({ volume: z.number(), box_mm: z.number() }).nullable(),
+    }),
+  ),
+  total: z.number(),
+  next_cursor: z.string().nullable(),
+});
 const Rows = z.looseObject({ elements: z.array(z.looseObject({ element_id: z.string() })) });
 
 const blobs = () => [...world.harness.reader.blobs()];
@@ -135,6 +147,64 @@ describe('an approved import', () => {
     expect(error?.name).toBe('OPERATION_NOT_FOUND');
   });
 
+  test('is the default of get_import on its branch, and is named where another one is asked for', async () => {
+    expect((await people.ask('get_import', { branch: BRANCH })).data).toMatchObject({ import_id });
+    const nowhere = await people.ask('get_import', {});
+    expect(nowhere.error).toMatchObject({ name: 'OPERATION_NOT_FOUND' });
+    expect(nowhere.error?.message).toContain('branch `main` has no import');
+    const other = await people.ask('get_import', { import_id: 'house.ifc', branch: BRANCH });
+    expect(other.error?.message).toContain(`branch \`${BRANCH}\` has \`${import_id}\``);
+    const wrong = await people.ask('import_ifc', { path: 'house.ifc', branch: BRANCH });
+    expect(wrong.error?.message).toContain('`supersedes` with the id of its import');
+    expect(wrong.error?.message).toContain(`\`${import_id}\``);
+  });
+
+  test('lists its products in pages, each with its outcome and proof', async () => {
+    const asked = { import_id, branch: BRANCH, products: {}, limit: 7 };
+    const products: z.output<typeof Products>['products'] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await people.ask('get_import', cursor === null ? asked : { ...asked, cursor });
+      const read: z.output<typeof Products> = Products.parse(page.data);
+      expect(read.products.length).toBeLessThanOrEqual(7);
+      products.push(...read.products);
+      ({ next_cursor: cursor } = read);
+    } while (cursor !== null);
+    const shown = Data.parse((await people.ask('get_import', { import_id, branch: BRANCH })).data);
+    expect(shown).not.toHaveProperty('products');
+    const counted = Object.values(shown.scorecard.classes).flatMap((score) => Object.values(score));
+    expect(products).toHaveLength(counted.reduce((sum, count) => sum + count, 0));
+    const proven = products.filter(({ class: entity, proof }) => entity === 'IfcWall' && proof);
+    expect(proven).toHaveLength(shown.counts['Walls'] ?? 0);
+    for (const { outcome, proof } of proven) {
+      expect(outcome).toBe('parametric');
+      expect(proof?.volume).toBeLessThanOrEqual(0.001);
+      expect(proof?.box_mm).toBeLessThanOrEqual(1);
+    }
+  });
+
+  test('lists the products of one class, outcome or element', async () => {
+    const [door = ''] = await idsOf('Doors', BRANCH);
+    const of = async (products: object): Promise<z.output<typeof Products>> =>
+      Products.parse(
+        (await people.ask('get_import', { import_id, branch: BRANCH, products })).data,
+      );
+    const parts = await of({ element_id: door });
+    expect(parts.products.map(({ class: entity }) => entity).toSorted()).toEqual([
+      'IfcDoor',
+      'IfcOpeningElement',
+    ]);
+    const doors = await of({ class: 'IfcDoor' });
+    expect(doors.total).toBe((await idsOf('Doors', BRANCH)).length);
+    const bodies = await of({ outcome: 'body' });
+    expect(bodies.products.every(({ reason }) => reason !== null)).toBe(true);
+    const asked = { import_id, branch: BRANCH, products: { class: 'Wall' } };
+    const { error } = await people.ask('get_import', asked);
+    expect(error).toMatchObject({ name: 'INVALID_ARGUMENT' });
+    expect(error?.message).toContain('received `products.class` with `Wall`');
+    expect(error?.message).toContain('`IfcWall`');
+  });
+
   test('has elements that are queried, changed and restored', async () => {
     const walls = await idsOf('Walls', BRANCH);
     expect(walls).toHaveLength(12);
@@ -211,6 +281,18 @@ describe('an approved import', () => {
       scorecard: { reasons: [] },
     });
     expect(Object.keys(Data.parse(data).counts)).toEqual(['Doors']);
+    const listed = await blind.ask('get_import', { import_id, branch: BRANCH, products: {} });
+    const { products } = Products.parse(listed.data);
+    const classes = new Set(products.map((one) => one.class));
+    expect([...classes].toSorted()).toEqual(['IfcDoor', 'IfcOpeningElement']);
+    const [wall = ''] = await idsOf('Walls', BRANCH);
+    for (const asked of [{ class: 'IfcWall' }, { element_id: wall }]) {
+      const hidden = { import_id, branch: BRANCH, products: asked };
+      expect((await blind.ask('get_import', hidden)).error).not.toBeNull();
+      expect(JSON.stringify((await blind.ask('get_import', hidden)).error?.data)).not.toContain(
+        'IfcWall',
+      );
+    }
     const nothing = people.other('nothing');
     const { error } = await nothing.ask('get_import', { import_id, branch: BRANCH });
     expect(error?.name).toBe('OPERATION_NOT_FOUND');

@@ -51,12 +51,19 @@ const NO_PRODUCTS: ReadonlySet<string> = new Set(['type', 'group', 'material']);
  */
 export function scorecardOfRows(rows: readonly ManifestRow[]): Scorecard {
   return countedIn(
-    rows
-      .filter(({ record, guid, element }) => {
-        return (record > 0 || guid !== null) && !NO_PRODUCTS.has(element?.kind ?? '');
-      })
-      .map(({ entity, outcome, reason }) => ({ class: classOf(entity), outcome, reason })),
+    productRows(rows).map(({ entity, outcome, reason }) => ({
+      class: classOf(entity),
+      outcome,
+      reason,
+    })),
   );
+}
+
+/** The rows of a manifest that a scorecard counts, in their order. */
+export function productRows(rows: readonly ManifestRow[]): readonly ManifestRow[] {
+  return rows.filter(({ record, guid, element }) => {
+    return (record > 0 || guid !== null) && !NO_PRODUCTS.has(element?.kind ?? '');
+  });
 }
 
 function countedIn(products: readonly Counted[]): Scorecard {
