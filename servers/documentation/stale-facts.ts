@@ -1,8 +1,9 @@
 /** @module stale-facts: what of an imported file the edits of a branch brought up to date, and what may be wrong now. */
+import { listed } from '../../kernel/base/text/id-list.ts';
 import type { ImportedFile } from '../../kernel/building/view/view.ts';
 import type { ReturnedFile } from '../../kernel/documents/ifc/return/return-ifc.ts';
 
-/** Facts of one product and kind, each name once. */
+/** Facts of one product and kind, each name once; facts without a name have none. */
 export type FactGroup = {
   readonly record: string;
   readonly element_id: string | null;
@@ -12,7 +13,7 @@ export type FactGroup = {
 
 type Fact = { readonly record: string; readonly kind: string; readonly name: string };
 
-/** Facts by product and kind, each name once. */
+/** Facts by product and kind, each name once; facts without a name are a group without names. */
 export function groupedFacts(
   facts: readonly Fact[],
   { rows }: Pick<ImportedFile, 'rows'>,
@@ -23,7 +24,7 @@ export function groupedFacts(
     const key = `${fact.record} ${fact.kind}`;
     const group = groups.get(key) ?? { ...fact, names: new Set() };
     groups.set(key, group);
-    group.names.add(fact.name);
+    if (fact.name !== '') group.names.add(fact.name);
   }
   return [...groups.values()].map(({ record, kind, names }) => ({
     record,
@@ -58,7 +59,10 @@ const NOUNS: Readonly<Record<string, string>> = {
   removed: 'products',
 };
 
-/** One sentence for each product: which quantities were computed again, and what else may be wrong after the edits. */
+/**
+ * One sentence for each product: which quantities were computed again, and what else may be wrong after the edits. It
+ * names the first facts of the product; the answer lists all that may be wrong.
+ */
 export function factWarnings(
   { stale, recomputed }: Pick<ReturnedFile, 'stale' | 'recomputed'>,
   source: Pick<ImportedFile, 'rows'>,
@@ -70,7 +74,7 @@ export function factWarnings(
   );
   const kept = groupedFacts(stale, source).map(
     (group) =>
-      `the ${NOUNS[group.kind] ?? group.kind} ${listed(group.names)} of ${productOf(group)} ${KEPT[group.kind] ?? 'are as in the file'}`,
+      `the ${[NOUNS[group.kind] ?? group.kind, listed(group.names)].join(' ').trimEnd()} of ${productOf(group)} ${KEPT[group.kind] ?? 'are as in the file'}`,
   );
   return [
     ...limited(done, 'quantities that were computed again'),
@@ -86,8 +90,4 @@ function limited(all: readonly string[], what: string): readonly string[] {
 
 function productOf({ element_id, record }: FactGroup): string {
   return element_id === null ? `record ${record}` : `\`${element_id}\` (${record})`;
-}
-
-function listed(names: readonly string[]): string {
-  return names.map((name) => `\`${name === '' ? '(no name)' : name}\``).join(', ');
 }

@@ -1,7 +1,7 @@
 /** @module tests of warnings about quantities that a patch computed again, and about facts that it left. */
 import { expect, test } from 'vitest';
 
-import { factWarnings } from '../../../servers/documentation/stale-facts.ts';
+import { factWarnings, groupedFacts } from '../../../servers/documentation/stale-facts.ts';
 import { created, modifies } from '../../kernel/building/model/build.ts';
 import { modelOf } from '../../kernel/checks/clash/clash-model.ts';
 import { imported, returned } from '../../kernel/documents/ifc/return/returned.ts';
@@ -62,4 +62,17 @@ test('at most twenty sentences of each sort are warnings', async () => {
     '4 more of these sentences are left out: quantities that were computed again',
   );
   expect(warnings[41]).toBe('28 more of these sentences are left out: facts that `stale` lists');
+});
+
+test('a sentence names at most five facts, and facts without a name as one', () => {
+  const names = ['Länge', 'Breite', 'Höhe', 'Fläche', 'Umfang', 'Schalung', 'Putz'];
+  const stale = [
+    ...names.map((name) => ({ record: '#7', kind: 'quantity', name })),
+    ...['', ''].map((name) => ({ record: '#7', kind: 'path_connection', name })),
+  ];
+  expect(factWarnings({ stale, recomputed: [] }, { rows: [] })).toEqual([
+    'the quantities `Länge`, `Breite`, `Höhe`, `Fläche`, `Umfang` and 2 more of record #7 keep the values of the file, because the model has no quantity of their name and definition',
+    'the connections to other walls of record #7 are as in the file and were not checked',
+  ]);
+  expect(groupedFacts(stale, { rows: [] }).map((group) => group.names)).toEqual([names, []]);
 });
