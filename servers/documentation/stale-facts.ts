@@ -1,7 +1,6 @@
 /** @module stale-facts: what of an imported file the edits of a branch brought up to date, and what may be wrong now. */
 import { listed } from '../../kernel/base/text/id-list.ts';
 import type { ImportedFile } from '../../kernel/building/view/view.ts';
-import type { ReturnedFile } from '../../kernel/documents/ifc/return/return-ifc.ts';
 
 /** Facts of one product and kind, each name once; facts without a name have none. */
 export type FactGroup = {
@@ -64,7 +63,10 @@ const NOUNS: Readonly<Record<string, string>> = {
  * names the first facts of the product; the answer lists all that may be wrong.
  */
 export function factWarnings(
-  { stale, recomputed }: Pick<ReturnedFile, 'stale' | 'recomputed'>,
+  {
+    stale,
+    recomputed,
+  }: { readonly stale: readonly Fact[]; readonly recomputed: readonly Omit<Fact, 'kind'>[] },
   source: Pick<ImportedFile, 'rows'>,
 ): readonly string[] {
   const quantities = recomputed.map(({ record, name }) => ({ record, kind: 'quantity', name }));
