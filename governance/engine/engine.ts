@@ -138,7 +138,7 @@ async function show<View>(
   using held = new DisposableStack();
   held.use(await domain.openImports(pending.events));
   const effect = domain.effect(on, pending.events);
-  const losses = visibleLosses(parts, pending.losses ?? [], on);
+  const losses = visibleLosses(parts, pending.losses ?? [], { on, changes: effect.changes });
   const branch_seq = on.view === on.whole ? domain.versions(on.whole).branch_seq : 0;
   const { checks = null } = pending;
   const concealment = on.concealment([]);

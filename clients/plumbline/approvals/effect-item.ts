@@ -19,3 +19,8 @@ export type EffectItem =
       /** The element with which it is deleted, null if its deletion was requested. */
       readonly cascade_of: string | null;
     };
+
+/** Name of a parameter whose value is stated as results show it, in addition to the stored one. */
+export function drawnName(parameter: string): string {
+  return `${parameter} as drawn`;
+}

@@ -7,6 +7,7 @@ import type { ApprovalRecord, PlanDocument } from '../../../schemas/governance.t
 import { personName } from '../people.ts';
 import { hangingLines, printable, verbatim, wrapLines, wrapParagraphs } from '../printable.ts';
 import { checkTexts } from './check-text.ts';
+import { drawnName } from './effect-item.ts';
 import type { Effect, LostItems } from './effect.ts';
 import { elementText } from './element-text.ts';
 import { importScorecardLines } from './import-scorecard.ts';
@@ -277,7 +278,12 @@ function noteLines({ notes }: Effect, { width, paint }: Look): readonly string[]
 /** Losses of remaining elements: they are the reason for the approval, and the new values alone do not show them. */
 function lossLines({ plan, effect }: ApprovalDetails, { width, paint }: Look): readonly string[] {
   const nameOf = (id: string): string => shortName(effect.before.model.element(id), id);
-  const lines = lossTexts(plan.losses ?? [], nameOf).flatMap((text) =>
+  const params = new Map(
+    effect.items.map((item) => [item.element.id, item.change === 'modified' ? item.params : []]),
+  );
+  const shownOf = (id: string, parameter: string): unknown =>
+    params.get(id)?.find(({ name }) => name === drawnName(parameter))?.from;
+  const lines = lossTexts(plan.losses ?? [], { nameOf, shownOf }).flatMap((text) =>
     labelledLines('loss', text, width),
   );
   return lines.length === 0 ? [] : [...lines.map((line) => paint(line, 'deleted')), ''];

@@ -19,7 +19,7 @@ import type {
   PlannedEventOf,
 } from '../../../schemas/events.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
-import type { EffectItem } from './effect-item.ts';
+import { drawnName, type EffectItem } from './effect-item.ts';
 import { type ImportScorecard, scorecardsOf } from './import-scorecard.ts';
 import { type RevisionCounts, revisionItems, withItems } from './revision-items.ts';
 
@@ -164,7 +164,7 @@ function withDrawn(item: EffectItem, drawn: PlanOutcome['drawn']): EffectItem {
   const found = drawn.get(item.element.id);
   if (item.change !== 'modified' || found === undefined) return item;
   const params = Object.entries(found).map(([name, { from, to }]) => ({
-    name: `${name} as drawn`,
+    name: drawnName(name),
     from,
     to,
   }));

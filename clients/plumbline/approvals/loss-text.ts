@@ -2,12 +2,17 @@
 import type { ElementRecord } from '../../../schemas/events.ts';
 import type { Loss } from '../../../schemas/governance.ts';
 
-/** One line for each loss, with its figures; `nameOf` returns the description of an element. */
-export function lossTexts(
-  losses: readonly Loss[],
-  nameOf: (element_id: string) => string,
-): readonly string[] {
-  return losses.map((loss) => `${nameOf(loss.element_id)} ${lossText(loss)}`);
+/** What the texts say about elements. */
+export type LossWords = {
+  /** The description of an element. */
+  readonly nameOf: (element_id: string) => string;
+  /** The value of a parameter before the effect as answers show it, such as words for a mesh; undefined if as stored. */
+  readonly shownOf: (element_id: string, parameter: string) => unknown;
+};
+
+/** One line for each loss, with its figures. */
+export function lossTexts(losses: readonly Loss[], words: LossWords): readonly string[] {
+  return losses.map((loss) => `${words.nameOf(loss.element_id)} ${lossText(loss, words)}`);
 }
 
 /** Kind, id and name of an element; only the id of a missing one. */
@@ -18,7 +23,7 @@ export function shortName(element: ElementRecord | undefined, id: string): strin
   return `${element.kind} ${id}${shown}`;
 }
 
-function lossText(loss: Loss): string {
+function lossText(loss: Loss, { shownOf }: LossWords): string {
   switch (loss.loss) {
     case 'body': {
       const { name, unit, scale } = MEASURES[loss.measure];
@@ -27,7 +32,7 @@ function lossText(loss: Loss): string {
       return `keeps ${figure(left)} % of its ${name}: ${before} → ${after} ${unit}`;
     }
     case 'value':
-      return `loses its ${loss.parameter} ${JSON.stringify(loss.was)}${originalText(loss)}`;
+      return `loses its ${loss.parameter} ${JSON.stringify(shownOf(loss.element_id, loss.parameter) ?? loss.was)}${originalText(loss)}`;
     case 'place':
       return `ends ${figure(loss.outside_mm / 1000)} m outside the building`;
     default:

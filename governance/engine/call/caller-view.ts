@@ -7,7 +7,7 @@ import { makerSight } from '../../access/file-reading.ts';
 import { principalOf } from '../../access/principal.ts';
 import { assertReadable, readsBranch } from '../../access/scope-assertions.ts';
 import { branchFault, insideScope, isPlaced } from '../../access/scope.ts';
-import type { CallerView, Domain } from '../../tool/domain.ts';
+import type { CallerView, Change, Domain } from '../../tool/domain.ts';
 import type { GovernedCall } from './governed-call.ts';
 
 type DomainOnly<View> = { readonly domain: Domain<View> };
@@ -154,21 +154,34 @@ export async function concealRefusals<T>(
   }
 }
 
-/** Losses of elements that the caller sees, without hidden ids. A restricted view also omits earlier values. */
+/**
+ * Losses of elements that the caller sees, without hidden ids. A restricted view also omits earlier values. A value that
+ * the changes of the effect show in words, such as a stored mesh, is stated by these.
+ */
 export function visibleLosses<View>(
   { domain }: DomainOnly<View>,
   losses: readonly Loss[],
-  on: CallerView<View>,
+  { on, changes }: { readonly on: CallerView<View>; readonly changes: readonly Change[] },
 ): readonly Loss[] {
   const concealment = on.concealment([]);
   const { of: versionOf } = domain.versions(on.view);
+  const changed = new Map(losses.length === 0 ? [] : changes.map((change) => [change.id, change]));
   return losses
     .filter(({ element_id }) => versionOf(element_id) > 0)
+    .map((loss) => inWords(loss, changed))
     .map((loss) => {
       if (concealment === null || loss.loss !== 'value') return loss;
       const { given: _given, ...now } = loss;
       return Loss.parse(concealment.data(now));
     });
+}
+
+/** The loss with the value that its change shows, if the lost one is a list or an object and that is none. */
+function inWords(loss: Loss, changed: ReadonlyMap<string, Change>): Loss {
+  if (loss.loss !== 'value' || typeof loss.was !== 'object') return loss;
+  const change = changed.get(loss.element_id);
+  const shown = change?.change === 'modified' ? change.params[loss.parameter]?.from : undefined;
+  return typeof shown === 'string' || typeof shown === 'number' ? { ...loss, was: shown } : loss;
 }
 
 /** Texts that the caller gave, at any depth: answers may repeat them even where they are hidden ids. */

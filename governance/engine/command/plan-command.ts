@@ -45,7 +45,7 @@ export async function planCommand<View>(
     document,
     effect,
     checks,
-    losses: visibleLosses(parts, losses, target),
+    losses: visibleLosses(parts, losses, { on: target, changes: effect.changes }),
     // The position of the whole branch would reveal when something hidden was committed.
     branch_seq: target.view === target.whole ? parts.domain.versions(target.whole).branch_seq : 0,
   };

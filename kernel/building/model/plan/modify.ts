@@ -2,7 +2,7 @@
 import type { PlannedEvent } from '../../../../schemas/events.ts';
 import { receivedWords } from '../../../../schemas/issue-words.ts';
 import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
-import { isOf } from '../../kinds/kind.ts';
+import { isOf, shownParams } from '../../kinds/kind.ts';
 import type { AnyElement, Fixed, FollowCode, Followed } from '../../kinds/kind.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
 import { level as levelKind } from '../../kinds/level/level.ts';
@@ -96,8 +96,8 @@ export function planModify(
     data: {
       element_id: before.id,
       parameter_name,
-      from: paramOf(asDrawn(before, parameter_name), parameter_name) ?? null,
-      to: paramOf(asDrawn(after, parameter_name), parameter_name) ?? null,
+      from: reported(before, parameter_name, view.kinds),
+      to: reported(after, parameter_name, view.kinds),
     },
     warnings: [
       ...warnings,
@@ -124,6 +124,14 @@ export function planModify(
 function isFollowed({ kind }: AnyElement, name: string): boolean {
   if (kind === typeKind.kind) return true;
   return kind === levelKind.kind && ['elevation', 'height'].includes(name);
+}
+
+/** The value that the answer states: for one that is too long for answers, such as a stored mesh, the words for it. */
+function reported(element: AnyElement, name: string, kinds: Kinds): unknown {
+  const stored = paramOf(asDrawn(element, name), name) ?? null;
+  if (typeof stored !== 'object' || stored === null) return stored;
+  const shown = shownParams(element, kinds)[name];
+  return shown === undefined || typeof shown === 'object' ? stored : shown;
 }
 
 /** A wall with its ends on the location line, as callers specify them. Other elements are returned unchanged. */
