@@ -2,6 +2,7 @@
 import type { Element } from '../../kernel/building/kinds/elements.ts';
 import { groupNamesOf, placementOf } from '../../kernel/building/kinds/group/membership.ts';
 import { shownParams } from '../../kernel/building/kinds/kind.ts';
+import { withEndedAppearance } from '../../kernel/building/kinds/shared/appearance.ts';
 import { propertyIn, propertyName } from '../../kernel/building/kinds/shared/properties.ts';
 import { isStated, statedBy, statedIn } from '../../kernel/building/kinds/shared/stated.ts';
 import { sourcesOf } from '../../kernel/building/kinds/solid/solid.ts';
@@ -51,12 +52,24 @@ export function shownReference(value: unknown, view: ModelView): unknown {
   return typeof value === 'string' && !isKnown(value, view) ? null : value;
 }
 
+/** Shown parameters of an element; those that depend on a host say nothing of one that the view does not show. */
+function currentParams(element: Element, view: ModelView): Readonly<Record<string, unknown>> {
+  const { kinds } = view;
+  const params = shownParams(element, kinds);
+  const { host } = kinds.references(element);
+  if (host !== null && view.element(host) === undefined) return params;
+  return withEndedAppearance(params, element, kinds.of(element), {
+    element: (id) => view.element(id),
+    contents: (id) => view.hostedBy(id),
+  });
+}
+
 /** Parameters of an element; ids that the view does not show are null. */
 export function shownParamsIn(
   element: Element,
   view: ModelView,
 ): Readonly<Record<string, unknown>> {
-  const params: Record<string, unknown> = { ...shownParams(element, view.kinds) };
+  const params: Record<string, unknown> = { ...currentParams(element, view) };
   for (const name of referringParams(element, view)) {
     if (Object.hasOwn(params, name)) params[name] = shownReference(params[name], view);
   }

@@ -1,5 +1,6 @@
 /** @module element-text: one element and its set parameters as text, not yet escaped for a terminal. */
 import { shownParams } from '../../../kernel/building/kinds/kind.ts';
+import { withEndedAppearance } from '../../../kernel/building/kinds/shared/appearance.ts';
 import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
 import type { ElementRecord } from '../../../schemas/events.ts';
 
@@ -36,7 +37,12 @@ export function currentParams(
   element: ElementRecord,
   { model }: ProjectedView,
 ): Readonly<Record<string, unknown>> {
-  const params = shownParams(element, model.kinds);
+  const params = withEndedAppearance(
+    shownParams(element, model.kinds),
+    element,
+    model.kinds.of(element),
+    { element: (id) => model.element(id), contents: (id) => model.hostedBy(id) },
+  );
   if (element.kind !== 'room' || params['point'] === null) return params;
   const outline = model.outline(element.id);
   return outline === null ? params : { ...params, boundary_points: outline };

@@ -232,6 +232,19 @@ describe('an imported door or window', () => {
     expect(after['params']).not.toHaveProperty('appearance');
   });
 
+  test('answers that its mesh is not shown any more, and why, until it is undone', async () => {
+    const world = await worldOf(made);
+    const { id, params } = detailed(world, 'window');
+    const shown = async (): Promise<unknown> =>
+      (await world.ask('get_element', { element_id: id }))['params'];
+    await world.do('modify_parameter', width(id, params.width - 5));
+    expect(await shown()).toMatchObject({
+      appearance: 'mesh of the file, not shown: it was made for another `width`',
+    });
+    await undoLast(world);
+    expect(await shown()).toMatchObject({ appearance: 'mesh of the file' });
+  });
+
   test('ends its appearance with the thickness of its wall, and the warning says so', async () => {
     const world = await worldOf(made);
     const { id, params, wall } = detailed(world, 'window');

@@ -204,6 +204,30 @@ function withMirrored(element: AnyElement, motion: Pick<Motion, 'mirrored'>): An
   return { ...element, params: { ...element.params, appearance: turned } };
 }
 
+/**
+ * The shown parameters of an element with what its site adds: an appearance that is not shown any more, because the
+ * element has other values than those for which it was made, says so and names them. `site` must have its host.
+ */
+export function withEndedAppearance(
+  shown: Readonly<Record<string, unknown>>,
+  element: AnyElement,
+  { file_mesh: facet }: Pick<AnyKind, 'file_mesh'>,
+  site: FrameSite,
+): Readonly<Record<string, unknown>> {
+  const appearance = facet === 'none' ? null : appearanceOf(element);
+  if (facet === 'none' || appearance === null || typeof shown['appearance'] !== 'string') {
+    return shown;
+  }
+  const { of, mirrored } = appearance;
+  const names = otherValues(of, facet.madeFor(element, site, mirrored));
+  if (names.length === 0) return shown;
+  const changed = names.map((name) => `\`${name}\``).join(', ');
+  return {
+    ...shown,
+    appearance: `${shown['appearance']}, not shown: it was made for another ${changed}`,
+  };
+}
+
 /** The parameters that answers show: of an appearance only that there is one, and whether it is mirrored. */
 function shownWith(
   element: AnyElement,
