@@ -184,12 +184,19 @@ function parseStrictly(
       unknownOption === undefined
         ? null
         : nearest(unknownOption, [...Object.keys(options), ...Object.keys(SHARED)]);
-    const guess = near === null ? '' : `did you mean \`--${near}\`? `;
+    const meant = near === null ? argumentOption(unknownOption, options) : `--${near}`;
+    const guess = meant === null ? '' : `did you mean \`${meant}\`? `;
     throw misuse(
       reason.charAt(0).toLowerCase() + reason.slice(1).replaceAll("'", '`'),
       `${guess}${usageOf(command)}`,
     );
   }
+}
+
+/** The option that gives an argument of this name to a tool; null for a command without tools. */
+function argumentOption(name: string | undefined, options: ParsedOptions): string | null {
+  if (name === undefined || !Object.hasOwn(options, 'arg')) return null;
+  return /^[a-z_]+$/u.test(name) ? `--arg ${name}=VALUE` : null;
 }
 
 function requireCount(command: Command, rest: readonly string[]): void {

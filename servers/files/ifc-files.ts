@@ -60,6 +60,12 @@ export function ifcFilesIn(files: Pick<WorkspaceFiles, 'folder' | 'open'>): IfcF
       return belowArtifacts(below.normalize('NFC'));
     },
     async read(path, { principal, refuse }) {
+      if (isAbsolute(path)) {
+        return refuse(
+          'INVALID_ARGUMENT',
+          `path \`${path}\` is outside of artifacts/; expected a path below it such as model.ifc, to which the owner of the workspace can copy the file`,
+        );
+      }
       if (path.split(/[/\\]/u).some((part) => part.startsWith('.') || part === '')) {
         return refuse(
           'INVALID_ARGUMENT',

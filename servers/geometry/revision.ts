@@ -2,6 +2,8 @@
 import * as z from 'zod';
 
 import { foldName } from '../../kernel/base/text/fold-name.ts';
+import { deepEqual } from '../../kernel/base/canonical/deep-equal.ts';
+import { shownParams } from '../../kernel/building/kinds/kind.ts';
 import type { MergeConflict } from '../../kernel/building/model/branches/branches.ts';
 import type { RevisionMerge, Side } from '../../kernel/building/model/branches/revision.ts';
 import type { BuildingView, ImportedFile } from '../../kernel/building/view/view.ts';
@@ -10,7 +12,7 @@ import type { MatchChoice } from '../../kernel/documents/ifc/revise/decisions.ts
 import type { Ambiguous } from '../../kernel/documents/ifc/revise/match.ts';
 import type { RevisionMatch } from '../../kernel/documents/ifc/revise/revise.ts';
 import { type ElementRecord, MAX_MATCHES, type PlannedEvent } from '../../schemas/events.ts';
-import type { ManifestRow } from '../../schemas/imports.ts';
+import { ElementSchema, type ManifestRow } from '../../schemas/imports.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 import { idOf } from '../building/arguments.ts';
 import { shownValue } from '../building/branch-arguments.ts';
@@ -309,21 +311,51 @@ export function mergedRevision(
   const count = conflicts.length;
   return refuse(
     'MERGE_CONFLICT',
-    `the file and branch \`${view.branch}\` have ${count} conflicting ${count === 1 ? 'change' : 'changes'}; expected a decision in \`resolve\` for each element`,
-    { conflicts: conflicts.slice(0, CONFLICTS).map(shownConflict), conflict_count: count },
+    `the file and branch \`${view.branch}\` have ${count} conflicting ${count === 1 ? 'change' : 'changes'}; expected a decision in \`resolve\` for each element: \`branch\` or \`file\``,
+    {
+      conflicts: conflicts.slice(0, CONFLICTS).map((one) => shownConflict(one, view)),
+      conflict_count: count,
+    },
   );
 }
 
-/** A conflict with the side of each value. */
-function shownConflict({ element_id, parameter, kind, base, source, target }: MergeConflict) {
+/** A conflict with the element and the value of each side; null for a side that has deleted the element. */
+function shownConflict(
+  { element_id, parameter, kind, base, source, target }: MergeConflict,
+  { kinds }: Pick<BuildingView, 'kinds'>,
+) {
+  const params = [base, source, target].map((side) => paramsOf(side, kinds));
+  const [was, file, branch] =
+    parameter === null ? changedSides(params) : [base, source, target].map(shownValue);
+  const named = params.find((one) => typeof one?.['name'] === 'string')?.['name'];
   return {
     element_id,
+    ...(named === undefined ? {} : { name: shownValue(named) }),
     parameter,
     kind,
-    base: shownValue(base),
-    file: shownValue(source),
-    branch: shownValue(target),
+    base: was,
+    file,
+    branch,
   };
+}
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** The parameters of a whole element as answers show them; null for any other value. */
+function paramsOf(value: unknown, kinds: BuildingView['kinds']): Params | null {
+  const element = ElementSchema.safeParse(value).data;
+  return element === undefined ? null : shownParams(element, kinds);
+}
+
+/** Of whole elements the parameters in which the sides differ; null for a side without the element. */
+function changedSides(sides: readonly (Params | null)[]): readonly unknown[] {
+  const present = sides.filter((one) => one !== null);
+  const names = [...new Set(present.flatMap((one) => Object.keys(one)))].filter((name) =>
+    present.some((one) => !deepEqual(one[name], present[0]?.[name])),
+  );
+  return sides.map(
+    (one) => one && Object.fromEntries(names.map((name) => [name, shownValue(one[name] ?? null)])),
+  );
 }
 
 function elementsOf(rows: readonly ManifestRow[]): readonly ElementRecord[] {

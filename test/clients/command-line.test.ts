@@ -91,6 +91,7 @@ test.each([
   ['confg --for x', 'plumbline config'],
   ['config --fro claude', '--for'],
   ['init --jsno', '--json'],
+  ['call get_element --branch design/a', '--arg branch=VALUE'],
 ])('the hint for `%s` names the closest match', (line, near) => {
   const failure = failureOf(line);
   expect(failure.exit).toBe(2);

@@ -65,6 +65,9 @@ async function approved(approval_id: string): Promise<string> {
 test('an approver sees what a revision changes before signing', async () => {
   const branch = ['--branch', 'given/house'];
   const { id } = await imported([fileNamed('house.ifc'), '--as', 'given/house']);
+  const unsaid = await here(['import', fileNamed('house-2.ifc'), ...branch]);
+  expect(unsaid.err).toContain('`--supersedes` with the id of its import');
+  expect(unsaid.err).toContain(`has \`${id}\``);
   const preview = await done(['import', fileNamed('house-2.ifc'), ...branch, '--supersedes', id]);
   expect(preview).toContain('import_ifc: nothing is changed yet');
   const { shown } = await imported([fileNamed('house-2.ifc'), ...branch, '--supersedes', id]);

@@ -28,21 +28,44 @@ export async function importFile(call: Call): Promise<Outcome> {
   // `--as` names the branch of an import, and the agent of other commands.
   const { as: _, ...others } = call.values;
   const asPerson: Call = { ...call, values: { ...others, as: importer(call) } };
-  return await connected(
-    asPerson,
-    'geometry',
-    async (connection, tools) =>
-      await outcomeOf(asPerson, connection, {
-        tool: toolNamed(tools, 'import_ifc'),
-        args: {
-          path,
-          branch: branchOf(call),
-          ...(branch === null ? {} : { as: branch }),
-          ...(call.values['reference'] === true ? { reference: true } : {}),
-          ...revisionArguments(call),
-        },
-      }),
-  );
+  const args = {
+    path,
+    branch: branchOf(call),
+    ...(branch === null ? {} : { as: branch }),
+    ...(call.values['reference'] === true ? { reference: true } : {}),
+    ...revisionArguments(call),
+  };
+  try {
+    return await connected(
+      asPerson,
+      'geometry',
+      async (connection, tools) =>
+        await outcomeOf(asPerson, connection, { tool: toolNamed(tools, 'import_ifc'), args }),
+    );
+  } catch (error) {
+    throw error instanceof CliFailure ? inOptions(error) : error;
+  }
+}
+
+/** Arguments of import_ifc, and the options of the command that set them. */
+const OPTIONS: Readonly<Record<string, string>> = {
+  as: '--as',
+  reference: '--reference',
+  supersedes: '--supersedes',
+  matches: '--match GUID=ELEMENT',
+  resolve: '--take ELEMENT=branch|file',
+};
+
+/** The failure with the options of the command in place of the arguments of its tool. */
+function inOptions({ message, next, exit, data }: CliFailure): CliFailure {
+  return new CliFailure(optionWords(message), optionWords(next), { exit, data });
+}
+
+function optionWords(text: string): string {
+  return text.replaceAll(/`(\w+)`/gu, (word, name: string) => {
+    const option = OPTIONS[name];
+    return option === undefined ? word : `\`${option}\``;
+  });
 }
 
 /**

@@ -170,6 +170,26 @@ describe('edits of the branch', () => {
     asked = { path: 'later.ifc', branch, supersedes };
   });
 
+  test('of an element that the file has no more conflict with what they changed', async () => {
+    const dry = Shown.parse((await people.ask('import_ifc', asked)).data);
+    const [gone = ''] = dry.revision.gone.element_ids;
+    const set = { branch, element_id: gone, parameter_name: 'sill_height', value: 975 };
+    const edit = await people.done('modify_parameter', set);
+    const { error } = await people.ask('import_ifc', asked);
+    expect(error?.message).toContain('expected a decision in `resolve` for each element');
+    expect(error?.data['conflicts']).toEqual([
+      {
+        element_id: gone,
+        parameter: null,
+        kind: 'delete_modify',
+        base: { sill_height: expect.any(Number) },
+        file: null,
+        branch: { sill_height: 975 },
+      },
+    ]);
+    await people.done('undo', { branch, event_id: edit.event_id });
+  });
+
   test('stay, and conflict if the file changes the same parameter', async () => {
     const dry = Shown.parse((await people.ask('import_ifc', asked)).data);
     const columns = await idsOf('Columns', branch);
