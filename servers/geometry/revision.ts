@@ -24,7 +24,7 @@ const [IDS, AMBIGUOUS, CONFLICTS] = [100, 50, 50];
 /** The arguments of a revision. */
 export const RevisionArguments = {
   supersedes: idOf(
-    'Import of an earlier revision of the file on this branch. Its elements keep their ids and the edits of the branch. Default: a building of its own.',
+    'import_id of the earlier revision of the file on this branch; get_import has it. Its elements keep their ids and the edits of the branch. Default: a building of its own.',
   ).optional(),
   matches: z
     .array(

@@ -172,7 +172,7 @@ async function sourceOf(
   const found = record === undefined ? 'no imported file' : 'several imported files';
   return refuse(
     'INVALID_ARGUMENT',
-    `received mode \`patch\` for branch \`${view.branch}\` with ${found}, expected exactly one`,
+    `received mode \`patch\` for branch \`${view.branch}\` with ${found}, expected exactly one, or mode \`new\``,
   );
 }
 
@@ -190,7 +190,10 @@ function newFile(
   refuse: Refusing,
 ): Made {
   if (schema === null) {
-    return refuse('INVALID_ARGUMENT', 'received no `schema`, expected one for a new file');
+    return refuse(
+      'INVALID_ARGUMENT',
+      'received no `schema`, expected `IFC2X3`, `IFC4` or `IFC4X3` for a new file',
+    );
   }
   const file = exportIfc(view, { schema, project, head: { at: at ?? NEVER } });
   const counts = Object.fromEntries(file.counts);

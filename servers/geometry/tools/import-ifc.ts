@@ -72,7 +72,13 @@ const Imported = z.object({
 });
 
 const Arguments = z.strictObject({
-  path: z.string().min(1).max(400).describe('IFC file below artifacts/.'),
+  path: z
+    .string()
+    .min(1)
+    .max(400)
+    .describe(
+      'IFC file below artifacts/, such as imports/house.ifc. `plumbline import` copies files there.',
+    ),
   as: BranchName.describe(
     'Name of a new branch that receives the import. It is forked from `branch` with all of its elements. Default: `branch` itself, if it has no elements but references, or the import is a reference.',
   ).optional(),
@@ -98,7 +104,7 @@ export function importIfcOf(files: IfcFiles): ToolValue<BuildingView> {
     name: 'import_ifc',
     title: 'Import an IFC file',
     description:
-      'Imports the building of an IFC file (STEP or IFCZIP) as elements that can be edited. A product is parametric only if the solid of its parameters equals that of the file; the scorecard counts the others by reason. Always needs an approval. Everything is on levels of its own. `reference` places a model of others next to the building: it is seen by clashes, drawings and questions, but nothing of it may change. `supersedes` imports a new revision of an imported file.',
+      'Imports the building of an IFC file (STEP or IFCZIP) as elements that can be edited. A product is parametric only if the solid of its parameters equals that of the file; the scorecard counts the others by reason. Always needs an approval. Its levels are new. `reference` places a model of others next to the building: it is seen by clashes, drawings and questions, but nothing of it may change. `supersedes` imports a new revision of an imported file.',
     action: 'CREATE',
     showsPending: true,
     plan_ms: PLAN_MS,

@@ -12,15 +12,20 @@ export const undo = defineCommand({
   name: 'undo',
   title: 'Undo an operation',
   description:
-    'Reverts an operation with new events; refused if an affected element has been changed since. If that deletes elements, a person must approve.',
+    'Reverts an operation with new events; refused if an affected element has been changed since. An import is undone as a whole: its elements are deleted; a revision returns to the file before. If elements are deleted, a person must approve.',
   action: 'MODIFY',
-  input: z.strictObject({ event_id: idOf('Any event_id of the operation.') }),
+  input: z.strictObject({
+    event_id: idOf('Any event_id of the operation, from its answer or get_history.'),
+  }),
   output: z.object({
     operation_id: z.string(),
     element_ids: z.array(z.string()),
     element_count: z.number(),
   }),
-  refusals: hintsFor('OPERATION_NOT_FOUND', 'CROSS_BRANCH', 'VERSION_CONFLICT'),
+  refusals: {
+    ...hintsFor('OPERATION_NOT_FOUND', 'CROSS_BRANCH'),
+    VERSION_CONFLICT: 'do what the message says, or undo the later changes first',
+  },
   async plan({ event_id }, view: BuildingView, { refuse }) {
     const operation = await view.operationOf(event_id);
     const first = operation?.[0];
