@@ -23,6 +23,8 @@ const AnyJson: z.ZodType<Json> = z.any();
 const JsonByName = z.record(z.string(), AnyJson);
 const Text = z.string();
 const Seq = z.number().int();
+/** Members of a set with their places. */
+const MemberPlaces = z.array(z.strictObject({ at: Seq, id: Text }));
 
 const Place = z.strictObject({ x: z.number(), y: z.number(), z: z.number() });
 const Finding = z.strictObject({
@@ -113,7 +115,11 @@ const PAYLOADS = {
   'element.created': Created,
   'element.deleted': z.strictObject({ cascade_of: Text.nullable(), element: ElementSchema }),
   'element.hosted': z.strictObject({ host_id: Text, hosted_id: Text }),
-  'element.modified': z.strictObject({ previous: JsonByName, updates: JsonByName }),
+  'element.modified': z.strictObject({
+    members: z.strictObject({ added: MemberPlaces, removed: MemberPlaces }).exactOptional(),
+    previous: JsonByName,
+    updates: JsonByName,
+  }),
   'elements.joined': z.strictObject({
     element_ids: z.array(Text).min(1),
     join_type: Text,

@@ -297,6 +297,16 @@ export type PassedOver = {
   readonly fork: { readonly from: string; readonly from_seq: number } | null;
 };
 
+/**
+ * Members that a set loses, with their places in it before, and members that it gets, with their places in it after; both in
+ * ascending order of their places, which are numbers from 0.
+ */
+export type MembersChange = {
+  readonly added: readonly MemberPlace[];
+  readonly removed: readonly MemberPlace[];
+};
+type MemberPlace = { readonly at: number; readonly id: string };
+
 /** The payload of each type of event; the element is one of `E`. */
 export type EventPayloads<E extends ElementRecord = ElementRecord> = {
   readonly 'level.created': { readonly element: E };
@@ -316,7 +326,12 @@ export type EventPayloads<E extends ElementRecord = ElementRecord> = {
   readonly 'import.matched': ImportMatches;
   /** Advances the version of the host, so that two concurrent fills of one wall conflict. */
   readonly 'element.hosted': { readonly host_id: string; readonly hosted_id: string };
-  readonly 'element.modified': { readonly updates: ParamValues; readonly previous: ParamValues };
+  readonly 'element.modified': {
+    readonly updates: ParamValues;
+    readonly previous: ParamValues;
+    /** Of a large set: how its members change, instead of a value of `members` in `updates`. */
+    readonly members?: MembersChange;
+  };
   /** `cascade_of`: the deleted element of which this one is a dependant; null if its deletion was requested. */
   readonly 'element.deleted': { readonly element: E; readonly cascade_of: string | null };
   /** `previous`: the previous join type of each wall. */
@@ -452,6 +467,14 @@ export type EventRecord = EventFrame & {
   readonly aggregate_id: string;
   readonly payload: JsonObject;
 };
+
+/** Names of the parameters that a modification changes. */
+export function changedNames({
+  updates,
+  members,
+}: EventPayloads['element.modified']): readonly string[] {
+  return [...Object.keys(updates), ...(members === undefined ? [] : ['members'])];
+}
 
 /**
  * Ids whose version an event advances: its aggregate; for a join, all joined elements; for a revision and its undo, the

@@ -80,6 +80,8 @@ export function effectParts(
       for (const [parameter, to] of Object.entries(payload.updates)) {
         parts.set(text([type, aggregate_id, parameter]), text(to));
       }
+      const { members } = payload;
+      if (members !== undefined) parts.set(text([type, aggregate_id, 'members']), text(members));
     } else {
       parts.set(text(effectOf(event)), null);
     }
@@ -169,7 +171,12 @@ function idsIn(
 /** The effect of an event, without fields that only record the state before it. */
 function effectOf({ type, aggregate_id, payload }: PlannedEvent): Json {
   if (type === 'element.deleted') return [type, aggregate_id];
-  if (type === 'element.modified') return [type, aggregate_id, payload.updates];
+  if (type === 'element.modified') {
+    const { updates, members } = payload;
+    return members === undefined
+      ? [type, aggregate_id, updates]
+      : [type, aggregate_id, updates, members];
+  }
   if (type === 'elements.joined') {
     return [type, payload.element_ids.toSorted(compareText), payload.join_type];
   }

@@ -94,6 +94,29 @@ describe('the effect of a plan', () => {
     ]);
   });
 
+  test('a changed set is shown with the members that it loses and gets', async () => {
+    const site = new Site();
+    const AT = { number: 1, x: 0, y: 0, turn_deg: 0, mirrored: false };
+    site.commit('main', [
+      created('level', 'L1'),
+      ...['a', 'b', 'c'].map((id, i) => created('wall', id, wall(id, 2000 * i).params)),
+      created('group', 'G', { name: 'Set', members: [['a', 'b']], placements: [AT] }),
+    ]);
+    const members = { added: [{ at: 1, id: 'c' }], removed: [{ at: 0, id: 'a' }] };
+    const { items, notes } = await effectOn(site, [
+      {
+        type: 'element.modified',
+        aggregate_id: 'G',
+        payload: { updates: {}, previous: {}, members },
+      },
+    ]);
+    expect(notes).toEqual([]);
+    const to = '2 members; removed: a; added: c';
+    expect(items).toMatchObject([
+      { change: 'modified', params: [{ name: 'members', from: '2 members', to }] },
+    ]);
+  });
+
   test('a wall drawn by a face is shown as drawn, in addition to the stored and signed values', async () => {
     const by_face = {
       start: { x: 0, y: -150 },

@@ -73,6 +73,11 @@ test.each([
   ],
   ['parameters in a list', 'element.created', { element: { id: 'w', kind: 'wall', params: [] } }],
   ['updates missing', 'element.modified', { previous: {} }],
+  [
+    'a member without a place',
+    'element.modified',
+    { updates: {}, previous: {}, members: { added: [{ id: 'a' }], removed: [] } },
+  ],
   ['no walls', 'elements.joined', { element_ids: [], join_type: 'butt', previous: {} }],
   ['half an event', 'branch.created', { name: 'b', from: 'main', from_seq: 0.5 }],
   ['a run of no kind', 'run.started', { ...EXAMPLE_EVENTS['run.started'].payload, run: 'run' }],

@@ -1,7 +1,7 @@
 /** @module approval-row: one approval in a list: effect, requester, reasoning and remaining time. */
 import { countsOf, countWords } from '../../../governance/approval/counts.ts';
 import type { People } from '../../../governance/control/wire.ts';
-import { carriedElement, type PlannedEvent } from '../../../schemas/events.ts';
+import { carriedElement, changedNames, type PlannedEvent } from '../../../schemas/events.ts';
 import type { ApprovalStatus, PlanDocument } from '../../../schemas/governance.ts';
 import { personName } from '../people.ts';
 import { printable } from '../printable.ts';
@@ -110,7 +110,7 @@ function isCascade({ type, payload }: PlannedEvent): boolean {
 
 function nameOf(event: PlannedEvent): string {
   if (event.type === 'element.modified') {
-    return `${event.aggregate_id} ${Object.keys(event.payload.updates).join(', ')}`;
+    return `${event.aggregate_id} ${changedNames(event.payload).join(', ')}`;
   }
   const element = carriedElement(event);
   if (element === null) return event.aggregate_id;

@@ -14,6 +14,7 @@ import {
 import { isAboutElements } from '../../../schemas/event-checks.ts';
 import type {
   ElementRecord,
+  MembersChange,
   ParamValues,
   PlannedEvent,
   PlannedEventOf,
@@ -257,6 +258,28 @@ function importedItem({ aggregate_id }: PlannedEvent, { model }: ProjectedView):
   return element === undefined ? null : { change: 'created', element };
 }
 
+/** Most ids of members that are listed; the others are counted. */
+const MEMBERS_LISTED = 10;
+
+/** How the members of a set change, in words. */
+function membersParam(members: unknown, { added, removed }: MembersChange) {
+  const [only]: readonly unknown[] = Array.isArray(members) ? members : [];
+  const count = Array.isArray(only) ? only.length : 0;
+  const to = [
+    `${count - removed.length + added.length} members`,
+    ...memberWords('removed', removed),
+    ...memberWords('added', added),
+  ];
+  return { name: 'members', from: `${count} members`, to: to.join('; ') };
+}
+
+function memberWords(what: string, members: MembersChange['added']): readonly string[] {
+  if (members.length === 0) return [];
+  const ids = members.slice(0, MEMBERS_LISTED).map(({ id }) => id);
+  const more = members.length - ids.length;
+  return [`${what}: ${ids.join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
+}
+
 function modifiedItem(
   event: PlannedEventOf<'element.modified'>,
   before: ProjectedView,
@@ -270,6 +293,10 @@ function modifiedItem(
   );
   for (const [name, to] of Object.entries(event.payload.updates)) {
     params.set(name, { name, from: old[name], to });
+  }
+  const { members } = event.payload;
+  if (members !== undefined) {
+    params.set('members', membersParam(old['members'], members));
   }
   return { change: 'modified', element, params: [...params.values()] };
 }

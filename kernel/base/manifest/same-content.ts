@@ -7,8 +7,8 @@ const OF_IMPORT = ['mesh', 'reason'];
 
 /**
  * Whether two records of one element state the same. Each import has a blob of meshes and reasons of its own; `digest`
- * identifies the mesh of a body or of an appearance, so that its place and the reason make no difference. A missing
- * parameter is null, and so is an element that does not exist.
+ * identifies the mesh of a body or of an appearance, so that its place and the reason make no difference. Nor does the
+ * order of the members of a set. A missing parameter is null, and so is an element that does not exist.
  */
 export function isSameContent(a: ElementRecord | null, b: ElementRecord | null): boolean {
   if (a === null || b === null || a === b) return a === b;
@@ -16,8 +16,23 @@ export function isSameContent(a: ElementRecord | null, b: ElementRecord | null):
   return differingNames(a.params, b.params).every(
     (name) =>
       (a.kind === 'body' && OF_IMPORT.includes(name)) ||
-      (name === 'appearance' && isSameMesh(a.params[name], b.params[name])),
+      (name === 'appearance' && isSameMesh(a.params[name], b.params[name])) ||
+      (a.kind === 'group' && name === 'members' && isSameSet(a.params[name], b.params[name])),
   );
+}
+
+/** Whether two groups have one placement with the same members, in any order. */
+function isSameSet(a: Json | undefined, b: Json | undefined): boolean {
+  const [one, other] = [onlyItem(a), onlyItem(b)];
+  if (one === null || other === null || one.length !== other.length) return false;
+  const members = new Set(one);
+  return members.size === one.length && other.every((id) => members.has(id));
+}
+
+function onlyItem(value: unknown): readonly unknown[] | null {
+  if (!Array.isArray(value) || value.length !== 1) return null;
+  const [only]: readonly unknown[] = value;
+  return Array.isArray(only) ? only : null;
 }
 
 /** Whether two appearances differ only in the places of their mesh. */

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { defineQuery } from '../../../governance/tool/define.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
-import { carriedElement, type StoredEvent } from '../../../schemas/events.ts';
+import { carriedElement, changedNames, type StoredEvent } from '../../../schemas/events.ts';
 import { elementId } from '../../building/arguments.ts';
 import { Limit } from '../../building/paging.ts';
 
@@ -70,7 +70,7 @@ function about(event: StoredEvent): {
   readonly changed?: readonly string[];
   readonly kind?: string;
 } {
-  if (event.type === 'element.modified') return { changed: Object.keys(event.payload.updates) };
+  if (event.type === 'element.modified') return { changed: changedNames(event.payload) };
   const element = carriedElement(event);
   return element === null ? {} : { kind: element.kind };
 }

@@ -4,6 +4,7 @@
 import type { ParamValues, PlannedEvent } from '../../../../schemas/events.ts';
 import { compareText, deepEqual } from '../../../base/canonical/deep-equal.ts';
 import type { Element } from '../../kinds/elements.ts';
+import { membersChangeOf } from '../../kinds/group/members-change.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
 import { elementOrder } from '../derived/regeneration.ts';
 import { vectorDiff } from '../state/persistent-vector.ts';
@@ -68,16 +69,18 @@ function hosting(element: Element, kinds: Kinds): readonly PlannedEvent[] {
 function modification(before: Element, after: Element, kinds: Kinds): readonly PlannedEvent[] {
   const old: ParamValues = before.params;
   const params: ParamValues = after.params;
+  const members = membersChangeOf(before, after);
   const changed = Object.entries(params)
     .filter(([name, value]) => !deepEqual(old[name], value))
+    .filter(([name]) => name !== 'members' || members === null)
     .toSorted(([a], [b]) => compareText(a, b));
-  if (changed.length === 0) return [];
+  if (changed.length === 0 && members === null) return [];
   const updates = Object.fromEntries(changed);
   const previous = Object.fromEntries(changed.map(([name]) => [name, old[name] ?? null]));
   const event: PlannedEvent = {
     type: 'element.modified',
     aggregate_id: after.id,
-    payload: { updates, previous },
+    payload: { updates, previous, ...(members === null ? {} : { members }) },
   };
   const rehosted = kinds.references(before).host !== kinds.references(after).host;
   return rehosted ? [event, ...hosting(after, kinds)] : [event];

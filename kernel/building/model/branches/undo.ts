@@ -23,6 +23,7 @@ import {
   undoneImports,
   withoutImports,
 } from './undo-import.ts';
+import { MembersNotes } from './undone-members.ts';
 
 /** Either the inverse events, ending with `event.reverted`, and the state they rely on, or the obstacles. */
 export type Inverse =
@@ -58,7 +59,10 @@ export function inverseEvents(operation: readonly StoredEvent[], view: StateView
   const found = undoneImports(operation, view);
   if (!found.ok) return refuse(found.reason);
   const { imports } = found;
-  const prints = [...affectedIds(operation)].map((id) => footprintOf(id, operation, view.kinds));
+  const at = presentIn(view.state);
+  const prints = [...affectedIds(operation)].map((id) =>
+    footprintOf(id, operation, at(id), view.kinds),
+  );
   const own = [...prints, ...idsIn(imports, view.state)];
   if (own.length === 0) return refuse('the operation changed no element');
   const last = Math.max(...operation.map(({ seq }) => seq));
@@ -167,11 +171,17 @@ function idsIn(
     .flatMap((sha256) => keys.manifests.elements(sha256, keys.kinds));
 }
 
-/** Net effect of the operation on one element, apart from its creation by an import. */
-function footprintOf(id: string, operation: readonly StoredEvent[], kinds: Kinds): Footprint {
+/** Net effect of the operation on one element, apart from its creation by an import. `now`: the present element. */
+function footprintOf(
+  id: string,
+  operation: readonly StoredEvent[],
+  now: Element | null,
+  kinds: Kinds,
+): Footprint {
   let before: Element | null | undefined;
   let after: Element | null = null;
   const params = new Map<string, { from: unknown; to: unknown }>();
+  const members = new MembersNotes(params);
   for (const event of operation) {
     if (event.type === 'elements.joined') {
       noteJoin(id, event, params);
@@ -182,16 +192,21 @@ function footprintOf(id: string, operation: readonly StoredEvent[], kinds: Kinds
       if (before === undefined) before = null;
       after = readElement(event.payload.element, kinds);
       params.clear();
+      members.clear();
     } else if (event.type === 'element.deleted') {
       const element = readElement(event.payload.element, kinds);
+      members.settle(element);
       // An element that the operation changed and then deleted is restored to its state before the operation.
       if (before === undefined) before = undone(element, params, kinds);
       after = null;
       params.clear();
     } else if (event.type === 'element.modified') {
+      members.note(event);
       noteChange(event, params);
     }
   }
+  if (before === undefined) members.settle(now);
+  else if (after !== null) members.redone(after);
   if (before === undefined) return { id, before: null, after: null, params };
   if (after !== null) after = redone(after, params, kinds);
   return { id, before, after, params: null };

@@ -2,6 +2,7 @@
 import type { Json, PlannedEvent } from '../../../../schemas/events.ts';
 import { toGrid } from '../../../../schemas/units.ts';
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';
+import { membersChangeOf } from '../../kinds/group/members-change.ts';
 import type { AnyElement, KindTable } from '../../kinds/kind.ts';
 import { level } from '../../kinds/level/level.ts';
 
@@ -50,16 +51,22 @@ export function hosted(host_id: string, hosted_id: string): PlannedEvent {
   return { type: 'element.hosted', aggregate_id: host_id, payload: { host_id, hosted_id } };
 }
 
-/** Returns the event that sets all parameters that differ between the two states; null if none differs. */
+/**
+ * Returns the event that sets all parameters that differ between the two states; null if none differs. Of a large set, it
+ * states which members differ.
+ */
 export function modified(before: AnyElement, after: AnyElement): PlannedEvent | null {
   const updates: Record<string, Json> = {};
   const previous: Record<string, Json> = {};
+  const members = membersChangeOf(before, after);
   for (const [name, value] of Object.entries(after.params)) {
+    if (name === 'members' && members !== null) continue;
     const was = before.params[name] ?? null;
     if (deepEqual(was, value)) continue;
     updates[name] = value;
     previous[name] = was;
   }
-  if (Object.keys(updates).length === 0) return null;
-  return { type: 'element.modified', aggregate_id: before.id, payload: { updates, previous } };
+  if (Object.keys(updates).length === 0 && members === null) return null;
+  const payload = { updates, previous, ...(members === null ? {} : { members }) };
+  return { type: 'element.modified', aggregate_id: before.id, payload };
 }

@@ -108,7 +108,8 @@ function drawnIn(views: Views, events: readonly PlannedEvent[]): PlanOutcome['dr
       if (was === undefined || is === undefined || kinds.of(is).shown === 'all') return [];
       const stored = changedParams(was, is);
       const drawn = Object.entries(shownDifference(was, is, kinds)).filter(
-        ([name, { from, to }]) => name in is.params && !deepEqual(stored[name], { from, to }),
+        ([name, { from, to }]) =>
+          name in is.params && !deepEqual(from, to) && !deepEqual(stored[name], { from, to }),
       );
       return drawn.length === 0 ? [] : [[id, Object.fromEntries(drawn)]];
     }),

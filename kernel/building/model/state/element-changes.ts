@@ -13,6 +13,7 @@ import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import { restoredElement, revisedElement } from '../../../base/manifest/revised-element.ts';
 import { isSameContent } from '../../../base/manifest/same-content.ts';
 import type { Element } from '../../kinds/elements.ts';
+import { changedMembers } from '../../kinds/group/members-change.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
 import { ModelFault } from './model-fault.ts';
 import { elementChanged, readElement } from './read-element.ts';
@@ -215,7 +216,24 @@ function modified<Place>(
       inconsistent(event, `\`${name}\` does not have the previous value that the event states`);
     }
   }
-  return { place, after: elementChanged(element, updates, elements.kinds) };
+  const members = membersAfter(element, event);
+  const all = members === null ? updates : { ...updates, members };
+  return { place, after: elementChanged(element, all, elements.kinds) };
+}
+
+/** The members of a set after an event that states how they change; null for other events. */
+function membersAfter(
+  element: Element,
+  event: PlannedEventOf<'element.modified'>,
+): string[][] | null {
+  const { members: change, updates } = event.payload;
+  if (change === undefined) return null;
+  if (element.kind !== 'group') return inconsistent(event, `a ${element.kind} has no members`);
+  if (Object.hasOwn(updates, 'members')) {
+    return inconsistent(event, 'it states `members` twice');
+  }
+  const members = changedMembers(element.params.members, change);
+  return members ?? inconsistent(event, '`members` are not as the event states them');
 }
 
 function deleted<Place>(

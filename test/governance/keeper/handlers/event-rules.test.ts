@@ -90,6 +90,17 @@ const groupOf = (id: string): ParamValues => ({
   placements: [{ number: 1, x: 0, y: 0, turn_deg: 0, mirrored: false }],
 });
 
+/** A set loses a member, and gets V instead. */
+const regrouped = (group_id: string, at: number, id: string): PlannedEvent => ({
+  type: 'element.modified',
+  aggregate_id: group_id,
+  payload: {
+    updates: {},
+    previous: {},
+    members: { added: [{ at: 0, id: 'V' }], removed: [{ at, id }] },
+  },
+});
+
 let ws: Workspace;
 let first: string;
 
@@ -133,6 +144,12 @@ describe('an event that no model could apply is refused', () => {
     ['a level of another kind', [makes(storey('x'))], /is a level/],
     ['an id that is taken', [wall('W')], /already exists/],
     ['the same id twice', [wall('x'), wall('x')], /event 2 .* already exists/],
+    [
+      'a change of members that are elsewhere',
+      [makes({ id: 'x', kind: 'group', params: groupOf('W') }), regrouped('x', 1, 'W')],
+      /`members` are not as the event states them/,
+    ],
+    ['a change of members of a wall', [regrouped('W', 0, 'V')], /a wall has no members/],
     [
       'a change of a missing element',
       [changed('x', { height: 1 }, { height: 2 })],
