@@ -1,7 +1,10 @@
 /** @module aspects: which parameters of an element each part of a patch writes. */
 import type { Element } from '../../../building/kinds/elements.ts';
 
-/** Parameters of shape and place, by kind. Those of other kinds cannot be written. */
+/**
+ * Parameters of shape and place, by kind, and those that say why it is what it is, such as the level to which a wall rises.
+ * Those of other kinds cannot be written.
+ */
 const SHAPES: Readonly<Record<string, readonly string[]>> = {
   wall: [
     'start',
@@ -16,6 +19,9 @@ const SHAPES: Readonly<Record<string, readonly string[]>> = {
     'location_line',
     'line_offset',
     'follows_level',
+    'top_level_id',
+    'top_offset',
+    'top_under',
     'curtain',
   ],
   stair: [
@@ -35,7 +41,17 @@ const SHAPES: Readonly<Record<string, readonly string[]>> = {
   railing: ['path', 'height', 'base_offset'],
   door: ['offset', 'width', 'height', 'sill', 'anchor'],
   window: ['offset', 'width', 'height', 'sill_height', 'anchor', 'shape', 'rise', 'outline'],
-  opening: ['offset', 'location', 'turn_deg', 'width', 'height', 'sill', 'outline', 'anchor'],
+  opening: [
+    'offset',
+    'location',
+    'turn_deg',
+    'width',
+    'height',
+    'sill',
+    'outline',
+    'anchor',
+    'stair_id',
+  ],
   floor: ['boundary_points', 'boundary', 'holes', 'thickness', 'top_offset', 'slope', 'cut_planes'],
   roof: [
     'boundary_points',
@@ -51,7 +67,16 @@ const SHAPES: Readonly<Record<string, readonly string[]>> = {
     'base_offset',
     'cut_planes',
   ],
-  room: ['boundary_points', 'boundary', 'height', 'base_offset', 'holes', 'cut_planes'],
+  room: [
+    'boundary_points',
+    'boundary',
+    'height',
+    'base_offset',
+    'holes',
+    'cut_planes',
+    'follows_level',
+    'top_under',
+  ],
   column: [
     'location',
     'top_location',
@@ -61,6 +86,8 @@ const SHAPES: Readonly<Record<string, readonly string[]>> = {
     'outline',
     'turn_deg',
     'cut_planes',
+    'follows_level',
+    'top_level_id',
   ],
   body: ['offset', 'turn_deg', 'mirrored'],
   group: ['members', 'placements'],

@@ -262,22 +262,29 @@ test('parts that are at the same place are left as they are', async () => {
   expect(made.file.equals(bytes)).toBe(true);
 });
 
-test('a stair with more parts than before is the body of its flight', async () => {
-  const before = await imported(exported(VIEW, 'IFC4').file);
-  const one = byName(before.view, 'straight');
-  const view = before.view.apply([modifies(one, { landing: 1200 })]);
-  const made = returned(before, view);
-  expect(made.not_expressible).toEqual([]);
-  expect(damage(before.source.bytes, made.file)).toEqual([]);
-  const again = await imported(made.file);
-  const flight = before.source.rows.find((row) => row.part_of === one.id)?.guid ?? '';
-  for (const read of Object.values(READERS)) {
-    const seen = await read(made.file);
-    expect(seen.bodies.has(flight)).toBe(true);
-    expect(misread(seen, view, { ...again, source: before.source })).toEqual([]);
-  }
-  expect(made.stale.filter(({ kind }) => kind === 'removed')).toEqual([]);
-});
+test.each([
+  { landing: 1200 },
+  { handrails: 'both' },
+  { shape: 'l', turn: 'left', landing: 1000 },
+] as const)(
+  'a stair with more parts than before is the body of its flight: %o',
+  async (updates) => {
+    const before = await imported(exported(VIEW, 'IFC4').file);
+    const one = byName(before.view, 'straight');
+    const view = before.view.apply([modifies(one, updates)]);
+    const made = returned(before, view);
+    expect(made.not_expressible).toEqual([]);
+    expect(damage(before.source.bytes, made.file)).toEqual([]);
+    const again = await imported(made.file);
+    const flight = before.source.rows.find((row) => row.part_of === one.id)?.guid ?? '';
+    for (const read of Object.values(READERS)) {
+      const seen = await read(made.file);
+      expect(seen.bodies.has(flight)).toBe(true);
+      expect(misread(seen, view, { ...again, source: before.source })).toEqual([]);
+    }
+    expect(made.stale.filter(({ kind }) => kind === 'removed')).toEqual([]);
+  },
+);
 
 test('properties that follow from the shape are brought up to date', async () => {
   const before = await imported(exported(VIEW, 'IFC4').file);
