@@ -9,8 +9,9 @@ import { samePoint, segmentLengthMm } from '../vector.ts';
 import type { HeightBand } from '../walls/wall-joins.ts';
 import type { WallSolid } from '../walls/wall-mesh.ts';
 import { type CurtainStrip, curtainStrip } from './curtain-ends.ts';
-import { type CurtainGrid, onGridMm } from './curtain-grid.ts';
+import { onGridMm } from './curtain-grid.ts';
 import { layoutOf, type Piece, postOf } from './curtain-layout.ts';
+import type { CurtainGrid } from './curtain-sizes.ts';
 
 /** A curtain wall with its joined footprint, its grid and its doors and windows, mm. */
 export type CurtainWall = Pick<WallSolid, 'wall' | 'footprint' | 'height'> & {
@@ -67,7 +68,11 @@ function bandedParts(spec: CurtainWall, bands: readonly HeightBand[]): readonly 
     }
   }
   const panels = found.filter(({ role }) => role === 'panel');
-  return [...panels, ...found.filter(({ role }) => role !== 'panel')];
+  return [
+    ...panels.filter(({ solid }) => !solid),
+    ...panels.filter(({ solid }) => solid),
+    ...found.filter(({ role }) => role !== 'panel'),
+  ];
 }
 
 /** Whether a part of the band above is the rest of a part. */
@@ -75,6 +80,7 @@ function continues(below: CurtainPart, above: CurtainPart): boolean {
   const [a, b] = [below.rect, above.rect];
   return (
     below.role === above.role &&
+    below.solid === above.solid &&
     below.upright === above.upright &&
     a.high === b.low &&
     a.from === b.from &&
@@ -92,9 +98,12 @@ function partsAmong(spec: CurtainWall): readonly CurtainPart[] {
   const { wall, footprint, grid } = spec;
   const strip = curtainStrip(wall, footprint, grid);
   return piecesOf(spec, strip).flatMap((piece) => {
-    const { from, to } = piece.rect;
-    const half = (piece.role === 'panel' ? grid.glass : grid.depth) / 2;
-    const outlines = strip.outline(from, to, half);
+    const { role, rect, across } = piece;
+    const { from, to } = rect;
+    if (grid.laps && role === 'panel') {
+      return [{ ...piece, outlines: [strip.rectangle(from, to, across)], isSquare: true }];
+    }
+    const outlines = strip.outline(from, to, across);
     const { between } = strip;
     const isSquare = between !== null && from >= between.from && to <= between.to;
     return outlines.length === 0 ? [] : [{ ...piece, outlines, isSquare }];
@@ -103,7 +112,7 @@ function partsAmong(spec: CurtainWall): readonly CurtainPart[] {
 
 function piecesOf(
   { wall, height, grid, openings }: CurtainWall,
-  { between }: CurtainStrip,
+  { between, panels }: CurtainStrip,
 ): readonly Piece[] {
   const cuts = openings.map(({ id, offset, width, sill, height: high }) => ({
     id,
@@ -112,9 +121,9 @@ function piecesOf(
     low: sill,
     high: onGridMm(sill + high),
   }));
-  if (between === null) return postOf(height, cuts);
+  if (between === null) return postOf(height, grid, cuts);
   const length = segmentLengthMm(wall.start, wall.end);
-  return layoutOf({ length, height, ...between }, grid, cuts);
+  return layoutOf({ length, height, ...between }, grid, cuts, panels);
 }
 
 /** The body: closed solids that touch, raised by `base` mm. */
@@ -162,7 +171,7 @@ export function curtainCounts(parts: readonly CurtainPart[]): CurtainCounts {
   return {
     panel_count: panels.length,
     mullion_count: mullions.length,
-    glass_area_mm2: panels.reduce((sum, part) => sum + panelArea(part), 0),
+    glass_area_mm2: panels.reduce((sum, part) => sum + (part.solid ? 0 : panelArea(part)), 0),
     mullion_length_mm: mullions.reduce((sum, part) => sum + mullionLength(part), 0),
   };
 }

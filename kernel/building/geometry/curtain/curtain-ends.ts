@@ -12,41 +12,65 @@ import { endChains } from '../walls/solid/end-chains.ts';
 import type { StraightWall } from '../walls/wall-contacts.ts';
 import type { WallFootprint } from '../walls/wall-joins.ts';
 import { MIN_PANEL_MM } from './curtain-grid.ts';
+import {
+  type Across,
+  type CurtainGrid,
+  hull,
+  mullionsAcross,
+  panelsAcross,
+} from './curtain-sizes.ts';
 
 /** The strip of a curtain wall: a rectangle between two stations, and the joint outlines beyond them. */
 export type CurtainStrip = {
   /** Null if the joints leave too little length for a panel. */
-  readonly between: { readonly from: number; readonly to: number } | null;
-  /**
-   * Counter-clockwise plan outlines (mm) of the strip between two stations, up to `half` from the axis on both sides.
-   */
-  outline(from: number, to: number, half: number): readonly Ring[];
+  readonly between: Range | null;
+  /** Between which stations the panels are if they lap over the mullions. */
+  readonly panels: Range;
+  /** Counter-clockwise plan outlines (mm) of the strip between two stations, in a range across the wall. */
+  outline(from: number, to: number, across: Across): readonly Ring[];
+  /** The outline of a rectangle. */
+  rectangle(from: number, to: number, across: Across): Ring;
 };
 
+type Range = { readonly from: number; readonly to: number };
+
 /**
- * The strip of a wall, `depth` mm across. The end mullions are at least `mullion` mm wide on the axis and extend to the
+ * The strip of a wall in the range of its parts across it. The end mullions have at least the width of the border on its middle line and extend to the
  * cut of an oblique joint across the strip.
  */
 export function curtainStrip(
   wall: StraightWall,
   footprint: WallFootprint,
-  { depth, mullion }: { readonly depth: number; readonly mullion: number },
+  grid: CurtainGrid,
 ): CurtainStrip {
   const axis = axisOf(wall);
   const local = (ring: Ring): Ring => ring.map((point) => axis.toLocal(point));
   const rings = convexRings({ boundary: footprint.ring, holes: [] }).map((ring) => local(ring));
-  const cut = (of: readonly Ring[], [from, to]: Stretch, half: number): readonly Ring[] =>
+  const rectangle = (from: number, to: number, { right, left }: Across): Ring => {
+    const corners = [
+      { x: from, y: right },
+      { x: to, y: right },
+      { x: to, y: left },
+      { x: from, y: left },
+    ];
+    return corners.map((point) => axis.toWorld(point));
+  };
+  const cut = (of: readonly Ring[], [from, to]: Stretch, across: Across): readonly Ring[] =>
     of.flatMap((ring) => {
-      const left = clipToStrip(ring, [from, to], half);
+      const left = clipToStrip(ring, [from, to], across);
       return left === null ? [] : [left.map((point) => axis.toWorld(point))];
     });
   const chains = endChains(footprint);
-  const ends =
-    chains === null
-      ? null
-      : endsOf(local(chains.startChain), local(chains.endChain), depth, mullion);
-  if (chains === null || ends === null) {
-    return { between: null, outline: (from, to, half) => cut(rings, [from, to], half) };
+  const endRange =
+    chains === null ? null : ([local(chains.startChain), local(chains.endChain)] as const);
+  const ends = endRange === null ? null : endsOf(endRange, grid);
+  if (chains === null || endRange === null || ends === null) {
+    return {
+      between: null,
+      panels: { from: 0, to: 0 },
+      outline: (from, to, across) => cut(rings, [from, to], across),
+      rectangle,
+    };
   }
   const { from: begin, to: finish } = ends;
   const middle = (begin + finish) / 2;
@@ -57,18 +81,12 @@ export function curtainStrip(
   });
   return {
     between: ends,
-    outline(from, to, half) {
-      if (from >= begin && to <= finish) {
-        const ring = [
-          { x: from, y: -half },
-          { x: to, y: -half },
-          { x: to, y: half },
-          { x: from, y: half },
-        ];
-        return [ring.map((point) => axis.toWorld(point))];
-      }
-      return cut((to <= begin ? startRings : endRings) ?? [], [from, to], half);
+    panels: straightRange(endRange, panelsAcross(grid)),
+    outline(from, to, across) {
+      if (from >= begin && to <= finish) return [rectangle(from, to, across)];
+      return cut((to <= begin ? startRings : endRings) ?? [], [from, to], across);
     },
+    rectangle,
   };
 }
 
@@ -91,30 +109,48 @@ function axisOf({ start, end }: StraightWall): Axis {
   };
 }
 
+/** Outlines of both ends in stations and distances from the axis. */
+type EndChains = readonly [start: Ring, end: Ring];
+
 /** End of the start mullion and start of the end mullion; null if no panel fits between them. */
-function endsOf(
-  startChain: Ring,
-  endChain: Ring,
-  depth: number,
-  mullion: number,
-): { readonly from: number; readonly to: number } | null {
-  const half = depth / 2;
-  const starts = stationsOf(startChain, half);
-  const ends = stationsOf(endChain, half);
-  const inner = Math.max(...starts.strip, Math.max(...starts.axis) + mullion);
-  const outer = Math.min(...ends.strip, Math.min(...ends.axis) - mullion);
-  const from = Math.ceil(inner * 1000 - ROUND_OFF_UM) / 1000;
-  const to = Math.floor(outer * 1000 + ROUND_OFF_UM) / 1000;
-  return to - from < MIN_PANEL_MM ? null : { from, to };
+function endsOf([startChain, endChain]: EndChains, grid: CurtainGrid): Range | null {
+  const own = mullionsAcross(grid);
+  const across = grid.laps ? own : hull(own, panelsAcross(grid));
+  const starts = stationsOf(startChain, across, grid.mullion_offset);
+  const ends = stationsOf(endChain, across, grid.mullion_offset);
+  const { width } = grid.edge;
+  const inner = Math.max(...starts.strip, Math.max(...starts.axis) + width);
+  const outer = Math.min(...ends.strip, Math.min(...ends.axis) - width);
+  const range = onGrid(inner, outer);
+  return range.to - range.from < MIN_PANEL_MM ? null : range;
+}
+
+/** Between which stations the strip of a range across the wall is a rectangle. */
+function straightRange([startChain, endChain]: EndChains, across: Across): Range {
+  const middle = (across.right + across.left) / 2;
+  const [starts, ends] = [
+    stationsOf(startChain, across, middle),
+    stationsOf(endChain, across, middle),
+  ];
+  return onGrid(Math.max(...starts.strip, ...starts.axis), Math.min(...ends.strip, ...ends.axis));
+}
+
+/** The stations on the grid that are within a range. */
+function onGrid(from: number, to: number): Range {
+  return {
+    from: Math.ceil(from * 1000 - ROUND_OFF_UM) / 1000,
+    to: Math.floor(to * 1000 + ROUND_OFF_UM) / 1000,
+  };
 }
 
 /**
  * The stations of a chain's corners within the strip and its crossings with the strip's edges, and its crossings with
- * the axis.
+ * the line through the middle of the mullions.
  */
 function stationsOf(
   chain: Ring,
-  half: number,
+  { right, left }: Across,
+  middle: number,
 ): { readonly strip: readonly number[]; readonly axis: readonly number[] } {
   const [strip, axis]: [number[], number[]] = [[], []];
   for (const [i, a] of chain.slice(0, -1).entries()) {
@@ -123,22 +159,24 @@ function stationsOf(
       (a.y - y) * (b.y - y) < 0 ? [a.x + ((b.x - a.x) * (y - a.y)) / (b.y - a.y)] : [];
     const ends = [a, b];
     strip.push(
-      ...ends.filter(({ y }) => Math.abs(y) <= half + ROUND_OFF_MM).map(({ x }) => x),
-      ...crossing(half),
-      ...crossing(-half),
+      ...ends
+        .filter(({ y }) => y <= left + ROUND_OFF_MM && y >= right - ROUND_OFF_MM)
+        .map(({ x }) => x),
+      ...crossing(left),
+      ...crossing(right),
     );
-    axis.push(...ends.filter(({ y }) => y === 0).map(({ x }) => x), ...crossing(0));
+    axis.push(...ends.filter(({ y }) => y === middle).map(({ x }) => x), ...crossing(middle));
   }
   return { strip, axis };
 }
 
-/** A convex ring clipped to two stations and to `half` from the axis; null if nothing is left. */
-function clipToStrip(ring: Ring, [from, to]: Stretch, half: number): Ring | null {
+/** A convex ring clipped to two stations and to a range across the wall; null if nothing is left. */
+function clipToStrip(ring: Ring, [from, to]: Stretch, across: Across): Ring | null {
   let left: Ring = ring;
   if (from > -Infinity) left = clippedBehind(left, ({ x }) => from - x);
   if (to < Infinity) left = clippedBehind(left, ({ x }) => x - to);
-  left = clippedBehind(left, ({ y }) => y - half);
-  left = clippedBehind(left, ({ y }) => -half - y);
+  left = clippedBehind(left, ({ y }) => y - across.left);
+  left = clippedBehind(left, ({ y }) => across.right - y);
   const corners = left.filter((point, i) => {
     const before = at(left, (i + left.length - 1) % left.length);
     return (

@@ -2,22 +2,11 @@
  * @module curtain grid: the mullions of a curtain wall as rectangles on its face, interrupted at doors and windows.
  *
  * Stations run along the wall's axis from its start, heights from its foot; mm. Grid lines divide the axis and the
- * height evenly, regardless of joints; the border mullions are inside the face.
+ * height evenly, regardless of joints, or have given places; the border mullions are inside the face.
  */
 
 import { HALF_GRID_UM } from '../tolerances.ts';
-
-/** The numbers of columns and rows of a curtain wall, and its sizes in mm. */
-export type CurtainGrid = {
-  readonly columns: number;
-  readonly rows: number;
-  /** Width of every mullion on the face. */
-  readonly mullion: number;
-  /** Extent of mullions across the wall, centred on its axis. */
-  readonly depth: number;
-  /** Extent of panels across the wall, centred on its axis. */
-  readonly glass: number;
-};
+import { type CurtainGrid, type MullionRole, panelCells } from './curtain-sizes.ts';
 
 /** A door or window in the wall: `low` and `high` from its foot. */
 export type CurtainCut = Rect & { readonly id: string };
@@ -34,6 +23,7 @@ export type Rect = {
 export type Member = {
   readonly key: string;
   readonly upright: boolean;
+  readonly role: MullionRole;
   readonly rect: Rect;
   /** Rectangles where it is interrupted. */
   readonly gaps: readonly Rect[];
@@ -57,7 +47,7 @@ export function onGridMm(mm: number): number {
 }
 
 /** Centre lines that divide a length into equal parts. */
-function linesOf(length: number, parts: number): readonly number[] {
+function evenLines(length: number, parts: number): readonly number[] {
   return Array.from({ length: parts - 1 }, (_, i) => (length * (i + 1)) / parts);
 }
 
@@ -68,88 +58,203 @@ export function membersOf(
   cuts: readonly CurtainCut[],
 ): readonly Member[] {
   const { height, from, to } = face;
-  const lines = {
-    face,
-    mullion: grid.mullion,
-    uprights: uprightsOf(face, grid),
-    across: acrossOf(face, grid),
-  };
-  const frames = cuts.map((cut) => frameOf(cut, lines));
+  const lines = linesOf(face, grid);
+  const frames = cuts.map((cut) => frameOf(cut, { face, ...lines, ...sizesOf(grid) }));
+  const cells = panelCells(grid).map((cell) => cellGaps(cell, lines, grid));
   const whole = { low: 0, high: height };
-  const gapsOf = (line: Line, pick: (frame: Frame) => readonly Gap[]): readonly Rect[] =>
-    frames.flatMap((frame) =>
-      pick(frame).flatMap(({ line: of, rect }) => (of === line ? [rect] : [])),
-    );
+  const uprightGaps = (line: Line): readonly Rect[] => {
+    const all = gapsIn([...frames, ...cells], line, uprightsIn);
+    return [...all, ...stubsOf(line, { cells: gapsIn(cells, line, uprightsIn), all }, lines)];
+  };
+  const memberAt = (line: Line): Member => ({
+    key: line.key,
+    upright: false,
+    role: line.role,
+    rect: { from, to, low: line.begin, high: line.end },
+    gaps: gapsIn([...frames, ...cells], line, ({ across }) => across),
+  });
+  // Uprights of another depth end at the border.
+  const through =
+    grid.edge.depth === grid.depth ? [] : lines.across.filter(({ role }) => role === 'edge');
+  const border = { upright: true, role: 'edge', gaps: [] } as const;
   return [
-    { key: 'v0', upright: true, rect: { from: -Infinity, to: from, ...whole }, gaps: [] },
-    {
-      key: `v${grid.columns}`,
-      upright: true,
-      rect: { from: to, to: Infinity, ...whole },
-      gaps: [],
-    },
+    { key: 'v0', ...border, rect: { from: -Infinity, to: from, ...whole } },
+    { key: `v${grid.columns}`, ...border, rect: { from: to, to: Infinity, ...whole } },
+    ...through.map((line) => memberAt(line)),
     ...lines.uprights.map((line) => ({
       key: line.key,
       upright: true,
+      role: 'mullion' as const,
       rect: { from: line.begin, to: line.end, ...whole },
-      gaps: gapsOf(line, ({ uprights }) => uprights),
+      gaps: uprightGaps(line),
     })),
     ...frames.flatMap(({ posts }) => posts),
     ...frames.flatMap(({ bars }) => bars),
-    ...lines.across.map((line) => ({
-      key: line.key,
-      upright: false,
-      rect: { from, to, low: line.begin, high: line.end },
-      gaps: gapsOf(line, ({ across }) => across),
-    })),
+    ...lines.across.filter((line) => !through.includes(line)).map((line) => memberAt(line)),
   ];
 }
 
-/** A grid line with the width of its mullion. */
-type Line = { readonly key: string; readonly begin: number; readonly end: number };
-type Gap = { readonly line: Line; readonly rect: Rect };
-
-type Lines = {
-  readonly face: Face;
-  readonly mullion: number;
-  readonly uprights: readonly Line[];
-  readonly across: readonly Line[];
+/** A grid line with the width of its mullion; `index` 0 is the start or foot of the wall. */
+export type Line = {
+  readonly key: string;
+  readonly index: number;
+  readonly role: MullionRole;
+  readonly centre: number;
+  readonly begin: number;
+  readonly end: number;
 };
+type Gap = { readonly line: Line; readonly rect: Rect };
+type Gaps = { readonly uprights: readonly Gap[]; readonly across: readonly Gap[] };
 
-/** The vertical grid lines between the end mullions; a line within a thick joint belongs to the end mullion. */
+/** The gaps in one line. */
+function gapsIn(
+  of: readonly Gaps[],
+  line: Line,
+  pick: (gaps: Gaps) => readonly Gap[],
+): readonly Rect[] {
+  return of.flatMap((gaps) =>
+    pick(gaps).flatMap(({ line: one, rect }) => (one === line ? [rect] : [])),
+  );
+}
+
+function uprightsIn({ uprights }: Gaps): readonly Gap[] {
+  return uprights;
+}
+
+/** The grid lines of a face: vertical ones between the end mullions, and horizontal ones with both borders. */
+export type GridLines = { readonly uprights: readonly Line[]; readonly across: readonly Line[] };
+
+type Lines = GridLines & { readonly face: Face; readonly mullion: number; readonly edge: number };
+
+function sizesOf({ mullion, edge }: CurtainGrid): { mullion: number; edge: number } {
+  return { mullion, edge: edge.width };
+}
+
+/** The grid lines of a face; those that leave no room for a panel are left out. */
+export function linesOf(face: Face, grid: CurtainGrid): GridLines {
+  return { uprights: uprightsOf(face, grid), across: acrossOf(face, grid) };
+}
+
+/**
+ * The vertical grid lines between the end mullions; a line within a thick joint belongs to the end mullion. A line at a
+ * given place may touch the end mullion.
+ */
 function uprightsOf(
   { length, from, to }: Face,
-  { columns, mullion }: CurtainGrid,
+  { columns, mullion, stations }: CurtainGrid,
 ): readonly Line[] {
-  return linesOf(length, columns)
-    .map((centre, i) => ({
-      key: `v${i + 1}`,
-      begin: onGridMm(centre - mullion / 2),
-      end: onGridMm(centre + mullion / 2),
-    }))
-    .filter(({ begin, end }) => begin >= from + MIN_PANEL_MM && end <= to - MIN_PANEL_MM);
+  const least = stations === null ? MIN_PANEL_MM : 0 - mullion;
+  return (stations ?? evenLines(length, columns))
+    .map((centre, i) => lineAt('v', i + 1, { role: 'mullion', centre, width: mullion }))
+    .filter(({ begin, end }) => begin >= from + least && end <= to - least);
 }
 
 /** The horizontal grid lines from the foot to the top, including both borders. */
-function acrossOf({ height }: Face, { rows, mullion }: CurtainGrid): readonly Line[] {
+function acrossOf(
+  { height }: Face,
+  { rows, edge, transom, heights }: CurtainGrid,
+): readonly Line[] {
+  const top = onGridMm(height - edge.width);
+  const role = 'edge';
+  const inner = (heights ?? evenLines(height, rows)).map((centre, i) =>
+    lineAt('h', i + 1, { role: 'transom', centre, width: transom.width }),
+  );
+  // Given lines stay where they are if the wall gets lower.
+  const isInside = ({ begin, end }: Line): boolean =>
+    begin >= edge.width - transom.width && end <= top + transom.width;
   return [
-    { key: 'h0', begin: 0, end: mullion },
-    ...linesOf(height, rows).map((centre, i) => ({
-      key: `h${i + 1}`,
-      begin: onGridMm(centre - mullion / 2),
-      end: onGridMm(centre + mullion / 2),
-    })),
-    { key: `h${rows}`, begin: onGridMm(height - mullion), end: height },
+    { key: 'h0', index: 0, role, centre: 0, begin: 0, end: edge.width },
+    ...(heights === null ? inner : inner.filter((line) => isInside(line))),
+    { key: `h${rows}`, index: rows, role, centre: height, begin: top, end: height },
+  ];
+}
+
+function lineAt(
+  axis: 'v' | 'h',
+  index: number,
+  { role, centre, width }: Pick<Line, 'role' | 'centre'> & { readonly width: number },
+): Line {
+  const [begin, end] = [onGridMm(centre - width / 2), onGridMm(centre + width / 2)];
+  return { key: `${axis}${index}`, index, role, centre, begin, end };
+}
+
+/** The gaps in the grid lines within the cells of one panel. */
+function cellGaps(cells: Cells, lines: GridLines, grid: CurtainGrid): Gaps {
+  const { from, to, low, high } = clearRect(cells, lines, grid);
+  const { column, row, columns, rows } = cells;
+  return {
+    uprights: lines.uprights
+      .filter(({ index }) => index >= column && index < column + columns - 1)
+      .map((line) => ({ line, rect: { from: line.begin, to: line.end, low, high } })),
+    across: lines.across
+      .filter(({ index }) => index >= row && index < Math.min(row + rows - 1, grid.rows))
+      .map((line) => ({ line, rect: { from, to, low: line.begin, high: line.end } })),
+  };
+}
+
+/**
+ * Where an upright is also interrupted: at horizontal lines, if cells of one panel are below or above these and it is
+ * interrupted on the other side, too.
+ */
+function stubsOf(
+  { begin, end }: Line,
+  { cells, all }: { readonly cells: readonly Rect[]; readonly all: readonly Rect[] },
+  { across }: GridLines,
+): readonly Rect[] {
+  if (cells.length === 0) return [];
+  const own = all.filter(({ from, to }) => from <= begin && to >= end);
+  const endsAt = (gaps: readonly Rect[], line: Line): boolean =>
+    gaps.some(({ high }) => high === line.begin);
+  const beginsAt = (gaps: readonly Rect[], line: Line): boolean =>
+    gaps.some(({ low }) => low === line.end);
+  return across
+    .filter(
+      (line) =>
+        (endsAt(cells, line) && beginsAt(own, line)) ||
+        (endsAt(own, line) && beginsAt(cells, line)),
+    )
+    .map((line) => ({ from: begin, to: end, low: line.begin, high: line.end }));
+}
+
+/** Cells of the grid from a column and a row, counted from 1 at the start and the foot of the wall. */
+type Cells = {
+  readonly column: number;
+  readonly row: number;
+  readonly columns: number;
+  readonly rows: number;
+};
+
+/**
+ * The rectangle between the mullions around cells; unlimited where these are the end mullions, and empty where the cells
+ * are within a joint.
+ */
+export function clearRect(
+  { column, row, columns, rows }: Cells,
+  { uprights, across }: GridLines,
+  grid: Pick<CurtainGrid, 'columns' | 'rows'>,
+): Rect {
+  const [from, to] = between(uprights, column - 1, Math.min(column + columns - 1, grid.columns));
+  const [low, high] = between(across, row - 1, Math.min(row + rows - 1, grid.rows));
+  return { from, to, low, high };
+}
+
+/** The interval between two lines of which each may be missing at one end of the wall. */
+function between(
+  lines: readonly Line[],
+  first: number,
+  last: number,
+): readonly [from: number, to: number] {
+  const before = lines.findLast(({ index }) => index <= first);
+  const after = lines.find(({ index }) => index >= last);
+  const [least, most] = [lines[0]?.index ?? last, lines.at(-1)?.index ?? first];
+  return [
+    first > most ? Infinity : (before?.end ?? -Infinity),
+    last < least ? -Infinity : (after?.begin ?? Infinity),
   ];
 }
 
 /** The mullions around a door or window, and the gaps that it makes in grid lines. */
-type Frame = {
-  readonly posts: readonly Member[];
-  readonly bars: readonly Member[];
-  readonly uprights: readonly Gap[];
-  readonly across: readonly Gap[];
-};
+type Frame = Gaps & { readonly posts: readonly Member[]; readonly bars: readonly Member[] };
 
 /**
  * The frame of a door or window: posts on both sides extend from grid line to grid line, with bars above and below
@@ -157,7 +262,7 @@ type Frame = {
  * a panel between them is interrupted.
  */
 function frameOf(cut: CurtainCut, lines: Lines): Frame {
-  const { face, mullion, uprights, across } = lines;
+  const { face, mullion, edge, uprights, across } = lines;
   const { from: a, to: b, low, high } = cut;
   const border = new Set([across[0], across.at(-1)]);
   const interrupted = across.filter(
@@ -175,8 +280,8 @@ function frameOf(cut: CurtainCut, lines: Lines): Frame {
   );
   // Near the border the posts extend to the edge of the face.
   const post = {
-    low: foot <= mullion ? 0 : foot,
-    high: head >= onGridMm(face.height - mullion) ? face.height : head,
+    low: foot <= edge ? 0 : foot,
+    high: head >= onGridMm(face.height - edge) ? face.height : head,
   };
   const [under, over] = [barBelow(low, foot, mullion), barAbove(high, head, mullion)];
   const interruptedUprights = uprights.filter(
@@ -188,7 +293,7 @@ function frameOf(cut: CurtainCut, lines: Lines): Frame {
   const inner = { from: Math.max(a, face.from), to: Math.min(b, face.to) };
   const member = (side: string, upright: boolean, rect: Rect): readonly Member[] =>
     rect.from < rect.to && rect.low < rect.high
-      ? [{ key: `f${cut.id} ${side}`, upright, rect, gaps: [] }]
+      ? [{ key: `f${cut.id} ${side}`, upright, role: 'mullion', rect, gaps: [] }]
       : [];
   return {
     posts: [

@@ -1,33 +1,67 @@
 /** @module curtain layout: decomposes the face of a curtain wall into disjoint rectangles. */
 
-import { at, filled, intAt } from '../indexed.ts';
-import type { CurtainCut, CurtainGrid, Face, Member, Rect } from './curtain-grid.ts';
-import { MIN_PANEL_MM, membersOf, onGridMm } from './curtain-grid.ts';
+import type { CurtainCut, Face, GridLines, Line, Member, Rect } from './curtain-grid.ts';
+import { clearRect, linesOf, MIN_PANEL_MM, membersOf, onGridMm } from './curtain-grid.ts';
+import {
+  type Across,
+  type CurtainGrid,
+  mullionAcross,
+  panelAcross,
+  panelCells,
+  type PanelKind,
+} from './curtain-sizes.ts';
+import {
+  type Cells,
+  cellsAmong,
+  CUT,
+  eachCell,
+  isWithin,
+  type Owned,
+  PANEL,
+  panelIndex,
+  panelMarker,
+  rectanglesOf,
+} from './raster.ts';
 
 /** A panel or a piece of a mullion; end pieces extend to ±Infinity. */
 export type Piece = {
   readonly role: 'panel' | 'mullion';
+  /** Whether it is a solid panel, not one of glass. */
+  readonly solid: boolean;
   /** Unique within the wall and stable: derived from the column, row or door of the piece. */
   readonly key: string;
   readonly upright: boolean;
   readonly rect: Rect;
+  readonly across: Across;
 };
 
-/** All pieces, panels first, each kind in ascending rows. */
+/**
+ * All pieces: panels of glass, solid ones, and mullions, each in ascending rows. `ends`: between which stations panels
+ * that lap over mullions may be.
+ */
 export function layoutOf(
   face: Face,
   grid: CurtainGrid,
   cuts: readonly CurtainCut[],
+  ends: { readonly from: number; readonly to: number } = { from: 0, to: face.length },
 ): readonly Piece[] {
-  return piecesOf(membersOf(face, grid, cuts), { face, grid, cuts });
+  const pieces = piecesOf(membersOf(face, grid, cuts), { face, grid, cuts });
+  if (!grid.laps) return ordered(pieces);
+  const panels = lappingPanels({ face: { ...face, ...ends }, grid, cuts });
+  return ordered([...panels, ...pieces.filter(({ role }) => role === 'mullion')]);
 }
 
 /** The layout of a wall whose joints leave no space for panels: one post minus its openings. */
-export function postOf(height: number, cuts: readonly CurtainCut[]): readonly Piece[] {
+export function postOf(
+  height: number,
+  given: CurtainGrid,
+  cuts: readonly CurtainCut[],
+): readonly Piece[] {
   const rect = { from: -Infinity, to: Infinity, low: 0, high: height };
   const face = { length: 0, height, from: 0, to: 0 };
-  const grid = { columns: 1, rows: 1, mullion: 0, depth: 0, glass: 0 };
-  return piecesOf([{ key: 'v0', upright: true, rect, gaps: [] }], { face, grid, cuts });
+  const grid = { ...given, columns: 1, rows: 1, stations: null, heights: null, panels: [] };
+  const post = { key: 'v0', upright: true, role: 'edge', rect, gaps: [] } as const;
+  return ordered(piecesOf([post], { face, grid, cuts }));
 }
 
 type Wall = {
@@ -36,54 +70,82 @@ type Wall = {
   readonly cuts: readonly CurtainCut[];
 };
 
-/** Markers of cells without a member: a panel, a door or window, or a cell that is already part of a rectangle. */
-const [PANEL, CUT, TAKEN] = [-1, -2, -3];
-
-/**
- * Cells between successive stations and heights; `owner[row * columns + column]` is the index of a member or a marker.
- */
-type Cells = {
-  readonly stations: readonly number[];
-  readonly heights: readonly number[];
-  readonly owner: number[];
-};
+function ordered(pieces: readonly Piece[]): readonly Piece[] {
+  const panels = pieces.filter(({ role }) => role === 'panel');
+  return [
+    ...panels.filter(({ solid }) => !solid),
+    ...panels.filter(({ solid }) => solid),
+    ...pieces.filter(({ role }) => role === 'mullion'),
+  ];
+}
 
 function piecesOf(members: readonly Member[], wall: Wall): readonly Piece[] {
   const cells = cellsOf(members, wall);
-  const named = new Map<string, number>();
-  const pieces = rectanglesOf(cells, members).map(({ owner, rect }): Piece => {
+  const named = namedKeys();
+  return rectanglesOf(cells, members).flatMap(({ owner, rect }): readonly Piece[] => {
     const member = members[owner];
-    const isPanel = member === undefined && !isSliver(rect);
-    const base = member === undefined ? placeOf(rect, wall) : keyOf(member, rect, wall);
-    const key = member === undefined && !isPanel ? `i${base}` : base;
+    if (member !== undefined) {
+      const { upright, role } = member;
+      const across = mullionAcross(wall.grid, role);
+      const key = named(keyOf(member, rect, wall));
+      return [{ role: 'mullion', solid: true, key, upright, rect, across }];
+    }
+    const look = lookOf(owner, wall.grid);
+    if (look.kind === 'none') return [];
+    const isPanel = !isSliver(rect);
+    const base = placeOf(rect, wall);
+    return [
+      {
+        role: isPanel ? 'panel' : 'mullion',
+        solid: !isPanel || look.kind === 'solid',
+        key: named(isPanel ? base : `i${base}`),
+        upright: rect.high - rect.low >= rect.to - rect.from,
+        rect,
+        across: isPanel ? look.across : mullionAcross(wall.grid, 'mullion'),
+      },
+    ];
+  });
+}
+
+/** Makes names unique: a repeated one gets a number. */
+function namedKeys(): (key: string) => string {
+  const named = new Map<string, number>();
+  return (key) => {
     const count = (named.get(key) ?? 0) + 1;
     named.set(key, count);
-    return {
-      role: isPanel ? 'panel' : 'mullion',
-      key: count === 1 ? key : `${key} ${count}`,
-      upright: member?.upright ?? rect.high - rect.low >= rect.to - rect.from,
-      rect,
-    };
-  });
-  return [
-    ...pieces.filter(({ role }) => role === 'panel'),
-    ...pieces.filter(({ role }) => role === 'mullion'),
-  ];
+    return count === 1 ? key : `${key} ${count}`;
+  };
+}
+
+type Look = { readonly kind: PanelKind; readonly across: Across };
+
+/** What fills the cells with a marker. */
+function lookOf(marker: number, grid: CurtainGrid): Look {
+  const index = panelIndex(marker);
+  const own = index === null ? undefined : panelCells(grid)[index];
+  return own ?? { kind: 'glass', across: panelAcross(grid) };
 }
 
 function isSliver({ from, to, low, high }: Rect): boolean {
   return to - from < MIN_PANEL_MM || high - low < MIN_PANEL_MM;
 }
 
-/** Index from 1 of the equal part of a length that contains a position. */
-function share(place: number, whole: number, parts: number): number {
+/** Index from 1 of the part of a length that contains a position. */
+function share(
+  place: number,
+  whole: number,
+  { parts, lines }: { readonly parts: number; readonly lines: readonly number[] | null },
+): number {
+  if (lines !== null) return 1 + lines.filter((line) => line < place).length;
   return Math.min(parts, Math.max(1, Math.floor((place / whole) * parts) + 1));
 }
 
 /** Column and row of the grid that contain the middle, from 1. */
 function placeOf({ from, to, low, high }: Rect, { face, grid }: Wall): string {
-  const column = share((from + to) / 2, face.length, grid.columns);
-  return `p${column}.${share((low + high) / 2, face.height, grid.rows)}`;
+  const { columns, rows, stations, heights } = grid;
+  const column = share((from + to) / 2, face.length, { parts: columns, lines: stations });
+  const row = share((low + high) / 2, face.height, { parts: rows, lines: heights });
+  return `p${column}.${row}`;
 }
 
 /** A piece of a horizontal line has its column in its key. */
@@ -92,112 +154,93 @@ function keyOf(member: Member, rect: Rect, wall: Wall): string {
   return `${member.key}.${placeOf(rect, wall).slice(1).split('.')[0]}`;
 }
 
-function cellsOf(members: readonly Member[], { face, cuts }: Wall): Cells {
+function cellsOf(members: readonly Member[], { face, grid, cuts }: Wall): Cells {
   const rects = [...members.flatMap(({ rect, gaps }) => [rect, ...gaps]), ...cuts];
-  const stations = distinct(rects.flatMap(({ from, to }) => [from, to]));
-  const heights = distinct([
-    0,
-    face.height,
-    ...rects.flatMap(({ low, high }) => [low, high]),
-  ]).filter((z) => z >= 0 && z <= onGridMm(face.height));
-  const columns = stations.length - 1;
-  const owner = filled(columns * (heights.length - 1), PANEL);
-  const cells = { stations, heights, owner };
+  const cells = cellsAmong(rects, face.height);
+  const { owner } = cells;
   for (const [i, { rect, gaps }] of [...members.entries()].toReversed()) {
-    each(cells, rect, (cell) => {
-      if (!gaps.some((gap) => within(cells, cell, gap))) owner[cell] = i;
+    eachCell(cells, rect, (cell) => {
+      if (!gaps.some((gap) => isWithin(cells, cell, gap))) owner[cell] = i;
     });
   }
-  for (const cut of cuts) {
-    each(cells, cut, (cell) => {
-      owner[cell] = CUT;
+  const lines = linesOf(face, grid);
+  for (const [i, panel] of panelCells(grid).entries()) {
+    eachCell(cells, clearRect(panel, lines, grid), (cell) => {
+      if ((owner[cell] ?? CUT) < 0) owner[cell] = panelMarker(i);
     });
   }
+  markCuts(cells, cuts);
   return cells;
 }
 
-/** All values rounded to the 0.001 mm grid, distinct and ascending. */
-function distinct(values: readonly number[]): readonly number[] {
-  return [...new Set(values.map((value) => onGridMm(value)))].toSorted((a, b) => a - b);
-}
-
-/** Calls `visit` for every cell inside a rectangle. */
-function each(
-  { stations, heights }: Cells,
-  { from, to, low, high }: Rect,
-  visit: (cell: number) => void,
-): void {
-  const columns = stations.length - 1;
-  const [a, b] = [indexOf(stations, from), indexOf(stations, to)];
-  const [c, d] = [indexOf(heights, low), indexOf(heights, high)];
-  for (let row = c; row < d; row++) {
-    for (let column = a; column < b; column++) visit(row * columns + column);
+function markCuts(cells: Cells, cuts: readonly CurtainCut[]): void {
+  for (const cut of cuts) {
+    eachCell(cells, cut, (cell) => {
+      cells.owner[cell] = CUT;
+    });
   }
 }
 
-/** Index of the first value that is not below `value`. */
-function indexOf(values: readonly number[], value: number): number {
-  const wanted = onGridMm(value);
-  let [low, high] = [0, values.length - 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (at(values, middle) < wanted) low = middle + 1;
-    else high = middle;
+/** Panels that extend from grid line to grid line, without doors and windows. */
+function lappingPanels(wall: Wall): readonly Piece[] {
+  const { face, grid, cuts } = wall;
+  const own = panelCells(grid);
+  const fields = fieldsOf(face, linesOf(face, grid));
+  const places = own.map((panel) => lineRect(panel, { face, grid }));
+  const cells = cellsAmong([...fields, ...places, ...cuts], face.height);
+  for (const [i, rect] of [...places, ...fields].entries()) {
+    eachCell(cells, rect, (cell) => {
+      if (i < own.length || cells.owner[cell] === PANEL) cells.owner[cell] = panelMarker(i);
+    });
   }
-  return low;
+  markCuts(cells, cuts);
+  const named = namedKeys();
+  return rectanglesOf(cells, []).flatMap(({ owner, rect }: Owned): readonly Piece[] => {
+    const { kind, across } = lookOf(owner, grid);
+    const isOutside = rect.from < face.from || rect.to > face.to;
+    if (kind === 'none' || owner === PANEL || isOutside || isSliver(rect)) return [];
+    const key = named(placeOf(rect, wall));
+    return [{ role: 'panel', solid: kind === 'solid', key, upright: true, rect, across }];
+  });
 }
 
-function within({ stations, heights }: Cells, cell: number, gap: Rect): boolean {
-  const columns = stations.length - 1;
-  const [column, row] = [cell % columns, Math.floor(cell / columns)];
-  return (
-    at(stations, column) >= onGridMm(gap.from) &&
-    at(stations, column + 1) <= onGridMm(gap.to) &&
-    at(heights, row) >= onGridMm(gap.low) &&
-    at(heights, row + 1) <= onGridMm(gap.high)
+/** The cells between the middles of grid lines. */
+function fieldsOf({ from, to, height }: Face, { uprights, across }: GridLines): readonly Rect[] {
+  const stations = [from, ...uprights.map(({ centre }) => onGridMm(centre)), to];
+  const heights = [0, ...across.slice(1, -1).map(({ centre }) => onGridMm(centre)), height];
+  return stations.slice(1).flatMap((end, i) =>
+    heights.slice(1).map((high, k) => ({
+      from: stations[i] ?? from,
+      to: end,
+      low: heights[k] ?? 0,
+      high,
+    })),
   );
 }
 
-type Owned = { readonly owner: number; readonly rect: Rect };
-
-/** Merges cells of one owner into rectangles: upright members first upwards, others first sideways. */
-function rectanglesOf(
-  { stations, heights, owner }: Cells,
-  members: readonly Member[],
-): readonly Owned[] {
-  const [columns, rows] = [stations.length - 1, heights.length - 1];
-  const left = [...owner];
-  const free = (of: number, box: { c: number; d: number; r: number; s: number }): boolean => {
-    for (let row = box.r; row < box.s; row++) {
-      for (let column = box.c; column < box.d; column++) {
-        if (intAt(left, row * columns + column) !== of) return false;
-      }
-    }
-    return true;
+/** The rectangle between the middles of the lines around cells. */
+function lineRect(
+  panel: Parameters<typeof clearRect>[0],
+  { face, grid }: Pick<Wall, 'face' | 'grid'>,
+): Rect {
+  const lines = linesOf(face, grid);
+  const rect = clearRect(
+    panel,
+    {
+      uprights: lines.uprights.map((line) => middleOf(line)),
+      across: lines.across.map((line) => middleOf(line)),
+    },
+    grid,
+  );
+  return {
+    ...rect,
+    from: rect.from === -Infinity ? face.from : rect.from,
+    to: rect.to === Infinity ? face.to : rect.to,
   };
-  const found: Owned[] = [];
-  for (let cell = 0; cell < left.length; cell++) {
-    const of = intAt(left, cell);
-    if (of === CUT || of === TAKEN) continue;
-    const [c, r] = [cell % columns, Math.floor(cell / columns)];
-    let [d, s] = [c + 1, r + 1];
-    const up = (): void => {
-      while (s < rows && free(of, { c, d, r: s, s: s + 1 })) s += 1;
-    };
-    const along = (): void => {
-      while (d < columns && free(of, { c: d, d: d + 1, r, s })) d += 1;
-    };
-    if (members[of]?.upright === true) up();
-    along();
-    up();
-    for (let row = r; row < s; row++) left.fill(TAKEN, row * columns + c, row * columns + d);
-    const rect = {
-      from: at(stations, c),
-      to: at(stations, d),
-      low: at(heights, r),
-      high: at(heights, s),
-    };
-    found.push({ owner: of, rect });
-  }
-  return found;
+}
+
+/** A grid line without a width. */
+function middleOf(line: Line): Line {
+  const centre = onGridMm(line.centre);
+  return { ...line, begin: centre, end: centre };
 }

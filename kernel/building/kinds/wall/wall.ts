@@ -2,6 +2,7 @@
 
 import type { PlanContext } from '../../../../schemas/plan.ts';
 import { toGrid } from '../../../../schemas/units.ts';
+import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import { ringBounds } from '../../geometry/plan/polygon.ts';
 import { type Box2, micrometres } from '../../geometry/vector.ts';
 import { axisLength } from '../../geometry/walls/arcs/wall-axis.ts';
@@ -36,7 +37,8 @@ import { onLevel } from '../shared/motion.ts';
 import { builtSize, builtThickness, MIN_MM, MIN_THICKNESS_MM } from '../shared/sizes.ts';
 import { type TypeCode, requireOfType } from '../types/of-type.ts';
 import { curtainMesh } from './curtain/curtain-mesh.ts';
-import { curtainFault, gridFault } from './curtain/params.ts';
+import { curtainFault, gridFault, panelFault } from './curtain/grid-faults.ts';
+import { mirroredCurtain } from './curtain/mirrored.ts';
 import { CURTAIN_FIGURES, curtainFigures, curtainMarks } from './curtain/wall-parts.ts';
 import { curtainCutFault, cutFault } from './cut-wall.ts';
 import { wallIfc } from './ifc.ts';
@@ -147,7 +149,8 @@ export const wall = defineKind({
       );
     }
     requirePointsInModel('outline of the wall', stripCorners(start, end, thickness), context);
-    const misfit = gridFault(element.params);
+    const isNewGrid = !isWall(before) || !deepEqual(before.params.curtain, params.curtain);
+    const misfit = gridFault(element.params) ?? (isNewGrid ? panelFault(element.params) : null);
     if (misfit !== null) context.refuse('OUT_OF_RANGE', misfit, { element_id: element.id });
     requireArc(element.params, context);
     requirePins(element, context);
@@ -217,6 +220,7 @@ export const wall = defineKind({
       const moved = {
         ...movedPins(element.params, params, motion),
         ...movedPlanes(element.params, motion),
+        ...(motion.mirrored ? mirroredCurtain(element.params) : {}),
       };
       return { ...element, params: { ...params, ...moved } };
     },

@@ -1,9 +1,11 @@
 /** @module curtain mesh: curtain walls with the meshes of their files. */
-import type { ElementRecord } from '../../../../../schemas/events.ts';
+import type { ElementRecord, Json } from '../../../../../schemas/events.ts';
 import { toGrid } from '../../../../../schemas/units.ts';
+import { deepEqual } from '../../../../base/canonical/deep-equal.ts';
 import { segmentLengthMm } from '../../../geometry/vector.ts';
 import type { FileMeshFacet } from '../../facets/file-mesh.ts';
 import { directionBetween } from '../../ifc/local.ts';
+import { mirroredCurtain } from './mirrored.ts';
 import { type Curtained, gridOf } from './params.ts';
 
 type CurtainWall = { readonly id: string; readonly params: Curtained };
@@ -39,12 +41,40 @@ export const curtainMesh: FileMeshFacet<CurtainWall> = {
       length: toGrid(length),
       height,
       thickness,
-      ...gridOf(params),
+      ...formOf(params, mirrored),
       fillings: held.length,
       ...Object.fromEntries(fillings),
     };
   },
 };
+
+/** The values of a grid that give its form; the grid of a mirrored wall is that before it was mirrored. */
+function formOf(params: Curtained, mirrored: boolean): Readonly<Record<string, number | string>> {
+  const grid = gridOf(mirrored ? { ...params, ...mirroredCurtain(params) } : params);
+  if (grid === null) return {};
+  const { columns, rows, mullion, depth, glass } = grid;
+  const { edge, transom, stations, heights, mullion_offset, panel_offset, laps, panels } = grid;
+  // Values that are as usual are left out, so that appearances of older imports stay valid.
+  return {
+    columns,
+    rows,
+    mullion,
+    depth,
+    glass,
+    ...named('stations', stations, null),
+    ...named('heights', heights, null),
+    ...named('edge', edge, { width: mullion, depth }),
+    ...named('transom', transom, { width: mullion, depth }),
+    ...named('mullion_offset', mullion_offset, 0),
+    ...named('panel_offset', panel_offset, 0),
+    ...named('laps', laps, false),
+    ...named('panels', panels, []),
+  };
+}
+
+function named(name: string, value: Json, usual: Json): Readonly<Record<string, string>> {
+  return deepEqual(value, usual) ? {} : { [name]: JSON.stringify(value) };
+}
 
 type Place = {
   readonly offset: number;

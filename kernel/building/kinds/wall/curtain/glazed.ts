@@ -1,4 +1,12 @@
 /** @module glazed: the glass of a body, for pictures. */
+import { clearRect, type Face, linesOf } from '../../../geometry/curtain/curtain-grid.ts';
+import {
+  type CurtainGrid,
+  mullionAcross,
+  panelAcross,
+  type PanelCells,
+  panelCells,
+} from '../../../geometry/curtain/curtain-sizes.ts';
 import { at } from '../../../geometry/indexed.ts';
 import type { Mesh } from '../../../geometry/mesh/mesh.ts';
 import { segmentLengthMm } from '../../../geometry/vector.ts';
@@ -8,12 +16,12 @@ import { type Curtained, gridOf } from './params.ts';
 /** A body in two parts: glass, null without any, and the rest. */
 export type Glazed = { readonly glass: Mesh | null; readonly rest: Mesh };
 
-/** Corners further from the axis than panels by this belong to mullions, mm. */
+/** Corners further from the faces of panels than this belong to mullions, mm. */
 const BEYOND_MM = 0.01;
 
 /**
- * The body of an element with its glass panels separated: they are first in its mesh and closer to the axis than
- * mullions. If panels are as deep as mullions, everything counts as frame. Only the body is used: a view may show it
+ * The body of an element with its glass panels separated: they are first in its mesh, and mullions have other faces. If
+ * panels are as deep as mullions, everything counts as frame. Only the body is used: a view may show it
  * without its contents.
  */
 export function glazed(element: Element, mesh: Mesh): Glazed {
@@ -37,17 +45,64 @@ export function glazed(element: Element, mesh: Mesh): Glazed {
   };
 }
 
-/** Number of corners of panels at the beginning of the body of a wall; 0 for a solid wall. */
+/** Number of corners of panels of glass at the beginning of the body of a wall; 0 for a solid wall. */
 function panelVertices(params: Curtained, { positions }: Mesh): number {
   const grid = gridOf(params);
-  if (grid === null) return 0;
-  const { start, end } = params;
+  if (grid === null || isLikeMullions(grid)) return 0;
+  const { start, end, height } = params;
   const length = segmentLengthMm(start, end);
   const [ux, uy] = [(end.x - start.x) / length, (end.y - start.y) / length];
+  const foot = positions.reduce(
+    (least, z, i) => (i % 3 === 2 ? Math.min(least, z) : least),
+    Infinity,
+  );
+  const { width } = grid.edge;
+  const lookAt = looksOf({ length, height, from: width, to: length - width }, grid);
+  const count = positions.length / 3;
   let vertex = 0;
-  for (; 3 * vertex < positions.length; vertex += 1) {
-    const [dx, dy] = [at(positions, 3 * vertex) - start.x, at(positions, 3 * vertex + 1) - start.y];
-    if (Math.abs(dy * ux - dx * uy) > grid.glass / 2 + BEYOND_MM) break;
+  for (; vertex + 8 <= count; vertex += 8) {
+    const corners = Array.from({ length: 8 }, (_, i) => {
+      const first = 3 * (vertex + i);
+      const [dx, dy] = [at(positions, first) - start.x, at(positions, first + 1) - start.y];
+      return { u: dx * ux + dy * uy, v: dy * ux - dx * uy, z: at(positions, first + 2) - foot };
+    });
+    const { kind, across } = lookAt(
+      middleOf(corners.map(({ u }) => u)),
+      middleOf(corners.map(({ z }) => z)),
+    );
+    const isPanel = corners.every(({ v }) => isSame(v, across.right) || isSame(v, across.left));
+    if (kind !== 'glass' || !isPanel) break;
   }
-  return vertex - (vertex % 8);
+  return vertex;
+}
+
+/** Whether panels of glass are where mullions are across the wall, so that they cannot be told from them. */
+function isLikeMullions(grid: CurtainGrid): boolean {
+  const glass = grid.panels.flatMap(({ kind, across }) => (kind === 'glass' ? [across] : []));
+  return (['edge', 'mullion', 'transom'] as const).some((role) => {
+    const { right, left } = mullionAcross(grid, role);
+    return [panelAcross(grid), ...glass].some(
+      (panel) => isSame(panel.right, right) && isSame(panel.left, left),
+    );
+  });
+}
+
+type Look = Pick<PanelCells, 'kind' | 'across'>;
+
+/** What fills a place on the face of a wall. */
+function looksOf(face: Face, grid: CurtainGrid): (u: number, z: number) => Look {
+  const lines = linesOf(face, grid);
+  const own = panelCells(grid).map((panel) => ({ panel, rect: clearRect(panel, lines, grid) }));
+  const usual: Look = { kind: 'glass', across: panelAcross(grid) };
+  return (u, z) =>
+    own.findLast(({ rect: { from, to, low, high } }) => u > from && u < to && z > low && z < high)
+      ?.panel ?? usual;
+}
+
+function middleOf(values: readonly number[]): number {
+  return (Math.min(...values) + Math.max(...values)) / 2;
+}
+
+function isSame(a: number, b: number): boolean {
+  return Math.abs(a - b) <= BEYOND_MM;
 }

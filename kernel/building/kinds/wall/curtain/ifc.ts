@@ -37,19 +37,18 @@ export function curtainIfc(element: Walled, view: IfcView): readonly IfcPart[] |
       entity: isPanel ? PANEL : MULLION,
       name: `${isPanel ? 'Panel' : 'Mullion'} ${part.key}`,
       attributes: { PredefinedType: [isPanel ? 'CURTAIN_PANEL' : 'MULLION'] },
-      items: itemsOf(part, isPanel ? grid.glass : grid.depth, place).map((item) =>
-        Object.assign(item, { finish: isPanel ? 'glass' : 'frame' } as const),
+      items: itemsOf(part, place).map((item) =>
+        Object.assign(item, { finish: part.solid ? 'frame' : 'glass' } as const),
       ),
       properties: isPanel ? ofPanels : ofMullions,
-      quantities: isPanel ? ofPanel(part, grid.glass) : ofMullion(part),
+      quantities: isPanel ? ofPanel(part) : ofMullion(part),
     };
   });
 }
 
 /** Rectangles within the strip of the wall, outlines at its ends. */
 function itemsOf(
-  { rect, outlines, isSquare }: CurtainPart,
-  across: number,
+  { rect, across: { right, left }, outlines, isSquare }: CurtainPart,
   place: IfcPlace,
 ): readonly IfcItem[] {
   const [axis, x] = [
@@ -58,8 +57,8 @@ function itemsOf(
   ];
   const depth = rect.high - rect.low;
   if (isSquare) {
-    const section = { kind: 'rectangle', width: rect.to - rect.from, depth: across } as const;
-    const origin = { x: (rect.from + rect.to) / 2, y: 0, z: rect.low };
+    const section = { kind: 'rectangle', width: rect.to - rect.from, depth: left - right } as const;
+    const origin = { x: (rect.from + rect.to) / 2, y: (left + right) / 2, z: rect.low };
     return [{ item: 'extrusion', section, depth, at: { origin, axis, x } }];
   }
   return outlines.map((ring) => ({
@@ -70,8 +69,9 @@ function itemsOf(
   }));
 }
 
-function ofPanel(part: CurtainPart, thickness: number): IfcNamed {
+function ofPanel(part: CurtainPart): IfcNamed {
   const { from, to, low, high } = part.rect;
+  const thickness = part.across.left - part.across.right;
   const [area, volume] = [panelArea(part), partVolume(part)];
   return {
     Width: thickness,

@@ -1,10 +1,9 @@
 /** @module curtain params: the parameters of the grid of a curtain wall, and the resulting grid. */
 import * as z from 'zod';
 
-import { type PlanPoint, LengthMm, toGrid } from '../../../../../schemas/units.ts';
-import { type CurtainGrid, MIN_PANEL_MM } from '../../../geometry/curtain/curtain-grid.ts';
+import { type PlanPoint, CoordinateMm, LengthMm, toGrid } from '../../../../../schemas/units.ts';
+import { acrossAt, type CurtainGrid } from '../../../geometry/curtain/curtain-sizes.ts';
 import { segmentLengthMm } from '../../../geometry/vector.ts';
-import type { Fault } from '../../kind.ts';
 
 const Count = z
   .number()
@@ -12,22 +11,78 @@ const Count = z
   .min(1, 'expected at least 1')
   .max(1000, 'expected at most 1000');
 
+const Lines = z.array(LengthMm).min(1, 'expected at least 1 line').max(999, 'expected at most 999');
+
+/** A panel that differs from the others, or that fills several cells. */
+const PanelEntry = z.strictObject({
+  column: Count.describe('First column, from 1 at the start of the wall.'),
+  row: Count.describe('First row, from 1 at the foot.'),
+  columns: Count.describe('Columns that it spans. Default: 1.').exactOptional(),
+  rows: Count.describe('Rows that it spans. Default: 1.').exactOptional(),
+  kind: z
+    .enum(['glass', 'solid', 'none'])
+    .describe('glass, solid (opaque), none (open). Default: glass.')
+    .exactOptional(),
+  thickness: LengthMm.describe('Its thickness, mm. Default: panel_thickness.').exactOptional(),
+  offset: CoordinateMm.describe(
+    'Its middle, mm to the left of the axis. Default: panel_offset.',
+  ).exactOptional(),
+});
+
 /**
  * The grid of a wall of type curtain, mm; null or absent: the wall is solid. Columns divide the length between start
- * and end evenly, rows the height: `columns` of them, or the fewest that are at most `panel_width` wide.
+ * and end evenly, rows the height: `columns` of them, or the fewest that are at most `panel_width` wide; or grid lines
+ * have given positions.
  */
 export const CurtainParts = z.strictObject({
   panel_width: LengthMm.describe('Largest panel width, mm. Default: 1500.').exactOptional(),
   panel_height: LengthMm.describe('Largest panel height, mm. Default: 3000.').exactOptional(),
   columns: Count.describe('Panel columns, instead of panel_width.').exactOptional(),
   rows: Count.describe('Panel rows, instead of panel_height.').exactOptional(),
+  column_positions: Lines.describe(
+    'Inner vertical grid lines, mm from the start of the wall, ascending, instead of panel_width and columns.',
+  ).exactOptional(),
+  row_positions: Lines.describe(
+    'Inner horizontal grid lines, mm above the foot, ascending, instead of panel_height and rows.',
+  ).exactOptional(),
   mullion_width: LengthMm.describe('Mullion face width, mm. Default: 50.').exactOptional(),
   mullion_depth: LengthMm.describe(
     'Mullion depth, mm. Default: 150, at most thickness.',
   ).exactOptional(),
+  edge_width: LengthMm.describe(
+    'Face width of border mullions, mm. Default: mullion_width.',
+  ).exactOptional(),
+  edge_depth: LengthMm.describe(
+    'Depth of border mullions, mm. Default: mullion_depth.',
+  ).exactOptional(),
+  transom_width: LengthMm.describe(
+    'Face width of inner horizontal mullions, mm. Default: mullion_width.',
+  ).exactOptional(),
+  transom_depth: LengthMm.describe(
+    'Depth of inner horizontal mullions, mm. Default: mullion_depth.',
+  ).exactOptional(),
+  mullion_offset: CoordinateMm.describe(
+    'Middle of mullions, mm to the left of the axis. Default: 0.',
+  ).exactOptional(),
   panel_thickness: LengthMm.describe('Glass thickness, mm. Default: 30.').exactOptional(),
+  panel_offset: CoordinateMm.describe(
+    'Middle of panels, mm to the left of the axis. Default: 0.',
+  ).exactOptional(),
+  panel_fit: z
+    .enum(['between', 'lapped'])
+    .describe(
+      'between mullions, or lapped: in front of or behind them, from grid line to grid line. Default: between.',
+    )
+    .exactOptional(),
+  panels: z
+    .array(PanelEntry)
+    .max(1000, 'expected at most 1000')
+    .describe(
+      'Panels that differ, or span several cells without mullions between them; of two for one cell, the last one counts. For a door, place a door in the wall.',
+    )
+    .exactOptional(),
 });
-type CurtainRequest = z.output<typeof CurtainParts>;
+export type CurtainRequest = z.output<typeof CurtainParts>;
 
 /** The stored grid of a wall; elements of older logs lack it. */
 export const CurtainParams = CurtainParts.nullable().exactOptional();
@@ -54,7 +109,7 @@ export type Curtained = {
 };
 
 /** Maximum number of panels of one wall. */
-const MAX_PANELS = 1000;
+export const MAX_PANELS = 1000;
 
 /** The grid of a wall; null for a solid wall. */
 export function gridOf(params: Curtained): CurtainGrid | null {
@@ -68,9 +123,40 @@ export function gridOf(params: Curtained): CurtainGrid | null {
     curtain.panel_thickness ?? Math.min(CURTAIN_DEFAULTS.panel_thickness, depth),
   );
   const { panel_width, panel_height } = { ...CURTAIN_DEFAULTS, ...curtain };
-  const columns = curtain.columns ?? partsOf(segmentLengthMm(start, end), panel_width);
-  const rows = curtain.rows ?? partsOf(height, panel_height);
-  return { columns, rows, mullion, depth, glass };
+  const { column_positions: stations = null, row_positions: heights = null } = curtain;
+  const panel_offset = toGrid(curtain.panel_offset ?? 0);
+  const sizeOf = (width: number | undefined, deep: number | undefined) => ({
+    width: toGrid(width ?? mullion),
+    depth: toGrid(deep ?? depth),
+  });
+  return {
+    columns:
+      linesIn(stations) ?? curtain.columns ?? partsOf(segmentLengthMm(start, end), panel_width),
+    rows: linesIn(heights) ?? curtain.rows ?? partsOf(height, panel_height),
+    stations,
+    heights,
+    mullion,
+    depth,
+    edge: sizeOf(curtain.edge_width, curtain.edge_depth),
+    transom: sizeOf(curtain.transom_width, curtain.transom_depth),
+    mullion_offset: toGrid(curtain.mullion_offset ?? 0),
+    glass,
+    panel_offset,
+    laps: curtain.panel_fit === 'lapped',
+    panels: (curtain.panels ?? []).map((one) => ({
+      column: one.column,
+      row: one.row,
+      columns: one.columns ?? 1,
+      rows: one.rows ?? 1,
+      kind: one.kind ?? 'glass',
+      across: acrossAt(toGrid(one.offset ?? panel_offset), toGrid(one.thickness ?? glass)),
+    })),
+  };
+}
+
+/** The number of parts that lines make; null without lines. */
+function linesIn(lines: readonly number[] | null): number | null {
+  return lines === null ? null : lines.length + 1;
 }
 
 /** Tolerance for the rounding of turned ends to 0.01 mm: four panels of 1,300 mm stay four. */
@@ -79,48 +165,4 @@ const ROUNDED_MM = 0.05;
 /** The smallest number of equal parts of at most `most` mm, within the tolerance. */
 function partsOf(length: number, most: number): number {
   return Math.max(1, Math.ceil((length - ROUNDED_MM) / most));
-}
-
-/** Why a wall cannot have its grid; null if it can, or has none. */
-export function gridFault(params: Curtained): string | null {
-  const grid = gridOf(params);
-  if (grid === null) return null;
-  if (params.via !== undefined && params.via !== null) {
-    return 'a wall with `curtain` cannot follow an arc, because panels are flat: leave out `via` (null), and use straight walls';
-  }
-  const { columns, rows, mullion, depth, glass } = grid;
-  const { thickness, height, start, end, curtain } = params;
-  if (curtain?.columns !== undefined && curtain.panel_width !== undefined) {
-    return '`curtain` has columns and panel_width, expected one of them';
-  }
-  if (curtain?.rows !== undefined && curtain.panel_height !== undefined) {
-    return '`curtain` has rows and panel_height, expected one of them';
-  }
-  if (depth > thickness) {
-    return `\`curtain.mullion_depth\` is ${depth} mm, expected at most the thickness of the wall, ${thickness} mm`;
-  }
-  if (glass > depth) {
-    return `\`curtain.panel_thickness\` is ${glass} mm, expected at most the depth of the mullions, ${depth} mm`;
-  }
-  if (columns * rows > MAX_PANELS) {
-    return `\`curtain\` has ${columns} columns and ${rows} rows, expected at most ${MAX_PANELS} panels in one wall`;
-  }
-  return (
-    narrow('columns', columns, segmentLengthMm(start, end), mullion) ??
-    narrow('rows', rows, height, mullion)
-  );
-}
-
-/** The message for parts whose mullions leave no panel. */
-function narrow(name: string, parts: number, length: number, mullion: number): string | null {
-  const taken = parts === 1 ? 2 * mullion : 1.5 * mullion;
-  if (length / parts - taken >= MIN_PANEL_MM) return null;
-  const size_mm = Math.floor((length / parts) * 1000) / 1000;
-  return `\`curtain\` has ${parts} ${name} of ${size_mm} mm with mullions of ${mullion} mm, expected panels of at least ${MIN_PANEL_MM} mm between them`;
-}
-
-/** The fault of a wall with an impossible grid; null if the grid is possible or absent. */
-export function curtainFault(params: Curtained): Fault | null {
-  const why = gridFault(params);
-  return why === null ? null : { why };
 }

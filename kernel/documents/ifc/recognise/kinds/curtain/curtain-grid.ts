@@ -1,194 +1,237 @@
-/** @module curtain-grid: the axis, grid and sizes of a curtain wall from its panels and mullions. */
+/** @module curtain-grid: the grid and sizes of a curtain wall from its panels and mullions. */
 import type { JsonObject } from '../../../../../../schemas/events.ts';
 import { toGrid } from '../../../../../../schemas/units.ts';
-import { MIN_PANEL_MM } from '../../../../../building/geometry/curtain/curtain-grid.ts';
-import type { Point2 } from '../../../../../building/geometry/vector.ts';
+import {
+  type CurtainCut,
+  type Face as GridFace,
+  linesOf,
+} from '../../../../../building/geometry/curtain/curtain-grid.ts';
+import { layoutOf } from '../../../../../building/geometry/curtain/curtain-layout.ts';
+import type { CurtainGrid } from '../../../../../building/geometry/curtain/curtain-sizes.ts';
+import { MAX_PANELS } from '../../../../../building/kinds/wall/curtain/params.ts';
 import type { Context } from '../../context.ts';
-import { extentAlong, pointAlong } from '../../outlines/bar.ts';
-import { gridRing } from '../../outlines/plan-ring.ts';
 import type { Product } from '../../products.ts';
-import type { Unrecognised } from '../../proposal.ts';
-import { pinsOf } from '../wall-axis.ts';
+import { isUnrecognised, type Unrecognised } from '../../proposal.ts';
 import type { Box, Face } from './face.ts';
+import { curtainParams } from './grid-params.ts';
+import { type Bars, barsOf, isAtFilling, type Sizes, sizesOf } from './mullion-sizes.ts';
+import { entriesOf, type Parts } from './panel-entries.ts';
+import { differenceOf } from './same-parts.ts';
+import { distinctPlaces, type Range, SAME_MM } from './same-places.ts';
+import { type Frame, frameOf, lineOf } from './wall-frame.ts';
 
 /** The parameters of a wall with a grid, mm. */
 export type Curtain = {
   readonly curtain: JsonObject;
   readonly line: JsonObject;
   readonly thickness: number;
-  /** Where its axis begins along the face. */
-  readonly from: number;
+  /** The holes of its doors and windows, in the order of the face: from the start and foot of the wall. */
+  readonly holes: readonly CurtainCut[];
+  /** Whether all its parts were compared with those of the file. */
+  readonly is_measured: boolean;
 };
 
-/** Largest difference of equal sizes and places, mm. */
-const SAME_MM = 1;
+/** Most even columns or rows that are tried. */
+const MAX_TRIED = 3;
 
-/** The grid of a face. */
+/** The grid of a face whose panels and mullions are those of the file, each to 1 mm. */
 export function curtainGrid(wall: Product, face: Face, context: Context): Curtain | Unrecognised {
-  const { along, panels, mullions, low, high } = face;
-  const [panel] = panels;
-  const straight = mullions.filter(isSquare);
-  const uprights = straight.filter(({ u, z }) => z[1] - z[0] > u[1] - u[0]);
-  const levels = straight.filter(({ u, z }) => z[1] - z[0] <= u[1] - u[0]);
-  const [bar] = levels;
-  const mullion = bar === undefined ? null : toGrid(bar.z[1] - bar.z[0]);
-  const depth = toGrid(Math.max(...mullions.map(({ v }) => v[1] - v[0])));
-  if (panel === undefined || mullion === null) return { why: 'it has no panels or no mullions' };
-  const glass = toGrid(panel.v[1] - panel.v[0]);
-  const middle = (panel.v[0] + panel.v[1]) / 2;
-  const all = [...panels, ...mullions];
-  const isFlat = all.every(({ v }) => Math.abs((v[0] + v[1]) / 2 - middle) <= SAME_MM);
-  if (!isFlat) return { why: 'its panels and mullions are not in the middle of the wall' };
-  const centres = uprights
-    .filter(({ u }) => Math.abs(u[1] - u[0] - mullion) <= SAME_MM)
-    .map(({ u }) => (u[0] + u[1]) / 2);
-  const ends = endsOf(wall, { face, middle }, context);
-  const length = ends.to - ends.from;
-  const holes = face.fillings.map(({ box }) => box);
-  const columns = partsAt(
-    centres.map((one) => one - ends.from),
-    length,
-    (place) =>
-      holes.some(
-        ({ u, z }) =>
-          isNearEnd(u, ends.from + place, mullion) ||
-          (fills(z, [low, high], mullion) && isBetween(u, ends.from + place)),
-      ),
-  );
-  const heights = levels.map(({ z }) => (z[0] + z[1]) / 2 - low);
-  const rows = partsAt(heights, high - low, (place) =>
-    holes.some(
-      ({ u, z }) =>
-        isNearEnd(z, low + place, mullion) ||
-        (fills(u, [ends.from, ends.to], mullion) && isBetween(z, low + place)),
-    ),
-  );
-  const thickness = Math.max(depth, widthOf(wall, context) ?? depth);
-  const [start, end] = gridRing([
-    pointAlong(along, ends.from, middle),
-    pointAlong(along, ends.to, middle),
-  ]);
-  if (start === undefined || end === undefined) return { why: 'it has no axis' };
-  return {
-    curtain: {
-      columns,
-      rows,
-      mullion_width: mullion,
-      mullion_depth: depth,
-      panel_thickness: glass,
-    },
-    line: {
-      start: { ...start },
-      end: { ...end },
-      pins: endPins(face, { start, end, middle }, thickness),
-    },
-    thickness,
-    from: ends.from,
-  };
-}
-
-type Range = readonly [from: number, to: number];
-
-/** Whether a grid line is so near to the end of a hole that the frame of the hole replaces it. */
-function isNearEnd(hole: Range, place: number, mullion: number): boolean {
-  return hole.some((end) => Math.abs(place - end) < mullion + MIN_PANEL_MM);
-}
-
-/** Whether a hole leaves no panels before and behind it. */
-function fills([from, to]: Range, [low, high]: Range, mullion: number): boolean {
-  const most = mullion + MIN_PANEL_MM;
-  return from - low < most && high - to < most;
-}
-
-function isBetween([from, to]: Range, place: number): boolean {
-  return place >= from && place <= to;
-}
-
-/** Whether a part is a box along the face: all its corners are at the ends of its extent. */
-function isSquare({ u, points }: Box): boolean {
-  return points.length === 8 && u[1] > u[0];
-}
-
-/** The largest number of equal parts whose lines are all among the given ones or replaced by the frame of a hole. */
-function partsAt(
-  lines: readonly number[],
-  length: number,
-  isReplaced: (place: number) => boolean,
-): number {
-  const most = lines.length + 1;
-  for (let parts = most; parts > 1; parts -= 1) {
-    const isGrid = Array.from({ length: parts - 1 }, (_, i) => (length * (i + 1)) / parts).every(
-      (place) => isReplaced(place) || lines.some((line) => Math.abs(line - place) <= SAME_MM),
-    );
-    if (isGrid) return parts;
+  const extent: Range = [
+    face.mullions.reduce((least, { u }) => Math.min(least, u[0]), Infinity),
+    face.mullions.reduce((most, { u }) => Math.max(most, u[1]), -Infinity),
+  ];
+  const bars = barsOf(face, extent);
+  const sizes = sizesOf(face, bars);
+  if (isUnrecognised(sizes)) return sizes;
+  const frame = frameOf(wall, { face, sizes }, context);
+  const given = { face, bars, sizes, frame };
+  let why = 'its mullions are at no grid lines';
+  for (const [columns, rows] of linePairs(given)) {
+    for (const has_gaps of [false, true]) {
+      const found = triedGrid(given, { columns, rows, has_gaps });
+      if (!isUnrecognised(found)) return found;
+      ({ why } = found);
+    }
   }
-  return 1;
+  return { why };
 }
 
-type Ends = { readonly from: number; readonly to: number };
+type Given = {
+  readonly face: Face;
+  readonly bars: Bars;
+  readonly sizes: Sizes;
+  readonly frame: Frame;
+};
 
-/**
- * The ends of the axis along the face. In files of Plumbline it begins at the placement of the wall, and its length is a
- * quantity; else it is as long as the parts.
- */
-function endsOf(
-  wall: Product,
-  { face, middle }: { readonly face: Face; readonly middle: number },
-  context: Context,
-): Ends {
-  const all = [...face.panels, ...face.mullions].map(({ u }) => u);
-  const extent = {
-    from: Math.min(...all.map(([from]) => from)),
-    to: Math.max(...all.map(([, to]) => to)),
+/** Grid lines: how many even parts, or the places between the ends. */
+type Lines = number | readonly number[];
+
+/** The grid lines that the mullions of a face may be at, likely ones first. */
+function linePairs({ face, bars, frame }: Given): readonly (readonly [Lines, Lines])[] {
+  const length = frame.to - frame.from;
+  const height = face.high - face.low;
+  const isLoose = (box: Box): boolean => !isAtFilling(box, face);
+  const pairs: (readonly [Lines, Lines])[] = [];
+  // Mullions at doors may be their frames, else they are at grid lines as others are.
+  for (const isLine of [isLoose, (): boolean => true]) {
+    const columns = placesOf(bars.uprights.filter(isLine), 'u', frame.from);
+    const rows = placesOf(bars.levels.filter(isLine), 'z', face.low);
+    const [across, up] = [linesFor(columns, length), linesFor(rows, height)];
+    pairs.push(...across.flatMap((one) => up.map((other) => [one, other] as const)));
+    if (face.fillings.length === 0) break;
+  }
+  return pairs;
+}
+
+/** The middles of mullions along an axis. */
+function placesOf(boxes: readonly Box[], axis: 'u' | 'z', from: number): readonly number[] {
+  return distinctPlaces(boxes.map((box) => (box[axis][0] + box[axis][1]) / 2 - from));
+}
+
+/** The even parts at whose ends all places are, and the places themselves. */
+function linesFor(places: readonly number[], length: number): readonly Lines[] {
+  const even: number[] = [];
+  for (let parts = 1; parts <= 2 * places.length + 2 && even.length < MAX_TRIED; parts += 1) {
+    const isAtEnd = (place: number): boolean => {
+      const line = Math.round((place / length) * parts);
+      return line > 0 && line < parts && Math.abs(place - (length * line) / parts) <= SAME_MM;
+    };
+    if (places.every((place) => isAtEnd(place))) even.push(parts);
+  }
+  return places.length === 0 ? even : [...even, places.map((place) => toGrid(place))];
+}
+
+type Tried = { readonly columns: Lines; readonly rows: Lines; readonly has_gaps: boolean };
+
+/** The grid with these lines, if its panels and mullions are those of the face. */
+function triedGrid(given: Given, { columns, rows, has_gaps }: Tried): Curtain | Unrecognised {
+  const { face, frame } = given;
+  const plain = plainGrid(given, columns, rows);
+  if (plain.columns * plain.rows > MAX_PANELS) return { why: 'it has too many panels' };
+  const parts = movedParts(face, frame);
+  const on = gridFace(parts, { plain, given });
+  const holes = snappedHoles(parts.holes, linesOf(on, plain), face);
+  const panels = entriesOf({ ...parts, holes }, { face: on, grid: plain }, has_gaps);
+  if (panels.length > MAX_PANELS) return { why: 'it has too many panels' };
+  const grid = { ...plain, panels };
+  const is_measured = face.has_straight_bars && frame.has_square_ends && hasSquareEnds(parts, on);
+  const pieces = layoutOf(on, grid, holes);
+  const u: Range = is_measured ? [0, on.length] : [on.from, on.to];
+  const why = differenceOf({ ...parts, u, z: [0, on.height] }, pieces);
+  if (why !== null) return { why };
+  const line = lineOf(face, frame);
+  if (line === null) return { why: 'it has no axis' };
+  const curtain = curtainParams(grid);
+  return { curtain, line, thickness: toGrid(frame.thickness), holes, is_measured };
+}
+
+/** A grid with these lines and the sizes of a face, all of whose panels are equal. */
+function plainGrid({ sizes, frame }: Given, columns: Lines, rows: Lines): CurtainGrid {
+  const { mullion, edge, transom, panel, middle } = sizes;
+  const mullion_offset = toGrid(middle - frame.middle);
+  const half = Math.max(mullion.depth, edge.depth, transom.depth) / 2;
+  const isBeside = panel.right >= middle + half - SAME_MM || panel.left <= middle - half + SAME_MM;
+  return {
+    columns: typeof columns === 'number' ? columns : columns.length + 1,
+    rows: typeof rows === 'number' ? rows : rows.length + 1,
+    stations: typeof columns === 'number' ? null : columns,
+    heights: typeof rows === 'number' ? null : rows,
+    mullion: toGrid(mullion.width),
+    depth: toGrid(mullion.depth),
+    edge: sizeOnGrid(edge),
+    transom: sizeOnGrid(transom),
+    mullion_offset,
+    glass: toGrid(panel.left - panel.right),
+    panel_offset: toGrid((panel.right + panel.left) / 2 - frame.middle),
+    laps: isBeside,
+    panels: [],
   };
-  const place = context.shapes.place(wall.row);
-  const { s, t } = extentAlong([{ x: place[3], y: place[7] }], face.along);
-  const length = quantityOf(wall, 'Length', context);
-  const isOnAxis = Math.abs(t[0] - middle) <= SAME_MM;
-  if (!isOnAxis || length === null) return extent;
-  return { from: s[0], to: s[0] + length };
 }
 
-function widthOf(wall: Product, context: Context): number | null {
-  return quantityOf(wall, 'Width', context);
+function sizeOnGrid({ width, depth }: Sizes['edge']): Sizes['edge'] {
+  return { width: toGrid(width), depth: toGrid(depth) };
 }
 
-/** A length among the quantities of a product, mm; null if none states it. */
-function quantityOf({ row }: Product, name: string, { products, mm }: Context): number | null {
-  const value = products.quantity(row, name);
-  return value === null ? null : value * mm;
+function shifted([a, b]: Range, distance: number): Range {
+  return [a - distance, b - distance];
 }
 
-type Axis = { readonly start: Point2; readonly end: Point2; readonly middle: number };
-
-/** The outlines of both ends of the wall, from the outermost points of its parts on either side of its axis. */
-function endPins(face: Face, { start, end, middle }: Axis, thickness: number): JsonObject {
-  const { along } = face;
-  const corners = [...face.panels, ...face.mullions]
-    .flatMap(({ points }) => points)
-    .map((point) => {
-      const { s, t } = extentAlong([point], along);
-      return { u: s[0], v: t[0] - middle };
-    });
-  const half = corners.reduce((most, { v }) => Math.max(most, Math.abs(v)), 0);
-  const line = (sign: 1 | -1): readonly [left: Point2, right: Point2] => {
-    const reach = (side: 1 | -1): number =>
-      corners
-        .filter(({ v }) => Math.abs(v - side * half) <= SAME_MM)
-        .reduce((most, { u }) => (sign * u > sign * most ? u : most), sign * -Infinity);
-    const [left, right] = [reach(1), reach(-1)];
-    const slope = (left - right) / (2 * half);
-    const at = (v: number): Point2 => pointAlong(along, (left + right) / 2 + slope * v, middle + v);
-    return [at(thickness / 2), at(0 - thickness / 2)];
+/** The parts of a face from the start and foot of the axis of its wall, and across it from the axis. */
+function movedParts({ panels, mullions, fillings, low }: Face, { from, middle }: Frame): Parts {
+  const moved = <B extends Box>(box: B): B => ({
+    ...box,
+    u: shifted(box.u, from),
+    v: shifted(box.v, middle),
+    z: shifted(box.z, low),
+  });
+  return {
+    panels: panels.map((box) => {
+      const { outline } = box;
+      if (outline === null) return moved(box);
+      const own = {
+        triangles: outline.triangles.map(
+          ([a, b, c]) =>
+            [
+              [a[0] - from, a[1] - low],
+              [b[0] - from, b[1] - low],
+              [c[0] - from, c[1] - low],
+            ] as const,
+        ),
+        u: outline.u.map((one) => one - from),
+        z: outline.z.map((one) => one - low),
+      };
+      return { ...moved(box), outline: own };
+    }),
+    mullions: mullions.map((box) => moved(box)),
+    holes: fillings.map(({ box }) => ({
+      from: toGrid(box.u[0] - from),
+      to: toGrid(box.u[1] - from),
+      low: toGrid(box.z[0] - low),
+      high: toGrid(box.z[1] - low),
+    })),
   };
-  const strip = {
-    origin: pointAlong(along, 0, middle - thickness / 2),
-    along,
-    left: { x: 0 - along.y, y: along.x },
-    thickness,
-    start: line(-1),
-    end: line(1).toReversed(),
-    notches: [],
-  };
-  return pinsOf(strip, { start, end });
+}
+
+/** The face of a wall between its end mullions; where these are in joints, between its outermost panels and doors. */
+function gridFace(
+  { panels, holes }: Parts,
+  { plain, given: { face, frame } }: { readonly plain: CurtainGrid; readonly given: Given },
+): GridFace {
+  const length = toGrid(frame.to - frame.from);
+  const height = toGrid(face.high - face.low);
+  const { width } = plain.edge;
+  if (frame.has_square_ends || plain.laps) {
+    return { length, height, from: width, to: toGrid(length - width) };
+  }
+  const begins = [...panels.map(({ u }) => u[0]), ...holes.map(({ from }) => from)];
+  const ends = [...panels.map(({ u }) => u[1]), ...holes.map(({ to }) => to)];
+  const least = begins.reduce((one, other) => Math.min(one, other), length - width);
+  const most = ends.reduce((one, other) => Math.max(one, other), width);
+  return { length, height, from: toGrid(least), to: toGrid(most) };
+}
+
+/** Whether the mullions at both ends are boxes, not cut obliquely. */
+function hasSquareEnds({ mullions }: Parts, { from, to }: GridFace): boolean {
+  return mullions.every(
+    ({ u, is_square }) => is_square || (u[0] >= from - SAME_MM && u[1] <= to + SAME_MM),
+  );
+}
+
+/** Holes whose sides are at the mullions next to them, if these are within 1 mm. */
+function snappedHoles(
+  holes: Parts['holes'],
+  { uprights, across }: ReturnType<typeof linesOf>,
+  { fillings }: Face,
+): readonly CurtainCut[] {
+  const snapped = (place: number, lines: typeof uprights): number =>
+    lines
+      .flatMap(({ begin, end }) => [begin, end])
+      .find((side) => Math.abs(side - place) <= SAME_MM) ?? place;
+  return holes.map(({ from, to, low, high }, i) => ({
+    id: `${fillings[i]?.product.row ?? i}`,
+    from: snapped(from, uprights),
+    to: snapped(to, uprights),
+    low: snapped(low, across),
+    high: snapped(high, across),
+  }));
 }
