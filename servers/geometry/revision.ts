@@ -1,8 +1,8 @@
 /** @module revision: the part of import_ifc that replaces an earlier import by a revision of its file. */
 import * as z from 'zod';
 
-import { foldName } from '../../kernel/base/text/fold-name.ts';
 import { deepEqual } from '../../kernel/base/canonical/deep-equal.ts';
+import { foldName } from '../../kernel/base/text/fold-name.ts';
 import { shownParams } from '../../kernel/building/kinds/kind.ts';
 import type { MergeConflict } from '../../kernel/building/model/branches/branches.ts';
 import type { RevisionMerge, Side } from '../../kernel/building/model/branches/revision.ts';
