@@ -87,3 +87,19 @@ test('an approver sees what the undo of a revision changes', async () => {
   expect(shown).toContain('effect    1 created, 4 modified, 2 deleted');
   expect(shown).toMatch(/~ undoes the revision \S+, and restores the import \S+ of 20 elements/u);
 });
+
+test('undo names the imports of a merge, and counts what it changed in addition', async () => {
+  const branch = ['--arg', 'branch=given/house'];
+  const filter = ['--arg', 'filter={"categories":["Walls"]}', '--json'];
+  const listed = await done(['call', 'query_elements', ...branch, ...filter]);
+  const wall = /wall_\w+/u.exec(listed)?.[0] ?? '';
+  const named = ['element_id', wall, 'parameter_name', 'name', 'value', 'Ours'];
+  const args = [0, 2, 4].flatMap((i) => ['--arg', `${named[i]}=${named[i + 1]}`]);
+  await done(['call', 'modify_parameter', ...branch, ...args, '--commit']);
+  const merge = ['--arg', 'source=given/house', '--arg', 'target=main'];
+  const asked = await here(['call', 'merge_branch', ...merge, '--commit', '--json']);
+  const { approval_id } = z.looseObject({ approval_id: z.string() }).parse(JSON.parse(asked.out));
+  await approved(approval_id);
+  const { err } = await here(['undo']);
+  expect(err).toMatch(/^the newest change: (import_\w+ \w+, )+1 element: 1 modified; at /u);
+});

@@ -107,7 +107,7 @@ function operationText(operation: readonly Change[], isWhole: boolean): string {
   return `${isWhole ? '' : 'at least '}${elementsText(operation)}; at ${first?.at ?? ''}${why}`;
 }
 
-/** The elements of an operation: the only one by its id, else how many were created, modified and deleted. */
+/** The elements of an operation: the only one by its id, else imports by their ids and how many elements were created, modified and deleted. */
 function elementsText(operation: readonly Change[]): string {
   const changes = new Map<string, Change & { readonly change: string }>();
   // Newest first; an element that is created and then modified is created.
@@ -125,9 +125,19 @@ function elementsText(operation: readonly Change[]): string {
     const what = changed.length === 0 ? '' : ` (${changed.join(', ')})`;
     return `${kind} ${element_id} ${change}${what}`.trim();
   }
-  const counts = ['created', 'modified', 'deleted'].flatMap((change) => {
-    const count = all.filter((one) => one.change === change).length;
-    return count === 0 ? [] : [`${count} ${change}`];
-  });
-  return `${all.length} elements: ${counts.join(', ')}`;
+  const counts = CHANGES.map((change) => all.filter((one) => one.change === change).length);
+  const counted = CHANGES.flatMap((change, i) =>
+    counts[i] === 0 ? [] : [`${counts[i]} ${change}`],
+  );
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  // Imports, revisions and their undo change the elements of manifests, which they do not name.
+  const exchanges = all
+    .filter(({ change }) => !CHANGES.includes(change))
+    .map(({ element_id, change }) => `${element_id} ${change}`);
+  const elements =
+    total === 0 ? [] : [`${total} ${total === 1 ? 'element' : 'elements'}: ${counted.join(', ')}`];
+  return [...exchanges, ...elements].join(', ');
 }
+
+/** Changes of elements that an event names. */
+const CHANGES: readonly string[] = ['created', 'modified', 'deleted'];
