@@ -77,7 +77,7 @@ const Arguments = z.strictObject({
     .min(1)
     .max(400)
     .describe(
-      'IFC file below artifacts/, such as imports/house.ifc. `plumbline import` copies files there.',
+      'IFC file below artifacts/, such as imports/house.ifc. `plumbline import FILE` copies a file there.',
     ),
   as: BranchName.describe(
     'Name of a new branch that receives the import. It is forked from `branch` with all of its elements. Default: `branch` itself, if it has no elements but references, or the import is a reference.',
