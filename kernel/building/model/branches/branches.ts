@@ -24,6 +24,7 @@ import type { Difference } from './differences.ts';
 import { differencesBetween, eventsFor } from './differences.ts';
 import { type Grounds, groundsOf } from './grounds.ts';
 import { atLevelHeights } from './level-heights.ts';
+import { withoutLostMembers } from './lost-members.ts';
 import { withTypeValues } from './type-values.ts';
 
 /** Returns the changes that lead from `a` to `b`, ordered by kind, then id. */
@@ -132,11 +133,20 @@ export function mergedDifferences(
     if (merged.change !== null) merged_changes.push(merged.change);
   }
   conflicts.push(...brokenReferences(merged_changes, target.state));
+  const kept = withoutLostMembers(merged_changes, target.state);
+  conflicts.push(...kept.broken.map((change) => membersConflict(change, target.state)));
   if (conflicts.length > 0) {
     return { differences: [], conflicts: conflicts.toSorted(compareConflicts) };
   }
-  const differences = withTypeValues(atLevelHeights(merged_changes, target.state), target.state);
+  const differences = withTypeValues(atLevelHeights(kept.changes, target.state), target.state);
   return { differences, conflicts: [] };
+}
+
+/** The conflict of a group in several placements with the deletion of one of its elements. */
+function membersConflict({ id, before, after }: Difference, target: BranchState): MergeConflict {
+  const now = elementIn(target, id) ?? null;
+  const values = { base: before, source: after, target: now };
+  return { element_id: id, parameter: 'members', ...values, kind: 'delete_modify' };
 }
 
 /** Whether the element belongs to a reference model, which only its own import brings to a branch. */

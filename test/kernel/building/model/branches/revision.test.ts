@@ -269,6 +269,36 @@ test('a body that stays as on the branch keeps its mesh if the file has another 
   expect(after.get('B1')?.params).toMatchObject({ ...BODY.params, name: 'Ours' });
 });
 
+const AT = { number: 1, x: 0, y: 0, turn_deg: 0, mirrored: false };
+const setOf = (...members: string[]): Element =>
+  make('group', 'G1', { name: 'Set', members: [members], placements: [AT] });
+
+test('a new set of the file has no elements that the branch deleted', () => {
+  const site = branch((now) => deletes(now.element('W2')));
+  const { after, conflicts } = met(site, revised(setOf('W1', 'W2')));
+  expect(conflicts).toEqual([]);
+  expect(after.get('G1')?.params).toMatchObject({ members: [['W1']] });
+  expect(met(site, revised(setOf('W2'))).after.get('G1')).toBeUndefined();
+});
+
+test('a set of the branch loses elements that the file lacks', () => {
+  const of = (...members: string[]) =>
+    branch(() => created('group', 'G1', { name: 'Set', members: [members], placements: [AT] }));
+  const { after, conflicts } = met(of('W1', 'W2'), revised('W2'));
+  expect(conflicts).toEqual([]);
+  expect(after.get('G1')?.params).toMatchObject({ members: [['W1']] });
+  expect(met(of('W2'), revised('W2')).after.get('G1')).toBeUndefined();
+});
+
+test('a group in two placements conflicts with the deletion of an element of it', () => {
+  const placements = [AT, { ...AT, number: 2, y: 4000 }];
+  const twice = make('group', 'G1', { name: 'Pair', members: [['W1'], ['W2']], placements });
+  const gone = branch((now) => deletes(now.element('W2')));
+  expect(named(met(gone, revised(twice)))).toEqual([['G1', 'members', 'delete_modify']]);
+  const made = branch(() => created('group', 'G1', twice.params));
+  expect(named(met(made, revised('W2')))).toEqual([['G1', 'members', 'delete_modify']]);
+});
+
 test('elements of the branch follow a level that the file raises', () => {
   const own = { level_id: 'L1', location: { x: 0, y: 9000 }, follows_level: true };
   const site = branch(() => created('column', 'own', own));
