@@ -40,6 +40,7 @@ const NAMED = 20;
 const KEPT: Readonly<Record<string, string>> = {
   quantity:
     'keep the values of the file, because the model has no quantity of their name and definition',
+  property: 'are as in the file and may state sizes before the edits',
   space_boundary: 'are as in the file and were not computed again',
   path_connection: 'are as in the file and were not checked',
   representation: 'show the body before the edits',
@@ -50,6 +51,7 @@ const KEPT: Readonly<Record<string, string>> = {
 
 const NOUNS: Readonly<Record<string, string>> = {
   quantity: 'quantities',
+  property: 'properties',
   space_boundary: 'space boundaries',
   path_connection: 'connections to other walls',
   representation: 'representations',

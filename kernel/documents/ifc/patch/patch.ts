@@ -292,7 +292,11 @@ export class FilePatch {
 
   /** Sets a property of an object or a type; null removes it. Returns whether this changes anything. */
   setProperty(row: number, set: string, name: string, value: PropertyInput | null): boolean {
-    return this.#whole(() => setProperty(this.#sets, { row, set, name }, value));
+    return this.#whole(() => {
+      const isChanged = setProperty(this.#sets, { row, set, name }, value);
+      this.#stale.freshProperty(row, set, name);
+      return isChanged;
+    });
   }
 
   /** Whether a property set of an object or type has a property now. */
@@ -357,9 +361,14 @@ export class FilePatch {
     return this.#describing(place, () => setBox(this.#records, place, edit));
   }
 
-  /** Notes that a relation of an edited product is up to date. */
-  keepFresh(relation: number): void {
-    this.#stale.freshRelation(relation);
+  /** Notes that a relation or quantity of an edited product is up to date. */
+  keepFresh(fact: number): void {
+    this.#edit(() => this.#stale.freshFact(fact));
+  }
+
+  /** Notes that the new body of a product has the form of the old one, except for its openings. */
+  keepForm(product: number): void {
+    this.#edit(() => this.#stale.sameForm(product));
   }
 
   /** Removes records that are no products, and what only they use. */

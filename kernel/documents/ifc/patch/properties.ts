@@ -122,6 +122,34 @@ export function quantitiesOf(
     });
 }
 
+/** Types of values that state a size. */
+const SIZES: ReadonlySet<string> = new Set([
+  'IFCLENGTHMEASURE',
+  'IFCPOSITIVELENGTHMEASURE',
+  'IFCNONNEGATIVELENGTHMEASURE',
+  'IFCAREAMEASURE',
+  'IFCVOLUMEMEASURE',
+]);
+
+/** Properties of an object whose values are lengths, areas or volumes: their rows, and the name of their set. */
+export function sizesOf(
+  records: Records,
+  row: number,
+): readonly { readonly row: number; readonly set: string }[] {
+  return assignments(records, row)
+    .filter(({ definition }) => records.isA(definition, PROPERTIES.entity))
+    .flatMap(({ definition }) => {
+      const set = records.text(definition, 'Name') ?? '';
+      return records
+        .refs(definition, PROPERTIES.items)
+        .filter((one) => {
+          const value = records.value(one, 'NominalValue');
+          return value.kind === 'typed' && SIZES.has(value.type.toUpperCase());
+        })
+        .map((one) => ({ row: one, set }));
+    });
+}
+
 function assignments(records: Records, row: number): readonly Assigned[] {
   if (records.isA(row, 'IfcTypeObject')) {
     return records

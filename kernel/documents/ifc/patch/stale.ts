@@ -1,6 +1,6 @@
 /** @module stale: facts of a file that an edit makes wrong, and that the file cannot compute. */
 import { dependantsOf, hostsOf, piecesOf } from './products.ts';
-import { quantitiesOf } from './properties.ts';
+import { quantitiesOf, sizesOf } from './properties.ts';
 import type { Records } from './records.ts';
 
 /** A fact that must be computed again, or read with care. */
@@ -11,15 +11,16 @@ export type StaleFact = {
   /** `part`: a part that keeps its shape; `removed`: a product that the new body replaces. */
   readonly kind:
     | 'quantity'
+    | 'property'
     | 'space_boundary'
     | 'path_connection'
     | 'representation'
     | 'name'
     | 'part'
     | 'removed';
-  /** Name of the quantity, identifier of the representation, entity and number of the product, or the text itself. */
+  /** Name of the quantity or property, identifier of the representation, entity and number of the product, or the text itself. */
   readonly name: string;
-  /** Name of the set of a quantity; null for others. */
+  /** Name of the set of a quantity or property; null for others. */
   readonly set: string | null;
   /** Whether it is a quantity of a standard set, which the caller can compute. */
   readonly isStandard: boolean;
@@ -39,6 +40,8 @@ const DERIVED_SHAPES: ReadonlySet<string> = new Set([
 const UNCUT_SHAPES: ReadonlySet<string> = new Set(['Axis', 'Box']);
 /** Two sizes in a text: `1250 x 2010`. */
 const SIZES = /\d+(?:[.,]\d+)?\s*(?:mm|cm|m)?\s*[x×*/]\s*\d+/iu;
+/** Properties that state what is wanted, not what is built. */
+const DEMANDED = /planned|required|minimum|maximum/iu;
 /** Attributes of a product or its type that people read. */
 const TEXTS = ['Name', 'Description', 'ObjectType', 'LongName'] as const;
 const BOUNDED = [
@@ -54,10 +57,13 @@ export class StaleFacts {
   readonly #shaped = new Set<number>();
   /** Products of which only openings changed. */
   readonly #cut = new Set<number>();
+  /** Products whose new bodies have the old form, except for their openings. */
+  readonly #kept = new Set<number>();
   readonly #replaced = new Set<StaleFact>();
   readonly #placed = new Set<number>();
   readonly #fresh = new Set<number>();
   readonly #freshShapes = new Set<string>();
+  readonly #freshProperties = new Set<string>();
 
   constructor(records: Records) {
     this.#records = records;
@@ -73,6 +79,11 @@ export class StaleFacts {
   /** Notes that openings of a product changed, were added or removed, and nothing else of its shape. */
   cut(product: number): void {
     this.#note(this.#cut, product);
+  }
+
+  /** Notes that a product gets a new body whose form only differs in its openings. */
+  sameForm(product: number): void {
+    this.#note(this.#kept, product);
   }
 
   /** Notes a changed place; parts, openings and fillings move too unless they are kept. */
@@ -97,8 +108,13 @@ export class StaleFacts {
     }
   }
 
-  /** Notes a relation that is up to date. */
-  freshRelation(row: number): void {
+  /** Notes a property that is up to date. */
+  freshProperty(product: number, set: string, name: string): void {
+    this.#note(this.#freshProperties, `${product}/${set}/${name}`);
+  }
+
+  /** Notes a fact that is up to date. */
+  freshFact(row: number): void {
     this.#note(this.#fresh, row);
   }
 
@@ -133,9 +149,14 @@ export class StaleFacts {
     if (!this.#hasNewBody(product)) return [];
     return [
       ...this.#quantities(product),
+      ...this.#sizes(product),
       ...this.#shapes(product),
-      ...(this.#shaped.has(product) ? this.#names(product) : []),
+      ...(this.#hasNewForm(product) ? this.#names(product) : []),
     ];
+  }
+
+  #hasNewForm(product: number): boolean {
+    return this.#shaped.has(product) && !this.#kept.has(product);
   }
 
   #hasNewBody(product: number): boolean {
@@ -171,6 +192,17 @@ export class StaleFacts {
       }));
   }
 
+  /** Properties that may state sizes of the body, other than what is planned or required. */
+  #sizes(product: number): readonly StaleFact[] {
+    return sizesOf(this.#records, product).flatMap(({ row, set }): readonly StaleFact[] => {
+      const name = this.#records.text(row, 'Name') ?? '';
+      const isFresh =
+        this.#fresh.has(row) || this.#freshProperties.has(`${product}/${set}/${name}`);
+      if (isFresh || DEMANDED.test(name)) return [];
+      return [{ product, row, kind: 'property', name, set, isStandard: false }];
+    });
+  }
+
   #shapes(product: number): readonly StaleFact[] {
     const records = this.#records;
     const shape = records.ref(product, 'Representation');
@@ -179,7 +211,7 @@ export class StaleFacts {
       const name = records.text(row, 'RepresentationIdentifier') ?? '';
       const isFresh = this.#freshShapes.has(`${product} ${name}`);
       if (!DERIVED_SHAPES.has(name) || isFresh) return [];
-      if (UNCUT_SHAPES.has(name) && !this.#shaped.has(product)) return [];
+      if (UNCUT_SHAPES.has(name) && !this.#hasNewForm(product)) return [];
       return [fact(product, row, 'representation', name)];
     });
   }
@@ -198,7 +230,7 @@ export class StaleFacts {
   }
 
   #relations(product: number): readonly StaleFact[] {
-    const isMoved = this.#shaped.has(product) || this.#placed.has(product);
+    const isMoved = this.#hasNewForm(product) || this.#placed.has(product);
     return BOUNDED.filter(([, , kind]) => isMoved || kind !== 'path_connection').flatMap(
       ([entity, attribute, kind]) =>
         this.#records

@@ -212,9 +212,9 @@ class Returning {
       }
       return;
     }
+    const isSameForm = deepEqual(was.items, is.items) && deepEqual(was.place, is.place);
     const isSameBody =
-      deepEqual(was.items, is.items) &&
-      deepEqual(was.place, is.place) &&
+      isSameForm &&
       !this.#baked.isTouched(after.id) &&
       // A hole that is no longer there would stay in a body of faces.
       !(
@@ -247,6 +247,7 @@ class Returning {
             parts.shapingOf(opened, after.kind),
           );
           setBody(target, body, { was, is, isNew });
+          if (isSameForm) this.#editing.patch.keepForm(body);
           isOpened = isNew;
           if (shaping.length > 0) this.#editing.patch.replaceProducts(body, shaping);
         }

@@ -33,6 +33,11 @@ export function refreshQuantities(
     if (one === null || set === null) continue;
     const was = quantityOf(one.before, name, one.base);
     const is = quantityOf(one.after, name, one.view);
+    if (was !== null && was === is) {
+      // What the file states is as right as before.
+      patch.keepFresh(row);
+      continue;
+    }
     const stated = statedValue(patch, row);
     if (was === null || is === null || stated === null || !(was > 0) || !(stated > 0)) continue;
     const scale = 10 ** Math.round(Math.log10(was / stated));
