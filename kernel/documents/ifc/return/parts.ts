@@ -144,6 +144,12 @@ export class FileParts {
     );
   }
 
+  /** A part of a product, or of one of its parts, that is an element and is not removed with it; null without one. */
+  keptPartOf(product: number, removed: ReadonlySet<number>): number | null {
+    const parts = reachedBy(this.#relations, product, DECOMPOSING);
+    return parts.find((part) => this.#elements.has(part) && !removed.has(part)) ?? null;
+  }
+
   /** The parts of a product, not those of its parts; elements of the branch, too. */
   directParts(product: number): readonly number[] {
     return across(this.#relations, product, DECOMPOSING);

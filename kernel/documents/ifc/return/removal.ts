@@ -1,5 +1,6 @@
 /** @module removal: removes the products of deleted elements. */
 import type { ManifestRow } from '../../../../schemas/imports.ts';
+import { PatchFault } from '../patch/patch-fault.ts';
 import { type Editing, isLevel } from './editing.ts';
 import { isBakedHole } from './parts.ts';
 
@@ -7,6 +8,7 @@ import { isBakedHole } from './parts.ts';
 export function removeDeleted(editing: Editing): void {
   const { changes, parts, patch } = editing;
   const products: [id: string, row: number][] = [];
+  const gone = deletedProducts(editing);
   for (const row of changes.deleted) {
     // A hole in the body of its host is closed with the body, and a grid line is removed from its grid.
     const isOther = isLevel(row) || isBakedHole(row) || !isProduct(row, editing);
@@ -16,7 +18,15 @@ export function removeDeleted(editing: Editing): void {
       const own = parts.rowOf(row);
       // A hole that several openings make is closed by the removal of all of them.
       const holes = row.element?.kind === 'opening' ? parts.openingsOf(row, id) : [];
-      for (const product of new Set([own, ...holes])) products.push([id, product]);
+      for (const product of new Set([own, ...holes])) {
+        const kept = parts.keptPartOf(product, gone);
+        if (kept !== null) {
+          throw new PatchFault(
+            `#${patch.idText(kept)} (${patch.typeName(kept)}) is a part of it and is kept`,
+          );
+        }
+        products.push([id, product]);
+      }
     });
   }
   editing.allOrEach(
@@ -28,10 +38,17 @@ export function removeDeleted(editing: Editing): void {
     },
   );
   const isRemoved = (row: number): boolean => patch.isRemoved(row);
-  const gone = products.map(([, row]) => row).filter(isRemoved);
-  for (const one of parts.emptiedBy(gone, isRemoved)) {
+  const removed = products.map(([, row]) => row).filter(isRemoved);
+  for (const one of parts.emptiedBy(removed, isRemoved)) {
     editing.tryQuietly(() => patch.removeProduct(one));
   }
+}
+
+/** The products of all deleted elements. */
+function deletedProducts({ changes, source: { model } }: Editing): ReadonlySet<number> {
+  return new Set(
+    changes.deleted.flatMap(({ record }) => (record === 0 ? [] : [model.file.rowOf(record)])),
+  );
 }
 
 /** Removes the storeys of deleted levels, which are empty after all other edits. */

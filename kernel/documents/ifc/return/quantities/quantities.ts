@@ -1,6 +1,7 @@
 /** @module quantities: brings the quantities of the standard sets of a reshaped product up to date. */
 import type { Element } from '../../../../building/kinds/elements.ts';
 import type { ModelView } from '../../../../building/model/view.ts';
+import { PatchFault } from '../../patch/patch-fault.ts';
 import type { FilePatch } from '../../patch/patch.ts';
 import { productFacet } from '../facets.ts';
 
@@ -42,8 +43,13 @@ export function refreshQuantities(
     if (was === null || is === null || stated === null || !(was > 0) || !(stated > 0)) continue;
     const scale = 10 ** Math.round(Math.log10(was / stated));
     if (Math.abs(stated * scale - was) > SAME_QUANTITY * was) continue;
-    const isChanged = patch.setQuantity(product, set, name, Number((is / scale).toPrecision(12)));
-    if (isChanged) recomputed.push({ product, set, name });
+    const value = Number((is / scale).toPrecision(12));
+    try {
+      if (patch.setQuantity(product, set, name, value)) recomputed.push({ product, set, name });
+    } catch (error) {
+      // It is still listed as stale.
+      if (!(error instanceof PatchFault)) throw error;
+    }
   }
   return recomputed;
 }

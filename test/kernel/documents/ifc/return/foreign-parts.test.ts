@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { IFC_SCHEMAS } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
 import type { ParamValues } from '../../../../../schemas/events.ts';
-import { created, modifies } from '../../../building/model/build.ts';
+import { created, deletes, modifies } from '../../../building/model/build.ts';
 import { modelOf } from '../../../checks/clash/clash-model.ts';
 import { damage } from '../patch/patching.ts';
 import { exported } from '../write/reread.ts';
@@ -84,6 +84,26 @@ async function edited(file: Buffer, id: string, updates: ParamValues) {
     removed: facts('removed'),
   };
 }
+
+test('a wall whose part is another element that is kept is not removed', async () => {
+  const text = exported(HOUSE, 'IFC4').file.toString('latin1');
+  const [whole, part] = [numberOf(text, 'IFCWALL\\w*'), numberOf(text, 'IFCROOF')];
+  const relation = `#9000002=IFCRELAGGREGATES('${GUIDS.slice(1)}2',$,$,$,#${whole},(#${part}));`;
+  const end = text.lastIndexOf('ENDSEC;');
+  const file = Buffer.from(`${text.slice(0, end)}${relation}\n${text.slice(end)}`, 'latin1');
+  const before = await importedAs(HOUSE, file);
+  expect(before.view.element('roof')).toBeDefined();
+  const [wall, door, roof] = ['wall', 'door', 'roof'].map((id) => before.view.element(id));
+  if (wall === undefined || door === undefined || roof === undefined) throw new Error('no wall');
+  const made = returned(before, before.view.apply([deletes(door), deletes(wall)]));
+  expect(made.not_expressible).toEqual([
+    { element_id: 'wall', why: `#${part} (IfcRoof) is a part of it and is kept` },
+  ]);
+  expect(made.file.toString('latin1')).toContain(`#${part}=IFCROOF(`);
+  const all = returned(before, before.view.apply([deletes(door), deletes(wall), deletes(roof)]));
+  expect([all.not_expressible, damage(file, all.file)]).toEqual([[], []]);
+  expect(all.file.toString('latin1')).not.toContain('=IFCROOF(');
+});
 
 describe.each(IFC_SCHEMAS)('in %s', (schema) => {
   const { file } = exported(HOUSE, schema);
