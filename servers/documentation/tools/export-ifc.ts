@@ -14,6 +14,7 @@ import type { ArtefactStore } from '../artefacts/artefact-store.ts';
 import { modelHead } from '../model-head.ts';
 import { patchedIfc } from '../patched-ifc.ts';
 import { factWarnings, groupedFacts } from '../stale-facts.ts';
+import { unwrittenProducts } from '../unwritten-products.ts';
 import { FILE_REFUSALS, FileOutput, fileResult } from '../written.ts';
 
 /** Time stamp in the file of a branch without events. */
@@ -115,7 +116,8 @@ export function exportIfcOf(store: ArtefactStore, project: () => string): ToolVa
             )
           : await patchOf(source, ownView(view), { schema: asked, at: head.at }, context.refuse);
       const { data, content, counts } = made;
-      const warnings = [...leftOutReferences(view), ...made.warnings];
+      const lost = data.mode === 'new' ? await unwrittenProducts(view) : [];
+      const warnings = [...leftOutReferences(view), ...lost, ...made.warnings];
       const more = warnings.length - WARNED;
       const written = await fileResult(
         {

@@ -15,6 +15,7 @@ import { writeAssemblies } from './products.ts';
 import { connectionsOf } from './relations/connections.ts';
 import { writeGroups } from './relations/groups.ts';
 import { writeContents, writeProfileAxes } from './spatial.ts';
+import { writeFileTypes } from './stated/file-types.ts';
 import { writeSharedSets } from './stated/shared-sets.ts';
 import { writeClassifications } from './stated/stated-sets.ts';
 import type { Numbers } from './step/line-numbers.ts';
@@ -59,6 +60,8 @@ export function draftOf(view: ModelView, elements: readonly AnyElement[], ground
     lost: [],
     leftOut: [],
     fileSets: new Map(),
+    fileMaterials: new Map(),
+    fileTypes: new Map(),
     classified: new Map(),
     units: new Map(),
     unwritten: [],
@@ -115,6 +118,7 @@ export function writeContent(draft: Draft, elements: readonly AnyElement[], arou
   writeSharedSets(draft);
   writeClassifications(draft);
   writeTypes(draft);
+  writeFileTypes(draft);
   draft.styles.write();
   writeContents(draft);
   writeProfileAxes(draft);

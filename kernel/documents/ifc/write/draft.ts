@@ -6,7 +6,7 @@ import type { ModelView } from '../../../building/model/view.ts';
 import type { IfcSchema } from '../schema/ifc-schema.ts';
 import type { Matrix } from '../shape/matrix.ts';
 import type { LeftOut, Warned } from './left-out.ts';
-import type { SetUse } from './stated/set-use.ts';
+import type { FileTypeUse, MaterialUse, SetUse } from './stated/set-use.ts';
 import type { Numbers } from './step/line-numbers.ts';
 import type { StepFile } from './step/step-file.ts';
 import type { Ref } from './step/step-value.ts';
@@ -106,6 +106,10 @@ export type Draft = {
   readonly leftOut: LeftOut[];
   /** By content, sets that the files of imports state, with their elements. */
   readonly fileSets: Map<string, SetUse>;
+  /** By content, materials that the files of imports state, with their elements. */
+  readonly fileMaterials: Map<string, MaterialUse>;
+  /** By name and entity, types that the files of imports state, with their elements. */
+  readonly fileTypes: Map<string, FileTypeUse>;
   /** By element, its classifications in the file of its import. */
   readonly classified: Map<string, readonly FileClassification[]>;
   /** By kind, the SI units that values state themselves, and what writes them after all elements. */
@@ -118,9 +122,9 @@ export function inSchema<T>({ schema }: Pick<Draft, 'schema'>, names: InSchemas<
   return names[schema.name];
 }
 
-/** The entity of an element or group that was written; null for any other. */
-export function refOf({ placed, hosted, groups }: Draft, id: string): Ref | null {
-  return placed.get(id)?.ref ?? hosted.get(id) ?? groups.get(id) ?? null;
+/** The entity of an element, a group or a level that was written; null for any other. */
+export function refOf({ placed, hosted, groups, storeys }: Draft, id: string): Ref | null {
+  return placed.get(id)?.ref ?? hosted.get(id) ?? groups.get(id) ?? storeys.get(id)?.ref ?? null;
 }
 
 /** Rounds to a millionth, which is finer than the grid of the model, so that the text is the same on every machine. */

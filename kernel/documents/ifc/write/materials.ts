@@ -11,8 +11,12 @@ export type Materials = ReadonlyMap<string, Ref>;
 /** The material of a layer whose material is unknown: readers expect that a layer has one. */
 export const UNSPECIFIED: IfcMaterial = { name: UNSPECIFIED_MATERIAL, category: null };
 
-/** Writes the materials of these types, sorted by name. */
-export function writeMaterials(draft: Draft, facets: readonly IfcTypeFacet[]): Materials {
+/** Writes the materials of these types and of these names, sorted by name. */
+export function writeMaterials(
+  draft: Draft,
+  facets: readonly IfcTypeFacet[],
+  names: readonly string[],
+): Materials {
   const named = new Map<string, IfcMaterial>();
   for (const { layers = [], constituents = [] } of facets) {
     for (const { material } of [...layers, ...constituents]) {
@@ -20,6 +24,7 @@ export function writeMaterials(draft: Draft, facets: readonly IfcTypeFacet[]): M
       if (material !== null || !named.has(name)) named.set(name, material ?? UNSPECIFIED);
     }
   }
+  for (const name of names) if (!named.has(name)) named.set(name, { name, category: null });
   const written = new Map<string, Ref>();
   for (const [name, material] of [...named].toSorted(([a], [b]) => compareText(a, b))) {
     draft.file.numberFrom(draft.numbersFor(`material ${name}`));

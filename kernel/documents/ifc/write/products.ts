@@ -8,6 +8,7 @@ import {
   inAllSchemas,
 } from '../../../building/kinds/facets/ifc.ts';
 import type { AnyElement, Storey } from '../../../building/kinds/kind.ts';
+import type { FileFacts } from '../../../building/model/file-source.ts';
 import { ownerIn } from '../schema/owner.ts';
 import { closestEntity } from './closest-entity.ts';
 import type { Container, Draft, Placed } from './draft.ts';
@@ -15,7 +16,9 @@ import { inSchema } from './draft.ts';
 import { closedPolyline, placement, polyline, trimmedArc } from './geometry.ts';
 import { bodyRepresentation } from './items.ts';
 import { allProperties, writeProperties, writeSets } from './sets.ts';
-import { mergedSets, noteStated, statedOf } from './stated/stated-sets.ts';
+import { hasMaterials, noteMaterials } from './stated/file-materials.ts';
+import { noteType } from './stated/file-types.ts';
+import { factsOf, labelOf, mergedSets, noteStated, statedOf } from './stated/stated-sets.ts';
 import type { Ref } from './step/step-value.ts';
 import { writeLayerUsage } from './type-objects.ts';
 
@@ -28,9 +31,12 @@ export type ProductItem = {
 };
 
 /** Name of an element in the file: its name if it has one, else its id. */
-export function nameOf({ id, params }: AnyElement): string {
-  const { name } = params;
-  return typeof name === 'string' && name !== '' ? name : id;
+export function nameOf(element: AnyElement): string {
+  return ownName(element) ?? element.id;
+}
+
+function ownName({ params: { name } }: AnyElement): string | null {
+  return typeof name === 'string' && name !== '' ? name : null;
 }
 
 /** Writes an element with a body of its own. @throws if the body cannot be built or the schema does not allow it. */
@@ -122,20 +128,19 @@ export function writeEntity(
   const entity = facet.closest === true ? closestEntity(draft.schema, wanted) : wanted;
   const { id } = element;
   const made = { ObjectPlacement, Representation };
-  const named = { Name: nameOf(element), Tag: id };
-  const plain: IfcNamed = { ...named, ...facet.attributes(element, draft.view) };
+  const facts = factsOf(draft, element);
+  const plain = attributesOf(draft, { element, facet }, facts);
   const ref = draft.file.root(entity, id, made, plain);
-  if (entity !== wanted) {
-    const rest = `written as ${entity}: an element of ${draft.schema.name} cannot be an ${wanted}`;
-    draft.warnings.push({ element, verb: 'is', rest });
-  }
+  noteClass(draft, element, { entity, wanted, stated: facts?.entity ?? wanted });
   const type = draft.typeOf.get(id);
-  if (type !== undefined) {
+  const written = allProperties(element, facet.properties(element, draft.view), draft.view);
+  const stated = statedOf(draft, element, written, facts);
+  const isKnown = type !== undefined && hasMaterials(type.facet);
+  const isStated = !isKnown && noteMaterials(draft, element, stated.materials);
+  if (type !== undefined && !isStated) {
     const reversed = facet.reversed?.(element, draft.view) ?? false;
     writeLayerUsage(draft, { id, ref, reversed }, type);
   }
-  const written = allProperties(element, facet.properties(element, draft.view), draft.view);
-  const stated = statedOf(draft, element, written);
   const properties = mergedSets(written, stated);
   const owner = ownerIn(draft.schema, {
     entity: inAllSchemas(entity),
@@ -146,7 +151,44 @@ export function writeEntity(
   writeSets(draft, id, { properties, quantities }, { refs: [ref], owner, element, stated });
   const hasQuantities = Object.keys(quantities).length > 0;
   noteStated(draft, { element, owner }, { stated, hasQuantities });
+  if ((type?.ref ?? null) === null) noteType(draft, { element, entity }, facts?.type ?? null);
   return ref;
+}
+
+/** The attributes of an element, with the description and the object type of its file. */
+function attributesOf(
+  { view }: Draft,
+  { element, facet }: Pick<ProductItem, 'element' | 'facet'>,
+  facts: FileFacts | null,
+): IfcNamed {
+  // An element of a file that has no name there gets none.
+  const named = { Name: facts === null ? nameOf(element) : ownName(element), Tag: element.id };
+  const own: IfcNamed = { ...named, ...facet.attributes(element, view) };
+  if (facts === null) return own;
+  const ObjectType = labelOf(facts.object_type) ?? own['ObjectType'];
+  return { ...own, Description: facts.description, ObjectType };
+}
+
+/** Standard cases and the like are written as the class of which they are cases. */
+const CASE = /(?:Standard|Elemented)Case$/u;
+
+/** Warns that an element has another class than the model wants, or than it has in its file. */
+function noteClass(
+  { schema, warnings }: Draft,
+  element: AnyElement,
+  {
+    entity,
+    wanted,
+    stated,
+  }: { readonly entity: string; readonly wanted: string; readonly stated: string },
+): void {
+  const isSame = stated.replace(CASE, '') === entity.replace(CASE, '');
+  if (entity === wanted && isSame) return;
+  const rest =
+    entity === wanted
+      ? `written as ${entity} instead of the ${stated} of the imported file`
+      : `written as ${entity}: an element of ${schema.name} cannot be an ${wanted}`;
+  warnings.push({ element, verb: 'is', rest });
 }
 
 type OfWhole = { readonly part: IfcPart; readonly whole: Ref; readonly shape: IfcShape };

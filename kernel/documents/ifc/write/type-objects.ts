@@ -8,6 +8,7 @@ import { rounded } from './draft.ts';
 import type { Materials } from './materials.ts';
 import { UNSPECIFIED, writeMaterials } from './materials.ts';
 import { propertySet } from './sets.ts';
+import { fileMaterialNames, writeFileMaterials } from './stated/file-materials.ts';
 import type { Numbers } from './step/line-numbers.ts';
 import type { Ref } from './step/step-value.ts';
 
@@ -118,15 +119,17 @@ export function writeLayerUsage(
   });
 }
 
-/** Writes all types that are in use, sorted by name. */
+/** Writes all types that are in use, sorted by name, and the materials of elements. */
 export function writeTypes(draft: Draft): void {
   const used = [...new Set(draft.typeOf.values())].filter(({ users }) => users.length > 0);
   const sorted = used.toSorted((a, b) => compareText(a.key, b.key));
   const materials = writeMaterials(
     draft,
     sorted.map(({ facet }) => facet),
+    fileMaterialNames(draft),
   );
   for (const use of sorted) writeType(draft, use, materials);
+  writeFileMaterials(draft, materials);
 }
 
 function writeType(draft: Draft, use: TypeUse, materials: Materials): void {

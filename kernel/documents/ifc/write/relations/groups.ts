@@ -12,7 +12,7 @@ import { GROUP_TYPES, PLACEMENT_SET } from '../../schema/placement-set.ts';
 import { closestGroup } from '../closest-entity.ts';
 import { type Draft, refOf } from '../draft.ts';
 import { attempt } from '../elements.ts';
-import { factsOf, noteStated, statedOf } from '../stated/stated-sets.ts';
+import { factsOf, labelOf, noteStated, statedOf } from '../stated/stated-sets.ts';
 import { type Ref, type Typed, typed } from '../step/step-value.ts';
 
 /** The placement of a group that is a set of elements where they are. */
@@ -72,7 +72,7 @@ function writeSetOf(draft: Draft, one: Group, refs: readonly Ref[]): void {
   const made = {
     Name: one.params.name,
     Description: facts?.description ?? null,
-    ObjectType: facts?.object_type ?? null,
+    ObjectType: labelOf(facts?.object_type ?? null),
   };
   const ref = draft.file.root(entity, id, made);
   assign(draft, id, refs, ref);

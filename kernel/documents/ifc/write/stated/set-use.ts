@@ -1,6 +1,7 @@
 /** @module set-use: a set that the files of imports state, with the elements that have it. */
 import type { AnyElement } from '../../../../building/kinds/kind.ts';
 import type { FileSet } from '../../../../building/model/file-source.ts';
+import type { IfcEntity } from '../../schema/ifc-schema.ts';
 import type { Owner } from '../../schema/owner.ts';
 
 /** Sets of files with one name that some elements have. */
@@ -19,3 +20,17 @@ export type SharedSet = {
 
 /** A set with its elements. */
 export type SetUse = SharedSet & { readonly users: AnyElement[] };
+
+/** Materials of a file with their elements; `name` of a part: what it is, such as `Frame`. */
+export type MaterialUse = {
+  readonly name: string | null;
+  readonly parts: readonly { readonly material: string; readonly name: string | null }[];
+  readonly users: AnyElement[];
+};
+
+/** A type of a file with its elements, and the entity as which it is written. */
+export type FileTypeUse = {
+  readonly entity: IfcEntity;
+  readonly name: string;
+  readonly users: AnyElement[];
+};

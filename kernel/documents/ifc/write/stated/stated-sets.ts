@@ -5,6 +5,7 @@ import type { AnyElement } from '../../../../building/kinds/kind.ts';
 import type {
   FileClassification,
   FileFacts,
+  FileMaterials,
   FileProperty,
   FileSet,
 } from '../../../../building/model/file-source.ts';
@@ -12,6 +13,7 @@ import type { Owner } from '../../schema/owner.ts';
 import { type Draft, refOf } from '../draft.ts';
 import type { Ref } from '../step/step-value.ts';
 import { isStandard, plainValues, shareSet, together, valuesIn } from './shared-sets.ts';
+import { MAX_LABEL } from './stated-values.ts';
 
 type Sets = { readonly [set: string]: IfcNamed };
 
@@ -25,6 +27,7 @@ export type Stated = {
   readonly sets: ReadonlyMap<string, readonly FileSet[]>;
   readonly quantities: ReadonlyMap<string, readonly FileSet[]>;
   readonly classifications: readonly FileClassification[];
+  readonly materials: readonly FileMaterials[];
 };
 
 const NOTHING: Stated = {
@@ -33,6 +36,7 @@ const NOTHING: Stated = {
   sets: new Map(),
   quantities: new Map(),
   classifications: [],
+  materials: [],
 };
 
 /** What the file of an imported element states. `written`: the sets of the model, whose values replace those of the file. */
@@ -59,7 +63,8 @@ export function statedOf(
     if (isStandard(name)) plain[name] = plainIn(draft, { element, name }, all);
     else extra.set(name, together(all));
   }
-  return { plain, extra, sets, quantities, classifications: facts.classifications };
+  const { classifications, materials } = facts;
+  return { plain, extra, sets, quantities, classifications, materials };
 }
 
 function add(sets: Map<string, FileSet[]>, name: string, one: FileSet): void {
@@ -104,6 +109,11 @@ export function factsOf(draft: Draft, element: AnyElement): FileFacts | null {
     draft.warnings.push(`the sets of the imported file are left out: ${error.message}`);
     return null;
   }
+}
+
+/** A text of a file as an IfcLabel; null for an empty one. */
+export function labelOf(text: string | null): string | null {
+  return text === null || text === '' ? null : text.slice(0, MAX_LABEL).toWellFormed();
 }
 
 /** The sets of the model with the values of the file that it does not state. */
@@ -165,9 +175,10 @@ export function writeClassifications(draft: Draft): void {
 
 function writeReference(
   { file, schema, numbersFor }: Draft,
-  { system, code, name }: FileClassification,
+  one: FileClassification,
   systems: Map<string, Ref>,
 ): Ref {
+  const [system, code, name] = [labelOf(one.system), labelOf(one.code), labelOf(one.name)];
   const isOld = schema.name === 'IFC2X3';
   const known = systems.get(system ?? '');
   if (system !== null && known === undefined) {

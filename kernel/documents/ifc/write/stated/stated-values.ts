@@ -8,7 +8,7 @@ import { type Ref, type StepValue, type Typed, typed } from '../step/step-value.
 /** Significant digits of a converted number. */
 const DIGITS = 12;
 /** Maximum length of an IfcLabel, characters. */
-const MAX_LABEL = 255;
+export const MAX_LABEL = 255;
 
 /** From the units of the model to those of a new file: mm, m², m³, degrees. */
 const IN_FILE: Readonly<Record<string, number>> = {
@@ -61,7 +61,9 @@ export function plainOf({ value, type, scale, form }: FileProperty): IfcPlain {
     if (scale === null) return type !== null && MEASURED.test(type) ? undefined : value;
     return rounded(value * scale.factor + scale.offset);
   }
-  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'boolean') return value;
+  // An empty text says nothing about a standard property.
+  if (typeof value === 'string') return value === '' ? undefined : value;
   if (form !== 'IfcPropertyEnumeratedValue' || !Array.isArray(value)) return undefined;
   const words = value.filter((one: unknown) => typeof one === 'string');
   return words.length === 1 ? words[0] : words;
@@ -135,7 +137,7 @@ function typedOf(
   { factor, offset }: Scaling,
 ): Typed | null {
   const given = typeof value === 'number' ? rounded(value * factor + offset) : value;
-  if (given === null || given === '' || typeof given === 'object') return null;
+  if (given === null || typeof given === 'object') return null;
   return typed(type !== null && accepts(schema, type, given) ? type : anyTypeOf(given), given);
 }
 
