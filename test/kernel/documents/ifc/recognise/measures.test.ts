@@ -1,12 +1,18 @@
 /** @module tests of elements that are proven by their measures: stairs of other construction, and railings. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
+import { MeshBlobBuilder } from '../../../../../kernel/building/imports/mesh-blob-builder.ts';
 import { BY_MEASURES } from '../../../../../kernel/documents/ifc/recognise/proof.ts';
-import type { Recognition } from '../../../../../kernel/documents/ifc/recognise/recognise.ts';
+import {
+  type Recognition,
+  recognise,
+} from '../../../../../kernel/documents/ifc/recognise/recognise.ts';
 import { scorecardOf } from '../../../../../kernel/documents/ifc/recognise/scorecard.ts';
 import {
   axes,
   extrusion,
+  kernels,
+  modelOf,
   named,
   paramsOf,
   point,
@@ -27,7 +33,11 @@ function box(from: readonly number[], to: readonly number[]): string {
 }
 
 /** Edits of the regular stair: a tread, from 1, by its front edge, height or width. */
-type Steps = { readonly move?: Readonly<Record<number, readonly [number, number, number]>> };
+type Steps = {
+  readonly move?: Readonly<Record<number, readonly [number, number, number]>>;
+  /** Further items of the flight. */
+  readonly others?: readonly string[];
+};
 
 /** 15 treads of wood, 40 mm thick and 20 mm deeper than their going of 250 mm, at risers of 187.5 mm, between strings. */
 function treads({ move = {} }: Steps = {}): readonly string[] {
@@ -48,7 +58,12 @@ function stairFile(
   const others = { contained: false } as const;
   const products: readonly ProductText[] = [
     { entity: 'IFCSTAIR', name: 'stair', items: [], rest: ',$,$' },
-    { entity: 'IFCSTAIRFLIGHT', items: treads(steps), rest: ',$,$,$,$,$,$', ...others },
+    {
+      entity: 'IFCSTAIRFLIGHT',
+      items: [...treads(steps), ...(steps.others ?? [])],
+      rest: ',$,$,$,$,$,$',
+      ...others,
+    },
     { entity: 'IFCMEMBER', items: [string], rest: ',$,$', ...others },
     {
       entity: 'IFCRAILING',
@@ -111,12 +126,52 @@ describe('a stair of treads and strings', () => {
     expect(named(found, 'IFCMEMBER').element?.kind).not.toBe('stair');
   });
 
+  test('has no steps at small level faces, such as the top of a newel', () => {
+    const found = stairFile({ others: [box([990, -20, 0], [1020, 0, 1000])] });
+    expect(named(found, 'stair')).toMatchObject({ outcome: 'parametric', reason: BY_MEASURES });
+  });
+
   test('that ends at no level is its parts', () => {
     const found = stairFile({}, []);
     expect(named(found, 'stair')).toMatchObject({
       outcome: 'data_only',
       reason: 'no level is at its foot or head',
     });
+  });
+});
+
+describe('the body of a file that proves measures', () => {
+  const product: ProductText = {
+    entity: 'IFCRAILING',
+    name: 'rail',
+    items: [box([0, 0, 960], [2030, 50, 1000]), box([0, 10, 0], [30, 40, 960])],
+    rest: ',$,$',
+  };
+
+  test('is stored once, and the element is shown with it', () => {
+    const meshes = new MeshBlobBuilder();
+    const add = vi.spyOn(meshes, 'add');
+    const found = named(recognise(modelOf([product]), 'lineage', kernels, { meshes }), 'rail');
+    expect([found.outcome, found.reason, add.mock.calls.length]).toEqual([
+      'parametric',
+      BY_MEASURES,
+      1,
+    ]);
+    expect(found.appearance?.place.length).toBeGreaterThan(0);
+    expect(found.proof?.volume).toBeGreaterThan(0.1);
+  });
+
+  test('that cannot be stored proves nothing', () => {
+    const meshes = new MeshBlobBuilder();
+    vi.spyOn(meshes, 'add').mockImplementationOnce(() => {
+      throw new RangeError('too large');
+    });
+    const found = named(recognise(modelOf([product]), 'lineage', kernels, { meshes }), 'rail');
+    expect([found.outcome, found.reason, found.element]).toEqual([
+      'body',
+      'its body cannot be stored as an appearance',
+      null,
+    ]);
   });
 });
 
@@ -183,6 +238,29 @@ describe('a railing', () => {
   ])('with %s than its top rail is a body', (_, others) => {
     const found = named(railing([box([0, 0, 1000], [1000, 50, 1050]), ...others]), 'rail');
     expect([found.outcome, found.element]).toEqual(['body', null]);
+  });
+
+  const slab = (points: readonly (readonly [number, number])[]): string =>
+    extrusion(
+      polygon(...points),
+      50,
+      axes(point(0, 0, 0), '{IFCDIRECTION((0.,-1.,0.))}', '{IFCDIRECTION((1.,0.,0.))}'),
+    );
+
+  test.each([
+    ['a post', box([0, 0, 0], [100, 100, 900])],
+    [
+      'a plate whose top is shorter than it is',
+      slab([
+        [0, 0],
+        [2000, 0],
+        [1000, 900],
+        [500, 900],
+      ]),
+    ],
+  ])('that is %s alone is a body', (_, item) => {
+    const found = named(railing([item]), 'rail');
+    expect([found.outcome, found.reason]).toEqual(['body', 'it has no level rail along one path']);
   });
 
   test('that is as wide as a wall is a body', () => {

@@ -1,8 +1,8 @@
 /** @module stairs: stairs of equal steps between two levels, from their flights and landings. */
-import type { ElementRecord, JsonObject } from '../../../../../../schemas/events.ts';
+import type { ElementRecord } from '../../../../../../schemas/events.ts';
 import { toGrid } from '../../../../../../schemas/units.ts';
-import type { StairFlight, StairPlan } from '../../../../../building/geometry/members/stair.ts';
-import { type Point2, segmentLengthMm } from '../../../../../building/geometry/vector.ts';
+import type { StairPlan } from '../../../../../building/geometry/members/stair.ts';
+import type { Point2, Point3 } from '../../../../../building/geometry/vector.ts';
 import { stairBetween, StairParams } from '../../../../../building/kinds/stair/stair-plan.ts';
 import type { ProductShape, ShapeItem } from '../../../shape/shape-node.ts';
 import type { Context } from '../../context.ts';
@@ -14,6 +14,7 @@ import type { Product } from '../../products.ts';
 import { isUnrecognised, type Proposal, type Unrecognised } from '../../proposal.ts';
 import type { StoreyLevel } from '../../storeys.ts';
 import { levelAt } from './level-at.ts';
+import { courseOf, isAround, isMeasured, type StairReading } from './measured-stair.ts';
 import { type Steps, stepsOf, type Surface, surfacesOf } from './steps.ts';
 
 /** Largest difference of risers, mm. */
@@ -56,18 +57,20 @@ export function proposeStair(
   const is_measured =
     plan !== null &&
     isMeasured(plan, read) &&
-    isAround(plan, { items: shape.items, rise }, context);
+    isAround(plan, {
+      corners: cornersIn(shape.items, context),
+      foot: rise.foot.elevation,
+      head: rise.top.elevation,
+    });
   const proposal = { product: stair, element, expected, host_id: null };
   return [{ ...proposal, is_measured, appearance: shape.items }];
 }
 
-type Reading = {
-  /** From bottom to top. */
-  readonly flights: readonly Steps[];
-  readonly landings: readonly Surface[];
-};
-
-function readStair(stair: Product, shape: ProductShape, context: Context): Reading | Unrecognised {
+function readStair(
+  stair: Product,
+  shape: ProductShape,
+  context: Context,
+): StairReading | Unrecognised {
   const parts = context.products.partsOf(stair.row).map((row) => context.products.product(row));
   const bodies = (name: string): readonly Product[] => parts.filter((one) => one.class === name);
   const found = bodies('IfcStairFlight').map((one) =>
@@ -118,6 +121,12 @@ function levelSurfaces(
   return surfacesOf(solid.mesh()) ?? { why: 'its flights have too many faces' };
 }
 
+/** Corners of a body; none of one that cannot be evaluated. */
+function cornersIn(items: readonly ShapeItem[], { evaluator }: Context): readonly Point3[] {
+  const solid = evaluator.evaluate(items, []);
+  return solid.ok ? cornersOf(solid.mesh()) : [];
+}
+
 type Rise = {
   readonly foot: StoreyLevel;
   readonly top: StoreyLevel;
@@ -127,7 +136,7 @@ type Rise = {
 /** The levels between which a stair climbs in equal risers. */
 function riseOf(
   stair: Product,
-  { flights, landings }: Reading,
+  { flights, landings }: StairReading,
   context: Context,
 ): Rise | Unrecognised {
   const heights = [
@@ -152,101 +161,6 @@ function planOf({ params }: ElementRecord, { foot, top }: Rise): StairPlan | nul
   const given = StairParams.safeParse(params).data;
   const made = given === undefined ? null : stairBetween(given, foot.elevation, top.elevation);
   return made === null || !made.ok ? null : made.plan;
-}
-
-/** Strings, railings and supports reach at most this far beyond flights and landings in plan, mm. */
-const MAX_ASIDE_MM = 300;
-/** Railings reach at most this far above the upper level, and slabs and strings below the lower one, mm. */
-const [MAX_ABOVE_MM, MAX_BELOW_MM] = [1300, 400];
-
-/** Whether the whole body of a stair is around its flights and landings: a part that is elsewhere would be lost. */
-function isAround(
-  { flights, landings, direction }: StairPlan,
-  { items, rise }: { readonly items: readonly ShapeItem[]; readonly rise: Rise },
-  { evaluator }: Context,
-): boolean {
-  const solid = evaluator.evaluate(items, []);
-  if (!solid.ok) return false;
-  const outline = [...flights, ...landings].flatMap(({ footprint }) => footprint);
-  const within = extentAlong(outline, direction);
-  const corners = cornersOf(solid.mesh());
-  const { s, t } = extentAlong(corners, direction);
-  const [low, high] = [rise.foot.elevation - MAX_BELOW_MM, rise.top.elevation + MAX_ABOVE_MM];
-  return (
-    corners.every(({ z }) => z >= low && z <= high) &&
-    s[0] >= within.s[0] - MAX_ASIDE_MM &&
-    s[1] <= within.s[1] + MAX_ASIDE_MM &&
-    t[0] >= within.t[0] - MAX_ASIDE_MM &&
-    t[1] <= within.t[1] + MAX_ASIDE_MM
-  );
-}
-
-/**
- * Whether the stair that the parameters give has the flights of the file: number, place, direction, width, going and
- * heights of all steps, and the landings between them.
- */
-function isMeasured(plan: StairPlan, { flights, landings }: Reading): boolean {
-  if (plan.flights.length !== flights.length) return false;
-  return (
-    plan.flights.every((flight, i) => {
-      const steps = flights[i];
-      return steps !== undefined && hasSteps(flight, steps, plan);
-    }) &&
-    plan.landings.every(({ z, footprint }, i) => {
-      const points = landings[i]?.points ?? [];
-      const along = plan.direction;
-      const [is, was] = [extentAlong(points, along), extentAlong(footprint, along)];
-      const sides = [...is.s, ...is.t].map((side, k) => side - ([...was.s, ...was.t][k] ?? NaN));
-      const isSame = sides.every((side) => Math.abs(side) <= SAME_MM);
-      return isSame && Math.abs(z - (landings[i]?.z ?? NaN)) <= SAME_MM;
-    })
-  );
-}
-
-function hasSteps(flight: StairFlight, steps: Steps, { riser, tread }: StairPlan): boolean {
-  const start = pointAlong(steps.along, steps.front, steps.middle);
-  const aside = Math.abs(flight.direction.x * steps.along.y - flight.direction.y * steps.along.x);
-  return (
-    flight.risers === steps.heights.length + 1 &&
-    segmentLengthMm(start, flight.start) <= SAME_MM &&
-    aside * flight.run <= SAME_MM &&
-    Math.abs(flight.width - steps.width) <= SAME_MM &&
-    Math.abs(tread - steps.going) * steps.heights.length <= SAME_MM &&
-    steps.heights.every((z, i) => Math.abs(z - flight.start.z - (i + 1) * riser) <= SAME_MM)
-  );
-}
-
-/** Cosine of the largest angle between directions that are equal. */
-const PARALLEL = 0.999_999;
-
-/** The parameters of the way from flight to flight; null where a stair without landings has none. */
-function courseOf(
-  flights: readonly Steps[],
-  landings: readonly Surface[],
-): JsonObject | Unrecognised {
-  const [first, second] = flights;
-  if (first === undefined) return { why: 'it has no flight' };
-  if (second === undefined) {
-    if (landings.length > 0) return { why: 'a landing is not between two flights' };
-    return { shape: 'straight', turn: null, landing: null };
-  }
-  const [landing] = landings;
-  if (landing === undefined || landings.length !== flights.length - 1) {
-    return { why: 'it has not one landing between two flights' };
-  }
-  const { s } = extentAlong(landing.points, first.along);
-  const [dx, dy] = [second.along.x, second.along.y];
-  const ahead = first.along.x * dx + first.along.y * dy;
-  const leftwards = first.along.x * dy - first.along.y * dx;
-  const depth = toGrid(s[1] - s[0]);
-  if (ahead > PARALLEL) return { shape: 'straight', turn: null, landing: depth };
-  if (Math.abs(leftwards) > PARALLEL) {
-    return { shape: 'l', turn: leftwards > 0 ? 'left' : 'right', landing: depth };
-  }
-  if (ahead > 0 - PARALLEL) return { why: 'its flights are not at right angles' };
-  const foot = pointAlong(second.along, second.front, second.middle);
-  const aside = extentAlong([foot], first.along).t[0] - first.middle;
-  return { shape: 'u', turn: aside > 0 ? 'left' : 'right', landing: depth };
 }
 
 /** Parts of a degree to which angles are rounded, and difference from one of 0.001° that is rounding. */
