@@ -16,7 +16,10 @@ import {
   stepsOf,
   type Surface,
 } from '../../../../../kernel/documents/ifc/recognise/kinds/circulation/steps.ts';
-import { extentAlong } from '../../../../../kernel/documents/ifc/recognise/outlines/bar.ts';
+import {
+  extentAlong,
+  pointAlong,
+} from '../../../../../kernel/documents/ifc/recognise/outlines/bar.ts';
 
 const EAST = { x: 1, y: 0 };
 
@@ -77,11 +80,11 @@ const FLIGHTS: Readonly<Record<string, (steps: Steps) => Steps>> = {
   side: (one) => ({ ...one, middle: one.middle - 2 }),
   width: (one) => ({ ...one, width: one.width + 2 }),
   going: (one) => ({ ...one, going: one.going + 0.3 }),
-  direction: ({ along: { x, y }, ...one }) => {
-    const turn = 0.001;
-    const along = { x: x - turn * y, y: y + turn * x };
-    const { s, t } = extentAlong([{ x: 0, y: 0 }], along);
-    return { ...one, along, front: one.front + s[0], middle: one.middle + t[0] };
+  direction: ({ along: { x, y }, front, middle, ...one }) => {
+    const start = pointAlong({ x, y }, front, middle);
+    const along = { x: x - 0.001 * y, y: y + 0.001 * x };
+    const { s, t } = extentAlong([start], along);
+    return { ...one, along, front: s[0], middle: t[0] };
   },
   'number of risers': (one) => ({ ...one, heights: one.heights.slice(0, -1) }),
   'height of one step': (one) => ({
