@@ -68,6 +68,8 @@ test('an approver sees what a revision changes before signing', async () => {
   const unsaid = await here(['import', fileNamed('house-2.ifc'), ...branch]);
   expect(unsaid.err).toContain('`--supersedes` with the id of its import');
   expect(unsaid.err).toContain(`has \`${id}\``);
+  const lone = await here(['import', fileNamed('house-2.ifc'), ...branch, '--take', 'x=file']);
+  expect(lone.err).toContain('received `--take` without `--supersedes`');
   const preview = await done(['import', fileNamed('house-2.ifc'), ...branch, '--supersedes', id]);
   expect(preview).toContain('import_ifc: nothing is changed yet');
   const { shown } = await imported([fileNamed('house-2.ifc'), ...branch, '--supersedes', id]);

@@ -47,24 +47,26 @@ export async function importFile(call: Call): Promise<Outcome> {
   }
 }
 
-/** Arguments of import_ifc, and the options of the command that set them. */
-const OPTIONS: Readonly<Record<string, string>> = {
-  as: '--as',
-  reference: '--reference',
-  supersedes: '--supersedes',
-  matches: '--match GUID=ELEMENT',
-  resolve: '--take ELEMENT=branch|file',
+/** Arguments of import_ifc, and the options of the command that set them, with the form of their values. */
+const OPTIONS: Readonly<Record<string, { readonly option: string; readonly value?: string }>> = {
+  as: { option: '--as' },
+  reference: { option: '--reference' },
+  supersedes: { option: '--supersedes' },
+  matches: { option: '--match', value: 'GUID=ELEMENT' },
+  resolve: { option: '--take', value: 'ELEMENT=branch|file' },
 };
 
 /** The failure with the options of the command in place of the arguments of its tool. */
 function inOptions({ message, next, exit, data }: CliFailure): CliFailure {
-  return new CliFailure(optionWords(message), optionWords(next), { exit, data });
+  const named = optionWords(message, ({ option }) => option);
+  const formed = optionWords(next, ({ option, value = '' }) => `${option} ${value}`.trimEnd());
+  return new CliFailure(named, formed, { exit, data });
 }
 
-function optionWords(text: string): string {
+function optionWords(text: string, words: (one: (typeof OPTIONS)[string]) => string): string {
   return text.replaceAll(/`(\w+)`/gu, (word, name: string) => {
     const option = OPTIONS[name];
-    return option === undefined ? word : `\`${option}\``;
+    return option === undefined ? word : `\`${words(option)}\``;
   });
 }
 
