@@ -6,6 +6,7 @@ import { KINDS } from '../../../kernel/building/kinds/elements.ts';
 import { isOf } from '../../../kernel/building/kinds/kind.ts';
 import { boxOfOutline } from '../../../kernel/building/kinds/opening/opening-outline.ts';
 import { opening } from '../../../kernel/building/kinds/opening/opening.ts';
+import { HOLE_SHAPES } from '../../../kernel/building/kinds/shared/hole-shape.ts';
 import { wall } from '../../../kernel/building/kinds/wall/wall.ts';
 import { createElement } from '../../../kernel/building/model/plan/create.ts';
 import type { ModelView } from '../../../kernel/building/model/view.ts';
@@ -38,6 +39,15 @@ export const createOpening = defineCommand({
     outline: Outline.optional().describe(
       'Corners instead of position and sizes, mm: world x, y; in a wall x from its start, y above its foot.',
     ),
+    shape: z
+      .enum(HOLE_SHAPES)
+      .optional()
+      .describe(
+        'Form within width and height, in walls only in straight ones. round: an ellipse, a circle if they are equal; arched: its top is an arc, in walls only. Default: rectangle.',
+      ),
+    rise: LengthMm.optional().describe(
+      'arched only: height of the arch, mm, at most half the width. Default: half the width.',
+    ),
     name: Name,
     anchor: Anchored,
   }),
@@ -61,9 +71,15 @@ export const createOpening = defineCommand({
       turn_deg,
       outline,
       anchor,
+      shape,
+      rise,
       ...rest
     } = input;
-    const anchored = anchor === undefined ? {} : { anchor };
+    const anchored = {
+      ...(anchor === undefined ? {} : { anchor }),
+      ...(shape === undefined ? {} : { shape }),
+      ...(rise === undefined ? {} : { rise }),
+    };
     if (outline !== undefined) {
       const { width, height } = rest;
       if ([offset, location, width, height].some((one) => one !== undefined && one !== null)) {

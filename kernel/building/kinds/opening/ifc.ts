@@ -1,10 +1,10 @@
 /** @module opening in IFC: a void in its host. */
 import type { ElementRecord } from '../../../../schemas/events.ts';
-import type { Ring } from '../../geometry/plan/polygon.ts';
 import { type IfcProduct, inAllSchemas } from '../facets/ifc.ts';
 import type { Sized } from '../ifc/fillings.ts';
+import { isShaped } from '../shared/hole-shape.ts';
 
-type Holed = Sized & { readonly params: { readonly outline?: Ring | null } };
+type Holed = Sized;
 
 /** The IFC product of an opening. */
 export const openingIfc: IfcProduct<Holed> = {
@@ -15,8 +15,9 @@ export const openingIfc: IfcProduct<Holed> = {
   type: () => null,
   shape: 'panel',
   properties: () => ({}),
-  quantities({ id, params: { host_id, width, height, outline } }, view) {
-    const isRectangle = outline === undefined || outline === null;
+  quantities({ id, params }, view) {
+    const { host_id, width, height } = params;
+    const isRectangle = !isShaped(params);
     return {
       ...(isRectangle ? { Width: width, Height: height } : {}),
       Depth: thicknessOf(view.element(host_id)),

@@ -2,8 +2,12 @@
 import type { PlanContext } from '../../../../schemas/plan.ts';
 import { type PlanPoint, toGrid } from '../../../../schemas/units.ts';
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';
+import { shapeRing } from '../../geometry/plan/face-shape.ts';
 import { ringBounds } from '../../geometry/plan/polygon.ts';
+import { directionOf, pointOnGrid } from '../../geometry/vector.ts';
+import type { Cut } from '../kind.ts';
 import { requireBoundary } from '../rules/boundary.ts';
+import { faceShapeOf, type Shaped, shapedCut } from '../shared/hole-shape.ts';
 
 /** Parameters of an opening that follow from its outline. */
 type Placed = {
@@ -26,6 +30,23 @@ export function boxOfOutline(
   if (in_wall) return { offset: min.x, location: null, sill: min.y, width, height };
   const location = { x: toGrid((min.x + max.x) / 2), y: toGrid((min.y + max.y) / 2) };
   return { offset: null, location, sill: 0, width, height };
+}
+
+/** The cut of an opening; one with a shape has its outline, in a floor or roof around its centre. */
+export function cutOf(params: Placed & Shaped & { readonly host_id: string }): Cut {
+  const arcs = faceShapeOf(params);
+  if (arcs === null) return params;
+  const { offset, location, sill, width, height } = params;
+  if (location === null) return { ...params, ...shapedCut(params, { offset: offset ?? 0, sill }) };
+  const { x: cosine, y: sine } = directionOf(params.turn_deg ?? 0);
+  const outline = shapeRing(arcs).map(({ x, y }) => {
+    const [dx, dy] = [x - width / 2, y - height / 2];
+    return pointOnGrid({
+      x: location.x + dx * cosine - dy * sine,
+      y: location.y + dx * sine + dy * cosine,
+    });
+  });
+  return { ...params, turn_deg: null, outline, arcs };
 }
 
 /** The outline moved by these distances, mm. */

@@ -22,14 +22,21 @@ import {
 import { type HostingCode, carriedOffset } from '../rules/in-wall.ts';
 import { type BoundsCode, requirePointsInModel } from '../rules/model-bounds.ts';
 import { requireFitsUnder } from '../rules/wall-under.ts';
-import { requireStraightHost } from '../shared/hole-shape.ts';
+import {
+  faceShapeOf,
+  HOLE_SHAPE,
+  requireArch,
+  requireOneForm,
+  requireStraightHost,
+} from '../shared/hole-shape.ts';
 import { turnedBy, turnOf } from '../shared/motion.ts';
 import { Boundary, Name, Ref, Turn } from '../shared/params.ts';
 import { builtThickness, MIN_OPENING_MM } from '../shared/sizes.ts';
 import { requireBetweenJoints } from '../wall/between-joints.ts';
+import { cutArea } from '../wall/wall-outlines.ts';
 import { wall } from '../wall/wall.ts';
 import { openingIfc } from './ifc.ts';
-import { boxOfOutline, carriedAlong, movedOutline, withOutline } from './opening-outline.ts';
+import { boxOfOutline, carriedAlong, cutOf, movedOutline, withOutline } from './opening-outline.ts';
 
 const params = z.strictObject({
   host_id: Ref,
@@ -46,6 +53,9 @@ const params = z.strictObject({
   turn_deg: Turn,
   /** Instead of a rectangle: plan points in a floor or roof, in a wall x along it and y above its base. */
   outline: Boundary.nullable().exactOptional(),
+  /** In a wall; `round` also in a floor or roof. */
+  shape: HOLE_SHAPE.shape,
+  rise: HOLE_SHAPE.rise,
   /** The stair for which it was cut; the opening follows it. */
   stair_id: Ref.nullable().exactOptional(),
   /** The point of its wall from which it keeps its distance. */
@@ -96,6 +106,12 @@ function requirePlace(
 ): void {
   const { offset, location, sill, outline, anchor } = values;
   if (host.kind !== wall.kind) {
+    if (values.shape === 'arched') {
+      context.refuse(
+        'INVALID_ARGUMENT',
+        `\`${host.id}\` is a ${host.kind}: \`shape\` was arched, expected rectangle or round`,
+      );
+    }
     if (anchor !== undefined && anchor !== null) {
       context.refuse(
         'INVALID_ARGUMENT',
@@ -109,6 +125,9 @@ function requirePlace(
     );
   }
   if (outline !== undefined && outline !== null) requireOutline(outline, host, context);
+  if (faceShapeOf(values) !== null) {
+    requireStraightHost(host, `an opening with \`shape\` ${values.shape}`, context);
+  }
   if (offset !== null && location === null && turnOf(values) === 0) return;
   context.refuse(
     'INVALID_ARGUMENT',
@@ -120,8 +139,8 @@ function isOpening(element: AnyElement | undefined): element is Opening {
   return element?.kind === 'opening';
 }
 
-function fillingFor({ id, kind, params: cut }: Opening): Filling {
-  return { id, kind, cut };
+function fillingFor({ id, kind, params: values }: Opening): Filling {
+  return { id, kind, cut: cutOf(values) };
 }
 
 /** An opening. */
@@ -148,6 +167,8 @@ export const opening = defineKind({
       (outline ?? null) === null
         ? withAnchoredWidth({ ...proposed, params: placed }, known, context)
         : placed;
+    requireOneForm(sized, context);
+    requireArch(sized, context);
     const element = withStair({ ...proposed, params: sized }, view);
     requirePlace(element, host, context);
     if (location !== null) requirePointsInModel('`location`', [location], context);
@@ -170,14 +191,12 @@ export const opening = defineKind({
   bounds: (element: Opening, level, site) => fillingBounds(fillingFor(element), HOSTS, level, site),
   outline: (element: Opening, site) => fillingOutline(fillingFor(element), HOSTS, site),
   quantities: ['area_mm2'],
-  measures: ({ params: { width, height, outline } }: Opening) => ({
-    area_mm2: outline === undefined || outline === null ? width * height : signedArea(outline),
-  }),
+  measures: ({ params: values }: Opening) => ({ area_mm2: cutArea(cutOf(values)) }),
   transform: 'in_host',
   follows: 'none',
   fills: {
     hosts: HOSTS,
-    cut: ({ params: cut }: Opening) => cut,
+    cut: ({ params: values }: Opening) => cutOf(values),
     slid(element: Opening, { offset, dz }, context) {
       const { outline, offset: from, sill: low } = element.params;
       const sill = requireSill(low + dz, fillingFor(element), context);

@@ -116,6 +116,15 @@ export function mirroredShape(
   return { outline: outline.map(({ x, y }) => ({ x: toGrid(width - x), y })).toReversed() };
 }
 
+/** Refuses INVALID_ARGUMENT for an outline in addition to a round or arched shape. */
+export function requireOneForm(params: Shaped, context: PlanContext<'INVALID_ARGUMENT'>): void {
+  if ((params.outline ?? null) === null || faceShapeOf(params) === null) return;
+  context.refuse(
+    'INVALID_ARGUMENT',
+    `\`outline\` was given with \`shape\` ${params.shape}: expected only one of them`,
+  );
+}
+
 type ShapeCode = 'INVALID_ARGUMENT' | 'INVALID_BOUNDARY';
 
 /**
@@ -127,14 +136,9 @@ export function withOutlineSizes<P extends Shaped>(
   before: AnyElement | undefined,
   context: PlanContext<ShapeCode>,
 ): P {
-  const { outline, shape } = params;
+  const { outline } = params;
   if (outline === undefined || outline === null) return params;
-  if (shape !== undefined && shape !== null && shape !== 'rectangle') {
-    context.refuse(
-      'INVALID_ARGUMENT',
-      `\`outline\` was given with \`shape\` ${shape}: expected only one of them`,
-    );
-  }
+  requireOneForm(params, context);
   if (before !== undefined && deepEqual(before.params['outline'], outline)) return params;
   const checked = requireBoundary(outline, [], context, '`outline`').boundary_points;
   const { min, max } = ringBounds(checked);
@@ -148,15 +152,11 @@ export function withOutlineSizes<P extends Shaped>(
   return { ...params, width: toGrid(max.x), height: toGrid(max.y), outline: checked };
 }
 
-/**
- * Parameters with an outline that fits the width and height: a changed size stretches it. Refuses INVALID_ARGUMENT for an
- * arch that does not fit them, or a `rise` of another shape.
- */
-export function withFittedShape<P extends Shaped>(
-  params: P,
+/** Refuses INVALID_ARGUMENT for an arch that does not fit the width and height, or a `rise` of another shape. */
+export function requireArch(
+  { shape, rise, width, height }: Shaped,
   context: PlanContext<'INVALID_ARGUMENT'>,
-): P {
-  const { outline, shape, rise, width, height } = params;
+): void {
   const given = rise ?? null;
   if (given !== null && shape !== 'arched') {
     context.refuse(
@@ -164,16 +164,23 @@ export function withFittedShape<P extends Shaped>(
       `\`rise\` ${given} mm was given, but \`shape\` is ${shape ?? 'rectangle'}: expected it for an arched one only`,
     );
   }
-  if (shape === 'arched') {
-    const [arch, most] = [given ?? width / 2, Math.min(width / 2, height)];
-    if (arch > most) {
-      context.refuse(
-        'INVALID_ARGUMENT',
-        `an arch of ${arch} mm does not fit a width of ${width} mm and a height of ${height} mm: expected \`rise\` of at most ${most} mm`,
-        { rise: arch, most },
-      );
-    }
-  }
+  if (shape !== 'arched') return;
+  const [arch, most] = [given ?? width / 2, Math.min(width / 2, height)];
+  if (arch <= most) return;
+  context.refuse(
+    'INVALID_ARGUMENT',
+    `an arch of ${arch} mm does not fit a width of ${width} mm and a height of ${height} mm: expected \`rise\` of at most ${most} mm`,
+    { rise: arch, most },
+  );
+}
+
+/** Parameters with an outline that fits the width and height: a changed size stretches it. Refuses as `requireArch`. */
+export function withFittedShape<P extends Shaped>(
+  params: P,
+  context: PlanContext<'INVALID_ARGUMENT'>,
+): P {
+  requireArch(params, context);
+  const { outline, width, height } = params;
   if (outline === undefined || outline === null) return params;
   const { max } = ringBounds(outline);
   if (max.x === width && max.y === height) return params;

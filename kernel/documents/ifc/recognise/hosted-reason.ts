@@ -37,7 +37,7 @@ export function hostedReason(
   if (hole === null) return isOpening ? NO_HOLE.none : NO_HOLE.filler_none;
   if (hole.kind !== 'opening') return 'its opening is no hole through its wall';
   if ((hole.params['location'] ?? null) !== null) return 'its opening is in no wall';
-  const isRectangle = (hole.params['outline'] ?? null) === null;
+  const isRectangle = (hole.params['outline'] ?? hole.params['shape'] ?? null) === null;
   if (!isRectangle && name !== 'IfcWindow') return 'its opening is no rectangle';
   return 'its sizes are not those of its opening';
 }

@@ -49,6 +49,8 @@ const SHAPES: Readonly<Record<string, readonly string[]>> = {
     'height',
     'sill',
     'outline',
+    'shape',
+    'rise',
     'anchor',
     'stair_id',
   ],

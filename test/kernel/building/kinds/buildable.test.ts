@@ -40,6 +40,7 @@ test('every kind with a smallest size that can be built has a parameter that is 
 const OTHERWISE: ReadonlyMap<string, string> = new Map([
   ['stair riser_max', 'INVALID_STAIR'],
   ['window rise', 'INVALID_ARGUMENT'],
+  ['opening rise', 'INVALID_ARGUMENT'],
 ]);
 
 test.each(SIZES)('a %s with %s of 0.001 mm is refused', (kind, name, id) => {

@@ -54,13 +54,16 @@ export function fillingElements(
     opening === null
       ? ids.named('opening', 'host', frame.host.id, String(part))
       : ids.of('opening', opening, part);
-  const outline = hole.is_rectangle
-    ? {}
-    : {
-        outline: gridRing(
-          hole.outline.map(({ x, y }) => ({ x: x - frame.start, y: y - frame.low })),
-        ),
-      };
+  // An outline of an opening is in its wall, that of a window in its own box.
+  const { outline: own, ...arcs } = shapeOfHole(hole);
+  const outline =
+    own === undefined
+      ? {}
+      : {
+          outline: gridRing(
+            hole.outline.map(({ x, y }) => ({ x: x - frame.start, y: y - frame.low })),
+          ),
+        };
   const element: ElementRecord = {
     id,
     kind: 'opening',
@@ -73,6 +76,7 @@ export function fillingElements(
       width: place.width,
       height: place.height,
       ...outline,
+      ...arcs,
     },
   };
   return [

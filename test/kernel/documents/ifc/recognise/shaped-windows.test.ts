@@ -119,8 +119,9 @@ describe('windows', () => {
     });
   });
 
-  test('a door stays a body', () => {
+  test('a door stays a body, in a round opening', () => {
     const found = wall(circle(400, 400, 400), [800, 800], 'IFCDOOR');
+    expect(found.products.map(({ element }) => element?.params['shape'])).toContain('round');
     expect(named(found, 'filling')).toMatchObject({
       outcome: 'body',
       reason: 'its opening is no rectangle',

@@ -31,6 +31,15 @@ const HOUSE = modelOf(
   window('circle', 500, { shape: 'round' }),
   window('arch', 2500, { shape: 'arched', height: 1500 }),
   window('triangle', 4500, { outline: [P(0, 0), P(1000, 0), P(500, 1000)] }),
+  created('opening', 'hole', {
+    host_id: 'w',
+    location: null,
+    offset: 6500,
+    sill: 900,
+    width: 800,
+    height: 800,
+    shape: 'round',
+  }),
 );
 
 /** What other readers see otherwise; @ifc-lite gives circles fewer sides. */
@@ -48,6 +57,7 @@ describe.each(IFC_SCHEMAS)('%s', (schema) => {
     ['a circle is moved', 'circle', { offset: 700, sill_height: 1200 }],
     ['a circle becomes an ellipse', 'circle', { width: 1200, height: 900 }],
     ['an arch is moved', 'arch', { offset: 2600 }],
+    ['a round opening becomes an arched one', 'hole', { shape: 'arched', height: 1200 }],
     [
       'an outline is stretched',
       'triangle',
