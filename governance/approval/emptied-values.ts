@@ -44,10 +44,13 @@ const STATED_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   // An opening is in a wall (offset) or in a floor (location).
   offset: ['location'],
   location: ['offset'],
-  'curtain.columns': ['curtain.panel_width'],
-  'curtain.panel_width': ['curtain.columns'],
-  'curtain.rows': ['curtain.panel_height'],
-  'curtain.panel_height': ['curtain.rows'],
+  // One of three states the columns of a curtain wall, and one the rows.
+  'curtain.columns': ['curtain.panel_width', 'curtain.column_positions'],
+  'curtain.panel_width': ['curtain.columns', 'curtain.column_positions'],
+  'curtain.column_positions': ['curtain.columns', 'curtain.panel_width'],
+  'curtain.rows': ['curtain.panel_height', 'curtain.row_positions'],
+  'curtain.panel_height': ['curtain.rows', 'curtain.row_positions'],
+  'curtain.row_positions': ['curtain.rows', 'curtain.panel_height'],
   // A side of a roof slopes or is a gable.
   'edges.[].slope_deg': ['edges.[].gable'],
   'edges.[].gable': ['edges.[].slope_deg'],

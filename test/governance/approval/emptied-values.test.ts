@@ -111,6 +111,9 @@ describe('a stored value that becomes empty', () => {
     const grid = { columns: 4, rows: 2 };
     expect(lost([set('curtain', grid, { panel_width: 900, rows: 2 })])).toEqual([]);
     expect(lost([set('curtain', grid, { panel_width: 900 })])).toEqual(['curtain.rows']);
+    const lines = { column_positions: [900], row_positions: [1200] };
+    expect(lost([set('curtain', grid, lines)])).toEqual([]);
+    expect(lost([set('curtain', lines, grid)])).toEqual([]);
   });
 
   it('is judged by the first and the last value of all events, regardless of the values in between', () => {

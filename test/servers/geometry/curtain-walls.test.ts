@@ -209,3 +209,34 @@ test('a rotation by any angle keeps the number of panels', async () => {
     expect(Math.abs((world.view.measures(id).volume_mm3 ?? 0) / was - 1)).toBeLessThan(1e-5);
   }
 });
+
+test('lines at given positions and panels of their own are set and mirrored through tools', async () => {
+  const at = { level_id, start: { x: 0, y: 9000 }, end: { x: 6000, y: 9000 } };
+  const curtain = {
+    column_positions: [2000, 3500],
+    panel_offset: 20,
+    panels: [{ column: 1, row: 1, kind: 'solid' }],
+  };
+  const element_id = await world.make('create_wall', { ...at, curtain });
+  // Clear columns of 1,925, 1,450 and 2,425 mm, 2,900 mm high; the first one is solid.
+  const expected = { panel_count: 3, glass_area_mm2: (1450 + 2425) * 2900 };
+  expect((await answerOf(element_id))['measures']).toMatchObject(expected);
+  const axis = { from: { x: 0, y: 0 }, to: { x: 0, y: 1 } };
+  await world.do('transform_elements', { element_ids: [element_id], operation: 'mirror', ...axis });
+  const { params, measures } = await answerOf(element_id);
+  expect(measures).toMatchObject(expected);
+  expect(params).toMatchObject({
+    start: { x: -6000, y: 9000 },
+    curtain: {
+      column_positions: [2500, 4000],
+      panel_offset: 20,
+      panels: [{ column: 3, row: 1, kind: 'solid' }],
+    },
+  });
+  const change = { element_id, parameter_name: 'curtain' };
+  const refused = await world.refusal('modify_parameter', {
+    ...change,
+    value: { columns: 2, panels: [{ column: 3, row: 1 }] },
+  });
+  expect(refused.message).toContain('expected at most 2 columns and 1 rows');
+});

@@ -184,13 +184,13 @@ function cutAt(wall: Wall, around: Around, view: ModelView): CutWall {
         : curvedPartsBetweenGaps(wall, gaps, outline);
     return { wall, footprints: [footprint], pieces, glass: [], fillings };
   }
-  const outlines = (of: CurtainPart['role']): readonly Ring[] =>
-    parts.flatMap((part) => (part.role === of ? part.outlines : []));
+  const outlines = (solid: CurtainPart['solid']): readonly Ring[] =>
+    parts.flatMap((part) => (part.solid === solid ? part.outlines : []));
   return {
     wall,
     footprints: [footprint],
-    pieces: outlines('mullion'),
-    glass: outlines('panel'),
+    pieces: outlines(true),
+    glass: outlines(false),
     fillings,
   };
 }

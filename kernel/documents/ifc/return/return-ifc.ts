@@ -199,7 +199,7 @@ class Returning {
   #shapeOne(one: Changed, base: ModelView): void {
     const { row, before, after, params } = one;
     if (!isShaped(after)) return;
-    if (isWhole(this.#editing, one)) {
+    if (isWhole(one)) {
       if (!writeWhole(this.#editing, one, this.#isRaised)) this.#unshaped.add(after.id);
       return;
     }

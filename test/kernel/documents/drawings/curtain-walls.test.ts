@@ -105,3 +105,16 @@ test('a camera view and a glTF file show glass in a separate colour', () => {
   expect(json.accessors[glass?.indices ?? -1]?.count).toBe(3 * 36);
   expect(json.accessors[frame?.indices ?? -1]?.count).toBe(12 * 36);
 });
+
+test('a plan shows a solid panel as a part of the frame', () => {
+  const view = modelOf(
+    created('wall', 'X', {
+      wall_type: 'curtain',
+      end: { x: 6000, y: 0 },
+      curtain: { columns: 4, panels: [{ column: 2, row: 1, kind: 'solid' }] },
+    }),
+  );
+  const drawing = drawView({ view: 'plan', level_id: 'L1', scale: 50, cut_height: 1200 }, view);
+  if (drawing === null) throw new Error('nothing drawn');
+  expect(glassArea(drawing)).toBeCloseTo((2 * 1425 + 1450) * 30, 3);
+});

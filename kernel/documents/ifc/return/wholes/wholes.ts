@@ -27,10 +27,9 @@ import { rigidMotion } from './rigid-motion.ts';
 const MAX_NAMED = 10;
 
 /** Whether an element is written by its parts, or as a whole. */
-export function isWhole(editing: Editing, { row, after, before }: Changed): boolean {
+export function isWhole({ row, after, before }: Changed): boolean {
   if (isOfParts(after)) return true;
-  if (before.kind !== 'wall' || gridOf(before.params) === null || row.record === 0) return false;
-  return editing.parts.partsOf(editing.parts.rowOf(row)).length > 0;
+  return before.kind === 'wall' && gridOf(before.params) !== null && row.record !== 0;
 }
 
 /**
