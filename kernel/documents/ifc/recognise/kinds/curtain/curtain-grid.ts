@@ -19,6 +19,7 @@ import { entriesOf, type Parts } from './panel-entries.ts';
 import { differenceOf } from './same-parts.ts';
 import { distinctPlaces, type Range, SAME_MM } from './same-places.ts';
 import { type Frame, frameOf, lineOf } from './wall-frame.ts';
+import { Work } from './work.ts';
 
 /** The parameters of a wall with a grid, mm. */
 export type Curtain = {
@@ -31,8 +32,11 @@ export type Curtain = {
   readonly is_measured: boolean;
 };
 
-/** Most even columns or rows that are tried. */
-const MAX_TRIED = 3;
+/** Most even columns or rows that are tried, and most pairs of both. */
+const [MAX_EVEN, MAX_PAIRS] = [3, 12];
+
+/** Most doors and windows of a wall that is compared. */
+const MAX_FILLINGS = 100;
 
 /** The grid of a face whose panels and mullions are those of the file, each to 1 mm. */
 export function curtainGrid(wall: Product, face: Face, context: Context): Curtain | Unrecognised {
@@ -44,9 +48,11 @@ export function curtainGrid(wall: Product, face: Face, context: Context): Curtai
   const sizes = sizesOf(face, bars);
   if (isUnrecognised(sizes)) return sizes;
   const frame = frameOf(wall, { face, sizes }, context);
-  const given = { face, bars, sizes, frame };
+  if (face.fillings.length > MAX_FILLINGS) return { why: 'it has too many doors and windows' };
+  const work = new Work(face.panels.length + face.mullions.length);
+  const given = { face, bars, sizes, frame, work };
   let why = 'its mullions are at no grid lines';
-  for (const [columns, rows] of linePairs(given)) {
+  for (const [columns, rows] of linePairs(given).slice(0, MAX_PAIRS)) {
     for (const has_gaps of [false, true]) {
       const found = triedGrid(given, { columns, rows, has_gaps });
       if (!isUnrecognised(found)) return found;
@@ -61,6 +67,7 @@ type Given = {
   readonly bars: Bars;
   readonly sizes: Sizes;
   readonly frame: Frame;
+  readonly work: Work;
 };
 
 /** Grid lines: how many even parts, or the places between the ends. */
@@ -90,8 +97,9 @@ function placesOf(boxes: readonly Box[], axis: 'u' | 'z', from: number): readonl
 
 /** The even parts at whose ends all places are, and the places themselves. */
 function linesFor(places: readonly number[], length: number): readonly Lines[] {
+  if (places.length >= MAX_PANELS) return [];
   const even: number[] = [];
-  for (let parts = 1; parts <= 2 * places.length + 2 && even.length < MAX_TRIED; parts += 1) {
+  for (let parts = 1; parts <= 2 * places.length + 2 && even.length < MAX_EVEN; parts += 1) {
     const isAtEnd = (place: number): boolean => {
       const line = Math.round((place / length) * parts);
       return line > 0 && line < parts && Math.abs(place - (length * line) / parts) <= SAME_MM;
@@ -108,7 +116,7 @@ function triedGrid(given: Given, { columns, rows, has_gaps }: Tried): Curtain | 
   const { face, frame } = given;
   const plain = plainGrid(given, columns, rows);
   if (plain.columns * plain.rows > MAX_PANELS) return { why: 'it has too many panels' };
-  const parts = movedParts(face, frame);
+  const parts = movedParts(given);
   const on = gridFace(parts, { plain, given });
   const holes = snappedHoles(parts.holes, linesOf(on, plain), face);
   const panels = entriesOf({ ...parts, holes }, { face: on, grid: plain }, has_gaps);
@@ -157,7 +165,9 @@ function shifted([a, b]: Range, distance: number): Range {
 }
 
 /** The parts of a face from the start and foot of the axis of its wall, and across it from the axis. */
-function movedParts({ panels, mullions, fillings, low }: Face, { from, middle }: Frame): Parts {
+function movedParts({ face, frame, work }: Given): Parts {
+  const { panels, mullions, fillings, low } = face;
+  const { from, middle } = frame;
   const moved = <B extends Box>(box: B): B => ({
     ...box,
     u: shifted(box.u, from),
@@ -165,6 +175,7 @@ function movedParts({ panels, mullions, fillings, low }: Face, { from, middle }:
     z: shifted(box.z, low),
   });
   return {
+    work,
     panels: panels.map((box) => {
       const { outline } = box;
       if (outline === null) return moved(box);
@@ -180,7 +191,7 @@ function movedParts({ panels, mullions, fillings, low }: Face, { from, middle }:
         u: outline.u.map((one) => one - from),
         z: outline.z.map((one) => one - low),
       };
-      return { ...moved(box), outline: own };
+      return Object.assign(moved(box), { outline: own });
     }),
     mullions: mullions.map((box) => moved(box)),
     holes: fillings.map(({ box }) => ({

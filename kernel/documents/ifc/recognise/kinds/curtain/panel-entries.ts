@@ -14,12 +14,14 @@ import {
 import type { Box, PanelBox } from './face.ts';
 import { isOnFace } from './panel-outline.ts';
 import { SAME_MM } from './same-places.ts';
+import type { Work } from './work.ts';
 
 /** The parts of a face in the frame of a wall: from the start and foot of its axis, mm. */
 export type Parts = {
   readonly panels: readonly PanelBox[];
   readonly mullions: readonly Box[];
   readonly holes: readonly Rect[];
+  readonly work: Work;
 };
 
 /** Where the sides and the middle of a range are looked at, as shares of it. */
@@ -98,6 +100,7 @@ class Cells {
   lookOf(span: Span, has_gaps: boolean): Pick<PanelCells, 'kind' | 'across'> | null {
     const rect = this.#clear(span);
     for (const [u, z] of placesIn(rect)) {
+      if (!this.#parts.work.spend(this.#parts.panels.length)) return null;
       const panel = this.#parts.panels.find((box) => isAt(box, u, z));
       if (panel !== undefined) {
         const across = { right: panel.v[0], left: panel.v[1] };
@@ -113,8 +116,9 @@ class Cells {
   }
 
   #isFilled(u: number, z: number): boolean {
-    const { mullions, holes } = this.#parts;
+    const { mullions, holes, work } = this.#parts;
     return (
+      !work.spend(mullions.length + holes.length) ||
       mullions.some((box) => isAt(box, u, z)) ||
       holes.some(({ from, to, low, high }) => u > from && u < to && z > low && z < high)
     );

@@ -3,6 +3,7 @@ import type { Piece } from '../../../../../building/geometry/curtain/curtain-lay
 import type { Box, PanelBox } from './face.ts';
 import { isOnFace } from './panel-outline.ts';
 import { distinctPlaces, type Range, SAME_MM } from './same-places.ts';
+import type { Work } from './work.ts';
 
 /** The part of a face that is compared, and where both are measured from: mm along the wall and upwards. */
 export type Compared = {
@@ -10,6 +11,7 @@ export type Compared = {
   readonly mullions: readonly Box[];
   readonly u: Range;
   readonly z: Range;
+  readonly work: Work;
 };
 
 /** Most places that are compared. */
@@ -23,11 +25,13 @@ type Part = {
   readonly v: Range;
   readonly z: Range;
   readonly covers: ((u: number, z: number) => boolean) | null;
+  /** Of a face that is no rectangle. */
+  readonly triangles: number;
 };
 
 /** Why parts differ; null if each place of the face has the same panel and mullion in both, to 1 mm. */
 export function differenceOf(
-  { panels, mullions, u, z }: Compared,
+  { panels, mullions, u, z, work }: Compared,
   pieces: readonly Piece[],
 ): string | null {
   const file = [
@@ -35,9 +39,15 @@ export function differenceOf(
       const { outline } = box;
       const covers =
         outline === null ? null : (s: number, t: number): boolean => isOnFace(outline, [s, t]);
-      return { ...box, role: 'panel', covers };
+      return { ...box, role: 'panel', covers, triangles: outline?.triangles.length ?? 0 };
     }),
-    ...mullions.map((box): Part => ({ ...box, role: 'mullion', is_solid: true, covers: null })),
+    ...mullions.map((box): Part => ({
+      ...box,
+      role: 'mullion',
+      is_solid: true,
+      covers: null,
+      triangles: 0,
+    })),
   ];
   const own = pieces.map(({ role, solid, rect, across }): Part => ({
     role,
@@ -46,6 +56,7 @@ export function differenceOf(
     v: [across.right, across.left],
     z: [rect.low, rect.high],
     covers: null,
+    triangles: 0,
   }));
   const edges = (axis: 'u' | 'z', range: Range): readonly number[] =>
     distinctPlaces([
@@ -60,8 +71,10 @@ export function differenceOf(
       marked(
         parts.filter((part) => part.role === role),
         [stations, heights],
+        work,
       ),
     );
+    if (!work.isEnough) return 'it has too many parts';
     if (a === undefined || b === undefined) continue;
     const at = a.findIndex((part, i) => !isSame(part, b[i] ?? null));
     if (at >= 0) return whyDifferent(role, a[at] ?? null, b[at] ?? null);
@@ -89,25 +102,36 @@ function within(place: number, [from, to]: Range): number {
 function marked(
   parts: readonly Part[],
   [stations, heights]: readonly [readonly number[], readonly number[]],
+  work: Work,
 ): readonly (Part | null)[] {
   const columns = Math.max(0, stations.length - 1);
   const cells = Array.from<Part | null>({
     length: columns * Math.max(0, heights.length - 1),
   }).fill(null);
   for (const part of parts) {
-    const [c, d] = part.u.map((one) => placeIndex(stations, one));
-    const [r, s] = part.z.map((one) => placeIndex(heights, one));
-    for (let row = r ?? 0; row < (s ?? 0); row++) {
-      for (let column = c ?? 0; column < (d ?? 0); column++) {
-        const u = ((stations[column] ?? 0) + (stations[column + 1] ?? 0)) / 2;
-        const z = ((heights[row] ?? 0) + (heights[row + 1] ?? 0)) / 2;
-        if (part.covers?.(u, z) === false) continue;
+    const [c, d] = indicesOf(stations, part.u);
+    const [r, t] = indicesOf(heights, part.z);
+    const faces = part.covers === null ? 1 : part.triangles;
+    if (!work.spend(faces * (d - c) * (t - r))) break;
+    for (let row = r; row < t; row++) {
+      for (let column = c; column < d; column++) {
+        if (part.covers?.(middleAt(stations, column), middleAt(heights, row)) === false) continue;
         const cell = row * columns + column;
         cells[cell] = deeper(cells[cell] ?? null, part);
       }
     }
   }
   return cells;
+}
+
+/** The first place of a range, and the last one. */
+function indicesOf(places: readonly number[], [from, to]: Range): Range {
+  return [placeIndex(places, from), placeIndex(places, to)];
+}
+
+/** The middle between a place and the next one. */
+function middleAt(places: readonly number[], index: number): number {
+  return ((places[index] ?? 0) + (places[index + 1] ?? 0)) / 2;
 }
 
 /** Which of two parts at a place contains the other one; one that is like no part if neither does. */
