@@ -72,15 +72,21 @@ export class Storeys {
     const own = storey === null ? undefined : this.#byRow.get(storey);
     const [lowest] = this.levels;
     if (lowest === undefined) throw new RangeError('a file without levels');
-    return own ?? this.levels[this.#countUpTo(foot) - 1] ?? lowest;
+    const below = this.#count((elevation) => elevation <= foot);
+    return own ?? this.levels[below - 1] ?? lowest;
   }
 
-  /** Number of levels at or below a height, mm. */
-  #countUpTo(height: number): number {
+  /** The lowest level at or above a height, mm; undefined without one. */
+  from(height: number): StoreyLevel | undefined {
+    return this.levels[this.#count((elevation) => elevation < height)];
+  }
+
+  /** Number of levels, from the lowest one on, whose elevation passes. */
+  #count(passes: (elevation: number) => boolean): number {
     let [from, to] = [0, this.levels.length];
     while (from < to) {
       const middle = Math.floor((from + to) / 2);
-      if ((this.levels[middle]?.elevation ?? Infinity) <= height) from = middle + 1;
+      if (passes(this.levels[middle]?.elevation ?? Infinity)) from = middle + 1;
       else to = middle;
     }
     return from;

@@ -12,9 +12,9 @@ export function levelAt(
   elevation: number,
   { storeys }: Context,
 ): StoreyLevel | Unrecognised {
-  const near = storeys.levels.filter(
-    (level) => Math.abs(level.elevation - elevation) <= ON_LEVEL_MM,
-  );
-  const own = near.find(({ row }) => row !== null && row === storey);
-  return own ?? near[0] ?? { why: 'no level is at its foot or head' };
+  const isNear = (level: StoreyLevel | undefined): boolean =>
+    level !== undefined && Math.abs(level.elevation - elevation) <= ON_LEVEL_MM;
+  const own = storey === null ? undefined : storeys.at(storey);
+  const found = isNear(own) ? own : storeys.from(elevation - ON_LEVEL_MM);
+  return found !== undefined && isNear(found) ? found : { why: 'no level is at its foot or head' };
 }
