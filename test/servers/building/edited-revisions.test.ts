@@ -13,6 +13,7 @@ import {
   IDS,
   LEVEL,
   named,
+  removes,
   sets,
   viewOf,
   W0,
@@ -127,6 +128,24 @@ test.each([
   expect((await viewOf(ws)).element('wall_i1')?.params).toMatchObject({ name: null });
   expect(await disagreements(ws, [...IDS, 'door_1'])).toEqual([]);
   expect((await ws.verify()).faults).toEqual([]);
+});
+
+test('a revision is undone that had a new door in a wall which the branch had deleted', async () => {
+  await on(removes(W1));
+  const door = doorRecord('door_2', W1.id);
+  const all = [LEVEL, named(W0, 'New'), W1, doorWith(FIRST), door];
+  const given = { import_id: 'import_2', text: 'two', meshes: EARLIER.bytes };
+  const revision = revisionOf(IMPORT, madeImport(all, given));
+  const before = [...(await viewOf(ws)).elements()];
+  const taken = new Map([[door.id, 'branch' as const]]);
+  const merge = mergeRevision(await viewOf(ws), { superseded: OLD, revision: all, taken });
+  expect(merge).toMatchObject({ conflicts: [], events: [{ type: 'element.deleted' }] });
+  await stageMade(ws, revision);
+  await on(revision.event, ...merge.events);
+  expect((await viewOf(ws)).element(door.id)).toBeUndefined();
+  await undoRevision();
+  expect([...(await viewOf(ws)).elements()]).toEqual(before);
+  expect(await disagreements(ws, [...IDS, 'door_1', 'door_2'])).toEqual([]);
 });
 
 test('a revision is undone if the door was mirrored only after it', async () => {

@@ -83,7 +83,7 @@ export function inverseEvents(operation: readonly StoredEvent[], view: StateView
   const obstacle = imports.length === 0 ? null : importObstacle(before, settled, view.state);
   if (obstacle !== null) return obstacle;
   const changes = [
-    ...eventsFor(settled, view.kinds),
+    ...restoring(settled, view),
     ...imports.toReversed().map(({ payload }) => revertOf(payload)),
     ...eventsFor(followers(before, settled, view.state), view.kinds),
   ];
@@ -100,6 +100,17 @@ export function inverseEvents(operation: readonly StoredEvent[], view: StateView
     ...groundsOf(settled, view.state),
     ...(imports.length === 0 ? {} : { exclusive: true }),
   };
+}
+
+/**
+ * The events that bring elements back to the state in which imports made them. An element that a revision created in a host
+ * that the branch had deleted has no host until the import is undone.
+ */
+function restoring(settled: readonly Difference[], { state, kinds }: StateView): PlannedEvent[] {
+  const at = afterChanges(settled, state);
+  return eventsFor(settled, kinds).filter(
+    ({ type, payload }) => type !== 'element.hosted' || at(payload.host_id) !== null,
+  );
 }
 
 /** Most ids of changed elements in a refusal. */
