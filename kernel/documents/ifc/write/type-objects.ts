@@ -91,8 +91,11 @@ function numbersOf(key: string, taken: Set<number>): Numbers {
 /** An entity with the layers of a type, and whether their order is opposite to the direction of the axis. */
 type Layered = { readonly id: string; readonly ref: Ref; readonly reversed: boolean };
 
+/** Entities whose layers lie on each other. */
+const FLAT = ['IfcSlab', 'IfcCovering'] as const;
+
 /**
- * Writes the layer usage of a wall (centred on its axis) or of a slab (upwards from its underside). Any other element
+ * Writes the layer usage of a wall (centred on its axis) or of a slab or ceiling (upwards from its underside). Any other element
  * refers to the layer set directly.
  */
 export function writeLayerUsage(
@@ -105,7 +108,7 @@ export function writeLayerUsage(
   const upright = draft.schema.isA(ref.entity, 'IfcWall');
   const foot = upright ? -thickness / 2 : 0;
   const usage =
-    upright || draft.schema.isA(ref.entity, 'IfcSlab')
+    upright || FLAT.some((entity) => draft.schema.isA(ref.entity, entity))
       ? draft.file.add('IfcMaterialLayerSetUsage', {
           ForLayerSet: layerSet,
           LayerSetDirection: upright ? 'AXIS2' : 'AXIS3',

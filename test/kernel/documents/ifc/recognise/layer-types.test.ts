@@ -337,3 +337,19 @@ test.runIf(FZK !== null)(
     expect(with_type.length).toBeGreaterThan(5);
   },
 );
+
+test.each(IFC_SCHEMAS)('a ceiling with a type in %s has it after an import', async (schema) => {
+  const world = await World.create();
+  const level_id = await world.make('create_level', { name: 'L', elevation: 0, height: 3000 });
+  const type_id = await world.make('create_type', { name: 'Hung', for: 'floor', layers: LAYERS });
+  const boundary_points = [P(0, 0), P(4000, 0), P(4000, 3000), P(0, 3000)];
+  const ceiling = { level_id, boundary_points, top_offset: 2700, floor_type: 'ceiling' };
+  await world.do('create_floor', { ...ceiling, type_id });
+  const { view } = await importedWorld(exported(world.view, schema).file);
+  const [floor] = [...view.elementsOf('floor')];
+  expect(floor?.params.floor_type).toBe('ceiling');
+  expect(view.elementOf(floor?.params.type_id ?? '', 'type')?.params).toMatchObject({
+    name: 'Hung',
+    layers: [{ thickness: 15 }, { thickness: 240 }, { thickness: 120 }],
+  });
+});
