@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 
 import { pieceVolume } from '../../../../../kernel/building/geometry/convex/convex-piece.ts';
 import { meshVolume } from '../../../../../kernel/building/geometry/mesh/mesh.ts';
-import type { ParamsOf } from '../../../../../kernel/building/kinds/elements.ts';
+import { KINDS, type ParamsOf } from '../../../../../kernel/building/kinds/elements.ts';
 import { framed } from '../../../../../kernel/building/kinds/window/frame.ts';
 import { planTransform } from '../../../../../kernel/building/model/plan/many/transform.ts';
 import { planModify } from '../../../../../kernel/building/model/plan/modify.ts';
 import type { StateView } from '../../../../../kernel/building/model/state-view.ts';
 import { created } from '../../model/build.ts';
-import { building, context, P, refusalOf, verdict, withElement } from '../bench.ts';
+import { building, context, P, refusalOf, siteOf, verdict, withElement } from '../bench.ts';
 
 /** The window X is at 2.5 m in a wall of 5 m by 3 m by 0.2 m on L9, on a sill of 0.9 m. */
 const CIRCLE = { shape: 'round', width: 1000, height: 1000 } as const;
@@ -120,6 +120,29 @@ describe('rules', () => {
     const bend = (): unknown =>
       planModify({ element_id: 'W1', parameter_name: 'via', value: P(2500, 800) }, view, context);
     expect(refusalOf(bend)).toBe('OPENING_EXCEEDS_HOST');
+  });
+});
+
+describe('the form for which the mesh of a file was made', () => {
+  const madeFor = (view: StateView, mirrored = false): Readonly<Record<string, unknown>> => {
+    const element = view.elementOf('X', 'window');
+    const facet = element === undefined ? 'none' : KINDS.of(element).file_mesh;
+    if (element === undefined || facet === 'none') throw new Error('expected a window');
+    return facet.madeFor(element, siteOf(view), mirrored);
+  };
+
+  test('that of a rectangle names no shape, that of a circle does', () => {
+    expect(Object.keys(madeFor(withElement('window')))).not.toContain('shape');
+    expect(madeFor(withElement('window', CIRCLE))).toMatchObject({ shape: 'round', rise: null });
+  });
+
+  test('a mirrored outline was made for the outline before', () => {
+    const outline = [P(0, 0), P(1000, 0), P(200, 800)];
+    const mirror = [P(800, 800), P(0, 0), P(1000, 0)];
+    const before = madeFor(withElement('window', { ...TRIANGLE, outline }));
+    const after = withElement('window', { ...TRIANGLE, outline: mirror });
+    expect(madeFor(after, true)).toEqual(before);
+    expect(madeFor(after)).not.toEqual(before);
   });
 });
 
