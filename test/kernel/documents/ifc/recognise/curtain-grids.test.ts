@@ -112,14 +112,24 @@ type Edits = {
   readonly deep?: number;
   /** Whether the first panel is missing. */
   readonly is_open?: boolean;
+  /** Depth of the bar at the top from its middle. */
+  readonly top?: number;
+  /** Whether a second panel is behind the first one. */
+  readonly is_double?: boolean;
 };
 
 /** Two panels behind the middle of three mullions, of which the middle one has six corners; a bar at the foot and at the top. */
-function file({ along = 0, deep = 75, is_open = false }: Edits = {}): Recognition {
+function file({
+  along = 0,
+  deep = 75,
+  is_open = false,
+  top = 75,
+  is_double = false,
+}: Edits = {}): Recognition {
   const others = { contained: false } as const;
-  const plate = (x: Range): ProductText => ({
+  const plate = (x: Range, y: Range = [20, 40]): ProductText => ({
     entity: 'IFCPLATE',
-    items: [box(x, [20, 40], [50, 950])],
+    items: [box(x, y, [50, 950])],
     rest: ',$,$',
     ...others,
   });
@@ -144,8 +154,9 @@ function file({ along = 0, deep = 75, is_open = false }: Edits = {}): Recognitio
     member(box([2000, 2050], [-75, 75], [0, 1000])),
     member(extrusion(six, 900, axes(point(0, 0, 50)))),
     member(box([50, 2000], [-75, 75], [0, 50])),
-    member(box([50, 2000], [-75, 75], [950, 1000])),
+    member(box([50, 2000], [0 - top, top], [950, 1000])),
     ...(is_open ? [] : [plate([50 + along, 1000 + along])]),
+    ...(is_double ? [plate([50, 1000], [-40, -20])] : []),
   ];
   const parts = products.slice(1).map((_, i) => `#${101 + i}`);
   const data = `#900=IFCRELAGGREGATES('parts',$,$,$,#100,(${parts.join()}));`;
@@ -183,6 +194,12 @@ describe('a curtain wall of another program', () => {
   test('is not proven if a panel is more than 1 mm off', () => {
     expect(named(file({ along: 0.9 }), 'wall').outcome).toBe('parametric');
     expect(paramsOf(file({ along: 2.1 }), 'wall')).toBe('its panels are at no grid lines');
+  });
+
+  test('is not proven if a mullion is more than 1 mm deeper on a side, or a panel has one behind it', () => {
+    expect(named(file({ top: 75.9 }), 'wall').outcome).toBe('parametric');
+    expect(paramsOf(file({ top: 77 }), 'wall')).toBe('its mullions are not at one depth');
+    expect(paramsOf(file({ is_double: true }), 'wall')).toBe('its panels are not at one depth');
   });
 
   test('has mullions of two depths if the border has another one', () => {
