@@ -1,7 +1,6 @@
 import { toGrid } from '../../../../schemas/units.ts';
 /** @module cut walls: walls as cut by a plan, without the parts that doors, windows and openings remove. */
 import { spansAt } from '../../../building/geometry/convex/around-outline.ts';
-import type { CurtainPart } from '../../../building/geometry/curtain/curtain-body.ts';
 import type { Mesh } from '../../../building/geometry/mesh/mesh.ts';
 import type { Ring } from '../../../building/geometry/plan/polygon.ts';
 import { signedArea } from '../../../building/geometry/plan/polygon.ts';
@@ -184,8 +183,8 @@ function cutAt(wall: Wall, around: Around, view: ModelView): CutWall {
         : curvedPartsBetweenGaps(wall, gaps, outline);
     return { wall, footprints: [footprint], pieces, glass: [], fillings };
   }
-  const outlines = (solid: CurtainPart['solid']): readonly Ring[] =>
-    parts.flatMap((part) => (part.solid === solid ? part.outlines : []));
+  const outlines = (isSolid: boolean): readonly Ring[] =>
+    parts.flatMap((part) => (part.solid === isSolid ? part.outlines : []));
   return {
     wall,
     footprints: [footprint],
