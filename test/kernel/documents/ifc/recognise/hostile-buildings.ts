@@ -16,7 +16,7 @@ const many = <T>(count: number, make: (i: number) => T): readonly T[] =>
 const refs = (from: number, count: number): string => many(count, (i) => `#${from + i}`).join();
 const lines = (count: number, make: (i: number) => string): string => many(count, make).join('\n');
 
-export function box(
+function box(
   [x, y, z]: readonly [number, number, number],
   [dx, dy, dz]: readonly [number, number, number],
 ): string {

@@ -100,7 +100,7 @@ function sizeOf(boxes: readonly Box[], axis: 'u' | 'z'): MullionSize | null {
 }
 
 /** The value that most others are near to: the first of the largest group; null without values. */
-export function usual(values: readonly number[]): number | null {
+function usual(values: readonly number[]): number | null {
   const groups = new Map<number, { readonly value: number; readonly count: number }>();
   let most: { readonly value: number; readonly count: number } | null = null;
   for (const value of values) {
