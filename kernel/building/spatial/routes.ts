@@ -1,10 +1,10 @@
 /** @module routes: the shortest route of a disc between two places, over stairs and ramps where necessary. */
 import type { PlanPoint } from '../../../schemas/units.ts';
 import { at } from '../geometry/indexed.ts';
+import { MinHeap } from '../geometry/min-heap.ts';
 import type { Point2 } from '../geometry/vector.ts';
 import type { ModelView } from '../model/view.ts';
 import type { FreeSpace } from './disc/free-space.ts';
-import { MinHeap } from './disc/min-heap.ts';
 import type { Way } from './disc/reach.ts';
 import { reachFrom, wayTo } from './disc/reach.ts';
 import type { TangentGraph } from './disc/tangent-graph.ts';

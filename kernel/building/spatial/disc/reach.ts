@@ -3,10 +3,10 @@
  */
 import { checkpoint } from '../../../base/work/checkpoint.ts';
 import { at } from '../../geometry/indexed.ts';
+import { MinHeap } from '../../geometry/min-heap.ts';
 import type { Point2 } from '../../geometry/vector.ts';
 import { segmentLengthMm } from '../../geometry/vector.ts';
 import { isClear } from './free-space.ts';
-import { MinHeap } from './min-heap.ts';
 import type { ArcPlace, Tangent, TangentGraph } from './tangent-graph.ts';
 import { tangentsFrom, rotated } from './tangent-graph.ts';
 

@@ -1,6 +1,7 @@
 /** @module ways: routes out of a building: places, the doors and stairs between them, and distances to exits. */
 import { checkpoint } from '../../../base/work/checkpoint.ts';
 import { at } from '../../../building/geometry/indexed.ts';
+import { MinHeap } from '../../../building/geometry/min-heap.ts';
 import {
   offsetRing,
   pointInRing,
@@ -13,7 +14,6 @@ import type { Box2, Point2 } from '../../../building/geometry/vector.ts';
 import { segmentLengthMm } from '../../../building/geometry/vector.ts';
 import type { Element } from '../../../building/kinds/elements.ts';
 import type { DiscPart } from '../../../building/spatial/disc/disc-parts.ts';
-import { MinHeap } from '../../../building/spatial/disc/min-heap.ts';
 import { floorOf } from '../../../building/spatial/room-floors.ts';
 import { WAY_MM } from '../../../building/spatial/routes.ts';
 import { type Space, spacesOn } from '../../../building/spatial/spaces.ts';

@@ -1,9 +1,9 @@
 /** @module furthest: the point of an area that is furthest from its nearest source. */
 import { at, cyclic } from '../../../building/geometry/indexed.ts';
+import { MinHeap } from '../../../building/geometry/min-heap.ts';
 import { ringBounds } from '../../../building/geometry/plan/polygon.ts';
 import type { Point2 } from '../../../building/geometry/vector.ts';
 import { segmentLengthMm } from '../../../building/geometry/vector.ts';
-import { MinHeap } from '../../../building/spatial/disc/min-heap.ts';
 import { isInside, type WalkedArea, wayFinder } from './geodesic.ts';
 
 /** A starting point of paths, and the length that a path already has at that point, mm. */
