@@ -48,6 +48,11 @@ export class FaceSet {
     return this.#faces.filter((face) => face !== null);
   }
 
+  /** Number of triangles at a vertex. */
+  countAround(vertex: number): number {
+    return this.#around.get(vertex)?.size ?? 0;
+  }
+
   /** Places of the triangles at a vertex, in order. */
   around(vertex: number): readonly number[] {
     return [...(this.#around.get(vertex) ?? [])].toSorted((a, b) => a - b);
@@ -67,8 +72,10 @@ export class FaceSet {
     for (const [place, face] of replaced) if (face !== null) this.#put(place, face);
     for (const face of added) this.#put(this.#faces.length, face);
     if (this.isWatertight) return true;
-    for (let place = this.#faces.length - 1; place >= length; place--) this.#take(place);
-    this.#faces.length = length;
+    while (this.#faces.length > length) {
+      this.#take(this.#faces.length - 1);
+      this.#faces.pop();
+    }
     for (const [place] of replaced) this.#take(place);
     for (const [place, face] of before) if (face !== null) this.#put(place, face);
     return false;

@@ -1,12 +1,19 @@
 /** @module flat triangles: removes from a mesh the degenerate triangles that rounding and booleans leave. */
 
 import { at } from '../indexed.ts';
+import { MinHeap } from '../min-heap.ts';
 import { DEGENERATE_MM, MERGED_VERTEX_MM } from '../tolerances.ts';
 import { type FaceChange, FaceSet, type Triangle } from './face-set.ts';
 import type { Mesh } from './mesh.ts';
 
-/** Maximum number of changes for each triangle, so that splits that lead to each other end. */
-const MAX_CHANGES = 2;
+/**
+ * Maximum number of triangles that changes replace or add, for each triangle of the mesh: splits that lead to each other
+ * end, and merges at a corner of very many triangles.
+ */
+const MAX_WORK = 50;
+
+/** A corner with more triangles stays where it is, if the one with which it becomes one has fewer. */
+const MANY = 64;
 
 /** A degenerate triangle: `corner` is on its longest side; `from`, `corner`, `to` are in the order of the triangle. */
 type Flat = {
@@ -29,14 +36,19 @@ export function withoutDegenerate(mesh: Mesh): Mesh {
   return changes.includes(true) ? withoutUnused(meshOf(mesh, faces.triangles())) : mesh;
 }
 
-/** Removes degenerate triangles. `splitsFlat`: also those beyond which there is another one. Returns whether it did. */
+/**
+ * Removes degenerate triangles, the first one first. `splitsFlat`: also those beyond which there is another one. Returns
+ * whether it did.
+ */
 function removeFlats(mesh: Mesh, faces: FaceSet, splitsFlat: boolean): boolean {
-  const most = MAX_CHANGES * faces.length;
+  const most = MAX_WORK * faces.length;
   const kept = new Set<string>();
-  let changes = 0;
-  for (let place = 0; place < faces.length && changes < most; place++) {
-    const triangle = faces.at(place);
-    const flat = triangle === null ? null : flatOf(mesh, triangle, place);
+  const waiting = new MinHeap();
+  for (let place = 0; place < faces.length; place++) waiting.push(place, place);
+  let work = 0;
+  for (let next = waiting.pop(); next !== null && work < most; next = waiting.pop()) {
+    const triangle = faces.at(next.item);
+    const flat = triangle === null ? null : flatOf(mesh, triangle, next.item);
     if (triangle === null || flat === null || kept.has(triangle.join())) continue;
     const split = splitBeyond(faces, flat);
     const isSplit = split !== null && (splitsFlat || flatOf(mesh, split.beyond, 0) === null);
@@ -46,18 +58,26 @@ function removeFlats(mesh: Mesh, faces: FaceSet, splitsFlat: boolean): boolean {
       if (isSplit || split === null) kept.add(triangle.join());
       continue;
     }
-    changes++;
-    // Triangles before this one may be degenerate now, or no longer have a degenerate one beyond.
-    const beside = made.added.flatMap(([a, b, c]) => [
-      faces.along(b, a),
-      faces.along(c, b),
-      faces.along(a, c),
-    ]);
-    place =
-      Math.min(place, ...made.replaced.map(([one]) => one), ...beside.map((one) => one ?? place)) -
-      1;
+    work += made.replaced.length + made.added.length;
+    // These may be degenerate now, or no longer have a degenerate one beyond.
+    for (const place of changedBy(made, faces)) waiting.push(place, place);
   }
-  return changes > 0;
+  return work > 0;
+}
+
+/** Places of the triangles of a change that was made, and of those beyond their sides. */
+function changedBy({ replaced, added }: FaceChange, faces: FaceSet): ReadonlySet<number> {
+  const made = [...replaced.flatMap(([, face]) => (face === null ? [] : [face])), ...added];
+  const sides = made.flatMap(
+    ([a, b, c]) =>
+      [
+        [a, b],
+        [b, c],
+        [c, a],
+      ] as const,
+  );
+  const places = sides.flatMap(([from, to]) => [faces.along(from, to), faces.along(to, from)]);
+  return new Set(places.filter((place) => place !== null));
 }
 
 function trianglesOf({ triangles }: Mesh): readonly Triangle[] {
@@ -72,11 +92,16 @@ function meshOf({ positions }: Mesh, triangles: readonly Triangle[]): Mesh {
   return { positions, triangles: Uint32Array.from(triangles.flat()) };
 }
 
-/** Merges two corners of a degenerate triangle into the one with the smaller index; null if they are apart. */
+/**
+ * Merges two corners of a degenerate triangle into the one with the smaller index, or into that with many triangles;
+ * null if they are apart.
+ */
 function mergeCorners(mesh: Mesh, faces: FaceSet, { from, corner, to }: Flat): FaceChange | null {
   const end = square(mesh, from, corner) < square(mesh, corner, to) ? from : to;
   if (square(mesh, corner, end) > MERGED_VERTEX_MM * MERGED_VERTEX_MM) return null;
-  const [stays, goes] = [Math.min(corner, end), Math.max(corner, end)];
+  const [first, last] = [Math.min(corner, end), Math.max(corner, end)];
+  const isHub = faces.countAround(last) > Math.max(MANY, faces.countAround(first));
+  const [stays, goes] = isHub ? [last, first] : [first, last];
   const replaced = faces.around(goes).map((place): readonly [number, Triangle | null] => {
     const [a, b, c] = faces.at(place) ?? [goes, goes, goes];
     const moved: Triangle = [
