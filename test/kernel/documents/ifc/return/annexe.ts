@@ -19,8 +19,8 @@ function besideAll(view: StateView): PlanPoint {
 /** A straight wall of the file in which a door fits. */
 export function wallWithRoom(view: StateView): ElementOf<'wall'> | undefined {
   return [...view.elementsOf('wall')].find(({ id, params }) => {
-    const { start, end, via, height, cut_planes: cuts } = params;
-    const isPlain = (via ?? null) === null && (cuts ?? null) === null;
+    const { start, end, via, height, cut_planes: cuts, curtain } = params;
+    const isPlain = [via, cuts, curtain].every((one) => (one ?? null) === null);
     const isLong = Math.hypot(end.x - start.x, end.y - start.y) >= ROOM_FOR_DOOR_MM;
     return isPlain && isLong && (height ?? 0) >= 2300 && view.hostedBy(id).length === 0;
   });

@@ -247,12 +247,19 @@ const ELSEWHERE = {
     location_line: 'a case of `line_offset`',
   },
   door: { host_id: 'another host is another element' },
-  window: { host_id: 'another host is another element' },
+  window: {
+    host_id: 'another host is another element',
+    shape: 'shaped-windows.test.ts',
+    rise: 'shaped-windows.test.ts',
+    outline: 'shaped-windows.test.ts',
+  },
   opening: {
     host_id: 'another host is another element',
     location: 'roofs.test.ts and edits.test.ts: an opening of a floor',
     turn_deg: 'roofs.test.ts and edits.test.ts: an opening of a floor',
     stair_id: 'it says which stair made the opening',
+    shape: 'shaped-windows.test.ts',
+    rise: 'shaped-windows.test.ts',
   },
   room: { point: 'the outline is in `boundary_points` once a room is imported' },
 } as const;
