@@ -33,6 +33,11 @@ export function lengthOption(argument: string): Option {
   return (cursor) => ({ [argument]: length(cursor) });
 }
 
+/** Options of lengths that have the names of their arguments. */
+export function lengthOptions(...names: readonly string[]): Options {
+  return Object.fromEntries(names.map((name) => [name, lengthOption(name)]));
+}
+
 /** One of these words under this argument name. */
 export function wordOption(argument: string, words: readonly string[]): Option {
   return Object.assign((cursor: Cursor) => ({ [argument]: oneOf(cursor, words) }), { words });

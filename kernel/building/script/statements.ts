@@ -24,6 +24,7 @@ import {
   finish,
   flagOption,
   lengthOption,
+  lengthOptions,
   levelOption,
   numberOption,
   onLevel,
@@ -76,9 +77,7 @@ export type StatementReader = (script: Script, place: Place, name: string | null
 
 const DOOR: Options = {
   size: sizeOption('width', 'height'),
-  width: lengthOption('width'),
-  height: lengthOption('height'),
-  sill: lengthOption('sill'),
+  ...lengthOptions('width', 'height', 'sill'),
   type: wordOption('door_type', DOOR_TYPES),
   swing: wordOption('swing', SWINGS),
   fire: numberOption('fire_rating_min', 'minutes of fire resistance'),
@@ -186,14 +185,14 @@ const STAIR: Options = {
   landing: lengthOption('landing'),
   handrails: wordOption('handrails', HANDRAILS),
   cut: flagOption('cut_floor'),
+  ...lengthOptions('base_offset', 'top_offset'),
   name: naming,
 };
 
 const FURNITURE: Options = {
   direction: (cursor) => ({ direction_deg: direction(cursor) }),
   size: sizeOption('width', 'depth'),
-  height: lengthOption('height'),
-  base_offset: lengthOption('base_offset'),
+  ...lengthOptions('height', 'base_offset'),
   name: naming,
 };
 

@@ -5,10 +5,10 @@ import { pointDistance } from '../geometry/mesh/measure.ts';
 import type { Point2, Point3 } from '../geometry/vector.ts';
 import { segmentLengthMm } from '../geometry/vector.ts';
 import type { ElementOf } from '../kinds/elements.ts';
-import { stairBetween } from '../kinds/stair/stair-plan.ts';
+import { stairBetween, stairEnds } from '../kinds/stair/stair-plan.ts';
 import type { ModelView } from '../model/view.ts';
 
-/** One end of a link: the middle of its edge, at the height of its level; mm. */
+/** One end of a link: the middle of its edge, at the height where it begins or ends; mm. */
 export type LinkEnd = {
   readonly level_id: string;
   readonly point: Point2;
@@ -51,8 +51,10 @@ function stairLink({ id, params }: ElementOf<'stair'>, view: ModelView): Link | 
   const lower = view.elementOf(params.level_id, 'level');
   const upper = view.elementOf(params.top_level_id, 'level');
   if (lower === undefined || upper === undefined) return null;
-  const made = stairBetween(params, lower.params.elevation, upper.params.elevation);
+  const levels = [lower.params.elevation, upper.params.elevation] as const;
+  const made = stairBetween(params, ...levels);
   if (!made.ok) return null;
+  const ends = stairEnds(params, ...levels);
   const { walkingLine: line, flights } = made.plan;
   const [head, last] = [at(line, line.length - 1), flights.at(-1) ?? flights[0]];
   const lengths = line.slice(1).map((to, i) => pointDistance(at(line, i), to));
@@ -62,13 +64,13 @@ function stairLink({ id, params }: ElementOf<'stair'>, view: ModelView): Link | 
     lower: {
       level_id: lower.id,
       point: params.start,
-      z: lower.params.elevation,
+      z: ends.foot,
       direction: flights[0].direction,
     },
     upper: {
       level_id: upper.id,
       point: { x: head.x, y: head.y },
-      z: upper.params.elevation,
+      z: ends.head,
       direction: last.direction,
     },
     turns: line.slice(1, -1),

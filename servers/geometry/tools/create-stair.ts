@@ -11,7 +11,7 @@ import { stair } from '../../../kernel/building/kinds/stair/stair.ts';
 import { createElement } from '../../../kernel/building/model/plan/create.ts';
 import { noFloor, stairOpenings } from '../../../kernel/building/model/plan/stair-openings.ts';
 import type { ModelView } from '../../../kernel/building/model/view.ts';
-import { LengthMm, PlanPoint } from '../../../schemas/units.ts';
+import { CoordinateMm, LengthMm, PlanPoint } from '../../../schemas/units.ts';
 import { Direction, elementId, Name, size } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 
@@ -47,6 +47,12 @@ export const createStair = defineCommand({
       .boolean()
       .optional()
       .describe('Also cuts floors of the upper level, for 2000 mm of headroom. Default: false.'),
+    base_offset: CoordinateMm.optional().describe(
+      'Height of its foot above base_level_id, mm. Default: 0.',
+    ),
+    top_offset: CoordinateMm.optional().describe(
+      'Height of its head above top_level_id, mm. Default: 0.',
+    ),
     riser_max: size('Maximum height of a riser', 180),
     tread: size('Depth of a tread', 280),
     name: Name,
@@ -73,10 +79,14 @@ export const createStair = defineCommand({
     OPENING_EXCEEDS_HOST: NO_ROOM,
     OPENING_OVERLAP: NO_ROOM,
   },
-  plan({ base_level_id, ...rest }, view: ModelView, context) {
+  plan({ base_level_id, base_offset, top_offset, ...rest }, view: ModelView, context) {
     const { name = null, shape = null, turn = null, landing = null, handrails = null } = rest;
     const cut_floor = rest.cut_floor ?? null;
-    const given = { ...rest, name, shape, turn, landing, handrails, cut_floor };
+    const offsets = {
+      ...(base_offset === undefined ? {} : { base_offset }),
+      ...(top_offset === undefined ? {} : { top_offset }),
+    };
+    const given = { ...rest, ...offsets, name, shape, turn, landing, handrails, cut_floor };
     const created = createElement(stair, { ...given, level_id: base_level_id }, view, context);
     const { events, opening_ids, relies_on } = stairOpenings(null, created.element, view, context);
     if (cut_floor === true && opening_ids.length === 0) {

@@ -5,7 +5,7 @@ import { mergeMeshes } from '../../geometry/mesh/mesh.ts';
 import type { IfcLevel, IfcPart, IfcPlace, IfcProduct, IfcView } from '../facets/ifc.ts';
 import { inAllSchemas } from '../facets/ifc.ts';
 import { inPlace, placeAt } from '../ifc/local.ts';
-import { type StairGiven, stairBetween } from './stair-plan.ts';
+import { type StairGiven, stairBetween, stairEnds } from './stair-plan.ts';
 
 type Stepped = { readonly id: string; readonly params: StairGiven };
 
@@ -13,9 +13,9 @@ type Stepped = { readonly id: string; readonly params: StairGiven };
 function planFor({ params }: Stepped, view: Pick<IfcView, 'levels'>): StairPlan | null {
   const elevationOf = (id: string): number | undefined =>
     view.levels().find((level) => level.id === id)?.params.elevation;
-  const [foot, top] = [elevationOf(params.level_id), elevationOf(params.top_level_id)];
-  if (foot === undefined || top === undefined) return null;
-  const made = stairBetween(params, foot, top);
+  const [base, top] = [elevationOf(params.level_id), elevationOf(params.top_level_id)];
+  if (base === undefined || top === undefined) return null;
+  const made = stairBetween(params, base, top);
   return made.ok ? made.plan : null;
 }
 
@@ -138,6 +138,7 @@ export const stairIfc: IfcProduct<Stepped> = {
   quantities: () => ({}),
 };
 
-function placeOf({ params: { start } }: Stepped, level: IfcLevel, plan: StairPlan): IfcPlace {
-  return placeAt({ ...start, z: level.params.elevation }, plan.direction);
+function placeOf({ params }: Stepped, level: IfcLevel, plan: StairPlan): IfcPlace {
+  const { foot } = stairEnds(params, level.params.elevation, level.params.elevation);
+  return placeAt({ ...params.start, z: foot }, plan.direction);
 }

@@ -10,7 +10,14 @@ import { OBSTRUCTS } from '../facets/presence.ts';
 import { MATTER, STANDALONE } from '../facets/standalone.ts';
 import { STATES_ALL } from '../facets/stated-properties.ts';
 import { type Mark, area, line } from '../facets/symbol.ts';
-import { type ElementFor, type KindView, type Site, defineKind, isOf } from '../kind.ts';
+import {
+  type ElementFor,
+  type KindView,
+  type Motion,
+  type Site,
+  defineKind,
+  isOf,
+} from '../kind.ts';
 import { level as levelKind } from '../level/level.ts';
 import { type LevelCode, requireLevel } from '../rules/lookup.ts';
 import { type BoundsCode, requireInModel, requirePointsInModel } from '../rules/model-bounds.ts';
@@ -20,7 +27,7 @@ import type { HoldingView } from '../shared/held.ts';
 import { directed, refuseLift, topFor } from '../shared/motion.ts';
 import { builtSize, MIN_MM } from '../shared/sizes.ts';
 import { stairIfc } from './ifc.ts';
-import { stairBetween, StairParams } from './stair-plan.ts';
+import { type StairEnds, stairBetween, stairEnds, StairParams } from './stair-plan.ts';
 
 const params = StairParams;
 export type Stair = ElementFor<'stair', typeof params>;
@@ -75,9 +82,14 @@ function factsOf({ riserCount, riser, runLength }: StairPlan): StairFacts {
 function figures({ params: given }: Stair, view: HoldingView): Readonly<Record<string, number>> {
   const [level, top] = [view.element(given.level_id), view.element(given.top_level_id)];
   if (!isOf(levelKind, level) || !isOf(levelKind, top)) return {};
-  const [foot, head] = [level.params.elevation, top.params.elevation];
-  const made = stairBetween(given, foot, head);
-  return made.ok ? { ...factsOf(made.plan), rise_mm: toGrid(head - foot) } : {};
+  const levels = [level.params.elevation, top.params.elevation] as const;
+  const made = stairBetween(given, ...levels);
+  return made.ok ? { ...factsOf(made.plan), rise_mm: riseOf(stairEnds(given, ...levels)) } : {};
+}
+
+/** Height from the foot to the head, mm. */
+function riseOf({ foot, head }: StairEnds): number {
+  return toGrid(head - foot);
 }
 
 /** Flights between its levels. Throws `RangeError` if no stair fits between them. */
@@ -85,13 +97,29 @@ function planFor(element: Stair, site: Site): StairPlan {
   const { level_id, top_level_id } = element.params;
   const [level, top] = [site.level(level_id), site.level(top_level_id)];
   if (level === undefined || top === undefined) return impossible(element, 'a level is missing');
-  const [foot, head] = [level.params.elevation, top.params.elevation];
-  const result = stairBetween(element.params, foot, head);
+  const levels = [level.params.elevation, top.params.elevation] as const;
+  const result = stairBetween(element.params, ...levels);
   if (result.ok) return result.plan;
-  return impossible(
-    element,
-    `no such stair over ${toGrid(head - foot)} mm: ${result.fault.replaceAll('_', ' ')}`,
-  );
+  const rise = riseOf(stairEnds(element.params, ...levels));
+  return impossible(element, `no such stair over ${rise} mm: ${result.fault.replaceAll('_', ' ')}`);
+}
+
+/**
+ * The offsets after a lift, which keeps the rise; empty without one. Refuses INVALID_ARGUMENT for lifting a stair without
+ * offsets, which stands on its level.
+ */
+function lifted(
+  { params: { base_offset = null, top_offset = null } }: Stair,
+  motion: Motion,
+  context: PlanContext<'INVALID_ARGUMENT'>,
+): Partial<Stair['params']> {
+  if (base_offset === null && top_offset === null) {
+    refuseLift('stair', motion, context);
+    return {};
+  }
+  if (toGrid(motion.dz) === 0) return {};
+  const { dz } = motion;
+  return { base_offset: (base_offset ?? 0) + dz, top_offset: (top_offset ?? 0) + dz };
 }
 
 /** Left and right of a mirrored stair. */
@@ -123,11 +151,21 @@ export const stair = defineKind({
         { base_elevation: base, top_elevation: top },
       );
     }
+    const ends = stairEnds(element.params, base, top);
+    const { foot, head } = ends;
+    if (micrometres(head) <= micrometres(foot)) {
+      context.refuse(
+        'INVALID_STAIR',
+        `stair from ${foot} mm (level \`${level_id}\` with \`base_offset\`) to ${head} mm (level \`${top_level_id}\` with \`top_offset\`), expected its head above its foot`,
+        { foot, head },
+      );
+    }
     requireInModel('`start`', { x: start.x, y: start.y }, context);
-    requireInModel('top of the stair', { z: top }, context);
+    requireInModel('foot of the stair', { z: foot }, context);
+    requireInModel('top of the stair', { z: head }, context);
     const made = stairBetween(element.params, base, top);
     if (!made.ok) {
-      const rise_total = toGrid(top - base);
+      const rise_total = riseOf(ends);
       return context.refuse(
         'INVALID_STAIR',
         `a rise of ${rise_total} mm with risers of at most ${riser_max} mm ${FAULT_TEXTS[made.fault]}`,
@@ -146,8 +184,8 @@ export const stair = defineKind({
   inputs: (element: Stair, site) => [site.level(element.params.top_level_id)],
   ...STANDALONE,
   file_mesh: {
-    frame: ({ params: { start, direction_deg } }: Stair, level) => ({
-      origin: { ...start, z: level.params.elevation },
+    frame: ({ params: { start, direction_deg, base_offset } }: Stair, level) => ({
+      origin: { ...start, z: level.params.elevation + (base_offset ?? 0) },
       x: directionOf(direction_deg),
     }),
     madeFor(element: Stair, site, mirrored) {
@@ -155,11 +193,11 @@ export const stair = defineKind({
       const elevations = [level_id, top_level_id].map(
         (id) => site.element(id)?.params['elevation'],
       );
-      const [foot, top] = elevations.map(Number);
+      const [base, top] = elevations.map(Number);
       const { shape = null, landing = null, ...others } = element.params;
       const sides = mirrored ? otherSides(element) : {};
       return {
-        rise: toGrid((top ?? 0) - (foot ?? 0)),
+        rise: riseOf(stairEnds(element.params, base ?? 0, top ?? 0)),
         width,
         riser_max,
         tread,
@@ -185,12 +223,12 @@ export const stair = defineKind({
     points: ({ params: { start } }: Stair) => [start],
     reference: ({ params: { start } }: Stair) => start,
     moved(element: Stair, motion, context) {
-      refuseLift('stair', motion, context);
       const { start, direction_deg } = element.params;
       return {
         ...element,
         params: {
           ...element.params,
+          ...lifted(element, motion, context),
           start: motion.point(start),
           direction_deg: directed(direction_deg, motion),
           ...(motion.mirrored ? otherSides(element) : {}),

@@ -9,7 +9,7 @@ import type { ElementOf } from '../../kinds/elements.ts';
 import { floor } from '../../kinds/floor/floor.ts';
 import { isSloping } from '../../kinds/floor/slope.ts';
 import { roof } from '../../kinds/roof/roof.ts';
-import { stairBetween } from '../../kinds/stair/stair-plan.ts';
+import { stairBetween, stairEnds } from '../../kinds/stair/stair-plan.ts';
 import type { StateView } from '../state-view.ts';
 import { headroomUnderRoof, headroomUnderSlope } from './roof-headroom.ts';
 
@@ -83,13 +83,14 @@ type Low = {
 
 /** The lowest floor or roof over a stair; null if there is none. */
 function lowestOver(view: StateView, { params }: ElementOf<'stair'>): Low | null {
-  const foot = view.elementOf(params.level_id, 'level')?.params.elevation;
+  const base = view.elementOf(params.level_id, 'level')?.params.elevation;
   const top = view.elementOf(params.top_level_id, 'level')?.params.elevation;
-  if (foot === undefined || top === undefined) return null;
-  const made = stairBetween(params, foot, top);
+  if (base === undefined || top === undefined) return null;
+  const made = stairBetween(params, base, top);
   if (!made.ok) return null;
+  const { foot, head } = stairEnds(params, base, top);
   const { min, max } = ringBounds(made.plan.footprint);
-  const box = { min: { ...min, z: foot }, max: { ...max, z: top + HEADROOM_MM } };
+  const box = { min: { ...min, z: foot }, max: { ...max, z: head + HEADROOM_MM } };
   let lowest: Low | null = null;
   for (const id of view.inBox(box)) {
     const over = view.elementOf(id, roof.kind);

@@ -11,7 +11,7 @@ import { level as levelKind } from '../../kinds/level/level.ts';
 import { boxOfOutline } from '../../kinds/opening/opening-outline.ts';
 import type { OpeningCode } from '../../kinds/opening/opening.ts';
 import { opening as openingKind } from '../../kinds/opening/opening.ts';
-import { stairBetween } from '../../kinds/stair/stair-plan.ts';
+import { stairBetween, stairEnds } from '../../kinds/stair/stair-plan.ts';
 import { stair as stairKind } from '../../kinds/stair/stair.ts';
 import type { ModelView } from '../view.ts';
 import { requireBuildable } from './check.ts';
@@ -150,11 +150,12 @@ function holesFor(
   { params }: Stair,
   { view, elevationOf }: Planning & { readonly elevationOf: Elevations },
 ): readonly { readonly floor: Floor; readonly outline: { x: number; y: number }[] }[] {
-  const [foot, top] = [elevationOf(params.level_id), elevationOf(params.top_level_id)];
-  if (foot === undefined || top === undefined) return [];
-  const made = stairBetween(params, foot, top);
+  const [base, top] = [elevationOf(params.level_id), elevationOf(params.top_level_id)];
+  if (base === undefined || top === undefined) return [];
+  const made = stairBetween(params, base, top);
   if (!made.ok) return [];
-  const spec = { ...params, start: { ...params.start, z: foot } };
+  const { foot: z } = stairEnds(params, base, top);
+  const spec = { ...params, start: { ...params.start, z } };
   return [...view.elementsOnLevel(params.top_level_id)].flatMap((floor) => {
     if (floor.kind !== 'floor' || isSloping(floor.params)) return [];
     const { top_offset, thickness, boundary_points } = floor.params;

@@ -4,11 +4,15 @@ import type { StairPlan } from '../../../building/geometry/members/stair.ts';
 import type { Mesh } from '../../../building/geometry/mesh/mesh.ts';
 import type { Ring } from '../../../building/geometry/plan/polygon.ts';
 import { micrometres, type Point2 } from '../../../building/geometry/vector.ts';
-import { stairBetween } from '../../../building/kinds/stair/stair-plan.ts';
+import {
+  stairBetween,
+  type StairEnds,
+  stairEnds,
+} from '../../../building/kinds/stair/stair-plan.ts';
 import { oncePerRun, type Run } from '../run.ts';
 import { Frame, type Interval } from '../shapes/frame.ts';
 import { doubledPlanArea, trianglesIn } from './bodies.ts';
-import { standingAt } from './surfaces.ts';
+import { standingAtEnd } from './surfaces.ts';
 
 /** The floors are measured at this distance in front of the first and behind the last riser, mm. */
 const BESIDE_FLIGHT_MM = 100;
@@ -72,9 +76,10 @@ export type StairFlights = {
 
 /** The flights of a stair; null if there is no such stair or one of its levels is missing. */
 export const stairFlights = oncePerRun((run, id): StairFlights | null => {
-  const plan = stairPlan(run, id);
+  const made = madeStair(run, id);
   const stair = run.view.elementOf(id, 'stair');
-  if (plan === null || stair === undefined) return null;
+  if (made === null || stair === undefined) return null;
+  const { plan, ends } = made;
   const { level_id, top_level_id } = stair.params;
   const last = plan.flights.length - 1;
   const flights = plan.flights.flatMap((flight, i): Flight[] => {
@@ -84,8 +89,11 @@ export const stairFlights = oncePerRun((run, id): StairFlights | null => {
     if (lowest === undefined || highest === undefined) return [];
     const below = frame.point(lowest.s[0] - BESIDE_FLIGHT_MM, 0);
     const above = frame.point(highest.s[1] + BESIDE_FLIGHT_MM, 0);
-    const foot = plan.landings[i - 1]?.z ?? standingAt(run, level_id, below);
-    const head = i === last ? standingAt(run, top_level_id, above) : at(plan.landings, i).z;
+    const foot = plan.landings[i - 1]?.z ?? standingAtEnd(run, { level_id, z: ends.foot }, below);
+    const head =
+      i === last
+        ? standingAtEnd(run, { level_id: top_level_id, z: ends.head }, above)
+        : at(plan.landings, i).z;
     const heights = [foot, ...treads.map(({ z }) => z), head];
     return [
       {
@@ -117,17 +125,19 @@ export const stairFlights = oncePerRun((run, id): StairFlights | null => {
   };
 });
 
-function stairPlan(run: Run, id: string): StairPlan | null {
+type MadeStair = { readonly plan: StairPlan; readonly ends: StairEnds };
+
+function madeStair(run: Run, id: string): MadeStair | null {
   const { view } = run;
   const stair = view.elementOf(id, 'stair');
   if (stair === undefined) return null;
-  const [foot, top] = [
+  const [base, top] = [
     view.elementOf(stair.params.level_id, 'level')?.params.elevation,
     view.elementOf(stair.params.top_level_id, 'level')?.params.elevation,
   ];
-  if (foot === undefined || top === undefined) return null;
-  const made = stairBetween(stair.params, foot, top);
-  return made.ok ? made.plan : null;
+  if (base === undefined || top === undefined) return null;
+  const made = stairBetween(stair.params, base, top);
+  return made.ok ? { plan: made.plan, ends: stairEnds(stair.params, base, top) } : null;
 }
 
 /** Routes enter and leave a flight at this distance from its first and last riser, mm: clear of the edge of its well. */

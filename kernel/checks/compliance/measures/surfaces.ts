@@ -1,7 +1,7 @@
 /** @module surfaces: the floors that people walk on, and their elevations. */
 import type { Ring } from '../../../building/geometry/plan/polygon.ts';
 import { locatePoint, pointInRing, ringBounds } from '../../../building/geometry/plan/polygon.ts';
-import type { Point2 } from '../../../building/geometry/vector.ts';
+import { micrometres, type Point2 } from '../../../building/geometry/vector.ts';
 import type { Box2 } from '../../../building/geometry/vector.ts';
 import type { ElementOf } from '../../../building/kinds/elements.ts';
 import { isCeiling } from '../../../building/kinds/floor/params.ts';
@@ -118,6 +118,30 @@ export function floorAt(run: Run, level_id: string, point: Point2): number | nul
  */
 export function standingAt(run: Run, level_id: string, point: Point2): number {
   return floorAt(run, level_id, point) ?? footAt(run, level_id, point);
+}
+
+/** An end of a stair: the level to which it leads, and its elevation, mm. */
+type End = { readonly level_id: string; readonly z: number };
+
+/**
+ * Elevation of the walking surface at a point in front of an end of a stair, mm. In front of an end that is off its level
+ * it is the floor near the end, else the foot of the room there, else the end itself.
+ */
+export function standingAtEnd(run: Run, { level_id, z }: End, point: Point2): number {
+  if (micrometres(z) === micrometres(elevationOf(run, level_id))) {
+    return standingAt(run, level_id, point);
+  }
+  const raised = raisedFootAt(run, level_id, point);
+  const surface = surfaceAt(run, raised ?? z, point);
+  if (surface !== null) return Math.max(surface.z, raised ?? surface.z);
+  return raised ?? (isInRoom(run, level_id, point) ? elevationOf(run, level_id) : z);
+}
+
+function isInRoom({ view }: Run, level_id: string, point: Point2): boolean {
+  return [...view.elementsOnLevel(level_id)].some(({ id, kind }) => {
+    const ring = kind === room.kind ? view.outline(id) : null;
+    return ring !== null && pointInRing(point, ring);
+  });
 }
 
 /** Elevation of the walking surface at a point in a room, also if other rooms are over or under it, mm. */

@@ -35,6 +35,8 @@ const SHAPES: Readonly<Record<string, readonly string[]>> = {
     'landing',
     'handrails',
     'top_level_id',
+    'base_offset',
+    'top_offset',
     'cut_floor',
   ],
   ramp: ['start', 'end', 'width', 'rise', 'thickness'],
