@@ -26,6 +26,9 @@ export function classOf(entity: string): string {
   return entity.replace(CASE, '');
 }
 
+/** The value of a property: a flag or a number; null if none states it. */
+type Stated = boolean | number | null;
+
 /** Maximum number of steps from a product to its storey. */
 const MAX_STEPS = 64;
 
@@ -37,7 +40,7 @@ export class Products {
   /** What many products share is read once. */
   readonly #products = new Map<number, Product>();
   readonly #wholes = new Map<number, number | null>();
-  readonly #flags = new Map<string, boolean | null>();
+  readonly #stated = new Map<string, Stated>();
   readonly #lengths = new Map<string, number | null>();
 
   constructor(model: IfcModel) {
@@ -135,32 +138,43 @@ export class Products {
     return value === 'NOTDEFINED' ? null : value;
   }
 
-  /** The value of a property of a product, from its own sets or those of its type; null if none states it. */
+  /** The value of a flag of a product, from its own sets or those of its type; null if none states it. */
   flag(row: number, set: string, property: string): boolean | null {
+    const value = this.#propertyOf(row, set, property);
+    return typeof value === 'boolean' ? value : null;
+  }
+
+  /** The value of a number of a product, in the same way. */
+  count(row: number, set: string, property: string): number | null {
+    const value = this.#propertyOf(row, set, property);
+    return typeof value === 'number' ? value : null;
+  }
+
+  #propertyOf(row: number, set: string, property: string): Stated {
     const wanted = { set, property };
     for (const relation of this.model.referrers(
       row,
       'IfcRelDefinesByProperties',
       'RelatedObjects',
     )) {
-      const found = this.#flagIn(relation, 'RelatingPropertyDefinition', wanted);
+      const found = this.#valueIn(relation, 'RelatingPropertyDefinition', wanted);
       if (found !== null) return found;
     }
     const type = this.typeOf(row);
-    return type === null ? null : this.#flagIn(type, 'HasPropertySets', wanted);
+    return type === null ? null : this.#valueIn(type, 'HasPropertySets', wanted);
   }
 
   /** The value of a property in the sets that a relationship or a type names. */
-  #flagIn(
+  #valueIn(
     row: number,
     attribute: string,
     { set, property }: { readonly set: string; readonly property: string },
-  ): boolean | null {
-    return once(this.#flags, `${row} ${set}.${property}`, () => {
+  ): Stated {
+    return once(this.#stated, `${row} ${set}.${property}`, () => {
       for (const definition of this.model.refs(row, attribute)) {
         if (this.model.text(definition, 'Name') !== set) continue;
-        const found = once(this.#flags, `${definition} ${property}`, () =>
-          this.#flagOf(definition, property),
+        const found = once(this.#stated, `${definition} ${property}`, () =>
+          this.#valueOf(definition, property),
         );
         if (found !== null) return found;
       }
@@ -168,13 +182,15 @@ export class Products {
     });
   }
 
-  #flagOf(definition: number, property: string): boolean | null {
+  #valueOf(definition: number, property: string): Stated {
     if (!this.model.has(definition, 'HasProperties')) return null;
     for (const one of this.model.refs(definition, 'HasProperties')) {
       if (this.model.text(one, 'Name') !== property) continue;
       const value = this.model.value(one, 'NominalValue');
       const inner = value.kind === 'typed' ? value.value : value;
       if (inner.kind === 'enum') return inner.value === 'T';
+      const number = this.model.number(one, 'NominalValue');
+      if (number !== null) return number;
     }
     return null;
   }

@@ -135,7 +135,7 @@ describe('a stair of treads and strings', () => {
     const found = stairFile({}, []);
     expect(named(found, 'stair')).toMatchObject({
       outcome: 'data_only',
-      reason: 'no level is at its foot or head',
+      reason: 'no level is above that at its foot',
     });
   });
 });

@@ -99,6 +99,8 @@ const TABLE: Table = {
     direction_deg: [{ direction_deg: 30 }, SAME],
     width: [{ width: 1250 }, SAME],
     riser_max: [{ riser_max: 150 }, SAME],
+    base_offset: [{ base_offset: -150 }, SAME],
+    top_offset: [{ base_offset: 100.5, top_offset: 250 }, SAME],
     tread: [{ tread: 300 }, SAME],
     turn: [{ turn: 'left' }, UNCHANGED],
     cut_floor: [{ cut_floor: false }, UNCHANGED],

@@ -272,6 +272,8 @@ export function randomHouse(seed: number): ModelView {
       riser_max: 180,
       tread: one([250, 280]),
       name: name(),
+      ...oneLater([{}, { base_offset: 150 }, { top_offset: -220.5 }], {}),
+      ...oneLater([{}, { base_offset: -450.125, top_offset: 612.5 }], {}),
     }),
     created('roof', 'roof', {
       level_id: 'L3',

@@ -4,7 +4,7 @@ import type { Unrecognised } from '../../proposal.ts';
 import type { StoreyLevel } from '../../storeys.ts';
 
 /** Largest distance of something from the level on which it stands, mm. */
-const ON_LEVEL_MM = 1;
+export const ON_LEVEL_MM = 1;
 
 /** The level at an elevation, mm: that of the storey if it is there, else the first. */
 export function levelAt(

@@ -3,7 +3,12 @@ import type { ElementRecord } from '../../../../../../schemas/events.ts';
 import { toGrid } from '../../../../../../schemas/units.ts';
 import type { StairPlan } from '../../../../../building/geometry/members/stair.ts';
 import type { Point2, Point3 } from '../../../../../building/geometry/vector.ts';
-import { stairBetween, StairParams } from '../../../../../building/kinds/stair/stair-plan.ts';
+import {
+  stairBetween,
+  type StairEnds,
+  stairEnds,
+  StairParams,
+} from '../../../../../building/kinds/stair/stair-plan.ts';
 import type { ProductShape, ShapeItem } from '../../../shape/shape-node.ts';
 import type { Context } from '../../context.ts';
 import { nameOf } from '../../ids.ts';
@@ -12,9 +17,9 @@ import { componentsOf, cornersOf } from '../../outlines/components.ts';
 import { gridRing } from '../../outlines/plan-ring.ts';
 import type { Product } from '../../products.ts';
 import { isUnrecognised, type Proposal, type Unrecognised } from '../../proposal.ts';
-import type { StoreyLevel } from '../../storeys.ts';
-import { levelAt } from './level-at.ts';
 import { courseOf, isAround, isMeasured, type StairReading } from './measured-stair.ts';
+import { stairLevels, type StairLevels } from './stair-levels.ts';
+import { statedRisers } from './stated-risers.ts';
 import { type Steps, stepsOf, type Surface, surfacesOf } from './steps.ts';
 
 /** Largest difference of risers, mm. */
@@ -40,7 +45,7 @@ export function proposeStair(
     id: context.ids.of('stair', stair),
     kind: 'stair',
     params: {
-      level_id: rise.foot.id,
+      level_id: rise.base.id,
       name: nameOf(stair),
       top_level_id: rise.top.id,
       start: { ...(start ?? { x: 0, y: 0 }) },
@@ -50,6 +55,8 @@ export function proposeStair(
       tread: toGrid(first.going),
       ...course,
       handrails: handrailsOf(stair, first, context),
+      ...(rise.base_offset === 0 ? {} : { base_offset: rise.base_offset }),
+      ...(rise.top_offset === 0 ? {} : { top_offset: rise.top_offset }),
     },
   };
   const expected = { items: shape.items, cuts: [] };
@@ -59,8 +66,7 @@ export function proposeStair(
     isMeasured(plan, read) &&
     isAround(plan, {
       corners: cornersIn(shape.items, context),
-      foot: rise.foot.elevation,
-      head: rise.top.elevation,
+      ...endsOf(rise),
     });
   const proposal = { product: stair, element, expected, host_id: null };
   return [{ ...proposal, is_measured, appearance: shape.items }];
@@ -71,14 +77,12 @@ function readStair(
   shape: ProductShape,
   context: Context,
 ): StairReading | Unrecognised {
-  const parts = context.products.partsOf(stair.row).map((row) => context.products.product(row));
-  const bodies = (name: string): readonly Product[] => parts.filter((one) => one.class === name);
-  const found = bodies('IfcStairFlight').map((one) =>
+  const found = partsOf(stair, 'IfcStairFlight', context).map((one) =>
     flightOf(one, context.shapes.body(one.row)?.items ?? [], context),
   );
   const flights = found.length > 0 ? found : [flightOf(stair, shape.items, context)];
   const landings: Surface[] = [];
-  for (const { row } of bodies('IfcSlab')) {
+  for (const { row } of partsOf(stair, 'IfcSlab', context)) {
     const surfaces = levelSurfaces(context.shapes.body(row)?.items ?? [], context);
     if (isUnrecognised(surfaces)) return surfaces;
     landings.push(...surfaces.slice(-1));
@@ -127,13 +131,14 @@ function cornersIn(items: readonly ShapeItem[], { evaluator }: Context): readonl
   return solid.ok ? cornersOf(solid.mesh()) : [];
 }
 
-type Rise = {
-  readonly foot: StoreyLevel;
-  readonly top: StoreyLevel;
-  readonly riser: number;
-};
+type Rise = StairLevels & { readonly riser: number };
 
-/** The levels between which a stair climbs in equal risers. */
+/** Elevations of the foot and the head, mm. */
+function endsOf({ base, top, ...offsets }: StairLevels): StairEnds {
+  return stairEnds(offsets, base.elevation, top.elevation);
+}
+
+/** The levels between which a stair climbs in equal risers: its ends are one riser below and above its treads. */
 function riseOf(
   stair: Product,
   { flights, landings }: StairReading,
@@ -148,18 +153,37 @@ function riseOf(
   const step = (highest - lowest) / (heights.length - 1);
   const isEqual = heights.every((z, i) => Math.abs(z - lowest - i * step) <= SAME_MM);
   if (heights.length < 2 || !isEqual) return { why: 'its risers are not equal' };
-  const foot = levelAt(stair.storey, lowest - step, context);
-  const top = levelAt(null, highest + step, context);
-  if (isUnrecognised(foot)) return foot;
-  if (isUnrecognised(top)) return top;
-  const riser = (top.elevation - foot.elevation) / (heights.length + 1);
-  return { foot, top, riser };
+  const levels = stairLevels(stair.storey, { foot: lowest - step, head: highest + step }, context);
+  if (isUnrecognised(levels)) return levels;
+  const isAtLevels = levels.base_offset === 0 && levels.top_offset === 0;
+  const why = isAtLevels ? null : whyNoEnds(stair, heights.length, context);
+  if (why !== null) return { why };
+  const { foot, head } = endsOf(levels);
+  return { ...levels, riser: (head - foot) / (heights.length + 1) };
+}
+
+/**
+ * Why a stair with ends off its levels is not known to end one riser below and above its treads; null if the file states
+ * as many risers. A last tread that is level with the floor above would be one riser fewer.
+ */
+function whyNoEnds(stair: Product, treads: number, context: Context): string | null {
+  const stated = statedRisers(stair, partsOf(stair, 'IfcStairFlight', context), context);
+  if (stated === null) return 'no level is at its foot or head, and the file states no risers';
+  return stated === treads + 1 ? null : 'its stated risers are not one more than its treads';
+}
+
+/** The parts of a class of a stair. */
+function partsOf(stair: Product, name: string, { products }: Context): readonly Product[] {
+  return products
+    .partsOf(stair.row)
+    .map((row) => products.product(row))
+    .filter((one) => one.class === name);
 }
 
 /** What the parameters of a stair build; null if they build none. */
-function planOf({ params }: ElementRecord, { foot, top }: Rise): StairPlan | null {
+function planOf({ params }: ElementRecord, { base, top }: Rise): StairPlan | null {
   const given = StairParams.safeParse(params).data;
-  const made = given === undefined ? null : stairBetween(given, foot.elevation, top.elevation);
+  const made = given === undefined ? null : stairBetween(given, base.elevation, top.elevation);
   return made === null || !made.ok ? null : made.plan;
 }
 
