@@ -53,6 +53,10 @@ export const createStair = defineCommand({
     top_offset: CoordinateMm.optional().describe(
       'Height of its head above top_level_id, mm. Default: 0.',
     ),
+    top_tread: z
+      .boolean()
+      .optional()
+      .describe('Whether its last tread is level with its head. Default: false.'),
     riser_max: size('Maximum height of a riser', 180),
     tread: size('Depth of a tread', 280),
     name: Name,
@@ -79,14 +83,15 @@ export const createStair = defineCommand({
     OPENING_EXCEEDS_HOST: NO_ROOM,
     OPENING_OVERLAP: NO_ROOM,
   },
-  plan({ base_level_id, base_offset, top_offset, ...rest }, view: ModelView, context) {
+  plan({ base_level_id, base_offset, top_offset, top_tread, ...rest }, view: ModelView, context) {
     const { name = null, shape = null, turn = null, landing = null, handrails = null } = rest;
     const cut_floor = rest.cut_floor ?? null;
-    const offsets = {
+    const ends = {
       ...(base_offset === undefined ? {} : { base_offset }),
       ...(top_offset === undefined ? {} : { top_offset }),
+      ...(top_tread === undefined ? {} : { top_tread }),
     };
-    const given = { ...rest, ...offsets, name, shape, turn, landing, handrails, cut_floor };
+    const given = { ...rest, ...ends, name, shape, turn, landing, handrails, cut_floor };
     const created = createElement(stair, { ...given, level_id: base_level_id }, view, context);
     const { events, opening_ids, relies_on } = stairOpenings(null, created.element, view, context);
     if (cut_floor === true && opening_ids.length === 0) {

@@ -92,6 +92,17 @@ describe('a stair with offsets', () => {
     expect(await stepsOf(id)).toEqual([20, 147.5, 2950, 5130]);
   });
 
+  test('can have its last tread level with its head', async () => {
+    const made = await world.do('create_stair', given({ top_tread: true, riser_max: 150 }));
+    // 18 risers and as many treads.
+    expect([made['risers'], made['riser_mm'], made['run_mm']]).toEqual([18, 150, 4860]);
+    const id = String(made['stair_id']);
+    expect(heightsOf(id)).toEqual([150, 2850]);
+    await set(id, 'top_tread', false);
+    expect((await stepsOf(id))[3]).toBe(4590);
+    expect(heightsOf(id)).toEqual([150, 2700]);
+  });
+
   test('follows its levels', async () => {
     const id = await world.make('create_stair', given());
     await set(upper, 'elevation', 3150);
@@ -166,6 +177,27 @@ describe('the floor above a stair with offsets', () => {
     await set(String(stair_id), 'base_offset', 0);
     // From 0 to 2,850 mm in 19 risers: the fifth front edge.
     expect(outline()).toEqual(rectangle(3080, 2400, 3780, 1200));
+  });
+
+  test('is 2,000 mm above a tread at the top, as a roof is', async () => {
+    await world.make('create_stair', given({ top_tread: true }));
+    const boundary_points = rectangle(5000, 0, 3000, 8000);
+    const warningsOf = async (tool: string, form: Data): Promise<string> => {
+      const { events } = await world.plan(tool, { level_id: upper, boundary_points, ...form });
+      return world.effect(events).warnings.join();
+    };
+    // The last tread is at 2,850 mm, from x = 6,590 to 6,860.
+    const floor = { thickness: 200, top_offset: 2050 };
+    expect(await warningsOf('create_floor', floor)).not.toContain('headroom');
+    const low = await warningsOf('create_floor', { ...floor, thickness: 201 });
+    expect(low).toContain('has 1999 mm of headroom');
+    const roof = { roof_type: 'flat', slope: 0 };
+    const at = (elevation: number) =>
+      world.make('create_level', { name: `At ${elevation}`, elevation });
+    const high = { ...roof, level_id: await at(4850) };
+    expect(await warningsOf('create_roof', high)).not.toContain('headroom');
+    const lower = { ...roof, level_id: await at(4849) };
+    expect(await warningsOf('create_roof', lower)).toContain('has 1999 mm of headroom');
   });
 
   test('is reported when it has too little headroom over the real steps', async () => {

@@ -28,13 +28,12 @@ export const MIN_RAILED_WIDTH_MM = 300;
 const MIDDLE_MM = TOP_MM - RAIL.depth / 2;
 
 /** The dimensions of a flight on which its rails depend. */
-export type RailedFlight = FlightFrame & { readonly risers: number; readonly run: number };
+export type RailedFlight = FlightFrame & { readonly treads: number; readonly run: number };
 
 /** The posts and the rail on the left (1) or right (-1) side of a flight as closed solids, which may overlap. */
 export function flightRail(flight: RailedFlight, riser: number, side: 1 | -1): readonly Mesh[] {
-  const { risers, run, width, start } = flight;
+  const { treads, run, width, start } = flight;
   const t = side * (width / 2 - RAIL_INSET_MM);
-  const treads = risers - 1;
   const tread = run / treads;
   const middleAt = (s: number): number => riser + (s * riser) / tread + MIDDLE_MM;
   const point = (s: number): Point3 => ({ ...planPoint(flight, s, t), z: start.z + middleAt(s) });

@@ -21,7 +21,7 @@ export function headroomUnder(plan: StairPlan, { ring, low, high }: Slab): numbe
     if (high <= foot + STAIR_TOUCH_MM) return;
     least = Math.min(least ?? Infinity, Math.max(0, clear));
   };
-  for (const { start, direction, width, run } of plan.flights) {
+  for (const { start, direction, width, run, risers } of plan.flights) {
     const inFlight = inFrame(ring, { start, direction });
     const above = within(
       inFlight,
@@ -31,7 +31,9 @@ export function headroomUnder(plan: StairPlan, { ring, low, high }: Slab): numbe
     const from = Math.min(...above.map(({ x }) => x));
     const to = Math.max(...above.map(({ x }) => x));
     if (to - from <= STAIR_TOUCH_MM) continue;
-    const lineAt = (s: number): number => start.z + plan.riser * (1 + s / plan.tread);
+    // On a tread at its top, the flight does not rise any more.
+    const lineAt = (s: number): number =>
+      start.z + plan.riser * Math.min(risers, 1 + s / plan.tread);
     offer(low - lineAt(to), lineAt(from));
   }
   const [first] = plan.flights;

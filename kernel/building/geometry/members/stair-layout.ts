@@ -43,14 +43,14 @@ export type LayoutSpec = {
 /** Width of the open space between the two flights of a `u`, mm. */
 const WELL_MM = 100;
 
-/** Length of a flight in plan, mm, exact on the grid; a flight has one tread fewer than risers. */
-export function runOf(risers: number, tread: number): number {
-  return ((risers - 1) * micrometres(tread)) / 1000;
+/** Length of a flight in plan, mm, exact on the grid. */
+export function runOf(treads: number, tread: number): number {
+  return (treads * micrometres(tread)) / 1000;
 }
 
-/** The layout of flights with `counts` risers and landings of this depth between them. */
+/** The layout of flights with `counts` treads and landings of this depth between them. */
 export function layoutOf(spec: LayoutSpec, counts: readonly number[], depth: number): StairLayout {
-  const runs = counts.map((risers) => runOf(risers, spec.tread));
+  const runs = counts.map((treads) => runOf(treads, spec.tread));
   const shape = spec.shape ?? 'straight';
   switch (shape) {
     case 'l':

@@ -35,11 +35,14 @@ export type StairSpec = {
   readonly landing?: number | null;
   /** Sides with handrails for a person who climbs the stair. Default: none. */
   readonly handrails?: Handrails | null;
+  /** Whether the last riser leads onto a tread that is level with the upper floor. Default: onto that floor. */
+  readonly top_tread?: boolean | null;
 };
 
 /** One flight; `start` is the middle of its first riser, at the foot. */
 export type StairFlight = FlightFrame & {
   readonly risers: number;
+  readonly treads: number;
   readonly run: number;
   /** Side view from the foot of the flight, counter-clockwise: x along the going, y up, mm. */
   readonly section: Ring;
@@ -63,7 +66,10 @@ export type StairPlan = {
   /** Rise of one step: `rise_total` divided by `riserCount`, not rounded. */
   readonly riser: number;
   readonly tread: number;
-  /** Each flight has one tread fewer than risers, because its last riser ends at a landing or the upper floor. */
+  /**
+   * Each flight has one tread fewer than risers, because its last riser ends at a landing or the upper floor. A stair with
+   * a tread at its top has one more.
+   */
   readonly treadCount: number;
   /** Length of the walking line in plan, including landings. */
   readonly runLength: number;
@@ -152,15 +158,26 @@ function planOf(given: PlanInput): StairPlan {
   const riser = spec.rise_total / riserCount;
   const direction = directionOf(spec.direction_deg);
   const frame: FlightFrame = { start: spec.start, direction, width: spec.width };
-  const layout = layoutOf(spec, counts, given.landing);
+  const treadCounts = counts.map((risers, i) =>
+    spec.top_tread === true && i === counts.length - 1 ? risers : risers - 1,
+  );
+  const layout = layoutOf(spec, treadCounts, given.landing);
   const flights = counts.map((risers, i): StairFlight => {
+    const treads = at(treadCounts, i);
     const { s, t, quarters } = at(layout.flights, i);
     const base = risersBelow(counts, i) * riser;
     const foot = i === 0 ? spec.start : { ...planPoint(frame, s, t), z: spec.start.z + base };
     const own = { start: foot, direction: rotatedQuarters(direction, quarters), width: spec.width };
-    const run = runOf(risers, spec.tread);
-    const steps = { treadCount: risers - 1, riser, tread: spec.tread, base };
-    return { ...own, risers, run, footprint: flightFootprint(own, run), ...stepsSolid(own, steps) };
+    const run = runOf(treads, spec.tread);
+    const steps = { treadCount: treads, riser, tread: spec.tread, base };
+    return {
+      ...own,
+      risers,
+      treads,
+      run,
+      footprint: flightFootprint(own, run),
+      ...stepsSolid(own, steps),
+    };
   });
   const landings = layout.landings.map(({ s, t }, i): StairLanding => {
     const top = risersBelow(counts, i + 1) * riser;
@@ -182,7 +199,7 @@ function planOf(given: PlanInput): StairPlan {
     riserCount,
     riser,
     tread: spec.tread,
-    treadCount: riserCount - counts.length,
+    treadCount: treadCounts.reduce((sum, treads) => sum + treads, 0),
     runLength: layout.length,
     direction,
     flights: [at(flights, 0), ...flights.slice(1)],

@@ -50,7 +50,7 @@ function within(place: IfcPlace, { start, direction }: Pick<StairFlight, 'start'
 }
 
 function flightPart(plan: StairPlan, flight: StairFlight, i: number, place: IfcPlace): IfcPart {
-  const { section, width, run, risers, start } = flight;
+  const { section, width, run, risers, treads, start } = flight;
   const { foot, x } = within(place, flight);
   return {
     // Older stairs have one flight.
@@ -75,7 +75,7 @@ function flightPart(plan: StairPlan, flight: StairFlight, i: number, place: IfcP
       },
     ],
     axis: [foot, { x: foot.x + x.x * run, y: foot.y + x.y * run }],
-    properties: { Pset_StairFlightCommon: countsOf(plan, risers, risers - 1) },
+    properties: { Pset_StairFlightCommon: countsOf(plan, risers, treads) },
   };
 }
 

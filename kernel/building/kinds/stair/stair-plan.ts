@@ -34,6 +34,8 @@ export const StairParams = z.strictObject({
   /** Height of its foot above the lower level, and of its head above the upper one. */
   base_offset: CoordinateMm.nullable().exactOptional(),
   top_offset: CoordinateMm.nullable().exactOptional(),
+  /** Whether its last tread is level with its head. */
+  top_tread: z.boolean().nullable().exactOptional(),
 });
 export type StairGiven = z.output<typeof StairParams>;
 

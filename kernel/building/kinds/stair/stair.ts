@@ -194,7 +194,7 @@ export const stair = defineKind({
         (id) => site.element(id)?.params['elevation'],
       );
       const [base, top] = elevations.map(Number);
-      const { shape = null, landing = null, ...others } = element.params;
+      const { shape = null, landing = null, top_tread, ...others } = element.params;
       const sides = mirrored ? otherSides(element) : {};
       return {
         rise: riseOf(stairEnds(element.params, base ?? 0, top ?? 0)),
@@ -203,6 +203,7 @@ export const stair = defineKind({
         tread,
         shape,
         landing,
+        ...(top_tread === true ? { top_tread } : {}),
         turn: sides.turn ?? others.turn ?? null,
         handrails: sides.handrails ?? others.handrails ?? null,
       };

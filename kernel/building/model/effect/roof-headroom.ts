@@ -1,6 +1,7 @@
 /** @module roof headroom: the headroom on a stair below the underside of a roof or sloping floor. */
 import { ceilingOfRoof, planeCeiling } from '../../geometry/ceilings/ceiling.ts';
 import { at, cyclic } from '../../geometry/indexed.ts';
+import { boxFootprint } from '../../geometry/members/flight.ts';
 import type { StairPlan } from '../../geometry/members/stair.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import { ringBounds, signedArea } from '../../geometry/plan/polygon.ts';
@@ -19,13 +20,24 @@ const TOUCH_MM = 1;
 /** A walking surface: its outline in plan and the height of the feet, which is linear over the outline. */
 type Walked = { readonly ring: Ring; readonly feet: (point: Point2) => number };
 
-/** The walking surfaces of a stair: the nosing lines of its flights, and its landings. */
+/** The walking surfaces of a stair: the nosing lines of its flights, a tread at its top, and its landings. */
 function walkedOn({ flights, landings, riser, tread }: StairPlan): readonly Walked[] {
   return [
-    ...flights.map(({ start, direction, footprint }): Walked => {
+    ...flights.flatMap((flight): readonly Walked[] => {
+      const { start, direction, footprint, width, run, risers, treads } = flight;
       const along = ({ x, y }: Point2): number =>
         (x - start.x) * direction.x + (y - start.y) * direction.y;
-      return { ring: footprint, feet: (p) => start.z + riser * (1 + along(p) / tread) };
+      const feet = (p: Point2): number => start.z + riser * (1 + along(p) / tread);
+      if (treads < risers) return [{ ring: footprint, feet }];
+      const t = [0 - width / 2, width / 2] as const;
+      const level = run - tread;
+      return [
+        { ring: boxFootprint(flight, { s: [0, level], t }), feet },
+        {
+          ring: boxFootprint(flight, { s: [level, run], t }),
+          feet: () => start.z + riser * risers,
+        },
+      ];
     }),
     ...landings.map(({ footprint, z }): Walked => ({ ring: footprint, feet: () => z })),
   ];

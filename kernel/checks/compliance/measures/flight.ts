@@ -17,6 +17,9 @@ import { standingAtEnd } from './surfaces.ts';
 /** The floors are measured at this distance in front of the first and behind the last riser, mm. */
 const BESIDE_FLIGHT_MM = 100;
 
+/** Maximum difference in height of a floor and a tread that is level with it, mm. */
+const LEVEL_MM = 1;
+
 /** A tread: a level face of the body, in the frame of the flight. */
 type Tread = { readonly z: number; readonly s: Interval; readonly t: Interval };
 
@@ -34,8 +37,10 @@ export type Flight = {
   /** Elevation of the floor or landing below and above. */
   readonly foot: number;
   readonly head: number;
-  /** Extent along the flight, from the first to the last riser. */
+  /** Extent along the flight, from the first to the last riser, or to the end of a tread at its top. */
   readonly s: Interval;
+  /** Front edge of a tread at its top that is level with the floor there; null without one. */
+  readonly top: number | null;
   readonly t: Interval;
 };
 
@@ -94,7 +99,9 @@ export const stairFlights = oncePerRun((run, id): StairFlights | null => {
       i === last
         ? standingAtEnd(run, { level_id: top_level_id, z: ends.head }, above)
         : at(plan.landings, i).z;
-    const heights = [foot, ...treads.map(({ z }) => z), head];
+    // No riser is between a tread at the top and the floor that is level with it.
+    const isLevel = flight.treads === flight.risers && Math.abs(highest.z - head) <= LEVEL_MM;
+    const heights = [foot, ...treads.map(({ z }) => z), ...(isLevel ? [] : [head])];
     return [
       {
         frame,
@@ -104,6 +111,7 @@ export const stairFlights = oncePerRun((run, id): StairFlights | null => {
         foot,
         head,
         s: [lowest.s[0], lowest.s[0] + (highest.s[1] - lowest.s[0])],
+        top: isLevel ? highest.s[0] : null,
         t: lowest.t,
       },
     ];

@@ -168,10 +168,14 @@ export const stairHeadroom = defineMeasure({
     'Minimum height of a body other than a railing above the pitch line of the flights and above the landings, over their whole width.',
   measured: ofStair(({ flights, landings }, run, id) => {
     const bases: readonly Base[] = [
-      ...flights.map((flight): Base => {
-        const { frame, s, t } = flight;
+      ...flights.flatMap((flight): readonly Base[] => {
+        const { frame, s, t, top } = flight;
         const height = (point: Point2): number => pitchLine(flight, frame.s(point));
-        return { pieces: [frame.rectangle(s, t)], height };
+        if (top === null) return [{ pieces: [frame.rectangle(s, t)], height }];
+        return [
+          { pieces: [frame.rectangle([s[0], top], t)], height },
+          { pieces: [frame.rectangle([top, s[1]], t)], height: () => flight.head },
+        ];
       }),
       ...landings.map(({ ring, z }): Base => ({ pieces: [ring], height: () => z })),
     ];

@@ -37,6 +37,7 @@ const SHAPES: Readonly<Record<string, readonly string[]>> = {
     'top_level_id',
     'base_offset',
     'top_offset',
+    'top_tread',
     'cut_floor',
   ],
   ramp: ['start', 'end', 'width', 'rise', 'thickness'],

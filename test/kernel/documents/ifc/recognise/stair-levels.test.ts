@@ -36,8 +36,10 @@ function stairOf({ foot, stated, storeys }: Flight) {
   const names = new Map(found.levels.map(({ id, element }) => [id, element.params['name']]));
   const params = paramsOf(found, 'stair');
   if (typeof params === 'string') return params;
-  const { level_id, top_level_id, base_offset, top_offset } = params;
-  return [names.get(String(level_id)), base_offset, names.get(String(top_level_id)), top_offset];
+  const { level_id, top_level_id, base_offset, top_offset, top_tread } = params;
+  const nameOf = (id: unknown): unknown => (typeof id === 'string' ? names.get(id) : null);
+  const ends = [nameOf(level_id), base_offset, nameOf(top_level_id), top_offset];
+  return top_tread === undefined ? ends : [...ends, top_tread];
 }
 
 const HOUSE: readonly Storey[] = [
@@ -124,8 +126,25 @@ describe('a stair that ends off its levels', () => {
     expect(stairOf({ ...off, stated: '$' })).toBe(
       'no level is at its foot or head, and the file states no risers',
     );
-    expect(stairOf({ ...off, stated: '6' })).toBe(
-      'its stated risers are not one more than its treads',
+    expect(stairOf({ ...off, stated: '6' })).toBe('its stated risers are not those of its treads');
+  });
+
+  test('ends at its last tread if the file states as many risers as treads', () => {
+    // The treads are at 170 to 680 mm.
+    const storeys: readonly Storey[] = [
+      ['A', 0],
+      ['B', 680],
+    ];
+    expect(stairOf({ ...off, stated: '4' })).toEqual(['A', undefined, 'B', -2320, true]);
+    expect(stairOf({ foot: 0, stated: '4', storeys })).toEqual([
+      'A',
+      undefined,
+      'B',
+      undefined,
+      true,
+    ]);
+    expect(stairOf({ foot: 0, stated: '$', storeys })).toBe(
+      'no level is at its foot or head, and the file states no risers',
     );
   });
 

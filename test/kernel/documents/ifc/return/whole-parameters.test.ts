@@ -101,6 +101,7 @@ const TABLE: Table = {
     riser_max: [{ riser_max: 150 }, SAME],
     base_offset: [{ base_offset: -150 }, SAME],
     top_offset: [{ base_offset: 100.5, top_offset: 250 }, SAME],
+    top_tread: [{ top_tread: true }, SAME],
     tread: [{ tread: 300 }, SAME],
     turn: [{ turn: 'left' }, UNCHANGED],
     cut_floor: [{ cut_floor: false }, UNCHANGED],

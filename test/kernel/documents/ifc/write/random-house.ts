@@ -274,6 +274,7 @@ export function randomHouse(seed: number): ModelView {
       name: name(),
       ...oneLater([{}, { base_offset: 150 }, { top_offset: -220.5 }], {}),
       ...oneLater([{}, { base_offset: -450.125, top_offset: 612.5 }], {}),
+      ...oneLater([{}, { top_tread: true }], {}),
     }),
     created('roof', 'roof', {
       level_id: 'L3',

@@ -106,7 +106,7 @@ function hasSteps(flight: StairFlight, steps: Steps, { riser, tread }: StairPlan
   const start = pointAlong(steps.along, steps.front, steps.middle);
   const aside = Math.abs(flight.direction.x * steps.along.y - flight.direction.y * steps.along.x);
   return (
-    flight.risers === steps.heights.length + 1 &&
+    flight.treads === steps.heights.length &&
     segmentLengthMm(start, flight.start) <= SAME_MM &&
     aside * flight.run <= SAME_MM &&
     Math.abs(flight.width - steps.width) <= SAME_MM &&

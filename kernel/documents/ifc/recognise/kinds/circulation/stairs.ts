@@ -37,6 +37,7 @@ export function proposeStair(
   const [first] = flights;
   if (first === undefined) return { why: 'it has no flight of equal steps' };
   const rise = riseOf(stair, read, context);
+  const treads = landings.length + flights.reduce((sum, { heights }) => sum + heights.length, 0);
   if (isUnrecognised(rise)) return rise;
   const course = courseOf(flights, landings);
   if (isUnrecognised(course)) return course;
@@ -57,6 +58,7 @@ export function proposeStair(
       handrails: handrailsOf(stair, first, context),
       ...(rise.base_offset === 0 ? {} : { base_offset: rise.base_offset }),
       ...(rise.top_offset === 0 ? {} : { top_offset: rise.top_offset }),
+      ...(rise.risers === treads ? { top_tread: true } : {}),
     },
   };
   const expected = { items: shape.items, cuts: [] };
@@ -131,14 +133,18 @@ function cornersIn(items: readonly ShapeItem[], { evaluator }: Context): readonl
   return solid.ok ? cornersOf(solid.mesh()) : [];
 }
 
-type Rise = StairLevels & { readonly riser: number };
+type Rise = StairLevels & { readonly risers: number; readonly riser: number };
 
 /** Elevations of the foot and the head, mm. */
 function endsOf({ base, top, ...offsets }: StairLevels): StairEnds {
   return stairEnds(offsets, base.elevation, top.elevation);
 }
 
-/** The levels between which a stair climbs in equal risers: its ends are one riser below and above its treads. */
+/**
+ * The levels between which a stair climbs in equal risers. It begins one riser below its first tread, and ends one riser
+ * above its last one. Where these ends are not at levels, the risers that the file states show it: if they are as many as
+ * treads, the last tread is level with the head.
+ */
 function riseOf(
   stair: Product,
   { flights, landings }: StairReading,
@@ -153,23 +159,30 @@ function riseOf(
   const step = (highest - lowest) / (heights.length - 1);
   const isEqual = heights.every((z, i) => Math.abs(z - lowest - i * step) <= SAME_MM);
   if (heights.length < 2 || !isEqual) return { why: 'its risers are not equal' };
+  const treads = heights.length;
   const levels = stairLevels(stair.storey, { foot: lowest - step, head: highest + step }, context);
+  if (isAtLevels(levels)) return riseBetween(levels, treads + 1);
+  const stated = statedRisers(stair, partsOf(stair, 'IfcStairFlight', context), context);
+  if (stated === treads + 1) return riseBetween(levels, stated);
+  if (stated === treads) {
+    const below = stairLevels(stair.storey, { foot: lowest - step, head: highest }, context);
+    return riseBetween(below, stated);
+  }
   if (isUnrecognised(levels)) return levels;
-  const isAtLevels = levels.base_offset === 0 && levels.top_offset === 0;
-  const why = isAtLevels ? null : whyNoEnds(stair, heights.length, context);
-  if (why !== null) return { why };
-  const { foot, head } = endsOf(levels);
-  return { ...levels, riser: (head - foot) / (heights.length + 1) };
+  if (stated === null) {
+    return { why: 'no level is at its foot or head, and the file states no risers' };
+  }
+  return { why: 'its stated risers are not those of its treads' };
 }
 
-/**
- * Why a stair with ends off its levels is not known to end one riser below and above its treads; null if the file states
- * as many risers. A last tread that is level with the floor above would be one riser fewer.
- */
-function whyNoEnds(stair: Product, treads: number, context: Context): string | null {
-  const stated = statedRisers(stair, partsOf(stair, 'IfcStairFlight', context), context);
-  if (stated === null) return 'no level is at its foot or head, and the file states no risers';
-  return stated === treads + 1 ? null : 'its stated risers are not one more than its treads';
+function isAtLevels(levels: StairLevels | Unrecognised): boolean {
+  return !isUnrecognised(levels) && levels.base_offset === 0 && levels.top_offset === 0;
+}
+
+function riseBetween(levels: StairLevels | Unrecognised, risers: number): Rise | Unrecognised {
+  if (isUnrecognised(levels)) return levels;
+  const { foot, head } = endsOf(levels);
+  return { ...levels, risers, riser: (head - foot) / risers };
 }
 
 /** The parts of a class of a stair. */
