@@ -75,7 +75,18 @@ test('the mesh moves with the stair, and ends with another form', () => {
   const moved = view.apply([modifies(stair, { start })]);
   const there = translateMesh(meshOf(view, id), { x: 100, y: -2000, z: 0 });
   expect(apart(meshOf(moved, id), there)).toBeLessThan(0.01);
-  for (const updates of [{ width: 1000 }, { tread: 260 }, { riser_max: 160 }, { landing: 900 }]) {
+  const lifted = view.apply([modifies(stair, { base_offset: 75, top_offset: 75 })]);
+  const above = translateMesh(meshOf(view, id), { x: 0, y: 0, z: 75 });
+  expect(apart(meshOf(lifted, id), above)).toBeLessThan(0.01);
+  for (const updates of [
+    { width: 1000 },
+    { tread: 260 },
+    { riser_max: 160 },
+    { landing: 900 },
+    { base_offset: 75 },
+    { top_offset: -20 },
+    { top_tread: true },
+  ]) {
     expect(view.apply([modifies(stair, updates)]).fileMesh(id)).toBeNull();
   }
   const top = view.levels().find((level) => level.id === stair?.params.top_level_id);

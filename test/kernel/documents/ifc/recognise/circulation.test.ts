@@ -43,10 +43,25 @@ const STAIRS = [
   ['with a quarter turn to the right', { shape: 'l', turn: 'right', landing: 1500, tread: 300 }],
   ['with a half turn to the left', { shape: 'u', turn: 'left', handrails: 'right' }],
   ['with a half turn to the right', { shape: 'u', turn: 'right', direction_deg: 217 }],
+  ['from above its level', { base_offset: 70, handrails: 'both' }],
+  ['to above its level', { shape: 'l', turn: 'right', base_offset: -25.5, top_offset: 40.25 }],
+  ['with a tread at its top', { top_tread: true }],
+  ['with landings and a tread at its top', { landing: 1100, top_tread: true, top_offset: -80 }],
+  ['with a turn and a tread at its top', { shape: 'u', turn: 'left', top_tread: true }],
 ] as const;
 
+/** Heights of risers, by stair; others have 17 from level to level. */
+const RISERS: Readonly<Record<string, number>> = {
+  // 2,930 mm in 17.
+  'from above its level': 172.35,
+  // 3,065.75 mm in 18.
+  'to above its level': 170.32,
+  // 2,920 mm in 17: 171.765 mm on the grid.
+  'with landings and a tread at its top': 171.77,
+};
+
 describe.each(IFC_SCHEMAS)('our own file in %s', (schema) => {
-  test.each(STAIRS)('a stair that is %s', async (_, given) => {
+  test.each(STAIRS)('a stair that is %s', async (title, given) => {
     const params = {
       level_id: 'L1',
       top_level_id: 'L2',
@@ -65,8 +80,7 @@ describe.each(IFC_SCHEMAS)('our own file in %s', (schema) => {
       name: null,
       level_id: rows.get(ifcGuid('L1'))?.element?.id,
       top_level_id: rows.get(ifcGuid('L2'))?.element?.id,
-      // 17 risers.
-      riser_max: 176.47,
+      riser_max: RISERS[title] ?? 176.47,
       shape: turns ? params.shape : 'straight',
       turn: turns ? params.turn : null,
       landing: 'landing' in params ? params.landing : turns ? params.width : null,

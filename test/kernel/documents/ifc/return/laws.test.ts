@@ -122,6 +122,10 @@ const RANDOM_EDITS: readonly RandomEdit[] = [
         start: { x: one.params.start.x + random(900), y: one.params.start.y - random(900) },
         direction_deg: random(2) === 0 ? one.params.direction_deg : random(360),
         ...(random(2) === 0 ? {} : { tread: 250 + random(60), riser_max: 150 + random(40) }),
+        ...(random(2) === 0
+          ? {}
+          : { base_offset: random(400) - 200, top_offset: random(400) - 200 }),
+        ...(random(3) === 0 ? { top_tread: random(2) === 0 } : {}),
       }),
     ]),
   (view, random) =>

@@ -17,7 +17,15 @@ const STAIRS: Readonly<Record<string, Partial<ParamsOf<'stair'>>>> = {
   STRAIGHT_RUN_STAIR: {},
   TWO_STRAIGHT_RUN_STAIR: { landing: 1000, direction_deg: 90 },
   QUARTER_TURN_STAIR: { shape: 'l', turn: 'right', handrails: 'left', direction_deg: 33 },
-  HALF_TURN_STAIR: { shape: 'u', turn: 'left', handrails: 'both', direction_deg: 270 },
+  HALF_TURN_STAIR: {
+    shape: 'u',
+    turn: 'left',
+    handrails: 'both',
+    direction_deg: 270,
+    base_offset: -600.5,
+    top_offset: 250,
+    top_tread: true,
+  },
 };
 const KEYS = ['part', 'flight-2', 'landing-1', 'handrails'];
 
