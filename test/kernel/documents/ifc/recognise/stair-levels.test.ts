@@ -92,6 +92,16 @@ describe('the levels of a stair', () => {
     ['ends above the closest level', 3000 - 600, HOUSE, ['A', 2400, 'B', 250]],
     ['begins and ends between two levels', 4600, [...HOUSE, ['D', 6400]], ['B', 1600, 'C', -550]],
     [
+      'ends closer to the higher of two levels',
+      150,
+      [
+        ['A', 0],
+        ['B', 200],
+        ['C', 1100],
+      ],
+      ['A', 150, 'C', -100],
+    ],
+    [
       'ends above all levels',
       2700,
       [
