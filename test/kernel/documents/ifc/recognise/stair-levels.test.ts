@@ -1,7 +1,10 @@
 /** @module tests of the levels of stairs of a file that begin or end at none. */
 import { describe, expect, test } from 'vitest';
 
-import { axes, extrusion, paramsOf, point, polygon, recognised } from './building-text.ts';
+import { openIfc } from '../../../../../kernel/documents/ifc/recognise/open-ifc.ts';
+import { recognise } from '../../../../../kernel/documents/ifc/recognise/recognise.ts';
+import { publicFile } from '../../../../public-files.ts';
+import { axes, extrusion, kernels, paramsOf, point, polygon, recognised } from './building-text.ts';
 
 type Storey = readonly [name: string, elevation: number];
 type Flight = {
@@ -168,4 +171,25 @@ describe('a stair that ends off its levels', () => {
     } as const;
     expect(stairOf({ ...at, stated: '$' })).toEqual(['A', undefined, 'B', undefined]);
   });
+});
+
+test('stairs of a public house end at their last treads', async () => {
+  // Renga Architecture: 3 and 4 risers with as many treads; a fifth stair winds.
+  const file = publicFile('ifc-real/cases/House.ifc');
+  if (file === null) return;
+  const { model } = await openIfc(file);
+  const { products } = recognise(model, 'lineage', kernels);
+  const stairs = products.filter(({ product }) => product.class === 'IfcStair');
+  const ends = stairs.map(({ element }) => {
+    const { base_offset, top_offset, top_tread, riser_max, tread } = element?.params ?? {};
+    return [base_offset, top_offset, top_tread, riser_max, tread];
+  });
+  const none = undefined;
+  expect(ends).toEqual([
+    [none, -2850, true, 200, 300],
+    [150, -2850, true, 150, 282.787],
+    [none, -2850, true, 200, 400],
+    [none, none, none, none, none],
+    [none, 100, true, 150, 300.002],
+  ]);
 });
