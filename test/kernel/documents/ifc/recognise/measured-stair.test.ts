@@ -72,6 +72,19 @@ function changed(
   };
 }
 
+/** A landing whose edge at one end of an axis is 2 mm further along that axis. */
+function moved(
+  landing: Surface,
+  axis: 'x' | 'y',
+  end: (...values: readonly number[]) => number,
+): Surface {
+  const edge = end(...landing.points.map((point) => point[axis]));
+  const points = landing.points.map((point) =>
+    Math.abs(point[axis] - edge) < 1 ? { ...point, [axis]: point[axis] + 2 } : point,
+  );
+  return { ...landing, points };
+}
+
 const SAME = (steps: Steps): Steps => steps;
 
 /** By what differs, another second flight. */
@@ -108,8 +121,10 @@ describe.each(['straight', 'l', 'u'] as const)('a stair %s', (shape) => {
 
   test.each<readonly [string, (surface: Surface) => Surface]>([
     ['higher', (one) => ({ ...one, z: one.z + 2 })],
-    ['deeper', (one) => ({ ...one, points: [...one.points, { x: 9e4, y: 2000 }] })],
-    ['wider', (one) => ({ ...one, points: [...one.points, { x: 4000, y: 9e4 }] })],
+    ['deeper', (one) => moved(one, 'x', Math.max)],
+    ['shorter at its near edge', (one) => moved(one, 'x', Math.min)],
+    ['wider to the left', (one) => moved(one, 'y', Math.max)],
+    ['narrower at the right', (one) => moved(one, 'y', Math.min)],
   ])('is not one with a landing that is %s', (_, landing) => {
     expect(isMeasured(plan, changed(reading, SAME, landing))).toBe(false);
   });
