@@ -1,7 +1,10 @@
 /** @module tests of the page of the scorecard: sums, shares and the order of reasons. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { expect, test } from 'vitest';
 
-import { pageOf } from './page.ts';
+import { pageOf, VERSION_LINE } from './page.ts';
 
 const FILE = { source: 'github:a/b', licence: 'MIT', tool: 'Tool | 1', path: '' };
 const FACTS = { bytes: 12_345, records: 10, schema: 'IFC4', cpu_ms: 20, memory_mb: 3 };
@@ -49,4 +52,10 @@ test('the share of possible products leaves out those without a body or a hole',
   ]).split('\n');
   expect(lines).toContain('| IfcWindow | 11 | 6 | 54.5 | 8 | 75.0 | 4 | 1 | 0 |');
   expect(lines).toContain('| IfcGrid | 2 | 0 | 0.0 | 0 |  | 0 | 2 | 0 |');
+});
+
+test('the page that is published is about this version of the recogniser', () => {
+  const published = readFileSync(join(import.meta.dirname, '../../docs/scorecard.md'), 'utf8');
+  expect(pageOf([]).split('\n')).toContain(VERSION_LINE);
+  expect(published.split('\n')).toContain(VERSION_LINE);
 });

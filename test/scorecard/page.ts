@@ -1,5 +1,6 @@
 /** @module page: the published scorecard as Markdown. */
 import { isWithoutHole } from '../../kernel/documents/ifc/recognise/hosted-reason.ts';
+import { RECOGNISER_VERSION } from '../../kernel/documents/ifc/recognise/recogniser-version.ts';
 import type { ScoredFile } from './files.ts';
 import type { Score } from './score.ts';
 
@@ -21,6 +22,9 @@ const CLASSES = [
 /** Number of reasons on the page. */
 const REASONS = 40;
 
+/** The line that says which recogniser the page is about. */
+export const VERSION_LINE = `Version ${RECOGNISER_VERSION} of the recogniser.`;
+
 /** The page over files. */
 export function pageOf(scored: readonly Scored[]): string {
   const heads = CLASSES.map((name) => name.replace(/^Ifc/u, '').replace('Element', ''));
@@ -28,6 +32,8 @@ export function pageOf(scored: readonly Scored[]): string {
     '# Scorecard of imports',
     '',
     'How much of public IFC files becomes editable. An element counts as parametric only if the body that Plumbline builds from its parameters equals the body in the file: volume within 0.1 %, box within 1 mm. A stair or railing also counts if its measures are those in the file, whose mesh it then keeps as its appearance; its reason says so. `npm run scorecard` makes this page from the files that are there; `plumbline import FILE --scorecard` prints the same for a file of yours.',
+    '',
+    VERSION_LINE,
     '',
     '## By class',
     '',
