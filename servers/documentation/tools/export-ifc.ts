@@ -80,7 +80,7 @@ export function exportIfcOf(store: ArtefactStore, project: () => string): ToolVa
     name: 'export_ifc',
     title: 'Export to IFC',
     description:
-      'Writes the current model as an IFC file. An imported branch is written into the file of its import: untouched records keep their bytes, and not_exported lists edits that it cannot express. A patch keeps the GUIDs of that file; a new file derives them from element ids.',
+      'Writes the current model as an IFC file. An imported branch is written into the file of its import: untouched records keep their bytes, and not_exported lists edits that it cannot express. Imported elements keep GUIDs of their file that are valid and not repeated; other GUIDs are derived from element ids.',
     action: 'CREATE',
     openWorld: false,
     branched: true,
