@@ -2,12 +2,11 @@
 import type { JsonObject } from '../../../../../../schemas/events.ts';
 import { toGrid } from '../../../../../../schemas/units.ts';
 import {
-  type Across,
   type CurtainGrid,
   panelAcross,
   type PanelCells,
 } from '../../../../../building/geometry/curtain/curtain-sizes.ts';
-import { SAME_MM } from './same-places.ts';
+import { isSameAcross } from './same-places.ts';
 
 /** The parameter `curtain` of a wall with a grid. */
 export function curtainParams(grid: CurtainGrid): JsonObject {
@@ -44,15 +43,11 @@ function entryOf(
     ...unless('columns', columns, 1),
     ...unless('rows', rows, 1),
     ...(kind === 'glass' ? {} : { kind }),
-    ...(kind === 'none' || isSame(across, usual)
+    ...(kind === 'none' || isSameAcross(across, usual)
       ? {}
       : {
           thickness: toGrid(across.left - across.right),
           offset: toGrid((across.left + across.right) / 2),
         }),
   };
-}
-
-function isSame(a: Across, b: Across): boolean {
-  return Math.abs(a.right - b.right) <= SAME_MM && Math.abs(a.left - b.left) <= SAME_MM;
 }

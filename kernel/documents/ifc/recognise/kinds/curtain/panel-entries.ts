@@ -6,14 +6,13 @@ import {
   type Rect,
 } from '../../../../../building/geometry/curtain/curtain-grid.ts';
 import {
-  type Across,
   type CurtainGrid,
   panelAcross,
   type PanelCells,
 } from '../../../../../building/geometry/curtain/curtain-sizes.ts';
 import type { Box, PanelBox } from './face.ts';
 import { isOnFace } from './panel-outline.ts';
-import { SAME_MM } from './same-places.ts';
+import { isSameAcross } from './same-places.ts';
 import type { Work } from './work.ts';
 
 /** The parts of a face in the frame of a wall: from the start and foot of its axis, mm. */
@@ -66,10 +65,6 @@ function isInSpan(one: Span, span: Span): boolean {
     one.row >= span.row &&
     one.row < span.row + span.rows
   );
-}
-
-function isSameAcross(a: Across, b: Across): boolean {
-  return Math.abs(a.right - b.right) <= SAME_MM && Math.abs(a.left - b.left) <= SAME_MM;
 }
 
 /** What the file has in the cells of a grid and at their sides. */
