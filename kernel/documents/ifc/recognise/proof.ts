@@ -4,6 +4,7 @@ import { checkpoint } from '../../../base/work/checkpoint.ts';
 import { meshParts } from '../../../building/geometry/mesh/mesh-parts.ts';
 import { type Mesh, meshBounds, meshVolume } from '../../../building/geometry/mesh/mesh.ts';
 import { SolidKernelFault } from '../../../building/geometry/mesh/solid-kernel.ts';
+import { CIRCLE_SIDES } from '../../../building/geometry/plan/circle-sides.ts';
 import type { Box3 } from '../../../building/geometry/vector.ts';
 import { pinFault } from '../../../building/geometry/walls/pins/pin-fault.ts';
 import { straightWall } from '../../../building/kinds/wall/straight-wall.ts';
@@ -20,11 +21,11 @@ import { crowdedWalls, CROWDED } from './judged/crowds.ts';
 import type { Kernels } from './kernels.ts';
 import type { Proposal } from './proposal.ts';
 
-/** Largest relative difference of volumes, and largest difference of boxes (mm), of an element that is exact. */
-const [VOLUME, BOX_MM] = [0.001, 1];
+/** Largest relative difference of volumes, and largest difference of boxes (mm), of bodies that are equal. */
+export const [EXACT_VOLUME, EXACT_BOX_MM] = [0.001, 1];
 
 /** Sides of full circles in both bodies: those of fine bodies of the kinds. */
-const SIDES = 256;
+const SIDES = CIRCLE_SIDES.fine;
 
 /** The differences of an element from its body in the file. */
 export type Proof = {
@@ -228,9 +229,9 @@ function compared(proposal: Proposal, { state, derived, evaluator }: Built): Jud
       Math.abs(own - (found.volume_mm3 ?? 0)) / Math.max(found.volume_mm3 ?? 0, 1);
     const apart = far(meshVolume(mesh));
     // Parts of our bodies may overlap, as posts and rails do; in the file they are united.
-    const volume = apart > VOLUME ? far(unitedVolume(mesh, evaluator) ?? 0) : apart;
+    const volume = apart > EXACT_VOLUME ? far(unitedVolume(mesh, evaluator) ?? 0) : apart;
     const proof = { volume, box_mm: boxDifference(meshBounds(mesh), found.box) };
-    const isExact = proof.volume <= VOLUME && proof.box_mm <= BOX_MM;
+    const isExact = proof.volume <= EXACT_VOLUME && proof.box_mm <= EXACT_BOX_MM;
     return { ...none, proof, why: isExact ? null : whyDifferent(proof) };
   } catch (error) {
     const isImpossible = error instanceof RangeError || error instanceof SolidKernelFault;
@@ -252,8 +253,8 @@ function unitedVolume(mesh: Mesh, evaluator: ShapeEvaluator): number | null {
 }
 
 function whyDifferent({ volume, box_mm }: Proof): string {
-  if (volume > VOLUME && box_mm > BOX_MM) return 'volume and box differ';
-  return volume > VOLUME ? 'volume differs' : 'box differs';
+  if (volume > EXACT_VOLUME && box_mm > EXACT_BOX_MM) return 'volume and box differ';
+  return volume > EXACT_VOLUME ? 'volume differs' : 'box differs';
 }
 
 function boxDifference(a: Box3, b: Box3): number {

@@ -11,7 +11,7 @@ import type { EvaluatedShape } from '../../shape/evaluate.ts';
 import type { ShapeItem } from '../../shape/shape-node.ts';
 import type { Context } from '../context.ts';
 import { MESHES_MAX_BYTES } from '../product-bodies.ts';
-import type { Judged, OwnBody } from '../proof.ts';
+import { EXACT_BOX_MM, EXACT_VOLUME, type Judged, type OwnBody } from '../proof.ts';
 import { isGlass } from './glass-items.ts';
 
 /** The mesh of a product before its blob is known; see `Appearance` of the model. */
@@ -21,9 +21,6 @@ export type ProductAppearance = {
   readonly closed: boolean;
   readonly glass: number;
 };
-
-/** Largest difference of a mesh from the body of its element that needs no mesh: of the box, mm, and of the volume. */
-const [SAME_BOX_MM, SAME_VOLUME] = [1, 0.001];
 
 type Given = {
   readonly context: Context;
@@ -133,8 +130,8 @@ function isSame(
 ): boolean {
   const isSameBox = AXES.every(
     (axis) =>
-      Math.abs(min[axis] - box.min[axis]) <= SAME_BOX_MM &&
-      Math.abs(max[axis] - box.max[axis]) <= SAME_BOX_MM,
+      Math.abs(min[axis] - box.min[axis]) <= EXACT_BOX_MM &&
+      Math.abs(max[axis] - box.max[axis]) <= EXACT_BOX_MM,
   );
-  return isSameBox && volume_mm3 !== null && Math.abs(volume_mm3 - own) <= SAME_VOLUME * own;
+  return isSameBox && volume_mm3 !== null && Math.abs(volume_mm3 - own) <= EXACT_VOLUME * own;
 }
