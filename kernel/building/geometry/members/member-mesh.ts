@@ -4,8 +4,9 @@ import { at } from '../indexed.ts';
 import { extrudeRegion } from '../mesh/extrude.ts';
 import { pointDistance } from '../mesh/measure.ts';
 import { type Mesh, rotateMeshZ, translateMesh } from '../mesh/mesh.ts';
+import type { Detail } from '../plan/circle-sides.ts';
 import { directionOf, type Point2, type Point3 } from '../vector.ts';
-import { type Detail, type Profile, profileRegion } from './profile.ts';
+import { type Profile, profileRegion } from './profile.ts';
 
 export type ColumnSpec = {
   /** Plan position of the centre, mm. */

@@ -3,6 +3,7 @@
 import { type ConvexPiece, uprightPiece } from '../convex/convex-piece.ts';
 import { convexRings } from '../convex/convex-rings.ts';
 import { prismBetween } from '../convex/mesh-pieces.ts';
+import type { Detail } from '../plan/circle-sides.ts';
 import type { Ring } from '../plan/polygon.ts';
 import { directionOf } from '../vector.ts';
 import {
@@ -12,7 +13,7 @@ import {
   isLeaning,
   leaningFrame,
 } from './member-mesh.ts';
-import { type Detail, type Profile, profileRegion } from './profile.ts';
+import { type Profile, profileRegion } from './profile.ts';
 
 function outlinesOf(profile: Profile, detail: Detail | undefined): readonly Ring[] {
   return convexRings(profileRegion(profile, detail));

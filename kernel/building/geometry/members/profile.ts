@@ -1,5 +1,6 @@
 /** @module profile: cross-sections of columns and beams, parsed from text such as `300x500` or `HEA200`, or outlines. */
 
+import { CIRCLE_SIDES, type Detail } from '../plan/circle-sides.ts';
 import { type Region, regionArea, type Ring, ringBounds } from '../plan/polygon.ts';
 import { directionOf, onGrid, type Point2 } from '../vector.ts';
 import { nearestSections, ROLLED_SECTIONS } from './rolled-sections.ts';
@@ -52,12 +53,6 @@ const SMALLEST_MM = 1;
 
 /** Largest outer dimension, mm. */
 export const LARGEST_PROFILE_MM = 10_000;
-
-/** How finely round parts are approximated: `usual` for bodies, `fine` for operands of boolean operations. */
-export type Detail = 'usual' | 'fine';
-
-/** Number of sides of the polygon that approximates a circle; the area is 0.16 % or 0.01 % less than the circle's. */
-const CIRCLE_SIDES = { usual: 64, fine: 256 } as const satisfies Record<Detail, number>;
 
 const ACCEPTED_FORMS = `expected \`300x500\`, \`rect 300x500\`, \`circle 400\`, \`round 400\`, \`I 200x190x6.5x10\` (width x depth x web x flange), a hollow section such as \`RHS 200x100x6.3\` (depth x width x wall), \`SHS 100x5\` or \`CHS 168.3x7.1\`, a rolled section such as \`HEA200\`, \`IPE300\` or \`UC 203x203x46\`, or ${SHAPED_FORMS}`;
 

@@ -1,5 +1,6 @@
 /** @module face shape: round and arched outlines in their box, with exact areas and perimeters. */
 import { onGrid, type Point2 } from '../vector.ts';
+import { CIRCLE_SIDES } from './circle-sides.ts';
 import type { Ring } from './polygon.ts';
 
 /**
@@ -13,11 +14,6 @@ export type FaceShape = {
   /** 0 for `round`. */
   readonly rise: number;
 };
-
-/** Facets of a full circle, as of a round column: the area of the facets is 0.16 % less than that of the circle. */
-const SIDES = 64;
-/** The same for outlines in files. */
-export const FINE_SIDES = 256;
 
 /** The circle of an arch: its centre, x from the left side of the box and y from its foot, and half of its angle, radians. */
 type Arch = { readonly centre: Point2; readonly radius: number; readonly half: number };
@@ -37,7 +33,7 @@ export function archOf({ width, height, rise }: FaceShape): Arch {
  * The shape as a counter-clockwise ring on the grid, x from the left side of its box and y from its foot. Its corners are
  * on the arcs, some of them where these touch the box.
  */
-export function shapeRing(shape: FaceShape, sides = SIDES): Ring {
+export function shapeRing(shape: FaceShape, sides: number = CIRCLE_SIDES.usual): Ring {
   const { form, width, height, rise } = shape;
   if (form === 'round') {
     return Array.from({ length: sides }, (_, i) => {

@@ -1,5 +1,6 @@
 /** @module face sections: round and arched outlines in the face of a wall as sections of IFC. */
-import { type FaceShape, FINE_SIDES, shapeRing } from '../../geometry/plan/face-shape.ts';
+import { CIRCLE_SIDES } from '../../geometry/plan/circle-sides.ts';
+import { type FaceShape, shapeRing } from '../../geometry/plan/face-shape.ts';
 import type { Point2 } from '../../geometry/vector.ts';
 import type { IfcSection } from '../facets/ifc.ts';
 
@@ -17,6 +18,6 @@ export function faceSection(shape: FaceShape): FaceSection {
     return { section: { kind: 'circle', diameter: width }, origin };
   }
   // @ifc-lite does not read IfcEllipseProfileDef and would show the wall without its hole.
-  const boundary = shapeRing(shape, FINE_SIDES);
+  const boundary = shapeRing(shape, CIRCLE_SIDES.fine);
   return { section: { kind: 'outline', boundary, holes: [] }, origin: { x: 0, y: 0 } };
 }
