@@ -15,5 +15,6 @@ export function prismOf({ items }: ProductShape, { evaluator }: Context): Prism 
   const solid = evaluator.evaluate(items, []);
   if (!solid.ok) return { why: solid.why };
   const faced = solid.closed ? prismOfMesh(solid.mesh()) : null;
-  return faced ?? { why: `body is no upright prism: ${body.node.form}` };
+  const what = another === undefined ? body.node.form : 'several bodies';
+  return faced ?? { why: `body is no upright prism: ${what}` };
 }

@@ -110,7 +110,7 @@ describe('spaces that stay bodies', () => {
   ])('with %s', (_what, item) => {
     expect(named(recognised([space(block(ROOM, 0, 2500), item)]), 'space')).toMatchObject({
       outcome: 'body',
-      reason: 'body is no upright prism: extrusion',
+      reason: 'body is no upright prism: several bodies',
     });
   });
 
