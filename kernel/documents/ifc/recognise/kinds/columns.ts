@@ -3,18 +3,19 @@ import type { ElementRecord } from '../../../../../schemas/events.ts';
 import { toGrid } from '../../../../../schemas/units.ts';
 import type { Point2 } from '../../../../building/geometry/vector.ts';
 import { directionThrough, pointThrough, product as joined } from '../../shape/matrix.ts';
-import type { Loop, ProductShape } from '../../shape/shape-node.ts';
+import type { ProductShape } from '../../shape/shape-node.ts';
 import type { Context } from '../context.ts';
 import { nameOf } from '../ids.ts';
 import { prismOf } from '../outlines/body-prism.ts';
-import { cleanRing, gridRing, ringOf } from '../outlines/plan-ring.ts';
+import { cleanRing, ringOf } from '../outlines/plan-ring.ts';
 import { uncut, uprightPrism } from '../outlines/prism.ts';
 import type { Product } from '../products.ts';
 import { isUnrecognised, type Proposal, type Unrecognised } from '../proposal.ts';
 import { facedMember } from './faced-member.ts';
+import { facedSection } from './faced-section.ts';
 import { planesOf } from './member-planes.ts';
 import { memberOf, unit } from './member.ts';
-import { middleOf, scaleOf, type Section, sectionOf } from './sections.ts';
+import { scaleOf, type Section, sectionOf } from './sections.ts';
 import { planeParams, type WallPlane } from './wall-planes.ts';
 
 /** A column as its body shows it: heights, place, and section; mm. */
@@ -116,20 +117,11 @@ function cutColumn(shape: ProductShape, context: Context): ColumnBody | null {
 function facedColumn(shape: ProductShape, context: Context): ColumnBody | Unrecognised {
   const prism = prismOf(shape, context);
   if (isUnrecognised(prism)) return cutColumn(shape, context) ?? prism;
-  const ring = ringOf(prism.outer);
-  if (ring.length < 3) return { why: 'outline in plan has no area' };
-  const at = middleOf(ring);
-  const relative = (loop: Loop): Point2[] =>
-    gridRing(cleanRing(ringOf(loop)).map(({ x, y }) => ({ x: x - at.x, y: y - at.y })));
-  const outline = { boundary: relative(prism.outer), holes: prism.inner.map(relative) };
-  const { low, high } = prism;
-  return {
-    low,
-    high,
-    at,
-    head: null,
-    turn_deg: 0,
-    section: { profile: 'outline', outline },
-    planes: [],
-  };
+  const { low, high, outer, inner } = prism;
+  const boundary = cleanRing(ringOf(outer));
+  if (boundary.length < 3) return { why: 'outline in plan has no area' };
+  const rings = { boundary, holes: inner.map((loop) => cleanRing(ringOf(loop))) };
+  const body = { items: shape.items, length: high - low, evaluator: context.evaluator };
+  const section = facedSection(rings, body);
+  return { low, high, at: section.centre, head: null, turn_deg: 0, section, planes: [] };
 }

@@ -25,10 +25,11 @@ export function shapeOfHole({ outline, min, max, is_rectangle: isRectangle }: Ho
   return { outline: gridRing(ring).map(({ x, y }) => ({ x, y })) };
 }
 
+/** Sizes of a box, mm. */
 type Box = { readonly width: number; readonly height: number };
 
 /** Whether a ring is the ellipse that touches the sides of its box. */
-function isRound(ring: readonly Point2[], { width, height }: Box): boolean {
+export function isRound(ring: readonly Point2[], { width, height }: Box): boolean {
   const [a, b] = [width / 2, height / 2];
   const off = ({ x, y }: Point2): number =>
     Math.abs(Math.hypot((x - a) / a, (y - b) / b) - 1) * Math.max(a, b);

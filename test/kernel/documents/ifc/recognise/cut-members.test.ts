@@ -254,3 +254,49 @@ describe('bodies of faces', () => {
     });
   });
 });
+
+describe('bodies above each other', () => {
+  /** Equal pieces of 1 m, one above the other. */
+  const stacked = (entity: string, ...areas: readonly string[]): ProductText => ({
+    entity,
+    name: 'member',
+    items: areas.map((area, i) => extrusion(area, 1000, axes(point(500, 700, 1000 * i)))),
+  });
+  const disc = (radius: number): string => profile('IFCCIRCLEPROFILEDEF', radius);
+
+  test.each(['IFCCOLUMN', 'IFCMEMBER'])('of discs with other radii are no prism: %s', (entity) => {
+    const found = recognised([stacked(entity, disc(200), disc(150))]);
+    expect(named(found, 'member')).toMatchObject({ outcome: 'body' });
+    expect(named(found, 'member').reason).toContain('several bodies');
+  });
+
+  test.each([
+    ['IFCCOLUMN', RECTANGLE, '200x300'],
+    ['IFCMEMBER', RECTANGLE, '200x300'],
+    ['IFCCOLUMN', disc(200), 'circle 400'],
+    ['IFCMEMBER', disc(200), 'circle 400'],
+    ['IFCCOLUMN', disc(12), 'circle 24'],
+    ['IFCCOLUMN', disc(900), 'circle 1800'],
+  ])('are one %s with the profile of each: %s', (entity, area, text) => {
+    const found = recognised([stacked(entity, area, area)]);
+    expect(named(found, 'member').outcome).toBe('parametric');
+    const params = paramsOf(found, 'member');
+    expect(params).toMatchObject({ profile: text });
+    expect(params).not.toHaveProperty('outline');
+    const { x, y } = { x: 500, y: 700 };
+    expect(params).toMatchObject(
+      entity === 'IFCCOLUMN' ? { location: { x, y }, height: 2000 } : { start: { x, y } },
+    );
+  });
+
+  test('with the corners of a polygon keep their outline, also where it is almost a circle', () => {
+    const corners = Array.from({ length: 48 }, (_, i): [number, number] => {
+      const angle = (2 * Math.PI * (i + 0.3)) / 48;
+      return [100 * Math.cos(angle), 100 * Math.sin(angle)];
+    });
+    const area = polygon(...corners);
+    const found = recognised([stacked('IFCCOLUMN', area, area)]);
+    expect(named(found, 'member').outcome).toBe('parametric');
+    expect(paramsOf(found, 'member')).toMatchObject({ profile: 'outline', outline: { holes: [] } });
+  });
+});
