@@ -6,7 +6,7 @@ import type { ModelView } from '../../../building/model/view.ts';
 import type { IfcSchema } from '../schema/ifc-schema.ts';
 import type { Matrix } from '../shape/matrix.ts';
 import type { LeftOut, Warned } from './left-out.ts';
-import type { FileTypeUse, MaterialUse, SetUse } from './stated/set-use.ts';
+import type { FileTypeUse, MaterialUse, SetUse } from './stated/stated-uses.ts';
 import type { Numbers } from './step/line-numbers.ts';
 import type { StepFile } from './step/step-file.ts';
 import type { Ref } from './step/step-value.ts';

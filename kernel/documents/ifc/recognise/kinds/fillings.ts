@@ -9,7 +9,7 @@ import type { MergedVoid } from '../outlines/merged-holes.ts';
 import { gridRing } from '../outlines/plan-ring.ts';
 import type { Product } from '../products.ts';
 import type { Proposal } from '../proposal.ts';
-import { panelOf, type PanelPlace } from './panels.ts';
+import { panelOf, type PanelPlace } from './doors-and-windows.ts';
 
 /** Where a hole is: its host, the place of the host's start along the strip, and the host's foot; mm. */
 type Frame = { readonly host: ElementRecord; readonly start: number; readonly low: number };

@@ -5,7 +5,7 @@ import type { AnyElement } from '../../../../building/kinds/kind.ts';
 import type { FileMaterials } from '../../../../building/model/file-source.ts';
 import { type Draft, refOf } from '../draft.ts';
 import type { Ref } from '../step/step-value.ts';
-import type { MaterialUse } from './set-use.ts';
+import type { MaterialUse } from './stated-uses.ts';
 import { MAX_LABEL } from './stated-values.ts';
 
 /** Whether the model knows a material of a type: of a layer, or of a frame or leaf. */

@@ -8,7 +8,7 @@ import { type Draft, refOf } from '../draft.ts';
 import { IfcFault } from '../ifc-fault.ts';
 import { propertySet, psetFor, reasonWithout } from '../sets.ts';
 import type { Ref } from '../step/step-value.ts';
-import type { SetUse, SharedSet } from './set-use.ts';
+import type { SetUse, SharedSet } from './stated-uses.ts';
 import { plainOf, writeStatedProperty, writeStatedQuantity } from './stated-values.ts';
 
 /** Notes that an element has a set. Takes no time in the number of its properties if elements share it in the file. */
