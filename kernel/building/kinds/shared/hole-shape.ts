@@ -1,4 +1,4 @@
-/** @module hole shape: windows that are no rectangles: round, arched, or with an outline. */
+/** @module hole shape: windows and openings that are no rectangles: round, arched, or with an outline. */
 import * as z from 'zod';
 
 import type { PlanContext } from '../../../../schemas/plan.ts';

@@ -1,4 +1,4 @@
-/** @module set-use: a set that the files of imports state, with the elements that have it. */
+/** @module stated-uses: sets, materials and types that the files of imports state, with the elements that have them. */
 import type { AnyElement } from '../../../../building/kinds/kind.ts';
 import type { FileSet } from '../../../../building/model/file-source.ts';
 import type { IfcEntity } from '../../schema/ifc-schema.ts';
