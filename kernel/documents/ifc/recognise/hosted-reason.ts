@@ -1,6 +1,7 @@
 /** @module hosted reason: why an opening, door or window is not parametric. */
 import type { ElementRecord } from '../../../../schemas/events.ts';
 import { ifcClass } from './classes.ts';
+import { mayHaveShape } from './kinds/doors-and-windows.ts';
 import type { Product, Products } from './products.ts';
 import { HOST_LOST } from './proof.ts';
 
@@ -21,11 +22,12 @@ export function isWithoutHole(reason: string): boolean {
 
 /** Why a product of the classes that are recognised with their hosts is not parametric. */
 export function hostedReason(
-  { row, class: name }: Product,
+  product: Product,
   products: Products,
   /** The proven element of a product; null without one. */
   provenOf: (row: number) => ElementRecord | null,
 ): string {
+  const { row, class: name } = product;
   const isOpening = ifcClass(name).is_void;
   const opening = isOpening ? row : products.filledBy(row);
   if (opening === null) return NO_HOLE.filler;
@@ -38,6 +40,6 @@ export function hostedReason(
   if (hole.kind !== 'opening') return 'its opening is no hole through its wall';
   if ((hole.params['location'] ?? null) !== null) return 'its opening is in no wall';
   const isRectangle = (hole.params['outline'] ?? hole.params['shape'] ?? null) === null;
-  if (!isRectangle && name !== 'IfcWindow') return 'its opening is no rectangle';
+  if (!isRectangle && !mayHaveShape(product)) return 'its opening is no rectangle';
   return 'its sizes are not those of its opening';
 }

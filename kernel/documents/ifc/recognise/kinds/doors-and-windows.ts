@@ -1,4 +1,4 @@
-/** @module panels: doors and windows in openings of their sizes. */
+/** @module doors-and-windows: doors and windows in openings of their sizes. */
 import type { ElementRecord, JsonObject } from '../../../../../schemas/events.ts';
 import type { Context } from '../context.ts';
 import { nameOf } from '../ids.ts';
@@ -9,7 +9,7 @@ import { doorOperation, windowOperation } from './operations.ts';
 const SIZE_MM = 1;
 
 /** The place of an opening in its host, mm. */
-export type PanelPlace = {
+export type HolePlace = {
   readonly host_id: string;
   readonly offset: number;
   readonly sill: number;
@@ -19,13 +19,18 @@ export type PanelPlace = {
   readonly shape: JsonObject;
 };
 
+/** Whether a product may be in an opening that is no rectangle: only a window. */
+export function mayHaveShape({ class: name }: Pick<Product, 'class'>): boolean {
+  return name === 'IfcWindow';
+}
+
 /**
  * The door or window in an opening; null if the product is neither, or states other sizes than those of the opening.
  * `isFitted`: its body has the sizes of the opening, so it need not state them.
  */
-export function panelOf(
+export function doorOrWindowOf(
   product: Product,
-  place: PanelPlace,
+  place: HolePlace,
   context: Context,
   isFitted: boolean,
 ): ElementRecord | null {
@@ -58,13 +63,13 @@ export function panelOf(
 }
 
 /** Whether the stated sizes are those of the opening. */
-function hasSizes(product: Product, { width, height }: PanelPlace, context: Context): boolean {
+function hasSizes(product: Product, { width, height }: HolePlace, context: Context): boolean {
   const [wide, high] = statedSizes(product, context);
   return isSize(wide, width) && isSize(high, height);
 }
 
 /** Whether the stated sizes do not contradict those of the opening: some programs state none, 0, or the height first. */
-function mayHaveSizes(product: Product, { width, height }: PanelPlace, context: Context): boolean {
+function mayHaveSizes(product: Product, { width, height }: HolePlace, context: Context): boolean {
   const [wide, high] = statedSizes(product, context);
   if ((wide ?? 0) === 0 && (high ?? 0) === 0) return true;
   return (

@@ -9,7 +9,7 @@ import type { MergedVoid } from '../outlines/merged-holes.ts';
 import { gridRing } from '../outlines/plan-ring.ts';
 import type { Product } from '../products.ts';
 import type { Proposal } from '../proposal.ts';
-import { panelOf, type PanelPlace } from './doors-and-windows.ts';
+import { doorOrWindowOf, type HolePlace, mayHaveShape } from './doors-and-windows.ts';
 
 /** Where a hole is: its host, the place of the host's start along the strip, and the host's foot; mm. */
 type Frame = { readonly host: ElementRecord; readonly start: number; readonly low: number };
@@ -30,7 +30,7 @@ export function fillingElements(
   { frame, part, fitted }: InHost,
   context: Context,
 ): readonly Proposal[] {
-  const { ids, products } = context;
+  const { products } = context;
   const place = placeOf(hole, frame);
   const related = opening === null ? [] : products.fillingsOf(opening.row);
   const [filler, another] = fitted === null ? related : [fitted.row];
@@ -39,10 +39,10 @@ export function fillingElements(
     parts.map((product) => ({ product, element, expected: null, host_id: frame.host.id }));
   if (filler !== undefined && (isOnly || fitted !== null)) {
     const product = products.product(filler);
-    // Only a window may have another shape, in an opening of its own.
-    const isPanel = hole.is_rectangle || (product.class === 'IfcWindow' && fitted === null);
+    // Another shape needs an opening of its own.
+    const mayFill = hole.is_rectangle || (mayHaveShape(product) && fitted === null);
     const placed = { ...place, host_id: frame.host.id, shape: shapeOfHole(hole) };
-    const element = isPanel ? panelOf(product, placed, context, fitted !== null) : null;
+    const element = mayFill ? doorOrWindowOf(product, placed, context, fitted !== null) : null;
     if (element !== null) {
       const proposal = { product, element, expected: null, host_id: frame.host.id };
       // The opening of a door or window is a part of it.
@@ -50,6 +50,20 @@ export function fillingElements(
       return [proposal, ...own, ...ofParts(element)];
     }
   }
+  const element = openingElement({ opening, hole }, { frame, part }, context);
+  return [
+    { product: opening, element, expected: null, host_id: frame.host.id },
+    ...ofParts(element),
+  ];
+}
+
+/** The opening that a hole is. */
+function openingElement(
+  { opening, hole }: Pick<MergedVoid, 'opening' | 'hole'>,
+  { frame, part }: Pick<InHost, 'frame' | 'part'>,
+  { ids }: Context,
+): ElementRecord {
+  const place = placeOf(hole, frame);
   const id =
     opening === null
       ? ids.named('opening', 'host', frame.host.id, String(part))
@@ -64,7 +78,7 @@ export function fillingElements(
             hole.outline.map(({ x, y }) => ({ x: x - frame.start, y: y - frame.low })),
           ),
         };
-  const element: ElementRecord = {
+  return {
     id,
     kind: 'opening',
     params: {
@@ -79,13 +93,9 @@ export function fillingElements(
       ...arcs,
     },
   };
-  return [
-    { product: opening, element, expected: null, host_id: frame.host.id },
-    ...ofParts(element),
-  ];
 }
 
-function placeOf({ min, max }: Hole, { start, low }: Frame): Omit<PanelPlace, 'host_id' | 'shape'> {
+function placeOf({ min, max }: Hole, { start, low }: Frame): Omit<HolePlace, 'host_id' | 'shape'> {
   return {
     offset: toGrid(min.x - start),
     sill: toGrid(min.y - low),

@@ -6,7 +6,7 @@ import type { ProductShape } from '../../../shape/shape-node.ts';
 import type { Context } from '../../context.ts';
 import type { Product } from '../../products.ts';
 import { isUnrecognised, type Proposal, type Unrecognised } from '../../proposal.ts';
-import { panelOf } from '../doors-and-windows.ts';
+import { doorOrWindowOf } from '../doors-and-windows.ts';
 import { wallElement } from '../wall-element.ts';
 import { proposeWall } from '../walls.ts';
 import { curtainGrid } from './curtain-grid.ts';
@@ -62,5 +62,5 @@ function fillingOf(
     height: toGrid(hole.high - hole.low),
     shape: {},
   };
-  return panelOf(product, place, context, false);
+  return doorOrWindowOf(product, place, context, false);
 }
