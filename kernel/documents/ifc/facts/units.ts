@@ -1,6 +1,6 @@
 /** @module units: the units of values in a file: their labels, and factors to the units of the model. */
 import type { IfcModel } from '../read/ifc-model.ts';
-import { prefixFactor, projectUnits } from '../rules/properties/units.ts';
+import { MAX_UNIT_DEPTH, prefixFactor, projectUnits } from '../read/si-units.ts';
 
 /** A unit: its label, its kind (`LENGTHUNIT`), and the value in the model, which is `factor` × value + `offset`. */
 export type Unit = {
@@ -10,8 +10,6 @@ export type Unit = {
   readonly offset: number;
 };
 
-/** Maximum depth of units that are defined by other units. */
-const MAX_DEPTH = 4;
 /** Maximum number of units in a derived unit. */
 const MAX_PARTS = 16;
 
@@ -123,7 +121,7 @@ export class Units {
   /** The unit with its size in SI units. */
   #inSi(row: number, depth: number): Unit | null {
     const model = this.#model;
-    if (depth > MAX_DEPTH) return null;
+    if (depth > MAX_UNIT_DEPTH) return null;
     if (model.isA(row, 'IfcMonetaryUnit')) {
       const label = model.enumName(row, 'Currency') ?? model.text(row, 'Currency');
       return label === null ? null : { label, kind: 'MONETARYUNIT', factor: 1, offset: 0 };
@@ -134,12 +132,14 @@ export class Units {
     return model.isA(row, 'IfcDerivedUnit') ? this.#derived(row, kind, depth) : null;
   }
 
-  #si(row: number, kind: string): Unit {
+  #si(row: number, kind: string): Unit | null {
     const name = this.#model.enumName(row, 'Name') ?? '';
     const prefix = this.#model.enumName(row, 'Prefix');
     const label = `${PREFIX_LABELS[prefix ?? ''] ?? ''}${SI_LABELS[name] ?? name}`;
     // The SI unit of mass is the kilogram.
-    const factor = prefixFactor(prefix, name) * (name === 'GRAM' ? 1e-3 : 1);
+    const size = prefixFactor(prefix, name);
+    if (size === null) return null;
+    const factor = size * (name === 'GRAM' ? 1e-3 : 1);
     return { label, kind, factor, offset: name === 'DEGREE_CELSIUS' ? KELVIN_OF_CELSIUS : 0 };
   }
 
@@ -161,7 +161,8 @@ export class Units {
     for (const part of model.refs(row, 'Elements').slice(0, MAX_PARTS)) {
       const unit = model.ref(part, 'Unit');
       const exponent = model.number(part, 'Exponent');
-      const base = unit === null ? null : this.#inSi(unit, depth + 1);
+      // Each has several parts, so that it counts twice.
+      const base = unit === null ? null : this.#inSi(unit, depth + 2);
       if (base === null || exponent === null) return null;
       labels.push(exponent === 1 ? base.label : `${base.label}^${exponent}`);
       factor *= base.factor ** exponent;

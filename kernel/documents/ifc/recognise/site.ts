@@ -4,7 +4,7 @@ import type { Point3 } from '../../../building/geometry/vector.ts';
 import { type Georeference, site as siteKind, SITE_ID } from '../../../building/kinds/site/site.ts';
 import { IfcFacts } from '../facts/ifc-facts.ts';
 import type { IfcModel } from '../read/ifc-model.ts';
-import { siFactorOf } from '../rules/properties/units.ts';
+import { siFactorOf } from '../read/si-units.ts';
 import { nameOf } from './ids.ts';
 
 /** A map conversion: metres, and the angle of the x axis from east, degrees. */

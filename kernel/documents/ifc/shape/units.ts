@@ -1,5 +1,6 @@
 /** @module units: the units of length and plane angle of a file. */
-import { type IfcModel, numberIn } from '../read/ifc-model.ts';
+import type { IfcModel } from '../read/ifc-model.ts';
+import { siFactorOf } from '../read/si-units.ts';
 
 /** The units of a file. */
 export type Units = {
@@ -12,28 +13,6 @@ export type Units = {
   /** What is missing or cannot be read; the SI unit without prefix is then used. */
   readonly faults: readonly string[];
 };
-
-const PREFIXES: Readonly<Record<string, number>> = {
-  EXA: 1e18,
-  PETA: 1e15,
-  TERA: 1e12,
-  GIGA: 1e9,
-  MEGA: 1e6,
-  KILO: 1e3,
-  HECTO: 1e2,
-  DECA: 1e1,
-  DECI: 1e-1,
-  CENTI: 1e-2,
-  MILLI: 1e-3,
-  MICRO: 1e-6,
-  NANO: 1e-9,
-  PICO: 1e-12,
-  FEMTO: 1e-15,
-  ATTO: 1e-18,
-};
-
-/** Conversion-based units may be defined by other ones; chains are read up to this length. */
-const MAX_CHAIN = 8;
 
 /** Size of a unit in metres, square or cubic metres, or radians, and its name. */
 type Size = { readonly size: number; readonly name: string };
@@ -86,7 +65,7 @@ function sizeOf(
   faults: string[],
 ): Size {
   const unit = units.find((row) => model.enumName(row, 'UnitType') === type);
-  const size = unit === undefined ? null : unitSize(model, unit, 0);
+  const size = unit === undefined ? null : unitSize(model, unit);
   if (size !== null && Number.isFinite(size.size) && size.size > 0) return size;
   faults.push(
     unit === undefined
@@ -96,21 +75,12 @@ function sizeOf(
   return { size: 1, name: si };
 }
 
-function unitSize(model: IfcModel, row: number, depth: number): Size | null {
-  if (depth > MAX_CHAIN) return null;
-  if (model.isA(row, 'IfcSIUnit')) {
-    const name = model.enumName(row, 'Name') ?? '';
-    const prefix = model.enumName(row, 'Prefix') ?? '';
-    const factor = prefix === '' ? 1 : PREFIXES[prefix];
-    const power = name.startsWith('SQUARE') ? 2 : name.startsWith('CUBIC') ? 3 : 1;
-    if (factor === undefined) return null;
-    return { size: factor ** power, name: `${prefix}${name}` };
-  }
-  const measure = model.ref(row, 'ConversionFactor');
-  const base = measure === null ? null : model.ref(measure, 'UnitComponent');
-  if (measure === null || base === null) return null;
-  const inner = unitSize(model, base, depth + 1);
-  const factor = numberIn(model.value(measure, 'ValueComponent'));
-  if (inner === null || factor === null) return null;
-  return { size: factor * inner.size, name: (model.text(row, 'Name') ?? '').toUpperCase() };
+/** The size and name of a unit; null if it cannot be read. */
+function unitSize(model: IfcModel, row: number): Size | null {
+  const size = siFactorOf(row, model);
+  if (size === null) return null;
+  const name = model.isA(row, 'IfcSIUnit')
+    ? `${model.enumName(row, 'Prefix') ?? ''}${model.enumName(row, 'Name') ?? ''}`
+    : (model.text(row, 'Name') ?? '').toUpperCase();
+  return { size, name };
 }

@@ -1,6 +1,6 @@
 /** @module outlines: profile curves as points in the plane; arcs are approximated by chords. */
 import type { IfcModel } from '../../read/ifc-model.ts';
-import { projectUnits, siFactorOf } from '../properties/units.ts';
+import { projectUnits, siFactorOf } from '../../read/si-units.ts';
 import {
   distance,
   indexedSegments,

@@ -1,7 +1,7 @@
 /** @module GRF005: the scale of a map conversion equals the ratio of project unit to map unit. */
 import type { IfcModel } from '../../read/ifc-model.ts';
+import { projectUnits, siFactorOf } from '../../read/si-units.ts';
 import { defineIfcRule, named } from '../ifc-rule.ts';
-import { projectUnits, siFactorOf } from '../properties/units.ts';
 
 /** Maximum relative error of a scale. */
 const TOLERANCE = 1e-6;

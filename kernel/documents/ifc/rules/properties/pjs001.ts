@@ -1,7 +1,7 @@
 /** @module PJS001: conversion-based units of a project have the factors that their names imply. */
 import type { IfcModel } from '../../read/ifc-model.ts';
+import { prefixFactor, projectUnits, siFactorOf } from '../../read/si-units.ts';
 import { defineIfcRule, type IfcFault, named } from '../ifc-rule.ts';
-import { prefixFactor, projectUnits, siFactorOf } from './units.ts';
 
 /** Maximum relative error of a factor; the US survey foot and the foot differ by 2e-6. */
 const TOLERANCE = 1e-6;
@@ -86,7 +86,7 @@ function* wrongName(row: number, model: IfcModel): Generator<IfcFault, void, voi
     return;
   }
   const [, value, prefix, name] = unit;
-  const required = value * prefixFactor(prefix, name);
+  const required = value * (prefixFactor(prefix, name) ?? 1);
   const factor = siFactorOf(row, model);
   if (factor === null || Math.abs(factor - required) <= TOLERANCE * required) return;
   const message = `\`${measured}\` has the conversion factor ${factor} to ${name}`;

@@ -1,5 +1,5 @@
-/** @module units: conversion of a file's units to SI units. */
-import type { IfcModel } from '../../read/ifc-model.ts';
+/** @module si-units: conversion of a file's units to SI units. */
+import type { IfcModel } from './ifc-model.ts';
 
 const PREFIXES: ReadonlyMap<string, number> = new Map([
   ['EXA', 1e18],
@@ -25,17 +25,17 @@ const POWERS: ReadonlyMap<string, number> = new Map([
   ['CUBIC_METRE', 3],
 ]);
 /** Maximum depth of units that are defined by other units. */
-const MAX_DEPTH = 4;
+export const MAX_UNIT_DEPTH = 8;
 
-/** The factor of a prefix for an SI unit of this name; 1 without a prefix. */
-export function prefixFactor(prefix: string | null, name: string): number {
-  const factor = PREFIXES.get(prefix ?? '') ?? 1;
-  return factor ** (POWERS.get(name) ?? 1);
+/** The factor of a prefix for an SI unit of this name; 1 without a prefix, null for an unknown one. */
+export function prefixFactor(prefix: string | null, name: string): number | null {
+  const factor = prefix === null ? 1 : PREFIXES.get(prefix);
+  return factor === undefined ? null : factor ** (POWERS.get(name) ?? 1);
 }
 
-/** Size of a unit in SI units: 0.001 for millimetres. Null if the file does not state it. */
+/** Size of a unit in SI units: 0.001 for millimetres. Null if the file does not state it, or by a chain of more than 9 units. */
 export function siFactorOf(unit: number, model: IfcModel, depth = 0): number | null {
-  if (depth > MAX_DEPTH) return null;
+  if (depth > MAX_UNIT_DEPTH) return null;
   if (model.isA(unit, 'IfcSIUnit')) {
     return prefixFactor(model.enumName(unit, 'Prefix'), model.enumName(unit, 'Name') ?? '');
   }
