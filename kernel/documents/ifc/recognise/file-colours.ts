@@ -17,8 +17,8 @@ export class FileColours {
   readonly #items = new Map<number, Style | null>();
   /** By IfcStyledItem, assignment or IfcSurfaceStyle: many items share one with a long list. */
   readonly #styles = new Map<number, Style | null>();
-  /** By material, list or set, which many products share, its colour. */
-  readonly #materials = new Map<number, string | null>();
+  /** By material, list or set, which many products share. */
+  readonly #materials = new Map<number, Style | null>();
 
   constructor(model: IfcModel) {
     this.#model = model;
@@ -39,12 +39,23 @@ export class FileColours {
     for (const [colour, count] of counts) {
       if (found === null || count > (counts.get(found) ?? 0)) found = colour;
     }
-    return found ?? this.#ofMaterials(row) ?? (type === null ? null : this.#ofMaterials(type));
+    return found ?? this.#ofMaterial(row, type)?.colour ?? null;
   }
 
   /** The transparency of an item, from 0 (opaque) to 1; 0 if the file does not state it. */
   transparencyOf(item: number): number {
     return this.#ofItem(item)?.transparency ?? 0;
+  }
+
+  /** The transparency of the material of a product whose items have no style; 0 if one has, or without one. */
+  materialTransparencyOf(row: number, items: readonly ShapeItem[], type: number | null): number {
+    if (items.some((item) => this.#ofItem(item.row) !== null)) return 0;
+    return this.#ofMaterial(row, type)?.transparency ?? 0;
+  }
+
+  /** The style of the material of a product, else of that of its type. */
+  #ofMaterial(row: number, type: number | null): Style | null {
+    return this.#ofMaterials(row) ?? (type === null ? null : this.#ofMaterials(type));
   }
 
   /** The style of an item; of a boolean result without one, that of its first operand. */
@@ -117,18 +128,18 @@ export class FileColours {
     return null;
   }
 
-  /** The colour of the first material of an object that has one. */
-  #ofMaterials(row: number): string | null {
+  /** The style of the first material of an object that has one. */
+  #ofMaterials(row: number): Style | null {
     const model = this.#model;
     const [relation] = model.referrers(row, 'IfcRelAssociatesMaterial', 'RelatedObjects');
     const material = relation === undefined ? null : model.ref(relation, 'RelatingMaterial');
     if (material === null) return null;
     const known = this.#materials.get(material);
     if (known !== undefined) return known;
-    let colour: string | null = null;
-    for (const one of this.#materialsIn(material)) colour ??= this.ofMaterial(one);
-    this.#materials.set(material, colour);
-    return colour;
+    let style: Style | null = null;
+    for (const one of this.#materialsIn(material)) style ??= this.#styleOf(one);
+    this.#materials.set(material, style);
+    return style;
   }
 
   /** Rows of the materials of a material, a list, or a set of layers, profiles or constituents. */
@@ -146,8 +157,13 @@ export class FileColours {
 
   /** The colour of an IfcMaterial; null without one. */
   ofMaterial(material: number): string | null {
+    return this.#styleOf(material)?.colour ?? null;
+  }
+
+  /** The style of an IfcMaterial; null without one. */
+  #styleOf(material: number): Style | null {
     const known = this.#items.get(material);
-    if (known !== undefined) return known?.colour ?? null;
+    if (known !== undefined) return known;
     const model = this.#model;
     let style: Style | null = null;
     const definitions = model.referrers(
@@ -163,7 +179,7 @@ export class FileColours {
       }
     }
     this.#items.set(material, style);
-    return style?.colour ?? null;
+    return style;
   }
 }
 

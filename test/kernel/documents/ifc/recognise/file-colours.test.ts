@@ -5,13 +5,17 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 
 import { coloursOf } from '../../../../../kernel/building/kinds/facets/appearance.ts';
-import { isGlass } from '../../../../../kernel/documents/ifc/recognise/appearance/glass-items.ts';
+import {
+  isGlass,
+  isGlassProduct,
+} from '../../../../../kernel/documents/ifc/recognise/appearance/glass-items.ts';
 import { FileColours } from '../../../../../kernel/documents/ifc/recognise/file-colours.ts';
 import { openIfc } from '../../../../../kernel/documents/ifc/recognise/open-ifc.ts';
 import {
   IFC_SCHEMAS,
   type IfcSchemaName,
 } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
+import { ShapeReader } from '../../../../../kernel/documents/ifc/shape/read-shape.ts';
 import { importedWorld } from '../../../../servers/building/import-file.ts';
 import type { World } from '../../../../servers/building/world.ts';
 import { exported } from '../write/reread.ts';
@@ -146,6 +150,33 @@ test.each([
   const colours = new FileColours(model);
   const [row = -1] = model.rows('IfcExtrudedAreaSolid');
   expect(isGlass(row, colours)).toBe(glass);
+});
+
+test.each([
+  ['of a transparent material is', 0.25, null, true],
+  ['of an opaque material is not', 0.2, null, false],
+  ['with an opaque style is not, whatever its material', 0.8, 0, false],
+  ['with a transparent style is, whatever its material', 0, 0.8, true],
+])('a product %s glass', async (_, material, own, glass) => {
+  const product = { entity: 'IFCPLATE', items: [box(0)], name: 'P', rest: ',$,$' };
+  const plain = fileOf([product], { schema: 'IFC4' }).toString('latin1');
+  const item = /#(\d+)=IFCEXTRUDEDAREASOLID/u.exec(plain)?.[1] ?? '';
+  const data = [
+    ...style(9030, [0, 1, 1], material),
+    "#9100=IFCMATERIAL('Pane',$,$);",
+    "#9101=IFCGEOMETRICREPRESENTATIONCONTEXT($,'Model',3,1.E-5,$,$);",
+    '#9102=IFCSTYLEDITEM($,(#9033),$);',
+    "#9103=IFCSTYLEDREPRESENTATION(#9101,'Style','Material',(#9102));",
+    '#9104=IFCMATERIALDEFINITIONREPRESENTATION($,$,(#9103),#9100);',
+    "#9105=IFCRELASSOCIATESMATERIAL('m',$,$,$,(#100),#9100);",
+    ...(own === null ? [] : [...style(9040, [1, 0, 0], own), paint(9106, `#${item}`, 9040)]),
+  ];
+  const { model } = await openIfc(fileOf([product], { schema: 'IFC4', data: data.join('\n') }));
+  const [row = -1] = model.rows('IfcExtrudedAreaSolid');
+  const [plate = -1] = model.rows('IfcPlate');
+  const items = new ShapeReader(model, { x: 0, y: 0, z: 0 }).body(plate)?.items ?? [];
+  expect(items.map((one) => one.row)).toEqual([row]);
+  expect(isGlassProduct(plate, items, null, new FileColours(model))).toBe(glass);
 });
 
 test('bodies of a public house have several colours', async () => {

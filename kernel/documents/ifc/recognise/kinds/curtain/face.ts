@@ -2,7 +2,7 @@
 import type { MeshPart } from '../../../../../building/geometry/mesh/mesh-parts.ts';
 import type { Point2, Point3 } from '../../../../../building/geometry/vector.ts';
 import type { ProductShape, ShapeItem } from '../../../shape/shape-node.ts';
-import { isGlass } from '../../appearance/glass-items.ts';
+import { isGlassProduct } from '../../appearance/glass-items.ts';
 import type { Context } from '../../context.ts';
 import { barOf, extentAlong } from '../../outlines/bar.ts';
 import { cornersOf, solidsOf } from '../../outlines/components.ts';
@@ -137,9 +137,10 @@ function solidBodies(
   for (const item of role === null ? items.map((one) => [one]) : [items]) {
     const solids = solidsOf(item, context);
     if (isUnrecognised(solids)) return solids;
+    const type = products.typeOf(product.row);
     const is_solid =
-      !item.some(({ row }) => isGlass(row, colours)) &&
-      colours.of(product.row, item, products.typeOf(product.row)) !== null;
+      !isGlassProduct(product.row, item, type, colours) &&
+      colours.of(product.row, item, type) !== null;
     bodies.push(...solids.map((part) => ({ product, role, part, is_solid })));
   }
   return bodies;
