@@ -16,7 +16,7 @@ const AT_CORNER_MM = 1e-3;
 const ROUND_SHARE = 0.5;
 
 /** The outline of a section, without points on straight sides, mm: holes are clockwise. */
-export type FacedOutline = {
+type FacedOutline = {
   readonly boundary: readonly Point2[];
   readonly holes: readonly (readonly Point2[])[];
 };
