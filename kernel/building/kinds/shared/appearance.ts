@@ -3,6 +3,7 @@ import * as z from 'zod';
 
 import type { ElementRecord, ParamValues } from '../../../../schemas/events.ts';
 import { CoordinateMm } from '../../../../schemas/units.ts';
+import { sha256Hex } from '../../../base/canonical/hash.ts';
 import { at } from '../../geometry/indexed.ts';
 import type { Mesh } from '../../geometry/mesh/mesh.ts';
 import type { MeshPlace } from '../../geometry/mesh/stored-mesh.ts';
@@ -14,7 +15,9 @@ import type { AnyElement, AnyKind, Fills, Motion, Site, Storey, Transform } from
 /** A SHA-256 digest. Digits are not checked here: stored elements have only conditions that are fast to check. */
 const Digest = z.string().length(64);
 const Count = z.number().int().min(0);
-const MadeForValue = z.union([z.number(), z.string().max(200), z.boolean(), z.null()]);
+/** Length of the longest text among the values of an appearance. */
+const MAX_TEXT = 200;
+const MadeForValue = z.union([z.number(), z.string().max(MAX_TEXT), z.boolean(), z.null()]);
 
 /** The parameter `appearance`. */
 const Appearance = z.strictObject({
@@ -59,8 +62,18 @@ export function renamedAppearance(
   return { ...params, appearance: { ...appearance, of: Object.fromEntries(of) } };
 }
 
-/** Names of the values that differ from those for which an appearance was made. */
-export function otherValues(of: MadeFor, now: MadeFor): readonly string[] {
+/** The values that an appearance stores: a text of more than 200 characters, as of many panels, is its SHA-256. */
+export function storedValues(values: MadeFor): MadeFor {
+  const stored = Object.entries(values).map(([name, value]) => {
+    const isLong = typeof value === 'string' && value.length > MAX_TEXT;
+    return [name, isLong ? `sha256:${sha256Hex(value)}` : value] as const;
+  });
+  return Object.fromEntries(stored);
+}
+
+/** Names of the present values that differ from the stored ones for which an appearance was made. */
+export function otherValues(of: MadeFor, present: MadeFor): readonly string[] {
+  const now = storedValues(present);
   const names = new Set([...Object.keys(of), ...Object.keys(now)]);
   return [...names].filter((name) => {
     const [was, is] = [of[name] ?? null, now[name] ?? null];

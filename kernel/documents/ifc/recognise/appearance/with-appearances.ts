@@ -2,6 +2,7 @@
 import type { ElementRecord } from '../../../../../schemas/events.ts';
 import { KINDS } from '../../../../building/kinds/elements.ts';
 import type { FrameSite } from '../../../../building/kinds/facets/file-mesh.ts';
+import { storedValues } from '../../../../building/kinds/shared/appearance.ts';
 import type { Recognised, Recognition } from '../recognise.ts';
 import type { ProductAppearance } from './product-appearance.ts';
 
@@ -50,7 +51,7 @@ function shownWith(
 ): ElementRecord {
   const { file_mesh: facet } = KINDS.of(element);
   if (facet === 'none') return element;
-  const of = facet.madeFor(element, site, false);
+  const of = storedValues(facet.madeFor(element, site, false));
   const appearance = {
     mesh: { blob, offset, length },
     digest,
