@@ -5,6 +5,7 @@
  * height evenly, regardless of joints, or have given places; the border mullions are inside the face.
  */
 
+import { at } from '../indexed.ts';
 import { HALF_GRID_UM } from '../tolerances.ts';
 import { type CurtainGrid, type MullionRole, panelCells } from './curtain-sizes.ts';
 
@@ -60,18 +61,24 @@ export function membersOf(
   const { height, from, to } = face;
   const lines = linesOf(face, grid);
   const frames = cuts.map((cut) => frameOf(cut, { face, ...lines, ...sizesOf(grid) }));
-  const cells = panelCells(grid).map((cell) => cellGaps(cell, lines, grid));
+  const inPanels = panelGaps(panelCells(grid), lines, grid);
+  const [ofPanels, ofFrames, across] = [
+    byLine(inPanels.uprights),
+    byLine(frames.flatMap(({ uprights }) => uprights)),
+    byLine([...frames.flatMap(({ across: gaps }) => gaps), ...inPanels.across]),
+  ];
   const whole = { low: 0, high: height };
   const uprightGaps = (line: Line): readonly Rect[] => {
-    const all = gapsIn([...frames, ...cells], line, uprightsIn);
-    return [...all, ...stubsOf(line, { cells: gapsIn(cells, line, uprightsIn), all }, lines)];
+    const cells = ofPanels(line);
+    const all = [...ofFrames(line), ...cells];
+    return [...all, ...stubsOf(line, { cells, all }, lines)];
   };
   const memberAt = (line: Line): Member => ({
     key: line.key,
     upright: false,
     role: line.role,
     rect: { from, to, low: line.begin, high: line.end },
-    gaps: gapsIn([...frames, ...cells], line, ({ across }) => across),
+    gaps: across(line),
   });
   // Uprights of another depth end at the border.
   const through =
@@ -106,19 +113,10 @@ export type Line = {
 type Gap = { readonly line: Line; readonly rect: Rect };
 type Gaps = { readonly uprights: readonly Gap[]; readonly across: readonly Gap[] };
 
-/** The gaps in one line. */
-function gapsIn(
-  of: readonly Gaps[],
-  line: Line,
-  pick: (gaps: Gaps) => readonly Gap[],
-): readonly Rect[] {
-  return of.flatMap((gaps) =>
-    pick(gaps).flatMap(({ line: one, rect }) => (one === line ? [rect] : [])),
-  );
-}
-
-function uprightsIn({ uprights }: Gaps): readonly Gap[] {
-  return uprights;
+/** Gives the gaps in one line. */
+function byLine(gaps: readonly Gap[]): (line: Line) => readonly Rect[] {
+  const found = Map.groupBy(gaps, ({ line }) => line);
+  return (line) => (found.get(line) ?? []).map(({ rect }) => rect);
 }
 
 /** The grid lines of a face: vertical ones between the end mullions, and horizontal ones with both borders. */
@@ -178,18 +176,39 @@ function lineAt(
   return { key: `${axis}${index}`, index, role, centre, begin, end };
 }
 
-/** The gaps in the grid lines within the cells of one panel. */
-function cellGaps(cells: Cells, lines: GridLines, grid: CurtainGrid): Gaps {
-  const { from, to, low, high } = clearRect(cells, lines, grid);
-  const { column, row, columns, rows } = cells;
+/** The gaps in the grid lines within the cells of panels. Panels in the same rows or columns make one gap in a line. */
+function panelGaps(panels: readonly Cells[], { uprights, across }: GridLines, grid: Counts): Gaps {
+  const spans = panels.map((cells) => spansOf(cells, grid));
+  const inRows = Map.groupBy(spans, ({ vertical }) => nameOf(vertical));
+  const inColumns = Map.groupBy(spans, ({ along }) => nameOf(along));
   return {
-    uprights: lines.uprights
-      .filter(({ index }) => index >= column && index < column + columns - 1)
-      .map((line) => ({ line, rect: { from: line.begin, to: line.end, low, high } })),
-    across: lines.across
-      .filter(({ index }) => index >= row && index < Math.min(row + rows - 1, grid.rows))
-      .map((line) => ({ line, rect: { from, to, low: line.begin, high: line.end } })),
+    uprights: [...inRows.values()].flatMap((same) => {
+      const [low, high] = between(across, same[0]?.vertical ?? NOWHERE);
+      return linesIn(
+        uprights,
+        same.map(({ along }) => along),
+      ).map((line) => ({ line, rect: { from: line.begin, to: line.end, low, high } }));
+    }),
+    across: [...inColumns.values()].flatMap((same) => {
+      const [from, to] = between(uprights, same[0]?.along ?? NOWHERE);
+      return linesIn(
+        across,
+        same.map(({ vertical }) => vertical),
+      ).map((line) => ({ line, rect: { from, to, low: line.begin, high: line.end } }));
+    }),
   };
+}
+
+/** The lines within spans; both are ordered by their index. */
+function linesIn(lines: readonly Line[], spans: readonly Span[]): readonly Line[] {
+  const ordered = spans.toSorted((a, b) => a.first - b.first);
+  let [next, end] = [0, 0];
+  return lines.filter(({ index }) => {
+    for (; next < ordered.length && at(ordered, next).first < index; next += 1) {
+      end = Math.max(end, at(ordered, next).last);
+    }
+    return index < end;
+  });
 }
 
 /**
@@ -224,25 +243,41 @@ type Cells = {
   readonly rows: number;
 };
 
+/** The lines around cells: the index of the last one before them, and of the first one after them. */
+type Span = { readonly first: number; readonly last: number };
+const NOWHERE: Span = { first: 0, last: 0 };
+
+function nameOf({ first, last }: Span): string {
+  return `${first} ${last}`;
+}
+
+type Counts = Pick<CurtainGrid, 'columns' | 'rows'>;
+
+function spansOf(
+  { column, row, columns, rows }: Cells,
+  grid: Counts,
+): { readonly along: Span; readonly vertical: Span } {
+  return {
+    along: { first: column - 1, last: Math.min(column + columns - 1, grid.columns) },
+    vertical: { first: row - 1, last: Math.min(row + rows - 1, grid.rows) },
+  };
+}
+
 /**
  * The rectangle between the mullions around cells; unlimited where these are the end mullions, and empty where the cells
  * are within a joint.
  */
-export function clearRect(
-  { column, row, columns, rows }: Cells,
-  { uprights, across }: GridLines,
-  grid: Pick<CurtainGrid, 'columns' | 'rows'>,
-): Rect {
-  const [from, to] = between(uprights, column - 1, Math.min(column + columns - 1, grid.columns));
-  const [low, high] = between(across, row - 1, Math.min(row + rows - 1, grid.rows));
+export function clearRect(cells: Cells, { uprights, across }: GridLines, grid: Counts): Rect {
+  const { along, vertical } = spansOf(cells, grid);
+  const [from, to] = between(uprights, along);
+  const [low, high] = between(across, vertical);
   return { from, to, low, high };
 }
 
 /** The interval between two lines of which each may be missing at one end of the wall. */
 function between(
   lines: readonly Line[],
-  first: number,
-  last: number,
+  { first, last }: Span,
 ): readonly [from: number, to: number] {
   const before = lines.findLast(({ index }) => index <= first);
   const after = lines.find(({ index }) => index >= last);
@@ -265,14 +300,12 @@ function frameOf(cut: CurtainCut, lines: Lines): Frame {
   const { face, mullion, edge, uprights, across } = lines;
   const { from: a, to: b, low, high } = cut;
   const border = new Set([across[0], across.at(-1)]);
-  const interrupted = across.filter(
-    (line) =>
-      !border.has(line) &&
-      isNear(line, low - mullion, high + mullion) &&
-      !isSame(line.end, low) &&
-      !isSame(line.begin, high),
-  );
-  const continuing = across.filter((line) => !interrupted.includes(line));
+  const isInterrupted = (line: Line): boolean =>
+    !border.has(line) &&
+    isNear(line, low - mullion, high + mullion) &&
+    !isSame(line.end, low) &&
+    !isSame(line.begin, high);
+  const continuing = across.filter((line) => !isInterrupted(line));
   const foot = Math.max(0, ...continuing.filter(({ end }) => end <= low).map(({ end }) => end));
   const head = Math.min(
     face.height,
@@ -284,11 +317,9 @@ function frameOf(cut: CurtainCut, lines: Lines): Frame {
     high: head >= onGridMm(face.height - edge) ? face.height : head,
   };
   const [under, over] = [barBelow(low, foot, mullion), barAbove(high, head, mullion)];
-  const interruptedUprights = uprights.filter(
-    (line) =>
-      (isNear(line, a - mullion, a) && !isSame(line.end, a)) ||
-      (isNear(line, b, b + mullion) && !isSame(line.begin, b)),
-  );
+  const isReplaced = (line: Line): boolean =>
+    (isNear(line, a - mullion, a) && !isSame(line.end, a)) ||
+    (isNear(line, b, b + mullion) && !isSame(line.begin, b));
   const [left, right] = [postBefore(a, lines), postAfter(b, lines)];
   const inner = { from: Math.max(a, face.from), to: Math.min(b, face.to) };
   const member = (side: string, upright: boolean, rect: Rect): readonly Member[] =>
@@ -306,14 +337,13 @@ function frameOf(cut: CurtainCut, lines: Lines): Frame {
     ],
     uprights: uprights.map((line) => ({
       line,
-      rect: interruptedUprights.includes(line)
+      rect: isReplaced(line)
         ? { from: line.begin, to: line.end, ...post }
         : { from: a, to: b, low: under, high: over },
     })),
-    across: interrupted.map((line) => ({
-      line,
-      rect: { from: a, to: b, low: line.begin, high: line.end },
-    })),
+    across: across
+      .filter((line) => isInterrupted(line))
+      .map((line) => ({ line, rect: { from: a, to: b, low: line.begin, high: line.end } })),
   };
 }
 

@@ -7,6 +7,7 @@ import {
   type CurtainGrid,
   mullionAcross,
   panelAcross,
+  type PanelCells,
   panelCells,
   type PanelKind,
 } from './curtain-sizes.ts';
@@ -45,9 +46,10 @@ export function layoutOf(
   cuts: readonly CurtainCut[],
   ends: { readonly from: number; readonly to: number } = { from: 0, to: face.length },
 ): readonly Piece[] {
-  const pieces = piecesOf(membersOf(face, grid, cuts), { face, grid, cuts });
+  const wall = { face, grid, cuts, own: panelCells(grid) };
+  const pieces = piecesOf(membersOf(face, grid, cuts), wall);
   if (!grid.laps) return ordered(pieces);
-  const panels = lappingPanels({ face: { ...face, ...ends }, grid, cuts });
+  const panels = lappingPanels({ ...wall, face: { ...face, ...ends } });
   return ordered([...panels, ...pieces.filter(({ role }) => role === 'mullion')]);
 }
 
@@ -61,13 +63,15 @@ export function postOf(
   const face = { length: 0, height, from: 0, to: 0 };
   const grid = { ...given, columns: 1, rows: 1, stations: null, heights: null, panels: [] };
   const post = { key: 'v0', upright: true, role: 'edge', rect, gaps: [] } as const;
-  return ordered(piecesOf([post], { face, grid, cuts }));
+  return ordered(piecesOf([post], { face, grid, cuts, own: [] }));
 }
 
 type Wall = {
   readonly face: Face;
   readonly grid: CurtainGrid;
   readonly cuts: readonly CurtainCut[];
+  /** The panels of the grid that differ from the others. */
+  readonly own: readonly PanelCells[];
 };
 
 function ordered(pieces: readonly Piece[]): readonly Piece[] {
@@ -90,7 +94,7 @@ function piecesOf(members: readonly Member[], wall: Wall): readonly Piece[] {
       const key = named(keyOf(member, rect, wall));
       return [{ role: 'mullion', solid: true, key, upright, rect, across }];
     }
-    const look = lookOf(owner, wall.grid);
+    const look = lookOf(owner, wall);
     if (look.kind === 'none') return [];
     const isPanel = !isSliver(rect);
     const base = placeOf(rect, wall);
@@ -120,10 +124,10 @@ function namedKeys(): (key: string) => string {
 type Look = { readonly kind: PanelKind; readonly across: Across };
 
 /** What fills the cells with a marker. */
-function lookOf(marker: number, grid: CurtainGrid): Look {
+function lookOf(marker: number, { grid, own }: Pick<Wall, 'grid' | 'own'>): Look {
   const index = panelIndex(marker);
-  const own = index === null ? undefined : panelCells(grid)[index];
-  return own ?? { kind: 'glass', across: panelAcross(grid) };
+  const panel = index === null ? undefined : own[index];
+  return panel ?? { kind: 'glass', across: panelAcross(grid) };
 }
 
 function isSliver({ from, to, low, high }: Rect): boolean {
@@ -154,7 +158,7 @@ function keyOf(member: Member, rect: Rect, wall: Wall): string {
   return `${member.key}.${placeOf(rect, wall).slice(1).split('.')[0]}`;
 }
 
-function cellsOf(members: readonly Member[], { face, grid, cuts }: Wall): Cells {
+function cellsOf(members: readonly Member[], { face, grid, cuts, own }: Wall): Cells {
   const rects = [...members.flatMap(({ rect, gaps }) => [rect, ...gaps]), ...cuts];
   const cells = cellsAmong(rects, face.height);
   const { owner } = cells;
@@ -164,7 +168,7 @@ function cellsOf(members: readonly Member[], { face, grid, cuts }: Wall): Cells 
     });
   }
   const lines = linesOf(face, grid);
-  for (const [i, panel] of panelCells(grid).entries()) {
+  for (const [i, panel] of own.entries()) {
     eachCell(cells, clearRect(panel, lines, grid), (cell) => {
       if ((owner[cell] ?? CUT) < 0) owner[cell] = panelMarker(i);
     });
@@ -183,10 +187,14 @@ function markCuts(cells: Cells, cuts: readonly CurtainCut[]): void {
 
 /** Panels that extend from grid line to grid line, without doors and windows. */
 function lappingPanels(wall: Wall): readonly Piece[] {
-  const { face, grid, cuts } = wall;
-  const own = panelCells(grid);
-  const fields = fieldsOf(face, linesOf(face, grid));
-  const places = own.map((panel) => lineRect(panel, { face, grid }));
+  const { face, grid, cuts, own } = wall;
+  const lines = linesOf(face, grid);
+  const fields = fieldsOf(face, lines);
+  const middles = {
+    uprights: lines.uprights.map((line) => middleOf(line)),
+    across: lines.across.map((line) => middleOf(line)),
+  };
+  const places = own.map((panel) => lineRect(panel, middles, { face, grid }));
   const cells = cellsAmong([...fields, ...places, ...cuts], face.height);
   for (const [i, rect] of [...places, ...fields].entries()) {
     eachCell(cells, rect, (cell) => {
@@ -196,7 +204,7 @@ function lappingPanels(wall: Wall): readonly Piece[] {
   markCuts(cells, cuts);
   const named = namedKeys();
   return rectanglesOf(cells, []).flatMap(({ owner, rect }: Owned): readonly Piece[] => {
-    const { kind, across } = lookOf(owner, grid);
+    const { kind, across } = lookOf(owner, wall);
     const isOutside = rect.from < face.from || rect.to > face.to;
     if (kind === 'none' || owner === PANEL || isOutside || isSliver(rect)) return [];
     const key = named(placeOf(rect, wall));
@@ -218,20 +226,13 @@ function fieldsOf({ from, to, height }: Face, { uprights, across }: GridLines): 
   );
 }
 
-/** The rectangle between the middles of the lines around cells. */
+/** The rectangle between lines without a width around cells. */
 function lineRect(
-  panel: Parameters<typeof clearRect>[0],
+  panel: PanelCells,
+  middles: GridLines,
   { face, grid }: Pick<Wall, 'face' | 'grid'>,
 ): Rect {
-  const lines = linesOf(face, grid);
-  const rect = clearRect(
-    panel,
-    {
-      uprights: lines.uprights.map((line) => middleOf(line)),
-      across: lines.across.map((line) => middleOf(line)),
-    },
-    grid,
-  );
+  const rect = clearRect(panel, middles, grid);
   return {
     ...rect,
     from: rect.from === -Infinity ? face.from : rect.from,
