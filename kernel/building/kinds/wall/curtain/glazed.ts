@@ -11,7 +11,7 @@ import { at } from '../../../geometry/indexed.ts';
 import type { Mesh } from '../../../geometry/mesh/mesh.ts';
 import { segmentLengthMm } from '../../../geometry/vector.ts';
 import type { Element } from '../../elements.ts';
-import { type Curtained, gridOf } from './params.ts';
+import { type Curtained, faceOf, gridOf } from './params.ts';
 
 /** A body in two parts: glass, null without any, and the rest. */
 export type Glazed = { readonly glass: Mesh | null; readonly rest: Mesh };
@@ -49,15 +49,14 @@ export function glazed(element: Element, mesh: Mesh): Glazed {
 function panelVertices(params: Curtained, { positions }: Mesh): number {
   const grid = gridOf(params);
   if (grid === null || isLikeMullions(grid)) return 0;
-  const { start, end, height } = params;
+  const { start, end } = params;
   const length = segmentLengthMm(start, end);
   const [ux, uy] = [(end.x - start.x) / length, (end.y - start.y) / length];
   const foot = positions.reduce(
     (least, z, i) => (i % 3 === 2 ? Math.min(least, z) : least),
     Infinity,
   );
-  const { width } = grid.edge;
-  const lookAt = looksOf({ length, height, from: width, to: length - width }, grid);
+  const lookAt = looksOf(faceOf(params, grid), grid);
   const count = positions.length / 3;
   let vertex = 0;
   for (; vertex + 8 <= count; vertex += 8) {

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 
 import { type PlanPoint, CoordinateMm, LengthMm, toGrid } from '../../../../../schemas/units.ts';
+import type { Face } from '../../../geometry/curtain/curtain-grid.ts';
 import { acrossAt, type CurtainGrid } from '../../../geometry/curtain/curtain-sizes.ts';
 import { segmentLengthMm } from '../../../geometry/vector.ts';
 
@@ -152,6 +153,12 @@ export function gridOf(params: Curtained): CurtainGrid | null {
       across: acrossAt(toGrid(one.offset ?? panel_offset), toGrid(one.thickness ?? glass)),
     })),
   };
+}
+
+/** The face of a wall with a grid between its border mullions, without regard to joints. */
+export function faceOf({ start, end, height }: Curtained, { edge: { width } }: CurtainGrid): Face {
+  const length = segmentLengthMm(start, end);
+  return { length, height, from: width, to: length - width };
 }
 
 /** The number of parts that lines make; null without lines. */

@@ -1,11 +1,12 @@
 /** @module wall parts: the panels and mullions of a wall that has a grid. */
 import type { CurtainPart } from '../../../geometry/curtain/curtain-body.ts';
 import { curtainCounts, curtainParts } from '../../../geometry/curtain/curtain-body.ts';
+import { linesOf } from '../../../geometry/curtain/curtain-grid.ts';
 import type { Ring } from '../../../geometry/plan/polygon.ts';
 import type { WallFootprint } from '../../../geometry/walls/wall-joins.ts';
 import { type Mark, area } from '../../facets/symbol.ts';
 import { type Held, type HoldingView, heldBy } from '../../shared/held.ts';
-import { type Curtained, gridOf } from './params.ts';
+import { type Curtained, faceOf, gridOf } from './params.ts';
 
 type Walled = { readonly id: string; readonly params: Curtained };
 
@@ -67,5 +68,10 @@ export function curtainFigures(
   const grid = gridOf(element.params);
   const parts = grid === null ? null : partsIn(element, view);
   if (grid === null || parts === null) return {};
-  return { panel_columns: grid.columns, panel_rows: grid.rows, ...curtainCounts(parts) };
+  const { uprights, across } = linesOf(faceOf(element.params, grid), grid);
+  return {
+    panel_columns: uprights.length + 1,
+    panel_rows: across.length - 1,
+    ...curtainCounts(parts),
+  };
 }

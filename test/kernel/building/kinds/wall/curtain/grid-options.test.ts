@@ -66,6 +66,21 @@ const LINES_VOLUME =
   5740 * 3000 * 30 + (6000 * 3200 - 5840 * 3040) * 150 + 2 * 50 * 3040 * 100 + 5740 * 40 * 60;
 
 describe('a grid with options', () => {
+  test('counts the columns and rows that it has, without lines beyond its end', () => {
+    const beyond = Array.from({ length: 999 }, (_, i) => 7000 + 100 * i);
+    expect(wallOf({ column_positions: beyond, rows: 1 }).measures).toMatchObject({
+      panel_columns: 1,
+      panel_rows: 1,
+      panel_count: 1,
+    });
+    const some = { column_positions: [2000, 4000, 7000], row_positions: [1000, 9000] };
+    expect(wallOf(some).measures).toMatchObject({
+      panel_columns: 3,
+      panel_rows: 2,
+      panel_count: 6,
+    });
+  });
+
   test('has lines at given places, and border mullions and transoms of their own sizes', () => {
     const { measures, volume, glass } = wallOf(LINES);
     expect(measures).toMatchObject({
