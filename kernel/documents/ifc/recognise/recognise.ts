@@ -206,10 +206,23 @@ function isInWhole({ whole }: Product, { context, wholes }: Given): boolean {
   return isWhole;
 }
 
-function otherReason(product: Product, { context, byRow }: Given): string {
-  if (!ifcClass(product.class).is_hosted) return 'no parametric kind for the class';
+function otherReason(product: Product, given: Given): string {
+  const { context, byRow } = given;
+  if (!ifcClass(product.class).is_hosted) {
+    return wholeReason(product, given) ?? 'no parametric kind for the class';
+  }
   return hostedReason(product, context.products, (row) => {
     const judged = byRow.get(row);
     return judged?.why === null ? judged.proposal.element : null;
   });
+}
+
+/** Why a part, such as the flight of a stair, is not parametric, if that is so because its whole is not; else null. */
+function wholeReason({ class: name, whole }: Product, given: Given): string | null {
+  if (whole === null) return null;
+  const { context, byRow, reasons } = given;
+  const { class: of } = context.products.product(whole);
+  const why = byRow.get(whole)?.why ?? reasons.get(whole) ?? null;
+  if (why === null || !ifcClass(of).members.includes(name)) return null;
+  return `its whole (${of}) is not parametric: ${why}`;
 }

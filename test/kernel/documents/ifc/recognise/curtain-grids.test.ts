@@ -202,6 +202,13 @@ describe('a curtain wall of another program', () => {
     expect(paramsOf(file({ is_double: true }), 'wall')).toBe('its panels are not at one depth');
   });
 
+  test('gives its panels its reason if it is not proven', () => {
+    const why = 'its panels are not at one depth';
+    expect(named(file({ is_double: true }), 'IFCPLATE').reason).toBe(
+      `its whole (IfcCurtainWall) is not parametric: ${why}`,
+    );
+  });
+
   test('has mullions of two depths if the border has another one', () => {
     expect(paramsOf(file({ deep: 60 }), 'wall')).toMatchObject({
       curtain: { mullion_depth: 120, edge_depth: 150 },
