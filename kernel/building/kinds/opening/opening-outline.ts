@@ -7,6 +7,7 @@ import { ringBounds } from '../../geometry/plan/polygon.ts';
 import { directionOf, pointOnGrid } from '../../geometry/vector.ts';
 import type { Cut } from '../kind.ts';
 import { requireBoundary } from '../rules/boundary.ts';
+import { readableOutline } from '../shared/hole-form.ts';
 import { faceShapeOf, type Shaped, shapedCut } from '../shared/hole-shape.ts';
 
 /** Parameters of an opening that follow from its outline. */
@@ -32,10 +33,29 @@ export function boxOfOutline(
   return { offset: null, location, sill: 0, width, height };
 }
 
+/** The box of an opening, mm: in a wall x is along it and y above its base, else both are in plan. */
+export function boxOf({ offset, location, sill, width, height }: Placed): {
+  readonly min: PlanPoint;
+  readonly max: PlanPoint;
+} {
+  if (location === null) {
+    const min = { x: offset ?? 0, y: sill };
+    return { min, max: { x: min.x + width, y: min.y + height } };
+  }
+  const { x, y } = location;
+  return {
+    min: { x: x - width / 2, y: y - height / 2 },
+    max: { x: x + width / 2, y: y + height / 2 },
+  };
+}
+
 /** The cut of an opening; one with a shape has its outline, in a floor or roof around its centre. */
 export function cutOf(params: Placed & Shaped & { readonly host_id: string }): Cut {
   const arcs = faceShapeOf(params);
-  if (arcs === null) return params;
+  if (arcs === null) {
+    const outline = readableOutline(params.outline);
+    return outline === (params.outline ?? null) ? params : { ...params, outline };
+  }
   const { offset, location, sill, width, height } = params;
   if (location === null) return { ...params, ...shapedCut(params, { offset: offset ?? 0, sill }) };
   const { x: cosine, y: sine } = directionOf(params.turn_deg ?? 0);

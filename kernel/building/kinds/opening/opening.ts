@@ -22,13 +22,8 @@ import {
 import { type HostingCode, carriedOffset } from '../rules/in-wall.ts';
 import { type BoundsCode, requirePointsInModel } from '../rules/model-bounds.ts';
 import { requireFitsUnder } from '../rules/wall-under.ts';
-import {
-  faceShapeOf,
-  HOLE_SHAPE,
-  requireArch,
-  requireOneForm,
-  requireStraightHost,
-} from '../shared/hole-shape.ts';
+import { formFault, requireArch, requireOneForm } from '../shared/hole-form.ts';
+import { faceShapeOf, HOLE_SHAPE, requireStraightHost } from '../shared/hole-shape.ts';
 import { turnedBy, turnOf } from '../shared/motion.ts';
 import { Boundary, Name, Ref, Turn } from '../shared/params.ts';
 import { builtThickness, MIN_OPENING_MM } from '../shared/sizes.ts';
@@ -36,7 +31,14 @@ import { requireBetweenJoints } from '../wall/between-joints.ts';
 import { cutArea } from '../wall/wall-outlines.ts';
 import { wall } from '../wall/wall.ts';
 import { openingIfc } from './ifc.ts';
-import { boxOfOutline, carriedAlong, cutOf, movedOutline, withOutline } from './opening-outline.ts';
+import {
+  boxOf,
+  boxOfOutline,
+  carriedAlong,
+  cutOf,
+  movedOutline,
+  withOutline,
+} from './opening-outline.ts';
 
 const params = z.strictObject({
   host_id: Ref,
@@ -179,7 +181,7 @@ export const opening = defineKind({
     requireBetweenJoints(fillingFor(element), host, view, context);
     return { element, warnings: [], facts: { host_id: host.id } };
   },
-  integrity: () => null,
+  integrity: ({ params: values }: Opening) => formFault(values, boxOf(values)),
   reach: 'none',
   inputs: (element: Opening, site) => [site.element(element.params.host_id)],
   body: 'none',

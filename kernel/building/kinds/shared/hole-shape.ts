@@ -18,10 +18,12 @@ import {
   ringBounds,
   signedArea,
   validateRegion,
+  validateRing,
 } from '../../geometry/plan/polygon.ts';
 import { segmentLengthMm } from '../../geometry/vector.ts';
 import type { AnyElement, Cut } from '../kind.ts';
 import { requireBoundary } from '../rules/boundary.ts';
+import { readableOutline, requireArch, requireOneForm } from './hole-form.ts';
 import { Boundary } from './params.ts';
 
 export const HOLE_SHAPES = ['rectangle', 'round', 'arched'] as const;
@@ -45,17 +47,17 @@ export type Shaped = {
   readonly outline?: readonly PlanPoint[] | null;
 };
 
-/** The shape of a round or arched hole; null for any other. */
+/** The shape of a round or arched hole; null for any other. The arch of an unchecked older event is as high as it can be. */
 export function faceShapeOf({ width, height, shape, rise }: Shaped): FaceShape | null {
   if (shape === 'round') return { form: 'round', width, height, rise: 0 };
   if (shape !== 'arched') return null;
-  return { form: 'arched', width, height, rise: rise ?? width / 2 };
+  return { form: 'arched', width, height, rise: Math.min(rise ?? width / 2, width / 2, height) };
 }
 
 /** The ring of a hole that is no rectangle, from the lower left corner of its box, mm; null for a rectangle. */
 export function shapedRing(params: Shaped): Ring | null {
   const shape = faceShapeOf(params);
-  return shape === null ? (params.outline ?? null) : shapeRing(shape);
+  return shape === null ? readableOutline(params.outline) : shapeRing(shape);
 }
 
 /**
@@ -70,7 +72,7 @@ export function glassRing(params: Shaped, inset: number): Ring | null {
       y: toGrid(y + inset),
     }));
   }
-  const outline = params.outline ?? null;
+  const outline = readableOutline(params.outline);
   const ring = outline === null ? null : offsetRing(outline, 0 - inset);
   if (outline === null || ring === null || ring.length !== outline.length) return null;
   return validateRegion(outline, [ring]).ok && signedArea(ring) > 0 ? ring : null;
@@ -98,7 +100,7 @@ export function shapedFigures(params: Shaped): {
   if (shape !== null) {
     return { area_mm2: shapeArea(shape), perimeter_mm: shapePerimeter(shape) };
   }
-  const ring = params.outline ?? null;
+  const ring = readableOutline(params.outline);
   if (ring === null) return { area_mm2: width * height, perimeter_mm: 2 * (width + height) };
   const perimeter_mm = ring.reduce(
     (sum, point, i) => sum + segmentLengthMm(point, cyclic(ring, i + 1)),
@@ -114,15 +116,6 @@ export function mirroredShape(
 ): { readonly outline?: PlanPoint[] } {
   if (!mirrored || outline === undefined || outline === null) return {};
   return { outline: outline.map(({ x, y }) => ({ x: toGrid(width - x), y })).toReversed() };
-}
-
-/** Refuses INVALID_ARGUMENT for an outline in addition to a round or arched shape. */
-export function requireOneForm(params: Shaped, context: PlanContext<'INVALID_ARGUMENT'>): void {
-  if ((params.outline ?? null) === null || faceShapeOf(params) === null) return;
-  context.refuse(
-    'INVALID_ARGUMENT',
-    `\`outline\` was given with \`shape\` ${params.shape}: expected only one of them`,
-  );
 }
 
 type ShapeCode = 'INVALID_ARGUMENT' | 'INVALID_BOUNDARY';
@@ -152,29 +145,10 @@ export function withOutlineSizes<P extends Shaped>(
   return { ...params, width: toGrid(max.x), height: toGrid(max.y), outline: checked };
 }
 
-/** Refuses INVALID_ARGUMENT for an arch that does not fit the width and height, or a `rise` of another shape. */
-export function requireArch(
-  { shape, rise, width, height }: Shaped,
-  context: PlanContext<'INVALID_ARGUMENT'>,
-): void {
-  const given = rise ?? null;
-  if (given !== null && shape !== 'arched') {
-    context.refuse(
-      'INVALID_ARGUMENT',
-      `\`rise\` ${given} mm was given, but \`shape\` is ${shape ?? 'rectangle'}: expected it for an arched one only`,
-    );
-  }
-  if (shape !== 'arched') return;
-  const [arch, most] = [given ?? width / 2, Math.min(width / 2, height)];
-  if (arch <= most) return;
-  context.refuse(
-    'INVALID_ARGUMENT',
-    `an arch of ${arch} mm does not fit a width of ${width} mm and a height of ${height} mm: expected \`rise\` of at most ${most} mm`,
-    { rise: arch, most },
-  );
-}
-
-/** Parameters with an outline that fits the width and height: a changed size stretches it. Refuses as `requireArch`. */
+/**
+ * Parameters with an outline that fits the width and height: a changed size stretches it. Refuses as `requireArch`,
+ * and INVALID_ARGUMENT for sizes at which the outline would not be valid.
+ */
 export function withFittedShape<P extends Shaped>(
   params: P,
   context: PlanContext<'INVALID_ARGUMENT'>,
@@ -188,6 +162,13 @@ export function withFittedShape<P extends Shaped>(
     x: toGrid((x * width) / max.x),
     y: toGrid((y * height) / max.y),
   }));
+  if (!validateRing(stretched).ok) {
+    context.refuse(
+      'INVALID_ARGUMENT',
+      `the \`outline\` of ${max.x} x ${max.y} mm crosses itself or has no area at ${width} x ${height} mm: expected larger sizes, or another \`outline\``,
+      { width, height },
+    );
+  }
   return { ...params, outline: stretched };
 }
 

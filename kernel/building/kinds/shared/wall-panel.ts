@@ -11,6 +11,7 @@ import type {
   AnyKind,
   Body,
   BuildableSize,
+  Fault,
   Filling,
   KindView,
   PlausibleSize,
@@ -27,6 +28,7 @@ import { type TypeCode, requireOfType } from '../types/of-type.ts';
 import { requireBetweenJoints } from '../wall/between-joints.ts';
 import { wallSpan } from '../wall/wall-body.ts';
 import { wall } from '../wall/wall.ts';
+import { formFault } from './hole-form.ts';
 import {
   isShaped,
   mirroredShape,
@@ -93,7 +95,7 @@ type PanelFacets<E> = {
     context: PlanContext<PanelCode>,
     siblings?: readonly Filling[],
   ) => ReturnType<typeof requirePanel<E & Panel>>;
-  readonly integrity: () => null;
+  readonly integrity: (element: E) => Fault | null;
   readonly reach: 'none';
   readonly inputs: (element: E, site: Site) => readonly unknown[];
   readonly body: Body<E>;
@@ -162,7 +164,10 @@ export function panelFacets<E extends Panel>(
   return {
     check: (proposed, view, context, siblings) =>
       requirePanel(proposed, fillingFor, { view, context, siblings }),
-    integrity: () => null,
+    integrity({ params }) {
+      const { width, height } = params;
+      return formFault(params, { min: { x: 0, y: 0 }, max: { x: width, y: height } });
+    },
     reach: 'none',
     inputs: ({ params: { host_id } }, site) => [site.element(host_id)],
     body: {
