@@ -5,6 +5,7 @@ import { canonicalJson } from '../../kernel/base/canonical/json.ts';
 import type { Json, PlannedEvent } from '../../schemas/events.ts';
 import type { PlanDocument } from '../../schemas/governance.ts';
 import type { AgentPermissions, WorkspacePolicy } from '../../schemas/permissions.ts';
+import { type NetMembers, netMembers, otherUpdates } from './net-members.ts';
 
 /** A plan as exact text and the SHA-256 of that text. */
 export type SealedPlan = { readonly text: string; readonly digest: string };
@@ -46,7 +47,7 @@ type EffectSource = Pick<PlanDocument, 'agent_id' | 'user_id' | 'branch' | 'even
  * @throws {CanonicalJsonError} when a payload contains a value that JSON cannot represent
  */
 export function effectKey(plan: EffectSource): string {
-  const effects = plan.events.filter(isEffect).map(effectOf);
+  const effects = effectsOf(plan.events);
   const labels = labelsOf(createdIds(plan), effects);
   return digestOf({
     profile: 'jcs',
@@ -74,17 +75,18 @@ export function effectParts(
   const text = (value: unknown): string => canonicalJson(withNames(value, name));
   const parts = new Map<string, string | null>();
   for (const event of plan.events) {
-    const { type, aggregate_id, payload } = event;
+    const { type, aggregate_id } = event;
     if (type === 'element.hosted' || !isEffect(event)) continue;
-    if (type === 'element.modified') {
-      for (const [parameter, to] of Object.entries(payload.updates)) {
+    if (event.type === 'element.modified') {
+      for (const [parameter, to] of Object.entries(otherUpdates(event))) {
         parts.set(text([type, aggregate_id, parameter]), text(to));
       }
-      const { members } = payload;
-      if (members !== undefined) parts.set(text([type, aggregate_id, 'members']), text(members));
     } else {
       parts.set(text(effectOf(event)), null);
     }
+  }
+  for (const [type, id, members, change, member] of memberEffects(plan.events)) {
+    parts.set(text([type, id, members, member]), change);
   }
   return parts;
 }
@@ -100,7 +102,7 @@ export function assignedNames({
 }: Pick<PlanDocument, 'events'>): ReadonlyMap<string, string> {
   const given = events.flatMap((event) => (event.type === 'name.given' ? [event.payload] : []));
   if (given.length === 0) return new Map();
-  const labels = labelsOf(createdIds({ events }), events.filter(isEffect).map(effectOf));
+  const labels = labelsOf(createdIds({ events }), effectsOf(events));
   return new Map(
     given.map(({ name, elements }) => {
       const parts = elements.map(({ part, id }) => canonicalJson([part, labels.get(id) ?? id]));
@@ -168,15 +170,38 @@ function idsIn(
   return found;
 }
 
-/** The effect of an event, without fields that only record the state before it. */
-function effectOf({ type, aggregate_id, payload }: PlannedEvent): Json {
+/** The effects of the events: one for each event, and one for each member that a set has only before or only after them. */
+function effectsOf(events: readonly PlannedEvent[]): readonly Json[] {
+  const own = events.flatMap((event) => {
+    if (!isEffect(event)) return [];
+    if (event.type !== 'element.modified') return [effectOf(event)];
+    const updates = otherUpdates(event);
+    return Object.keys(updates).length === 0 ? [] : [[event.type, event.aggregate_id, updates]];
+  });
+  return [...own, ...memberEffects(events)];
+}
+
+type OtherEvent = Exclude<PlannedEvent, { readonly type: 'element.modified' }>;
+
+type MemberEffect = readonly [
+  type: 'element.modified',
+  id: string,
+  parameter: 'members',
+  change: keyof NetMembers,
+  member: string,
+];
+
+function memberEffects(events: readonly PlannedEvent[]): readonly MemberEffect[] {
+  return [...netMembers(events)].flatMap(([id, net]) =>
+    (['added', 'removed'] as const).flatMap((change) =>
+      net[change].map((member) => ['element.modified', id, 'members', change, member] as const),
+    ),
+  );
+}
+
+/** The effect of an event other than a modification, without fields that only record the state before it. */
+function effectOf({ type, aggregate_id, payload }: OtherEvent): Json {
   if (type === 'element.deleted') return [type, aggregate_id];
-  if (type === 'element.modified') {
-    const { updates, members } = payload;
-    return members === undefined
-      ? [type, aggregate_id, updates]
-      : [type, aggregate_id, updates, members];
-  }
   if (type === 'elements.joined') {
     return [type, payload.element_ids.toSorted(compareText), payload.join_type];
   }

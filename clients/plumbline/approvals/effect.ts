@@ -1,4 +1,9 @@
 /** @module effect: the effect of a plan, read from its planned events and its branch. */
+import {
+  type NetMembers,
+  netMembers,
+  otherUpdates,
+} from '../../../governance/approval/net-members.ts';
 import type { ElementResult } from '../../../kernel/building/model/effect/results.ts';
 import type { BranchReader } from '../../../kernel/building/model/projection/branch-reader.ts';
 import type { ProjectionOptions } from '../../../kernel/building/model/projection/open-projection.ts';
@@ -14,7 +19,6 @@ import {
 import { isAboutElements } from '../../../schemas/event-checks.ts';
 import type {
   ElementRecord,
-  MembersChange,
   ParamValues,
   PlannedEvent,
   PlannedEventOf,
@@ -211,7 +215,9 @@ function itemsOf(
   }
   // An element that is deleted and re-created under the same id is two items: the old content is lost.
   const lost = replaced.filter(({ element }) => items.get(element.id)?.change !== 'deleted');
-  return { items: [...lost, ...items.values()], others };
+  const net = netMembers(events);
+  const all = [...items.values()].map((item) => withMembers(item, net.get(item.element.id)));
+  return { items: [...lost, ...all], others };
 }
 
 /** The item of an event; `part` if the event belongs to another item, null if it concerns no element. */
@@ -261,23 +267,27 @@ function importedItem({ aggregate_id }: PlannedEvent, { model }: ProjectedView):
 /** Most ids of members that are listed; the others are counted. */
 const MEMBERS_LISTED = 10;
 
-/** How the members of a set change, in words. */
-function membersParam(members: unknown, { added, removed }: MembersChange) {
+/** A changed set with the members that all events of the plan together add and remove, in words. */
+function withMembers(item: EffectItem, net: NetMembers | undefined): EffectItem {
+  if (item.change !== 'modified' || net === undefined) return item;
+  if (net.added.length + net.removed.length === 0) return item;
+  const { members }: ParamValues = item.element.params;
   const [only]: readonly unknown[] = Array.isArray(members) ? members : [];
   const count = Array.isArray(only) ? only.length : 0;
   const to = [
-    `${count - removed.length + added.length} members`,
-    ...memberWords('removed', removed),
-    ...memberWords('added', added),
+    `${count - net.removed.length + net.added.length} members`,
+    ...memberWords('removed', net.removed),
+    ...memberWords('added', net.added),
   ];
-  return { name: 'members', from: `${count} members`, to: to.join('; ') };
+  const param = { name: 'members', from: `${count} members`, to: to.join('; ') };
+  return { ...item, params: [...item.params, param] };
 }
 
-function memberWords(what: string, members: MembersChange['added']): readonly string[] {
+function memberWords(what: string, members: readonly string[]): readonly string[] {
   if (members.length === 0) return [];
-  const ids = members.slice(0, MEMBERS_LISTED).map(({ id }) => id);
-  const more = members.length - ids.length;
-  return [`${what}: ${ids.join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
+  const more = members.length - MEMBERS_LISTED;
+  const listed = members.slice(0, MEMBERS_LISTED).join(', ');
+  return [`${what}: ${listed}${more > 0 ? ` and ${more} more` : ''}`];
 }
 
 function modifiedItem(
@@ -291,12 +301,8 @@ function modifiedItem(
   const params = new Map(
     earlier?.change === 'modified' ? earlier.params.map((param) => [param.name, param]) : [],
   );
-  for (const [name, to] of Object.entries(event.payload.updates)) {
+  for (const [name, to] of Object.entries(otherUpdates(event))) {
     params.set(name, { name, from: old[name], to });
-  }
-  const { members } = event.payload;
-  if (members !== undefined) {
-    params.set('members', membersParam(old['members'], members));
   }
   return { change: 'modified', element, params: [...params.values()] };
 }
