@@ -321,7 +321,7 @@ export function mergedRevision(
 
 /** A conflict with the element and the value of each side; null for a side that has deleted the element. */
 function shownConflict(
-  { element_id, parameter, kind, base, source, target }: MergeConflict,
+  { element_id, parameter, kind, base, source, target, why }: MergeConflict,
   { kinds }: Pick<BuildingView, 'kinds'>,
 ) {
   const params = [base, source, target].map((side) => paramsOf(side, kinds));
@@ -336,6 +336,7 @@ function shownConflict(
     base: was,
     file,
     branch,
+    ...(why === undefined ? {} : { why }),
   };
 }
 

@@ -64,7 +64,7 @@ export const mergeBranch = defineCommand({
 });
 
 function shownConflict(conflict: MergeConflict): MergeConflict {
-  const { element_id, parameter, kind, base, source, target } = conflict;
+  const { element_id, parameter, kind, base, source, target, why } = conflict;
   return {
     element_id,
     parameter,
@@ -72,5 +72,6 @@ function shownConflict(conflict: MergeConflict): MergeConflict {
     base: shownValue(base),
     source: shownValue(source),
     target: shownValue(target),
+    ...(why === undefined ? {} : { why }),
   };
 }

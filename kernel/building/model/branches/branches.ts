@@ -6,6 +6,7 @@ import type { PlannedEvent } from '../../../../schemas/events.ts';
 import { compareText, deepEqual } from '../../../base/canonical/deep-equal.ts';
 import type { Pins } from '../../geometry/walls/wall-contacts.ts';
 import type { Element } from '../../kinds/elements.ts';
+import { MAX_MEMBERS } from '../../kinds/group/group.ts';
 import { mergedMembers } from '../../kinds/group/membership.ts';
 import { shownParams } from '../../kinds/kind.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
@@ -68,6 +69,8 @@ export type MergeConflict = {
   readonly source: unknown;
   readonly target: unknown;
   readonly kind: 'modify_modify' | 'delete_modify' | 'add_add';
+  /** Why two changes that are usually merged cannot be. */
+  readonly why?: string;
 };
 
 /** The changes that a merge would make; none when there are conflicts. */
@@ -205,13 +208,10 @@ function mergeParams(
     if (deepEqual(there, from)) {
       params.set(parameter, to);
     } else if (!deepEqual(there, to)) {
-      const both =
-        parameter === 'pins'
-          ? pinsOf(before, after, target)
-          : parameter === 'members'
-            ? membersIn(before, after, target)
-            : undefined;
-      if (both !== undefined) {
+      const members = parameter === 'members' ? membersIn(before, after, target) : undefined;
+      const both = parameter === 'pins' ? pinsOf(before, after, target) : members;
+      const why = tooMany(members);
+      if (both !== undefined && why === null) {
         params.set(parameter, both);
         continue;
       }
@@ -222,6 +222,7 @@ function mergeParams(
         source: to,
         target: there,
         kind: 'modify_modify',
+        ...(why === null ? {} : { why }),
       });
     }
   }
@@ -240,6 +241,13 @@ function membersIn(base: Element, source: Element, target: Element): string[][] 
   return base.kind === 'group' && source.kind === 'group' && target.kind === 'group'
     ? mergedMembers(base, source, target)
     : undefined;
+}
+
+/** Why a merged set cannot have these members; null if it can, or if they were not merged. */
+function tooMany(members: readonly (readonly string[])[] | undefined): string | null {
+  const [only] = members ?? [];
+  if (only === undefined || only.length <= MAX_MEMBERS) return null;
+  return `with what both sides add, the set would have ${only.length} members, expected at most ${MAX_MEMBERS}`;
 }
 
 /** Conflicts in which one branch references an element that the other deleted. */
