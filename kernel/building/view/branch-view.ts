@@ -8,10 +8,11 @@ import { diffViews, mergeBranches, mergedDifferences } from '../model/branches/b
 import type { RevisedImport, RevisionMerge } from '../model/branches/revision.ts';
 import { mergeRevision } from '../model/branches/revision.ts';
 import type { Inverse } from '../model/branches/undo.ts';
-import { inverseEvents } from '../model/branches/undo.ts';
+import { inverseEvents, wallsToAsk } from '../model/branches/undo.ts';
 import type { BranchSummary } from '../model/model.ts';
 import { StateView } from '../model/state-view.ts';
 import { revisionAmong } from '../model/state/branch-imports.ts';
+import { HISTORY_WINDOW } from './event-source.ts';
 import type {
   BranchHead,
   BuildingView,
@@ -110,8 +111,15 @@ export class BranchView extends StateView implements BuildingView {
   async operationOf(id: string): Promise<readonly StoredEvent[] | null> {
     return await this.#around.operationOf(id);
   }
-  inverse(operation: readonly StoredEvent[]): Inverse {
-    return inverseEvents(operation, this);
+  async inverse(operation: readonly StoredEvent[]): Promise<Inverse> {
+    const last = Math.max(...operation.map(({ seq }) => seq));
+    const later: StoredEvent[] = [];
+    for (const element_id of wallsToAsk(operation, this)) {
+      const events = await this.history({ element_id, limit: HISTORY_WINDOW });
+      // A wall with more later events than that counts as changed.
+      later.push(...events.filter(({ seq }) => seq > last && seq <= this.seq));
+    }
+    return inverseEvents(operation, this, later);
   }
   async history(query: HistoryQuery): Promise<readonly StoredEvent[]> {
     return await this.#around.history(this.branch, query);

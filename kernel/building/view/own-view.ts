@@ -144,8 +144,8 @@ class OwnView extends FilteredView implements BuildingView {
   async operationOf(id: string): Promise<readonly StoredEvent[] | null> {
     return await this.#view.operationOf(id);
   }
-  inverse(operation: readonly StoredEvent[]): Inverse {
-    return this.#view.inverse(operation);
+  async inverse(operation: readonly StoredEvent[]): Promise<Inverse> {
+    return await this.#view.inverse(operation);
   }
   async history(query: HistoryQuery): Promise<readonly StoredEvent[]> {
     return await this.#view.history(query);

@@ -167,11 +167,15 @@ export class RestrictedView extends FilteredView implements BuildingView {
     if (events?.every((event) => this.#seesEvent(event)) !== true) return null;
     return events.map((event) => (event.type === 'validation.run' ? this.#shownRun(event) : event));
   }
-  inverse(operation: readonly StoredEvent[]): Inverse {
+  async inverse(operation: readonly StoredEvent[]): Promise<Inverse> {
     if (!operation.every((event) => this.#seesEvent(event))) throw blind('undo this');
-    const inverse = this.#whole.inverse(operation);
+    const inverse = await this.#whole.inverse(operation);
     if (inverse.ok) {
-      return { ...inverse, relies_on: inverse.relies_on.filter((id) => this.#sees(id)) };
+      return {
+        ...inverse,
+        relies_on: inverse.relies_on.filter((id) => this.#sees(id)),
+        warnings: inverse.warnings.filter((one) => !namesHidden([one], (id) => this.#hides(id))),
+      };
     }
     return namesHidden([inverse.reason, inverse.element_ids], (id) => this.#hides(id))
       ? { ok: false, reason: 'something that you may not see does not allow it', element_ids: [] }

@@ -87,7 +87,7 @@ export interface BuildingView extends ModelView {
   /** All events of the operation to which an event id or operation id belongs, in order; null if there is none. */
   operationOf(id: string): Promise<readonly StoredEvent[] | null>;
   /** The events that undo an operation, or the reason why it cannot be undone. */
-  inverse(operation: readonly StoredEvent[]): Inverse;
+  inverse(operation: readonly StoredEvent[]): Promise<Inverse>;
   /** Events of this branch and, before its fork, of its parents; newest first. */
   history(query: HistoryQuery): Promise<readonly StoredEvent[]>;
   /** The view or sheet with this id that belongs to the branch; null if there is none. */

@@ -12,7 +12,7 @@ export const undo = defineCommand({
   name: 'undo',
   title: 'Undo an operation',
   description:
-    'Reverts an operation with new events; refused if an affected element has been changed since. An import is undone as a whole: its elements are deleted; a revision returns to the file before. If elements are deleted, a person must approve.',
+    'Reverts an operation with new events. Refused if a parameter that it changed, or an element that it created or deleted, has been changed since; later changes of other parameters are kept. A warning names pinned wall ends that it cannot restore. An import is undone as a whole: its elements are deleted; a revision returns to the file before. If elements are deleted, a person must approve.',
   action: 'MODIFY',
   input: z.strictObject({
     event_id: idOf('Any event_id of the operation, from its answer or get_history.'),
@@ -42,7 +42,7 @@ export const undo = defineCommand({
         },
       );
     }
-    const inverse = view.inverse(operation);
+    const inverse = await view.inverse(operation);
     if (!inverse.ok) {
       return refuse('VERSION_CONFLICT', `cannot be undone: ${inverse.reason}`, {
         event_id,
@@ -54,6 +54,7 @@ export const undo = defineCommand({
       events: inverse.events,
       relies_on: inverse.relies_on,
       exclusive: inverse.exclusive,
+      warnings: inverse.warnings,
       data: {
         operation_id: first.operation_id,
         element_ids: element_ids.slice(0, 100),

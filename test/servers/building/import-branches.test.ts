@@ -73,7 +73,7 @@ async function merged(source: string, target = 'main'): Promise<readonly string[
 }
 async function inverse(event_id: string, branch = 'main') {
   const at = await view(branch);
-  return at.inverse((await at.operationOf(event_id)) ?? []);
+  return await at.inverse((await at.operationOf(event_id)) ?? []);
 }
 /** Id of the newest event of the import on a branch. */
 async function importEvent(import_id = 'import_1', branch = 'main'): Promise<string> {

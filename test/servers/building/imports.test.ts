@@ -65,7 +65,7 @@ it('its undo is refused for a caller with a scope', async () => {
     .view('main')
     .operationOf(reader.eventsAfter(0, 1)[0]?.operation_id ?? '');
   const walls = seenBy(({ category }) => category === 'Walls');
-  expect(() => walls.inverse(operation ?? [])).toThrow(/may not undo this/);
+  await expect(walls.inverse(operation ?? [])).rejects.toThrow(/may not undo this/);
   expect(walls.imports()).toEqual([]);
   expect(seenBy(null).imports()).toEqual([IMPORT.event.payload]);
 });

@@ -192,8 +192,38 @@ describe('history', () => {
     const { event_id } = world.log.all.at(-1) ?? {};
     await set('east', 'thickness', 200);
     await world.do('undo', { event_id });
+    const lost = 'is not pinned again: the wall or a wall at it has been changed since';
+    expect(world.warnings).toEqual([
+      `the end of wall \`${id('south')}\` ${lost}`,
+      `the start of wall \`${id('east')}\` ${lost}`,
+    ]);
     expect(world.view.elementOf(id('south'), 'wall')?.params.end).toEqual(P(10_000, 0));
     expect(loose()).toEqual({ south: ['end'], east: ['start', 'end'], north: ['start'] });
+  });
+
+  test('undo restores the pins of walls whose other parameters have changed since', async () => {
+    const rings = Object.keys(HOUSE).map((name) => ringOf(name));
+    await after('move_element', { element_id: id('part'), delta: { x: 300, y: 0, z: 0 } });
+    const { event_id } = world.log.all.at(-1) ?? {};
+    expect(loose()).toMatchObject({ part: ['start', 'end'] });
+    await set('part', 'name', 'P');
+    await set('south', 'height', 2500);
+    await house.after('undo', { event_id });
+    expect(world.warnings).toEqual([]);
+    expect(loose()).toEqual({});
+    expect(Object.keys(HOUSE).map((name) => ringOf(name))).toEqual(rings);
+    expect(world.view.elementOf(id('part'), 'wall')?.params.name).toBe('P');
+  });
+
+  test('undo of an operation restores pins after the undo of a later one', async () => {
+    const rings = Object.keys(HOUSE).map((name) => ringOf(name));
+    await set('south', 'end', P(10_500, 0));
+    const first = world.log.all.at(-1)?.event_id;
+    await set('east', 'thickness', 200);
+    await world.do('undo', { event_id: world.log.all.at(-1)?.event_id });
+    await world.do('undo', { event_id: first });
+    expect(loose()).toEqual({});
+    expect(Object.keys(HOUSE).map((name) => ringOf(name))).toEqual(rings);
   });
 
   test('a deletion merges with a branch that only unpinned the wall', async () => {

@@ -4,7 +4,6 @@ import type { PlannedEvent, StoredEvent, StoredEventOf } from '../../../../schem
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';
 import type { Element } from '../../kinds/elements.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
-import { undonePins } from '../../kinds/wall/pins/merged-pins.ts';
 import type { StateView } from '../state-view.ts';
 import { cascadeIn, usersOf } from '../state/lookup.ts';
 import { elementWith, readElement } from '../state/read-element.ts';
@@ -24,10 +23,16 @@ import {
   withoutImports,
 } from './undo-import.ts';
 import { MembersNotes } from './undone-members.ts';
+import { type Draft, hasPins, wallsAt, withoutPins, withUndonePins } from './undone-pins.ts';
 
 /** Either the inverse events, ending with `event.reverted`, and the state they rely on, or the obstacles. */
 export type Inverse =
-  | ({ readonly ok: true; readonly events: readonly PlannedEvent[] } & Grounds)
+  | ({
+      readonly ok: true;
+      readonly events: readonly PlannedEvent[];
+      /** Pinned ends of walls that are not restored. */
+      readonly warnings: readonly string[];
+    } & Grounds)
   | { readonly ok: false; readonly reason: string; readonly element_ids: readonly string[] };
 
 /** The effect of an operation on one element: parameters by name if the element existed before and after. */
@@ -48,9 +53,16 @@ function refuse(reason: string, ...element_ids: readonly string[]): Inverse {
 /**
  * Returns the inverse of one operation's events on their branch. Refuses when a later change touched what the inverse
  * would restore: a parameter that now has another value, an element that was changed or is needed by others, or an
- * element or host that no longer exists. Later changes of other parameters are kept.
+ * element or host that no longer exists. Later changes of other parameters are kept. A pinned end of a wall is restored only
+ * if neither its wall nor a wall at it has been reshaped since.
+ *
+ * @param later the later events of `wallsAround`; walls with unknown later changes count as reshaped
  */
-export function inverseEvents(operation: readonly StoredEvent[], view: StateView): Inverse {
+export function inverseEvents(
+  operation: readonly StoredEvent[],
+  view: StateView,
+  later: readonly StoredEvent[] = [],
+): Inverse {
   const [first] = operation;
   if (first === undefined) return refuse('the operation does not exist');
   if (operation.some(({ type }) => type === 'branch.created')) {
@@ -65,20 +77,23 @@ export function inverseEvents(operation: readonly StoredEvent[], view: StateView
   );
   const own = [...prints, ...idsIn(imports, view.state)];
   if (own.length === 0) return refuse('the operation changed no element');
-  const last = Math.max(...operation.map(({ seq }) => seq));
-  const isLater = ({ id }: { readonly id: string }): boolean => view.version(id) > last;
-  const anyLater = prints.some(isLater);
-  const isStale = (id: string): boolean =>
-    anyLater || view.joinedWalls(id).some((other) => isLater({ id: other }));
-  const differences: Difference[] = [];
+  const drafts: Draft[] = [];
   for (const print of prints) {
     const now = elementIn(view.state, print.id) ?? null;
     const reason = obstacleTo(print, now, view.state, own);
     if (reason !== null) return refuse(reason, print.id);
-    const after = withPins(now, restored(print, now, view.kinds), isStale);
-    if (!deepEqual(now, after)) differences.push({ id: print.id, before: now, after });
+    drafts.push(draftOf(print, now, view.kinds));
   }
-  const settled = withTypeValues(atLevelHeights(differences, view.state), view.state);
+  const { differences, warnings } = hasPins(drafts)
+    ? withUndonePins(drafts, {
+        view,
+        restored: imports.length > 0 ? view : restoredView(drafts, view),
+        last: lastOf(operation),
+        later,
+      })
+    : { differences: drafts, warnings: [] };
+  const real = differences.filter((one) => !deepEqual(one.before, one.after));
+  const settled = withTypeValues(atLevelHeights(real, view.state), view.state);
   const before = withoutImports(imports, view.state, afterChanges(settled, view.state));
   const obstacle = imports.length === 0 ? null : importObstacle(before, settled, view.state);
   if (obstacle !== null) return obstacle;
@@ -97,9 +112,36 @@ export function inverseEvents(operation: readonly StoredEvent[], view: StateView
   return {
     ok: true,
     events: [...changes, reverted],
+    warnings,
     ...groundsOf(settled, view.state),
     ...(imports.length === 0 ? {} : { exclusive: true }),
   };
+}
+
+/**
+ * Ids of walls that were changed after an operation, at ends that its undo may pin again: their later events tell
+ * {@link inverseEvents} whether it does. None if no pin would be restored.
+ */
+export function wallsToAsk(operation: readonly StoredEvent[], view: StateView): readonly string[] {
+  const at = presentIn(view.state);
+  const drafts = [...affectedIds(operation)].map((id) => {
+    const now = at(id);
+    return draftOf(footprintOf(id, operation, now, view.kinds), now, view.kinds);
+  });
+  if (!hasPins(drafts)) return [];
+  const last = lastOf(operation);
+  return wallsAt(drafts, view).filter((id) => view.version(id) > last);
+}
+
+function lastOf(operation: readonly StoredEvent[]): number {
+  return operation.reduce((last, { seq }) => Math.max(last, seq), 0);
+}
+
+/** The view with restored elements. Their pins are left out: no joint depends on them. */
+function restoredView(drafts: readonly Draft[], view: StateView): StateView {
+  const real = withoutPins(drafts).filter((one) => !deepEqual(one.before, one.after));
+  const settled = withTypeValues(atLevelHeights(real, view.state), view.state);
+  return view.apply(eventsFor(settled, view.kinds));
 }
 
 /**
@@ -251,11 +293,13 @@ function withParams(
   return elementWith({ id, kind, params: { ...params, ...Object.fromEntries(values) } }, kinds);
 }
 
-function undone(element: Element, changes: Changes, kinds: Kinds): Element {
+type Net = NonNullable<Footprint['params']>;
+
+function undone(element: Element, changes: Net, kinds: Kinds): Element {
   return withParams(element, new Map([...changes].map(([name, { from }]) => [name, from])), kinds);
 }
 
-function redone(element: Element, changes: Changes, kinds: Kinds): Element {
+function redone(element: Element, changes: Net, kinds: Kinds): Element {
   return withParams(element, new Map([...changes].map(([name, { to }]) => [name, to])), kinds);
 }
 
@@ -269,15 +313,12 @@ function restored(
   return withParams(now, new Map([...params].map(([name, { from }]) => [name, from])), kinds);
 }
 
-/** A restored wall without pins that no longer fit its neighbours; other elements are returned unchanged. */
-function withPins(
-  now: Element | null,
-  after: Element | null,
-  isStale: (id: string) => boolean,
-): Element | null {
-  if (after?.kind !== 'wall' || (after.params.pins ?? null) === null) return after;
-  const was = now?.kind === 'wall' ? now.params : null;
-  return { ...after, params: undonePins(was, after.params, isStale(after.id)) };
+/** The element as the undo restores it, with its pins. */
+function draftOf(print: Footprint, now: Element | null, kinds: Kinds): Draft {
+  const { id, params } = print;
+  const left =
+    now?.kind === 'wall' && params?.has('pins') === true ? redone(now, params, kinds) : null;
+  return { id, before: now, after: restored(print, now, kinds), left };
 }
 
 function obstacleTo(

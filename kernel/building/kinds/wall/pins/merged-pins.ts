@@ -3,7 +3,9 @@ import { deepEqual } from '../../../../base/canonical/deep-equal.ts';
 import type { Pins, WallEnd } from '../../../geometry/walls/wall-contacts.ts';
 import type { AnyElement } from '../../kind.ts';
 import type { WallGiven } from '../params.ts';
-import { withKeptPins } from './kept-pins.ts';
+import { reshapedEnds } from './kept-pins.ts';
+
+type StoredPin = NonNullable<WallGiven['pins']>[WallEnd];
 
 type Walled = { readonly params: WallGiven };
 
@@ -38,11 +40,21 @@ export function isOnlyUnpinned(before: AnyElement, after: AnyElement): boolean {
 }
 
 /**
- * The parameters of a wall after an undo; `now` is null if the undo creates it again. Its pins are restored unless its
- * neighbours have changed since (`stale`); the ends that the undo reshapes without restoring pins are unpinned.
+ * The parameters of a wall after an undo; `now` is null if the undo creates it again. Its pins are restored at all ends
+ * except `stale` ones; ends that the undo reshapes without restoring a pin are unpinned.
  */
-export function undonePins(now: WallGiven | null, restored: WallGiven, stale: boolean): WallGiven {
-  if (!stale) return now === null ? restored : withKeptPins(now, restored);
-  const pins = now?.pins ?? null;
-  return now === null ? { ...restored, pins } : withKeptPins(now, { ...restored, pins });
+export function undonePins(
+  now: WallGiven | null,
+  restored: WallGiven,
+  stale: readonly WallEnd[],
+): WallGiven {
+  const reshaped = now === null ? [] : reshapedEnds(now, restored);
+  const at = (end: WallEnd): StoredPin => {
+    const [is, back] = [now, restored].map((one) => one?.pins?.[end] ?? null);
+    const isKept = stale.includes(end) || deepEqual(is, back);
+    const pin = isKept && now !== null ? is : isKept ? null : back;
+    return isKept && reshaped.includes(end) ? null : (pin ?? null);
+  };
+  const pins = { start: at('start'), end: at('end') };
+  return { ...restored, pins: pins.start === null && pins.end === null ? null : pins };
 }

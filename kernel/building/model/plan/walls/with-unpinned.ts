@@ -77,14 +77,14 @@ function isAnyPinned(changed: ReadonlyMap<string, readonly Wall[]>, view: ModelV
   for (const states of changed.values()) {
     for (const state of states) {
       if (pinnedEnds(state.params).length > 0) return true;
-      if (around(state, view).some(({ params }) => pinnedEnds(params).length > 0)) return true;
+      if (wallsAround(state, view).some(({ params }) => pinnedEnds(params).length > 0)) return true;
     }
   }
   return false;
 }
 
-/** Walls that may end at a wall, or at whose end it may be: near ends are at most a thickness apart. */
-function around(one: Wall, view: ModelView): readonly Wall[] {
+/** Returns walls that may end at a wall, or at whose end it may be: near ends are at most a thickness apart. */
+export function wallsAround(one: Wall, view: ModelView): readonly Wall[] {
   const box = widened(wallReach(straightWall(one)), one.params.thickness);
   return view.wallsNear(one.params.level_id, box);
 }
@@ -97,7 +97,9 @@ function pinnedNear(
   const ids = new Set<string>(changed.keys());
   for (const states of changed.values()) {
     for (const state of states) {
-      for (const view of [before, after]) for (const { id } of around(state, view)) ids.add(id);
+      for (const view of [before, after]) {
+        for (const { id } of wallsAround(state, view)) ids.add(id);
+      }
     }
   }
   return [...ids].flatMap((id) => {
