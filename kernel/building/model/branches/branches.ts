@@ -4,6 +4,7 @@
  */
 import type { PlannedEvent } from '../../../../schemas/events.ts';
 import { compareText, deepEqual } from '../../../base/canonical/deep-equal.ts';
+import { isSameContent } from '../../../base/manifest/same-content.ts';
 import type { Pins } from '../../geometry/walls/wall-contacts.ts';
 import type { Element } from '../../kinds/elements.ts';
 import { MAX_MEMBERS } from '../../kinds/group/group.ts';
@@ -28,11 +29,14 @@ import { atLevelHeights } from './level-heights.ts';
 import { withoutLostMembers } from './lost-members.ts';
 import { withTypeValues } from './type-values.ts';
 
-/** Returns the changes that lead from `a` to `b`, ordered by kind, then id. */
+/**
+ * Returns the changes that lead from `a` to `b`, ordered by kind, then id. Where the imports of the branches have the same
+ * mesh, and in which order a set has its members, are no differences.
+ */
 export function diffViews(a: StateView, b: StateView): readonly ElementChange[] {
-  return differencesBetween(a.state, b.state).flatMap(
-    (difference) => changeFor(a.state, b.state, difference) ?? [],
-  );
+  return differencesBetween(a.state, b.state)
+    .filter(({ before, after }) => !isSameContent(before, after))
+    .flatMap((difference) => changeFor(a.state, b.state, difference) ?? []);
 }
 
 function changeFor(
@@ -43,14 +47,13 @@ function changeFor(
   if (after !== null) {
     const { kinds } = b.keys;
     const about = { id, kind: after.kind, level_id: levelIdOf(b, after) };
-    return before === null
-      ? { ...about, change: 'created', params: { ...shownParams(after, kinds) } }
-      : {
-          ...about,
-          change: 'modified',
-          ...nameIn(after),
-          params: shownDifference(before, after, kinds),
-        };
+    if (before === null) {
+      return { ...about, change: 'created', params: { ...shownParams(after, kinds) } };
+    }
+    const params = shownDifference(before, after, kinds);
+    return Object.keys(params).length === 0
+      ? null
+      : { ...about, change: 'modified', ...nameIn(after), params };
   }
   if (before === null) return null;
   const about = { id, kind: before.kind, level_id: levelIdOf(a, before) };

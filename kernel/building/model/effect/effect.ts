@@ -2,6 +2,7 @@
 import type { PlannedEvent } from '../../../../schemas/events.ts';
 import type { PlanPoint } from '../../../../schemas/units.ts';
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';
+import { inImportOf } from '../../../base/manifest/same-content.ts';
 import { listed } from '../../../base/text/id-list.ts';
 import { checkpoint } from '../../../base/work/checkpoint.ts';
 import type { Element } from '../../kinds/elements.ts';
@@ -51,20 +52,25 @@ export type ModelEffect = {
 /**
  * Parameters that differ, by name, in the form in which answers show them: for example the ends of a wall where they
  * were drawn. A parameter that is too long for answers is reported by the value shown in its place. It is reported as
- * stored if no shown value differs.
+ * stored if no shown value differs. Another place of the same mesh is no difference.
  */
 export function shownDifference(before: Element, after: Element, kinds: KindTable): Changed {
-  const stored = changedParams(before, after);
-  if (kinds.of(after).shown === 'all') return stored;
+  const stored = changedParams(inImportOf(before, after), after);
+  if (kinds.of(after).shown === 'all' || Object.keys(stored).length === 0) return stored;
   const [was, is] = [shownParams(before, kinds), shownParams(after, kinds)];
   const shown = differing(was, is, [...new Set([...Object.keys(was), ...Object.keys(is)])]);
   if (Object.keys(shown).length > 0) return shown;
   return Object.fromEntries(
     Object.entries(stored).map(([name, values]) => [
       name,
-      name in is ? { from: was[name] ?? null, to: is[name] } : values,
+      name in is ? { from: was[name] ?? null, to: otherThan(was[name], is[name]) } : values,
     ]),
   );
+}
+
+/** A shown value; `another …` if the text in place of a long value, such as a mesh, is that of the earlier value. */
+function otherThan(was: unknown, is: unknown): unknown {
+  return typeof is === 'string' && was === is ? `another ${is}` : is;
 }
 
 function changeOf(
