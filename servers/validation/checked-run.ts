@@ -24,7 +24,14 @@ import { type RowInput, rowsOf } from './finding-rows.ts';
 import { previousRun } from './previous-run.ts';
 
 /** The findings of a check and its summary. */
-export type Checked = { readonly findings: readonly Finding[]; readonly summary: JsonObject };
+export type Checked = {
+  readonly findings: readonly Finding[];
+  readonly summary: JsonObject;
+  /** Numbers of further findings that the check counted and did not keep. */
+  readonly unlisted?: SeverityCounts;
+};
+
+type SeverityCounts = Readonly<Record<Severity, number>>;
 
 /** A check to run. */
 export type CheckRun = {
@@ -67,6 +74,8 @@ export const FindingsOutput = RunOutput.extend({ findings: Rows });
 export const ClashesOutput = RunOutput.extend({ clashes: Rows });
 export const IssuesOutput = RunOutput.extend({ issues: Rows });
 
+const NO_FINDINGS: SeverityCounts = { error: 0, warning: 0, advisory: 0 };
+
 /** Maximum number of resolved findings listed. */
 const MAX_RESOLVED = 20;
 
@@ -84,8 +93,9 @@ export async function checkedRun<Code extends ErrorName>(
   const { event_id } = context;
   requireFindingFields(tool, paging.fields, context.refuse);
   const previous = await previousRun({ tool, options }, view);
-  const { findings: found, summary } = check();
+  const { findings: found, summary, unlisted = NO_FINDINGS } = check();
   const findings = found.toSorted((a, b) => rankOf(a) - rankOf(b));
+  const counts = countsOf(findings, unlisted);
   const before = previous?.payload.findings ?? null;
   const compared = compareRuns(
     before?.map((finding) => ({ finding, since: finding.since })) ?? null,
@@ -105,9 +115,9 @@ export async function checkedRun<Code extends ErrorName>(
     head: { branch: view.branch, branch_seq: view.branch_seq, seq: view.seq },
     whole: view.whole,
     ...(sight === null ? {} : { sight }),
-    summary: { ...summary, counts: countsOf(findings) },
+    summary: { ...summary, counts },
     findings: records.slice(0, FINDINGS_KEPT),
-    found: findings.length,
+    found: counts.error + counts.warning + counts.advisory,
   };
   const page = rowsOf(
     { run_id: event_id, findings: record.findings, found: record.found },
@@ -122,7 +132,7 @@ export async function checkedRun<Code extends ErrorName>(
       branch: view.branch,
       ...record.summary,
       compared_with: previous?.event_id ?? null,
-      counts: countsOf(findings),
+      counts,
       resolved_count: compared.resolved.length,
       resolved: compared.resolved.slice(0, MAX_RESOLVED).map(({ finding }) => ({
         finding_id: finding.finding_id,
@@ -143,11 +153,12 @@ function rankOf({ severity }: Pick<Finding, 'severity'>): number {
   return { error: 0, warning: 1, advisory: 2 }[severity];
 }
 
-/** Number of findings of each severity. */
+/** Number of findings of each severity, with those that are not listed. */
 function countsOf(
   findings: readonly Pick<Finding, 'severity'>[],
-): Readonly<Record<Severity, number>> {
-  const counts = { error: 0, warning: 0, advisory: 0 };
+  unlisted: SeverityCounts,
+): SeverityCounts {
+  const counts = { ...unlisted };
   for (const { severity } of findings) counts[severity] += 1;
   return counts;
 }

@@ -32,6 +32,11 @@ export function checkedIfc({ path, bytes }: IfcSource, rules: readonly IfcRule[]
   const ordered = [...bySeverity('error'), ...bySeverity('warning')];
   return {
     findings: findingsOf(ordered.flatMap(({ findings }) => findings)),
+    unlisted: {
+      error: unlistedIn(bySeverity('error')),
+      warning: unlistedIn(bySeverity('warning')),
+      advisory: 0,
+    },
     summary: {
       status: statusOf(results),
       file: {
@@ -56,6 +61,11 @@ export function checkedIfc({ path, bytes }: IfcSource, rules: readonly IfcRule[]
       not_checked: notCheckedOf(results),
     },
   };
+}
+
+/** Number of findings that the rules counted and did not keep. */
+function unlistedIn(results: readonly IfcRuleResult[]): number {
+  return results.reduce((sum, { found, findings }) => sum + found - findings.length, 0);
 }
 
 /** SHA-256 of a file, in hexadecimal digits. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 
 import { Interrupted, watched } from '../../../kernel/base/work/checkpoint.ts';
 import { IFC_RULES } from '../../../kernel/documents/ifc/rules/all-rules.ts';
+import { type Checked, checkedRun } from '../../../servers/validation/checked-run.ts';
 import { checkedIfc } from '../../../servers/validation/ifc-findings.ts';
 import { stepText } from '../../kernel/documents/ifc/step-text.ts';
 import { withWall } from '../building/world.ts';
@@ -81,5 +82,45 @@ test('names what is beyond a limit of the check, which is no violation', async (
         rule_ids: ['SCH003'],
       },
     ],
+  });
+});
+
+test('counts all findings in the totals and the recorded run, also those that are not listed', async () => {
+  const { world } = await withWall();
+  const lines = Array.from({ length: 250 }, (_, at) => `#${at + 1}=IFCCARTESIANPOINT(1.);`);
+  const source = { path: 'many.ifc', bytes: Buffer.from(stepText('IFC4', lines.join('\n'))) };
+  const check = (): Checked =>
+    checkedIfc(
+      source,
+      IFC_RULES.filter(({ id }) => id === 'SCH003'),
+    );
+  const run = { tool: 'check_ifc', list: 'findings', options: {}, check } as const;
+  const answer = await checkedRun(run, { limit: 5 }, world.view, {
+    event_id: 'event-run',
+    dry_run: false,
+    refuse: (code, message): never => {
+      throw new Error(`${code}: ${message}`);
+    },
+    branch: world.branch,
+    principal: {
+      kind: 'agent',
+      name: 'agent',
+      user_id: 'u1',
+      agent_id: 'a1',
+      session_id: 's1',
+    },
+    signal: new AbortController().signal,
+    progress: () => undefined,
+    begin: async () => await Promise.resolve({ status: 'begun', web_requests: 0 }),
+  });
+  expect(answer.data).toMatchObject({
+    failed: [{ rule_id: 'SCH003', found: 250, listed: 200 }],
+    counts: { error: 250, warning: 0, advisory: 0 },
+    total: 250,
+  });
+  expect(answer.warnings?.join(' ')).toContain('the run kept 200 of 250 findings');
+  expect(answer.events[0]?.payload).toMatchObject({
+    found: 250,
+    summary: { counts: { error: 250 } },
   });
 });
