@@ -1,4 +1,5 @@
 /** @module move: moves elements by a displacement, together with their fillings. */
+import type { PlannedEvent } from '../../../../schemas/events.ts';
 import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
 import type { SpacePoint } from '../../../../schemas/units.ts';
 import { group as groupKind } from '../../kinds/group/group.ts';
@@ -58,10 +59,17 @@ export function planMove(
   return {
     ...plan,
     events: [...plan.events, ...along.events],
+    data: withModified(plan.data, along.events),
     warnings: [...(plan.warnings ?? []), ...along.notes],
     relies_on: [...(plan.relies_on ?? []), ...along.relies_on],
     exclusive: true,
   };
+}
+
+/** A result with the elements that further events modify. */
+function withModified({ element_id, modified_ids }: Moved, events: readonly PlannedEvent[]): Moved {
+  const more = events.map(({ aggregate_id }) => aggregate_id);
+  return { element_id, modified_ids: [...new Set([...modified_ids, ...more])] };
 }
 
 function raised(before: AnyElement, dz: number): AnyElement {
@@ -119,10 +127,7 @@ export function planMotion(
   return {
     ...plan,
     events: [...plan.events, ...events],
-    data: {
-      element_id: before.id,
-      modified_ids: [...plan.data.modified_ids, ...events.map(({ aggregate_id }) => aggregate_id)],
-    },
+    data: withModified(plan.data, events),
     relies_on: [...(plan.relies_on ?? []), ...wall_ids, ...snap.wall_ids],
   };
 }

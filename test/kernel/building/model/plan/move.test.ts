@@ -82,3 +82,14 @@ describe('a move', () => {
     expect(refusalOf(() => planMove(by('W7', 1, 0), VIEW, context))).toBe('ELEMENT_NOT_FOUND');
   });
 });
+
+test('a move of a level names each element whose height it changes', () => {
+  const view = building(
+    created('wall', 'R1', { top_level_id: 'L2' }),
+    created('wall', 'R2', { top_level_id: 'L2' }),
+  );
+  const plan = planMove(by('L2', 0, 0, 10), view, context);
+  const ids = plan.events.map(({ aggregate_id }) => aggregate_id);
+  expect(ids).toEqual(expect.arrayContaining(['L2', 'R1', 'R2']));
+  expect(plan.data.modified_ids).toEqual(ids);
+});
