@@ -85,11 +85,11 @@ describe('a move', () => {
 
 test('a move of a level names each element whose height it changes', () => {
   const view = building(
-    created('wall', 'R1', { top_level_id: 'L2' }),
-    created('wall', 'R2', { top_level_id: 'L2' }),
+    created('wall', 'T1', { top_level_id: 'L2' }),
+    created('wall', 'T2', { top_level_id: 'L2' }),
   );
   const plan = planMove(by('L2', 0, 0, 10), view, context);
   const ids = plan.events.map(({ aggregate_id }) => aggregate_id);
-  expect(ids).toEqual(expect.arrayContaining(['L2', 'R1', 'R2']));
+  expect(ids).toEqual(expect.arrayContaining(['L2', 'T1', 'T2']));
   expect(plan.data.modified_ids).toEqual(ids);
 });
