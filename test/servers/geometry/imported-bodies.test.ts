@@ -342,8 +342,8 @@ describe('the export of imported bodies', () => {
       expect(withFile(file.warnings)).toEqual(
         schema === 'IFC2X3'
           ? [
-              'body `body_pipe` is an IfcFlowSegment in the file: an element of IFC2X3 cannot be an IfcPipeSegment',
-              'body `body_desk` is an IfcFurnishingElement in the file: an element of IFC2X3 cannot be an IfcFurniture',
+              'body `body_pipe` is written as IfcFlowSegment: an element of IFC2X3 cannot be an IfcPipeSegment',
+              'body `body_desk` is written as IfcFurnishingElement: an element of IFC2X3 cannot be an IfcFurniture',
             ]
           : [],
       );
