@@ -6,7 +6,7 @@ import { KINDS } from '../../../kernel/building/kinds/elements.ts';
 import { isOf } from '../../../kernel/building/kinds/kind.ts';
 import { boxOfOutline } from '../../../kernel/building/kinds/opening/opening-outline.ts';
 import { opening } from '../../../kernel/building/kinds/opening/opening.ts';
-import { HOLE_SHAPES } from '../../../kernel/building/kinds/shared/hole-shape.ts';
+import { HOLE_SHAPES } from '../../../kernel/building/kinds/shared/hole-form.ts';
 import { wall } from '../../../kernel/building/kinds/wall/wall.ts';
 import { createElement } from '../../../kernel/building/model/plan/create.ts';
 import type { ModelView } from '../../../kernel/building/model/view.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
 import type { ParamsOf } from '../../../kernel/building/kinds/elements.ts';
-import { HOLE_SHAPES } from '../../../kernel/building/kinds/shared/hole-shape.ts';
+import { HOLE_SHAPES } from '../../../kernel/building/kinds/shared/hole-form.ts';
 import { WINDOW_TYPES } from '../../../kernel/building/kinds/types/operations.ts';
 import { window } from '../../../kernel/building/kinds/window/window.ts';
 import { createElement } from '../../../kernel/building/model/plan/create.ts';

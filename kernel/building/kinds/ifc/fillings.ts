@@ -1,6 +1,7 @@
 /** @module fillings in IFC: what openings, doors and windows share. */
 import type { IfcView } from '../facets/ifc.ts';
-import { type Shaped, shapedFigures } from '../shared/hole-shape.ts';
+import type { Shaped } from '../shared/hole-form.ts';
+import { shapedFigures } from '../shared/hole-shape.ts';
 
 /** An element with sizes that sits in a host. */
 export type Sized = {

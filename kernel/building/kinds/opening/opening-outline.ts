@@ -8,7 +8,8 @@ import { directionOf, pointOnGrid } from '../../geometry/vector.ts';
 import type { Cut } from '../kind.ts';
 import { requireBoundary } from '../rules/boundary.ts';
 import { readableOutline } from '../shared/hole-form.ts';
-import { faceShapeOf, type Shaped, shapedCut } from '../shared/hole-shape.ts';
+import type { Shaped } from '../shared/hole-form.ts';
+import { faceShapeOf, shapedCut } from '../shared/hole-shape.ts';
 
 /** Parameters of an opening that follow from its outline. */
 type Placed = {

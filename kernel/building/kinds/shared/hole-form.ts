@@ -5,7 +5,17 @@ import { type Ring, ringBounds, signedArea, validateRing } from '../../geometry/
 import { SAME_PLACE_MM } from '../../geometry/tolerances.ts';
 import type { Fault } from '../kind.ts';
 import { outlineFault } from '../rules/in-slab.ts';
-import type { Shaped } from './hole-shape.ts';
+
+export const HOLE_SHAPES = ['rectangle', 'round', 'arched'] as const;
+
+/** The parameters that give the shape of a hole in a wall, mm. */
+export type Shaped = {
+  readonly width: number;
+  readonly height: number;
+  readonly shape?: (typeof HOLE_SHAPES)[number] | null;
+  readonly rise?: number | null;
+  readonly outline?: readonly PlanPoint[] | null;
+};
 
 /** Lower left and upper right corner of the box of a hole, mm. */
 type HoleBox = { readonly min: PlanPoint; readonly max: PlanPoint };

@@ -23,10 +23,14 @@ import {
 import { segmentLengthMm } from '../../geometry/vector.ts';
 import type { AnyElement, Cut } from '../kind.ts';
 import { requireBoundary } from '../rules/boundary.ts';
-import { readableOutline, requireArch, requireOneForm } from './hole-form.ts';
+import {
+  HOLE_SHAPES,
+  readableOutline,
+  requireArch,
+  requireOneForm,
+  type Shaped,
+} from './hole-form.ts';
 import { Boundary } from './params.ts';
-
-export const HOLE_SHAPES = ['rectangle', 'round', 'arched'] as const;
 
 /** Parameters of the shape; all are absent or null for a rectangle. */
 export const HOLE_SHAPE = {
@@ -36,15 +40,6 @@ export const HOLE_SHAPE = {
   rise: LengthMm.nullable().exactOptional(),
   /** Instead of a shape, counter-clockwise: x from the left side and y from the foot of its box. */
   outline: Boundary.nullable().exactOptional(),
-};
-
-/** The parameters that give the shape of a hole in a wall, mm. */
-export type Shaped = {
-  readonly width: number;
-  readonly height: number;
-  readonly shape?: (typeof HOLE_SHAPES)[number] | null;
-  readonly rise?: number | null;
-  readonly outline?: readonly PlanPoint[] | null;
 };
 
 /** The shape of a round or arched hole; null for any other. The arch of an unchecked older event is as high as it can be. */

@@ -29,11 +29,11 @@ import { requireBetweenJoints } from '../wall/between-joints.ts';
 import { wallSpan } from '../wall/wall-body.ts';
 import { wall } from '../wall/wall.ts';
 import { formFault } from './hole-form.ts';
+import type { Shaped } from './hole-form.ts';
 import {
   isShaped,
   mirroredShape,
   requireStraightHost,
-  type Shaped,
   shapedFigures,
   withFittedShape,
 } from './hole-shape.ts';
