@@ -15,7 +15,7 @@ import type { Changed } from '../changes.ts';
 import type { Editing } from '../editing.ts';
 import { productFacet } from '../facets.ts';
 import { relative } from '../frame.ts';
-import { setStated } from '../labels/derived-properties.ts';
+import { setStatedOfPart } from '../labels/derived-properties.ts';
 import { moveTo } from '../places.ts';
 import { shapeOf } from '../shapes.ts';
 import { addBrep } from '../solids.ts';
@@ -192,16 +192,16 @@ function nameIn({ patch }: Editing, row: number): string {
 function setPart(
   editing: Editing,
   row: number,
-  { one: { after }, part }: { readonly one: Changed; readonly part: IfcPart },
+  { one, part }: { readonly one: Changed; readonly part: IfcPart },
 ): void {
-  const whole = shapeOf(after, editing.view);
+  const whole = shapeOf(one.after, editing.view);
   if (whole === null) return;
   const items = (part.items ?? whole.items).flatMap((item) => apart(item));
   const shape = { place: whole.place, items };
   setBody(editing.target, row, { was: shape, is: shape, isNew: true });
   const { axis } = part;
   if (axis !== undefined) setAxis(editing.target, row, { place: whole.place, axis });
-  setStated(editing, row, after.id, part.properties ?? {});
+  setStatedOfPart(editing, row, one, part.properties ?? {});
 }
 
 /** An item of several closed surfaces as one item for each. */
@@ -257,7 +257,7 @@ function replaceParts(
   const sets = facet?.properties(one.after, editing.view) ?? {};
   const totals = Object.fromEntries(Object.values(sets).flatMap((set) => Object.entries(set)));
   for (const set of Object.keys(main?.properties ?? {})) {
-    setStated(editing, first, one.after.id, { [set]: totals });
+    setStatedOfPart(editing, first, one, { [set]: totals });
   }
   removeParts(
     editing,

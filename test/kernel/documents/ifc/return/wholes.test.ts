@@ -339,6 +339,22 @@ describe('a stair of another program', async () => {
     expect(own.filter(({ guid }) => text.includes(`'${guid ?? ''}'`))).toEqual([]);
   });
 
+  test('states other risers as attributes of its flight, in the units of the file', () => {
+    const flight = own.find(({ entity }) => entity === 'IfcStairFlight')?.record ?? 0;
+    const statedIn = (file: Buffer): string | undefined =>
+      new RegExp(`^#${flight}= ?IFCSTAIRFLIGHT[^;]*'(,[^';]*)\\);`, 'mu').exec(
+        file.toString('latin1'),
+      )?.[1];
+    // The program states lengths in feet here, although the file is in metres.
+    const old = ',16,15,0.6356627296588328,0.8202099737532809';
+    expect(statedIn(before.source.bytes)).toBe(old);
+    const wide = before.view.apply([modifies(stair, { width: 1000 })]);
+    expect(statedIn(returned(before, wide).file)).toBe(old);
+    const low = before.view.apply([modifies(stair, { riser_max: 160 })]);
+    // 3,100 mm in 20 risers.
+    expect(statedIn(returned(before, low).file)).toBe(',20,19,0.155,0.8202099737532809');
+  });
+
   test('keeps its strings and railings with another width, and lists them', async () => {
     const view = before.view.apply([modifies(stair, { width: 1000 })]);
     const made = returned(before, view);
