@@ -48,11 +48,11 @@ export function hasSharers(records: Records, row: number, least: number): boolea
   return false;
 }
 
-/** Gives a copy the styles and the layers of its original. */
-export function followTo(records: Records, from: number, to: number): void {
+/** Gives a copy the layers of its original, and if `isStyled` also the styles. */
+export function followTo(records: Records, from: number, to: number, isStyled = true): void {
   for (const user of records.usersOf(from)) {
     const follower = followsHow(records, user, from);
-    if (follower?.how === 'copied') {
+    if (follower?.how === 'copied' && isStyled) {
       const copy = records.copy(user);
       records.redirect(copy, { from, to });
     } else if (follower?.how === 'listed') {

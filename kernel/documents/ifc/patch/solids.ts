@@ -185,23 +185,30 @@ export function removeRepresentation(
   dropItem(records, mine.row, 'Representations', representation);
 }
 
-/** The items of a representation, and its RepresentationType, such as `SweptSolid`. */
-export type ItemsEdit = { readonly items: readonly number[]; readonly type: string };
+/**
+ * The items of a representation, and its RepresentationType, such as `SweptSolid`. `is_styled`: whether they have
+ * styles of their own. Default: they get those of the first old item.
+ */
+export type ItemsEdit = {
+  readonly items: readonly number[];
+  readonly type: string;
+  readonly is_styled?: boolean;
+};
 
 /**
- * Replaces the items of a representation of a product. The new ones get the styles and layers of the first old one.
+ * Replaces the items of a representation of a product. The new ones get the layers of the first old one, and its styles.
  * @throws {PatchFault} if the product has no such representation, or without items
  */
 export function setItems(
   records: Records,
   { product, item }: ItemPlace,
-  { items, type }: ItemsEdit,
+  { items, type, is_styled: isStyled = false }: ItemsEdit,
 ): void {
   if (items.length === 0) throw new PatchFault('got no items, expected at least one');
   const row = own(records, pathTo(records, product, item)).at(-1) ?? -1;
   const [old] = records.refs(row, 'Items');
   if (old !== undefined) {
-    for (const one of items) if (one !== old) followTo(records, old, one);
+    for (const one of items) if (one !== old) followTo(records, old, one, !isStyled);
   }
   records.set(row, 'Items', refs(items));
   records.set(row, 'RepresentationType', text(type));

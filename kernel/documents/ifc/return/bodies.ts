@@ -21,8 +21,16 @@ import {
 /** Largest sine of two directions that are parallel: 0.001 mm in 1 km. */
 const PARALLEL = 1e-9;
 
-/** The shape of an element before and after an edit; `isNew`: nothing of the old body is kept. */
-type BodyEdit = { readonly was: IfcShape; readonly is: IfcShape; readonly isNew?: boolean };
+/**
+ * The shape of an element before and after an edit; `isNew`: nothing of the old body is kept. `style` gives new items,
+ * by their rows, styles instead of those of the old ones.
+ */
+type BodyEdit = {
+  readonly was: IfcShape;
+  readonly is: IfcShape;
+  readonly isNew?: boolean;
+  readonly style?: ((rows: readonly number[]) => void) | null;
+};
 
 /**
  * Writes the body of a product from the shape of its element, and its axis if the file has one. The product stays where
@@ -32,7 +40,7 @@ type BodyEdit = { readonly was: IfcShape; readonly is: IfcShape; readonly isNew?
 export function setBody(
   target: Target,
   product: number,
-  { was, is: shape, isNew = false }: BodyEdit,
+  { was, is: shape, isNew = false, style = null }: BodyEdit,
 ): void {
   const { patch, frame } = target;
   const body = representationOf(target, product, 'Body');
@@ -55,7 +63,9 @@ export function setBody(
     if (item.is_open === true) throw new PatchFault('its surface is not closed');
     return addBrep(target, item.mesh, relative(place, IDENTITY));
   });
-  patch.setItems({ product, item: body }, { items: rows, type: typeOf(items) });
+  const is_styled = style !== null;
+  patch.setItems({ product, item: body }, { items: rows, type: typeOf(items), is_styled });
+  style?.(rows);
 }
 
 function typeOf(items: IfcShape['items']): string {

@@ -21,6 +21,7 @@ import { shapeOf } from '../shapes.ts';
 import { addBrep } from '../solids.ts';
 import { boxInFile, boxOfItems } from './part-boxes.ts';
 import { pairedByBox } from './part-pairs.ts';
+import { addStyles, type Finish, finishesOf, finishOf, hasOtherPanels } from './part-styles.ts';
 import { rigidMotion } from './rigid-motion.ts';
 
 /** Largest number of classes that a refusal names. */
@@ -40,9 +41,11 @@ export function writeWhole(editing: Editing, one: Changed, isRaised: boolean): b
   const { before, after } = one;
   const [was, is] = [editing.changes.base.mesh(before.id), editing.view.mesh(after.id)];
   if (was === null || is === null) return true;
-  const isSame = deepEqual(was.positions, is.positions) && deepEqual(was.triangles, is.triangles);
+  const isOther = hasOtherPanels(one);
+  const isSame =
+    !isOther && deepEqual(was.positions, is.positions) && deepEqual(was.triangles, is.triangles);
   if (isSame && !isRaised) return true;
-  const motion = isSame ? IDENTITY : rigidMotion(was, is);
+  const motion = isSame ? IDENTITY : isOther ? null : rigidMotion(was, is);
   if (motion === null) return editing.attempt(after.id, () => reshape(editing, one, is));
   const move = (): void => {
     const product = editing.parts.rowOf(one.row);
@@ -69,13 +72,13 @@ function reshape(editing: Editing, one: Changed, mesh: Mesh): void {
   const own = is === null ? [] : files.filter((file) => isOneOf(editing, file, was ?? is));
   const hasBody = representationOf(editing.target, product, 'Body') !== null;
   if (is === null || files.length === 0 || (own.length === 0 && hasBody)) {
-    setSingleBody(editing, product, mesh);
+    setSingleBody(editing, product, mesh, styleOf(editing, one, finishesOf(is ?? [])));
   } else {
     if (own.length === 0) throw new PatchFault(otherParts(editing, files, was ?? is));
     if (hasBody) throw new PatchFault('the product and its parts have bodies in the file');
     const paired = pairsOf(editing, { one, own }, { was, is });
     if (paired === null) replaceParts(editing, { one, product, files, own }, mesh);
-    else setParts(editing, { one, product, own, paired });
+    else setParts(editing, { one, product, own, paired }, was ?? []);
     editing.patch.noteShaped(product);
   }
 }
@@ -149,15 +152,18 @@ function pairsOf(
 /** A whole in the file: its product, and the parts of the classes that its kind writes. */
 type Whole = { readonly one: Changed; readonly product: number; readonly own: readonly number[] };
 
-/** Writes each part of a whole, and removes those that it has no more. */
+/** Writes each part of a whole, and removes those that it has no more. A part that was glass and is solid gets its style. */
 function setParts(
   editing: Editing,
   { one, product, own, paired }: Whole & { readonly paired: ReadonlyMap<string, number> },
+  was: readonly IfcPart[],
 ): void {
   const kept = new Set<number>();
+  const before = new Map(was.map((part) => [part.key, part]));
   for (const part of partsIn(one.after, editing.view) ?? []) {
     const row = paired.get(part.key) ?? -1;
-    setPart(editing, row, { one, part });
+    const isSame = finishOf(before.get(part.key)) === finishOf(part);
+    setPart(editing, row, { one, part, style: isSame ? null : finishesOf([part]) });
     kept.add(row);
   }
   removeParts(
@@ -188,17 +194,29 @@ function nameIn({ patch }: Editing, row: number): string {
   return `#${patch.idText(row)} (${patch.typeName(row)})`;
 }
 
+/** A part of a whole, and the finishes of its items if their styles change. */
+type Part = {
+  readonly one: Changed;
+  readonly part: IfcPart;
+  readonly style: readonly Finish[] | null;
+};
+
+/** Adds styles to new items; null if these keep the styles of the old ones. */
+function styleOf(editing: Editing, { after }: Changed, finishes: readonly Finish[] | null) {
+  if (finishes === null) return null;
+  return (rows: readonly number[]): void => {
+    addStyles(editing, after, rows, finishes);
+  };
+}
+
 /** Writes the body and axis of one part, and what its properties state. */
-function setPart(
-  editing: Editing,
-  row: number,
-  { one, part }: { readonly one: Changed; readonly part: IfcPart },
-): void {
+function setPart(editing: Editing, row: number, { one, part, style }: Part): void {
   const whole = shapeOf(one.after, editing.view);
   if (whole === null) return;
   const items = (part.items ?? whole.items).flatMap((item) => apart(item));
   const shape = { place: whole.place, items };
-  setBody(editing.target, row, { was: shape, is: shape, isNew: true });
+  const edit = { was: shape, is: shape, isNew: true, style: styleOf(editing, one, style) };
+  setBody(editing.target, row, edit);
   const { axis } = part;
   if (axis !== undefined) setAxis(editing.target, row, { place: whole.place, axis });
   setStatedOfPart(editing, row, one, part.properties ?? {});
@@ -218,10 +236,15 @@ function meshOf({ points, triangles }: MeshPart): Mesh {
 }
 
 /** Gives a product without parts a body in the place of the old one. */
-function setSingleBody(editing: Editing, product: number, mesh: Mesh): void {
+function setSingleBody(
+  editing: Editing,
+  product: number,
+  mesh: Mesh,
+  style: ReturnType<typeof styleOf> = null,
+): void {
   const items = apart({ item: 'mesh', mesh });
   const shape = { place: { origin: { x: 0, y: 0, z: 0 }, x: { x: 1, y: 0 } }, items };
-  setBody(editing.target, product, { was: shape, is: shape, isNew: true });
+  setBody(editing.target, product, { was: shape, is: shape, isNew: true, style });
 }
 
 /**
@@ -240,7 +263,9 @@ function replaceParts(
     if (own.length < files.length) {
       throw new PatchFault('it has other parts in the file, which a single body would intersect');
     }
-    addSingleBody(editing, { product, files }, mesh);
+    const items = addSingleBody(editing, { product, files }, mesh);
+    const finishes = finishesOf(partsIn(one.after, editing.view) ?? []);
+    styleOf(editing, one, finishes)?.(items);
     removeParts(editing, product, own);
     return;
   }
@@ -266,12 +291,12 @@ function replaceParts(
   );
 }
 
-/** Adds a body to a product in the context of those of its parts. */
+/** Adds a body to a product in the context of those of its parts; returns its items. */
 function addSingleBody(
   { patch, target, frame }: Editing,
   { product, files }: { readonly product: number; readonly files: readonly number[] },
   mesh: Mesh,
-): void {
+): readonly number[] {
   const context = files.flatMap((part) => {
     const body = representationOf(target, part, 'Body');
     const own = body === null ? null : patch.ref(body, 'ContextOfItems');
@@ -288,4 +313,5 @@ function addSingleBody(
   });
   const shape = patch.add('IfcProductDefinitionShape', { Representations: refs([body]) });
   patch.setAttribute(product, 'Representation', ref(shape));
+  return items;
 }

@@ -1,10 +1,15 @@
 /** @module tests of returned files: a curtain wall that is one body, and one of many parts, by another program. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { meshBounds, meshVolume } from '../../../../../kernel/building/geometry/mesh/mesh.ts';
-import { modifies } from '../../../building/model/build.ts';
+import type { CurtainRequest } from '../../../../../kernel/building/kinds/wall/curtain/params.ts';
+import { IFC_SCHEMAS } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
+import { publicFile } from '../../../../public-files.ts';
+import { created, modifies } from '../../../building/model/build.ts';
+import { modelOf } from '../../../checks/clash/clash-model.ts';
 import { damage } from '../patch/patching.ts';
 import { axes, extrusion, fileOf, point, polygon } from '../recognise/building-text.ts';
+import { exported } from '../write/reread.ts';
 import { imported, type Read, returned } from './returned.ts';
 
 type Range = readonly [from: number, to: number];
@@ -93,4 +98,72 @@ test.each([
       }
     }
   }
+});
+
+/** A grid of two columns with a solid panel in the second one. */
+const SOLID = {
+  columns: 2,
+  rows: 1,
+  mullion_width: 50,
+  mullion_depth: 150,
+  panel_thickness: 20,
+  panels: [{ column: 2, row: 1, kind: 'solid' as const }],
+};
+const { panels: _, ...GLASS } = SOLID;
+
+/** The grid of the wall of a file after this edit of it was written into it. */
+async function gridAfter(file: Buffer, curtain: CurtainRequest) {
+  const before = await imported(file);
+  const view = before.view.apply([modifies(wallOf(before).wall, { curtain })]);
+  const made = returned(before, view);
+  expect([made.not_expressible, damage(before.source.bytes, made.file)]).toEqual([[], []]);
+  return { file: made.file, grid: wallOf(await imported(made.file)).wall.params.curtain };
+}
+
+describe.each([
+  ['one body', WHOLE],
+  ['parts that are divided otherwise', PARTS],
+  ...IFC_SCHEMAS.map((schema): [string, Buffer] => {
+    const wall = { start: { x: 0, y: 0 }, end: { x: 6000, y: 0 }, wall_type: 'curtain' } as const;
+    return [
+      `own parts in ${schema}`,
+      exported(modelOf(created('wall', 'X', { ...wall, curtain: GLASS })), schema).file,
+    ];
+  }),
+])('a panel of a wall of %s', (_name, file) => {
+  test('that becomes solid, and glass again, is read back as it is', async () => {
+    const solid = await gridAfter(file, SOLID);
+    expect(solid.grid).toEqual(SOLID);
+    const glass = await gridAfter(solid.file, GLASS);
+    expect(glass.grid).toEqual(GLASS);
+  });
+
+  test('that is solid stays so in a grid of other columns', async () => {
+    const more = { ...SOLID, columns: 3 };
+    expect((await gridAfter(file, more)).grid).toEqual(more);
+  });
+});
+
+test('a new grid with a solid panel is written into SampleHouse4.ifc', async () => {
+  const file = publicFile('ifc-real/cases/SampleHouse4.ifc');
+  if (file === null) return;
+  const before = await imported(file);
+  const curtainOf = (read: Read): (readonly [string, CurtainRequest])[] =>
+    read.view
+      .elementsOf('wall')
+      .flatMap(({ id, params: { curtain = null } }) =>
+        curtain === null ? [] : [[id, curtain] as const],
+      );
+  const [[id, known] = ['', {}]] = curtainOf(before);
+  const { columns: _columns, column_positions: _stations, rows: _rows, ...others } = known;
+  const { row_positions: _heights, panels: _panels, ...sizes } = others;
+  const panels = [{ column: 2, row: 1, kind: 'solid' as const }];
+  const curtain = { ...sizes, columns: 4, rows: 2, panels };
+  const made = returned(
+    before,
+    before.view.apply([modifies(before.view.element(id), { curtain })]),
+  );
+  expect(made.not_expressible).toEqual([]);
+  const [[, after] = ['', {}]] = curtainOf(await imported(made.file));
+  expect(after).toMatchObject({ columns: 4, rows: 2, panels });
 });
