@@ -22,10 +22,12 @@ export function netMembers(events: readonly PlannedEvent[]): ReadonlyMap<string,
     if (change === null) continue;
     const members = sets.get(event.aggregate_id) ?? new Map<string, Membership>();
     sets.set(event.aggregate_id, members);
-    for (const id of change.before)
+    for (const id of change.before) {
       members.set(id, { was: members.get(id)?.was ?? true, is: false });
-    for (const id of change.after)
+    }
+    for (const id of change.after) {
       members.set(id, { was: members.get(id)?.was ?? false, is: true });
+    }
   }
   return new Map(
     [...sets].map(([id, members]) => [

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { defineCommand } from '../../../governance/tool/define.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
-import { affectedIds, countOfAffected } from '../../../schemas/element-changes.ts';
+import { affectedIds } from '../../../schemas/element-changes.ts';
 import { idOf } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
 
@@ -58,7 +58,7 @@ export const undo = defineCommand({
       data: {
         operation_id: first.operation_id,
         element_ids: element_ids.slice(0, 100),
-        element_count: countOfAffected(inverse.events),
+        element_count: inverse.element_count,
       },
     };
   },

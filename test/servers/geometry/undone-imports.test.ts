@@ -114,6 +114,11 @@ test('a merge carries the import of its branch, which is then read and undone th
     elements_present: elements,
   });
   expect(await countOf()).toEqual(await countOf(branch));
+  const shown = await people.ask('undo', { event_id: newest() });
+  expect(shown.data).toMatchObject({
+    element_count: elements,
+    diff: { counts: { deleted: elements } },
+  });
   const undone = await people.held('undo', { event_id: newest() });
   expect(typesOf(undone)).toEqual(['element.modified', 'import.reverted', 'event.reverted']);
   expect(await people.decide(undone)).toBe('executed');

@@ -2,6 +2,7 @@
 import { affectedIds, manifestsOf } from '../../../../schemas/element-changes.ts';
 import type { PlannedEvent, StoredEvent, StoredEventOf } from '../../../../schemas/events.ts';
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';
+import { isSameContent } from '../../../base/manifest/same-content.ts';
 import type { Element } from '../../kinds/elements.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
 import type { StateView } from '../state-view.ts';
@@ -32,6 +33,8 @@ export type Inverse =
       readonly events: readonly PlannedEvent[];
       /** Pinned ends of walls that are not restored. */
       readonly warnings: readonly string[];
+      /** Number of elements that the events create, change or delete, each counted once. */
+      readonly element_count: number;
     } & Grounds)
   | { readonly ok: false; readonly reason: string; readonly element_ids: readonly string[] };
 
@@ -113,9 +116,20 @@ export function inverseEvents(
     ok: true,
     events: [...changes, reverted],
     warnings,
+    element_count: countChanged(changes, view),
     ...groundsOf(settled, view.state),
     ...(imports.length === 0 ? {} : { exclusive: true }),
   };
+}
+
+/** Number of elements that are others after the events, or that exist only before or only after them. */
+function countChanged(events: readonly PlannedEvent[], view: StateView): number {
+  const [now, then] = [presentIn(view.state), presentIn(view.evolved(events))];
+  let count = 0;
+  for (const id of view.changedBy(events)) {
+    if (!isSameContent(now(id), then(id))) count += 1;
+  }
+  return count;
 }
 
 /**

@@ -2,7 +2,12 @@
 import { expect, test } from 'vitest';
 
 import { effectOf } from '../../../../clients/plumbline/approvals/effect.ts';
-import type { MembersChange, ParamValues, PlannedEvent } from '../../../../schemas/events.ts';
+import type {
+  IdentifiedEvent,
+  MembersChange,
+  ParamValues,
+  PlannedEvent,
+} from '../../../../schemas/events.ts';
 import { created, Site } from '../../../kernel/building/model/build.ts';
 import { siteReader } from '../../../kernel/building/model/projection/site-reader.ts';
 
@@ -18,7 +23,8 @@ async function shown(...events: readonly PlannedEvent[]): Promise<unknown> {
     ...IDS.map((id, i) => created('column', id, { location: { x: 1000 * i, y: 0 } })),
     created('group', 'G', { name: 'Set', members: [FIRST], placements: [AT] }),
   ]);
-  const identified = events.map((event, index) => ({ ...event, event_id: String(index) }));
+  const identified: IdentifiedEvent[] = [];
+  for (const event of events) identified.push({ ...event, event_id: String(identified.length) });
   const { items, notes } = await effectOf(siteReader(site), { branch: 'main', events: identified });
   expect(notes).toEqual([]);
   return items.map((item) =>
