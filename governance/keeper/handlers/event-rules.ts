@@ -22,11 +22,10 @@ import {
   type StoredEventOf,
 } from '../../../schemas/events.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
-import { blobsIn } from '../blobs/staged-blobs.ts';
 import { elementAt, type Moment } from '../elements/element-states.ts';
+import { GivenMeshes } from '../elements/given-meshes.ts';
 import type { ManifestChange } from '../elements/imported-elements.ts';
 import { isManifestEvent, manifestChanges, readRow } from '../elements/manifest-changes.ts';
-import { assertMeshes, givenMeshes, type NamedMesh } from '../elements/mesh-places.ts';
 import {
   assertMatches,
   baseOf,
@@ -98,9 +97,8 @@ export async function plannedElements(
   const checks = await context.checks();
   const changed = new Map<string, ElementRecord | null>();
   const references = new ReferenceElements(read, baseOf(plan));
-  const blobs = new Set(blobsIn(plan.events));
   const byManifests: ManifestChange[] = [];
-  const meshes: NamedMesh[] = [];
+  const shown = new GivenMeshes();
   const revised = new Map<string, ReadonlySet<string>>();
   const take = (result: AppliedEvent, index: number): void => {
     if (!result.ok) {
@@ -126,12 +124,13 @@ export async function plannedElements(
       assertMatches(plan, index, revised);
       await load(checks.about(event));
       const applied = checks.apply(event, current);
-      meshes.push(...givenMeshes(applied, current));
+      shown.note(applied, current);
       take(applied, index);
       await references.assertUnchanged(checks.about(event));
       continue;
     }
     const manifests = await plannedManifests(read, { plan, index }, event, checks.categories);
+    shown.manifests(manifests);
     const written = await loadRows(manifests);
     const there = manifests.superseded.map(({ id }) => id).filter((id) => current(id) !== null);
     const ended = manifestSwap(event).ended?.import_id ?? event.aggregate_id;
@@ -148,7 +147,7 @@ export async function plannedElements(
     if (event.type === 'import.reverted' || event.payload.supersedes === null) continue;
     revised.set(event.aggregate_id, new Set(manifests.own.map(({ id }) => id)));
   }
-  await assertMeshes(read, meshes, blobs);
+  await shown.assert(read, plan);
   const missing = await missingFor(changed, read, { plan, checks, current, load, references });
   const content = changedContent(plan, changed, before);
   return { changed: content, written: changed, missing, byManifests, before, load };

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { sha256Hex } from '../../../../kernel/base/canonical/hash.ts';
 import type { MeshPlace } from '../../../../kernel/building/geometry/mesh/stored-mesh.ts';
-import type { ElementRecord, JsonObject, PlannedEvent } from '../../../../schemas/events.ts';
+import type { ElementRecord, Json, JsonObject, PlannedEvent } from '../../../../schemas/events.ts';
 import { blocksBlob } from '../../../kernel/building/imports/meshes.ts';
 import { levelRecord, madeImport, type MadeImport, wallRecord } from '../../../made-import.ts';
 import { stage as stageBytes, stageMade } from './staging.ts';
@@ -234,8 +234,10 @@ describe('after an import', () => {
     }
   });
 
-  test('a door gets another mesh of the import', async () => {
-    expect(outcome(await ws.submit([changesTo(SECOND)]))).toBe('committed');
+  test('a door does not get another mesh of the import', async () => {
+    expect(refusalOf(await ws.submit([changesTo(SECOND)]))).toContain(
+      'the plan gives the door `door_i` an `appearance` that it never had',
+    );
   });
 
   test('a copy of the door with its mesh is taken', async () => {
@@ -243,4 +245,46 @@ describe('after an import', () => {
     const moved = { ...copy, params: { ...copy.params, offset: 2000 } };
     expect(outcome(await ws.submit([created(moved)]))).toBe('committed');
   });
+
+  /** The event that replaces the appearance of the imported door. */
+  const replaces = (from: Json, to: Json): PlannedEvent => ({
+    type: 'element.modified',
+    aggregate_id: 'door_i',
+    payload: { updates: { appearance: to }, previous: { appearance: from } },
+  });
+
+  test.each<[string, JsonObject]>([
+    ['place in its frame', { low: { x: 1e6, y: 0, z: 0 } }],
+    ['number of triangles of glass', { glass: 1e9 }],
+    ['form for which it was made', { of: { width: 5 } }],
+    ['closed surface', { closed: false }],
+  ])('the appearance of a door gets no other %s', async (_, other) => {
+    const was = appearanceAt(KEPT);
+    const events = [
+      [replaces(was, { ...was, ...other })],
+      [replaces(was, null), replaces(null, { ...was, ...other })],
+      [
+        { ...deletesDoor(), payload: { element: doorRecord(KEPT), cascade_of: null } },
+        created({
+          ...doorRecord(KEPT),
+          params: { ...doorRecord(KEPT).params, appearance: { ...was, ...other } },
+        }),
+      ],
+    ];
+    for (const plan of events) {
+      expect(refusalOf(await ws.submit(plan))).toContain('an `appearance` that it never had');
+    }
+  });
+
+  test('an appearance is mirrored, removed, and restored', async () => {
+    const was = appearanceAt(KEPT);
+    const mirrored = { ...was, mirrored: true };
+    expect(outcome(await ws.submit([replaces(was, mirrored)]))).toBe('committed');
+    await ws.decide(await ws.hold([replaces(mirrored, null)]), ann);
+    expect(outcome(await ws.submit([replaces(null, mirrored)]))).toBe('committed');
+    await ws.decide(await ws.hold([replaces(mirrored, null)]), ann);
+    expect(outcome(await ws.submit([replaces(null, was)]))).toBe('committed');
+  });
 });
+
+const deletesDoor = () => ({ type: 'element.deleted' as const, aggregate_id: 'door_i' });
