@@ -9,7 +9,10 @@ import type { Loss } from '../../schemas/governance.ts';
 const VISIBLE = new RegExp(String.raw`[[\p{L}\p{N}]--${UNSEEN_CLASS}]`, 'v');
 
 /** The version of the rule in this module; log entries name it. */
-export const EMPTIED_RULE = 2;
+export const EMPTIED_RULE = 3;
+
+/** All versions that log entries name. Version 2 did not count an appearance that ends because of another `of`. */
+export const EMPTIED_RULES = [2, EMPTIED_RULE] as const;
 
 /** Version 1 of the rule, by which older logs were written: any letter or digit. */
 const VISIBLE_V1 = /[\p{L}\p{N}]/u;
@@ -67,13 +70,14 @@ const COMPUTED: ReadonlySet<string> = new Set(['pins']);
  * without a visible letter or digit, and a list or object of only such values count as empty. Objects are compared member
  * by member, and lists item by item up to the shorter length: a shorter list is an edit, an empty one is a loss. Created
  * elements had no values before; elements that are deleted and not created again are lost as a whole and not listed here.
+ * `losses`: the rule for one parameter.
  */
-export function emptiedIn(events: readonly PlannedEvent[]): readonly Emptied[] {
+export function emptiedIn(events: readonly PlannedEvent[], losses = lossesOf): readonly Emptied[] {
   return [...changedIn(events)].flatMap(([element_id, { was, is }]) =>
     is === null
       ? []
       : Object.entries(was).flatMap(([name, value]) =>
-          (COMPUTED.has(name) ? [] : lossesAt([name], value, is[name]))
+          losses(name, value, is[name])
             .filter(({ path }) => !isStatedOtherwise(path, was, is))
             .map(({ path, was: had }) => ({ element_id, path, was: had })),
         ),
@@ -97,6 +101,7 @@ export function valueLoss({ element_id, path, was }: Emptied, given?: Json): Val
  */
 export function hasEmptied(events: readonly PlannedEvent[], rule: number | undefined): boolean {
   if (rule === EMPTIED_RULE) return emptiedIn(events).length > 0;
+  if (rule === 2) return emptiedIn(events, lossesOfV2).length > 0;
   const before = emptiedBefore(events);
   return emptiedIn(events).some(({ element_id, path: [name = '', ...rest] }) => {
     return rest.length === 0 && before.has(`${element_id}\n${name}`);
@@ -147,6 +152,21 @@ function changedIn(events: readonly PlannedEvent[]): ReadonlyMap<string, Changed
 }
 
 type Lost = Pick<Emptied, 'path' | 'was'>;
+
+/**
+ * The losses of one parameter. An appearance made for another form is not shown, so that one with another `of` ends the
+ * appearance before it.
+ */
+function lossesOf(name: string, was: Json, to: Json | undefined): readonly Lost[] {
+  const ends =
+    name === 'appearance' && isRecord(was) && isRecord(to) && !deepEqual(was['of'], to['of']);
+  return ends ? [{ path: [name], was }] : lossesOfV2(name, was, to);
+}
+
+/** The losses of one parameter by version 2 of the rule. */
+function lossesOfV2(name: string, was: Json, to: Json | undefined): readonly Lost[] {
+  return COMPUTED.has(name) ? [] : lossesAt([name], was, to);
+}
 
 /** The losses at a path: the value itself, or some of its members and items. */
 function lossesAt(path: ValuePath, was: Json | undefined, to: Json | undefined): readonly Lost[] {

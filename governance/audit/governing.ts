@@ -9,7 +9,7 @@ import {
   Registered,
   SignedChange,
 } from '../../schemas/governance.ts';
-import { EMPTIED_RULE } from '../approval/emptied-values.ts';
+import { EMPTIED_RULES } from '../approval/emptied-values.ts';
 import { ENTRY_VERSION } from './entry.ts';
 
 const Numbered = { v: z.literal(ENTRY_VERSION), seq: z.number().int(), at: z.string() };
@@ -116,7 +116,7 @@ const Effect = {
   last_seq: z.number().int(),
   events_digest: z.array(z.string()).min(1),
   /** Version of the rule on emptied values; absent in older entries, which use version 1. */
-  emptied_rule: z.literal(EMPTIED_RULE).optional(),
+  emptied_rule: z.literal(EMPTIED_RULES).optional(),
 };
 export const CommittedEntry = z.looseObject({
   ...Effect,

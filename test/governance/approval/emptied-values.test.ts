@@ -185,3 +185,23 @@ describe('a stored value that becomes empty', () => {
     expect(hasEmptied([both({ offset: 9, location: null }, rehosted)], undefined)).toBe(false);
   });
 });
+
+describe('an appearance made for another form', () => {
+  const was = { digest: 'a', glass: 0, mirrored: false, of: { width: 900 } };
+  const change = (to: Json): PlannedEvent => ({
+    type: 'element.modified',
+    aggregate_id: 'd',
+    payload: { updates: { appearance: to }, previous: { appearance: was } },
+  });
+
+  it('ends the one before, by version 3 of the rule', () => {
+    const events = [change({ ...was, of: { width: 800 } })];
+    expect(emptiedIn(events)).toEqual([{ element_id: 'd', path: ['appearance'], was }]);
+    expect([3, 2, undefined].map((rule) => hasEmptied(events, rule))).toEqual([true, false, false]);
+  });
+
+  it('a mirrored one is no loss, and null is one by versions 2 and 3', () => {
+    expect(emptiedIn([change({ ...was, mirrored: true })])).toEqual([]);
+    expect([3, 2].map((rule) => hasEmptied([change(null)], rule))).toEqual([true, true]);
+  });
+});
