@@ -1,9 +1,13 @@
 /** @module import-warnings: warnings about an import as a whole. */
+import type * as z from 'zod';
+
+import { listed } from '../../kernel/base/text/id-list.ts';
 import { ownView } from '../../kernel/building/view/own-view.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';
 import type { Import } from '../../kernel/documents/ifc/recognise/import-of.ts';
 import type { PlannedEventOf } from '../../schemas/events.ts';
 import type { Revising } from './recognised-file.ts';
+import type { Revision } from './revision.ts';
 
 /** Warns of levels with other names, GlobalIds that occur twice, and a shift of the coordinates. */
 export function warningsOf({ record, levels, guid_clashes }: Import): readonly string[] {
@@ -25,6 +29,15 @@ export function warningsOf({ record, levels, guid_clashes }: Import): readonly s
       : [
           `${record.reference ? 'the coordinates of the branch are' : 'the file is'} far from the origin: everything is shifted by ${0 - x}, ${0 - y}, ${0 - up} mm`,
         ]),
+  ];
+}
+
+/** Warns of elements of the branch that have another place or extent in a revision. */
+export function ownWarnings(revision: z.input<typeof Revision> | null): readonly string[] {
+  if (revision === null || revision.own_differing.count === 0) return [];
+  const { count, element_ids } = revision.own_differing;
+  return [
+    `${count} ${count === 1 ? 'element' : 'elements'} of the branch, which the file has by GlobalId, ${count === 1 ? 'has' : 'have'} another place or extent in it: ${listed(element_ids)}. The branch keeps its own; \`resolve\` takes those of the file`,
   ];
 }
 

@@ -2,8 +2,11 @@
 import type * as z from 'zod';
 
 import { checkpointBeforeLongWork } from '../../kernel/base/work/checkpoint.ts';
+import { ownView } from '../../kernel/building/view/own-view.ts';
 import type { BuildingView, ImportedFile } from '../../kernel/building/view/view.ts';
+import { guidOf } from '../../kernel/documents/ifc/guid.ts';
 import type { Import, ImportChoices } from '../../kernel/documents/ifc/recognise/import-of.ts';
+import type { OwnElements } from '../../kernel/documents/ifc/revise/own-elements.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 import {
@@ -67,6 +70,7 @@ async function revised(
     rows: superseded.rows,
     choices: asked.matches,
     isTaken: (id: string) => view.element(id) !== undefined,
+    own: ownElements(view, record.reference),
   };
   const read = async (by: ImportChoices) =>
     await readOrRefuse(async () => await revisionOf(bytes, by, before), refuse);
@@ -82,6 +86,19 @@ async function revised(
     made,
     events: revisionEvents(choices.import_id, match, merge),
     revision: revisionData(asked.supersedes, match, merge),
+  };
+}
+
+/** The elements of the branch that no import brought; none for a reference model, which has only those of its file. */
+function ownElements(view: BuildingView, isReference: boolean): OwnElements {
+  const all = isReference ? [] : [...ownView(view).elements()];
+  return {
+    elements: all.filter(({ id }) => view.importedAs(id) === null),
+    guidOf: (id) => guidOf(id, view),
+    extentOf: (id) => {
+      const box = view.bounds(id);
+      return box === null ? null : { box, volume_mm3: null };
+    },
   };
 }
 

@@ -68,6 +68,9 @@ export const Revision = z.object({
   changed: Ids,
   gone: Ids,
   unchanged: Count,
+  /** Elements of the branch itself that the file has, too, and those that have another place or extent in it. */
+  own: Ids,
+  own_differing: Ids,
   /** Products that became elements of another kind: they are gone and new. */
   replaced: z.array(z.object({ before_id: z.string(), element_id: z.string() })),
   more_replaced: Count,
@@ -366,7 +369,7 @@ function elementsOf(rows: readonly ManifestRow[]): readonly ElementRecord[] {
 /** The revision as answers show it. */
 export function revisionData(
   supersedes: string,
-  { matched, replaced, differences }: RevisionMatch,
+  { matched, replaced, differences, own }: RevisionMatch,
   { edited }: RevisionMerge,
 ): z.input<typeof Revision> {
   const { created, changed, gone, unchanged } = differences;
@@ -377,6 +380,8 @@ export function revisionData(
     changed: listed(changed),
     gone: listed(gone),
     unchanged,
+    own: listed(own.found),
+    own_differing: listed(own.differing),
     replaced: replaced
       .slice(0, IDS)
       .map(({ before_id, element_id }) => ({ before_id, element_id })),

@@ -96,7 +96,7 @@ function revertedChanges(
 /** The changes of a revision, or of the undo of one. */
 function exchangeChanges(
   checks: EventChecks,
-  { type }: ManifestEvent,
+  event: ManifestEvent,
   { own, superseded, left }: ManifestElements,
   current: CurrentElement,
 ): AppliedEvent {
@@ -112,11 +112,17 @@ function exchangeChanges(
     const now = current(id);
     const [ended, brought] = [before.get(id) ?? null, after.get(id) ?? null];
     const next =
-      type === 'model.imported'
-        ? revisedElement({ now, superseded: ended, revision: brought })
+      event.type === 'model.imported'
+        ? revisedElement({
+            now,
+            superseded: ended,
+            revision: brought,
+            isReference: event.payload.reference,
+          })
         : restoredElement({ now, superseded: brought, revision: ended, isLeft: left.has(id) });
     if (next === undefined) {
-      const why = type === 'model.imported' ? 'already exists' : 'was changed after the revision';
+      const why =
+        event.type === 'model.imported' ? 'already exists' : 'was changed after the revision';
       return { ok: false, why: `the element \`${id}\` ${why}` };
     }
     if (!isSameElement(now, next)) changes.push({ id, after: next });

@@ -178,7 +178,7 @@ async function chainIn(
 
 /**
  * Those of the ids of manifests that events on the line of a moment wrote after `since`, other than the revisions; of ids
- * that `superseded` lacks, and that the event does not restore, those that events ever wrote.
+ * that only the newer manifest has, which may be those of elements of the branch, those that events ever wrote.
  */
 export async function writtenSince(
   read: Pick<LedgerRead, 'branchHead' | 'writtenIds'>,
@@ -186,8 +186,7 @@ export async function writtenSince(
   { own, superseded, since, revisions, undoes }: PlannedManifests,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const chain = undoes === null ? superseded : [...own, ...superseded];
-  const earlier = new Set(chain.map(({ id }) => id));
+  const earlier = new Set((undoes === null ? superseded : own).map(({ id }) => id));
   const known = ids.filter((id) => earlier.has(id));
   const others = ids.filter((id) => !earlier.has(id));
   return new Set([

@@ -132,7 +132,10 @@ export async function plannedElements(
     const manifests = await plannedManifests(read, { plan, index }, event, checks.categories);
     shown.manifests(manifests);
     const written = await loadRows(manifests);
-    const there = manifests.superseded.map(({ id }) => id).filter((id) => current(id) !== null);
+    const isRevision = event.type === 'model.imported' && event.payload.supersedes !== null;
+    const rows = isRevision ? [...manifests.superseded, ...manifests.own] : manifests.superseded;
+    const ids = new Set(rows.map(({ id }) => id));
+    const there = [...ids].filter((id) => current(id) !== null);
     const ended = manifestSwap(event).ended?.import_id ?? event.aggregate_id;
     await references.assertOwn(ended, there, written);
     const left = await leftBefore({ read, checks }, baseOf(plan), manifests, written);

@@ -20,15 +20,20 @@ export type RevisedSides<E extends ElementRecord> = {
 /**
  * The element after the revision: as the new manifest has it if it is as the superseded manifest has it, else unchanged. An
  * equal element is the same object. The place of a mesh is no difference from the superseded manifest, but the element gets
- * that of the new one.
- * `undefined` if the revision cannot be applied, because its new element already exists.
+ * that of the new one. An element that only the new manifest has, and that exists, is the branch's own: it stays.
+ * `undefined` if the revision cannot be applied, because such an element exists and the import has none of the branch.
+ *
+ * @param sides `isReference`: whether the import is a reference model, whose elements are all of its file
  */
 export function revisedElement<E extends ElementRecord>({
   now,
   superseded,
   revision,
-}: RevisedSides<E>): E | null | undefined {
-  if (superseded === null && revision !== null && now !== null) return undefined;
+  isReference,
+}: RevisedSides<E> & { readonly isReference: boolean }): E | null | undefined {
+  if (superseded === null && revision !== null && now !== null) {
+    return isReference ? undefined : now;
+  }
   return isSameContent(now, superseded) && !isSameElement(now, revision) ? revision : now;
 }
 

@@ -14,7 +14,7 @@ import { hintsFor } from '../../building/hints.ts';
 import { importsIn } from '../../building/imports-in.ts';
 import { branchCreation } from '../../building/new-branch.ts';
 import type { IfcFiles } from '../../files/ifc-files.ts';
-import { mixtureWarnings, warningsOf } from '../import-warnings.ts';
+import { mixtureWarnings, ownWarnings, warningsOf } from '../import-warnings.ts';
 import { recognised, type Revising } from '../recognised-file.ts';
 import { shiftOn } from '../reference-shift.ts';
 import {
@@ -149,7 +149,11 @@ export function importIfcOf(files: IfcFiles): ToolValue<BuildingView> {
       return {
         events: [...(created === null ? [] : [created]), event, ...events],
         data: { ...dataOf(made), branch, revision },
-        warnings: [...mixtureWarnings({ created, reference, revising }, view), ...warningsOf(made)],
+        warnings: [
+          ...mixtureWarnings({ created, reference, revising }, view),
+          ...warningsOf(made),
+          ...ownWarnings(revision),
+        ],
         blobs,
         // The branch must still be as planned when the import is committed; a new reference changes nothing of it.
         ...(created === null

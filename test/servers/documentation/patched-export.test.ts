@@ -40,6 +40,8 @@ const store = new ArtefactStore({
 let harness: Harness;
 let owner: Approving;
 
+const P = (x: number, y: number) => ({ x, y });
+
 const Rows = z.looseObject({ elements: z.array(z.looseObject({ element_id: z.string() })) });
 const Exported = z.looseObject({
   path: z.string(),
@@ -284,4 +286,45 @@ test('writes into the first file again after the undo of its revision, with an e
   await owner.done('move_element', { branch, element_id: desk, delta: { x: -500, y: 0, z: 0 } });
   const same = await owner.done('export_ifc', { branch, path: 'first-again.ifc' });
   expect(readFileSync(Exported.parse(same.data).path).equals(first)).toBe(true);
+});
+
+test('keeps the elements of the branch that its own file brings back as a revision', async () => {
+  const branch = 'given/again';
+  const { data } = await owner.ask('import_ifc', { path: 'house.ifc', as: branch });
+  const supersedes = z.looseObject({ import_id: z.string() }).parse(data).import_id;
+  await owner.decide(await owner.held('import_ifc', { path: 'house.ifc', as: branch }));
+  const listed = async (category: string): Promise<readonly string[]> => {
+    const filter = { categories: [category] };
+    const found = await owner.ask('query_elements', { filter, branch, limit: 100 });
+    return Rows.parse(found.data).elements.map(({ element_id }) => element_id);
+  };
+  const [level_id = ''] = await listed('Levels');
+  const place = { branch, level_id };
+  const [start, end] = [P(60_000, 0), P(64_000, 0)];
+  const make = async (tool: string, input: object): Promise<string> => {
+    const { data: one } = await owner.done(tool, { ...place, ...input });
+    return String(one['wall_id'] ?? one['column_id']);
+  };
+  const wall = await make('create_wall', { start, end, name: 'Neu', thickness: 240 });
+  const column = await make('create_column', { location: P(62_000, 3000), profile: '300x300' });
+  const other = await make('create_column', { location: P(62_000, 5000), profile: '300x300' });
+  await owner.done('place_door', { branch, wall_id: wall, offset: 1500 });
+  await owner.done('create_group', { branch, name: 'Stuetzen', element_ids: [column, other] });
+  const first = Exported.parse((await owner.done('export_ifc', { branch, path: 'neu.ifc' })).data);
+  const kinds = ['Walls', 'Columns', 'Doors', 'Groups', 'Rooms', 'Types', 'Materials'];
+  const before = await Promise.all(kinds.map(listed));
+  writeFileSync(join(harness.artifacts, 'given-neu.ifc'), readFileSync(first.path));
+  const asked = { path: 'given-neu.ifc', branch, supersedes };
+  const preview = await owner.ask('import_ifc', asked);
+  const none = { count: 0, element_ids: [] };
+  expect(preview.data).toMatchObject({
+    revision: { new: none, changed: none, gone: none, own: { count: 5 }, own_differing: none },
+    diff: { counts: { created: 0, modified: 0, deleted: 0 } },
+  });
+  expect(await owner.decide(await owner.held('import_ifc', asked))).toBe('executed');
+  expect(await Promise.all(kinds.map(listed))).toEqual(before);
+  const again = await owner.done('export_ifc', { branch, path: 'neu-again.ifc' });
+  const { path, not_exported } = Exported.parse(again.data);
+  expect(not_exported).toEqual([]);
+  expect(readFileSync(path).equals(readFileSync(first.path))).toBe(true);
 });

@@ -44,10 +44,13 @@ export function mergeRevision(
   { superseded, revision, taken }: RevisedImport,
 ): RevisionMerge {
   const { kinds } = view;
-  const before = elementsById(superseded, kinds);
+  const known = elementsById(superseded, kinds);
   const after = elementsById(revision, kinds);
-  const ids = [...new Set([...before.keys(), ...after.keys()])];
   const now = (id: string): Element | null => elementIn(view.state, id) ?? null;
+  // Elements of the branch that the file has, too, count as imported as it has them, and edited since.
+  const adopted = [...after].filter(([id]) => !known.has(id) && now(id) !== null);
+  const before = new Map([...known, ...adopted]);
+  const ids = [...new Set([...before.keys(), ...after.keys()])];
   const edited = [...before.keys()].filter((id) => !isSameContent(now(id), before.get(id) ?? null));
   const dropped = [...taken].flatMap(([id, side]) => (side === 'file' ? [id] : []));
   // On all sides, the same mesh is where the revision has it, else where the superseded import has it.
@@ -82,7 +85,7 @@ export function mergeRevision(
   const later = new Set([...ids, ...dropped, ...merged.keys()]);
   const events = eventsFor(
     [...later].flatMap((id): readonly Difference[] => {
-      const imported = importedElement(now(id), before.get(id) ?? null, after.get(id) ?? null);
+      const imported = importedElement(now(id), known.get(id) ?? null, after.get(id) ?? null);
       const result = merged.get(id);
       const wanted = result === undefined ? ourElement(id) : result;
       // An edited element keeps the place of its mesh, which stays readable: nothing but its edits is shown and undone.
@@ -104,7 +107,7 @@ function importedElement(
   superseded: Element | null,
   revision: Element | null,
 ): Element | null {
-  const found = revisedElement({ now, superseded, revision });
+  const found = revisedElement({ now, superseded, revision, isReference: false });
   return found === undefined ? now : found;
 }
 

@@ -131,6 +131,7 @@ function revised<Place>(
       now: elements.at(place) ?? null,
       superseded: before.get(id) ?? null,
       revision: after.get(id) ?? null,
+      isReference: event.payload.reference,
     });
     if (next === undefined) inconsistent(event, `the element \`${id}\` already exists`);
     return { place, after: next };

@@ -129,10 +129,12 @@ function leftBy(before: BranchState, event: PlannedEvent): readonly number[] {
   const { manifests, kinds, elements } = before.keys;
   const after = new Map(manifests.elements(manifest.sha256, kinds).map((one) => [one.id, one]));
   const left: number[] = [];
-  for (const superseded of manifests.elements(supersedes.manifest.sha256, kinds)) {
-    const slot = elements.intern(superseded.id);
+  const old = manifests.elements(supersedes.manifest.sha256, kinds);
+  const known = new Map(old.map((one) => [one.id, one]));
+  for (const id of new Set([...known.keys(), ...after.keys()])) {
+    const slot = elements.intern(id);
     const now = elementAt(before, slot) ?? null;
-    const revision = after.get(superseded.id) ?? null;
+    const [superseded, revision] = [known.get(id) ?? null, after.get(id) ?? null];
     if (isLeftByRevision({ now, superseded, revision })) left.push(slot);
   }
   return left;

@@ -1,7 +1,8 @@
 /** @module decisions: what a person decided about products that could be several earlier ones. */
-import type { ImportMatches } from '../../../../schemas/events.ts';
+import type { ElementRecord, ImportMatches } from '../../../../schemas/events.ts';
 import type { ManifestRow } from '../../../../schemas/imports.ts';
 import type { Decisions } from './match.ts';
+import type { Adopted } from './own-elements.ts';
 
 /** One decision: a product of the file, and the element that it is; null for a new one. */
 export type MatchChoice = {
@@ -14,18 +15,29 @@ export type MatchChoice = {
 /** A revision that cannot be matched as asked: what was received and what was expected. */
 export class RevisionFault extends Error {}
 
+/** Decisions about products that were in the earlier file or are new, and about those that are elements of the branch. */
+export type GivenDecisions = { readonly decisions: Decisions; readonly chosen: Adopted };
+
+/** What a decision may name: rows of the superseded import, and elements of the branch that no import brought. */
+export type Choosable = {
+  readonly old: readonly ManifestRow[];
+  readonly own: readonly ElementRecord[];
+};
+
 /**
  * The decisions by row.
  *
- * @throws {RevisionFault} for a GlobalId that no element of the file or several have, for an element that the superseded
- * import does not have or that is chosen twice, and for one of another kind
+ * @throws {RevisionFault} for a GlobalId that no element of the file or several have, for an element that neither the
+ * superseded import nor the branch has or that is chosen twice, and for one of another kind
  */
 export function decisionsOf(
   choices: readonly MatchChoice[],
   fresh: readonly ManifestRow[],
-  old: readonly ManifestRow[],
-): Decisions {
-  if (choices.length === 0) return new Map();
+  { old, own }: Choosable,
+): GivenDecisions {
+  const chosenOwn = new Map<ManifestRow, ElementRecord>();
+  if (choices.length === 0) return { decisions: new Map(), chosen: chosenOwn };
+  const owns = new Map(own.map((one) => [one.id, one]));
   const elements = new Map(
     old.flatMap((row) => (row.element === null ? [] : [[row.element.id, row]])),
   );
@@ -40,20 +52,26 @@ export function decisionsOf(
   const used = new Set<string>();
   for (const choice of choices) {
     const row = chosen(choice, byGuid.get(choice.guid) ?? []);
-    if (decisions.has(row)) {
+    if (decisions.has(row) || chosenOwn.has(row)) {
       throw new RevisionFault(
         `received two \`matches\` for the product \`${choice.guid}\`, expected one`,
       );
     }
     const { element_id } = choice;
-    decisions.set(row, element_id === null ? null : before(element_id, row, elements));
+    const ofBranch = element_id === null ? undefined : owns.get(element_id);
+    if (ofBranch === undefined || elements.has(ofBranch.id)) {
+      decisions.set(row, element_id === null ? null : before(element_id, row, elements));
+    } else {
+      assertKind(ofBranch, row);
+      chosenOwn.set(row, ofBranch);
+    }
     if (element_id === null) continue;
     if (used.has(element_id)) {
       throw new RevisionFault(`received two \`matches\` with \`${element_id}\`, expected one`);
     }
     used.add(element_id);
   }
-  return decisions;
+  return { decisions, chosen: chosenOwn };
 }
 
 function chosen({ guid, record }: MatchChoice, rows: readonly ManifestRow[]): ManifestRow {
@@ -72,22 +90,25 @@ function chosen({ guid, record }: MatchChoice, rows: readonly ManifestRow[]): Ma
   );
 }
 
+function assertKind({ id, kind }: ElementRecord, { element }: ManifestRow): void {
+  if (kind === element?.kind) return;
+  throw new RevisionFault(
+    `received \`matches\` with \`${id}\`, which is a ${kind}, expected a ${element?.kind} like the product`,
+  );
+}
+
 function before(
   id: string,
-  { element }: ManifestRow,
+  fresh: ManifestRow,
   elements: ReadonlyMap<string, ManifestRow>,
 ): ManifestRow {
   const row = elements.get(id);
   if (row === undefined) {
     throw new RevisionFault(
-      `received \`matches\` with the element \`${id}\`, expected one of the superseded import`,
+      `received \`matches\` with the element \`${id}\`, expected one of the superseded import, or one of the branch that no import brought`,
     );
   }
-  if (row.element?.kind !== element?.kind) {
-    throw new RevisionFault(
-      `received \`matches\` with \`${id}\`, which is a ${row.element?.kind}, expected a ${element?.kind} like the product`,
-    );
-  }
+  if (row.element !== null) assertKind(row.element, fresh);
   return row;
 }
 

@@ -8,19 +8,25 @@ import { type Group, group } from '../../../building/kinds/group/group.ts';
 import { isOf } from '../../../building/kinds/kind.ts';
 import { renamedAppearance } from '../../../building/kinds/shared/appearance.ts';
 import type { Matching } from './match.ts';
+import type { Adopted } from './own-elements.ts';
 
 /**
  * The new ids of elements: those of their predecessors, if they are of the same kind. An element whose kind changed
  * keeps its own id: no event changes the kind of an element. An id that is taken, as one that an earlier revision gave to
- * another product, is replaced.
+ * another product, is replaced. A row that is an element of the branch has its id.
  */
 export function newIds(
   rows: readonly ManifestRow[],
-  { predecessors }: Matching,
+  { predecessors, adopted }: Pick<Matching, 'predecessors'> & { readonly adopted: Adopted },
   isTaken: (id: string) => boolean,
 ): ReadonlyMap<string, string> {
   const ids = new Map<string, string>();
   const used = new Set<string>();
+  for (const [{ element }, { id }] of adopted) {
+    if (element === null) continue;
+    ids.set(element.id, id);
+    used.add(id);
+  }
   for (const row of rows) {
     const before = predecessors.get(row)?.row.element ?? null;
     if (row.element === null || before === null || before.kind !== row.element.kind) continue;
@@ -39,17 +45,22 @@ export function newIds(
   return ids;
 }
 
-/** The rows with these ids in their elements, in all references and in parts, in the order of manifests. */
+/**
+ * The rows with these ids in their elements, in all references and in parts, in the order of manifests.
+ *
+ * @param settled what becomes of a renamed row; `from`: the row before
+ */
 export function renamedRows(
   rows: readonly ManifestRow[],
   ids: ReadonlyMap<string, string>,
+  settled: (row: ManifestRow, from: ManifestRow) => ManifestRow,
 ): readonly ManifestRow[] {
   return rows
-    .map((row) => ({
-      ...row,
-      element: row.element === null ? null : renamed(row.element, ids),
-      part_of: row.part_of === null ? null : (ids.get(row.part_of) ?? row.part_of),
-    }))
+    .map((row) => {
+      const element = row.element === null ? null : renamed(row.element, ids);
+      const part_of = row.part_of === null ? null : (ids.get(row.part_of) ?? row.part_of);
+      return settled({ ...row, element, part_of }, row);
+    })
     .toSorted(compareRows);
 }
 

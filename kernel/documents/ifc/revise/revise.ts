@@ -1,6 +1,7 @@
 /** @module revise: an IFC file as a revision of an earlier import. */
 import type { ImportMatches, ImportRecord } from '../../../../schemas/events.ts';
 import type { ManifestRow } from '../../../../schemas/imports.ts';
+import { compareText } from '../../../base/canonical/deep-equal.ts';
 import { type Import, type ImportChoices, importOf } from '../recognise/import-of.ts';
 import type { Kernels } from '../recognise/kernels.ts';
 import { decisionsOf, type MatchChoice, matchesOf } from './decisions.ts';
@@ -8,6 +9,7 @@ import { type RowDifferences, rowDifferences } from './differences.ts';
 import { extentsOf } from './extents.ts';
 import { ManifestSide } from './manifest-side.ts';
 import { type Ambiguous, matchRows, type Matching, type Pass } from './match.ts';
+import { adoptedRow, adoptedRows, isSamePlace, type OwnElements } from './own-elements.ts';
 import { newIds, renamedRows } from './rename.ts';
 
 /** The import that is superseded, the decisions of a person, and whether an id is taken on the branch. */
@@ -16,6 +18,7 @@ export type Superseded = {
   readonly rows: readonly ManifestRow[];
   readonly choices: readonly MatchChoice[];
   readonly isTaken: (id: string) => boolean;
+  readonly own: OwnElements;
 };
 
 /** A product that became an element of another kind, as a body that is now recognised. */
@@ -30,6 +33,8 @@ export type RevisionMatch = {
   /** In the order of the file. */
   readonly ambiguous: readonly Ambiguous[];
   readonly differences: RowDifferences;
+  /** Ids of elements of the branch that the file has, too, and of those that have another place or extent in it. */
+  readonly own: { readonly found: readonly string[]; readonly differing: readonly string[] };
   /** The decisions that were applied. */
   readonly matches: ImportMatches['matches'];
 };
@@ -74,23 +79,35 @@ export async function revisionOf(
 /** The rows of a revision with the ids of their predecessors. @throws {RevisionFault} */
 export function revisedRows(
   fresh: readonly ManifestRow[],
-  { rows: old, choices, isTaken }: Omit<Superseded, 'record'>,
+  { rows: old, choices, isTaken, own }: Omit<Superseded, 'record'>,
   { solids }: Pick<Kernels, 'solids'>,
 ): {
   readonly rows: readonly ManifestRow[];
   readonly ids: ReadonlyMap<string, string>;
   readonly match: RevisionMatch;
 } {
-  const decisions = decisionsOf(choices, fresh, old);
+  const { decisions, chosen } = decisionsOf(choices, fresh, { old, own: own.elements });
+  const adopted = adoptedRows(fresh, own, { chosen, others: decisions });
+  const side = new ManifestSide(fresh, extentsOf(fresh, solids));
   const matching = matchRows(
     new ManifestSide(old, extentsOf(old, solids)),
-    new ManifestSide(fresh, extentsOf(fresh, solids)),
-    decisions,
+    side,
+    new Map([...decisions, ...[...adopted.keys()].map((row) => [row, null] as const)]),
   );
   const oldIds = new Set(old.flatMap(({ element }) => element?.id ?? []));
-  const ids = newIds(fresh, matching, (id) => oldIds.has(id) || isTaken(id));
-  const rows = renamedRows(fresh, ids);
-  const { ambiguous } = matching;
+  const { predecessors, ambiguous } = matching;
+  const ids = newIds(fresh, { predecessors, adopted }, (id) => oldIds.has(id) || isTaken(id));
+  const differing: string[] = [];
+  const rows = renamedRows(fresh, ids, (row, from) => {
+    const one = adopted.get(from);
+    if (one === undefined) return row;
+    const isSame = isSamePlace(from, one, { fresh: side, own });
+    if (!isSame) differing.push(one.id);
+    return adoptedRow(row, one, isSame);
+  });
+  const found = [...adopted.values()].map(({ id }) => id).toSorted(compareText);
+  const differences = rowDifferences(old, rows);
+  const isOwn = new Set(found);
   return {
     rows,
     ids,
@@ -98,7 +115,8 @@ export function revisedRows(
       matched: countsOf(matching),
       replaced: replacedIn(matching, ids),
       ambiguous,
-      differences: rowDifferences(old, rows),
+      differences: { ...differences, created: differences.created.filter((id) => !isOwn.has(id)) },
+      own: { found, differing: differing.toSorted(compareText) },
       matches: matchesOf(decisions),
     },
   };

@@ -117,12 +117,22 @@ describe('a revision of an import', () => {
     expect(await disagreements(ws, IDS)).toEqual([]);
   });
 
-  test('is refused if a new element exists, or the level name is taken', async () => {
-    const wall = wallRecord('wall_i3', LEVEL.id);
+  test('leaves an element of the branch that its file has, too, and so does its undo', async () => {
+    const found = wallRecord('wall_i3', LEVEL.id, 7000);
+    const wall = { ...found, params: { ...found.params, name: 'own' } };
     await execute(ws, [creates(wall)]);
     await stageMade(ws, LATER);
-    expect(JSON.stringify(await ws.submit([REVISION.event]))).toContain('`wall_i3` already exists');
-    expect(await execute(ws, [removes(wall)])).toBe('executed');
+    expect(await execute(ws, [REVISION.event])).toBe('executed');
+    expect(await namesIn(ws, ['wall_i3'])).toEqual(['own']);
+    expect(await disagreements(ws, IDS)).toEqual([]);
+    expect(await execute(ws, [undoneImport(REVISION)])).toBe('executed');
+    expect(await namesIn(ws, ['wall_i3'])).toEqual(['own']);
+    expect(await disagreements(ws, IDS)).toEqual([]);
+    expect((await ws.verify()).faults).toEqual([]);
+  });
+
+  test('is refused if the level name is taken', async () => {
+    await stageMade(ws, LATER);
     const lower = levelRecord('level_k', 'lower');
     await execute(ws, [creates(lower)]);
     expect(await execute(ws, [REVISION.event])).toBe('LEVEL_EXISTS');
@@ -276,12 +286,18 @@ test('a later revision reads the events of changed elements only', async () => {
   });
 });
 
-test('a revision with the id of an element that is older than its import is refused', async () => {
+test('a revision and its undo leave an element of the branch that is older than the import', async () => {
   expect(await execute(ws, [creates(levelRecord('level_o', 'Own'))])).toBe('committed');
   expect(await execute(ws, [creates(wallRecord('wall_i3', 'level_o'))])).toBe('committed');
   await imports(ws, IMPORT);
   await stageMade(ws, LATER);
-  expect(JSON.stringify(await ws.submit([REVISION.event]))).toContain('`wall_i3` already exists');
+  const before = (await viewOf(ws)).element('wall_i3');
+  for (const event of [REVISION.event, undoneImport(REVISION)]) {
+    expect(await execute(ws, [event])).toBe('executed');
+    expect((await viewOf(ws)).element('wall_i3')).toEqual(before);
+    expect(await disagreements(ws, [...IDS, 'level_o'])).toEqual([]);
+  }
+  expect((await ws.verify()).faults).toEqual([]);
 });
 
 /** One step on a branch; numbers choose among five walls, three names and the imports so far. */

@@ -318,3 +318,19 @@ test('the keys of the model do not learn the ids of a planned revision', () => {
   mergeRevision(site.view(), { superseded: OLD, revision: revised(fresh), taken: new Map() });
   expect(site.view().state.keys.elements.size).toBe(before);
 });
+
+test('an element of the branch that the file has, too, stays unless the file is taken', () => {
+  const own = make('wall', 'own', {
+    level_id: 'L1',
+    start: { x: 0, y: 9000 },
+    end: { x: 5000, y: 9000 },
+  });
+  const site = (): Site => branch(() => created('wall', 'own', own.params));
+  const file = revised(changed(own, { thickness: 300, name: 'Theirs' }));
+  const kept = met(site(), file);
+  expect(kept).toMatchObject({ conflicts: [], events: [], edited: ['own'] });
+  expect(kept.after.get('own')?.params).toMatchObject(own.params);
+  const taken = met(site(), file, { own: 'file' });
+  expect(taken.after.get('own')?.params).toMatchObject({ thickness: 300, name: 'Theirs' });
+  expect(met(site(), revised(own))).toMatchObject({ conflicts: [], events: [], edited: [] });
+});

@@ -3,7 +3,8 @@ import type { StateView } from '../../../../../kernel/building/model/state-view.
 import { importOf } from '../../../../../kernel/documents/ifc/recognise/import-of.ts';
 import { loadKernels } from '../../../../../kernel/documents/ifc/recognise/kernels.ts';
 import type { MatchChoice } from '../../../../../kernel/documents/ifc/revise/decisions.ts';
-import { revisedRows } from '../../../../../kernel/documents/ifc/revise/revise.ts';
+import type { OwnElements } from '../../../../../kernel/documents/ifc/revise/own-elements.ts';
+import { revisedRows, type Superseded } from '../../../../../kernel/documents/ifc/revise/revise.ts';
 import type { PlannedEvent } from '../../../../../schemas/events.ts';
 import type { ManifestRow } from '../../../../../schemas/imports.ts';
 import { created, deletes, modifies } from '../../../building/model/build.ts';
@@ -80,6 +81,9 @@ export async function revisionRows(
   return revised(old, await rowsOf(file), { choices });
 }
 
+/** A branch without elements of its own. */
+export const NO_OWN: OwnElements = { elements: [], guidOf: () => '', extentOf: () => null };
+
 /** Rows as a revision of others. */
 export function revised(
   old: readonly ManifestRow[],
@@ -87,9 +91,10 @@ export function revised(
   {
     choices = [],
     isTaken = () => false,
-  }: { choices?: readonly MatchChoice[]; isTaken?: (id: string) => boolean } = {},
+    own = NO_OWN,
+  }: Partial<Pick<Superseded, 'choices' | 'isTaken' | 'own'>> = {},
 ): ReturnType<typeof revisedRows> {
-  return revisedRows(fresh, { rows: old, choices, isTaken }, kernels);
+  return revisedRows(fresh, { rows: old, choices, isTaken, own }, kernels);
 }
 
 /** The element of the row with this GlobalId. */

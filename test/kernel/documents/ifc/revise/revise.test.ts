@@ -22,6 +22,7 @@ import {
   fileOf,
   firstHouse,
   laterHouse,
+  NO_OWN,
   revisionRows,
   rowsOf,
   kindsIn,
@@ -208,7 +209,7 @@ test('a revision has the frame of the import that it supersedes, and its bytes a
   const old = await importOf(file, { name: 'a.ifc', import_id: 'import_1', only, taken: [] });
   const origin = { x: 1_000_000, y: -2000, z: 0 };
   const record = { ...old.record, frame: { ...old.record.frame, origin } };
-  const given = { record, rows: old.rows, choices: [], isTaken: () => false };
+  const given = { record, rows: old.rows, choices: [], isTaken: () => false, own: NO_OWN };
   const choices = { name: 'b.ifc', import_id: 'import_2', only, taken: [] };
   const { made } = await revisionOf(fileOf(laterHouse()), choices, given);
   expect(made.record).toMatchObject({

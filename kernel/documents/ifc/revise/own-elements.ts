@@ -1,0 +1,98 @@
+/** @module own-elements: products of a revision that are elements of the branch itself, as a patch of the branch has them. */
+import type { ElementRecord } from '../../../../schemas/events.ts';
+import type { ManifestRow } from '../../../../schemas/imports.ts';
+import { isSameExtent } from './box-index.ts';
+import type { Extent } from './extents.ts';
+import type { ManifestSide } from './manifest-side.ts';
+
+/** The elements of the branch that no import brought. */
+export type OwnElements = {
+  readonly elements: readonly ElementRecord[];
+  /** GlobalId of an element in files that the branch exports. */
+  readonly guidOf: (id: string) => string;
+  /** Its box; null if it has no body. */
+  readonly extentOf: (id: string) => Extent | null;
+};
+
+/** By row of the new file, the element of the branch that it is. */
+export type Adopted = ReadonlyMap<ManifestRow, ElementRecord>;
+
+/** Reason of a row that is an element of the branch. */
+const OWN = 'an element of the branch, which stays as it is there';
+
+/**
+ * The rows that are elements of the branch: those that a person chose, then those with the GlobalId of one, and materials,
+ * which have none, by their name. Takes linear time. A GlobalId that several rows have tells none of them.
+ *
+ * @param decided rows about which a person has decided
+ */
+export function adoptedRows(
+  fresh: readonly ManifestRow[],
+  { elements, guidOf }: Pick<OwnElements, 'elements' | 'guidOf'>,
+  decided: { readonly chosen: Adopted; readonly others: ReadonlyMap<ManifestRow, unknown> },
+): Adopted {
+  const adopted = new Map(decided.chosen);
+  const used = new Set([...adopted.values()].map(({ id }) => id));
+  const left = elements.filter(({ id }) => !used.has(id));
+  const byKey = new Map(left.map((one) => [keyOfOwn(one, guidOf), one]));
+  const rows = new Map<string, ManifestRow | null>();
+  for (const row of fresh) {
+    const key = keyOfRow(row);
+    if (key !== null) rows.set(key, rows.has(key) ? null : row);
+  }
+  for (const [key, row] of rows) {
+    const own = byKey.get(key);
+    if (row === null || own === undefined || adopted.has(row) || decided.others.has(row)) continue;
+    adopted.set(row, own);
+  }
+  return adopted;
+}
+
+function keyOfOwn({ id, kind, params }: ElementRecord, guidOf: OwnElements['guidOf']): string {
+  const name = params['name'];
+  return kind === 'material' && typeof name === 'string'
+    ? `material ${name}`
+    : `guid ${guidOf(id)}`;
+}
+
+function keyOfRow({ element, guid, name }: ManifestRow): string | null {
+  if (element === null) return null;
+  if (guid !== null) return `guid ${guid}`;
+  return element.kind === 'material' && name !== null ? `material ${name}` : null;
+}
+
+/** Parameters that a file states in full, so that a difference is an edit. */
+const STATED = ['name', 'properties'];
+/** Kinds whose names an import changes if the branch has them. */
+const RENAMED: ReadonlySet<string> = new Set(['level', 'type', 'group', 'material']);
+
+/** Whether the product has the place and extent of the element of the branch; true if neither has a body. */
+export function isSamePlace(
+  row: ManifestRow,
+  own: ElementRecord,
+  sides: { readonly fresh: ManifestSide; readonly own: Pick<OwnElements, 'extentOf'> },
+): boolean {
+  if (own.kind === 'level') return row.element?.params['elevation'] === own.params['elevation'];
+  const [is, was] = [sides.fresh.extentOf(row), sides.own.extentOf(own.id)];
+  return is === null || was === null || isSameExtent(is, was);
+}
+
+/**
+ * The row of a product that is an element of the branch. A file has less than the model, such as the kind of a wall, so at
+ * the same place the row has the element as the branch has it, except for its name and properties. Elsewhere it has the
+ * element of the file, unless that is of another kind.
+ */
+export function adoptedRow(row: ManifestRow, own: ElementRecord, isSame: boolean): ManifestRow {
+  const { element } = row;
+  const found = element !== null && element.kind === own.kind ? element : null;
+  const told = { ...row, outcome: 'parametric' as const, reason: OWN, box: null, mesh: null };
+  if (found === null) return { ...told, element: own, proof: null };
+  if (!isSame) return { ...told, element: { ...found, id: own.id } };
+  const stated = STATED.filter(
+    (name) => name in own.params && !(name === 'name' && RENAMED.has(own.kind)),
+  ).map((name) => [name, found.params[name] ?? null]);
+  return {
+    ...told,
+    element: { ...own, params: { ...own.params, ...Object.fromEntries(stated) } },
+  };
+}
