@@ -21,14 +21,18 @@ export const Camera = z
         z: Part,
       })
       .optional()
-      .describe('World direction towards the viewer. Default: (1, -1, 0.8).'),
+      .describe(
+        'World direction from the building to the viewer. Default: (1, -1, 0.8), from the south-east and above.',
+      ),
     scale: DrawingScale.optional().describe(
       'Axonometric scale 1:n, as n. Default: fills the paper.',
     ),
     eye: SpacePoint.optional().describe('Perspective: the eye, world mm.'),
     target: SpacePoint.optional().describe('Perspective: point looked at, world mm.'),
   })
-  .describe('Camera: eye and target (perspective), or direction (axonometric).');
+  .describe(
+    'Camera: eye and target (perspective), or direction from the building to the viewer (axonometric).',
+  );
 
 /**
  * The definition of a camera. Null for an invalid one: only one of `eye` and `target`, both at the same point, or a

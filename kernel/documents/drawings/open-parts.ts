@@ -16,6 +16,11 @@ export function mayBeOpen(element: Element, file: FileMesh | null = null): boole
   return isBody(element) && element.params.volume_mm3 === null;
 }
 
+/** Whether the drawn form of an element is a mesh of a file, in which facets replace curved surfaces. */
+export function hasFormOfFile(element: Element, file: FileMesh | null): boolean {
+  return file !== null || isBody(element);
+}
+
 /**
  * The vertices of the parts with a side that is not used once in each direction. Parts are connected by common
  * vertices. `vertices`: number of vertices.

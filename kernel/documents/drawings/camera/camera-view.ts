@@ -12,7 +12,7 @@ import type { Raster, Rgb } from '../../raster/raster.ts';
 import type { Drawing } from '../drawing.ts';
 import { groundHeight } from '../ground.ts';
 import { nearestFirst } from '../nearest-first.ts';
-import { bothSides, mayBeOpen } from '../open-parts.ts';
+import { bothSides, hasFormOfFile, mayBeOpen } from '../open-parts.ts';
 import { isReference, REFERENCE_SURFACE } from '../reference-style.ts';
 import { pictureDrawing } from '../sketch.ts';
 import type { DepthBuffer } from './depth-buffer.ts';
@@ -83,9 +83,10 @@ export function cameraView(
     const own = glass !== null && framed ? FRAME : colours.picture;
     const colour = isReference(element.id, view) ? REFERENCE_SURFACE : own;
     const isOpen = mayBeOpen(element, file);
+    const isOfFile = hasFormOfFile(element, file);
     const add = (mesh: Mesh, of: Rgb): void => {
       const triangles = isOpen ? bothSides(mesh.triangles) : mesh.triangles;
-      painter.addSeen({ ...mesh, triangles }, { colour: of, body }, stage.seen);
+      painter.addSeen({ ...mesh, triangles }, { colour: of, body, isOfFile }, stage.seen);
     };
     add(rest, colour);
     if (glass !== null) add(glass, PICTURE_GLASS);

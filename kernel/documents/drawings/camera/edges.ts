@@ -6,8 +6,8 @@ import type { Stage } from './stage.ts';
 import { GROUND_BODY } from './stage.ts';
 
 /**
- * Decides where lines are drawn between faces. No line is drawn between facets of a curved body, or at seams between
- * flush bodies of one colour.
+ * Decides where lines are drawn between faces. No line is drawn between facets of a curved body, between faces of a
+ * body of a file that meet at a flat angle, or at seams between flush bodies of one colour.
  */
 export class Edges {
   readonly #stage: Pick<Stage, 'meshOf' | 'surfaces'>;
@@ -22,7 +22,7 @@ export class Edges {
 
   /** Whether a line is drawn between two surfaces; surface 0 is the background. */
   hasLineBetween(own: number, beside: number): boolean {
-    const { normals, bodies, colours } = this.#stage.surfaces;
+    const { normals, bodies, colours, smooth } = this.#stage.surfaces;
     const body = bodies[own - 1] ?? 0;
     if (beside === 0) return body !== GROUND_BODY;
     const [a, b] = [(own - 1) * 3, (beside - 1) * 3];
@@ -34,6 +34,7 @@ export class Edges {
     if (body !== bodies[beside - 1]) {
       return !(isOnePlane && colours[own - 1] === colours[beside - 1]);
     }
+    if (isFlat(cosine) && smooth.isJoined(own, beside)) return false;
     return isOnePlane || !isFlat(cosine) || this.#isSharp(own, beside, cosine);
   }
 

@@ -2,14 +2,16 @@
 import { at } from '../../../building/geometry/indexed.ts';
 import type { Point3 } from '../../../building/geometry/vector.ts';
 import type { Rgb } from '../../raster/raster.ts';
+import { isFlat } from '../lines/round-edge.ts';
 import type { DepthBuffer, Span } from './depth-buffer.ts';
 import { drawTriangle, eachSpan } from './depth-buffer.ts';
 import type { Lens } from './lens.ts';
 import { NEAR_PLANE_MM } from './lens.ts';
+import { eachNeighbour } from './smooth-surfaces.ts';
 import type { Stage } from './stage.ts';
 
-/** The colour of a body and its number. */
-type Body = { readonly colour: Rgb; readonly body: number };
+/** The colour of a body and its number. `isOfFile`: its form is that of a file, whose curved surfaces are facets. */
+type Body = { readonly colour: Rgb; readonly body: number; readonly isOfFile?: boolean };
 
 type Solid = { readonly positions: Float64Array; readonly triangles: Uint32Array };
 
@@ -31,6 +33,18 @@ type Plane = {
   readonly off: number;
   readonly number: number;
 };
+
+/** Joins the surfaces of triangles that share a side and meet at a flat angle. */
+function joinSmooth(
+  triangles: Uint32Array,
+  numbers: Uint32Array,
+  surfaces: Stage['surfaces'],
+): void {
+  eachNeighbour(triangles, numbers, (one, other) => {
+    const [a, b] = [surfaces.normalOf(one), surfaces.normalOf(other)];
+    if (isFlat(a.x * b.x + a.y * b.y + a.z * b.z)) surfaces.smooth.join(one, other);
+  });
+}
 
 /** Draws the meshes of one stage. Its buffers are reused for each mesh. */
 export class MeshPainter {
@@ -55,6 +69,7 @@ export class MeshPainter {
     this.triangles += triangles.length / 3;
     const isInside = lens.perspective && this.#isAroundEye(positions);
     const normal = this.#normal;
+    const numbers = own.isOfFile === true ? new Uint32Array(triangles.length / 3) : null;
     for (let i = 0; i + 2 < triangles.length; i += 3) {
       const a = (triangles[i] ?? 0) * 3;
       const b = (triangles[i + 1] ?? 0) * 3;
@@ -65,8 +80,10 @@ export class MeshPainter {
       // Bodies are closed: a back face is always behind a front face, unless the eye is inside the body.
       if (!isInside && !this.#facesEye(x, y, z, px, py, pz)) continue;
       const number = this.#surfaceOf(x, y, z, x * px + y * py + z * pz, own);
+      if (numbers !== null) numbers[i / 3] = number;
       drawFrom(lens, seen, this.#spots, a, b, c, number, surfaces.bodies);
     }
+    if (numbers !== null) joinSmooth(triangles, numbers, surfaces);
   }
 
   /**

@@ -6,6 +6,7 @@ import type { Point3 } from '../../../building/geometry/vector.ts';
 import type { Rgb } from '../../raster/raster.ts';
 import type { DepthBuffer } from './depth-buffer.ts';
 import type { Lens } from './lens.ts';
+import { SmoothSurfaces } from './smooth-surfaces.ts';
 
 /** Body number of the ground, greater than that of any other body: at equal depth the other body is visible. */
 export const GROUND_BODY = 0x7fffffff;
@@ -20,6 +21,8 @@ export class Surfaces {
   normals = new Float64Array(3072);
   bodies = new Int32Array(1024);
   readonly colours: Rgb[] = [];
+  /** Surfaces between which no line is drawn where they meet at a flat angle. */
+  readonly smooth = new SmoothSurfaces();
 
   /** Adds a surface and returns its number. */
   add({ x, y, z }: Point3, body: number, colour: Rgb): number {

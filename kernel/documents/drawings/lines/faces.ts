@@ -39,6 +39,8 @@ export type Edge = {
   readonly bx: number;
   readonly by: number;
   readonly bz: number;
+  /** Whether the edge is no line where a flush face of the same body begins: the body consists of pieces. */
+  readonly mayBeSeam?: boolean;
 };
 
 /** Minimum cosine between the normal of a face and the view direction. Below it, a face is edge-on and invisible. */
@@ -69,15 +71,23 @@ const FOUND: Triangles = {
   face: new Int32Array(0),
 };
 
-/** Adds the visible faces and the sharp edges of a closed body; `spots` are x, y and depth of its vertices, mm. */
+/** A body: x, y and depth of its vertices, mm. */
+type Bodied = {
+  readonly spots: Float64Array;
+  readonly triangles: Uint32Array;
+  /** Whether its form is that of a file: its faces that meet at a flat angle are one smooth surface. */
+  readonly isOfFile?: boolean;
+};
+
+/** Adds the visible faces and the sharp edges of a closed body. */
 export function addBody(
   body: number,
-  { spots, triangles }: { readonly spots: Float64Array; readonly triangles: Uint32Array },
+  { spots, triangles, isOfFile = false }: Bodied,
   { faces, edges }: { readonly faces: Face[]; readonly edges: Edge[] },
 ): void {
   const found = trianglesOf(spots, triangles);
   const { count, front, beside, face } = found;
-  const smoothness = new EdgeSmoothness({ spots, triangles, found });
+  const smoothness = new EdgeSmoothness({ spots, triangles, found, isOfFile });
   for (let first = 0; first < count; first += 1) {
     if (front[first] === 0 || (face[first] ?? -1) >= 0) continue;
     faces.push(faceFrom(first, faces.length, { body, spots, triangles, found }));
@@ -188,7 +198,7 @@ function cosine(normals: Float64Array, a: number, b: number): number {
   );
 }
 
-type Meshed = Omit<Source, 'body'>;
+type Meshed = Omit<Source, 'body'> & { readonly isOfFile: boolean };
 
 /** Distinguishes sharp edges of a body from edges between facets of a curved surface. */
 class EdgeSmoothness {
@@ -205,9 +215,10 @@ class EdgeSmoothness {
    * neighbour.
    */
   isSmooth(triangle: number, other: number, k: number): boolean {
-    const { triangles, found } = this.#of;
+    const { triangles, found, isOfFile } = this.#of;
     const flat = cosine(found.normals, triangle, other);
-    if (!isFlat(flat) || flat > ONE_FACE) return flat > ONE_FACE;
+    if (!isFlat(flat)) return false;
+    if (isOfFile || flat > ONE_FACE) return true;
     const from = triangles[triangle * 3 + k] ?? 0;
     const to = triangles[k === 2 ? triangle * 3 : triangle * 3 + k + 1] ?? 0;
     const edge = [from * 3, to * 3] as const;

@@ -24,6 +24,8 @@ type Part = Omit<SeenLine, 'depth'> & {
   /** The plane of its face and the side on which the face is, which identify flush neighbours. */
   readonly plane: string;
   readonly side: number;
+  /** Whether a flush face of the same element makes the line a seam. */
+  readonly mayBeSeam: boolean;
 };
 
 /** Grid of directions: lines on one supporting line have equal directions, rounded to 1/100,000. */
@@ -77,6 +79,7 @@ export class LineSet {
       end: to.x * ux + to.y * uy,
       plane: `${category} ${Math.round(face.px * 1e4)} ${Math.round(face.py * 1e4)} ${Math.round(face.p0 * 2)}`,
       side: turn,
+      mayBeSeam: edge.mayBeSeam === true,
     };
     this.#size += 1;
     const known = this.#lines.get(key);
@@ -114,7 +117,7 @@ function* withoutRepeats(parts: readonly Part[]): Iterable<SeenLine> {
       open.push(part);
       next += 1;
     }
-    const [first] = open;
+    const [first] = withoutOwnSeams(open, (from + to) / 2);
     const isSeam = open.some((a) =>
       open.some((b) => a.plane === b.plane && a.side !== b.side && a.id !== b.id),
     );
@@ -134,6 +137,30 @@ function* withoutRepeats(parts: readonly Part[]): Iterable<SeenLine> {
     last = { part: first, parts: [{ part: first, from }], from, to };
   }
   if (last !== null) yield cutTo(last);
+}
+
+/** Two parts of lines are at one place in space if their depths differ by at most this, mm. */
+const SAME_DEPTH_MM = 1;
+
+/**
+ * The parts at a place without those where flush pieces of one body meet, and without other edges of that body there.
+ * Slivers have edges on both sides of a real line, so the faces of both sides are counted.
+ */
+function withoutOwnSeams(open: readonly Part[], along: number): readonly Part[] {
+  const may = open.filter(({ mayBeSeam }) => mayBeSeam);
+  if (may.length < 2) return open;
+  const sums = new Map<string, number>();
+  for (const { id, plane, side } of may) {
+    const key = `${id} ${plane}`;
+    sums.set(key, (sums.get(key) ?? 0) + side);
+  }
+  const seams = may.filter(({ id, plane }) => sums.get(`${id} ${plane}`) === 0);
+  return open.filter((part) => {
+    return !seams.some((seam) => {
+      const apart = Math.abs(depthOf(seam, along) - depthOf(part, along));
+      return seam === part || (seam.id === part.id && apart <= SAME_DEPTH_MM);
+    });
+  });
 }
 
 /** Parts that are drawn as one line, each with the position at which it follows the previous one. */

@@ -7,7 +7,7 @@ import { occupancyOf } from '../../../building/kinds/facets/per-element.ts';
 import { shownBody } from '../../../building/kinds/shared/shown-body.ts';
 import type { ModelView } from '../../../building/model/view.ts';
 import { nearestFirst } from '../nearest-first.ts';
-import { bothSides, mayBeOpen, openParts } from '../open-parts.ts';
+import { bothSides, hasFormOfFile, mayBeOpen, openParts } from '../open-parts.ts';
 import { behindPlane } from './clip-mesh.ts';
 import type { Extent } from './cover.ts';
 import { Cover, extentOf } from './cover.ts';
@@ -103,11 +103,12 @@ function partOf(element: Element, { frame, cuts, depth }: Outlook, view: ModelVi
   const part: Part = { faces: [], edges: [], slice: null };
   const restPart = file !== null && glass !== null ? 'frame' : null;
   const isOpen = mayBeOpen(element, file);
+  const isOfFile = hasFormOfFile(element, file);
   const add = (of: Mesh, name: NonNullable<Face['part']> | null): void => {
     const triangles = isOpen ? bothSides(of.triangles) : of.triangles;
-    const whole = { spots: inFrame(of, frame), triangles };
+    const whole = { spots: inFrame(of, frame), triangles, isOfFile };
     const first = part.faces.length;
-    addBody(0, cuts ? behindPlane(whole) : whole, part);
+    addBody(0, cuts ? { ...behindPlane(whole), isOfFile } : whole, part);
     if (name === null) return;
     for (const [i, face] of part.faces.slice(first).entries()) {
       part.faces[first + i] = { ...face, part: name };
@@ -150,6 +151,11 @@ export function sliceOf(
   return section.rings.length + section.lines.length === 0 ? null : { element, ...section };
 }
 
+/** Whether the body of an element was cut by planes, which leaves several pieces that touch. */
+function isInPieces({ params }: Element): boolean {
+  return 'cut_planes' in params && (params.cut_planes ?? []).length > 0;
+}
+
 /** Concatenates the parts and renumbers their bodies and faces. */
 function sceneFrom(all: readonly Candidate[], parts: readonly (Part | null)[]): Scene {
   const scene = {
@@ -164,7 +170,10 @@ function sceneFrom(all: readonly Candidate[], parts: readonly (Part | null)[]): 
     const body = scene.elements.push(candidate.element) - 1;
     const first = scene.faces.length;
     for (const face of part.faces) scene.faces.push({ ...face, body });
-    for (const edge of part.edges) scene.edges.push({ ...edge, body, face: first + edge.face });
+    const mayBeSeam = isInPieces(candidate.element);
+    for (const edge of part.edges) {
+      scene.edges.push({ ...edge, body, face: first + edge.face, mayBeSeam });
+    }
     if (part.slice !== null) scene.slices.push(part.slice);
   }
   return scene;
