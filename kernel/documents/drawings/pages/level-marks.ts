@@ -1,4 +1,5 @@
 /** @module level marks: the elevation marks of levels next to sections and elevations. */
+import { listed } from '../../../base/text/id-list.ts';
 import type { ModelView } from '../../../building/model/view.ts';
 import { AXIS, GREY, LAYERS, penOf, tint } from '../pens.ts';
 import type { Sketch } from '../sketch.ts';
@@ -7,7 +8,7 @@ import type { Sketch } from '../sketch.ts';
 const TEXT_MM = 2.2;
 /** Height of the triangle, mm. */
 const MARK_MM = 1.8;
-/** Minimum vertical distance between two marks, mm on paper. A mark closer to the one below it is omitted. */
+/** Minimum vertical distance between two marks, mm on paper. A mark closer to the one below it is omitted, with a warning. */
 const MIN_DISTANCE_MM = 6.5;
 
 /**
@@ -20,11 +21,15 @@ export function addLevelMarks(
   view: ModelView,
 ): void {
   const pen = penOf(LAYERS.text, 0.13, { colour: GREY, dash_mm: AXIS });
+  const omitted: string[] = [];
   let last = -Infinity;
   const own = view.levels().filter(({ id }) => view.referenceOf(id) === null);
   for (const { id, params } of own.length > 0 ? own : view.levels()) {
     const y = params.elevation / sketch.scale;
-    if (y - last < MIN_DISTANCE_MM) continue;
+    if (y - last < MIN_DISTANCE_MM) {
+      omitted.push(`${params.name} ${elevationText(params.elevation)}`);
+      continue;
+    }
     last = y;
     const points = [
       { x: from, y },
@@ -45,6 +50,11 @@ export function addLevelMarks(
     });
     sketch.text({ x: x + 2, y: y - 2.5 }, name, TEXT_MM, { colour: GREY, element: id });
   }
+  if (omitted.length === 0) return;
+  const has = omitted.length === 1 ? 'a level has' : `${omitted.length} levels have`;
+  sketch.warnings.push(
+    `${has} no mark, because it would cover that of the level below at 1:${sketch.scale}: ${listed(omitted)}`,
+  );
 }
 
 /** An elevation in metres with sign and three decimals, such as `+2.800` or `±0.000`. */

@@ -190,3 +190,16 @@ test.each([
 ] as const)('the ground is %s', (_, levels, height) => {
   expect(groundLines(...levels)).toEqual([height]);
 });
+
+test('an elevation warns about levels whose marks would cover others', () => {
+  const warningsAt = (scale: number): readonly string[] => {
+    const view = modelOf(
+      created('level', 'A', { name: 'Upper floor', elevation: 20_000, height: 500 }),
+      created('level', 'B', { name: 'Eaves', elevation: 20_500, height: 3000 }),
+      created('wall', 'W', { level_id: 'A' }),
+    );
+    return drawView({ view: 'elevation', direction: 'south', scale }, view)?.warnings ?? [];
+  };
+  expect(warningsAt(50)).toEqual([]);
+  expect(warningsAt(100).join()).toContain('Eaves +20.500');
+});
