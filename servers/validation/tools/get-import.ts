@@ -25,7 +25,7 @@ export const getImport = defineQuery({
   name: 'get_import',
   title: 'Read an import',
   description:
-    'Returns the scorecard of an imported file: per class, how many products became parametric elements, bodies or data only, and why; also the file, its frame, and how many of its elements the branch still has. `products` lists single products with the reason and the differences from the file.',
+    'Returns the scorecard of an imported file: per class, how many products became parametric elements, bodies or data only, and why; also the file, its frame, and how many of its elements the branch still has. `products` lists single products with the reason and the differences from the file; only its first page has the scorecard.',
   branched: true,
   input: z.strictObject({
     import_id: idOf(
@@ -77,16 +77,19 @@ export const getImport = defineQuery({
     /** Whether it was undone on the branch, whose elements then are those of other imports. A caller with a restricted READ scope reads no undone import. */
     undone: z.boolean(),
     counts: z.record(z.string(), Count),
-    scorecard: z.object({
-      classes: z.record(
-        z.string(),
-        z.object({ parametric: Count, body: Count, data_only: Count, refused: Count }),
-      ),
-      reasons: z.array(
-        z.object({ class: z.string(), outcome: z.string(), reason: z.string(), count: Count }),
-      ),
-      more_reasons: Count,
-    }),
+    /** Left out of pages of `products` after the first. */
+    scorecard: z
+      .object({
+        classes: z.record(
+          z.string(),
+          z.object({ parametric: Count, body: Count, data_only: Count, refused: Count }),
+        ),
+        reasons: z.array(
+          z.object({ class: z.string(), outcome: z.string(), reason: z.string(), count: Count }),
+        ),
+        more_reasons: Count,
+      })
+      .optional(),
     /** One page; only if `products` was given. */
     products: z.array(ProductRow).optional(),
     total: PageFields.total.optional(),
@@ -108,7 +111,7 @@ export const getImport = defineQuery({
     }
     const { event, rows } = found;
     const { name, file, frame, recogniser, reference, supersedes } = event.payload;
-    const { classes, reasons } = scorecardOfRows(rows);
+    const isLaterPage = products !== undefined && paging.cursor !== undefined;
     const page =
       products === undefined
         ? null
@@ -140,17 +143,23 @@ export const getImport = defineQuery({
         on_branch: present > 0,
         undone,
         counts,
-        scorecard: {
-          classes,
-          reasons: reasons.slice(0, REASONS_MAX),
-          more_reasons: Math.max(0, reasons.length - REASONS_MAX),
-        },
+        ...(isLaterPage ? {} : { scorecard: scorecardOf(rows) }),
         ...page?.data,
       },
       warnings: page?.warnings ?? [],
     };
   },
 });
+
+/** The scorecard of an answer, with the first reasons. */
+function scorecardOf(rows: ImportedFile['rows']) {
+  const { classes, reasons } = scorecardOfRows(rows);
+  return {
+    classes,
+    reasons: reasons.slice(0, REASONS_MAX),
+    more_reasons: Math.max(0, reasons.length - REASONS_MAX),
+  };
+}
 
 /** Id of the newest import of the branch. Refuses OPERATION_NOT_FOUND if the caller sees none. */
 function newestImport(view: BuildingView, refuse: Refuse<'OPERATION_NOT_FOUND'>): string {

@@ -165,6 +165,7 @@ describe('an approved import', () => {
     let cursor: string | null = null;
     do {
       const page = await people.ask('get_import', cursor === null ? asked : { ...asked, cursor });
+      expect('scorecard' in Object(page.data)).toBe(cursor === null);
       const read: z.output<typeof Products> = Products.parse(page.data);
       expect(read.products.length).toBeLessThanOrEqual(7);
       products.push(...read.products);
