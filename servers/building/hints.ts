@@ -18,7 +18,7 @@ const HINTS = {
   NOT_A_HOST: 'use a wall for doors and windows, and a wall, floor or roof for openings',
   REGENERATION_FAILED: 'change the shape: this geometry cannot be built',
   ROOM_NOT_ENCLOSED:
-    'close data.gaps (with both walls, the points and the width), move the point inside, or give boundary_points',
+    'close data.gaps (with both walls, the points and the width); if it is empty, create the missing walls, move the point between walls, or give boundary_points',
   INVALID_PROFILE: 'use a profile such as 300x300, circle 400 or HEA200',
   INVALID_STAIR:
     'correct what the message names; where no floor is over the stair, create it first or leave out cut_floor',

@@ -46,6 +46,9 @@ const OTHER_WORDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['position', ['location', 'bounds']],
 ]);
 
+/** Maximum number of fields that a refusal names. */
+const NEAR_MAX = 4;
+
 /** Refuses INVALID_ARGUMENT for a field that no element of these kinds has; the refusal names the closest matches. */
 export function requireFields(
   fields: readonly string[],
@@ -57,11 +60,11 @@ export function requireFields(
     if (known.includes(field) || propertyName(field) !== null) continue;
     const alike = known.filter((one) => looksLike(field, one));
     const meant = (OTHER_WORDS.get(field.toLowerCase()) ?? []).filter((one) => known.includes(one));
-    const near = meant.length > 0 ? meant : nearestFirst(field, alike).slice(0, 3);
+    const near = [...new Set([...meant, ...nearestFirst(field, alike)])].slice(0, NEAR_MAX);
     const expected =
       near.length === 0
         ? 'a parameter that get_element lists, SET.NAME, or a derived field of the description of `fields`; generate_schedule has further columns'
-        : `for example ${near.join(', ')}`;
+        : `for example ${near.join(', ')}; get_element lists the parameters, the description of \`fields\` the derived fields`;
     refuse('INVALID_ARGUMENT', `no field \`${field}\`, expected ${expected}`, { field, near });
   }
 }

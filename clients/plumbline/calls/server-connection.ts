@@ -1,5 +1,6 @@
 /** @module server-connection: an MCP client of one server that it starts as a child process, so that its calls pass the same gate as those of any host. */
 import process from 'node:process';
+import { setTimeout } from 'node:timers/promises';
 
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import {
@@ -109,7 +110,7 @@ export async function connectServer(
           timeout: CALL_MS,
           ...(onProgress === undefined ? {} : progressOptions(onProgress)),
         });
-        return Answer.parse(result.structuredContent);
+        return await withFaultText(Answer.parse(result.structuredContent), reason);
       } catch (error) {
         return answerIn(error, reason);
       }
@@ -172,6 +173,26 @@ async function listedTools(client: Client): Promise<readonly ListedTool[]> {
     cursor = page.nextCursor;
   } while (cursor !== undefined);
   return tools;
+}
+
+/** Interval and maximum number of looks at the output of a server for the text of a fault; the answer may be earlier. */
+const [FAULT_WAIT_MS, FAULT_LOOKS] = [10, 50];
+
+/** An answer whose message also has the text of its fault, which the server wrote to its standard error. */
+export async function withFaultText(answer: Answer, reason: () => string): Promise<Answer> {
+  const { error } = answer;
+  const fault_id = error?.name === 'INTERNAL' ? error.data['fault_id'] : undefined;
+  if (error === undefined || typeof fault_id !== 'string') return answer;
+  for (let look = 0; look < FAULT_LOOKS; look += 1) {
+    const output = reason();
+    const at = output.indexOf(`fault ${fault_id}`);
+    if (at >= 0) {
+      const message = `${error.message}; the server wrote: ${output.slice(at)}`;
+      return { ...answer, error: { ...error, message } };
+    }
+    await setTimeout(FAULT_WAIT_MS);
+  }
+  return answer;
 }
 
 /** The envelope in a protocol error, such as that of an unknown tool. @throws CliFailure for an error without one */

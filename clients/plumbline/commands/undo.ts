@@ -86,12 +86,18 @@ async function newestEvent(
   if (operation.some(({ type }) => type === 'event.reverted')) {
     throw new CliFailure(
       `the newest change on \`${printable(branch)}\` is itself an undo (event ${printable(event_id)})`,
-      'name the event to undo: `plumbline call get_history` lists them',
+      `name the event to undo: \`${commandText(['call', 'get_history', ...branchGiven(call)])}\` lists them`,
     );
   }
   const isWhole = events.length < SEARCHED || events.at(-1)?.operation_id !== operation_id;
   call.terminal.err(printable(`the newest change: ${operationText(operation, isWhole)}`));
   return event_id;
+}
+
+/** The argument of a tool call for the branch that the command names; none for the default. */
+function branchGiven(call: Call): readonly string[] {
+  const branch = textOf(call, 'branch');
+  return branch === null ? [] : ['--arg', `branch=${branch}`];
 }
 
 /** Whether events of a type change elements, which they name or have in a manifest. */

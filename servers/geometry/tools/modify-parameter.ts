@@ -61,7 +61,13 @@ export const modifyParameter = defineCommand({
   idempotent: true,
   input: z.strictObject({
     element_id: ElementId,
-    parameter_name: z.string().min(1).max(60).describe('Parameter as get_element lists it.'),
+    parameter_name: z
+      .string()
+      .min(1)
+      .max(60)
+      .describe(
+        'Parameter as get_element lists it, or an optional one that is not set, e.g. shape of a window; the refusal of an unknown name lists all.',
+      ),
     value: z
       .unknown()
       .describe(

@@ -391,3 +391,19 @@ describe('rooms', () => {
     expect((await world.refusal('create_room', both)).name).toBe('INVALID_ARGUMENT');
   });
 });
+
+describe('optional parameters of a window', () => {
+  it('are named by the refusal of an unknown parameter, and can be set although get_element lists none', async () => {
+    const { world, wall_id } = await corners();
+    const element_id = await world.make('place_window', { wall_id, offset: 1000, width: 1000 });
+    const shown = JSON.stringify(await world.ask('get_element', { element_id }));
+    expect(shown).not.toContain('"shape"');
+    const unknown = { element_id, parameter_name: 'form', value: 'round' };
+    const body = await world.refusal('modify_parameter', unknown);
+    expect(body.data).toMatchObject({
+      parameters: expect.arrayContaining(['shape', 'rise', 'outline']),
+    });
+    const shaped = { element_id, parameter_name: 'shape', value: 'arched' };
+    expect(await world.do('modify_parameter', shaped)).toMatchObject({ to: 'arched' });
+  });
+});

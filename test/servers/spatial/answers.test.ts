@@ -70,7 +70,12 @@ describe('get_element', () => {
 
 test.each([
   ['widht', ['width'], 'expected for example width'],
-  ['points', ['boundary_points'], 'expected for example boundary_points'],
+  [
+    'points',
+    ['boundary_points', 'point', 'pins', 'bounds'],
+    'expected for example boundary_points',
+  ],
+  ['level', ['level_id', 'top_level_id', 'follows_level'], 'get_element lists the parameters'],
   ['entity', ['category', 'ifc_class'], 'expected for example category, ifc_class'],
   ['from_room', [], 'generate_schedule has further columns'],
 ])(

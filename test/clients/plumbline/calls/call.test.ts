@@ -383,6 +383,9 @@ describe('run and undo', () => {
     const again = await cli('undo');
     expect(again).toMatchObject({ code: 1, out: '' });
     expect(again.err).toContain('the newest change on `main` is itself an undo');
+    expect(again.err).toContain('`plumbline call get_history` lists them');
+    const there = await cli('undo', '--branch', 'main');
+    expect(there.err).toContain('`plumbline call get_history --arg branch=main` lists them');
     const named = await cli('undo', undone.event_id ?? '');
     expect(named).toMatchObject({ code: 0, err: '' });
     expect(named.out).toContain('0 created, 1 modified, 0 deleted');
