@@ -36,15 +36,24 @@ function partsOf(one: FileMaterials): {
   return result;
 }
 
-/** Notes the materials of an element in its file; whether there are any. */
+/**
+ * Notes the materials of an element in its file; whether there are any. An element has one material or set of materials:
+ * the first; the others are left out with a warning.
+ */
 export function noteMaterials(
-  { fileMaterials }: Draft,
+  { fileMaterials, leftOut }: Draft,
   element: AnyElement,
-  [first]: readonly FileMaterials[],
+  all: readonly FileMaterials[],
 ): boolean {
+  const [first, ...others] = all.filter((one) => partsOf(one).parts.length > 0);
   if (first === undefined) return false;
   const { key, parts: made } = partsOf(first);
-  if (made.length === 0) return false;
+  for (const other of others) {
+    const { key: unlike, parts: lost } = partsOf(other);
+    if (unlike === key) continue;
+    const name = other.name ?? lost.map(({ material }) => material).join(', ');
+    leftOut.push({ element, name: name.slice(0, MAX_LABEL).toWellFormed(), why: SEVERAL });
+  }
   const known = fileMaterials.get(key) ?? {
     name: first.name?.slice(0, MAX_LABEL).toWellFormed() ?? null,
     parts: made,
@@ -54,6 +63,9 @@ export function noteMaterials(
   known.users.push(element);
   return true;
 }
+
+/** Why a material is left out. */
+const SEVERAL = 'the file states several materials, of which a new file has the first';
 
 /** Names of the materials that elements of the file have. */
 export function fileMaterialNames(draft: Draft): readonly string[] {

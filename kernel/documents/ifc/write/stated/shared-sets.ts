@@ -45,6 +45,38 @@ export function together(sets: readonly FileSet[]): readonly FileProperty[] {
   return [...found.values()];
 }
 
+/**
+ * Names of the properties that have several values in sets with the same name, so that all but the first are lost. The set
+ * of an element replaces values of that of its type, which loses nothing.
+ */
+function repeatedIn(sets: readonly FileSet[]): readonly string[] {
+  if (sets.length < 2) return [];
+  const first = new Map<string, string>();
+  const names = new Set<string>();
+  for (const { of, properties } of sets) {
+    for (const property of properties) {
+      const [key, value] = [`${of} ${property.name}`, JSON.stringify(property)];
+      const known = first.get(key);
+      if (known === undefined) first.set(key, value);
+      else if (known !== value) names.add(property.name);
+    }
+  }
+  return [...names];
+}
+
+/** Why a value is left out. */
+const REPEATED =
+  'sets of this name in the file have several values, of which a new file has the first';
+
+/** Notes that the second and further values of properties are left out. */
+export function leaveOutRepeated(draft: Draft, use: Pick<SetUse, 'name' | 'sets' | 'users'>): void {
+  leaveOut(
+    draft,
+    use,
+    repeatedIn(use.sets).map((name) => [name, REPEATED]),
+  );
+}
+
 /** Values of properties in units of the model, by name; the first of each name. */
 export function plainValues(properties: readonly FileProperty[]): IfcNamed {
   const values: Record<string, IfcNamed[string]> = {};
@@ -83,6 +115,7 @@ export function writeSharedSets(draft: Draft): void {
 
 function writeSet(draft: Draft, use: SetUse, first: AnyElement): void {
   const { file } = draft;
+  leaveOutRepeated(draft, use);
   const text = `${first.id}/file${use.use === 'quantities' ? ' quantities' : ''}/${use.name}`;
   const set = setOf(draft, use, { text, first });
   if (set === null) return;
@@ -165,7 +198,7 @@ const NAMED = 20;
 /** Notes that a set (property null) or properties of it are not in the file, with the reason of each. */
 function leaveOut(
   { leftOut }: Draft,
-  { name: set, users }: SetUse,
+  { name: set, users }: Pick<SetUse, 'name' | 'users'>,
   missing: readonly (readonly [property: string | null, why: string])[],
 ): void {
   const [element] = users;

@@ -12,7 +12,14 @@ import type {
 import type { Owner } from '../../schema/owner.ts';
 import { type Draft, refOf } from '../draft.ts';
 import type { Ref } from '../step/step-value.ts';
-import { isStandard, plainValues, shareSet, together, valuesIn } from './shared-sets.ts';
+import {
+  isStandard,
+  leaveOutRepeated,
+  plainValues,
+  shareSet,
+  together,
+  valuesIn,
+} from './shared-sets.ts';
 import { MAX_LABEL } from './stated-values.ts';
 
 type Sets = { readonly [set: string]: IfcNamed };
@@ -60,6 +67,7 @@ export function statedOf(
   for (const [name, all] of sets) {
     if (!hasValues(written[name])) continue;
     sets.delete(name);
+    leaveOutRepeated(draft, { name, sets: all, users: [element] });
     if (isStandard(name)) plain[name] = plainIn(draft, { element, name }, all);
     else extra.set(name, together(all));
   }

@@ -12,7 +12,7 @@ export type SharedSet = {
    */
   readonly use: 'set' | 'standard' | 'quantities' | 'rest';
   readonly name: string;
-  /** Several of one name become one, in which the first value of a name is used. */
+  /** Several of one name become one, in which the first value of a name is used, with a warning. */
   readonly sets: readonly FileSet[];
   /** For a standard set, which is written only for an owner to which it applies. */
   readonly owner: Owner | null;

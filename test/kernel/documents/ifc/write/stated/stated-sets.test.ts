@@ -41,6 +41,12 @@ const DATA = [
   single(8021, 'AcousticRating', "IFCLABEL('R 52')"),
   single(8022, 'Invented', "IFCLABEL('x')"),
   "#8023=IFCPROPERTYSET('set2',$,'Pset_WallCommon',$,(#8020,#8021,#8022));",
+  single(8026, 'Mark', "IFCLABEL('8')"),
+  "#8027=IFCPROPERTYSET('set4',$,'PSet_Revit_Identity',$,(#8026));",
+  "#8060=IFCMATERIAL('Oak');",
+  "#8061=IFCMATERIAL('Steel');",
+  "#8062=IFCRELASSOCIATESMATERIAL('m1',$,$,$,(#100,#101),#8060);",
+  "#8063=IFCRELASSOCIATESMATERIAL('m2',$,$,$,(#100,#101),#8061);",
   single(8024, 'Mark', "IFCLABEL('7')"),
   "#8025=IFCPROPERTYSET('set3',$,'PSet_Revit_Identity',$,(#8024));",
   "#8030=IFCQUANTITYVOLUME('NetVolume',$,$,2.4,$);",
@@ -49,7 +55,7 @@ const DATA = [
   "#8040=IFCCLASSIFICATION($,$,$,'Uniclass',$,$,$);",
   "#8041=IFCCLASSIFICATIONREFERENCE($,'EF_25','Walls',#8040,$,$);",
   "#8042=IFCRELASSOCIATESCLASSIFICATION('c1',$,$,$,(#100,#101),#8041);",
-  ...[8019, 8023, 8025, 8032].map(
+  ...[8019, 8023, 8025, 8027, 8032].map(
     (set, n) => `#${8050 + n}=IFCRELDEFINESBYPROPERTIES('d${n}',$,$,$,(#100,#101),#${set});`,
   ),
 ];
@@ -87,6 +93,14 @@ describe.each(IFC_SCHEMAS)('a new file in %s', (schema) => {
   beforeAll(async () => {
     world = await importedWorld(FILE);
     made = exported(world.view, schema);
+  });
+
+  test('warns of second materials, and of second values in sets of one name', () => {
+    const warnings = made.warnings.join('\n');
+    expect(warnings).toContain('`Steel` of wall');
+    expect(warnings).toContain('several materials, of which a new file has the first');
+    expect(warnings).toContain('`PSet_Revit_Identity.Mark` of wall');
+    expect(warnings).toContain('several values, of which a new file has the first');
   });
 
   test('has the sets of the file in its own units, with texts unchanged', async () => {
