@@ -11,6 +11,7 @@ import { MAX_MEMBERS } from '../../kinds/group/group.ts';
 import { mergedMembers } from '../../kinds/group/membership.ts';
 import { shownParams } from '../../kinds/kind.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
+import { gridOf } from '../../kinds/wall/curtain/params.ts';
 import { isOnlyUnpinned, mergedPins } from '../../kinds/wall/pins/merged-pins.ts';
 import { changedParams } from '../effect/changed-params.ts';
 import type { ElementChange } from '../effect/effect.ts';
@@ -211,9 +212,8 @@ function mergeParams(
     if (deepEqual(there, from)) {
       params.set(parameter, to);
     } else if (!deepEqual(there, to)) {
-      const members = parameter === 'members' ? membersIn(before, after, target) : undefined;
-      const both = parameter === 'pins' ? pinsOf(before, after, target) : members;
-      const why = tooMany(members);
+      const both = inBoth(parameter, { before, after, target });
+      const why = parameter === 'members' ? tooMany(membersIn(before, after, target)) : null;
       if (both !== undefined && why === null) {
         params.set(parameter, both);
         continue;
@@ -232,6 +232,32 @@ function mergeParams(
   if (conflicts.length > 0) return { change: null, conflicts };
   const merged = elementWith({ id, kind: target.kind, params: Object.fromEntries(params) }, kinds);
   return { change: { id, before: target, after: merged }, conflicts: [] };
+}
+
+/** The value of a parameter with the changes of both branches; undefined if these are in conflict. */
+function inBoth(
+  parameter: string,
+  { before, after, target }: Readonly<Record<'before' | 'after' | 'target', Element>>,
+): unknown {
+  switch (parameter) {
+    case 'pins':
+      return pinsOf(before, after, target);
+    case 'members':
+      return membersIn(before, after, target);
+    case 'curtain':
+      return sameGrid(after, target);
+    default:
+      return undefined;
+  }
+}
+
+/** The grid of a curtain wall if another one only states its default values, as that of a file does. */
+function sameGrid(source: Element, target: Element): unknown {
+  if (source.kind !== 'wall' || target.kind !== 'wall') return undefined;
+  const grid = gridOf(target.params);
+  return grid !== null && deepEqual(grid, gridOf(source.params))
+    ? target.params.curtain
+    : undefined;
 }
 
 function pinsOf(base: Element, source: Element, target: Element): Pins | null | undefined {
