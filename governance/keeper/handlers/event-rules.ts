@@ -25,7 +25,12 @@ import type { PlanDocument } from '../../../schemas/governance.ts';
 import { elementAt, type Moment } from '../elements/element-states.ts';
 import { GivenMeshes } from '../elements/given-meshes.ts';
 import type { ManifestChange } from '../elements/imported-elements.ts';
-import { isManifestEvent, manifestChanges, readRow } from '../elements/manifest-changes.ts';
+import {
+  isManifestEvent,
+  manifestChanges,
+  type ManifestEvent,
+  readRow,
+} from '../elements/manifest-changes.ts';
 import {
   assertMatches,
   baseOf,
@@ -132,10 +137,7 @@ export async function plannedElements(
     const manifests = await plannedManifests(read, { plan, index }, event, checks.categories);
     shown.manifests(manifests);
     const written = await loadRows(manifests);
-    const isRevision = event.type === 'model.imported' && event.payload.supersedes !== null;
-    const rows = isRevision ? [...manifests.superseded, ...manifests.own] : manifests.superseded;
-    const ids = new Set(rows.map(({ id }) => id));
-    const there = [...ids].filter((id) => current(id) !== null);
+    const there = [...idsEnded(event, manifests)].filter((id) => current(id) !== null);
     const ended = manifestSwap(event).ended?.import_id ?? event.aggregate_id;
     await references.assertOwn(ended, there, written);
     const left = await leftBefore({ read, checks }, baseOf(plan), manifests, written);
@@ -303,6 +305,15 @@ function assertSameNames({ type, payload }: PlanDocument['events'][number]): voi
   if (other !== undefined) {
     throw badPlan(`a change states the previous value of \`${other}\`, which it does not change`);
   }
+}
+
+/** Ids in the manifest of an import that an event ends, for a revision also those that its manifest has. */
+function idsEnded(
+  event: ManifestEvent,
+  { own, superseded }: Pick<PlannedManifests, 'own' | 'superseded'>,
+): ReadonlySet<string> {
+  const isRevision = event.type === 'model.imported' && event.payload.supersedes !== null;
+  return new Set((isRevision ? [...superseded, ...own] : superseded).map(({ id }) => id));
 }
 
 /** Aggregates whose newest events are counted or compared, and the event types that they accept. */

@@ -297,6 +297,7 @@ test('a revision and its undo leave an element of the branch that is older than 
     expect((await viewOf(ws)).element('wall_i3')).toEqual(before);
     expect(await disagreements(ws, [...IDS, 'level_o'])).toEqual([]);
   }
+  expect(await execute(ws, [sets('wall_i3', { name: 'own' }, { name: null })])).toBe('committed');
   expect((await ws.verify()).faults).toEqual([]);
 });
 
