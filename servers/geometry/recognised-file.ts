@@ -7,6 +7,7 @@ import type { BuildingView, ImportedFile } from '../../kernel/building/view/view
 import { guidOf } from '../../kernel/documents/ifc/guid.ts';
 import type { Import, ImportChoices } from '../../kernel/documents/ifc/recognise/import-of.ts';
 import type { OwnElements } from '../../kernel/documents/ifc/revise/own-elements.ts';
+import type { RevisionMatch } from '../../kernel/documents/ifc/revise/revise.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 import {
@@ -83,10 +84,18 @@ async function revised(
   assertUnambiguous(match, refuse);
   const merge = mergedRevision(superseded, made.rows, { taken: asked.taken, view, refuse });
   return {
-    made,
+    made: { ...made, levels: namedLevels(made, match) },
     events: revisionEvents(choices.import_id, match, merge),
     revision: revisionData(asked.supersedes, match, merge),
   };
+}
+
+/** The levels of a revision; those of the branch itself keep their names. */
+function namedLevels({ levels }: Import, { own }: RevisionMatch): Import['levels'] {
+  const ids = new Set(own.found);
+  return levels.map((one) =>
+    ids.has(one.id) ? { ...one, name: one.renamed ?? one.name, renamed: null } : one,
+  );
 }
 
 /** The elements of the branch that no import brought; none for a reference model, which has only those of its file. */

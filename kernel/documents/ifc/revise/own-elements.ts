@@ -1,6 +1,7 @@
 /** @module own-elements: products of a revision that are elements of the branch itself, as a patch of the branch has them. */
 import type { ElementRecord } from '../../../../schemas/events.ts';
 import type { ManifestRow } from '../../../../schemas/imports.ts';
+import { KINDS } from '../../../building/kinds/elements.ts';
 import { isSameExtent } from './box-index.ts';
 import type { Extent } from './extents.ts';
 import type { ManifestSide } from './manifest-side.ts';
@@ -21,8 +22,8 @@ export type Adopted = ReadonlyMap<ManifestRow, ElementRecord>;
 const OWN = 'an element of the branch, which stays as it is there';
 
 /**
- * The rows that are elements of the branch: those that a person chose, then those with the GlobalId of one, and materials,
- * which have none, by their name. Takes linear time. A GlobalId that several rows have tells none of them.
+ * The rows that are elements of the branch: those that a person chose, then those with the GlobalId of one; materials and sets
+ * of layers, which have none, by their name. Takes linear time. A GlobalId that several rows have tells none of them.
  *
  * @param decided rows about which a person has decided
  */
@@ -33,8 +34,9 @@ export function adoptedRows(
 ): Adopted {
   const adopted = new Map(decided.chosen);
   const used = new Set([...adopted.values()].map(({ id }) => id));
-  const left = elements.filter(({ id }) => !used.has(id));
-  const byKey = new Map(left.map((one) => [keyOfOwn(one, guidOf), one]));
+  const byKey = new Map(
+    elements.flatMap((one) => keysOfOwn(one, guidOf).map((key) => [key, one] as const)),
+  );
   const rows = new Map<string, ManifestRow | null>();
   for (const row of fresh) {
     const key = keyOfRow(row);
@@ -42,23 +44,45 @@ export function adoptedRows(
   }
   for (const [key, row] of rows) {
     const own = byKey.get(key);
-    if (row === null || own === undefined || adopted.has(row) || decided.others.has(row)) continue;
+    if (row === null || own === undefined || used.has(own.id)) continue;
+    if (adopted.has(row) || decided.others.has(row)) continue;
     adopted.set(row, own);
+    used.add(own.id);
   }
   return adopted;
 }
 
-function keyOfOwn({ id, kind, params }: ElementRecord, guidOf: OwnElements['guidOf']): string {
-  const name = params['name'];
-  return kind === 'material' && typeof name === 'string'
-    ? `material ${name}`
-    : `guid ${guidOf(id)}`;
+/**
+ * The adopted rows whose element the manifest can have: a row of another kind has the element as the branch has it, so the
+ * manifest must have all that it names.
+ *
+ * @param ids the ids of elements of the manifest
+ */
+export function nameable(adopted: Adopted, ids: ReadonlySet<string>): Adopted {
+  return new Map(
+    [...adopted].filter(([row, own]) => row.element?.kind === own.kind || isClosed(own, ids)),
+  );
+}
+
+function isClosed(own: ElementRecord, ids: ReadonlySet<string>): boolean {
+  return KINDS.named(own).every(([, id]) => ids.has(id));
+}
+
+function keysOfOwn({ id, kind, params }: ElementRecord, guidOf: OwnElements['guidOf']): string[] {
+  const named = nameKey(kind, params, params['name']);
+  return [`guid ${guidOf(id)}`, ...(named === null ? [] : [named])];
 }
 
 function keyOfRow({ element, guid, name }: ManifestRow): string | null {
   if (element === null) return null;
-  if (guid !== null) return `guid ${guid}`;
-  return element.kind === 'material' && name !== null ? `material ${name}` : null;
+  return guid === null ? nameKey(element.kind, element.params, name) : `guid ${guid}`;
+}
+
+/** Materials and sets of layers have no GlobalId, but names that are unique in the model. */
+function nameKey(kind: string, params: ElementRecord['params'], name: unknown): string | null {
+  if (typeof name !== 'string') return null;
+  if (kind === 'material') return `material ${name}`;
+  return kind === 'type' ? JSON.stringify(['type', params['for'] ?? null, name]) : null;
 }
 
 /** Parameters that a file states in full, so that a difference is an edit. */
@@ -80,14 +104,20 @@ export function isSamePlace(
 /**
  * The row of a product that is an element of the branch. A file has less than the model, such as the kind of a wall, so at
  * the same place the row has the element as the branch has it, except for its name and properties. Elsewhere it has the
- * element of the file, unless that is of another kind.
+ * element of the file, unless that is of another kind, and also if that of the branch names elements that the manifest lacks.
+ *
+ * @param ids the ids of elements of the manifest
  */
-export function adoptedRow(row: ManifestRow, own: ElementRecord, isSame: boolean): ManifestRow {
+export function adoptedRow(
+  row: ManifestRow,
+  own: ElementRecord,
+  { isSame, ids }: { readonly isSame: boolean; readonly ids: ReadonlySet<string> },
+): ManifestRow {
   const { element } = row;
   const found = element !== null && element.kind === own.kind ? element : null;
   const told = { ...row, outcome: 'parametric' as const, reason: OWN, box: null, mesh: null };
   if (found === null) return { ...told, element: own, proof: null };
-  if (!isSame) return { ...told, element: { ...found, id: own.id } };
+  if (!isSame || !isClosed(own, ids)) return { ...told, element: { ...found, id: own.id } };
   const stated = STATED.filter(
     (name) => name in own.params && !(name === 'name' && RENAMED.has(own.kind)),
   ).map((name) => [name, found.params[name] ?? null]);

@@ -9,7 +9,13 @@ import { type RowDifferences, rowDifferences } from './differences.ts';
 import { extentsOf } from './extents.ts';
 import { ManifestSide } from './manifest-side.ts';
 import { type Ambiguous, matchRows, type Matching, type Pass } from './match.ts';
-import { adoptedRow, adoptedRows, isSamePlace, type OwnElements } from './own-elements.ts';
+import {
+  adoptedRow,
+  adoptedRows,
+  isSamePlace,
+  nameable,
+  type OwnElements,
+} from './own-elements.ts';
 import { newIds, renamedRows } from './rename.ts';
 
 /** The import that is superseded, the decisions of a person, and whether an id is taken on the branch. */
@@ -87,23 +93,27 @@ export function revisedRows(
   readonly match: RevisionMatch;
 } {
   const { decisions, chosen } = decisionsOf(choices, fresh, { old, own: own.elements });
-  const adopted = adoptedRows(fresh, own, { chosen, others: decisions });
+  const candidates = adoptedRows(fresh, own, { chosen, others: decisions });
   const side = new ManifestSide(fresh, extentsOf(fresh, solids));
   const matching = matchRows(
     new ManifestSide(old, extentsOf(old, solids)),
     side,
-    new Map([...decisions, ...[...adopted.keys()].map((row) => [row, null] as const)]),
+    new Map([...decisions, ...[...candidates.keys()].map((row) => [row, null] as const)]),
   );
   const oldIds = new Set(old.flatMap(({ element }) => element?.id ?? []));
   const { predecessors, ambiguous } = matching;
-  const ids = newIds(fresh, { predecessors, adopted }, (id) => oldIds.has(id) || isTaken(id));
+  const isUsed = (id: string): boolean => oldIds.has(id) || isTaken(id);
+  const all = newIds(fresh, { predecessors, adopted: candidates }, isUsed);
+  const adopted = nameable(candidates, new Set(all.values()));
+  const ids = newIds(fresh, { predecessors, adopted }, isUsed);
+  const present = new Set(ids.values());
   const differing: string[] = [];
   const rows = renamedRows(fresh, ids, (row, from) => {
     const one = adopted.get(from);
     if (one === undefined) return row;
     const isSame = isSamePlace(from, one, { fresh: side, own });
     if (!isSame) differing.push(one.id);
-    return adoptedRow(row, one, isSame);
+    return adoptedRow(row, one, { isSame, ids: present });
   });
   const found = [...adopted.values()].map(({ id }) => id).toSorted(compareText);
   const differences = rowDifferences(old, rows);
