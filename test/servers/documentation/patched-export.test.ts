@@ -309,6 +309,10 @@ test('keeps the elements of the branch that its own file brings back as a revisi
   const column = await make('create_column', { location: P(62_000, 3000), profile: '300x300' });
   const other = await make('create_column', { location: P(62_000, 5000), profile: '300x300' });
   await owner.done('place_door', { branch, wall_id: wall, offset: 1500 });
+  const layers = [{ material: 'Lehm', thickness: 240, function: 'structure' }];
+  const type = await owner.done('create_type', { branch, for: 'wall', name: 'W24', layers });
+  const typed = { parameter_name: 'type_id', value: type.data['type_id'] };
+  await owner.done('modify_parameter', { branch, element_id: wall, ...typed });
   await owner.done('create_group', { branch, name: 'Stuetzen', element_ids: [column, other] });
   const first = Exported.parse((await owner.done('export_ifc', { branch, path: 'neu.ifc' })).data);
   const kinds = ['Walls', 'Columns', 'Doors', 'Groups', 'Rooms', 'Types', 'Materials'];
@@ -318,7 +322,7 @@ test('keeps the elements of the branch that its own file brings back as a revisi
   const preview = await owner.ask('import_ifc', asked);
   const none = { count: 0, element_ids: [] };
   expect(preview.data).toMatchObject({
-    revision: { new: none, changed: none, gone: none, own: { count: 5 }, own_differing: none },
+    revision: { new: none, changed: none, gone: none, own: { count: 6 }, own_differing: none },
     diff: { counts: { created: 0, modified: 0, deleted: 0 } },
   });
   expect(await owner.decide(await owner.held('import_ifc', asked))).toBe('executed');

@@ -1,6 +1,7 @@
 /** @module own-elements: products of a revision that are elements of the branch itself, as a patch of the branch has them. */
 import type { ElementRecord } from '../../../../schemas/events.ts';
 import type { ManifestRow } from '../../../../schemas/imports.ts';
+import { canonicalJson } from '../../../base/canonical/json.ts';
 import { KINDS } from '../../../building/kinds/elements.ts';
 import { isSameExtent } from './box-index.ts';
 import type { Extent } from './extents.ts';
@@ -22,8 +23,8 @@ export type Adopted = ReadonlyMap<ManifestRow, ElementRecord>;
 const OWN = 'an element of the branch, which stays as it is there';
 
 /**
- * The rows that are elements of the branch: those that a person chose, then those with the GlobalId of one; materials and sets
- * of layers, which have none, by their name. Takes linear time. A GlobalId that several rows have tells none of them.
+ * The rows that are elements of the branch: those that a person chose, then those with the GlobalId of one; materials by name,
+ * and types with layers by name and layers. Takes linear time. A GlobalId that several rows have tells none of them.
  *
  * @param decided rows about which a person has decided
  */
@@ -39,8 +40,7 @@ export function adoptedRows(
   );
   const rows = new Map<string, ManifestRow | null>();
   for (const row of fresh) {
-    const key = keyOfRow(row);
-    if (key !== null) rows.set(key, rows.has(key) ? null : row);
+    for (const key of keysOfRow(row)) rows.set(key, rows.has(key) ? null : row);
   }
   for (const [key, row] of rows) {
     const own = byKey.get(key);
@@ -73,16 +73,19 @@ function keysOfOwn({ id, kind, params }: ElementRecord, guidOf: OwnElements['gui
   return [`guid ${guidOf(id)}`, ...(named === null ? [] : [named])];
 }
 
-function keyOfRow({ element, guid, name }: ManifestRow): string | null {
-  if (element === null) return null;
-  return guid === null ? nameKey(element.kind, element.params, name) : `guid ${guid}`;
+function keysOfRow({ element, guid, name }: ManifestRow): readonly string[] {
+  if (element === null) return [];
+  const named = nameKey(element.kind, element.params, name);
+  return [...(guid === null ? [] : [`guid ${guid}`]), ...(named === null ? [] : [named])];
 }
 
-/** Materials and sets of layers have no GlobalId, but names that are unique in the model. */
+/** Materials have no GlobalId, and files have several types for one with layers: their names are unique in the model. */
 function nameKey(kind: string, params: ElementRecord['params'], name: unknown): string | null {
   if (typeof name !== 'string') return null;
   if (kind === 'material') return `material ${name}`;
-  return kind === 'type' ? JSON.stringify(['type', params['for'] ?? null, name]) : null;
+  const layers = params['layers'] ?? null;
+  if (kind !== 'type' || layers === null) return null;
+  return `type ${canonicalJson([params['for'] ?? null, name, layers])}`;
 }
 
 /** Parameters that a file states in full, so that a difference is an edit. */

@@ -37,7 +37,8 @@ const elementOf = (guid: string): ElementRecord | null =>
 function door(params: ElementRecord['params'] = {}): ElementRecord {
   const found = elementOf(DOOR);
   if (found === null) throw new Error('the file has no new door');
-  return { ...found, id: 'new-door', params: { ...found.params, ...params } };
+  const host = old.find(({ guid }) => guid === ifcGuid('L1-w1'))?.element?.id ?? '';
+  return { ...found, id: 'new-door', params: { ...found.params, host_id: host, ...params } };
 }
 
 describe('a product with the GlobalId of an element of the branch', () => {
@@ -72,6 +73,16 @@ describe('a product with the GlobalId of an element of the branch', () => {
     const own: ElementRecord = { ...door(), id: 'a-table' };
     const { rows } = revised(old, fresh, { own: branch(own) });
     expect(rows.find(({ guid }) => guid === TABLE)?.element).toEqual(own);
+  });
+
+  test('has no element that names what the manifest lacks', () => {
+    const { rows } = revised(old, fresh, { own: branch(door({ type_id: 'own-type' })) });
+    const row = rows.find(({ guid }) => guid === DOOR);
+    expect(row?.element).toMatchObject({ id: 'new-door', params: { offset: 2000 } });
+    expect(row?.element?.params['type_id'] ?? null).toBeNull();
+    const other = { ...door({ type_id: 'own-type' }), id: 'a-table' };
+    const { match } = revised(old, fresh, { own: branch(other) });
+    expect(match.own.found).toEqual([]);
   });
 
   test('can be matched to another element of the branch, or be new', () => {
