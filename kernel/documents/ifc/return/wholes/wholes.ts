@@ -162,7 +162,7 @@ function setParts(
   const before = new Map(was.map((part) => [part.key, part]));
   for (const part of partsIn(one.after, editing.view) ?? []) {
     const row = paired.get(part.key) ?? -1;
-    const isSame = finishOf(before.get(part.key)) === finishOf(part);
+    const isSame = finishOf(before.get(part.key)) === finishOf(part) && !isMapped(editing, row);
     setPart(editing, row, { one, part, style: isSame ? null : finishesOf([part]) });
     kept.add(row);
   }
@@ -170,6 +170,14 @@ function setParts(
     editing,
     product,
     own.filter((row) => !kept.has(row)),
+  );
+}
+
+/** Whether the body of a part is that of its type, whose styles a new body does not get. */
+function isMapped({ patch, target }: Editing, row: number): boolean {
+  const body = representationOf(target, row, 'Body');
+  return (
+    body !== null && patch.refs(body, 'Items').some((item) => patch.isA(item, 'IfcMappedItem'))
   );
 }
 
