@@ -30,9 +30,9 @@ export function shownFacts(
   if (facts === null) return { file: null, warnings: [] };
   const { left_out, sets, ...others } = facts;
   const edits = propertiesWithType(element, view);
-  const shown = sets.map(({ guid: _, ...one }) => {
-    const own = new Map(Object.entries(edits[one.set] ?? {}));
-    const properties = one.properties.map((property): ShownProperty => {
+  const shown = sets.map(({ set, entity, of, properties: stated }) => {
+    const own = new Map(Object.entries(edits[set] ?? {}));
+    const properties = stated.map((property): ShownProperty => {
       const { name, value, type, unit } = property;
       const edit = own.get(name);
       if (edit !== undefined) return { name, value: edit, file_value: value };
@@ -43,7 +43,7 @@ export function shownFacts(
         ...(unit === null ? {} : { unit }),
       };
     });
-    return Object.assign({}, one, { properties });
+    return { set, entity, of, properties };
   });
   return { file: { ...others, sets: shown }, warnings: left_out === null ? [] : [left_out] };
 }

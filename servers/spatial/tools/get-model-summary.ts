@@ -51,8 +51,8 @@ export const getModelSummary = defineQuery({
     site: SetSite,
   }),
   refusals: {},
-  answer(_input, all: BuildingView) {
-    const view = ownView(all);
+  answer(_input, whole: BuildingView) {
+    const view = ownView(whole);
     const levels = view.levels();
     const floors = [...view.elementsOf('floor')];
     const site = view.element(SITE_ID)?.params ?? null;
@@ -89,7 +89,7 @@ export const getModelSummary = defineQuery({
         ),
         room_area_mm2: areaOf(view, view.elementsOf('room')),
         branches: open.map(({ name }) => name).slice(0, MAX_LISTED),
-        references: all.references().slice(0, MAX_LISTED),
+        references: whole.references().slice(0, MAX_LISTED),
         site,
       },
       warnings: doubleCountWarnings(view.elementsOf('room'), view),

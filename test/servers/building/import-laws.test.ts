@@ -64,20 +64,12 @@ function doorShown({ blob, offset, length, digest }: MeshPlace): ElementRecord {
   return { id, kind, params: { ...params, appearance } };
 }
 
+/** A change of one element. */
+type Edit = 'rename' | 'delete' | 'create' | 'mirror';
+
 /** One step on a branch; numbers choose among the walls, the names and the imports so far, from the newest one. */
 type Step = {
-  readonly what:
-    | 'import'
-    | 'revise'
-    | 'undo'
-    | 'rename'
-    | 'delete'
-    | 'create'
-    | 'merge'
-    | 'inverse'
-    | 'back'
-    | 'meet'
-    | 'mirror';
+  readonly what: Edit | 'import' | 'revise' | 'undo' | 'merge' | 'inverse' | 'back' | 'meet';
   readonly branch: string;
   readonly other: string;
   readonly walls: readonly number[];
@@ -218,11 +210,9 @@ function importOn(
 
 /** The events of a step from the present state; none if it does not apply. */
 async function eventsOf(step: Step, made: MadeImport[]): Promise<readonly PlannedEvent[]> {
-  const { what, branch, other, walls, name } = step;
+  const { what, branch, other } = step;
   const model = await modelOf(ws);
-  const [first = 0] = walls;
   const view = model.view(branch);
-  const wall = view?.element(`wall_i${first}`);
   const earlier = importOn(model, step, made);
   switch (what) {
     case 'merge':
@@ -231,18 +221,6 @@ async function eventsOf(step: Step, made: MadeImport[]): Promise<readonly Planne
       return await inverseOf(model, step);
     case 'back':
       return await inverseOf(model, step, (type) => type === 'model.imported');
-    case 'rename':
-      return wall?.kind === 'wall'
-        ? [sets(wall.id, { name: NAMES[name] ?? null }, { name: wall.params.name })]
-        : [];
-    case 'delete':
-      return wall === undefined ? [] : [...(view?.hostedBy(wall.id) ?? []), wall].map(removes);
-    case 'mirror':
-      return mirrored(view?.elementOf(DOOR_ID, 'door'));
-    case 'create':
-      return wall === undefined && view?.element(LEVEL.id) !== undefined
-        ? [creates(wallOf(first))]
-        : [];
     case 'undo':
       return [earlier].flatMap((one) => (one === undefined ? [] : undoneImport(one)));
     case 'import':
@@ -253,6 +231,35 @@ async function eventsOf(step: Step, made: MadeImport[]): Promise<readonly Planne
       return earlier === undefined || view === null
         ? []
         : await meetingOf(step, { earlier, view, made });
+    case 'rename':
+    case 'delete':
+    case 'create':
+    case 'mirror':
+      return view === null ? [] : editOf({ ...step, what }, view);
+    default:
+      return what satisfies never;
+  }
+}
+
+/** The events of a step that changes, creates or removes an element. */
+function editOf(
+  { what, walls: [first = 0], name }: Omit<Step, 'what'> & { readonly what: Edit },
+  view: StateView,
+): readonly PlannedEvent[] {
+  const wall = view.element(`wall_i${first}`);
+  switch (what) {
+    case 'rename':
+      return wall?.kind === 'wall'
+        ? [sets(wall.id, { name: NAMES[name] ?? null }, { name: wall.params.name })]
+        : [];
+    case 'delete':
+      return wall === undefined ? [] : [...view.hostedBy(wall.id), wall].map(removes);
+    case 'mirror':
+      return mirrored(view.elementOf(DOOR_ID, 'door'));
+    case 'create':
+      return wall === undefined && view.element(LEVEL.id) !== undefined
+        ? [creates(wallOf(first))]
+        : [];
     default:
       return what satisfies never;
   }

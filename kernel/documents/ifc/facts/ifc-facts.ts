@@ -208,9 +208,9 @@ export class IfcFacts {
     for (const { definition, of } of all.slice(0, FACTS_LIMITS.sets)) {
       const known = this.#setOf(definition);
       const before = earlier.get(known.set) ?? [];
-      const own = of === 'type' ? withoutNamesOf(before, known.properties) : known.properties;
-      const properties = own.length > room ? own.slice(0, room) : own;
-      isWhole &&= properties.length === own.length;
+      const stated = of === 'type' ? withoutNamesOf(before, known.properties) : known.properties;
+      const properties = stated.length > room ? stated.slice(0, room) : stated;
+      isWhole &&= properties.length === stated.length;
       room -= properties.length;
       if (properties.length === 0) continue;
       const guid = properties === known.properties ? known.guid : null;

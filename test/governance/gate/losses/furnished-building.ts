@@ -104,6 +104,46 @@ const CALLS: readonly (readonly [tool: string, input: Readonly<Record<string, un
     },
   ],
   ['modify_parameter', { element_id: '$d', parameter_name: 'sill', value: 15 }],
+  [
+    'place_window',
+    { wall_id: '$s.north', offset: 3e3, width: 1e3, shape: 'arched', rise: 300, name: 'Arch' },
+  ],
+  [
+    'place_window',
+    {
+      wall_id: '$s.north',
+      offset: 6e3,
+      outline: [P(0, 0), P(1e3, 0), P(500, 1e3)],
+      name: 'Gable',
+    },
+  ],
+  [
+    'create_opening',
+    {
+      host_id: '$s.south',
+      offset: 6e3,
+      sill: 500,
+      width: 800,
+      height: 1e3,
+      shape: 'arched',
+      rise: 200,
+      name: 'Niche',
+    },
+  ],
+  [
+    'create_stair',
+    {
+      base_level_id: '$g',
+      top_level_id: '$f',
+      start: P(46e3, 0),
+      direction_deg: 0,
+      width: 1e3,
+      base_offset: 100,
+      top_offset: -100,
+      top_tread: true,
+      name: 'Steps',
+    },
+  ],
   ['modify_parameter', { element_id: '$day', parameter_name: 'base_offset', value: 15 }],
   ['boolean_operation', { element_a: '$c2', element_b: '$b1', operation: 'subtract' }],
   [

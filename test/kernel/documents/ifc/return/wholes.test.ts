@@ -362,12 +362,12 @@ describe('a stair of another program', async () => {
     const text = made.file.toString('latin1');
     expect(own.filter(({ guid }) => !text.includes(`'${guid ?? ''}'`))).toEqual([]);
     const record = own.find(({ element }) => element !== null)?.record ?? 0;
-    const [measures, others] = [true, false].map((isMeasure) =>
+    const [measures, parts] = [true, false].map((isMeasure) =>
       made.stale.filter(({ kind }) => (kind === 'property') === isMeasure),
     );
     // Those of the stair and of its flight.
     expect(new Set(measures?.map(({ record: of }) => of)).size).toBe(2);
-    expect(others?.map(({ record: of, kind, name }) => [of, kind, name])).toEqual(
+    expect(parts?.map(({ record: of, kind, name }) => [of, kind, name])).toEqual(
       [
         'IfcMember #9002 (Stair:Residential - 200mm Max Riser 250mm Tread:151086:1)',
         'IfcMember #9020 (Stair:Residential - 200mm Max Riser 250mm Tread:151086:2)',

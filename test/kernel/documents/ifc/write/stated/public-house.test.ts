@@ -26,9 +26,11 @@ test(
     for (const { id, kind } of view.elements()) {
       if (['type', 'material', 'site', 'opening'].includes(kind)) continue;
       const one = found.get(guidOf(id, view));
-      if (one === undefined) other.push(`${kind} is gone`);
-      else if (one.kind !== kind) other.push(`${kind} is a ${one.kind}`);
-      else {
+      if (one === undefined) {
+        other.push(`${kind} is gone`);
+      } else if (one.kind !== kind) {
+        other.push(`${kind} is a ${one.kind}`);
+      } else {
         const [before, after] = [view.bounds(id), again.bounds(one.id)];
         if (before === null && after === null) continue;
         if (before === null || after === null) {
