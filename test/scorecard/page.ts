@@ -31,7 +31,7 @@ export function pageOf(scored: readonly Scored[]): string {
   return [
     '# Scorecard of imports',
     '',
-    'How much of public IFC files becomes editable. An element counts as parametric only if the body that Plumbline builds from its parameters equals the body in the file: volume within 0.1 %, box within 1 mm. A stair or railing also counts if its measures are those in the file, whose mesh it then keeps as its appearance; its reason says so. `npm run scorecard` makes this page from the files that are there; `plumbline import FILE --scorecard` prints the same for a file of yours.',
+    'How much of public IFC files becomes editable. An element counts as parametric only if the body that Plumbline builds from its parameters equals the body in the file: volume within 0.1 %, box within 1 mm. A stair, railing or curtain wall also counts if its measures are those in the file, whose mesh it then keeps as its appearance; its reason says so. `npm run scorecard` makes this page from the files that are there; `plumbline import FILE --scorecard` prints the same for a file of yours.',
     '',
     VERSION_LINE,
     '',
