@@ -1,5 +1,5 @@
-import { isExchange } from '../../schemas/element-changes.ts';
 /** @module scope: checks that everything an effect touches lies inside the permissions of an agent. */
+import { isExchange } from '../../schemas/element-changes.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import { carriedElement, type EventType, type PlannedEvent } from '../../schemas/events.ts';
 import type { AgentRecord } from '../../schemas/governance.ts';

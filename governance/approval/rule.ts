@@ -1,5 +1,5 @@
-import { manifestSwap } from '../../schemas/element-changes.ts';
 /** @module rule: whether an effect needs approval, and by how many people; used by the gate for previews and by the keeper for decisions. */
+import { manifestSwap } from '../../schemas/element-changes.ts';
 import { RUN_TYPES, type EventType, type PlannedEvent } from '../../schemas/events.ts';
 import {
   ALWAYS_REQUIRE_APPROVAL,

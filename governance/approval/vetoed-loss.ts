@@ -1,5 +1,5 @@
-import { manifestSwap } from '../../schemas/element-changes.ts';
 /** @module vetoed-loss: the losses of a plan, and which of them a person has vetoed in another plan. */
+import { manifestSwap } from '../../schemas/element-changes.ts';
 import type { ImportRevised, PlannedEvent } from '../../schemas/events.ts';
 import type { Loss, PlanDocument } from '../../schemas/governance.ts';
 import { emptiedIn, valueLoss } from './emptied-values.ts';

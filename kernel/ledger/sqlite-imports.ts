@@ -1,5 +1,5 @@
-import { manifestSwap } from '../../schemas/element-changes.ts';
 /** @module sqlite-imports: the index of imported elements, which finds the row of an element in a kept manifest. */
+import { manifestSwap } from '../../schemas/element-changes.ts';
 import type { ElementRecord, ImportRecord, PlannedEvent } from '../../schemas/events.ts';
 import { BLOB_CHUNK_BYTES, blobsOf } from '../../schemas/imports.ts';
 import { manifestRowsIn, rowInLine } from '../base/manifest/manifest-reader.ts';

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 /** @module files: the public IFC files of the scorecard that are there. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import * as z from 'zod';

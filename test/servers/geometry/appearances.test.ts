@@ -1,9 +1,9 @@
+/** @module tests of the appearance of imported doors and windows: the meshes of their file until they are edited. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-/** @module tests of the appearance of imported doors and windows: the meshes of their file until they are edited. */
 import { insideScope } from '../../../governance/access/scope.ts';
 import {
   meshBounds,

@@ -1,5 +1,5 @@
-import { manifestsOf } from '../../../../schemas/element-changes.ts';
 /** @module undo import: the inverse of the imports and revisions of an operation, such as a merge of a branch that has them. */
+import { manifestsOf } from '../../../../schemas/element-changes.ts';
 import type {
   ImportRecord,
   PlannedEvent,

@@ -1,5 +1,5 @@
-import { manifestSwap } from '../../../../schemas/element-changes.ts';
 /** @module reference integrity: nothing of a reference model changes, and no other element depends on one. */
+import { manifestSwap } from '../../../../schemas/element-changes.ts';
 import { Refusal } from '../../../../schemas/errors.ts';
 import type { PlannedEvent } from '../../../../schemas/events.ts';
 import { touchedIds } from '../../../../schemas/events.ts';

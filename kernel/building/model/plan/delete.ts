@@ -1,6 +1,6 @@
+/** @module delete: deletes elements with all their dependants, dependants first. */
 import type { PlannedEvent } from '../../../../schemas/events.ts';
 import type { Plan, PlanContext } from '../../../../schemas/plan.ts';
-/** @module delete: deletes elements with all their dependants, dependants first. */
 import { listed } from '../../../base/text/id-list.ts';
 import type { AnyElement } from '../../kinds/kind.ts';
 import { level } from '../../kinds/level/level.ts';

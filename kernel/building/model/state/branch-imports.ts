@@ -1,5 +1,5 @@
-import { type ImportStatus, statusChanges } from '../../../../schemas/element-changes.ts';
 /** @module branch imports: the imports of a branch, in the order in which it got them, and which of them it still has. */
+import { type ImportStatus, statusChanges } from '../../../../schemas/element-changes.ts';
 import type { ImportRecord, PlannedEvent } from '../../../../schemas/events.ts';
 import type { SlotList } from './slot-set.ts';
 

@@ -1,5 +1,5 @@
-import { toGrid } from '../../../../schemas/units.ts';
 /** @module cut walls: walls as cut by a plan, without the parts that doors, windows and openings remove. */
+import { toGrid } from '../../../../schemas/units.ts';
 import { spansAt } from '../../../building/geometry/convex/around-outline.ts';
 import type { Mesh } from '../../../building/geometry/mesh/mesh.ts';
 import type { Ring } from '../../../building/geometry/plan/polygon.ts';

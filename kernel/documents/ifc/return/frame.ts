@@ -1,6 +1,6 @@
+/** @module frame: coordinates of the model, mm, and those of the file and its products. */
 import type { ImportRecord } from '../../../../schemas/events.ts';
 import { SAME_PLACE_MM } from '../../../building/geometry/tolerances.ts';
-/** @module frame: coordinates of the model, mm, and those of the file and its products. */
 import type { Point2, Point3 } from '../../../building/geometry/vector.ts';
 import type { IfcPlace } from '../../../building/kinds/facets/ifc.ts';
 import { axesOfMatrix, inverseOf } from '../patch/axes3.ts';

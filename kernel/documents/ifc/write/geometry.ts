@@ -1,5 +1,5 @@
-import { archOf, type FaceShape } from '../../../building/geometry/plan/face-shape.ts';
 /** @module geometry: writes points, directions, placements and curves. */
+import { archOf, type FaceShape } from '../../../building/geometry/plan/face-shape.ts';
 import type { Point2, Point3 } from '../../../building/geometry/vector.ts';
 import type { IfcArc, IfcPlace } from '../../../building/kinds/facets/ifc.ts';
 import { directionThrough, type Matrix, pointThrough } from '../shape/matrix.ts';

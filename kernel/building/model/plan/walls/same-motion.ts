@@ -1,5 +1,5 @@
-import type { PlanPoint } from '../../../../../schemas/units.ts';
 /** @module same motion: whether two walls were moved, turned or mirrored together. */
+import type { PlanPoint } from '../../../../../schemas/units.ts';
 import { deepEqual } from '../../../../base/canonical/deep-equal.ts';
 import { ROTATED_RECTANGLE_MM } from '../../../geometry/tolerances.ts';
 import { JOINT_PARAMS } from '../../../kinds/wall/pins/kept-pins.ts';

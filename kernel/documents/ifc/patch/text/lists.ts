@@ -1,5 +1,5 @@
-import type { Records } from '../records.ts';
 /** @module lists: changes of lists of references, whose other items keep their text. */
+import type { Records } from '../records.ts';
 import { withoutItem } from './content.ts';
 
 /** Takes a record out of a list; returns the number of items that are left. */

@@ -1,6 +1,6 @@
+/** @module hole shape: whether a hole in the face of a wall is round or arched, or has another outline. */
 import type { JsonObject } from '../../../../../schemas/events.ts';
 import { toGrid } from '../../../../../schemas/units.ts';
-/** @module hole shape: whether a hole in the face of a wall is round or arched, or has another outline. */
 import { cyclic } from '../../../../building/geometry/indexed.ts';
 import type { Point2 } from '../../../../building/geometry/vector.ts';
 import type { Hole } from './holes.ts';

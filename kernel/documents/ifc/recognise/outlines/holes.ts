@@ -1,6 +1,6 @@
+/** @module holes: openings through strips, as rectangles or outlines on their face. */
 import { signedArea } from '../../../../building/geometry/plan/polygon.ts';
 import { common } from '../../../../building/geometry/plan/regions.ts';
-/** @module holes: openings through strips, as rectangles or outlines on their face. */
 import type { Point2, Point3 } from '../../../../building/geometry/vector.ts';
 import { directionThrough, pointThrough, product } from '../../shape/matrix.ts';
 import type { Unrecognised } from '../proposal.ts';

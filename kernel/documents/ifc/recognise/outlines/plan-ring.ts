@@ -1,5 +1,5 @@
-import { signedArea } from '../../../../building/geometry/plan/polygon.ts';
 /** @module plan-ring: outlines in plan from the loops of profiles. */
+import { signedArea } from '../../../../building/geometry/plan/polygon.ts';
 import type { Point2 } from '../../../../building/geometry/vector.ts';
 import { onGrid } from '../../../../building/geometry/vector.ts';
 import type { Matrix } from '../../shape/matrix.ts';

@@ -1,3 +1,4 @@
+/** @module holes: where a door, window or opening is in its host, before and after an edit. */
 import type { FaceShape } from '../../../../building/geometry/plan/face-shape.ts';
 import { SAME_PLACE_MM } from '../../../../building/geometry/tolerances.ts';
 import {
@@ -11,7 +12,6 @@ import {
   wallAxis,
   type WallAxis,
 } from '../../../../building/geometry/walls/arcs/wall-axis.ts';
-/** @module holes: where a door, window or opening is in its host, before and after an edit. */
 import type { Element, ElementOf } from '../../../../building/kinds/elements.ts';
 import { directionBetween, inPlace, placeAt } from '../../../../building/kinds/ifc/local.ts';
 import { type Cut, fillingOf } from '../../../../building/kinds/kind.ts';

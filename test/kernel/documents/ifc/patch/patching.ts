@@ -1,9 +1,9 @@
+/** @module patching: a patch of a text, and what it leaves. */
 import { ifcGuid } from '../../../../../kernel/documents/ifc/guid.ts';
 import { FilePatch, type PatchContext } from '../../../../../kernel/documents/ifc/patch/patch.ts';
 import { IfcModel, schemaNameOf } from '../../../../../kernel/documents/ifc/read/ifc-model.ts';
 import type { InstanceId } from '../../../../../kernel/documents/ifc/read/instance-id.ts';
 import { visitReferences } from '../../../../../kernel/documents/ifc/read/spans.ts';
-/** @module patching: a patch of a text, and what it leaves. */
 import { readStepFile } from '../../../../../kernel/documents/ifc/read/step-file.ts';
 import type { IfcSchemaName } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
 import { sampleText } from './sample.ts';

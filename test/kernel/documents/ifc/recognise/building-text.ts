@@ -1,3 +1,4 @@
+/** @module building-text: small IFC files with storeys, products, openings and fillings, and what is recognised in them. */
 import { IfcModel } from '../../../../../kernel/documents/ifc/read/ifc-model.ts';
 import { loadKernels } from '../../../../../kernel/documents/ifc/recognise/kernels.ts';
 import {
@@ -6,7 +7,6 @@ import {
   type Recognition,
 } from '../../../../../kernel/documents/ifc/recognise/recognise.ts';
 import type { IfcSchemaName } from '../../../../../kernel/documents/ifc/schema/ifc-schema.ts';
-/** @module building-text: small IFC files with storeys, products, openings and fillings, and what is recognised in them. */
 import type { JsonObject } from '../../../../../schemas/events.ts';
 import {
   axes,

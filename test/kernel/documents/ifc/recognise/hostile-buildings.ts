@@ -1,5 +1,5 @@
-import type { IfcModel } from '../../../../../kernel/documents/ifc/read/ifc-model.ts';
 /** @module hostile-buildings: generated files of any size whose parts are related in ways that could take much longer than their size. */
+import type { IfcModel } from '../../../../../kernel/documents/ifc/read/ifc-model.ts';
 import { direction } from '../shape/shape-text.ts';
 import {
   axes,

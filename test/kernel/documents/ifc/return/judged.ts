@@ -1,5 +1,5 @@
-import type { StateView } from '../../../../../kernel/building/model/state-view.ts';
 /** @module judged: what two other readers see in a returned file otherwise than the model has it. */
+import type { StateView } from '../../../../../kernel/building/model/state-view.ts';
 import type { ModelView } from '../../../../../kernel/building/model/view.ts';
 import { ifcGuid } from '../../../../../kernel/documents/ifc/guid.ts';
 import { readWithIfcLite } from '../write/ifc-lite.ts';

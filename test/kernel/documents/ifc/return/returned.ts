@@ -1,3 +1,4 @@
+/** @module returned: imports a file into a branch, edits it, writes the edits into the file, and reads that again. */
 import * as z from 'zod';
 
 import { MeshBlobBuilder } from '../../../../../kernel/building/imports/mesh-blob-builder.ts';
@@ -23,7 +24,6 @@ import {
 import type { ElementRecord, PlannedEvent } from '../../../../../schemas/events.ts';
 import type { ManifestRow } from '../../../../../schemas/imports.ts';
 import { Site } from '../../../building/model/build.ts';
-/** @module returned: imports a file into a branch, edits it, writes the edits into the file, and reads that again. */
 import { solids } from '../../../checks/clash/clash-model.ts';
 import { CONTEXT } from '../patch/patching.ts';
 import { kernels } from '../recognise/building-text.ts';
