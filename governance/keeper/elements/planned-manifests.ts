@@ -178,7 +178,7 @@ async function chainIn(
 
 /**
  * Those of the ids of manifests that events on the line of a moment wrote after `since`, other than the revisions; of ids
- * that only the newer manifest has, which may be those of elements of the branch, those that events ever wrote.
+ * that only the newer manifest has, which may be those of elements of the branch, those that other events ever wrote.
  */
 export async function writtenSince(
   read: Pick<LedgerRead, 'branchHead' | 'writtenIds'>,
@@ -191,7 +191,7 @@ export async function writtenSince(
   const others = ids.filter((id) => !earlier.has(id));
   return new Set([
     ...(await writtenOnLine(read, moment, { since, revisions }, known)),
-    ...(await writtenOnLine(read, moment, NEW, others)),
+    ...(await writtenOnLine(read, moment, { since: NEW.since, revisions }, others)),
   ]);
 }
 
