@@ -168,11 +168,10 @@ function elementsBy(
 function withDrawn(item: EffectItem, drawn: PlanOutcome['drawn']): EffectItem {
   const found = drawn.get(item.element.id);
   if (item.change !== 'modified' || found === undefined) return item;
-  const params = Object.entries(found).map(([name, { from, to }]) => ({
-    name: drawnName(name),
-    from,
-    to,
-  }));
+  // The members of a set are named already.
+  const isNamed = item.params.some(({ name }) => name === 'members');
+  const shown = Object.entries(found).filter(([name]) => name !== 'members' || !isNamed);
+  const params = shown.map(([name, { from, to }]) => ({ name: drawnName(name), from, to }));
   return { ...item, params: [...params, ...item.params] };
 }
 

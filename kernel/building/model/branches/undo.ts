@@ -49,7 +49,10 @@ type Footprint = {
   readonly params: ReadonlyMap<string, { readonly from: unknown; readonly to: unknown }> | null;
 };
 
-function refuse(reason: string, ...element_ids: readonly string[]): Inverse {
+function refuse(
+  reason: string,
+  ...element_ids: readonly string[]
+): Extract<Inverse, { readonly ok: false }> {
   return { ok: false, reason, element_ids };
 }
 
@@ -71,22 +74,9 @@ export function inverseEvents(
   if (operation.some(({ type }) => type === 'branch.created')) {
     return refuse('the creation of a branch is undone with discard_branch');
   }
-  const found = undoneImports(operation, view);
-  if (!found.ok) return refuse(found.reason);
-  const { imports } = found;
-  const at = presentIn(view.state);
-  const prints = [...affectedIds(operation)].map((id) =>
-    footprintOf(id, operation, at(id), view.kinds),
-  );
-  const own = [...prints, ...idsIn(imports, view.state)];
-  if (own.length === 0) return refuse('the operation changed no element');
-  const drafts: Draft[] = [];
-  for (const print of prints) {
-    const now = elementIn(view.state, print.id) ?? null;
-    const reason = obstacleTo(print, now, view.state, own);
-    if (reason !== null) return refuse(reason, print.id);
-    drafts.push(draftOf(print, now, view.kinds));
-  }
+  const drawn = draftsOf(operation, view);
+  if (!drawn.ok) return drawn;
+  const { imports, drafts } = drawn;
   const { differences, warnings } = hasPins(drafts)
     ? withUndonePins(drafts, {
         view,
@@ -122,6 +112,35 @@ export function inverseEvents(
   };
 }
 
+/** What an undo restores, or why it cannot: a later change touched it. */
+type Drafts =
+  | {
+      readonly ok: true;
+      readonly imports: readonly StoredEventOf<'model.imported'>[];
+      readonly drafts: readonly Draft[];
+    }
+  | Extract<Inverse, { readonly ok: false }>;
+
+function draftsOf(operation: readonly StoredEvent[], view: StateView): Drafts {
+  const found = undoneImports(operation, view);
+  if (!found.ok) return refuse(found.reason);
+  const { imports } = found;
+  const at = presentIn(view.state);
+  const prints = [...affectedIds(operation)].map((id) =>
+    footprintOf(id, operation, at(id), view.kinds),
+  );
+  const own = [...prints, ...idsIn(imports, view.state)];
+  if (own.length === 0) return refuse('the operation changed no element');
+  const drafts: Draft[] = [];
+  for (const print of prints) {
+    const now = elementIn(view.state, print.id) ?? null;
+    const reason = obstacleTo(print, now, view.state, own);
+    if (reason !== null) return refuse(reason, print.id);
+    drafts.push(draftOf(print, now, view.kinds));
+  }
+  return { ok: true, imports, drafts };
+}
+
 /** Number of elements that are others after the events, or that exist only before or only after them. */
 function countChanged(events: readonly PlannedEvent[], view: StateView): number {
   const [now, then] = [presentIn(view.state), presentIn(view.evolved(events))];
@@ -137,11 +156,9 @@ function countChanged(events: readonly PlannedEvent[], view: StateView): number 
  * {@link inverseEvents} whether it does. None if no pin would be restored.
  */
 export function wallsToAsk(operation: readonly StoredEvent[], view: StateView): readonly string[] {
-  const at = presentIn(view.state);
-  const drafts = [...affectedIds(operation)].map((id) => {
-    const now = at(id);
-    return draftOf(footprintOf(id, operation, now, view.kinds), now, view.kinds);
-  });
+  const drawn = draftsOf(operation, view);
+  if (!drawn.ok) return [];
+  const { drafts } = drawn;
   if (!hasPins(drafts)) return [];
   const last = lastOf(operation);
   return wallsAt(drafts, view).filter((id) => view.version(id) > last);
