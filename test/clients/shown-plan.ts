@@ -30,7 +30,8 @@ export const wall = (id: string, name = id): ElementOf<'wall'> => make('wall', i
 export const makes = ({ id, params }: ElementOf<'wall'>): PlannedEvent =>
   created('wall', id, params);
 
-const record: ApprovalRecord = {
+/** A pending approval without a plan. */
+export const record: ApprovalRecord = {
   approval_id: 'apr_1',
   status: 'pending',
   plan: '',

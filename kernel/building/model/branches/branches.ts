@@ -213,7 +213,7 @@ function mergeParams(
       params.set(parameter, to);
     } else if (!deepEqual(there, to)) {
       const both = inBoth(parameter, { before, after, target });
-      const why = parameter === 'members' ? tooMany(membersIn(before, after, target)) : null;
+      const why = parameter === 'members' ? tooMany(both) : null;
       if (both !== undefined && why === null) {
         params.set(parameter, both);
         continue;
@@ -273,9 +273,9 @@ function membersIn(base: Element, source: Element, target: Element): string[][] 
 }
 
 /** Why a merged set cannot have these members; null if it can, or if they were not merged. */
-function tooMany(members: readonly (readonly string[])[] | undefined): string | null {
-  const [only] = members ?? [];
-  if (only === undefined || only.length <= MAX_MEMBERS) return null;
+function tooMany(members: unknown): string | null {
+  const [only]: readonly unknown[] = Array.isArray(members) ? members : [];
+  if (!Array.isArray(only) || only.length <= MAX_MEMBERS) return null;
   return `with what both sides add, the set would have ${only.length} members, expected at most ${MAX_MEMBERS}`;
 }
 

@@ -150,7 +150,7 @@ export class ShapeReader {
       for (const row of items) todo.push({ ...parent, row, why: null });
     };
     push(representation, { map: null, place: IDENTITY, path: null });
-    // Points of maps count for each body anew.
+    // The points of maps are counted again for each body.
     this.#source.begin();
     const size = this.#sizes.of(representation);
     let visits = 0;

@@ -8,29 +8,16 @@ import {
   scorecardsOf,
 } from '../../../../clients/plumbline/approvals/import-scorecard.ts';
 import { painter } from '../../../../clients/plumbline/terminal.ts';
-import type { ApprovalRecord, PlanDocument } from '../../../../schemas/governance.ts';
+import type { PlanDocument } from '../../../../schemas/governance.ts';
 import { WorkspacePolicy } from '../../../../schemas/permissions.ts';
 import { created, Site } from '../../../kernel/building/model/build.ts';
 import { siteReader } from '../../../kernel/building/model/projection/site-reader.ts';
 import { levelRecord, madeImport, type MadeImport, wallRecord } from '../../../made-import.ts';
+import { record } from '../../shown-plan.ts';
 
 const AT = '2026-03-01T08:00:00.000Z';
 const MADE = madeImport([levelRecord('level_i', 'Upper', 3000), wallRecord('wall_i', 'level_i')]);
 const DIGEST = MADE.event.payload.manifest.sha256;
-
-const RECORD: ApprovalRecord = {
-  approval_id: 'apr_1',
-  status: 'pending',
-  plan: '',
-  plan_digest: '',
-  effect_key: '',
-  created_at: AT,
-  expires_at: AT,
-  decisions: [],
-  event_id: null,
-  detail: null,
-  updated_at: AT,
-};
 
 /** An import whose requester states 999 parametric walls. */
 const PLAN: PlanDocument = {
@@ -79,7 +66,7 @@ async function shown(content: Uint8Array | null): Promise<string> {
   };
   const registry = { workspace, agents: [], approvers: [] };
   const look = { width: 100, paint: painter(false), now: new Date(AT) };
-  const details = { record: RECORD, plan: PLAN, effect, registry, rejected: [] };
+  const details = { record, plan: PLAN, effect, registry, rejected: [] };
   return approvalLines(details, look).join('\n');
 }
 

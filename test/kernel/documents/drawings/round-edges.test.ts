@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 
 import type { ModelView } from '../../../../kernel/building/model/view.ts';
 import { drawView } from '../../../../kernel/documents/drawings/draw-view.ts';
-import type { ViewDefinition } from '../../../../schemas/views.ts';
 import { created } from '../../building/model/build.ts';
 import { modelOf } from '../../checks/clash/clash-model.ts';
+import { darkPixels } from './dark-pixels.ts';
 
 /** Lengths of the lines of an element in the south elevation, mm in the building. */
 function linesOf(view: ModelView, id: string): readonly number[] {
@@ -15,22 +15,6 @@ function linesOf(view: ModelView, id: string): readonly number[] {
     const [a, b] = item.points;
     return a && b ? [Math.round(Math.hypot(b.x - a.x, b.y - a.y) * 10)] : [];
   });
-}
-
-/** Number of pixels as dark as edges in a view from above. */
-function edges(view: ModelView): number {
-  const definition: ViewDefinition = {
-    view: 'camera',
-    kind: 'axonometric',
-    direction: { x: 0, y: 0.001, z: -1 },
-    scale: null,
-  };
-  const item = drawView(definition, view)?.items[0];
-  if (item?.shape !== 'picture') throw new Error('no picture');
-  const { rgb } = item.raster;
-  let count = 0;
-  for (let at = 0; at < rgb.length; at += 3) if ((rgb[at] ?? 255) < 125) count += 1;
-  return count;
 }
 
 /** A pyramid roof over a square rotated by 45 degrees: one hip points to the south. */
@@ -61,7 +45,7 @@ describe('a hip roof', () => {
 
   test('has lines at its hips in a camera view', () => {
     // Two of the four hips run across the picture, which is more than a thousand pixels wide.
-    expect(edges(hip(8)) - edges(hip(0))).toBeGreaterThan(1000);
+    expect(darkPixels(hip(8)) - darkPixels(hip(0))).toBeGreaterThan(1000);
   });
 });
 

@@ -7,12 +7,12 @@ import type { ModelView } from '../../../../kernel/building/model/view.ts';
 import { drawView } from '../../../../kernel/documents/drawings/draw-view.ts';
 import { faceOver } from '../../../../kernel/documents/drawings/lines/faces.ts';
 import { LineSet } from '../../../../kernel/documents/drawings/lines/line-set.ts';
-import type { ViewDefinition } from '../../../../schemas/views.ts';
 import { publicFile } from '../../../public-files.ts';
 import { madeBodies } from '../../building/kinds/body/bodies.ts';
 import { created, Site } from '../../building/model/build.ts';
 import { solids } from '../../checks/clash/clash-model.ts';
 import { importedWithBodies } from '../ifc/return/returned.ts';
+import { darkPixels } from './dark-pixels.ts';
 
 /** Number of upright lines of the walls that planes cut in the south elevation; with lines where pieces meet, 35. */
 const UPRIGHT = 26;
@@ -53,22 +53,6 @@ function linesOf(view: ModelView, id: string): readonly { long: number; upright:
     const long = Math.round(Math.hypot(b.x - a.x, b.y - a.y) * 10);
     return [{ long, upright: Math.abs(b.x - a.x) < 0.01 }];
   });
-}
-
-/** Number of pixels as dark as edges in a view from above. */
-function darkPixels(view: ModelView): number {
-  const definition: ViewDefinition = {
-    view: 'camera',
-    kind: 'axonometric',
-    direction: { x: 0, y: 0.001, z: -1 },
-    scale: null,
-  };
-  const item = drawView(definition, view)?.items[0];
-  if (item?.shape !== 'picture') throw new Error('no picture');
-  const { rgb } = item.raster;
-  let count = 0;
-  for (let at = 0; at < rgb.length; at += 3) if ((rgb[at] ?? 255) < 125) count += 1;
-  return count;
 }
 
 describe('facets of a body of a file', () => {

@@ -84,7 +84,7 @@ test('removes many degenerate triangles', () => {
   expect(meshVolume(made)).toBeCloseTo(6_000_000, 4);
 });
 
-/** A double cone around an axis: its foot is `many` points on a circle, in pairs that are one micrometre apart. */
+/** A double cone around an axis: its foot is `many` points on a circle, in pairs one nanometre from each other. */
 function cone(many: number): Mesh {
   const points = Array.from({ length: many }, (_, i): readonly [number, number, number] => {
     const angle = (2 * Math.PI * (i - (i % 2))) / many;

@@ -32,7 +32,7 @@ const bare = (count: number, entity: string, rest = ',$,$'): string =>
   lines(count, (i) => `#${1_000_000 + i}=${entity}('b${i}',$,'b',$,$,$,$${rest});`);
 const all = (count: number): string => refs(1_000_000, count);
 
-/** A part of a wall, of which many are beside each other. */
+/** One of many adjacent parts of a wall. */
 const wall = (i: number): ProductText => ({
   entity: 'IFCWALL',
   items: [box([0, 1000 * i, 0], [3000, 200, 2500])],
