@@ -17,6 +17,7 @@ import { type OAuthSettings, readOAuthFile } from './http/oauth/settings.ts';
 import type { HubAddress } from './http/routes.ts';
 import { log, sourcesOf, telemetryOf, VERSION, watchWorld } from './start.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
+import { openView } from './view/open-view.ts';
 import { Gates } from './world/gates.ts';
 import { ALL, SERVED, type Introduced } from './world/servers.ts';
 import { World, type WorldSources } from './world/world.ts';
@@ -109,8 +110,10 @@ async function serveWorld(
       process.once(signal, () => resolve());
     }
   });
+  const view = openView({ ...world.gates, catchUp }, { dir: sources.paths.dir, clock });
   const hub = await openHub(
     {
+      view: view.service,
       endpoints: [...SERVED.values()].map(endpoint),
       identify: (credential, session_id) => bearerConnection(directory, credential, session_id),
       digest: tokenHash,
@@ -132,6 +135,7 @@ async function serveWorld(
   await stopped;
   log('stopping');
   await hub.close(GRACE_MS);
+  await view.thread[Symbol.asyncDispose]();
   cancel();
   return (await telemetry?.close()) ?? true;
 }

@@ -47,9 +47,11 @@ export type HubSources = Identities & {
   readonly log: (line: string) => void;
   /** Approvals below `/control/`; absent if they are not served. */
   readonly control?: Control;
+  /** The page below `/view`; absent if it is not served. */
+  readonly view?: Control;
 };
 
-/** Serves approvals; answers a request or throws. */
+/** Serves the requests below one path; answers a request or throws. */
 export type Control = {
   readonly serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** Resolves when no request runs. */
@@ -143,7 +145,7 @@ export class Routes {
     try {
       assertKnownHost(request, this.#known);
       const pathname = pathOf(request);
-      const { control, oauth } = this.#sources;
+      const { control, view, oauth } = this.#sources;
       const resource = oauth === undefined ? null : ResourceServer.resourceAt(pathname);
       if (pathname === '/') {
         methodOf(request, ['GET']);
@@ -156,6 +158,8 @@ export class Routes {
         await this.#answerHealth(response);
       } else if (control !== undefined && pathname.startsWith('/control/')) {
         await control.serve(request, response);
+      } else if (view !== undefined && (pathname === '/view' || pathname.startsWith('/view/'))) {
+        await view.serve(request, response);
       } else if (resource !== null) {
         this.#answerMetadata(resource, { request, response });
       } else {
@@ -186,8 +190,9 @@ export class Routes {
     const grace = new Promise<void>((resolve) => {
       setTimeout(resolve, graceMs).unref();
     });
-    const { control } = this.#sources;
-    await Promise.race([Promise.all([this.#inFlight.ended(), control?.close()]), grace]);
+    const { control, view } = this.#sources;
+    const ended = [this.#inFlight.ended(), control?.close(), view?.close()];
+    await Promise.race([Promise.all(ended), grace]);
     await Promise.all([this.#sessions.endAll(), this.#oldSessions.endAll()]);
     await Promise.all([...this.#served.values()].map(({ modern }) => modern.close()));
   }

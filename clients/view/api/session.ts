@@ -1,0 +1,49 @@
+/** @module session: the sign-in of this tab. Its secret is in the storage of the tab, which no other site and no other port can read. */
+
+const KEY = 'plumbline-page';
+
+/** The secret that only this page has; null if nobody is signed in. */
+export function pageSecret(): string | null {
+  return sessionStorage.getItem(KEY);
+}
+
+/** Signs in with a one-time link or a token. Throws an error with the words of the hub. */
+export async function signIn(
+  by: { readonly link: string } | { readonly token: string },
+): Promise<void> {
+  const response = await fetch('/view/sign-in', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(by),
+  });
+  const body: unknown = await response.json();
+  if (response.ok && isObject(body) && typeof body['page'] === 'string') {
+    sessionStorage.setItem(KEY, body['page']);
+    return;
+  }
+  throw new Error(messageIn(body));
+}
+
+/** Signs in with the link in the address, if it has one, and removes it from the address and the history. */
+export async function signInByAddress(): Promise<void> {
+  const link = new URLSearchParams(location.hash.slice(1)).get('in');
+  if (link === null) return;
+  history.replaceState(null, '', location.pathname);
+  await signIn({ link });
+}
+
+/** Forgets the secret. */
+export function forgetSecret(): void {
+  sessionStorage.removeItem(KEY);
+}
+
+/** The message of a refusal of the hub. */
+export function messageIn(body: unknown): string {
+  const error = isObject(body) ? body['error'] : undefined;
+  const message = isObject(error) ? error['message'] : undefined;
+  return typeof message === 'string' ? message : 'the hub gave no reason';
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,16 @@
+/** @module main: starts the page. */
+import { render } from 'preact';
+
+import { signInByAddress } from './api/session.ts';
+import { App } from './app/app.tsx';
+
+const root = document.getElementById('app');
+if (root !== null) {
+  let failure: string | null = null;
+  try {
+    await signInByAddress();
+  } catch (error) {
+    failure = error instanceof Error ? error.message : String(error);
+  }
+  render(<App failure={failure} />, root);
+}

@@ -1,0 +1,8 @@
+/** @module answers: the answer to every question of the page, by the name of the question. */
+import type { Answerer } from './answer.ts';
+import { sessionAnswer } from './session.ts';
+
+const ALL: readonly Answerer[] = [sessionAnswer];
+
+/** Answers by name. */
+export const ANSWERS: ReadonlyMap<string, Answerer> = new Map(ALL.map((one) => [one.name, one]));

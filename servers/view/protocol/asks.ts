@@ -1,0 +1,59 @@
+/** @module asks: every question that the page can ask, with its arguments; the type of each answer is in `answers.ts`. */
+import * as z from 'zod';
+
+import { Moment } from './moment.ts';
+import { COLOURINGS } from './scene.ts';
+
+const At = z.strictObject({ at: Moment });
+const Id = z.string().min(1).max(200);
+const Cursor = z.string().min(1).max(400);
+
+/** The arguments by name of the question, which is also its path below `/view/api/`. */
+export const ASKS = {
+  session: z.strictObject({}),
+  scene: At,
+  /** A part of a storey; `level_id` null: what is on no level. Without `shapes` only the header. */
+  part: At.extend({
+    level_id: Id.nullable(),
+    part: z.number().int().min(0).max(100_000),
+    shapes: z.boolean().default(true),
+  }),
+  /** The shapes of these elements at a moment, such as those before a change. */
+  shapes: At.extend({ ids: z.array(Id).max(20_000) }),
+  /** What has changed on a branch since the state with this mark. */
+  delta: z.strictObject({ mark: Cursor }),
+  colours: At.extend({ by: z.enum(COLOURINGS) }),
+  groups: At,
+  /** A storey as SVG, with `data-id` on shapes of elements. */
+  plan: At.extend({ level_id: Id }),
+  element: At.extend({ id: Id }),
+  table: At.extend({
+    kind: z.string().min(1).max(60),
+    level_id: Id.optional(),
+    sort: z.string().max(100).optional(),
+    descending: z.boolean().default(false),
+    cursor: Cursor.optional(),
+  }),
+  changes: z.strictObject({ from: Moment, to: Moment }),
+  /** The changes as a file. */
+  changes_file: z.strictObject({ from: Moment, to: Moment, format: z.enum(['csv', 'bcf']) }),
+  log: z.strictObject({
+    branch: z.string().min(1).max(200),
+    before: Cursor.optional(),
+    limit: z.number().int().min(1).max(500).default(100),
+  }),
+  steps: z.strictObject({
+    branch: z.string().min(1).max(200),
+    by: z.enum(['event', 'session', 'day']),
+  }),
+  approvals: z.strictObject({ status: z.enum(['pending', 'decided']).default('pending') }),
+  approval: z.strictObject({ approval_id: Id }),
+  runs: z.strictObject({ branch: z.string().min(1).max(200) }),
+  run: z.strictObject({ run_id: Id, compared_with: Id.optional() }),
+  /** The picture of a finding, PNG. */
+  finding_picture: z.strictObject({ run_id: Id, finding_id: Id }),
+  run_bcf: z.strictObject({ run_id: Id }),
+} as const;
+export type AskName = keyof typeof ASKS;
+export type AskInput<N extends AskName> = z.input<(typeof ASKS)[N]>;
+export type Asked<N extends AskName> = z.output<(typeof ASKS)[N]>;

@@ -1,0 +1,88 @@
+/** @module view-thread: the thread that answers the page, from the side of the hub. It starts with the first question. */
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+
+import type { ApprovalRecord } from '../../../schemas/governance.ts';
+import type { FromViewThread, Outcome, ToViewThread, Viewer } from './messages.ts';
+
+/** A question of a person. */
+export type Question = {
+  readonly sign_in: string;
+  readonly viewer: Viewer;
+  readonly name: string;
+  readonly input: unknown;
+};
+
+type ViewSources = {
+  /** Folder of the workspace. */
+  readonly dir: string;
+  readonly approval: (approval_id: string) => Promise<ApprovalRecord | null>;
+  readonly log: (line: string) => void;
+};
+
+/** Answers questions on a thread of its own, so that a large model does not delay the agents. */
+export class ViewThread implements AsyncDisposable {
+  readonly #sources: ViewSources;
+  readonly #waiting = new Map<number, (outcome: Outcome) => void>();
+  #worker: Worker | null = null;
+  #next = 1;
+
+  constructor(sources: ViewSources) {
+    this.#sources = sources;
+  }
+
+  /** Returns the answer; a thread that ends without one is a failure, and the next question starts another thread. */
+  async ask(question: Question): Promise<Outcome> {
+    const id = this.#next;
+    this.#next += 1;
+    const { promise, resolve } = Promise.withResolvers<Outcome>();
+    this.#waiting.set(id, resolve);
+    this.#send({ what: 'ask', id, ...question });
+    return await promise;
+  }
+
+  /** Forgets what a sign-in was shown. */
+  forget(sign_in: string): void {
+    if (this.#worker !== null) this.#send({ what: 'forget', sign_in });
+  }
+
+  #send(message: ToViewThread): void {
+    this.#worker ??= this.#start();
+    this.#worker.postMessage(message);
+  }
+
+  #start(): Worker {
+    const file = new URL(`./view-worker${extname(import.meta.url)}`, import.meta.url);
+    const { dir, log } = this.#sources;
+    const worker = new Worker(file, { workerData: { dir }, name: 'view', execArgv: [] });
+    worker.unref();
+    worker.on('message', (message: FromViewThread) => void this.#receive(message));
+    worker.on('error', (error: unknown) => log(`the thread of the page failed: ${String(error)}`));
+    worker.on('exit', () => {
+      if (this.#worker === worker) this.#worker = null;
+      for (const settle of this.#waiting.values()) {
+        settle({ how: 'failed', fault: 'the thread of the page ended' });
+      }
+      this.#waiting.clear();
+    });
+    return worker;
+  }
+
+  async #receive(message: FromViewThread): Promise<void> {
+    if (message.what === 'answer') {
+      this.#waiting.get(message.id)?.(message.outcome);
+      this.#waiting.delete(message.id);
+      return;
+    }
+    const { id, approval_id } = message;
+    const approval = await this.#sources.approval(approval_id).catch((error: unknown) => {
+      this.#sources.log(`an approval could not be read for the page: ${String(error)}`);
+      return null;
+    });
+    this.#send({ what: 'approval', id, approval });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#worker?.terminate();
+  }
+}

@@ -1,0 +1,29 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { openBrowser } from './browser.ts';
+import { openPageHub, type PageHub } from './open-page.ts';
+
+let browser: Browser;
+let hub: PageHub;
+
+beforeAll(async () => {
+  [browser, hub] = await Promise.all([openBrowser(), openPageHub()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await hub.close();
+});
+
+test('a link signs in once, and its secret does not stay in the address', async () => {
+  const link = hub.link();
+  const page = await browser.newPage();
+  await page.goto(link.replace('localhost', '127.0.0.1'));
+  await page.getByText('Signed in as').waitFor();
+  expect(page.url()).toBe(`${hub.origin}/view`);
+  const other = await browser.newPage();
+  await other.goto(link);
+  await expect.poll(() => other.getByRole('alert').textContent()).toMatch('a link works once');
+  await page.close();
+  await other.close();
+});
