@@ -13,5 +13,9 @@ await launch(
 function isServer(list) {
   let index = 0;
   while (list[index]?.startsWith('-')) index += list[index] === '--workspace' ? 2 : 1;
-  return ['mcp', 'serve'].includes(list[index]) && !list.includes('--help') && !list.includes('-h');
+  return (
+    ['mcp', 'serve', 'view'].includes(list[index]) &&
+    !list.includes('--help') &&
+    !list.includes('-h')
+  );
 }

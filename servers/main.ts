@@ -129,6 +129,9 @@ try {
   if (options.command === 'serve') {
     const { serveHub } = await import('./serve-hub.ts');
     await serveHub(options);
+  } else if (options.command === 'view') {
+    const { serveView } = await import('./view/serve-view.ts');
+    await serveView(options);
   } else {
     const served = SERVED.get(options.server);
     if (served !== undefined) await serve(options, served);

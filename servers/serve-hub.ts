@@ -110,7 +110,10 @@ async function serveWorld(
       process.once(signal, () => resolve());
     }
   });
-  const view = openView({ ...world.gates, catchUp }, { dir: sources.paths.dir, clock });
+  const view = openView(
+    { ...world.gates, catchUp },
+    { dir: sources.paths.dir, clock, redirects: false },
+  );
   const hub = await openHub(
     {
       view: view.service,

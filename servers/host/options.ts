@@ -34,6 +34,17 @@ export type HubOptions = WorkspaceOptions &
     readonly tlsFiles: { readonly cert: string; readonly key: string } | null;
   };
 
+/** The page of the workspace, on loopback. */
+export type ViewOptions = WorkspaceOptions & {
+  readonly command: 'view';
+  /** Name of the person or agent who looks; null: the owner. */
+  readonly as: string | null;
+  /** Whether to open the link in the browser of the person. */
+  readonly open: boolean;
+  /** Null: the usual port, or any free one if it is taken. */
+  readonly port: number | null;
+};
+
 /** Invalid arguments: what was given, what was expected, what to do next. Exit code 2. */
 export class UsageError extends Error {
   constructor(message: string) {
@@ -43,13 +54,13 @@ export class UsageError extends Error {
 }
 
 /**
- * Reads `mcp <server> [--toolsets a,b] [--read-only] [--workspace DIR] [--init]`, or
+ * Reads `view [--as NAME] [--open] [--port N] [--workspace DIR]`, `mcp <server> [--toolsets a,b] [--read-only] [--workspace DIR] [--init]`, or
  * `serve [--host H] [--port N] [--allow-host a,b] [--sse] [--default-agent] [--control] [--oauth FILE] [--tls-cert FILE --tls-key FILE] [--toolsets a,b] [--read-only] [--workspace DIR]`. Throws UsageError.
  */
 export function readServeOptions(
   words: readonly string[],
   servers: readonly string[],
-): StdioOptions | HubOptions {
+): StdioOptions | HubOptions | ViewOptions {
   const { values, positionals } = parsed(words);
   const [command, ...rest] = positionals;
   const shared = {
@@ -57,6 +68,9 @@ export function readServeOptions(
     readOnly: values['read-only'] === true,
     workspace: values.workspace ?? null,
   };
+  if (command === 'view') return viewOptions(values, rest);
+  const viewOnly = VIEW_ONLY.find((name) => Object.hasOwn(values, name));
+  if (viewOnly !== undefined) throw new UsageError(`only \`view\` accepts --${viewOnly}`);
   if (command === 'serve') {
     if (rest[0] !== undefined) throw new UsageError(`unexpected argument \`${rest[0]}\``);
     if (values.init === true) {
@@ -110,6 +124,19 @@ function tlsFilesOf(cert?: string, key?: string): HubOptions['tlsFiles'] {
   throw new UsageError('only one of --tls-cert and --tls-key was given; expected both or neither');
 }
 
+function viewOptions(
+  values: ReturnType<typeof parseWords>['values'],
+  [extra]: readonly string[],
+): ViewOptions {
+  if (extra !== undefined) throw new UsageError(`unexpected argument \`${extra}\``);
+  const { workspace = null, as = null, open = false, port, ...others } = values;
+  const other = Object.keys(others)[0];
+  if (other !== undefined) throw new UsageError(`\`view\` does not accept --${other}`);
+  const given = port === undefined ? null : portOf(port);
+  return { command: 'view', init: false, workspace, as, open, port: given };
+}
+
+const VIEW_ONLY = ['as', 'open'];
 const SERVE_ONLY = [
   'host',
   'port',
@@ -161,5 +188,7 @@ const parseWords = (words: readonly string[]) =>
       oauth: { type: 'string' },
       'tls-cert': { type: 'string' },
       'tls-key': { type: 'string' },
+      as: { type: 'string' },
+      open: { type: 'boolean' },
     },
   });

@@ -15,7 +15,11 @@ type Opened = Pick<GateWorld, 'directory' | 'keeper' | 'log'> & {
 /** Serves the page over the keeper and the directory of the hub. The caller disposes of the thread. */
 export function openView(
   { directory, keeper, log, catchUp }: Opened,
-  { dir, clock }: { readonly dir: string; readonly clock: () => number },
+  {
+    dir,
+    clock,
+    redirects,
+  }: { readonly dir: string; readonly clock: () => number; readonly redirects: boolean },
 ): { readonly service: ViewService; readonly thread: ViewThread } {
   const thread = new ViewThread({
     dir,
@@ -34,6 +38,7 @@ export function openView(
     isActive: (viewer) =>
       viewer.kind === 'owner' || agentOf(directory, viewer.principal)?.status === 'active',
     clock,
+    redirects,
     secret: () => randomBytes(24).toString('base64url'),
     log,
   });

@@ -7,7 +7,7 @@ import { ALL_USAGES, COMMANDS } from '../../clients/plumbline/commands.ts';
 import { CliFailure } from '../../clients/plumbline/failure.ts';
 import { helpLines } from '../../clients/plumbline/help.ts';
 import type { Terminal } from '../../clients/plumbline/terminal.ts';
-import { mcpUsage, serveUsage } from '../../clients/plumbline/usages/servers.ts';
+import { mcpUsage, serveUsage, viewUsage } from '../../clients/plumbline/usages/servers.ts';
 import { readServeOptions, UsageError } from '../../servers/host/options.ts';
 
 const terminal: Terminal = {
@@ -135,6 +135,16 @@ test('servers accept exactly the options that their help lists', () => {
     control: true,
     init: false,
   });
+  const view = wordsOf(viewUsage, { as: 'anna', port: '0' });
+  expect(readServeOptions(['view', ...view], [])).toEqual({
+    command: 'view',
+    init: false,
+    workspace: null,
+    as: 'anna',
+    open: true,
+    port: 0,
+  });
+  expect(readServeOptions(['view'], [])).toMatchObject({ as: null, open: false, port: null });
   expect(readServeOptions(['serve'], [])).toMatchObject({
     host: '127.0.0.1',
     port: 7420,
@@ -146,6 +156,11 @@ test('servers accept exactly the options that their help lists', () => {
     ['mcp', 'one', '--port', '1'],
     ['mcp', 'one', '--oauth', 'o.json'],
     ['serve', 'geometry'],
+    ['serve', '--as', 'anna'],
+    ['mcp', 'one', '--open'],
+    ['view', 'anna'],
+    ['view', '--host', '0.0.0.0'],
+    ['view', '--init'],
     ['serve', '--init'],
     ['serve', '--port', '65536'],
     ['serve', '--port', '-1'],

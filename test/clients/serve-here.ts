@@ -13,7 +13,8 @@ import { World } from '../../servers/world/world.ts';
 /** Starts the server of `words` as `servers/main.ts` does, with a world of its own, which is closed with the connection. */
 export const serveHere: StartServer = (words, env) => {
   const options = readServeOptions(words, [...SERVED.keys()]);
-  const introduced = options.command === 'mcp' ? SERVED.get(options.server) : undefined;
+  if (options.command !== 'mcp') throw new Error(`\`${words.join(' ')}\` serves nothing here`);
+  const introduced = SERVED.get(options.server);
   if (introduced === undefined) throw new Error(`\`${words.join(' ')}\` serves nothing here`);
   const ending = new AbortController();
   const opened = (async () => {

@@ -37,5 +37,16 @@ export const serveUsage: Usage = {
   },
 };
 
+export const viewUsage: Usage = {
+  words: 'view',
+  operands: [],
+  summary: 'the page of the workspace: the model, what changed, and what waits for approval',
+  options: {
+    as: withValue('NAME', 'the agent or person whose READ permission applies (default: the owner)'),
+    open: flag('open the link in the browser'),
+    port: withValue('N', 'port (default: 7421, or another one if it is taken)'),
+  },
+};
+
 /** Usages of all commands that start servers. */
-export const SERVER_USAGES: readonly Usage[] = [mcpUsage, serveUsage];
+export const SERVER_USAGES: readonly Usage[] = [mcpUsage, serveUsage, viewUsage];

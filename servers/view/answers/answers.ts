@@ -1,8 +1,9 @@
 /** @module answers: the answer to every question of the page, by the name of the question. */
 import type { Answerer } from './answer.ts';
+import { noticeAnswer } from './notice.ts';
 import { sessionAnswer } from './session.ts';
 
-const ALL: readonly Answerer[] = [sessionAnswer];
+const ALL: readonly Answerer[] = [sessionAnswer, noticeAnswer];
 
 /** Answers by name. */
 export const ANSWERS: ReadonlyMap<string, Answerer> = new Map(ALL.map((one) => [one.name, one]));

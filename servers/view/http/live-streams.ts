@@ -1,58 +1,113 @@
-/** @module live-streams: tells open pages that something has changed, one line of JSON for each message. */
+/** @module live-streams: tells open pages that what they show has changed, one line of JSON for each message. */
 import type { ServerResponse } from 'node:http';
 
 import type { Keeper } from '../../../governance/keeper/protocol/protocol.ts';
-import type { LiveMessage } from '../protocol/session.ts';
+import { oneAtATime } from '../../../governance/tool/one-at-a-time.ts';
+import type { LiveMessage, NoticeAnswer } from '../protocol/session.ts';
 
 /** Interval (ms) of empty lines, so that proxies and browsers keep the stream. */
 const BEAT_MS = 20_000;
+/** Maximum number of streams of one sign-in. */
+const MAX_STREAMS = 8;
 
-/** The streams of the signed-in pages. */
+/** The pages of one sign-in, and what they last heard. */
+type Listening = {
+  readonly streams: Set<ServerResponse>;
+  /** Null before the first notice. */
+  heard: NoticeAnswer | null;
+};
+
+/**
+ * The streams of the signed-in pages. INVARIANT: a page hears of a commit only if something that its person sees has
+ * changed.
+ */
 export class LiveStreams implements Disposable {
-  readonly #streams = new Map<string, Set<ServerResponse>>();
+  readonly #listening = new Map<string, Listening>();
+  readonly #notice: (id: string) => Promise<NoticeAnswer | null>;
+  readonly #log: (line: string) => void;
   readonly #forget: () => void;
   readonly #beat: NodeJS.Timeout;
+  readonly #compare = oneAtATime(async () => await this.#compareAll());
 
-  constructor(keeper: Pick<Keeper, 'onCommitted'>) {
-    let head = -1;
-    this.#forget = keeper.onCommitted(({ approvals, head_seq }) => {
-      if (approvals.length > 0) this.#sendAll({ kind: 'approvals' });
-      if (head_seq !== head) this.#sendAll({ kind: 'model', branch: '' });
-      head = head_seq;
-    });
+  /** @param notice what the person of a sign-in sees now; null if the sign-in has ended */
+  constructor(
+    keeper: Pick<Keeper, 'onCommitted'>,
+    notice: (id: string) => Promise<NoticeAnswer | null>,
+    log: (line: string) => void,
+  ) {
+    this.#notice = notice;
+    this.#log = log;
+    this.#forget = keeper.onCommitted(() => void this.#compare());
     this.#beat = setInterval(() => {
-      for (const streams of this.#streams.values()) for (const one of streams) one.write('\n');
+      for (const { streams } of this.#listening.values())
+        for (const one of streams) one.write('\n');
     }, BEAT_MS).unref();
   }
 
-  /** Opens a stream of a sign-in. */
-  open(id: string, response: ServerResponse, headers: Readonly<Record<string, string>>): void {
-    const streams = this.#streams.get(id) ?? new Set();
-    this.#streams.set(id, streams);
+  /** Opens a stream of a sign-in; the oldest of too many ends. */
+  async open(
+    id: string,
+    response: ServerResponse,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    const listening = this.#listening.get(id) ?? { streams: new Set(), heard: null };
+    this.#listening.set(id, listening);
+    const { streams } = listening;
+    const [oldest] = streams;
+    if (streams.size >= MAX_STREAMS && oldest !== undefined) {
+      streams.delete(oldest);
+      oldest.end();
+    }
     streams.add(response);
-    response.once('close', () => streams.delete(response));
+    response.once('close', () => {
+      streams.delete(response);
+      if (streams.size === 0 && this.#listening.get(id) === listening) this.#listening.delete(id);
+    });
     response.writeHead(200, { ...headers, 'content-type': 'application/x-ndjson' });
+    listening.heard ??= await this.#notice(id);
     send(response, { kind: 'hello' });
   }
 
   /** Ends the streams of a sign-in. */
   end(id: string): void {
-    for (const response of this.#streams.get(id) ?? []) {
+    for (const response of this.#listening.get(id)?.streams ?? []) {
       send(response, { kind: 'signed_out' });
       response.end();
     }
-    this.#streams.delete(id);
+    this.#listening.delete(id);
   }
 
-  #sendAll(message: LiveMessage): void {
-    for (const streams of this.#streams.values()) for (const one of streams) send(one, message);
+  async #compareAll(): Promise<void> {
+    for (const [id, listening] of this.#listening) {
+      try {
+        const now = await this.#notice(id);
+        if (now === null) continue;
+        const messages = messagesOf(listening.heard, now);
+        listening.heard = now;
+        for (const message of messages) for (const one of listening.streams) send(one, message);
+      } catch (error) {
+        this.#log(`a page could not be notified: ${String(error)}`);
+      }
+    }
   }
 
   [Symbol.dispose](): void {
     this.#forget();
     clearInterval(this.#beat);
-    for (const id of this.#streams.keys()) this.end(id);
+    for (const id of this.#listening.keys()) this.end(id);
   }
+}
+
+/** One message for each branch and for the approvals, if they have changed. */
+function messagesOf(heard: NoticeAnswer | null, now: NoticeAnswer): readonly LiveMessage[] {
+  if (heard === null) return [];
+  const names = new Set([...Object.keys(heard.branches), ...Object.keys(now.branches)]);
+  return [
+    ...[...names]
+      .filter((branch) => heard.branches[branch] !== now.branches[branch])
+      .map((branch): LiveMessage => ({ kind: 'model', branch })),
+    ...(heard.approvals === now.approvals ? [] : [{ kind: 'approvals' } as const]),
+  ];
 }
 
 function send(response: ServerResponse, message: LiveMessage): void {

@@ -87,6 +87,15 @@ export class SignIns {
     return held;
   }
 
+  /** A sign-in by its id, without use of its secrets; null if it has ended. */
+  current(id: string): SignIn | null {
+    const held = this.#held.get(id);
+    if (held === undefined) return null;
+    if (held.isValid()) return held;
+    this.signOut(id);
+    return null;
+  }
+
   /** Ends a sign-in. */
   signOut(id: string): void {
     if (this.#held.delete(id)) this.#sources.ended(id);

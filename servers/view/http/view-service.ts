@@ -7,7 +7,7 @@ import type { Keeper } from '../../../governance/keeper/protocol/protocol.ts';
 import { answerJson, HttpRefusal, INVALID_REQUEST, NOT_SERVED } from '../../http/http-refusal.ts';
 import { InFlight } from '../../http/in-flight.ts';
 import { type BodyLimits, readBody } from '../../http/read-body.ts';
-import type { PageRefusal } from '../protocol/session.ts';
+import type { NoticeAnswer, PageRefusal } from '../protocol/session.ts';
 import type { Viewer } from '../thread/messages.ts';
 import type { ViewThread } from '../thread/view-thread.ts';
 import { LiveStreams } from './live-streams.ts';
@@ -25,6 +25,11 @@ export type ViewServiceSources = {
   readonly clock: () => number;
   readonly secret: () => string;
   readonly log: (line: string) => void;
+  /**
+   * Whether 127.0.0.1 redirects to localhost, whose passkeys have a name. Only for a hub that has the port on both loopback
+   * addresses: another user of the machine could listen on the other one.
+   */
+  readonly redirects: boolean;
 };
 
 /** Path of the page. */
@@ -61,7 +66,7 @@ export class ViewService {
 
   constructor(sources: ViewServiceSources) {
     this.#sources = sources;
-    const { clock, secret, keeper, thread } = sources;
+    const { clock, secret, keeper, thread, log } = sources;
     this.#signIns = new SignIns({
       clock,
       secret,
@@ -70,7 +75,7 @@ export class ViewService {
         thread.forget(id);
       },
     });
-    this.#live = new LiveStreams(keeper);
+    this.#live = new LiveStreams(keeper, async (id) => await this.#notice(id), log);
   }
 
   /** Path and fragment of a link that signs in once as this viewer. */
@@ -83,7 +88,8 @@ export class ViewService {
     const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
     const [, , first = '', name = '', ...more] = pathname.split('/');
     if (request.method === 'GET' && (first === '' || name === '')) {
-      if (isNumericHost(request)) redirect(request, response, `${pathname}${search}`);
+      if (this.#sources.redirects && isNumericHost(request))
+        redirect(request, response, `${pathname}${search}`);
       else await this.#file(first === '' ? 'index.html' : first, response);
       return;
     }
@@ -105,7 +111,7 @@ export class ViewService {
         {},
       );
     } else if (first === 'live') {
-      this.#live.open(signIn.id, response, SAFE);
+      await this.#live.open(signIn.id, response, SAFE);
     } else if (first === 'api') {
       response.once('close', this.#inFlight.take(signIn.id));
       await this.#ask({ signIn, name, input: parsed(body) }, response);
@@ -156,6 +162,15 @@ export class ViewService {
       [401, NOT_SERVED],
       'nobody is signed in on this page; run `plumbline view` for a new link',
     );
+  }
+
+  /** What the person of a sign-in sees now, in marks that change with it; null if that is unknown. */
+  async #notice(id: string): Promise<NoticeAnswer | null> {
+    const signIn = this.#signIns.current(id);
+    if (signIn === null) return null;
+    const question = { sign_in: id, viewer: signIn.viewer, name: 'notice', input: {} };
+    const outcome = await this.#sources.thread.ask(question);
+    return outcome.how === 'json' ? JSON.parse(outcome.text) : null;
   }
 
   async #ask(

@@ -6,11 +6,12 @@ import type { ElementAnswer, GroupsAnswer, TableAnswer } from './element.ts';
 import type { RunAnswer, RunsAnswer } from './findings.ts';
 import type { LogAnswer, StepsAnswer } from './log.ts';
 import type { ColourGroups, SceneIndex } from './scene.ts';
-import type { SessionAnswer } from './session.ts';
+import type { NoticeAnswer, SessionAnswer } from './session.ts';
 
 /** Answers in JSON. */
 export type PageAnswers = {
   readonly session: SessionAnswer;
+  readonly notice: NoticeAnswer;
   readonly scene: SceneIndex;
   readonly colours: ColourGroups;
   readonly groups: GroupsAnswer;

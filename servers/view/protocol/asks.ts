@@ -11,6 +11,7 @@ const Cursor = z.string().min(1).max(400);
 /** The arguments by name of the question, which is also its path below `/view/api/`. */
 export const ASKS = {
   session: z.strictObject({}),
+  notice: z.strictObject({}),
   scene: At,
   /** A part of a storey; `level_id` null: what is on no level. Without `shapes` only the header. */
   part: At.extend({

@@ -14,6 +14,12 @@ export type SessionAnswer = {
   readonly now: string;
 };
 
+/** Marks of what the person sees. Equal marks mean that nothing has changed for them; they have no other meaning. */
+export type NoticeAnswer = {
+  readonly branches: Readonly<Record<string, string>>;
+  readonly approvals: string;
+};
+
 /** A message of the stream of changes; one line of JSON each. */
 export type LiveMessage =
   | { readonly kind: 'hello' }

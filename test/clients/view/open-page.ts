@@ -49,7 +49,7 @@ export async function openPageHub(dir?: string): Promise<PageHub> {
   const clock = (): number => performance.now();
   const { service, thread } = openView(
     { ...world.gates, catchUp, log },
-    { dir: workspacePaths(folder).dir, clock },
+    { dir: workspacePaths(folder).dir, clock, redirects: true },
   );
   let ids = 0;
   const hub = await openHub(

@@ -1,0 +1,71 @@
+/** @module seen-approvals: the approvals that a person may see. */
+import { readsBranch } from '../../../governance/access/scope-assertions.ts';
+import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
+import { Refusal } from '../../../schemas/errors.ts';
+import {
+  type ApprovalRecord,
+  type ApprovalStatus,
+  PlanDocument,
+} from '../../../schemas/governance.ts';
+import type { Looking } from '../looking/looking.ts';
+
+/** Maximum number of approvals that are read for a list. */
+const MOST = 200;
+
+/** An approval and the plan whose text has its digest. */
+export type SeenApproval = { readonly record: ApprovalRecord; readonly plan: PlanDocument };
+
+/**
+ * Approvals, newest first. A plan shows whole elements, so a person with a restricted READ sees only what they requested
+ * themselves, on branches that they may read.
+ */
+export async function seenApprovals(
+  looking: Looking,
+  status: ApprovalStatus | null,
+): Promise<readonly SeenApproval[]> {
+  const records = await looking.reader.approvals(status, MOST);
+  return records.flatMap((record) => {
+    const seen = planIn(record);
+    return seesPlan(looking, seen.plan) ? [seen] : [];
+  });
+}
+
+/**
+ * The keeper's own copy of an approval. Refuses NOT_FOUND for an unknown approval, and one that the person may not see;
+ * refuses one whose plan does not have its digest.
+ */
+export async function seenApproval(looking: Looking, approval_id: string): Promise<SeenApproval> {
+  const record = await looking.approval(approval_id);
+  if (record === null) throw unknown(approval_id);
+  const seen = planIn(record);
+  if (!seesPlan(looking, seen.plan)) throw unknown(approval_id);
+  return seen;
+}
+
+/** Whether the person may see a plan. */
+function seesPlan({ sees_all, viewer }: Looking, plan: PlanDocument): boolean {
+  if (sees_all) return true;
+  const agent_id = viewer.kind === 'agent' ? viewer.agent_id : null;
+  const isOwn = viewer.user_id === plan.user_id && agent_id === plan.agent_id;
+  return isOwn && readsBranch(viewer, plan.branch);
+}
+
+function planIn(record: ApprovalRecord): SeenApproval {
+  const { approval_id, plan, plan_digest } = record;
+  if (sha256Hex(plan) === plan_digest) {
+    return { record, plan: PlanDocument.parse(JSON.parse(plan)) };
+  }
+  throw new Refusal(
+    'STORE_UNAVAILABLE',
+    `the plan of \`${approval_id}\` does not have the digest ${plan_digest}: the store was edited`,
+    'sign nothing; run `plumbline audit verify`',
+  );
+}
+
+function unknown(approval_id: string): Refusal {
+  return new Refusal(
+    'OPERATION_NOT_FOUND',
+    `unknown approval \`${approval_id}\``,
+    'choose one of the list',
+  );
+}
