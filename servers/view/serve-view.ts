@@ -17,6 +17,8 @@ import { World } from '../world/world.ts';
 import { openView } from './open-view.ts';
 import type { Viewer } from './thread/messages.ts';
 
+const clock = (): number => performance.now();
+
 /** The usual port: the stored viewpoints of a page belong to its address. */
 const PORT = 7421;
 const GRACE_MS = 2000;
@@ -43,7 +45,6 @@ export async function serveView(options: ViewOptions): Promise<void> {
     if (now !== seen) await directory.refresh();
     seen = now;
   };
-  const clock = (): number => performance.now();
   const view = openView(
     { ...world.gates, catchUp },
     { dir: sources.paths.dir, clock, redirects: true },
@@ -124,7 +125,7 @@ async function listening(port: number, sources: HubSources): Promise<readonly Hu
 
 /** Prints another link for each line of a person at the terminal, such as for a second tab. */
 function moreLinks(link: () => string): void {
-  if (process.stdin.isTTY !== true) return;
+  if (!process.stdin.isTTY) return;
   log('press Enter for another link');
   const lines = createInterface({ input: process.stdin });
   lines.on('line', () => void process.stdout.write(`${link()}\n`));

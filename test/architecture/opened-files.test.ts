@@ -219,6 +219,16 @@ const PERMITTED: Readonly<Record<string, readonly [because: string, ...functions
     'namesIn readdirSync',
     'packIn readFileSync',
   ],
+  'servers/view/http/page-files.ts': [
+    'files of the program',
+    'readFiles readdirSync',
+    'readFiles readFileSync',
+    'readFiles import(…)',
+  ],
+  'servers/view/serve-view.ts': [
+    'a program of the system, with the path of its own file',
+    'openInBrowser spawn',
+  ],
   'servers/world/tool-list.ts': ['file of the program', 'readToolList readFileSync'],
   'servers/world/world.ts': [
     'key of the workspace',

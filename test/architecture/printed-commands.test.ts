@@ -9,7 +9,7 @@ import { readServeOptions } from '../../servers/host/options.ts';
 import { SERVED } from '../../servers/world/servers.ts';
 import { testTerminal } from '../clients/test-terminal.ts';
 
-const SOURCES = globSync('{clients,governance,kernel,schemas,servers}/**/*.ts').map((file) =>
+const SOURCES = globSync('{clients,governance,kernel,schemas,servers}/**/*.{ts,tsx}').map((file) =>
   file.replaceAll('\\', '/'),
 );
 
@@ -68,7 +68,7 @@ function faultOf(command: string): string | null {
   const words = wordsOf(command).slice(1);
   const [first, second] = words;
   try {
-    if ((first === 'mcp' || first === 'serve') && !words.includes('--help')) {
+    if (['mcp', 'serve', 'view'].includes(first ?? '') && !words.includes('--help')) {
       readServeOptions(words, [...SERVED.keys(), 'VALUE', 'SERVER']);
       return null;
     }

@@ -30,7 +30,7 @@ export function reExportsOf(source: string): readonly string[] {
 
 /** Every source file, as a path from the root. */
 export const SOURCES: readonly string[] = globSync(
-  '{schemas,kernel,governance,servers,clients}/**/*.ts',
+  '{schemas,kernel,governance,servers,clients}/**/*.{ts,tsx}',
 ).map((file) => file.replaceAll('\\', '/'));
 
 /** The folders of kernel/ that only group other folders. */

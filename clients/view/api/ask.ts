@@ -1,7 +1,6 @@
 /** @module ask: asks the hub. */
 import type { BytesAsk, JsonAsk, PageAnswers } from '../../../servers/view/protocol/answers.ts';
 import type { AskInput } from '../../../servers/view/protocol/asks.ts';
-import type { PageRefusal } from '../../../servers/view/protocol/session.ts';
 import { messageIn, pageSecret } from './session.ts';
 
 /** A refusal of the hub: what, why, and the next step. */
@@ -53,7 +52,7 @@ export async function request(
     throw new HubError('the hub does not answer', 'check that `plumbline view` still runs', false);
   });
   if (response.ok) return response;
-  const body: PageRefusal | unknown = await response.json().catch(() => null);
+  const body: unknown = await response.json().catch(() => null);
   throw new HubError(messageIn(body), hintIn(body), response.status === 401);
 }
 

@@ -39,8 +39,9 @@ export class LiveStreams implements Disposable {
     this.#log = log;
     this.#forget = keeper.onCommitted(() => void this.#compare());
     this.#beat = setInterval(() => {
-      for (const { streams } of this.#listening.values())
+      for (const { streams } of this.#listening.values()) {
         for (const one of streams) one.write('\n');
+      }
     }, BEAT_MS).unref();
   }
 

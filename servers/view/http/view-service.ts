@@ -88,9 +88,11 @@ export class ViewService {
     const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
     const [, , first = '', name = '', ...more] = pathname.split('/');
     if (request.method === 'GET' && (first === '' || name === '')) {
-      if (this.#sources.redirects && isNumericHost(request))
+      if (this.#sources.redirects && isNumericHost(request)) {
         redirect(request, response, `${pathname}${search}`);
-      else await this.#file(first === '' ? 'index.html' : first, response);
+        return;
+      }
+      await this.#file(first === '' ? 'index.html' : first, response);
       return;
     }
     if (request.method !== 'POST' || more.length > 0) {

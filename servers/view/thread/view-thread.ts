@@ -48,7 +48,7 @@ export class ViewThread implements AsyncDisposable {
 
   #send(message: ToViewThread): void {
     this.#worker ??= this.#start();
-    this.#worker.postMessage(message);
+    this.#worker.postMessage(message, []);
   }
 
   #start(): Worker {
