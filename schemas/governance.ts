@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { IdentifiedEventSchema } from './event-schemas.ts';
 import type { Json } from './events.ts';
 import { type Action, AgentPermissions, WorkspacePolicy } from './permissions.ts';
+import { SpacePoint } from './units.ts';
 
 /** The caller, identified by the connection and never by arguments. */
 export type Principal = {
@@ -192,18 +193,65 @@ export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 /** Binds a signature to the current term of one keeper: 64 hex digits. Signatures in older logs have none. */
 export const Challenge = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** One signed decision of one person. The signature covers context, challenge, approval id, plan digest, verdict, reason and time. */
+/** Longest text (UTF-16 units) of a mark. */
+export const MARK_TEXT_MAX = 500;
+/** Maximum number of marks of one rejection or comment. */
+export const MARKS_MAX = 50;
+/** Longest text (UTF-16 units) of a comment. */
+export const COMMENT_TEXT_MAX = 2000;
+/** Maximum number of comments on one approval. */
+export const COMMENTS_MAX = 100;
+
+/**
+ * A remark of an approver about an element or a place of a plan, or about both. The element exists before or after the plan.
+ * `at`: mm, in world coordinates; `level_id`: the level of the place.
+ */
+export const Mark = z
+  .strictObject({
+    text: z.string().max(MARK_TEXT_MAX).regex(/\S/u, 'expected a text'),
+    element_id: z.string().min(1).exactOptional(),
+    at: SpacePoint.exactOptional(),
+    level_id: z.string().min(1).exactOptional(),
+  })
+  .refine(
+    ({ element_id, at }) => element_id !== undefined || at !== undefined,
+    'expected `element_id` or `at`',
+  );
+export type Mark = z.output<typeof Mark>;
+
+/** The marks of a decision or comment; absent if there are none, as in logs of versions without marks. */
+const Marks = z.array(Mark).min(1).max(MARKS_MAX).exactOptional();
+
+/**
+ * One signed decision of one person. The signature covers context, challenge, approval id, plan digest, verdict, reason, marks
+ * and time.
+ */
 export const Decision = z.strictObject({
   approver: z.string(),
   user_id: z.string(),
   public_key: z.string(),
   verdict: z.enum(['approve', 'reject']),
   reason: z.string().nullable(),
+  marks: Marks,
   decided_at: z.string(),
   challenge: Challenge.exactOptional(),
   signature: z.string(),
 });
 export type Decision = z.output<typeof Decision>;
+
+/** One signed comment of one person on a pending approval, which stays pending. The signature covers all other fields too. */
+export const Comment = z.strictObject({
+  approver: z.string(),
+  user_id: z.string(),
+  public_key: z.string(),
+  text: z.string().max(COMMENT_TEXT_MAX).regex(/\S/u, 'expected a text'),
+  marks: Marks,
+  /** ISO 8601, UTC, milliseconds. */
+  commented_at: z.string(),
+  challenge: Challenge,
+  signature: z.string(),
+});
+export type Comment = z.output<typeof Comment>;
 
 /** A stored approval. `plan` is the exact canonical text whose SHA-256 is `plan_digest`. */
 export const ApprovalFields = z.strictObject({

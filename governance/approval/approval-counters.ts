@@ -13,6 +13,11 @@ export function noticePointer(approval_id: string): string {
   return `notice:${approval_id}`;
 }
 
+/** Counter with the audit seq of the last comment on an approval; 0 if there is none. */
+export function commentPointer(approval_id: string): string {
+  return `comment:${approval_id}`;
+}
+
 /** Counter of the pending approvals of one requester. */
 export function pendingCounter(who: {
   readonly agent_id: string | null;

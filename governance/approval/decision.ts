@@ -1,5 +1,5 @@
 /** @module decision: the statement that an approver signs about one plan. */
-import type { Decision } from '../../schemas/governance.ts';
+import type { Decision, Mark } from '../../schemas/governance.ts';
 import { statementForm } from './statement-text.ts';
 
 /** Largest difference between the time of a decision and the clock of the keeper that accepts it: 10 min. */
@@ -13,6 +13,8 @@ export type DecisionStatement = {
   readonly plan_digest: string;
   readonly verdict: Decision['verdict'];
   readonly reason: string | null;
+  /** Absent if there are none. */
+  readonly marks?: readonly Mark[] | undefined;
   /** Registered name of the approver. */
   readonly approver: string;
   /** ISO 8601, UTC, milliseconds. */
@@ -27,9 +29,10 @@ const DECISION = statementForm<DecisionStatement>('approval', {
   plan_digest: true,
   verdict: true,
   reason: true,
+  marks: 'optional',
   approver: true,
   decided_at: true,
-  challenge: true,
+  challenge: 'optional',
 });
 
 /** The canonical text of a decision, its signature by an approver, and the check of that signature. */

@@ -25,7 +25,7 @@ const REGISTRY_CHANGE = statementForm<RegistryStatement>('registry', {
   record: true,
   revision: true,
   approver: true,
-  challenge: true,
+  challenge: 'optional',
 });
 
 /** The signature of a registry change by an approver, and its check. */

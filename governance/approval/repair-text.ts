@@ -25,7 +25,7 @@ const REPAIR = statementForm<RepairStatement>('repair', {
   reason: true,
   approver: true,
   decided_at: true,
-  challenge: true,
+  challenge: 'optional',
 });
 
 /** The signature of a repair by an approver, and its check. */

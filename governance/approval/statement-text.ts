@@ -5,10 +5,13 @@ import { CanonicalJsonError, canonicalJson } from '../../kernel/base/canonical/j
 import { signText, verifyText } from '../../kernel/base/canonical/signature.ts';
 
 /** The purpose of a signature; it is valid for no other kind of statement. */
-type Purpose = 'approval' | 'registry' | 'repair';
+type Purpose = 'approval' | 'comment' | 'registry' | 'repair';
 
 /** Binds a statement to the keeper's present term (`challengeAt`); absent from statements in older logs. */
 type Challenged = { readonly challenge?: string | undefined };
+
+/** How a field is part of a text: always, or only if the statement has it. */
+type Field = true | 'optional';
 
 /** One kind of statement. Only its listed fields are part of the text. */
 export type StatementForm<S extends Challenged> = {
@@ -30,22 +33,17 @@ function contextOf(purpose: Purpose, { challenge }: Challenged): string {
   return `${purpose}/${challenge === undefined ? 'v1' : 'v2'}`;
 }
 
-/** The kind of statement with these fields, all of which are signed. */
+/** The kind of statement with these fields, all of which are signed. An absent optional field is not part of the text. */
 export function statementForm<S extends Challenged>(
   purpose: Purpose,
-  fields: Readonly<Record<keyof Required<S>, true>>,
+  fields: Readonly<Record<keyof Required<S>, Field>>,
 ): StatementForm<S> {
   const text = (statement: S): string => {
-    const signed = Object.keys(fields).map((name): [string, unknown] => [
-      name,
-      Reflect.get(statement, name),
-    ]);
-    return canonicalJson({
-      of: contextOf(purpose, statement),
-      ...Object.fromEntries(
-        signed.filter(([name, value]) => name !== 'challenge' || value !== undefined),
-      ),
+    const signed = Object.entries<Field>(fields).flatMap(([name, field]) => {
+      const value: unknown = Reflect.get(statement, name);
+      return field === 'optional' && value === undefined ? [] : [[name, value] as const];
     });
+    return canonicalJson({ of: contextOf(purpose, statement), ...Object.fromEntries(signed) });
   };
   return {
     text,

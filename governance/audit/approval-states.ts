@@ -35,6 +35,8 @@ export type ApprovalHistory = {
   readonly opened: z.output<typeof OpenedEntry>;
   readonly status: ApprovalStatus;
   readonly decisions: readonly Decision[];
+  /** The comments so far: the seq of the entry of the last one, and all signatures. */
+  readonly comments: { readonly last: number; readonly signatures: readonly string[] };
   readonly event_id: string | null;
   readonly detail: string | null;
   /** Time of the last entry that changed it. */
@@ -66,6 +68,7 @@ export function applyOpened(
     opened: entry,
     status: 'pending',
     decisions: [],
+    comments: { last: 0, signatures: [] },
     event_id: null,
     detail: null,
     updated_at: entry.at,
@@ -78,7 +81,7 @@ export function applyDecided(states: ApprovalStates, entry: z.output<typeof Deci
   const history = historyOf(states, entry, ['pending']);
   if (history === null) return;
   const { plan } = history.opened;
-  const before = history.decisions.filter((earlier) => counts(states, earlier));
+  const before = history.decisions.filter((earlier) => isRegisteredKey(states, earlier));
   reportDecision(states, entry, { plan, before });
   const decisions = [...before, decision];
   const status = verdictOf(decisions, plan.approvers_required);
@@ -185,7 +188,7 @@ function applyExecuted(
 }
 
 /** The history that an entry continues; null if there is none. Reports an approval whose status is not in `statuses`. */
-function historyOf(
+export function historyOf(
   { approvals, report }: ApprovalStates,
   entry: { readonly seq: number; readonly approval_id: string; readonly plan_digest: string },
   statuses: readonly ApprovalStatus[],
@@ -210,8 +213,11 @@ function historyOf(
   return history;
 }
 
-/** Whether a decision is by an active approver, with the registered key and user id. */
-function counts({ registry }: ApprovalStates, decision: Decision): boolean {
+/** Whether a decision or comment is by an active approver, with the registered key and user id. */
+export function isRegisteredKey(
+  { registry }: ApprovalStates,
+  decision: Pick<Decision, 'approver' | 'public_key' | 'user_id'>,
+): boolean {
   const record = registry.approver(decision.approver);
   return (
     record?.status === 'active' &&
@@ -230,7 +236,7 @@ function reportDecision(
   const workspace_id = registry.workspace()?.workspace_id ?? '';
   const statement = { ...decision, workspace_id, approval_id, plan_digest };
   const who = `the decision of \`${decision.approver}\` on \`${approval_id}\``;
-  if (!counts(states, decision)) {
+  if (!isRegisteredKey(states, decision)) {
     report('approval_signature', seq, `${who} is not by an active approver's registered key`);
   } else if (!verifyDecision(decision.public_key, statement, decision.signature)) {
     report('approval_signature', seq, `${who} has an invalid signature`);

@@ -3,7 +3,12 @@ import type { BranchHead, EventText, ImportRow, TouchRow } from '../../kernel/le
 import { manifestSwap } from '../../schemas/element-changes.ts';
 import { type StoredEvent, type StoredEventOf, touchedIds } from '../../schemas/events.ts';
 import { countsAsOperation, sessionCounter } from '../access/session-limit.ts';
-import { noticePointer, openedPointer, pendingCounter } from '../approval/approval-counters.ts';
+import {
+  commentPointer,
+  noticePointer,
+  openedPointer,
+  pendingCounter,
+} from '../approval/approval-counters.ts';
 import { registryPointer } from '../approval/registry-revision.ts';
 import type { ApprovalHistory } from './approval-states.ts';
 import type { GoverningEntry } from './governing.ts';
@@ -38,6 +43,14 @@ export interface DerivedState {
   /** Whether every row of an idempotency key is on the chain; not in workspaces of earlier versions. */
   readonly keepsAll: () => boolean;
 }
+
+/** Counters that point to the last entry of a step about an approval. */
+const POINTERS = {
+  opened: openedPointer,
+  commented: commentPointer,
+  notifying: noticePointer,
+  notified: noticePointer,
+} as const;
 
 /** The branch of a new store. */
 const MAIN: BranchHead = {
@@ -101,11 +114,10 @@ export function openDerivedState(): DerivedState {
           counters.set(registryPointer(entry.registered.kind, entry.registered.name), entry.seq);
           return;
         case 'opened':
-          counters.set(openedPointer(entry.approval_id), entry.seq);
-          return;
+        case 'commented':
         case 'notifying':
         case 'notified':
-          counters.set(noticePointer(entry.approval_id), entry.seq);
+          counters.set(POINTERS[entry.step](entry.approval_id), entry.seq);
           return;
         case 'committed':
         case 'executed': {

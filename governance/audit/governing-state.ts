@@ -13,6 +13,7 @@ import {
 } from './approval-states.ts';
 import type { GoverningEntry } from './governing.ts';
 import { openRegistryState } from './registry-state.ts';
+import { applyCommented } from './remarks/comment-states.ts';
 import type { Report } from './verify-report.ts';
 
 /** The state after the entries so far. */
@@ -57,6 +58,9 @@ export function openGoverningState(report: Report): GoverningState {
           return;
         case 'decided':
           applyDecided(states, entry);
+          return;
+        case 'commented':
+          applyCommented(states, entry);
           return;
         case 'expired':
         case 'cancelled':

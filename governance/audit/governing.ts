@@ -4,6 +4,8 @@ import * as z from 'zod';
 import { parseJson } from '../../kernel/base/canonical/parse-json.ts';
 import {
   type AuditDraft,
+  Comment,
+  COMMENTS_MAX,
   Decision,
   PlanDocument,
   Registered,
@@ -68,6 +70,23 @@ export const DecidedEntry = z.looseObject({
   /** Origin of a decision that does not come from a client on the keeper's machine. */
   via: z.literal('hub').optional(),
 });
+
+/** One person's comment on a pending approval, with its signature. */
+export const CommentedEntry = z.looseObject({
+  ...Numbered,
+  kind: z.literal('approval'),
+  step: z.literal('commented'),
+  approval_id: z.string(),
+  plan_digest: z.string(),
+  comment: Comment,
+  /** Number of the comment among those on its approval, from 1. */
+  number: z.number().int().min(1).max(COMMENTS_MAX),
+  /** Audit seq of the entry of the comment before it, 0 for the first one. */
+  previous: z.number().int().min(0),
+  /** Origin of a comment that does not come from a client on the keeper's machine. */
+  via: z.literal('hub').optional(),
+});
+export type CommentedEntry = z.output<typeof CommentedEntry>;
 
 /** The end of an approval that did not run. */
 export const ClosedEntry = z.looseObject({
@@ -152,6 +171,7 @@ export const GoverningEntry = z.union([
   VoidedEntry,
   OpenedEntry,
   DecidedEntry,
+  CommentedEntry,
   ClosedEntry,
   RegistryEntry,
   FoundingEntry,

@@ -93,7 +93,7 @@ async function openRun(source: AuditSource, options: VerifyOptions): Promise<Run
         if (entry === undefined || entry === null) continue;
         state.apply(entry, hasEvents(entry) ? await walk.take(entry) : null);
         derived.entry(entry);
-        if (entry.step === 'decided' || entry.step === 'voided') decided.push(entry.seq);
+        if (isSealed(entry)) decided.push(entry.seq);
         if (entry.step === 'founded') reportFounder(entry, options.trustedLogKeys ?? null, report);
       }
     },
@@ -142,6 +142,11 @@ function reportFounder(
     seq,
     `the log was founded with the key \`${log_public_key}\`, but only ${keys} is trusted: log.pem or the log was replaced`,
   );
+}
+
+/** Whether the keeper signs a checkpoint right after an entry. */
+function isSealed({ step }: GoverningEntry): boolean {
+  return step === 'decided' || step === 'commented' || step === 'voided';
 }
 
 function hasEvents(

@@ -44,6 +44,8 @@ export class LateKeeper implements Keeper {
   readonly record: Keeper['record'] = async (drafts) => await (await this.connect()).record(drafts);
   readonly decide: Keeper['decide'] = async (request) =>
     await (await this.connect()).decide(request);
+  readonly comment: Keeper['comment'] = async (request) =>
+    await (await this.connect()).comment(request);
   readonly registry: Keeper['registry'] = async (request) =>
     await (await this.connect()).registry(request);
   readonly repair: Keeper['repair'] = async (request) =>

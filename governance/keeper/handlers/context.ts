@@ -44,7 +44,7 @@ export type HandlersContext = HandlerDependencies & {
   readonly rejections: Rejections;
   /** Drawn when the term began; kept in memory only. */
   readonly termNonce: string;
-  /** Notes a change of status of an approval. */
+  /** Notes a new status of an approval, or a new comment on it. */
   readonly moved: (record: Pick<ApprovalRecord, 'approval_id' | 'status' | 'updated_at'>) => void;
 };
 

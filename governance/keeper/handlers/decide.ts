@@ -1,5 +1,4 @@
 /** @module decide: checks and counts the verdict of one person; the last required approval executes the plan exactly once, as it was shown. */
-import { digestOf, sha256Hex } from '../../../kernel/base/canonical/hash.ts';
 import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import type {
@@ -8,23 +7,18 @@ import type {
   PlanDocument,
   WorkspaceRecord,
 } from '../../../schemas/governance.ts';
-import { openedPointer } from '../../approval/approval-counters.ts';
-import { DECISION_SKEW_MS, verifyDecision } from '../../approval/decision.ts';
-import { hasExpired, withStatus, verdictOf } from '../../approval/machine.ts';
-import { assertPresentTerm } from '../../approval/present-term.ts';
-import { HUB_PLACE } from '../../approval/term-challenge.ts';
+import { verifyDecision } from '../../approval/decision.ts';
+import { withStatus, verdictOf } from '../../approval/machine.ts';
 import { openAppender, type AuditAppender } from '../../audit/append.ts';
 import { maskSecrets } from '../../audit/entry.ts';
-import { readGoverning } from '../../audit/governing.ts';
 import { releaseBlobs } from '../blobs/staged-blobs.ts';
 import type { DecideReply, DecideRequest } from '../protocol/protocol.ts';
-import { closeApproval, expireApproval, swap } from './close-approval.ts';
+import { closeApproval, swap } from './close-approval.ts';
 import { prepareCommit, writeCommit } from './commit-plan.ts';
 import { refusable, type HandlersContext } from './context.ts';
-import { bodyAt } from './counters.ts';
-import { closedRefusal } from './idempotency.ts';
 import { planStanding } from './plan-standing.ts';
-import { activeApprover } from './registered-reader.ts';
+import { assertMarked } from './remarks/marked-elements.ts';
+import { decidedRefusal, pendingApproval, presentSigner } from './remarks/pending-approval.ts';
 
 /** A valid decision, with everything that it concerns. */
 type CheckedDecision = {
@@ -72,27 +66,12 @@ async function check(
   tx: LedgerTransaction,
   { approval_id, decision, via }: DecideRequest,
 ): Promise<Omit<CheckedDecision, 'via'>> {
-  const record = await tx.approval(approval_id);
-  if (record === null) {
-    throw new Refusal(
-      'OPERATION_NOT_FOUND',
-      `no approval \`${approval_id}\``,
-      'run `plumbline approvals list`',
-    );
-  }
-  if (record.status === 'pending' && hasExpired(record, context.now().getTime())) {
-    throw closedRefusal(await expireApproval(context, { tx, audit: openAppender(tx) }, record));
-  }
-  if (record.status === 'expired' || record.status === 'stale') throw closedRefusal(record);
-  if (record.status !== 'pending') {
-    throw decidedRefusal(record, `the approval \`${approval_id}\` is ${record.status}`);
-  }
-  const plan = await openedPlan(tx, record);
-  const workspace = await context.registered.workspace(tx);
-  const approver = await activeApprover(context.registered, tx, decision.approver);
-  assertTimely(decision, context.now().getTime());
-  const { challenge } = decision;
-  assertPresentTerm(context, challenge, via === 'hub' ? HUB_PLACE : context.place);
+  const { record, plan } = await pendingApproval(context, tx, approval_id);
+  const { workspace, approver, challenge } = await presentSigner(context, tx, {
+    ...decision,
+    signed_at: decision.decided_at,
+    via,
+  });
   const statement = {
     ...decision,
     workspace_id: workspace.workspace_id,
@@ -118,68 +97,27 @@ async function check(
   if (before.some((other) => other.user_id === user_id || other.public_key === public_key)) {
     throw decidedRefusal(record, `\`${approver.name}\` has already decided`);
   }
-  const { verdict, reason, decided_at, signature } = decision;
+  const { verdict, reason, marks, decided_at, signature } = decision;
+  if (marks !== undefined && verdict === 'approve') {
+    throw new Refusal(
+      'INVALID_ARGUMENT',
+      `an approval has ${marks.length} marks; expected none, because the plan runs as it is`,
+      'reject it with the marks, or comment on it with `plumbline approvals comment`',
+    );
+  }
+  await assertMarked(context, tx, plan, marks ?? []);
   const own = {
     approver: approver.name,
     user_id,
     public_key,
     verdict,
     reason,
+    ...(marks === undefined ? {} : { marks }),
     decided_at,
     challenge,
     signature,
   };
   return { record, plan, workspace, decisions: [...before, own] };
-}
-
-function decidedRefusal({ status, approval_id }: ApprovalRecord, message: string): Refusal {
-  return new Refusal(
-    'APPROVAL_DECIDED',
-    message,
-    'run `plumbline approvals show ID` to see its current status',
-    {
-      approval_id,
-      status,
-    },
-  );
-}
-
-/**
- * The plan as it was opened. The row is used only if it equals the audit chain.
- * Refuses SIGNATURE_INVALID for an edited row and APPROVAL_DECIDED for a plan that has run.
- */
-async function openedPlan(tx: LedgerTransaction, record: ApprovalRecord): Promise<PlanDocument> {
-  const body = await bodyAt(tx, openedPointer(record.approval_id));
-  const entry = body === null ? null : readGoverning(body);
-  const asOpened =
-    entry?.step === 'opened' &&
-    entry.approval_id === record.approval_id &&
-    entry.plan_digest === record.plan_digest &&
-    entry.effect_key === record.effect_key &&
-    entry.plan.expires_at === record.expires_at &&
-    sha256Hex(record.plan) === record.plan_digest &&
-    digestOf(entry.plan) === record.plan_digest;
-  if (!asOpened) {
-    throw new Refusal(
-      'SIGNATURE_INVALID',
-      `the approval \`${record.approval_id}\` differs from its request on the audit chain`,
-      'run `plumbline audit verify`; someone has edited the store',
-      { approval_id: record.approval_id },
-    );
-  }
-  if ((await tx.eventsOfOperation(entry.plan.operation_id)).length > 0) {
-    throw decidedRefusal(record, `the plan of \`${record.approval_id}\` has already been executed`);
-  }
-  return entry.plan;
-}
-
-function assertTimely({ decided_at }: DecideRequest['decision'], now: number): void {
-  if (Math.abs(Date.parse(decided_at) - now) <= DECISION_SKEW_MS) return;
-  throw new Refusal(
-    'OUT_OF_RANGE',
-    `the decision was made at \`${decided_at}\`; expected a time within 10 min of ${new Date(now).toISOString()}`,
-    'set the clock of this machine, then decide again',
-  );
 }
 
 /** Earlier decisions whose approver is still active with the same key, and whose signature still verifies. */

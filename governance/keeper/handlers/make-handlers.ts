@@ -21,13 +21,17 @@ import { UnapprovedChanges } from './limits/unapproved-changes.ts';
 import { record } from './record.ts';
 import { activePrincipal, openRegisteredReader } from './registered-reader.ts';
 import { registry } from './registry.ts';
+import { comment } from './remarks/comment.ts';
 import { repair } from './repair.ts';
 import { OpenRuns } from './runs/open-runs.ts';
 import { submit } from './submit.ts';
 import { unfinished } from './unfinished.ts';
 
-/** Entries between two checkpoints. A checkpoint is also signed after every decision of a person. */
+/** Entries between two checkpoints. A checkpoint is also signed after every decision and comment of a person. */
 const SEAL_EVERY = 256;
+
+/** The reply to a statement that an approver signed. `repeated`: it had been recorded before. */
+type SignedReply = { readonly status: string; readonly repeated?: boolean };
 
 /** The handlers of one keeper. Time, ids and the log's key are injected. */
 export function makeHandlers(deps: HandlerDependencies): KeeperHandlers {
@@ -57,6 +61,12 @@ export function makeHandlers(deps: HandlerDependencies): KeeperHandlers {
     await checkpoint(context, tx);
     unsealed = 0;
   };
+  /** Signs a checkpoint after each accepted statement of an approver. */
+  const sealed = async <T extends SignedReply>(tx: LedgerTransaction, reply: T): Promise<T> => {
+    const isNew = reply.status !== 'refused' && reply.repeated !== true;
+    await seal(tx, isNew ? SEAL_EVERY : 1);
+    return reply;
+  };
   return {
     submit: async (tx, request) => {
       const reply = await submit(context, tx, request);
@@ -67,17 +77,10 @@ export function makeHandlers(deps: HandlerDependencies): KeeperHandlers {
       await record(context, tx, drafts);
       await seal(tx, drafts.length);
     },
-    decide: async (tx, request) => {
-      const reply = await decide(context, tx, request);
-      await seal(tx, reply.status === 'refused' ? 1 : SEAL_EVERY);
-      return reply;
-    },
+    decide: async (tx, request) => await sealed(tx, await decide(context, tx, request)),
+    comment: async (tx, request) => await sealed(tx, await comment(context, tx, request)),
     registry: (tx, request) => registry(context, tx, request),
-    repair: async (tx, request) => {
-      const reply = await repair(context, tx, request);
-      await seal(tx, reply.status === 'refused' ? 1 : SEAL_EVERY);
-      return reply;
-    },
+    repair: async (tx, request) => await sealed(tx, await repair(context, tx, request)),
     termNonce: () => context.termNonce,
     approval: (tx, approval_id) => approval(context, tx, approval_id),
     calls: async (tx, request) => {

@@ -10,6 +10,7 @@ import { BlobDropRequest, BlobPutSent, decodedChunk } from './blob-requests.ts';
 import type { KeeperHandlers } from './keeper-handlers.ts';
 import {
   CallsRequest,
+  CommentRequest,
   CommittedNotice,
   DecideRequest,
   RegistryRequest,
@@ -69,6 +70,7 @@ export const DECODERS = {
     };
   },
   decide: decoder(DecideRequest, (handlers, tx, request) => handlers.decide(tx, request)),
+  comment: decoder(CommentRequest, (handlers, tx, request) => handlers.comment(tx, request)),
   registry: decoder(RegistryRequest, (handlers, tx, request) => handlers.registry(tx, request)),
   repair: decoder(RepairRequest, (handlers, tx, request) => handlers.repair(tx, request)),
   // In a transaction, because only the keeper of the newest epoch can begin one.

@@ -10,6 +10,8 @@ import type {
 import type {
   CallsReply,
   CallsRequest,
+  CommentReply,
+  CommentRequest,
   CommittedNotice,
   DecideReply,
   DecideRequest,
@@ -32,6 +34,7 @@ export type KeeperHandlers = {
   submit(tx: LedgerTransaction, request: SubmitRequest): Awaitable<SubmitReply>;
   record(tx: LedgerTransaction, drafts: readonly AuditDraft[]): Awaitable<void>;
   decide(tx: LedgerTransaction, request: DecideRequest): Awaitable<DecideReply>;
+  comment(tx: LedgerTransaction, request: CommentRequest): Awaitable<CommentReply>;
   registry(tx: LedgerTransaction, request: RegistryRequest): Awaitable<RegistryReply>;
   repair(tx: LedgerTransaction, request: RepairRequest): Awaitable<RepairReply>;
   /** The nonce of this term, the same until it ends. */
@@ -42,7 +45,7 @@ export type KeeperHandlers = {
   blobPut(tx: LedgerTransaction, request: BlobPutRequest): Awaitable<BlobPutReply>;
   blobDrop(tx: LedgerTransaction, request: BlobDropRequest): Awaitable<BlobDropReply>;
   checkpoint(tx: LedgerTransaction): Awaitable<string>;
-  /** Called after each transaction, even a failed one. Returns the approvals whose status has changed since the last call. */
+  /** Called after each transaction, even a failed one. Returns the approvals with a new status or comment since the last call. */
   ended(committed: boolean): CommittedNotice['approvals'];
   /** Called between transactions after commits of other machines, with their entries of the chain. */
   followed(entries: readonly AuditRow[]): void;

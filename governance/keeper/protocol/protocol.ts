@@ -10,6 +10,7 @@ import {
   ApproverRecord,
   type AuditDraft,
   Challenge,
+  Comment,
   Decision,
   PlanDocument,
   SignedChange,
@@ -85,6 +86,25 @@ export type DecideReply =
       readonly detail: string | null;
       readonly approvals: number;
       readonly approvers_required: number;
+    }
+  | { readonly status: 'refused'; readonly refusal: RefusalBody };
+
+/** One person's signed comment on a pending approval. */
+export const CommentRequest = z.strictObject({
+  approval_id: z.string(),
+  comment: Comment.omit({ user_id: true, public_key: true }),
+  /** Origin of a comment that does not come from a client on the keeper's machine, for the log. */
+  via: z.literal('hub').optional(),
+});
+export type CommentRequest = z.output<typeof CommentRequest>;
+
+/** `number`: that of the comment among those on its approval; `repeated`: whether it had been recorded before. */
+export type CommentReply =
+  | {
+      readonly status: 'commented';
+      readonly approval_id: string;
+      readonly number: number;
+      readonly repeated: boolean;
     }
   | { readonly status: 'refused'; readonly refusal: RefusalBody };
 
@@ -169,7 +189,7 @@ export type KeeperStatus = {
   readonly usable: boolean;
 };
 
-/** Pushed to every client after a commit; `approvals`: those whose status has changed. */
+/** Pushed to every client after a commit; `approvals`: those that have a new status or comment. */
 export const CommittedNotice = z.object({
   head_seq: z.number(),
   audit_seq: z.number(),
@@ -185,6 +205,7 @@ export interface Keeper {
   /** Appends audit entries with no event; resolves when durable. */
   record(drafts: readonly AuditDraft[]): Promise<void>;
   decide(request: DecideRequest): Promise<DecideReply>;
+  comment(request: CommentRequest): Promise<CommentReply>;
   registry(request: RegistryRequest): Promise<RegistryReply>;
   repair(request: RepairRequest): Promise<RepairReply>;
   /** The nonce of the keeper's present term, from which the challenge of a signature is derived: 64 hex digits. */

@@ -7,6 +7,7 @@ import { committedIn } from '../protocol/decode-request.ts';
 import { KeeperFault } from '../protocol/keeper-error.ts';
 import type {
   CallsReply,
+  CommentReply,
   CommittedNotice,
   DecideReply,
   Keeper,
@@ -62,6 +63,7 @@ export function openClient({ onRequest, ...options }: ClientOptions): KeeperClie
       await request('record', drafts, z.null());
     },
     decide: (decision) => request('decide', decision, decideReply),
+    comment: (remark) => request('comment', remark, commentReply),
     registry: (change) => request('registry', change, registryReply),
     repair: (voiding) => request('repair', voiding, repairReply),
     termNonce: () => request('termNonce', null, z.string()),
@@ -92,6 +94,7 @@ function has(name: string, type: 'string' | 'number'): (value: unknown) => boole
 
 const submitReply = z.custom<SubmitReply>(has('status', 'string'));
 const decideReply = z.custom<DecideReply>(has('status', 'string'));
+const commentReply = z.custom<CommentReply>(has('status', 'string'));
 const registryReply = z.custom<RegistryReply>(has('status', 'string'));
 const repairReply = z.custom<RepairReply>(has('status', 'string'));
 const knownApproval = z.custom<ApprovalRecord>(has('approval_id', 'string')).nullable();

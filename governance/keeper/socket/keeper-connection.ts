@@ -61,6 +61,8 @@ const CHANGING: Readonly<Record<KeeperMethod, boolean>> = {
   decide: true,
   registry: true,
   repair: true,
+  // A comment that was recorded is recognised by its signature.
+  comment: false,
   record: false,
   termNonce: false,
   approval: false,

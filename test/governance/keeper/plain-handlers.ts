@@ -111,6 +111,7 @@ export function makePlainHandlers(): KeeperHandlers {
       approvals: 1,
       approvers_required: 1,
     }),
+    comment: async () => ({ status: 'commented', approval_id: '', number: 1, repeated: false }),
     registry: async () => ({ status: 'done' }),
     repair: async () => ({ status: 'done', event_id: '' }),
     termNonce: () => '0'.repeat(64),

@@ -17,10 +17,6 @@ import type { VerifyOptions, VerifyReport } from '../../../../governance/audit/v
 import { verifyLedger } from '../../../../governance/audit/verify.ts';
 import type { ApprovalMove } from '../../../../governance/keeper/handlers/context.ts';
 import { makeHandlers } from '../../../../governance/keeper/handlers/make-handlers.ts';
-import type {
-  BlobDropReply,
-  BlobPutReply,
-} from '../../../../governance/keeper/protocol/blob-requests.ts';
 import type { KeeperHandlers } from '../../../../governance/keeper/protocol/keeper-handlers.ts';
 import type {
   DecideReply,
@@ -46,6 +42,7 @@ import type {
   AgentRecord,
   ApprovalRecord,
   ApproverRecord,
+  Mark,
   PlanDocument,
   Requester,
   SignedChange,
@@ -289,6 +286,7 @@ export class Workspace {
     changes: {
       readonly verdict?: 'approve' | 'reject';
       readonly reason?: string;
+      readonly marks?: Mark[];
       readonly decided_ms?: number;
       readonly plan_digest?: string;
       readonly challenge?: string;
@@ -299,7 +297,8 @@ export class Workspace {
     const record = await this.transact((tx) => tx.approval(approval_id));
     const decided_at = new Date(decided_ms).toISOString();
     const { challenge = this.challenge() } = changes;
-    const said = { verdict, reason, decided_at, challenge, approver: by.record.name };
+    const marks = changes.marks === undefined ? {} : { marks: changes.marks };
+    const said = { verdict, reason, ...marks, decided_at, challenge, approver: by.record.name };
     const signature = signDecision((changes.keys ?? by.keys).privateKey, {
       ...said,
       workspace_id: 'ws-1',
@@ -452,9 +451,10 @@ const WALL: ParamValues = {
 export const wall = (id: string, params: ParamValues = {}): PlannedEvent =>
   makes({ id, kind: 'wall', params: { ...WALL, ...params } });
 
+/** A reply of the keeper. */
+type Reply = { readonly status: string; readonly refusal?: { readonly name: string } };
+
 /** The refusal's name, or the status. */
-export function outcome(
-  reply: SubmitReply | DecideReply | RegistryReply | BlobPutReply | BlobDropReply,
-): string {
-  return reply.status === 'refused' ? reply.refusal.name : reply.status;
+export function outcome({ status, refusal }: Reply): string {
+  return refusal?.name ?? status;
 }
