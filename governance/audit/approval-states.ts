@@ -12,6 +12,7 @@ import type {
   PlanDocument,
   WorkspaceRecord,
 } from '../../schemas/governance.ts';
+import { verifyComment } from '../approval/comment.ts';
 import { verifyDecision } from '../approval/decision.ts';
 import { hasEmptied } from '../approval/emptied-values.ts';
 import { hasExpired, verdictOf } from '../approval/machine.ts';
@@ -21,6 +22,7 @@ import { approvalRule, type ApprovalNeed } from '../approval/rule.ts';
 import { eventRecordIn, writtenEvent } from './event-digest.ts';
 import type {
   ClosedEntry,
+  CommentedEntry,
   DecidedEntry,
   EffectEntry,
   ExecutedEntry,
@@ -87,6 +89,37 @@ export function applyDecided(states: ApprovalStates, entry: z.output<typeof Deci
   const status = verdictOf(decisions, plan.approvers_required);
   const detail = status === 'rejected' ? decision.reason : null;
   states.approvals.set(approval_id, { ...history, decisions, status, detail, updated_at: at });
+}
+
+/**
+ * Applies a comment; reports one without a valid signature of an active approver, one on an approval that has ended, one that
+ * does not continue the comments before it, and a repeated one.
+ */
+export function applyCommented(states: ApprovalStates, entry: CommentedEntry): void {
+  const { registry, report } = states;
+  const { approval_id, plan_digest, comment, seq } = entry;
+  const history = historyOf(states, entry, ['pending']);
+  if (history === null) return;
+  const workspace_id = registry.workspace()?.workspace_id ?? '';
+  const statement = { ...comment, workspace_id, approval_id, plan_digest };
+  const who = `comment ${entry.number} of \`${comment.approver}\` on \`${approval_id}\``;
+  if (!isRegisteredKey(states, comment)) {
+    report('approval_signature', seq, `${who} is not by an active approver's registered key`);
+  } else if (!verifyComment(comment.public_key, statement, comment.signature)) {
+    report('approval_signature', seq, `${who} has an invalid signature`);
+  }
+  if (hasExpired(history.opened.plan, Date.parse(entry.at))) {
+    report('approval_mismatch', seq, `${who} was made after the approval had expired`);
+  }
+  const { last, signatures } = history.comments;
+  if (entry.number !== signatures.length + 1 || entry.previous !== last) {
+    report('approval_mismatch', seq, `${who} does not continue the comments before it`);
+  }
+  if (signatures.includes(comment.signature)) {
+    report('approval_mismatch', seq, `${who} repeats an earlier comment`);
+  }
+  const comments = { last: seq, signatures: [...signatures, comment.signature] };
+  states.approvals.set(approval_id, { ...history, comments });
 }
 
 /** Closes an approval that did not run. */
@@ -188,7 +221,7 @@ function applyExecuted(
 }
 
 /** The history that an entry continues; null if there is none. Reports an approval whose status is not in `statuses`. */
-export function historyOf(
+function historyOf(
   { approvals, report }: ApprovalStates,
   entry: { readonly seq: number; readonly approval_id: string; readonly plan_digest: string },
   statuses: readonly ApprovalStatus[],
@@ -214,7 +247,7 @@ export function historyOf(
 }
 
 /** Whether a decision or comment is by an active approver, with the registered key and user id. */
-export function isRegisteredKey(
+function isRegisteredKey(
   { registry }: ApprovalStates,
   decision: Pick<Decision, 'approver' | 'public_key' | 'user_id'>,
 ): boolean {

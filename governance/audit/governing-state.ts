@@ -3,6 +3,7 @@ import type { StoredEvent } from '../../schemas/events.ts';
 import type { Registered } from '../../schemas/governance.ts';
 import {
   applyClosed,
+  applyCommented,
   applyDecided,
   applyEffect,
   applyOpened,
@@ -13,7 +14,6 @@ import {
 } from './approval-states.ts';
 import type { GoverningEntry } from './governing.ts';
 import { openRegistryState } from './registry-state.ts';
-import { applyCommented } from './remarks/comment-states.ts';
 import type { Report } from './verify-report.ts';
 
 /** The state after the entries so far. */

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 
 import { SOURCES } from './source-imports.ts';
 
-const VERIFIES = /\b(?:verifyDecision|verifyRegistryChange|verifyRepair|signatureFault)\(/u;
+const VERIFIES =
+  /\b(?:verifyDecision|verifyComment|verifyRegistryChange|verifyRepair|signatureFault)\(/u;
 
 function filesWith(pattern: RegExp): readonly string[] {
   return SOURCES.filter((file) => pattern.test(readFileSync(file, 'utf8')));
@@ -13,8 +14,8 @@ function filesWith(pattern: RegExp): readonly string[] {
 
 test('every handler that verifies a signature asserts the present term', () => {
   const handlers = filesWith(VERIFIES).filter((file) => file.startsWith('governance/keeper/'));
-  expect(handlers).toHaveLength(3);
-  const asserting = new Set(filesWith(/\bassertPresentTerm\(/u));
+  expect(handlers).toHaveLength(4);
+  const asserting = new Set(filesWith(/\b(?:assertPresentTerm|presentSigner)\(/u));
   expect(handlers.filter((file) => !asserting.has(file))).toEqual([]);
 });
 

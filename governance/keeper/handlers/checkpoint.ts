@@ -9,7 +9,7 @@ import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
 import { EMPTY_CHAIN } from '../../audit/entry.ts';
 import { NEWEST_SEAL, previousLine, sealedRange } from '../../audit/verify-checkpoints.ts';
 import type { HandlersContext } from './context.ts';
-import { pointTo } from './counters.ts';
+import { pointTo } from './records/counters.ts';
 
 /** Rows read at once while the tree catches up. */
 const PAGE = 10_000;

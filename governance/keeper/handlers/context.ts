@@ -9,7 +9,7 @@ import type { ElementStates } from '../elements/element-states.ts';
 import type { LevelNames } from './level-names.ts';
 import type { Rejections } from './limits/rejections.ts';
 import type { UnapprovedChanges } from './limits/unapproved-changes.ts';
-import type { RegisteredReader } from './registered-reader.ts';
+import type { RegisteredReader } from './records/registered-reader.ts';
 import type { KeeperProcess, OpenRuns } from './runs/open-runs.ts';
 
 /** External dependencies of the rules: clock, randomness and the key that signs checkpoints. */

@@ -12,13 +12,13 @@ import { withStatus, verdictOf } from '../../approval/machine.ts';
 import { openAppender, type AuditAppender } from '../../audit/append.ts';
 import { maskSecrets } from '../../audit/entry.ts';
 import { releaseBlobs } from '../blobs/staged-blobs.ts';
+import { assertMarked } from '../elements/marked-elements.ts';
 import type { DecideReply, DecideRequest } from '../protocol/protocol.ts';
 import { closeApproval, swap } from './close-approval.ts';
 import { prepareCommit, writeCommit } from './commit-plan.ts';
 import { refusable, type HandlersContext } from './context.ts';
+import { decidedRefusal, pendingApproval, presentSigner } from './pending-approval.ts';
 import { planStanding } from './plan-standing.ts';
-import { assertMarked } from './remarks/marked-elements.ts';
-import { decidedRefusal, pendingApproval, presentSigner } from './remarks/pending-approval.ts';
 
 /** A valid decision, with everything that it concerns. */
 type CheckedDecision = {
@@ -102,7 +102,7 @@ async function check(
     throw new Refusal(
       'INVALID_ARGUMENT',
       `an approval has ${marks.length} marks; expected none, because the plan runs as it is`,
-      'reject it with the marks, or comment on it with `plumbline approvals comment`',
+      'reject it with the marks, or comment on it',
     );
   }
   await assertMarked(context, tx, plan, marks ?? []);

@@ -20,10 +20,10 @@ import type { StoredReply, SubmitReply, SubmitRequest } from '../protocol/protoc
 import { closeApproval, expireApproval } from './close-approval.ts';
 import type { Commit } from './commit-plan.ts';
 import type { HandlersContext } from './context.ts';
-import { pointTo } from './counters.ts';
 import { keepReply, type IdempotencyKey } from './idempotency.ts';
 import { assertPendingLimit, insertPending } from './pending-limit.ts';
 import { badPlan, changedSince } from './plan-checks.ts';
+import { pointTo } from './records/counters.ts';
 
 /** Tolerance for an expiry beyond the policy's own span, because clocks differ: 1 min. */
 const EXPIRY_SLACK_MS = 60_000;

@@ -7,6 +7,7 @@ import { ElementStates } from '../elements/element-states.ts';
 import type { KeeperHandlers } from '../protocol/keeper-handlers.ts';
 import { approval } from './approval.ts';
 import { openCheckpointer } from './checkpoint.ts';
+import { comment } from './comment.ts';
 import {
   refusable,
   type ApprovalMove,
@@ -19,9 +20,8 @@ import { CallRates } from './limits/call-rate.ts';
 import { Rejections } from './limits/rejections.ts';
 import { UnapprovedChanges } from './limits/unapproved-changes.ts';
 import { record } from './record.ts';
-import { activePrincipal, openRegisteredReader } from './registered-reader.ts';
+import { activePrincipal, openRegisteredReader } from './records/registered-reader.ts';
 import { registry } from './registry.ts';
-import { comment } from './remarks/comment.ts';
 import { repair } from './repair.ts';
 import { OpenRuns } from './runs/open-runs.ts';
 import { submit } from './submit.ts';

@@ -24,7 +24,7 @@ import { maskSecrets } from '../../audit/entry.ts';
 import type { RegistryReply, RegistryRequest } from '../protocol/protocol.ts';
 import { closeApproval } from './close-approval.ts';
 import { refusable, type HandlersContext } from './context.ts';
-import { pointTo } from './counters.ts';
+import { pointTo } from './records/counters.ts';
 
 /** More pending approvals than any workspace has. */
 const ALL = 1_000_000_000;

@@ -30,7 +30,7 @@ import {
 import { leftBefore } from '../elements/planned-manifests.ts';
 import type { RepairReply, RepairRequest } from '../protocol/protocol.ts';
 import { refusable, type HandlersContext } from './context.ts';
-import { activeApprover } from './registered-reader.ts';
+import { activeApprover } from './records/registered-reader.ts';
 
 /** An event that may be voided, and the approver. */
 type Checked = {

@@ -34,7 +34,7 @@ import {
   comparedVersions,
   planBranch,
 } from './plan-checks.ts';
-import { activePrincipal } from './registered-reader.ts';
+import { activePrincipal } from './records/registered-reader.ts';
 import { assertRuns } from './runs/begin-run.ts';
 
 /** Handles one submission inside the keeper's transaction. */

@@ -5,7 +5,7 @@ import { noticePointer } from '../../approval/approval-counters.ts';
 import { hasExpired } from '../../approval/machine.ts';
 import { openAppender } from '../../audit/append.ts';
 import { readGoverning } from '../../audit/governing.ts';
-import { bodyAt, pointTo } from '../handlers/counters.ts';
+import { bodyAt, pointTo } from '../handlers/records/counters.ts';
 import { noticeBody } from './notice.ts';
 
 /** Time limits and pauses of attempts. */

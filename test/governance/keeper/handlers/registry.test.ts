@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { registryPointer } from '../../../../governance/approval/registry-revision.ts';
 import { openAppender } from '../../../../governance/audit/append.ts';
-import { pointTo } from '../../../../governance/keeper/handlers/counters.ts';
+import { pointTo } from '../../../../governance/keeper/handlers/records/counters.ts';
 import { verifyCheckpoint } from '../../../../kernel/base/canonical/checkpoint.ts';
 import { canonicalJson } from '../../../../kernel/base/canonical/json.ts';
 import { generateKeyPair } from '../../../../kernel/base/canonical/signature.ts';

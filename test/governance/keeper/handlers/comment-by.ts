@@ -1,9 +1,9 @@
 /** @module comment-by: comments on approvals as the client of an approver signs them. */
-import { signComment } from '../../../../../governance/approval/comment.ts';
-import type { CommentReply } from '../../../../../governance/keeper/protocol/protocol.ts';
-import type { KeyPair } from '../../../../../kernel/base/canonical/signature.ts';
-import type { Mark } from '../../../../../schemas/governance.ts';
-import type { Person, Workspace } from '../workspace.ts';
+import { signComment } from '../../../../governance/approval/comment.ts';
+import type { CommentReply } from '../../../../governance/keeper/protocol/protocol.ts';
+import type { KeyPair } from '../../../../kernel/base/canonical/signature.ts';
+import type { Mark } from '../../../../schemas/governance.ts';
+import type { Person, Workspace } from './workspace.ts';
 
 /** Parts of a comment that differ from one with the text `look again` that is signed now. */
 type CommentChanges = {

@@ -1,19 +1,19 @@
 /** @module registered-reader: reads records of the registry, and checks that they equal the audit chain. */
 import type * as z from 'zod';
 
-import { canonicalJson } from '../../../kernel/base/canonical/json.ts';
-import type { LedgerRead, RegistryKind, RegistryRow } from '../../../kernel/ledger/ledger.ts';
-import { Refusal } from '../../../schemas/errors.ts';
+import { canonicalJson } from '../../../../kernel/base/canonical/json.ts';
+import type { LedgerRead, RegistryKind, RegistryRow } from '../../../../kernel/ledger/ledger.ts';
+import { Refusal } from '../../../../schemas/errors.ts';
 import {
   AgentRecord,
   ApproverRecord,
   type Principal,
   WORKSPACE_NAME,
   WorkspaceRecord,
-} from '../../../schemas/governance.ts';
-import { policyDigest } from '../../approval/plan-digest.ts';
-import { registryPointer } from '../../approval/registry-revision.ts';
-import { readGoverning } from '../../audit/governing.ts';
+} from '../../../../schemas/governance.ts';
+import { policyDigest } from '../../../approval/plan-digest.ts';
+import { registryPointer } from '../../../approval/registry-revision.ts';
+import { readGoverning } from '../../../audit/governing.ts';
 import { bodyAt } from './counters.ts';
 
 /** Reads one kind of record. Refuses UNKNOWN_PRINCIPAL when a row differs from the chain. */

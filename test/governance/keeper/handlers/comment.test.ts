@@ -1,16 +1,13 @@
 /** @module comment.test: who may comment on a pending approval, what a comment changes, and that it is recorded once. */
 import { describe, expect, it } from 'vitest';
 
-import {
-  commentsOf,
-  type NumberedComment,
-} from '../../../../../governance/audit/remarks/comments.ts';
-import { generateKeyPair } from '../../../../../kernel/base/canonical/signature.ts';
-import { COMMENTS_MAX, type Mark } from '../../../../../schemas/governance.ts';
-import { auditRows, rechained, replaceAudit } from '../../../audit/attacked-workspace.ts';
-import { created, deleted, level, modified, outcome, person, Workspace } from '../workspace.ts';
-import type { Person } from '../workspace.ts';
+import { commentsOf, type NumberedComment } from '../../../../governance/audit/remarks/comments.ts';
+import { generateKeyPair } from '../../../../kernel/base/canonical/signature.ts';
+import { COMMENTS_MAX, type Mark } from '../../../../schemas/governance.ts';
+import { auditRows, rechained, replaceAudit } from '../../audit/attacked-workspace.ts';
 import { commentBy } from './comment-by.ts';
+import { created, deleted, level, modified, outcome, person, Workspace } from './workspace.ts';
+import type { Person } from './workspace.ts';
 
 /** A workspace with w0 and w1 and a level L, Ann and Bob as approvers, and a held deletion of w0. */
 async function held(): Promise<{

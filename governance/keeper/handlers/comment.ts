@@ -1,17 +1,17 @@
 /** @module comment: records the signed comment of one person on a pending approval, which stays pending. */
-import type { LedgerTransaction } from '../../../../kernel/ledger/ledger.ts';
-import { Refusal } from '../../../../schemas/errors.ts';
-import { type ApprovalRecord, type Comment, COMMENTS_MAX } from '../../../../schemas/governance.ts';
-import { commentPointer } from '../../../approval/approval-counters.ts';
-import { verifyComment } from '../../../approval/comment.ts';
-import { openAppender } from '../../../audit/append.ts';
-import { maskSecrets } from '../../../audit/entry.ts';
-import { commentsOf, type NumberedComment } from '../../../audit/remarks/comments.ts';
-import type { CommentReply, CommentRequest } from '../../protocol/protocol.ts';
-import { refusable, type HandlersContext } from '../context.ts';
-import { pointTo } from '../counters.ts';
-import { assertMarked } from './marked-elements.ts';
+import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
+import { Refusal } from '../../../schemas/errors.ts';
+import { type ApprovalRecord, type Comment, COMMENTS_MAX } from '../../../schemas/governance.ts';
+import { commentPointer } from '../../approval/approval-counters.ts';
+import { verifyComment } from '../../approval/comment.ts';
+import { openAppender } from '../../audit/append.ts';
+import { maskSecrets } from '../../audit/entry.ts';
+import { commentsOf, type NumberedComment } from '../../audit/remarks/comments.ts';
+import { assertMarked } from '../elements/marked-elements.ts';
+import type { CommentReply, CommentRequest } from '../protocol/protocol.ts';
+import { refusable, type HandlersContext } from './context.ts';
 import { pendingApproval, presentSigner } from './pending-approval.ts';
+import { pointTo } from './records/counters.ts';
 
 /** A valid comment, or one that was recorded before. */
 type CheckedComment =
@@ -118,7 +118,7 @@ function assertRoom(approval_id: string, before: readonly NumberedComment[]): vo
   throw new Refusal(
     'OUT_OF_RANGE',
     `the approval \`${approval_id}\` has ${before.length} comments; expected fewer than ${COMMENTS_MAX} before another one`,
-    'decide it with `plumbline approvals approve` or `plumbline approvals reject`',
+    'approve or reject it',
     { approval_id },
   );
 }

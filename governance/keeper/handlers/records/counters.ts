@@ -1,5 +1,5 @@
 /** @module counters: counters of the ledger that point into the audit chain. */
-import type { LedgerRead, LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
+import type { LedgerRead, LedgerTransaction } from '../../../../kernel/ledger/ledger.ts';
 
 /** Sets a counter to the seq of an audit entry. */
 export async function pointTo(tx: LedgerTransaction, name: string, seq: number): Promise<void> {

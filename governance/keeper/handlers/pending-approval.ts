@@ -1,25 +1,25 @@
 /** @module pending-approval: the checks that decisions and comments share: of the approval, and of the signer. */
-import { digestOf, sha256Hex } from '../../../../kernel/base/canonical/hash.ts';
-import type { LedgerTransaction } from '../../../../kernel/ledger/ledger.ts';
-import { Refusal } from '../../../../schemas/errors.ts';
+import { digestOf, sha256Hex } from '../../../kernel/base/canonical/hash.ts';
+import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
+import { Refusal } from '../../../schemas/errors.ts';
 import type {
   ApprovalRecord,
   ApproverRecord,
   PlanDocument,
   WorkspaceRecord,
-} from '../../../../schemas/governance.ts';
-import { openedPointer } from '../../../approval/approval-counters.ts';
-import { DECISION_SKEW_MS } from '../../../approval/decision.ts';
-import { hasExpired } from '../../../approval/machine.ts';
-import { assertPresentTerm } from '../../../approval/present-term.ts';
-import { HUB_PLACE } from '../../../approval/term-challenge.ts';
-import { openAppender } from '../../../audit/append.ts';
-import { readGoverning } from '../../../audit/governing.ts';
-import { expireApproval } from '../close-approval.ts';
-import type { HandlersContext } from '../context.ts';
-import { bodyAt } from '../counters.ts';
-import { closedRefusal } from '../idempotency.ts';
-import { activeApprover } from '../registered-reader.ts';
+} from '../../../schemas/governance.ts';
+import { openedPointer } from '../../approval/approval-counters.ts';
+import { DECISION_SKEW_MS } from '../../approval/decision.ts';
+import { hasExpired } from '../../approval/machine.ts';
+import { assertPresentTerm } from '../../approval/present-term.ts';
+import { HUB_PLACE } from '../../approval/term-challenge.ts';
+import { openAppender } from '../../audit/append.ts';
+import { readGoverning } from '../../audit/governing.ts';
+import { expireApproval } from './close-approval.ts';
+import type { HandlersContext } from './context.ts';
+import { closedRefusal } from './idempotency.ts';
+import { bodyAt } from './records/counters.ts';
+import { activeApprover } from './records/registered-reader.ts';
 
 /**
  * A pending approval, with its plan as it was opened. Refuses OPERATION_NOT_FOUND for an unknown id, with its outcome for an

@@ -1,14 +1,14 @@
 /** @module marked-elements: whether marks name elements that exist before or after a plan. */
-import { manifestElements } from '../../../../kernel/base/manifest/manifest-elements.ts';
-import { listed } from '../../../../kernel/base/text/id-list.ts';
-import type { LedgerTransaction } from '../../../../kernel/ledger/ledger.ts';
-import { manifestsOf } from '../../../../schemas/element-changes.ts';
-import { Refusal } from '../../../../schemas/errors.ts';
-import { touchedIds } from '../../../../schemas/events.ts';
-import type { Mark, PlanDocument } from '../../../../schemas/governance.ts';
-import { elementAt, type CheckedLog } from '../../elements/element-states.ts';
-import { baseOf } from '../../elements/planned-manifests.ts';
-import type { HandlersContext } from '../context.ts';
+import { manifestElements } from '../../../kernel/base/manifest/manifest-elements.ts';
+import { listed } from '../../../kernel/base/text/id-list.ts';
+import type { LedgerTransaction } from '../../../kernel/ledger/ledger.ts';
+import { manifestsOf } from '../../../schemas/element-changes.ts';
+import { Refusal } from '../../../schemas/errors.ts';
+import type { EventChecks } from '../../../schemas/event-checks.ts';
+import { touchedIds } from '../../../schemas/events.ts';
+import type { Mark, PlanDocument } from '../../../schemas/governance.ts';
+import { elementAt, type CheckedLog } from './element-states.ts';
+import { baseOf } from './planned-manifests.ts';
 
 /** Maximum number of unknown ids in a refusal; the others are counted. */
 const NAMED_MAX = 10;
@@ -18,7 +18,7 @@ const NAMED_MAX = 10;
  * the plan has, nor a branch that the plan discards.
  */
 export async function assertMarked(
-  { checks }: Pick<HandlersContext, 'checks'>,
+  { checks }: { readonly checks: () => Promise<EventChecks> },
   tx: LedgerTransaction,
   plan: PlanDocument,
   marks: readonly Mark[],
