@@ -198,7 +198,7 @@ function otherLines(event: PlannedEvent, look: Look): readonly string[] {
 }
 
 /** What an import creates; the keeper has compared these numbers with the manifest. */
-function importText(record: ImportRecord): string {
+export function importText(record: ImportRecord): string {
   const { name, file, manifest, counts, reference, supersedes } = record;
   const as = reference ? ' as a reference, of which nothing may change' : '';
   const what = `${manifest.elements} elements of ${printable(name)} (${file.schema}, ${file.bytes} bytes)${as}: ${countsText(counts)}`;
@@ -208,7 +208,7 @@ function importText(record: ImportRecord): string {
 }
 
 /** What the undo of an import deletes or restores; the keeper has compared these numbers with the manifest, too. */
-function undoneText({ import_id, manifest, counts, restores }: ImportReverted): string {
+export function undoneText({ import_id, manifest, counts, restores }: ImportReverted): string {
   if (restores !== undefined) {
     return `~ undoes the revision ${printable(import_id)}, and restores the import ${printable(restores.import_id)} of ${restores.manifest.elements} elements`;
   }

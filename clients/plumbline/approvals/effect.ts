@@ -6,7 +6,10 @@ import {
 } from '../../../governance/approval/net-members.ts';
 import type { ElementResult } from '../../../kernel/building/model/effect/results.ts';
 import type { BranchReader } from '../../../kernel/building/model/projection/branch-reader.ts';
-import type { ProjectionOptions } from '../../../kernel/building/model/projection/open-projection.ts';
+import type {
+  Projection,
+  ProjectionOptions,
+} from '../../../kernel/building/model/projection/open-projection.ts';
 import type { PlanOutcome } from '../../../kernel/building/model/projection/plan-outcome.ts';
 import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
 import {
@@ -95,9 +98,19 @@ export async function effectOf(
   // Imported here because only commands that show a plan need the model.
   const { openProjection } =
     await import('../../../kernel/building/model/projection/open-projection.ts');
+  const projection = await openProjection(reader, branch, options);
+  return await effectOn(projection, reader, events, options);
+}
+
+/** Computes the effect of events on a branch in the given state. `options` are those of other branches that it reads. */
+export async function effectOn(
+  { view, left_out }: Projection,
+  reader: BranchReader,
+  events: readonly PlannedEvent[],
+  options: ProjectionOptions = {},
+): Promise<Effect> {
   const { planOutcome } = await import('../../../kernel/building/model/projection/plan-outcome.ts');
   const { provideManifests } = await import('../../../kernel/building/model/state/manifests.ts');
-  const { view, left_out } = await openProjection(reader, branch, options);
   await provideManifests(view.source.state.keys.manifests, events, reader);
   const { before, after, carried, results, drawn, misfit } = await planOutcome(view, events);
   const { items: stored, others } = itemsOf(events, before, after);

@@ -4,17 +4,31 @@ import { withEndedAppearance } from '../../../kernel/building/kinds/shared/appea
 import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
 import type { ElementRecord } from '../../../schemas/events.ts';
 
+/** Parameters as they may be shown: a report masks secrets in them. */
+export type ShownValues = (
+  params: Readonly<Record<string, unknown>>,
+) => Readonly<Record<string, unknown>>;
+
 /**
  * Kind, id, name, host, level and every parameter that is set, of a mesh only the numbers of vertices and triangles:
  * `wall W1 "south" on Ground: start (0,0), end (5000,0)`. Lengths in mm.
+ *
+ * @param shown replaces values that must not be shown; by default all are shown
  */
-export function elementText(element: ElementRecord, view: ProjectedView): string {
+export function elementText(
+  element: ElementRecord,
+  view: ProjectedView,
+  shown: ShownValues = (params) => params,
+): string {
   const { model } = view;
   const level_id = view.storeyOf(element.id);
   const level = level_id === null || level_id === element.id ? undefined : model.element(level_id);
   const host = model.element(model.kinds.references(element).host ?? '');
   const mentioned = new Set([host?.id, level?.id]);
-  const name = nameOf(element);
+  const name = nameIn(shown(element.params));
+  const placeName = (place: ElementRecord): string => {
+    return quotable(nameIn(shown({ name: place.params['name'] })) ?? place.id);
+  };
   const head = [
     element.kind,
     element.id,
@@ -22,7 +36,7 @@ export function elementText(element: ElementRecord, view: ProjectedView): string
     host === undefined ? '' : `in ${placeName(host)}`,
     level === undefined ? '' : `on ${placeName(level)}`,
   ].filter((part) => part !== '');
-  const params = Object.entries(currentParams(element, view)).flatMap(([param, value]) => {
+  const params = Object.entries(shown(currentParams(element, view))).flatMap(([param, value]) => {
     const isInHead = param === 'name' || (typeof value === 'string' && mentioned.has(value));
     return isInHead || value === null ? [] : [`${param} ${valueText(value)}`];
   });
@@ -48,17 +62,12 @@ export function currentParams(
   return outline === null ? params : { ...params, boundary_points: outline };
 }
 
-/** The name of an element, or its id. */
-function placeName(element: ElementRecord): string {
-  return quotable(nameOf(element) ?? element.id);
-}
-
 /** The name with `'` for `"`, so that it cannot close the quotes around it. */
 function quotable(name: string): string {
   return name.replaceAll('"', "'");
 }
 
-function nameOf({ params: { name } }: ElementRecord): string | null {
+function nameIn({ name }: Readonly<Record<string, unknown>>): string | null {
   return typeof name === 'string' ? name : null;
 }
 

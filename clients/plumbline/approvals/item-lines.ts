@@ -19,7 +19,12 @@ export function itemLines(
   sides: Sides,
   look: Look,
 ): readonly string[] {
-  return underTheirCause(worstFirst(items)).flatMap((placed) => linesOf(placed, sides, look));
+  return placedItems(items).flatMap((placed) => linesOf(placed, sides, look));
+}
+
+/** All items in the order in which they are shown: deleted ones below their cause, then modified, then created. */
+export function placedItems(items: readonly EffectItem[]): readonly Placed[] {
+  return underTheirCause(worstFirst(items));
 }
 
 /** Items with deletions first, so that harmless changes cannot push them out of sight. */
@@ -28,6 +33,7 @@ function worstFirst(items: readonly EffectItem[]): readonly EffectItem[] {
   return items.toSorted((a, b) => rank[a.change] - rank[b.change]);
 }
 
+/** An item in a list; `depth` counts the items with which it is deleted. */
 type Placed = { readonly item: EffectItem; readonly depth: number };
 
 /** Items in the order of the list: deleted ones first, each below the element with which it is deleted. */

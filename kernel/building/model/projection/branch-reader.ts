@@ -38,12 +38,13 @@ export async function lineOf(
 /** The number of events read at once. */
 const PAGE = 2000;
 
-/** The events of a stretch in order, page by page. */
+/** The events of a stretch after its event `branch_seq`, in order, page by page. */
 export async function* pagesOf(
   reader: BranchReader,
   { branch, until }: Stretch,
+  branch_seq = 0,
 ): AsyncGenerator<readonly StoredEvent[]> {
-  for (let read = 0; ;) {
+  for (let read = branch_seq; ;) {
     const page = await reader.eventsOfBranch(branch, read, PAGE);
     const last = page.at(-1);
     if (last === undefined) return;

@@ -1,11 +1,12 @@
 /** @module open projection: opens one branch of a ledger for reading, with only the part of its log that applies. */
+import type { StoredEvent } from '../../../../schemas/events.ts';
 import type { SolidKernel } from '../../geometry/mesh/solid-kernel.ts';
 import { KINDS } from '../../kinds/elements.ts';
 import type { Kinds } from '../../kinds/kinds.ts';
 import { Derived } from '../derived/derived.ts';
 import { provideManifests } from '../state/manifests.ts';
 import { ModelFault } from '../state/model-fault.ts';
-import { newBatch } from '../state/persistent-vector.ts';
+import { type Batch, newBatch } from '../state/persistent-vector.ts';
 import type { BranchState } from '../state/state.ts';
 import { emptyState, newKeys } from '../state/state.ts';
 import type { BranchReader } from './branch-reader.ts';
@@ -43,6 +44,35 @@ export async function openProjection(
   return { view: new ProjectedView(source), left_out };
 }
 
+/** Returns the state of the same branch after its later events up to ledger seq `until`. */
+export async function advanceProjection(
+  reader: BranchReader,
+  { source }: ProjectedView,
+  until: number,
+): Promise<Projection> {
+  const left_out: ModelFault[] = [];
+  const batch = newBatch();
+  let { state } = source;
+  for await (const page of pagesOf(reader, { branch: source.branch, until }, state.branch_seq)) {
+    await provideManifests(state.keys.manifests, page, reader);
+    for (const event of page) state = appliedOr(state, event, batch, left_out);
+  }
+  return { view: new ProjectedView({ ...source, state, seq: state.last_seq }), left_out };
+}
+
+/** The state after an event; if the event does not fit, it is only counted, and added to `left_out`. */
+function appliedOr(
+  state: BranchState,
+  event: StoredEvent,
+  batch: Batch,
+  left_out: ModelFault[],
+): BranchState {
+  const result = evolvedOrFault(state, event, event.seq, batch);
+  if (!(result instanceof ModelFault)) return result;
+  left_out.push(result);
+  return counted(state, { branch_seq: event.branch_seq, last_seq: event.seq });
+}
+
 /** Applies all events that count from the beginning. A stored snapshot would be the place to start from instead. */
 async function replayed(
   reader: BranchReader,
@@ -57,14 +87,7 @@ async function replayed(
     state = counted(state, { branch_seq: 0, last_seq: state.last_seq });
     for await (const page of pagesOf(reader, stretch)) {
       await provideManifests(state.keys.manifests, page, reader);
-      for (const event of page) {
-        const result = evolvedOrFault(state, event, event.seq, batch);
-        if (result instanceof ModelFault) left_out.push(result);
-        state =
-          result instanceof ModelFault
-            ? counted(state, { branch_seq: event.branch_seq, last_seq: event.seq })
-            : result;
-      }
+      for (const event of page) state = appliedOr(state, event, batch, left_out);
     }
   }
   return { state, left_out };
