@@ -50,6 +50,7 @@ import { lookupOn, namesIn } from '../../kernel/building/view/names/given-names.
 import { namedWarnings } from '../../kernel/building/view/names/named-warnings.ts';
 import { scopedLevelNames } from '../../kernel/building/view/names/scoped-level-names.ts';
 import { ownView } from '../../kernel/building/view/own-view.ts';
+import { Timelines } from '../../kernel/building/view/past/timelines.ts';
 import { readPasts } from '../../kernel/building/view/read-pasts.ts';
 import { RestrictedView } from '../../kernel/building/view/restricted-view.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';
@@ -57,12 +58,13 @@ import { affectedIds } from '../../schemas/element-changes.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import type { PlannedEvent } from '../../schemas/events.ts';
 import type { Loss } from '../../schemas/governance.ts';
-import { VIEW_CATEGORY } from '../../schemas/permissions.ts';
 import type { IdSource, Plan, PlanBlob } from '../../schemas/plan.ts';
-import type { ScopeLevel, Sight } from '../../schemas/sight.ts';
+import type { Sight } from '../../schemas/sight.ts';
 import { drawingOn } from './drawn-on.ts';
+import { drawingChanges, drawingTouches, placedTouch } from './effect-touches.ts';
 import { resolvedArguments } from './element-references.ts';
 import { asMerge } from './merge-refusal.ts';
+import { pastView } from './past.ts';
 import { assertNotImported, openedImports } from './planned-imports.ts';
 import { shownChange } from './shown-change.ts';
 import { assertValidOnWhole } from './sight-checks.ts';
@@ -82,6 +84,7 @@ export class BuildingDomain implements Domain<BuildingView> {
   readonly #ledger: LedgerModel;
   readonly #meshes: PlannedMeshes;
   readonly #around: Surroundings;
+  readonly #timelines: Timelines;
   /** The last view, until another event is applied: the next call often needs the same view. */
   #latest: BuildingView | null = null;
   /** Applies the events committed since the last call. */
@@ -89,6 +92,7 @@ export class BuildingDomain implements Domain<BuildingView> {
 
   constructor(events: EventSource, solids: SolidKernel | null, beginning: Beginning = {}) {
     this.#events = events;
+    this.#timelines = new Timelines(events);
     this.#meshes = new PlannedMeshes(beginning.meshes ?? null);
     this.#ledger = new LedgerModel(events, solids, { ...beginning, meshes: this.#meshes });
     this.catchUp = oneAtATime(async () => {
@@ -148,10 +152,34 @@ export class BuildingDomain implements Domain<BuildingView> {
       this.#latest = this.#viewOf(state);
       return this.#latest;
     }
+    throw this.#unknown(branch);
+  }
+
+  /**
+   * The whole branch, open or discarded, as it was after ledger event `seq`, which is known since the last `catchUp`. Other
+   * branches are as they are now. Refuses BRANCH_NOT_FOUND, and INVALID_ARGUMENT for a `seq` that the log does not have.
+   */
+  async past(branch: string, seq: number): Promise<BranchView> {
+    const view = await pastView(
+      {
+        events: this.#events,
+        model: this.#model,
+        timelines: this.#timelines,
+        around: this.#around,
+        lineOf: (name) => this.#lineOf(name),
+      },
+      branch,
+      seq,
+    );
+    if (view === null) throw this.#unknown(branch);
+    return view;
+  }
+
+  #unknown(branch: string): Refusal {
     const known = this.#model.branches();
     const open = known.filter(({ status }) => status === 'open').map(({ name }) => name);
     const discarded = known.some(({ name }) => name === branch);
-    throw new Refusal(
+    return new Refusal(
       'BRANCH_NOT_FOUND',
       discarded ? `branch \`${branch}\` was discarded` : `no branch \`${branch}\``,
       'use one of data.branches, or create_branch first',
@@ -371,57 +399,6 @@ async function pictureOf(
   const { changePng } = await import('../../kernel/documents/picture/plan/change-plan.ts');
   const results = resultsOf(sides, named, regenerated);
   return changePng(sides, named, results);
-}
-
-/** The touch for scope checks: a level name refers to the level that had it before the events. */
-function placedTouch(
-  touch: ElementTouch,
-  views: { readonly before: StateView; readonly after: StateView },
-  meant: ReadonlyMap<string, string>,
-): Touch {
-  const levels = touch.levels.map((level_id): ScopeLevel => {
-    const level =
-      views.before.elementOf(level_id, 'level') ?? views.after.elementOf(level_id, 'level');
-    const shown = level?.params.name ?? level_id;
-    return { id: level_id, meant: meant.get(level_id) ?? null, shown };
-  });
-  return { ...touch, levels };
-}
-
-/** Views and sheets for scope checks: they are on the levels that they name and have no body. */
-function drawingTouches(
-  events: readonly PlannedEvent[],
-  view: StateView,
-  meant: ReadonlyMap<string, string>,
-): readonly Touch[] {
-  return events.flatMap((event): readonly Touch[] => {
-    if (event.type !== 'view.created' && event.type !== 'sheet.created') return [];
-    const levels = event.payload.level_ids.map((id): ScopeLevel => {
-      const shown = view.elementOf(id, 'level')?.params.name ?? id;
-      return { id, meant: meant.get(id) ?? null, shown };
-    });
-    const kind = event.type === 'view.created' ? 'view' : 'sheet';
-    const touch = {
-      id: event.aggregate_id,
-      action: 'CREATE',
-      kind,
-      category: VIEW_CATEGORY,
-    } as const;
-    return [{ ...touch, levels, before: [], after: [], scoped: true }];
-  });
-}
-
-/** Views and sheets that events create, as the preview shows them. */
-function drawingChanges(events: readonly PlannedEvent[]): WholeEffect['changes'] {
-  return events.flatMap((event): WholeEffect['changes'] => {
-    if (event.type !== 'view.created' && event.type !== 'sheet.created') return [];
-    const { definition, level_ids } = event.payload;
-    const [level_id = null, ...others] = level_ids;
-    const kind = event.type === 'view.created' ? 'view' : 'sheet';
-    const id = event.aggregate_id;
-    const level = others.length === 0 ? level_id : null;
-    return [{ id, change: 'created', kind, level_id: level, params: definition }];
-  });
 }
 
 /**

@@ -320,11 +320,24 @@ export class Model {
     return this.#viewOf(name, branch.state);
   }
 
-  #viewOf(name: string, state: BranchState): StateView {
+  /** The branch, open or discarded, with its fork and its current state; null if it never existed. */
+  record(name: string): BranchRecord | null {
+    return this.#branches.get(name) ?? null;
+  }
+
+  /**
+   * The view of an earlier state of a branch, complete up to ledger event `seq`. It shares derived results with the views of
+   * current states.
+   */
+  pastView(name: string, state: BranchState, seq: number): StateView {
+    return this.#viewOf(name, state, seq);
+  }
+
+  #viewOf(name: string, state: BranchState, seq = this.#lastSeq): StateView {
     return new StateView({
       branch: name,
       state,
-      seq: this.#lastSeq,
+      seq,
       derived: this.#derived,
       elsewhere: (id) => this.#elsewhere(name, id),
     });

@@ -1,0 +1,72 @@
+/** @module past: the view of an earlier moment of a branch. */
+import type { Model } from '../../kernel/building/model/model.ts';
+import { BranchView, type Surroundings } from '../../kernel/building/view/branch-view.ts';
+import {
+  type EventSource,
+  historyOf,
+  liesOn,
+  type Line,
+  operationOf,
+} from '../../kernel/building/view/event-source.ts';
+import { importedFileIn } from '../../kernel/building/view/imported-file.ts';
+import type { Timelines } from '../../kernel/building/view/past/timelines.ts';
+import { Refusal } from '../../schemas/errors.ts';
+import { drawingOn } from './drawn-on.ts';
+
+/** Where earlier moments are read from. */
+export type PastSources = {
+  readonly events: EventSource;
+  readonly model: Model;
+  readonly timelines: Timelines;
+  /** The surroundings of current views. */
+  readonly around: Surroundings;
+  /** A branch with its ancestors; empty for a branch that never existed. */
+  readonly lineOf: (branch: string) => Line;
+};
+
+/**
+ * The whole branch as it was after ledger event `seq`; null if no branch ever had the name. Its history, imports and drawings
+ * end there. Other branches are as they are now, and it cannot be merged.
+ *
+ * Refuses INVALID_ARGUMENT unless `seq` is an integer from 0 to that of the last event.
+ */
+export async function pastView(
+  sources: PastSources,
+  branch: string,
+  seq: number,
+): Promise<BranchView | null> {
+  const { model, timelines } = sources;
+  if (!Number.isInteger(seq) || seq < 0 || seq > model.lastSeq) {
+    throw new Refusal(
+      'INVALID_ARGUMENT',
+      `seq was \`${seq}\`; expected an integer from 0 to ${model.lastSeq}`,
+      'name a moment of the log',
+    );
+  }
+  const state = await timelines.at(model, branch, seq);
+  if (state === null) return null;
+  return new BranchView(model.pastView(branch, state, seq), surroundingsAt(sources, seq));
+}
+
+/** The surroundings of a view that ends at ledger event `seq`. */
+function surroundingsAt({ events, around, lineOf }: PastSources, seq: number): Surroundings {
+  const lineAt = (branch: string): Line =>
+    new Map([...lineOf(branch)].map(([name, until]) => [name, Math.min(until, seq)] as const));
+  return {
+    ...around,
+    mergeBase: () => null,
+    includes: (branch, event) => liesOn(lineAt(branch), event),
+    operationOf: async (id) => {
+      const operation = await operationOf(events, id);
+      const isLater = operation?.some((event) => event.seq > seq) === true;
+      return operation === null || isLater ? null : await around.operationOf(id);
+    },
+    history: async (branch, query) =>
+      await historyOf(events, { line: lineAt(branch), last: seq }, query),
+    drawing: async (branch, id) => await drawingOn({ events, lineOf: lineAt }, branch, id),
+    importedFile: async (branch, import_id) => {
+      const found = await importedFileIn(events, import_id, lineAt(branch));
+      return found === null || found.event.seq > seq ? null : found;
+    },
+  };
+}
