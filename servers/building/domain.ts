@@ -60,12 +60,14 @@ import type { PlannedEvent } from '../../schemas/events.ts';
 import type { Loss } from '../../schemas/governance.ts';
 import type { IdSource, Plan, PlanBlob } from '../../schemas/plan.ts';
 import type { Sight } from '../../schemas/sight.ts';
+import { changePicture, type Sides } from './change-picture.ts';
 import { drawingOn } from './drawn-on.ts';
 import { drawingChanges, drawingTouches, placedTouch } from './effect-touches.ts';
 import { resolvedArguments } from './element-references.ts';
 import { asMerge } from './merge-refusal.ts';
-import { pastView } from './past.ts';
+import { momentOfEvent, pastSeenView, type PastSources, pastView } from './past.ts';
 import { assertNotImported, openedImports } from './planned-imports.ts';
+import { plannedView, type PlannedView } from './planned-view.ts';
 import { shownChange } from './shown-change.ts';
 import { assertValidOnWhole } from './sight-checks.ts';
 
@@ -74,9 +76,6 @@ type WholeEffect = Omit<
   Effect<BuildingView>,
   'results' | 'picture' | 'losses' | 'expected' | 'withNames'
 >;
-
-/** The views before and after a change. */
-type Sides = { readonly before: BuildingView; readonly after: BuildingView };
 
 /** The building model that is derived from the ledger. */
 export class BuildingDomain implements Domain<BuildingView> {
@@ -160,19 +159,59 @@ export class BuildingDomain implements Domain<BuildingView> {
    * branches are as they are now. Refuses BRANCH_NOT_FOUND, and INVALID_ARGUMENT for a `seq` that the log does not have.
    */
   async past(branch: string, seq: number): Promise<BranchView> {
-    const view = await pastView(
-      {
-        events: this.#events,
-        model: this.#model,
-        timelines: this.#timelines,
-        around: this.#around,
-        lineOf: (name) => this.#lineOf(name),
-      },
-      branch,
-      seq,
-    );
+    const view = await pastView(this.#pastSources, branch, seq);
     if (view === null) throw this.#unknown(branch);
     return view;
+  }
+
+  /**
+   * The moment of `past` as a caller with this sight sees it; null for a caller that sees everything. Nothing that is hidden
+   * now, or was hidden when it was deleted, is visible.
+   */
+  async pastCallerView(
+    branch: string,
+    seq: number,
+    sight: Sight | null,
+  ): Promise<CallerView<BuildingView>> {
+    const whole = await this.past(branch, seq);
+    if (sight === null) return this.#callerView(whole, whole);
+    const seen = await pastSeenView(this.#pastSources, { branch, seq }, sight);
+    if (seen === null) throw this.#unknown(branch);
+    return this.#callerView(seen.whole, seen.view);
+  }
+
+  /** Ledger seq at the end of the operation of an event; null if the view does not have the event or hides it. */
+  async momentOfEvent(view: BuildingView, event_id: string): Promise<number | null> {
+    return await momentOfEvent(this.#events, view, event_id);
+  }
+
+  /**
+   * The branch before and after planned events, also of a plan that no longer fits. Its imports are known until it is disposed
+   * of. Refuses BRANCH_NOT_FOUND unless the branch is open or the events create it.
+   */
+  async planned(branch: string, events: readonly PlannedEvent[]): Promise<PlannedView> {
+    const creation = events.find((event) => event.type === 'branch.created');
+    const isNew = creation?.payload.name === branch && this.#model.view(branch) === null;
+    const before = isNew
+      ? await this.past(
+          creation.payload.from,
+          Math.min(creation.payload.from_seq, this.#model.lastSeq),
+        )
+      : branchViewOf(this.view(branch));
+    return await plannedView(before, events, {
+      held: await this.openImports(events),
+      viewOf: (state) => this.#viewOf(state),
+    });
+  }
+
+  get #pastSources(): PastSources {
+    return {
+      events: this.#events,
+      model: this.#model,
+      timelines: this.#timelines,
+      around: this.#around,
+      lineOf: (name) => this.#lineOf(name),
+    };
   }
 
   #unknown(branch: string): Refusal {
@@ -188,7 +227,10 @@ export class BuildingDomain implements Domain<BuildingView> {
   }
 
   callerView(whole: BuildingView, sight: Sight | null): CallerView<BuildingView> {
-    const view = sight === null ? whole : new RestrictedView(whole, sight);
+    return this.#callerView(whole, sight === null ? whole : new RestrictedView(whole, sight));
+  }
+
+  #callerView(whole: BuildingView, view: BuildingView): CallerView<BuildingView> {
     return {
       whole,
       view,
@@ -296,7 +338,7 @@ export class BuildingDomain implements Domain<BuildingView> {
     return {
       ...effect,
       results: () => resultsOf(sides, ids, effect.regenerated),
-      picture: () => pictureOf(sides, [ids, effect.regenerated]),
+      picture: () => changePicture(sides, [ids, effect.regenerated]),
       losses: () => this.#lossesOf(on, effect),
       expected: () => elementsIn(effect.after, ids),
       withNames: (warnings) => namedWarnings(warnings, sides),
@@ -389,16 +431,6 @@ function nearbyWarnings(sides: Sides, named: readonly string[]): readonly string
   const ids = new Set(named.filter((id) => sides.after.referenceOf(id) === null));
   const near = nearMissWarnings(sides, ids);
   return [...near, ...glanceWarnings(sides, ids)];
-}
-
-/** The picture of a change. The renderer is imported lazily. */
-async function pictureOf(
-  sides: Sides,
-  [named, regenerated]: readonly [named: readonly string[], regenerated: readonly string[]],
-): Promise<Uint8Array | null> {
-  const { changePng } = await import('../../kernel/documents/picture/plan/change-plan.ts');
-  const results = resultsOf(sides, named, regenerated);
-  return changePng(sides, named, results);
 }
 
 /**

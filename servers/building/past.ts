@@ -1,4 +1,4 @@
-/** @module past: the view of an earlier moment of a branch. */
+/** @module past: the views of an earlier moment of a branch, whole and as a restricted caller sees it. */
 import type { Model } from '../../kernel/building/model/model.ts';
 import { BranchView, type Surroundings } from '../../kernel/building/view/branch-view.ts';
 import {
@@ -9,8 +9,12 @@ import {
   operationOf,
 } from '../../kernel/building/view/event-source.ts';
 import { importedFileIn } from '../../kernel/building/view/imported-file.ts';
-import type { Timelines } from '../../kernel/building/view/past/timelines.ts';
+import { laterSight } from '../../kernel/building/view/past/later-sight.ts';
+import { branchAt, type Timelines } from '../../kernel/building/view/past/timelines.ts';
+import { RestrictedView } from '../../kernel/building/view/restricted-view.ts';
+import type { BuildingView } from '../../kernel/building/view/view.ts';
 import { Refusal } from '../../schemas/errors.ts';
+import type { Sight } from '../../schemas/sight.ts';
 import { drawingOn } from './drawn-on.ts';
 
 /** Where earlier moments are read from. */
@@ -46,6 +50,50 @@ export async function pastView(
   const state = await timelines.at(model, branch, seq);
   if (state === null) return null;
   return new BranchView(model.pastView(branch, state, seq), surroundingsAt(sources, seq));
+}
+
+/**
+ * A moment as a caller with this sight sees it: what the scope shows at that moment, without what it hides now and what it hid
+ * when it was deleted. Null if no branch ever had the name.
+ *
+ * Refuses INVALID_ARGUMENT as `pastView`, and for a moment before the fork if the caller may not read the parent.
+ */
+export async function pastSeenView(
+  sources: PastSources,
+  { branch, seq }: { readonly branch: string; readonly seq: number },
+  sight: Sight,
+): Promise<{ readonly whole: BranchView; readonly view: BuildingView } | null> {
+  const { model } = sources;
+  const whole = await pastView(sources, branch, seq);
+  const now = await pastView(sources, branch, model.lastSeq);
+  if (whole === null || now === null) return null;
+  if (!sight.branch(branchAt(model, branch, seq)?.name ?? branch)) {
+    throw new Refusal(
+      'INVALID_ARGUMENT',
+      `you may not see branch \`${branch}\` before it was created`,
+      'name a moment after its creation',
+    );
+  }
+  const at = async (moment: number): Promise<BranchView> =>
+    (await pastView(sources, branch, moment)) ?? now;
+  const later = await laterSight({ past: whole, now, at }, sight);
+  return { whole, view: new RestrictedView(whole, sight, { later }) };
+}
+
+/**
+ * Ledger seq of the last event of the operation of an event on its branch, after which the model is consistent; null if the
+ * view does not have the event or hides it.
+ */
+export async function momentOfEvent(
+  events: Pick<EventSource, 'eventById' | 'eventsOfOperation'>,
+  view: Pick<BuildingView, 'includes' | 'seq'>,
+  event_id: string,
+): Promise<number | null> {
+  const event = await events.eventById(event_id);
+  if (event === null || event.type === 'name.given' || !view.includes(event)) return null;
+  const operation = await events.eventsOfOperation(event.operation_id);
+  const own = operation.filter(({ branch, seq }) => branch === event.branch && seq <= view.seq);
+  return Math.max(event.seq, ...own.map(({ seq }) => seq));
 }
 
 /** The surroundings of a view that ends at ledger event `seq`. */

@@ -33,43 +33,69 @@ import type {
 } from './view.ts';
 
 /**
+ * What an earlier moment of a branch hides in addition to what the scope hides at that moment. SECURITY: the scope can have
+ * shown elements that it hides now, and names of levels can have referred to others.
+ */
+export type LaterSight = {
+  /** Whether an element of the moment was hidden later: now, or when it was deleted. */
+  readonly hides: (id: string) => boolean;
+  /** The names by which scopes refer to levels now, by level id. */
+  readonly level_names: ReadonlyMap<string, string>;
+};
+
+/** Views that restrict another one further. */
+type Limits = {
+  /**
+   * The view before a plan, or null if this is that view: elements hidden there stay hidden after the events of the
+   * plan.
+   */
+  readonly beginning?: RestrictedView | null;
+  /** Null for a view of the present. */
+  readonly later?: LaterSight | null;
+};
+
+/**
  * The branch as if hidden elements were absent. SECURITY: `FilteredView` implements the model queries; this class
  * decides what is hidden and implements all other members. Neither class inherits a member of the complete view.
  */
 export class RestrictedView extends FilteredView implements BuildingView {
   readonly #whole: BuildingView;
   readonly #sight: Sight;
-  /**
-   * The view before a plan, or null if this is that view: elements hidden there stay hidden after the events of the
-   * plan.
-   */
   readonly #beginning: RestrictedView | null;
+  readonly #later: LaterSight | null;
   readonly #known = new Map<string, boolean>();
   #scoped_names: ReadonlyMap<string, string> | null = null;
 
-  constructor(whole: BuildingView, sight: Sight, beginning: RestrictedView | null = null) {
+  constructor(whole: BuildingView, sight: Sight, { beginning = null, later = null }: Limits = {}) {
     super(whole, (id) => this.#sees(id));
     this.#whole = whole;
     this.#sight = sight;
     this.#beginning = beginning;
+    this.#later = later;
   }
 
   #sees(id: string): boolean {
     const known = this.#known.get(id);
     if (known !== undefined) return known;
     const element = this.#whole.element(id);
-    const { place } = this.#sight;
     const seen =
       element !== undefined &&
       !this.#wasHidden(id) &&
+      this.#later?.hides(id) !== true &&
       // A group names all of its elements and is located where they are.
       (element.kind !== 'group' || element.params.members.flat().every((one) => this.#sees(one))) &&
-      (place?.(this.#placeOf(element)) ?? true);
+      this.#isInScope(element);
     this.#known.set(id, seen);
     return seen;
   }
-  #placeOf(element: Element): Place {
-    const [whole, level_names] = [this.#whole, this.#scopedLevelNames()];
+  #isInScope(element: Element): boolean {
+    const { place } = this.#sight;
+    if (place === null) return true;
+    if (!place(this.#placeOf(element, this.#scopedLevelNames()))) return false;
+    return this.#later === null || place(this.#placeOf(element, this.#later.level_names));
+  }
+  #placeOf(element: Element, level_names: ReadonlyMap<string, string>): Place {
+    const whole = this.#whole;
     if (element.kind !== 'group') return placeOf(whole, element, level_names);
     const places = element.params.members.flat().flatMap((id) => {
       const one = whole.element(id);
@@ -123,7 +149,8 @@ export class RestrictedView extends FilteredView implements BuildingView {
       () => this.#whole.apply(events),
       isConcealed(this.#whole, (id) => this.#hides(id)),
     );
-    return new RestrictedView(after, this.#sight, this.#beginning ?? this);
+    const limits = { beginning: this.#beginning ?? this, later: this.#later };
+    return new RestrictedView(after, this.#sight, limits);
   }
 
   /** @throws SCOPE_DENIED for a branch name outside READ, even if no branch has that name. */

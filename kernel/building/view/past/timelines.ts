@@ -24,7 +24,7 @@ export class Timelines {
    * that never existed.
    */
   async at(model: Model, branch: string, seq: number): Promise<BranchState | null> {
-    const record = recordAt(model, branch, seq);
+    const record = branchAt(model, branch, seq);
     return record === null ? null : await this.#timelineOf(model, record.name).at(seq, record);
   }
 
@@ -41,8 +41,8 @@ export class Timelines {
   }
 }
 
-/** The branch, or its closest ancestor, that has events of its own up to `seq`. */
-function recordAt(model: Model, branch: string, seq: number): BranchRecord | null {
+/** The branch, or its closest ancestor, whose events lead to the state of the branch after `seq`; null if there is none. */
+export function branchAt(model: Model, branch: string, seq: number): BranchRecord | null {
   let record = model.record(branch);
   while (record !== null && record.parent !== null && seq < record.from_seq) {
     record = model.record(record.parent);

@@ -1,0 +1,83 @@
+/** @module later sight: which elements of an earlier moment a restricted caller may not see because they were hidden later. */
+import type { Sight } from '../../../../schemas/sight.ts';
+import { vectorDiff } from '../../model/state/persistent-vector.ts';
+import type { BranchState } from '../../model/state/state.ts';
+import type { BranchView } from '../branch-view.ts';
+import { scopedLevelNames } from '../names/scoped-level-names.ts';
+import { type LaterSight, RestrictedView } from '../restricted-view.ts';
+
+/** A moment of a branch, its present, and the branch after any ledger event. */
+type Moments = {
+  readonly past: BranchView;
+  readonly now: BranchView;
+  readonly at: (seq: number) => Promise<BranchView>;
+};
+
+/** An element that was deleted after a moment, by the ledger event `seq`. */
+type Deleted = { readonly id: string; readonly seq: number };
+
+/** What is known about deleted elements, by present state and sight. */
+type Judged = {
+  /** Names of deleted levels. */
+  readonly names: Map<string, string | null>;
+  /** Whether an element was in scope when it was deleted. */
+  readonly seen: Map<string, boolean>;
+};
+const JUDGED = new WeakMap<BranchState, Map<string, Judged>>();
+
+/**
+ * What a moment hides in addition to the scope: elements that are hidden now, and deleted elements that were hidden
+ * immediately before their deletion. Names of levels in a scope refer to the levels that have them now; the name of a deleted
+ * level refers to it while no other level has the name.
+ */
+export async function laterSight(moments: Moments, sight: Sight): Promise<LaterSight> {
+  const { past, now } = moments;
+  const present = new RestrictedView(now, sight);
+  const level_names = new Map(scopedLevelNames(now.elementsOf('level')));
+  const hidesNow = (id: string): boolean =>
+    now.element(id) !== undefined && present.element(id) === undefined;
+  if (sight.place === null) return { hides: hidesNow, level_names };
+  const taken = new Set(level_names.values());
+  const judged = judgedFor(now.state, sight);
+  const deleted = deletedBetween(past.state, now.state).toSorted((a, b) => a.seq - b.seq);
+  for (const { id, seq } of deleted) {
+    if (past.elementOf(id, 'level') === undefined) continue;
+    if (!judged.names.has(id)) {
+      const names = scopedLevelNames((await moments.at(seq - 1)).elementsOf('level'));
+      judged.names.set(id, names.get(id) ?? null);
+    }
+    const name = judged.names.get(id) ?? null;
+    if (name !== null && !taken.has(name)) level_names.set(id, name);
+  }
+  const later = { hides: () => false, level_names };
+  let before: { readonly seq: number; readonly view: RestrictedView } | null = null;
+  for (const { id, seq } of deleted) {
+    if (judged.seen.has(id)) continue;
+    if (before?.seq !== seq - 1) {
+      const whole = await moments.at(seq - 1);
+      before = { seq: seq - 1, view: new RestrictedView(whole, sight, { later }) };
+    }
+    judged.seen.set(id, before.view.element(id) !== undefined);
+  }
+  const hides = (id: string): boolean => judged.seen.get(id) === false || hidesNow(id);
+  return { hides, level_names };
+}
+
+function judgedFor(state: BranchState, { key }: Sight): Judged {
+  const by_sight = JUDGED.get(state) ?? new Map<string, Judged>();
+  JUDGED.set(state, by_sight);
+  const judged = by_sight.get(key) ?? { names: new Map(), seen: new Map() };
+  by_sight.set(key, judged);
+  return judged;
+}
+
+/** The elements of an earlier state that a later one does not have. */
+function deletedBetween(past: BranchState, now: BranchState): readonly Deleted[] {
+  const deleted: Deleted[] = [];
+  vectorDiff(past.entries, now.entries, (_slot, before, after) => {
+    const element = before?.element ?? null;
+    if (element === null || after === undefined || after.element !== null) return;
+    deleted.push({ id: element.id, seq: after.version });
+  });
+  return deleted;
+}
