@@ -140,6 +140,11 @@ export class BuildingDomain implements Domain<BuildingView> {
     return state instanceof BranchView ? state : new BranchView(state, this.#around);
   }
 
+  /** Ledger seq up to which the last `catchUp` has read. */
+  get lastSeq(): number {
+    return this.#model.lastSeq;
+  }
+
   get #model(): Model {
     return this.#ledger.model;
   }
@@ -464,6 +469,6 @@ function shownTouch(touch: Touch, isHidden: IsHidden): Touch {
 export async function openBuildingDomain(
   events: EventSource,
   beginning: Beginning = {},
-): Promise<Domain<BuildingView>> {
+): Promise<BuildingDomain> {
   return new BuildingDomain(events, await loadSolidKernel(), beginning);
 }

@@ -76,7 +76,7 @@ function isBranchNotFound(error: unknown): error is Refusal {
 }
 
 /** The restriction of an agent's view of a branch; null if it sees everything. */
-function sightOf(agent: AgentRecord, branch: string | null): Sight | null {
+export function sightOf(agent: AgentRecord, branch: string | null): Sight | null {
   const { READ } = agent.permissions.permissions;
   const { user_id, agent_id } = principalOf(agent, '');
   const who = {

@@ -1,9 +1,9 @@
 /** @module notice: marks of what the person sees, so that a page learns of changes without learning of hidden ones. */
 import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
 import type { Looking } from '../looking/looking.ts';
+import { seenApprovals } from '../looking/seen-approvals.ts';
 import { ASKS } from '../protocol/asks.ts';
 import { jsonAnswer } from './answer.ts';
-import { seenApprovals } from './seen-approvals.ts';
 import { readableBranches } from './session.ts';
 
 /** The newest event that the person sees of each branch, and the state of the approvals that they see. */

@@ -1,19 +1,22 @@
 /** @module looking: what the person of a sign-in sees: the part of each moment that their READ permission allows. */
 import type { ActingAgent } from '../../../governance/access/principal.ts';
-import { callerView, wholeBranch } from '../../../governance/engine/call/caller-view.ts';
-import type { Domain } from '../../../governance/tool/domain.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../../schemas/errors.ts';
-import type { ApprovalRecord } from '../../../schemas/governance.ts';
+import type { ApprovalRecord, PlanDocument } from '../../../schemas/governance.ts';
+import type { BuildingDomain } from '../../building/domain.ts';
 import type { Moment, ShownMoment } from '../protocol/moment.ts';
 import type { Marks } from './marks.ts';
+import type { Moments } from './moments.ts';
+import { seenApproval } from './seen-approvals.ts';
 
 /** A moment as the person sees it. */
 export type Seen = {
   readonly shown: ShownMoment;
   /** INVARIANT: answers read the model only through this view. */
   readonly view: BuildingView;
+  /** Why a plan does not fit its branch any more; null if it fits, and without a plan. */
+  readonly misfit: string | null;
 };
 
 /** Everything that the answer to one question may use. */
@@ -22,7 +25,7 @@ export type Looking = {
   readonly viewer: ActingAgent;
   /** Whether nothing is hidden from the person. Answers from the log that no view filters require it. */
   readonly sees_all: boolean;
-  readonly domain: Domain<BuildingView>;
+  readonly domain: BuildingDomain;
   /** The log as stored. INVARIANT: what an answer takes from here is filtered by a view, or `sees_all` holds. */
   readonly reader: LedgerRead;
   /** The keeper's own copy of an approval. */
@@ -34,28 +37,31 @@ export type Looking = {
   readonly at: (moment: Moment) => Promise<Seen>;
 };
 
-type LookingParts = Omit<Looking, 'at' | 'sees_all'>;
+type LookingParts = Omit<Looking, 'at' | 'sees_all'> & { readonly moments: Moments };
 
 /** What a person sees by their current record. The domain must be caught up. */
-export function lookingOf(parts: LookingParts): Looking {
-  const { viewer } = parts;
+export function lookingOf({ moments, ...parts }: LookingParts): Looking {
+  const { viewer, marks } = parts;
   const { READ } = viewer.permissions.permissions;
   const sees_all = READ !== undefined && Object.keys(READ).length === 0;
-  return { ...parts, sees_all, at: async (moment) => await seen(parts, moment) };
+  const sight = { ...parts, sees_all };
+  const planOf = async (id: string): Promise<PlanDocument> => (await seenApproval(sight, id)).plan;
+  return {
+    ...sight,
+    at: async (moment) => {
+      if ('seq' in moment && moment.seq !== undefined && !sees_all) throw byEvent();
+      const { branch, seq, view, misfit } = await moments.at(viewer, moment, planOf);
+      const plan = 'plan' in moment ? moment.plan : null;
+      const mark = marks.markOf({ branch, seq });
+      return { shown: { branch, seq: view.position(seq), plan, mark }, view, misfit };
+    },
+  };
 }
 
-async function seen(parts: LookingParts, moment: Moment): Promise<Seen> {
-  if ('plan' in moment || moment.seq !== undefined || moment.event !== undefined) {
-    throw new Refusal(
-      'INVALID_ARGUMENT',
-      'this moment is not available',
-      'look at the present of a branch',
-    );
-  }
-  const { domain, viewer, marks } = parts;
-  const whole = wholeBranch({ domain }, viewer, moment.branch);
-  const { view } = callerView({ domain }, viewer, whole, moment.branch);
-  const mark = marks.markOf({ branch: moment.branch, seq: whole.seq });
-  const shown = { branch: moment.branch, seq: view.position(whole.seq), plan: null, mark };
-  return await Promise.resolve({ shown, view });
+function byEvent(): Refusal {
+  return new Refusal(
+    'SCOPE_DENIED',
+    'you may not name moments by `seq`: your READ permission does not cover the whole model',
+    'name a moment by an event',
+  );
 }

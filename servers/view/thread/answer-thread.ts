@@ -1,14 +1,14 @@
 /** @module answer-thread: answers the questions of the page one at a time, each on the current state of the ledger. */
 import type { RefreshedDirectory } from '../../../governance/access/directory.ts';
-import type { Domain } from '../../../governance/tool/domain.ts';
-import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import type { LedgerReader } from '../../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import type { ApprovalRecord } from '../../../schemas/governance.ts';
+import type { BuildingDomain } from '../../building/domain.ts';
 import type { Answered } from '../answers/answer.ts';
 import { ANSWERS } from '../answers/answers.ts';
 import { lookingOf, type Looking } from '../looking/looking.ts';
 import { Marks } from '../looking/marks.ts';
+import type { Moments } from '../looking/moments.ts';
 import type { FromViewThread, Outcome, ToViewThread } from './messages.ts';
 import { viewerRecord } from './viewer-record.ts';
 
@@ -16,7 +16,8 @@ import { viewerRecord } from './viewer-record.ts';
 export type Replica = {
   readonly reader: LedgerReader;
   readonly directory: RefreshedDirectory;
-  readonly domain: Domain<BuildingView>;
+  readonly domain: BuildingDomain;
+  readonly moments: Moments;
 };
 
 type Sources = {
@@ -84,7 +85,7 @@ export class AnswerThread {
   }
 
   async #looking({ sign_in, viewer }: Ask): Promise<Looking> {
-    const { reader, directory, domain } = await this.#current();
+    const { reader, directory, domain, moments } = await this.#current();
     const marks = this.#marks.get(sign_in) ?? new Marks();
     this.#marks.set(sign_in, marks);
     return lookingOf({
@@ -94,6 +95,7 @@ export class AnswerThread {
       workspace: directory.workspace().workspace_id,
       now: this.#sources.now,
       marks,
+      moments,
       approval: async (approval_id) => await this.#approval(approval_id),
     });
   }

@@ -11,6 +11,7 @@ import { StoredFiles } from '../../../kernel/documents/ifc/facts/stored-files.ts
 import { openSqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import { openBuildingDomain } from '../../building/domain.ts';
 import { Snapshots } from '../../world/snapshots.ts';
+import { Moments } from '../looking/moments.ts';
 import { AnswerThread } from './answer-thread.ts';
 
 const { dir } = z.object({ dir: z.string() }).parse(workerData);
@@ -38,7 +39,7 @@ const thread = new AnswerThread({
         reached: () => undefined,
       },
     });
-    return { reader, directory, domain };
+    return { reader, directory, domain, moments: new Moments(domain) };
   },
   now: () => new Date(),
   send: (message, transfer) => port.postMessage(message, [...transfer]),

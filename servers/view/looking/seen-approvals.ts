@@ -1,13 +1,23 @@
 /** @module seen-approvals: the approvals that a person may see. */
+import type { ActingAgent } from '../../../governance/access/principal.ts';
 import { readsBranch } from '../../../governance/access/scope-assertions.ts';
 import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
+import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import {
   type ApprovalRecord,
   type ApprovalStatus,
   PlanDocument,
 } from '../../../schemas/governance.ts';
-import type { Looking } from '../looking/looking.ts';
+
+/** Where approvals are read for a person. */
+export type ApprovalSight = {
+  readonly viewer: ActingAgent;
+  readonly sees_all: boolean;
+  readonly reader: Pick<LedgerRead, 'approvals'>;
+  /** The keeper's own copy. */
+  readonly approval: (approval_id: string) => Promise<ApprovalRecord | null>;
+};
 
 /** Maximum number of approvals that are read for a list. */
 const MOST = 200;
@@ -20,7 +30,7 @@ export type SeenApproval = { readonly record: ApprovalRecord; readonly plan: Pla
  * themselves, on branches that they may read.
  */
 export async function seenApprovals(
-  looking: Looking,
+  looking: ApprovalSight,
   status: ApprovalStatus | null,
 ): Promise<readonly SeenApproval[]> {
   const records = await looking.reader.approvals(status, MOST);
@@ -34,7 +44,10 @@ export async function seenApprovals(
  * The keeper's own copy of an approval. Refuses NOT_FOUND for an unknown approval, and one that the person may not see;
  * refuses one whose plan does not have its digest.
  */
-export async function seenApproval(looking: Looking, approval_id: string): Promise<SeenApproval> {
+export async function seenApproval(
+  looking: ApprovalSight,
+  approval_id: string,
+): Promise<SeenApproval> {
   const record = await looking.approval(approval_id);
   if (record === null) throw unknown(approval_id);
   const seen = planIn(record);
@@ -43,7 +56,7 @@ export async function seenApproval(looking: Looking, approval_id: string): Promi
 }
 
 /** Whether the person may see a plan. */
-function seesPlan({ sees_all, viewer }: Looking, plan: PlanDocument): boolean {
+function seesPlan({ sees_all, viewer }: ApprovalSight, plan: PlanDocument): boolean {
   if (sees_all) return true;
   const agent_id = viewer.kind === 'agent' ? viewer.agent_id : null;
   const isOwn = viewer.user_id === plan.user_id && agent_id === plan.agent_id;

@@ -1,0 +1,135 @@
+/** @module moments: the views of moments as people see them; the last ones are kept, because a page asks many questions about one. */
+import type { ActingAgent } from '../../../governance/access/principal.ts';
+import { assertReadable } from '../../../governance/access/scope-assertions.ts';
+import { sightOf, wholeBranch } from '../../../governance/engine/call/caller-view.ts';
+import { digestOf } from '../../../kernel/base/canonical/hash.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import { Refusal } from '../../../schemas/errors.ts';
+import type { PlanDocument } from '../../../schemas/governance.ts';
+import type { BuildingDomain } from '../../building/domain.ts';
+import { seenPlan } from '../../building/planned-view.ts';
+import type { Moment } from '../protocol/moment.ts';
+
+/** A moment as a person sees it. */
+export type SeenMoment = {
+  readonly branch: string;
+  /** Ledger seq of the state. */
+  readonly seq: number;
+  readonly view: BuildingView;
+  /** Why the plan does not fit the branch; null if it fits, and without a plan. */
+  readonly misfit: string | null;
+};
+
+type Kept = SeenMoment & { readonly held: Disposable | null };
+
+/** Number of moments that are kept. Pages compare two at a time. */
+const KEPT = 6;
+
+/** The moments of a domain that is caught up before each question. */
+export class Moments {
+  readonly #domain: BuildingDomain;
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(domain: BuildingDomain) {
+    this.#domain = domain;
+  }
+
+  /**
+   * A moment as the viewer sees it. Refuses an unknown branch as one that the viewer may not read, and an unknown event as a
+   * hidden one.
+   *
+   * @param planOf the plan of an approval; refuses one that the viewer may not see
+   */
+  async at(
+    viewer: ActingAgent,
+    moment: Moment,
+    planOf: (approval_id: string) => Promise<PlanDocument>,
+  ): Promise<SeenMoment> {
+    if ('plan' in moment) {
+      return await this.#planned(viewer, moment.plan, await planOf(moment.plan));
+    }
+    const { branch, seq, event } = moment;
+    assertReadable(viewer, branch);
+    if (seq === undefined && event === undefined) return this.#present(viewer, branch);
+    return await this.#past(
+      viewer,
+      branch,
+      seq ?? (await this.#seqOf(viewer, branch, event ?? '')),
+    );
+  }
+
+  /** What the viewer sees of a branch as it was after ledger event `seq`. */
+  async #past(viewer: ActingAgent, branch: string, seq: number): Promise<SeenMoment> {
+    const sight = sightOf(viewer, branch);
+    const head = this.#domain.lastSeq;
+    const key = `past ${readKey(viewer)} ${seq} ${head} ${branch}`;
+    return await this.#keep(key, async () => {
+      const { view } = await this.#domain.pastCallerView(branch, seq, sight);
+      return { branch, seq, view, misfit: null, held: null };
+    });
+  }
+
+  #present(viewer: ActingAgent, branch: string): SeenMoment {
+    const whole = wholeBranch({ domain: this.#domain }, viewer, branch);
+    const { seq } = whole;
+    const key = `present ${readKey(viewer)} ${seq} ${this.#domain.lastSeq} ${branch}`;
+    const known = this.#touch(key);
+    if (known !== undefined) return known;
+    const { view } = this.#domain.callerView(whole, sightOf(viewer, branch));
+    return this.#put(key, { branch, seq, view, misfit: null, held: null });
+  }
+
+  async #planned(
+    viewer: ActingAgent,
+    approval_id: string,
+    { branch, events }: PlanDocument,
+  ): Promise<SeenMoment> {
+    assertReadable(viewer, branch);
+    const sight = sightOf(viewer, branch);
+    const key = `plan ${readKey(viewer)} ${this.#domain.lastSeq} ${approval_id}`;
+    return await this.#keep(key, async () => {
+      const plan = await this.#domain.planned(branch, events);
+      const { view, misfit } = seenPlan(plan, sight);
+      return { branch, seq: plan.before.seq, view, misfit, held: plan };
+    });
+  }
+
+  /** The seq of an event that the viewer sees. */
+  async #seqOf(viewer: ActingAgent, branch: string, event: string): Promise<number> {
+    const { view } = await this.#past(viewer, branch, this.#domain.lastSeq);
+    const seq = await this.#domain.momentOfEvent(view, event);
+    if (seq !== null) return seq;
+    throw new Refusal(
+      'OPERATION_NOT_FOUND',
+      `no event \`${event}\` on branch \`${branch}\``,
+      'choose a moment of the log',
+    );
+  }
+
+  async #keep(key: string, make: () => Promise<Kept>): Promise<SeenMoment> {
+    return this.#touch(key) ?? this.#put(key, await make());
+  }
+
+  #touch(key: string): Kept | undefined {
+    const known = this.#kept.get(key);
+    if (known === undefined) return undefined;
+    this.#kept.delete(key);
+    this.#kept.set(key, known);
+    return known;
+  }
+
+  #put(key: string, kept: Kept): Kept {
+    this.#kept.set(key, kept);
+    for (const [oldest, { held }] of this.#kept) {
+      if (this.#kept.size <= KEPT) break;
+      this.#kept.delete(oldest);
+      held?.[Symbol.dispose]();
+    }
+    return kept;
+  }
+}
+
+/** Equal for viewers who see the same. Names of makers differ even with equal permissions. */
+function readKey({ name, permissions }: ActingAgent): string {
+  return `${name} ${digestOf(permissions.permissions.READ ?? null)}`;
+}
