@@ -1,9 +1,16 @@
 /** @module answers: the answer to every question of the page, by the name of the question. */
 import type { Answerer } from './answer.ts';
 import { noticeAnswer } from './notice.ts';
+import { partAnswer, sceneAnswer, shapesAnswer } from './scene.ts';
 import { sessionAnswer } from './session.ts';
 
-const ALL: readonly Answerer[] = [sessionAnswer, noticeAnswer];
+const ALL: readonly Answerer[] = [
+  noticeAnswer,
+  partAnswer,
+  sceneAnswer,
+  sessionAnswer,
+  shapesAnswer,
+];
 
 /** Answers by name. */
 export const ANSWERS: ReadonlyMap<string, Answerer> = new Map(ALL.map((one) => [one.name, one]));

@@ -26,7 +26,7 @@ export type SceneStorey = {
   /** mm; null without a level. */
   readonly elevation_mm: number | null;
   readonly height_mm: number | null;
-  /** Number of elements with a shape. */
+  /** Number of elements with a body; those of which it cannot be built are in `left_out` of the parts. */
   readonly elements: number;
   /** Number of parts, each with at most `PART_ELEMENTS` elements. */
   readonly parts: number;
@@ -40,7 +40,7 @@ export type SceneIndex = {
   readonly at: ShownMoment;
   /** Point of the world at the origin of the scene, mm. */
   readonly origin_mm: readonly [number, number, number];
-  /** Box around everything in metres, relative to the origin; null for an empty model. */
+  /** Box around everything in metres, relative to the origin, not exact at joins of walls; null for an empty model. */
   readonly box: BoxNumbers | null;
   readonly storeys: readonly SceneStorey[];
   readonly elements: number;
@@ -64,6 +64,8 @@ export type PartColumns = {
   readonly level: TextColumn;
   /** Name of its type. */
   readonly type: TextColumn;
+  /** 1 for an element of a reference model of an import, else 0. */
+  readonly reference: readonly (0 | 1)[];
   /** Its natural colour, 0xRRGGBB. */
   readonly colour: readonly number[];
   /** Box in metres. */
@@ -78,12 +80,16 @@ export type PartColumns = {
 
 export type PartHeader = {
   readonly at: ShownMoment;
+  /** Point of the world at the origin of this part, mm: that of the scene unless the model has grown far since. */
+  readonly origin_mm: readonly [number, number, number];
   readonly vertices: number;
   /** Numbers of corners. */
   readonly opaque: number;
   readonly glass: number;
   readonly space: number;
   readonly columns: PartColumns;
+  /** Ids of elements that are in no row because their body cannot be built. */
+  readonly left_out: readonly string[];
   /** Ids of elements that no longer have a shape; only in the answer to `delta`. */
   readonly removed?: readonly string[];
   /** Whether too much has changed, so that the scene must be loaded again; the part is then empty. */
