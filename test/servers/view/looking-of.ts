@@ -7,6 +7,7 @@ import { ANSWERS } from '../../../servers/view/answers/answers.ts';
 import type { Looking } from '../../../servers/view/looking/looking.ts';
 import { lookingOf } from '../../../servers/view/looking/looking.ts';
 import { Marks } from '../../../servers/view/looking/marks.ts';
+import { Moments } from '../../../servers/view/looking/moments.ts';
 import type { BytesAsk, JsonAsk, PageAnswers } from '../../../servers/view/protocol/answers.ts';
 import type { AskName } from '../../../servers/view/protocol/asks.ts';
 import type { World } from '../building/world.ts';
@@ -45,6 +46,7 @@ export class Page {
       workspace: 'workspace',
       now: () => new Date(0),
       marks: this.#marks,
+      moments: new Moments(this.#world.domain),
       approval: async () => await Promise.resolve(null),
     });
   }
