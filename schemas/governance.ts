@@ -216,6 +216,10 @@ export const Mark = z
   .refine(
     ({ element_id, at }) => element_id !== undefined || at !== undefined,
     'expected `element_id` or `at`',
+  )
+  .refine(
+    ({ level_id, at }) => level_id === undefined || at !== undefined,
+    'expected `at` with `level_id`',
   );
 export type Mark = z.output<typeof Mark>;
 

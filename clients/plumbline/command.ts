@@ -81,13 +81,3 @@ export function usageOf(command: Usage): string {
   );
   return ['plumbline', command.words, ...command.operands, ...options].join(' ');
 }
-
-/** A command as it can be typed into a shell, without the workspace of the current folder. */
-export function commandText(words: readonly string[]): string {
-  return ['plumbline', ...words.map(shellWord)].join(' ');
-}
-
-/** A word in single quotes, unless no shell gives a meaning to any of its characters. */
-function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
-}

@@ -17,14 +17,26 @@ const REASON_MAX = 2000;
  * @throws CliFailure with exit code 2 without option and terminal, for an invalid prefix, and for a wrong number of prefixes
  */
 export function digestPrefixes(call: Call, show: string, count: number): readonly string[] | null {
-  const text = textOf(call, 'digest');
-  if (text === null) {
+  const given = givenPrefixes(call, show, count);
+  if (given === null) {
     if (call.terminal.interactive && !call.json) return null;
     throw misuse(
       `--digest is missing, and ${call.json ? '--json allows no prompt' : 'there is no terminal for a prompt'}; expected at least ${DIGITS_MIN} hexadecimal digits of the displayed digest`,
       `run \`${show}\`, whose line \`digest\` has it; then add --digest PREFIX`,
     );
   }
+  return given;
+}
+
+/**
+ * The prefixes of `--digest`, one for each of `count` objects; null without the option.
+ *
+ * @param show command that prints the digest, in its line `digest`
+ * @throws CliFailure with exit code 2 for an invalid prefix, and for a wrong number of prefixes
+ */
+export function givenPrefixes(call: Call, show: string, count: number): readonly string[] | null {
+  const text = textOf(call, 'digest');
+  if (text === null) return null;
   const prefixes = text.toLowerCase().split(',');
   const wrong = prefixes.find((prefix) => !/^[0-9a-f]{12,64}$/.test(prefix));
   if (wrong !== undefined) {

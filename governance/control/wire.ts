@@ -11,6 +11,8 @@ import {
   type ApprovalRecord,
   ApproverRecord,
   Challenge,
+  Comment,
+  COMMENTS_MAX,
   Decision,
   WorkspaceRecord,
 } from '../../schemas/governance.ts';
@@ -38,11 +40,17 @@ export const People = z.object({
 });
 export type People = z.output<typeof People>;
 
-/** An approval without its plan, which never changes and is requested once. */
-export type ApprovalHead = Omit<ApprovalRecord, 'plan'>;
+/**
+ * An approval without its plan, which never changes and is requested once. `comment_count`: the number of comments on it; absent
+ * for a hub of an earlier version.
+ */
+export type ApprovalHead = Omit<ApprovalRecord, 'plan'> & { readonly comment_count?: number };
 
 /** Not strict, because a hub of a later version may add fields. */
-const Head = z.object(ApprovalFields.omit({ plan: true }).shape) satisfies z.ZodType<ApprovalHead>;
+const Head = z.object({
+  ...ApprovalFields.omit({ plan: true }).shape,
+  comment_count: z.number().int().min(0).exactOptional(),
+}) satisfies z.ZodType<ApprovalHead>;
 
 const Event = z.custom<StoredEvent>(
   (event) => 'data' in storedEvents.validate(event) || isPassedOver(event),
@@ -59,18 +67,20 @@ const KnownName = z.custom<ErrorName>(
   (name) => typeof name === 'string' && Object.hasOwn(ERROR_CODES, name),
 );
 
+const Refused = z.object({
+  status: z.literal('refused'),
+  refusal: z.object({
+    code: z.number(),
+    name: KnownName,
+    message: z.string(),
+    hint: z.string(),
+    data: z.record(z.string(), z.unknown()),
+  }),
+});
+
 /** The reply of the keeper to a decision. */
 const Decided = z.union([
-  z.object({
-    status: z.literal('refused'),
-    refusal: z.object({
-      code: z.number(),
-      name: KnownName,
-      message: z.string(),
-      hint: z.string(),
-      data: z.record(z.string(), z.unknown()),
-    }),
-  }),
+  Refused,
   z.object({
     status: z.enum(APPROVAL_STATUSES),
     approval_id: z.string(),
@@ -78,6 +88,17 @@ const Decided = z.union([
     detail: z.string().nullable(),
     approvals: z.number().int(),
     approvers_required: z.number().int(),
+  }),
+]);
+
+/** The reply of the keeper to a comment. */
+const Commented = z.union([
+  Refused,
+  z.object({
+    status: z.literal('commented'),
+    approval_id: z.string(),
+    number: z.number().int(),
+    repeated: z.boolean(),
   }),
 ]);
 
@@ -89,6 +110,12 @@ export const Answers = {
   approval: z.object({ approval: Head.extend({ plan: z.string() }).nullable() }),
   plan: z.object({ plan: z.string().nullable() }),
   decided: Decided,
+  commented: Commented,
+  comments: z.object({
+    comments: z
+      .array(z.object({ ...Comment.shape, number: z.number().int().min(1) }))
+      .max(COMMENTS_MAX),
+  }),
   events: z.object({ events: z.array(Event) }),
   branch: z.object({
     head: z.object({ parent: z.string().nullable(), from_seq: z.number().int() }).nullable(),
@@ -102,3 +129,6 @@ export const Answers = {
 
 /** A decision as it is sent, without the key of the approver, which the keeper looks up. */
 export const DecisionBody = Decision.omit({ user_id: true, public_key: true });
+
+/** A comment as it is sent, without the key of the approver. */
+export const CommentBody = Comment.omit({ user_id: true, public_key: true });

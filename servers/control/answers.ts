@@ -1,6 +1,8 @@
 /** @module answers: the answers to the requests of approvers about the approvals of a workspace. */
 import { idsWith } from '../../governance/approval/short-ids.ts';
+import { commentCount, commentsOf } from '../../governance/audit/remarks/comments.ts';
 import {
+  CommentBody,
   DecisionBody,
   MAX_EVENTS,
   MAX_LIST,
@@ -12,7 +14,6 @@ import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
 import {
   AgentRecord,
   APPROVAL_STATUSES,
-  type ApprovalRecord,
   type ApprovalStatus,
   ApproverRecord,
   WORKSPACE_NAME,
@@ -32,7 +33,7 @@ export type ControlRequest = {
 
 type Sources = {
   readonly reader: LedgerRead;
-  readonly keeper: Pick<Keeper, 'approval' | 'decide' | 'termNonce'>;
+  readonly keeper: Pick<Keeper, 'approval' | 'comment' | 'decide' | 'termNonce'>;
 };
 
 /** The answer; null for an unknown path, or another method than the path accepts. Refuses (400) a malformed request. */
@@ -41,8 +42,7 @@ export async function answerTo(request: ControlRequest, sources: Sources): Promi
   if (more.length > 0) return null;
   const { reader, keeper } = sources;
   if (request.method === 'POST') {
-    const isDecision = first === 'approvals' && part === 'decisions';
-    return isDecision ? await decide(request, name, keeper) : null;
+    return first === 'approvals' ? await signedAnswer(request, { name, part }, keeper) : null;
   }
   switch (part === undefined ? `${first}${name === '' ? '' : '/'}` : `${first}//${part}`) {
     case 'term':
@@ -57,6 +57,8 @@ export async function answerTo(request: ControlRequest, sources: Sources): Promi
       return { approval: await keeper.approval(name) };
     case 'approvals//plan':
       return { plan: await planText(name, reader) };
+    case 'approvals//comments':
+      return { comments: await commentsOf(reader, name) };
     case 'blobs/':
       return { part: await partOf(name, request.query, reader) };
     case 'operations/':
@@ -73,6 +75,16 @@ export async function answerTo(request: ControlRequest, sources: Sources): Promi
   }
 }
 
+/** The answer to a decision or comment; null for another part of an approval. */
+async function signedAnswer(
+  request: ControlRequest,
+  { name, part }: { readonly name: string; readonly part: string | undefined },
+  keeper: Pick<Keeper, 'comment' | 'decide'>,
+): Promise<object | null> {
+  if (part === 'comments') return await comment(request, name, keeper);
+  return part === 'decisions' ? await decide(request, name, keeper) : null;
+}
+
 async function decide(
   { body, approver }: ControlRequest,
   approval_id: string,
@@ -84,6 +96,19 @@ async function decide(
     throw badRequest('the decision names another approver than the signature of the request');
   }
   return await keeper.decide({ approval_id, decision: read.data, via: 'hub' });
+}
+
+async function comment(
+  { body, approver }: ControlRequest,
+  approval_id: string,
+  keeper: Pick<Keeper, 'comment'>,
+): Promise<object> {
+  const read = CommentBody.safeParse(parsed(body));
+  if (!read.success) throw badRequest('the body is not a comment');
+  if (read.data.approver !== approver.name) {
+    throw badRequest('the comment names another approver than the signature of the request');
+  }
+  return await keeper.comment({ approval_id, comment: read.data, via: 'hub' });
 }
 
 async function branchHead(name: string, reader: LedgerRead): Promise<object | null> {
@@ -113,11 +138,11 @@ async function listApprovals(
   const given = query.get('status');
   const status = given === null ? null : statusIn(given);
   const limit = integerIn(query.get('limit'), MAX_LIST, MAX_LIST);
-  return (await reader.approvals(status, limit)).map(headOf);
-}
-
-function headOf({ plan: _plan, ...head }: ApprovalRecord): ApprovalHead {
-  return head;
+  const heads: ApprovalHead[] = [];
+  for (const { plan: _plan, ...head } of await reader.approvals(status, limit)) {
+    heads.push({ ...head, comment_count: await commentCount(reader, head.approval_id) });
+  }
+  return heads;
 }
 
 function statusIn(text: string): ApprovalStatus {

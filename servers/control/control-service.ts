@@ -29,8 +29,8 @@ export type ControlSources = {
   readonly log: (line: string) => void;
 };
 
-/** Limits of a body; a decision with the longest reason is smaller. */
-const BODY: BodyLimits = { bytes: 64 * 1024, ms: 30_000, depth: 8 };
+/** Limits of a body; a rejection with the most and longest marks is smaller. */
+const BODY: BodyLimits = { bytes: 256 * 1024, ms: 30_000, depth: 8 };
 /** Maximum number of concurrent requests per approver, including those that wait for a change. */
 const IN_FLIGHT = 16;
 /** Interval (ms) at which expired approvals are closed while a request waits. */

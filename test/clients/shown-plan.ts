@@ -100,5 +100,5 @@ export async function show(
   const effect = await effectOf(siteReader(site), plan);
   const registry = { workspace, agents: [], approvers: [] };
   const look = { width, paint: painter(false), now: new Date(AT) };
-  return approvalLines({ record, plan, effect, registry, rejected }, look);
+  return approvalLines({ record, plan, effect, registry, comments: [], rejected }, look);
 }

@@ -23,6 +23,7 @@ const row = (approval_id: string, status: ApprovalRow['status'] = 'pending'): Ap
   why: 'the stair needs the place that it stands in, and nobody uses it any more',
   left: status === 'pending' ? '59 min' : status,
   contains_rejected: false,
+  comment_count: 0,
 });
 const rows: WatchInput = { kind: 'rows', rows: [row('a'), row('b'), row('c', 'executed')] };
 const lines = Array.from({ length: 40 }, (_, index) => `line ${index}`);
@@ -347,4 +348,22 @@ test('for any keys, the screen fits, and nothing is signed without a shown plan,
     ),
     { numRuns: 1000 },
   );
+});
+
+describe('a comment', () => {
+  const commented: WatchInput = {
+    kind: 'rows',
+    rows: [row('a'), { ...row('b'), comment_count: 2 }],
+  };
+  test('that arrives is reported, with the number of comments in the list', () => {
+    const { state } = play(initialState(null, size), rows, commented);
+    expect(state.message).toEqual({ text: 'new comment on b (2 comments)', ok: true });
+    const [, , , , , id] = screenLines(state, painter(false));
+    expect(id).toMatch(/^ {2}b +2 comments; agent mason for root: /);
+    expect(play(state, commented).state.message).toEqual(state.message);
+    expect(play(state, 'j', commented).state.message).toBeNull();
+  });
+  test('that was made before the start is not reported', () => {
+    expect(play(initialState(null, size), commented).state.message).toBeNull();
+  });
 });

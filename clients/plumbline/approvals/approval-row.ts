@@ -20,6 +20,8 @@ export type ApprovalRow = {
   readonly left: string;
   /** Whether it is pending and contains a change that a person rejected during the cooldown. */
   readonly contains_rejected: boolean;
+  /** Number of comments on it. */
+  readonly comment_count: number;
 };
 
 /** Maximum number of elements named in a summary. */
@@ -27,7 +29,7 @@ const NAMED_MAX = 3;
 
 /** Builds the row of one approval; remaining time and status are those at `now`. */
 export function rowOf(
-  { record, plan }: ReadApproval,
+  { record, plan, comment_count = 0 }: ReadApproval,
   registry: People,
   now: Date,
   contains_rejected: boolean,
@@ -45,7 +47,13 @@ export function rowOf(
     why: printable((plan.reasoning ?? 'no reason given').replaceAll(/\s+/g, ' ').trim()),
     left: status === 'pending' ? shortTime(expires_at, now) : status,
     contains_rejected,
+    comment_count,
   };
+}
+
+/** A number of comments in words. */
+export function commentWords(comments: number): string {
+  return comments === 1 ? '1 comment' : `${comments} comments`;
 }
 
 /** The parts of a plan that a summary needs. */

@@ -1,12 +1,14 @@
 /** @module decide-all: decides approvals named on the command line; each is read, shown or compared with its digest, and signed separately. */
 import type { KeyObject } from 'node:crypto';
 
+import type { MarkOption } from '../../../schemas/command-line/mark-option.ts';
 import type { ApproverRecord } from '../../../schemas/governance.ts';
 import type { Call } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { unlockKey } from '../keys/approver-key.ts';
 import { printable } from '../printable.ts';
 import { activeApprover } from '../registry-change.ts';
+import { marksOn } from '../remarks/given-marks.ts';
 import { isConfirmed } from '../signing-options.ts';
 import { painter } from '../terminal.ts';
 import { summaryOf } from './approval-row.ts';
@@ -24,6 +26,8 @@ export type Decision = {
   readonly reason: string | null;
   /** Required beginnings of the digests; null if each plan is shown and confirmed. */
   readonly digests: readonly string[] | null;
+  /** Marks of a rejection, of one approval only. */
+  readonly marks: readonly MarkOption[];
 };
 
 /** Inputs of a decision. `key` is unlocked at its first use. */
@@ -59,12 +63,14 @@ export async function decideAll(call: Call, decision: Decision): Promise<readonl
   return results;
 }
 
-function keyOf(desk: Desk, call: Call, approver: ApproverRecord): Promise<KeyObject> {
+/** The unlocked key of an approver: that of the desk, or that of its file. */
+export function keyOf(desk: Desk, call: Call, approver: ApproverRecord): Promise<KeyObject> {
   if (desk.signer !== null) return Promise.resolve(desk.signer.key);
   return unlockKey(desk.keyFile(approver.name), approver, call.terminal);
 }
 
-function assertDigest({ record }: ReadApproval, prefix: string): void {
+/** Throws CliFailure if the digest of a plan does not begin with `prefix`. */
+export function assertDigest({ record }: ReadApproval, prefix: string): void {
   if (record.plan_digest.startsWith(prefix)) return;
   throw new CliFailure(
     `the plan of \`${printable(record.approval_id)}\` does not have the digest \`${prefix}\`; nothing was signed`,
@@ -83,11 +89,13 @@ async function decideOne(context: DecisionContext, approval: ReadApproval): Prom
   if (!needsPrompt && !call.json) {
     call.terminal.out(`${printable(approval.record.approval_id)} ${summaryOf(approval.plan)}`);
   }
-  return decide(desk, approval, { approver: name, key: await context.key(), verdict, reason });
+  const marks = await marksOn(desk, approval.plan, context.marks);
+  const key = await context.key();
+  return decide(desk, approval, { approver: name, key, verdict, reason, marks });
 }
 
 /** The result for an approval that is no longer pending and is not signed; null for a pending one. */
-function closedResult(approval: ReadApproval): Decided | null {
+export function closedResult(approval: ReadApproval): Decided | null {
   const { status } = approval.record;
   if (status === 'pending') return null;
   const ended = endedWords(approval.record);

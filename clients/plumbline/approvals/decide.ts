@@ -2,6 +2,7 @@
 import type { KeyObject } from 'node:crypto';
 
 import { signDecision } from '../../../governance/approval/decision.ts';
+import type { Mark } from '../../../schemas/governance.ts';
 import { printable } from '../printable.ts';
 import { signForTerm } from '../sign-for-term.ts';
 import type { Desk } from './desk.ts';
@@ -14,31 +15,32 @@ export type Verdict = {
   readonly key: KeyObject;
   readonly verdict: 'approve' | 'reject';
   readonly reason: string | null;
+  /** Undefined if there are none. */
+  readonly marks?: Mark[] | undefined;
 };
 
 /** Signs the digest of a plan that was read and checked, and reads the outcome back. */
 export async function decide(
   desk: Desk,
   { record, plan }: ReadApproval,
-  { approver, key, verdict, reason }: Verdict,
+  { approver, key, verdict, reason, marks }: Verdict,
 ): Promise<Decided> {
   const { approval_id, plan_digest } = record;
   const decided_at = new Date().toISOString();
   const { workspace_id } = (await desk.people()).workspace;
-  const statement = {
-    workspace_id,
-    approval_id,
-    plan_digest,
+  const said = {
+    approver,
     verdict,
     reason,
-    approver,
+    ...(marks === undefined ? {} : { marks }),
     decided_at,
   };
+  const statement = { ...said, workspace_id, approval_id, plan_digest };
   const reply = await signForTerm(desk.term, (challenge) => {
     const signature = signDecision(key, { ...statement, challenge });
     return desk.decide({
       approval_id,
-      decision: { approver, verdict, reason, decided_at, challenge, signature },
+      decision: { ...said, challenge, signature },
     });
   });
   const decided = decidedWords(approval_id, verdict, reply);

@@ -1,8 +1,14 @@
 /** @module desk: the place where approvals are read and decided: a workspace on this machine, or a hub. */
 import type { KeyObject } from 'node:crypto';
 
+import type { NumberedComment } from '../../../governance/audit/remarks/comments.ts';
 import type { ApprovalHead, People } from '../../../governance/control/wire.ts';
-import type { DecideReply, DecideRequest } from '../../../governance/keeper/protocol/protocol.ts';
+import type {
+  CommentReply,
+  CommentRequest,
+  DecideReply,
+  DecideRequest,
+} from '../../../governance/keeper/protocol/protocol.ts';
 import type { BranchReader } from '../../../kernel/building/model/projection/branch-reader.ts';
 import type { StoredEvent } from '../../../schemas/events.ts';
 import type { ApprovalRecord, ApprovalStatus } from '../../../schemas/governance.ts';
@@ -26,10 +32,13 @@ export type Desk = AsyncDisposable &
     readonly idsWith: (part: string) => Promise<readonly string[]>;
     /** The keeper's own copy; it is ended first if it can no longer be executed. */
     readonly approval: (approval_id: string) => Promise<ApprovalRecord | null>;
+    /** The comments on an approval, the oldest first. */
+    readonly comments: (approval_id: string) => Promise<readonly NumberedComment[]>;
     readonly eventsOfOperation: (operation_id: string) => Promise<readonly StoredEvent[]>;
     /** The current term of the keeper to which decisions are sent. */
     readonly term: TermSource;
     readonly decide: (request: Omit<DecideRequest, 'via'>) => Promise<DecideReply>;
+    readonly comment: (request: Omit<CommentRequest, 'via'>) => Promise<CommentReply>;
     /** Asks the keeper to end approvals that have expired or can no longer be executed. */
     readonly settle: (now: Date) => Promise<void>;
     /** Calls `changed` after each change until the returned function is called. */

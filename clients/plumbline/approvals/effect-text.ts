@@ -1,11 +1,13 @@
 /** @module effect-text: an approval as lines for a person; no part of the plan is omitted, and all untrusted text is escaped. */
 import { countsOf } from '../../../governance/approval/counts.ts';
+import type { NumberedComment } from '../../../governance/audit/remarks/comments.ts';
 import type { People } from '../../../governance/control/wire.ts';
 import { compareText } from '../../../kernel/base/canonical/deep-equal.ts';
 import type { ImportRecord, ImportReverted, PlannedEvent } from '../../../schemas/events.ts';
 import type { ApprovalRecord, PlanDocument } from '../../../schemas/governance.ts';
 import { personName } from '../people.ts';
 import { hangingLines, printable, verbatim, wrapLines, wrapParagraphs } from '../printable.ts';
+import { remarkLines } from '../remarks/remark-lines.ts';
 import { checkTexts } from './check-text.ts';
 import { drawnName } from './effect-item.ts';
 import type { Effect, LostItems } from './effect.ts';
@@ -23,6 +25,8 @@ export type ApprovalDetails = {
   readonly plan: PlanDocument;
   readonly effect: Effect;
   readonly registry: People;
+  /** The oldest first. */
+  readonly comments: readonly NumberedComment[];
   /** Recent rejections whose changes are in this plan. */
   readonly rejected: readonly RejectedBefore[];
 };
@@ -30,7 +34,7 @@ export type ApprovalDetails = {
 /** The whole approval: earlier rejections, requester, reasoning, effect, extent, expiry. */
 export function approvalLines(shown: ApprovalDetails, look: Look): readonly string[] {
   const { width, paint, now } = look;
-  const { record, plan, effect, rejected } = shown;
+  const { record, plan, effect, rejected, comments } = shown;
   const rejections = rejected.flatMap((one) =>
     labelledLines('note', rejectedWords(one, now), width),
   );
@@ -53,7 +57,7 @@ export function approvalLines(shown: ApprovalDetails, look: Look): readonly stri
     ...foldLines(scopeLines(effect), width),
     ...checkTexts(plan.checks ?? {}).flatMap((text) => labelledLines('check', text, width)),
     ...plan.warnings.flatMap((warning) => labelledLines('warning', warning, width)),
-    ...foldLines(decisionLines(record), width),
+    ...remarkLines(record.decisions, comments, { nameOf: nameIn(effect), width }),
     '',
     ...foldLines([digest], width),
   ];
@@ -295,10 +299,7 @@ function labelledLines(label: string, text: string, width: number): readonly str
   );
 }
 
-function decisionLines({ decisions }: ApprovalRecord): readonly string[] {
-  return decisions.map(({ approver, verdict, reason, decided_at }) =>
-    printable(
-      `decision  ${verdict} by ${approver}, ${decided_at}${reason === null ? '' : `: ${reason}`}`,
-    ),
-  );
+/** The names of elements that exist before or after the plan. */
+function nameIn({ before, after }: Effect): (id: string) => string {
+  return (id) => shortName(after.model.element(id) ?? before.model.element(id), id);
 }

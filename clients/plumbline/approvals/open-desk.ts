@@ -3,12 +3,13 @@
  * hub.
  */
 import { idsWith } from '../../../governance/approval/short-ids.ts';
+import { commentCount, commentsOf } from '../../../governance/audit/remarks/comments.ts';
 import { openSettling } from '../../../governance/keeper/settle-pending.ts';
 import type { EventChecks } from '../../../schemas/event-checks.ts';
 import { type Call, textOf } from '../command.ts';
 import { keyPath } from '../keys/approver-key.ts';
 import { openSession, type Session } from '../session.ts';
-import type { Desk } from './desk.ts';
+import type { Desk, ListedApproval } from './desk.ts';
 
 /** Opens the approvals of a call. Throws CliFailure if there is no workspace, or the hub cannot be used. */
 export async function openDesk(call: Call): Promise<Desk> {
@@ -29,7 +30,14 @@ function localDesk(session: Session, call: Call): Desk {
     eventsOfBranch: reader.eventsOfBranch,
     blobPart: reader.blobPart,
     people: () => Promise.resolve(session.registry()),
-    approvals: (status, limit) => Promise.resolve(reader.approvals(status, limit)),
+    approvals: async (status, limit) => {
+      const counted: ListedApproval[] = [];
+      for (const record of reader.approvals(status, limit)) {
+        counted.push({ ...record, comment_count: await commentCount(reader, record.approval_id) });
+      }
+      return counted;
+    },
+    comments: (approval_id) => commentsOf(reader, approval_id),
     planText: ({ approval_id, plan }) =>
       Promise.resolve(plan ?? reader.approval(approval_id)?.plan ?? ''),
     idsWith: (part) => Promise.resolve(idsWith(part, ids())),
@@ -37,6 +45,7 @@ function localDesk(session: Session, call: Call): Desk {
     eventsOfOperation: (operation_id) => Promise.resolve(reader.eventsOfOperation(operation_id)),
     term: session.term,
     decide: async (request) => await (await session.keeper()).decide(request),
+    comment: async (request) => await (await session.keeper()).comment(request),
     settle,
     onChanged: async (changed) => (await session.keeper()).onCommitted(changed),
     keyFile: (name) => keyPath(paths, name, call),

@@ -6,8 +6,12 @@ import { CliFailure } from '../failure.ts';
 import { printable } from '../printable.ts';
 import type { Desk, ListedApproval } from './desk.ts';
 
-/** An approval whose plan text hashes to its digest. */
-export type ReadApproval = { readonly record: ApprovalRecord; readonly plan: PlanDocument };
+/** An approval whose plan text hashes to its digest; `comment_count`: the number of comments, if it is from a list. */
+export type ReadApproval = {
+  readonly record: ApprovalRecord;
+  readonly plan: PlanDocument;
+  readonly comment_count?: number;
+};
 
 /** Maximum number of approvals in a list. */
 export const LIST_LIMIT = 1000;
@@ -44,8 +48,9 @@ async function wholeId(desk: Desk, idPart: string): Promise<string> {
 
 /** An approval of a list with its plan, compared with its digest. Throws CliFailure like `checkedPlan`. */
 export async function withPlan(desk: Desk, listed: ListedApproval): Promise<ReadApproval> {
-  const record = { ...listed, plan: await desk.planText(listed) };
-  return { record, plan: checkedPlan(record) };
+  const { comment_count = 0, ...head } = listed;
+  const record = { ...head, plan: await desk.planText(listed) };
+  return { record, plan: checkedPlan(record), comment_count };
 }
 
 /** The end of an id. Ids begin with their time, so those of one minute have equal beginnings. */

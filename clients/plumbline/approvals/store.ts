@@ -1,5 +1,6 @@
 /** @module store: lists approvals, collects their details, and words the results of decisions. */
 import type { DecideReply } from '../../../governance/keeper/protocol/protocol.ts';
+import type { RefusalBody } from '../../../schemas/errors.ts';
 import type { ApprovalRecord, ApprovalStatus } from '../../../schemas/governance.ts';
 import { printable } from '../printable.ts';
 import type { Desk, ListedApproval } from './desk.ts';
@@ -23,6 +24,7 @@ export async function approvalDetails(
     ...approval,
     effect: ended === null ? effect : { ...effect, notes: [ended, ...effect.notes] },
     registry: await desk.people(),
+    comments: await desk.comments(record.approval_id),
     rejected: (await openRejections(desk)(now))(approval),
   };
 }
@@ -77,6 +79,13 @@ export type Decided = {
   readonly message: string;
 };
 
+/** A refusal of the keeper in words, safe to print. */
+export function refusedWords(approval_id: string, refusal: RefusalBody): string {
+  const { message, name, code, hint } = refusal;
+  const next = hint === '' ? '' : `; next: ${printable(hint)}`;
+  return `${printable(approval_id)}: refused: ${printable(message)} (${code} ${name})${next}`;
+}
+
 /** The keeper's answer to one decision, in words. `ok` is false if the verdict had no effect. */
 export function decidedWords(
   approval_id: string,
@@ -85,9 +94,7 @@ export function decidedWords(
 ): Decided {
   const id = printable(approval_id);
   if (reply.status === 'refused') {
-    const { message: why, name, code, hint } = reply.refusal;
-    const next = hint === '' ? '' : `; next: ${printable(hint)}`;
-    const message = `${id}: refused: ${printable(why)} (${code} ${name})${next}`;
+    const message = refusedWords(approval_id, reply.refusal);
     return { approval_id, ok: false, status: 'refused', event_id: null, message };
   }
   const { status, event_id, detail, approvals, approvers_required } = reply;

@@ -1,9 +1,9 @@
-/** @module approvals: the approval client: list, show, approve, reject, export. */
+/** @module approvals: the approval client: list, show, approve, reject, comment, export. */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { countsOf } from '../../../governance/approval/counts.ts';
-import { type ApprovalRow, rowOf } from '../approvals/approval-row.ts';
+import { type ApprovalRow, commentWords, rowOf } from '../approvals/approval-row.ts';
 import { type Decision, decideAll } from '../approvals/decide-all.ts';
 import { approvalLines } from '../approvals/effect-text.ts';
 import { openDesk } from '../approvals/open-desk.ts';
@@ -14,7 +14,9 @@ import { labelled } from '../calls/data-lines.ts';
 import { type Call, type Outcome, textOf } from '../command.ts';
 import { misuse } from '../failure.ts';
 import { hangingLines, printable, printableJson } from '../printable.ts';
-import { digestPrefixes, reasonOption } from '../signing-options.ts';
+import { commentOn, commentOption } from '../remarks/comment-on.ts';
+import { markOptions } from '../remarks/given-marks.ts';
+import { digestPrefixes, givenPrefixes, reasonOption } from '../signing-options.ts';
 import { painter } from '../terminal.ts';
 
 /** Lists approvals, newest first: pending ones and those that have just ended, or with `--all` all of them. */
@@ -47,6 +49,7 @@ export async function listPending(call: Call): Promise<Outcome> {
       event_id: record.event_id,
       detail: record.detail,
       contains_rejected: rows[index]?.contains_rejected ?? false,
+      comment_count: rows[index]?.comment_count ?? 0,
     })),
     lines:
       approvals.length === 0
@@ -57,12 +60,13 @@ export async function listPending(call: Call): Promise<Outcome> {
 
 /** The effect, then requester and reasoning, folded but never truncated. */
 function rowLines(
-  { approval_id, what, who, why, left, contains_rejected }: ApprovalRow,
+  { approval_id, what, who, why, left, contains_rejected, comment_count }: ApprovalRow,
   width: number,
 ): string[] {
   const rejected = contains_rejected ? ', contains changes that were rejected before' : '';
+  const said = comment_count === 0 ? '' : `, ${commentWords(comment_count)}`;
   return [
-    ...hangingLines(`${approval_id} ${what} (${left}${rejected})`, '', width),
+    ...hangingLines(`${approval_id} ${what} (${left}${rejected}${said})`, '', width),
     ...hangingLines(`${who}: ${why}`, '    ', width),
   ];
 }
@@ -106,14 +110,14 @@ export async function showApproval(call: Call): Promise<Outcome> {
     rejected_before: details.rejected,
   };
   return {
-    json: { ...record, plan, effect, picture },
+    json: { ...record, comments: details.comments, plan, effect, picture },
     lines: picture === null ? lines : [...lines, `picture   ${printable(picture)}`],
   };
 }
 
 async function decideListed(
   call: Call,
-  decision: Pick<Decision, 'verdict' | 'digests'>,
+  decision: Pick<Decision, 'verdict' | 'digests' | 'marks'>,
 ): Promise<Outcome> {
   const { verdict } = decision;
   const name = signerOf(call, verdict);
@@ -126,13 +130,13 @@ async function decideListed(
   return { exit: ok ? 0 : 1, json: results, lines: results.map(({ message }) => message) };
 }
 
-/** The approver who decides. @throws CliFailure with exit code 2 without `--as` */
-function signerOf(call: Call, verdict: Decision['verdict']): string {
+/** The approver who signs. @throws CliFailure with exit code 2 without `--as` */
+function signerOf(call: Call, verb: Decision['verdict'] | 'comment'): string {
   const name = textOf(call, 'as');
   if (name !== null) return name;
   throw misuse(
     '--as NAME is missing, the approver who signs',
-    `run \`plumbline approvals ${verdict} ${call.positionals.join(' ')} --as NAME\`; \`plumbline approver list\` lists the names`,
+    `run \`plumbline approvals ${verb} ${call.positionals.join(' ')} --as NAME\`; \`plumbline approver list\` lists the names`,
   );
 }
 
@@ -141,16 +145,36 @@ export async function approveListed(call: Call): Promise<Outcome> {
   const { positionals: ids } = call;
   signerOf(call, 'approve');
   const digests = digestPrefixes(call, `plumbline approvals show ${ids[0] ?? 'ID'}`, ids.length);
-  return decideListed(call, { verdict: 'approve', digests });
-}
-
-/** Rejects the named approvals; each is signed separately. @throws CliFailure for an unknown approver or id */
-export function rejectListed(call: Call): Promise<Outcome> {
-  return decideListed(call, { verdict: 'reject', digests: null });
+  return decideListed(call, { verdict: 'approve', digests, marks: [] });
 }
 
 /**
- * Exports one approval with its plan, the approvers that decided it and the events of its operation.
+ * Rejects the named approvals, one of them also with marks; each is signed separately.
+ *
+ * @throws CliFailure for an unknown approver or id, invalid digests and marks
+ */
+export function rejectListed(call: Call): Promise<Outcome> {
+  const { positionals: ids } = call;
+  const digests = givenPrefixes(call, `plumbline approvals show ${ids[0] ?? 'ID'}`, ids.length);
+  return decideListed(call, { verdict: 'reject', digests, marks: markOptions(call) });
+}
+
+/**
+ * Comments on a pending approval, which stays pending.
+ *
+ * @throws CliFailure for an unknown approver or id, an invalid text, digest or mark
+ */
+export async function commentApproval(call: Call): Promise<Outcome> {
+  const name = signerOf(call, 'comment');
+  const text = commentOption(call);
+  const id = call.positionals[0] ?? '';
+  const digests = givenPrefixes(call, `plumbline approvals show ${id}`, 1);
+  const result = await commentOn(call, id, { name, text, digests, marks: markOptions(call) });
+  return { exit: result.ok ? 0 : 1, json: result, lines: [result.message] };
+}
+
+/**
+ * Exports one approval with its plan, its comments, the approvers that signed any of it and the events of its operation.
  *
  * @throws CliFailure for an unknown id
  */
@@ -159,13 +183,15 @@ export async function exportApproval(call: Call): Promise<Outcome> {
   const { record, plan } = await readApproval(desk, call.positionals[0] ?? '');
   const { workspace, approvers } = await desk.people();
   const { plan: plan_text, ...rest } = record;
+  const comments = await desk.comments(record.approval_id);
   const exported = {
     workspace_id: workspace.workspace_id,
     approval: rest,
+    comments,
     plan,
     plan_text,
     approvers: approvers.filter(({ name }) =>
-      record.decisions.some(({ approver }) => approver === name),
+      [...record.decisions, ...comments].some(({ approver }) => approver === name),
     ),
     events: await desk.eventsOfOperation(plan.operation_id),
   };

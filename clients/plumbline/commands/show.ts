@@ -2,12 +2,12 @@
 import { writeFileSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 
-import { foldName } from '../../../kernel/base/text/fold-name.ts';
 import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
 import type { ElementRecord, StoredEvent } from '../../../schemas/events.ts';
 import { type Call, type Outcome, textOf } from '../command.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { CliFailure, misuse } from '../failure.ts';
+import { elementNamed } from '../model/element-named.ts';
 import {
   elementAnswer,
   type ModelAnswer,
@@ -38,46 +38,6 @@ async function openModel({ reader }: Session, branch: string): Promise<Projected
     await import('../../../kernel/building/geometry/mesh/solid-kernel.ts');
   const { view } = await openProjection(reader, branch, { solids: await loadSolidKernel() });
   return view;
-}
-
-/** The element for a word: an id, the beginning of one, or a name; a level comes before others. Throws CliFailure. */
-function elementNamed({ model }: ProjectedView, word: string): ElementRecord {
-  const exact = model.element(word);
-  if (exact !== undefined) return exact;
-  const levels = model.levels();
-  const level = levels.find(({ params }) => foldName(params.name) === foldName(word));
-  if (level !== undefined) return level;
-  const named = model.named(word.startsWith('@') ? word.slice(1) : word);
-  const [only] = named;
-  if (only !== undefined && named.length === 1) return only;
-  if (only !== undefined) {
-    throw new CliFailure(
-      `${named.length} elements are called \`${printable(word)}\`: ${someIds(named)}`,
-      'give the id of one',
-    );
-  }
-  const found = [...model.elements()].filter(({ id }) => id.startsWith(word));
-  const [first] = found;
-  if (first !== undefined && found.length === 1) return first;
-  if (first !== undefined) {
-    throw new CliFailure(
-      `\`${printable(word)}\` is the beginning of ${found.length} ids: ${someIds(found)}`,
-      'give more characters of the id',
-    );
-  }
-  const names = levels.map(({ params }) => params.name);
-  const next = didYouMean(
-    word,
-    names,
-    'run `plumbline show` to list the levels, `plumbline show LEVEL` to list the elements of one',
-  );
-  throw new CliFailure(`unknown level or element \`${printable(word)}\``, next);
-}
-
-/** The first ids, and a mark if there are more. */
-function someIds(elements: readonly ElementRecord[]): string {
-  const ids = elements.slice(0, 5).map(({ id }) => id);
-  return `${ids.join(', ')}${elements.length > ids.length ? ' …' : ''}`;
 }
 
 /** Changes of one element on a branch and its ancestors, newest first. */
@@ -150,7 +110,7 @@ export async function showModel(call: Call): Promise<Outcome> {
   await using session = openSession(call);
   const view = await openModel(session, textOf(call, 'branch') ?? MAIN_BRANCH);
   const [word] = call.positionals;
-  const element = word === undefined ? null : elementNamed(view, word);
+  const element = word === undefined ? null : elementNamed([view], word);
   const { json, lines } = await answerOf(session, view, element);
   const file = textOf(call, 'picture');
   const picture = file === null ? null : drawStorey(call, file, view, element);

@@ -1,6 +1,7 @@
 /** @module undo: reverts an operation for a person; without an event, the newest one of the branch, which it names. */
 import * as z from 'zod';
 
+import { commandText } from '../../../schemas/command-line/command-text.ts';
 import { elementChange } from '../../../schemas/element-changes.ts';
 import type { ServerConnection } from '../calls/server-connection.ts';
 import {
@@ -11,7 +12,7 @@ import {
   refused,
   toolNamed,
 } from '../calls/tool-call.ts';
-import { type Call, commandText, type Outcome, textOf } from '../command.ts';
+import { type Call, type Outcome, textOf } from '../command.ts';
 import { CliFailure } from '../failure.ts';
 import { printable } from '../printable.ts';
 import { ALL_SERVERS } from '../usages/options.ts';

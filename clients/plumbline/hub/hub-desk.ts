@@ -47,6 +47,11 @@ export async function openHubDesk(address: string, call: Call): Promise<Desk> {
         path: `approvals/${segment(approval_id)}/decisions`,
         send: decision,
       }),
+    comment: ({ approval_id, comment }) =>
+      client.ask(Answers.commented, {
+        path: `approvals/${segment(approval_id)}/comments`,
+        send: comment,
+      }),
     // The hub does this itself before each list, and while a client waits for changes.
     settle: () => Promise.resolve(),
     onChanged(changed, failed) {
@@ -80,6 +85,7 @@ function readFunctions(
   | 'planText'
   | 'idsWith'
   | 'approval'
+  | 'comments'
   | 'eventsOfOperation'
   | 'branchHead'
   | 'eventsOfBranch'
@@ -104,6 +110,8 @@ function readFunctions(
     idsWith: async (part) => (await client.ask(Answers.ids, { path: `ids/${segment(part)}` })).ids,
     approval: async (id) =>
       (await client.ask(Answers.approval, { path: `approvals/${segment(id)}` })).approval,
+    comments: async (id) =>
+      (await client.ask(Answers.comments, { path: `approvals/${segment(id)}/comments` })).comments,
     eventsOfOperation: async (id) =>
       (await client.ask(Answers.events, { path: `operations/${segment(id)}` })).events,
     branchHead: async (branch) =>

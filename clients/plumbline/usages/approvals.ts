@@ -1,10 +1,22 @@
 /** @module approvals: usages of the commands of the approval client. */
-import { type Command, flag, withValue } from '../command.ts';
+import { type Command, flag, withValue, withValues } from '../command.ts';
 import { DESK_OPTIONS } from './options.ts';
 
 const DECISION_OPTIONS = {
   ...DESK_OPTIONS,
   reason: withValue('TEXT', 'the reason, which is stored and signed'),
+} as const;
+
+/** Options of a rejection or comment that the requester reads. */
+const REMARK_OPTIONS = {
+  digest: withValue(
+    'PREFIX',
+    'refuse other plans: at least 12 hexadecimal digits of the digest of the plan',
+  ),
+  mark: withValues(
+    'TARGET=TEXT',
+    'a remark about an element (its id, the beginning of it, or its name) or a place: X,Y,Z@LEVEL in mm, Z from the level if left out',
+  ),
 } as const;
 
 export const APPROVAL_COMMANDS: readonly Command[] = [
@@ -45,9 +57,20 @@ export const APPROVAL_COMMANDS: readonly Command[] = [
   {
     words: 'approvals reject',
     operands: ['ID…'],
-    summary: 'reject approvals, with a reason',
-    options: DECISION_OPTIONS,
+    summary: 'reject approvals, with a reason and with marks on elements and places of one plan',
+    options: { ...DECISION_OPTIONS, ...REMARK_OPTIONS },
     run: async (call) => (await import('../commands/approvals.ts')).rejectListed(call),
+  },
+  {
+    words: 'approvals comment',
+    operands: ['ID'],
+    summary: 'sign a comment on a pending approval, which stays pending; the requester reads it',
+    options: {
+      ...DESK_OPTIONS,
+      text: withValue('TEXT', 'the comment, which is stored and signed'),
+      ...REMARK_OPTIONS,
+    },
+    run: async (call) => (await import('../commands/approvals.ts')).commentApproval(call),
   },
   {
     words: 'approvals watch',

@@ -19,8 +19,9 @@ export function openLiveRows(desk: Desk): (now: Date) => Promise<readonly Approv
     const isKnown =
       known?.record.plan_digest === listed.plan_digest &&
       (listed.plan ?? known.record.plan) === known.record.plan;
+    const { comment_count = 0, ...head } = listed;
     const approval = isKnown
-      ? { record: { ...listed, plan: known.record.plan }, plan: known.plan }
+      ? { record: { ...head, plan: known.record.plan }, plan: known.plan, comment_count }
       : await withPlan(desk, listed);
     read.set(listed.approval_id, approval);
     return approval;

@@ -1,5 +1,5 @@
 /** @module screen: renders the state of the watching client as lines. */
-import type { ApprovalRow } from '../approvals/approval-row.ts';
+import { type ApprovalRow, commentWords } from '../approvals/approval-row.ts';
 import { shortId } from '../approvals/read-approval.ts';
 import { truncate } from '../printable.ts';
 import type { Paint } from '../terminal.ts';
@@ -66,11 +66,12 @@ function rowLines(
   const isSelected = row.approval_id === selected;
   // Printed first, so that it is never truncated.
   const rejected = row.contains_rejected ? 'rejected before: ' : '';
+  const said = row.comment_count === 0 ? '' : `${commentWords(row.comment_count)}; `;
   const line = (mark: string, left: string, text: string): string =>
     truncate(`${mark} ${left.padEnd(LEFT_WIDTH)}${text}`, columns);
   const lines = [
     line(isSelected ? '>' : ' ', row.left, `${rejected}${row.what}`),
-    line(' ', shortId(row.approval_id), `${row.who}: ${row.why}`),
+    line(' ', shortId(row.approval_id), `${said}${row.who}: ${row.why}`),
   ];
   if (isSelected) return lines.map((text) => paint(text.padEnd(columns), 'selected'));
   return lines.map((text, index) => {

@@ -1,6 +1,6 @@
 /** @module state: the state of the watching client and its transitions; pure functions without input or output. */
 import { foldName } from '../../../kernel/base/text/fold-name.ts';
-import type { ApprovalRow } from '../approvals/approval-row.ts';
+import { type ApprovalRow, commentWords } from '../approvals/approval-row.ts';
 import type { Key, NamedKey } from './keys.ts';
 
 /** A verdict in progress. Its steps: show the plan, give a reason, unlock the key, confirm, sign. */
@@ -160,7 +160,22 @@ function nextPending(state: WatchState): string | null {
 
 /** Applies new rows; the cursor stays on its approval, or on its position if that approval no longer exists. */
 function withRows(state: WatchState, rows: readonly ApprovalRow[]): WatchState {
-  return withCursor({ ...state, rows }, listedRows(state));
+  const message = commentMessage(state.rows, rows) ?? state.message;
+  return withCursor({ ...state, rows, message }, listedRows(state));
+}
+
+/** The message about a comment that has arrived on a listed approval; null if there is none. */
+function commentMessage(
+  before: readonly ApprovalRow[],
+  now: readonly ApprovalRow[],
+): WatchState['message'] {
+  const known = new Map(before.map((row) => [row.approval_id, row.comment_count]));
+  const commented = now.find(
+    ({ approval_id, comment_count }) => comment_count > (known.get(approval_id) ?? comment_count),
+  );
+  if (commented === undefined) return null;
+  const { approval_id, comment_count } = commented;
+  return { text: `new comment on ${approval_id} (${commentWords(comment_count)})`, ok: true };
 }
 
 function withCursor(state: WatchState, before: readonly ApprovalRow[]): WatchState {

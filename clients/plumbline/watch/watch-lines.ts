@@ -1,7 +1,7 @@
-/** @module watch-lines: prints a line for each approval and each change of its status, for use without a terminal. */
+/** @module watch-lines: prints a line for each approval, change of its status and comment, for use without a terminal. */
 import process from 'node:process';
 
-import { rowOf } from '../approvals/approval-row.ts';
+import { commentWords, rowOf } from '../approvals/approval-row.ts';
 import type { Desk } from '../approvals/desk.ts';
 import { LIST_LIMIT, withPlan } from '../approvals/read-approval.ts';
 import { openRejections } from '../approvals/rejected-before.ts';
@@ -26,9 +26,10 @@ export async function watchLines(desk: Desk, call: Call): Promise<void> {
     // Oldest first.
     const all = await desk.approvals(null, LIST_LIMIT);
     for (const listed of all.toReversed()) {
-      const { approval_id, status, updated_at, event_id, detail } = listed;
-      if (known.get(approval_id) === status) continue;
-      known.set(approval_id, status);
+      const { approval_id, status, updated_at, event_id, detail, comment_count = 0 } = listed;
+      const seen = `${status} ${comment_count}`;
+      if (known.get(approval_id) === seen) continue;
+      known.set(approval_id, seen);
       // Approvals that were closed before the start are not listed.
       if (!started && status !== 'pending') continue;
       const approval = await withPlan(desk, listed);
@@ -37,10 +38,11 @@ export async function watchLines(desk: Desk, call: Call): Promise<void> {
       const { what, who, why } = row;
       const change = { ...row, approval_id, status, at: updated_at, event_id, detail };
       const note = rejected ? ' (contains changes that were rejected before)' : '';
+      const said = comment_count === 0 ? '' : ` (${commentWords(comment_count)})`;
       out(
         call.json
           ? printableJson(change)
-          : `${printable(updated_at)} ${left.padEnd(9)} ${printable(approval_id)} ${what}${note}; ${who}: ${why}`,
+          : `${printable(updated_at)} ${left.padEnd(9)} ${printable(approval_id)} ${what}${note}${said}; ${who}: ${why}`,
       );
     }
     started = true;

@@ -66,7 +66,7 @@ async function shown(content: Uint8Array | null): Promise<string> {
   };
   const registry = { workspace, agents: [], approvers: [] };
   const look = { width: 100, paint: painter(false), now: new Date(AT) };
-  const details = { record, plan: PLAN, effect, registry, rejected: [] };
+  const details = { record, plan: PLAN, effect, registry, comments: [], rejected: [] };
   return approvalLines(details, look).join('\n');
 }
 

@@ -308,7 +308,9 @@ async function displayed(approval_id: string): Promise<{ lines: string; picture:
   const registry = { workspace, agents: [], approvers: [] };
   const look = { width: 100, paint: (text: string) => text, now: new Date() };
   return {
-    lines: approvalLines({ record, plan, effect, registry, rejected: [] }, look).join('\n'),
+    lines: approvalLines({ record, plan, effect, registry, comments: [], rejected: [] }, look).join(
+      '\n',
+    ),
     picture: svg(planDrawing(effect, { title: 'a', subtitle: 'b' })),
   };
 }
