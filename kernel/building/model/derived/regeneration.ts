@@ -63,22 +63,7 @@ export function regenerate(
 ): Regeneration {
   const affected = affectedBetween(events, step);
   const order = elementOrder(step.after.keys.kinds);
-  const reached: Reached = { elements: new Map(), checked: new Map(), rooms: new Map() };
-  const deleted: Element[] = [];
-  const [past, present]: [ElementOf<'wall'>[], ElementOf<'wall'>[]] = [[], []];
-  for (const id of affected) {
-    const [before, after] = [elementIn(step.before, id), elementIn(step.after, id)];
-    if (after === undefined && before !== undefined) deleted.push(before);
-    if (after !== undefined) reached.checked.set(id, after);
-    if (isUnmoved(step, { before, after }, derived)) {
-      for (const hosted of hostedIn(step.after, id)) reached.elements.set(hosted.id, hosted);
-    } else {
-      if (before?.kind === 'wall') past.push(before);
-      if (after?.kind === 'wall') present.push(after);
-    }
-    reachOverReferences(step, { before, after }, reached);
-  }
-  for (const wall of [...past, ...present]) reachOverWall(step, wall, reached);
+  const { reached, deleted, past, present } = reachedFrom(step, affected, derived);
   for (const element of deleted.toSorted(order)) checkGone(step.after, element);
   for (const id of affected) checkLevelName(step, id);
   const checked = [...reached.checked.values()].toSorted(order);
@@ -101,6 +86,53 @@ export function regenerate(
       .map(({ id }) => id),
     open_rooms,
   };
+}
+
+/** The elements that changed elements affect, and the changed walls whose shape in plan matters to others. */
+type Reach = {
+  readonly reached: Reached;
+  readonly deleted: readonly Element[];
+  readonly past: readonly ElementOf<'wall'>[];
+  readonly present: readonly ElementOf<'wall'>[];
+};
+
+/** Everything that changed elements affect, except neighbours of walls; not checked. */
+function reachedFrom(step: Step, affected: ReadonlySet<string>, derived: Derived): Reach {
+  const reached: Reached = { elements: new Map(), checked: new Map(), rooms: new Map() };
+  const deleted: Element[] = [];
+  const [past, present]: [ElementOf<'wall'>[], ElementOf<'wall'>[]] = [[], []];
+  for (const id of affected) {
+    const [before, after] = [elementIn(step.before, id), elementIn(step.after, id)];
+    if (after === undefined && before !== undefined) deleted.push(before);
+    if (after !== undefined) reached.checked.set(id, after);
+    if (isUnmoved(step, { before, after }, derived)) {
+      for (const hosted of hostedIn(step.after, id)) reached.elements.set(hosted.id, hosted);
+    } else {
+      if (before?.kind === 'wall') past.push(before);
+      if (after?.kind === 'wall') present.push(after);
+    }
+    reachOverReferences(step, { before, after }, reached);
+  }
+  for (const wall of [...past, ...present]) reachOverWall(step, wall, reached);
+  return { reached, deleted, past, present };
+}
+
+/**
+ * Elements of both states whose derived geometry may differ although they themselves are equal, given all elements that
+ * differ. Nothing is checked: the states must be consistent. Ordered by kind, then id.
+ */
+export function followersBetween(
+  step: Step,
+  affected: ReadonlySet<string>,
+  derived: Derived,
+): readonly Element[] {
+  const { reached, past, present } = reachedFrom(step, affected, derived);
+  reachNeighbours(step, [...past, ...present], { reached, derived });
+  prepareWalls(step.after, reached, derived);
+  regenerateRooms(step, { reached, affected }, derived);
+  return [...new Map([...reached.checked, ...reached.elements]).values()]
+    .filter(({ id }) => !affected.has(id))
+    .toSorted(elementOrder(step.after.keys.kinds));
 }
 
 function add(step: Step, into: Map<string, Element>, id: string): void {
