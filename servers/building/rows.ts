@@ -9,6 +9,12 @@ import { sourcesOf } from '../../kernel/building/kinds/solid/solid.ts';
 import { typeNameOf } from '../../kernel/building/kinds/types/type-name.ts';
 import type { ModelView } from '../../kernel/building/model/view.ts';
 import { WITHHELD } from '../../kernel/building/view/hidden.ts';
+import {
+  isKnown,
+  referringParams,
+  shownReference,
+  stairOf,
+} from '../../kernel/building/view/shown-references.ts';
 import { guidOf } from '../../kernel/documents/ifc/guid.ts';
 
 /** Measures that `fields` can request in addition to parameters. */
@@ -28,29 +34,6 @@ const OWN = [
   'ifc_guid',
   'reference',
 ] as const;
-
-/** Whether an id belongs to an element that exists or existed and that the view shows. */
-export function isKnown(id: string, view: ModelView): boolean {
-  return view.element(id) !== undefined || view.version(id) > 0;
-}
-
-/** Names of the parameters of an element that contain ids of other elements. */
-export function referringParams(element: Element, { kinds }: ModelView): readonly string[] {
-  const sources = sourcesOf(element).length === 0 ? [] : ['source_ids'];
-  const stair = stairOf(element).length === 0 ? [] : ['stair_id'];
-  return [...kinds.named(element).map(([name]) => name), ...sources, ...stair];
-}
-
-/** Id of the stair for which an opening was cut; the stair may no longer exist. */
-function stairOf({ params }: Element): readonly string[] {
-  return 'stair_id' in params && typeof params.stair_id === 'string' ? [params.stair_id] : [];
-}
-
-/** The value of such a parameter, with null in place of each id that the view does not show. */
-export function shownReference(value: unknown, view: ModelView): unknown {
-  if (Array.isArray(value)) return value.map((item: unknown) => shownReference(item, view));
-  return typeof value === 'string' && !isKnown(value, view) ? null : value;
-}
 
 /** Shown parameters of an element; those that depend on a host say nothing of one that the view does not show. */
 function currentParams(element: Element, view: ModelView): Readonly<Record<string, unknown>> {

@@ -1,8 +1,12 @@
 /** @module shown change: a change as a preview shows it to a caller with a restricted READ scope. */
 import type { Change } from '../../governance/tool/domain.ts';
 import type { Element } from '../../kernel/building/kinds/elements.ts';
+import {
+  isKnown,
+  referringParams,
+  shownReference,
+} from '../../kernel/building/view/shown-references.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';
-import { isKnown, referringParams, shownReference } from './rows.ts';
 
 /** The views of the caller before and after a change. */
 type Seen = { readonly before: BuildingView; readonly after: BuildingView };

@@ -8,11 +8,11 @@ import { planModify } from '../../../kernel/building/model/plan/modify.ts';
 import type { ModelView } from '../../../kernel/building/model/view.ts';
 import { namesIn } from '../../../kernel/building/view/names/given-names.ts';
 import { storedName } from '../../../kernel/building/view/names/parameter-names.ts';
+import { referringParams, shownReference } from '../../../kernel/building/view/shown-references.ts';
 import type { PlanContext } from '../../../schemas/plan.ts';
 import { ElementId } from '../../building/arguments.ts';
 import { resolvedId } from '../../building/element-references.ts';
 import { hintsFor } from '../../building/hints.ts';
-import { referringParams, shownReference } from '../../building/rows.ts';
 import { ELEMENT_HINTS } from './element-hints.ts';
 
 type ParameterChange = {

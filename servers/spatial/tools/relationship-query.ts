@@ -14,9 +14,10 @@ import {
   fillsOf,
   voidsOf,
 } from '../../../kernel/building/spatial/relations.ts';
+import { isKnown } from '../../../kernel/building/view/shown-references.ts';
 import { ElementId } from '../../building/arguments.ts';
 import { hintsFor } from '../../building/hints.ts';
-import { isKnown, withheldIn } from '../../building/rows.ts';
+import { withheldIn } from '../../building/rows.ts';
 
 const TYPES = [
   'level',
