@@ -1,25 +1,9 @@
 /** @module answers of a filtered view: hidden elements are absent from every answer of the model. */
 import { expect, test } from 'vitest';
 
-import { FilteredView } from '../../../../kernel/building/model/filtered-view.ts';
 import type { ModelView } from '../../../../kernel/building/model/view.ts';
-import type { PlannedEvent } from '../../../../schemas/events.ts';
 import { Site, created, fourWalls } from './build.ts';
-
-/** Hides the same ids after planned events. */
-class HidingView extends FilteredView {
-  readonly #whole: ModelView;
-  readonly #hidden: ReadonlySet<string>;
-
-  constructor(whole: ModelView, hidden: ReadonlySet<string>) {
-    super(whole, (id) => whole.element(id) !== undefined && !hidden.has(id));
-    this.#whole = whole;
-    this.#hidden = hidden;
-  }
-  apply(events: readonly PlannedEvent[]): HidingView {
-    return new HidingView(this.#whole.apply(events), this.#hidden);
-  }
-}
+import { HidingView } from './hiding-view.ts';
 
 const EVERYWHERE = {
   min: { x: -1e6, y: -1e6, z: -1e6 },
