@@ -128,6 +128,8 @@ export const SAME_SQUARE_MM2 = 1e-15;
 export const COUNT_ROUND_OFF = 1e-9;
 /** Maximum relative difference of a volume and the sum of its pieces. */
 export const SAME_VOLUME = 1e-9;
+/** Maximum relative difference of a measure of a body and of the same body at another place: rounding of doubles. */
+export const SAME_MEASURE = 1e-9;
 /** Maximum relative difference of the area of a roof and the sum of its planes. */
 export const SAME_AREA = 1e-6;
 /** Maximum difference of equal positions along a polyline, in sides: 1 µm along 1 m. */
