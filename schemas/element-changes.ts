@@ -21,6 +21,7 @@ const CHANGES = {
   'branch.created': null,
   'branch.discarded': null,
   'branch.merged': null,
+  'branch.restored': null,
   'event.passed_over': null,
   'event.reverted': null,
   'event.voided': null,

@@ -106,6 +106,7 @@ const PAYLOADS = {
     target: Text,
     target_seq: Seq,
   }),
+  'branch.restored': z.strictObject({ to_seq: Seq }),
   'clash.excluded': z.strictObject({
     because: Text,
     clash_id: Text,
@@ -227,6 +228,7 @@ export const IdentifiedEventSchema: z.ZodType<IdentifiedEvent> = z.discriminated
   identifiedSchema('branch.created'),
   identifiedSchema('branch.discarded'),
   identifiedSchema('branch.merged'),
+  identifiedSchema('branch.restored'),
   identifiedSchema('clash.excluded'),
   identifiedSchema('element.created'),
   identifiedSchema('element.deleted'),
@@ -282,6 +284,7 @@ const StoredEventSchema = z.discriminatedUnion('type', [
   storedSchema('branch.created'),
   storedSchema('branch.discarded'),
   storedSchema('branch.merged'),
+  storedSchema('branch.restored'),
   storedSchema('clash.excluded'),
   storedSchema('element.created'),
   storedSchema('element.deleted'),

@@ -353,6 +353,8 @@ export type EventPayloads<E extends ElementRecord = ElementRecord> = {
     readonly source_seq: number;
     readonly target_seq: number;
   };
+  /** Its operation returns the branch to its state after the event with ledger seq `to_seq`. */
+  readonly 'branch.restored': { readonly to_seq: number };
   readonly 'event.reverted': { readonly event_id: string; readonly operation_id: string };
   /** Stored on main, under `VOIDED`; only the keeper creates it. */
   readonly 'event.voided': VoidRecord;
@@ -516,6 +518,7 @@ const RECORDS_RUN: Readonly<Record<EventType, boolean>> = {
   'branch.created': false,
   'branch.discarded': false,
   'branch.merged': false,
+  'branch.restored': false,
   'event.reverted': false,
   'event.voided': false,
   'event.passed_over': false,

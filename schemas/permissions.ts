@@ -57,6 +57,7 @@ const CAN_REQUIRE_APPROVAL = {
   'branch.created': true,
   'branch.discarded': true,
   'branch.merged': true,
+  'branch.restored': true,
   'event.reverted': true,
   'tool.run': true,
   'experiment.run': true,

@@ -125,6 +125,7 @@ const ACTION_OF: Readonly<Record<EventType, Exclude<Action, 'READ'> | null>> = {
   'element.modified': 'MODIFY',
   'elements.joined': 'MODIFY',
   'branch.merged': 'MODIFY',
+  'branch.restored': 'MODIFY',
   'event.reverted': 'MODIFY',
   'element.deleted': 'DELETE',
   'import.reverted': 'DELETE',

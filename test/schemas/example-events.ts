@@ -104,6 +104,7 @@ export const EXAMPLE_EVENTS: { readonly [T in PlannedType]: PlannedEventOf<T> } 
     aggregate_id: 'main',
     payload: { source: 'design/a', target: 'main', source_seq: 7, target_seq: 9 },
   },
+  'branch.restored': { type: 'branch.restored', aggregate_id: 'main', payload: { to_seq: 7 } },
   'event.reverted': {
     type: 'event.reverted',
     aggregate_id: 'operation_1',

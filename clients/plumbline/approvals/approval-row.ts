@@ -76,6 +76,7 @@ function eventWords(event: PlannedEvent | undefined, { server, tool }: Summarise
     const id = printable(payload.import_id);
     return payload.restores === undefined ? `undoes the import ${id}` : `undoes the revision ${id}`;
   }
+  if (type === 'branch.restored') return `returns the branch to event ${payload.to_seq}`;
   if (type === 'branch.merged') return `merges ${payload.source} into ${payload.target}`;
   return type === 'run.permitted' ? `runs ${server}.${tool} once` : type;
 }

@@ -18,6 +18,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['branch.created', 'a branch is created'],
   ['branch.discarded', 'a branch is discarded'],
   ['branch.merged', 'a branch is merged'],
+  ['branch.restored', 'a branch is returned to an earlier state'],
   ['event.reverted', 'an operation is undone'],
   ['tool.run', 'a tool runs'],
   ['experiment.run', 'an experiment runs'],

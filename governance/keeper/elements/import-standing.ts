@@ -98,19 +98,26 @@ export function isManifestOf(
   return status === 'active' && isSame && record.reference === reference;
 }
 
+/** The state that a plan merges or restores; null for other plans. */
+function originOf({ branch, events: [first] }: PlanDocument): Moment | null {
+  if (first?.type === 'branch.merged') {
+    return { branch: first.payload.source, until: first.payload.source_seq };
+  }
+  return first?.type === 'branch.restored' ? { branch, until: first.payload.to_seq } : null;
+}
+
 /**
- * Whether a plan merges a branch that has this very import, which is not undone there, so that its id is not new. The merge
- * must come first in the plan.
+ * Whether a plan merges a branch, or restores a state, that has this very import, which is not undone there, so that its id
+ * is not new. The merge or the restore must come first in the plan.
  */
-export async function isMergedImport(
+export async function isKnownImport(
   read: Log,
   plan: PlanDocument,
   { aggregate_id, payload }: PlannedEventOf<'model.imported'>,
 ): Promise<boolean> {
-  const [first] = plan.events;
-  if (first?.type !== 'branch.merged') return false;
-  const { source: branch, source_seq: until } = first.payload;
-  const there = await importStanding(read, { branch, until }, aggregate_id);
+  const origin = originOf(plan);
+  if (origin === null) return false;
+  const there = await importStanding(read, origin, aggregate_id);
   if (there === null || there.status === 'reverted') return false;
   if (!deepEqual(there.record, payload)) return false;
   const now = { branch: plan.branch, until: Number.MAX_SAFE_INTEGER };

@@ -12,7 +12,7 @@ import {
   type ImportStanding,
   importStanding,
   isManifestOf,
-  isMergedImport,
+  isKnownImport,
 } from './import-standing.ts';
 import { assertCounts, badImport, importedElements, keptElements } from './imported-elements.ts';
 import {
@@ -122,7 +122,7 @@ async function assertNewImport(
   const id = event.aggregate_id;
   const inPlan = plan.events.slice(0, index).some(({ aggregate_id }) => aggregate_id === id);
   if (!inPlan && (await read.eventsOfAggregate(id, null, 1)).length === 0) return;
-  if (!inPlan && (await isMergedImport(read, plan, event))) return;
+  if (!inPlan && (await isKnownImport(read, plan, event))) return;
   throw badImport(
     `received an import with the id \`${id}\`, which another event already has; expected a new id`,
   );

@@ -136,11 +136,16 @@ function importedFiles({ events }: PlanDocument): readonly string[] {
   );
 }
 
-/** A plan without the events that only state the origin of its changes: an undo or a merge. */
+/** Types of events that only state the origin of the changes of their plan. */
+const ORIGINS: ReadonlySet<string> = new Set([
+  'event.reverted',
+  'branch.merged',
+  'branch.restored',
+] satisfies readonly PlanDocument['events'][number]['type'][]);
+
+/** A plan without the events that only state the origin of its changes: an undo, a merge or a restore. */
 function elementEffect(plan: PlanDocument): PlanDocument {
-  const events = plan.events.filter(
-    ({ type }) => type !== 'event.reverted' && type !== 'branch.merged',
-  );
+  const events = plan.events.filter(({ type }) => !ORIGINS.has(type));
   return { ...plan, events };
 }
 

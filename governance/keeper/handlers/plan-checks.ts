@@ -9,6 +9,7 @@ import {
   touchedIds,
   type EventType,
   type EventPayloads,
+  type PlannedEventOf,
 } from '../../../schemas/events.ts';
 import type { Expectation, PlanDocument } from '../../../schemas/governance.ts';
 import { nameFault } from './limits/planned-names.ts';
@@ -18,6 +19,7 @@ const WITHOUT_VERSION: ReadonlySet<EventType> = new Set([
   'branch.created',
   'branch.discarded',
   'branch.merged',
+  'branch.restored',
   'event.reverted',
   'validation.run',
   'clash.excluded',
@@ -139,17 +141,33 @@ async function assertMerges(
   await assertSeq(read, target_seq, into.from_seq, `the state of \`${target}\``);
 }
 
+/** Refuses a return of a branch to another moment than that after one of its own events. */
+async function assertRestores(
+  read: LedgerRead,
+  { branch }: PlanDocument,
+  { aggregate_id, payload: { to_seq } }: PlannedEventOf<'branch.restored'>,
+): Promise<void> {
+  if (aggregate_id !== branch) {
+    throw badPlan(`a plan on \`${branch}\` cannot restore \`${aggregate_id}\``);
+  }
+  const [event] = to_seq < 1 ? [] : await read.eventsAfter(to_seq - 1, 1);
+  if (event?.seq === to_seq && event.branch === branch) return;
+  throw badPlan(`\`${branch}\` has no event with the seq \`${to_seq}\`; expected one of its own`);
+}
+
 /**
- * Refuses a plan with an invalid name, merge or repeated event id, and one that discards `main` or a branch that is not
+ * Refuses a plan with an invalid name, merge, restore or repeated event id, and one that discards `main` or a branch that is not
  * open. The store itself refuses event ids that the ledger already has.
  */
 export async function assertAppendable(read: LedgerRead, plan: PlanDocument): Promise<void> {
   const fault = nameFault(plan);
   if (fault !== null) throw badPlan(fault);
   const ids = new Set<string>();
-  for (const { type, payload, event_id } of plan.events) {
+  for (const event of plan.events) {
+    const { type, payload, event_id } = event;
     if (ids.has(event_id)) throw badPlan(`the plan uses the event id \`${event_id}\` twice`);
     ids.add(event_id);
+    if (event.type === 'branch.restored') await assertRestores(read, plan, event);
     if (type === 'branch.merged') await assertMerges(read, plan.branch, payload);
     if (type !== 'branch.discarded') continue;
     const { name } = payload;

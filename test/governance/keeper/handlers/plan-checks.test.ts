@@ -54,6 +54,25 @@ describe('a new branch', () => {
   });
 });
 
+describe('a restore', () => {
+  const restores = (to_seq: number, aggregate_id = 'main'): PlannedEvent => {
+    return { type: 'branch.restored', aggregate_id, payload: { to_seq } };
+  };
+
+  it.each([
+    ['an event of the branch', 'committed', restores(1)],
+    ['no event', 'INVALID_ARGUMENT', restores(0)],
+    ['an event of another branch', 'INVALID_ARGUMENT', restores(2)],
+    ['an event to come', 'INVALID_ARGUMENT', restores(3)],
+    ['another branch', 'INVALID_ARGUMENT', restores(2, 'other')],
+  ])('to %s: %s', async (_of, want, event) => {
+    await using ws = await Workspace.found();
+    await ws.submit([created('A')]);
+    await ws.submit([makesBranch('other')], { branch: 'other' });
+    expect(outcome(await ws.submit([event]))).toBe(want);
+  });
+});
+
 describe('a plan that creates an element again', () => {
   /** Whether the plan is current for an element with this version whose deletion was the event 2. */
   async function isCurrent(version: number): Promise<boolean> {

@@ -216,8 +216,9 @@ export class Workspace {
       const touched = [];
       for (const id of ids) {
         const [last] = await tx.eventsOfAggregate(id, branch, 1);
-        const gone = last?.type === 'element.deleted';
-        touched.push({ branch, id, version: gone ? 0 : ((await tx.versionAt(branch, id)) ?? 0) });
+        const version = (await tx.versionAt(branch, id)) ?? 0;
+        const gone = last?.type === 'element.deleted' && last.seq === version;
+        touched.push({ branch, id, version: gone ? 0 : version });
       }
       const draft: PlanDocument = {
         v: 1,
