@@ -50,6 +50,10 @@ function isFirstImport({ type, payload }: PlannedEvent): boolean {
   return type === 'model.imported' && payload.supersedes === null;
 }
 
+function bringsState({ type }: PlannedEvent): boolean {
+  return type === 'branch.merged' || type === 'branch.restored';
+}
+
 /**
  * Refuses INVALID_ARGUMENT for an import into an existing branch that has elements, unless it is a reference model or a
  * revision, which only callers who see everything plan, and for an import of elements that the branch has, without naming
@@ -63,8 +67,8 @@ export function assertNotImported(
   ids: ReadonlySet<string>,
   { whole, view }: Pick<CallerView<BuildingView>, 'whole' | 'view'>,
 ): void {
-  // A merge carries the imports of its source, and a revision changes elements that the branch has.
-  if (!events.some(isFirstImport) || events.some(({ type }) => type === 'branch.merged')) return;
+  // A merge or a restore brings imports of its state, and a revision changes elements that the branch has.
+  if (!events.some(isFirstImport) || events.some(bringsState)) return;
   const named = affectedIds(events);
   const known = [...ids].filter((id) => !named.has(id) && whole.element(id) !== undefined);
   if (known.some((id) => view.element(id) !== undefined)) {

@@ -10,6 +10,7 @@ import { createBranch } from './tools/create-branch.ts';
 import { discardBranch } from './tools/discard-branch.ts';
 import { importIfcOf } from './tools/import-ifc.ts';
 import { mergeBranch } from './tools/merge-branch.ts';
+import { restore } from './tools/restore.ts';
 import { runScript } from './tools/run-script.ts';
 import { undo } from './tools/undo.ts';
 
@@ -25,6 +26,7 @@ export const geometryServer = {
     createBranch,
     mergeBranch,
     undo,
+    restore,
     discardBranch,
   ],
 } satisfies ServerDefinition<BuildingView>;

@@ -257,6 +257,7 @@ const APPROVALS: readonly Step[] = [
   },
   commit('merge_branch', () => ({ source: 'design/a' }), { refused: 'NO_EFFECT' }),
   commit('undo', () => ({ event_id: 'none' }), { refused: 'OPERATION_NOT_FOUND' }),
+  commit('restore', () => ({ to_seq: 1_000_000 }), { refused: 'INVALID_ARGUMENT' }),
   { ...ask('get_operation', () => ({ approval_id: 'none' })), refused: 'OPERATION_NOT_FOUND' },
 ];
 

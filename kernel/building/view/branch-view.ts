@@ -5,6 +5,8 @@ import type { ImportRecord, PlannedEvent, StoredEvent } from '../../../schemas/e
 import { branchSkeleton } from '../../base/text/branch-skeleton.ts';
 import type { Merge } from '../model/branches/branches.ts';
 import { diffViews, mergeBranches, mergedDifferences } from '../model/branches/branches.ts';
+import type { Restoration } from '../model/branches/restoration.ts';
+import { restorationOf } from '../model/branches/restoration.ts';
 import type { RevisedImport, RevisionMerge } from '../model/branches/revision.ts';
 import { mergeRevision } from '../model/branches/revision.ts';
 import type { Inverse } from '../model/branches/undo.ts';
@@ -12,6 +14,7 @@ import { inverseEvents, wallsToAsk } from '../model/branches/undo.ts';
 import type { BranchSummary } from '../model/model.ts';
 import { StateView } from '../model/state-view.ts';
 import { revisionAmong } from '../model/state/branch-imports.ts';
+import type { BranchState } from '../model/state/state.ts';
 import { HISTORY_WINDOW } from './event-source.ts';
 import type {
   BranchHead,
@@ -32,6 +35,8 @@ export type Surroundings = {
   readonly includes: (branch: string, event: StoredEvent) => boolean;
   readonly operationOf: (id: string) => Promise<readonly StoredEvent[] | null>;
   readonly history: (branch: string, query: HistoryQuery) => Promise<readonly StoredEvent[]>;
+  /** The state of an open branch after one of its events, or of a parent before the fork. */
+  readonly stateAt: (branch: string, seq: number) => Promise<BranchState>;
   readonly drawing: (branch: string, id: string) => Promise<DrawingEvent | null>;
   /** Provides the manifests of imports. */
   readonly openImports: (records: readonly ImportRecord[]) => Promise<void>;
@@ -120,6 +125,25 @@ export class BranchView extends StateView implements BuildingView {
       later.push(...events.filter(({ seq }) => seq > last && seq <= this.seq));
     }
     return inverseEvents(operation, this, later);
+  }
+  async restoration(seq: number): Promise<Restoration> {
+    const moment = await this.#momentOf(seq);
+    if (typeof moment === 'string') return { ok: false, code: 'INVALID_ARGUMENT', reason: moment };
+    const past = await this.#around.stateAt(this.branch, moment.to_seq);
+    const imports = [...this.state.imports, ...past.imports];
+    await this.#around.openImports(imports.map(({ record }) => record));
+    return restorationOf(this, past, moment.to_seq);
+  }
+  /** The last event of the operation of an event of this branch, or why the ledger seq is not that of such an event. */
+  async #momentOf(seq: number): Promise<{ readonly to_seq: number } | string> {
+    if (seq > this.seq) return `the newest event is ${this.seq}, and event ${seq} is still to come`;
+    const [event] = await this.history({ element_id: null, limit: 1, before: seq + 1 });
+    if (event?.branch !== this.branch) return `\`${this.branch}\` began after event ${seq}`;
+    if (event.seq !== seq) {
+      return `event ${seq} is not one of \`${this.branch}\`; the last one before it is event ${event.seq}`;
+    }
+    const operation = (await this.operationOf(event.event_id)) ?? [event];
+    return { to_seq: Math.max(seq, ...operation.map((one) => one.seq)) };
   }
   async history(query: HistoryQuery): Promise<readonly StoredEvent[]> {
     return await this.#around.history(this.branch, query);

@@ -4,6 +4,7 @@ import type { Buffer } from 'node:buffer';
 import type { ImportRecord, PlannedEvent, StoredEvent } from '../../../schemas/events.ts';
 import type { Element, ElementKind, ElementOf } from '../kinds/elements.ts';
 import type { Merge } from '../model/branches/branches.ts';
+import type { Restoration } from '../model/branches/restoration.ts';
 import type { RevisedImport, RevisionMerge } from '../model/branches/revision.ts';
 import type { Inverse } from '../model/branches/undo.ts';
 import { FilteredView, isKind } from '../model/filtered-view.ts';
@@ -146,6 +147,9 @@ class OwnView extends FilteredView implements BuildingView {
   }
   async inverse(operation: readonly StoredEvent[]): Promise<Inverse> {
     return await this.#view.inverse(operation);
+  }
+  async restoration(to_seq: number): Promise<Restoration> {
+    return await this.#view.restoration(to_seq);
   }
   async history(query: HistoryQuery): Promise<readonly StoredEvent[]> {
     return await this.#view.history(query);

@@ -208,6 +208,12 @@ export class RestrictedView extends FilteredView implements BuildingView {
       ? { ok: false, reason: 'something that you may not see does not allow it', element_ids: [] }
       : inverse;
   }
+  /** A restore changes elements and imports that the caller does not see, and seqs reveal how much is hidden. */
+  async restoration(): Promise<never> {
+    throw await Promise.resolve(
+      unreadable(`restore an earlier state of branch \`${this.#whole.branch}\``, []),
+    );
+  }
   async history({ element_id, limit }: HistoryQuery): Promise<readonly StoredEvent[]> {
     const seen: StoredEvent[] = [];
     let before = Infinity;

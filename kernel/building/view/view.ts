@@ -12,6 +12,7 @@ import type {
 } from '../../../schemas/events.ts';
 import type { ManifestRow } from '../../../schemas/imports.ts';
 import type { Merge, MergeConflict } from '../model/branches/branches.ts';
+import type { Restoration } from '../model/branches/restoration.ts';
 import type { RevisedImport, RevisionMerge } from '../model/branches/revision.ts';
 import type { Inverse } from '../model/branches/undo.ts';
 import type { ElementChange } from '../model/effect/effect.ts';
@@ -88,6 +89,11 @@ export interface BuildingView extends ModelView {
   operationOf(id: string): Promise<readonly StoredEvent[] | null>;
   /** The events that undo an operation, or the reason why it cannot be undone. */
   inverse(operation: readonly StoredEvent[]): Promise<Inverse>;
+  /**
+   * The events that return the branch to its state after the operation of one of its own events, given by its ledger seq,
+   * or the reason why it cannot be restored. Refuses SCOPE_DENIED for a caller with a restricted READ scope.
+   */
+  restoration(to_seq: number): Promise<Restoration>;
   /** Events of this branch and, before its fork, of its parents; newest first. */
   history(query: HistoryQuery): Promise<readonly StoredEvent[]>;
   /** The view or sheet with this id that belongs to the branch; null if there is none. */

@@ -284,7 +284,8 @@ describe('the undo of an import', () => {
     const [last] = await ws.transact((tx) => tx.eventsOfAggregate('import_1', 'main', 1));
     expect(await inverse(last?.event_id ?? '')).toEqual({
       ok: false,
-      reason: 'an undone import is not restored: import the file again',
+      reason:
+        'this is the undo of an import: restore the state before it, or import the file again',
       element_ids: [],
     });
     expect(

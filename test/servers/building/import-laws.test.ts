@@ -11,6 +11,7 @@ import type { Model } from '../../../kernel/building/model/model.ts';
 import { snapshotOf, stateFromSnapshot } from '../../../kernel/building/model/snapshot/snapshot.ts';
 import { stateDifference } from '../../../kernel/building/model/snapshot/state-difference.ts';
 import { StateView } from '../../../kernel/building/model/state-view.ts';
+import type { BranchState } from '../../../kernel/building/model/state/state.ts';
 import { isExchange } from '../../../schemas/element-changes.ts';
 import type { ElementRecord, PlannedEvent } from '../../../schemas/events.ts';
 import {
@@ -22,8 +23,11 @@ import {
   LEVEL,
   modelOf,
   named,
+  projectionAt,
   removes,
+  restorationOn,
   sets,
+  viewOf,
   wallOf,
 } from '../../governance/keeper/handlers/import-world.ts';
 import { stage, stageMade } from '../../governance/keeper/handlers/staging.ts';
@@ -48,7 +52,14 @@ const SHAPES = [
   { blob: blocksBlob(3000), n: 0 },
 ].map(({ blob, n }) => ({ blob, place: blob.place(n) }));
 /** Steps that the model plans: the keeper must take them. */
-const PLANNED: ReadonlySet<string> = new Set(['merge', 'inverse', 'back', 'meet', 'mirror']);
+const PLANNED: ReadonlySet<string> = new Set([
+  'merge',
+  'inverse',
+  'back',
+  'meet',
+  'mirror',
+  'restore',
+]);
 
 function doorShown({ blob, offset, length, digest }: MeshPlace): ElementRecord {
   const { id, kind, params } = doorRecord(DOOR_ID, wallOf(0).id);
@@ -69,7 +80,16 @@ type Edit = 'rename' | 'delete' | 'create' | 'mirror';
 
 /** One step on a branch; numbers choose among the walls, the names and the imports so far, from the newest one. */
 type Step = {
-  readonly what: Edit | 'import' | 'revise' | 'undo' | 'merge' | 'inverse' | 'back' | 'meet';
+  readonly what:
+    | Edit
+    | 'import'
+    | 'revise'
+    | 'undo'
+    | 'merge'
+    | 'inverse'
+    | 'back'
+    | 'meet'
+    | 'restore';
   readonly branch: string;
   readonly other: string;
   readonly walls: readonly number[];
@@ -106,6 +126,10 @@ const STEPS = array(
       'meet',
       'mirror',
       'mirror',
+      'restore',
+      'restore',
+      'restore',
+      'restore',
     ),
     branch: constantFrom(...BRANCHES),
     other: constantFrom(...BRANCHES),
@@ -196,6 +220,30 @@ async function inverseOf(
   return inverse.ok ? inverse.events : [];
 }
 
+/** The events that return a branch to its state after an earlier operation; none if it is in that state. */
+async function restorationOf({ branch, which, name }: Step): Promise<readonly PlannedEvent[]> {
+  const all = await ws.transact((tx) => tx.eventsOfBranch(branch, 0, 1000));
+  const last = new Map(all.map(({ operation_id, seq }) => [operation_id, seq]));
+  const seq = [...last.values()].at(-2 - which - name);
+  if (seq === undefined) return [];
+  const restoration = await restorationOn(ws, branch, seq);
+  if (!restoration.ok) throw new Error(restoration.reason);
+  const past = await projectionAt(ws, branch, seq);
+  const view = await viewOf(ws, branch);
+  const after = view.evolved(restoration.events);
+  expect(shown(new StateView({ ...view.source, state: after }))).toBe(shown(past));
+  expect(aliveIn(after)).toEqual(aliveIn(past.state));
+  return restoration.events;
+}
+
+/** The imports of a state that were not undone. */
+function aliveIn({ imports }: BranchState): readonly string[] {
+  return imports
+    .filter(({ status }) => status !== 'reverted')
+    .map((one) => `${one.record.import_id} ${one.status}`)
+    .toSorted();
+}
+
 /** One of the newest active imports of a branch; without one, sometimes an import that the keeper refuses. */
 function importOn(
   model: Model,
@@ -219,6 +267,8 @@ async function eventsOf(step: Step, made: MadeImport[]): Promise<readonly Planne
       return mergeOf(model, other, branch);
     case 'inverse':
       return await inverseOf(model, step);
+    case 'restore':
+      return await restorationOf(step);
     case 'back':
       return await inverseOf(model, step, (type) => type === 'model.imported');
     case 'undo':
@@ -377,6 +427,8 @@ test('law: keeper, model, snapshots and audit agree after any imports, edits, me
     'undone imports': count(/^(?:undo|inverse|back) executed .*reverts/) > 0,
     'undone revisions': count(/^(?:undo|inverse|back) executed .*restores/) > 5,
     meetings: count(/^meet executed/) > 3,
+    restores: count(/^restore (?:executed|committed)/) > 10,
+    'restored imports': count(/^restore executed .*imports/) > 5,
     mirrored: count(/^mirror (?:executed|committed)/) > 3,
     'undone merges':
       count(/^(?:inverse|back) executed .*(?:reverts|restores) .*(?:reverts|restores)/) > 0,
@@ -385,6 +437,8 @@ test('law: keeper, model, snapshots and audit agree after any imports, edits, me
     'undone imports': true,
     'undone revisions': true,
     meetings: true,
+    restores: true,
+    'restored imports': true,
     mirrored: true,
     'undone merges': true,
   });

@@ -46,7 +46,7 @@ describe('the servers', () => {
     );
     const more = geometryServer.tools.filter((tool) => 'toolset' in tool);
     expect(more.map(({ name }) => name).join(' ')).toBe(
-      'create_material create_group set_site rotate_element discard_branch',
+      'create_material create_group set_site rotate_element restore discard_branch',
     );
   });
   it('describe themselves in at most 2,000 characters', () => {

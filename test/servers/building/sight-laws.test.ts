@@ -213,6 +213,8 @@ const LAWS: Readonly<
   branch: ({ whole, seen }) => expect(seen.branch).toBe(whole.branch),
   imports: ({ seen }) => expect(seen.imports()).toEqual([]),
   supersedingImport: ({ seen }) => expect(seen.supersedingImport('import_1')).toBeNull(),
+  restoration: async ({ seen }) =>
+    await expect(seen.restoration(1)).rejects.toMatchObject({ body: { name: 'SCOPE_DENIED' } }),
   openImports: async ({ seen }) => expect(await seen.openImports('main')).toBeUndefined(),
   branch_seq: ({ whole, seen }) => expect(seen.branch_seq).toBe(whole.branch_seq),
   sight: ({ whole, seen }) => expect([whole.sight, seen.sight]).toEqual([null, 'test']),

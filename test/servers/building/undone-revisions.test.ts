@@ -251,7 +251,8 @@ describe('the undo of a revision', () => {
     await undo('import_2');
     expect(await inverseOf('import_2')).toEqual({
       ok: false,
-      reason: 'an undone revision is not restored: import its file again as a revision',
+      reason:
+        'this is the undo of a revision: restore the state before it, or import its file again as a revision',
       element_ids: [],
     });
     const again = madeImport([LEVEL, named(W0, 'B')], { import_id: 'import_3', text: 'again' });

@@ -63,8 +63,8 @@ async function elementsOf(branch: string): Promise<ReadonlyMap<string, string>> 
   return new Map([...all].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** How a call ended: the id of an event of it, or its refusal. */
-type Ended = { readonly event_id: string | null; readonly refused: string };
+/** How a call ended: the id and the seq of its last event, or its refusal. */
+type Ended = { readonly event_id: string | null; readonly seq: number; readonly refused: string };
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** Commits a call, with an approval if it asks for one. */
@@ -74,11 +74,11 @@ async function committed(tool: string, input: Arguments): Promise<Ended> {
     const status = await people.decide(approval_id);
     if (status !== 'executed') throw new Error(`the approval of ${tool} is ${status}`);
   } else if (error !== undefined) {
-    return { event_id: null, refused: `${error.name} ${error.message}` };
+    return { event_id: null, seq: 0, refused: `${error.name} ${error.message}` };
   }
   const { reader } = world.harness;
   const [event] = reader.eventsAfter(reader.headSeq() - 1, 1);
-  return { event_id: event?.event_id ?? null, refused: '' };
+  return { event_id: event?.event_id ?? null, seq: event?.seq ?? 0, refused: '' };
 }
 
 /** The arguments of a revision with decisions about all of its conflicts. */
@@ -143,12 +143,13 @@ async function step(
 const FAULTS = /INTERNAL|STORE_UNAVAILABLE/u;
 
 test.each([1, 3, 107, 116])(
-  'law: the undo of the newest change brings back what was before it, sequence %i',
+  'law: the undo of the newest change brings back what was before it, and a restore every state, sequence %i',
   async (seed) => {
     const next = randomNumbers(seed);
     const branch = `law/${seed}`;
     expect((await committed('import_ifc', { path: 'first.ifc', as: branch })).refused).toBe('');
     const operations: Operation[] = [];
+    const states: { readonly seq: number; readonly elements: Operation['before'] }[] = [];
     let undone = 0;
     for (let i = 0; i < 14; i += 1) {
       const before = await elementsOf(branch);
@@ -157,10 +158,17 @@ test.each([1, 3, 107, 116])(
       if (ended.event_id === null) continue;
       operations.push({ event_id: ended.event_id, before });
       const after = await elementsOf(branch);
+      states.push({ seq: ended.seq, elements: after });
       expect([...after]).toEqual([...(undoes?.before ?? after)]);
       if (undoes !== null) undone += 1;
     }
     expect(undone).toBeGreaterThan(0);
+    for (const i of [1, 5, 3]) {
+      const { seq, elements } = states[i] ?? { seq: 0, elements: new Map() };
+      const { refused } = await committed('restore', { branch, to_seq: seq });
+      expect(refused).toMatch(/^(?:NO_EFFECT.*)?$/u);
+      expect([...(await elementsOf(branch))]).toEqual([...elements]);
+    }
   },
   120_000,
 );

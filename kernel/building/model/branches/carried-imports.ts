@@ -93,8 +93,11 @@ function isWanted(
     : ids.some((id) => wanted.has(id));
 }
 
-/** The changes that lead from the state with the carried imports to the result of the merge. */
-function differencesLeft(
+/**
+ * The changes that lead from a state after some events to `wanted`: elements by id that the result has otherwise than the
+ * `target` before the events. `state`: the target after the events.
+ */
+export function differencesLeft(
   {
     wanted,
     target,

@@ -28,8 +28,8 @@ export function undoneImports(operation: readonly StoredEvent[], view: StateView
   if (reverted?.type === 'import.reverted') {
     return refuse(
       reverted.payload.restores === undefined
-        ? 'an undone import is not restored: import the file again'
-        : 'an undone revision is not restored: import its file again as a revision',
+        ? 'this is the undo of an import: restore the state before it, or import the file again'
+        : 'this is the undo of a revision: restore the state before it, or import its file again as a revision',
     );
   }
   const imports = operation.filter((one) => one.type === 'model.imported');
@@ -63,14 +63,17 @@ function refuse(reason: string): UndoneImports {
 }
 
 /** An element that an import or a revision created, changed or deleted: as it made it, and as it was before. */
-type Exchanged = {
+export type Exchanged = {
   readonly id: string;
   readonly made: Element | null;
   readonly before: Element | null;
 };
 
 /** What an import or a revision of the branch did to elements. */
-function exchangedBy({ payload }: Import, { keys, imports }: BranchState): readonly Exchanged[] {
+export function exchangedBy(
+  payload: ImportRecord,
+  { keys, imports }: BranchState,
+): readonly Exchanged[] {
   const elementsOf = (sha256: string): ReadonlyMap<string, Element> =>
     new Map(keys.manifests.elements(sha256, keys.kinds).map((element) => [element.id, element]));
   const made = elementsOf(payload.manifest.sha256);
@@ -106,7 +109,7 @@ export function withoutImports(
   const changed = new Set<string>();
   const deleted = new Set<string>();
   for (const event of imports.toReversed()) {
-    for (const { id, made, before } of exchangedBy(event, state)) {
+    for (const { id, made, before } of exchangedBy(event.payload, state)) {
       const now = after.has(id) ? (after.get(id) ?? null) : at(id);
       // A change since of an element that the revision gave only another place of its mesh stays.
       if (isSameContent(made, before) && !isSameElement(now, made)) continue;

@@ -14,5 +14,7 @@ export function completedPlan<P extends Plan<unknown>>(
   ids: IdSource,
   isHidden: (id: string) => boolean = () => false,
 ): P {
+  // A state that is restored as a whole needs no further changes.
+  if (plan.events.some(({ type }) => type === 'branch.restored')) return plan;
   return withUnpinned(withGroups(plan, view, ids, isHidden), view);
 }

@@ -264,6 +264,7 @@ export const CALLS: Readonly<Record<string, Drawn>> = {
   undo: (draw, { event_ids }) => ({
     event_id: event_ids[draw.below(Math.max(1, event_ids.length))] ?? 'none',
   }),
+  restore: (draw) => ({ to_seq: 1 + draw.below(40) }),
   create_branch: (draw, { branch }) => ({ name: `side-${draw.below(1e9)}`, from: branch }),
   merge_branch: (_draw, { draft, branch }) => ({ source: draft, target: branch }),
   discard_branch: (_draw, { draft }) => ({ name: draft }),

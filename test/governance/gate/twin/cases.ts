@@ -233,6 +233,7 @@ export const CASES: Readonly<Record<string, Cases>> = {
     { name: 'W1', for: 'wall', layers: [{ material: 'concrete', thickness: 200 }] },
     { name: 'Vault', for: 'door', width: 900 },
   ],
+  restore: () => [{ to_seq: 1 }, { to_seq: 12 }, { to_seq: 1_000_000 }],
   discard_branch: (t) => [{ name: 'design/a' }, { name: t.branch }, { name: 'secret/none' }],
   bounding_analysis: (t) => onElements(t, {}),
   spatial_query: () => [

@@ -61,6 +61,12 @@ function exists(id: string, branch: string | null = null): boolean {
   return twin.harness.reader.eventsOfAggregate(id, branch, 1).length > 0;
 }
 
+/** Whether the newest event of an element is its deletion, so that a restore creates it again. */
+function isDeleted(id: string): boolean {
+  const [newest] = twin.harness.reader.eventsOfAggregate(id, null, 1);
+  return newest?.type === 'element.deleted';
+}
+
 describe('a dry run of', () => {
   test.each([...Object.keys(CASES), ...Object.keys(DRAWING_CASES)])(
     '%s marks ids and files that do not exist yet',
@@ -94,7 +100,7 @@ describe('a dry run of', () => {
             (path !== undefined && written !== false && !existsSync(path)),
         );
         expect(unmarked).toEqual([]);
-        expect(not_created.filter((id) => exists(id, on))).toEqual([]);
+        expect(not_created.filter((id) => exists(id, on) && !isDeleted(id))).toEqual([]);
       }
       expect([tool, answered > 0]).toEqual([tool, true]);
     },

@@ -1,7 +1,13 @@
 /** @module import-world: a workspace with imports, and its comparison with the model. */
 import { elementAt } from '../../../../governance/keeper/elements/element-states.ts';
+import {
+  type Restoration,
+  restorationOf,
+} from '../../../../kernel/building/model/branches/restoration.ts';
 import { eventChecks } from '../../../../kernel/building/model/checks/building-checks.ts';
 import { Model } from '../../../../kernel/building/model/model.ts';
+import { openProjection } from '../../../../kernel/building/model/projection/open-projection.ts';
+import { stateAt } from '../../../../kernel/building/model/projection/state-at.ts';
 import { replay } from '../../../../kernel/building/model/replay.ts';
 import type { StateView } from '../../../../kernel/building/model/state-view.ts';
 import { openSqliteReader } from '../../../../kernel/ledger/sqlite-reader.ts';
@@ -105,6 +111,39 @@ export async function modelOf(ws: Workspace): Promise<Model> {
   await replay(model, reader);
   reader.close();
   return model;
+}
+
+/** The restore of a branch to its state after an event, as the view of the branch plans it. */
+export async function restorationOn(
+  ws: Workspace,
+  branch: string,
+  seq: number,
+): Promise<Restoration> {
+  const reader = openSqliteReader(ws.path);
+  try {
+    const model = new Model();
+    await replay(model, reader);
+    const view = model.view(branch);
+    if (view === null) throw new Error(`no branch ${branch}`);
+    const past = await stateAt(model, reader, { branch, seq });
+    return restorationOf(view, past, seq);
+  } finally {
+    reader.close();
+  }
+}
+
+/** The branch after an event, from its log alone. */
+export async function projectionAt(
+  ws: Workspace,
+  branch: string,
+  until: number,
+): Promise<StateView> {
+  const reader = openSqliteReader(ws.path);
+  try {
+    return (await openProjection(reader, branch, { until })).view.model;
+  } finally {
+    reader.close();
+  }
 }
 
 export async function viewOf(ws: Workspace, branch = 'main'): Promise<StateView> {
