@@ -49,4 +49,16 @@ export const CALL_COMMANDS: readonly Command[] = [
     options: { ...CALL_OPTIONS, ...BRANCH_OPTION },
     run: async (call) => (await import('../commands/undo.ts')).undoChange(call),
   },
+  {
+    words: 'restore',
+    operands: [],
+    summary:
+      'return a branch to its state after an earlier event, as one change; a preview unless --commit',
+    options: {
+      to: withValue('SEQ', 'the `seq` of an event of the branch; `call get_history` lists them'),
+      ...CALL_OPTIONS,
+      ...BRANCH_OPTION,
+    },
+    run: async (call) => (await import('../commands/restore.ts')).restoreState(call),
+  },
 ];
