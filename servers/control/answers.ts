@@ -7,19 +7,16 @@ import {
   MAX_EVENTS,
   MAX_LIST,
   type ApprovalHead,
-  type People,
 } from '../../governance/control/wire.ts';
 import type { Keeper } from '../../governance/keeper/protocol/protocol.ts';
 import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
 import {
-  AgentRecord,
   APPROVAL_STATUSES,
   type ApprovalStatus,
-  ApproverRecord,
-  WORKSPACE_NAME,
-  WorkspaceRecord,
+  type ApproverRecord,
 } from '../../schemas/governance.ts';
 import { HttpRefusal, INVALID_REQUEST } from '../http/http-refusal.ts';
+import { readPeople } from './people.ts';
 
 /** A request with a valid signature. */
 export type ControlRequest = {
@@ -48,7 +45,7 @@ export async function answerTo(request: ControlRequest, sources: Sources): Promi
     case 'term':
       return { nonce: await keeper.termNonce() };
     case 'people':
-      return await people(reader);
+      return await readPeople(reader);
     case 'approvals':
       return { approvals: await listApprovals(request.query, reader) };
     case 'ids/':
@@ -154,24 +151,6 @@ function statusIn(text: string): ApprovalStatus {
 async function allIds(reader: LedgerRead): Promise<readonly string[]> {
   const all = await reader.approvals(null, Number.MAX_SAFE_INTEGER);
   return all.map(({ approval_id }) => approval_id);
-}
-
-/** The parts of the registry that approvers may read. */
-async function people(reader: LedgerRead): Promise<People> {
-  const row = await reader.registry('workspace', WORKSPACE_NAME);
-  if (row === null) throw new Error('the store has no workspace record');
-  const { workspace_id, owner, policy } = WorkspaceRecord.parse(JSON.parse(row.record));
-  const { rejection_cooldown_s } = policy;
-  const agents = await reader.registryAll('agent');
-  const approvers = await reader.registryAll('approver');
-  return {
-    workspace: { workspace_id, owner, policy: { rejection_cooldown_s } },
-    agents: agents.map(({ record }) => {
-      const { kind, name, agent_id, user_id } = AgentRecord.parse(JSON.parse(record));
-      return { kind, name, agent_id, user_id };
-    }),
-    approvers: approvers.map(({ record }) => ApproverRecord.parse(JSON.parse(record))),
-  };
 }
 
 function integerIn(text: string | null, most: number, otherwise: number): number {

@@ -17,24 +17,28 @@ import type { TermSource } from '../sign-for-term.ts';
 /** An approval in a list, with its plan if the list contains it. */
 export type ListedApproval = ApprovalHead & { readonly plan?: string };
 
+/** The reads of which the words and pictures of an approval are made. */
+export type ReadingDesk = BranchReader & {
+  readonly people: () => Promise<People>;
+  /** Approvals in a list, newest first. */
+  readonly approvals: (
+    status: ApprovalStatus | null,
+    limit: number,
+  ) => Promise<readonly ListedApproval[]>;
+  /** Text of a plan as stored, not yet compared with its digest. */
+  readonly planText: (approval: ListedApproval) => Promise<string>;
+  /** The comments on an approval, the oldest first. */
+  readonly comments: (approval_id: string) => Promise<readonly NumberedComment[]>;
+  readonly eventsOfOperation: (operation_id: string) => Promise<readonly StoredEvent[]>;
+};
+
 /** The reads and writes of the approval client. The caller disposes of it. */
 export type Desk = AsyncDisposable &
-  BranchReader & {
-    readonly people: () => Promise<People>;
-    /** Approvals in a list, newest first. */
-    readonly approvals: (
-      status: ApprovalStatus | null,
-      limit: number,
-    ) => Promise<readonly ListedApproval[]>;
-    /** Text of a plan as stored, not yet compared with its digest. */
-    readonly planText: (approval: ListedApproval) => Promise<string>;
+  ReadingDesk & {
     /** Ids that begin or end with `part`, which has at least four characters. */
     readonly idsWith: (part: string) => Promise<readonly string[]>;
     /** The keeper's own copy; it is ended first if it can no longer be executed. */
     readonly approval: (approval_id: string) => Promise<ApprovalRecord | null>;
-    /** The comments on an approval, the oldest first. */
-    readonly comments: (approval_id: string) => Promise<readonly NumberedComment[]>;
-    readonly eventsOfOperation: (operation_id: string) => Promise<readonly StoredEvent[]>;
     /** The current term of the keeper to which decisions are sent. */
     readonly term: TermSource;
     readonly decide: (request: Omit<DecideRequest, 'via'>) => Promise<DecideReply>;

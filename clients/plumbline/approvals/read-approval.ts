@@ -4,7 +4,7 @@ import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
 import { type ApprovalRecord, PlanDocument } from '../../../schemas/governance.ts';
 import { CliFailure } from '../failure.ts';
 import { printable } from '../printable.ts';
-import type { Desk, ListedApproval } from './desk.ts';
+import type { Desk, ListedApproval, ReadingDesk } from './desk.ts';
 
 /** An approval whose plan text hashes to its digest; `comment_count`: the number of comments, if it is from a list. */
 export type ReadApproval = {
@@ -47,7 +47,10 @@ async function wholeId(desk: Desk, idPart: string): Promise<string> {
 }
 
 /** An approval of a list with its plan, compared with its digest. Throws CliFailure like `checkedPlan`. */
-export async function withPlan(desk: Desk, listed: ListedApproval): Promise<ReadApproval> {
+export async function withPlan(
+  desk: Pick<ReadingDesk, 'planText'>,
+  listed: ListedApproval,
+): Promise<ReadApproval> {
   const { comment_count = 0, ...head } = listed;
   const record = { ...head, plan: await desk.planText(listed) };
   return { record, plan: checkedPlan(record), comment_count };

@@ -1,7 +1,7 @@
 /** @module rejected-before: finds the parts of a plan that a person rejected recently, for any requester. */
 import { hasExpired, isVetoed } from '../../../governance/approval/machine.ts';
 import { effectParts } from '../../../governance/approval/plan-digest.ts';
-import type { Desk, ListedApproval } from './desk.ts';
+import type { ListedApproval, ReadingDesk } from './desk.ts';
 import { LIST_LIMIT, type ReadApproval, withPlan } from './read-approval.ts';
 
 /** A rejection within the cooldown, and the number of its changes that the plan contains. */
@@ -29,7 +29,7 @@ type Parts = ReturnType<typeof effectParts>;
  * Returns a function that finds the rejections that apply at a given time. The watching client keeps that function, so
  * that plans are read only once.
  */
-export function openRejections(desk: Desk): (now: Date) => Promise<RejectionsIn> {
+export function openRejections(desk: ReadingDesk): (now: Date) => Promise<RejectionsIn> {
   const known = new Map<string, Parts>();
   const partsOf = ({ record, plan }: ReadApproval): Parts => {
     const parts = known.get(record.plan_digest) ?? effectParts(plan);

@@ -3,7 +3,7 @@ import type { DecideReply } from '../../../governance/keeper/protocol/protocol.t
 import type { RefusalBody } from '../../../schemas/errors.ts';
 import type { ApprovalRecord, ApprovalStatus } from '../../../schemas/governance.ts';
 import { printable } from '../printable.ts';
-import type { Desk, ListedApproval } from './desk.ts';
+import type { Desk, ListedApproval, ReadingDesk } from './desk.ts';
 import type { ApprovalDetails } from './effect-text.ts';
 import { effectOf } from './effect.ts';
 import { LIST_LIMIT, type ReadApproval, withPlan } from './read-approval.ts';
@@ -11,7 +11,7 @@ import { openRejections } from './rejected-before.ts';
 
 /** Everything shown about an approval. `effect` is on the current branch, or, if executed, on the branch before execution. */
 export async function approvalDetails(
-  desk: Desk,
+  desk: ReadingDesk,
   approval: ReadApproval,
   now: Date,
 ): Promise<ApprovalDetails> {

@@ -1,10 +1,15 @@
 /** @module answers: the answer to every question of the page, by the name of the question. */
 import type { Answerer } from './answer.ts';
+import { approvalAnswer, approvalsAnswer } from './approvals.ts';
+import { changesAnswer } from './changes.ts';
 import { noticeAnswer } from './notice.ts';
 import { partAnswer, sceneAnswer, shapesAnswer } from './scene.ts';
 import { sessionAnswer } from './session.ts';
 
 const ALL: readonly Answerer[] = [
+  approvalAnswer,
+  approvalsAnswer,
+  changesAnswer,
   noticeAnswer,
   partAnswer,
   sceneAnswer,

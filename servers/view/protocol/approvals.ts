@@ -40,8 +40,19 @@ export type ApprovalAnswer = {
     readonly text: readonly string[];
   } | null;
   readonly changes: ChangesAnswer;
-  /** Ids of all elements that the plan creates, changes or deletes, by its signed events: the page must show each. */
-  readonly must_show: readonly string[];
+  /** Why the plan does not fit the branch any more; null if it fits. */
+  readonly misfit: string | null;
+  /**
+   * The elements that the plan creates, changes or deletes by its signed events, also as dependants. The page shows each, or
+   * withholds the decision. Those of imports are only counted.
+   */
+  readonly must_show: readonly {
+    readonly id: string;
+    /** Whether it has a shape before or after the plan. */
+    readonly has_shape: boolean;
+  }[];
+  /** Elements that its imports create, or that their undo deletes; the list of changes has at least as many. */
+  readonly imported: number;
   readonly decisions: readonly {
     readonly by: string;
     readonly verdict: string;

@@ -29,6 +29,12 @@ export type PageHub = {
     args: Readonly<Record<string, unknown>>,
     agent?: string,
   ) => Promise<EnvelopeBody['data']>;
+  /** Calls a tool as an agent and returns its whole answer. */
+  readonly ask: (
+    tool: string,
+    args: Readonly<Record<string, unknown>>,
+    agent?: string,
+  ) => Promise<EnvelopeBody>;
   readonly lines: readonly string[];
   readonly close: () => Promise<void>;
 };
@@ -72,19 +78,24 @@ export async function openPageHub(dir?: string): Promise<PageHub> {
     if (record === undefined) throw new Error(`expected an agent ${name}`);
     return principalOf(record, `ses_${name}`);
   };
+  const ask: PageHub['ask'] = async (tool, args, agent = 'agent') => {
+    const { envelope } = await gate.call(connectionOf(principalNamed(agent)), {
+      tool,
+      arguments: { reasoning: 'test', ...args },
+      signal: new AbortController().signal,
+      progress: () => undefined,
+    });
+    return envelope;
+  };
   return {
     dir: folder,
     origin,
     world,
     link: (viewer = { kind: 'owner' }) => `${origin}${service.link(viewer)}`,
     viewer: (name) => ({ kind: 'registered', principal: principalNamed(name) }),
-    done: async (tool, args, agent = 'agent') => {
-      const { envelope } = await gate.call(connectionOf(principalNamed(agent)), {
-        tool,
-        arguments: { reasoning: 'test', ...args },
-        signal: new AbortController().signal,
-        progress: () => undefined,
-      });
+    ask,
+    done: async (tool, args, agent) => {
+      const envelope = await ask(tool, args, agent);
       if (!envelope.success) throw new Error(JSON.stringify(envelope.error));
       return envelope.data;
     },

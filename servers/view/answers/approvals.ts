@@ -1,0 +1,177 @@
+import { checkTexts } from '../../../clients/plumbline/approvals/check-text.ts';
+import type { ReadingDesk } from '../../../clients/plumbline/approvals/desk.ts';
+import { approvalLines } from '../../../clients/plumbline/approvals/effect-text.ts';
+import { approvalDetails } from '../../../clients/plumbline/approvals/store.ts';
+/** @module approvals: pending and decided approvals, as the terminal shows them, from the keeper's own copy. */
+import { personName } from '../../../clients/plumbline/people.ts';
+import { countsOf, countWords } from '../../../governance/approval/counts.ts';
+import { commentCount, commentsOf } from '../../../governance/audit/remarks/comments.ts';
+import type { People } from '../../../governance/control/wire.ts';
+import { shownBody } from '../../../kernel/building/kinds/shared/shown-body.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import { affectedIds, importedCount, revertedCount } from '../../../schemas/element-changes.ts';
+import type { Mark } from '../../../schemas/governance.ts';
+import { readPeople } from '../../control/people.ts';
+import type { Looking } from '../looking/looking.ts';
+import { type SeenApproval, seenApproval, seenApprovals } from '../looking/seen-approvals.ts';
+import type { ApprovalAnswer, ApprovalRow, MarkShown } from '../protocol/approvals.ts';
+import { ASKS } from '../protocol/asks.ts';
+import { jsonAnswer } from './answer.ts';
+import { changesOf, type SeenSides } from './changes.ts';
+
+/** The approvals that the person may see, newest first. */
+export const approvalsAnswer = jsonAnswer(
+  'approvals',
+  ASKS.approvals,
+  async ({ status }, looking) => {
+    const seen = await seenApprovals(looking, status === 'pending' ? 'pending' : null);
+    const people = await readPeople(looking.reader);
+    const rows: ApprovalRow[] = [];
+    for (const one of seen) {
+      if (status === 'decided' && one.record.status === 'pending') continue;
+      rows.push(await rowOf(one, people, looking));
+    }
+    return { rows };
+  },
+);
+
+/** One approval with its whole plan. */
+export const approvalAnswer = jsonAnswer(
+  'approval',
+  ASKS.approval,
+  async ({ approval_id }, looking) => {
+    const seen = await seenApproval(looking, approval_id);
+    const { record, plan } = seen;
+    const people = await readPeople(looking.reader);
+    const sides = await sidesOf(seen, looking);
+    const comments = await commentsOf(looking.reader, approval_id);
+    return {
+      approval: await rowOf(seen, people, looking),
+      digest: record.plan_digest,
+      approvers_required: plan.approvers_required,
+      reasoning: plan.reasoning ?? '',
+      lines: looking.sees_all ? await linesOf(seen, people, looking) : [],
+      warnings: plan.warnings,
+      checks: checksOf(seen),
+      changes: changesOf(sides),
+      misfit: sides.to.misfit,
+      must_show: mustShow(seen, sides),
+      imported: importedCount(plan.events) + revertedCount(plan.events),
+      decisions: record.decisions.map(({ approver, verdict, decided_at, reason, marks = [] }) => ({
+        by: approver,
+        verdict,
+        at: decided_at,
+        reason,
+        marks: marks.map(markShown),
+      })),
+      comments: comments.map(({ approver, commented_at, text, marks }) => ({
+        by: approver,
+        at: commented_at,
+        text,
+        marks: (marks ?? []).map(markShown),
+      })),
+      now: looking.now().toISOString(),
+    };
+  },
+);
+
+async function rowOf(
+  { record, plan }: SeenApproval,
+  people: People,
+  { reader }: Looking,
+): Promise<ApprovalRow> {
+  const agent = people.agents.find(({ agent_id }) => agent_id === plan.agent_id);
+  const person = personName(people, plan.user_id);
+  return {
+    approval_id: record.approval_id,
+    status: record.status,
+    requested_by: plan.agent_id === null ? person : `${agent?.name ?? plan.agent_id} for ${person}`,
+    tool: `${plan.server}.${plan.tool}`,
+    branch: plan.branch,
+    created_at: record.created_at,
+    expires_at: record.expires_at,
+    digest: record.plan_digest,
+    summary: countWords(countsOf(plan)),
+    comments: await commentCount(reader, record.approval_id),
+  };
+}
+
+/** The branch before and after the plan; for an executed plan, around its operation. */
+async function sidesOf({ record, plan }: SeenApproval, looking: Looking): Promise<SeenSides> {
+  const { branch } = plan;
+  if (record.status !== 'executed' || !looking.sees_all) {
+    return {
+      from: await looking.at({ branch }),
+      to: await looking.at({ plan: record.approval_id }),
+    };
+  }
+  const events = await looking.reader.eventsOfOperation(plan.operation_id);
+  const seqs = events.filter((event) => event.branch === branch).map(({ seq }) => seq);
+  const first = Math.min(...seqs);
+  return {
+    from: await looking.at({ branch, seq: Math.max(1, first - 1) }),
+    to: await looking.at({ branch, seq: Math.max(...seqs) }),
+  };
+}
+
+/** Elements of the plan's own events, and whether they have a shape on either side. */
+function mustShow({ plan }: SeenApproval, { from, to }: SeenSides): ApprovalAnswer['must_show'] {
+  const ids = [...affectedIds(plan.events)].filter(
+    (id) => from.view.element(id) !== undefined || to.view.element(id) !== undefined,
+  );
+  return ids.map((id) => ({ id, has_shape: hasShape(from.view, id) || hasShape(to.view, id) }));
+}
+
+function hasShape(view: BuildingView, id: string): boolean {
+  const element = view.element(id);
+  if (element === undefined || view.kinds.of(element).body === 'none') return false;
+  try {
+    return (shownBody(element, view)?.mesh.triangles.length ?? 0) > 0;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+/** The lines of `plumbline approvals show`, without line breaks for a width. */
+async function linesOf(
+  { record, plan }: SeenApproval,
+  people: People,
+  { reader, now }: Looking,
+): Promise<readonly string[]> {
+  const desk: ReadingDesk = {
+    branchHead: async (branch) => await reader.branchHead(branch),
+    eventsOfBranch: async (branch, after, limit) =>
+      await reader.eventsOfBranch(branch, after, limit),
+    blobPart: async (sha256, n) => await reader.blobPart(sha256, n),
+    people: async () => await Promise.resolve(people),
+    approvals: async (status, limit) => await reader.approvals(status, limit),
+    planText: async ({ approval_id }) => (await reader.approval(approval_id))?.plan ?? '',
+    comments: async (approval_id) => await commentsOf(reader, approval_id),
+    eventsOfOperation: async (operation_id) => await reader.eventsOfOperation(operation_id),
+  };
+  const details = await approvalDetails(desk, { record, plan }, now());
+  return approvalLines(details, { width: Infinity, paint: (text) => text, now: now() });
+}
+
+function checksOf({ plan: { checks } }: SeenApproval): ApprovalAnswer['checks'] {
+  if (checks === undefined) return null;
+  const all = Object.entries(checks);
+  const words = (name: string, severity: string, message: string): string =>
+    `${name}, ${severity}: ${message}`;
+  return {
+    added: all.flatMap(([name, found]) =>
+      [...found.new, ...(found.worse ?? [])].map(({ severity, message }) =>
+        words(name, severity, message),
+      ),
+    ),
+    resolved: all.flatMap(([name, { resolved }]) =>
+      resolved.map(({ severity, message }) => words(name, severity, message)),
+    ),
+    text: checkTexts(checks),
+  };
+}
+
+function markShown({ text, element_id, at }: Mark): MarkShown {
+  return { text, element_id: element_id ?? null, at: at ?? null };
+}

@@ -1,0 +1,83 @@
+import { compareViews } from '../../../kernel/building/comparison/comparison.ts';
+/** @module changes: what differs between two moments. */
+import type { ComparisonRow } from '../../../kernel/building/comparison/row.ts';
+import type { Looking, Seen } from '../looking/looking.ts';
+import { ASKS } from '../protocol/asks.ts';
+import type { ChangedParam, ChangeRow, ChangesAnswer } from '../protocol/changes.ts';
+import type { Moment } from '../protocol/moment.ts';
+import { inMetres, type Origin, sceneBox } from '../shapes/scene-box.ts';
+import { jsonAnswer } from './answer.ts';
+
+/** Maximum number of listed changes. */
+const MOST = 20_000;
+
+/** The changes from one moment to another. */
+export const changesAnswer = jsonAnswer('changes', ASKS.changes, async ({ from, to }, looking) =>
+  changesOf(await sidesAt(looking, from, to)),
+);
+
+/** Two moments as one person sees them. */
+export type SeenSides = { readonly from: Seen; readonly to: Seen };
+
+/** Both moments of a comparison. */
+export async function sidesAt(looking: Looking, from: Moment, to: Moment): Promise<SeenSides> {
+  return { from: await looking.at(from), to: await looking.at(to) };
+}
+
+/** The changes between two seen moments. */
+export function changesOf({ from, to }: SeenSides): ChangesAnswer {
+  const { rows, counts } = compareViews(from.view, to.view);
+  const { origin } = sceneBox(to.view);
+  const { created, modified, moved, deleted, followed } = counts;
+  return {
+    from: from.shown,
+    to: to.shown,
+    counts: { created, modified, moved, deleted, follows: followed },
+    rows: rows.slice(0, MOST).map((row) => changeRow(row, origin)),
+    total: rows.length,
+  };
+}
+
+function changeRow(row: ComparisonRow, origin: Origin): ChangeRow {
+  const { id, kind, name, level_id, change, cause, geometry, data, text } = row;
+  const { params, measures, box_before, box_after } = row;
+  return {
+    id,
+    kind,
+    name,
+    level_id,
+    change,
+    cause,
+    geometry,
+    data,
+    text,
+    params: [...params.map(changedParam), ...measures.map(changedMeasure)],
+    box_before: box_before === null ? null : inMetres(box_before, origin),
+    box_after: box_after === null ? null : inMetres(box_after, origin),
+    by: null,
+  };
+}
+
+function changedParam({ label, unit, from, to }: ComparisonRow['params'][number]): ChangedParam {
+  return { label, from: textOf(from), to: textOf(to), unit: unit === 'deg' ? '°' : (unit ?? '') };
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The measures with the units in which people read them. */
+const MEASURES: Readonly<Record<string, readonly [label: string, unit: string, divisor: number]>> =
+  {
+    length_mm: ['length', 'mm', 1],
+    area_mm2: ['area', 'm²', 1e6],
+    volume_mm3: ['volume', 'm³', 1e9],
+  };
+
+function changedMeasure({ name, from, to }: ComparisonRow['measures'][number]): ChangedParam {
+  const [label, unit, divisor] = MEASURES[name] ?? [name, '', 1];
+  const shown = (value: number | undefined): string =>
+    value === undefined ? '' : String(Math.round((value / divisor) * 1000) / 1000);
+  return { label, from: shown(from), to: shown(to), unit };
+}

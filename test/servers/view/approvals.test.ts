@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { runHere } from '../../clients/run-cli.ts';
+import { openPageHub, type PageHub } from '../../clients/view/open-page.ts';
+import { okHere } from '../../e2e/connect.ts';
+import { type AskingPage, askingPage } from './page-asks.ts';
+
+let hub: PageHub;
+let page: AskingPage;
+let wall: string;
+let approval_id: string;
+
+beforeAll(async () => {
+  hub = await openPageHub();
+  page = await askingPage(hub);
+  await okHere(hub.dir, 'approver', 'add', 'alice');
+  const level_id = await made('create_level', { name: 'Ground', elevation: 0, height: 3000 });
+  const size = { level_id, thickness: 200, height: 2800 };
+  const ends = { start: { x: 0, y: 0 }, end: { x: 6000, y: 0 } };
+  wall = await made('create_wall', { ...size, ...ends });
+  await made('place_door', { wall_id: wall, offset: 2000, width: 900, height: 2100 });
+  const pending = await hub.ask('delete_elements', { element_ids: [wall], dry_run: false });
+  approval_id = String(pending.approval_id);
+});
+afterAll(async () => await hub.close());
+
+/** Calls a tool that makes an element, and returns its id. */
+async function made(tool: string, args: Readonly<Record<string, unknown>>): Promise<string> {
+  const data = Object(await hub.done(tool, { ...args, dry_run: false }));
+  return String(data.wall_id ?? data.level_id ?? data.door_id);
+}
+
+test('a pending deletion shows its whole plan, with what it also deletes', async () => {
+  const { rows } = await page.json('approvals', {});
+  expect(rows.map((row) => [row.approval_id, row.status, row.summary])).toEqual([
+    [approval_id, 'pending', '2 deleted'],
+  ]);
+  const answer = await page.json('approval', { approval_id });
+  const shown = await runHere(hub.dir, ['approvals', 'show', approval_id]);
+  // The time that is left differs, and the terminal adds the next step.
+  const lasting = (line: string): boolean => !/expires in|^next /.test(line);
+  expect(answer.lines.filter(lasting)).toEqual(shown.out.trimEnd().split('\n').filter(lasting));
+  expect(answer.changes.counts).toMatchObject({ deleted: 2, created: 0, modified: 0 });
+  expect(answer.must_show).toHaveLength(2);
+  expect(answer.must_show.every(({ has_shape }) => has_shape)).toBe(true);
+  const door = answer.changes.rows.find(({ kind }) => kind === 'door');
+  expect(door).toMatchObject({ change: 'deleted', cause: wall });
+});
