@@ -157,16 +157,14 @@ async function linesOf(
 function checksOf({ plan: { checks } }: SeenApproval): ApprovalAnswer['checks'] {
   if (checks === undefined) return null;
   const all = Object.entries(checks);
-  const words = (name: string, severity: string, message: string): string =>
-    `${name}, ${severity}: ${message}`;
   return {
     added: all.flatMap(([name, found]) =>
-      [...found.new, ...(found.worse ?? [])].map(({ severity, message }) =>
-        words(name, severity, message),
+      [...found.new, ...(found.worse ?? [])].map(
+        ({ severity, message }) => `${name}, ${severity}: ${message}`,
       ),
     ),
     resolved: all.flatMap(([name, { resolved }]) =>
-      resolved.map(({ severity, message }) => words(name, severity, message)),
+      resolved.map(({ severity, message }) => `${name}, ${severity}: ${message}`),
     ),
     text: checkTexts(checks),
   };
