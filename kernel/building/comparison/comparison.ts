@@ -7,6 +7,7 @@ import { SAME_MEASURE } from '../geometry/tolerances.ts';
 import type { Element } from '../kinds/elements.ts';
 import { QUANTITIES } from '../kinds/kind.ts';
 import { level as levelKind } from '../kinds/level/level.ts';
+import { hasOneSize } from '../model/effect/one-size.ts';
 import type { ModelView } from '../model/view.ts';
 import { causeOf } from './cause.ts';
 import { type ChangedElement, changedElements } from './changed-elements.ts';
@@ -130,6 +131,7 @@ function measuresOf(
   isMoved: boolean,
 ): readonly ChangedMeasure[] {
   const { id, was, is } = one;
+  if (isMoved && builtOrNull(() => hasOneSize(sides, id)) === true) return [];
   const before = was === undefined ? null : builtOrNull(() => sides.before.measures(id));
   const after = is === undefined ? null : builtOrNull(() => sides.after.measures(id));
   return QUANTITIES.flatMap((name): readonly ChangedMeasure[] => {

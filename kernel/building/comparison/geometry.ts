@@ -14,6 +14,8 @@ import { builtOrNull, type Sides } from './sides.ts';
 export function hasSameGeometry(sides: Sides, element: Element): boolean {
   const { before, after } = sides;
   const { id } = element;
+  // The boxes of most kinds are known without their bodies.
+  if (!isSameOf(sides, (view) => view.bounds(id))) return false;
   const [from, to] = [meshOf(before, id), meshOf(after, id)];
   if (from !== null && to !== null) {
     if (isSameMesh(from, to)) return true;
@@ -49,7 +51,6 @@ function hasSameFigures({ before, after }: Sides, id: string): boolean {
   return (
     isSameRing(before.outline(id), after.outline(id)) &&
     deepEqual(before.holes(id), after.holes(id)) &&
-    isSameOf({ before, after }, (view) => view.bounds(id)) &&
     isSameOf({ before, after }, (view) => view.measures(id))
   );
 }
