@@ -50,7 +50,7 @@ export async function operationOf(
 export async function historyOf(
   events: EventSource,
   { line, last }: { readonly line: Line; readonly last: number },
-  { element_id, limit, before = Infinity }: HistoryQuery,
+  { element_id, limit, before = Infinity, after = 0 }: HistoryQuery,
 ): Promise<readonly StoredEvent[]> {
   const newest = Math.min(last, before - 1);
   if (element_id !== null) {
@@ -68,13 +68,13 @@ export async function historyOf(
       );
     }
     return own
-      .filter((event) => isReported(event) && liesOn(line, event))
+      .filter((event) => event.seq > after && isReported(event) && liesOn(line, event))
       .toSorted((a, b) => b.seq - a.seq)
       .slice(0, limit);
   }
   const found: StoredEvent[] = [];
-  for (let end = newest; end > 0 && found.length < limit; end -= HISTORY_WINDOW) {
-    const from = Math.max(0, end - HISTORY_WINDOW);
+  for (let end = newest; end > after && found.length < limit; end -= HISTORY_WINDOW) {
+    const from = Math.max(after, end - HISTORY_WINDOW);
     const window = await events.eventsAfter(from, end - from);
     for (const event of window.toReversed()) {
       if (isReported(event) && liesOn(line, event)) found.push(event);

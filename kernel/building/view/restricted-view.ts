@@ -214,11 +214,13 @@ export class RestrictedView extends FilteredView implements BuildingView {
       unreadable(`restore an earlier state of branch \`${this.#whole.branch}\``, []),
     );
   }
-  async history({ element_id, limit }: HistoryQuery): Promise<readonly StoredEvent[]> {
+  async history(query: HistoryQuery): Promise<readonly StoredEvent[]> {
+    const { element_id, limit, after = 0 } = query;
     const seen: StoredEvent[] = [];
-    let before = Infinity;
+    let before = query.before ?? Infinity;
     for (;;) {
-      const events = await this.#whole.history({ element_id, limit: HISTORY_WINDOW, before });
+      const window = { element_id, limit: HISTORY_WINDOW, before, after };
+      const events = await this.#whole.history(window);
       for (const event of events) {
         const shown = await this.#shownEvent(event);
         if (shown !== null) seen.push(shown);

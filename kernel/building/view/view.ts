@@ -29,6 +29,8 @@ export type HistoryQuery = {
   readonly limit: number;
   /** Only events before this ledger seq. */
   readonly before?: number;
+  /** Only events after this ledger seq. */
+  readonly after?: number;
 };
 
 /** Head of an open branch. */
