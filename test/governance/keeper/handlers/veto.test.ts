@@ -30,9 +30,11 @@ const careful = {
 };
 
 it.each([
-  ['the same change as an undo', 2, 'APPROVAL_REJECTED'],
-  ['another change as an undo', 3, 'pending'],
-])('after a rejection, %s: %s mm is %s', async (_, length, want) => {
+  ['an undo', 2, 'APPROVAL_REJECTED'],
+  ['an undo', 3, 'pending'],
+  ['a restore', 2, 'APPROVAL_REJECTED'],
+  ['a restore', 3, 'pending'],
+])('after a rejection of 2 mm, %s to %s mm is %s', async (by, length, want) => {
   await using ws = await Workspace.found({ agent: careful });
   await ws.addApprover(ann);
   const plan = await ws.plan([created('w0')], { from: careful });
@@ -44,7 +46,13 @@ it.each([
     aggregate_id: plan.operation_id,
     payload: { event_id: plan.events[0]?.event_id ?? '', operation_id: plan.operation_id },
   };
-  const events = [modified('w0', length), reverted];
+  const restored: PlannedEvent = {
+    type: 'branch.restored',
+    aggregate_id: 'main',
+    payload: { to_seq: 1 },
+  };
+  const change = modified('w0', length);
+  const events = by === 'an undo' ? [change, reverted] : [restored, change];
   expect(outcome(await ws.submit(events, { from: careful, tool: 'undo' }))).toBe(want);
   expect(await ws.verify()).toMatchObject({ ok: true });
 });
