@@ -1,3 +1,4 @@
+import { authorsOf } from '../../../kernel/building/comparison/authors.ts';
 import { compareViews } from '../../../kernel/building/comparison/comparison.ts';
 /** @module changes: what differs between two moments. */
 import type { ComparisonRow } from '../../../kernel/building/comparison/row.ts';
@@ -7,14 +8,16 @@ import type { ChangedParam, ChangeRow, ChangesAnswer } from '../protocol/changes
 import type { Moment } from '../protocol/moment.ts';
 import { inMetres, type Origin, sceneBox } from '../shapes/scene-box.ts';
 import { jsonAnswer } from './answer.ts';
+import { namesOf } from './names.ts';
 
 /** Maximum number of listed changes. */
 const MOST = 20_000;
 
 /** The changes from one moment to another. */
-export const changesAnswer = jsonAnswer('changes', ASKS.changes, async ({ from, to }, looking) =>
-  changesOf(await sidesAt(looking, from, to)),
-);
+export const changesAnswer = jsonAnswer('changes', ASKS.changes, async ({ from, to }, looking) => {
+  const sides = await sidesAt(looking, from, to);
+  return await withAuthors(changesOf(sides), sides, looking);
+});
 
 /** Two moments as one person sees them. */
 export type SeenSides = { readonly from: Seen; readonly to: Seen };
@@ -36,6 +39,31 @@ export function changesOf({ from, to }: SeenSides): ChangesAnswer {
     rows: rows.slice(0, MOST).map((row) => changeRow(row, origin)),
     total: rows.length,
   };
+}
+
+/** The changes with their last authors; those of a plan have none yet. */
+async function withAuthors(
+  changes: ChangesAnswer,
+  { from, to }: SeenSides,
+  looking: Looking,
+): Promise<ChangesAnswer> {
+  if (from.shown.plan !== null || to.shown.plan !== null) return changes;
+  const from_seq = from.shown.branch === to.shown.branch ? Math.min(from.seq, to.seq) : 0;
+  const later = from.seq > to.seq && from_seq > 0 ? from : to;
+  const ids = changes.rows.map(({ id }) => id);
+  const authors = await authorsOf(later.view, { from_seq, to_seq: later.seq }, ids);
+  const names = await namesOf(looking.reader);
+  const rows: ChangeRow[] = [];
+  for (const row of changes.rows) {
+    const author = authors.get(row.id);
+    if (author === undefined) {
+      rows.push(row);
+      continue;
+    }
+    const { at, reasoning, approval_id } = author;
+    rows.push({ ...row, by: { ...names(author), at, reasoning, approval_id } });
+  }
+  return { ...changes, rows };
 }
 
 function changeRow(row: ComparisonRow, origin: Origin): ChangeRow {

@@ -13,6 +13,8 @@ import { seenApproval } from './seen-approvals.ts';
 /** A moment as the person sees it. */
 export type Seen = {
   readonly shown: ShownMoment;
+  /** Ledger seq of the state. No answer may contain it; `shown.seq` is what the person sees of it. */
+  readonly seq: number;
   /** INVARIANT: answers read the model only through this view. */
   readonly view: BuildingView;
   /** Why a plan does not fit its branch any more; null if it fits, and without a plan. */
@@ -53,7 +55,7 @@ export function lookingOf({ moments, ...parts }: LookingParts): Looking {
       const { branch, seq, view, misfit } = await moments.at(viewer, moment, planOf);
       const plan = 'plan' in moment ? moment.plan : null;
       const mark = marks.markOf({ branch, seq });
-      return { shown: { branch, seq: view.position(seq), plan, mark }, view, misfit };
+      return { shown: { branch, seq: view.position(seq), plan, mark }, seq, view, misfit };
     },
   };
 }

@@ -46,3 +46,22 @@ test('a pending deletion shows its whole plan, with what it also deletes', async
   const door = answer.changes.rows.find(({ kind }) => kind === 'door');
   expect(door).toMatchObject({ change: 'deleted', cause: wall });
 });
+
+test('changes between two moments state who made them and why', async () => {
+  const seq = await hub.world.gates.reader.headSeq();
+  await hub.done('move_element', {
+    element_id: wall,
+    delta: { x: 0, y: 450, z: 0 },
+    dry_run: false,
+    reasoning: 'more room for the kitchen',
+  });
+  const from = { branch: 'main', seq };
+  const { rows, counts } = await page.json('changes', { from, to: { branch: 'main' } });
+  expect(counts).toMatchObject({ moved: 1, follows: 1, created: 0, deleted: 0 });
+  const row = rows.find(({ id }) => id === wall);
+  expect(row).toMatchObject({
+    change: 'moved',
+    by: { who: 'agent', is_agent: true, reasoning: 'more room for the kitchen' },
+  });
+  expect(row?.text).toContain('450 mm');
+});
