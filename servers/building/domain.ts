@@ -24,7 +24,6 @@ import type { BranchSummary } from '../../kernel/building/model/model.ts';
 import type { Model } from '../../kernel/building/model/model.ts';
 import { completedPlan } from '../../kernel/building/model/plan/completed-plan.ts';
 import { isUnpinning } from '../../kernel/building/model/plan/walls/with-unpinned.ts';
-import { stateAt } from '../../kernel/building/model/projection/state-at.ts';
 import type { StateView } from '../../kernel/building/model/state-view.ts';
 import { provideAll, provideManifests } from '../../kernel/building/model/state/manifests.ts';
 import type { Surroundings } from '../../kernel/building/view/branch-view.ts';
@@ -122,7 +121,7 @@ export class BuildingDomain implements Domain<BuildingView> {
         const span = { line: this.#lineOf(branch), last: this.#model.lastSeq };
         return await historyOf(events, span, query);
       },
-      stateAt: async (branch, seq) => await stateAt(this.#model, events, { branch, seq }),
+      stateAt: async (branch, seq) => await this.#timelines.at(this.#model, branch, seq),
       importedFile: async (branch, import_id) =>
         await importedFileIn(events, import_id, this.#lineOf(branch)),
       importedBytes: async (import_id) => await importedBytesIn(events, import_id),

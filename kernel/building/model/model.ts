@@ -308,20 +308,6 @@ export class Model {
     return recalled.state;
   }
 
-  /**
-   * A state of a branch that is not later than ledger event `seq`, the closest one that the model keeps: later events of
-   * the branch lead to its state at `seq`.
-   *
-   * @throws {ModelFault} UNKNOWN_BRANCH; INCONSISTENT_EVENT if the branch did not exist at `seq`
-   */
-  keptState(name: string, seq: number): BranchState {
-    const branch = this.#known(name);
-    if (seq < branch.from_seq) {
-      throw new ModelFault('INCONSISTENT_EVENT', `\`${name}\` did not exist at seq ${seq}`);
-    }
-    return branch.state.last_seq <= seq ? branch.state : this.#keptBefore(branch, seq);
-  }
-
   /** The last kept state of a branch that is not later than ledger event `seq`. */
   #keptBefore({ marks, fork }: Branch, seq: number): BranchState {
     return marks.findLast((mark) => mark.last_seq <= seq) ?? fork;

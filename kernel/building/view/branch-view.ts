@@ -35,8 +35,8 @@ export type Surroundings = {
   readonly includes: (branch: string, event: StoredEvent) => boolean;
   readonly operationOf: (id: string) => Promise<readonly StoredEvent[] | null>;
   readonly history: (branch: string, query: HistoryQuery) => Promise<readonly StoredEvent[]>;
-  /** The state of an open branch after one of its events, or of a parent before the fork. */
-  readonly stateAt: (branch: string, seq: number) => Promise<BranchState>;
+  /** The state of a branch after a ledger event; null if there is no such branch. */
+  readonly stateAt: (branch: string, seq: number) => Promise<BranchState | null>;
   readonly drawing: (branch: string, id: string) => Promise<DrawingEvent | null>;
   /** Provides the manifests of imports. */
   readonly openImports: (records: readonly ImportRecord[]) => Promise<void>;
@@ -130,6 +130,7 @@ export class BranchView extends StateView implements BuildingView {
     const moment = await this.#momentOf(seq);
     if (typeof moment === 'string') return { ok: false, code: 'INVALID_ARGUMENT', reason: moment };
     const past = await this.#around.stateAt(this.branch, moment.to_seq);
+    if (past === null) throw new Error(`no branch ${this.branch}`);
     const imports = [...this.state.imports, ...past.imports];
     await this.#around.openImports(imports.map(({ record }) => record));
     return restorationOf(this, past, moment.to_seq);

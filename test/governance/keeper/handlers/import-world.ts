@@ -7,9 +7,9 @@ import {
 import { eventChecks } from '../../../../kernel/building/model/checks/building-checks.ts';
 import { Model } from '../../../../kernel/building/model/model.ts';
 import { openProjection } from '../../../../kernel/building/model/projection/open-projection.ts';
-import { stateAt } from '../../../../kernel/building/model/projection/state-at.ts';
 import { replay } from '../../../../kernel/building/model/replay.ts';
 import type { StateView } from '../../../../kernel/building/model/state-view.ts';
+import { Timelines } from '../../../../kernel/building/view/past/timelines.ts';
 import { openSqliteReader } from '../../../../kernel/ledger/sqlite-reader.ts';
 import type { ElementRecord, ParamValues, PlannedEvent } from '../../../../schemas/events.ts';
 import type { AgentRecord } from '../../../../schemas/governance.ts';
@@ -125,7 +125,8 @@ export async function restorationOn(
     await replay(model, reader);
     const view = model.view(branch);
     if (view === null) throw new Error(`no branch ${branch}`);
-    const past = await stateAt(model, reader, { branch, seq });
+    const past = await new Timelines(reader).at(model, branch, seq);
+    if (past === null) throw new Error(`no branch ${branch}`);
     return restorationOf(view, past, seq);
   } finally {
     reader.close();
