@@ -8,11 +8,14 @@ export class HubError extends Error {
   readonly hint: string;
   /** Whether nobody is signed in any more. */
   readonly isSignedOut: boolean;
+  /** HTTP status; 0 if the hub did not answer. */
+  readonly status: number;
 
-  constructor(message: string, hint: string, isSignedOut: boolean) {
+  constructor(message: string, hint: string, status: number) {
     super(message);
     this.hint = hint;
-    this.isSignedOut = isSignedOut;
+    this.isSignedOut = status === 401;
+    this.status = status;
   }
 }
 
@@ -49,11 +52,11 @@ export async function request(
     ...(signal === undefined ? {} : { signal }),
   }).catch((error: unknown) => {
     if (signal?.aborted === true) throw error;
-    throw new HubError('the hub does not answer', 'check that `plumbline view` still runs', false);
+    throw new HubError('the hub does not answer', 'check that `plumbline view` still runs', 0);
   });
   if (response.ok) return response;
   const body: unknown = await response.json().catch(() => null);
-  throw new HubError(messageIn(body), hintIn(body), response.status === 401);
+  throw new HubError(messageIn(body), hintIn(body), response.status);
 }
 
 function hintIn(body: unknown): string {

@@ -26,10 +26,25 @@ export async function signIn(
 
 /** Signs in with the link in the address, if it has one, and removes it from the address and the history. */
 export async function signInByAddress(): Promise<void> {
-  const link = new URLSearchParams(location.hash.slice(1)).get('in');
+  const pairs = new URLSearchParams(location.hash.slice(1));
+  const link = pairs.get('in');
   if (link === null) return;
-  history.replaceState(null, '', location.pathname);
+  pairs.delete('in');
+  const rest = pairs.size === 0 ? '' : `#${pairs.toString()}`;
+  history.replaceState(null, '', `${location.pathname}${rest}`);
   await signIn({ link });
+}
+
+/** Signs out: the hub forgets the sign-in, and this tab its secret. */
+export async function signOut(): Promise<void> {
+  const secret = pageSecret();
+  forgetSecret();
+  if (secret === null) return;
+  await fetch('/view/sign-out', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-plumbline-page': secret },
+    body: '{}',
+  }).catch(() => null);
 }
 
 /** Forgets the secret. */

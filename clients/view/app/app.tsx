@@ -2,57 +2,53 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-import type { SessionAnswer } from '../../../servers/view/protocol/session.ts';
 import { ask, HubError } from '../api/ask.ts';
-import { pageSecret, signIn } from '../api/session.ts';
+import { forgetSecret, pageSecret } from '../api/session.ts';
+import { ProblemNotice } from '../components/problem-notice.tsx';
+import { problemOf } from '../state/loader.ts';
+import { type Problem, store } from '../state/store.ts';
 import { STRINGS } from '../strings.ts';
+import { SignIn } from './sign-in.tsx';
+import { keepTheme } from './theme.ts';
+import { Workspace } from './workspace.tsx';
 
 /** The whole page. `failure`: why the link in the address signed nobody in. */
 export function App({ failure }: { readonly failure: string | null }): JSX.Element {
-  const [session, setSession] = useState<SessionAnswer | null>(null);
-  const [error, setError] = useState<string | null>(failure);
-  const load = (): void => {
-    void ask('session', {}).then(setSession, (reason: unknown) => {
-      if (reason instanceof HubError && !reason.isSignedOut) setError(reason.message);
-    });
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [reason, setReason] = useState(failure);
+  const [isAsking, setIsAsking] = useState(failure === null && pageSecret() !== null);
+  const isSignedOut = store.isSignedOut.value;
+  const load = async (): Promise<void> => {
+    setProblem(null);
+    setIsAsking(true);
+    try {
+      store.session.value = await ask('session', {});
+      store.isSignedOut.value = false;
+    } catch (error) {
+      if (error instanceof HubError && error.isSignedOut) forgetSecret();
+      else setProblem(problemOf(error));
+    }
+    setIsAsking(false);
   };
+  useEffect(keepTheme, []);
   useEffect(() => {
-    if (pageSecret() !== null) load();
+    if (isAsking) void load();
   }, []);
-  if (session !== null) return <main>{STRINGS.signedInAs(session.person)}</main>;
-  return <SignIn error={error} onSignedIn={load} />;
-}
-
-function SignIn({
-  error,
-  onSignedIn,
-}: {
-  readonly error: string | null;
-  readonly onSignedIn: () => void;
-}): JSX.Element {
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    const { currentTarget } = event;
-    if (!(currentTarget instanceof HTMLFormElement)) return;
-    const token = new FormData(currentTarget).get('token');
-    if (typeof token !== 'string' || token === '') return;
-    void signIn({ token }).then(onSignedIn, (reason: unknown) => {
-      setRefusal(reason instanceof Error ? reason.message : String(reason));
-    });
-  };
-  const shown = refusal ?? error;
-  return (
-    <main class="sign-in">
-      <h1>{STRINGS.signInTitle}</h1>
-      <p>{STRINGS.signInText}</p>
-      {shown === null ? null : <p role="alert">{shown}</p>}
-      <form onSubmit={submit}>
-        <label>
-          {STRINGS.token} <input name="token" type="password" autocomplete="off" />
-        </label>
-        <button type="submit">{STRINGS.signIn}</button>
-      </form>
-    </main>
-  );
+  useEffect(() => {
+    if (!isSignedOut) return;
+    forgetSecret();
+    store.session.value = null;
+    setReason(STRINGS.signIn.ended);
+  }, [isSignedOut]);
+  if (problem !== null) {
+    return (
+      <main class="sign-in">
+        <ProblemNotice problem={problem} onRetry={() => void load()} />
+      </main>
+    );
+  }
+  if (isAsking) return <main class="sign-in">{STRINGS.loading}</main>;
+  const { value: session } = store.session;
+  if (session === null) return <SignIn reason={reason} onSignedIn={() => void load()} />;
+  return <Workspace />;
 }

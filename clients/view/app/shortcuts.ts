@@ -1,0 +1,138 @@
+/** @module shortcuts: every key of the page, in one table, which the dialog shows. */
+import { signal } from '@preact/signals';
+
+import type { Panel } from '../panels/panel.ts';
+import { PANELS } from '../panels/panels.ts';
+import { fitAll, togglePopover } from '../space/toolbar.tsx';
+import { DIRECTIONS, lookFrom } from '../space/view-tools.tsx';
+import {
+  closeDock,
+  flyTo,
+  isolate,
+  openPanel,
+  select,
+  setHidden,
+  showAll,
+} from '../state/actions.ts';
+import { remember, remembered } from '../state/remembered.ts';
+import { store } from '../state/store.ts';
+import { STRINGS } from '../strings.ts';
+import { layout } from './layout.ts';
+
+/** A key and what it does. */
+export type Shortcut = {
+  readonly key: string;
+  readonly label: string;
+  readonly group: 'panels' | 'view' | 'selection' | 'page';
+  readonly run: () => void;
+};
+
+const { tools, shortcuts: words } = STRINGS;
+
+/** Opens a panel, or closes it if it is open. */
+export function togglePanel({ id, dock }: Panel): void {
+  if (store.docks.value[dock] === id) closeDock(dock);
+  else openPanel(id, dock);
+}
+
+export const SHORTCUTS: readonly Shortcut[] = [
+  ...PANELS.map((panel): Shortcut => ({
+    key: panel.shortcut,
+    label: panel.label,
+    group: 'panels',
+    run: () => togglePanel(panel),
+  })),
+  { key: 'p', label: tools.plan, group: 'panels', run: () => toggle(layout.isPlanOpen) },
+  { key: 'f', label: tools.fit, group: 'view', run: fitAll },
+  ...DIRECTIONS.map(([direction, key]): Shortcut => ({
+    key,
+    label: STRINGS.views[direction],
+    group: 'view',
+    run: () => lookFrom(direction),
+  })),
+  { key: 'o', label: tools.orbit, group: 'view', run: () => (store.isWalking.value = false) },
+  { key: 'w', label: tools.walk, group: 'view', run: () => (store.isWalking.value = true) },
+  { key: 's', label: tools.section, group: 'view', run: () => togglePopover('section') },
+  { key: 'b', label: tools.explode, group: 'view', run: () => togglePopover('explode') },
+  { key: 'x', label: tools.xray, group: 'view', run: () => toggle(store.xray) },
+  { key: 'r', label: tools.spaces, group: 'view', run: () => toggle(store.spaces) },
+  { key: 'k', label: tools.colour, group: 'view', run: () => togglePopover('colour') },
+  {
+    key: 'm',
+    label: tools.measure,
+    group: 'view',
+    run: () => (store.tool.value = store.tool.value === 'measure' ? 'select' : 'measure'),
+  },
+  { key: 'v', label: tools.viewpoints, group: 'view', run: () => togglePopover('viewpoints') },
+  { key: ',', label: words.storeyBelow, group: 'view', run: () => stepStorey(-1) },
+  { key: '.', label: words.storeyAbove, group: 'view', run: () => stepStorey(1) },
+  {
+    key: 'z',
+    label: words.zoom,
+    group: 'selection',
+    run: () => flyTo([...store.selection.value]),
+  },
+  {
+    key: 'h',
+    label: tools.hide,
+    group: 'selection',
+    run: () => setHidden(store.selection.value, true),
+  },
+  { key: 'i', label: tools.isolate, group: 'selection', run: isolateSelection },
+  { key: 'u', label: tools.showAll, group: 'selection', run: showAll },
+  { key: 'Escape', label: words.escape, group: 'selection', run: escape },
+  { key: '?', label: words.title, group: 'page', run: () => (store.dialog.value = 'shortcuts') },
+];
+
+/** Whether single keys do something; people who speak to their computer switch them off. */
+export const areKeysOn = signal(remembered('keys') !== false);
+
+/** Runs shortcuts until the returned function is called. */
+export function listenToKeys(): () => void {
+  document.addEventListener('keydown', onKeyDown);
+  return () => document.removeEventListener('keydown', onKeyDown);
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (store.dialog.value !== null || isTyping(event.target)) return;
+  if (!areKeysOn.value && event.key !== 'Escape') return;
+  const shortcut = SHORTCUTS.find(({ key }) => key === event.key);
+  if (shortcut === undefined) return;
+  event.preventDefault();
+  shortcut.run();
+}
+
+/** Switches single keys on or off, and keeps that. */
+export function setKeysOn(isOn: boolean): void {
+  areKeysOn.value = isOn;
+  remember('keys', isOn);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement) return !['radio', 'checkbox'].includes(target.type);
+  return target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
+}
+
+function toggle(isOn: { value: boolean }): void {
+  isOn.value = !isOn.value;
+}
+
+function isolateSelection(): void {
+  const { value: selection } = store.selection;
+  if (selection.size > 0) isolate(selection);
+}
+
+/** Closes what is open: first a popover, then the measuring, then the selection. */
+function escape(): void {
+  if (store.popover.value !== null) store.popover.value = null;
+  else if (store.tool.value === 'measure') store.tool.value = 'select';
+  else select([]);
+}
+
+function stepStorey(by: number): void {
+  const levels = store.index.value?.storeys.filter(({ level_id }) => level_id !== null) ?? [];
+  const at = levels.findIndex(({ level_id }) => level_id === store.storey.value);
+  const next = levels[at + by];
+  if (next !== undefined) store.storey.value = next.level_id;
+}

@@ -1,0 +1,121 @@
+/** @module top-bar: the workspace, the branch and moment that are shown, whether they are live, and the person. */
+import type { JSX } from 'preact';
+
+import { signOut } from '../api/session.ts';
+import { IconButton } from '../components/icon-button.tsx';
+import { Icon, type IconName } from '../components/icon.tsx';
+import { shown } from '../components/shown.ts';
+import { compareWith, showMoment } from '../state/actions.ts';
+import { isPresent } from '../state/loader.ts';
+import { momentWords } from '../state/naming.ts';
+import { store } from '../state/store.ts';
+import { STRINGS } from '../strings.ts';
+import { nextTheme, type Theme, theme } from './theme.ts';
+
+const { topBar: words } = STRINGS;
+const THEME_ICONS: Readonly<Record<Theme, IconName>> = { auto: 'auto', light: 'sun', dark: 'moon' };
+
+/** The bar. */
+export function TopBar(): JSX.Element {
+  const { value: session } = store.session;
+  return (
+    <header class="top-bar">
+      <h1 class="brand">{STRINGS.title}</h1>
+      <span class="workspace-name" title={words.workspace}>
+        {shown(session?.workspace ?? '')}
+      </span>
+      <BranchChoice />
+      <MomentChips />
+      <span class="top-space" />
+      <Live />
+      <IconButton
+        icon={THEME_ICONS[theme.value]}
+        label={words.theme(words.themes[theme.value])}
+        onClick={nextTheme}
+      />
+      <span class="person" title={words.person(session?.whole ?? false)}>
+        <Icon name="person" />
+        <span class="person-name">
+          <span class="visually-hidden">{words.signedInAs} </span>
+          {shown(session?.person ?? '')}
+        </span>
+        {session?.whole === false ? <span class="tag">{words.restricted}</span> : null}
+      </span>
+      <IconButton
+        icon="exit"
+        label={words.signOut}
+        onClick={() => {
+          void signOut();
+          store.isSignedOut.value = true;
+        }}
+      />
+    </header>
+  );
+}
+
+function BranchChoice(): JSX.Element {
+  const branches = store.session.value?.branches ?? [];
+  const { value: moment } = store.moment;
+  const branch = 'plan' in moment ? (store.at.value?.branch ?? '') : moment.branch;
+  const isListed = branches.some(({ name }) => name === branch);
+  return (
+    <label class="branch-choice">
+      <Icon name="branch" />
+      <span class="visually-hidden">{words.branch}</span>
+      <select
+        value={branch}
+        onChange={({ currentTarget }) => showMoment({ branch: currentTarget.value })}
+      >
+        {isListed ? null : <option value={branch}>{shown(branch)}</option>}
+        {branches.map(({ name, status }) => (
+          <option key={name} value={name}>
+            {status === 'open' ? shown(name) : words.discarded(shown(name))}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** The moment, if it is not the present, and the one that it is compared with. */
+function MomentChips(): JSX.Element {
+  const { value: moment } = store.moment;
+  const { value: compared } = store.compared;
+  const branch = 'plan' in moment ? store.at.value?.branch : moment.branch;
+  return (
+    <>
+      {isPresent(moment) ? null : (
+        <span class="moment-chip">
+          <Icon name="time" />
+          <span>{momentWords(moment)}</span>
+          <button
+            type="button"
+            class="link"
+            onClick={() => showMoment(branch === undefined ? { branch: 'main' } : { branch })}
+          >
+            {words.toPresent}
+          </button>
+        </span>
+      )}
+      {compared === null ? null : (
+        <span class="moment-chip">
+          <Icon name="changes" />
+          <span>{words.compared(momentWords(compared))}</span>
+          <IconButton icon="close" label={words.endComparison} onClick={() => compareWith(null)} />
+        </span>
+      )}
+    </>
+  );
+}
+
+function Live(): JSX.Element {
+  const { value: live } = store.live;
+  const { value: moment } = store.moment;
+  const state = live === 'live' && !isPresent(moment) ? 'past' : live;
+  return (
+    <span class={`live live-${state}`} role="status" title={words.liveText[state]}>
+      <span class="live-dot" aria-hidden="true" />
+      <span class="live-label">{words.live[state]}</span>
+    </span>
+  );
+}

@@ -1,0 +1,21 @@
+/** @module time: a time as people of this browser write it. */
+import type { JSX } from 'preact';
+
+const SHORT = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** A time of the log, ISO 8601; another text is shown as it is. */
+export function Time({ at }: { readonly at: string }): JSX.Element {
+  const date = new Date(at);
+  const isTime = !Number.isNaN(date.getTime());
+  return (
+    <time dateTime={isTime ? at : undefined} title={at} class="time">
+      {isTime ? SHORT.format(date) : at}
+    </time>
+  );
+}

@@ -1,0 +1,80 @@
+/** @module element-history: who changed an element, why, and who approved it. */
+import type { JSX } from 'preact';
+
+import type { PastChange } from '../../../../servers/view/protocol/element.ts';
+import { Icon } from '../../components/icon.tsx';
+import { shown } from '../../components/shown.ts';
+import { Time } from '../../components/time.tsx';
+import { showMoment } from '../../state/actions.ts';
+import { store } from '../../state/store.ts';
+import { STRINGS } from '../../strings.ts';
+
+/** Newest first. */
+export function ElementHistory({
+  history,
+  hasMore,
+}: {
+  readonly history: readonly PastChange[];
+  readonly hasMore: boolean;
+}): JSX.Element | null {
+  if (history.length === 0) return null;
+  return (
+    <section class="block">
+      <h4>{STRINGS.history.title}</h4>
+      <ol class="history">
+        {history.map((change) => (
+          <Change key={change.event} change={change} />
+        ))}
+      </ol>
+      {hasMore ? <p class="quiet">{STRINGS.history.more}</p> : null}
+    </section>
+  );
+}
+
+function Change({ change }: { readonly change: PastChange }): JSX.Element {
+  const { event, at, who, is_agent, text, reasoning, approval_id, approved_by } = change;
+  return (
+    <li class="change">
+      <div class="change-who">
+        <Icon name={is_agent ? 'agent' : 'person'} />
+        <strong>{shown(who)}</strong>
+        <span class="quiet">{is_agent ? STRINGS.history.agent : STRINGS.history.person}</span>
+        <Time at={at} />
+      </div>
+      <p class="change-text">{shown(text)}</p>
+      {reasoning === null ? null : (
+        <figure class="reason">
+          <figcaption>{STRINGS.history.reason(shown(who))}</figcaption>
+          <blockquote>{shown(reasoning)}</blockquote>
+        </figure>
+      )}
+      <Approved by={approved_by} approval_id={approval_id} />
+      <button type="button" class="link small" onClick={() => showEvent(event)}>
+        {STRINGS.history.show}
+      </button>
+    </li>
+  );
+}
+
+function Approved({
+  by,
+  approval_id,
+}: {
+  readonly by: readonly string[];
+  readonly approval_id: string | null;
+}): JSX.Element | null {
+  if (approval_id === null && by.length === 0) return null;
+  return (
+    <p class="approved">
+      <Icon name="check" />
+      <span>
+        {STRINGS.history.approved(by.map(shown), approval_id === null ? null : shown(approval_id))}
+      </span>
+    </p>
+  );
+}
+
+function showEvent(event: string): void {
+  const branch = store.at.peek()?.branch;
+  if (branch !== undefined) showMoment({ branch, event });
+}

@@ -1,0 +1,180 @@
+/** @module plan-sheet: a drawing that can be moved, enlarged and clicked. */
+
+type Rectangle = {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+};
+
+/** Movement after which a press is no click, pixels. */
+const CLICK = 4;
+/** Distance within which a click hits a line, pixels. */
+const REACH = [0, 3, 6, 9] as const;
+/** Zoom relative to the whole drawing: least and most. */
+const ZOOM = [0.4, 80] as const;
+/** Part of the picture that an arrow key moves. */
+const STEP = 0.1;
+
+/** One drawing in a host element. */
+export class PlanSheet {
+  readonly #host: HTMLElement;
+  readonly #onPick: (id: string | null, isAdded: boolean) => void;
+  readonly #ended = new AbortController();
+  #svg: SVGSVGElement | null = null;
+  #storey: string | null = null;
+  #whole: Rectangle = { x: 0, y: 0, width: 1, height: 1 };
+  #shown: Rectangle = this.#whole;
+  #press: { readonly x: number; readonly y: number; readonly shown: Rectangle } | null = null;
+
+  constructor(host: HTMLElement, onPick: (id: string | null, isAdded: boolean) => void) {
+    this.#host = host;
+    this.#onPick = onPick;
+    const { signal } = this.#ended;
+    host.addEventListener('wheel', this.#onWheel, { signal, passive: false });
+    host.addEventListener('pointerdown', this.#onDown, { signal });
+    host.addEventListener('pointermove', this.#onMove, { signal });
+    host.addEventListener('pointerup', this.#onUp, { signal });
+    host.addEventListener('pointercancel', () => (this.#press = null), { signal });
+    host.addEventListener('keydown', this.#onKey, { signal });
+  }
+
+  /** Shows a drawing. Another drawing of the same storey keeps the place. */
+  show(svg: SVGSVGElement | null, storey: string | null): void {
+    this.#host.replaceChildren(...(svg === null ? [] : [svg]));
+    this.#svg = svg;
+    if (svg === null) return;
+    const { x, y, width, height } = svg.viewBox.baseVal;
+    this.#whole = { x, y, width: Math.max(width, 1), height: Math.max(height, 1) };
+    svg.setAttribute('aria-hidden', 'true');
+    svg.setAttribute('width', '100%');
+    svg.setAttribute('height', '100%');
+    if (storey === this.#storey) this.#look(this.#shown);
+    else this.fit();
+    this.#storey = storey;
+  }
+
+  /** Marks selected elements, and those that the 3D view hides. */
+  mark(selected: ReadonlySet<string>, hidden: ReadonlySet<string>): void {
+    for (const shape of this.#svg?.querySelectorAll('[data-id]') ?? []) {
+      const id = shape.getAttribute('data-id') ?? '';
+      shape.classList.toggle('is-selected', selected.has(id));
+      shape.classList.toggle('is-hidden', hidden.has(id));
+    }
+  }
+
+  /** Shows the whole drawing. */
+  fit(): void {
+    this.#look(this.#whole);
+  }
+
+  /** Shows `by` times as much, around the middle. */
+  zoom(by: number): void {
+    const { x, y, width, height } = this.#shown;
+    this.#zoomAt(by, x + width / 2, y + height / 2);
+  }
+
+  dispose(): void {
+    this.#ended.abort();
+    this.#host.replaceChildren();
+  }
+
+  #look(to: Rectangle): void {
+    this.#shown = to;
+    this.#svg?.setAttribute('viewBox', `${to.x} ${to.y} ${to.width} ${to.height}`);
+  }
+
+  #zoomAt(by: number, x: number, y: number): void {
+    const { width: most } = this.#whole;
+    const { width } = this.#shown;
+    const next = Math.max(most / ZOOM[1], Math.min(most / ZOOM[0], width * by));
+    const scale = next / width;
+    this.#look({
+      x: x + (this.#shown.x - x) * scale,
+      y: y + (this.#shown.y - y) * scale,
+      width: next,
+      height: this.#shown.height * scale,
+    });
+  }
+
+  /** Units of the drawing for a pixel. */
+  #unit(): number {
+    const scale = this.#svg?.getScreenCTM()?.a ?? 0;
+    return scale > 0 ? 1 / scale : 0;
+  }
+
+  readonly #onWheel = (event: WheelEvent): void => {
+    const matrix = this.#svg?.getScreenCTM()?.inverse();
+    if (matrix === undefined) return;
+    event.preventDefault();
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+    this.#zoomAt(1.0015 ** event.deltaY, x, y);
+  };
+
+  readonly #onDown = (event: PointerEvent): void => {
+    this.#press = { x: event.clientX, y: event.clientY, shown: this.#shown };
+    this.#host.setPointerCapture(event.pointerId);
+  };
+
+  readonly #onMove = (event: PointerEvent): void => {
+    if (this.#press === null) return;
+    const { x, y, shown } = this.#press;
+    const unit = this.#unit();
+    this.#look({
+      ...shown,
+      x: shown.x - (event.clientX - x) * unit,
+      y: shown.y - (event.clientY - y) * unit,
+    });
+  };
+
+  readonly #onUp = (event: PointerEvent): void => {
+    const press = this.#press;
+    this.#press = null;
+    if (press === null) return;
+    if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > CLICK) return;
+    this.#look(press.shown);
+    const isAdded = event.ctrlKey || event.metaKey || event.shiftKey;
+    this.#onPick(this.#idNear(event.clientX, event.clientY), isAdded);
+  };
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { x, y, width, height } = this.#shown;
+    const by = {
+      ArrowLeft: [-STEP, 0],
+      ArrowRight: [STEP, 0],
+      ArrowUp: [0, -STEP],
+      ArrowDown: [0, STEP],
+    }[event.key];
+    const [right, down] = by ?? [];
+    if (right !== undefined && down !== undefined) {
+      this.#look({ ...this.#shown, x: x + right * width, y: y + down * height });
+    } else if (event.key === '+' || event.key === '=') {
+      this.zoom(0.8);
+    } else if (event.key === '-') {
+      this.zoom(1.25);
+    } else if (event.key === 'Home') {
+      this.fit();
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  /** The element at a place, or the nearest one within reach: lines are thin. */
+  #idNear(x: number, y: number): string | null {
+    for (const reach of REACH) {
+      for (let turn = 0; turn < (reach === 0 ? 1 : 8); turn++) {
+        const angle = (turn * Math.PI) / 4;
+        const at = document.elementFromPoint(
+          x + reach * Math.cos(angle),
+          y + reach * Math.sin(angle),
+        );
+        const id = at?.closest('[data-id]')?.getAttribute('data-id') ?? null;
+        if (id !== null && this.#host.contains(at)) return id;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,118 @@
+/** @module plan-view: the plan of a storey: the same selection as the 3D view. */
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+import type { Moment } from '../../../servers/view/protocol/moment.ts';
+import { askBytes } from '../api/ask.ts';
+import { layout } from '../app/layout.ts';
+import { IconButton } from '../components/icon-button.tsx';
+import { EmptyNotice, ProblemNotice } from '../components/problem-notice.tsx';
+import { settled } from '../components/use-answer.ts';
+import { select } from '../state/actions.ts';
+import { levelName } from '../state/naming.ts';
+import { type Problem, store } from '../state/store.ts';
+import { STRINGS } from '../strings.ts';
+import { PlanSheet } from './plan-sheet.ts';
+import { svgOf } from './safe-svg.ts';
+
+const { plan: words } = STRINGS;
+
+/** The plan with its storey switch. */
+export function PlanView(): JSX.Element {
+  const host = useRef<HTMLDivElement>(null);
+  const [sheet, setSheet] = useState<PlanSheet | null>(null);
+  const { svg, problem, isLoading } = usePlan();
+  const { value: selection } = store.selection;
+  const { value: hidden } = store.hidden;
+  const { value: storey } = store.storey;
+  useEffect(() => {
+    const { current: element } = host;
+    if (element === null) return undefined;
+    const made = new PlanSheet(element, (id, isAdded) =>
+      select(id === null ? [] : [id], { isAdded }),
+    );
+    setSheet(made);
+    return () => made.dispose();
+  }, []);
+  useEffect(() => sheet?.show(svg, storey), [sheet, svg]);
+  useEffect(() => sheet?.mark(selection, hidden), [sheet, svg, selection, hidden]);
+  return (
+    <section class="plan" aria-label={words.label} style={{ '--size': `${layout.plan.value}px` }}>
+      <div class="plan-tools">
+        <StoreyChoice />
+        <span class="tool-space" />
+        <IconButton icon="minus" label={words.out} onClick={() => sheet?.zoom(1.25)} />
+        <IconButton icon="plus" label={words.in} onClick={() => sheet?.zoom(0.8)} />
+        <IconButton icon="fit" label={words.fit} onClick={() => sheet?.fit()} />
+      </div>
+      <div
+        ref={host}
+        class="plan-host"
+        role="group"
+        tabIndex={0}
+        aria-label={words.keys(storey === null ? '' : levelName(storey))}
+        aria-busy={isLoading}
+      />
+      {problem === null ? null : <ProblemNotice problem={problem} />}
+      {storey === null && store.loading.value.kind === 'ready' ? (
+        <EmptyNotice title={words.none} />
+      ) : null}
+    </section>
+  );
+}
+
+function StoreyChoice(): JSX.Element {
+  const levels = store.index.value?.storeys.filter(({ level_id }) => level_id !== null) ?? [];
+  return (
+    <label class="field">
+      <span class="visually-hidden">{words.storey}</span>
+      <select
+        value={store.storey.value ?? ''}
+        disabled={levels.length === 0}
+        onChange={({ currentTarget }) => (store.storey.value = currentTarget.value)}
+      >
+        {levels.length === 0 ? <option value="">{words.noStorey}</option> : null}
+        {levels.toReversed().map(({ level_id }) => (
+          <option key={level_id} value={level_id ?? ''}>
+            {levelName(level_id ?? '')}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** The drawing of the storey, and again when the model changes. */
+function usePlan(): {
+  readonly svg: SVGSVGElement | null;
+  readonly problem: Problem | null;
+  readonly isLoading: boolean;
+} {
+  const [svg, setSvg] = useState<SVGSVGElement | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isLoading, setIsLoading] = useState(false);
+  const { value: level_id } = store.storey;
+  const { value: at } = store.moment;
+  const { value: revision } = store.revision;
+  const isKnown = store.index.value?.storeys.some((one) => one.level_id === level_id) ?? false;
+  useEffect(() => {
+    if (level_id === null || !isKnown) {
+      setSvg(null);
+      return undefined;
+    }
+    const running = new AbortController();
+    setIsLoading(true);
+    const { signal } = running;
+    void settled(drawing(at, level_id, signal), signal, (drawn, failure) => {
+      setSvg(drawn);
+      setProblem(failure);
+      setIsLoading(false);
+    });
+    return () => running.abort();
+  }, [level_id, isKnown, at, revision]);
+  return { svg, problem, isLoading };
+}
+
+async function drawing(at: Moment, level_id: string, signal: AbortSignal): Promise<SVGSVGElement> {
+  return svgOf(new TextDecoder().decode(await askBytes('plan', { at, level_id }, signal)));
+}

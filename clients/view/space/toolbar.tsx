@@ -1,0 +1,212 @@
+/** @module toolbar: the tools of the views. */
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+import { layout } from '../app/layout.ts';
+import { copyText } from '../components/copy-button.tsx';
+import { IconButton } from '../components/icon-button.tsx';
+import { isolate, setHidden, showAll } from '../state/actions.ts';
+import { type Popover, store } from '../state/store.ts';
+import { currentLink } from '../state/sync-address.ts';
+import { STRINGS } from '../strings.ts';
+import { ColourTool } from './colour-tool.tsx';
+import { saveScreenshot } from './screenshot.ts';
+import { SectionTool } from './section-tool.tsx';
+import { ExplodeTool, ViewsTool } from './view-tools.tsx';
+import { ViewpointsTool } from './viewpoints-tool.tsx';
+
+const { tools } = STRINGS;
+
+/** Buttons in groups; a popover opens below them. */
+export function Toolbar(): JSX.Element {
+  const hasSpace = store.view.value !== null;
+  return (
+    <div class="toolbar-area">
+      <div class="toolbar" role="toolbar" aria-label={tools.label} onKeyDown={moveInToolbar}>
+        {hasSpace ? <SpaceTools /> : null}
+        <VisibilityTools />
+        <div class="tool-group">
+          {hasSpace ? (
+            <IconButton
+              icon="camera"
+              label={tools.screenshot}
+              onClick={() => void saveScreenshot()}
+            />
+          ) : null}
+          <PopoverButton popover="viewpoints" icon="bookmark" label={tools.viewpoints} keys="v" />
+          <IconButton
+            icon="link"
+            label={tools.link}
+            onClick={() => void copyText(currentLink(), tools.linkName)}
+          />
+          <IconButton
+            icon="plan"
+            label={tools.plan}
+            keys="p"
+            isPressed={layout.isPlanOpen.value}
+            onClick={() => (layout.isPlanOpen.value = !layout.isPlanOpen.value)}
+          />
+        </div>
+      </div>
+      <OpenPopover />
+    </div>
+  );
+}
+
+function SpaceTools(): JSX.Element {
+  return (
+    <>
+      <div class="tool-group">
+        <IconButton
+          icon="orbit"
+          label={tools.orbit}
+          keys="o"
+          isPressed={!store.isWalking.value}
+          onClick={() => (store.isWalking.value = false)}
+        />
+        <IconButton
+          icon="walk"
+          label={tools.walk}
+          keys="w"
+          isPressed={store.isWalking.value}
+          onClick={() => (store.isWalking.value = true)}
+        />
+        <IconButton icon="fit" label={tools.fit} keys="f" onClick={() => fitAll()} />
+        <PopoverButton popover="views" icon="views" label={tools.views} />
+      </div>
+      <div class="tool-group">
+        <PopoverButton popover="section" icon="section" label={tools.section} keys="s" />
+        <PopoverButton popover="explode" icon="explode" label={tools.explode} keys="b" />
+        <IconButton
+          icon="xray"
+          label={tools.xray}
+          keys="x"
+          isPressed={store.xray.value}
+          onClick={() => (store.xray.value = !store.xray.value)}
+        />
+        <IconButton
+          icon="spaces"
+          label={tools.spaces}
+          keys="r"
+          isPressed={store.spaces.value}
+          onClick={() => (store.spaces.value = !store.spaces.value)}
+        />
+        <PopoverButton popover="colour" icon="colour" label={tools.colour} keys="k" />
+        <IconButton
+          icon="measure"
+          label={tools.measure}
+          keys="m"
+          isPressed={store.tool.value === 'measure'}
+          onClick={() => (store.tool.value = store.tool.value === 'measure' ? 'select' : 'measure')}
+        />
+      </div>
+    </>
+  );
+}
+
+function VisibilityTools(): JSX.Element {
+  const { size } = store.selection.value;
+  const isAllShown = store.hidden.value.size === 0 && store.isolated.value === null;
+  return (
+    <div class="tool-group">
+      <IconButton
+        icon="isolate"
+        label={tools.isolate}
+        keys="i"
+        isDisabled={size === 0}
+        onClick={() => isolate(store.selection.value)}
+      />
+      <IconButton
+        icon="hidden"
+        label={tools.hide}
+        keys="h"
+        isDisabled={size === 0}
+        onClick={() => setHidden(store.selection.value, true)}
+      />
+      <IconButton
+        icon="eye"
+        label={tools.showAll}
+        keys="u"
+        isDisabled={isAllShown}
+        onClick={showAll}
+      />
+    </div>
+  );
+}
+
+/** Shows everything that is loaded. */
+export function fitAll(): void {
+  store.view.value?.fit(null);
+}
+
+/** Opens a popover of the toolbar, or closes it. */
+export function togglePopover(popover: Popover): void {
+  store.popover.value = store.popover.value === popover ? null : popover;
+}
+
+function PopoverButton({
+  popover,
+  ...rest
+}: {
+  readonly popover: NonNullable<Popover>;
+  readonly icon: 'section' | 'colour' | 'bookmark' | 'views' | 'explode';
+  readonly label: string;
+  readonly keys?: string;
+}): JSX.Element {
+  return (
+    <IconButton
+      {...rest}
+      expanded={store.popover.value === popover}
+      onClick={() => togglePopover(popover)}
+    />
+  );
+}
+
+const POPOVERS: Readonly<Record<NonNullable<Popover>, () => JSX.Element>> = {
+  section: SectionTool,
+  colour: ColourTool,
+  viewpoints: ViewpointsTool,
+  views: ViewsTool,
+  explode: ExplodeTool,
+};
+
+function OpenPopover(): JSX.Element | null {
+  const { value: popover } = store.popover;
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    ref.current?.querySelector<HTMLElement>('button, input, select')?.focus();
+  }, [popover]);
+  if (popover === null) return null;
+  const Tool = POPOVERS[popover];
+  return (
+    <div
+      ref={ref}
+      class="popover"
+      role="group"
+      aria-label={tools[popover]}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        togglePopover(null);
+      }}
+    >
+      <header class="popover-head">
+        <h2>{tools[popover]}</h2>
+        <IconButton icon="close" label={STRINGS.common.close} onClick={() => togglePopover(null)} />
+      </header>
+      <Tool />
+    </div>
+  );
+}
+
+/** The arrow keys move between the buttons. */
+function moveInToolbar(event: KeyboardEvent): void {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  const { currentTarget, target } = event;
+  if (step === undefined || !(currentTarget instanceof HTMLElement)) return;
+  const buttons = [...currentTarget.querySelectorAll('button')].filter((one) => !one.disabled);
+  const at = buttons.findIndex((one) => one === target);
+  buttons[(at + step + buttons.length) % buttons.length]?.focus();
+  event.preventDefault();
+  event.stopPropagation();
+}

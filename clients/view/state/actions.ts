@@ -1,0 +1,90 @@
+/** @module actions: what a person does with the page. Panels change the state only through these functions. */
+import { batch } from '@preact/signals';
+
+import type { Moment } from '../../../servers/view/protocol/moment.ts';
+import { isSameMoment } from './address.ts';
+import { model } from './model.ts';
+import { type Dock, store } from './store.ts';
+
+/** Selects elements. `isAdded`: adds them to the selection, or removes a selected one. `fly`: moves the camera there. */
+export function select(
+  ids: readonly string[],
+  { isAdded = false, fly = false }: { readonly isAdded?: boolean; readonly fly?: boolean } = {},
+): void {
+  const before = store.selection.value;
+  const chosen = new Set(isAdded ? before : []);
+  for (const id of ids) {
+    if (isAdded && before.has(id)) chosen.delete(id);
+    else chosen.add(id);
+  }
+  batch(() => {
+    store.selection.value = chosen;
+    const [first] = ids;
+    if (first !== undefined) showStoreyOf(first);
+    if (chosen.size > 0 && store.docks.value.right !== 'element') openPanel('element', 'right');
+  });
+  if (fly && chosen.size > 0) flyTo([...chosen]);
+}
+
+/** Moves the camera to elements, and the plan to their storey. */
+export function flyTo(ids: readonly string[]): void {
+  const known = ids.filter((id) => model.rows.has(id));
+  if (known.length > 0) store.view.value?.fit(known);
+}
+
+/** Shows another moment. The selection stays: elements without this moment are reported by their panel. */
+export function showMoment(moment: Moment): void {
+  if (!isSameMoment(moment, store.moment.value)) store.moment.value = moment;
+}
+
+/** Compares the moment that is shown with an earlier one; null ends it. */
+export function compareWith(moment: Moment | null): void {
+  if (!isSameMoment(moment, store.compared.value)) store.compared.value = moment;
+}
+
+/** Opens a panel in its dock, and in front of the other docks on a narrow page. */
+export function openPanel(id: string, dock: Dock): void {
+  batch(() => {
+    store.docks.value = { ...store.docks.value, [dock]: id };
+    store.front.value = dock;
+  });
+}
+
+/** Closes a dock. */
+export function closeDock(dock: Dock): void {
+  store.docks.value = { ...store.docks.value, [dock]: null };
+}
+
+/** Hides elements, or shows those that are hidden. */
+export function setHidden(ids: Iterable<string>, isHidden: boolean): void {
+  const hidden = new Set(store.hidden.value);
+  for (const id of ids) {
+    if (isHidden) hidden.add(id);
+    else hidden.delete(id);
+  }
+  store.hidden.value = hidden;
+}
+
+/** Hides everything but these elements; null shows the rest again. */
+export function isolate(ids: Iterable<string> | null): void {
+  store.isolated.value = ids === null ? null : new Set(ids);
+}
+
+/** Shows every element in its natural place: nothing is hidden or isolated. */
+export function showAll(): void {
+  batch(() => {
+    store.hidden.value = new Set();
+    store.isolated.value = null;
+  });
+}
+
+/** Tells screen readers and the status line what has happened. */
+export function announce(text: string): void {
+  store.notice.value = text;
+}
+
+function showStoreyOf(id: string): void {
+  const level = model.rows.get(id)?.level ?? '';
+  const isStorey = store.index.value?.storeys.some(({ level_id }) => level_id === level) ?? false;
+  if (isStorey) store.storey.value = level;
+}

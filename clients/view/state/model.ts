@@ -1,0 +1,50 @@
+/** @module model: the elements of the moment that is shown, without their shapes. */
+import { signal } from '@preact/signals';
+
+import type { BoxNumbers, PartHeader, TextColumn } from '../../../servers/view/protocol/scene.ts';
+
+/** An element; `level`, `type`: empty without one. */
+export type ElementRow = {
+  readonly id: string;
+  /** Empty without a name. */
+  readonly name: string;
+  readonly kind: string;
+  readonly category: string;
+  readonly level: string;
+  readonly type: string;
+  readonly box: BoxNumbers;
+};
+
+/** Elements by id. `version` grows with each change; read it to be rendered again. */
+export const model = {
+  rows: new Map<string, ElementRow>(),
+  version: signal(0),
+} as const;
+
+/** Adds or replaces the elements of a part, and removes those that it lists as removed. */
+export function takeRows({ columns, removed }: PartHeader): void {
+  const { id, name, kind, category, level, type, box } = columns;
+  for (const [row, one] of id.entries()) {
+    model.rows.set(one, {
+      id: one,
+      name: name[row] ?? '',
+      kind: textAt(kind, row),
+      category: textAt(category, row),
+      level: textAt(level, row),
+      type: textAt(type, row),
+      box: box[row] ?? [0, 0, 0, 0, 0, 0],
+    });
+  }
+  for (const one of removed ?? []) model.rows.delete(one);
+  model.version.value += 1;
+}
+
+/** Forgets all elements. */
+export function clearRows(): void {
+  model.rows.clear();
+  model.version.value += 1;
+}
+
+function textAt({ texts, rows }: TextColumn, row: number): string {
+  return texts[rows[row] ?? -1] ?? '';
+}

@@ -1,0 +1,57 @@
+/** @module naming: how elements, kinds and moments are called on the page. */
+import type { Moment } from '../../../servers/view/protocol/moment.ts';
+import { shown } from '../components/shown.ts';
+import { STRINGS } from '../strings.ts';
+import { type ElementRow, model } from './model.ts';
+import { store } from './store.ts';
+
+/** The name of an element, or without one its id. */
+export function titleOf({
+  id,
+  name,
+}: {
+  readonly id: string;
+  readonly name: string | null;
+}): string {
+  return shown(name === null || name === '' ? id : name);
+}
+
+/** The title of a loaded element, or the id of another one. */
+export function titleOfId(id: string): string {
+  const row = model.rows.get(id);
+  return row === undefined ? shown(id) : titleOf(row);
+}
+
+/** A kind in words: `curtain_wall` is a "Curtain wall". */
+export function kindWords(kind: string): string {
+  const words = shown(kind).replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The name of the level with this id; empty for none. */
+export function levelName(level_id: string): string {
+  if (level_id === '') return STRINGS.tree.noStorey;
+  const storey = store.index.value?.storeys.find((one) => one.level_id === level_id);
+  return storey === undefined ? shown(level_id) : shown(storey.name);
+}
+
+/** Kind, storey and type of an element, for a second line. */
+export function whereabouts({ kind, level, type }: ElementRow): string {
+  const parts = [kindWords(kind)];
+  if (level !== '') parts.push(levelName(level));
+  if (type !== '') parts.push(shown(type));
+  return parts.join(' · ');
+}
+
+/** A moment in words. */
+export function momentWords(moment: Moment): string {
+  if ('plan' in moment) return STRINGS.moment.plan(shown(moment.plan));
+  if (moment.seq !== undefined) return STRINGS.moment.seq(moment.seq);
+  if (moment.event !== undefined) return STRINGS.moment.event(shown(moment.event));
+  return STRINGS.moment.now;
+}
+
+/** Compares names as people do: `Wall 2` before `Wall 10`. */
+export const byName: (one: string, other: string) => number = new Intl.Collator('en', {
+  numeric: true,
+}).compare;
