@@ -57,7 +57,7 @@ test('changes between two moments state who made them and why', async () => {
   });
   const from = { branch: 'main', seq };
   const { rows, counts } = await page.json('changes', { from, to: { branch: 'main' } });
-  expect(counts).toMatchObject({ moved: 1, follows: 1, created: 0, deleted: 0 });
+  expect(counts).toMatchObject({ moved: 2, follows: 1, created: 0, deleted: 0 });
   const row = rows.find(({ id }) => id === wall);
   expect(row).toMatchObject({
     change: 'moved',
