@@ -7,6 +7,7 @@ import { Icon } from '../components/icon.tsx';
 import { Resizer } from '../components/resizer.tsx';
 import { dockOf, panelOf, PANELS } from '../panels/panels.ts';
 import { closeDock } from '../state/actions.ts';
+import { keepCompared } from '../state/comparison.ts';
 import { keepLive } from '../state/live.ts';
 import { keepLoaded } from '../state/loader.ts';
 import { type Dock, store } from '../state/store.ts';
@@ -21,7 +22,14 @@ import { TopBar } from './top-bar.tsx';
 /** Everything. */
 export function Workspace(): JSX.Element {
   useEffect(() => {
-    const ends = [keepAddress(dockOf), keepLoaded(), keepLive(), keepLayout(), listenToKeys()];
+    const ends = [
+      keepAddress(dockOf),
+      keepLoaded(),
+      keepCompared(),
+      keepLive(),
+      keepLayout(),
+      listenToKeys(),
+    ];
     return () => {
       for (const end of ends) end();
     };

@@ -1,6 +1,9 @@
 /** @module panels: all panels, in the order of their buttons. A new panel is one row. */
 import type { Dock } from '../state/store.ts';
 import { STRINGS } from '../strings.ts';
+import { ApprovalsPanel } from './approvals/approvals-panel.tsx';
+import { pendingCount } from './approvals/pending-count.ts';
+import { ChangesPanel } from './changes/changes-panel.tsx';
 import { ElementPanel } from './element/element-panel.tsx';
 import { ListPanel } from './list/list-panel.tsx';
 import type { Panel } from './panel.ts';
@@ -41,6 +44,23 @@ export const PANELS: readonly Panel[] = [
     dock: 'right',
     shortcut: 'e',
     component: ElementPanel,
+  },
+  {
+    id: 'changes',
+    label: panels.changes,
+    icon: 'changes',
+    dock: 'left',
+    shortcut: 'c',
+    component: ChangesPanel,
+  },
+  {
+    id: 'approvals',
+    label: panels.approvals,
+    icon: 'approvals',
+    dock: 'left',
+    shortcut: 'a',
+    component: ApprovalsPanel,
+    badge: pendingCount,
   },
 ];
 

@@ -1,0 +1,118 @@
+/** @module comparison: what differs between the compared moment and the one that is shown, as a list and in the picture. */
+import { effect, signal } from '@preact/signals';
+
+import type { ChangeRow, ChangesAnswer } from '../../../servers/view/protocol/changes.ts';
+import type { Moment } from '../../../servers/view/protocol/moment.ts';
+import { ask, askBytes } from '../api/ask.ts';
+import type { ChangeClass, ComparedScene } from '../scene/scene-view.ts';
+import { momentText } from './address.ts';
+import { cameraAround, problemOf } from './loader.ts';
+import { headerOf } from './part-header.ts';
+import { type Problem, store } from './store.ts';
+
+/** The comparison. */
+export const comparison = {
+  answer: signal<ChangesAnswer | null>(null),
+  problem: signal<Problem | null>(null),
+  /** Shapes of changed elements at the earlier moment. */
+  before: signal<ArrayBuffer | null>(null),
+  mode: signal<ComparedScene['mode']>('ghost'),
+  /** From earlier (0) to later (1). */
+  at: signal(0.5),
+  rest: signal<ComparedScene['rest']>('ghost'),
+} as const;
+
+/** Ids that the earlier shapes contain. */
+export function idsBefore(): ReadonlySet<string> {
+  const { value: before } = comparison.before;
+  return new Set(before === null ? [] : headerOf(before).columns.id);
+}
+
+/** Compares each pair of moments until the returned function is called. */
+export function keepCompared(): () => void {
+  let running = new AbortController();
+  let asked = '';
+  const ends = [
+    effect(() => {
+      const { value: from } = store.compared;
+      const { value: to } = store.moment;
+      const key = from === null ? '' : `${momentText(from)} ${momentText(to)}`;
+      // A commit may have changed both
+      void store.revision.value;
+      running.abort();
+      running = new AbortController();
+      if (key !== asked) clear();
+      asked = key;
+      if (from !== null) void compare(from, to, running.signal);
+    }),
+    effect(() => {
+      const { value: view } = store.view;
+      const { value: answer } = comparison.answer;
+      const { value: before } = comparison.before;
+      const isComplete = store.loading.value.kind === 'ready' && answer !== null && before !== null;
+      if (view === null) return;
+      if (!isComplete) {
+        view.compare(null);
+        return;
+      }
+      const { mode, at, rest } = comparison;
+      view.compare({
+        classes: classesOf(answer),
+        before,
+        mode: mode.value,
+        at: at.value,
+        rest: rest.value,
+      });
+    }),
+  ];
+  return () => {
+    running.abort();
+    for (const end of ends) end();
+  };
+}
+
+function clear(): void {
+  comparison.answer.value = null;
+  comparison.before.value = null;
+  comparison.problem.value = null;
+}
+
+async function compare(from: Moment, to: Moment, cancelled: AbortSignal): Promise<void> {
+  try {
+    const answer = await ask('changes', { from, to }, cancelled);
+    const ids = answer.rows.filter(({ box_before }) => box_before !== null).map(({ id }) => id);
+    const before = await askBytes('shapes', { at: from, ids }, cancelled);
+    if (cancelled.aborted) return;
+    comparison.answer.value = answer;
+    comparison.before.value = before;
+    comparison.problem.value = null;
+  } catch (error) {
+    if (cancelled.aborted) return;
+    clear();
+    comparison.problem.value = problemOf(error);
+  }
+}
+
+const CLASSES = new WeakMap<ChangesAnswer, ReadonlyMap<string, ChangeClass>>();
+
+function classesOf(answer: ChangesAnswer): ReadonlyMap<string, ChangeClass> {
+  const known = CLASSES.get(answer) ?? new Map(answer.rows.map((row) => [row.id, classOf(row)]));
+  CLASSES.set(answer, known);
+  return known;
+}
+
+/** How a change is drawn. Deleted and created elements keep their class also as consequences. */
+export function classOf({ change, cause }: ChangeRow): ChangeClass {
+  if (change === 'created' || change === 'deleted' || cause === null) return change;
+  return 'follows';
+}
+
+/** Moves the camera to a change, also to a deleted element. */
+export function flyToChange({ box_before, box_after }: ChangeRow): void {
+  const boxes = [box_before, box_after].filter((box) => box !== null);
+  const [first] = boxes;
+  if (first === undefined) return;
+  const low = (axis: 0 | 1 | 2): number => Math.min(...boxes.map((box) => box[axis]));
+  const high = (axis: 3 | 4 | 5): number => Math.max(...boxes.map((box) => box[axis]));
+  store.camera.value = cameraAround([low(0), low(1), low(2), high(3), high(4), high(5)]);
+}
