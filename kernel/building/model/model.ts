@@ -4,6 +4,7 @@ import type { SolidKernel } from '../geometry/mesh/solid-kernel.ts';
 import type { MeshSource } from '../geometry/mesh/stored-mesh.ts';
 import { Derived } from './derived/derived.ts';
 import type { FileSource } from './file-source.ts';
+import { MergeBases } from './merge-bases.ts';
 import { StateView } from './state-view.ts';
 import { evolve } from './state/evolve.ts';
 import { ModelFault, type PastState } from './state/model-fault.ts';
@@ -63,7 +64,7 @@ export function emptyModel(keys: Keys = newKeys()): ModelState {
     status: 'open',
     state: fork,
   } as const;
-  return { keys, last_seq: 0, branches: [main], merge_bases: new Map() };
+  return { keys, last_seq: 0, branches: [main], merge_bases: new Map(), base_changes: [] };
 }
 
 /**
@@ -77,7 +78,7 @@ export class Model {
   readonly #start: ModelState;
   readonly #derived: Derived;
   readonly #branches = new Map<string, Branch>();
-  readonly #mergeBases: Map<string, BranchState>;
+  readonly #mergeBases: MergeBases;
   readonly #recalled = new Map<string, Recalled>();
   #recent: StoredEvent[] = [];
   #lastSeq = 0;
@@ -92,7 +93,7 @@ export class Model {
       options.meshes ?? null,
       options.files ?? null,
     );
-    this.#mergeBases = new Map(start.merge_bases);
+    this.#mergeBases = new MergeBases(start);
     for (const branch of start.branches) {
       const marks = branch.state === branch.fork ? [] : [branch.state];
       this.#branches.set(branch.name, { ...branch, marks });
@@ -114,7 +115,7 @@ export class Model {
           state,
         }),
       ),
-      merge_bases: new Map(this.#mergeBases),
+      ...this.#mergeBases.state,
     };
   }
 
@@ -220,7 +221,7 @@ export class Model {
     if (due) branch.marks = [...branch.marks, branch.state].slice(-MARKS_KEPT);
     branch.state = state;
     if (fresh) this.#branches.set(event.branch, branch);
-    if (base !== null) this.#mergeBases.set(pairKey(base.source, event.branch), base.state);
+    this.#mergeBases.apply(event, base);
     if (event.type === 'branch.discarded') this.#known(event.payload.name).status = 'discarded';
     this.#lastSeq = event.seq;
     this.#recent.push(event);
@@ -367,13 +368,13 @@ export class Model {
   }
 
   /**
-   * The last common state of both branches: the source's state at the last merge between the two, in either direction,
-   * or otherwise the state where their lines diverge. Null if one of them does not exist.
+   * The last common state of both branches: the source's state at the last merge between the two, in either direction, that
+   * was not undone, or otherwise the state where their lines diverge. Null if one of them does not exist.
    */
   mergeBase(source: string, target: string): StateView | null {
     const [a, b] = [this.#branches.get(source), this.#branches.get(target)];
     if (a === undefined || b === undefined) return null;
-    const state = this.#mergeBases.get(pairKey(source, target)) ?? this.#parting(a, b);
+    const state = this.#mergeBases.of(source, target) ?? this.#parting(a, b);
     return state === null ? null : this.#viewOf(source, state);
   }
 
@@ -398,8 +399,4 @@ export class Model {
 
 function keyOfPast(branch: string, seq: number): string {
   return `${seq}\n${branch}`;
-}
-
-function pairKey(a: string, b: string): string {
-  return a < b ? `${a}\n${b}` : `${b}\n${a}`;
 }

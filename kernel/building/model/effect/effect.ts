@@ -187,7 +187,10 @@ function isCarried(views: Views, element: Element): boolean {
  * Whether two outlines are the same regardless of their first corner. The first corner of a room's outline depends on
  * the ids of its walls.
  */
-export function isSameRing(a: readonly PlanPoint[] | null, b: readonly PlanPoint[] | null): boolean {
+export function isSameRing(
+  a: readonly PlanPoint[] | null,
+  b: readonly PlanPoint[] | null,
+): boolean {
   const [first] = a ?? [];
   if (a === null || b === null || first === undefined) return deepEqual(a, b);
   const from = b.findIndex(({ x, y }) => x === first.x && y === first.y);

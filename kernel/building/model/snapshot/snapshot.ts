@@ -36,6 +36,16 @@ const Header = z.strictObject({
     }),
   ),
   merge_bases: z.array(z.tuple([z.string(), Place])),
+  base_changes: z.array(
+    z.strictObject({
+      operation_id: z.string(),
+      branch: z.string(),
+      seq: Place,
+      pair: z.string(),
+      from: Place.nullable(),
+      to: Place.nullable(),
+    }),
+  ),
   products: ProductsRef,
 });
 type Header = z.output<typeof Header>;
@@ -48,7 +58,13 @@ function namesOf(kinds: Kinds): string[] {
  * Returns the snapshot of a model. This needs some seconds for a million elements and should therefore run
  * in a separate thread.
  */
-export function snapshotOf({ keys, last_seq, branches, merge_bases }: ModelState): Uint8Array {
+export function snapshotOf({
+  keys,
+  last_seq,
+  branches,
+  merge_bases,
+  base_changes,
+}: ModelState): Uint8Array {
   const writer = new StateWriter(keys);
   const products = productSections(keys.products, PRODUCTS);
   const states: StateRef[] = [];
@@ -72,6 +88,14 @@ export function snapshotOf({ keys, last_seq, branches, merge_bases }: ModelState
       state: numberOf(state),
     })),
     merge_bases: [...merge_bases].map(([key, state]) => [key, numberOf(state)]),
+    base_changes: base_changes.map(({ operation_id, branch, seq, pair, from, to }) => ({
+      operation_id,
+      branch,
+      seq,
+      pair,
+      from: from === null ? null : numberOf(from),
+      to: to === null ? null : numberOf(to),
+    })),
     products: products.about,
     states,
   };
@@ -136,5 +160,13 @@ export function stateFromSnapshot(bytes: Uint8Array, given: Keys = newKeys()): M
       state: stateAt(branch.state),
     })),
     merge_bases: new Map(header.merge_bases.map(([key, number]) => [key, stateAt(number)])),
+    base_changes: header.base_changes.map(({ operation_id, branch, seq, pair, from, to }) => ({
+      operation_id,
+      branch,
+      seq,
+      pair,
+      from: from === null ? null : stateAt(from),
+      to: to === null ? null : stateAt(to),
+    })),
   };
 }

@@ -1,6 +1,6 @@
 /** @module state difference: compares two models completely, regardless of how they were created. */
 import { deepEqual } from '../../../base/canonical/deep-equal.ts';
-import type { BranchRecord, ModelState } from '../state/model-state.ts';
+import type { BaseChange, BranchRecord, ModelState } from '../state/model-state.ts';
 import type { Keys, ModelIndex } from '../state/persistent-index.ts';
 import type { Node, Vector } from '../state/persistent-vector.ts';
 import { forkItems, leafItems } from '../state/persistent-vector.ts';
@@ -130,7 +130,25 @@ export function stateDifference(a: ModelState, b: ModelState): string | null {
     const other = b.merge_bases.get(key);
     if (other === undefined || states.difference(state, other) !== null) return 'the merges';
   }
+  if (!sameChanges(a.base_changes, b.base_changes, states)) return 'the undone merges';
   return null;
+}
+
+/** Whether two models can take back the same merges. */
+function sameChanges(
+  a: readonly BaseChange[],
+  b: readonly BaseChange[],
+  states: StateComparison,
+): boolean {
+  const isSame = (one: BranchState | null, other: BranchState | null): boolean =>
+    one === null || other === null ? one === other : states.difference(one, other) === null;
+  if (a.length !== b.length) return false;
+  return a.every(({ from, to, ...change }, i) => {
+    const other = b[i];
+    if (other === undefined) return false;
+    const { from: from_b, to: to_b, ...about } = other;
+    return deepEqual(change, about) && isSame(from, from_b) && isSame(to, to_b);
+  });
 }
 
 function branchDifference(

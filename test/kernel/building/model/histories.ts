@@ -6,10 +6,11 @@ import type { StoredEvent } from '../../../../schemas/events.ts';
 import { World } from '../../../servers/building/world.ts';
 import { type Step, STEPS, withIds } from './plan/steps.ts';
 
-type Move = { readonly what: 'step' | 'fork' | 'merge' | 'discard'; readonly step: Step };
-/** A step on some branch, or a fork, a merge or the end of a branch. */
+const MOVES = ['step', 'fork', 'merge', 'discard', 'undo', 'restore'] as const;
+type Move = { readonly what: (typeof MOVES)[number]; readonly step: Step };
+/** A step on some branch, a fork, a merge, the end of a branch, or a return to an earlier state. */
 const MOVE: fc.Arbitrary<Move> = fc.record({
-  what: fc.constantFrom('step', 'step', 'step', 'step', 'step', 'fork', 'merge', 'discard'),
+  what: fc.constantFrom('step', 'step', 'step', 'step', 'step', ...MOVES),
   step: STEPS,
 });
 export const HISTORY = fc.array(fc.tuple(MOVE, fc.nat(1000)), { minLength: 10, maxLength: 40 });
@@ -30,6 +31,18 @@ async function make(world: World, { what, step }: Move, which: number): Promise<
     case 'merge':
       await world.do('merge_branch', { source, target: branch });
       return;
+    case 'undo': {
+      const own = world.log.all.filter((event) => event.branch === branch);
+      world.branch = branch;
+      await world.do('undo', { event_id: own.at(-1)?.event_id });
+      return;
+    }
+    case 'restore': {
+      const own = world.log.all.filter((event) => event.branch === branch);
+      world.branch = branch;
+      await world.do('restore', { to_seq: own[which % own.length]?.seq });
+      return;
+    }
     case 'discard':
       await world.do('discard_branch', { name: branch });
       return;

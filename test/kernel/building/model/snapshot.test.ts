@@ -125,7 +125,14 @@ describe('a snapshot', () => {
       }),
       { numRuns: 40 },
     );
-    const wanted = ['branch.created', 'branch.merged', 'branch.discarded', 'element.deleted'];
+    const wanted = [
+      'branch.created',
+      'branch.merged',
+      'branch.restored',
+      'branch.discarded',
+      'event.reverted',
+      'element.deleted',
+    ];
     expect([...seen.keys()]).toEqual(expect.arrayContaining(wanted));
   });
 
