@@ -1,7 +1,7 @@
 /** @module commands: every command of the program, in the order of its help. Running one imports its implementation. */
 import { type Command, type Usage, withValue } from './command.ts';
 import { APPROVAL_COMMANDS } from './usages/approvals.ts';
-import { AUDIT_COMMANDS, witnessCommand } from './usages/audit.ts';
+import { AUDIT_COMMANDS, reportCommand, witnessCommand } from './usages/audit.ts';
 import { CALL_COMMANDS } from './usages/calls.ts';
 import { AGENT_COMMANDS, APPROVER_COMMANDS } from './usages/people.ts';
 import { SERVER_USAGES } from './usages/servers.ts';
@@ -46,6 +46,7 @@ export const COMMANDS: readonly Command[] = [
   importCommand,
   ...POLICY_COMMANDS,
   ...AUDIT_COMMANDS,
+  reportCommand,
   witnessCommand,
   repairCommand,
   ...MOVE_COMMANDS,

@@ -14,6 +14,8 @@ import { terminalSize } from './terminal-size.ts';
 export type Terminal = {
   readonly out: (line: string) => void;
   readonly err: (line: string) => void;
+  /** Writes bytes to standard output, for files that are no text; absent where only lines can be printed. */
+  readonly outBytes?: (bytes: Uint8Array) => Promise<void>;
   /** True when a person can answer prompts. */
   readonly interactive: boolean;
   readonly colour: boolean;
@@ -50,6 +52,12 @@ export function processTerminal(): Terminal {
   return {
     out: (line) => print(stdout, line),
     err: (line) => print(stderr, line),
+    outBytes: (bytes) => {
+      progress(null);
+      return new Promise((resolve, reject) => {
+        stdout.write(bytes, (error) => (error == null ? resolve() : reject(error)));
+      });
+    },
     interactive: stdin.isTTY && stderr.isTTY,
     colour: stdout.isTTY && env['NO_COLOR'] === undefined && env['TERM'] !== 'dumb',
     width: stdout.isTTY ? terminalSize(stdout).columns : Number.POSITIVE_INFINITY,

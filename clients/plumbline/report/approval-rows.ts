@@ -2,13 +2,13 @@
 import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
 import { parseJson } from '../../../kernel/base/canonical/parse-json.ts';
 import type { SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
-import { PlanDocument } from '../../../schemas/governance.ts';
+import { type Decision, PlanDocument } from '../../../schemas/governance.ts';
 import { summaryOf } from '../approvals/approval-row.ts';
 import { triggerWords } from '../approvals/trigger-words.ts';
 import type { Registry } from '../session.ts';
 import { plannerOf } from './caller.ts';
 import type { LogEntry } from './log-entry.ts';
-import { maskedText } from './masked.ts';
+import { withMaskedName } from './masked.ts';
 import type { ApprovalProof, ApprovalReport, Caller, DecisionRow, Listed } from './report-data.ts';
 import type { Selected } from './selection.ts';
 
@@ -133,7 +133,7 @@ export class ApprovalRows {
       ? this.#trackedOf(parseJson(record.plan), {
           plan_digest: record.plan_digest,
           requested_at: record.created_at,
-          decisions: record.decisions.map((decision) => ({ ...decision, via_hub: false })),
+          decisions: record.decisions.map(storedDecision),
         })
       : null;
     this.#tracked.set(approval_id, found);
@@ -146,7 +146,7 @@ function plannedOf(plan: PlanDocument, registry: Registry): Planned {
     caller: plannerOf(plan, registry),
     session_id: plan.session_id,
     branch: plan.branch,
-    what: maskedText(summaryOf(plan)),
+    what: summaryOf({ ...plan, events: plan.events.map(withMaskedName) }),
     because: triggerWords(plan.triggers),
     reasoning: plan.reasoning,
   };
@@ -155,4 +155,10 @@ function plannedOf(plan: PlanDocument, registry: Registry): Planned {
 function decisionRow(decision: SignedDecision): DecisionRow {
   const { verdict, approver, public_key, reason, decided_at, via_hub } = decision;
   return { verdict, approver, public_key, reason, decided_at, via_hub };
+}
+
+/** A decision of the store, which does not state its origin. */
+function storedDecision(decision: Decision): SignedDecision {
+  const { verdict, approver, public_key, reason, decided_at, signature } = decision;
+  return { verdict, approver, public_key, reason, decided_at, signature, via_hub: false };
 }

@@ -53,10 +53,5 @@ function itemRow(item: EffectItem, depth: number, { before, after }: Effect): Ch
 /** Measures before and after an operation, one line for each element that existed before it. */
 export function measureTexts({ results, before }: Effect): readonly string[] {
   const changed = results.filter(({ id }) => before.model.element(id) !== undefined);
-  return resultTexts(
-    changed.map((result) => ({
-      ...result,
-      name: result.name === null ? null : maskedText(result.name),
-    })),
-  );
+  return resultTexts(changed).map(maskedText);
 }

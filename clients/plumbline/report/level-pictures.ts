@@ -2,8 +2,9 @@
 import type { ProjectedView } from '../../../kernel/building/model/projection/projected-view.ts';
 import { changePlan } from '../../../kernel/documents/picture/plan/change-plan.ts';
 import type { Change } from '../../../kernel/documents/picture/plan/plan-panel.ts';
+import type { ElementRecord } from '../../../schemas/events.ts';
 import type { Effect } from '../approvals/effect.ts';
-import { maskedText } from './masked.ts';
+import { maskedDrawing, maskedText } from './masked.ts';
 import type { ElementCounts, Listed, PictureRow } from './report-data.ts';
 
 /** Most levels that are drawn. */
@@ -37,8 +38,9 @@ export class LevelPictures {
       const changes = netChanges(side);
       for (const [level_id, counts] of levelsOf(side, changes)) {
         total += 1;
-        if (rows.length < LEVELS_MAX)
+        if (rows.length < LEVELS_MAX) {
           rows.push(pictureOf(branch, level_id, counts, { side, changes }));
+        }
       }
     }
     return { rows, total };
@@ -100,5 +102,10 @@ function pictureOf(
       subtitle: `${counts.created} created, ${counts.modified} modified, ${counts.deleted} deleted`,
     },
   });
-  return { branch, level, changes: counts, drawing };
+  const names = [before, after].flatMap(({ model }) =>
+    [...named, ...model.elementsOnLevel(level_id)].flatMap(({ params: { name } }: ElementRecord) =>
+      typeof name === 'string' ? [name] : [],
+    ),
+  );
+  return { branch, level, changes: counts, drawing: maskedDrawing(drawing, names) };
 }

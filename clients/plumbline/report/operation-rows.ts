@@ -1,6 +1,7 @@
 /** @module operation-rows: the commits of the log with their effects in words. */
 import { countsOf } from '../../../governance/approval/counts.ts';
 import { loadSolidKernel } from '../../../kernel/building/geometry/mesh/solid-kernel.ts';
+import { LedgerError } from '../../../kernel/ledger/ledger.ts';
 import type { SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
 import { isAboutElements } from '../../../schemas/event-checks.ts';
 import type { StoredEvent } from '../../../schemas/events.ts';
@@ -35,6 +36,8 @@ export class OperationRows {
   readonly #rows = new BoundedList<OperationRow>(OPERATIONS_MAX);
   readonly #pictures = new LevelPictures();
   readonly #entries = new Map<string, number>();
+  /** Branches with an event that cannot be read. */
+  readonly #unreadable = new Set<string>();
   readonly #total = { created: 0, modified: 0, deleted: 0 };
 
   private constructor(reader: SqliteReader, walk: BranchWalk) {
@@ -79,9 +82,7 @@ export class OperationRows {
     const { created, modified, deleted } = counts;
     const base = { ...commit, counts: { created, modified, deleted } };
     if (effect === null) {
-      const many = events.length > EVENTS_MAX;
-      const left_out = `its ${events.length} events are counted; elements are named for operations of at most ${EVENTS_MAX} events`;
-      return { ...base, ...UNLISTED, notes: many ? [...notes, left_out] : notes };
+      return { ...base, ...UNLISTED, notes: [...notes, ...this.#leftOut(commit, events)] };
     }
     this.#pictures.add(commit.branch, effect);
     return {
@@ -92,15 +93,32 @@ export class OperationRows {
     };
   }
 
-  /** Null for a commit that changes no element, or too many. */
+  /** Why the elements of a commit are not named; nothing if it changes none. */
+  #leftOut({ branch }: Commit, events: readonly StoredEvent[]): readonly string[] {
+    if (!events.some(isAboutElements)) return [];
+    return events.length > EVENTS_MAX
+      ? [
+          `its ${events.length} events are counted; elements are named for operations of at most ${EVENTS_MAX} events`,
+        ]
+      : [`its elements are not named: the log of ${branch} is not readable`];
+  }
+
+  /** Null for a commit that changes no element, or too many, and on a branch whose log cannot be read. */
   async #effectOf({ branch }: Commit, events: readonly StoredEvent[]): Promise<Effect | null> {
     const [first] = events;
     const shown = events.some(
       (event) => isAboutElements(event) || event.type === 'branch.discarded',
     );
     if (first === undefined || !shown || events.length > EVENTS_MAX) return null;
+    if (this.#unreadable.has(branch)) return null;
     const until = first.seq - 1;
-    return await effectOn(await this.#walk.at(branch, until), this.#reader, events, { until });
+    try {
+      return await effectOn(await this.#walk.at(branch, until), this.#reader, events, { until });
+    } catch (error) {
+      if (!(error instanceof LedgerError)) throw error;
+      this.#unreadable.add(branch);
+      return null;
+    }
   }
 }
 

@@ -28,16 +28,15 @@ export async function verificationOf({ paths }: Pick<Session, 'paths'>): Promise
 }
 
 function keyOf(path: string): { readonly key: string | null; readonly faults: readonly Fault[] } {
-  const fault = (why: string): Fault => ({
-    kind: 'wrong_key',
-    seq: 0,
-    detail: `the key of the log ${why}`,
-  });
   try {
     const key = ownLogKey(path);
-    return { key, faults: key === null ? [fault('is missing')] : [] };
+    return { key, faults: key === null ? [keyFault('is missing')] : [] };
   } catch (error) {
     if (systemErrorText(error) !== null) throw error;
-    return { key: null, faults: [fault('is not an Ed25519 private key in PEM')] };
+    return { key: null, faults: [keyFault('is not an Ed25519 private key in PEM')] };
   }
+}
+
+function keyFault(why: string): Fault {
+  return { kind: 'wrong_key', seq: 0, detail: `the key of the log ${why}` };
 }

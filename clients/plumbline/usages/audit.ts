@@ -58,6 +58,24 @@ export const AUDIT_COMMANDS: readonly Command[] = [
   },
 ];
 
+export const reportCommand: Command = {
+  words: 'report',
+  operands: [],
+  summary: 'report what was done, from the log: changes, approvals, refusals, checks, files',
+  options: {
+    agent: withValue('NAME', 'only calls of this agent or person, by name or id'),
+    since: withValue(
+      'T',
+      'from a time or date in UTC, a duration before the end of the log (`3d`), or an event (`#120`)',
+    ),
+    session: withValue('ID', 'only this session; the beginning of its id is enough'),
+    branch: withValue('NAME', 'only operations on this branch'),
+    format: withValue('html|pdf|markdown', 'file format (default: html)'),
+    out: withValue('FILE', 'write to a new file (default: standard output)'),
+  },
+  run: async (call) => (await import('../report/report-command.ts')).reportActivity(call),
+};
+
 const { host, port, state } = WITNESS_DEFAULTS;
 
 export const witnessCommand: Command = {

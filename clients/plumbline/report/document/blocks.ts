@@ -50,6 +50,8 @@ export type Section = Part & { readonly parts: readonly Part[] };
 export type ReportDocument = {
   readonly title: string;
   readonly subtitle: string;
+  /** Identifies the log at the end of each page. */
+  readonly footer: string;
   readonly sections: readonly Section[];
 };
 

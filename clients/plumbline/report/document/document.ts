@@ -29,6 +29,7 @@ export function reportDocument(data: ReportData): ReportDocument {
   return {
     title: 'Activity report',
     subtitle: `Workspace ${workspace.workspace_id}, ${period}, log head ${verification.head.seq}`,
+    footer: `Activity report, log head ${verification.head.seq} ${verification.head.hash}`,
     sections: [summarySection(data), verificationSection(data), ...reported, basisSection(data)],
   };
 }
@@ -40,7 +41,7 @@ function basisSection({ verification }: ReportData): Section {
     title: 'Basis of this report',
     blocks: [
       paragraph(
-        'This report is computed from the log of the workspace alone. The same log and files give the same report, byte by byte; it contains no time of its own. The log records requests, answers, plans and signatures. It does not prove that a stated reason is true.',
+        'This report is computed from the log of the workspace alone; only the state of files on disk is read from the disk. The same log and files give the same report, byte by byte; it contains no time of its own. The log records requests, answers, plans and signatures. It does not prove that a stated reason is true.',
       ),
       paragraph(
         'Secrets and personal data that the log masks are masked here, also in the values of elements. Invisible characters, and characters that reorder text, are written as their code points, such as \\u{202e}.',

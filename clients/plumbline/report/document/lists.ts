@@ -27,7 +27,7 @@ export function refusalsSection({ refusals, approvals }: ReportData): Section {
     block: 'table',
     caption: 'Refused calls (times in UTC)',
     columns: [
-      { title: 'Entry', share: 6, align: 'right' },
+      { title: 'Entry', share: 8, align: 'right' },
       { title: 'Time', share: 17 },
       { title: 'Who', share: 15 },
       { title: 'Call', share: 17 },
@@ -159,7 +159,7 @@ export function filesSection({ files }: ReportData): Section {
     block: 'table',
     caption: 'Files below artifacts/ (times in UTC)',
     columns: [
-      { title: 'Entry', share: 5, align: 'right' },
+      { title: 'Entry', share: 8, align: 'right' },
       { title: 'Time and tool', share: 18 },
       { title: 'Path', share: 20 },
       { title: 'Type', share: 16 },

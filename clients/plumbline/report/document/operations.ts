@@ -88,7 +88,7 @@ function operationPart(row: OperationRow, number: number): Part {
     blocks: [
       { block: 'facts', rows: facts },
       ...reasonBlocks(row.reasoning),
-      ...(lines.length === 0 ? [] : [{ block: 'list', label: 'Changes', lines } as const]),
+      ...(lines.length === 0 ? [] : [{ block: 'list', label: 'Effects', lines } as const]),
       ...moreBlocks(row.changes, 'changed elements', 'the log has all of them'),
       ...(measures.length === 0
         ? []

@@ -89,7 +89,7 @@ function entriesText({ stretch, counts, filter }: ReportData): string {
   const all = last - first + 1;
   const selected =
     filter.agent === null && filter.session === null && filter.branch === null
-      ? `${count(all, 'entry', 'entries')}`
+      ? count(all, 'entry', 'entries')
       : `${counts.entries} of ${count(all, 'entry', 'entries')} are selected`;
   const ledger =
     events === null ? 'no events' : `events ${events.first} to ${events.last} of the ledger`;
@@ -115,8 +115,8 @@ export function verificationSection({ verification, stretch, unread }: ReportDat
     ...(stretch === null
       ? []
       : ([
-          ['Before entry ' + String(stretch.first), code(stretch.follows)],
-          ['Entry ' + String(stretch.last), code(stretch.head)],
+          [`Hash before ${stretch.first}`, code(stretch.follows)],
+          [`Hash of ${stretch.last}`, code(stretch.head)],
         ] as const)),
     ['Key of the log', log_key === null ? 'missing' : code(log_key)],
   ];

@@ -18,7 +18,7 @@ const DEPTH_MAX = 5;
 type Table = Extract<Block, { block: 'table' }>;
 
 /** The report as HTML. The same document gives the same text. */
-export function htmlReport({ title, subtitle, sections }: ReportDocument): string {
+export function htmlReport({ title, subtitle, footer, sections }: ReportDocument): string {
   const widths = new Set<number>();
   const main = sections.map((section) => sectionHtml(section, widths));
   const style = styleSheet(widths);
@@ -44,7 +44,7 @@ export function htmlReport({ title, subtitle, sections }: ReportDocument): strin
     '<main>',
     ...main,
     '</main>',
-    `<footer>${text(subtitle)}</footer>`,
+    `<footer>${text(footer)}</footer>`,
     '</body>',
     '</html>',
     '',

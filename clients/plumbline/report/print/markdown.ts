@@ -19,7 +19,7 @@ export type MarkdownReport = {
  * @param pictureName the name of the file of a picture, counted from 1; null if pictures are left out
  */
 export function markdownReport(
-  { title, subtitle, sections }: ReportDocument,
+  { title, subtitle, footer, sections }: ReportDocument,
   pictureName: ((number: number) => string) | null,
 ): MarkdownReport {
   const pictures: MarkdownPicture[] = [];
@@ -41,6 +41,7 @@ export function markdownReport(
       ...section.blocks.map(print),
       ...section.parts.flatMap((part) => [`### ${escaped(part.title)}`, ...part.blocks.map(print)]),
     ]),
+    escaped(footer),
   ];
   return { text: `${parts.join('\n\n')}\n`, pictures };
 }
