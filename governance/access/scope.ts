@@ -10,7 +10,7 @@ import {
   runCategory,
 } from '../../schemas/permissions.ts';
 import type { Place } from '../../schemas/sight.ts';
-import type { BoxMm } from '../../schemas/units.ts';
+import type { BoxMm, SpacePoint } from '../../schemas/units.ts';
 import type { Touch } from '../tool/domain.ts';
 import { matchesGlob } from './branch-glob.ts';
 
@@ -262,6 +262,21 @@ const judgedBranches = new WeakMap<PermissionScope, Map<string, boolean>>();
 /** Whether a scope restricts categories, levels or regions, in addition to branches. */
 export function isPlaced({ categories, levels, regions }: PermissionScope): boolean {
   return categories !== undefined || levels !== undefined || regions !== undefined;
+}
+
+/**
+ * Whether a point lies inside the regions of a scope. `onLevel`: whether it is on a level inside the scope, which a scope with
+ * levels requires. Categories do not restrict points.
+ */
+export function insideAt(
+  { levels, regions }: PermissionScope,
+  at: SpacePoint,
+  onLevel: boolean,
+): boolean {
+  if (levels !== undefined && !onLevel) return false;
+  return (
+    regions === undefined || regions.some((region) => isInsideBox({ min: at, max: at }, region))
+  );
 }
 
 /** Whether a place lies inside a scope. A place without a plan position matches every region whose height range overlaps its own. */

@@ -12,7 +12,7 @@ import { type ActingAgent, activeAgent, type Connection } from '../access/princi
 import { readsBranch } from '../access/scope-assertions.ts';
 import { branchFault, isPlaced } from '../access/scope.ts';
 import { callEngine } from '../engine/call-engine.ts';
-import { concealmentOn } from '../engine/call/caller-view.ts';
+import { concealmentOn, marksSeenOn, type PlanPlace } from '../engine/call/caller-view.ts';
 import type { GovernedCall } from '../engine/call/governed-call.ts';
 import { withMaxWait } from '../keeper/protocol/store-wait.ts';
 import { hasPreview, type QueryAnswer } from '../tool/define.ts';
@@ -27,6 +27,7 @@ import {
   type Selection,
 } from '../tool/registry.ts';
 import type { ServerDefinition } from '../tool/server-definition.ts';
+import { type SeesMark, withMarks } from './approval-remarks.ts';
 import type { GateCall, GateParts, GateWork, Outcome } from './call/context.ts';
 import { catchUpFor } from './catch-up.ts';
 import { previewCommand, runCommand } from './command/run-command.ts';
@@ -93,7 +94,8 @@ export function createGate<View>(
   const catchUp = catchUpFor(parts);
   const preview: OperationParts['preview'] = (principal, call, options) =>
     previewOf(offer, principal, { call, ...options });
-  const whole = withOperationTools(server, operationParts(parts, preview));
+  const operations = operationParts(parts, preview);
+  const whole = withOperationTools(server, operations);
   const { runs, checks, staging } = server;
   const tools = registerServer(whole, selection);
   const engine = callEngine(parts, server, tools);
@@ -116,7 +118,11 @@ export function createGate<View>(
   return countCalls(recorder, {
     call: (from, call) =>
       withStoreWait(offer.tools.get(call.tool), () =>
-        enteredAnswer(entered, from, call, (principal) => admitted(offer, principal, call)),
+        enteredAnswer(entered, from, call, (principal) =>
+          withMarks(operations, { principal, tool: call.tool }, () =>
+            admitted(offer, principal, call),
+          ),
+        ),
       ),
     refuse: (from, call, refusal) =>
       enteredAnswer(entered, from, call, async (principal) => {
@@ -141,6 +147,7 @@ function operationParts<View>(
     readsBranch: (principal, branch) => readsBranch(activeAgent(directory, principal), branch),
     readsAll: (principal) => fileReader(directory, principal).readsAll,
     concealment: async (principal, branch) => await concealmentNow(parts, principal, branch),
+    seesMark: async (principal, plan) => await marksSeenNow(parts, principal, plan),
     preview,
   };
 }
@@ -337,6 +344,20 @@ async function concealmentNow<View>(
   const domain = await parts.building();
   await domain.catchUp();
   return concealmentOn({ domain }, agent, branch);
+}
+
+/** The marks on a plan that a principal may see now, also on servers of other records. */
+async function marksSeenNow<View>(
+  parts: GateParts<View>,
+  principal: Principal,
+  plan: PlanPlace,
+): Promise<SeesMark> {
+  if (fileReader(parts.directory, principal).readsAll) return () => true;
+  const agent = activeAgent(parts.directory, principal);
+  if (parts.building === undefined) return marksSeenOn(parts, agent, plan);
+  const domain = await parts.building();
+  await domain.catchUp();
+  return marksSeenOn({ domain }, agent, plan);
 }
 
 /** Events of others may be anywhere, so only an agent that may read the whole branch sees them. */

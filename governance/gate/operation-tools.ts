@@ -4,12 +4,21 @@ import * as z from 'zod';
 import type { LedgerReader } from '../../kernel/ledger/ledger.ts';
 import { Refusal } from '../../schemas/errors.ts';
 import { isBeyondBranch, type StoredEvent } from '../../schemas/events.ts';
-import { PlanDocument, type ApprovalRecord, type Principal } from '../../schemas/governance.ts';
+import type { ApprovalRecord, Principal } from '../../schemas/governance.ts';
 import type { Concealment } from '../../schemas/sight.ts';
 import { planData } from '../approval/plan-data.ts';
 import type { Keeper } from '../keeper/protocol/protocol.ts';
 import { defineQuery, type QueryAnswer, type ToolValue } from '../tool/define.ts';
 import { PICTURE_OUTPUT } from '../tool/stored-picture.ts';
+import {
+  commentsSoFar,
+  markWords,
+  maySeeApproval,
+  planOf,
+  type RemarkParts,
+  type Remarks,
+  remarksOn,
+} from './approval-remarks.ts';
 import type { GateCall } from './call/context.ts';
 
 /** Longest wait for a decision in seconds: below the call timeout of every known host. */
@@ -29,6 +38,8 @@ export type OperationParts = {
   readonly readsBranch: (principal: Principal, branch: string) => boolean;
   /** Removes the data of a branch that this principal may not see; null if it sees everything. */
   readonly concealment: (principal: Principal, branch: string) => Promise<Concealment | null>;
+  /** Whether this principal may see the marks of approvers on a plan. */
+  readonly seesMark: RemarkParts['seesMark'];
   /** Runs a command as a dry run for this principal and returns the data of the preview. */
   readonly preview: (
     principal: Principal,
@@ -43,6 +54,15 @@ export type PreviewOptions = {
   readonly picture: boolean;
 };
 
+/** A remark about an element or a place of a plan. */
+const SHOWN_MARK = z
+  .looseObject({
+    element_id: z.string(),
+    at: z.looseObject({}),
+    level_id: z.string(),
+    text: z.string(),
+  })
+  .partial();
 /** The outcome of an operation; for an executed approval, `result` is the answer of its tool. */
 const Outcome = z
   .looseObject({
@@ -55,6 +75,8 @@ const Outcome = z
     events: z.array(z.looseObject({})),
     events_total: z.number(),
     next_cursor: z.string().nullable(),
+    decisions: z.array(z.looseObject({ marks: z.array(SHOWN_MARK) }).partial()),
+    comments: z.array(z.looseObject({ marks: z.array(SHOWN_MARK) }).partial()),
   })
   .partial();
 /** The number of events of an operation in one answer. */
@@ -113,7 +135,7 @@ export function getOperation<View>(parts: OperationParts): ToolValue<View> {
     name: 'get_operation',
     title: 'Get the outcome of an operation',
     description:
-      'Returns the outcome of an operation or approval. With wait_s it waits for the decision; call again while pending.',
+      'Returns the outcome of an operation or approval, with comments of approvers and their marks on elements. With wait_s it waits for the decision or a comment; call again while pending.',
     branched: false,
     input: OperationQuery,
     output: Outcome,
@@ -131,6 +153,7 @@ export function getOperation<View>(parts: OperationParts): ToolValue<View> {
           maySeeApproval(one, principal, { readsAll, maySee });
         const record = await awaitDecision(keeper, approval_id, {
           visible,
+          comments: async () => await commentsSoFar(parts, approval_id),
           wait_s: wait_s ?? 0,
           signal,
         });
@@ -238,26 +261,30 @@ async function visibleIds(
 }
 
 /**
- * Returns the approval once it is decided, or its state after `wait_s` seconds. Returns at once for an approval that is
- * not visible.
+ * Returns the approval once it is decided or gets a comment, or its state after `wait_s` seconds. Returns at once for an
+ * approval that is not visible.
  */
 async function awaitDecision(
   keeper: Keeper,
   approval_id: string,
   {
     visible,
+    comments,
     wait_s,
     signal,
   }: {
     readonly visible: (record: ApprovalRecord) => boolean;
+    readonly comments: () => Promise<number>;
     readonly wait_s: number;
     readonly signal: AbortSignal;
   },
 ): Promise<ApprovalRecord | null> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(wait_s * 1000))]);
   let record = await keeper.approval(approval_id);
+  const before = await comments();
   while (record?.status === 'pending' && visible(record) && !deadline.aborted) {
     await awaitChange(keeper, approval_id, deadline);
+    if ((await comments()) !== before) break;
     record = await keeper.approval(approval_id);
   }
   return record;
@@ -279,22 +306,6 @@ function awaitChange(keeper: Keeper, approval_id: string, deadline: AbortSignal)
   });
 }
 
-/** An approval is visible to its requester, and to principals of the same person that may see events of others. */
-function maySeeApproval(
-  record: ApprovalRecord,
-  principal: Principal,
-  { readsAll, maySee }: Pick<OperationParts, 'readsAll' | 'maySee'>,
-): boolean {
-  const plan = planOf(record);
-  if (plan.user_id !== principal.user_id) return false;
-  if (plan.agent_id === principal.agent_id || readsAll(principal)) return true;
-  return !plan.events.some(isBeyondBranch) && maySee(principal, plan);
-}
-
-function planOf({ plan }: ApprovalRecord): PlanDocument {
-  return PlanDocument.parse(JSON.parse(plan));
-}
-
 /**
  * Returns the outcome without data that its requester may not see (any more). For a branch outside READ, neither result
  * nor details are shown, whether or not the branch is still open.
@@ -302,18 +313,21 @@ function planOf({ plan }: ApprovalRecord): PlanDocument {
 async function concealedOutcome(
   record: ApprovalRecord,
   principal: Principal,
-  { readsBranch, concealment }: Pick<OperationParts, 'readsBranch' | 'concealment'>,
+  parts: OperationParts,
 ): Promise<QueryAnswer<Readonly<Record<string, unknown>>>> {
-  const { branch } = planOf(record);
+  const { readsBranch, concealment } = parts;
+  const plan = planOf(record);
+  const { branch } = plan;
   if (!readsBranch(principal, branch)) {
-    const outcome = outcomeOf({ ...record, detail: null });
+    const outcome = outcomeOf({ ...record, detail: null }, {});
     const { result: _result, ...data } = outcome.data;
     return { ...outcome, data };
   }
+  const remarks = await remarksOn(record, plan, principal, parts);
   const hidden = await concealment(principal, branch);
-  if (hidden === null) return outcomeOf(record);
+  if (hidden === null) return outcomeOf(record, remarks);
   try {
-    const outcome = outcomeOf(record);
+    const outcome = outcomeOf(record, remarks);
     const data = hidden.data(outcome.data);
     return { ...outcome, data: typeof data === 'object' && data !== null ? { ...data } : {} };
   } catch (error) {
@@ -322,10 +336,14 @@ async function concealedOutcome(
 }
 
 /** The outcome for the requester: data if it was executed, pending, or the refusal for its status. */
-function outcomeOf(record: ApprovalRecord): QueryAnswer<Readonly<Record<string, unknown>>> {
+function outcomeOf(
+  record: ApprovalRecord,
+  remarks: Remarks,
+): QueryAnswer<Readonly<Record<string, unknown>>> {
   const { approval_id, status, event_id, detail, expires_at } = record;
   const plan = planOf(record);
-  const about = { approval_id, status, detail, tool: plan.tool, branch: plan.branch };
+  const marks = markWords(remarks);
+  const about = { approval_id, status, detail, tool: plan.tool, branch: plan.branch, ...remarks };
   switch (status) {
     case 'executed':
       return {
@@ -339,14 +357,18 @@ function outcomeOf(record: ApprovalRecord): QueryAnswer<Readonly<Record<string, 
           approval_id,
           approvers_required: plan.approvers_required,
           warnings: plan.warnings,
+          planned: { ...remarks },
+          comments: remarks.comments?.length ?? 0,
           data: { ...about, expires_at },
         },
       };
     case 'rejected':
       throw new Refusal(
         'APPROVAL_REJECTED',
-        `a person rejected it: ${detail ?? 'no reason given'}`,
-        'do not repeat it; change the plan, or ask the person',
+        `a person rejected it: ${detail ?? 'no reason given'}${marks === '' ? '' : `; with ${marks}`}`,
+        marks === ''
+          ? 'do not repeat it; change the plan, or ask the person'
+          : 'do not repeat it; change the plan as the marks in data.decisions and data.comments say, or ask the person',
         about,
       );
     case 'expired':

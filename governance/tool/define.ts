@@ -51,6 +51,8 @@ export type PendingApproval = {
   readonly data: Readonly<Record<string, unknown>>;
   /** Data of the plan that the requester also sees while the approval is pending (`showsPending`). Default: none. */
   readonly planned?: Readonly<Record<string, unknown>>;
+  /** Number of comments of approvers in the data. Default: 0. */
+  readonly comments?: number;
 };
 
 /** The answer of a query or a job. */

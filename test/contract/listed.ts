@@ -74,6 +74,7 @@ const PARTS: OperationParts = {
   maySee: () => false,
   readsBranch: () => false,
   readsAll: () => false,
+  seesMark: () => Promise.resolve(() => false),
   concealment: async () => await Promise.resolve(null),
   preview: () => Promise.reject(new Error('this is only listed')),
 };

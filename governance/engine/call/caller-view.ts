@@ -1,12 +1,13 @@
 /** @module caller-view: restricts a branch, answers and refusals to what a caller may see. */
 import { digestOf } from '../../../kernel/base/canonical/hash.ts';
 import { Refusal } from '../../../schemas/errors.ts';
-import { type AgentRecord, Loss } from '../../../schemas/governance.ts';
+import type { PlannedEvent } from '../../../schemas/events.ts';
+import { type AgentRecord, Loss, type Mark } from '../../../schemas/governance.ts';
 import type { Concealment, Sight } from '../../../schemas/sight.ts';
 import { makerSight } from '../../access/file-reading.ts';
 import { principalOf } from '../../access/principal.ts';
 import { assertReadable, readsBranch } from '../../access/scope-assertions.ts';
-import { branchFault, insideScope, isPlaced } from '../../access/scope.ts';
+import { branchFault, insideAt, insideScope, isPlaced } from '../../access/scope.ts';
 import type { CallerView, Change, Domain } from '../../tool/domain.ts';
 import type { GovernedCall } from './governed-call.ts';
 
@@ -110,9 +111,47 @@ export function concealmentOn<View>(
   branch: string,
   given: readonly string[] = [],
 ): Concealment | null {
+  return openView(parts, agent, branch)?.concealment(given) ?? null;
+}
+
+/** The place of a plan: its branch and events. */
+export type PlanPlace = { readonly branch: string; readonly events: readonly PlannedEvent[] };
+
+/**
+ * Whether an agent may see a mark on a plan: its element and level, as the branch is now, and its place. An element that the
+ * branch does not have is seen if the plan creates it, because only its own requester asks about it. No mark is seen on a
+ * branch that is no longer open.
+ */
+export function marksSeenOn<View>(
+  parts: DomainOnly<View>,
+  agent: AgentRecord,
+  { branch, events }: PlanPlace,
+): (mark: Mark) => boolean {
+  const { READ } = agent.permissions.permissions;
+  if (READ === undefined || branchFault(READ, branch) !== null) return () => false;
+  const on = openView(parts, agent, branch);
+  if (on === null) return () => false;
+  const exists = parts.domain.versions(on.whole).of;
+  const version = parts.domain.versions(on.view).of;
+  const created = new Set(
+    events.flatMap(({ type, aggregate_id }) =>
+      type === 'element.created' || type === 'level.created' ? [aggregate_id] : [],
+    ),
+  );
+  const sees = (id: string): boolean => (exists(id) > 0 ? version(id) > 0 : created.has(id));
+  return ({ element_id, at, level_id }) =>
+    [element_id, level_id].every((id) => id === undefined || sees(id)) &&
+    (at === undefined || insideAt(READ, at, level_id !== undefined));
+}
+
+/** The view of a branch; null if it is not open. */
+function openView<View>(
+  parts: DomainOnly<View>,
+  agent: AgentRecord,
+  branch: string,
+): CallerView<View> | null {
   try {
-    const whole = parts.domain.view(branch);
-    return callerView(parts, agent, whole, branch).concealment(given);
+    return callerView(parts, agent, parts.domain.view(branch), branch);
   } catch (error) {
     if (isBranchNotFound(error)) return null;
     throw error;

@@ -11,7 +11,7 @@ import { refusalEnvelope } from './envelope.ts';
 export async function pendingOutcome<View>(
   { now, reader }: Pick<GateParts<View>, 'now' | 'reader'>,
   call: GovernedCall<View>,
-  { approval_id, approvers_required, warnings, data, planned = {} }: PendingApproval,
+  { approval_id, approvers_required, warnings, data, planned = {}, comments = 0 }: PendingApproval,
 ): Promise<Outcome> {
   const noDecision = await approverWarnings(reader, call.principal.user_id, approvers_required);
   const caller = { ...callerOf(call), timestamp: now().toISOString() };
@@ -19,7 +19,7 @@ export async function pendingOutcome<View>(
     code: ERROR_CODES.APPROVAL_PENDING,
     name: 'APPROVAL_PENDING',
     message: `a person must approve this first (\`${approval_id}\`)${becauseOf(data['triggers'])}; nothing was changed`,
-    hint: `call get_operation with approval_id \`${approval_id}\` and wait_s 25; a person decides with \`plumbline approvals show ${approval_id}\``,
+    hint: `${commentHint(comments)}call get_operation with approval_id \`${approval_id}\` and wait_s 25; a person decides with \`plumbline approvals show ${approval_id}\``,
     data: { approval_id, ...planned, ...data },
   });
   const pending = {
@@ -29,6 +29,13 @@ export async function pendingOutcome<View>(
     warnings: [...noDecision, ...warnings],
   };
   return { envelope: pending, content: [], recorded: false };
+}
+
+/** The next step after comments of approvers; empty without comments. */
+function commentHint(comments: number): string {
+  return comments === 0
+    ? ''
+    : 'read data.comments: you may plan a change that follows them, and leave this request to be rejected or to expire; or wait: ';
 }
 
 /** The reason for the approval, if the call itself does not show it. */

@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import type * as z from 'zod';
 
 import { connectionOf, principalOf } from '../../../governance/access/principal.ts';
+import { signComment } from '../../../governance/approval/comment.ts';
 import { signDecision } from '../../../governance/approval/decision.ts';
 import { signRepair } from '../../../governance/approval/repair-text.ts';
 import { challengeAt } from '../../../governance/approval/term-challenge.ts';
@@ -14,7 +15,12 @@ import { workspacePaths } from '../../../governance/keeper/workspace/workspace-f
 import { generateKeyPair } from '../../../kernel/base/canonical/signature.ts';
 import type { EnvelopeBody } from '../../../schemas/envelope.ts';
 import type { EventRecord } from '../../../schemas/events.ts';
-import { PlanDocument, type Principal, WorkspaceRecord } from '../../../schemas/governance.ts';
+import {
+  type Mark,
+  PlanDocument,
+  type Principal,
+  WorkspaceRecord,
+} from '../../../schemas/governance.ts';
 import { AgentPermissions } from '../../../schemas/permissions.ts';
 import type { Harness } from './harness.ts';
 
@@ -38,7 +44,13 @@ export type Approving = Voice & {
   /** Replaces the permissions of another agent by these, which are no wider. */
   readonly narrowed: (name: string, permissions: AgentPermissions) => Promise<void>;
   /** Signs; returns the status of the approval after it, or the name of the refusal. */
-  readonly decide: (approval_id: string, verdict?: 'approve' | 'reject') => Promise<string>;
+  readonly decide: (
+    approval_id: string,
+    verdict?: 'approve' | 'reject',
+    marks?: Mark[],
+  ) => Promise<string>;
+  /** Signs a comment on a pending approval; returns `commented`, or the name of the refusal. */
+  readonly comment: (approval_id: string, text: string, marks?: Mark[]) => Promise<string>;
   /** Their private key. */
   readonly key: KeyObject;
   /** Signs that an event of the log is voided, for the keeper's present term by default. */
@@ -79,18 +91,32 @@ export async function approving(
       const reply = await keeper.registry({ change: 'agent', record, signed: null });
       if (reply.status !== 'done') throw new Error(JSON.stringify(reply));
     },
-    decide: async (approval_id, verdict = 'approve') => {
+    decide: async (approval_id, verdict = 'approve', marks) => {
       // Read from the store: the keeper would report a stale approval before anything is signed.
       const waiting = harness.reader.approval(approval_id);
       if (waiting === null) throw new Error(`no approval ${approval_id}`);
       const { workspace_id } = PlanDocument.parse(JSON.parse(waiting.plan));
       const decided_at = new Date().toISOString();
       const challenge = await challenged();
-      const said = { approver, verdict, reason: 'a test', decided_at, challenge };
+      const marked = marks === undefined ? {} : { marks };
+      const said = { approver, verdict, reason: 'a test', ...marked, decided_at, challenge };
       const { plan_digest } = waiting;
       const statement = { ...said, workspace_id, approval_id, plan_digest };
       const signature = signDecision(privateKey, statement);
       const reply = await keeper.decide({ approval_id, decision: { ...said, signature } });
+      return reply.status === 'refused' ? reply.refusal.name : reply.status;
+    },
+    comment: async (approval_id, text, marks) => {
+      const waiting = harness.reader.approval(approval_id);
+      if (waiting === null) throw new Error(`no approval ${approval_id}`);
+      const { workspace_id } = PlanDocument.parse(JSON.parse(waiting.plan));
+      const commented_at = new Date().toISOString();
+      const marked = marks === undefined ? {} : { marks };
+      const said = { approver, text, ...marked, commented_at, challenge: await challenged() };
+      const { plan_digest } = waiting;
+      const statement = { ...said, workspace_id, approval_id, plan_digest };
+      const signature = signComment(privateKey, statement);
+      const reply = await keeper.comment({ approval_id, comment: { ...said, signature } });
       return reply.status === 'refused' ? reply.refusal.name : reply.status;
     },
     key: privateKey,
