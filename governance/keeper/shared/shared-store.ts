@@ -6,8 +6,9 @@ import { Unreachable } from '../../../kernel/ledger/follow/commit-log.ts';
 import type { Commit } from '../../../kernel/ledger/follow/commit-text.ts';
 import { START } from '../../../kernel/ledger/follow/commit-text.ts';
 import type { FollowingWriter } from '../../../kernel/ledger/follow/following-writer.ts';
-import { LedgerError, type LedgerWriter } from '../../../kernel/ledger/ledger.ts';
+import { type AuditRow, LedgerError, type LedgerWriter } from '../../../kernel/ledger/ledger.ts';
 import type { SqliteWriter } from '../../../kernel/ledger/sqlite-writer.ts';
+import { readGoverning } from '../../audit/governing.ts';
 import { EPOCH_COUNTER } from '../commit/group-committer.ts';
 import type { KeeperHandlers } from '../protocol/keeper-handlers.ts';
 import type { CommittedNotice } from '../protocol/protocol.ts';
@@ -143,6 +144,16 @@ function rowsIn(commits: readonly Commit[]): Parameters<KeeperHandlers['followed
     .flatMap((write) => (write.write === 'audit' ? write.rows : []));
 }
 
+/** The approvals on which audit entries comment. Their rows stay the same, and they are pending. */
+function commentedIn(rows: readonly AuditRow[]): CommittedNotice['approvals'] {
+  return rows.flatMap(({ body }) => {
+    // Most entries record reads, and searching for a word is cheaper than parsing.
+    const entry = body.includes('"step":"commented"') ? readGoverning(body) : null;
+    if (entry?.step !== 'commented') return [];
+    return [{ approval_id: entry.approval_id, status: 'pending' as const }];
+  });
+}
+
 function noticeOf(commits: readonly Commit[]): CommittedNotice {
   const heads = commits.at(-1)?.heads;
   const approvals = commits
@@ -150,7 +161,9 @@ function noticeOf(commits: readonly Commit[]): CommittedNotice {
     .flatMap((write) =>
       write.write === 'approval' || write.write === 'approval_moved'
         ? [{ approval_id: write.record.approval_id, status: write.record.status }]
-        : [],
+        : write.write === 'audit'
+          ? commentedIn(write.rows)
+          : [],
     );
   return { head_seq: heads?.head_seq ?? 0, audit_seq: heads?.audit_seq ?? 0, approvals };
 }

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import { commentsOf, type NumberedComment } from '../../../../governance/audit/remarks/comments.ts';
 import { sharedStore, type TermStore } from '../../../../governance/keeper/shared/shared-store.ts';
 import { logNameOf } from '../../../../governance/keeper/workspace/log-key.ts';
 import { sha256Hex } from '../../../../kernel/base/canonical/hash.ts';
@@ -18,6 +19,7 @@ import {
   undoneImport,
   wallRecord,
 } from '../../../made-import.ts';
+import { commentBy } from '../handlers/comment-by.ts';
 import { blobStates, putChunk, stage, stageMade } from '../handlers/staging.ts';
 import {
   created,
@@ -41,6 +43,8 @@ const ann = person('ann');
 const bob = person('bob');
 let one: Workspace;
 let two: Workspace;
+/** By the mark of their machines. */
+const stores = new Map<string, TermStore>();
 
 const POLICY = WorkspacePolicy.parse({
   rate_limit_per_minute: 10,
@@ -57,6 +61,7 @@ beforeEach(async () => {
     writer: async (local, handlers) => {
       const shared = { url, name: logNameOf(logKeys.publicKey) };
       const store: TermStore = await sharedStore(local, shared, handlers);
+      stores.set(mark, store);
       return store.writer;
     },
   });
@@ -101,6 +106,29 @@ describe.skipIf(typeof server === 'string')('two machines', () => {
     expect(replies.map(outcome)).toContain('executed');
     const events = await two.transact((tx) => tx.eventsOfAggregate('w0', 'main', 10));
     expect(events.map(({ type }) => type)).toEqual(['element.deleted', 'element.created']);
+  });
+
+  test('comments of two machines have one order, and each machine announces those of the other', async () => {
+    const id = await one.hold([deleted('w0')]);
+    const announced: string[] = [];
+    const store = stores.get('two');
+    store?.follow(({ approvals }) => {
+      announced.push(...approvals.map(({ approval_id, status }) => `${approval_id} ${status}`));
+    });
+    const replies = await Promise.all([
+      commentBy(one, id, ann, { text: 'first' }),
+      commentBy(two, id, bob, { text: 'second' }),
+      commentBy(one, id, bob, { text: 'third' }),
+    ]);
+    expect(replies.map(outcome)).toEqual(['commented', 'commented', 'commented']);
+    const said = (machine: Workspace): Promise<readonly NumberedComment[]> =>
+      machine.transact((tx) => commentsOf(tx, id));
+    expect((await said(two)).map(({ number }) => number)).toEqual([1, 2, 3]);
+    expect(await said(two)).toEqual(await said(one));
+    announced.length = 0;
+    await commentBy(one, id, ann, { text: 'fourth' });
+    await expect.poll(() => announced, { timeout: 10_000 }).toContain(`${id} pending`);
+    store?.stop();
   });
 
   test('an import whose blobs went to both machines is approved on one and changed on the other', async () => {
