@@ -58,7 +58,7 @@ function boxOf({ box, location, element_ids }: Finding, view: ModelView): Box3 |
 }
 
 /** A camera from the south-west and above, as in the pictures of findings, far enough away to show the whole box. */
-function cameraAt(box: Box3): BcfCamera {
+export function cameraAt(box: Box3): BcfCamera {
   const deeper = DIRECTIONS.axonometric;
   const [dx, dy, dz] = [box.max.x - box.min.x, box.max.y - box.min.y, box.max.z - box.min.z];
   const radius = Math.max(MIN_RADIUS_MM, (Math.sqrt(dx * dx + dy * dy + dz * dz) / 2) * MARGIN);
