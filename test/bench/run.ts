@@ -28,6 +28,7 @@ import { readRows } from './read.ts';
 import { spatialRows } from './spatial.ts';
 import { startRows } from './start.ts';
 import { verifyRows } from './verify.ts';
+import { viewRows } from './view.ts';
 
 const PARTS: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   read: readRows,
@@ -55,6 +56,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   'ifc-read': ifcReadRows,
   ifc: ifcRows,
   import: importRows,
+  view: viewRows,
   'import-200': largeImportRows,
 };
 

@@ -26,9 +26,17 @@ export class Materials {
   partsOf(element: Element, { mesh, glass, rest, framed, file }: ShownBody): readonly Part[] {
     if (glass !== null) return this.#glazed(element, rest, { glass, framed });
     if (element.kind !== 'window') return [{ mesh, material: this.#own(element) }];
-    const made = file === null ? framesOf(element, this.#view) : null;
-    if (made === null) return [{ mesh, material: this.#shared(GLASS) }];
-    return this.#glazed(element, made.frame, { glass: made.glass, framed });
+    const made = file === null ? this.framedParts(element) : null;
+    return made ?? [{ mesh, material: this.#shared(GLASS) }];
+  }
+
+  /** Frame and glass of a window that has no mesh of a file, which need no body; null for one without, and for other kinds. */
+  framedParts(element: Element): readonly Part[] | null {
+    if (element.kind !== 'window') return null;
+    const made = framesOf(element, this.#view);
+    return made === null
+      ? null
+      : this.#glazed(element, made.frame, { glass: made.glass, framed: true });
   }
 
   #glazed(

@@ -1,13 +1,12 @@
 /** @module part-bytes: elements with their shapes as a part of a scene; the layout is described in `protocol/scene.ts`. */
-import { Buffer } from 'node:buffer';
-
 import type { Element } from '../../../kernel/building/kinds/elements.ts';
 import { typeOf } from '../../../kernel/building/kinds/types/of-type.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import type { BytesAnswer } from '../answers/answer.ts';
 import type { ShownMoment } from '../protocol/moment.ts';
 import type { BoxNumbers, PartColumns, PartHeader, TextColumn } from '../protocol/scene.ts';
-import { type ElementShape, Shapes } from './element-shape.ts';
+import { Shapes } from './element-shape.ts';
+import { PartWriter, type Written } from './part-writer.ts';
 import { boundsOf, inMetres, type Origin } from './scene-box.ts';
 
 /** A moment, and the origin of the scene of a part. */
@@ -20,9 +19,8 @@ export type PartPlace = {
 /** Fields of a header that only some answers have. */
 export type MoreHeader = Pick<PartHeader, 'removed' | 'reload'>;
 
-type Row = { readonly element: Element; readonly shape: ElementShape | null };
+type Row = { readonly element: Element; readonly colour: number; readonly written: Written };
 
-const MAGIC = Buffer.from('PLV1', 'latin1');
 const NO_BOX: BoxNumbers = [0, 0, 0, 0, 0, 0];
 
 /** The part of these elements; a body that cannot be built is listed in `left_out`. */
@@ -32,57 +30,44 @@ export function partOf(
   more: MoreHeader = {},
 ): BytesAnswer {
   const shapes = new Shapes(place.view);
+  const writer = new PartWriter(place.origin);
   const rows: Row[] = [];
   const left_out: string[] = [];
   for (const element of elements) {
-    const shape = shapes.of(element, place.origin);
+    const shape = shapes.of(element);
     if (shape === null) left_out.push(element.id);
-    else rows.push({ element, shape });
+    else rows.push({ element, colour: shape.colour, written: writer.add(shape.pieces) });
   }
-  return encoded(rows, { ...more, left_out }, place);
+  return answerOf(writer, rows, { ...headOf(place), left_out, ...more }, place.view);
 }
 
 /** The part of these elements without their triangles and colours, for pages without graphics. */
 export function partWithoutShapes(elements: readonly Element[], place: PartPlace): BytesAnswer {
-  const rows = elements.map((element) => ({ element, shape: null }));
-  return encoded(rows, { left_out: [] }, place);
+  const writer = new PartWriter(place.origin);
+  const rows = elements.map((element): Row => {
+    const box = boundsOf(element, place.view);
+    const written = writer.add([]);
+    const shown = box === null ? NO_BOX : inMetres(box, place.origin);
+    return { element, colour: 0, written: { ...written, box: shown } };
+  });
+  return answerOf(writer, rows, { ...headOf(place), left_out: [] }, place.view);
 }
 
-function encoded(
+function headOf({ shown, origin }: PartPlace): Pick<PartHeader, 'at' | 'origin_mm'> {
+  return { at: shown, origin_mm: origin };
+}
+
+function answerOf(
+  writer: PartWriter,
   rows: readonly Row[],
-  more: MoreHeader & Pick<PartHeader, 'left_out'>,
-  place: PartPlace,
+  head: Omit<PartHeader, 'columns' | keyof PartWriter['counts']>,
+  view: BuildingView,
 ): BytesAnswer {
-  const columns = columnsOf(rows, place);
-  const header: PartHeader = {
-    at: place.shown,
-    origin_mm: place.origin,
-    vertices: count(columns.vertices),
-    opaque: count(columns.opaque),
-    glass: count(columns.glass),
-    space: count(columns.space),
-    columns,
-    ...more,
-  };
-  return { media_type: 'application/octet-stream', bytes: bytesOf(header, rows) };
+  const header: PartHeader = { ...head, ...writer.counts, columns: columnsOf(rows, view) };
+  return { media_type: 'application/octet-stream', bytes: writer.finish(header) };
 }
 
-function count(spans: PartColumns['vertices']): number {
-  const [first, length] = spans.at(-1) ?? [0, 0];
-  return first + length;
-}
-
-function columnsOf(rows: readonly Row[], { view, origin }: PartPlace): PartColumns {
-  const spans = (
-    lengthOf: (shape: ElementShape) => number,
-  ): readonly (readonly [number, number])[] => {
-    let first = 0;
-    return rows.map(({ shape }) => {
-      const length = shape === null ? 0 : lengthOf(shape);
-      first += length;
-      return [first - length, length];
-    });
-  };
+function columnsOf(rows: readonly Row[], view: BuildingView): PartColumns {
   const column = (textOf: (element: Element) => string | null): TextColumn =>
     textColumn(rows.map(({ element }) => textOf(element)));
   return {
@@ -93,15 +78,12 @@ function columnsOf(rows: readonly Row[], { view, origin }: PartPlace): PartColum
     level: column(({ id }) => view.levelOf(id)),
     type: column((element) => typeOf(element, view)?.params.name ?? null),
     reference: rows.map(({ element }) => (view.referenceOf(element.id) === null ? 0 : 1)),
-    colour: rows.map(({ shape }) => shape?.colour ?? 0),
-    box: rows.map(({ element }) => {
-      const box = boundsOf(element, view);
-      return box === null ? NO_BOX : inMetres(box, origin);
-    }),
-    vertices: spans(({ metres }) => metres.length / 3),
-    opaque: spans(({ opaque }) => opaque.length),
-    glass: spans(({ glass }) => glass.length),
-    space: spans(({ space }) => space.length),
+    colour: rows.map(({ colour }) => colour),
+    box: rows.map(({ written }) => written.box),
+    vertices: rows.map(({ written }) => written.vertices),
+    opaque: rows.map(({ written }) => written.opaque),
+    glass: rows.map(({ written }) => written.glass),
+    space: rows.map(({ written }) => written.space),
   };
 }
 
@@ -119,36 +101,4 @@ function textColumn(values: readonly (string | null)[]): TextColumn {
     return number;
   });
   return { texts: [...numbers.keys()], rows };
-}
-
-function bytesOf(header: PartHeader, rows: readonly Row[]): Uint8Array<ArrayBuffer> {
-  const text = Buffer.from(JSON.stringify(header), 'utf8');
-  const length = Math.ceil(text.length / 4) * 4;
-  const { vertices, opaque, glass, space } = header;
-  const numbers = 4 * vertices + opaque + glass + space;
-  const bytes = new Uint8Array(8 + length + 4 * numbers);
-  bytes.set(MAGIC, 0);
-  new DataView(bytes.buffer).setUint32(4, length, true);
-  bytes.set(text, 8);
-  bytes.fill(0x20, 8 + text.length, 8 + length);
-  const at = 8 + length;
-  const positions = new Float32Array(bytes.buffer, at, 3 * vertices);
-  const owners = new Uint32Array(bytes.buffer, at + 12 * vertices, vertices);
-  const corners = new Uint32Array(bytes.buffer, at + 16 * vertices, opaque + glass + space);
-  const next = { opaque: 0, glass: opaque, space: opaque + glass };
-  let vertex = 0;
-  for (const [row, { shape }] of rows.entries()) {
-    if (shape === null) continue;
-    const own = shape.metres.length / 3;
-    positions.set(shape.metres, 3 * vertex);
-    owners.fill(row, vertex, vertex + own);
-    for (const run of ['opaque', 'glass', 'space'] as const) {
-      const from = shape[run];
-      const to = next[run];
-      for (let i = 0; i < from.length; i++) corners[to + i] = vertex + (from[i] ?? 0);
-      next[run] = to + from.length;
-    }
-    vertex += own;
-  }
-  return bytes;
 }

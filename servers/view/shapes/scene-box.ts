@@ -1,5 +1,6 @@
 /** @module scene-box: the box of a moment and the origin of its scene, without the bodies of its elements. */
 import type { Element } from '../../../kernel/building/kinds/elements.ts';
+import { occupancyOf } from '../../../kernel/building/kinds/facets/per-element.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import type { BoxMm } from '../../../schemas/units.ts';
 import type { BoxNumbers } from '../protocol/scene.ts';
@@ -44,32 +45,30 @@ function tenths(mm: number): number {
 }
 
 function measured(view: BuildingView): SceneBox {
-  const low: [number, number, number] = [Infinity, Infinity, Infinity];
-  const high: [number, number, number] = [-Infinity, -Infinity, -Infinity];
-  const add = ({ min, max }: BoxMm): void => {
-    low[0] = Math.min(low[0], min.x);
-    low[1] = Math.min(low[1], min.y);
-    low[2] = Math.min(low[2], min.z);
-    high[0] = Math.max(high[0], max.x);
-    high[1] = Math.max(high[1], max.y);
-    high[2] = Math.max(high[2], max.z);
-  };
+  const isSpace = (element: Element): boolean => occupancyOf(element, view.kinds) === 'space';
+  // Spaces lie between the other elements, and their boxes need all joins of walls.
+  const box = boxAround(view, (element) => !isSpace(element)) ?? boxAround(view, isSpace);
+  if (box === null) return { box, origin: [0, 0, 0] };
+  const { min, max } = box;
+  const middle = (axis: 'x' | 'y' | 'z'): number =>
+    GRID_MM * Math.round((min[axis] + max[axis]) / 2 / GRID_MM) + 0;
+  return { box, origin: [middle('x'), middle('y'), middle('z')] };
+}
+
+function boxAround(view: BuildingView, among: (element: Element) => boolean): BoxMm | null {
+  const min = { x: Infinity, y: Infinity, z: Infinity };
+  const max = { x: -Infinity, y: -Infinity, z: -Infinity };
   for (const storey of storeysOf(view)) {
     for (const element of storey.elements) {
-      const box = quickBox(element, storey, view);
-      if (box !== null) add(box);
+      const box = among(element) ? quickBox(element, storey, view) : null;
+      if (box === null) continue;
+      for (const axis of ['x', 'y', 'z'] as const) {
+        min[axis] = Math.min(min[axis], box.min[axis]);
+        max[axis] = Math.max(max[axis], box.max[axis]);
+      }
     }
   }
-  if (low[0] > high[0]) return { box: null, origin: [0, 0, 0] };
-  const middle = (axis: 0 | 1 | 2): number =>
-    GRID_MM * Math.round((low[axis] + high[axis]) / 2 / GRID_MM) + 0;
-  return {
-    box: {
-      min: { x: low[0], y: low[1], z: low[2] },
-      max: { x: high[0], y: high[1], z: high[2] },
-    },
-    origin: [middle(0), middle(1), middle(2)],
-  };
+  return min.x > max.x ? null : { min, max };
 }
 
 /** A box that takes no joins of walls, which take most of the time of exact boxes in a large model. */

@@ -42,8 +42,8 @@ export function createMeshBuilder(): MeshBuilder {
       triangles.push(a, b, c, a, c, d);
     },
     finish: () => ({
-      positions: Float64Array.from(positions),
-      triangles: Uint32Array.from(triangles),
+      positions: new Float64Array(positions),
+      triangles: new Uint32Array(triangles),
     }),
   };
 }
@@ -165,10 +165,8 @@ export function mergeMeshes(meshes: readonly Mesh[]): Mesh {
   for (const mesh of meshes) {
     positions.set(mesh.positions, atPosition);
     const base = atPosition / 3;
-    triangles.set(
-      mesh.triangles.map((index) => index + base),
-      atTriangle,
-    );
+    const own = mesh.triangles;
+    for (let i = 0; i < own.length; i += 1) triangles[atTriangle + i] = base + at(own, i);
     atPosition += mesh.positions.length;
     atTriangle += mesh.triangles.length;
   }

@@ -13,12 +13,24 @@ type Corner = { readonly index: number; readonly point: Point2 };
  * one would open the solid. Throws `RangeError` unless the region is valid (`validateRegion`).
  */
 export function triangulateRegion(region: Region): Uint32Array {
+  if (isConvexQuad(region)) return CONVEX_QUAD.slice();
   let next = 0;
   const rings = [region.boundary, ...region.holes].map((ring) =>
     ring.map((point): Corner => ({ index: next++, point: pointInMicrometres(point) })),
   );
   const [boundary = [], ...holes] = rings;
   return clipEars(bridgeHoles(boundary, holes));
+}
+
+/** What ear clipping makes of a strictly convex quadrilateral. Most outlines in a building are one. */
+const CONVEX_QUAD = Uint32Array.of(3, 0, 1, 1, 2, 3);
+
+function isConvexQuad({ boundary, holes }: Region): boolean {
+  if (boundary.length !== 4 || holes.length > 0) return false;
+  const corners = boundary.map((point) => pointInMicrometres(point));
+  return corners.every(
+    (corner, i) => orientation(cyclic(corners, i - 1), corner, cyclic(corners, i + 1)) > 0,
+  );
 }
 
 function bridgeHoles(boundary: readonly Corner[], holes: readonly (readonly Corner[])[]): Corner[] {

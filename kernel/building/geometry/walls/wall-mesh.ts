@@ -4,7 +4,7 @@ import { type ConvexPiece, uprightPiece } from '../convex/convex-piece.ts';
 import { convexRings } from '../convex/convex-rings.ts';
 import { at } from '../indexed.ts';
 import { extrudeRegion } from '../mesh/extrude.ts';
-import type { Mesh, MeshBuilder } from '../mesh/mesh.ts';
+import type { Mesh } from '../mesh/mesh.ts';
 import { boxMesh, createMeshBuilder, emptyMesh } from '../mesh/mesh.ts';
 import type { SolidKernel, SolidResult } from '../mesh/solid-kernel.ts';
 import type { Ring } from '../plan/polygon.ts';
@@ -309,35 +309,76 @@ function cutsOf(
 }
 
 /** Corner of a piece in plan; `station` is the index of the cut it is on, null on the wall's ends. */
-type Corner = { readonly key: string; readonly point: Point2; readonly station: number | null };
+type Corner = { readonly point: Point2; readonly station: number | null };
+
+/** The vertices of a wall, by the number of their corner, their level, and the cell if two cells touch only there. */
+class CellVertices {
+  readonly builder = createMeshBuilder();
+  readonly #levels: readonly number[];
+  /** Numbers of corners by x, then y. */
+  readonly #corners = new Map<number, Map<number, number>>();
+  #count = 0;
+  /** Index in the mesh; −1 for a vertex that no face has used yet. */
+  readonly #indices: number[] = [];
+
+  constructor(levels: readonly number[]) {
+    this.#levels = levels;
+  }
+
+  /** Number of a corner; corners at the same point have the same one. */
+  numberOf({ point }: Corner): number {
+    const column = this.#corners.get(point.x) ?? new Map<number, number>();
+    const known = column.get(point.y);
+    if (known !== undefined) return known;
+    if (column.size === 0) this.#corners.set(point.x, column);
+    const number = this.#count;
+    this.#count += 1;
+    column.set(point.y, number);
+    for (let i = 0; i < 3 * this.#levels.length; i += 1) this.#indices.push(-1);
+    return number;
+  }
+
+  /** Index of a vertex; `own`: 0, or 1 and 2 for the cells below and above if they share only this corner. */
+  at(number: number, { point }: Corner, level: number, own: 0 | 1 | 2): number {
+    const key = 3 * (number * this.#levels.length + level) + own;
+    const known = at(this.#indices, key);
+    if (known !== -1) return known;
+    const index = this.builder.add(point.x, point.y, at(this.#levels, level));
+    this.#indices[key] = index;
+    return index;
+  }
+}
 
 function cellMesh(spec: WallSolid, frame: Frame, cuts: readonly Cut[]): Mesh {
   const cells = cellsOf(spec, cuts);
   if (cells.solid.every((column) => column.every((filled) => !filled))) return emptyMesh;
-  const builder = createMeshBuilder();
+  const vertices = new CellVertices(cells.levels);
+  const apart = cells.stations.map((_, station) =>
+    cells.levels.map((__, level) => touchesDiagonally(cells, station, level)),
+  );
   for (const [piece, column] of cells.solid.entries()) {
     const outline = pieceOutline(frame, cells.stations, piece);
     const triangles = triangulateRegion({
       boundary: outline.map(({ point }) => point),
       holes: [],
     });
+    const numbers = outline.map((corner) => vertices.numberOf(corner));
     for (const [level, filled] of column.entries()) {
       if (filled) {
-        addCell(builder, cells, { piece, level, outline, triangles });
+        addCell(vertices, cells, { piece, level, outline, numbers, triangles, apart });
       }
     }
   }
-  return builder.finish();
+  return vertices.builder.finish();
 }
 
 function endCorner(point: Point2): Corner {
-  return { key: `${point.x},${point.y}`, point, station: null };
+  return { point, station: null };
 }
 
 function pieceOutline(frame: Frame, stations: readonly number[], piece: number): readonly Corner[] {
   const cut = (station: number, side: 'left' | 'right'): Corner => {
-    const point = frame.pointAt(side, at(stations, station));
-    return { key: `${point.x},${point.y}`, point, station };
+    return { point: frame.pointAt(side, at(stations, station)), station };
   };
   const start =
     piece === 0
@@ -352,64 +393,68 @@ function pieceOutline(frame: Frame, stations: readonly number[], piece: number):
     frame.bends(side, from, to).map((point) => endCorner(point));
   const outline = [...start, ...bends('right'), ...finish, ...bends('left').toReversed()];
   // A cut may start exactly at a corner of the end: the corner then belongs to the cut.
-  const keys = new Set(outline.filter((c) => c.station !== null).map((c) => c.key));
-  return outline.filter(({ key, station }) => station !== null || !keys.has(key));
+  const cuts = outline.filter(({ station }) => station !== null);
+  const isOnCut = ({ x, y }: Point2): boolean =>
+    cuts.some(({ point }) => point.x === x && point.y === y);
+  return outline.filter(({ point, station }) => station !== null || !isOnCut(point));
 }
 
 type Cell = {
   readonly piece: number;
   readonly level: number;
   readonly outline: readonly Corner[];
+  /** Numbers of the corners of the outline. */
+  readonly numbers: readonly number[];
   readonly triangles: Uint32Array;
+  /** For each station and level, whether the cells there touch only in the edge across the wall. */
+  readonly apart: readonly (readonly boolean[])[];
 };
 
-function addCell(builder: MeshBuilder, cells: Cells, cell: Cell): void {
-  const { piece, level, outline, triangles } = cell;
+function addCell(vertices: CellVertices, cells: Cells, cell: Cell): void {
+  const { piece, level, outline, numbers, triangles, apart } = cell;
+  const { builder } = vertices;
   const filled = (p: number, l: number): boolean => cells.solid[p]?.[l] ?? false;
-  const vertex = (corner: Corner, atLevel: number): number => {
-    const own = touchesDiagonally(cells, corner.station, atLevel)
-      ? atLevel > level
-        ? 'b'
-        : 'a'
-      : '';
-    return builder.vertex(`${corner.key},${atLevel}${own}`, {
-      ...corner.point,
-      z: at(cells.levels, atLevel),
-    });
+  const vertex = (index: number, atLevel: number): number => {
+    const corner = at(outline, index);
+    const above = atLevel > level ? 2 : 1;
+    const isApart = corner.station !== null && apart[corner.station]?.[atLevel] === true;
+    const own = isApart ? above : 0;
+    return vertices.at(at(numbers, index), corner, atLevel, own);
   };
-  const cap = (atLevel: number, order: readonly [number, number, number]): void => {
+  /** The face below (`side` −1) or above a cell. */
+  const cap = (atLevel: number, side: -1 | 1): void => {
     for (let i = 0; i < triangles.length; i += 3) {
-      const [a, b, c] = order.map((k) => vertex(at(outline, at(triangles, i + k)), atLevel));
-      if (a !== undefined && b !== undefined && c !== undefined) {
-        builder.triangle(a, b, c);
-      }
+      const a = vertex(at(triangles, i), atLevel);
+      const b = vertex(at(triangles, i + (side === 1 ? 1 : 2)), atLevel);
+      const c = vertex(at(triangles, i + (side === 1 ? 2 : 1)), atLevel);
+      builder.triangle(a, b, c);
     }
   };
   if (!filled(piece, level - 1)) {
-    cap(level, [0, 2, 1]);
+    cap(level, -1);
   }
   if (!filled(piece, level + 1)) {
-    cap(level + 1, [0, 1, 2]);
+    cap(level + 1, 1);
   }
   for (const [i, corner] of outline.entries()) {
-    const next = at(outline, (i + 1) % outline.length);
+    const following = (i + 1) % outline.length;
+    const next = at(outline, following);
     // The two corners of a cut are consecutive; the neighbouring piece is behind them.
     const isCut = corner.station !== null && corner.station === next.station;
     const neighbour = corner.station === piece ? piece + 1 : piece - 1;
     if (!isCut || !filled(neighbour, level)) {
       builder.quad([
-        vertex(corner, level),
-        vertex(next, level),
-        vertex(next, level + 1),
-        vertex(corner, level + 1),
+        vertex(i, level),
+        vertex(following, level),
+        vertex(following, level + 1),
+        vertex(i, level + 1),
       ]);
     }
   }
 }
 
 /** Whether two filled cells at this cut and level touch only in the edge across the wall. */
-function touchesDiagonally({ solid }: Cells, station: number | null, level: number): boolean {
-  if (station === null) return false;
+function touchesDiagonally({ solid }: Cells, station: number, level: number): boolean {
   const filled = (p: number, l: number): boolean => solid[p]?.[l] ?? false;
   const [sw, se] = [filled(station, level - 1), filled(station + 1, level - 1)];
   const [nw, ne] = [filled(station, level), filled(station + 1, level)];

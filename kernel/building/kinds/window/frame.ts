@@ -1,8 +1,8 @@
 /** @module frame: the frame of a window and the glass in it, for pictures and files. */
 import type { BoxMm } from '../../../../schemas/units.ts';
 import { at } from '../../geometry/indexed.ts';
-import { extrudeRegion } from '../../geometry/mesh/extrude.ts';
-import { type Mesh, mergeMeshes } from '../../geometry/mesh/mesh.ts';
+import { extrudeAll, type Prism } from '../../geometry/mesh/extrude.ts';
+import type { Mesh } from '../../geometry/mesh/mesh.ts';
 import type { Ring } from '../../geometry/plan/polygon.ts';
 import { type Point2, segmentLengthMm } from '../../geometry/vector.ts';
 import { type AnyElement, isOf } from '../kind.ts';
@@ -39,16 +39,17 @@ export function framed(
   const inset = frameWidth(element, view);
   const [low, high] = [box.min.z, box.max.z];
   const { strip, width } = alongWidth(ring, element.params.width);
-  const block = (from: number, to: number, foot: number, head: number): Mesh =>
-    extrudeRegion({ boundary: strip(from, to), holes: [] }, foot, head);
+  const block = (from: number, to: number, foot: number, head: number): Prism => {
+    return { region: { boundary: strip(from, to), holes: [] }, low: foot, high: head };
+  };
   return {
-    frame: mergeMeshes([
+    frame: extrudeAll([
       block(0, inset, low, high),
       block(width - inset, width, low, high),
       block(inset, width - inset, low, low + inset),
       block(inset, width - inset, high - inset, high),
     ]),
-    glass: block(inset, width - inset, low + inset, high - inset),
+    glass: extrudeAll([block(inset, width - inset, low + inset, high - inset)]),
   };
 }
 

@@ -26,13 +26,12 @@ const BEYOND_MM = 0.01;
  */
 export function glazed(element: Element, mesh: Mesh): Glazed {
   const vertices = element.kind === 'wall' ? panelVertices(element.params, mesh) : 0;
+  if (vertices === 0) return { glass: null, rest: mesh };
   const { positions, triangles } = mesh;
   // A panel is a box: 8 corners, 12 triangles.
   const first = (vertices / 8) * 36;
   const isApart = triangles.every((index, i) => index < vertices === i < first);
-  if (vertices === 0 || 3 * vertices === positions.length || !isApart) {
-    return { glass: null, rest: mesh };
-  }
+  if (3 * vertices === positions.length || !isApart) return { glass: null, rest: mesh };
   return {
     glass: {
       positions: positions.subarray(0, 3 * vertices),
