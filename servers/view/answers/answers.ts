@@ -2,6 +2,7 @@
 import type { Answerer } from './answer.ts';
 import { approvalAnswer, approvalsAnswer } from './approvals.ts';
 import { changesAnswer } from './changes.ts';
+import { deltaAnswer } from './delta.ts';
 import { noticeAnswer } from './notice.ts';
 import { partAnswer, sceneAnswer, shapesAnswer } from './scene.ts';
 import { sessionAnswer } from './session.ts';
@@ -10,6 +11,7 @@ const ALL: readonly Answerer[] = [
   approvalAnswer,
   approvalsAnswer,
   changesAnswer,
+  deltaAnswer,
   noticeAnswer,
   partAnswer,
   sceneAnswer,

@@ -13,6 +13,7 @@ import { bytesAnswer, jsonAnswer } from './answer.ts';
 export const sceneAnswer = jsonAnswer('scene', ASKS.scene, async ({ at }, looking) => {
   const { shown, view } = await looking.at(at);
   const { box, origin } = sceneBox(view);
+  looking.marks.keepOrigin(shown.mark, origin);
   const storeys = storeysOf(view);
   return {
     at: shown,
@@ -45,7 +46,9 @@ export const shapesAnswer = bytesAnswer('shapes', ASKS.shapes, async ({ at, ids 
 
 async function placeOf(at: Moment, looking: Looking): Promise<PartPlace> {
   const { shown, view } = await looking.at(at);
-  return { shown, view, origin: sceneBox(view).origin };
+  const { origin } = sceneBox(view);
+  looking.marks.keepOrigin(shown.mark, origin);
+  return { shown, view, origin };
 }
 
 function storeyShown({ level, elements }: Storey): SceneStorey {

@@ -7,7 +7,7 @@ import type { ApprovalRecord, PlanDocument } from '../../../schemas/governance.t
 import type { BuildingDomain } from '../../building/domain.ts';
 import type { Moment, ShownMoment } from '../protocol/moment.ts';
 import type { Marks } from './marks.ts';
-import type { Moments } from './moments.ts';
+import { type Moments, readKey } from './moments.ts';
 import { seenApproval } from './seen-approvals.ts';
 
 /** A moment as the person sees it. */
@@ -54,10 +54,19 @@ export function lookingOf({ moments, ...parts }: LookingParts): Looking {
       if ('seq' in moment && moment.seq !== undefined && !sees_all) throw byEvent();
       const { branch, seq, view, misfit } = await moments.at(viewer, moment, planOf);
       const plan = 'plan' in moment ? moment.plan : null;
-      const mark = marks.markOf({ branch, seq });
+      const mark = marks.markOf({
+        branch,
+        seq,
+        read: readKey(viewer),
+        is_present: isPresent(moment),
+      });
       return { shown: { branch, seq: view.position(seq), plan, mark }, seq, view, misfit };
     },
   };
+}
+
+function isPresent(moment: Moment): boolean {
+  return !('plan' in moment) && moment.seq === undefined && moment.event === undefined;
 }
 
 function byEvent(): Refusal {

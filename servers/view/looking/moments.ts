@@ -130,6 +130,6 @@ export class Moments {
 }
 
 /** Equal for viewers who see the same. Names of makers differ even with equal permissions. */
-function readKey({ name, permissions }: ActingAgent): string {
+export function readKey({ name, permissions }: ActingAgent): string {
   return `${name} ${digestOf(permissions.permissions.READ ?? null)}`;
 }

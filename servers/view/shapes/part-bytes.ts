@@ -38,7 +38,9 @@ export function partOf(
     if (shape === null) left_out.push(element.id);
     else rows.push({ element, colour: shape.colour, written: writer.add(shape.pieces) });
   }
-  return answerOf(writer, rows, { ...headOf(place), left_out, ...more }, place.view);
+  const head = { ...headOf(place), left_out, ...more };
+  const removed = more.removed === undefined ? {} : { removed: [...more.removed, ...left_out] };
+  return answerOf(writer, rows, { ...head, ...removed }, place.view);
 }
 
 /** The part of these elements without their triangles and colours, for pages without graphics. */

@@ -1,0 +1,71 @@
+/** @module delta: the shapes that have changed on a branch since a state that the page was sent. */
+import type { ChangedElements } from '../../../kernel/building/model/effect/changed-between.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import { Refusal } from '../../../schemas/errors.ts';
+import type { Looking, Seen } from '../looking/looking.ts';
+import { readKey } from '../looking/moments.ts';
+import { changesSince, type Since } from '../looking/since.ts';
+import { ASKS } from '../protocol/asks.ts';
+import { partOf } from '../shapes/part-bytes.ts';
+import { sceneBox } from '../shapes/scene-box.ts';
+import { type BytesAnswer, bytesAnswer } from './answer.ts';
+
+/** More changed elements than this are loaded as a new scene. */
+const MOST = 5000;
+
+/**
+ * Changed and new elements as a part in the coordinates of the scene of the mark, and the ids that no longer have a shape.
+ * `reload` if the mark is unknown, if storeys have changed, or if too much has. Refuses OPERATION_NOT_FOUND for a mark
+ * that names no state of this sign-in.
+ */
+export const deltaAnswer = bytesAnswer('delta', ASKS.delta, async ({ mark }, looking) => {
+  const state = looking.marks.stateOf(mark);
+  if (state === undefined) throw unknownMark(mark);
+  const present = await looking.at({ branch: state.branch });
+  const isComparable = state.is_present && state.read === readKey(looking.viewer);
+  if (!isComparable) return reloaded(present, looking);
+  const since = await changesSince(looking, state, present);
+  const count = Object.values(since.changes).reduce((sum, { length }) => sum + length, 0);
+  if (count > MOST || hasOtherStoreys(since, present.view)) return reloaded(present, looking);
+  const origin = looking.marks.originOf(mark) ?? sceneBox(since.before).origin;
+  looking.marks.keepOrigin(present.shown.mark, origin);
+  return changedPart(since, { ...present, origin });
+});
+
+function changedPart(
+  { changes, before }: Since,
+  place: Seen & { readonly origin: readonly [number, number, number] },
+): BytesAnswer {
+  const { view } = place;
+  const { created, modified, followed, deleted } = changes;
+  const isBody = (id: string, one: BuildingView): boolean => {
+    const element = one.element(id);
+    return element !== undefined && one.kinds.of(element).body !== 'none';
+  };
+  const ids = [...created, ...modified, ...followed].filter((id) => isBody(id, view));
+  const removed = deleted.filter((id) => isBody(id, before));
+  const elements = ids.flatMap((id) => view.element(id) ?? []);
+  return partOf(elements, place, { removed });
+}
+
+/** Whether a level was created or deleted, or has another name or place: the storeys of the scene are then others. */
+function hasOtherStoreys({ changes, before }: Since, after: BuildingView): boolean {
+  const { created, deleted, modified }: ChangedElements = changes;
+  return [...created, ...deleted, ...modified].some((id) =>
+    [before, after].some((view) => view.element(id)?.kind === 'level'),
+  );
+}
+
+function reloaded(present: Seen, looking: Looking): BytesAnswer {
+  const { origin } = sceneBox(present.view);
+  looking.marks.keepOrigin(present.shown.mark, origin);
+  return partOf([], { ...present, origin }, { removed: [], reload: true });
+}
+
+function unknownMark(mark: string): Refusal {
+  return new Refusal(
+    'OPERATION_NOT_FOUND',
+    `no state \`${mark}\` was sent to this page`,
+    'load the scene again',
+  );
+}
