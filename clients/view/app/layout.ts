@@ -13,6 +13,8 @@ export const RANGES = {
 
 type Area = keyof typeof RANGES;
 
+const NARROW = matchMedia('(max-width: 760px)');
+
 const stored = Object(remembered('layout'));
 
 /** Sizes in pixels. `plan`: width of the plan next to the 3D view. */
@@ -21,11 +23,16 @@ export const layout = {
   right: signal(sizeOf('right', 340)),
   bottom: signal(sizeOf('bottom', 260)),
   plan: signal(sizeOf('plan', 420)),
-  isPlanOpen: signal(stored.isPlanOpen !== false),
+  isPlanOpen: signal(typeof stored.isPlanOpen === 'boolean' ? stored.isPlanOpen : !NARROW.matches),
+  /** Whether the page shows one dock at a time, as `60-narrow.css` does. */
+  isNarrow: signal(NARROW.matches),
 } as const;
 
 /** Keeps the sizes. */
 export function keepLayout(): () => void {
+  NARROW.onchange = ({ matches }) => {
+    layout.isNarrow.value = matches;
+  };
   return effect(() => {
     remember('layout', {
       left: layout.left.value,

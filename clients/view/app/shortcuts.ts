@@ -29,10 +29,33 @@ export type Shortcut = {
 
 const { tools, shortcuts: words } = STRINGS;
 
-/** Opens a panel, or closes it if it is open. */
-export function togglePanel({ id, dock }: Panel): void {
-  if (store.docks.value[dock] === id) closeDock(dock);
-  else openPanel(id, dock);
+/** Whether a panel is open and in sight. */
+export function isInSight({ id, dock }: Panel): boolean {
+  const isOpen = store.docks.value[dock] === id;
+  return isOpen && (!layout.isNarrow.value || store.front.value === dock);
+}
+
+/** Opens a panel, or closes it if it is in sight. */
+export function togglePanel(panel: Panel): void {
+  if (isInSight(panel)) closeDock(panel.dock);
+  else openPanel(panel.id, panel.dock);
+}
+
+/** Opens a panel and moves the focus into it; closes it if the focus is there. */
+function togglePanelByKey(panel: Panel): void {
+  const dockOf = (): HTMLElement | null => document.querySelector(`.dock-${panel.dock}`);
+  if (isInSight(panel) && dockOf()?.contains(document.activeElement) === true) {
+    closeDock(panel.dock);
+    return;
+  }
+  openPanel(panel.id, panel.dock);
+  // The panel is rendered in the next microtask.
+  setTimeout(() => {
+    const inside = dockOf()?.querySelectorAll<HTMLElement>(
+      '.panel-body :is(input, select, button, [tabindex="0"])',
+    );
+    inside?.[0]?.focus();
+  });
 }
 
 export const SHORTCUTS: readonly Shortcut[] = [
@@ -40,7 +63,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
     key: panel.shortcut,
     label: panel.label,
     group: 'panels',
-    run: () => togglePanel(panel),
+    run: () => togglePanelByKey(panel),
   })),
   { key: 'p', label: tools.plan, group: 'panels', run: () => toggle(layout.isPlanOpen) },
   { key: 'f', label: tools.fit, group: 'view', run: fitAll },

@@ -20,10 +20,9 @@ export function TopBar(): JSX.Element {
   const { value: session } = store.session;
   return (
     <header class="top-bar">
-      <h1 class="brand">{STRINGS.title}</h1>
-      <span class="workspace-name" title={words.workspace}>
-        {shown(session?.workspace ?? '')}
-      </span>
+      <h1 class="brand" title={`${words.workspace} ${shown(session?.workspace ?? '')}`}>
+        {STRINGS.title}
+      </h1>
       <BranchChoice />
       <MomentChips />
       <span class="top-space" />

@@ -15,7 +15,7 @@ import { keepAddress } from '../state/sync-address.ts';
 import { STRINGS } from '../strings.ts';
 import { keepLayout, layout, RANGES } from './layout.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
-import { listenToKeys, togglePanel } from './shortcuts.ts';
+import { isInSight, listenToKeys, togglePanel } from './shortcuts.ts';
 import { Stage } from './stage.tsx';
 import { TopBar } from './top-bar.tsx';
 
@@ -96,18 +96,17 @@ export function Workspace(): JSX.Element {
 
 /** The buttons of all panels. */
 function Rail(): JSX.Element {
-  const docks = store.docks.value;
   return (
     <nav class="rail" aria-label={STRINGS.panels.label}>
       {PANELS.map((panel) => {
-        const { id, label, icon, dock, shortcut, badge } = panel;
+        const { id, label, icon, shortcut, badge } = panel;
         const count = badge?.value ?? 0;
         return (
           <button
             key={id}
             type="button"
             class="rail-button"
-            aria-pressed={docks[dock] === id}
+            aria-pressed={isInSight(panel)}
             aria-keyshortcuts={shortcut}
             title={`${label} (${shortcut.toUpperCase()})`}
             onClick={() => togglePanel(panel)}

@@ -13,6 +13,8 @@ const CLICK = 4;
 const REACH = [0, 3, 6, 9] as const;
 /** Zoom relative to the whole drawing: least and most. */
 const ZOOM = [0.4, 80] as const;
+/** Margin around the elements, as a part of their size. */
+const MARGIN = 0.07;
 /** Part of the picture that an arrow key moves. */
 const STEP = 0.1;
 
@@ -63,9 +65,11 @@ export class PlanSheet {
     }
   }
 
-  /** Shows the whole drawing. */
+  /** Shows all elements; without any, the whole drawing. */
   fit(): void {
     this.#look(this.#whole);
+    const around = this.#elements();
+    if (around !== null) this.#look(around);
   }
 
   /** Shows `by` times as much, around the middle. */
@@ -95,6 +99,30 @@ export class PlanSheet {
       width: next,
       height: this.#shown.height * scale,
     });
+  }
+
+  /** The rectangle around the shapes of elements with a margin; dimensions and titles may be outside. */
+  #elements(): Rectangle | null {
+    const matrix = this.#svg?.getScreenCTM()?.inverse();
+    if (matrix === undefined) return null;
+    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+    for (const shape of this.#svg?.querySelectorAll('path[data-id]') ?? []) {
+      const box = shape.getBoundingClientRect();
+      left = Math.min(left, box.left);
+      top = Math.min(top, box.top);
+      right = Math.max(right, box.right);
+      bottom = Math.max(bottom, box.bottom);
+    }
+    if (!(right > left && bottom > top)) return null;
+    const from = new DOMPoint(left, top).matrixTransform(matrix);
+    const to = new DOMPoint(right, bottom).matrixTransform(matrix);
+    const margin = Math.max(to.x - from.x, to.y - from.y) * MARGIN;
+    return {
+      x: from.x - margin,
+      y: from.y - margin,
+      width: to.x - from.x + 2 * margin,
+      height: to.y - from.y + 2 * margin,
+    };
   }
 
   /** Units of the drawing for a pixel. */

@@ -30,6 +30,9 @@ const ATTRIBUTES = new Set(
   ),
 );
 
+/** A style sheet; the hub writes no markup into it. */
+const STYLE = /<style>([^<]*)<\/style>/g;
+
 /** Properties of a rule that are also attributes. */
 const RULE = /([a-z]*)\.?([\w-]*)\{([^{}]*)\}/g;
 /** Values of properties: colours, numbers and words; no `url()`, so that nothing is loaded. */
@@ -39,14 +42,14 @@ type Rules = ReadonlyMap<string, readonly (readonly [string, string])[]>;
 
 /** The drawing as an element of this document. Throws Error if the text is not an SVG drawing. */
 export function svgOf(text: string): SVGSVGElement {
-  const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
+  // The parser would report a style sheet as a violation of the policy of the page.
+  const styles = [...text.matchAll(STYLE)].map(([, css = '']) => css).join('\n');
+  const parsed = new DOMParser().parseFromString(text.replaceAll(STYLE, ''), 'image/svg+xml');
   const { documentElement: root } = parsed;
   if (root.localName !== 'svg' || root.namespaceURI !== SVG) {
     throw new Error('the hub sent a plan that is not a drawing');
   }
-  const rules = rulesOf(
-    Array.from(parsed.getElementsByTagNameNS(SVG, 'style'), (one) => one.textContent).join('\n'),
-  );
+  const rules = rulesOf(styles);
   const svg = document.createElementNS(SVG, 'svg');
   takeAttributes(root, svg, rules);
   takeChildren(root, svg, rules);

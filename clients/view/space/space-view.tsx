@@ -27,6 +27,7 @@ export function SpaceView(): JSX.Element {
         return;
       }
       if (view !== null) end = follow(view);
+      store.aspect.value = element.clientWidth / Math.max(1, element.clientHeight);
       store.view.value = view;
       store.hasSpace.value = view !== null;
     };

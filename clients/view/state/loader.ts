@@ -50,6 +50,7 @@ async function load(moment: Moment, signal: AbortSignal): Promise<void> {
   const key = momentText(moment);
   const isStale = (): boolean => signal.aborted || momentText(store.moment.peek()) !== key;
   store.loading.value = { kind: 'loading', done: 0, total: 0 };
+  const hasNoCamera = store.camera.peek() === null;
   try {
     const index = await ask('scene', { at: moment }, signal);
     if (isStale()) return;
@@ -57,11 +58,22 @@ async function load(moment: Moment, signal: AbortSignal): Promise<void> {
     await loadParts(moment, index, { signal, isStale });
     if (isStale()) return;
     store.loading.value = { kind: 'ready' };
+    if (hasNoCamera) frame();
     await updates.follow();
   } catch (error) {
     if (!isStale()) fail(error);
   }
 }
+
+/** The first picture shows everything; that of a link to an element without a camera, the element. */
+function frame(): void {
+  const known = [...store.selection.peek()].filter((id) => model.rows.has(id));
+  if (known.length > 0) store.view.peek()?.fit(known);
+  else if (store.camera.peek() === firstCamera) store.view.peek()?.fit(null, 'corner');
+}
+
+/** The camera before everything was loaded, unless a person has moved it. */
+let firstCamera: CameraState | null = null;
 
 function begin(index: SceneIndex): void {
   batch(() => {
@@ -73,7 +85,8 @@ function begin(index: SceneIndex): void {
     if (!isKnown) store.storey.value = groundOf(index)?.level_id ?? null;
     store.loading.value = { kind: 'loading', done: 0, total: index.elements };
     if (store.camera.value === null && index.box !== null) {
-      store.camera.value = cameraAround(index.box);
+      firstCamera = cameraAround(index.box, store.aspect.peek());
+      store.camera.value = firstCamera;
     }
   });
 }
@@ -130,12 +143,13 @@ function fail(error: unknown): void {
   else store.loading.value = { kind: 'failed', problem: problemOf(error) };
 }
 
-/** A view of a whole box from its corner at the south-east. */
-export function cameraAround([ax, ay, az, bx, by, bz]: SceneBox): CameraState {
+/** A view of a whole box from its corner at the south-east. `aspect`: width of the picture by its height. */
+export function cameraAround([ax, ay, az, bx, by, bz]: SceneBox, aspect: number): CameraState {
   const fov = 45;
+  const narrow = Math.atan(Math.tan((fov * Math.PI) / 360) * Math.min(1, aspect));
   const target = [(ax + bx) / 2, (ay + by) / 2, (az + bz) / 2] as const;
   const radius = Math.max(1, Math.hypot(bx - ax, by - ay, bz - az) / 2);
-  const distance = (radius / Math.sin((fov * Math.PI) / 360)) * 0.95;
+  const distance = radius / Math.sin(narrow);
   const [x, y, z] = [0.55, -0.68, 0.485];
   return {
     position: [target[0] + x * distance, target[1] + y * distance, target[2] + z * distance],

@@ -28,6 +28,11 @@ export function kindWords(kind: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** All elements of a kind in words: the category of one of them, or its kind. */
+export function kindLabel(kind: string, { category }: ElementRow): string {
+  return category === '' ? kindWords(kind) : shown(category);
+}
+
 /** The name of the level with this id; empty for none. */
 export function levelName(level_id: string): string {
   if (level_id === '') return STRINGS.tree.noStorey;

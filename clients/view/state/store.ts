@@ -62,6 +62,8 @@ export const store = {
   view: signal<SceneView | null>(null),
   /** Whether the browser can draw in space; null until it is known. */
   hasSpace: signal<boolean | null>(null),
+  /** Width of the 3D view by its height. */
+  aspect: signal(1),
   index: signal<SceneIndex | null>(null),
   loading: signal<Loading>({ kind: 'idle' }),
   live: signal<LiveState>('connecting'),

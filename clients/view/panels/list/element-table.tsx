@@ -70,11 +70,12 @@ export function ElementTable({
           <tr aria-rowindex={1}>
             <Heading name="name" label={STRINGS.list.name} order={order} onOrder={onOrder} />
             <Heading name="level" label={STRINGS.list.storey} order={order} onOrder={onOrder} />
-            {columns.map(({ name, label, unit }) => (
+            {columns.map(({ name, label, unit }, index) => (
               <Heading
                 key={name}
                 name={name}
                 label={unit === '' ? shown(label) : `${shown(label)}, ${shown(unit)}`}
+                isNumber={rows.some(({ cells }) => typeof cells[index] === 'number')}
                 order={order}
                 onOrder={onOrder}
               />
@@ -155,18 +156,20 @@ function cellText(cell: string | number | null): string {
 function Heading({
   name,
   label,
+  isNumber = false,
   order,
   onOrder,
 }: {
   readonly name: string;
   readonly label: string;
+  readonly isNumber?: boolean;
   readonly order: Order;
   readonly onOrder: (order: Order) => void;
 }): JSX.Element {
   const isSorted = order.sort === name;
   const sorted = order.descending ? 'descending' : 'ascending';
   return (
-    <th scope="col" aria-sort={isSorted ? sorted : 'none'}>
+    <th scope="col" class={isNumber ? 'number' : ''} aria-sort={isSorted ? sorted : 'none'}>
       <button
         type="button"
         onClick={() => onOrder({ sort: name, descending: isSorted && !order.descending })}

@@ -5,7 +5,7 @@ import { useMemo } from 'preact/hooks';
 
 import { EmptyNotice, ProblemNotice } from '../../components/problem-notice.tsx';
 import { model } from '../../state/model.ts';
-import { byName, kindWords, levelName } from '../../state/naming.ts';
+import { byName, kindLabel, levelName } from '../../state/naming.ts';
 import { store } from '../../state/store.ts';
 import { STRINGS } from '../../strings.ts';
 import { ElementTable, type Order } from './element-table.tsx';
@@ -89,9 +89,13 @@ function kindsOf(): readonly {
   readonly label: string;
   readonly count: number;
 }[] {
-  const counts = new Map<string, number>();
-  for (const { kind } of model.rows.values()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const counts = new Map<string, { readonly label: string; count: number }>();
+  for (const row of model.rows.values()) {
+    const known = counts.get(row.kind);
+    if (known === undefined) counts.set(row.kind, { label: kindLabel(row.kind, row), count: 1 });
+    else known.count += 1;
+  }
   return [...counts]
-    .map(([value, count]) => ({ value, label: kindWords(value), count }))
+    .map(([value, { label, count }]) => ({ value, label, count }))
     .toSorted((one, other) => byName(one.label, other.label));
 }

@@ -1,7 +1,7 @@
 /** @module search-panel: elements by name, kind, type, id or IFC GUID. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 
 import { EmptyNotice } from '../../components/problem-notice.tsx';
 import { useAnswer } from '../../components/use-answer.ts';
@@ -22,7 +22,7 @@ export function SearchPanel(): JSX.Element {
   const query = useSignal('');
   const at = useSignal(0);
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
+  useLayoutEffect(() => input.current?.focus(), []);
   const { value: version } = model.version;
   const entries = useMemo(() => entriesOf(model.rows.values()), [version]);
   const byText = useMemo(() => found(entries, query.value), [entries, query.value]);

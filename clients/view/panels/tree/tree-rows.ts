@@ -2,7 +2,7 @@
 import type { GroupsAnswer } from '../../../../servers/view/protocol/element.ts';
 import { shown } from '../../components/shown.ts';
 import { type ElementRow, model } from '../../state/model.ts';
-import { byName, kindWords, levelName, titleOf } from '../../state/naming.ts';
+import { byName, kindLabel, levelName, titleOf } from '../../state/naming.ts';
 import { store } from '../../state/store.ts';
 import { STRINGS } from '../../strings.ts';
 
@@ -184,9 +184,4 @@ function grouped(
 
 function sorted(branches: readonly Branch[]): readonly Branch[] {
   return branches.toSorted((one, other) => byName(one.label, other.label));
-}
-
-/** The category names all elements of a kind. */
-function kindLabel(kind: string, { category }: ElementRow): string {
-  return category === '' ? kindWords(kind) : shown(category);
 }
