@@ -51,10 +51,10 @@ function togglePanelByKey(panel: Panel): void {
   openPanel(panel.id, panel.dock);
   // The panel is rendered in the next microtask.
   setTimeout(() => {
-    const inside = dockOf()?.querySelectorAll<HTMLElement>(
-      '.panel-body :is(input, select, button, [tabindex="0"])',
-    );
-    inside?.[0]?.focus();
+    const inside =
+      dockOf()?.querySelector<HTMLElement>('.panel-body :is([tabindex="0"], input)') ??
+      dockOf()?.querySelector<HTMLElement>('[tabindex="0"], button');
+    inside?.focus();
   });
 }
 
@@ -118,7 +118,7 @@ export function listenToKeys(): () => void {
 
 function onKeyDown(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-  if (store.dialog.value !== null || isTyping(event.target)) return;
+  if (store.dialog.value !== null || isTyping(event)) return;
   if (!areKeysOn.value && event.key !== 'Escape') return;
   const shortcut = SHORTCUTS.find(({ key }) => key === event.key);
   if (shortcut === undefined) return;
@@ -132,9 +132,11 @@ export function setKeysOn(isOn: boolean): void {
   remember('keys', isOn);
 }
 
-function isTyping(target: EventTarget | null): boolean {
+/** Whether a key belongs to the field that has the focus. */
+function isTyping({ target, key }: KeyboardEvent): boolean {
   if (target instanceof HTMLInputElement) return !['radio', 'checkbox'].includes(target.type);
-  return target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
+  if (target instanceof HTMLSelectElement) return key !== 'Escape';
+  return target instanceof HTMLTextAreaElement;
 }
 
 function toggle(isOn: { value: boolean }): void {
