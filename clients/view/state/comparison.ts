@@ -114,5 +114,8 @@ export function flyToChange({ box_before, box_after }: ChangeRow): void {
   if (first === undefined) return;
   const low = (axis: 0 | 1 | 2): number => Math.min(...boxes.map((box) => box[axis]));
   const high = (axis: 3 | 4 | 5): number => Math.max(...boxes.map((box) => box[axis]));
-  store.camera.value = cameraAround([low(0), low(1), low(2), high(3), high(4), high(5)]);
+  store.camera.value = cameraAround(
+    [low(0), low(1), low(2), high(3), high(4), high(5)],
+    store.aspect.peek(),
+  );
 }

@@ -1,7 +1,7 @@
 /** @module answers: the answer to every question of the page, by the name of the question. */
 import type { Answerer } from './answer.ts';
 import { approvalAnswer, approvalsAnswer } from './approvals.ts';
-import { changesAnswer } from './changes.ts';
+import { changesAnswer, changesFileAnswer } from './changes.ts';
 import { deltaAnswer } from './delta.ts';
 import { noticeAnswer } from './notice.ts';
 import { partAnswer, sceneAnswer, shapesAnswer } from './scene.ts';
@@ -11,6 +11,7 @@ const ALL: readonly Answerer[] = [
   approvalAnswer,
   approvalsAnswer,
   changesAnswer,
+  changesFileAnswer,
   deltaAnswer,
   noticeAnswer,
   partAnswer,

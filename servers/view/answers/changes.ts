@@ -1,13 +1,16 @@
 import { authorsOf } from '../../../kernel/building/comparison/authors.ts';
-import { compareViews } from '../../../kernel/building/comparison/comparison.ts';
+import { type Comparison, compareViews } from '../../../kernel/building/comparison/comparison.ts';
 /** @module changes: what differs between two moments. */
 import type { ComparisonRow } from '../../../kernel/building/comparison/row.ts';
+import { comparisonBcf } from '../../../kernel/documents/comparison/comparison-bcf.ts';
+import { comparisonCsv } from '../../../kernel/documents/comparison/comparison-csv.ts';
+import { guidOf } from '../../../kernel/documents/ifc/guid.ts';
 import type { Looking, Seen } from '../looking/looking.ts';
 import { ASKS } from '../protocol/asks.ts';
 import type { ChangedParam, ChangeRow, ChangesAnswer } from '../protocol/changes.ts';
 import type { Moment } from '../protocol/moment.ts';
 import { inMetres, type Origin, sceneBox } from '../shapes/scene-box.ts';
-import { jsonAnswer } from './answer.ts';
+import { bytesAnswer, jsonAnswer } from './answer.ts';
 import { namesOf } from './names.ts';
 
 /** Maximum number of listed changes. */
@@ -18,6 +21,50 @@ export const changesAnswer = jsonAnswer('changes', ASKS.changes, async ({ from, 
   const sides = await sidesAt(looking, from, to);
   return await withAuthors(changesOf(sides), sides, looking);
 });
+
+/** The changes as a file: CSV with a row for each element, or BCF with a topic for each change and what follows from it. */
+export const changesFileAnswer = bytesAnswer(
+  'changes_file',
+  ASKS.changes_file,
+  async ({ from, to, format }, looking) => {
+    const sides = await sidesAt(looking, from, to);
+    const compared = compareViews(sides.from.view, sides.to.view);
+    if (format === 'csv') {
+      const bytes = Buffer.from(comparisonCsv(compared.rows));
+      return { media_type: 'text/csv; charset=utf-8', bytes: Uint8Array.from(bytes) };
+    }
+    return { media_type: 'application/octet-stream', bytes: bcfOf(compared, sides, looking) };
+  },
+);
+
+/** Groups of changes above this number are written by level. */
+const MOST_TOPICS = 500;
+
+function bcfOf(
+  compared: Comparison,
+  { from, to }: SeenSides,
+  looking: Looking,
+): Uint8Array<ArrayBuffer> {
+  const [before, after] = [from.view, to.view];
+  const own = compared.rows.filter(({ cause }) => cause === null).length;
+  const bytes = comparisonBcf(compared, {
+    before,
+    after,
+    project: { key: looking.workspace, name: 'Plumbline' },
+    key: `${momentKey(from)} ${momentKey(to)}`,
+    by: own > MOST_TOPICS ? 'level' : 'cause',
+    at: looking.now().toISOString(),
+    author: looking.viewer.name,
+    version: '2.1',
+    guidOf: (id) => guidOf(id, after.element(id) === undefined ? before : after),
+  });
+  return Uint8Array.from(bytes);
+}
+
+/** Names a moment without a position that counts hidden events. */
+function momentKey({ shown: { branch, seq, plan } }: Seen): string {
+  return `${branch} ${seq ?? ''} ${plan ?? ''}`;
+}
 
 /** Two moments as one person sees them. */
 export type SeenSides = { readonly from: Seen; readonly to: Seen };
