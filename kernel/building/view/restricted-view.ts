@@ -214,6 +214,7 @@ export class RestrictedView extends FilteredView implements BuildingView {
       unreadable(`restore an earlier state of branch \`${this.#whole.branch}\``, []),
     );
   }
+  /** SECURITY: `before` must not be a number that the caller chose: numbers count hidden events too. */
   async history(query: HistoryQuery): Promise<readonly StoredEvent[]> {
     const { element_id, limit, after = 0 } = query;
     const seen: StoredEvent[] = [];

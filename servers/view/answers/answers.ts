@@ -3,6 +3,7 @@ import type { Answerer } from './answer.ts';
 import { approvalAnswer, approvalsAnswer } from './approvals.ts';
 import { changesAnswer, changesFileAnswer } from './changes.ts';
 import { deltaAnswer } from './delta.ts';
+import { logAnswer, stepsAnswer } from './log.ts';
 import { noticeAnswer } from './notice.ts';
 import { partAnswer, sceneAnswer, shapesAnswer } from './scene.ts';
 import { sessionAnswer } from './session.ts';
@@ -13,11 +14,13 @@ const ALL: readonly Answerer[] = [
   changesAnswer,
   changesFileAnswer,
   deltaAnswer,
+  logAnswer,
   noticeAnswer,
   partAnswer,
   sceneAnswer,
   sessionAnswer,
   shapesAnswer,
+  stepsAnswer,
 ];
 
 /** Answers by name. */

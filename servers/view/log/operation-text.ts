@@ -1,0 +1,164 @@
+/** @module operation-text: what an operation did, in words and numbers. */
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
+import { importedCount, isExchange, revertedCount } from '../../../schemas/element-changes.ts';
+import {
+  carriedElement,
+  type ImportRecord,
+  isRunRecord,
+  type StoredEvent,
+  touchedIds,
+} from '../../../schemas/events.ts';
+import type { LogRow } from '../protocol/log.ts';
+
+/** Kinds of rows that are operations. */
+type Kind = Exclude<LogRow['kind'], 'refusal' | 'rejection'>;
+
+/** Types of events that decide the kind of their operation, the most important first. */
+const DECIDING: readonly (readonly [StoredEvent['type'], Kind])[] = [
+  ['branch.merged', 'merge'],
+  ['branch.restored', 'undo'],
+  ['event.reverted', 'undo'],
+  ['event.voided', 'undo'],
+  ['model.imported', 'import'],
+  ['import.reverted', 'import'],
+  ['branch.created', 'branch'],
+  ['branch.discarded', 'branch'],
+  ['validation.run', 'check'],
+  ['export.created', 'export'],
+  ['schedule.generated', 'export'],
+];
+
+/** The kind of an operation. */
+export function kindOf(events: readonly StoredEvent[]): Kind {
+  const found = DECIDING.find(([type]) => events.some((event) => event.type === type));
+  if (found !== undefined) return found[1];
+  return events.every(isRunRecord) ? 'run' : 'change';
+}
+
+/** Elements by what became of them; an element that the same operation creates and deletes is in none. */
+type Net = {
+  readonly created: ReadonlyMap<string, string>;
+  readonly modified: ReadonlySet<string>;
+  readonly deleted: ReadonlyMap<string, string>;
+};
+
+function netOf(events: readonly StoredEvent[]): Net {
+  const created = new Map<string, string>();
+  const deleted = new Map<string, string>();
+  const modified = new Set<string>();
+  for (const event of events) {
+    const element = carriedElement(event);
+    if (element !== null && event.type === 'element.deleted') {
+      modified.delete(element.id);
+      if (!created.delete(element.id)) deleted.set(element.id, element.kind);
+    } else if (element !== null) {
+      if (deleted.delete(element.id)) modified.add(element.id);
+      else created.set(element.id, element.kind);
+    } else if (event.type === 'element.modified' || event.type === 'elements.joined') {
+      for (const id of touchedIds(event)) if (!created.has(id)) modified.add(id);
+    }
+  }
+  return { created, modified, deleted };
+}
+
+/** Numbers of elements that the visible events create, modify and delete; elements of imports count by their manifests. */
+export function countsOf(events: readonly StoredEvent[]): LogRow['counts'] {
+  const { created, modified, deleted } = netOf(events);
+  const exchanges = importedCount(events.filter(isExchange));
+  const imported = importedCount(events) - exchanges;
+  return {
+    created: created.size + imported,
+    modified: modified.size + exchanges,
+    deleted: deleted.size + revertedCount(events),
+  };
+}
+
+/** Maximum number of kinds that are named, and of parts of the text. */
+const [KINDS_NAMED, PARTS] = [4, 6];
+
+/** What an operation did, in one line. Names of branches that the person may not read are left out. */
+export function textOf(
+  events: readonly StoredEvent[],
+  view: Pick<BuildingView, 'branches'>,
+): string {
+  const known = new Set(view.branches().map(({ name }) => name));
+  const notes = events.flatMap((event) => noteOf(event, known) ?? []);
+  const { created, modified, deleted } = netOf(events);
+  const changes = [
+    ...(created.size === 0 ? [] : [`creates ${numbersOf(created.values())}`]),
+    ...(modified.size === 0 ? [] : [`modifies ${counted(modified.size, 'element')}`]),
+    ...(deleted.size === 0 ? [] : [`deletes ${numbersOf(deleted.values())}`]),
+  ];
+  const all = [...new Set([...notes, ...changes])];
+  const more = all.length - PARTS;
+  return [...all.slice(0, PARTS), ...(more > 0 ? [`${more} more`] : [])].join('; ');
+}
+
+/** Numbers by kind, such as `3 walls, 1 door`. */
+function numbersOf(kinds: Iterable<string>): string {
+  const counts = new Map<string, number>();
+  for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const sorted = [...counts].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  const rest = sorted.slice(KINDS_NAMED).reduce((sum, [, count]) => sum + count, 0);
+  const named = sorted.slice(0, KINDS_NAMED).map(([kind, count]) => counted(count, kind));
+  return [...named, ...(rest > 0 ? [`${rest} others`] : [])].join(', ');
+}
+
+function counted(count: number, what: string): string {
+  if (count === 1 || what === 'furniture') return `${count} ${what}`;
+  return `${count} ${what}${what.endsWith('s') ? 'es' : 's'}`;
+}
+
+/** Events of which the type is enough; null for those that the numbers of elements state. */
+const BY_TYPE = {
+  'branch.restored': 'restores an earlier state',
+  'event.reverted': 'undoes an operation',
+  'event.voided': 'excludes an event that cannot be applied',
+  'view.created': 'defines a view',
+  'sheet.created': 'defines a sheet',
+  'run.permitted': 'runs a tool',
+  'run.started': 'runs a tool',
+  'run.begun': 'runs a tool',
+  'run.unfinished': 'runs a tool',
+  'tool.run': 'runs a tool',
+  'experiment.run': 'runs a tool',
+  'level.created': null,
+  'element.created': null,
+  'element.modified': null,
+  'element.deleted': null,
+  'element.hosted': null,
+  'elements.joined': null,
+  'import.matched': null,
+  'name.given': null,
+  'event.passed_over': null,
+} as const;
+
+/** One event in words; null if the numbers of elements state it. */
+function noteOf(event: StoredEvent, known: ReadonlySet<string>): string | null {
+  const { type, payload } = event;
+  const branch = (name: string): string => (known.has(name) ? `branch ${name}` : 'a branch');
+  if (type === 'model.imported') return importNote(payload);
+  if (type === 'import.reverted') {
+    return `undoes an import of ${counted(payload.manifest.elements, 'element')}`;
+  }
+  if (type === 'branch.created')
+    return `creates ${branch(payload.name)} from ${branch(payload.from)}`;
+  if (type === 'branch.discarded') return `discards ${branch(payload.name)}`;
+  if (type === 'branch.merged') {
+    return `merges ${branch(payload.source)} into ${branch(payload.target)}`;
+  }
+  if (type === 'validation.run')
+    return `runs ${payload.tool}: ${counted(payload.found, 'finding')}`;
+  if (type === 'schedule.generated' || type === 'export.created')
+    return `makes ${payload.file.path}`;
+  if (type === 'clash.excluded') {
+    return payload.excluded ? 'accepts a clash' : 'no longer accepts a clash';
+  }
+  return BY_TYPE[type];
+}
+
+function importNote({ name, manifest, reference, supersedes }: ImportRecord): string {
+  const what = reference ? 'reference model ' : '';
+  const how = supersedes === null ? 'imports' : 'revises an import by';
+  return `${how} ${what}${name} with ${counted(manifest.elements, 'element')}`;
+}
