@@ -102,7 +102,7 @@ export const STRINGS = {
     progress: (done: number, total: number) => `${COUNT.format(done)} of ${elements(total)} loaded`,
     empty: 'This model has no elements with a shape',
     emptyText:
-      'Connect an agent with `plumbline hosts` and let it build, or import a file. Elements appear here as soon as they are committed.',
+      'Connect an agent with `plumbline config --for HOST` and let it build, or import a file. Elements appear here as soon as they are committed.',
   },
 
   space: {

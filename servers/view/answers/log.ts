@@ -34,7 +34,9 @@ async function sourceOf(looking: Looking, branch: string): Promise<RowSource> {
 
 /** A cursor of two marks: numbers of the log would tell how many hidden events and entries there are. */
 function cursorOf(marks: Marks, branch: string, { before, audit }: Place): string {
-  return [before, audit].map((seq) => marks.markOf({ branch, seq })).join('.');
+  return [before, audit]
+    .map((seq) => marks.markOf({ branch, seq, read: '', is_present: false }))
+    .join('.');
 }
 
 function placeIn(marks: Marks, branch: string, cursor: string): Place {

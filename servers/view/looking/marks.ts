@@ -14,7 +14,7 @@ export type MarkedState = {
 type Origin = readonly [number, number, number];
 
 /** Number of marks that a sign-in keeps; the oldest is forgotten first. */
-const KEPT = 500;
+const KEPT = 5000;
 
 /** The marks of one sign-in. A number of the log would tell how many hidden events there are. */
 export class Marks {
