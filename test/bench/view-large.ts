@@ -18,6 +18,8 @@ export type LargeScene = {
   /** The first scene of the process, and the second one of the same state. */
   readonly cold: SceneTimes;
   readonly warm: SceneTimes;
+  /** Times of the changes of one moved wall each, ms, ascending. */
+  readonly delta_ms: readonly number[];
   readonly rss_mb: number;
 };
 
@@ -53,6 +55,26 @@ async function wholeScene(): Promise<{ first_ms: number; bytes: number; elements
 
 const cold = await timed(wholeScene);
 const warm = await timed(wholeScene);
+/** Moves walls one by one; each change is asked for from the state before it. */
+async function deltas(): Promise<readonly number[]> {
+  let { mark } = (await page.json('scene', { at: AT })).at;
+  const taken: number[] = [];
+  for (let i = 3; i < 20; i += 1) {
+    const wall = world.view.elementOf(`wall_0_h${i}_4`, 'wall');
+    if (wall === undefined) throw new Error('no wall');
+    const { start } = wall.params;
+    const updates = { start: { x: start.x + 37, y: start.y } };
+    const payload = { updates, previous: { start } };
+    const moved = { type: 'element.modified', aggregate_id: wall.id, payload } as const;
+    world.log.append('main', `move ${i}`, [moved]);
+    await world.domain.catchUp();
+    const { ms, value } = await timed(async () => await page.bytes('delta', { mark }));
+    taken.push(ms);
+    mark = readPart(value).at.mark;
+  }
+  return taken.toSorted((a, b) => a - b);
+}
+
 const shown = ({ value, ms, cpu_ms }: typeof cold): LargeScene['cold'] => {
   return { first_ms: value.first_ms, all_ms: ms, cpu_ms };
 };
@@ -61,6 +83,7 @@ const measured: LargeScene = {
   megabytes: cold.value.bytes / 1e6,
   cold: shown(cold),
   warm: shown(warm),
+  delta_ms: await deltas(),
   rss_mb: process.memoryUsage.rss() / 1e6,
 };
 process.stdout.write(`${JSON.stringify(measured)}\n`);

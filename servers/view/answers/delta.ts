@@ -4,7 +4,7 @@ import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import type { Looking, Seen } from '../looking/looking.ts';
 import { readKey } from '../looking/moments.ts';
-import { changesSince, type Since } from '../looking/since.ts';
+import type { Since } from '../looking/since.ts';
 import { ASKS } from '../protocol/asks.ts';
 import { partOf } from '../shapes/part-bytes.ts';
 import { sceneBox } from '../shapes/scene-box.ts';
@@ -24,7 +24,7 @@ export const deltaAnswer = bytesAnswer('delta', ASKS.delta, async ({ mark }, loo
   const present = await looking.at({ branch: state.branch });
   const isComparable = state.is_present && state.read === readKey(looking.viewer);
   if (!isComparable) return reloaded(present, looking);
-  const since = await changesSince(looking, state, present);
+  const since = await looking.since(state, present);
   const count = Object.values(since.changes).reduce((sum, { length }) => sum + length, 0);
   if (count > MOST || hasOtherStoreys(since, present.view)) return reloaded(present, looking);
   const origin = looking.marks.originOf(mark) ?? sceneBox(since.before).origin;
@@ -38,14 +38,15 @@ function changedPart(
 ): BytesAnswer {
   const { view } = place;
   const { created, modified, followed, deleted } = changes;
-  const isBody = (id: string, one: BuildingView): boolean => {
-    const element = one.element(id);
-    return element !== undefined && one.kinds.of(element).body !== 'none';
-  };
   const ids = [...created, ...modified, ...followed].filter((id) => isBody(id, view));
   const removed = deleted.filter((id) => isBody(id, before));
   const elements = ids.flatMap((id) => view.element(id) ?? []);
   return partOf(elements, place, { removed });
+}
+
+function isBody(id: string, view: BuildingView): boolean {
+  const element = view.element(id);
+  return element !== undefined && view.kinds.of(element).body !== 'none';
 }
 
 /** Whether a level was created or deleted, or has another name or place: the storeys of the scene are then others. */

@@ -6,9 +6,10 @@ import { Refusal } from '../../../schemas/errors.ts';
 import type { ApprovalRecord, PlanDocument } from '../../../schemas/governance.ts';
 import type { BuildingDomain } from '../../building/domain.ts';
 import type { Moment, ShownMoment } from '../protocol/moment.ts';
-import type { Marks } from './marks.ts';
+import type { MarkedState, Marks } from './marks.ts';
 import { type Moments, readKey } from './moments.ts';
 import { seenApproval } from './seen-approvals.ts';
+import { changesSince, type Since } from './since.ts';
 
 /** A moment as the person sees it. */
 export type Seen = {
@@ -35,11 +36,13 @@ export type Looking = {
   readonly workspace: string;
   readonly now: () => Date;
   readonly marks: Marks;
+  /** What the person sees change on a branch after a state that they saw. */
+  readonly since: (state: MarkedState, present: Pick<Seen, 'seq' | 'view'>) => Promise<Since>;
   /** Returns a moment. Refuses an unknown one, and one that the person may not read, in the same words. */
   readonly at: (moment: Moment) => Promise<Seen>;
 };
 
-type LookingParts = Omit<Looking, 'at' | 'sees_all'> & { readonly moments: Moments };
+type LookingParts = Omit<Looking, 'at' | 'since' | 'sees_all'> & { readonly moments: Moments };
 
 /** What a person sees by their current record. The domain must be caught up. */
 export function lookingOf({ moments, ...parts }: LookingParts): Looking {
@@ -50,6 +53,7 @@ export function lookingOf({ moments, ...parts }: LookingParts): Looking {
   const planOf = async (id: string): Promise<PlanDocument> => (await seenApproval(sight, id)).plan;
   return {
     ...sight,
+    since: async (state, present) => await changesSince({ ...parts, moments }, state, present),
     at: async (moment) => {
       if ('seq' in moment && moment.seq !== undefined && !sees_all) throw byEvent();
       const { branch, seq, view, misfit } = await moments.at(viewer, moment, planOf);

@@ -3,6 +3,7 @@ import type { ActingAgent } from '../../../governance/access/principal.ts';
 import { assertReadable } from '../../../governance/access/scope-assertions.ts';
 import { sightOf, wholeBranch } from '../../../governance/engine/call/caller-view.ts';
 import { digestOf } from '../../../kernel/base/canonical/hash.ts';
+import { BranchView } from '../../../kernel/building/view/branch-view.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import type { PlanDocument } from '../../../schemas/governance.ts';
@@ -25,10 +26,15 @@ type Kept = SeenMoment & { readonly held: Disposable | null };
 /** Number of moments that are kept. Pages compare two at a time. */
 const KEPT = 6;
 
+/** Number of whole states that are kept, for changes since them. */
+const WHOLES = 12;
+
 /** The moments of a domain that is caught up before each question. */
 export class Moments {
   readonly #domain: BuildingDomain;
   readonly #kept = new Map<string, Kept>();
+  /** Whole branches that were the present when somebody looked, by branch and ledger seq. */
+  readonly #wholes = new Map<string, BuildingView>();
 
   constructor(domain: BuildingDomain) {
     this.#domain = domain;
@@ -72,11 +78,31 @@ export class Moments {
   #present(viewer: ActingAgent, branch: string): SeenMoment {
     const whole = wholeBranch({ domain: this.#domain }, viewer, branch);
     const { seq } = whole;
+    this.#keepWhole(whole);
     const key = `present ${readKey(viewer)} ${seq} ${this.#domain.lastSeq} ${branch}`;
     const known = this.#touch(key);
     if (known !== undefined) return known;
     const { view } = this.#domain.callerView(whole, sightOf(viewer, branch));
     return this.#put(key, { branch, seq, view, misfit: null, held: null });
+  }
+
+  #keepWhole(whole: BuildingView): void {
+    const key = `${whole.seq} ${whole.branch}`;
+    this.#wholes.delete(key);
+    this.#wholes.set(key, whole);
+    for (const oldest of this.#wholes.keys()) {
+      if (this.#wholes.size <= WHOLES) break;
+      this.#wholes.delete(oldest);
+    }
+  }
+
+  /**
+   * The whole branch after ledger event `seq`. SECURITY: it hides nothing; only `since.ts` uses it, to find what a person sees
+   * change.
+   */
+  async whole(branch: string, seq: number): Promise<BranchView> {
+    const known = this.#wholes.get(`${seq} ${branch}`);
+    return known instanceof BranchView ? known : await this.#domain.past(branch, seq);
   }
 
   async #planned(

@@ -6,6 +6,14 @@ import { shownChanges } from '../../../kernel/building/view/shown-changes.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import type { BuildingDomain } from '../../building/domain.ts';
 import type { MarkedState } from './marks.ts';
+import type { Moments } from './moments.ts';
+
+/** Where states are read from, and for whom. */
+type Comparing = {
+  readonly domain: BuildingDomain;
+  readonly moments: Moments;
+  readonly viewer: ActingAgent;
+};
 
 /** The changes after a state; `before` is that state as the person saw it. */
 export type Since = { readonly changes: ChangedElements; readonly before: BuildingView };
@@ -15,11 +23,11 @@ export type Since = { readonly changes: ChangedElements; readonly before: Buildi
  * which must be the one with which they saw the state. Refuses BRANCH_NOT_FOUND.
  */
 export async function changesSince(
-  { domain, viewer }: { readonly domain: BuildingDomain; readonly viewer: ActingAgent },
+  { domain, moments, viewer }: Comparing,
   { branch, seq }: MarkedState,
   present: { readonly seq: number; readonly view: BuildingView },
 ): Promise<Since> {
-  const [was, is] = [await domain.past(branch, seq), await domain.past(branch, present.seq)];
+  const [was, is] = [await moments.whole(branch, seq), await moments.whole(branch, present.seq)];
   const { view: before } = domain.callerView(was, sightOf(viewer, branch));
   const after = present.view.whole ? is : present.view;
   const changes = shownChanges({

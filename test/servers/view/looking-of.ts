@@ -32,9 +32,11 @@ export class Page {
   readonly #world: World;
   readonly #viewer: ActingAgent;
   readonly #marks = new Marks();
+  readonly #moments: Moments;
 
   constructor(world: World, viewer: ActingAgent = looker()) {
     this.#world = world;
+    this.#moments = new Moments(world.domain);
     this.#viewer = viewer;
   }
 
@@ -46,7 +48,7 @@ export class Page {
       workspace: 'workspace',
       now: () => new Date(0),
       marks: this.#marks,
-      moments: new Moments(this.#world.domain),
+      moments: this.#moments,
       approval: async () => await Promise.resolve(null),
     });
   }

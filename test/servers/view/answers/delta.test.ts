@@ -109,7 +109,7 @@ describe('live changes', () => {
       expect(part.reload).toBeUndefined();
       drawn = applied(drawn, part);
       mark = part.at.mark;
-      expect(sorted(drawn), tool).toEqual(sorted((await loaded(page)).drawn));
+      expect(sorted(drawn)).toEqual(sorted((await loaded(page)).drawn));
       // The upper storey is not concerned.
       expect(part.columns.id.length).toBeLessThan(total / 2);
       expect(part.columns.id.length + (part.removed?.length ?? 0)).toBeGreaterThan(0);
