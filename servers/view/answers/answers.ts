@@ -3,6 +3,7 @@ import type { Answerer } from './answer.ts';
 import { approvalAnswer, approvalsAnswer } from './approvals.ts';
 import { changesAnswer, changesFileAnswer } from './changes.ts';
 import { deltaAnswer } from './delta.ts';
+import { elementAnswer, groupsAnswer } from './element.ts';
 import { logAnswer, stepsAnswer } from './log.ts';
 import { noticeAnswer } from './notice.ts';
 import { partAnswer, sceneAnswer, shapesAnswer } from './scene.ts';
@@ -14,6 +15,8 @@ const ALL: readonly Answerer[] = [
   changesAnswer,
   changesFileAnswer,
   deltaAnswer,
+  elementAnswer,
+  groupsAnswer,
   logAnswer,
   noticeAnswer,
   partAnswer,

@@ -22,7 +22,7 @@ export const deltaAnswer = bytesAnswer('delta', ASKS.delta, async ({ mark }, loo
   const state = looking.marks.stateOf(mark);
   if (state === undefined) throw unknownMark(mark);
   const present = await looking.at({ branch: state.branch });
-  const isComparable = state.is_present && state.read === readKey(looking.viewer);
+  const isComparable = state.is_present === true && state.read === readKey(looking.viewer);
   if (!isComparable) return reloaded(present, looking);
   const since = await looking.since(state, present);
   const count = Object.values(since.changes).reduce((sum, { length }) => sum + length, 0);

@@ -5,9 +5,9 @@ export type MarkedState = {
   readonly branch: string;
   readonly seq: number;
   /** Equal for people who see the same; a state that was seen with another permission is not compared. */
-  readonly read: string;
+  readonly read?: string;
   /** Whether it is the present of the branch; earlier moments and plans are not compared with the present. */
-  readonly is_present: boolean;
+  readonly is_present?: boolean;
 };
 
 /** Point of the world at the origin of a scene, mm. */

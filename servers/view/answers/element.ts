@@ -1,0 +1,53 @@
+/** @module element: everything that the page shows of one element, and the groups of a moment. */
+import { typeOf } from '../../../kernel/building/kinds/types/of-type.ts';
+import { guidOf } from '../../../kernel/documents/ifc/guid.ts';
+import { Refusal } from '../../../schemas/errors.ts';
+import { pastChanges } from '../elements/past-changes.ts';
+import { relationsOf } from '../elements/relations.ts';
+import {
+  ownFields,
+  quantityFields,
+  shownFields,
+  shownProperties,
+} from '../elements/shown-values.ts';
+import { ASKS } from '../protocol/asks.ts';
+import { nameOf } from '../shapes/part-bytes.ts';
+import { jsonAnswer } from './answer.ts';
+
+/** One element. Refuses ELEMENT_NOT_FOUND for a hidden id as for an unknown one. */
+export const elementAnswer = jsonAnswer('element', ASKS.element, async ({ at, id }, looking) => {
+  const { shown, view } = await looking.at(at);
+  const element = view.element(id);
+  if (element === undefined) {
+    throw new Refusal('ELEMENT_NOT_FOUND', `no element \`${id}\``, 'choose one of the model');
+  }
+  const kind = view.kinds.of(element);
+  const level_id = view.levelOf(id);
+  const level = level_id === null ? undefined : view.elementOf(level_id, 'level');
+  const type = typeOf(element, view);
+  return {
+    at: shown,
+    id,
+    kind: element.kind,
+    category: kind.category,
+    name: nameOf(element),
+    level: level === undefined ? null : { id: level.id, name: level.params.name },
+    type: type === null ? null : { id: type.id, name: type.params.name },
+    ifc_guid: guidOf(id, view),
+    parameters: shownFields(ownFields(kind), element, view),
+    quantities: shownFields(quantityFields(kind), element, view),
+    properties: shownProperties(element, view),
+    related: relationsOf(element, view),
+    ...(await pastChanges(element, view, looking)),
+  };
+});
+
+/** The groups of a moment with their members, in the order of the view. */
+export const groupsAnswer = jsonAnswer('groups', ASKS.groups, async ({ at }, looking) => {
+  const { shown, view } = await looking.at(at);
+  const groups = [...view.elementsOf('group')].map(({ id, params }) => {
+    const members = params.members.flat().filter((member) => view.element(member) !== undefined);
+    return { id, name: params.name ?? id, members };
+  });
+  return { at: shown, groups };
+});
