@@ -78,6 +78,8 @@ export type SceneEvents = {
   readonly onMeasured: (measured: Measured | null) => void;
   /** Called when a full picture was drawn after a change or a movement. */
   readonly onDrawn: (stats: SceneStats) => void;
+  /** The shapes are lost (the WebGL context was lost, or a delta is too large): call `clear` and load them again. */
+  readonly onReload: () => void;
 };
 
 export type SceneStats = {
@@ -97,6 +99,8 @@ export type SceneStats = {
 
 /** The picture in space. */
 export interface SceneView {
+  /** Announces the box around everything that will be loaded (`SceneIndex.box`), so that fits and depths do not change with each part. */
+  expect(box: BoxNumbers): void;
   /** Adds a part of the scene (`servers/view/protocol/scene.ts`). */
   addPart(part: ArrayBuffer): void;
   /** Replaces changed elements and removes those that no longer have a shape; everything else keeps its buffers. */
@@ -122,6 +126,8 @@ export interface SceneView {
   navigate(mode: 'orbit' | 'walk'): void;
   /** Whether clicks measure distances; the ends snap to corners and edges. */
   measure(on: boolean): void;
+  /** Light or dark background; null: as the system prefers. */
+  appearance(dark: boolean | null): void;
   /** The picture as PNG, after a full redraw. */
   screenshot(): Promise<Blob>;
   /** Resolves after the next full picture. */

@@ -1,0 +1,118 @@
+/** @module element-states: the flags, colours and lifts of all elements for a state of the scene. */
+import type { BoxNumbers } from '../../../servers/view/protocol/scene.ts';
+import { type ElementStore, FLAG } from './element-store.ts';
+import type { ChangeClass, ComparedScene, SceneState, Section } from './scene-view.ts';
+
+const CLASS_NUMBERS: Readonly<Record<ChangeClass, number>> = {
+  created: 1,
+  modified: 2,
+  moved: 3,
+  deleted: 4,
+  follows: 5,
+};
+
+/** Colour of elements in no group of a colouring. */
+const NO_GROUP = 0xb4b6ba;
+
+/** What the states of elements are computed from. */
+export type Look = {
+  readonly state: SceneState;
+  readonly compared: ComparedScene | null;
+  /** Ids with a shape at the earlier moment. */
+  readonly earlier: ReadonlySet<string>;
+  readonly groups: ReadonlyMap<string, number> | null;
+};
+
+/** Collects the colours by id and the ids of the earlier moment. `before`: slots of the earlier shapes. */
+export function lookOf(
+  store: ElementStore,
+  state: SceneState,
+  compared: ComparedScene | null,
+  before: Iterable<number>,
+): Look {
+  const earlier = new Set([...before].map((slot) => store.ids[slot] ?? ''));
+  const groups = state.colours === null ? null : coloursById(state.colours);
+  return { state, compared, earlier, groups };
+}
+
+/** Writes flags and colours of these slots. Returns whether any element is a ghost. */
+export function writeStates(
+  store: ElementStore,
+  slots: Iterable<number>,
+  { state, compared, earlier, groups }: Look,
+): boolean {
+  const { hidden, isolated, selected, xray } = state;
+  let hasGhosts = false;
+  for (const slot of slots) {
+    const id = store.ids[slot] ?? '';
+    const isBefore = ((store.flags[slot] ?? 0) & FLAG.before) !== 0;
+    let flags = isBefore ? FLAG.before : 0;
+    if (id === '' || hidden.has(id)) flags |= FLAG.hidden;
+    else if (isolated !== null && !isolated.has(id)) flags |= xray ? FLAG.ghost : FLAG.hidden;
+    else if (xray && isolated === null && !selected.has(id)) flags |= FLAG.ghost;
+    if (selected.has(id)) flags |= FLAG.selected;
+    if (compared !== null) flags |= classFlags(compared, id, isBefore, earlier.has(id));
+    if ((flags & FLAG.ghost) !== 0) hasGhosts = true;
+    store.flags[slot] = flags;
+    store.colours[slot] =
+      groups === null ? (store.natural[slot] ?? 0) : (groups.get(id) ?? NO_GROUP);
+  }
+  return hasGhosts;
+}
+
+function classFlags(
+  { classes, rest }: ComparedScene,
+  id: string,
+  isBefore: boolean,
+  hasEarlier: boolean,
+): number {
+  const changed = classes.get(id);
+  if (changed === undefined) return rest === 'off' ? FLAG.hidden : FLAG.ghost;
+  const number = isBefore && changed === 'created' ? 0 : CLASS_NUMBERS[changed];
+  const isLater = !isBefore && (hasEarlier || changed === 'created');
+  return number * FLAG.class + (isLater ? FLAG.later : 0);
+}
+
+function coloursById(groups: NonNullable<SceneState['colours']>): ReadonlyMap<string, number> {
+  return new Map(groups.flatMap(({ colour, ids }) => ids.map((id) => [id, colour] as const)));
+}
+
+/** Writes the lifts of an exploded picture: each storey by so many of its heights above those below it. */
+export function writeLifts(store: ElementStore, explode: number): void {
+  const tops = new Map<number, [number, number]>();
+  for (let slot = 1; slot < store.end; slot += 1) {
+    if (store.parts[slot] === 0) continue;
+    const level = store.storeys[slot] ?? 0;
+    if (store.levels[level] === '') continue;
+    const low = store.boxes[slot * 6 + 2] ?? 0;
+    const range = tops.get(level);
+    // The median would be better, the lowest face is enough: storeys are sorted by it.
+    tops.set(level, [Math.min(range?.[0] ?? low, low), (range?.[1] ?? 0) + 1]);
+  }
+  const sorted = [...tops].toSorted(([, a], [, b]) => a[0] - b[0]);
+  const lifts = new Map<number, number>();
+  let lift = 0;
+  for (const [index, [level, [low]]] of sorted.entries()) {
+    const below = sorted[index - 1]?.[1][0];
+    if (below !== undefined) lift += explode * (low - below);
+    lifts.set(level, lift);
+  }
+  for (let slot = 1; slot < store.end; slot += 1) {
+    store.lifts[slot] = lifts.get(store.storeys[slot] ?? 0) ?? 0;
+  }
+}
+
+/** Planes of a section, four numbers each: points with `normal · point > offset` are cut away. */
+export function planesOf(section: Section): readonly number[] {
+  if (section.kind === 'none') return [];
+  if (section.kind === 'plane') return [...section.normal, section.offset];
+  return planesOfBox(section.box);
+}
+
+function planesOfBox([x0, y0, z0, x1, y1, z1]: BoxNumbers): readonly number[] {
+  return [
+    [1, 0, 0, x1, -1, 0, 0, -x0],
+    [0, 1, 0, y1, 0, -1, 0, -y0],
+    [0, 0, 1, z1, 0, 0, -1, -z0],
+  ].flat();
+}

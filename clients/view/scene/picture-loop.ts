@@ -1,0 +1,261 @@
+/** @module picture-loop: draws when something has changed: quick pictures while the camera moves, a full one in slices when it rests. */
+import type { BoxNumbers } from '../../../servers/view/protocol/scene.ts';
+import type { CameraRig } from './camera-rig.ts';
+import { frustumOf, isInside } from './draw-list.ts';
+import { type ElementStore, FLAG } from './element-store.ts';
+import { IdPicture } from './id-picture.ts';
+import { MovingBoxes } from './moving-boxes.ts';
+import type { Job, Painter, Scene } from './painter.ts';
+import type { PartBuffers } from './part-buffers.ts';
+
+/** Where the loop gets what it draws from. */
+export type LoopSources = {
+  readonly gl: WebGL2RenderingContext;
+  readonly painter: Painter;
+  readonly store: ElementStore;
+  readonly rig: CameraRig;
+  readonly scene: () => Scene;
+  /** Box around everything that may be shown. */
+  readonly box: () => BoxNumbers | null;
+  readonly onFull: () => void;
+};
+
+/** Time after the last movement of the camera until the full picture begins, ms. */
+const REST_MS = 140;
+/** A full picture that takes less is drawn for every frame of a movement, ms. */
+const FAST_MS = 45;
+/** Aim for a slice and for a frame of a movement, ms. */
+const SLICE_MS = 70;
+const FRAME_MS = 115;
+/** Boxes of a frame of a movement: at most 6 triangles each. */
+const MOST_BOXES = 18_000;
+const FEWEST_BOXES = 2_000;
+/** Elements with fewer pixels are left out while the camera moves. */
+const FEWEST_PIXELS = 3;
+
+/** Draws pictures when they are needed. Owner of the boxes for movements. */
+export class PictureLoop {
+  readonly #from: LoopSources;
+  readonly #boxes: MovingBoxes;
+  #frame = 0;
+  #timer = 0;
+  #fence: WebGLSync | null = null;
+  /** Runs when the GPU has done what was given to it. */
+  #afterFence: (() => void) | null = null;
+  #sent = 0;
+  #job: Job | null = null;
+  #jobStart = 0;
+  #jobBusy = 0;
+  #needs: 'nothing' | 'colours' | 'added' | 'full' = 'nothing';
+  readonly #added: PartBuffers[] = [];
+  #movedAt = Number.NEGATIVE_INFINITY;
+  #isMoving = false;
+  #movingSlots: Uint32Array | null = null;
+  #boxBudget = MOST_BOXES;
+  /** Triangles per ms. */
+  #speed = 3_000;
+  #busyOfFull = 0;
+  ids: IdPicture | null = null;
+  fullMs = 0;
+  movingMs = 0;
+  calls = 0;
+  trianglesDrawn = 0;
+
+  constructor(from: LoopSources) {
+    this.#from = from;
+    this.#boxes = new MovingBoxes(from.gl);
+  }
+
+  /** Whether the last full picture shows the present state. */
+  get isSettled(): boolean {
+    return this.#needs === 'nothing' && this.#job === null && !this.#isMoving;
+  }
+
+  /** Something has changed: colours only, or what is drawn. */
+  change(what: 'colours' | 'full'): void {
+    if (what === 'full') {
+      this.#needs = 'full';
+      this.#job = null;
+      this.#added.length = 0;
+    } else if (this.#needs === 'nothing') {
+      this.#needs = 'colours';
+    }
+    this.request();
+  }
+
+  /** A part was added that lies inside the box of the lens. */
+  add(part: PartBuffers): void {
+    if (this.#needs === 'full') {
+      this.request();
+      return;
+    }
+    this.#added.push(part);
+    this.#needs = 'added';
+    this.request();
+  }
+
+  /** The camera has moved. */
+  move(): void {
+    this.#movedAt = performance.now();
+    this.#job = null;
+    this.#needs = 'full';
+    this.#added.length = 0;
+    this.#isMoving = true;
+    window.clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => {
+      this.#isMoving = false;
+      this.#movingSlots = null;
+      this.request();
+    }, REST_MS);
+    this.request();
+  }
+
+  request(): void {
+    if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#tick());
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.#frame);
+    window.clearTimeout(this.#timer);
+    this.#boxes.dispose();
+  }
+
+  #tick(): void {
+    this.#frame = 0;
+    const { gl } = this.#from;
+    if (gl.isContextLost()) return;
+    if (this.#fence !== null) {
+      if (gl.getSyncParameter(this.#fence, gl.SYNC_STATUS) !== gl.SIGNALED) {
+        this.request();
+        return;
+      }
+      gl.deleteSync(this.#fence);
+      this.#fence = null;
+      const next = this.#afterFence;
+      this.#afterFence = null;
+      next?.();
+    }
+    if (this.#isMoving) {
+      if (this.#movedAt > this.#sent) this.#drawMoving();
+    } else if (this.#job !== null) {
+      this.#drawSlice(this.#job);
+    } else if (this.#needs === 'full' || this.#needs === 'added') {
+      this.#begin();
+    } else if (this.#needs === 'colours') {
+      this.#recolour();
+    }
+    if (this.#fence !== null) this.request();
+  }
+
+  #send(then: () => void): void {
+    const { gl } = this.#from;
+    this.#sent = performance.now();
+    this.#fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    gl.flush();
+    this.#afterFence = then;
+    this.request();
+  }
+
+  #begin(): void {
+    const { painter, rig, scene, box } = this.#from;
+    const isAdded = this.#needs === 'added';
+    const content = scene();
+    const parts = isAdded ? this.#added.splice(0) : content.parts;
+    this.#added.length = 0;
+    this.#job = painter.fullJob({ ...content, parts }, rig, box(), isAdded);
+    this.#needs = 'nothing';
+    this.#jobStart = performance.now();
+    this.#jobBusy = 0;
+    this.#drawSlice(this.#job);
+  }
+
+  #drawSlice(job: Job): void {
+    const { painter } = this.#from;
+    const before = job.triangles;
+    const isDone = painter.advance(job, Math.max(20_000, this.#speed * SLICE_MS));
+    this.#send(() => {
+      const took = Math.max(performance.now() - this.#sent, 0.1);
+      this.#jobBusy += took;
+      const drawn = job.triangles - before;
+      if (drawn > 10_000) this.#speed = 0.5 * this.#speed + (0.5 * drawn) / took;
+      if (this.#job !== job) return;
+      if (isDone) this.#finish(job);
+    });
+  }
+
+  #finish(job: Job): void {
+    const { painter, gl, onFull } = this.#from;
+    this.#job = null;
+    painter.present();
+    this.ids = IdPicture.read(gl, painter.targets);
+    this.fullMs = performance.now() - this.#jobStart;
+    this.#busyOfFull = this.#jobBusy;
+    this.calls = job.calls;
+    this.trianglesDrawn = job.triangles;
+    if (this.#needs === 'nothing') onFull();
+    this.request();
+  }
+
+  #recolour(): void {
+    const { painter, scene, rig, box, onFull } = this.#from;
+    this.#needs = 'nothing';
+    painter.recolour(scene(), rig, box());
+    painter.present();
+    this.#send(onFull);
+  }
+
+  #drawMoving(): void {
+    const { painter, scene, rig, box, store } = this.#from;
+    const content = scene();
+    const isFast = this.#busyOfFull > 0 && this.#busyOfFull < FAST_MS;
+    if (isFast) {
+      painter.advance(painter.fullJob(content, rig, box()), Number.MAX_SAFE_INTEGER);
+    } else {
+      this.#movingSlots ??= this.#shownSlots();
+      const [width, height] = painter.targets.size;
+      const corners = this.#boxes.write(store, this.#movingSlots, rig.lens(width, height, box()));
+      const draws = [[this.#boxes.vertexArray, 0, corners] as const];
+      painter.advance(painter.movingJob(content, rig, box(), draws), Number.MAX_SAFE_INTEGER);
+    }
+    painter.present();
+    this.#send(() => {
+      this.movingMs = performance.now() - this.#sent;
+      if (isFast) return;
+      const factor = this.movingMs > FRAME_MS ? 0.85 : this.movingMs < FRAME_MS * 0.7 ? 1.1 : 1;
+      this.#boxBudget = Math.min(MOST_BOXES, Math.max(FEWEST_BOXES, this.#boxBudget * factor));
+      if (factor < 1 && (this.#movingSlots?.length ?? 0) > this.#boxBudget) {
+        this.#movingSlots = this.#movingSlots?.subarray(0, this.#boxBudget) ?? null;
+      }
+    });
+  }
+
+  /** What the id picture shows, the largest first; then large elements outside it, for a turn of the camera. */
+  #shownSlots(): Uint32Array {
+    const { store, rig, painter, box } = this.#from;
+    const counts = this.ids?.counts ?? new Map<number, number>();
+    const shown = [...counts].filter(
+      ([slot, pixels]) => pixels >= FEWEST_PIXELS && slot < store.end,
+    );
+    const slots = shown.toSorted(([, a], [, b]) => b - a).map(([slot]) => slot);
+    const room = Math.floor(this.#boxBudget) - slots.length;
+    if (room > 0) {
+      const [width, height] = painter.targets.size;
+      const frustum = frustumOf(rig.lens(width, height, box()).matrix);
+      const others: (readonly [number, number])[] = [];
+      for (let slot = 1; slot < store.end; slot += 1) {
+        const flags = store.flags[slot] ?? 0;
+        const isOut = (flags & (FLAG.hidden | FLAG.ghost | FLAG.before)) !== 0;
+        if (isOut || store.parts[slot] === 0 || counts.has(slot)) continue;
+        if (counts.size > 0 && isInside(store, slot, frustum)) continue;
+        const at = slot * 6;
+        const dx = (store.boxes[at + 3] ?? 0) - (store.boxes[at] ?? 0);
+        const dy = (store.boxes[at + 4] ?? 0) - (store.boxes[at + 1] ?? 0);
+        const dz = (store.boxes[at + 5] ?? 0) - (store.boxes[at + 2] ?? 0);
+        others.push([slot, dx * dy + dy * dz + dz * dx]);
+      }
+      others.sort(([, a], [, b]) => b - a);
+      for (const [slot] of others.slice(0, room)) slots.push(slot);
+    }
+    return Uint32Array.from(slots.slice(0, Math.floor(this.#boxBudget)));
+  }
+}
