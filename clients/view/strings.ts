@@ -80,10 +80,7 @@ export const STRINGS = {
   },
 
   docks: {
-    left: 'left area',
-    right: 'right area',
-    bottom: 'lower area',
-    resize: (area: string) => `Size of the ${area}`,
+    resize: (area: string) => `Size of ${area}`,
     close: (panel: string) => `Close ${panel}`,
   },
 
@@ -216,10 +213,8 @@ export const STRINGS = {
     noType: 'No type',
     noGroups: 'The model has no groups',
     nothing: (loading: string) => (loading === 'ready' ? 'There are no elements' : 'Loading …'),
-    row: (label: string, count: number | null, isHidden: boolean) =>
-      [label, ...(count === null ? [] : [elements(count)]), ...(isHidden ? ['hidden'] : [])].join(
-        ', ',
-      ),
+    elements: 'elements',
+    hidden: ', hidden',
     hide: (label: string) => `Hide ${label}`,
     show: (label: string) => `Show ${label}`,
     isolate: (label: string) => `Isolate ${label}`,

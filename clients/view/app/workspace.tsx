@@ -34,9 +34,7 @@ export function Workspace(): JSX.Element {
       for (const end of ends) end();
     };
   }, []);
-  const docks = store.docks.value;
-  const isOpen = (dock: Dock): boolean => panelOf(docks[dock]) !== null;
-  const hasFront = isOpen(store.front.value);
+  const hasFront = panelOf(store.docks.value[store.front.value]) !== null;
   return (
     <div class={hasFront ? 'workspace has-front' : 'workspace'}>
       <a class="skip" href="#stage" onClick={skipToStage}>
@@ -44,48 +42,12 @@ export function Workspace(): JSX.Element {
       </a>
       <TopBar />
       <Rail />
-      {isOpen('left') ? (
-        <>
-          <DockArea dock="left" />
-          <Resizer
-            label={STRINGS.docks.resize(STRINGS.docks.left)}
-            direction="vertical"
-            size={layout.left.value}
-            range={RANGES.left}
-            sign={1}
-            onSize={(size) => (layout.left.value = size)}
-          />
-        </>
-      ) : null}
+      <DockArea dock="left" />
       <div class="middle">
         <Stage />
-        {isOpen('bottom') ? (
-          <>
-            <Resizer
-              label={STRINGS.docks.resize(STRINGS.docks.bottom)}
-              direction="horizontal"
-              size={layout.bottom.value}
-              range={RANGES.bottom}
-              sign={-1}
-              onSize={(size) => (layout.bottom.value = size)}
-            />
-            <DockArea dock="bottom" />
-          </>
-        ) : null}
+        <DockArea dock="bottom" />
       </div>
-      {isOpen('right') ? (
-        <>
-          <Resizer
-            label={STRINGS.docks.resize(STRINGS.docks.right)}
-            direction="vertical"
-            size={layout.right.value}
-            range={RANGES.right}
-            sign={-1}
-            onSize={(size) => (layout.right.value = size)}
-          />
-          <DockArea dock="right" />
-        </>
-      ) : null}
+      <DockArea dock="right" />
       <p class="visually-hidden" role="status" aria-live="polite">
         {store.notice.value}
       </p>
@@ -153,6 +115,14 @@ function DockArea({ dock }: { readonly dock: Dock }): JSX.Element | null {
         />
       </header>
       <Component />
+      <Resizer
+        label={STRINGS.docks.resize(panel.label)}
+        direction={dock === 'bottom' ? 'horizontal' : 'vertical'}
+        size={size}
+        range={RANGES[dock]}
+        sign={dock === 'left' ? 1 : -1}
+        onSize={(next) => (layout[dock].value = next)}
+      />
     </aside>
   );
 }

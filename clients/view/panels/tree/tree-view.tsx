@@ -100,7 +100,6 @@ function Row({
       aria-posinset={row.place}
       aria-selected={isSelected}
       aria-expanded={is_element ? undefined : is_open}
-      aria-label={STRINGS.tree.row(label, is_element ? null : ids.length, isHidden)}
       style={{ paddingInlineStart: `${depth * 14 - 8}px` }}
       onClick={(event) => {
         onActive(key);
@@ -115,7 +114,13 @@ function Row({
       <span class="tree-label" title={label}>
         {label}
       </span>
-      {is_element ? null : <span class="count">{STRINGS.common.number(ids.length)}</span>}
+      {is_element ? null : (
+        <span class="count">
+          {STRINGS.common.number(ids.length)}
+          <span class="visually-hidden"> {STRINGS.tree.elements}</span>
+        </span>
+      )}
+      {isHidden ? <span class="visually-hidden">{STRINGS.tree.hidden}</span> : null}
       <RowActions label={label} ids={ids} isHidden={isHidden} />
     </div>
   );
@@ -132,7 +137,7 @@ function RowActions({
   readonly isHidden: boolean;
 }): JSX.Element {
   return (
-    <span class="row-actions">
+    <span class="row-actions" aria-hidden="true">
       <button
         type="button"
         class="row-action"
