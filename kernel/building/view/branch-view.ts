@@ -5,7 +5,7 @@ import type { ImportRecord, PlannedEvent, StoredEvent } from '../../../schemas/e
 import { branchSkeleton } from '../../base/text/branch-skeleton.ts';
 import type { Merge } from '../model/branches/branches.ts';
 import { diffViews, mergeBranches, mergedDifferences } from '../model/branches/branches.ts';
-import type { Restoration } from '../model/branches/restoration.ts';
+import type { Moment, Restoration } from '../model/branches/restoration.ts';
 import { restorationOf } from '../model/branches/restoration.ts';
 import type { RevisedImport, RevisionMerge } from '../model/branches/revision.ts';
 import { mergeRevision } from '../model/branches/revision.ts';
@@ -129,22 +129,22 @@ export class BranchView extends StateView implements BuildingView {
   async restoration(seq: number): Promise<Restoration> {
     const moment = await this.#momentOf(seq);
     if (typeof moment === 'string') return { ok: false, code: 'INVALID_ARGUMENT', reason: moment };
-    const past = await this.#around.stateAt(this.branch, moment.to_seq);
+    const past = await this.#around.stateAt(this.branch, moment.seq);
     if (past === null) throw new Error(`no branch ${this.branch}`);
     const imports = [...this.state.imports, ...past.imports];
     await this.#around.openImports(imports.map(({ record }) => record));
-    return restorationOf(this, past, moment.to_seq);
+    return restorationOf(this, past, moment);
   }
   /** The last event of the operation of an event of this branch, or why the ledger seq is not that of such an event. */
-  async #momentOf(seq: number): Promise<{ readonly to_seq: number } | string> {
+  async #momentOf(seq: number): Promise<Moment | string> {
     if (seq > this.seq) return `the newest event is ${this.seq}, and event ${seq} is still to come`;
     const [event] = await this.history({ element_id: null, limit: 1, before: seq + 1 });
     if (event?.branch !== this.branch) return `\`${this.branch}\` began after event ${seq}`;
     if (event.seq !== seq) {
       return `event ${seq} is not one of \`${this.branch}\`; the last one before it is event ${event.seq}`;
     }
-    const operation = (await this.operationOf(event.event_id)) ?? [event];
-    return { to_seq: Math.max(seq, ...operation.map((one) => one.seq)) };
+    const last = (await this.operationOf(event.event_id))?.at(-1) ?? event;
+    return { seq: last.seq, at: last.at };
   }
   async history(query: HistoryQuery): Promise<readonly StoredEvent[]> {
     return await this.#around.history(this.branch, query);

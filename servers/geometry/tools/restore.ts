@@ -27,6 +27,7 @@ export const restore = defineCommand({
   }),
   output: z.object({
     to_seq: z.number(),
+    at: z.string(),
     element_ids: z.array(z.string()),
     element_count: z.number(),
   }),
@@ -38,7 +39,8 @@ export const restore = defineCommand({
   async plan({ to_seq: given }, view: BuildingView, { refuse }) {
     const restoration = await view.restoration(given);
     if (!restoration.ok) return refuse(restoration.code, restoration.reason, { to_seq: given });
-    const { to_seq, events, changed } = restoration;
+    const { moment, events, changed } = restoration;
+    const { seq: to_seq, at } = moment;
     if (events.length === 0) {
       refuse('NO_EFFECT', `\`${view.branch}\` is as it was after event ${to_seq}`, { to_seq });
     }
@@ -48,6 +50,7 @@ export const restore = defineCommand({
       exclusive: true,
       data: {
         to_seq,
+        at,
         element_ids: changed.slice(0, MAX_LISTED),
         element_count: changed.length,
       },

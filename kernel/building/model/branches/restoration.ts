@@ -14,12 +14,14 @@ import { differencesLeft } from './carried-imports.ts';
 import { type Difference, differencesBetween, eventsFor } from './differences.ts';
 import { exchangedBy, revertOf } from './undo-import.ts';
 
+/** The last event of a restored state: its ledger seq, and when it was committed (ISO 8601). */
+export type Moment = { readonly seq: number; readonly at: string };
+
 /** Either the events that restore a state, the first of which is `branch.restored`, or why it cannot be restored. */
 export type Restoration =
   | {
       readonly ok: true;
-      /** Ledger seq of the last event of the restored state. */
-      readonly to_seq: number;
+      readonly moment: Moment;
       /** No event if the branch is in that state. */
       readonly events: readonly PlannedEvent[];
       /** Ids of the elements that are others, or exist only before or only after the events. */
@@ -37,10 +39,10 @@ export type Restoration =
  * Imports since then are undone and undone imports come back, each as one event; what still differs then is created,
  * modified or deleted. Views, sheets, files, checks and names are records, which stay.
  *
- * @param past the state after event `to_seq` of the branch, with the keys of the view; the manifests of the imports of both
+ * @param past the state of the branch after the event of the moment, with the keys of the view; the manifests of the imports of both
  *   states must have been provided
  */
-export function restorationOf(view: StateView, past: BranchState, to_seq: number): Restoration {
+export function restorationOf(view: StateView, past: BranchState, moment: Moment): Restoration {
   const differences = differencesBetween(view.state, past);
   const wanted = new Map(differences.map(({ id, after }) => [id, after]));
   const swapped = swappedImports(view, past);
@@ -48,12 +50,12 @@ export function restorationOf(view: StateView, past: BranchState, to_seq: number
   const state = view.evolved(swapped.events);
   const left = differencesLeft({ wanted, target: view.state, state }, swapped.events);
   const events = [...swapped.events, ...restoringEvents(left, state)];
-  if (events.length === 0) return { ok: true, to_seq, events, changed: [] };
+  if (events.length === 0) return { ok: true, moment, events, changed: [] };
   return {
     ok: true,
-    to_seq,
+    moment,
     events: [
-      { type: 'branch.restored', aggregate_id: view.branch, payload: { to_seq } },
+      { type: 'branch.restored', aggregate_id: view.branch, payload: { to_seq: moment.seq } },
       ...events,
     ],
     changed: differences.flatMap(({ id, before, after }) =>

@@ -55,6 +55,7 @@ test('restore previews what it changes, and commits it after the approval of a d
   expect(preview.out).toMatch(/^preview {3}restore: nothing is changed yet\n/);
   expect(preview.out).toContain('effect    0 created, 0 modified, 1 deleted');
   expect(preview.out).toContain('"Upper"');
+  expect(preview.out).toMatch(new RegExp(`\nto_seq: ${seq}\nat: 20[^ ]+Z\n`));
   expect(preview.out).toContain('a person must approve this');
   const held = await cli('restore', '--to', seq, '--commit', '--reason', 'as it was');
   expect(held.code).toBe(1);

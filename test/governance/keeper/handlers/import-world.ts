@@ -127,7 +127,7 @@ export async function restorationOn(
     if (view === null) throw new Error(`no branch ${branch}`);
     const past = await new Timelines(reader).at(model, branch, seq);
     if (past === null) throw new Error(`no branch ${branch}`);
-    return restorationOf(view, past, seq);
+    return restorationOf(view, past, { seq, at: '' });
   } finally {
     reader.close();
   }
