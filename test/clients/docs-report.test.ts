@@ -72,7 +72,7 @@ function dataOf(effect: Effect): ReportData {
           approval,
           counts,
           notes: [],
-          changes: changeRows(effect),
+          changes: changeRows(effect, 100),
           measures: measureTexts(effect),
         },
       ],

@@ -8,13 +8,13 @@ import { BoundedList } from './bounded-list.ts';
 import { maskedParams, maskedText, maskedValue } from './masked.ts';
 import type { ChangeRow, Listed } from './report-data.ts';
 
-/** Most changed elements that are listed for one operation. */
-const CHANGES_MAX = 200;
-
-/** The changes of an effect: deleted elements with their dependants, modified and created ones, then those that follow. */
-export function changeRows(effect: Effect): Listed<ChangeRow> {
+/**
+ * The changes of an effect: deleted elements with their dependants, modified and created ones, then those that follow. At
+ * most `most` are listed.
+ */
+export function changeRows(effect: Effect, most: number): Listed<ChangeRow> {
   const { before, after, items, imported, undone, carried } = effect;
-  const rows = new BoundedList<ChangeRow>(CHANGES_MAX);
+  const rows = new BoundedList<ChangeRow>(most);
   for (const { item, depth } of placedItems(items)) {
     rows.add(() => itemRow(item, depth, effect));
   }

@@ -23,6 +23,9 @@ import type {
 /** Most operations that are listed, and most events of one operation whose elements are named. */
 const [OPERATIONS_MAX, EVENTS_MAX] = [1000, 5000];
 
+/** Most changed elements that are named for one operation, and for all operations together. */
+export const [CHANGES_MAX, ALL_CHANGES_MAX] = [200, 20_000];
+
 /** A commit as its audit entry states it. */
 export type Commit = Pick<
   OperationRow,
@@ -38,6 +41,7 @@ export class OperationRows {
   readonly #entries = new Map<string, number>();
   /** Branches with an event that cannot be read. */
   readonly #unreadable = new Set<string>();
+  #named = 0;
   readonly #total = { created: 0, modified: 0, deleted: 0 };
 
   private constructor(reader: SqliteReader, walk: BranchWalk) {
@@ -85,10 +89,12 @@ export class OperationRows {
       return { ...base, ...UNLISTED, notes: [...notes, ...this.#leftOut(commit, events)] };
     }
     this.#pictures.add(commit.branch, effect);
+    const changes = changeRows(effect, Math.min(CHANGES_MAX, ALL_CHANGES_MAX - this.#named));
+    this.#named += changes.rows.length;
     return {
       ...base,
       notes: [...notes, ...effect.given_up.map(lostText), ...effect.notes],
-      changes: changeRows(effect),
+      changes,
       measures: measureTexts(effect),
     };
   }

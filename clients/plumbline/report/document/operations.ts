@@ -89,7 +89,11 @@ function operationPart(row: OperationRow, number: number): Part {
       { block: 'facts', rows: facts },
       ...reasonBlocks(row.reasoning),
       ...(lines.length === 0 ? [] : [{ block: 'list', label: 'Effects', lines } as const]),
-      ...moreBlocks(row.changes, 'changed elements', 'the log has all of them'),
+      ...moreBlocks(
+        row.changes,
+        'changed elements',
+        'all are in the log: `plumbline audit export FILE`',
+      ),
       ...(measures.length === 0
         ? []
         : [{ block: 'list', label: 'Measures before and after', lines: measures } as const]),

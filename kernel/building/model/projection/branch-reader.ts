@@ -38,18 +38,23 @@ export async function lineOf(
 /** The number of events read at once. */
 const PAGE = 2000;
 
-/** The events of a stretch after its event `branch_seq`, in order, page by page. */
+/** The last event that was read: its numbers on its branch and in the ledger. */
+type Place = { readonly branch_seq: number; readonly seq: number };
+
+/** The events of a stretch after a place in it, in order, page by page. */
 export async function* pagesOf(
   reader: BranchReader,
   { branch, until }: Stretch,
-  branch_seq = 0,
+  after: Place = { branch_seq: 0, seq: 0 },
 ): AsyncGenerator<readonly StoredEvent[]> {
-  for (let read = branch_seq; ;) {
-    const page = await reader.eventsOfBranch(branch, read, PAGE);
+  for (let { branch_seq, seq } = after; seq < until;) {
+    // Each event has a ledger seq of its own, so that no more can follow up to `until`.
+    const limit = Math.min(PAGE, until - seq);
+    const page = await reader.eventsOfBranch(branch, branch_seq, limit);
     const last = page.at(-1);
     if (last === undefined) return;
-    yield last.seq <= until ? page : page.filter(({ seq }) => seq <= until);
-    if (last.seq >= until || page.length < PAGE) return;
-    read = last.branch_seq;
+    yield last.seq <= until ? page : page.filter((event) => event.seq <= until);
+    if (page.length < limit) return;
+    ({ branch_seq, seq } = last);
   }
 }

@@ -44,7 +44,10 @@ export async function openProjection(
   return { view: new ProjectedView(source), left_out };
 }
 
-/** Returns the state of the same branch after its later events up to ledger seq `until`. */
+/**
+ * Returns the state of the same branch after its later events up to ledger seq `until`. The given state must not be older
+ * than the fork of the branch, after which its parent does not count.
+ */
 export async function advanceProjection(
   reader: BranchReader,
   { source }: ProjectedView,
@@ -53,7 +56,9 @@ export async function advanceProjection(
   const left_out: ModelFault[] = [];
   const batch = newBatch();
   let { state } = source;
-  for await (const page of pagesOf(reader, { branch: source.branch, until }, state.branch_seq)) {
+  const { branch_seq, last_seq: seq } = state;
+  const after = { branch_seq, seq };
+  for await (const page of pagesOf(reader, { branch: source.branch, until }, after)) {
     await provideManifests(state.keys.manifests, page, reader);
     for (const event of page) state = appliedOr(state, event, batch, left_out);
   }

@@ -135,10 +135,9 @@ export function changePlan(plan: PlannedChange): Drawing {
         max: { x: left + layout.width, y: top },
       };
       captions.push(text);
-      items.push(
-        caption({ x: left, y: top + 2 }, text, layout.width, { bold: true }),
-        ...panelItems(box, frame, elements, emptyText(storey)),
-      );
+      items.push(caption({ x: left, y: top + 2 }, text, layout.width, { bold: true }));
+      // A storey may have more shapes than a call may have arguments.
+      for (const item of panelItems(box, frame, elements, emptyText(storey))) items.push(item);
     }
   }
   if (head !== null) items.push(...frameTexts(head, { height_mm, layout, frame: shared }));

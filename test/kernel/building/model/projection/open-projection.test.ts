@@ -2,7 +2,10 @@
 import { describe, expect, test } from 'vitest';
 
 import type { BranchReader } from '../../../../../kernel/building/model/projection/branch-reader.ts';
-import { openProjection } from '../../../../../kernel/building/model/projection/open-projection.ts';
+import {
+  advanceProjection,
+  openProjection,
+} from '../../../../../kernel/building/model/projection/open-projection.ts';
 import type { PlannedEvent } from '../../../../../schemas/events.ts';
 import { created, deletes, fourWalls, modifies, Site } from '../build.ts';
 import { siteReader } from './site-reader.ts';
@@ -52,6 +55,43 @@ test('a projection ends at the given ledger seq', async () => {
   expect(whole.view.model.elementOf('W1', 'wall')?.params.height).toBe(9999);
 });
 
+describe('a projection that advances has the state of one that is opened later', () => {
+  const site = branched();
+  test.each(['main', 'a', 'b'])('%s', async (branch) => {
+    const reader = siteReader(site);
+    const last = site.ledger.events.length;
+    const fork = (await reader.branchHead(branch))?.from_seq ?? 0;
+    for (let from = fork; from <= last; from += 1) {
+      const { view: early } = await openProjection(reader, branch, { until: from });
+      for (let until = from; until <= last; until += 1) {
+        const { view } = await openProjection(reader, branch, { until });
+        const { view: advanced, left_out } = await advanceProjection(reader, early, until);
+        expect(left_out).toEqual([]);
+        expect([...advanced.model.elements()]).toEqual([...view.model.elements()]);
+        expect(advanced.model.branch_seq).toBe(view.model.branch_seq);
+      }
+    }
+  });
+
+  test('an event that does not fit is left out, and the later ones are applied', async () => {
+    const odd = new Site();
+    odd.commit('main', [created('level', 'L1'), created('wall', 'W1')]);
+    const reader = siteReader(odd);
+    const { view } = await openProjection(reader, 'main', { until: 1 });
+    const [, wall] = odd.ledger.events;
+    if (wall === undefined) throw new Error('no wall');
+    const twice: BranchReader = {
+      ...reader,
+      eventsOfBranch: (_, branch_seq) =>
+        [wall, { ...wall, seq: 3, branch_seq: 3 }].filter((event) => event.branch_seq > branch_seq),
+    };
+    const { view: later, left_out } = await advanceProjection(twice, view, 9);
+    expect(left_out).toHaveLength(1);
+    expect(later.model.branch_seq).toBe(3);
+    expect(later.model.count()).toBe(2);
+  });
+});
+
 test('only the relevant events are read, page by page', async () => {
   const site = new Site();
   const grids = Array.from({ length: 4500 }, (_, i) => created('grid', `G${i}`));
@@ -78,7 +118,7 @@ test('only the relevant events are read, page by page', async () => {
   };
   const { view } = await openProjection(counting, 'a');
   expect(view.model.count()).toBe(7000);
-  expect(asked).toEqual(['main 2000', 'main 2000', 'main 2000', 'a 2000', 'a 501']);
+  expect(asked).toEqual(['main 2000', 'main 2000', 'main 500', 'a 2000', 'a 501']);
 });
 
 test('an event that does not fit is omitted and reported, and the other events are applied', async () => {
