@@ -219,7 +219,7 @@ describe('a decision', () => {
   test.each([
     ['is not JSON', '{', 400],
     ['has not its form', '{"verdict":"approve"}', 400],
-    ['is too long', `"${'x'.repeat(70_000)}"`, 413],
+    ['is too long', `"${'x'.repeat(300_000)}"`, 413],
   ])('that %s is refused', async (_, body, status) => {
     const path = `/control/approvals/${id}/decisions`;
     expect(await send(signed({ method: 'POST', path, body }))).toMatchObject({ status });
