@@ -9,6 +9,8 @@ const PATHS = {
   element: 'M8 1.8l5.5 3v6.4l-5.5 3l-5.5-3V4.8zM2.5 4.8L8 8l5.5-3.2M8 8v6.2',
   changes: 'M5 2.5v11M2.5 5L5 2.5L7.5 5M11 13.5v-11M8.5 11l2.5 2.5l2.5-2.5',
   approvals: 'M2.5 3h11v10h-11zM5 8l2.2 2.2L11 6.2',
+  play: 'M5 3l7.5 5L5 13z',
+  pause: 'M5.5 3v10M10.5 3v10',
   time: 'M8 2a6 6 0 1 0 0 12a6 6 0 1 0 0-12M8 4.5V8l2.5 1.8',
   findings: 'M8 2l6.3 11.5H1.7zM8 6.2v3.6M8 11.6v.4',
   close: 'M4 4l8 8M12 4l-8 8',

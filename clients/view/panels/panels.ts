@@ -8,6 +8,7 @@ import { ElementPanel } from './element/element-panel.tsx';
 import { ListPanel } from './list/list-panel.tsx';
 import type { Panel } from './panel.ts';
 import { SearchPanel } from './search/search-panel.tsx';
+import { TimePanel } from './time/time-panel.tsx';
 import { TreePanel } from './tree/tree-panel.tsx';
 
 const { panels } = STRINGS;
@@ -61,6 +62,14 @@ export const PANELS: readonly Panel[] = [
     shortcut: 'a',
     component: ApprovalsPanel,
     badge: pendingCount,
+  },
+  {
+    id: 'time',
+    label: panels.time,
+    icon: 'time',
+    dock: 'bottom',
+    shortcut: 'g',
+    component: TimePanel,
   },
 ];
 

@@ -1,0 +1,82 @@
+/** @module log-list: what was done on a branch, newest first, refusals included. */
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+
+import type { LogRow } from '../../../../servers/view/protocol/log.ts';
+import { ask } from '../../api/ask.ts';
+import { Icon } from '../../components/icon.tsx';
+import { ProblemNotice } from '../../components/problem-notice.tsx';
+import { shown } from '../../components/shown.ts';
+import { Time } from '../../components/time.tsx';
+import { useAnswer } from '../../components/use-answer.ts';
+import { announce, showMoment } from '../../state/actions.ts';
+import { problemOf } from '../../state/loader.ts';
+import { store } from '../../state/store.ts';
+import { STRINGS } from '../../strings.ts';
+
+const { time: words } = STRINGS;
+const PAGE = 100;
+
+/** The rows; older ones are loaded on request. */
+export function LogList({ branch }: { readonly branch: string }): JSX.Element {
+  const { answer, problem } = useAnswer('log', { branch, limit: PAGE });
+  const older = useSignal<readonly LogRow[]>([]);
+  const next = useSignal<string | null>(null);
+  useEffect(() => {
+    older.value = [];
+    next.value = answer?.next ?? null;
+  }, [answer]);
+  const more = async (before: string): Promise<void> => {
+    const page = await ask('log', { branch, before, limit: PAGE });
+    older.value = [...older.value, ...page.rows];
+    next.value = page.next;
+  };
+  if (problem !== null) return <ProblemNotice problem={problem} />;
+  const cursor = next.value;
+  return (
+    <div class="scroll log-scroll" tabIndex={0} role="group" aria-label={words.log}>
+      <ol class="log">
+        {[...(answer?.rows ?? []), ...older.value].map((row) => (
+          <Row key={`${row.operation_id} ${row.at}`} row={row} branch={branch} />
+        ))}
+      </ol>
+      {cursor === null ? null : (
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            more(cursor).catch((error: unknown) => announce(problemOf(error).message));
+          }}
+        >
+          {words.older}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Row({ row, branch }: { readonly row: LogRow; readonly branch: string }): JSX.Element {
+  const { event, at, who, is_agent, kind, text, reasoning, approval_id, undone } = row;
+  const { value: moment } = store.moment;
+  const isShown = !('plan' in moment) && moment.event !== undefined && moment.event === event;
+  const isRefused = kind === 'refusal' || kind === 'rejection';
+  return (
+    <li class={`log-row log-${kind}${undone ? ' is-undone' : ''}`} aria-current={isShown}>
+      <p class="log-what">
+        <Icon name={is_agent ? 'agent' : 'person'} />
+        <strong>{shown(who)}</strong> <Time at={at} />
+        <span class="tag">{words.kinds[kind]}</span>
+        {undone ? <span class="tag">{words.undone}</span> : null}
+      </p>
+      <p class={isRefused ? 'log-refused' : ''}>{shown(text)}</p>
+      {reasoning === null ? null : <p class="reason-inline">{words.reason(shown(reasoning))}</p>}
+      {approval_id === null ? null : <p class="quiet">{words.approval(shown(approval_id))}</p>}
+      {event === null ? null : (
+        <button type="button" class="link small" onClick={() => showMoment({ branch, event })}>
+          {words.showAfter}
+        </button>
+      )}
+    </li>
+  );
+}
