@@ -8,7 +8,6 @@ import { Painter, type Pane, type Scene } from './painter.ts';
 import { PictureLoop } from './picture-loop.ts';
 import type {
   ComparedScene,
-  MakeSceneView,
   Picked,
   SceneEvents,
   SceneState,
@@ -23,7 +22,7 @@ import { joined } from './vectors.ts';
 const MOST_PIXELS = 2;
 
 /** Makes a picture that fills `host`; null if the browser has no WebGL 2. */
-export const makeSceneView: MakeSceneView = (host, events) => {
+export function makeSceneView(host: HTMLElement, events: Partial<SceneEvents>): SceneView | null {
   const canvas = host.ownerDocument.createElement('canvas');
   const gl = canvas.getContext('webgl2', {
     alpha: false,
@@ -40,7 +39,7 @@ export const makeSceneView: MakeSceneView = (host, events) => {
   canvas.style.setProperty('touch-action', 'none');
   host.append(canvas);
   return new GlSceneView(canvas, gl, events);
-};
+}
 
 type ProvokingVertex = {
   readonly FIRST_VERTEX_CONVENTION_WEBGL: GLenum;

@@ -134,6 +134,3 @@ export interface SceneView {
   settled(): Promise<SceneStats>;
   dispose(): void;
 }
-
-/** Makes a picture in a host element; null if the browser has no WebGL 2. The file `make-scene-view.ts` exports it. */
-export type MakeSceneView = (host: HTMLElement, events: Partial<SceneEvents>) => SceneView | null;
