@@ -50,6 +50,7 @@ function dataOf(effect: Effect): ReportData {
         reason: 'agreed with the family',
         decided_at: at,
         via_hub: false,
+        marks: [],
       },
     ],
   } as const;
@@ -89,6 +90,7 @@ function dataOf(effect: Effect): ReportData {
           what: 'delete_elements on main: 1 deleted (wall "Study south")',
           because: 'elements are deleted',
           reasoning,
+          comments: [],
           executed_entry: 411,
           detail: null,
         },

@@ -32,7 +32,7 @@ export function remarkLines(
 }
 
 /** A mark in words: its element by name and id, its place in mm, its text. */
-function markText({ element_id, at, level_id, text }: Mark, nameOf: NameOf): string {
+export function markText({ element_id, at, level_id, text }: Mark, nameOf: NameOf): string {
   const place = at === undefined ? null : `(${at.x},${at.y},${at.z})`;
   const level = level_id === undefined ? null : `on ${nameOf(level_id)}`;
   const target = [element_id === undefined ? null : nameOf(element_id), place, level];

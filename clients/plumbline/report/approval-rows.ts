@@ -2,18 +2,29 @@
 import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
 import { parseJson } from '../../../kernel/base/canonical/parse-json.ts';
 import type { SqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
-import { type Decision, PlanDocument } from '../../../schemas/governance.ts';
+import { type Decision, type Mark, PlanDocument } from '../../../schemas/governance.ts';
 import { summaryOf } from '../approvals/approval-row.ts';
 import { triggerWords } from '../approvals/trigger-words.ts';
+import { markText } from '../remarks/remark-lines.ts';
 import type { Registry } from '../session.ts';
 import { plannerOf } from './caller.ts';
 import type { LogEntry } from './log-entry.ts';
 import { withMaskedName } from './masked.ts';
-import type { ApprovalProof, ApprovalReport, Caller, DecisionRow, Listed } from './report-data.ts';
+import type {
+  ApprovalProof,
+  ApprovalReport,
+  Caller,
+  CommentRow,
+  DecisionRow,
+  Listed,
+} from './report-data.ts';
 import type { Selected } from './selection.ts';
 
 /** Most approvals that a report lists. */
 const APPROVALS_MAX = 1000;
+
+/** Steps that end an approval without a decision. */
+const ENDS: ReadonlySet<string> = new Set(['expired', 'cancelled', 'stale']);
 
 /** The parts of a plan that a report states; the events are not kept. */
 type Planned = {
@@ -33,6 +44,7 @@ type Tracked = {
   readonly plan_digest: string;
   readonly requested_at: string;
   readonly decisions: SignedDecision[];
+  readonly comments: CommentRow[];
   status: string;
   executed_entry: number | null;
   detail: string | null;
@@ -63,19 +75,24 @@ export class ApprovalRows {
 
   /** Takes a reported entry of the kind `approval`, in the order of the log. */
   take(entry: LogEntry): void {
-    const { approval_id, step, decision } = entry;
+    const { approval_id, step, decision, comment } = entry;
     if (typeof approval_id !== 'string' || step === undefined) return;
     if (step === 'opened') this.#opened(approval_id, entry);
     const tracked = this.#find(approval_id);
     if (tracked === null || step === 'notifying' || step === 'notified') return;
     if (step === 'decided' && decision !== undefined) {
       const known = tracked.decisions.some(({ signature }) => signature === decision.signature);
-      if (!known) tracked.decisions.push({ ...decision, via_hub: entry.via === 'hub' });
+      const marks = markTexts(decision.marks);
+      if (!known) tracked.decisions.push({ ...decision, marks, via_hub: entry.via === 'hub' });
       tracked.status = entry.outcome ?? decision.verdict;
     } else if (step === 'executed') {
       tracked.status = 'executed';
       tracked.executed_entry = entry.seq;
-    } else if (step !== 'opened') {
+    } else if (step === 'commented' && comment !== undefined) {
+      const { approver, public_key, text, commented_at } = comment;
+      const marks = markTexts(comment.marks);
+      tracked.comments.push({ approver, public_key, text, commented_at, marks });
+    } else if (ENDS.has(step)) {
       tracked.status = step;
       tracked.detail = entry.detail ?? null;
     }
@@ -120,7 +137,8 @@ export class ApprovalRows {
     const read = PlanDocument.safeParse(plan);
     if (!read.success) return null;
     const planned = plannedOf(read.data, this.#registry);
-    return { planned, ...of, status: 'pending', executed_entry: null, detail: null };
+    const open = { status: 'pending', executed_entry: null, detail: null };
+    return { planned, ...of, comments: [], ...open };
   }
 
   /** An approval that was requested before the entries that were read; its decisions are those of the store. */
@@ -153,12 +171,18 @@ function plannedOf(plan: PlanDocument, registry: Registry): Planned {
 }
 
 function decisionRow(decision: SignedDecision): DecisionRow {
-  const { verdict, approver, public_key, reason, decided_at, via_hub } = decision;
-  return { verdict, approver, public_key, reason, decided_at, via_hub };
+  const { verdict, approver, public_key, reason, decided_at, via_hub, marks } = decision;
+  return { verdict, approver, public_key, reason, decided_at, via_hub, marks };
 }
 
 /** A decision of the store, which does not state its origin. */
 function storedDecision(decision: Decision): SignedDecision {
-  const { verdict, approver, public_key, reason, decided_at, signature } = decision;
-  return { verdict, approver, public_key, reason, decided_at, signature, via_hub: false };
+  const { verdict, approver, public_key, reason, decided_at, signature, marks } = decision;
+  const stated = { verdict, approver, public_key, reason, decided_at, signature };
+  return { ...stated, via_hub: false, marks: markTexts(marks) };
+}
+
+/** Marks in words; elements and levels are named by their ids. */
+function markTexts(marks: readonly Mark[] = []): readonly string[] {
+  return marks.map((mark) => markText(mark, (id) => id));
 }

@@ -53,6 +53,9 @@ function modelNote(event: StoredEvent, entryOf: EntryOf): string | null {
   if (event.type === 'branch.merged') {
     return `merges the branch ${event.payload.source} into ${event.payload.target}`;
   }
+  if (event.type === 'branch.restored') {
+    return `returns the branch to its state after event ${event.payload.to_seq}`;
+  }
   if (event.type === 'event.reverted') {
     const { operation_id } = event.payload;
     const entry = entryOf(operation_id);

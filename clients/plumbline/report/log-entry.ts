@@ -3,6 +3,7 @@ import * as z from 'zod';
 
 import { parseJson } from '../../../kernel/base/canonical/parse-json.ts';
 import type { AuditRow } from '../../../kernel/ledger/ledger.ts';
+import { Mark } from '../../../schemas/governance.ts';
 
 const Principal = z.looseObject({
   kind: z.enum(['agent', 'human']).optional(),
@@ -18,6 +19,15 @@ const DecisionFields = z.looseObject({
   reason: z.string().nullable(),
   decided_at: z.string(),
   signature: z.string(),
+  marks: z.array(Mark).optional(),
+});
+
+const CommentFields = z.looseObject({
+  approver: z.string(),
+  public_key: z.string(),
+  text: z.string(),
+  commented_at: z.string(),
+  marks: z.array(Mark).optional(),
 });
 
 /** One entry; which fields it has depends on its kind and step. */
@@ -43,6 +53,7 @@ const LogEntry = z.looseObject({
   plan: z.looseObject({ branch: z.string() }).optional(),
   plan_digest: z.string().optional(),
   decision: DecisionFields.optional(),
+  comment: CommentFields.optional(),
   via: z.string().optional(),
   detail: z.string().nullish(),
   registered: z.looseObject({ kind: z.string(), name: z.string() }).optional(),

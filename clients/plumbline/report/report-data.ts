@@ -91,6 +91,17 @@ export type DecisionRow = {
   readonly reason: string | null;
   readonly decided_at: string;
   readonly via_hub: boolean;
+  /** Remarks about elements and places of the plan, in words. */
+  readonly marks: readonly string[];
+};
+
+/** A signed comment on a pending approval. */
+export type CommentRow = {
+  readonly approver: string;
+  readonly public_key: string;
+  readonly text: string;
+  readonly commented_at: string;
+  readonly marks: readonly string[];
 };
 
 /** The approval of an operation. */
@@ -153,6 +164,8 @@ export type ApprovalReport = {
   readonly reasoning: string | null;
   readonly plan_digest: string;
   readonly decisions: readonly DecisionRow[];
+  /** Comments in the reported period. */
+  readonly comments: readonly CommentRow[];
   /** The audit entry of its execution; null if it was not executed. */
   readonly executed_entry: number | null;
   readonly detail: string | null;

@@ -80,15 +80,15 @@ describe('the report of the whole log', () => {
 
   test('counts calls and changes, and previews only as a number', () => {
     expect(data.counts).toMatchObject({
-      created: 6,
+      created: 7,
       modified: 4,
-      deleted: 2,
+      deleted: 3,
       previews: 1,
       refused: 1,
-      waiting: 2,
+      waiting: 4,
       files: 3,
     });
-    expect(sectionOf(html, 'summary')).toContain('6 created, 4 modified, 2 deleted');
+    expect(sectionOf(html, 'summary')).toContain('7 created, 4 modified, 3 deleted');
     expect(html).not.toContain('a preview</p>');
     const tools = data.operations.rows.map(({ tool }) => tool);
     expect(tools.filter((tool) => tool === 'geometry.create_wall')).toHaveLength(3);
@@ -105,6 +105,8 @@ describe('the report of the whole log', () => {
     expect(operations).toMatch(/undoes the operation \S+ of entry \d+/);
     expect(operations).toMatch(/creates the branch design\/a from main/);
     expect(operations).toContain('height: 2800 → ');
+    expect(operations).toContain('merges the branch design/a into main');
+    expect(operations).toMatch(/returns the branch to its state after event \d+/);
     expect(operations).toContain('as written by the requester (not verified)');
     expect(operations).toMatch(/- deleted wall \S+ "wall <b>/);
     expect(operations).toMatch(/- with it deleted door/);
@@ -116,6 +118,9 @@ describe('the report of the whole log', () => {
     expect(approvals).toMatch(/sha256 [0-9a-f]{64}/);
     expect(approvals).toMatch(
       /Approved by\s*alice, .* key [\w+/]{43}=, reason: agreed <b>on site<\/b>/,
+    );
+    expect(approvals).toMatch(
+      /Comment by\s*alice, .* key [\w+/]{43}=: what of <b>it<\/b>\?; marks: \(100,200,0\): this corner/,
     );
     expect(approvals).toMatch(/executed, log entry \d+/);
     expect(approvals).toMatch(/rejected, nothing was changed/);
@@ -234,7 +239,7 @@ describe('formats', () => {
     const written = await report('--out', file);
     expect(written).toMatchObject({ code: 0 });
     expect(written.out).toMatch(
-      /^report {4}.*\ncontent {3}\d+ operations, 1 refused call, 2 approvals\nlog {7}verified/,
+      /^report {4}.*\ncontent {3}\d+ operations, 1 refused call, 4 approvals\nlog {7}verified/,
     );
     expect(readFileSync(file, 'utf8').trimEnd()).toBe((await report()).out.trimEnd());
     expect((await report('--out', file)).err).toMatch(/the file exists\nnext: /);

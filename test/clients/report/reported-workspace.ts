@@ -1,6 +1,7 @@
 /** @module reported-workspace: a workspace in which agents and people did everything that a report lists. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 
 import { type AgentClient, connectAgent } from '../../../clients/plumbline/demo/agent-client.ts';
 import { okHere, PASSPHRASE, testWorkspace, type TestWorkspace } from '../../e2e/connect.ts';
@@ -36,7 +37,7 @@ export async function reportedWorkspace(): Promise<Reported> {
   const { dir } = workspace;
   await okHere(dir, 'approver', 'add', 'alice');
   makeKeyQuick(dir, 'alice', PASSPHRASE);
-  const agent = await connectAgent('all', dir);
+  const agent = await connectAgent('all', dir, ['--toolsets', 'more']);
   const did = async (tool: string, args: object, reasoning = 'a test'): Promise<Built> => {
     const answer = await agent.call(tool, { ...args, dry_run: false, reasoning });
     if (!answer.success) throw new Error(JSON.stringify(answer));
@@ -75,7 +76,12 @@ export async function reportedWorkspace(): Promise<Reported> {
     dry_run: false,
     reasoning: 'refused',
   });
-  const executed = await deletion(agent, dir, wall, ['approve', 'agreed <b>on site</b>']);
+  const executed = await decided(
+    agent,
+    dir,
+    ['delete_elements', { element_ids: [wall] }],
+    ['approve', 'agreed <b>on site</b>'],
+  );
   const { event_id } = await agent.call('modify_parameter', {
     element_id: other,
     parameter_name: 'height',
@@ -84,7 +90,12 @@ export async function reportedWorkspace(): Promise<Reported> {
     reasoning: 'higher',
   });
   await did('undo', { event_id }, 'lower again');
-  const rejected = await deletion(agent, dir, other, ['reject', 'not this one']);
+  const rejected = await decided(
+    agent,
+    dir,
+    ['delete_elements', { element_ids: [other] }],
+    ['reject', 'not this one'],
+  );
   await did('create_branch', { name: 'design/a' });
   await did('create_column', {
     level_id,
@@ -93,6 +104,9 @@ export async function reportedWorkspace(): Promise<Reported> {
     profile: '200x200',
     branch: 'design/a',
   });
+  const seq = lastOnMain(dir);
+  await decided(agent, dir, ['merge_branch', { source: 'design/a' }], ['approve', 'merge it']);
+  await decided(agent, dir, ['restore', { to_seq: seq }], ['approve', 'as it was']);
   const { view_id } = await did('create_plan', { level_id, scale: 50 });
   for (const path of ['same.svg', 'edited.svg', 'gone.svg']) {
     await did('export_drawing', { view_id, format: 'svg', path });
@@ -103,20 +117,41 @@ export async function reportedWorkspace(): Promise<Reported> {
   return { ...workspace, wall, executed, rejected, branch: 'design/a' };
 }
 
-/** Requests the deletion of a wall, and decides it. */
-async function deletion(
+/** Requests a change that needs an approval, and decides it after a comment. */
+async function decided(
   agent: AgentClient,
   dir: string,
-  wall: string,
+  [tool, args]: readonly [string, object],
   [verdict, reason]: readonly ['approve' | 'reject', string],
 ): Promise<string> {
-  const args = { element_ids: [wall], dry_run: false, reasoning: `in the way\nof ${verdict}` };
-  const { approval_id } = await agent.call('delete_elements', args);
-  if (approval_id === undefined) throw new Error('no approval was needed');
-  const decided =
+  const reasoning = `in the way\nof ${verdict}`;
+  const answer = await agent.call(tool, { ...args, dry_run: false, reasoning });
+  const { approval_id } = answer;
+  if (approval_id === undefined) throw new Error(JSON.stringify(answer));
+  const as = ['--as', 'alice'];
+  const mark = ['--mark', '100,200,0=this corner'];
+  await okHere(
+    dir,
+    'approvals',
+    'comment',
+    approval_id,
+    ...as,
+    '--text',
+    'what of <b>it</b>?',
+    ...mark,
+  );
+  const words =
     verdict === 'approve'
       ? approving(dir, approval_id, 'alice')
-      : ['approvals', 'reject', approval_id, '--as', 'alice'];
-  await okHere(dir, ...decided, '--reason', reason);
+      : ['approvals', 'reject', approval_id, ...as];
+  await okHere(dir, ...words, '--reason', reason);
   return approval_id;
+}
+
+/** Ledger seq of the last event of main. */
+function lastOnMain(dir: string): number {
+  const store = new DatabaseSync(join(dir, '.plumbline', 'ledger.db'), { readOnly: true });
+  const row = store.prepare("SELECT max(seq) AS seq FROM events WHERE branch = 'main'").get();
+  store.close();
+  return Number(row?.['seq']);
 }

@@ -3,6 +3,7 @@ import { callerWords } from '../caller.ts';
 import type {
   ApprovalReport,
   ChangeRow,
+  CommentRow,
   DecisionRow,
   OperationRow,
   ReportData,
@@ -15,6 +16,7 @@ import {
   paragraph,
   type Part,
   type Section,
+  type Span,
   span,
   type Words,
   timeText,
@@ -134,7 +136,7 @@ function changeLines({ change, depth, text, params }: ChangeRow): readonly Line[
 }
 
 function decisionFact(decision: DecisionRow): readonly [string, Words] {
-  const { verdict, approver, public_key, reason, decided_at, via_hub } = decision;
+  const { verdict, approver, public_key, reason, decided_at, via_hub, marks } = decision;
   return [
     verdict === 'approve' ? 'Approved by' : 'Rejected by',
     [
@@ -142,8 +144,28 @@ function decisionFact(decision: DecisionRow): readonly [string, Words] {
       span(`, ${timeText(decided_at)} (UTC)${via_hub ? ', through a hub' : ''}, key `),
       span(public_key, 'code'),
       span(reason === null ? ', no reason given' : `, reason: ${reason}`),
+      ...markSpans(marks),
     ],
   ];
+}
+
+function commentFact(comment: CommentRow): readonly [string, Words] {
+  const { approver, public_key, text, commented_at, marks } = comment;
+  return [
+    'Comment by',
+    [
+      span(approver, 'strong'),
+      span(`, ${timeText(commented_at)} (UTC), key `),
+      span(public_key, 'code'),
+      span(`: ${text}`),
+      ...markSpans(marks),
+    ],
+  ];
+}
+
+/** Marks after the text to which they belong. */
+function markSpans(marks: readonly string[]): readonly Span[] {
+  return marks.length === 0 ? [] : [span(`; marks: ${marks.join('; ')}`)];
 }
 
 /** Every approval with its digest and decisions. */
@@ -170,6 +192,7 @@ function approvalPart(row: ApprovalReport, number: number): Part {
     ['Requested by', [span(callerWords(caller)), span(', session '), span(session_id, 'code')]],
     ['Requested at', `${timeText(requested_at)} (UTC)`],
     ['Needed because', row.because],
+    ...row.comments.map(commentFact),
     ...row.decisions.map(decisionFact),
     ['Result', resultText(status, executed_entry, detail)],
   ];
