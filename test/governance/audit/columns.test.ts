@@ -11,6 +11,7 @@ import { LedgerError } from '../../../kernel/ledger/ledger.ts';
 import { openSqliteWriter } from '../../../kernel/ledger/sqlite-writer.ts';
 import type { PlannedEvent } from '../../../schemas/events.ts';
 import { levelRecord, madeImport, undoneImport, wallRecord } from '../../made-import.ts';
+import { commentBy } from '../keeper/handlers/comment-by.ts';
 import { stage, stageMade } from '../keeper/handlers/staging.ts';
 import {
   attackFile,
@@ -106,8 +107,15 @@ beforeAll(async () => {
   ]);
   await ws.submit([{ type: 'tool.run', aggregate_id: 'run_1', payload: { exec_id: 'run_1' } }]);
   const executed = await ws.hold([deleted('w0')]);
+  const marks = [{ text: 'this one', element_id: 'w0' }];
+  await commentBy(ws, executed, ann, { marks });
+  await commentBy(ws, executed, bob);
   await ws.decide(executed, ann);
-  await ws.decide(await ws.hold([deleted('w1')]), ann, { verdict: 'reject', reason: 'keep it' });
+  await ws.decide(await ws.hold([deleted('w1')]), ann, {
+    verdict: 'reject',
+    reason: 'keep it',
+    marks: [{ text: 'this one', element_id: 'w1' }],
+  });
   const held = await ws.plan([deleted('w2')]);
   await ws.send(held, 'key-2');
   await ws.hold([deleted('w3')]);

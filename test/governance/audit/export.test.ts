@@ -7,9 +7,10 @@ import { describe, expect, it } from 'vitest';
 import { exportLines, verifyExport } from '../../../governance/audit/export.ts';
 import { proveEntry, verifyEntryProof } from '../../../governance/audit/prove.ts';
 import { openSqliteReader } from '../../../kernel/ledger/sqlite-reader.ts';
+import { commentBy } from '../keeper/handlers/comment-by.ts';
 import { created, deleted, person, Workspace } from '../keeper/handlers/workspace.ts';
 
-async function exported(): Promise<{
+async function exported(commented = false): Promise<{
   readonly lines: string[];
   readonly ws: Workspace;
   readonly note: string;
@@ -19,7 +20,10 @@ async function exported(): Promise<{
   await ws.addApprover(ann);
   await ws.submit([created('w0'), created('w1')]);
   const note = await ws.checkpoint();
-  await ws.decide(await ws.hold([deleted('w0')]), ann);
+  const id = await ws.hold([deleted('w0')]);
+  const marks = [{ text: 'this one', element_id: 'w0' }];
+  if (commented) await commentBy(ws, id, ann, { marks });
+  await ws.decide(id, ann);
   // A decision is sealed at once; this entry is not.
   await ws.submit([created('w9')]);
   const reader = openSqliteReader(ws.path);
@@ -57,8 +61,9 @@ describe('export', () => {
   });
 
   it('an export without any one of its lines, or with any one character changed, does not verify', async () => {
-    const { lines, ws } = await exported();
+    const { lines, ws } = await exported(true);
     await using _ = ws;
+    expect(await verifyExport(lines)).toMatchObject({ ok: true, entries: 8 });
     for (const [index] of lines.entries()) {
       const report = await verifyExport(lines.toSpliced(index, 1));
       expect(report.ok).toBe(false);

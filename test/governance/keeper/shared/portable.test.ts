@@ -25,6 +25,7 @@ import { postgresServer } from '../../../kernel/ledger/follow/postgres-server.ts
 import { codeOf } from '../../../kernel/ledger/open-store.ts';
 import { levelRecord, madeImport, wallRecord } from '../../../made-import.ts';
 import { found as foundWith } from '../governed.ts';
+import { commentBy } from '../handlers/comment-by.ts';
 import { stageMade } from '../handlers/staging.ts';
 import {
   created,
@@ -43,7 +44,7 @@ let ws: Workspace;
 let lines: readonly string[];
 const folders: string[] = [];
 
-/** Approvals with every possible end, a branch, a stored reply, a level with a wall, an import, and one that waits. */
+/** Approvals with every possible end, a branch, a stored reply, comments, a level with a wall, an import, and one that waits. */
 beforeAll(async () => {
   ws = await Workspace.found();
   const ann = person('ann');
@@ -54,7 +55,9 @@ beforeAll(async () => {
   await ws.send(await ws.plan([modified('w2', 9)]), 'key');
   await ws.decide(await ws.hold([deleted('w0')]), ann);
   await ws.decide(await ws.hold([deleted('w1')]), ann, { verdict: 'reject', reason: 'no' });
-  await ws.hold([deleted('w2', null, 9)]);
+  const open = await ws.hold([deleted('w2', null, 9)]);
+  await commentBy(ws, open, ann, { marks: [{ text: 'this one', element_id: 'w2' }] });
+  await commentBy(ws, open, ann);
   const imported = madeImport([wallRecord('i1', 'iL'), levelRecord('iL', 'I')]);
   await stageMade(ws, imported);
   await ws.decide(await ws.hold([imported.event]), ann);
