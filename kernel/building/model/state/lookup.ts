@@ -3,7 +3,7 @@ import { compareText } from '../../../base/canonical/deep-equal.ts';
 import { compareIds, inOrder } from '../../geometry/in-order.ts';
 import { ringBounds } from '../../geometry/plan/polygon.ts';
 import type { Box2, Point2 } from '../../geometry/vector.ts';
-import { planBoxIntersects, segmentLengthMm } from '../../geometry/vector.ts';
+import { planBoxIntersects } from '../../geometry/vector.ts';
 import { wallReach } from '../../geometry/walls/wall-contacts.ts';
 import type { Element, ElementKind, ElementOf } from '../../kinds/elements.ts';
 import type { Filling, GridName } from '../../kinds/kind.ts';
@@ -215,12 +215,6 @@ export function wallsNear(state: BranchState, level_id: string, box: Box2): read
   return inOrder(found, compareIds);
 }
 
-/**
- * Length at each end of a wall's axis that is ignored in the search for adjacent rooms, mm: only
- * corners meet there.
- */
-const AXIS_END_MM = 1200;
-
 /** Returns whether the segment intersects the box: its parameter intervals within both pairs of sides overlap. */
 function segmentMeetsBox(a: Point2, b: Point2, { min, max }: Box2): boolean {
   let from = 0;
@@ -243,21 +237,14 @@ function segmentMeetsBox(a: Point2, b: Point2, { min, max }: Box2): boolean {
 export function followingRoomsAlong(state: BranchState, wall: Wall): readonly Room[] {
   const { start, end, via, level_id } = wall.params;
   const bowed = via === undefined || via === null ? null : wallReach(straightWall(wall));
-  const length = segmentLengthMm(start, end);
-  const cut = length === 0 ? 0 : Math.min(AXIS_END_MM / length, 0.4);
-  const [dx, dy] = [(end.x - start.x) * cut, (end.y - start.y) * cut];
-  const [a, b] = [
-    { x: start.x + dx, y: start.y + dy },
-    { x: end.x - dx, y: end.y - dy },
-  ];
   const passes = (element: Element): element is Room =>
     element.kind === 'room' &&
     element.params.level_id === level_id &&
     element.params.point !== null &&
     (bowed === null
-      ? segmentMeetsBox(a, b, reachOfRoom(element))
+      ? segmentMeetsBox(start, end, reachOfRoom(element))
       : planBoxIntersects(bowed, reachOfRoom(element)));
-  const box = bowed ?? ringBounds([a, b]);
+  const box = bowed ?? ringBounds([start, end]);
   const found = nearElements(state, 'bodies', { level_id, box }, passes);
   return inOrder(found, compareIds);
 }

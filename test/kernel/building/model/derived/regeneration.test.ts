@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { refusalOf } from '../../kinds/bench.ts';
-import { created, deletes, modifies, Site } from '../build.ts';
+import { created, deletes, fourWalls, modifies, Site } from '../build.ts';
 
 const arrayIterator = Object.getPrototypeOf([][Symbol.iterator]()) as {
   next(this: unknown): IteratorResult<unknown>;
@@ -94,4 +94,26 @@ describe('elements that span between levels are regenerated when a level moves',
       expect(refusalOf(() => before.apply(events))).toBe('REGENERATION_FAILED');
     }
   });
+});
+
+test('a wall that ends in another one and is moved through it changes the room on the other side', () => {
+  const site = new Site();
+  const corners = [
+    { x: 100, y: 100 },
+    { x: 4900, y: 100 },
+    { x: 4900, y: 3900 },
+    { x: 100, y: 3900 },
+  ];
+  site.commit('main', [
+    created('level', 'L1'),
+    ...fourWalls(),
+    created('room', 'R', { point: { x: 2500, y: 2000 }, boundary_points: corners }),
+    created('wall', 'W', { start: { x: 5000, y: 2000 }, end: { x: 9000, y: 2000 } }),
+  ]);
+  const before = site.view();
+  const after = before.apply([
+    modifies(before.element('W'), { start: { x: 4800, y: 2000 }, end: { x: 8800, y: 2000 } }),
+  ]);
+  expect(after.measures('R').area_mm2).toBeLessThan(before.measures('R').area_mm2 ?? 0);
+  expect(after.regeneration.regenerated).toContain('R');
 });
