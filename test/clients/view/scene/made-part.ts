@@ -166,6 +166,8 @@ export function partOf(rows: readonly Row[], removed?: readonly string[]): Array
   const [opaque = [], glass = [], space = []] = runs;
   const header: PartHeader = {
     at: { branch: 'main', seq: 1 } as unknown as PartHeader['at'],
+    origin_mm: [0, 0, 0],
+    left_out: [],
     vertices: sum(lengths),
     opaque: sum(opaque),
     glass: sum(glass),
@@ -178,6 +180,7 @@ export function partOf(rows: readonly Row[], removed?: readonly string[]): Array
       level: column(rows.map(({ level }) => level)),
       type: column(rows.map(() => '')),
       colour: rows.map(({ colour }) => colour),
+      reference: rows.map(() => 0),
       box: rows.map(({ positions }) => boxOf(positions)),
       vertices: ranges(lengths),
       opaque: ranges(opaque),
