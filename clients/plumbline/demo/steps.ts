@@ -5,7 +5,9 @@ import { checkStep } from './steps/checks.ts';
 import { connectStep } from './steps/connect.ts';
 import { deletionStep } from './steps/deletion.ts';
 import { drawingsStep } from './steps/drawings.ts';
+import { kitchenStep } from './steps/kitchen.ts';
 import { summaryStep } from './steps/look.ts';
+import { pendingStep } from './steps/pending.ts';
 import { proofStep } from './steps/proof.ts';
 import { refusalStep } from './steps/refusal.ts';
 import { toolStep } from './steps/tools.ts';
@@ -23,7 +25,9 @@ export const STEPS: readonly Step[] = [
   refusalStep,
   deletionStep,
   undoStep,
+  kitchenStep,
   drawingsStep,
   toolStep,
+  pendingStep,
   proofStep,
 ];
