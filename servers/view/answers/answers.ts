@@ -2,18 +2,21 @@
 import type { Answerer } from './answer.ts';
 import { approvalAnswer, approvalsAnswer } from './approvals.ts';
 import { changesAnswer, changesFileAnswer } from './changes.ts';
+import { coloursAnswer } from './colours.ts';
 import { deltaAnswer } from './delta.ts';
 import { elementAnswer, groupsAnswer } from './element.ts';
 import { logAnswer, stepsAnswer } from './log.ts';
 import { noticeAnswer } from './notice.ts';
 import { partAnswer, sceneAnswer, shapesAnswer } from './scene.ts';
 import { sessionAnswer } from './session.ts';
+import { tableAnswer } from './table.ts';
 
 const ALL: readonly Answerer[] = [
   approvalAnswer,
   approvalsAnswer,
   changesAnswer,
   changesFileAnswer,
+  coloursAnswer,
   deltaAnswer,
   elementAnswer,
   groupsAnswer,
@@ -24,6 +27,7 @@ const ALL: readonly Answerer[] = [
   sessionAnswer,
   shapesAnswer,
   stepsAnswer,
+  tableAnswer,
 ];
 
 /** Answers by name. */

@@ -110,6 +110,10 @@ export function shownProperties(element: Element, view: BuildingView): readonly 
   return [...shown.values()];
 }
 
+function some(name: string, text: string | null): readonly (readonly [string, string])[] {
+  return text === null || text === '' ? [] : [[name, text]];
+}
+
 /** What a file states about an element besides its sets. */
 function statedInFile(
   file: Pick<
@@ -118,8 +122,6 @@ function statedInFile(
   >,
 ): readonly (readonly [string, string])[] {
   const { entity, description, object_type, type, materials, classifications } = file;
-  const some = (name: string, text: string | null): readonly (readonly [string, string])[] =>
-    text === null || text === '' ? [] : [[name, text]];
   const parts = materials.flatMap(({ name, parts: layers }) => {
     const texts = layers.map((layer) => layer.material ?? layer.name ?? '').filter(Boolean);
     return texts.length > 0 ? texts : [name ?? ''];
