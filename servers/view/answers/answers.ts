@@ -7,6 +7,7 @@ import { deltaAnswer } from './delta.ts';
 import { elementAnswer, groupsAnswer } from './element.ts';
 import { logAnswer, stepsAnswer } from './log.ts';
 import { noticeAnswer } from './notice.ts';
+import { planAnswer } from './plan.ts';
 import { partAnswer, sceneAnswer, shapesAnswer } from './scene.ts';
 import { sessionAnswer } from './session.ts';
 import { tableAnswer } from './table.ts';
@@ -23,6 +24,7 @@ const ALL: readonly Answerer[] = [
   logAnswer,
   noticeAnswer,
   partAnswer,
+  planAnswer,
   sceneAnswer,
   sessionAnswer,
   shapesAnswer,
