@@ -230,6 +230,12 @@ describe('options', () => {
     const [row] = JSON.parse(out).operations.rows;
     expect(row.approval).toEqual(deleted.approval);
     expect(row.approval.decisions).toMatchObject([{ approver: 'alice', verdict: 'approve' }]);
+    // Requested before the period, decided in it.
+    const { approvals } = JSON.parse((await report('--json')).out);
+    const [first] = approvals.rows;
+    const after = new Date(Date.parse(first.requested_at) + 1).toISOString();
+    const later = JSON.parse((await report('--json', '--since', after)).out).approvals.rows;
+    expect(later[0]).toEqual(first);
   });
 });
 

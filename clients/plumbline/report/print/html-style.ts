@@ -5,7 +5,7 @@ const STYLE = `
 :root{color-scheme:light dark;--paper:#fff;--ink:#1b1b1f;--faint:#55555e;--line:#d3d3da;--band:#f3f3f6;--created:#166534;--modified:#92400e;--deleted:#b91c1c;--alert-paper:#fef2f2;--good-paper:#f0fdf4;--link:#1d4ed8}
 @media (prefers-color-scheme:dark){:root{--paper:#16161a;--ink:#ececf1;--faint:#b0b0bb;--line:#45454f;--band:#22222a;--created:#86efac;--modified:#fcd34d;--deleted:#fca5a5;--alert-paper:#3b1114;--good-paper:#0f2a19;--link:#93c5fd}}
 *{box-sizing:border-box}
-body{margin:0;background:var(--paper);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
+body{margin:0;overflow-wrap:anywhere;background:var(--paper);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
 header,main,nav,footer{max-width:68rem;margin:0 auto;padding:0 1.25rem}
 header{padding-top:2rem}
 h1{font-size:1.9rem;line-height:1.2;margin:0 0 .3rem}
