@@ -193,6 +193,8 @@ export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 /** Binds a signature to the current term of one keeper: 64 hex digits. Signatures in older logs have none. */
 export const Challenge = z.string().regex(/^[0-9a-f]{64}$/);
 
+/** Longest id (UTF-16 units) in a mark: that of imported elements, which is the longest of all. */
+const ID_MAX = 100;
 /** Longest text (UTF-16 units) of a mark. */
 export const MARK_TEXT_MAX = 500;
 /** Maximum number of marks of one rejection or comment. */
@@ -209,9 +211,9 @@ export const COMMENTS_MAX = 100;
 export const Mark = z
   .strictObject({
     text: z.string().max(MARK_TEXT_MAX).regex(/\S/u, 'expected a text'),
-    element_id: z.string().min(1).exactOptional(),
+    element_id: z.string().min(1).max(ID_MAX).exactOptional(),
     at: SpacePoint.exactOptional(),
-    level_id: z.string().min(1).exactOptional(),
+    level_id: z.string().min(1).max(ID_MAX).exactOptional(),
   })
   .refine(
     ({ element_id, at }) => element_id !== undefined || at !== undefined,
