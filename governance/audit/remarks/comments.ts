@@ -33,7 +33,7 @@ export async function commentCount(read: ChainRead, approval_id: string): Promis
 }
 
 /** The entry of the last comment; null if there is none. */
-export async function lastComment(
+async function lastComment(
   read: ChainRead,
   approval_id: string,
 ): Promise<CommentedEntry | null> {
