@@ -59,7 +59,8 @@ function callOf(world: World, { what, pick, x, y }: Edit): readonly [string, obj
         { filter: {}, operation: 'move', delta: { x: x * 1000, y: y * 10 } },
       ];
     case 'size':
-    case 'name': {
+    case 'name':
+    default: {
       const parameter_name = what === 'name' ? 'name' : (SIZES[pick % SIZES.length] ?? '');
       const element = world.view.element(element_id);
       const old = Object.entries(element?.params ?? {}).find(([name]) => name === parameter_name);
