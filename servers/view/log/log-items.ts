@@ -6,7 +6,9 @@ import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
 import { entriesBefore, type Entry, isCommit, isRefusal, isRejection } from './audit-entries.ts';
 import { operationsBefore, type SeenOperation } from './operations.ts';
-import type { Author } from './people.ts';
+
+/** An author by its ids. */
+export type Author = { readonly user_id: string; readonly agent_id: string | null };
 
 /** A place in the log: what is before ledger event `before` and before audit entry `audit`. */
 export type Place = { readonly before: number; readonly audit: number };

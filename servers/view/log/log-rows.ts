@@ -1,11 +1,20 @@
 /** @module log rows: what happened on a branch as rows for a person, newest first. */
 import { sha256Hex } from '../../../kernel/base/canonical/hash.ts';
 import type { LogRow } from '../protocol/log.ts';
-import { itemsBefore, type LogItem, type LogReader, NEWEST, type Place } from './log-items.ts';
+import {
+  type Author,
+  itemsBefore,
+  type LogItem,
+  type LogReader,
+  NEWEST,
+  type Place,
+} from './log-items.ts';
 import { countsOf, kindOf, textOf } from './operation-text.ts';
 import { isUndone } from './operations.ts';
-import type { Author, AuthorName } from './people.ts';
 import { visibleText } from './visible-text.ts';
+
+/** The name of an author. */
+type AuthorName = Pick<LogRow, 'who' | 'is_agent'>;
 
 /** Where rows are read, and the names of authors. */
 export type RowSource = LogReader & { readonly nameOf: (author: Author) => AuthorName };

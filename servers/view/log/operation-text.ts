@@ -141,16 +141,19 @@ function noteOf(event: StoredEvent, known: ReadonlySet<string>): string | null {
   if (type === 'import.reverted') {
     return `undoes an import of ${counted(payload.manifest.elements, 'element')}`;
   }
-  if (type === 'branch.created')
+  if (type === 'branch.created') {
     return `creates ${branch(payload.name)} from ${branch(payload.from)}`;
+  }
   if (type === 'branch.discarded') return `discards ${branch(payload.name)}`;
   if (type === 'branch.merged') {
     return `merges ${branch(payload.source)} into ${branch(payload.target)}`;
   }
-  if (type === 'validation.run')
+  if (type === 'validation.run') {
     return `runs ${payload.tool}: ${counted(payload.found, 'finding')}`;
-  if (type === 'schedule.generated' || type === 'export.created')
+  }
+  if (type === 'schedule.generated' || type === 'export.created') {
     return `makes ${payload.file.path}`;
+  }
   if (type === 'clash.excluded') {
     return payload.excluded ? 'accepts a clash' : 'no longer accepts a clash';
   }

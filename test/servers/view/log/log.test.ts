@@ -134,8 +134,8 @@ test('pages of any size have the same rows', async () => {
     }
     expect(rows).toEqual(all);
   }
-  await expect(page.json('log', { branch: 'main', before: 'm1.m2000' })).rejects.toThrow(
-    'unknown cursor `m1.m2000`',
+  await expect(page.json('log', { branch: 'main', before: 'c2000' })).rejects.toThrow(
+    'unknown cursor `c2000`',
   );
 });
 
