@@ -91,7 +91,7 @@ export class BuildingDomain implements Domain<BuildingView> {
 
   constructor(events: EventSource, solids: SolidKernel | null, beginning: Beginning = {}) {
     this.#events = events;
-    this.#timelines = new Timelines(events);
+    this.#timelines = new Timelines(events, beginning.snapshots ?? null);
     this.#meshes = new PlannedMeshes(beginning.meshes ?? null);
     this.#ledger = new LedgerModel(events, solids, { ...beginning, meshes: this.#meshes });
     this.catchUp = oneAtATime(async () => {

@@ -326,6 +326,11 @@ export class Model {
     return this.#branches.get(name) ?? null;
   }
 
+  /** States of a branch after some of its last events, ascending. */
+  marks(name: string): readonly BranchState[] {
+    return this.#branches.get(name)?.marks ?? [];
+  }
+
   /**
    * The view of an earlier state of a branch, complete up to ledger event `seq`. It shares derived results with the views of
    * current states.

@@ -3,19 +3,38 @@ import { touchedIds, type StoredEvent } from '../../../../schemas/events.ts';
 import { evolve } from '../../model/state/evolve.ts';
 import { changedIds, lendManifests } from '../../model/state/manifests.ts';
 import type { BranchRecord } from '../../model/state/model-state.ts';
-import { type Batch, newBatch, vectorGet, vectorSet } from '../../model/state/persistent-vector.ts';
+import {
+  type Batch,
+  newBatch,
+  vectorDiff,
+  vectorGet,
+  vectorSet,
+} from '../../model/state/persistent-vector.ts';
 import type { BranchState } from '../../model/state/state.ts';
 import type { EventSource } from '../event-source.ts';
 
 /** The queries of a timeline. */
 export type TimelineSource = Pick<EventSource, 'eventsOfBranch' | 'blobPart'>;
 
+/** What a model knows of a branch. */
+export type KnownBranch = {
+  /** Its fork and its current state. */
+  readonly record: BranchRecord;
+  /** States after some of its last events. */
+  readonly marks: readonly BranchState[];
+};
+
+/** Returns the state of a branch in the newest snapshot without any event after `seq`; null without one. */
+export type SnapshotState = (branch: string, seq: number) => Promise<BranchState | null>;
+
 /** Events of the branch between two kept states, at least. */
 const MIN_INTERVAL = 64;
-/** Maximum number of states that are kept at intervals, of states after imports, and of states that were asked for. */
+/** Maximum number of states that are kept at intervals, of those after imports and from snapshots, and of those that were asked for. */
 const [KEPT_MAX, IMPORTS_MAX, RECENT_MAX] = [512, 32, 8];
 /** Maximum number of events that are read at once. */
 const PAGE = 1000;
+/** With more events than this to read, a snapshot is looked for. */
+const WORTH_SNAPSHOT = 5000;
 
 /** How far a timeline has advanced towards a moment. */
 type Step = { state: BranchState; batch: Batch };
@@ -23,10 +42,11 @@ type Step = { state: BranchState; batch: Batch };
 /**
  * The states of a branch after each of its own events. States are kept at intervals, so that any moment is a kept state and
  * a few events. The interval grows with the branch, which limits the number of kept states. A state after an import is kept
- * in addition, because its manifest takes long to read. All states share their structure.
+ * in addition, because its manifest takes long to read, and one from a snapshot. All states share their structure.
  */
 export class Timeline {
   readonly #source: TimelineSource;
+  readonly #snapshot: SnapshotState;
   /** By the number of the last event in the branch. */
   readonly #kept = new Map<number, BranchState>();
   readonly #imports = new Map<number, BranchState>();
@@ -34,8 +54,12 @@ export class Timeline {
   readonly #recent = new Map<number, BranchState>();
   #interval = MIN_INTERVAL;
 
-  constructor(source: TimelineSource) {
+  constructor(
+    source: TimelineSource,
+    snapshot: SnapshotState = async () => await Promise.resolve(null),
+  ) {
     this.#source = source;
+    this.#snapshot = snapshot;
   }
 
   /** Number of states that are kept. */
@@ -44,13 +68,14 @@ export class Timeline {
   }
 
   /**
-   * The state after the last event of the branch up to ledger event `seq`. `now` is the current record of the branch, always of
-   * the same model; `seq` must not be before its fork.
+   * The state after the last event of the branch up to ledger event `seq`. `known` is what its model knows now, always the same
+   * model; `seq` must not be before the fork.
    */
-  async at(seq: number, now: BranchRecord): Promise<BranchState> {
+  async at(seq: number, known: KnownBranch): Promise<BranchState> {
+    const now = known.record;
     if (seq >= now.state.last_seq) return now.state;
     this.#widen(now.state.branch_seq);
-    const from = this.#nearest(seq, now);
+    const from = await this.#start(seq, known);
     const step: Step = { state: from, batch: newBatch() };
     while (step.state.last_seq < seq) {
       const after = step.state.branch_seq;
@@ -90,10 +115,25 @@ export class Timeline {
     }
   }
 
-  #nearest(seq: number, { fork }: BranchRecord): BranchState {
+  /** The last state up to `seq` that is known, or that of a snapshot if it is much later. */
+  async #start(seq: number, known: KnownBranch): Promise<BranchState> {
+    const nearest = this.#nearest(seq, known);
+    if (seq - nearest.last_seq <= WORTH_SNAPSHOT) return nearest;
+    const { name, state: current } = known.record;
+    const found = await this.#snapshot(name, seq);
+    const isLater =
+      found !== null && found.last_seq <= seq && found.branch_seq > nearest.branch_seq;
+    if (!isLater) return nearest;
+    const state = withAllShared(found, current);
+    keepLast(this.#imports, state.branch_seq, state, IMPORTS_MAX);
+    return state;
+  }
+
+  #nearest(seq: number, { record: { fork }, marks }: KnownBranch): BranchState {
     let best = fork;
-    for (const states of [this.#kept, this.#imports, this.#recent]) {
-      for (const state of states.values()) {
+    const own = [this.#kept, this.#imports, this.#recent].map((states) => states.values());
+    for (const states of [...own, marks]) {
+      for (const state of states) {
         if (state.last_seq <= seq && state.branch_seq > best.branch_seq) best = state;
       }
     }
@@ -133,6 +173,18 @@ function withShared(
     entries = vectorSet(entries, slot, known, batch);
   }
   return entries === state.entries ? state : { ...state, entries };
+}
+
+/** The state with the elements of the current state in place of equal ones. */
+function withAllShared(state: BranchState, current: BranchState): BranchState {
+  const batch = newBatch();
+  let { entries } = state;
+  vectorDiff(state.entries, current.entries, (slot, own, known) => {
+    if (own !== undefined && own.version === known?.version) {
+      entries = vectorSet(entries, slot, known, batch);
+    }
+  });
+  return { ...state, entries };
 }
 
 function nextTurn(): Promise<void> {
