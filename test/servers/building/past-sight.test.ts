@@ -209,6 +209,37 @@ test('a deleted level is in scope by its name until another level has the name',
   expect(await shown()).toEqual([]);
 });
 
+test('what is visible of a moment does not depend on the moments that were asked for before', async () => {
+  const shownIn = async (order: readonly number[]): Promise<readonly unknown[]> => {
+    const world = await World.create();
+    const commit = async (...events: readonly PlannedEvent[]): Promise<void> => {
+      world.log.append('main', `o${world.log.all.length}`, events);
+      await world.domain.catchUp();
+    };
+    await commit(created('level', 'L1', { name: 'Lower' }), created('wall', 'W1'));
+    await commit(created('level', 'L9', { name: 'Ninth', elevation: 9000 }));
+    await commit(modifies(world.view.element('W1'), { level_id: 'L9' }));
+    await commit(deletes(world.view.element('W1')));
+    await commit(deletes(world.view.element('L9')));
+    const sight = sightOf({ levels: ['Lower', 'Ninth'] });
+    const shown: [number, string][] = [];
+    for (const seq of order) {
+      const { view } = await world.domain.pastCallerView('main', seq, sight);
+      shown.push([seq, [...view.elements()].map(({ id }) => id).join(' ')]);
+    }
+    return shown.toSorted(([a], [b]) => a - b);
+  };
+  const expected = [
+    [2, 'L1 W1'],
+    [3, 'L1 W1 L9'],
+    [4, 'L1 W1 L9'],
+    [5, 'L1 L9'],
+    [6, 'L1'],
+  ];
+  expect(await shownIn([2, 3, 4, 5, 6])).toEqual(expected);
+  expect(await shownIn([6, 5, 4, 3, 2])).toEqual(expected);
+});
+
 test('refuses a moment of a parent that the caller may not read', async () => {
   const world = await World.create();
   await world.do('create_level', { name: 'Ground', elevation: 0 });

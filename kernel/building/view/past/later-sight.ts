@@ -18,7 +18,7 @@ type Deleted = { readonly id: string; readonly seq: number };
 
 /** What is known about deleted elements, by present state and sight. */
 type Judged = {
-  /** Names of deleted levels. */
+  /** Last names of deleted levels. */
   readonly names: Map<string, string | null>;
   /** Whether an element was in scope when it was deleted. */
   readonly seen: Map<string, boolean>;
@@ -33,34 +33,53 @@ const JUDGED = new WeakMap<BranchState, Map<string, Judged>>();
 export async function laterSight(moments: Moments, sight: Sight): Promise<LaterSight> {
   const { past, now } = moments;
   const present = new RestrictedView(now, sight);
-  const level_names = new Map(scopedLevelNames(now.elementsOf('level')));
   const hidesNow = (id: string): boolean =>
     now.element(id) !== undefined && present.element(id) === undefined;
-  if (sight.place === null) return { hides: hidesNow, level_names };
-  const taken = new Set(level_names.values());
+  if (sight.place === null) return { hides: hidesNow, level_names: new Map() };
   const judged = judgedFor(now.state, sight);
-  const deleted = deletedBetween(past.state, now.state).toSorted((a, b) => a.seq - b.seq);
-  for (const { id, seq } of deleted) {
-    if (past.elementOf(id, 'level') === undefined) continue;
-    if (!judged.names.has(id)) {
-      const names = scopedLevelNames((await moments.at(seq - 1)).elementsOf('level'));
-      judged.names.set(id, names.get(id) ?? null);
-    }
-    const name = judged.names.get(id) ?? null;
-    if (name !== null && !taken.has(name)) level_names.set(id, name);
-  }
-  const later = { hides: () => false, level_names };
+  const names = { moments, judged, now_names: scopedLevelNames(now.elementsOf('level')) };
   let before: { readonly seq: number; readonly view: RestrictedView } | null = null;
-  for (const { id, seq } of deleted) {
+  for (const { id, seq } of deletedBetween(past.state, now.state)) {
     if (judged.seen.has(id)) continue;
     if (before?.seq !== seq - 1) {
       const whole = await moments.at(seq - 1);
+      const later = { hides: () => false, level_names: await laterNames(whole, names) };
       before = { seq: seq - 1, view: new RestrictedView(whole, sight, { later }) };
     }
     judged.seen.set(id, before.view.element(id) !== undefined);
   }
-  const hides = (id: string): boolean => judged.seen.get(id) === false || hidesNow(id);
-  return { hides, level_names };
+  return {
+    hides: (id) => judged.seen.get(id) === false || hidesNow(id),
+    level_names: await laterNames(past, names),
+  };
+}
+
+type Names = {
+  readonly moments: Moments;
+  readonly judged: Judged;
+  readonly now_names: ReadonlyMap<string, string>;
+};
+
+/**
+ * The names by which scopes refer to the levels of a view: those of the present, and for a level that was deleted since, its
+ * last name unless another level has it now.
+ */
+async function laterNames(
+  view: BranchView,
+  { moments: { now, at }, judged, now_names }: Names,
+): Promise<ReadonlyMap<string, string>> {
+  const names = new Map(now_names);
+  const taken = new Set(now_names.values());
+  for (const { id } of view.levels()) {
+    if (now.element(id) !== undefined) continue;
+    if (!judged.names.has(id)) {
+      const last = scopedLevelNames((await at(now.version(id) - 1)).elementsOf('level'));
+      judged.names.set(id, last.get(id) ?? null);
+    }
+    const name = judged.names.get(id) ?? null;
+    if (name !== null && !taken.has(name)) names.set(id, name);
+  }
+  return names;
 }
 
 function judgedFor(state: BranchState, { key }: Sight): Judged {
@@ -71,7 +90,7 @@ function judgedFor(state: BranchState, { key }: Sight): Judged {
   return judged;
 }
 
-/** The elements of an earlier state that a later one does not have. */
+/** The elements of an earlier state that a later one does not have, in the order of their deletion. */
 function deletedBetween(past: BranchState, now: BranchState): readonly Deleted[] {
   const deleted: Deleted[] = [];
   vectorDiff(past.entries, now.entries, (_slot, before, after) => {
@@ -79,5 +98,5 @@ function deletedBetween(past: BranchState, now: BranchState): readonly Deleted[]
     if (element === null || after === undefined || after.element !== null) return;
     deleted.push({ id: element.id, seq: after.version });
   });
-  return deleted;
+  return deleted.toSorted((a, b) => a.seq - b.seq);
 }
