@@ -72,3 +72,21 @@ test.each(AGENTS)(
     );
   },
 );
+
+test.each(AGENTS)('%s sees the same at every moment of its log in both twins', async (name) => {
+  const branch = name === 'designer' ? 'design/a' : 'main';
+  const shown = async (twin: Twin): Promise<readonly string[]> => {
+    const page = await pageOf(twin, name);
+    const { steps } = await page.json('steps', { branch, by: 'event' });
+    const texts: string[] = [];
+    for (const { event } of steps) {
+      const said = await page.json('scene', { at: { branch, event } });
+      const hidden = hiddenFrom(name, twin);
+      texts.push(withoutChance({ given: {}, said, hidden }, Object.values(a.ids)));
+    }
+    return texts;
+  };
+  const [here, there] = [await shown(a), await shown(b)];
+  expect(here.length).toBeGreaterThan(0);
+  expect(there).toEqual(here);
+});
