@@ -10,11 +10,11 @@ import type { People } from '../../../governance/control/wire.ts';
 import { shownBody } from '../../../kernel/building/kinds/shared/shown-body.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { affectedIds, importedCount, revertedCount } from '../../../schemas/element-changes.ts';
-import type { Mark } from '../../../schemas/governance.ts';
 import { readPeople } from '../../control/people.ts';
 import type { Looking } from '../looking/looking.ts';
 import { type SeenApproval, seenApproval, seenApprovals } from '../looking/seen-approvals.ts';
-import type { ApprovalAnswer, ApprovalRow, MarkShown } from '../protocol/approvals.ts';
+import { seenRemarks } from '../looking/seen-remarks.ts';
+import type { ApprovalAnswer, ApprovalRow } from '../protocol/approvals.ts';
 import { ASKS } from '../protocol/asks.ts';
 import { jsonAnswer } from './answer.ts';
 import { changesOf, type SeenSides } from './changes.ts';
@@ -44,7 +44,6 @@ export const approvalAnswer = jsonAnswer(
     const { record, plan } = seen;
     const people = await readPeople(looking.reader);
     const sides = await sidesOf(seen, looking);
-    const comments = await commentsOf(looking.reader, approval_id);
     return {
       approval: await rowOf(seen, people, looking),
       digest: record.plan_digest,
@@ -57,19 +56,7 @@ export const approvalAnswer = jsonAnswer(
       misfit: sides.to.misfit,
       must_show: mustShow(seen, sides),
       imported: importedCount(plan.events) + revertedCount(plan.events),
-      decisions: record.decisions.map(({ approver, verdict, decided_at, reason, marks = [] }) => ({
-        by: approver,
-        verdict,
-        at: decided_at,
-        reason,
-        marks: marks.map(markShown),
-      })),
-      comments: comments.map(({ approver, commented_at, text, marks }) => ({
-        by: approver,
-        at: commented_at,
-        text,
-        marks: (marks ?? []).map(markShown),
-      })),
+      ...(await seenRemarks(seen, looking)),
       now: looking.now().toISOString(),
     };
   },
@@ -168,8 +155,4 @@ function checksOf({ plan: { checks } }: SeenApproval): ApprovalAnswer['checks'] 
     ),
     text: checkTexts(checks),
   };
-}
-
-function markShown({ text, element_id, at }: Mark): MarkShown {
-  return { text, element_id: element_id ?? null, at: at ?? null };
 }
