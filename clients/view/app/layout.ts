@@ -21,8 +21,8 @@ const stored = Object(remembered('layout'));
 export const layout = {
   left: signal(sizeOf('left', 280)),
   right: signal(sizeOf('right', 340)),
-  bottom: signal(sizeOf('bottom', 260)),
-  plan: signal(sizeOf('plan', 420)),
+  bottom: signal(sizeOf('bottom', Math.max(260, Math.round(innerHeight * 0.28)))),
+  plan: signal(sizeOf('plan', Math.max(420, Math.round(innerWidth * 0.25)))),
   isPlanOpen: signal(typeof stored.isPlanOpen === 'boolean' ? stored.isPlanOpen : !NARROW.matches),
   /** Whether the page shows one dock at a time, as `60-narrow.css` does. */
   isNarrow: signal(NARROW.matches),

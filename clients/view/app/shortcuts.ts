@@ -52,8 +52,7 @@ function togglePanelByKey(panel: Panel): void {
   // The panel is rendered in the next microtask.
   setTimeout(() => {
     const inside =
-      dockOf()?.querySelector<HTMLElement>('.panel-body :is([tabindex="0"], input)') ??
-      dockOf()?.querySelector<HTMLElement>('[tabindex="0"], button');
+      dockOf()?.querySelector<HTMLElement>('.panel-body :is([tabindex="0"], input)') ?? dockOf();
     inside?.focus();
   });
 }

@@ -103,6 +103,7 @@ function DockArea({ dock }: { readonly dock: Dock }): JSX.Element | null {
     <aside
       class={`dock dock-${dock}${store.front.value === dock ? ' is-front' : ''}`}
       aria-label={panel.label}
+      tabIndex={-1}
       style={{ '--size': `${size}px` }}
       key={panel.id}
     >
