@@ -46,7 +46,7 @@ export const hostileDocument: ReportDocument = {
         { block: 'quote', label: HOSTILE, text: `${HOSTILE}\n# heading\r\n<script>x</script>` },
         {
           block: 'table',
-          caption: HOSTILE,
+          caption: `table ${HOSTILE}`,
           columns: [
             { title: HOSTILE, share: 1 },
             { title: HOSTILE, share: 2, align: 'right' },

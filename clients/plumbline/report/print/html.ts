@@ -55,7 +55,7 @@ function sectionHtml({ id, title, blocks, parts }: Section, widths: Set<number>)
   const own = blocks.map((block) => blockHtml(block, widths));
   const inner = parts.map((part) => {
     const content = part.blocks.map((block) => blockHtml(block, widths)).join('\n');
-    return `<section aria-labelledby="${part.id}">\n<h3 id="${part.id}">${text(part.title)}</h3>\n${content}\n</section>`;
+    return `<section>\n<h3 id="${part.id}">${text(part.title)}</h3>\n${content}\n</section>`;
   });
   const content = [...own, ...inner].join('\n');
   return `<section aria-labelledby="${id}">\n<h2 id="${id}">${text(title)}</h2>\n${content}\n</section>`;
