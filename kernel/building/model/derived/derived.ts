@@ -22,6 +22,7 @@ import type { BranchState } from '../state/state.ts';
 import type { Measures } from '../view.ts';
 import { BoxIndex } from './box-index.ts';
 import { Derivation } from './derived-cache.ts';
+import { GrownRooms } from './grown-rooms.ts';
 import { RecentMeshes } from './recent-meshes.ts';
 import { EmptySite, StateSite } from './state-site.ts';
 import { WallPlan } from './wall-plan.ts';
@@ -48,6 +49,7 @@ type Placed = { readonly element: Element; readonly level: Storey; readonly arou
  */
 export class Derived {
   readonly walls = new WallPlan();
+  readonly grown_rooms = new GrownRooms(this.walls);
   readonly boxes: BoxIndex = new BoxIndex(this);
   readonly solids: SolidKernel | null;
   readonly meshes: MeshSource | null;

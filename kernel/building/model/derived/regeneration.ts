@@ -127,6 +127,12 @@ export function followersBetween(
   derived: Derived,
 ): readonly Element[] {
   const { reached, past, present } = reachedFrom(step, affected, derived);
+  for (const level_id of new Set([...past, ...present].map(({ params }) => params.level_id))) {
+    for (const { id } of derived.grown_rooms.on(step.before, level_id)) {
+      const room = elementIn(step.after, id);
+      if (room?.kind === 'room') reached.rooms.set(id, room);
+    }
+  }
   reachNeighbours(step, [...past, ...present], { reached, derived });
   prepareWalls(step.after, reached, derived);
   regenerateRooms(step, { reached, affected }, derived);
