@@ -1,4 +1,7 @@
 /** @module log: what happened on a branch, and the positions of a slider over it. */
+import { assertReadable } from '../../../governance/access/scope-assertions.ts';
+import { sightOf } from '../../../governance/engine/call/caller-view.ts';
+import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { Refusal } from '../../../schemas/errors.ts';
 import { cursorOf, placeOf } from '../log/cursors.ts';
 import type { Author, Place } from '../log/log-items.ts';
@@ -26,11 +29,21 @@ export const stepsAnswer = jsonAnswer('steps', ASKS.steps, async ({ branch, by }
 
 async function sourceOf(looking: Looking, branch: string): Promise<RowSource> {
   const { viewer, reader, sees_all } = looking;
-  const { view } = await looking.at({ branch });
+  const view = await viewOf(looking, branch);
   const agent_id = viewer.kind === 'agent' ? viewer.agent_id : null;
   const own = (author: Author): boolean =>
     author.user_id === viewer.user_id && author.agent_id === agent_id;
   return { view, reader, sees_all, own, nameOf: await namesOf(reader) };
+}
+
+/** The present of a branch as the person sees it; of a discarded one, its end. */
+async function viewOf(looking: Looking, branch: string): Promise<BuildingView> {
+  const { viewer, reader, domain } = looking;
+  const head = await reader.branchHead(branch);
+  if (head?.status !== 'discarded') return (await looking.at({ branch })).view;
+  assertReadable(viewer, branch);
+  const sight = sightOf(viewer, branch);
+  return (await domain.pastCallerView(branch, domain.lastSeq, sight)).view;
 }
 
 function knownPlace(marks: Marks, branch: string, cursor: string): Place {

@@ -112,6 +112,23 @@ test('a branch has the refusals on its parent before its fork, and not those aft
   ]);
 });
 
+test('a discarded branch has its log, for those who may read it', async () => {
+  const { wall_id } = await walled();
+  await agent.done('create_branch', { name: 'design/a' });
+  const on = { branch: 'design/a' };
+  const lower = { element_id: wall_id, parameter_name: 'height', value: 2500, ...on };
+  await agent.done('modify_parameter', lower);
+  const open = await rowsOf('design/a');
+  const approval = await agent.held('discard_branch', { name: 'design/a', dry_run: false });
+  await agent.decide(approval);
+  const [discard, ...others] = await rowsOf('design/a');
+  expect(others).toEqual(open);
+  expect(discard).toMatchObject({ kind: 'branch', text: 'discards branch design/a' });
+  const restricted = await WorkspacePage.open(harness, looker({ branch_patterns: ['main'] }));
+  await expect(restricted.json('log', on)).rejects.toThrow(/design\/a/u);
+  await expect(page.json('log', { branch: 'design/b' })).rejects.toThrow('no branch `design/b`');
+});
+
 test('pages of any size have the same rows', async () => {
   const { wall_id } = await walled();
   for (let n = 0; n < 5; n += 1) {
