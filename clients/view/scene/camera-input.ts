@@ -36,6 +36,7 @@ const WALK_KEYS: Readonly<Record<string, readonly [number, number]>> = {
 /** Listens on a canvas. Dispose removes the listeners. */
 export class CameraInput {
   readonly #canvas: HTMLCanvasElement;
+  readonly #host: HTMLElement;
   readonly #rig: CameraRig;
   readonly #events: InputEvents;
   readonly #stop = new AbortController();
@@ -49,7 +50,10 @@ export class CameraInput {
   #walkTime = 0;
   isWalking = false;
 
+  /** Pointers are read on the canvas, keys on its host, which gets the focus. */
   constructor(canvas: HTMLCanvasElement, rig: CameraRig, events: InputEvents) {
+    const host = canvas.parentElement ?? canvas;
+    this.#host = host;
     this.#canvas = canvas;
     this.#rig = rig;
     this.#events = events;
@@ -61,9 +65,10 @@ export class CameraInput {
     canvas.addEventListener('pointerleave', () => events.onLeave(), { signal });
     canvas.addEventListener('contextmenu', (event) => event.preventDefault(), { signal });
     canvas.addEventListener('wheel', (event) => this.#wheel(event), { signal, passive: false });
-    canvas.addEventListener('keydown', (event) => this.#key(event), { signal });
-    canvas.addEventListener('keyup', (event) => this.#keys.delete(event.code), { signal });
-    canvas.addEventListener('blur', () => this.#keys.clear(), { signal });
+    // Before other listeners of the host, so that no key acts twice.
+    host.addEventListener('keydown', (event) => this.#key(event), { signal, capture: true });
+    host.addEventListener('keyup', (event) => this.#keys.delete(event.code), { signal });
+    host.addEventListener('focusout', () => this.#keys.clear(), { signal });
   }
 
   dispose(): void {
@@ -72,7 +77,7 @@ export class CameraInput {
   }
 
   #press(event: PointerEvent): void {
-    this.#canvas.focus({ preventScroll: true });
+    this.#host.focus({ preventScroll: true });
     this.#canvas.setPointerCapture(event.pointerId);
     this.#pointers.set(event.pointerId, event);
     this.#isDrag = this.#pointers.size > 1;
@@ -140,13 +145,13 @@ export class CameraInput {
       return;
     }
     if (this.isWalking && (event.code in WALK_KEYS || event.code.startsWith('Arrow'))) {
-      event.preventDefault();
+      take(event);
       this.#keys.add(event.code);
       this.#startWalk();
       return;
     }
     if (!this.#turnByKey(event)) return;
-    event.preventDefault();
+    take(event);
     this.#events.onMove();
   }
 
@@ -200,4 +205,10 @@ export class CameraInput {
     this.#events.onMove();
     this.#walkFrame = requestAnimationFrame(() => this.#walk());
   }
+}
+
+/** Ends the way of an event that was acted upon. */
+function take(event: Event): void {
+  event.preventDefault();
+  event.stopImmediatePropagation();
 }

@@ -28,6 +28,8 @@ export type Lens = {
   /** From the target to the eye. */
   readonly back: Vector;
   readonly isParallel: boolean;
+  /** Nearest and farthest visible distance, metres. */
+  readonly range: readonly [number, number];
   /** Width of a pixel in metres per metre of distance, or for a parallel projection in metres. */
   readonly pixel: number;
 };
@@ -118,7 +120,8 @@ export class CameraRig {
         : perspective(this.fov * DEGREE, aspect, near, far);
     const matrix = times(projection, viewMatrix(eye, right, up, back));
     const pixel = this.heightAtTarget / (isParallel ? 1 : this.distance) / Math.max(height, 1);
-    return { matrix, inverse: inverseOf(matrix), eye, right, up, back, isParallel, pixel };
+    const range = [near, far] as const;
+    return { matrix, inverse: inverseOf(matrix), eye, right, up, back, isParallel, range, pixel };
   }
 
   /** Turns around the target, or with `isWalking` around the eye. */

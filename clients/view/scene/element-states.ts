@@ -11,6 +11,10 @@ const CLASS_NUMBERS: Readonly<Record<ChangeClass, number>> = {
   follows: 5,
 };
 
+/** Colours of the classes by number; unchanged elements keep their own. */
+const CLASS_COLOURS = [undefined, 0x21a14d, 0xf2991a, 0x3378e6, 0xdb332e, 0x8c6bbf];
+const SELECTED = 0x1a73f2;
+
 /** Colour of elements in no group of a colouring. */
 const NO_GROUP = 0xb4b6ba;
 
@@ -54,8 +58,9 @@ export function writeStates(
     if (compared !== null) flags |= classFlags(compared, id, isBefore, earlier.has(id));
     if ((flags & FLAG.ghost) !== 0) hasGhosts = true;
     store.flags[slot] = flags;
-    store.colours[slot] =
-      groups === null ? (store.natural[slot] ?? 0) : (groups.get(id) ?? NO_GROUP);
+    const own = groups === null ? (store.natural[slot] ?? 0) : (groups.get(id) ?? NO_GROUP);
+    const classed = mixed(own, CLASS_COLOURS[(flags >> 3) & 7] ?? own, 0.85);
+    store.colours[slot] = selected.has(id) ? mixed(classed, SELECTED, 0.62) : classed;
   }
   return hasGhosts;
 }
@@ -115,4 +120,14 @@ function planesOfBox([x0, y0, z0, x1, y1, z1]: BoxNumbers): readonly number[] {
     [0, 1, 0, y1, 0, -1, 0, -y0],
     [0, 0, 1, z1, 0, 0, -1, -z0],
   ].flat();
+}
+
+/** A colour 0xRRGGBB between two others. */
+function mixed(a: number, b: number, share: number): number {
+  let colour = 0;
+  for (const shift of [16, 8, 0]) {
+    const [from, to] = [(a >> shift) & 255, (b >> shift) & 255];
+    colour |= Math.round(from + (to - from) * share) << shift;
+  }
+  return colour;
 }

@@ -30,6 +30,20 @@ export function directionCode(x: number, y: number, z: number): number {
   return (Math.round((u + 1) * half) << 6) | Math.round((v + 1) * half);
 }
 
+/** The direction of a code, of unit length. */
+export function directionOf(code: number): readonly [number, number, number] {
+  let x = ((code >> 6) * 2) / STEPS - 1;
+  let y = ((code & 63) * 2) / STEPS - 1;
+  const z = 1 - Math.abs(x) - Math.abs(y);
+  if (z < 0) {
+    const unfolded = (1 - Math.abs(y)) * (x < 0 ? -1 : 1);
+    y = (1 - Math.abs(x)) * (y < 0 ? -1 : 1);
+    x = unfolded;
+  }
+  const length = Math.hypot(x, y, z);
+  return [x / length, y / length, z / length];
+}
+
 /** Vertices and corners of one element after another, in growing arrays. */
 export class FaceWriter {
   positions: Float32Array;

@@ -32,12 +32,12 @@ export function makeSceneView(host: HTMLElement, events: Partial<SceneEvents>): 
     powerPreference: 'high-performance',
   });
   if (gl === null) return null;
-  canvas.tabIndex = 0;
   canvas.style.setProperty('display', 'block');
   canvas.style.setProperty('width', '100%');
   canvas.style.setProperty('height', '100%');
   canvas.style.setProperty('touch-action', 'none');
   host.append(canvas);
+  if (host.tabIndex < 0) host.tabIndex = 0;
   return new GlSceneView(canvas, gl, events);
 }
 
@@ -312,6 +312,8 @@ class GlSceneView implements SceneView {
       planes: planesOf(section),
       hasGhosts: this.#hasGhosts,
       hasSpaces: spaces,
+      hasClear: this.#shapes.hasClear(spaces),
+      isFine: true,
       isLifted: explode !== 0,
       isDark: this.#isDark,
       isCompared: this.#compared !== null,
@@ -351,7 +353,7 @@ class GlSceneView implements SceneView {
     if (width === oldWidth && height === oldHeight) return;
     this.#canvas.width = width;
     this.#canvas.height = height;
-    this.#painter.step = ratio > 1.5 ? 2 : 1;
+    this.#painter.composer.step = ratio > 1.5 ? 2 : 1;
     this.#painter.resize(width, height);
     this.#loop.change('full');
   }

@@ -1,20 +1,13 @@
 /** @module painter: draws pictures in slices: surfaces as codes into layers, then one pass that makes colours of them. */
 import type { CameraRig, Lens } from './camera-rig.ts';
+import { Composer } from './composer.ts';
 import { type Choice, frustumOf, rangesOf } from './draw-list.ts';
 import { type ElementStore, FLAG, type Run } from './element-store.ts';
 import { FrameTargets, type LayerName } from './frame-targets.ts';
 import type { PartBuffers } from './part-buffers.ts';
 import { type Program, programOf } from './programs.ts';
-import {
-  COMPOSE_FRAGMENT,
-  COPY_FRAGMENT,
-  PICK_FRAGMENT,
-  SCREEN_VERTEX,
-  SURFACE_FRAGMENT,
-  SURFACE_VERTEX,
-} from './shaders.ts';
+import { SURFACE_FRAGMENT, SURFACE_VERTEX } from './shaders.ts';
 import type { StateTextures } from './state-textures.ts';
-import { plus, unit } from './vectors.ts';
 
 /** A rectangle of the picture that shows one moment or both, in pixels from the lower left. */
 export type Pane = {
@@ -36,10 +29,14 @@ export type Scene = {
   readonly planes: readonly number[];
   readonly hasGhosts: boolean;
   readonly hasSpaces: boolean;
+  /** Whether anything is glass, a space or of the earlier moment. */
+  readonly hasClear: boolean;
   readonly isLifted: boolean;
   readonly isDark: boolean;
   readonly isCompared: boolean;
   readonly hover: number;
+  /** Whether steps between parallel faces get an edge. */
+  readonly isFine: boolean;
 };
 
 type Pass = {
@@ -65,13 +62,8 @@ export class Painter {
   readonly #states: StateTextures;
   readonly #surface: Program;
   readonly #section: Program;
-  readonly #pick: Program;
-  readonly #compose: Program;
-  readonly #copy: Program;
-  readonly #empty: WebGLVertexArrayObject;
+  readonly composer: Composer;
   targets: FrameTargets;
-  /** Width of edges and of patterns in pixels. */
-  step = 1;
 
   constructor(gl: WebGL2RenderingContext, store: ElementStore, states: StateTextures) {
     this.#gl = gl;
@@ -79,10 +71,7 @@ export class Painter {
     this.#states = states;
     this.#surface = programOf(gl, SURFACE_VERTEX, SURFACE_FRAGMENT);
     this.#section = programOf(gl, SURFACE_VERTEX, SURFACE_FRAGMENT, '#define SECTION');
-    this.#pick = programOf(gl, SCREEN_VERTEX, PICK_FRAGMENT);
-    this.#compose = programOf(gl, SCREEN_VERTEX, COMPOSE_FRAGMENT);
-    this.#copy = programOf(gl, SCREEN_VERTEX, COPY_FRAGMENT);
-    this.#empty = gl.createVertexArray();
+    this.composer = new Composer(gl);
     this.targets = new FrameTargets(gl, [1, 1]);
     gl.disable(gl.DITHER);
     gl.depthFunc(gl.LEQUAL);
@@ -106,8 +95,11 @@ export class Painter {
       const frustum = frustumOf(lens.matrix);
       if (!isAdded) passes.push(this.#clearPass(scene, pane));
       passes.push(...this.#layerPasses(scene, pane, lens, frustum));
-      passes.push({ bind: () => this.#drawPicks(scene, pane), draws: [] });
-      passes.push({ bind: () => this.compose(scene, pane, lens), draws: [] });
+      passes.push({ bind: () => this.composer.drawPicks(this.targets, scene, pane), draws: [] });
+      passes.push({
+        bind: () => this.composer.compose(this.targets, scene, pane, lens),
+        draws: [],
+      });
     }
     return { passes, pass: 0, draw: 0, corner: 0, triangles: 0, calls: 0 };
   }
@@ -119,7 +111,7 @@ export class Painter {
     box: Parameters<CameraRig['lens']>[2],
     boxes: Pass['draws'],
   ): Job {
-    const quick = { ...scene, hasGhosts: false };
+    const quick = { ...scene, hasGhosts: false, hasClear: false, isFine: false };
     const passes: Pass[] = [];
     for (const pane of scene.panes) {
       const lens = rig.lens(pane.rect[2], pane.rect[3], box);
@@ -129,7 +121,10 @@ export class Painter {
         bind: this.#surfaceBinder(quick, pane, lens, ['solid', mask, 0]),
         draws: boxes,
       });
-      passes.push({ bind: () => this.compose(quick, pane, lens), draws: [] });
+      passes.push({
+        bind: () => this.composer.compose(this.targets, quick, pane, lens),
+        draws: [],
+      });
     }
     return { passes, pass: 0, draw: 0, corner: 0, triangles: 0, calls: 0 };
   }
@@ -138,7 +133,7 @@ export class Painter {
   recolour(scene: Scene, rig: CameraRig, box: Parameters<CameraRig['lens']>[2]): void {
     this.#states.upload(this.#store);
     for (const pane of scene.panes) {
-      this.compose(scene, pane, rig.lens(pane.rect[2], pane.rect[3], box));
+      this.composer.compose(this.targets, scene, pane, rig.lens(pane.rect[2], pane.rect[3], box));
     }
   }
 
@@ -174,33 +169,17 @@ export class Painter {
     }
   }
 
-  /** Shows the picture on the canvas. */
-  present(): void {
-    const gl = this.#gl;
-    const { program, at } = this.#copy;
-    const { colours } = this.targets.colours('picture');
-    gl.useProgram(program);
-    gl.activeTexture(gl.TEXTURE0);
-    gl.bindTexture(gl.TEXTURE_2D, colours);
-    gl.uniform1i(at('uPicture'), 0);
-    gl.bindFramebuffer(gl.FRAMEBUFFER, null);
-    gl.disable(gl.SCISSOR_TEST);
-    gl.disable(gl.DEPTH_TEST);
-    gl.disable(gl.BLEND);
-    gl.viewport(0, 0, ...this.targets.size);
-    this.#drawScreen();
-  }
-
   #clearPass(scene: Scene, pane: Pane): Pass {
     return {
       draws: [],
       bind: () => {
         const gl = this.#gl;
-        const names: LayerName[] = ['solid', 'clear'];
+        const names: LayerName[] = ['solid'];
+        if (scene.hasClear) names.push('clear');
         if (scene.hasGhosts) names.push('ghost');
         for (const name of names) {
           gl.bindFramebuffer(gl.FRAMEBUFFER, this.targets.layer(name).frame);
-          this.#clip(pane);
+          this.composer.clip(pane);
           gl.depthMask(true);
           gl.clearBufferuiv(gl.COLOR, 0, [0, 0, 0, 0]);
           gl.clearBufferfv(gl.DEPTH, 0, [1]);
@@ -238,8 +217,13 @@ export class Painter {
         bind: this.#surfaceBinder(scene, pane, lens, ['solid', mask, 0]),
         draws: draws(solid, [0], 0),
       },
-      { bind: this.#surfaceBinder(scene, pane, lens, ['clear', mask, 0]), draws: clear },
     ];
+    if (scene.hasClear) {
+      passes.push({
+        bind: this.#surfaceBinder(scene, pane, lens, ['clear', mask, 0]),
+        draws: clear,
+      });
+    }
     if (scene.hasGhosts) {
       passes.push({
         bind: this.#surfaceBinder(scene, pane, lens, ['ghost', mask, FLAG.ghost]),
@@ -259,7 +243,7 @@ export class Painter {
       const gl = this.#gl;
       const { program, at } = scene.planes.length > 0 ? this.#section : this.#surface;
       gl.bindFramebuffer(gl.FRAMEBUFFER, this.targets.layer(name).frame);
-      this.#clip(pane);
+      this.composer.clip(pane);
       gl.useProgram(program);
       gl.enable(gl.DEPTH_TEST);
       gl.disable(gl.BLEND);
@@ -278,108 +262,16 @@ export class Painter {
     if (planes.length > 0) this.#gl.uniform4fv(at('uPlanes'), planes);
   }
 
-  /** Viewport and scissor of a pane. */
-  #clip({ rect, clip }: Pane): void {
-    const gl = this.#gl;
-    gl.viewport(...rect);
-    gl.enable(gl.SCISSOR_TEST);
-    gl.scissor(...clip);
-  }
-
-  /** Binds the textures of the layers. */
-  #bindLayers(scene: Scene, at: Program['at']): void {
-    const gl = this.#gl;
-    const names: readonly (readonly [LayerName, string])[] = [
-      ['solid', 'uSolid'],
-      ['clear', 'uClear'],
-      ['ghost', 'uGhost'],
-    ];
-    // A new layer would take a unit that is bound already.
-    const layers = names.map(([name, uniform]) => {
-      const isThere = name !== 'ghost' || scene.hasGhosts;
-      return [uniform, this.targets.layer(isThere ? name : 'solid')] as const;
-    });
-    for (const [k, [uniform, { codes, depths }]] of layers.entries()) {
-      gl.activeTexture(gl.TEXTURE0 + 2 * k);
-      gl.bindTexture(gl.TEXTURE_2D, codes);
-      gl.activeTexture(gl.TEXTURE0 + 2 * k + 1);
-      gl.bindTexture(gl.TEXTURE_2D, depths);
-      gl.uniform1i(at(uniform), 2 * k);
-      gl.uniform1i(at(`${uniform}Depth`), 2 * k + 1);
-    }
-    gl.uniform1i(at('uHasClear'), 1);
-    gl.uniform1i(at('uHasGhost'), scene.hasGhosts ? 1 : 0);
-  }
-
-  #drawPicks(scene: Scene, pane: Pane): void {
-    const gl = this.#gl;
-    const { frame } = this.targets.colours('picks', true);
-    const { program, at } = this.#pick;
-    gl.useProgram(program);
-    this.#bindLayers(scene, at);
-    gl.bindFramebuffer(gl.FRAMEBUFFER, frame);
-    this.#clip(pane);
-    gl.enable(gl.DEPTH_TEST);
-    gl.depthMask(true);
-    if (pane.weight === 1) {
-      gl.clearBufferfv(gl.COLOR, 0, [0, 0, 0, 1]);
-      gl.clearBufferfv(gl.DEPTH, 0, [1]);
-    }
-    this.#drawScreen();
-  }
-
-  /** Makes the colours of a pane from its layers. */
-  compose(scene: Scene, pane: Pane, lens: Lens): void {
-    const gl = this.#gl;
-    const { program, at } = this.#compose;
-    const { right, up, back, eye } = lens;
-    gl.bindFramebuffer(gl.FRAMEBUFFER, this.targets.colours('picture').frame);
-    gl.useProgram(program);
-    this.#bindLayers(scene, at);
-    this.#clip(pane);
-    gl.disable(gl.DEPTH_TEST);
-    if (pane.weight < 1) {
-      gl.enable(gl.BLEND);
-      gl.blendColor(0, 0, 0, pane.weight);
-      gl.blendFunc(gl.CONSTANT_ALPHA, gl.ONE_MINUS_CONSTANT_ALPHA);
-    } else {
-      gl.disable(gl.BLEND);
-    }
-    // Light from the upper left, a little from the front.
-    const light = unit(plus(plus(plus([0, 0, 0.55], right, -0.55), up, 0.35), back, 0.5));
-    gl.uniform1i(at('uState'), 6);
-    gl.uniformMatrix4fv(at('uInverse'), false, lens.inverse);
-    gl.uniform4f(at('uRect'), ...pane.rect);
-    gl.uniform3f(at('uEye'), ...eye);
-    gl.uniform3f(at('uBack'), ...back);
-    gl.uniform3f(at('uLight'), ...light);
-    gl.uniform1f(at('uPixel'), lens.pixel);
-    gl.uniform1i(at('uIsParallel'), lens.isParallel ? 1 : 0);
-    gl.uniform1i(at('uIsDark'), scene.isDark ? 1 : 0);
-    gl.uniform1i(at('uIsCompared'), scene.isCompared ? 1 : 0);
-    gl.uniform1ui(at('uHover'), scene.hover);
-    gl.uniform1i(at('uStep'), this.step);
-    this.#setPlanes(at, scene.planes);
-    this.#drawScreen();
-    gl.disable(gl.BLEND);
-  }
-
-  #drawScreen(): void {
-    this.#gl.bindVertexArray(this.#empty);
-    this.#gl.drawArrays(this.#gl.TRIANGLES, 0, 3);
+  /** Shows the picture on the canvas. */
+  present(): void {
+    this.composer.present(this.targets);
   }
 
   dispose(): void {
     const gl = this.#gl;
     this.targets.dispose();
-    gl.deleteVertexArray(this.#empty);
-    for (const { program } of [
-      this.#surface,
-      this.#section,
-      this.#pick,
-      this.#compose,
-      this.#copy,
-    ]) {
+    this.composer.dispose();
+    for (const { program } of [this.#surface, this.#section]) {
       gl.deleteProgram(program);
     }
   }

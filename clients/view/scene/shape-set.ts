@@ -38,6 +38,14 @@ export class ShapeSet {
     );
   }
 
+  /** Whether anything is glass, of the earlier moment or, if they are shown, a space. */
+  hasClear(withSpaces: boolean): boolean {
+    return (
+      this.before !== null ||
+      this.parts.some(({ counts: [, glass, space] }) => glass > 0 || (withSpaces && space > 0))
+    );
+  }
+
   get triangles(): number {
     return this.parts.reduce((sum, { counts }) => sum + (counts[0] + counts[1] + counts[2]) / 3, 0);
   }
