@@ -47,6 +47,8 @@ export type Verification = {
   /** Entries that a signed checkpoint covers. */
   readonly covered: number;
   readonly log_key: string | null;
+  /** The newest checkpoint that the key of the log has signed, as a signed note over its first `size` entries. */
+  readonly checkpoint: { readonly size: number; readonly note: string } | null;
   readonly faults: Listed<Fault>;
 };
 

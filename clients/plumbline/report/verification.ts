@@ -12,10 +12,14 @@ import type { Verification } from './report-data.ts';
 const FAULTS_MAX = 100;
 
 /** Verifies chain, events, approvals, signatures and tables of a workspace; without witness and snapshots. */
-export async function verificationOf({ paths }: Pick<Session, 'paths'>): Promise<Verification> {
+export async function verificationOf({
+  paths,
+  reader,
+}: Pick<Session, 'paths' | 'reader'>): Promise<Verification> {
   const { key, faults: own } = keyOf(paths.logKey);
   const trusted = key === null ? {} : { trustedLogKeys: [trustedLogKey(key)] };
   const { ok, entries, events, head, covered, faults } = await verifyStore(paths.store, trusted);
+  const sealed = reader.checkpoints().findLast(({ size }) => size <= head.seq);
   return {
     ok: ok && own.length === 0,
     entries,
@@ -23,6 +27,7 @@ export async function verificationOf({ paths }: Pick<Session, 'paths'>): Promise
     head,
     covered,
     log_key: key,
+    checkpoint: sealed === undefined ? null : { size: sealed.size, note: sealed.note },
     faults: firstOf([...own, ...faults], FAULTS_MAX),
   };
 }

@@ -115,6 +115,7 @@ const DATA: ReportData = {
     head: { seq: 412, hash: HASH },
     covered: 412,
     log_key: '1nZzOIx4gVc0tODggG2cSreOw7ZF/fT3lSy3BzG7Oic=',
+    checkpoint: null,
     faults: NONE,
   },
   stretch: {

@@ -76,6 +76,9 @@ describe('the report of the whole log', () => {
     expect(sectionOf(html, 'summary')).toMatch(/Log\s*verified, no fault/);
     expect(sectionOf(html, 'verification')).toContain(hash);
     expect(sectionOf(html, 'verification')).toContain('The log is intact');
+    expect(sectionOf(html, 'verification')).toMatch(
+      /Signed checkpoint over the first \d+ entries\s*plumbline\/[0-9a-f]{16}\s*\d+\s*[\w+/]{43}=/,
+    );
   });
 
   test('counts calls and changes, and previews only as a number', () => {

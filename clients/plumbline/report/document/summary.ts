@@ -115,8 +115,8 @@ export function verificationSection({ verification, stretch, unread }: ReportDat
     ...(stretch === null
       ? []
       : ([
-          [`Hash before ${stretch.first}`, code(stretch.follows)],
-          [`Hash of ${stretch.last}`, code(stretch.head)],
+          [`Hash before entry ${stretch.first}`, code(stretch.follows)],
+          [`Hash of entry ${stretch.last}`, code(stretch.head)],
         ] as const)),
     ['Key of the log', log_key === null ? 'missing' : code(log_key)],
   ];
@@ -131,6 +131,17 @@ export function verificationSection({ verification, stretch, unread }: ReportDat
       ...unread.rows.map((text) => ({ words: [span(text, 'alert' as const)], depth: 0 })),
     ],
   };
+  const { checkpoint } = verification;
+  const note: readonly Block[] =
+    checkpoint === null
+      ? []
+      : [
+          {
+            block: 'quote',
+            label: `Signed checkpoint over the first ${count(checkpoint.size, 'entry', 'entries')}`,
+            text: checkpoint.note.trimEnd(),
+          },
+        ];
   return {
     id: 'verification',
     title: 'Verification of the log',
@@ -141,6 +152,7 @@ export function verificationSection({ verification, stretch, unread }: ReportDat
       paragraph(
         `${limits} A log that was rewritten as a whole, with its keys, is detected only by a checkpoint that was kept elsewhere: \`plumbline audit verify --checkpoint FILE\`.`,
       ),
+      ...note,
       ...(listed.lines.length === 0 ? [] : [listed]),
       ...moreBlocks(faults, 'faults', '`plumbline audit verify` lists all'),
       ...moreBlocks(unread, 'unreadable entries', '`plumbline audit verify` lists all'),

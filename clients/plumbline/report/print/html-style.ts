@@ -16,7 +16,7 @@ a{color:var(--link)}
 nav ol{columns:2;padding-left:1.5rem;margin:.8rem 0}
 .subtitle{color:var(--faint);margin:0}
 code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:.87em;overflow-wrap:anywhere}
-dl{display:grid;grid-template-columns:minmax(8rem,11rem) 1fr;gap:.15rem 1rem;margin:.5rem 0}
+dl{display:grid;grid-template-columns:minmax(8rem,12rem) 1fr;gap:.15rem 1rem;margin:.5rem 0}
 dt{color:var(--faint)}
 dd{margin:0;overflow-wrap:anywhere}
 dd,td,li,blockquote p{unicode-bidi:isolate}

@@ -11,7 +11,7 @@ import { shownParagraphs } from './shown.ts';
 /** Font sizes, mm. */
 const SIZE = { title: 7, section: 4.8, part: 3.6, text: 3.1, table: 2.6 } as const;
 /** Width of the labels of facts, of the indentation of a list, and of the padding of a cell. */
-const [LABEL_MM, INDENT_MM, PAD_MM] = [32, 4, 1.2];
+const [LABEL_MM, INDENT_MM, PAD_MM] = [38, 4, 1.2];
 /** Maximum depth of the indentation. */
 const DEPTH_MAX = 5;
 /** Least height of a picture with its title. */
