@@ -3,8 +3,11 @@ import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import { importedCount, isExchange, revertedCount } from '../../../schemas/element-changes.ts';
 import {
   carriedElement,
+  changedNames,
+  type ElementRecord,
   type ImportRecord,
   isRunRecord,
+  type ParamValues,
   type StoredEvent,
   touchedIds,
 } from '../../../schemas/events.ts';
@@ -37,25 +40,31 @@ export function kindOf(events: readonly StoredEvent[]): Kind {
 
 /** Elements by what became of them; an element that the same operation creates and deletes is in none. */
 type Net = {
-  readonly created: ReadonlyMap<string, string>;
-  readonly modified: ReadonlySet<string>;
-  readonly deleted: ReadonlyMap<string, string>;
+  readonly created: ReadonlyMap<string, ElementRecord>;
+  /** Names of the changed parameters. */
+  readonly modified: ReadonlyMap<string, readonly string[]>;
+  readonly deleted: ReadonlyMap<string, ElementRecord>;
 };
 
 function netOf(events: readonly StoredEvent[]): Net {
-  const created = new Map<string, string>();
-  const deleted = new Map<string, string>();
-  const modified = new Set<string>();
+  const created = new Map<string, ElementRecord>();
+  const deleted = new Map<string, ElementRecord>();
+  const modified = new Map<string, readonly string[]>();
+  const modify = (id: string, names: readonly string[]): void => {
+    if (!created.has(id)) modified.set(id, [...(modified.get(id) ?? []), ...names]);
+  };
   for (const event of events) {
     const element = carriedElement(event);
     if (element !== null && event.type === 'element.deleted') {
       modified.delete(element.id);
-      if (!created.delete(element.id)) deleted.set(element.id, element.kind);
+      if (!created.delete(element.id)) deleted.set(element.id, element);
     } else if (element !== null) {
-      if (deleted.delete(element.id)) modified.add(element.id);
-      else created.set(element.id, element.kind);
-    } else if (event.type === 'element.modified' || event.type === 'elements.joined') {
-      for (const id of touchedIds(event)) if (!created.has(id)) modified.add(id);
+      if (deleted.delete(element.id)) modify(element.id, []);
+      else created.set(element.id, element);
+    } else if (event.type === 'element.modified') {
+      modify(event.aggregate_id, changedNames(event.payload));
+    } else if (event.type === 'elements.joined') {
+      for (const id of touchedIds(event)) modify(id, ['join_type']);
     }
   }
   return { created, modified, deleted };
@@ -73,25 +82,60 @@ export function countsOf(events: readonly StoredEvent[]): LogRow['counts'] {
   };
 }
 
-/** Maximum number of kinds that are named, and of parts of the text. */
-const [KINDS_NAMED, PARTS] = [4, 6];
+/** Maximum number of kinds and of changed parameters that are named, and of parts of the text. */
+const [KINDS_NAMED, PARAMS_NAMED, PARTS] = [4, 5, 6];
 
 /** What an operation did, in one line. Names of branches that the person may not read are left out. */
 export function textOf(
   events: readonly StoredEvent[],
-  view: Pick<BuildingView, 'branches'>,
+  view: Pick<BuildingView, 'branches' | 'element'>,
 ): string {
   const known = new Set(view.branches().map(({ name }) => name));
   const notes = events.flatMap((event) => noteOf(event, known) ?? []);
   const { created, modified, deleted } = netOf(events);
   const changes = [
-    ...(created.size === 0 ? [] : [`creates ${numbersOf(created.values())}`]),
-    ...(modified.size === 0 ? [] : [`modifies ${counted(modified.size, 'element')}`]),
-    ...(deleted.size === 0 ? [] : [`deletes ${numbersOf(deleted.values())}`]),
+    ...elementsText('creates', [...created.values()]),
+    ...modifiedText(modified, view),
+    ...elementsText('deletes', [...deleted.values()]),
   ];
   const all = [...new Set([...notes, ...changes])];
   const more = all.length - PARTS;
   return [...all.slice(0, PARTS), ...(more > 0 ? [`${more} more`] : [])].join('; ');
+}
+
+function elementsText(verb: string, elements: readonly ElementRecord[]): readonly string[] {
+  const [only] = elements;
+  if (only === undefined) return [];
+  const name = elements.length === 1 ? nameOf(only) : null;
+  return [
+    name === null
+      ? `${verb} ${numbersOf(elements.map(({ kind }) => kind))}`
+      : `${verb} ${only.kind} ${name}`,
+  ];
+}
+
+/** Modified elements by the kinds that they have now; one element with its name and the changed parameters. */
+function modifiedText(
+  modified: Net['modified'],
+  view: Pick<BuildingView, 'element'>,
+): readonly string[] {
+  const [only] = modified;
+  if (only === undefined) return [];
+  const kindOfId = (id: string): string => view.element(id)?.kind ?? 'element';
+  if (modified.size > 1) return [`modifies ${numbersOf([...modified.keys()].map(kindOfId))}`];
+  const [id, params] = only;
+  const element = view.element(id);
+  const name = element === undefined ? null : nameOf(element);
+  const what = name === null ? counted(1, kindOfId(id)) : `${kindOfId(id)} ${name}`;
+  const words = [...new Set(params)].map((param) => param.replaceAll('_', ' '));
+  const shown = words.slice(0, PARAMS_NAMED).join(', ');
+  const more = words.length > PARAMS_NAMED ? `, ${words.length - PARAMS_NAMED} more` : '';
+  return [`modifies ${what}${shown === '' ? '' : `: ${shown}${more}`}`];
+}
+
+function nameOf({ params }: ElementRecord): string | null {
+  const { name }: ParamValues = params;
+  return typeof name === 'string' && name !== '' ? name : null;
 }
 
 /** Numbers by kind, such as `3 walls, 1 door`. */

@@ -53,7 +53,7 @@ test('lists operations with author, tool, reason and numbers, newest first', asy
     undone: false,
     seq: 2,
   });
-  expect(level).toMatchObject({ text: 'creates 1 level', seq: 1 });
+  expect(level).toMatchObject({ text: 'creates level Ground', seq: 1 });
   expect(wall?.event).toBe(harness.reader.eventsAfter(1, 1)[0]?.event_id);
 });
 
@@ -69,12 +69,12 @@ test('has refusals, rejections, undos and branches in their place', async () => 
   await agent.done('create_branch', { name: 'design/a' });
   const rows = await rowsOf();
   expect(rows.map(shortOf)).toEqual([
-    ['undo', 'undo', 'undoes an operation; modifies 1 element'],
-    ['change', 'modify_parameter', 'modifies 1 element'],
+    ['undo', 'undo', 'undoes an operation; modifies 1 wall: follows level, height'],
+    ['change', 'modify_parameter', 'modifies 1 wall: follows level, height'],
     ['rejection', 'delete_elements', `rejects a plan of ${harness.agent.name}`],
     ['refusal', 'place_door', expect.stringMatching(/^OPENING_EXCEEDS_HOST: /u)],
     ['change', 'create_wall', 'creates 1 wall'],
-    ['change', 'create_level', 'creates 1 level'],
+    ['change', 'create_level', 'creates level Ground'],
   ]);
   expect(rows.map(({ undone }) => undone)).toEqual([false, true, false, false, false, false]);
   expect(rows[2]).toMatchObject({ who: 'alice', is_agent: false, reasoning: 'a test' });
@@ -195,4 +195,26 @@ test('steps are operations, sessions or days, oldest first', async () => {
   const days = await page.json('steps', { branch: 'main', by: 'day' });
   expect(days.steps.reduce((sum, { operations }) => sum + operations, 0)).toBe(3);
   expect(days.steps.at(-1)).toMatchObject({ event: last?.event, seq: 3 });
+});
+
+test('one changed element is named with its changed parameters, several are counted by kind', async () => {
+  const { level_id, wall_id } = await walled();
+  const second = await agent.done('create_wall', {
+    level_id,
+    start: { x: 0, y: 3000 },
+    end: { x: 5000, y: 3000 },
+  });
+  const renamed = { element_id: wall_id, parameter_name: 'name', value: 'Kitchen \u202esouth' };
+  await agent.done('modify_parameter', renamed);
+  const ids = [wall_id, String(second.data['wall_id'])];
+  await agent.done('set_properties', {
+    element_ids: ids,
+    set: 'Own',
+    properties: { Owner: 'me' },
+  });
+  const texts = (await rowsOf()).map(({ text }) => text);
+  expect(texts.slice(0, 2)).toEqual([
+    'modifies 2 walls',
+    'modifies wall Kitchen \\u{202e}south: name',
+  ]);
 });
