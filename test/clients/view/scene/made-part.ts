@@ -175,7 +175,6 @@ export function partOf(rows: readonly Row[], removed?: readonly string[]): Array
     columns: {
       id: rows.map(({ id }) => id),
       name: rows.map(() => ''),
-      reference: rows.map(({ id }) => id),
       kind: column(rows.map(({ kind }) => kind)),
       category: column(rows.map(({ kind }) => kind)),
       level: column(rows.map(({ level }) => level)),
