@@ -3,8 +3,10 @@ import type { Mesh } from '../../building/geometry/mesh/mesh.ts';
 import type { Point3 } from '../../building/geometry/vector.ts';
 import type { Element } from '../../building/kinds/elements.ts';
 import { ownColour, variantOf } from '../../building/kinds/facets/appearance.ts';
+import type { Material as MaterialElement } from '../../building/kinds/material/material.ts';
 import type { ShownBody } from '../../building/kinds/shared/shown-body.ts';
 import { faceMaterial } from '../../building/kinds/types/layer-shares.ts';
+import { typeIdOf } from '../../building/kinds/types/of-type.ts';
 import { framed as framesOf } from '../../building/kinds/window/frame.ts';
 import type { ModelView } from '../../building/model/view.ts';
 import { FRAME, GLASS, type Material, materialOf } from './materials.ts';
@@ -17,6 +19,8 @@ export class Materials {
   readonly list: Material[] = [];
   readonly #view: ModelView;
   readonly #numbers = new Map<string, number>();
+  /** The visible materials of types; a search by name reads the whole model. */
+  readonly #faces = new Map<string, MaterialElement | null>();
 
   constructor(view: ModelView) {
     this.#view = view;
@@ -44,7 +48,7 @@ export class Materials {
     frame: Mesh,
     { glass, framed }: { readonly glass: Mesh; readonly framed: boolean },
   ): readonly Part[] {
-    const stated = !framed || faceMaterial(element, this.#view) !== undefined;
+    const stated = !framed || this.#faceOf(element) !== null;
     return [
       { mesh: frame, material: stated ? this.#own(element) : this.#shared(FRAME) },
       { mesh: glass, material: this.#shared(GLASS) },
@@ -53,13 +57,23 @@ export class Materials {
 
   #own(element: Element): number {
     const { kind } = element;
-    const own = faceMaterial(element, this.#view)?.params ?? null;
+    const own = this.#faceOf(element)?.params ?? null;
     const { kinds } = this.#view;
     const { appearance } = kinds.of(element);
     const look = `${variantOf(appearance, element) ?? ''}\n${ownColour(appearance, element) ?? ''}`;
     // A material may have the name of a variant, but no line break.
     const key = own === null ? `${kind}\n${look}` : `${kind} ${own.name}`;
     return this.#numberOf(key, () => materialOf(element, kinds, own));
+  }
+
+  #faceOf(element: Element): MaterialElement | null {
+    const type_id = typeIdOf(element);
+    if (type_id === null) return null;
+    const known = this.#faces.get(type_id);
+    if (known !== undefined) return known;
+    const face = faceMaterial(element, this.#view) ?? null;
+    this.#faces.set(type_id, face);
+    return face;
   }
 
   #shared(material: Material): number {

@@ -17,13 +17,22 @@ export type Piece = { readonly mesh: Mesh; readonly run: Run };
 /** The pieces of a body, and its colour, 0xRRGGBB. */
 export type ElementShape = { readonly pieces: readonly Piece[]; readonly colour: number };
 
+const KNOWN = new WeakMap<BuildingView, Shapes>();
+
 /** Makes the shapes of elements of a view. */
 export class Shapes {
   readonly #view: BuildingView;
   readonly #materials: Materials;
   readonly #colours: number[] = [];
 
-  constructor(view: BuildingView) {
+  /** The shapes of a view, which know its materials. */
+  static in(view: BuildingView): Shapes {
+    const known = KNOWN.get(view) ?? new Shapes(view);
+    KNOWN.set(view, known);
+    return known;
+  }
+
+  private constructor(view: BuildingView) {
     this.#view = view;
     this.#materials = new Materials(view);
   }

@@ -29,7 +29,7 @@ export function partOf(
   place: PartPlace,
   more: MoreHeader = {},
 ): BytesAnswer {
-  const shapes = new Shapes(place.view);
+  const shapes = Shapes.in(place.view);
   const writer = new PartWriter(place.origin);
   const rows: Row[] = [];
   const left_out: string[] = [];
