@@ -24,7 +24,7 @@ import type {
 const [OPERATIONS_MAX, EVENTS_MAX] = [1000, 5000];
 
 /** Most changed elements that are named for one operation, and for all operations together. */
-export const [CHANGES_MAX, ALL_CHANGES_MAX] = [200, 20_000];
+const [CHANGES_MAX, ALL_CHANGES_MAX] = [200, 20_000];
 
 /** A commit as its audit entry states it. */
 export type Commit = Pick<

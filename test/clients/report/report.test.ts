@@ -130,7 +130,9 @@ describe('the report of the whole log', () => {
     const refusals = sectionOf(html, 'refusals');
     expect(refusals).toContain(made.rejected);
     expect(refusals).toContain('not this one');
-    expect(refusals).toContain('OPENING_EXCEEDS_HOST');
+    expect(refusals).toMatch(
+      /OPENING_EXCEEDS_HOST.*; reason of the caller \(not verified\): refused/,
+    );
   });
 
   test('compares the first and the last run of a check', () => {
@@ -197,6 +199,10 @@ describe('options', () => {
   test('--agent and --session select by caller, and refuse unknown ones with the known ones', async () => {
     const all = await operations();
     expect(await operations('--agent', 'agent')).toEqual(all);
+    const [{ caller }] = JSON.parse((await report('--json')).out).callers.rows;
+    expect(await operations('--agent', caller.id)).toEqual(all);
+    const { out } = await report('--json', '--agent', caller.id);
+    expect(JSON.parse(out).registry.total).toBe(0);
     expect(await operations('--session', 'ses_')).toEqual(all);
     const agent = await report('--agent', 'agnet');
     expect(agent).toMatchObject({ code: 1, out: '' });

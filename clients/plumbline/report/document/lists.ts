@@ -34,13 +34,16 @@ export function refusalsSection({ refusals, approvals }: ReportData): Section {
       { title: 'Error', share: 18 },
       { title: 'Reason of the refusal', share: 40 },
     ],
-    rows: refusals.rows.map(({ entry, at, who, what, error, message }) => [
+    rows: refusals.rows.map(({ entry, at, who, what, error, message, reasoning }) => [
       String(entry),
       timeText(at),
       who,
       what,
       [span(error, 'code')],
-      message,
+      [
+        span(message),
+        span(reasoning === null ? '' : `; reason of the caller (not verified): ${reasoning}`),
+      ],
     ]),
   };
   const rejections = approvals.rows.flatMap((row) =>
