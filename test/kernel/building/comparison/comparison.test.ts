@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { compareViews } from '../../../../kernel/building/comparison/comparison.ts';
 import type { ComparisonRow } from '../../../../kernel/building/comparison/row.ts';
 import { planMove } from '../../../../kernel/building/model/plan/move.ts';
+import { planRotate } from '../../../../kernel/building/model/plan/rotate.ts';
 import type { StateView } from '../../../../kernel/building/model/state-view.ts';
 import type { ModelView } from '../../../../kernel/building/model/view.ts';
 import { Refusal } from '../../../../schemas/errors.ts';
@@ -251,6 +252,27 @@ describe('views that do not show everything', () => {
       to: 'W1',
     });
     expect(JSON.stringify(row)).not.toContain('W3');
+  });
+});
+
+test('an element that leaves the scope is deleted, one that comes into it is created', () => {
+  const [all, part] = [new HidingView(VIEW, new Set()), new HidingView(VIEW, new Set(['R1']))];
+  expect([...rowsOf(all, part).values()]).toMatchObject([{ id: 'R1', change: 'deleted' }]);
+  expect([...rowsOf(part, all).values()]).toMatchObject([{ id: 'R1', change: 'created' }]);
+});
+
+test('a rotation is no displacement, and nor is another level', () => {
+  const view = oneOfEach();
+  const turned = view.apply(
+    planRotate({ element_id: 'column', angle_deg: 30 }, view, context).events,
+  );
+  expect(rowsOf(view, turned).get('column')).toMatchObject({ change: 'modified' });
+  expect(rowsOf(view, turned).get('column')?.moved_mm).toBeUndefined();
+  const lifted = edited(view, 'furniture', { level_id: 'L2' });
+  expect(rowsOf(view, lifted).get('furniture')).toMatchObject({
+    change: 'modified',
+    level_id: 'L2',
+    params: [{ name: 'level_id', label: 'level', from: 'L1', to: 'L2' }],
   });
 });
 
