@@ -58,9 +58,11 @@ function withCause(cause: PlainRow | undefined, kinds: Kinds): string {
   return cause === undefined ? '' : ` with ${nameOf(cause, kinds)}`;
 }
 
-/** Kind and id, such as `wall W1` with the id in backticks. */
-function nameOf({ id, kind }: PlainRow, kinds: Kinds): string {
-  return `${singular(kind, kinds)} \`${visible(id)}\``;
+/** Kind and name, or id without a name, in backticks. */
+function nameOf({ id, kind, name }: PlainRow, kinds: Kinds): string {
+  const shown = visible(name === null ? id : name).replaceAll('`', "'");
+  const short = shown.length > TEXT_CHARS ? `${shown.slice(0, TEXT_CHARS)}…` : shown;
+  return `${singular(kind, kinds)} \`${short}\``;
 }
 
 function singular(kind: string, kinds: Kinds): string {
@@ -158,16 +160,35 @@ const VERBS = {
   modified: 'changed',
 } as const;
 
-/** The consequences of a change, counted by what happened to them and by category. */
+/** Maximum number of rooms of which a sentence of a cause states the areas; more are counted. */
+const ROOMS_MAX = 3;
+
+/** The consequences of a change, counted by what happened to them and by category; a few rooms with their areas. */
 function consequences(rows: readonly PlainRow[], kinds: Kinds): readonly string[] {
-  return (['deleted', 'created', 'moved', 'modified'] as const).flatMap((change) => {
-    const counts = new Map<string, number>();
-    for (const { kind } of rows.filter((row) => row.change === change)) {
-      counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    }
-    const words = [...counts].map(([kind, count]) => counted(kind, count, kinds));
+  const rooms = rows.filter(
+    ({ kind, change, measures }) => kind === 'room' && change === 'modified' && hasArea(measures),
+  );
+  const stated = rooms.length > ROOMS_MAX ? [] : rooms;
+  const counts = (['deleted', 'created', 'moved', 'modified'] as const).flatMap((change) => {
+    const others = rows.filter((row) => row.change === change && !stated.includes(row));
+    const words = wordsOf(others, kinds);
     return words.length === 0 ? [] : [`${joined(words)} ${VERBS[change]}`];
   });
+  const areas = stated.map((row) => `${nameOf(row, kinds)} ${measuresPart(row, true).join(', ')}`);
+  return [...counts, ...areas];
+}
+
+function hasArea(measures: readonly ChangedMeasure[]): boolean {
+  return measures.some(
+    ({ name, from, to }) => name === 'area_mm2' && from !== undefined && to !== undefined,
+  );
+}
+
+/** Numbers of elements by kind. */
+function wordsOf(rows: readonly PlainRow[], kinds: Kinds): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { kind } of rows) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return [...counts].map(([kind, count]) => counted(kind, count, kinds));
 }
 
 function counted(kind: string, count: number, kinds: Kinds): string {

@@ -1,4 +1,5 @@
 /** @module comparison csv: the rows of a comparison as CSV, one line for each element. */
+import type { Authorship } from '../../building/comparison/authors.ts';
 import type { ChangedParam, ComparisonRow } from '../../building/comparison/row.ts';
 import type { Quantity } from '../../building/kinds/kind.ts';
 import { csvText } from '../schedules/print/csv.ts';
@@ -37,13 +38,18 @@ const COLUMNS: readonly CsvColumn[] = [
 
 /**
  * A header with units and a line for each row, in the order of the rows, in UTF-8 with CRLF (RFC 4180). Text that a
- * spreadsheet could read as a formula gets a leading apostrophe. Values are JSON objects by parameter.
+ * spreadsheet could read as a formula gets a leading apostrophe. Values are JSON objects by parameter. With `authors`, a
+ * line also states who changed the element and why, or else who changed its cause.
  */
-export function comparisonCsv(rows: readonly ComparisonRow[]): string {
+export function comparisonCsv(
+  rows: readonly ComparisonRow[],
+  authors: ReadonlyMap<string, Authorship> | null = null,
+): string {
+  const columns = authors === null ? COLUMNS : [...COLUMNS, ...authorColumns(authors)];
   return csvText({
     title: 'Comparison',
     head: { branch: '', seq: null },
-    columns: COLUMNS.map(({ title, type, unit = null }) => ({
+    columns: columns.map(({ title, type, unit = null }) => ({
       key: title,
       title,
       type,
@@ -52,12 +58,24 @@ export function comparisonCsv(rows: readonly ComparisonRow[]): string {
       summed: false,
     })),
     groups: [],
-    rows: rows.map((row) => ({ element_ids: [row.id], cells: COLUMNS.map(({ of }) => of(row)) })),
+    rows: rows.map((row) => ({ element_ids: [row.id], cells: columns.map(({ of }) => of(row)) })),
     count: rows.length,
-    totals: COLUMNS.map(() => null),
+    totals: columns.map(() => null),
     warnings: [],
     notes: [],
   });
+}
+
+function authorColumns(authors: ReadonlyMap<string, Authorship>): readonly CsvColumn[] {
+  const find = ({ id, cause }: ComparisonRow): Authorship | undefined =>
+    authors.get(id) ?? (cause === null ? undefined : authors.get(cause));
+  return [
+    text('Time', (row) => find(row)?.at ?? null),
+    text('User', (row) => find(row)?.user_id ?? null),
+    text('Agent', (row) => find(row)?.agent_id ?? null),
+    text('Approval', (row) => find(row)?.approval_id ?? null),
+    text('Reason', (row) => find(row)?.reasoning ?? null),
+  ];
 }
 
 function text(title: string, of: CsvColumn['of']): CsvColumn {

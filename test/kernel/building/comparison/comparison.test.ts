@@ -53,7 +53,7 @@ describe('a moved wall', () => {
       geometry: true,
       data: false,
       level_id: 'L1',
-      text: 'moved by 450 mm to the south; 1 door followed; 2 walls and 1 room changed',
+      text: 'moved by 450 mm to the south; 1 door followed; 2 walls changed; room `Kitchen` area 18.24 → 16.08 m²',
     });
     expect(rows.get('D3')).toMatchObject({
       change: 'moved',
@@ -143,7 +143,7 @@ describe('a raised level', () => {
       change: 'moved',
       cause: 'L2',
       moved_mm: { x: 0, y: 0, z: 100, distance: 100 },
-      text: 'moved by 100 mm upwards, follows level `L2`; 1 door followed',
+      text: 'moved by 100 mm upwards, follows level `First`; 1 door followed',
     });
     expect(rows.get('D')).toMatchObject({ change: 'moved', cause: 'W2', moved_mm: { z: 100 } });
   });

@@ -49,6 +49,28 @@ describe('CSV', () => {
     expect(csv).not.toMatch(/,"?[=+@]/);
   });
 
+  test('states who changed an element, or its cause, and why', () => {
+    const author = {
+      element_id: 'W3',
+      event_id: 'e',
+      operation_id: 'o',
+      seq: null,
+      at: '2026-01-02T03:04:05.678Z',
+      user_id: 'ann',
+      agent_id: 'agent-1',
+      approval_id: null,
+      reasoning: '=1+1',
+      operations: 1,
+    };
+    const lines = comparisonCsv(comparison.rows, new Map([['W3', author]])).split('\r\n');
+    expect(lines[0]).toMatch(/,Time,User,Agent,Approval,Reason$/);
+    for (const id of ['W3', 'R1']) {
+      const line = lines.find((one) => one.includes(`,${id},`)) ?? '';
+      expect(line).toMatch(/,2026-01-02T03:04:05.678Z,ann,agent-1,,'=1\+1$/);
+    }
+    expect(lines.find((one) => one.includes(',C1,'))).toMatch(/,,,,,$/);
+  });
+
   test('of no changes is a header', () => {
     expect(comparisonCsv([]).split('\r\n')).toHaveLength(2);
   });
