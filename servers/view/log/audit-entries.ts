@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import * as z from 'zod';
 
+import { parseJson } from '../../../kernel/base/canonical/parse-json.ts';
 import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
 
 const Entry = z.looseObject({
@@ -45,7 +46,7 @@ export async function* entriesBefore(
     const rows = await reader.auditAfter(from, end - from);
     for (const { body } of rows.toReversed()) {
       if (!WANTED.some((text) => body.includes(text))) continue;
-      const entry = Entry.safeParse(JSON.parse(body));
+      const entry = Entry.safeParse(parseJson(body));
       if (entry.success) yield entry.data;
     }
     await nextTurn();

@@ -1,6 +1,7 @@
 /** @module log items: operations, refusals and rejections of a branch in the order of the audit log, newest first. */
 import * as z from 'zod';
 
+import { parseJson } from '../../../kernel/base/canonical/parse-json.ts';
 import { MAIN } from '../../../kernel/building/model/model.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
 import type { LedgerRead } from '../../../kernel/ledger/ledger.ts';
@@ -110,7 +111,7 @@ async function refusedItem(log: LogReader, entry: Entry, after: Place): Promise<
   }
   if (!isRejection(entry)) return null;
   const record = await log.reader.approval(entry.approval_id ?? '');
-  const plan = record === null ? null : (PlanOf.safeParse(JSON.parse(record.plan)).data ?? null);
+  const plan = record === null ? null : (PlanOf.safeParse(parseJson(record.plan)).data ?? null);
   if (plan === null || !isOnLine(log.view, plan.branch, after)) return null;
   return sees_all || own(plan) ? { what: 'rejection', entry, plan, after } : null;
 }

@@ -22,6 +22,9 @@ export type RowSource = LogReader & { readonly nameOf: (author: Author) => Autho
 /** Rows, and the place before which the older ones are; null at the beginning of the log. */
 export type RowPage = { readonly rows: readonly LogRow[]; readonly next: Place | null };
 
+/** Number of events of operations after which a page is complete. */
+const EVENTS_MAX = 20_000;
+
 /**
  * Rows before a place, by default the newest. A page can have fewer than `limit` rows although older ones exist. Rows state no
  * number of the log to a person with a restricted READ.
@@ -31,10 +34,12 @@ export async function rowsBefore(
   { before = NEWEST, limit }: { readonly before?: Place | undefined; readonly limit: number },
 ): Promise<RowPage> {
   const rows: LogRow[] = [];
+  let events = 0;
   for await (const item of itemsBefore(source, before)) {
     if (item.what === 'nothing') return { rows, next: item.after };
     rows.push(await rowOf(source, item));
-    if (rows.length === limit) return { rows, next: item.after };
+    if (item.what === 'operation') events += item.operation.events.length;
+    if (rows.length === limit || events >= EVENTS_MAX) return { rows, next: item.after };
   }
   return { rows, next: null };
 }

@@ -16,9 +16,9 @@ export type Mark = Pick<LogStep, 'event' | 'seq' | 'at'> & {
   readonly session_id: string | null;
 };
 
-/** Maximum number of steps, and of operations that are read for them. */
+/** Maximum number of steps, and of operations and events that are read for them. */
 export const STEPS_MAX = 2000;
-const OPERATIONS_MAX = 20_000;
+const [OPERATIONS_MAX, EVENTS_MAX] = [20_000, 200_000];
 /** Number of events that are read at once. */
 const WINDOW = 2000;
 
@@ -77,8 +77,10 @@ type Marks<M extends Mark = Mark> = { readonly marks: readonly M[]; readonly cut
 /** Operations with what they did. */
 async function eventMarks(source: StepSource): Promise<Marks<Mark & { readonly text: string }>> {
   const marks: (Mark & { readonly text: string })[] = [];
+  let events = 0;
   for await (const operation of operationsBefore(source.view, Infinity)) {
-    if (marks.length === STEPS_MAX) return { marks, cut: true };
+    if (marks.length === STEPS_MAX || events >= EVENTS_MAX) return { marks, cut: true };
+    events += operation.events.length;
     const text = visibleText(textOf(operation.events, source.view));
     marks.push({ ...markOf(source, operation.last, null), text });
   }
@@ -88,9 +90,11 @@ async function eventMarks(source: StepSource): Promise<Marks<Mark & { readonly t
 /** Operations with their sessions, as far as the person may know them. */
 async function operationMarks(source: StepSource): Promise<Marks> {
   const marks: Mark[] = [];
+  let events = 0;
   for await (const item of itemsBefore(source, NEWEST)) {
     if (item.what !== 'operation') continue;
-    if (marks.length === OPERATIONS_MAX) return { marks, cut: true };
+    if (marks.length === OPERATIONS_MAX || events >= EVENTS_MAX) return { marks, cut: true };
+    events += item.operation.events.length;
     marks.push(markOf(source, item.operation.last, item.entry?.session_id ?? null));
   }
   return { marks, cut: false };
