@@ -4,7 +4,10 @@ import * as z from 'zod';
 import { FILE_CHECK } from '../../kernel/building/view/shown-run.ts';
 import type { BuildingView } from '../../kernel/building/view/view.ts';
 import { findingId } from '../../kernel/checks/findings/finding.ts';
-import type { TopicFinding } from '../../kernel/documents/bcf/topics.ts';
+import { bcfArchive } from '../../kernel/documents/bcf/archive.ts';
+import type { BcfVersion } from '../../kernel/documents/bcf/topic.ts';
+import { type TopicFinding, topicsOf } from '../../kernel/documents/bcf/topics.ts';
+import { guidOf } from '../../kernel/documents/ifc/guid.ts';
 import type { Refuse } from '../../schemas/plan.ts';
 import { SpacePoint } from '../../schemas/units.ts';
 
@@ -122,6 +125,27 @@ export async function mattersOf(
     warnings:
       found > all.length ? [`the run recorded only ${all.length} of its ${found} findings`] : [],
   };
+}
+
+/**
+ * The topics as a BCF file, with the model in the state of the view, and their number. The same topics and the same model
+ * give the same bytes.
+ *
+ * @param project permanent identifier of the workspace
+ */
+export function bcfOf(
+  { findings, at, author }: Pick<Matters, 'findings' | 'at' | 'author'>,
+  view: BuildingView,
+  { project, version }: { readonly project: string; readonly version: BcfVersion },
+): { readonly content: Buffer; readonly topics: number } {
+  const topics = topicsOf(view, findings, { at, author });
+  const content = bcfArchive({
+    project: { key: project, name: 'Plumbline' },
+    topics,
+    version,
+    guidOf: (id) => guidOf(id, view),
+  });
+  return { content, topics: topics.length };
 }
 
 /** An issue as a finding. Its id is derived from title and elements, so that its GUID is the same in every export. */

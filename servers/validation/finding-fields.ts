@@ -57,6 +57,9 @@ export const DETAIL_FIELDS: Readonly<Record<string, readonly string[]>> = {
   check_ifc: ['line', 'entity', 'ifc_type', 'guid', 'name', 'clause', 'measured', 'required'],
 };
 
+/** The tools that record runs. */
+export const CHECKS: readonly string[] = Object.keys(DETAIL_FIELDS);
+
 /** Refuses INVALID_ARGUMENT for fields that no finding of the check can have. */
 export function requireFindingFields(
   tool: string,

@@ -10,12 +10,19 @@ const RUNS_SEARCHED = 50;
 /**
  * The last run of the tool on this branch with the same arguments and the same READ permission; null if there is none
  * among the last 50 runs.
+ *
+ * @param before only runs before this ledger seq
  */
 export async function previousRun(
   { tool, options }: { readonly tool: string; readonly options: JsonObject },
   view: BuildingView,
+  before?: number,
 ): Promise<ValidationRun | null> {
-  const events = await view.history({ element_id: runsOfTool(tool), limit: RUNS_SEARCHED });
+  const events = await view.history({
+    element_id: runsOfTool(tool),
+    limit: RUNS_SEARCHED,
+    ...(before === undefined ? {} : { before }),
+  });
   for (const event of events) {
     if (
       event.type === 'validation.run' &&

@@ -60,6 +60,11 @@ export type FindingPicture = {
   readonly left_out: number;
 };
 
+/** The direction from which a finding is usually drawn: clashes axonometric, the others from above. */
+export function usualLook({ check }: Pick<Finding, 'check'>): Look {
+  return check.startsWith('clash.') ? 'axonometric' : 'plan';
+}
+
 /** The picture as PNG; its title is the message of the finding. */
 export function findingPng({ drawing }: FindingPicture): Buffer {
   return png(drawing, PAGE.width * PIXELS_PER_MM);

@@ -3,14 +3,11 @@ import * as z from 'zod';
 
 import { defineJob, type ToolValue } from '../../../governance/tool/define.ts';
 import type { BuildingView } from '../../../kernel/building/view/view.ts';
-import { bcfArchive } from '../../../kernel/documents/bcf/archive.ts';
 import { BCF_VERSIONS } from '../../../kernel/documents/bcf/topic.ts';
-import { topicsOf } from '../../../kernel/documents/bcf/topics.ts';
-import { guidOf } from '../../../kernel/documents/ifc/guid.ts';
 import { idOf } from '../../building/arguments.ts';
 import { FilePath } from '../arguments.ts';
 import type { ArtefactStore } from '../artefacts/artefact-store.ts';
-import { Issues, mattersOf } from '../bcf-matters.ts';
+import { bcfOf, Issues, mattersOf } from '../bcf-matters.ts';
 import { modelHead } from '../model-head.ts';
 import { jsonOf } from '../options-of.ts';
 import { FILE_REFUSALS, FileOutput, fileResult } from '../written.ts';
@@ -48,10 +45,9 @@ export function exportBcfOf(store: ArtefactStore, project: () => string): ToolVa
       const head = await modelHead(view);
       const request = { validation_run_id, issues };
       const matters = await mattersOf(request, view, head.at, context.refuse);
-      const { findings, at, author, of_files, warnings } = matters;
-      const topics = topicsOf(view, findings, { at, author });
-      const named = { key: project(), name: 'Plumbline' };
-      const counts = { topics: topics.length, findings: findings.length };
+      const { findings, author, of_files, warnings } = matters;
+      const { content, topics } = bcfOf(matters, view, { project: project(), version });
+      const counts = { topics, findings: findings.length };
       const written = await fileResult(
         {
           tool: 'export_bcf',
@@ -62,12 +58,7 @@ export function exportBcfOf(store: ArtefactStore, project: () => string): ToolVa
           stem: validation_run_id === undefined ? 'issues' : author,
           ending: '.bcf',
           media_type: 'application/octet-stream',
-          content: bcfArchive({
-            project: named,
-            topics,
-            version,
-            guidOf: (id) => guidOf(id, view),
-          }),
+          content,
           head,
           of_files,
           counts,

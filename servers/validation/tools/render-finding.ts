@@ -5,7 +5,11 @@ import { defineQuery } from '../../../governance/tool/define.ts';
 import { PICTURE_OUTPUT, picturePng } from '../../../governance/tool/stored-picture.ts';
 import { nearestIds } from '../../../kernel/building/model/near-ids.ts';
 import type { BuildingView, ValidationRun } from '../../../kernel/building/view/view.ts';
-import { findingPicture, findingPng } from '../../../kernel/documents/picture/finding-picture.ts';
+import {
+  findingPicture,
+  findingPng,
+  usualLook,
+} from '../../../kernel/documents/picture/finding-picture.ts';
 import type { FindingRecord } from '../../../schemas/events.ts';
 import type { Refuse } from '../../../schemas/plan.ts';
 import { idOf } from '../../building/arguments.ts';
@@ -58,7 +62,7 @@ export const renderFinding = defineQuery({
       (await view.validationRun(validation_run_id)) ??
       refuse('RUN_NOT_FOUND', `unknown validation run \`${validation_run_id}\``);
     const finding = requireFinding(run, id, refuse);
-    const look = requested ?? (finding.check.startsWith('clash.') ? 'axonometric' : 'plan');
+    const look = requested ?? usualLook(finding);
     const picture = findingPicture(finding, look, view);
     if (picture === null) {
       return refuse(

@@ -5,6 +5,7 @@ import { changesAnswer, changesFileAnswer } from './changes.ts';
 import { coloursAnswer } from './colours.ts';
 import { deltaAnswer } from './delta.ts';
 import { elementAnswer, groupsAnswer } from './element.ts';
+import { findingPictureAnswer, runAnswer, runBcfAnswer, runsAnswer } from './findings.ts';
 import { logAnswer, stepsAnswer } from './log.ts';
 import { noticeAnswer } from './notice.ts';
 import { planAnswer } from './plan.ts';
@@ -20,11 +21,15 @@ const ALL: readonly Answerer[] = [
   coloursAnswer,
   deltaAnswer,
   elementAnswer,
+  findingPictureAnswer,
   groupsAnswer,
   logAnswer,
   noticeAnswer,
   partAnswer,
   planAnswer,
+  runAnswer,
+  runBcfAnswer,
+  runsAnswer,
   sceneAnswer,
   sessionAnswer,
   shapesAnswer,

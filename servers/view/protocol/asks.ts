@@ -50,10 +50,20 @@ export const ASKS = {
   approvals: z.strictObject({ status: z.enum(['pending', 'decided']).default('pending') }),
   approval: z.strictObject({ approval_id: Id }),
   runs: z.strictObject({ branch: z.string().min(1).max(200) }),
-  run: z.strictObject({ run_id: Id, compared_with: Id.optional() }),
-  /** The picture of a finding, PNG. */
-  finding_picture: z.strictObject({ run_id: Id, finding_id: Id }),
-  run_bcf: z.strictObject({ run_id: Id }),
+  /** A run, compared with another run of the same check; default: the one before it. */
+  run: z.strictObject({
+    branch: z.string().min(1).max(200),
+    run_id: Id,
+    compared_with: Id.optional(),
+  }),
+  /** The picture of a finding in the present state of the branch, PNG. */
+  finding_picture: z.strictObject({
+    branch: z.string().min(1).max(200),
+    run_id: Id,
+    finding_id: Id,
+  }),
+  /** The findings of a run of this branch as BCF. */
+  run_bcf: z.strictObject({ branch: z.string().min(1).max(200), run_id: Id }),
 } as const;
 export type AskName = keyof typeof ASKS;
 export type AskInput<N extends AskName> = z.input<(typeof ASKS)[N]>;

@@ -44,7 +44,7 @@ export class Page {
     return lookingOf({
       viewer: this.#viewer,
       domain: this.#world.domain,
-      reader: this.#world.log as unknown as LedgerRead,
+      reader: Object.assign(this.#world.log, { registryAll: () => [] }) as unknown as LedgerRead,
       workspace: 'workspace',
       now: () => new Date(0),
       marks: this.#marks,
