@@ -11,7 +11,7 @@ import type { FindingRecord } from '../../../schemas/events.ts';
 import { bcfOf, mattersOf } from '../../documentation/bcf-matters.ts';
 import { previousRun } from '../../validation/previous-run.ts';
 import { comparedCounts, comparisonOf, runRow, runRows } from '../checks/run-rows.ts';
-import { authorNames } from '../log/people.ts';
+import { namesOf } from './names.ts';
 import { ASKS } from '../protocol/asks.ts';
 import type { FindingRow } from '../protocol/findings.ts';
 import { bytesAnswer, jsonAnswer } from './answer.ts';
@@ -21,7 +21,7 @@ const HINT = 'choose one of the list';
 /** The runs of all checks on a branch, newest first. */
 export const runsAnswer = jsonAnswer('runs', ASKS.runs, async ({ branch }, looking) => {
   const { view } = await looking.at({ branch });
-  return await runRows(view, await authorNames(looking.reader));
+  return await runRows(view, await namesOf(looking.reader));
 });
 
 /**
@@ -37,7 +37,7 @@ export const runAnswer = jsonAnswer('run', ASKS.run, async (asked, looking) => {
   const resolved = before === null ? [] : compared.resolved;
   const context = { view, of_file: run.payload.tool === FILE_CHECK };
   return {
-    run: runRow(run, counts, await authorNames(looking.reader)),
+    run: runRow(run, counts, await namesOf(looking.reader)),
     of_file: context.of_file,
     findings: [
       ...compared.findings.map(({ finding, status }) =>
