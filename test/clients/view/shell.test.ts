@@ -1,11 +1,13 @@
-import { readFileSync } from 'node:fs';
-
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { openBrowser } from './browser.ts';
+import { buildHouse } from './build-house.ts';
 import { openPageHub, type PageHub } from './open-page.ts';
+
+/** Longest wait for a state of the page, ms; a failure is known sooner than by default. */
+const WAIT_MS = 8000;
 
 /** Names that a page must not run, and that would mislead a reader. */
 const SCRIPT = '<img src=x onerror="window.ran=1">';
@@ -13,11 +15,11 @@ const BIDI = 'Wall \u202Egnp.exe';
 
 let browser: Browser;
 let hub: PageHub;
+let names: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
   [browser, hub] = await Promise.all([openBrowser(), openPageHub()]);
-  const script = readFileSync(new URL('../../../examples/house.plumb', import.meta.url), 'utf8');
-  await hub.done('run_script', { script });
+  names = await buildHouse(hub);
 });
 afterAll(async () => {
   await browser.close();
@@ -90,6 +92,7 @@ describe('address', () => {
     await first.context().close();
     const context = await browser.newContext();
     const second = await context.newPage();
+    second.setDefaultTimeout(WAIT_MS);
     await second.goto(`${hub.link()}&${hash.slice(1)}`);
     await second.getByRole('searchbox').or(second.getByRole('combobox')).first().waitFor();
     await expect.poll(() => second.locator('.element-head h3').textContent()).toMatch(/./);
@@ -139,8 +142,8 @@ describe('list', () => {
     const page = await opened();
     await page.keyboard.press('l');
     const list = page.getByRole('complementary', { name: 'List' });
-    await list.getByLabel('Kind').selectOption({ label: 'Doors (11)' });
-    await list.getByLabel('Storey').selectOption({ label: 'First floor' });
+    await list.getByRole('combobox', { name: 'Kind', exact: true }).selectOption({ label: 'Doors (11)' });
+    await list.getByRole('combobox', { name: 'Storey', exact: true }).selectOption({ label: 'First floor' });
     const width = list.getByRole('columnheader', { name: /^Width/ });
     await width.getByRole('button').click();
     await width.getByRole('button').click();
@@ -307,7 +310,8 @@ let walls = 0;
 async function createWall(name: string): Promise<void> {
   walls += 1;
   await hub.done('run_script', {
-    script: `wall (20,${walls}) to (24,${walls}) name ${JSON.stringify(name)}`,
+    script: `wall (20,${walls}) to (24,${walls}) on ${names.get('ground')} name ${JSON.stringify(name)}`,
+    dry_run: false,
   });
 }
 
