@@ -1,5 +1,5 @@
 /** @module report.test: `plumbline report` on a real workspace: every section, its options, a log that was edited. */
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -83,7 +83,7 @@ describe('the report of the whole log', () => {
 
   test('counts calls and changes, and previews only as a number', () => {
     expect(data.counts).toMatchObject({
-      created: 7,
+      created: 8,
       modified: 4,
       deleted: 3,
       previews: 1,
@@ -91,7 +91,7 @@ describe('the report of the whole log', () => {
       waiting: 4,
       files: 3,
     });
-    expect(sectionOf(html, 'summary')).toContain('7 created, 4 modified, 3 deleted');
+    expect(sectionOf(html, 'summary')).toContain('8 created, 4 modified, 3 deleted');
     expect(html).not.toContain('a preview</p>');
     const tools = data.operations.rows.map(({ tool }) => tool);
     expect(tools.filter((tool) => tool === 'geometry.create_wall')).toHaveLength(3);
@@ -156,7 +156,7 @@ describe('the report of the whole log', () => {
     const { document } = parseHTML(html);
     const pictures = [...document.querySelectorAll('figure img')];
     expect(pictures.map((one) => one.getAttribute('alt'))).toEqual([
-      'Ground on branch main, before and after: 3 elements created, 0 modified, 0 deleted',
+      'Ground on branch main, before and after: 4 elements created, 0 modified, 0 deleted',
       'Ground on branch design/a, before and after: 1 elements created, 0 modified, 0 deleted',
     ]);
   });
@@ -266,7 +266,10 @@ describe('formats', () => {
     const text = readFileSync(join(dir, 'r.md'), 'utf8');
     const names = [...text.matchAll(/\]\(<([^>]+)>\)/g)].map(([, name]) => name);
     expect(names).toEqual(['r-1.svg', 'r-2.svg']);
-    for (const name of names) expect(existsSync(join(dir, name ?? ''))).toBe(true);
+    // The name of a room is drawn, unless the log masks it.
+    const pictures = names.map((name) => readFileSync(join(dir, name ?? ''), 'utf8'));
+    for (const picture of pictures) expect(picture).not.toContain(SECRET.slice(0, 8));
+    expect(pictures[0]).toContain('[masked:secret]');
   });
 
   test('a PDF has all sections, and is not printed on a terminal', async () => {
@@ -309,15 +312,15 @@ describe('formats', () => {
 });
 
 describe('a log that was edited', () => {
-  test.each([
-    ['an event', `UPDATE events SET body = replace(body, '1100', '1101')`],
-    ['an entry', `UPDATE audit SET body = replace(body, 'lower again', 'never')`],
-    ['a malformed event', `UPDATE events SET body = '{' WHERE seq = 3`],
-    ['a malformed entry', `UPDATE audit SET body = '{' WHERE seq = 5`],
-    ['a missing event', `DELETE FROM events WHERE seq = 4`],
-    ['a moved entry', `UPDATE audit SET seq = 500 WHERE seq = 4`],
-    ['an approval', `UPDATE approvals SET plan = replace(plan, 'in the way', 'harmless')`],
-  ])('%s is reported in red with exit code 3', async (_, sql) => {
+  test.each<[string, string, boolean]>([
+    ['an event', `UPDATE events SET body = replace(body, '1100', '1101')`, true],
+    ['an entry', `UPDATE audit SET body = replace(body, 'lower again', 'never')`, true],
+    ['a malformed event', `UPDATE events SET body = '{' WHERE seq = 3`, true],
+    ['a malformed entry', `UPDATE audit SET body = '{' WHERE seq = 5`, false],
+    ['a missing event', `DELETE FROM events WHERE seq = 4`, true],
+    ['a moved entry', `UPDATE audit SET seq = 500 WHERE seq = 4`, false],
+    ['an approval', `UPDATE approvals SET plan = replace(plan, 'in the way', 'harmless')`, false],
+  ])('%s is reported in red with exit code 3', async (_, sql, marked) => {
     const dir = edited(sql);
     const { code, out, err } = await runHere(dir, ['report']);
     expect(code).toBe(3);
@@ -327,6 +330,8 @@ describe('a log that was edited', () => {
       /^NOT INTACT: \d+ faults? in the log/,
     );
     expect(sectionOf(out, 'verification')).toMatch(/The log is NOT INTACT/);
+    const operations = sectionOf(out, 'operations');
+    expect(operations.includes('This operation is not as it was recorded: ')).toBe(marked);
     const file = join(folder(), 'r.html');
     const written = await runHere(dir, ['report', '--out', file]);
     expect(written.code).toBe(3);

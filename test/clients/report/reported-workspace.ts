@@ -51,6 +51,9 @@ export async function reportedWorkspace(): Promise<Reported> {
   const wall = await wallAt(0, EVIL_NAME);
   const other = await wallAt(3000, `token ${SECRET}`);
   const north = await wallAt(6000, 'north');
+  const corner = { x: 6000, y: 0 };
+  const boundary_points = [corner, { x: 9000, y: 0 }, { x: 9000, y: 3000 }, { x: 6000, y: 3000 }];
+  await did('create_room', { level_id, boundary_points, name: SECRET });
   const { door_id } = await did('place_door', { wall_id: wall, offset: 500, width: 700 });
   await agent.call('create_wall', {
     level_id,

@@ -1,4 +1,5 @@
 /** @module operations: the sections of a report on operations, their pictures and their approvals. */
+import type { Fault } from '../../../../governance/audit/verify-report.ts';
 import { callerWords } from '../caller.ts';
 import type {
   ApprovalReport,
@@ -48,7 +49,7 @@ export function picturesSection({ pictures }: ReportData): Section {
 }
 
 /** Every operation in the order of the log. */
-export function operationsSection({ operations }: ReportData): Section {
+export function operationsSection({ operations, verification }: ReportData): Section {
   const { rows } = operations;
   const none = paragraph('No operation was committed.');
   const intro = paragraph(
@@ -60,11 +61,23 @@ export function operationsSection({ operations }: ReportData): Section {
     id: 'operations',
     title: 'Operations',
     blocks: [rows.length === 0 ? none : intro, ...moreBlocks(operations, 'operations', next)],
-    parts: rows.map((row, index) => operationPart(row, index + 1)),
+    parts: rows.map((row, index) => operationPart(row, index + 1, verification.faults.rows)),
   };
 }
 
-function operationPart(row: OperationRow, number: number): Part {
+/** The faults of the log that concern an operation: its entry, or one of its events. */
+function faultBlocks({ entry, events }: OperationRow, faults: readonly Fault[]): readonly Block[] {
+  return faults
+    .filter(({ kind, seq }) =>
+      kind.startsWith('event_') ? seq >= events.first && seq <= events.last : seq === entry,
+    )
+    .map(({ kind, seq, detail }) => {
+      const words = `This operation is not as it was recorded: ${kind} at ${seq}: ${detail}`;
+      return paragraph([span(words, 'alert')], 'alert');
+    });
+}
+
+function operationPart(row: OperationRow, number: number, faults: readonly Fault[]): Part {
   const { entry, at, caller, session_id, tool, branch, events, approval, counts } = row;
   const facts: (readonly [string, Words])[] = [
     ['Time', `${timeText(at)} (UTC), log entry ${entry}, ${eventsText(events)}`],
@@ -88,6 +101,7 @@ function operationPart(row: OperationRow, number: number): Part {
     id: `operation-${number}`,
     title: `${number}. ${tool} on ${branch}`,
     blocks: [
+      ...faultBlocks(row, faults),
       { block: 'facts', rows: facts },
       ...reasonBlocks(row.reasoning),
       ...(lines.length === 0 ? [] : [{ block: 'list', label: 'Effects', lines } as const]),

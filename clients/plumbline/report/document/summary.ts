@@ -152,10 +152,10 @@ export function verificationSection({ verification, stretch, unread }: ReportDat
       paragraph(
         `${limits} A log that was rewritten as a whole, with its keys, is detected only by a checkpoint that was kept elsewhere: \`plumbline audit verify --checkpoint FILE\`.`,
       ),
-      ...note,
       ...(listed.lines.length === 0 ? [] : [listed]),
       ...moreBlocks(faults, 'faults', '`plumbline audit verify` lists all'),
       ...moreBlocks(unread, 'unreadable entries', '`plumbline audit verify` lists all'),
+      ...note,
     ],
     parts: [],
   };

@@ -18,6 +18,8 @@ const DEPTH_MAX = 5;
 const PICTURE_MM = 120;
 /** Height that a heading keeps free for the text below it. */
 const KEEP_MM = 22;
+/** Height that the heading of a section keeps free for a table below it. */
+const KEEP_TABLE_MM = 55;
 
 type Table = Extract<Block, { block: 'table' }>;
 
@@ -42,7 +44,7 @@ export function reportPages({
 
 function addSection(pages: Pages, { title, blocks, parts }: Section): void {
   if (blocks.some(({ block }) => block === 'picture')) pages.begin(LANDSCAPE);
-  pages.ensure(KEEP_MM + 10);
+  pages.ensure(blocks[0]?.block === 'table' ? KEEP_TABLE_MM : KEEP_MM + 10);
   pages.gap(7);
   pages.rule(0.4, [40, 40, 44]);
   pages.down(2);
@@ -139,12 +141,13 @@ function addTable(pages: Pages, { caption, columns, rows }: Table): void {
   ): readonly TextRow[] =>
     textRows(words, (widths[index] ?? 0) - 2 * PAD_MM, SIZE.table, bold ? BOLD_TEXT : PLAIN_TEXT);
   const head = columns.map(({ title }, index) => cellRows(title, index, true));
+  // The caption stays with the heading and the first rows.
+  pages.ensure(rowHeight(SIZE.text) + heightOf(head) + 4 * rowHeight(SIZE.table));
   addLabel(pages, caption);
   const addHead = (): void => {
     pages.band(heightOf(head));
     addCells(pages, head, columns, widths);
   };
-  pages.ensure(heightOf(head) + 3 * rowHeight(SIZE.table));
   addHead();
   for (const row of rows) {
     let cells = row.map((words, index) => cellRows(words, index, false));
