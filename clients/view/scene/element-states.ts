@@ -1,7 +1,7 @@
 /** @module element-states: the flags, colours and lifts of all elements for a state of the scene. */
 import type { BoxNumbers } from '../../../servers/view/protocol/scene.ts';
-import { type ElementStore, FLAG } from './element-store.ts';
 import type { ChangeClass, ComparedScene, SceneState, Section } from './scene-view.ts';
+import { type ElementStore, FLAG } from './shapes/element-store.ts';
 
 const CLASS_NUMBERS: Readonly<Record<ChangeClass, number>> = {
   created: 1,
@@ -46,23 +46,28 @@ export function writeStates(
   { state, compared, earlier, groups }: Look,
 ): boolean {
   const { hidden, isolated, selected, xray } = state;
+  const solid = isolated ?? (xray ? selected : null);
   let hasGhosts = false;
   for (const slot of slots) {
     const id = store.ids[slot] ?? '';
     const isBefore = ((store.flags[slot] ?? 0) & FLAG.before) !== 0;
     let flags = isBefore ? FLAG.before : 0;
     if (id === '' || hidden.has(id)) flags |= FLAG.hidden;
-    else if (isolated !== null && !isolated.has(id)) flags |= xray ? FLAG.ghost : FLAG.hidden;
-    else if (xray && isolated === null && !selected.has(id)) flags |= FLAG.ghost;
+    else if (solid !== null && !solid.has(id)) flags |= xray ? FLAG.ghost : FLAG.hidden;
     if (selected.has(id)) flags |= FLAG.selected;
     if (compared !== null) flags |= classFlags(compared, id, isBefore, earlier.has(id));
     if ((flags & FLAG.ghost) !== 0) hasGhosts = true;
     store.flags[slot] = flags;
     const own = groups === null ? (store.natural[slot] ?? 0) : (groups.get(id) ?? NO_GROUP);
-    const classed = mixed(own, CLASS_COLOURS[(flags >> 3) & 7] ?? own, 0.85);
-    store.colours[slot] = selected.has(id) ? mixed(classed, SELECTED, 0.62) : classed;
+    store.colours[slot] = shownColour(own, flags);
   }
   return hasGhosts;
+}
+
+/** The colour of an element with these flags. */
+function shownColour(own: number, flags: number): number {
+  const classed = mixed(own, CLASS_COLOURS[(flags >> 3) & 7] ?? own, 0.85);
+  return (flags & FLAG.selected) === 0 ? classed : mixed(classed, SELECTED, 0.62);
 }
 
 function classFlags(
@@ -107,18 +112,22 @@ export function writeLifts(store: ElementStore, explode: number): void {
   }
 }
 
+/** Planes are moved outwards by so many metres: models have faces at full millimetres, and one in the plane would be ragged. */
+const NO_COINCIDENCE = 0.0003;
+
 /** Planes of a section, four numbers each: points with `normal · point > offset` are cut away. */
 export function planesOf(section: Section): readonly number[] {
   if (section.kind === 'none') return [];
-  if (section.kind === 'plane') return [...section.normal, section.offset];
+  if (section.kind === 'plane') return [...section.normal, section.offset + NO_COINCIDENCE];
   return planesOfBox(section.box);
 }
 
 function planesOfBox([x0, y0, z0, x1, y1, z1]: BoxNumbers): readonly number[] {
+  const more = NO_COINCIDENCE;
   return [
-    [1, 0, 0, x1, -1, 0, 0, -x0],
-    [0, 1, 0, y1, 0, -1, 0, -y0],
-    [0, 0, 1, z1, 0, 0, -1, -z0],
+    [1, 0, 0, x1 + more, -1, 0, 0, more - x0],
+    [0, 1, 0, y1 + more, 0, -1, 0, more - y0],
+    [0, 0, 1, z1 + more, 0, 0, -1, more - z0],
   ].flat();
 }
 

@@ -1,25 +1,29 @@
 /** @module make-scene-view: the picture in space with WebGL 2. */
 import type { BoxNumbers } from '../../../servers/view/protocol/scene.ts';
-import { CameraInput } from './camera-input.ts';
-import { CameraRig } from './camera-rig.ts';
+import { CameraInput } from './camera/camera-input.ts';
+import { CameraRig } from './camera/camera-rig.ts';
+import { joined } from './camera/vectors.ts';
+import { beginWalk, followFloor } from './camera/walk.ts';
 import { type Look, lookOf, planesOf, writeLifts, writeStates } from './element-states.ts';
-import { ElementStore } from './element-store.ts';
-import { Painter, type Pane, type Scene } from './painter.ts';
-import { PictureLoop } from './picture-loop.ts';
+import { followBrowser, prefersDark } from './follow-browser.ts';
+import { MeasureTool } from './measure-tool.ts';
+import { type Drawing, disposeDrawing, makeDrawing, rendererOf } from './picture/drawing.ts';
+import type { Scene } from './picture/painter.ts';
+import { panesOf } from './picture/panes.ts';
+import { Pointing } from './pointing.ts';
 import type {
   ComparedScene,
-  Picked,
   SceneEvents,
   SceneState,
   SceneStats,
   SceneView,
 } from './scene-view.ts';
-import { ShapeSet } from './shape-set.ts';
-import { StateTextures } from './state-textures.ts';
-import { joined } from './vectors.ts';
+import { ElementStore } from './shapes/element-store.ts';
 
 /** Highest ratio of picture pixels to CSS pixels. */
 const MOST_PIXELS = 2;
+/** Vertical angle of view around a target, degrees. */
+const ORBIT_FOV = 45;
 
 /** Makes a picture that fills `host`; null if the browser has no WebGL 2. */
 export function makeSceneView(host: HTMLElement, events: Partial<SceneEvents>): SceneView | null {
@@ -41,9 +45,15 @@ export function makeSceneView(host: HTMLElement, events: Partial<SceneEvents>): 
   return new GlSceneView(canvas, gl, events);
 }
 
-type ProvokingVertex = {
-  readonly FIRST_VERTEX_CONVENTION_WEBGL: GLenum;
-  provokingVertexWEBGL(mode: GLenum): void;
+const FIRST_STATE: Omit<SceneState, 'camera'> = {
+  section: { kind: 'none' },
+  hidden: new Set(),
+  isolated: null,
+  selected: new Set(),
+  xray: false,
+  spaces: false,
+  explode: 0,
+  colours: null,
 };
 
 class GlSceneView implements SceneView {
@@ -52,19 +62,17 @@ class GlSceneView implements SceneView {
   readonly #events: Partial<SceneEvents>;
   readonly #store = new ElementStore();
   readonly #rig = new CameraRig();
-  readonly #states: StateTextures;
-  readonly #shapes: ShapeSet;
-  readonly #painter: Painter;
-  readonly #loop: PictureLoop;
+  #drawing: Drawing;
   readonly #input: CameraInput;
+  readonly #pointing: Pointing;
+  readonly #measuring: MeasureTool;
   readonly #stop = new AbortController();
-  readonly #resizing: ResizeObserver;
   readonly #renderer: string;
   readonly #isSoftware: boolean;
   #state: SceneState;
   #compared: ComparedScene | null = null;
   #hasGhosts = false;
-  #isDark = false;
+  #isDark = prefersDark();
   #theme: boolean | null = null;
   #hover = 0;
   #hoverAt: readonly [number, number] | null = null;
@@ -80,43 +88,45 @@ class GlSceneView implements SceneView {
     this.#events = events;
     this.#renderer = rendererOf(gl);
     this.#isSoftware = /swiftshader|llvmpipe|software|basic render/i.test(this.#renderer);
-    const provoking: ProvokingVertex | null = gl.getExtension('WEBGL_provoking_vertex');
-    provoking?.provokingVertexWEBGL(provoking.FIRST_VERTEX_CONVENTION_WEBGL);
-    this.#states = new StateTextures(gl);
-    this.#shapes = new ShapeSet(gl, this.#store, provoking !== null);
-    this.#painter = new Painter(gl, this.#store, this.#states);
-    this.#state = {
-      camera: this.#rig.state,
-      section: { kind: 'none' },
-      hidden: new Set(),
-      isolated: null,
-      selected: new Set(),
-      xray: false,
-      spaces: false,
-      explode: 0,
-      colours: null,
-    };
-    this.#loop = new PictureLoop({
-      gl,
-      painter: this.#painter,
+    this.#drawing = this.#makeDrawing();
+    this.#state = { ...FIRST_STATE, camera: this.#rig.state };
+    this.#pointing = new Pointing({
+      canvas,
       store: this.#store,
       rig: this.#rig,
-      scene: () => this.#scene(),
+      shapes: () => this.#drawing.shapes,
+      ids: () => this.#drawing.loop.ids,
+      size: () => this.#drawing.painter.targets.size,
+      panes: () => panesOf(this.#drawing.painter.targets.size, this.#compared),
+      planes: () => planesOf(this.#state.section),
       box: () => this.#depthBox,
-      onFull: () => this.#onFull(),
+    });
+    this.#measuring = new MeasureTool(canvas, {
+      snapAt: (x, y) => this.#pointing.snapAt(x, y),
+      project: (point) => this.#pointing.project(point),
+      onMeasured: (measured) => this.#events.onMeasured?.(measured),
     });
     this.#input = new CameraInput(canvas, this.#rig, {
       onMove: () => this.#onMove(),
+      onStep: () => followFloor(this.#rig, this.#store),
       onClick: (x, y, isAdded) => this.#onClick(x, y, isAdded),
       onHover: (x, y) => this.#onHover([x, y]),
       onLeave: () => this.#onHover(null),
       onFit: () => this.fit(null),
-      onEscape: () => this.#events.onMeasured?.(null),
-      pointAt: () => null,
+      onEscape: () => this.#measuring.clear(),
+      pointAt: (x, y) => this.#pointing.pointAt(x, y),
     });
-    this.#followTheme();
-    this.#resizing = new ResizeObserver(() => this.#resize());
-    this.#resizing.observe(canvas);
+    followBrowser(
+      canvas,
+      {
+        onDark: (isDark) => {
+          if (this.#theme === null) this.#setDark(isDark);
+        },
+        onSize: () => this.#resize(),
+        onRestored: () => this.#restore(),
+      },
+      this.#stop.signal,
+    );
     this.#resize();
   }
 
@@ -129,7 +139,7 @@ class GlSceneView implements SceneView {
   }
 
   get drawn(): ReadonlySet<string> | null {
-    const { ids } = this.#loop;
+    const { ids } = this.#drawing.loop;
     if (ids === null) return null;
     this.#drawn ??= new Set([...ids.counts.keys()].map((slot) => this.#store.ids[slot] ?? ''));
     return this.#drawn;
@@ -141,23 +151,24 @@ class GlSceneView implements SceneView {
   }
 
   addPart(part: ArrayBuffer): void {
-    const made = this.#shapes.add(part);
+    const made = this.#drawing.shapes.add(part);
     if (made === null) return;
     const isGhost = writeStates(this.#store, made.slots, this.#look());
     this.#hasGhosts ||= isGhost;
     if (this.#state.explode !== 0) this.#writeLifts();
-    for (const slot of made.slots) this.#states.mark(slot, slot + 1);
+    for (const slot of made.slots) this.#drawing.states.mark(slot, slot + 1);
     const box = this.#store.shownBox(made.slots);
     const isSameLens = box === null || !this.#growDepths(box);
     const canAdd =
-      isSameLens && !this.#hasGhosts && this.#compared === null && this.#loop.ids !== null;
+      isSameLens && !this.#hasGhosts && this.#compared === null && this.#drawing.loop.ids !== null;
     if (!this.#isPlaced) this.fit(null, 'corner');
-    if (canAdd && this.#state.explode === 0) this.#loop.add(made);
-    else this.#loop.change('full');
+    if (canAdd && this.#state.explode === 0) this.#drawing.loop.add(made);
+    else this.#drawing.loop.change('full');
   }
 
   applyDelta(part: ArrayBuffer): void {
-    if (this.#shapes.change(part)) {
+    this.#pointing.forget();
+    if (this.#drawing.shapes.change(part)) {
       this.#events.onReload?.();
       return;
     }
@@ -167,7 +178,7 @@ class GlSceneView implements SceneView {
   }
 
   clear(): void {
-    this.#shapes.clear();
+    this.#drawing.shapes.clear();
     this.#compared = null;
     this.#expected = null;
     this.#depthBox = null;
@@ -197,12 +208,15 @@ class GlSceneView implements SceneView {
     } else if (isOther(['selected', 'colours'])) {
       this.#refresh('colours');
     }
-    if (state.camera !== undefined) this.#loop.move();
+    if (state.camera !== undefined) this.#drawing.loop.move();
   }
 
   compare(scene: ComparedScene | null): void {
     const isSame = scene?.before === this.#compared?.before;
-    if (!isSame) this.#shapes.setBefore(scene?.before ?? null);
+    this.#pointing.forget();
+    if (!isSame) this.#drawing.shapes.setBefore(scene?.before ?? null);
+    const box = this.#store.shownBox(this.#drawing.shapes.before?.slots ?? []);
+    if (box !== null) this.#growDepths(box);
     this.#compared = scene;
     this.#refresh();
   }
@@ -221,19 +235,29 @@ class GlSceneView implements SceneView {
   }
 
   navigate(mode: 'orbit' | 'walk'): void {
-    this.#input.isWalking = mode === 'walk';
+    const isWalking = mode === 'walk';
+    if (isWalking === this.#input.isWalking) return;
+    this.#input.isWalking = isWalking;
+    if (isWalking) {
+      beginWalk(this.#rig, this.#store, this.#store.shownBox(null)?.[2] ?? 0);
+    } else {
+      this.#rig.fov = ORBIT_FOV;
+    }
+    this.#onMove();
   }
 
-  measure(_on: boolean): void {}
+  measure(on: boolean): void {
+    this.#measuring.isOn = on;
+  }
 
   appearance(dark: boolean | null): void {
     this.#theme = dark;
-    this.#setDark(dark ?? window.matchMedia('(prefers-color-scheme: dark)').matches);
+    this.#setDark(dark ?? prefersDark());
   }
 
   async screenshot(): Promise<Blob> {
     await this.settled();
-    this.#painter.present();
+    this.#drawing.painter.present();
     return await new Promise((resolve, reject) => {
       this.#canvas.toBlob((blob) => {
         if (blob === null) reject(new Error('the browser cannot write this picture as PNG'));
@@ -243,27 +267,24 @@ class GlSceneView implements SceneView {
   }
 
   async settled(): Promise<SceneStats> {
-    if (this.#loop.isSettled && this.#loop.ids !== null) return this.#stats();
+    if (this.#drawing.loop.isSettled && this.#drawing.loop.ids !== null) return this.#stats();
     return await new Promise((resolve) => {
       this.#waiting.push(resolve);
-      this.#loop.request();
+      this.#drawing.loop.request();
     });
   }
 
   dispose(): void {
     this.#stop.abort();
-    this.#resizing.disconnect();
     this.#input.dispose();
-    this.#loop.dispose();
-    this.#shapes.clear();
-    this.#states.dispose();
-    this.#painter.dispose();
+    this.#measuring.dispose();
+    disposeDrawing(this.#drawing);
     this.#gl.getExtension('WEBGL_lose_context')?.loseContext();
     this.#canvas.remove();
   }
 
   #look(): Look {
-    const before = this.#shapes.before?.slots ?? new Uint32Array();
+    const before = this.#drawing.shapes.before?.slots ?? new Uint32Array();
     return lookOf(this.#store, this.#state, this.#compared, before);
   }
 
@@ -272,13 +293,13 @@ class GlSceneView implements SceneView {
     const { end } = this.#store;
     const slots = Uint32Array.from({ length: end - 1 }, (_, k) => k + 1);
     this.#hasGhosts = writeStates(this.#store, slots, this.#look());
-    this.#states.mark(1, end);
-    this.#loop.change(what);
+    this.#drawing.states.mark(1, end);
+    this.#drawing.loop.change(what);
   }
 
   #writeLifts(): void {
     writeLifts(this.#store, this.#state.explode);
-    this.#states.markLifts();
+    this.#drawing.states.markLifts();
     const box = this.#store.shownBox(null);
     if (box !== null) this.#growDepths(box);
   }
@@ -306,13 +327,13 @@ class GlSceneView implements SceneView {
   #scene(): Scene {
     const { section, spaces, explode } = this.#state;
     return {
-      parts: this.#shapes.parts,
-      before: this.#shapes.before,
-      panes: this.#panes(),
+      parts: this.#drawing.shapes.parts,
+      before: this.#drawing.shapes.before,
+      panes: panesOf(this.#drawing.painter.targets.size, this.#compared),
       planes: planesOf(section),
       hasGhosts: this.#hasGhosts,
       hasSpaces: spaces,
-      hasClear: this.#shapes.hasClear(spaces),
+      hasClear: this.#drawing.shapes.hasClear(spaces),
       isFine: true,
       isLifted: explode !== 0,
       isDark: this.#isDark,
@@ -321,93 +342,72 @@ class GlSceneView implements SceneView {
     };
   }
 
-  #panes(): readonly Pane[] {
-    const [width, height] = this.#painter.targets.size;
-    const all = [0, 0, width, height] as const;
-    const compared = this.#compared;
-    if (compared === null) return [{ rect: all, clip: all, shows: 'after', weight: 1 }];
-    const { mode, at } = compared;
-    if (mode === 'ghost') return [{ rect: all, clip: all, shows: 'both', weight: 1 }];
-    if (mode === 'blend') {
-      return [
-        { rect: all, clip: all, shows: 'before', weight: 1 },
-        { rect: all, clip: all, shows: 'after', weight: Math.min(Math.max(at, 0), 0.999) },
-      ];
-    }
-    const share = mode === 'side' ? 0.5 : Math.min(1, Math.max(0, at));
-    const middle = Math.round(width * share);
-    const left = [0, 0, middle, height] as const;
-    const right = [middle, 0, width - middle, height] as const;
-    return [
-      { rect: mode === 'side' ? left : all, clip: left, shows: 'before', weight: 1 },
-      { rect: mode === 'side' ? right : all, clip: right, shows: 'after', weight: 1 },
-    ];
-  }
-
   #resize(): void {
     const { clientWidth, clientHeight } = this.#canvas;
     const ratio = this.#isSoftware ? 1 : Math.min(MOST_PIXELS, window.devicePixelRatio);
     const width = Math.max(1, Math.round(clientWidth * ratio));
     const height = Math.max(1, Math.round(clientHeight * ratio));
-    const [oldWidth, oldHeight] = this.#painter.targets.size;
+    const [oldWidth, oldHeight] = this.#drawing.painter.targets.size;
     if (width === oldWidth && height === oldHeight) return;
     this.#canvas.width = width;
     this.#canvas.height = height;
-    this.#painter.composer.step = ratio > 1.5 ? 2 : 1;
-    this.#painter.resize(width, height);
-    this.#loop.change('full');
+    this.#drawing.painter.composer.step = ratio > 1.5 ? 2 : 1;
+    this.#drawing.painter.resize(width, height);
+    this.#drawing.loop.change('full');
   }
 
-  #followTheme(): void {
-    const query = window.matchMedia('(prefers-color-scheme: dark)');
-    this.#isDark = query.matches;
-    query.addEventListener(
-      'change',
-      () => {
-        if (this.#theme === null) this.#setDark(query.matches);
-      },
-      { signal: this.#stop.signal },
-    );
+  #makeDrawing(): Drawing {
+    return makeDrawing(this.#gl, this.#store, {
+      rig: this.#rig,
+      scene: () => this.#scene(),
+      box: () => this.#depthBox,
+      onPicture: () => this.#measuring.draw(),
+      onFull: () => this.#onFull(),
+    });
+  }
+
+  /** Makes everything again that a lost context has taken; the shapes have to be loaded again. */
+  #restore(): void {
+    this.#drawing.loop.dispose();
+    this.#store.clear();
+    this.#pointing.forget();
+    this.#compared = null;
+    this.#drawing = this.#makeDrawing();
+    this.#resize();
+    this.#events.onReload?.();
   }
 
   #setDark(isDark: boolean): void {
     if (isDark === this.#isDark) return;
     this.#isDark = isDark;
-    this.#loop.change('colours');
+    this.#drawing.loop.change('colours');
   }
 
   #onMove(): void {
     this.#isPlaced = true;
     this.#hover = 0;
-    this.#loop.move();
+    this.#drawing.loop.move();
     this.#events.onCamera?.(this.#rig.state);
   }
 
-  #slotAt(x: number, y: number, reach: number): number {
-    const { ids } = this.#loop;
-    if (ids === null) return 0;
-    const scale = ids.width / Math.max(this.#canvas.clientWidth, 1);
-    return ids.at(x * scale, y * scale, reach);
-  }
-
-  #pickedOf(slot: number): Picked | null {
-    const id = this.#store.ids[slot] ?? '';
-    if (slot === 0 || id === '') return null;
-    return { id, is_before: this.#store.slotOf(id) !== slot, point: null };
-  }
-
   #onClick(x: number, y: number, isAdded: boolean): void {
-    const slot = this.#slotAt(x, y, 2);
-    this.#events.onPick?.(this.#pickedOf(slot), { isAdded });
+    if (this.#measuring.isOn) {
+      this.#measuring.click(x, y);
+      return;
+    }
+    const slot = this.#pointing.slotAt(x, y, 2);
+    const point = slot === 0 ? null : this.#pointing.pointOf(slot, x, y);
+    this.#events.onPick?.(this.#pointing.pickedOf(slot, point), { isAdded });
   }
 
   #onHover(at: readonly [number, number] | null): void {
     this.#hoverAt = at;
-    const slot = at === null ? 0 : this.#slotAt(...at, 0);
+    if (this.#measuring.isOn && at !== null) this.#measuring.hover(...at);
+    const slot = at === null ? 0 : this.#pointing.slotAt(...at, 0);
     if (slot === this.#hover) return;
     this.#hover = slot;
-    this.#events.onHover?.(this.#pickedOf(slot));
-    this.#loop.change('colours');
+    this.#events.onHover?.(this.#pointing.pickedOf(slot, null));
+    this.#drawing.loop.change('colours');
   }
 
   #onFull(): void {
@@ -421,19 +421,13 @@ class GlSceneView implements SceneView {
   #stats(): SceneStats {
     return {
       elements: this.#store.size,
-      triangles: this.#shapes.triangles,
-      draw_calls: this.#loop.calls,
-      bytes: this.#shapes.bytes + this.#painter.targets.bytes,
-      full_ms: this.#loop.fullMs,
-      moving_ms: this.#loop.movingMs,
-      buffers_made: this.#shapes.made,
+      triangles: this.#drawing.shapes.triangles,
+      draw_calls: this.#drawing.loop.calls,
+      bytes: this.#drawing.shapes.bytes + this.#drawing.painter.targets.bytes,
+      full_ms: this.#drawing.loop.fullMs,
+      moving_ms: this.#drawing.loop.movingMs,
+      buffers_made: this.#drawing.shapes.made,
       renderer: this.#renderer,
     };
   }
-}
-
-function rendererOf(gl: WebGL2RenderingContext): string {
-  const info = gl.getExtension('WEBGL_debug_renderer_info');
-  const name: unknown = gl.getParameter(info?.UNMASKED_RENDERER_WEBGL ?? gl.RENDERER);
-  return String(name);
 }

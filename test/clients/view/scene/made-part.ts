@@ -175,12 +175,12 @@ export function partOf(rows: readonly Row[], removed?: readonly string[]): Array
     columns: {
       id: rows.map(({ id }) => id),
       name: rows.map(() => ''),
+      reference: rows.map(() => 0 as const),
       kind: column(rows.map(({ kind }) => kind)),
       category: column(rows.map(({ kind }) => kind)),
       level: column(rows.map(({ level }) => level)),
       type: column(rows.map(() => '')),
       colour: rows.map(({ colour }) => colour),
-      reference: rows.map(() => 0),
       box: rows.map(({ positions }) => boxOf(positions)),
       vertices: ranges(lengths),
       opaque: ranges(opaque),

@@ -66,3 +66,93 @@ test('a delta replaces one wall, removes another, and keeps all other buffers', 
   expect(drawn).toContain('wall_0_1_0_s');
   expect(drawn).not.toContain('wall_0_2_0_s');
 });
+
+test('a click reports the exact point, and a measurement snaps to corners', async () => {
+  await scene.run(
+    'scene.set({ camera: { position: [6, -20, 1.5], target: [6, 0, 1.5], fov: null, height: 4 } })',
+  );
+  // 100 pixels are 1 m.
+  const picked = await clicked(320 - 170, 200);
+  const [x, y, z] = picked?.point ?? [];
+  expect([x?.toFixed(2), y?.toFixed(2), z?.toFixed(2)]).toEqual(['4.30', '-1.00', '1.50']);
+  await scene.run('scene.measure(true)');
+  await scene.page.mouse.click(320 - 200 + 5, 200 + 150 - 4);
+  await scene.page.mouse.click(320 + 200 - 6, 200 - 130 + 5);
+  const measured = await scene.run<{ from: number[]; to: number[] }>('seen.measured.at(-1)');
+  expect([...measured.from, ...measured.to].map((value) => value.toFixed(2)).join(' ')).toBe(
+    '4.00 -1.00 0.00 8.00 -1.00 2.80',
+  );
+  await scene.run('scene.measure(false)');
+});
+
+test('a section shows cut faces as hatched, of the wall that is cut, and hides what is beyond', async () => {
+  await scene.run(
+    'scene.set({ camera: { position: [6, 4, 30], target: [6, 4, 0], fov: null, height: 12 } })',
+  );
+  await shown("{ section: { kind: 'plane', normal: [0, 0, 1], offset: 1.5 } }");
+  const drawn = await scene.run<string[]>('[...scene.drawn]');
+  expect(drawn.filter((id) => id.startsWith('wall_1'))).toEqual([]);
+  const cut = await clicked(320 - 200 + 15, 200 + 4 * 33.3 - 3);
+  expect(cut?.id).toBe('wall_0_0_0_s');
+  expect(cut?.point?.[2]?.toFixed(2)).toBe('1.50');
+  const dark = await scene.run<number>('countOf((r, g, b) => r < 110 && g < 110 && b < 110)');
+  await shown("{ section: { kind: 'none' } }");
+  const without = await scene.run<number>('countOf((r, g, b) => r < 110 && g < 110 && b < 110)');
+  expect(dark).toBeGreaterThan(without + 300);
+});
+
+test('storeys move apart, and the camera moves by keys, by the wheel and on foot', async () => {
+  const box = await scene.run<number[]>("scene.boxOf('slab_1')");
+  await shown('{ explode: 1 }');
+  const lifted = await scene.run<number[]>("scene.boxOf('slab_1')");
+  expect((lifted[2] ?? 0) - (box[2] ?? 0)).toBeCloseTo(3, 5);
+  await shown('{ explode: 0 }');
+  await scene.run("scene.fit(null, 'corner')");
+  await scene.run("document.getElementById('host').focus()");
+  const at = async (): Promise<number[]> =>
+    await scene.run<number[]>('scene.state.camera.position');
+  const first = await at();
+  await scene.page.keyboard.press('ArrowLeft');
+  const turned = await at();
+  expect(turned).not.toEqual(first);
+  expect(turned[2]).toBeCloseTo(first[2] ?? 0, 9);
+  await scene.page.mouse.move(320, 200);
+  await scene.page.mouse.wheel(0, -200);
+  await expect.poll(at).not.toEqual(turned);
+  await scene.run(
+    'scene.set({ camera: { position: [6, -20, 1.5], target: [6, 2, 0.2], fov: 45, height: 4 } })',
+  );
+  await scene.run("scene.navigate('walk')");
+  const eye = await at();
+  expect(eye[2]).toBeCloseTo(1.6, 5);
+  await scene.page.keyboard.down('KeyW');
+  await expect.poll(async () => (await at())[1]).toBeGreaterThan((eye[1] ?? 0) + 0.3);
+  await scene.page.keyboard.up('KeyW');
+  await scene.run("scene.navigate('orbit')");
+});
+
+test('nothing is drawn while nothing changes', async () => {
+  await scene.run('scene.settled()');
+  await scene.run(
+    '(() => { const type = WebGL2RenderingContext.prototype; const own = type.drawElements; globalThis.calls = 0; type.drawElements = function (...args) { calls += 1; own.apply(this, args); }; })()',
+  );
+  await scene.page.waitForTimeout(400);
+  expect(await scene.run('calls')).toBe(0);
+});
+
+test('a lost context is restored: the shapes are asked for again, and the picture is the same', async () => {
+  await scene.run(
+    'scene.set({ camera: { position: [6, -20, 1.5], target: [6, 0, 1.5], fov: null, height: 4 } })',
+  );
+  scene.offer('stored', new Uint8Array(await scene.picture()).buffer);
+  await scene.run(
+    "globalThis.loss = document.querySelector('canvas').getContext('webgl2').getExtension('WEBGL_lose_context'); loss.loseContext()",
+  );
+  await scene.page.waitForTimeout(50);
+  await scene.run('loss.restoreContext()');
+  await expect.poll(async () => await scene.run('seen.reloads')).toBe(1);
+  await scene.run(
+    "load(2).then(async () => { scene.applyDelta(await bytesOf('delta')); await scene.settled(); })",
+  );
+  expect(await scene.run("differenceFrom('stored', 2)")).toBeLessThan(0.001);
+});

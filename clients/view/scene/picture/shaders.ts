@@ -62,7 +62,10 @@ uniform bool uIsSolid;
 void main() {
 #ifdef SECTION
   if (isCut(vPoint)) discard;
-  oCode = gl_FrontFacing || !uIsSolid ? vCode : vCode | 0xfff00000u;
+  bool isFront = gl_FrontFacing || !uIsSolid;
+  oCode = isFront ? vCode : vCode | 0xfff00000u;
+  // The lower face of a cut wall lies in the upper face of a slab: the cut is in front.
+  gl_FragDepth = isFront ? gl_FragCoord.z : gl_FragCoord.z - 3e-6;
 #else
   oCode = vCode;
 #endif
@@ -160,10 +163,11 @@ float edgeOf(usampler2D codes, sampler2D depths, ivec2 at, uint code) {
   if (((code ^ first) | (code ^ second)) != 0u) {
     edge = max(between(code, first), between(code, second));
   }
-  if (edge == 0.0 && code != 0u && uIsFine) {
+  bool isInner = all(greaterThan(at, low + uStep)) && all(lessThan(at, high - uStep));
+  if (edge == 0.0 && code != 0u && uIsFine && isInner) {
     // Faces with the same direction, one behind the other: depth is linear in the picture on each plane.
-    ivec2 left = ivec2(max(at.x - uStep, low.x), at.y);
-    ivec2 above = ivec2(at.x, min(at.y + uStep, high.y));
+    ivec2 left = ivec2(at.x - uStep, at.y);
+    ivec2 above = ivec2(at.x, at.y + uStep);
     float d = 2.0 * texelFetch(depths, at, 0).r;
     float r = texelFetch(depths, right, 0).r;
     float l = texelFetch(depths, left, 0).r;

@@ -1,5 +1,5 @@
 /** @module vectors: points, directions and 4 × 4 matrices (column by column, as WebGL takes them). */
-import type { BoxNumbers } from '../../../servers/view/protocol/scene.ts';
+import type { BoxNumbers } from '../../../../servers/view/protocol/scene.ts';
 
 export type Vector = readonly [number, number, number];
 export type Matrix = readonly number[];

@@ -1,5 +1,5 @@
 /** @module composer: makes colours of the layers of a picture, and the picture of picks. */
-import type { Lens } from './camera-rig.ts';
+import type { Lens } from '../camera/camera-rig.ts';
 import type { FrameTargets, LayerName } from './frame-targets.ts';
 import { LightTexture } from './light-texture.ts';
 import type { Pane, Scene } from './painter.ts';

@@ -1,12 +1,12 @@
 /** @module picture-loop: draws when something has changed: quick pictures while the camera moves, a full one in slices when it rests. */
-import type { BoxNumbers } from '../../../servers/view/protocol/scene.ts';
-import type { CameraRig } from './camera-rig.ts';
+import type { BoxNumbers } from '../../../../servers/view/protocol/scene.ts';
+import type { CameraRig } from '../camera/camera-rig.ts';
+import { type ElementStore, FLAG } from '../shapes/element-store.ts';
+import type { PartBuffers } from '../shapes/part-buffers.ts';
 import { frustumOf, isInside } from './draw-list.ts';
-import { type ElementStore, FLAG } from './element-store.ts';
 import { IdPicture } from './id-picture.ts';
 import { MovingBoxes } from './moving-boxes.ts';
 import type { Job, Painter, Scene } from './painter.ts';
-import type { PartBuffers } from './part-buffers.ts';
 
 /** Where the loop gets what it draws from. */
 export type LoopSources = {
@@ -17,6 +17,9 @@ export type LoopSources = {
   readonly scene: () => Scene;
   /** Box around everything that may be shown. */
   readonly box: () => BoxNumbers | null;
+  /** A picture was shown. */
+  readonly onPicture: () => void;
+  /** A full picture shows the present state. */
   readonly onFull: () => void;
 };
 
@@ -187,21 +190,31 @@ export class PictureLoop {
     const { painter, gl, onFull } = this.#from;
     this.#job = null;
     painter.present();
+    this.#from.onPicture();
     this.ids = IdPicture.read(gl, painter.targets);
     this.fullMs = performance.now() - this.#jobStart;
     this.#busyOfFull = this.#jobBusy;
     this.calls = job.calls;
     this.trianglesDrawn = job.triangles;
-    if (this.#needs === 'nothing') onFull();
+    if (this.isSettled) onFull();
     this.request();
   }
 
   #recolour(): void {
     const { painter, scene, rig, box, onFull } = this.#from;
+    const content = scene();
+    if (content.panes.some(({ weight }) => weight < 1)) {
+      // Panes that are laid over each other share their layers.
+      this.#begin();
+      return;
+    }
     this.#needs = 'nothing';
-    painter.recolour(scene(), rig, box());
+    painter.recolour(content, rig, box());
     painter.present();
-    this.#send(onFull);
+    this.#from.onPicture();
+    this.#send(() => {
+      if (this.isSettled) onFull();
+    });
   }
 
   #drawMoving(): void {
@@ -212,12 +225,13 @@ export class PictureLoop {
       painter.advance(painter.fullJob(content, rig, box()), Number.MAX_SAFE_INTEGER);
     } else {
       this.#movingSlots ??= this.#shownSlots();
-      const [width, height] = painter.targets.size;
-      const corners = this.#boxes.write(store, this.#movingSlots, rig.lens(width, height, box()));
+      const lens = rig.lens(painter.targets.size, box());
+      const corners = this.#boxes.write(store, this.#movingSlots, lens);
       const draws = [[this.#boxes.vertexArray, 0, corners] as const];
       painter.advance(painter.movingJob(content, rig, box(), draws), Number.MAX_SAFE_INTEGER);
     }
     painter.present();
+    this.#from.onPicture();
     this.#send(() => {
       this.movingMs = performance.now() - this.#sent;
       if (isFast) return;
@@ -239,8 +253,7 @@ export class PictureLoop {
     const slots = shown.toSorted(([, a], [, b]) => b - a).map(([slot]) => slot);
     const room = Math.floor(this.#boxBudget) - slots.length;
     if (room > 0) {
-      const [width, height] = painter.targets.size;
-      const frustum = frustumOf(rig.lens(width, height, box()).matrix);
+      const frustum = frustumOf(rig.lens(painter.targets.size, box()).matrix);
       const others: (readonly [number, number])[] = [];
       for (let slot = 1; slot < store.end; slot += 1) {
         const flags = store.flags[slot] ?? 0;

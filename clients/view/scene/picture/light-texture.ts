@@ -1,7 +1,7 @@
 /** @module light-texture: how bright each direction of a face is, for a camera: one texel per direction code. */
-import type { Lens } from './camera-rig.ts';
-import { CUT_CODE, directionOf } from './face-codes.ts';
-import { dot, plus, unit } from './vectors.ts';
+import type { Lens } from '../camera/camera-rig.ts';
+import { dot, plus, unit } from '../camera/vectors.ts';
+import { CUT_CODE, directionOf } from '../shapes/face-codes.ts';
 
 /** Values of a direction code in each of its two coordinates. */
 const SIDE = 64;

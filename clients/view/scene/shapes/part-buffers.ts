@@ -101,6 +101,32 @@ export class PartBuffers {
     gl.bindVertexArray(null);
   }
 
+  /** The triangles of an element, read back: nine numbers each, metres, lifted by `lift`. */
+  trianglesOf(store: ElementStore, slot: number, lift: number): Float64Array {
+    const gl = this.#gl;
+    const [positions, , elements] = this.#buffers;
+    const [firstVertex, vertices] = store.verticesOf(slot);
+    const points = new Float32Array(vertices * 3);
+    gl.bindBuffer(gl.COPY_READ_BUFFER, positions);
+    if (vertices > 0) {
+      gl.getBufferSubData(gl.COPY_READ_BUFFER, firstVertex * POSITION_BYTES, points);
+    }
+    gl.bindBuffer(gl.COPY_READ_BUFFER, elements);
+    const triangles: number[] = [];
+    for (const run of RUNS) {
+      const [first, count] = store.cornersOf(slot, run);
+      if (count === 0) continue;
+      const corners = new Uint32Array(count);
+      gl.getBufferSubData(gl.COPY_READ_BUFFER, (this.starts[run] + first) * 4, corners);
+      for (const corner of corners) {
+        const at = (corner - firstVertex) * 3;
+        triangles.push(points[at] ?? 0, points[at + 1] ?? 0, (points[at + 2] ?? 0) + lift);
+      }
+    }
+    gl.bindBuffer(gl.COPY_READ_BUFFER, null);
+    return Float64Array.from(triangles);
+  }
+
   dispose(): void {
     this.#gl.deleteVertexArray(this.vertexArray);
     for (const buffer of this.#buffers) this.#gl.deleteBuffer(buffer);

@@ -1,6 +1,6 @@
 /** @module camera-rig: the camera as a target, two angles and a distance, so that its horizon is always level. */
-import type { BoxNumbers } from '../../../servers/view/protocol/scene.ts';
-import type { CameraState } from './scene-view.ts';
+import type { BoxNumbers } from '../../../../servers/view/protocol/scene.ts';
+import type { CameraState } from '../scene-view.ts';
 import {
   centreOf,
   cornersOf,
@@ -101,8 +101,8 @@ export class CameraRig {
     return 2 * this.distance * Math.tan((this.fov * DEGREE) / 2);
   }
 
-  /** The lens for a picture of this size in pixels, with depths that fit a scene. */
-  lens(width: number, height: number, scene: BoxNumbers | null): Lens {
+  /** The lens for a picture of this size in pixels, with depths that fit a scene. `spread`: how much more it shows. */
+  lens([width, height]: readonly [number, number], scene: BoxNumbers | null, spread = 1): Lens {
     const { right, up, back } = this.axes;
     const eye = this.eye;
     const depths = (scene === null ? [] : cornersOf(scene)).map(
@@ -116,10 +116,11 @@ export class CameraRig {
       : Math.max(NEAREST, Math.min(far, ...depths) * 0.9, far / 20_000);
     const projection =
       this.fov === null
-        ? parallel(this.height, aspect, near, far)
-        : perspective(this.fov * DEGREE, aspect, near, far);
+        ? parallel(this.height * spread, aspect, near, far)
+        : perspective(2 * Math.atan(spread * Math.tan((this.fov * DEGREE) / 2)), aspect, near, far);
     const matrix = times(projection, viewMatrix(eye, right, up, back));
-    const pixel = this.heightAtTarget / (isParallel ? 1 : this.distance) / Math.max(height, 1);
+    const pixel =
+      (spread * this.heightAtTarget) / (isParallel ? 1 : this.distance) / Math.max(height, 1);
     const range = [near, far] as const;
     return { matrix, inverse: inverseOf(matrix), eye, right, up, back, isParallel, range, pixel };
   }

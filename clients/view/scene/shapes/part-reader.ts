@@ -1,5 +1,5 @@
 /** @module part-reader: a binary part of the scene as typed arrays. */
-import type { PartHeader } from '../../../servers/view/protocol/scene.ts';
+import type { PartHeader } from '../../../../servers/view/protocol/scene.ts';
 
 export type Part = {
   readonly header: PartHeader;

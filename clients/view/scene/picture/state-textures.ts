@@ -1,5 +1,5 @@
 /** @module state-textures: colour, flags and lift of each element in textures, one texel each. */
-import type { ElementStore } from './element-store.ts';
+import type { ElementStore } from '../shapes/element-store.ts';
 import { STATE_WIDTH } from './shaders.ts';
 
 /** The textures of the element states. Owner of their WebGL objects. */

@@ -5,6 +5,8 @@ import type { Vector } from './vectors.ts';
 /** What the input does, apart from movements of the camera. */
 export type InputEvents = {
   readonly onMove: () => void;
+  /** After a step of a walk, before `onMove`. */
+  readonly onStep: () => void;
   /** A click without a movement, at CSS pixels of the canvas. */
   readonly onClick: (x: number, y: number, isAdded: boolean) => void;
   readonly onHover: (x: number, y: number) => void;
@@ -202,6 +204,7 @@ export class CameraInput {
       if (code === 'ArrowLeft') this.#rig.turn(seconds * 1.4, 0, true);
       if (code === 'ArrowRight') this.#rig.turn(-seconds * 1.4, 0, true);
     }
+    this.#events.onStep();
     this.#events.onMove();
     this.#walkFrame = requestAnimationFrame(() => this.#walk());
   }

@@ -1,5 +1,5 @@
 /** @module element-store: the elements of the picture by slot: what each is, where it is, and which buffers hold it. */
-import type { BoxNumbers } from '../../../servers/view/protocol/scene.ts';
+import type { BoxNumbers } from '../../../../servers/view/protocol/scene.ts';
 import { SLOTS } from './face-codes.ts';
 
 /** Bits of the state of an element, in the last byte of its texel. */

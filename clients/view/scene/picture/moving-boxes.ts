@@ -1,7 +1,7 @@
 /** @module moving-boxes: boxes instead of shapes, for a picture while the camera moves without a GPU. */
-import type { Lens } from './camera-rig.ts';
-import type { ElementStore } from './element-store.ts';
-import { directionCode } from './face-codes.ts';
+import type { Lens } from '../camera/camera-rig.ts';
+import type { ElementStore } from '../shapes/element-store.ts';
+import { directionCode } from '../shapes/face-codes.ts';
 
 /** The corner of a box at (x, y, z), bit by bit, for each face: axis, side, four corners. */
 const FACES = [

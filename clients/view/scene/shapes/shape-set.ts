@@ -1,5 +1,5 @@
 /** @module shape-set: all loaded shapes: parts are added, changed elements replaced, and the earlier shapes of a comparison kept. */
-import type { PartColumns } from '../../../servers/view/protocol/scene.ts';
+import type { PartColumns } from '../../../../servers/view/protocol/scene.ts';
 import { type ElementStore, FLAG } from './element-store.ts';
 import { PartBuffers } from './part-buffers.ts';
 import { type Part, readPart } from './part-reader.ts';
@@ -14,6 +14,8 @@ export class ShapeSet {
   /** Number of buffers made since the start. */
   made = 0;
   #numbers = 0;
+  /** Point of the world at the origin of the first part, mm. */
+  #origin: readonly [number, number, number] | null = null;
 
   /** `isFirst`: whether a flat value comes from the first corner of a triangle. */
   constructor(gl: WebGL2RenderingContext, store: ElementStore, isFirst: boolean) {
@@ -88,19 +90,35 @@ export class ShapeSet {
     for (const part of this.#parts.values()) part.dispose();
     this.#parts.clear();
     this.#store.clear();
+    this.#origin = null;
   }
 
   #make(part: Part, isBefore: boolean): PartBuffers | null {
     const { columns } = part.header;
     const rows = spatialOrder(columns);
     if (rows.length === 0) return null;
+    const shift = this.#shiftOf(part);
     const slots = rows.map((row) => this.#takeSlot(columns, row, isBefore));
+    for (const slot of slots) {
+      for (let k = 0; k < 6; k += 1) {
+        this.#store.boxes[slot * 6 + k] =
+          (this.#store.boxes[slot * 6 + k] ?? 0) + (shift[k % 3] ?? 0);
+      }
+    }
     this.#numbers += 1;
-    const source = { number: this.#numbers, part, rows, slots };
+    const positions = moved(part.positions, shift);
+    const source = { number: this.#numbers, part: { ...part, positions }, rows, slots };
     const buffers = PartBuffers.make(this.#gl, source, this.#store, this.#isFirst);
     this.made += 1;
     if (!isBefore) this.#parts.set(buffers.number, buffers);
     return buffers;
+  }
+
+  /** From the origin of a part to that of the picture, metres. */
+  #shiftOf({ header: { origin_mm } }: Part): readonly number[] {
+    this.#origin ??= origin_mm;
+    const [x, y, z] = this.#origin;
+    return [origin_mm[0] - x, origin_mm[1] - y, origin_mm[2] - z].map((value) => value / 1000);
   }
 
   #takeSlot(columns: PartColumns, row: number, isBefore: boolean): number {
@@ -127,6 +145,11 @@ export class ShapeSet {
     part.dispose();
     this.#parts.delete(part.number);
   }
+}
+
+function moved(positions: Float32Array, shift: readonly number[]): Float32Array {
+  if (shift.every((value) => value === 0)) return positions;
+  return positions.map((value, at) => value + (shift[at % 3] ?? 0));
 }
 
 /** The rows so that near ones follow each other: what is outside the picture is then left out in long ranges. */

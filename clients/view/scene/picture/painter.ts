@@ -1,10 +1,11 @@
 /** @module painter: draws pictures in slices: surfaces as codes into layers, then one pass that makes colours of them. */
-import type { CameraRig, Lens } from './camera-rig.ts';
+import type { BoxNumbers } from '../../../../servers/view/protocol/scene.ts';
+import type { CameraRig, Lens } from '../camera/camera-rig.ts';
+import { type ElementStore, FLAG, type Run } from '../shapes/element-store.ts';
+import type { PartBuffers } from '../shapes/part-buffers.ts';
 import { Composer } from './composer.ts';
 import { type Choice, frustumOf, rangesOf } from './draw-list.ts';
-import { type ElementStore, FLAG, type Run } from './element-store.ts';
 import { FrameTargets, type LayerName } from './frame-targets.ts';
-import type { PartBuffers } from './part-buffers.ts';
 import { type Program, programOf } from './programs.ts';
 import { SURFACE_FRAGMENT, SURFACE_VERTEX } from './shaders.ts';
 import type { StateTextures } from './state-textures.ts';
@@ -12,6 +13,8 @@ import type { StateTextures } from './state-textures.ts';
 /** A rectangle of the picture that shows one moment or both, in pixels from the lower left. */
 export type Pane = {
   readonly rect: readonly [number, number, number, number];
+  /** How much more than the height of the camera it shows: 2 in a pane of half the width. */
+  readonly spread: number;
   readonly shows: 'after' | 'before' | 'both';
   /** Share of this pane in the picture; below 1 it is laid over what is there. */
   readonly weight: number;
@@ -55,6 +58,11 @@ export type Job = {
   calls: number;
 };
 
+/** The lens of a pane. */
+export function lensOf(rig: CameraRig, pane: Pane, box: BoxNumbers | null): Lens {
+  return rig.lens([pane.rect[2], pane.rect[3]], box, pane.spread);
+}
+
 /** Draws pictures. Owner of its programs and targets. */
 export class Painter {
   readonly #gl: WebGL2RenderingContext;
@@ -83,15 +91,10 @@ export class Painter {
   }
 
   /** A full picture. `lenses`: one per pane. `isAdded`: only these parts, into the picture that is there. */
-  fullJob(
-    scene: Scene,
-    rig: CameraRig,
-    box: Parameters<CameraRig['lens']>[2],
-    isAdded = false,
-  ): Job {
+  fullJob(scene: Scene, rig: CameraRig, box: BoxNumbers | null, isAdded = false): Job {
     const passes: Pass[] = [];
     for (const pane of scene.panes) {
-      const lens = rig.lens(pane.rect[2], pane.rect[3], box);
+      const lens = lensOf(rig, pane, box);
       const frustum = frustumOf(lens.matrix);
       if (!isAdded) passes.push(this.#clearPass(scene, pane));
       passes.push(...this.#layerPasses(scene, pane, lens, frustum));
@@ -105,16 +108,11 @@ export class Painter {
   }
 
   /** A quick picture of these boxes instead of the shapes. */
-  movingJob(
-    scene: Scene,
-    rig: CameraRig,
-    box: Parameters<CameraRig['lens']>[2],
-    boxes: Pass['draws'],
-  ): Job {
+  movingJob(scene: Scene, rig: CameraRig, box: BoxNumbers | null, boxes: Pass['draws']): Job {
     const quick = { ...scene, hasGhosts: false, hasClear: false, isFine: false };
     const passes: Pass[] = [];
     for (const pane of scene.panes) {
-      const lens = rig.lens(pane.rect[2], pane.rect[3], box);
+      const lens = lensOf(rig, pane, box);
       const mask = FLAG.hidden | FLAG.ghost;
       passes.push(this.#clearPass(quick, pane));
       passes.push({
@@ -130,10 +128,10 @@ export class Painter {
   }
 
   /** Colours only: everything else is as in the last full picture. */
-  recolour(scene: Scene, rig: CameraRig, box: Parameters<CameraRig['lens']>[2]): void {
+  recolour(scene: Scene, rig: CameraRig, box: BoxNumbers | null): void {
     this.#states.upload(this.#store);
     for (const pane of scene.panes) {
-      this.composer.compose(this.targets, scene, pane, rig.lens(pane.rect[2], pane.rect[3], box));
+      this.composer.compose(this.targets, scene, pane, lensOf(rig, pane, box));
     }
   }
 
