@@ -113,7 +113,9 @@ function reachedFrom(step: Step, affected: ReadonlySet<string>, derived: Derived
     }
     reachOverReferences(step, { before, after }, reached);
   }
-  for (const wall of [...past, ...present]) reachOverWall(step, wall, reached);
+  const walls = [...past, ...present];
+  for (const wall of walls) reachOverWall(step, wall, reached);
+  reachGrownRooms(step, walls, { reached, derived });
   return { reached, deleted, past, present };
 }
 
@@ -127,12 +129,6 @@ export function followersBetween(
   derived: Derived,
 ): readonly Element[] {
   const { reached, past, present } = reachedFrom(step, affected, derived);
-  for (const level_id of new Set([...past, ...present].map(({ params }) => params.level_id))) {
-    for (const { id } of derived.grown_rooms.on(step.before, level_id)) {
-      const room = elementIn(step.after, id);
-      if (room?.kind === 'room') reached.rooms.set(id, room);
-    }
-  }
   reachNeighbours(step, [...past, ...present], { reached, derived });
   prepareWalls(step.after, reached, derived);
   regenerateRooms(step, { reached, affected }, derived);
@@ -203,6 +199,20 @@ type WallChange = { readonly before: ElementOf<'wall'>; readonly after: ElementO
 function reachOverWall(step: Step, wall: ElementOf<'wall'>, reached: Reached): void {
   for (const hosted of hostedIn(step.after, wall.id)) reached.elements.set(hosted.id, hosted);
   for (const room of followingRoomsAlong(step.after, wall)) reached.rooms.set(room.id, room);
+}
+
+/** Adds the rooms on the levels of changed walls that are not found by place, because they are far from their stored boundaries. */
+function reachGrownRooms(
+  step: Step,
+  changed: readonly ElementOf<'wall'>[],
+  { reached, derived }: { readonly reached: Reached; readonly derived: Derived },
+): void {
+  for (const level_id of new Set(changed.map(({ params }) => params.level_id))) {
+    for (const { id } of derived.grown_rooms.on(step.before, level_id)) {
+      const room = elementIn(step.after, id);
+      if (room?.kind === 'room') reached.rooms.set(id, room);
+    }
+  }
 }
 
 /** Adds the walls whose joins change when walls of one level change from their old to their new state. */

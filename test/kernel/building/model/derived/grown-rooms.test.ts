@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { followersBetween } from '../../../../../kernel/building/model/derived/regeneration.ts';
 import type { StateView } from '../../../../../kernel/building/model/state-view.ts';
 import { created, fourWalls, modifies, Site } from '../build.ts';
+import { effectOf } from '../effect-at-once.ts';
 
 /** A room of 5 × 4 m whose northern wall W3 can be moved. */
 function site(): Site {
@@ -33,7 +34,11 @@ function moveTo(made: Site, y: number): void {
   ]);
 }
 
-function followers(before: StateView, after: StateView, ...ids: readonly string[]) {
+function followers(
+  before: StateView,
+  after: StateView,
+  ...ids: readonly string[]
+): readonly string[] {
   const step = { before: before.state, after: after.state };
   return followersBetween(step, new Set(ids), after.source.derived).map(({ id }) => id);
 }
@@ -44,6 +49,16 @@ test('a room that has grown by 5 m follows the wall at its far side', () => {
   const before = made.view();
   made.commit('main', [modifies(before.element('W3'), { thickness: 400 })]);
   expect(followers(before, made.view(), 'W3')).toContain('R');
+});
+
+test('a plan for the wall at its far side changes the room', () => {
+  const made = site();
+  moveTo(made, 9000);
+  const before = made.view();
+  const thicker = modifies(before.element('W3'), { thickness: 400 });
+  const { after, carried } = effectOf(before, [thicker]);
+  expect(after.measures('R').area_mm2).toBeLessThan(before.measures('R').area_mm2 ?? 0);
+  expect(carried.map(({ id }) => id)).toContain('R');
 });
 
 test('the rooms that a state derives from an earlier one are those of an examination of all', () => {
