@@ -88,10 +88,10 @@ const [KINDS_NAMED, PARAMS_NAMED, PARTS] = [4, 5, 6];
 /** What an operation did, in one line. Names of branches that the person may not read are left out. */
 export function textOf(
   events: readonly StoredEvent[],
-  view: Pick<BuildingView, 'branches' | 'element'>,
+  view: Pick<BuildingView, 'branches' | 'element' | 'position'>,
 ): string {
   const known = new Set(view.branches().map(({ name }) => name));
-  const notes = events.flatMap((event) => noteOf(event, known) ?? []);
+  const notes = events.flatMap((event) => restoreNote(event, view) ?? noteOf(event, known) ?? []);
   const { created, modified, deleted } = netOf(events);
   const changes = [
     ...elementsText('creates', [...created.values()]),
@@ -155,7 +155,7 @@ function counted(count: number, what: string): string {
 
 /** Events of which the type is enough; null for those that the numbers of elements state. */
 const BY_TYPE = {
-  'branch.restored': 'restores an earlier state',
+  'branch.restored': null,
   'event.reverted': 'undoes an operation',
   'event.voided': 'excludes an event that cannot be applied',
   'view.created': 'defines a view',
@@ -202,6 +202,13 @@ function noteOf(event: StoredEvent, known: ReadonlySet<string>): string | null {
     return payload.excluded ? 'accepts a clash' : 'no longer accepts a clash';
   }
   return BY_TYPE[type];
+}
+
+/** A restored state, with its number for a person who may know it; null for other events. */
+function restoreNote(event: StoredEvent, view: Pick<BuildingView, 'position'>): string | null {
+  if (event.type !== 'branch.restored') return null;
+  const seq = view.position(event.payload.to_seq);
+  return seq === null ? 'restores an earlier state' : `restores the state after event ${seq}`;
 }
 
 function importNote({ name, manifest, reference, supersedes }: ImportRecord): string {

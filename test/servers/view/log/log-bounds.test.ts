@@ -1,4 +1,4 @@
-/** @module tests of the log with large operations, and with entries of an unknown form. */
+/** @module tests of the log with large operations, entries of an unknown form, and events without elements. */
 import { expect, test } from 'vitest';
 
 import type { LedgerRead } from '../../../../kernel/ledger/ledger.ts';
@@ -74,4 +74,20 @@ test('more operations than steps are cut to the newest', async () => {
   expect([steps.length, steps[0]?.seq, steps.at(-1)?.seq, cut]).toEqual([2000, 101, 2100, true]);
   const days = await stepsOf(source, 'day');
   expect([days.steps.map(({ operations }) => operations), days.cut]).toEqual([[2100], false]);
+});
+
+test('a restored state is named by its event', async () => {
+  const world = await worldOf(1, 1);
+  world.log.append('main', 'o1', [
+    { type: 'branch.restored', aggregate_id: 'main', payload: { to_seq: 1 } },
+  ]);
+  const source = await sourceOf(world, []);
+  const { rows } = await rowsBefore(source, { limit: 1 });
+  expect(rows.map(({ kind, text }) => [kind, text])).toEqual([
+    ['undo', 'restores the state after event 1'],
+  ]);
+  const who = { key: 'k', maker: 'm', own: () => false, branch: () => true };
+  const { view } = world.domain.callerView(source.view, { ...who, place: () => true });
+  const hidden = await rowsBefore({ ...source, view, sees_all: false }, { limit: 1 });
+  expect(hidden.rows.map(({ text }) => text)).toEqual(['restores an earlier state']);
 });
