@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import process from 'node:process';
 
 import { copyPackages } from './copy-packages.mjs';
-import { pageOf } from './page.mjs';
+import { appOf, pageOf } from './page.mjs';
 
 const ROOT = dirname(import.meta.dirname);
 const DIST = join(ROOT, 'dist');
@@ -27,6 +27,9 @@ for (const file of dataFiles) cpSync(join(ROOT, file), join(DIST, file));
 const page = join(DIST, 'servers', 'view', 'page');
 mkdirSync(page, { recursive: true });
 for (const [name, bytes] of await pageOf()) writeFileSync(join(page, name), bytes);
+const preview = join(DIST, 'servers', 'view', 'preview');
+mkdirSync(preview, { recursive: true });
+writeFileSync(join(preview, 'preview.html'), await appOf());
 copyPackages();
 // Node reads the module type from the nearest package.json; a sandbox may read no other.
 writeFileSync(join(DIST, 'package.json'), '{ "type": "module" }\n');

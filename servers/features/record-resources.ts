@@ -11,7 +11,7 @@ import type {
 import type { LedgerRead } from '../../kernel/ledger/ledger.ts';
 import { PlanDocument, type Principal } from '../../schemas/governance.ts';
 import { ANSWERS, APPROVALS, AUDIT_HEAD, GRAMMAR, partsOf } from './addresses.ts';
-import { APP_TYPE, PREVIEW_HTML, PREVIEW_PAGE } from './preview-page.ts';
+import { APP_TYPE, PREVIEW_META, PREVIEW_PAGE, previewHtml } from './preview-page.ts';
 
 /** The content of a resource. */
 export type RecordSources = {
@@ -51,6 +51,7 @@ const LISTED: readonly ListedResource[] = [
     title: 'What would change, before and after',
     description: 'Shown by hosts with a preview or a pending change. It cannot approve.',
     mimeType: APP_TYPE,
+    _meta: PREVIEW_META,
   },
 ];
 const HEAD: ListedResource = {
@@ -93,7 +94,9 @@ export function recordResources(sources: ServerRecords): ResourceSource {
     list: async ({ readsAll }) =>
       await Promise.resolve({ listed: readsAll ? [...LISTED, HEAD] : LISTED, next: null }),
     read: async (uri, reader) => {
-      if (uri === PREVIEW_PAGE) return { uri, mimeType: APP_TYPE, text: PREVIEW_HTML };
+      if (uri === PREVIEW_PAGE) {
+        return { uri, mimeType: APP_TYPE, text: await previewHtml(), _meta: PREVIEW_META };
+      }
       const read = await contentOf(sources, uri, reader);
       if (read === null) return null;
       return typeof read === 'string'

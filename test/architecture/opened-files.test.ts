@@ -221,9 +221,10 @@ const PERMITTED: Readonly<Record<string, readonly [because: string, ...functions
   ],
   'servers/view/http/page-files.ts': [
     'files of the program',
+    'bundler import(…)',
     'readFiles readdirSync',
     'readFiles readFileSync',
-    'readFiles import(…)',
+    'readPreview readFileSync',
   ],
   'servers/view/serve-view.ts': [
     'a program of the system, with the path of its own file',

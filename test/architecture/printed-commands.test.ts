@@ -21,7 +21,6 @@ const OTHER_TEXTS = ['plumbline bcf guid v1', 'plumbline ifc guid v1'];
 
 /** Commands without backticks, by the file that prints them, with the reason. */
 const ARGUED: ReadonlyMap<string, string> = new Map([
-  ['servers/features/preview-page.ts', 'it is in an element `code`'],
   ['clients/plumbline/commands/witness.ts', 'it is on a line of its own, to be copied'],
   [
     'clients/plumbline/commands/repair.ts',

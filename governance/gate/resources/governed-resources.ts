@@ -17,10 +17,12 @@ export type ListedResource = {
   readonly size?: number;
   readonly title?: string;
   readonly description?: string;
+  /** For the host, such as what a page may load. */
+  readonly _meta?: Readonly<Record<string, unknown>>;
 };
 
 /** A file with its content: text, or base64 of its bytes. */
-export type ResourceContent = Pick<ListedResource, 'uri' | 'mimeType'> &
+export type ResourceContent = Pick<ListedResource, 'uri' | 'mimeType' | '_meta'> &
   ({ readonly text: string } | { readonly blob: string });
 
 /** A page of a list. `next`: the cursor of the next page; null if there is none. */

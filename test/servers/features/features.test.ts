@@ -22,7 +22,6 @@ import type { AgentRecord } from '../../../schemas/governance.ts';
 import { AgentPermissions } from '../../../schemas/permissions.ts';
 import { openBuildingDomain } from '../../../servers/building/domain.ts';
 import { noticed } from '../../../servers/features/person-notice.ts';
-import { PREVIEW_HTML } from '../../../servers/features/preview-page.ts';
 import { LISTED_PROMPTS } from '../../../servers/features/prompts/all-prompts.ts';
 import { connecting } from '../../../servers/host/era.ts';
 import { ICONS } from '../../../servers/host/icon.ts';
@@ -286,8 +285,21 @@ describe('the tool list', () => {
     const page = { ui: { resourceUri: 'ui://plumbline/preview.html' } };
     expect(tools.find(({ name }) => name === 'delete_elements')?._meta).toMatchObject(page);
     expect(tools.find(({ name }) => name === 'get_element')?._meta).toBeUndefined();
-    // It only listens and displays: nothing in it calls a tool, sends a form or loads a resource
-    expect(PREVIEW_HTML).not.toMatch(/tools\/call|<button|<form|fetch\(|innerHTML|src=|href=|eval/);
+    // One text, which loads nothing: its script and its style are in it, and it declares that it needs no server
+    const { contents } = await owner.client.readResource({ uri: page.ui.resourceUri });
+    expect(contents).toMatchObject([
+      {
+        mimeType: 'text/html;profile=mcp-app',
+        _meta: {
+          ui: { csp: { connectDomains: [], resourceDomains: ['blob:'], frameDomains: [] } },
+        },
+      },
+    ]);
+    const text = String(contents[0] !== undefined && 'text' in contents[0] && contents[0].text);
+    const [style = '', script = ''] = text.split('<script type="module">');
+    expect([style.length > 1000, script.length > 100_000]).toEqual([true, true]);
+    expect(style).not.toMatch(/<link|<script|@import|url\(/);
+    expect(script.match(/<script/g)).toBeNull();
   });
 });
 

@@ -14,6 +14,7 @@ import { store } from '../../state/store.ts';
 import { STRINGS } from '../../strings.ts';
 import { ChangeList } from './change-list.tsx';
 import { CompareTool } from './compare-tool.tsx';
+import { Counts } from './counts.tsx';
 import { MomentChoice } from './moment-choice.tsx';
 
 const { changes: words } = STRINGS;
@@ -65,23 +66,6 @@ function Changes({ answer }: { readonly answer: ChangesAnswer }): JSX.Element {
       {answer.total === 0 ? <p class="status-line">{words.same}</p> : <ChangeList rows={rows} />}
       {answer.total === 0 ? null : <Files />}
     </>
-  );
-}
-
-/** Numbers of changes, each with its sign, which also marks it in the list. */
-export function Counts({ counts }: { readonly counts: ChangesAnswer['counts'] }): JSX.Element {
-  const all = ['created', 'modified', 'moved', 'deleted', 'follows'] as const;
-  return (
-    <ul class="change-counts">
-      {all.map((one) => (
-        <li key={one} class={`change-count change-${one}`}>
-          <span class="change-sign" aria-hidden="true">
-            {words.signs[one]}
-          </span>
-          {words.count(counts[one], words.classes[one])}
-        </li>
-      ))}
-    </ul>
   );
 }
 
