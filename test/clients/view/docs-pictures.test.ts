@@ -14,6 +14,8 @@ import { openPageHub, type PageHub } from './open-page.ts';
 const DIFFERENT = 0.03;
 /** A pixel differs if one of its colours differs by more than this, of 255. */
 const COLOUR = 40;
+/** Longest wait for a picture that stays the same, s. */
+const TRIES = 6;
 const SIZE = { width: 1280, height: 800 };
 
 let browser: Browser;
@@ -41,7 +43,8 @@ async function picture(fragment: string): Promise<Buffer> {
   await page.waitForTimeout(1500);
   let before: Uint8Array = new Uint8Array();
   let now = await page.screenshot();
-  while (!now.equals(before)) {
+  // A countdown changes every second
+  for (let tries = 0; tries < TRIES && !now.equals(before); tries += 1) {
     before = now;
     await page.waitForTimeout(1000);
     now = await page.screenshot();
