@@ -12,7 +12,7 @@ import type { ParamValues } from '../../../../schemas/events.ts';
 import type { SpacePoint } from '../../../../schemas/units.ts';
 import { building, context, P } from '../kinds/bench.ts';
 import { ONE_OF_EACH, oneOfEach } from '../kinds/one-of-each.ts';
-import { created, deletes, modifies } from '../model/build.ts';
+import { created, deletes, modifies, Site } from '../model/build.ts';
 import { HidingView } from '../model/hiding-view.ts';
 import { fourWalledSite } from '../model/random-edits.ts';
 
@@ -226,6 +226,29 @@ describe('other changes', () => {
     expect(String(param?.to)).toHaveLength(301);
     expect(String(param?.to)).toMatch(/…$/);
     expect(row).toMatchObject({ data: true, geometry: false, text: 'properties changed' });
+  });
+});
+
+describe('imported bodies', () => {
+  /** A body whose mesh is in the blob of an import. */
+  function imported(blob: string, digest: string): StateView {
+    const site = new Site();
+    const mesh = { blob: blob.repeat(64), offset: 0, length: 10 };
+    site.commit('main', [
+      created('level', 'L1'),
+      created('body', 'B1', { level_id: 'L1', mesh, digest: digest.repeat(64) }),
+    ]);
+    return site.view();
+  }
+
+  test('with the same mesh in the blob of another import have no row', () => {
+    expect(compareViews(imported('a', 'd'), imported('b', 'd')).rows).toEqual([]);
+  });
+
+  test('with another mesh are modified, not deleted and created', () => {
+    const { rows } = compareViews(imported('a', 'd'), imported('b', 'e'));
+    expect(rows).toMatchObject([{ id: 'B1', change: 'modified', cause: null }]);
+    expect(rows[0]?.moved_mm).toBeUndefined();
   });
 });
 
