@@ -3,6 +3,7 @@
  * lists, pictures and files.
  */
 import { type BoxMm, toGrid } from '../../../schemas/units.ts';
+import { checkpoint } from '../../base/work/checkpoint.ts';
 import { SAME_MEASURE } from '../geometry/tolerances.ts';
 import type { Element } from '../kinds/elements.ts';
 import { QUANTITIES } from '../kinds/kind.ts';
@@ -38,7 +39,8 @@ export function compareViews(before: ModelView, after: ModelView): Comparison {
   const changed = new Map(elements.map((one) => [one.id, one]));
   const displacements = new Displacements(sides);
   const found: PlainRow[] = [];
-  for (const one of elements) {
+  for (const [done, one] of elements.entries()) {
+    checkpoint({ done, total: elements.length, doing: 'measuring changes' });
     const row = rowOf({ sides, changed, displacements }, one);
     if (row !== null) found.push(row);
   }
