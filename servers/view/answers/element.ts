@@ -2,6 +2,7 @@
 import { typeOf } from '../../../kernel/building/kinds/types/of-type.ts';
 import { guidOf } from '../../../kernel/documents/ifc/guid.ts';
 import { Refusal } from '../../../schemas/errors.ts';
+import { idByGuid } from '../elements/by-guid.ts';
 import { pastChanges } from '../elements/past-changes.ts';
 import { relationsOf } from '../elements/relations.ts';
 import {
@@ -14,13 +15,13 @@ import { ASKS } from '../protocol/asks.ts';
 import { nameOf } from '../shapes/part-bytes.ts';
 import { jsonAnswer } from './answer.ts';
 
-/** One element. Refuses ELEMENT_NOT_FOUND for a hidden id as for an unknown one. */
-export const elementAnswer = jsonAnswer('element', ASKS.element, async ({ at, id }, looking) => {
-  const { shown, view } = await looking.at(at);
+/** One element by its id or IFC GUID. Refuses ELEMENT_NOT_FOUND for a hidden one as for an unknown one. */
+export const elementAnswer = jsonAnswer('element', ASKS.element, async (asked, looking) => {
+  const { shown, view } = await looking.at(asked.at);
+  const id = view.element(asked.id) === undefined ? idByGuid(asked.id, view) : asked.id;
+  if (id === null) throw unknown(asked.id);
   const element = view.element(id);
-  if (element === undefined) {
-    throw new Refusal('ELEMENT_NOT_FOUND', `no element \`${id}\``, 'choose one of the model');
-  }
+  if (element === undefined) throw unknown(asked.id);
   const kind = view.kinds.of(element);
   const level_id = view.levelOf(id);
   const level = level_id === null ? undefined : view.elementOf(level_id, 'level');
@@ -41,6 +42,10 @@ export const elementAnswer = jsonAnswer('element', ASKS.element, async ({ at, id
     ...(await pastChanges(element, view, looking)),
   };
 });
+
+function unknown(id: string): Refusal {
+  return new Refusal('ELEMENT_NOT_FOUND', `no element \`${id}\``, 'choose one of the model');
+}
 
 /** The groups of a moment with their members, in the order of the view. */
 export const groupsAnswer = jsonAnswer('groups', ASKS.groups, async ({ at }, looking) => {

@@ -27,6 +27,7 @@ export const ASKS = {
   groups: At,
   /** A storey as SVG, with `data-id` on shapes of elements. */
   plan: At.extend({ level_id: Id }),
+  /** `id`: also the IFC GUID of the element. */
   element: At.extend({ id: Id }),
   table: At.extend({
     kind: z.string().min(1).max(60),

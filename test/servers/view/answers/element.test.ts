@@ -55,6 +55,19 @@ async function made(tool: string, args: Readonly<Record<string, unknown>>): Prom
 }
 
 describe('an element', () => {
+  test('is found by its IFC GUID, too', async () => {
+    const answer = await page.json('element', { at: AT, id: door });
+    const byGuid = await page.json('element', { at: AT, id: answer.ifc_guid });
+    expect(byGuid.id).toBe(door);
+  });
+
+  test('an unknown IFC GUID is refused like an unknown id', async () => {
+    const guid = '0123456789012345678901';
+    await expect(page.json('element', { at: AT, id: guid })).rejects.toThrow(
+      `no element \`${guid}\``,
+    );
+  });
+
   test('has its parameters and quantities with labels and units', async () => {
     const answer = await page.json('element', { at: AT, id: door });
     expect(answer).toMatchObject({
