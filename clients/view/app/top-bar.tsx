@@ -5,6 +5,7 @@ import { signOut } from '../api/session.ts';
 import { IconButton } from '../components/icon-button.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { shown } from '../components/shown.ts';
+import { useAnswer } from '../components/use-answer.ts';
 import { compareWith, showMoment } from '../state/actions.ts';
 import { isPresent } from '../state/loader.ts';
 import { momentWords } from '../state/naming.ts';
@@ -53,7 +54,8 @@ export function TopBar(): JSX.Element {
 }
 
 function BranchChoice(): JSX.Element {
-  const branches = store.session.value?.branches ?? [];
+  const { answer } = useAnswer('session', {});
+  const branches = (answer ?? store.session.value)?.branches ?? [];
   const { value: moment } = store.moment;
   const branch = 'plan' in moment ? (store.at.value?.branch ?? '') : moment.branch;
   const isListed = branches.some(({ name }) => name === branch);

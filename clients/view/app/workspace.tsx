@@ -67,6 +67,7 @@ function Rail(): JSX.Element {
           <button
             key={id}
             type="button"
+            id={`rail-${id}`}
             class="rail-button"
             aria-pressed={isInSight(panel)}
             aria-keyshortcuts={shortcut}
@@ -112,7 +113,10 @@ function DockArea({ dock }: { readonly dock: Dock }): JSX.Element | null {
         <IconButton
           icon="close"
           label={STRINGS.docks.close(panel.label)}
-          onClick={() => closeDock(dock)}
+          onClick={() => {
+            closeDock(dock);
+            document.getElementById(`rail-${panel.id}`)?.focus();
+          }}
         />
       </header>
       <Component />

@@ -9,7 +9,6 @@ import { model } from '../state/model.ts';
 import { titleOfId, whereabouts } from '../state/naming.ts';
 import { store } from '../state/store.ts';
 import { STRINGS } from '../strings.ts';
-import { isCameraKey } from './camera-keys.ts';
 import { Hover, hovered, Measurement } from './overlays.tsx';
 
 /** The picture, and what lies over it. */
@@ -48,9 +47,6 @@ export function SpaceView(): JSX.Element {
         aria-label={STRINGS.space.label}
         aria-describedby="space-keys"
         tabIndex={0}
-        onKeyDown={(event) => {
-          if (isCameraKey(event)) event.preventDefault();
-        }}
         onPointerLeave={() => (hovered.value = null)}
       />
       <p id="space-keys" class="visually-hidden">

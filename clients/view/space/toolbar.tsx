@@ -174,7 +174,13 @@ function OpenPopover(): JSX.Element | null {
   const { value: popover } = store.popover;
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    ref.current?.querySelector<HTMLElement>('button, input, select')?.focus();
+    if (popover === null) return undefined;
+    const { activeElement: before } = document;
+    ref.current?.querySelector<HTMLElement>('.popover-body :is(input, select, button)')?.focus();
+    // Without this, the next key would start at the top of the page.
+    return () => {
+      if (before instanceof HTMLElement && document.activeElement === document.body) before.focus();
+    };
   }, [popover]);
   if (popover === null) return null;
   const Tool = POPOVERS[popover];
@@ -194,7 +200,9 @@ function OpenPopover(): JSX.Element | null {
         <h2>{tools[popover]}</h2>
         <IconButton icon="close" label={STRINGS.common.close} onClick={() => togglePopover(null)} />
       </header>
-      <Tool />
+      <div class="popover-body">
+        <Tool />
+      </div>
     </div>
   );
 }

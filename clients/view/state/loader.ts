@@ -183,7 +183,10 @@ class Updates {
   async #update(): Promise<void> {
     const moment = store.moment.peek();
     const at = store.at.peek();
-    if (at === null || !isPresent(moment)) return;
+    if (at === null || !isPresent(moment)) {
+      store.revision.value += 1;
+      return;
+    }
     const part = await askBytes('delta', { mark: at.mark });
     if (momentText(store.moment.peek()) !== momentText(moment)) return;
     const header = headerOf(part);

@@ -67,6 +67,8 @@ export const ELEMENTS = {
       return approval_id === null ? by : `${by} (${approval_id})`;
     },
     show: 'Show the model after this change',
+    all: (count: string) => `Show all ${count} changes`,
+    newest: 'Show only the newest change',
     more: 'There are earlier changes.',
   },
 } as const;

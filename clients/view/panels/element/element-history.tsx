@@ -1,4 +1,5 @@
 /** @module element-history: who changed an element, why, and who approved it. */
+import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 
 import type { PastChange } from '../../../../servers/view/protocol/element.ts';
@@ -9,7 +10,7 @@ import { showMoment } from '../../state/actions.ts';
 import { store } from '../../state/store.ts';
 import { STRINGS } from '../../strings.ts';
 
-/** Newest first. */
+/** Newest first; at first only the newest one. */
 export function ElementHistory({
   history,
   hasMore,
@@ -17,16 +18,30 @@ export function ElementHistory({
   readonly history: readonly PastChange[];
   readonly hasMore: boolean;
 }): JSX.Element | null {
+  const isOpen = useSignal(false);
   if (history.length === 0) return null;
+  const changes = isOpen.value ? history : history.slice(0, 1);
   return (
     <section class="block">
       <h4>{STRINGS.history.title}</h4>
       <ol class="history">
-        {history.map((change) => (
+        {changes.map((change) => (
           <Change key={change.event} change={change} />
         ))}
       </ol>
-      {hasMore ? <p class="quiet">{STRINGS.history.more}</p> : null}
+      {history.length === 1 ? null : (
+        <button
+          type="button"
+          class="link"
+          aria-expanded={isOpen.value}
+          onClick={() => (isOpen.value = !isOpen.value)}
+        >
+          {isOpen.value
+            ? STRINGS.history.newest
+            : STRINGS.history.all(`${history.length}${hasMore ? '+' : ''}`)}
+        </button>
+      )}
+      {isOpen.value && hasMore ? <p class="quiet">{STRINGS.history.more}</p> : null}
     </section>
   );
 }

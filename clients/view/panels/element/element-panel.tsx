@@ -51,11 +51,11 @@ function Sheet({ element }: { readonly element: ElementAnswer }): JSX.Element {
       aria-label={titleOf(element)}
     >
       <Head element={element} />
+      <ElementHistory history={history} hasMore={more_history} />
       <Values title={STRINGS.element.parameters} values={parameters} />
       <Values title={STRINGS.element.quantities} values={quantities} />
       <Values title={STRINGS.element.properties} values={properties} />
       <RelatedElements related={related} />
-      <ElementHistory history={history} hasMore={more_history} />
     </div>
   );
 }
