@@ -2,7 +2,7 @@
 import type { BoxNumbers } from '../../../servers/view/protocol/scene.ts';
 import { CameraInput } from './camera/camera-input.ts';
 import { CameraRig } from './camera/camera-rig.ts';
-import { joined } from './camera/vectors.ts';
+import { joined, shared } from './camera/vectors.ts';
 import { beginWalk, followFloor } from './camera/walk.ts';
 import { type Look, lookOf, planesOf, writeLifts, writeStates } from './element-states.ts';
 import { followBrowser, prefersDark } from './follow-browser.ts';
@@ -20,8 +20,8 @@ import type {
 } from './scene-view.ts';
 import { ElementStore } from './shapes/element-store.ts';
 
-/** Highest ratio of picture pixels to CSS pixels. */
-const MOST_PIXELS = 2;
+/** Pixels of the picture per CSS pixel with a GPU: edges are smooth because the browser scales the picture down. */
+const PIXELS = 2;
 /** Vertical angle of view around a target, degrees. */
 const ORBIT_FOV = 45;
 
@@ -227,8 +227,10 @@ class GlSceneView implements SceneView {
   ): void {
     const slots = ids?.flatMap((id) => this.#store.slotOf(id) ?? []) ?? null;
     const shown = this.#store.shownBox(slots);
-    const box = slots === null ? (this.#expected ?? shown) : shown;
-    if (box === null) return;
+    const whole = slots === null ? (this.#expected ?? shown) : shown;
+    if (whole === null) return;
+    const { section } = this.#state;
+    const box = (section.kind === 'box' ? shared(whole, section.box) : null) ?? whole;
     const { clientWidth, clientHeight } = this.#canvas;
     this.#rig.fit(box, Math.max(clientWidth, 1) / Math.max(clientHeight, 1), from);
     this.#onMove();
@@ -344,14 +346,15 @@ class GlSceneView implements SceneView {
 
   #resize(): void {
     const { clientWidth, clientHeight } = this.#canvas;
-    const ratio = this.#isSoftware ? 1 : Math.min(MOST_PIXELS, window.devicePixelRatio);
+    const ratio = this.#isSoftware ? 1 : PIXELS;
     const width = Math.max(1, Math.round(clientWidth * ratio));
     const height = Math.max(1, Math.round(clientHeight * ratio));
     const [oldWidth, oldHeight] = this.#drawing.painter.targets.size;
     if (width === oldWidth && height === oldHeight) return;
     this.#canvas.width = width;
     this.#canvas.height = height;
-    this.#drawing.painter.composer.step = ratio > 1.5 ? 2 : 1;
+    this.#drawing.painter.composer.step = ratio;
+    this.#drawing.painter.composer.isSmooth = ratio === 1;
     this.#drawing.painter.resize(width, height);
     this.#drawing.loop.change('full');
   }

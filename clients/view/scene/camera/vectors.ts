@@ -147,3 +147,10 @@ export function joined(a: BoxNumbers | null, b: BoxNumbers): BoxNumbers {
 export function centreOf(box: BoxNumbers): Vector {
   return [(box[0] + box[3]) / 2, (box[1] + box[4]) / 2, (box[2] + box[5]) / 2];
 }
+
+/** What two boxes have in common; null for nothing. */
+export function shared(a: BoxNumbers, b: BoxNumbers): BoxNumbers | null {
+  const [x0, y0, z0] = [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.max(a[2], b[2])];
+  const [x1, y1, z1] = [Math.min(a[3], b[3]), Math.min(a[4], b[4]), Math.min(a[5], b[5])];
+  return x0 < x1 && y0 < y1 && z0 < z1 ? [x0, y0, z0, x1, y1, z1] : null;
+}

@@ -11,6 +11,7 @@ import {
   GHOST_FRAGMENT,
   PICK_FRAGMENT,
   SCREEN_VERTEX,
+  SMOOTH_FRAGMENT,
 } from './shaders.ts';
 
 /** Draws over the whole picture. Owner of its programs. */
@@ -21,10 +22,13 @@ export class Composer {
   readonly #clear: Program;
   readonly #ghost: Program;
   readonly #copy: Program;
+  readonly #smooth: Program;
   readonly #empty: WebGLVertexArrayObject;
   readonly #light: LightTexture;
   /** Width of edges and of patterns in pixels. */
   step = 1;
+  /** Whether edges are smoothed when the picture is shown; not if it has more pixels than the screen. */
+  isSmooth = true;
 
   constructor(gl: WebGL2RenderingContext) {
     this.#gl = gl;
@@ -33,6 +37,7 @@ export class Composer {
     this.#clear = programOf(gl, SCREEN_VERTEX, CLEAR_FRAGMENT);
     this.#ghost = programOf(gl, SCREEN_VERTEX, GHOST_FRAGMENT);
     this.#copy = programOf(gl, SCREEN_VERTEX, COPY_FRAGMENT);
+    this.#smooth = programOf(gl, SCREEN_VERTEX, SMOOTH_FRAGMENT);
     this.#light = new LightTexture(gl);
     this.#empty = gl.createVertexArray();
   }
@@ -86,7 +91,9 @@ export class Composer {
   /** Shows the picture on the canvas. */
   present(targets: FrameTargets): void {
     const gl = this.#gl;
-    this.#bindPicture(targets, 'picture');
+    const program = this.isSmooth ? this.#smooth : this.#copy;
+    this.#bindPicture(program, targets, 'picture');
+    gl.uniform2f(program.at('uPixelSize'), 1 / targets.size[0], 1 / targets.size[1]);
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);
     gl.disable(gl.SCISSOR_TEST);
     gl.disable(gl.DEPTH_TEST);
@@ -106,7 +113,7 @@ export class Composer {
   /** Lays a pane over the picture with its weight. */
   #lay(targets: FrameTargets, pane: Pane): void {
     const gl = this.#gl;
-    this.#bindPicture(targets, 'pane');
+    this.#bindPicture(this.#copy, targets, 'pane');
     gl.bindFramebuffer(gl.FRAMEBUFFER, targets.colours('picture').frame);
     gl.enable(gl.BLEND);
     gl.blendColor(0, 0, 0, pane.weight);
@@ -115,13 +122,13 @@ export class Composer {
     gl.disable(gl.BLEND);
   }
 
-  #bindPicture(targets: FrameTargets, name: string): void {
+  #bindPicture({ program, at }: Program, targets: FrameTargets, name: string): void {
     const gl = this.#gl;
     const { colours } = targets.colours(name);
-    gl.useProgram(this.#copy.program);
+    gl.useProgram(program);
     gl.activeTexture(gl.TEXTURE0);
     gl.bindTexture(gl.TEXTURE_2D, colours);
-    gl.uniform1i(this.#copy.at('uPicture'), 0);
+    gl.uniform1i(at('uPicture'), 0);
   }
 
   /** Uses a program with two layers: units 0 and 1, and 2 and 3. */
@@ -165,7 +172,14 @@ export class Composer {
     const gl = this.#gl;
     this.#light.dispose();
     gl.deleteVertexArray(this.#empty);
-    for (const one of [this.#pick, this.#solid, this.#clear, this.#ghost, this.#copy]) {
+    for (const one of [
+      this.#pick,
+      this.#solid,
+      this.#clear,
+      this.#ghost,
+      this.#copy,
+      this.#smooth,
+    ]) {
       gl.deleteProgram(one.program);
     }
   }

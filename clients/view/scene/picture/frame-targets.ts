@@ -82,6 +82,8 @@ export class FrameTargets {
     const gl = this.#gl;
     const frame = gl.createFramebuffer();
     const colours = texture(gl, gl.RGBA8, this.size);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.LINEAR);
     gl.bindFramebuffer(gl.FRAMEBUFFER, frame);
     attach(gl, gl.COLOR_ATTACHMENT0, colours);
     const depths = hasDepth ? gl.createRenderbuffer() : null;

@@ -30,7 +30,7 @@ export class LightTexture {
     const light = unit(plus(plus(plus([0, 0, 0.45], right, -0.55), up, 0.3), back, 0.6));
     for (let code = 0; code < SIDE * SIDE; code += 1) {
       const normal = directionOf(code);
-      const brightness = 0.56 + 0.4 * Math.abs(dot(normal, light)) + 0.06 * normal[2];
+      const brightness = 0.66 + 0.36 * Math.abs(dot(normal, light)) + 0.05 * normal[2];
       this.#texels[code] = Math.round(FULL * (code === CUT_CODE ? 1 : brightness));
     }
     gl.activeTexture(gl.TEXTURE8);

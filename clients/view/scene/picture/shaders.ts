@@ -79,6 +79,44 @@ void main() {
 }
 `;
 
+/** Copies a picture with smooth edges: along an edge of brightness, the colours on both sides are mixed. */
+export const SMOOTH_FRAGMENT = `${HEAD}
+uniform sampler2D uPicture;
+uniform vec2 uPixelSize;
+layout(location = 0) out vec4 oColour;
+const vec3 LUMA = vec3(0.3, 0.59, 0.11);
+float lumaAt(ivec2 at) {
+  return dot(texelFetch(uPicture, at, 0).rgb, LUMA);
+}
+void main() {
+  ivec2 at = ivec2(gl_FragCoord.xy);
+  ivec2 end = textureSize(uPicture, 0) - 1;
+  ivec2 low = max(at - 1, 0);
+  ivec2 high = min(at + 1, end);
+  vec3 own = texelFetch(uPicture, at, 0).rgb;
+  float a = lumaAt(low);
+  float b = lumaAt(ivec2(high.x, low.y));
+  float c = lumaAt(ivec2(low.x, high.y));
+  float d = lumaAt(high);
+  float m = dot(own, LUMA);
+  float least = min(m, min(min(a, b), min(c, d)));
+  float most = max(m, max(max(a, b), max(c, d)));
+  vec3 colour = own;
+  if (most - least > 0.06) {
+    // Across the gradient of brightness lies the edge.
+    vec2 along = vec2((c + d) - (a + b), (a + c) - (b + d));
+    along /= max(min(abs(along.x), abs(along.y)), 0.02);
+    along = clamp(along, -2.0, 2.0) * uPixelSize;
+    vec2 here = gl_FragCoord.xy * uPixelSize;
+    vec3 near = 0.5 * (texture(uPicture, here - along / 6.0).rgb + texture(uPicture, here + along / 6.0).rgb);
+    vec3 wide = 0.5 * near + 0.25 * (texture(uPicture, here - along / 2.0).rgb + texture(uPicture, here + along / 2.0).rgb);
+    float luma = dot(wide, LUMA);
+    colour = luma < least || luma > most ? near : wide;
+  }
+  oColour = vec4(colour, 1.0);
+}
+`;
+
 /** Number of the nearest element of each pixel, in the colour. */
 export const PICK_FRAGMENT = `${HEAD}
 uniform usampler2D uSolid;
@@ -202,7 +240,7 @@ vec3 shade(uint code, uvec4 state) {
   if (uIsCompared && (state.a & 56u) != 0u) {
     if (isPattern((state.a >> 3u) & 7u)) colour *= 0.75;
   }
-  return uHover != 0u && (code & SLOT) == uHover ? mix(colour, ACCENT, 0.22) : colour;
+  return uHover != 0u && (code & SLOT) == uHover ? mix(colour, ACCENT, 0.16) : colour;
 }
 `;
 
