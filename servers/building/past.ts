@@ -90,7 +90,9 @@ export async function momentOfEvent(
   event_id: string,
 ): Promise<number | null> {
   const event = await events.eventById(event_id);
-  if (event === null || event.type === 'name.given' || !view.includes(event)) return null;
+  if (event === null || event.type === 'name.given') return null;
+  if (view instanceof RestrictedView) await view.judge([event]);
+  if (!view.includes(event)) return null;
   const operation = await events.eventsOfOperation(event.operation_id);
   const own = operation.filter(({ branch, seq }) => branch === event.branch && seq <= view.seq);
   return Math.max(event.seq, ...own.map(({ seq }) => seq));

@@ -41,6 +41,12 @@ export type LaterSight = {
   readonly hides: (id: string) => boolean;
   /** The names by which scopes refer to levels now, by level id. */
   readonly level_names: ReadonlyMap<string, string>;
+  /**
+   * Finds out for `saw` whether elements with these ids, which the moment does not have, were visible when they were deleted.
+   */
+  readonly judge: (ids: readonly string[]) => Promise<void>;
+  /** Whether an element that the moment does not have may be seen in its log; false until it was judged. */
+  readonly saw: (id: string) => boolean;
 };
 
 /** Views that restrict another one further. */
@@ -185,12 +191,26 @@ export class RestrictedView extends FilteredView implements BuildingView {
     throw unreadable(what, unread);
   }
 
+  /** Events of deleted elements are included only after `judge`. */
   includes(event: StoredEvent): boolean {
     return this.#seesEvent(event) && this.#whole.includes(event);
+  }
+  /** Finds out whether deleted elements that these events name were visible when they were deleted; only for earlier moments. */
+  async judge(events: readonly StoredEvent[]): Promise<void> {
+    if (this.#later === null) return;
+    const named = events.flatMap(namedElements);
+    const gone = new Set(named.filter((id) => this.#whole.element(id) === undefined));
+    if (gone.size > 0) await this.#later.judge([...gone]);
+  }
+  /** Whether an element is visible, or was when it was deleted. */
+  #seesInLog(id: string): boolean {
+    if (this.#sees(id)) return true;
+    return this.#whole.element(id) === undefined && this.#later?.saw(id) === true;
   }
   /** An operation is visible completely or not at all: an undo of half of it would be a different change. */
   async operationOf(id: string): Promise<readonly StoredEvent[] | null> {
     const events = await this.#whole.operationOf(id);
+    await this.judge(events ?? []);
     if (events?.every((event) => this.#seesEvent(event)) !== true) return null;
     return events.map((event) => (event.type === 'validation.run' ? this.#shownRun(event) : event));
   }
@@ -222,6 +242,7 @@ export class RestrictedView extends FilteredView implements BuildingView {
     for (;;) {
       const window = { element_id, limit: HISTORY_WINDOW, before, after };
       const events = await this.#whole.history(window);
+      await this.judge(events);
       for (const event of events) {
         const shown = await this.#shownEvent(event);
         if (shown !== null) seen.push(shown);
@@ -247,7 +268,7 @@ export class RestrictedView extends FilteredView implements BuildingView {
   #seesEvent(event: StoredEvent): boolean {
     if (!this.#sight.branch(event.branch)) return false;
     if (event.type === 'element.hosted') {
-      return this.#sees(event.payload.host_id) && this.#sees(event.payload.hosted_id);
+      return namedElements(event).every((id) => this.#seesInLog(id));
     }
     if (event.type === 'view.created' || event.type === 'sheet.created') {
       return event.payload.level_ids.every((id) => this.#sees(id));
@@ -268,7 +289,7 @@ export class RestrictedView extends FilteredView implements BuildingView {
       return event.payload.element_ids.every((id) => this.#sees(id));
     }
     // Events about no element (such as branch events) refer to no location.
-    return affectedIds([event]).size === 0 || touchedIds(event).every((id) => this.#sees(id));
+    return namedElements(event).every((id) => this.#seesInLog(id));
   }
 
   async drawing(id: string): Promise<DrawingEvent | null> {
@@ -316,6 +337,12 @@ export class RestrictedView extends FilteredView implements BuildingView {
   #shownRun(run: ValidationRun): ValidationRun {
     return shownRun(run, this, (id) => this.#sees(id));
   }
+}
+
+/** Elements that an event names and creates, modifies, deletes or fills; none for other events. */
+function namedElements(event: StoredEvent): readonly string[] {
+  if (event.type === 'element.hosted') return [event.payload.host_id, event.payload.hosted_id];
+  return affectedIds([event]).size === 0 ? [] : touchedIds(event);
 }
 
 function isAboutImport({ type }: StoredEvent): boolean {

@@ -11,10 +11,10 @@ import type { FindingRecord } from '../../../schemas/events.ts';
 import { bcfOf, mattersOf } from '../../documentation/bcf-matters.ts';
 import { previousRun } from '../../validation/previous-run.ts';
 import { comparedCounts, comparisonOf, runRow, runRows } from '../checks/run-rows.ts';
-import { namesOf } from './names.ts';
 import { ASKS } from '../protocol/asks.ts';
 import type { FindingRow } from '../protocol/findings.ts';
 import { bytesAnswer, jsonAnswer } from './answer.ts';
+import { namesOf } from './names.ts';
 
 const HINT = 'choose one of the list';
 

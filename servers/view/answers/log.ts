@@ -36,11 +36,16 @@ async function sourceOf(looking: Looking, branch: string): Promise<RowSource> {
   return { view, reader, sees_all, own, nameOf: await namesOf(reader) };
 }
 
-/** The present of a branch as the person sees it; of a discarded one, its end. */
+/**
+ * A branch as the person sees it, also a discarded one. To a person with a restricted READ, the log of this view also shows
+ * elements that were in sight when they were deleted.
+ */
 async function viewOf(looking: Looking, branch: string): Promise<BuildingView> {
-  const { viewer, reader, domain } = looking;
+  const { viewer, reader, domain, sees_all } = looking;
   const head = await reader.branchHead(branch);
-  if (head?.status !== 'discarded') return (await looking.at({ branch })).view;
+  if (head === null || (sees_all && head.status === 'open')) {
+    return (await looking.at({ branch })).view;
+  }
   assertReadable(viewer, branch);
   const sight = sightOf(viewer, branch);
   return (await domain.pastCallerView(branch, domain.lastSeq, sight)).view;

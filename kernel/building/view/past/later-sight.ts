@@ -33,26 +33,55 @@ const JUDGED = new WeakMap<BranchState, Map<string, Judged>>();
 export async function laterSight(moments: Moments, sight: Sight): Promise<LaterSight> {
   const { past, now } = moments;
   const present = new RestrictedView(now, sight);
-  const hidesNow = (id: string): boolean =>
-    now.element(id) !== undefined && present.element(id) === undefined;
-  if (sight.place === null) return { hides: hidesNow, level_names: new Map() };
+  const seesNow = (id: string): boolean => present.element(id) !== undefined;
+  const hidesNow = (id: string): boolean => now.element(id) !== undefined && !seesNow(id);
+  const isAnywhere = sight.place === null;
   const judged = judgedFor(now.state, sight);
   const names = { moments, judged, now_names: scopedLevelNames(now.elementsOf('level')) };
+  const judgeAll = async (deleted: readonly Deleted[]): Promise<void> => {
+    if (!isAnywhere) await judgeDeleted(deleted, names, sight);
+  };
+  await judgeAll(deletedBetween(past.state, now.state));
+  return {
+    hides: (id) => judged.seen.get(id) === false || hidesNow(id),
+    level_names: isAnywhere ? new Map() : await laterNames(past, names),
+    judge: async (ids) => {
+      const gone = ids.filter((id) => now.element(id) === undefined && now.version(id) > 0);
+      await judgeAll(gone.map((id) => ({ id, seq: now.version(id) })));
+    },
+    saw: (id) => {
+      if (now.element(id) !== undefined) return seesNow(id);
+      return isAnywhere ? now.version(id) > 0 : judged.seen.get(id) === true;
+    },
+  };
+}
+
+/** Notes which of the elements were in scope immediately before their deletion. */
+async function judgeDeleted(
+  deleted: readonly Deleted[],
+  names: Names,
+  sight: Sight,
+): Promise<void> {
+  const { moments, judged } = names;
+  const left = deleted.filter(({ id }) => !judged.seen.has(id)).toSorted((a, b) => a.seq - b.seq);
   let before: { readonly seq: number; readonly view: RestrictedView } | null = null;
-  for (const { id, seq } of deletedBetween(past.state, now.state)) {
-    if (judged.seen.has(id)) continue;
+  for (const { id, seq } of left) {
     if (before?.seq !== seq - 1) {
       const whole = await moments.at(seq - 1);
-      const later = { hides: () => false, level_names: await laterNames(whole, names) };
+      const level_names = await laterNames(whole, names);
+      const later = { ...NEVER, level_names };
       before = { seq: seq - 1, view: new RestrictedView(whole, sight, { later }) };
     }
     judged.seen.set(id, before.view.element(id) !== undefined);
   }
-  return {
-    hides: (id) => judged.seen.get(id) === false || hidesNow(id),
-    level_names: await laterNames(past, names),
-  };
 }
+
+/** Hides nothing. */
+const NEVER: Omit<LaterSight, 'level_names'> = {
+  hides: () => false,
+  judge: async () => await Promise.resolve(),
+  saw: () => false,
+};
 
 type Names = {
   readonly moments: Moments;
@@ -90,7 +119,7 @@ function judgedFor(state: BranchState, { key }: Sight): Judged {
   return judged;
 }
 
-/** The elements of an earlier state that a later one does not have, in the order of their deletion. */
+/** The elements of an earlier state that a later one does not have. */
 function deletedBetween(past: BranchState, now: BranchState): readonly Deleted[] {
   const deleted: Deleted[] = [];
   vectorDiff(past.entries, now.entries, (_slot, before, after) => {
@@ -98,5 +127,5 @@ function deletedBetween(past: BranchState, now: BranchState): readonly Deleted[]
     if (element === null || after === undefined || after.element !== null) return;
     deleted.push({ id: element.id, seq: after.version });
   });
-  return deleted.toSorted((a, b) => a.seq - b.seq);
+  return deleted;
 }

@@ -30,7 +30,7 @@ export type SnapshotState = (branch: string, seq: number) => Promise<BranchState
 /** Events of the branch between two kept states, at least. */
 const MIN_INTERVAL = 64;
 /** Maximum number of states that are kept at intervals, of those after imports and from snapshots, and of those that were asked for. */
-const [KEPT_MAX, IMPORTS_MAX, RECENT_MAX] = [512, 32, 8];
+const [KEPT_MAX, IMPORTS_MAX, RECENT_MAX] = [512, 8, 8];
 /** Maximum number of events that are read at once. */
 const PAGE = 1000;
 /** With more events than this to read, a snapshot is looked for. */

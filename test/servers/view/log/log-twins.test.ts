@@ -13,6 +13,8 @@ let b: Twin;
 beforeAll(async () => {
   [a, b] = [await openTwin('a'), await openTwin('b')];
   for (const twin of [a, b]) {
+    const deletion = { element_ids: [twin.ids.grouped], dry_run: false };
+    await twin.owner.decide(await twin.owner.held('delete_elements', deletion));
     for (const name of AGENTS) {
       const voice = twin.owner.other(name);
       const on = name === 'designer' ? { branch: 'design/a' } : {};
@@ -66,6 +68,8 @@ test.each(AGENTS)(
     expect(new Set(rows.map(({ seq }) => seq))).toEqual(new Set([null]));
     const text = JSON.stringify(here);
     for (const id of hiddenFrom(name, a)) expect(text).not.toContain(id);
+    const deletions = rows.filter(({ counts }) => counts.deleted > 0);
+    expect(deletions.length > 0).toBe(['levels', 'named', 'region'].includes(name));
     const foreign = rows.filter(({ who }) => who !== name);
     expect(foreign.every(({ tool, session_id }) => tool === null && session_id === null)).toBe(
       true,
