@@ -5,6 +5,7 @@ import { ApprovalsPanel } from './approvals/approvals-panel.tsx';
 import { pendingCount } from './approvals/pending-count.ts';
 import { ChangesPanel } from './changes/changes-panel.tsx';
 import { ElementPanel } from './element/element-panel.tsx';
+import { FindingsPanel } from './findings/findings-panel.tsx';
 import { ListPanel } from './list/list-panel.tsx';
 import type { Panel } from './panel.ts';
 import { SearchPanel } from './search/search-panel.tsx';
@@ -62,6 +63,14 @@ export const PANELS: readonly Panel[] = [
     shortcut: 'a',
     component: ApprovalsPanel,
     badge: pendingCount,
+  },
+  {
+    id: 'findings',
+    label: STRINGS.findings.title,
+    icon: 'findings',
+    dock: 'left',
+    shortcut: 'n',
+    component: FindingsPanel,
   },
   {
     id: 'time',

@@ -1,0 +1,190 @@
+/** @module findings-state: which run is shown, which of its findings are listed, and how one is shown in the views. */
+import { signal } from '@preact/signals';
+
+import type {
+  FindingRow,
+  FindingSeverity,
+  RunAnswer,
+} from '../../../../servers/view/protocol/findings.ts';
+import type { BoxNumbers, ColourGroup } from '../../../../servers/view/protocol/scene.ts';
+import { shown } from '../../components/shown.ts';
+import { announce, flyTo, isolate, select } from '../../state/actions.ts';
+import { cameraAround } from '../../state/loader.ts';
+import { model } from '../../state/model.ts';
+import { byName, kindWords, levelName } from '../../state/naming.ts';
+import { store } from '../../state/store.ts';
+import { STRINGS } from '../../strings.ts';
+
+const { findings: words } = STRINGS;
+
+/** Severities, the most severe one first. */
+export const SEVERITIES: readonly FindingSeverity[] = ['error', 'warning', 'advisory'];
+
+/** States of findings in a comparison. */
+export const STATES: readonly FindingRow['state'][] = ['new', 'remains', 'resolved'];
+
+/** By what findings are grouped. */
+export type GroupedBy = 'rule' | 'level';
+
+/** What the person has chosen; it stays while the panel is closed. */
+export const chosen = {
+  run_id: signal<string | null>(null),
+  /** The run with which it is compared; null: the one before it. */
+  compared_with: signal<string | null>(null),
+  /** Key of the finding that is shown in the views. */
+  active: signal<string | null>(null),
+  severity: signal<FindingSeverity | null>(null),
+  state: signal<FindingRow['state'] | null>(null),
+  onlySelected: signal(false),
+  by: signal<GroupedBy>('rule'),
+  isColoured: signal(true),
+  isIsolated: signal(false),
+} as const;
+
+/** Opens a run, or with null the list of runs. */
+export function openRun(run_id: string | null): void {
+  if (run_id === null && chosen.isIsolated.value) isolate(null);
+  chosen.run_id.value = run_id;
+  chosen.compared_with.value = null;
+  chosen.active.value = null;
+  chosen.severity.value = null;
+  chosen.state.value = null;
+}
+
+/** Identifies a finding in a comparison of two runs. */
+export function keyOf({ run_id, finding_id }: FindingRow): string {
+  return `${run_id} ${finding_id}`;
+}
+
+/** The sentence of a finding, with names of elements instead of their ids. */
+export function sentenceOf({ text, element_ids }: FindingRow): string {
+  const named = text.replaceAll(/`([^`]+)`/g, (whole, id: string) => {
+    const name = model.rows.get(id)?.name ?? '';
+    if (name !== '') return `“${name}”`;
+    return element_ids.includes(id) ? id : whole;
+  });
+  return shown(named.charAt(0).toUpperCase() + named.slice(1));
+}
+
+/** The findings that the chosen filters list, the most severe ones first. */
+export function listedOf({ findings }: RunAnswer): readonly FindingRow[] {
+  const { severity, state, onlySelected } = chosen;
+  const { value: selection } = store.selection;
+  return findings
+    .filter(
+      (one) =>
+        (severity.value === null || one.severity === severity.value) &&
+        (state.value === null || one.state === state.value) &&
+        (!onlySelected.value || one.element_ids.some((id) => selection.has(id))),
+    )
+    .toSorted((one, other) => rankOf(one) - rankOf(other));
+}
+
+/** Resolved findings come after all others. */
+function rankOf({ severity, state }: FindingRow): number {
+  return SEVERITIES.indexOf(severity) + (state === 'resolved' ? SEVERITIES.length : 0);
+}
+
+/** Findings with the same rule or level. */
+export type FindingGroup = { readonly title: string; readonly findings: readonly FindingRow[] };
+
+/** The groups of sorted findings: the one with the most severe finding first, then the largest one. */
+export function groupsOf(findings: readonly FindingRow[], by: GroupedBy): readonly FindingGroup[] {
+  const titleFor = by === 'rule' ? ruleTitle : levelTitle;
+  const first = (group: FindingGroup): number => {
+    const [one] = group.findings;
+    return one === undefined ? 0 : rankOf(one);
+  };
+  return [...Map.groupBy(findings, titleFor)]
+    .map(([title, members]) => ({ title, findings: members }))
+    .toSorted(
+      (one, other) =>
+        first(one) - first(other) ||
+        other.findings.length - one.findings.length ||
+        byName(one.title, other.title),
+    );
+}
+
+function ruleTitle({ rule, title }: FindingRow): string {
+  return title === null ? kindWords(rule.replaceAll('.', ': ')) : shown(title);
+}
+
+function levelTitle({ level_id }: FindingRow): string {
+  return levelName(level_id ?? '');
+}
+
+const COLOURS = { error: 0xd9483b, warning: 0xe8a13a, advisory: 0x4a8fd4 } as const;
+const RESOLVED = 0x3fa66b;
+
+/** Colours of the elements of these findings: each by its most severe one. */
+export function coloursOf(findings: readonly FindingRow[]): readonly ColourGroup[] {
+  const taken = new Set<string>();
+  const group = (label: string, colour: number, own: readonly FindingRow[]): ColourGroup => {
+    const ids = [...new Set(own.flatMap(({ element_ids }) => element_ids))].filter(
+      (id) => !taken.has(id),
+    );
+    for (const id of ids) taken.add(id);
+    return { label, colour, ids };
+  };
+  const open = findings.filter(({ state }) => state !== 'resolved');
+  const groups = SEVERITIES.map((severity) =>
+    group(
+      words.severities[severity],
+      COLOURS[severity],
+      open.filter((one) => one.severity === severity),
+    ),
+  );
+  const resolved = findings.filter(({ state }) => state === 'resolved');
+  return [...groups, group(words.states.resolved, RESOLVED, resolved)].filter(
+    ({ ids }) => ids.length > 0,
+  );
+}
+
+/** Largest diagonal of elements that the camera shows whole, m; of larger ones it shows the place of the finding. */
+const WHOLE_M = 12;
+/** Half of the size of what the camera shows around a place, m. */
+const AROUND_M = 2.5;
+
+/** Shows a finding in the views: selects its elements and moves the camera to it. */
+export function showFinding(finding: FindingRow): void {
+  const { element_ids, at } = finding;
+  chosen.active.value = keyOf(finding);
+  select(element_ids);
+  if (chosen.isIsolated.value) isolate(element_ids);
+  announce(sentenceOf(finding));
+  const boxes = element_ids.flatMap((id) => model.rows.get(id)?.box ?? []);
+  const place = at === null ? null : placeBox(at);
+  if (place !== null && (boxes.length === 0 || diagonalOf(element_ids) > WHOLE_M)) {
+    store.camera.value = cameraAround(place, store.aspect.peek());
+  } else {
+    flyTo(element_ids);
+  }
+}
+
+/** Isolates the elements of the finding that is shown, or shows everything again. */
+export function setIsolated(isOn: boolean, findings: readonly FindingRow[]): void {
+  chosen.isIsolated.value = isOn;
+  const active = findings.find((one) => keyOf(one) === chosen.active.value);
+  if (!isOn) isolate(null);
+  else if (active !== undefined) isolate(active.element_ids);
+}
+
+/** Diagonal of the box around loaded elements, m. */
+function diagonalOf(ids: readonly string[]): number {
+  const boxes = ids.flatMap((id) => {
+    const row = model.rows.get(id);
+    return row === undefined ? [] : [row.box];
+  });
+  const size = (low: 0 | 1 | 2, high: 3 | 4 | 5): number =>
+    Math.max(...boxes.map((box) => box[high])) - Math.min(...boxes.map((box) => box[low]));
+  return boxes.length === 0 ? 0 : Math.hypot(size(0, 3), size(1, 4), size(2, 5));
+}
+
+/** A box around a place in mm, m relative to the origin of the scene; null before the scene is known. */
+function placeBox([x, y, z]: readonly [number, number, number]): BoxNumbers | null {
+  const { value: index } = store.index;
+  if (index === null) return null;
+  const [ox, oy, oz] = index.origin_mm;
+  const [px, py, pz] = [(x - ox) / 1000, (y - oy) / 1000, (z - oz) / 1000];
+  return [px - AROUND_M, py - AROUND_M, pz - AROUND_M, px + AROUND_M, py + AROUND_M, pz + AROUND_M];
+}
